@@ -47,8 +47,9 @@ checked:
 browsed:
 	$(BIN)/python -m pytest tests/browser -n 2 --dist loadgroup -m browser -rs $(KEPT) || $(BIN)/python -m pytest tests/browser -m browser $(KEPT) $(AGAIN)
 
+# Each worker begins with half of the files, so that what a file's tests share is made once.
 computed:
-	$(BIN)/python -m pytest -n 2 -m "not browser" -rs $(KEPT) || $(BIN)/python -m pytest -m "not browser" $(KEPT) $(AGAIN)
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not browser" -rs $(KEPT) || $(BIN)/python -m pytest -m "not browser" $(KEPT) $(AGAIN)
 
 KEPT = -o cache_dir=.cache/$@
 AGAIN = --last-failed --last-failed-no-failures none

@@ -90,7 +90,11 @@ S = TypeVar("S", bound=State)
 
 
 class Distribution(Protocol):
-    """The distribution of a site's new value: a `Conditional`, or a continuous distribution for a block."""
+    """The distribution of a site's new value: a `Conditional`, or a continuous distribution for a block.
+
+    The test of all samplers compares a continuous one with the joint if it has a method ``log_density(value)``, which
+    may leave out a constant.
+    """
 
     def draw(self, rng: np.random.Generator) -> Any:
         """Draw the site's new value."""

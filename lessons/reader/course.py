@@ -15,7 +15,7 @@ from pydantic_core import PydanticCustomError
 
 from lessons.reader.keys import Names, Strict, Text
 from lessons.reader.language import ENGLISH, Language
-from lessons.reader.problems import Place, Problem, Report
+from lessons.reader.problems import Position, Problem, Report
 from lessons.reader.prose import check_plain
 from lessons.reader.schema import KEBAB_CASE
 from lessons.reader.values import Values
@@ -46,7 +46,7 @@ def _last(value: Any) -> datetime:
     return _moment(f"{value} 23:59" if isinstance(value, str) and DAY.fullmatch(value) else value)
 
 
-Moment = Annotated[datetime, BeforeValidator(_moment)]
+Instant = Annotated[datetime, BeforeValidator(_moment)]
 Deadline = Annotated[datetime, BeforeValidator(_last)]
 
 
@@ -55,7 +55,7 @@ class Section(Strict):
 
     title: Text = Field(description="What learners see above its lessons.")
     lessons: Annotated[Names, Field(min_length=1)] = Field(description="The ids of its lessons, in order.")
-    open_from: Moment | None = Field(default=None, description="The day, and the time, from which on it is open.")
+    open_from: Instant | None = Field(default=None, description="The day, and the time, from which on it is open.")
     due: Deadline | None = Field(
         default=None, description="The day, or the day and the time, by which it is to be handed in."
     )
@@ -94,7 +94,7 @@ class Course:
     name: str
     path: Path
     keys: CourseKeys
-    places: tuple[tuple[Place, str], ...] = ()
+    places: tuple[tuple[Position, str], ...] = ()
 
     def has(self, lesson: str) -> bool:
         """Return whether a lesson is in one of the sections; always true without sections."""
@@ -128,7 +128,7 @@ def read_course(text: str, path: Path, report: Report) -> Course | None:
         return None
     check_plain("title", keys.title, values.place(("title",)), report)
     check_plain("hand_in", keys.hand_in or "", values.place(("hand_in",)), report)
-    named: list[tuple[Place, str]] = []
+    named: list[tuple[Position, str]] = []
     first: dict[str, int] = {}
     for number, section in enumerate(keys.sections):
         check_plain("title", section.title, values.place(("sections", number, "title")), report)

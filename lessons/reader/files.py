@@ -11,7 +11,7 @@ from lessons.reader.course import Course, is_course, read_course
 from lessons.reader.glossary import Term, read_terms
 from lessons.reader.links import beside_lesson
 from lessons.reader.numbers import with_numbers
-from lessons.reader.problems import Place, Problem, Report
+from lessons.reader.problems import Position, Problem, Report
 from lessons.reader.rules import build_lesson
 from lessons.reader.schema import Lesson
 
@@ -54,7 +54,7 @@ class Reading:
     problems: tuple[Problem, ...]
     source: str = ""
     terms: tuple[Term, ...] = ()
-    id_place: Place = (1, 1)
+    id_place: Position = (1, 1)
     course: Course | None = None
     warnings: tuple[Problem, ...] = ()
     beside: tuple[Path, ...] = ()

@@ -40,7 +40,7 @@ class Question:
 
 
 @dataclass(frozen=True)
-class Answer:
+class GradedAnswer:
     """A learner's result on a question: a key of `MARKS`, in words, and whether it came after it was due."""
 
     mark: str
@@ -64,7 +64,7 @@ class Class:
     ----------
     questions : tuple of Question
         In the order of the course, or of the library.
-    answers : list of list of Answer
+    answers : list of list of GradedAnswer
         Of each learner, in the order of the questions.
     """
 
@@ -73,13 +73,13 @@ class Class:
         self.questions = tuple(_questions(works, library, course))
         self.answers = [[self._answer(work, question) for question in self.questions] for _, work in works]
 
-    def _answer(self, work: Work, asked: Question) -> Answer:
+    def _answer(self, work: Work, asked: Question) -> GradedAnswer:
         given = next((one for one in work.answers if (one.lesson, one.step) == (asked.lesson.id, asked.step.id)), None)
         if given is None:
-            return Answer("none")
+            return GradedAnswer("none")
         found = judged(given, self._library)
         late = bool(asked.due and given.at and _moment(given.at) > asked.due)
-        return Answer(_mark(asked.step, given, found.right), found.answer, late)
+        return GradedAnswer(_mark(asked.step, given, found.right), found.answer, late)
 
     def share(self, number: int, *marks: str) -> float:
         """Return the share of the answers to a question that have one of these marks; 0 without answers."""
@@ -168,7 +168,7 @@ class Class:
         return "".join(found)
 
 
-def _cell(answer: Answer) -> str:
+def _cell(answer: GradedAnswer) -> str:
     late = " late" if answer.late else ""
     said = escape(", ".join(filter(None, [answer.words, SAID[answer.mark], late.strip()])), quote=True)
     return f'<td class="{answer.mark}{late}" title="{said}">{MARKS[answer.mark]}</td>'

@@ -9,7 +9,7 @@ from typing import Any, Literal, get_args, get_origin
 from pydantic import ValidationError
 from pydantic.fields import FieldInfo
 
-from lessons.reader.problems import Place, Report
+from lessons.reader.problems import Position, Report
 from lessons.reader.schema import Lesson, Step
 from lessons.reader.values import Location, Values
 from lessons.stages import STAGES
@@ -59,7 +59,7 @@ def _named(lesson: Lesson, step: Step) -> Iterator[tuple[Location, str]]:
     yield from ((("show", number), name) for number, name in enumerate(step.show or ()))
 
 
-def _warn(name: str, settings: Iterable[StageSettings], place: Place, report: Report) -> None:
+def _warn(name: str, settings: Iterable[StageSettings], place: Position, report: Report) -> None:
     first = None
     for there in settings:
         if there.matters(name):

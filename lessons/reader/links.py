@@ -11,7 +11,7 @@ from typing import NamedTuple
 from urllib.parse import parse_qs, parse_qsl, unquote
 
 from lessons.reader.pictures import PictureError, is_on_the_web, path_of, read_picture
-from lessons.reader.problems import Place, Problem, Report
+from lessons.reader.problems import Position, Problem, Report
 from lessons.reader.wording import did_you_mean
 from lessons.stages import STAGES
 from lessons.stages.settings import StageSettings, read_text
@@ -37,7 +37,7 @@ class Link(NamedTuple):
     `text` is the text in its brackets, and `inline` is False for an address that is named elsewhere in the file.
     """
 
-    place: Place
+    place: Position
     target: str
     picture: bool = False
     text: str = ""

@@ -14,7 +14,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from lessons.reader.links import Link
-from lessons.reader.problems import Place, Report
+from lessons.reader.problems import Position, Report
 from lessons.reader.prose import check_prose, first_column, inline_place, links_within, numbers_within
 from lessons.reader.questions.answers import Choice
 from lessons.reader.schema import KEBAB_CASE, KINDS
@@ -71,7 +71,7 @@ class Outline:
     front: str | None
     sections: list[Section]
     links: list[Link] = field(default_factory=list)
-    numbers: list[tuple[Place, str]] = field(default_factory=list)
+    numbers: list[tuple[Position, str]] = field(default_factory=list)
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from pydantic import ValidationError
 
 from lessons.reader.asked import NOT_MEASURED
 from lessons.reader.markdown import Outline, Section, outline
-from lessons.reader.problems import Place, Report
+from lessons.reader.problems import Position, Report
 from lessons.reader.schema import KINDS, Explain, FrontMatter, Predict, Run, StepKeys, Then
 from lessons.reader.values import Values
 from lessons.reader.wording import did_you_mean
@@ -35,7 +35,7 @@ _ASKED = re.compile(r"(?P<name>\w+)(?:\s+at\s+(?P<at>\d{1,9}))?\s*(?::\s*(?P<dig
 class Fill(NamedTuple):
     """A number that is filled in: its place in the file, what is written there, and what learners read."""
 
-    place: Place
+    place: Position
     raw: str
     shown: str
 
@@ -127,7 +127,7 @@ def _filled(text: str, found: Sequence[Fill]) -> str:
     return "\n".join(lines)
 
 
-def _before(place: Place, found: Sequence[Fill]) -> Place:
+def _before(place: Position, found: Sequence[Fill]) -> Position:
     """Return the place in the file that belongs to a place of the filled text."""
     line, column = place
     for (_, start), raw, shown in sorted(fill for fill in found if fill.place[0] == line):
@@ -169,7 +169,7 @@ def _moments(section: Section, front: FrontMatter) -> tuple[_Moment, _Moment] | 
     return None
 
 
-def _shown(raw: str, moment: _Moment, place: Place, report: Report) -> str:
+def _shown(raw: str, moment: _Moment, place: Position, report: Report) -> str:
     """Return a number as learners read it; "" if it cannot be had, which is reported."""
     asked, settings = _ASKED.fullmatch(raw[1:-1].strip()), moment.settings
     if asked is None:

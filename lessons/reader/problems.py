@@ -7,7 +7,7 @@ from pathlib import Path
 
 FRAME = 100  # characters of a long line that are shown around the column
 
-Place = tuple[int, int]  # line and column, both from 1
+Position = tuple[int, int]  # line and column, both from 1
 
 
 class Report:
@@ -31,11 +31,11 @@ class Report:
         self.problems: list[Problem] = []
         self.warnings: list[Problem] = []
 
-    def __call__(self, place: Place, message: str) -> None:
+    def __call__(self, place: Position, message: str) -> None:
         """Take in a problem."""
         self.problems.append(Problem(self.path, *place, message))
 
-    def warn(self, place: Place, message: str) -> None:
+    def warn(self, place: Position, message: str) -> None:
         """Take in a warning."""
         self.warnings.append(Problem(self.path, *place, message, warning=True))
 

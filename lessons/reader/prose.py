@@ -13,7 +13,7 @@ from markdown_it.token import Token
 from lessons.reader.latex import faults
 from lessons.reader.links import Link
 from lessons.reader.mathml import brings_markup
-from lessons.reader.problems import Place, Report
+from lessons.reader.problems import Position, Report
 
 # an escaped character, a code span, backticks that open nothing, or dollar signs
 _SPANS = re.compile(r"\\.|(?P<ticks>`++)(?s:.*?)(?<!`)(?P=ticks)(?!`)|`++|\$\$?")
@@ -78,7 +78,7 @@ def links_within(tokens: Sequence[Token], lines: Sequence[str]) -> list[Link]:
     return found
 
 
-def numbers_within(tokens: Sequence[Token], lines: Sequence[str]) -> list[tuple[Place, str]]:
+def numbers_within(tokens: Sequence[Token], lines: Sequence[str]) -> list[tuple[Position, str]]:
     """Return the requests for a number of the run, each with its place; braces in formulas and code are left alone."""
     found = []
     for token in tokens:
@@ -108,13 +108,13 @@ def check_prose(tokens: Sequence[Token], lines: Sequence[str], report: Report) -
             _check_inline(token, lines, report)
 
 
-def check_plain(name: str, text: str, place: Place, report: Report) -> None:
+def check_plain(name: str, text: str, place: Position, report: Report) -> None:
     """Report Markdown in plain text, on cards and in lists alike."""
     if found := _MARKDOWN.search(text):
         report(place, f"{name} is plain text, and {found[0]} would be shown as it is; write it without Markdown")
 
 
-def inline_place(token: Token, index: int, lines: Sequence[str]) -> Place:
+def inline_place(token: Token, index: int, lines: Sequence[str]) -> Position:
     """Return the place in the file of a character of an inline token's content."""
     assert token.map is not None
     line = token.map[0] + token.content.count("\n", 0, index)
@@ -167,7 +167,7 @@ def _check_formula(token: Token, start: int, formula: str, lines: Sequence[str],
         report.warn(inline_place(token, start + index, lines), fault)
 
 
-def _report_html(place: Place, report: Report) -> None:
+def _report_html(place: Position, report: Report) -> None:
     report(place, "HTML is not shown by the page; write Markdown (and ::: instructor for a comment)")
 
 

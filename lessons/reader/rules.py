@@ -16,7 +16,7 @@ from lessons.reader.guesses import span
 from lessons.reader.idle import warn_of_idle
 from lessons.reader.links import MARK, check_link, check_picture, lesson_of
 from lessons.reader.markdown import Outline, Section
-from lessons.reader.problems import Place, Report
+from lessons.reader.problems import Position, Report
 from lessons.reader.prose import check_plain
 from lessons.reader.questions.answers import Choice
 from lessons.reader.schema import (
@@ -53,7 +53,7 @@ NO_DEED = (
 )
 
 
-def build_lesson(pieces: Outline, path: Path, report: Report) -> tuple[Lesson | None, Place]:
+def build_lesson(pieces: Outline, path: Path, report: Report) -> tuple[Lesson | None, Position]:
     """Put a lesson together from its pieces, and report everything that does not fit.
 
     Parameters
@@ -188,7 +188,7 @@ def _build_step(section: Section, stage: _Stage, report: Report) -> Step | None:
     if not section.block_closed:
         return None
     keys: StepKeys | None = Explain(kind="explain")
-    place: Place = (section.choice_line, 1)
+    place: Position = (section.choice_line, 1)
     values = None
     if section.block is not None:
         values = Values(section.block, section.block_line, report)
@@ -225,7 +225,7 @@ def _build_step(section: Section, stage: _Stage, report: Report) -> Step | None:
     )
 
 
-def _right_line(section: Section) -> dict[Location, Place]:
+def _right_line(section: Section) -> dict[Location, Position]:
     """Return the place of the right choice, if there is one."""
     right = next((choice for choice in section.choices if choice.correct), None)
     return {} if right is None else {RIGHT: (section.choice_lines[right.key], 1)}
@@ -310,7 +310,9 @@ def _check_deeds(section: Section, keys: WithGoals, report: Report) -> None:
         report((section.line, 1), NO_DEED + " (or let its words point at a mark)" * isinstance(keys, Explain))
 
 
-def _check_choices(section: Section, keys: StepKeys, values: Values | None, kind_place: Place, report: Report) -> None:
+def _check_choices(
+    section: Section, keys: StepKeys, values: Values | None, kind_place: Position, report: Report
+) -> None:
     place = (section.choice_line, 1)
     if not isinstance(keys, Question):
         if section.choice_line:

@@ -14,7 +14,7 @@ from lessons.reader.goals import Goal, GoalKeys
 from lessons.reader.keys import Finite, Iteration, Names, Seed, Strict, Text
 from lessons.reader.language import ENGLISH, Language
 from lessons.reader.links import Link
-from lessons.reader.problems import Place
+from lessons.reader.problems import Position
 from lessons.reader.questions.answers import Answers, Choice, Keys
 from lessons.reader.questions.draw import Draw
 from lessons.reader.questions.kind import Form, QuestionKind
@@ -250,7 +250,7 @@ class Step:
     until: int | None = None
     expect: Mapping[str, float] = field(default_factory=dict)
     measured: tuple[str, ...] = ()
-    places: Mapping[Location, Place] = field(default_factory=dict, compare=False, repr=False)
+    places: Mapping[Location, Position] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def answers(self) -> Answers:
@@ -303,7 +303,7 @@ class Lesson(FrontMatter):
     steps: tuple[Step, ...]
     links: tuple[Link, ...] = ()
     pictures: Mapping[str, str] = Field(default={})
-    track_place: Place = (1, 1)
+    track_place: Position = (1, 1)
 
     @property
     def pages(self) -> tuple[Step, ...]:

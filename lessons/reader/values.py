@@ -14,7 +14,7 @@ from typing import Any
 
 import yaml
 
-from lessons.reader.problems import Place, Report
+from lessons.reader.problems import Position, Report
 
 Location = tuple[str | int, ...]
 
@@ -74,8 +74,8 @@ class Values:
         self.data: dict[str, Any] = {}
         self.broken: list[Location] = []
         self.readable = False
-        self._keys: dict[Location, Place] = {}
-        self._values: dict[Location, Place] = {}
+        self._keys: dict[Location, Position] = {}
+        self._values: dict[Location, Position] = {}
         self._first_line = first_line
         self._reported = False
         self._tell = report
@@ -91,25 +91,25 @@ class Values:
         elif not self._reported:
             self._report(self.opening, "there is nothing in here; write lines of the form key: value")
 
-    def place(self, location: Location) -> Place:
+    def place(self, location: Location) -> Position:
         """Return the place of a value, or of the nearest thing around it that is there."""
         while location and location not in self._values:
             location = location[:-1]
         return self._values.get(location, self.opening)
 
-    def key_place(self, location: Location) -> Place:
+    def key_place(self, location: Location) -> Position:
         """Return the place of the key of a value."""
         return self._keys.get(location) or self.place(location)
 
-    def places(self) -> dict[Location, Place]:
+    def places(self) -> dict[Location, Position]:
         """Return the place of each value's key, or of the value of a list."""
         return {**self._values, **self._keys}
 
-    def _report(self, place: Place, message: str) -> None:
+    def _report(self, place: Position, message: str) -> None:
         self._reported = True
         self._tell(place, message)
 
-    def _place(self, index: int) -> Place:
+    def _place(self, index: int) -> Position:
         line = bisect_right(self._starts, index) - 1
         return self._first_line + line, index - self._starts[line] + 1
 

@@ -10,7 +10,7 @@ from typing import Any, get_args
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from lessons.reader.problems import Place, Report
+from lessons.reader.problems import Position, Report
 from lessons.reader.values import Location, Values
 from lessons.stages.settings import shortened
 
@@ -64,7 +64,7 @@ def report_errors(
         report(_place(detail, values, location), _sentence(detail, location, model))
 
 
-def _place(detail: ErrorDetails, values: Values, location: Location) -> Place:
+def _place(detail: ErrorDetails, values: Values, location: Location) -> Position:
     if detail["type"] == "extra_forbidden":
         return values.key_place(location)
     if detail["type"] == "missing" and len(location) == 1:

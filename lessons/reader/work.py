@@ -77,7 +77,7 @@ class Given(Strict):
         return self.first or self.answer
 
 
-class Moment(Strict):
+class KeptMoment(Strict):
     """A moment that the learner kept: a topic's link, with a note."""
 
     topic: str = Field(pattern=r"^[a-z_]{1,40}$")
@@ -92,7 +92,7 @@ class Work(Strict):
     schema_: Literal[1] = Field(default=1, alias="schema")
     name: str = Field(default="", max_length=LONGEST_NAME)
     answers: Annotated[tuple[Given, ...], Field(strict=False, max_length=MOST_ANSWERS)] = ()
-    moments: Annotated[tuple[Moment, ...], Field(strict=False, max_length=MOST_MOMENTS)] = ()
+    moments: Annotated[tuple[KeptMoment, ...], Field(strict=False, max_length=MOST_MOMENTS)] = ()
 
     def as_json(self) -> str:
         """Return the file's text."""

@@ -53,7 +53,7 @@ class CRPMixtureSettings(PointsSettings):
         "Prediction": ("prediction", "replica"),
         "A second chain": ("second", "second_concentration", "second_start"),
     }
-    charts = ("points", "replica", "makers", "second", "trace", "many", "alpha", "tables")
+    charts = ("points", "replica", "makers", "second", "trace", "many", "histogram", "alpha", "tables")
     marks = ("point-N", "drawn-N", "table-N", "cluster-N", "new", "dart", "count-N")
     picks: ClassVar = {
         **dict.fromkeys(("points", "replica", "makers", "second"), ("name", "table")),
@@ -78,6 +78,7 @@ class CRPMixtureSettings(PointsSettings):
         "far_point",
         "response_times",
         "one_skewed",
+        "diffusion",
         "made",
         "own",
     ] = choice(
@@ -88,6 +89,7 @@ class CRPMixtureSettings(PointsSettings):
             "anisotropic": "Stretched blobs",
             "far_point": "Three blobs and a far point",
             "one_skewed": "One skewed process",
+            "diffusion": "Times of a diffusion",
             "made": "Made by this story",
             "own": "My own points",
         },

@@ -12,7 +12,8 @@ from lessons.stages.fields import OwnDigest, choice, quantity
 from lessons.stages.settings import SEED_HIGH, StageSettings
 from samplers import Chain
 from samplers.data.planes import GrowingData
-from samplers.generative.classifier import GenerativeModel
+from samplers.generative.classifier import Classifier, GenerativeModel
+from samplers.generative.corrupted import flipped
 from samplers.generative.features import Encoding, Feature, Grouping
 from samplers.generative.stories import STORIES, Simulated
 from samplers.generative.wrong import WRONG_GENERATIVE_RULES
@@ -40,6 +41,7 @@ class GenerativeSettings(StageSettings):
         "code": "Code",
         "model": "Model",
         "query": "The query",
+        "imputed": "Missing values",
         "known": "What is known",
         "beside": "Beside logistic regression",
     }
@@ -53,11 +55,11 @@ class GenerativeSettings(StageSettings):
     }
     folds: ClassVar = {
         "Data": ("points", "data_seed", "lost", "query_1", "query_2"),
-        "Model": ("grouping", "estimate"),
+        "Model": ("grouping", "estimate", "flip"),
         "Comparison": ("against", "rival"),
         "Mistakes": ("rule",),
     }
-    charts = ("plane", "features", "rival", "share", "scores", "trace")
+    charts = ("plane", "features", "rival", "share", "cloud", "scores", "trace")
     marks = ("point-N", "query")
     picks: ClassVar = dict.fromkeys(("plane", "features", "rival"), ("row", "name"))
 
@@ -164,7 +166,7 @@ class GenerativeSettings(StageSettings):
         1.0,
         (0.1, 20, 0.1),
         "Prior points",
-        "Number of points that the prior of a class’s numbers counts for: it expects them within about 1.5 of 0.",
+        "Points that a class’s normal-inverse-Wishart prior is worth: it expects numbers within about 1.5 of 0.",
         dial=True,
     )
     pseudo_count: float = quantity(
@@ -173,6 +175,12 @@ class GenerativeSettings(StageSettings):
         "Pseudo-count",
         "Pseudo-count of each category in each class.",
         dial=True,
+    )
+    flip: float = quantity(
+        0.0,
+        (0, 0.5, 0.05),
+        "Flipped categories ε",
+        "Probability that a category of the query was recorded as another one. The examples are recorded rightly.",
     )
     query_1: float = quantity(1.0, (-8, 8, 0.1), "Query x₁", "First feature of the query.", typed=True, look=True)
     query_2: float = quantity(1.0, (-6, 6, 0.1), "Query x₂", "Second feature of the query.", typed=True, look=True)
@@ -273,6 +281,10 @@ class GenerativeSettings(StageSettings):
         rows = model.read(self.encoding(features).rows(values))
         return FiniteMixture(rows, model.family, classes, model.class_prior, labels=self.known(labels))
 
+    def asked(self, classifier: Classifier) -> Classifier:
+        """Return the classifier of a query whose categories may have been flipped."""
+        return flipped(classifier, self.flip)
+
     def query(self, features: tuple[Feature, ...]) -> np.ndarray:
         """Return the values that are asked about, NaN where one is left out, shape (features,)."""
         values = np.array([getattr(self, f"query_{place + 1}") for place in range(len(features))])
@@ -305,7 +317,7 @@ class GenerativeSettings(StageSettings):
         try:
             averaged = self.estimate == "posterior"
             by = posterior.predictive() if averaged else model.plug_in(rows, known, self.estimate == "MAP")
-            answer = float(by.predict(query)[0, 1])
+            answer = float(self.asked(by).predict(query)[0, 1])
         except NoMode:
             answer = nan
         return {
@@ -336,6 +348,7 @@ class GenerativeSettings(StageSettings):
             "prior_zero": learns,
             "prior_points": learns and (mine or numbers > 0),
             "pseudo_count": learns and (mine or numbers < len(features)),
+            "flip": learns and (mine or numbers < len(features)),
             "query_1": plane,
             "query_2": plane,
         }.get(name, True)

@@ -132,11 +132,11 @@ class GibbsTextSettings(SweptSettings):
         "Drawn once a sweep, after the labels, or collapsed: integrated out.",
         {"explicit": "Drawn each sweep"},
     )
-    weights: Literal["collapsed", "explicit"] = choice(
+    weights: Literal["collapsed", "explicit", "equal"] = choice(
         "collapsed",
         "Weights π",
-        "How common each class is: collapsed (integrated out), or drawn once a sweep, after the labels.",
-        {"explicit": "Drawn each sweep"},
+        "How common each class is: collapsed (integrated out), drawn each sweep after the labels, or fixed.",
+        {"explicit": "Drawn each sweep", "equal": "Fixed at 1/K"},
     )
     start: Literal["random", "shown"] = choice(
         "random",
@@ -376,7 +376,7 @@ class GibbsTextSettings(SweptSettings):
         }
 
     def matters(self, name: str) -> bool:
-        """Hide what does nothing: beside messages the statistic's controls, and what rule or shown labels decide."""
+        """Hide what does nothing: a statistic's controls beside messages, and what other settings decide."""
         if name == "runs":
             return self.data != "own" and self.layout == "documents" and self.opened is None
         if name in ("statistic", "burn_in", "thin", "chains"):
@@ -389,6 +389,8 @@ class GibbsTextSettings(SweptSettings):
             return False
         if name in ("word_probs", "weights"):
             return name not in self._decided
+        if name == "class_prior":
+            return bool(self.variant["weights"] != "equal")
         if name == "label_seed" and self.layout == "three_times":
             return True  # it chooses the messages of the test set
         return name not in ("label_seed", "label_choice", "start") or 0 < self.known_labels < ALL_LABELS

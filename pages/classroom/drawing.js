@@ -48,6 +48,8 @@ export const spelt = (code) => code.replace(/^(.{4})(.+)$/, "$1-$2"); // a code 
 export const plainCode = (text) => text.toUpperCase().replace(/[^A-Z0-9]/g, "");
 /** @type {(text: string | number) => string} */
 export const minus = (text) => String(text).replace("-", "−");
+/** @type {(value: number) => string} a number for a chart */
+export const short = (value) => minus(+value.toPrecision(4));
 
 export const site = { folder: "/" }; // where the app lies on its server
 export const appAddress = () => new URL(site.folder, location.origin);

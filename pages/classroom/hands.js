@@ -1,8 +1,8 @@
 // Hands on, for a learner: her own run, and the outcomes of all runs.
 
-import { button, counted, el, minus } from "./drawing.js";
+import { button, counted, el, minus, short } from "./drawing.js";
 import { alike, withOwn } from "./follow.js";
-import { pile, short } from "./pile.js";
+import { pile } from "./pile.js";
 
 /** @import { HandsState, OwnRun, Shown, You } from "../messages.js" */
 /** @import { Said } from "./line.js" */

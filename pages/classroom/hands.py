@@ -19,7 +19,7 @@ from lessons.reader.guesses import written
 from lessons.stages.settings import SEED_HIGH, SEED_LOW, StageSettings, flags_of
 from pages.classroom.messages import HandsOn, NotSaidError, Shown
 from pages.classroom.store import MOST_MEMBERS
-from pages.player.turns import TURNS, Work, one_slice, time_slice
+from pages.player.turns import TURNS, SlicedWork, one_slice, time_slice
 from pages.shell.lessons import library
 from pages.web.errors import place_of
 from samplers import Chain
@@ -198,7 +198,7 @@ class Finding:
 
     def __init__(self, hands: HandsRound, index: int, who: str, run: int = 0) -> None:
         self.hands, self.index, self.who, self.run = hands, index, who, run
-        self._work: Work[Any] | None = None
+        self._work: SlicedWork[Any] | None = None
 
     def found(self) -> str | None:
         """Compute one slice; return the outcome as text, or None if there is more to compute."""
@@ -206,7 +206,7 @@ class Finding:
             if self._work is None:
                 self._settings, seed = self.hands.run(self.index, self.run)
                 self._chain = Chain(self._settings.sampler(), seed, keep=KEPT)
-                self._work = Work(self._chain.towards(self.hands.t))
+                self._work = SlicedWork(self._chain.towards(self.hands.t))
             if not self._work.until(over):
                 return None
             value = float(self._settings.measure(self._chain, self.hands.t)[self.hands.outcome])

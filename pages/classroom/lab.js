@@ -1,8 +1,8 @@
 // Hands on, for the instructor: what differs between learners' runs, what each reports, and the pile of outcomes.
 
-import { button, counted, el, focusIn, focusOn } from "./drawing.js";
+import { button, counted, el, focusIn, focusOn, short } from "./drawing.js";
 import { visit, withOwn } from "./follow.js";
-import { pile, short } from "./pile.js";
+import { pile } from "./pile.js";
 
 /** @import { HandsState, Run } from "../messages.js" */
 /** @import { Room } from "./room.js" */

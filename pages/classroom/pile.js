@@ -1,12 +1,10 @@
 // The outcomes of many runs: a dot for each, piled up over its value, with the exact distribution as an outline.
 
-import { counted, el, minus, svg } from "./drawing.js";
+import { counted, el, short, svg } from "./drawing.js";
 
 /** @import { Exact, HandsState } from "../messages.js" */
 
 const PILE = { wide: 360, left: 16, high: 120, top: 30, most: 25 }; // of the picture, `high` at most; `most` bins
-/** @type {(value: number) => string} */
-export const short = (value) => minus(+value.toPrecision(4));
 
 /**
  * @type {(hands: Pick<HandsState, "points" | "exact" | "label" | "t" | "unit">, own: number | null | undefined,

@@ -227,9 +227,10 @@ export class Room {
 
   ended() {
     remember(BROWSER, MEMBER + this.code, null);
-    const own = this.part instanceof Screen ? "" : " Your own work stays in this browser.";
+    const shows = this.part instanceof Screen,
+      kept = `The server deletes your name and your answers in ${counted(this.hours, "hour")}; your own work stays in this browser.`;
     this.leave();
-    this.entrance.tell(`The class has ended.${own}`);
+    this.entrance.tell(shows ? "The class has ended." : `The class has ended. ${kept}`);
   }
 
   /** @type {(given: Answer) => void} */

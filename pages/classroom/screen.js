@@ -82,7 +82,7 @@ export class Screen {
   }
 
   /** @type {(state: State) => void} */
-  draw({ round, hands }) {
+  draw({ round, hands, show }) {
     const runs = hands?.folded ? null : hands,
       what = round ?? runs,
       key = JSON.stringify(round ? { ...round, answers: round.shown && round.answers, until: 0 } : runs);
@@ -93,6 +93,7 @@ export class Screen {
       this.box.classList.toggle("beside", Boolean(what));
       this.panel.replaceChildren(...(round ? this.question(round) : runs ? this.runs(runs) : []));
     }
+    this.box.classList.toggle("waiting", !what && !show?.query); // on the map and on covers: how to join, large
     this.count();
   }
 

@@ -1,6 +1,6 @@
 // The answers of a class: bars beside the choices, or a histogram of numbers; the right answer and one's own are lit.
 
-import { counted, el, minus, svg } from "./drawing.js";
+import { counted, el, minus, short, svg } from "./drawing.js";
 
 /** @import { RoundState } from "../messages.js" */
 
@@ -20,6 +20,12 @@ const written = (keys) => keys.map(Number).filter(Number.isFinite);
 export const rightOf = ({ right }) => (right === undefined || right === null ? [] : [right].flat().map(String));
 /** @type {(tally: Counts) => number} */
 export const totalOf = (tally) => Object.values(tally).reduce((sum, many) => sum + many, 0);
+
+/** @type {(tally: Counts) => number} the mean of answers that are numbers */
+export const meanOf = (tally) => {
+  const numbers = Object.entries(tally).filter(([key]) => Number.isFinite(Number(key)));
+  return numbers.reduce((sum, [key, many]) => sum + Number(key) * many, 0) / totalOf(Object.fromEntries(numbers));
+};
 
 /** @type {(round: RoundState, tally: Counts, mine?: string[]) => HTMLElement} */
 export function tallied(round, tally, mine = []) {
@@ -210,6 +216,14 @@ function numberBars(round, tally, mine) {
       label(right, "answer", "right", 27),
       ends,
     ),
-    before && el("p", { className: "quiet", textContent: `Outline: ${round.before_said || "before"}.` }),
+    el("p", {
+      className: "quiet",
+      textContent: [
+        totalOf(tally) > 0 && `Mean ${short(meanOf(tally))}.`,
+        round.before && `Outline: ${round.before_said || "before"}, mean ${short(meanOf(round.before))}.`,
+      ]
+        .filter(Boolean)
+        .join(" "),
+    }),
   );
 }

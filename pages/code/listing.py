@@ -8,7 +8,7 @@ from types import CodeType
 
 from pages.code.mistakes import Mistakes
 from pages.code.source import Source, source_of
-from pages.code.watch import Call, Way, of_a_kind
+from pages.code.watch import WatchedCall, Way, of_a_kind
 from pages.drawing.cards import quiet
 
 FOOT = "Read from the program that runs here, less docstrings and comments; … replaces lines that did not run."
@@ -16,7 +16,7 @@ FOOT = "Read from the program that runs here, less docstrings and comments; … 
 
 def listing(
     way: Way,
-    calls: Iterable[Call] = (),
+    calls: Iterable[WatchedCall] = (),
     mistakes: Mistakes | None = None,
     notes: Mapping[str, str] | None = None,
     main: int = 0,
@@ -27,7 +27,7 @@ def listing(
     ----------
     way : Way
         Of this kind of step.
-    calls : iterable of Call
+    calls : iterable of WatchedCall
         What ran; nothing, if no step has been made yet.
     mistakes : mapping, optional
         The lines in which a wrong rule differs from the right one, by function.
@@ -52,7 +52,7 @@ def listing(
 
 
 def _followed(
-    way: Way, code: CodeType, call: Call | None, wrong: frozenset[int], notes: Mapping[str, str], main: int
+    way: Way, code: CodeType, call: WatchedCall | None, wrong: frozenset[int], notes: Mapping[str, str], main: int
 ) -> str:
     """Return a function that is followed: the statements of its beats, with the values of those that have been."""
     source = source_of(code)
@@ -74,7 +74,7 @@ def _followed(
     )
 
 
-def _called(source: Source, call: Call | None, wrong: frozenset[int]) -> str:
+def _called(source: Source, call: WatchedCall | None, wrong: frozenset[int]) -> str:
     """Return a function that is called: what ran of it, or all of it if it has been changed or is at work elsewhere."""
     statements = source.statements
     outer = {number for statement in statements for number in statement.within}

@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 import samplers
 from pages.code.source import RETURNS, Source, Statement, source_of
 from pages.code.values import said
+from samplers.chain import Chain
 from samplers.recipe import updates
 
 HOME = Path(samplers.__file__).parent
@@ -64,7 +65,7 @@ GIBBS = Way((updates,), names("sites forget", "score", "uniform pick draw", "rem
 
 
 @dataclass
-class Call:
+class WatchedCall:
     """A function that was called.
 
     Attributes
@@ -94,12 +95,21 @@ class Call:
         return source_of(self.code)
 
 
-def watch(way: Way, step: Callable[[], T]) -> tuple[T, tuple[Call, ...]]:
+def watch(way: Way, step: Callable[[], T]) -> tuple[T, tuple[WatchedCall, ...]]:
     """Make a step, and return what it returns and the calls of our own functions, in order."""
     watching = _Watching(way)
     with _tracing(watching):
         made = step()
     return made, tuple(watching.calls)
+
+
+def watch_updates(chain: Chain[Any], t: int, many: int = 1) -> tuple[WatchedCall, ...]:
+    """Make the first updates of sweep t of a Gibbs sampler again, and return the calls; none at the start."""
+    if not t:
+        return ()
+    sampler: Any = chain.sampler
+    made = updates(sampler, chain[t - 1].copy(), chain.rng(t))
+    return watch(GIBBS, lambda: [next(made) for _ in range(many)])[1]
 
 
 @contextmanager
@@ -116,9 +126,9 @@ class _Watching:
     """The function that Python calls whenever a function is called, with all that it has seen."""
 
     def __init__(self, way: Way) -> None:
-        self.calls: list[Call] = []
+        self.calls: list[WatchedCall] = []
         self._way, self._codes = way, way.codes
-        self._open: dict[FrameType, Call] = {}
+        self._open: dict[FrameType, WatchedCall] = {}
 
     def __call__(self, frame: FrameType, event: str, arg: object) -> Any:
         call = self._call_of(frame)
@@ -139,7 +149,7 @@ class _Watching:
 
         return step
 
-    def _call_of(self, frame: FrameType) -> Call | None:
+    def _call_of(self, frame: FrameType) -> WatchedCall | None:
         """Return a call if it is to be looked into; its lines are still to run."""
         code = frame.f_code
         if not code.co_filename.startswith(str(HOME)) or code.co_filename in TOOLS:
@@ -150,16 +160,16 @@ class _Watching:
         caller = self._open.get(above) if above else None
         owner = frame.f_locals.get("self")
         if code in self._codes:
-            return Call(code, 0, self._beat(caller, above), owner)
+            return WatchedCall(code, 0, self._beat(caller, above), owner)
         name = code.co_name
         aside = name.startswith("__") or "<" in code.co_qualname or _is_property(owner, name)
         if caller is None or aside or name in self._way.passed_over:
             return None
         stays = caller.depth == 0 or owner is None or owner is caller.owner
         beat = self._beat(caller, above)
-        return Call(code, caller.depth + 1, beat, owner) if stays and beat and caller.depth < DEEPEST else None
+        return WatchedCall(code, caller.depth + 1, beat, owner) if stays and beat and caller.depth < DEEPEST else None
 
-    def _beat(self, caller: Call | None, frame: FrameType | None) -> int:
+    def _beat(self, caller: WatchedCall | None, frame: FrameType | None) -> int:
         if caller is None or frame is None:
             return 0
         if caller.depth:
@@ -172,7 +182,7 @@ def _is_property(owner: object, name: str) -> bool:
     return isinstance(getattr(type(owner), name, None), property)
 
 
-def _values(call: Call, frame: FrameType, returned: object) -> Iterator[tuple[int, str]]:
+def _values(call: WatchedCall, frame: FrameType, returned: object) -> Iterator[tuple[int, str]]:
     """Yield the values that statements have left: each is shown beside the last one that changed it."""
     told: set[str] = set()
     for number in sorted(call.ran, reverse=True):
@@ -198,6 +208,6 @@ def _value_of(place: str, frame: FrameType) -> object:
         return None
 
 
-def of_a_kind(calls: Iterable[Call]) -> dict[CodeType, Call]:
+def of_a_kind(calls: Iterable[WatchedCall]) -> dict[CodeType, WatchedCall]:
     """Return each function's last call in which anything ran, in the order in which they were called first."""
     return {call.code: call for call in calls if len(call.ran) > 1 or not call.depth}

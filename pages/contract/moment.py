@@ -11,7 +11,7 @@ from samplers.recipe import Kernel
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownChain:
     """A chain on the screen.
 
     Parameters
@@ -49,7 +49,7 @@ class Moment:
 
     Attributes
     ----------
-    chains : sequence of Shown
+    chains : sequence of ShownChain
         The topic's own chain comes first.
     origins : mapping
         The calls that make the samplers' arguments; see `lessons.stages.settings.StageSettings.origins`.
@@ -60,7 +60,7 @@ class Moment:
         The frame that is shown of an opened step; None while the whole run is shown.
     """
 
-    chains: Sequence[Shown]
+    chains: Sequence[ShownChain]
     origins: Mapping[str, Call | Entry]
     more: Mapping[str, Any] = field(default_factory=dict)
     frame: int | None = None

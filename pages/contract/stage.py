@@ -12,7 +12,7 @@ from lessons.loading import LOADING
 from lessons.stages.settings import Settings
 from pages.contract.events import Move, Open, Touch
 from pages.contract.film import Film
-from pages.contract.moment import Moment, Shown
+from pages.contract.moment import Moment, ShownChain
 from pages.contract.place import Place
 from pages.drawing.plates import Diagram, panel
 
@@ -85,9 +85,9 @@ class Stage(ABC, Generic[Settings]):
         step = t if settings.opened is None else settings.opened
         return Moment(self.chains(settings, seed, step), settings.origins(), self.more(settings, seed, t), frame)
 
-    def chains(self, settings: Settings, seed: int, t: int) -> Sequence[Shown]:
+    def chains(self, settings: Settings, seed: int, t: int) -> Sequence[ShownChain]:
         """Return the chains on the screen at iteration t of the run."""
-        return [Shown(settings.sampler(), seed, t)]
+        return [ShownChain(settings.sampler(), seed, t)]
 
     def more(self, settings: Settings, seed: int, t: int) -> Mapping[str, Any]:
         """Return what the page computes from the state in frame t, for `Moment.more`; by default nothing."""

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from pages.contract.moment import Moment, Shown
+from pages.contract.moment import Moment, ShownChain
 from pages.download.writing import given, same
 from pages.player.kept import RUNS
 from pages.player.run import KEPT, Run
@@ -35,7 +35,7 @@ class Draws(Run[Any]):
 
     Parameters
     ----------
-    shown, first : Shown
+    shown, first : ShownChain
         Whose they are, and the chain that it is a branch of, if it is one.
     every : int
         1 for all iterations, 2 for every second one.
@@ -52,7 +52,7 @@ class Draws(Run[Any]):
 
     unit = "draws"
 
-    def __init__(self, shown: Shown, first: Shown, every: int) -> None:
+    def __init__(self, shown: ShownChain, first: ShownChain, every: int) -> None:
         self.every = every
         self._record: Any = None  # of the step that was made last
         self.rows: list[Mapping[str, Any]] = []

@@ -31,7 +31,7 @@ LINES = 2  # to write on, below a question
 
 
 @dataclass
-class Place:
+class RunPlace:
     """The place of a learner in a lesson: its settings, seed and iteration."""
 
     settings: StageSettings | None = None
@@ -63,7 +63,7 @@ def handout(lesson: Lesson, stage: Stage[Any] | None = None, address: str = "") 
     address : str, optional
         The app's, for the lesson's link and its QR code; without it there are none.
     """
-    place, drawn = Place(), set[bytes]()
+    place, drawn = RunPlace(), set[bytes]()
     steps, answers = [], []
     for number, step in enumerate(lesson.steps, 1):
         place.open(lesson, step)
@@ -125,7 +125,7 @@ def _page(lesson: Lesson, body: str, kind: str) -> str:
 # ---- pictures --------------------------------------------------------------------------------------------------------
 
 
-def _figure(lesson: Lesson, step: Step, place: Place, stage: Stage[Any], drawn: set[bytes]) -> str:
+def _figure(lesson: Lesson, step: Step, place: RunPlace, stage: Stage[Any], drawn: set[bytes]) -> str:
     """Return the main picture as a step opens; nothing if it is hidden, empty, or drawn by now."""
     settings = place.settings
     if settings is None or stage.missing(settings):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pages.contract.moment import Code, Moment, Shown
+from pages.contract.moment import Code, Moment, ShownChain
 from pages.download.writing import Writer
 from samplers.recipe import GibbsSampler, Kernel
 
@@ -70,7 +70,7 @@ def _imports(writer: Writer) -> str:
     )
 
 
-def _chain(writer: Writer, shown: Shown, moment: Moment) -> None:
+def _chain(writer: Writer, shown: ShownChain, moment: Moment) -> None:
     first = shown is moment.chains[0]
     sampler, chain, state = (f"{shown.name}_{part}" if shown.name else part for part in ("sampler", "chain", "state"))
     if shown.branch is None:

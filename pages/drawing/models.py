@@ -27,6 +27,14 @@ def mixture(
     return Diagram(nodes, MIXTURE, {plates[0]: ("label", "seen"), plates[1]: ("content",)}, lit)
 
 
+def without(diagram: Diagram, name: str) -> Diagram:
+    """Take a node and its edges out of a diagram, and move what is left to the left edge."""
+    kept = {other: node for other, node in diagram.nodes.items() if other != name}
+    left = min(node.place[0] for node in kept.values())
+    nodes = {other: replace(node, place=(node.place[0] - left, node.place[1])) for other, node in kept.items()}
+    return replace(diagram, nodes=nodes, edges=tuple(edge for edge in diagram.edges if name not in edge))
+
+
 def of_words(diagram: Diagram, words: str) -> Diagram:
     """Put words on a plate of their own: given the class, they have nothing to do with each other."""
     inner = {words: tuple(name for name in ("seen", "shown") if name in diagram.nodes)[:1]}

@@ -186,18 +186,14 @@ class Desk:
             self.said = f"{name} is deleted. It can be brought back below."
 
     def insert(self, text: str) -> None:
-        """Put a paragraph into the text, below the line of the cursor."""
-        lines = self.text.split("\n")
-        self.set(
-            "\n".join(
-                [
-                    *lines[: self.line],
-                    *([""] if lines[self.line - 1 : self.line] != [""] else []),
-                    text,
-                    *lines[self.line :],
-                ]
-            )
-        )
+        """Put a paragraph into a step, below the line of the cursor; below the heading if that line is no prose."""
+        pieces = self.pieces()
+        section = self.section(pieces) or next(iter(pieces.sections), None)
+        lines, line = self.text.split("\n"), self.line
+        if section and (line < section.line or sum(one.startswith("```") for one in lines[section.line : line]) % 2):
+            line = section.line
+        before = [""] if lines[line - 1].strip() else []
+        self.set("\n".join([*lines[:line], *before, text, "", *lines[line + (lines[line : line + 1] == [""]) :]]))
 
     def differences(self, other: str) -> str:
         """Return what differs between another version and the text, as a unified diff; "" if nothing does."""

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import streamlit as st
 
-from lessons.reader.pictures import KINDS
 from lessons.reader.saving import DATED, earlier, may_write, read, save_picture
 from pages.editor.desk import Desk
 from pages.shell.page import plain
 
 SHOWN = 12  # earlier versions
+MOST = 1  # MB of a picture, in whole numbers; lessons take half of it
 TYPES = ["png", "jpg", "jpeg", "svg", "webp", "gif"]
 
 
@@ -69,9 +69,8 @@ def _safely(act: Callable[[], None]) -> bool:
 
 def _pictures(here: Desk, path: Path) -> None:
     """Take pictures, and put them into the text below the cursor."""
-    given = st.file_uploader(
-        f"Drop pictures here: {KINDS}", TYPES, accept_multiple_files=True, key=f"put {here.number}"
-    )
+    key = f"put {here.number}"
+    given = st.file_uploader("Drop pictures here", TYPES, accept_multiple_files=True, key=key, max_upload_size=MOST)
 
     def put() -> None:
         names = [save_picture(path.parent, one.name, one.getvalue()) for one in given]

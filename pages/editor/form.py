@@ -26,7 +26,7 @@ MOST = 2**53 - 1  # of what a browser's field can hold
 
 
 @dataclass(frozen=True)
-class Entry:
+class FormField:
     """One value that can be set: where, what it may be as JSON Schema has it, and of names which there are."""
 
     where: Where
@@ -54,7 +54,7 @@ class Entry:
         return right and abs(value) <= MOST and (low is None or low <= value) and (high is None or value <= high)
 
 
-def entries(part: type[BaseModel], stage: type[StageSettings]) -> dict[str, Entry]:
+def entries(part: type[BaseModel], stage: type[StageSettings]) -> dict[str, FormField]:
     """Return the keys of a step block or of the front matter that can be set, by dotted names."""
     schema = part.model_json_schema()
     return {".".join(entry.where): entry for entry in _entries(schema, schema.get("$defs", {}), stage, ())}
@@ -62,7 +62,7 @@ def entries(part: type[BaseModel], stage: type[StageSettings]) -> dict[str, Entr
 
 def _entries(
     schema: Mapping[str, Any], shared: Mapping[str, Any], stage: type[StageSettings], under: Where
-) -> Iterator[Entry]:
+) -> Iterator[FormField]:
     names = {
         "show": stage.controls,
         "charts": stage.charts,
@@ -83,12 +83,12 @@ def _entries(
         elif name in ("settings", "stage_settings"):
             for setting, limits in stage.model_json_schema()["properties"].items():
                 if limits.get("lesson", True):
-                    yield Entry((*where, setting), limits, tuple(limits.get("enum", ())))
+                    yield FormField((*where, setting), limits, tuple(limits.get("enum", ())))
         elif name == "expect":
             for outcome, meaning in stage.measured.items():
-                yield Entry((*where, outcome), {"type": "number", "description": meaning})
+                yield FormField((*where, outcome), {"type": "number", "description": meaning})
         elif one.get("type") in ("integer", "number", "boolean", "string") or options:
-            yield Entry(where, one, options)
+            yield FormField(where, one, options)
 
 
 @dataclass(frozen=True)
@@ -157,7 +157,9 @@ def _values(yaml: str | None) -> dict[str, Any]:
     return Values(yaml, 1, Report(Path())).data if yaml else {}
 
 
-def _draw(here: Desk, block: Block, data: Mapping[str, Any], known: Mapping[str, Entry], name: str, base: Any) -> None:
+def _draw(
+    here: Desk, block: Block, data: Mapping[str, Any], known: Mapping[str, FormField], name: str, base: Any
+) -> None:
     """Draw the form of a block: `base` are the lesson's own settings, with which a step's begin."""
 
     def write(*changes: tuple[Where, Any]) -> None:
@@ -200,7 +202,7 @@ def _draw(here: Desk, block: Block, data: Mapping[str, Any], known: Mapping[str,
                 st.caption(f"`{one}` is put right in the text.")
 
 
-def _widget(here: Desk, name: str, entry: Entry, value: Any, take: Any) -> None:
+def _widget(here: Desk, name: str, entry: FormField, value: Any, take: Any) -> None:
     label, kind = ".".join(entry.where), entry.schema["type"]
     about: dict[str, Any] = {"help": entry.schema.get("description")}
     if kind == "string" and entry.options:
@@ -222,7 +224,7 @@ def _widget(here: Desk, name: str, entry: Entry, value: Any, take: Any) -> None:
         st.number_input(label, low, high, **look)
 
 
-def _start(entry: Entry, base: Any) -> Any:
+def _start(entry: FormField, base: Any) -> Any:
     """Return the value with which an entry begins: of a setting that of the lesson."""
     value = _at(base, entry.where[-1:]) if "settings" in entry.where else None
     return value if entry.has(value) else entry.start

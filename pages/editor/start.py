@@ -29,7 +29,7 @@ def draw(here: Desk) -> None:
         st.info("Choose a lesson to read it. To write lessons, name a folder in `SAMPLESCOPE_LESSONS`.")
     by_path = {lesson.path: lesson for lesson in library().lessons}
     for folder in folders:
-        st.subheader(folder.name, anchor=False)
+        st.header(folder.name, anchor=False)
         files = lesson_files(folder)
         with st.spinner("Repeating the runs of your lessons"):
             for path in files:
@@ -56,7 +56,7 @@ def _file(here: Desk, path: Path, lesson: Lesson | None) -> None:
 def _state(path: Path, lesson: Lesson | None, problems: list[Problem]) -> str:
     told = counted(len(problems), "problem") if problems else "no problems"
     if lesson is None:
-        return f"{path.name} · {told}"
+        return told
     return f"{path.name} · {topic_info(lesson.stage).title} · {lesson.minutes} min · {told}"
 
 

@@ -98,6 +98,9 @@ export function nearest(spots, x, y) {
 /** @typedef {{ x: number | undefined, y: number | undefined }} Pixels of a place; a line across the chart has one of them */
 /** @typedef {Pixels & { key: string, letter: string, points: Pixels[] }} Spot a place or a line that can be pressed */
 
+/** @type {(many: number) => string} */
+const votes = (many) => `${many} vote${many === 1 ? "" : "s"}`; // of a class
+
 export class Guess {
   /** @type {AskedGuess | null} */ asked = null;
   /** @type {OnChart[]} */ charts = [];
@@ -259,7 +262,7 @@ export class Guess {
     return this.spots(chart, asked).flatMap((spot) => {
       const look = spot.key === outcome ? "outcome" : spot.key === asked.guess ? "own" : "spot";
       const crowd = this.crowd?.[spot.key],
-        words = [spot.letter, look === "own" && "your guess", crowd && `${crowd} said so`].filter(Boolean);
+        words = [spot.letter, look === "own" && "your guess", crowd && votes(crowd)].filter(Boolean);
       return [
         this.spot(chart, spot, look, spot.x !== undefined && spot.y !== undefined ? spot.letter : words.join(": ")),
       ];
@@ -300,7 +303,7 @@ export class Guess {
         ...veil,
         ...(this.crowd ? this.others(chart, asked, this.crowd) : []),
         ...(guess === null ? [] : this.mark(chart, asked, guess, came, 0, "own", "your guess")),
-        ...(came === null ? [] : this.mark(chart, asked, came, guess, 1, "outcome", "it is")),
+        ...(came === null ? [] : this.mark(chart, asked, came, guess, 1, "outcome", "answer")),
       );
     }
   }
@@ -331,7 +334,7 @@ export class Guess {
                 "text",
                 "crowd",
                 { x: (found.left + found.right) / 2, y: found.bottom + 16, "text-anchor": "middle" },
-                `${many} said so`,
+                votes(many),
               ),
             ]
           : [];

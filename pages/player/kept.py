@@ -26,7 +26,7 @@ class _Entry(NamedTuple):
     used: float
 
 
-class Kept:
+class Cache:
     """A cache with a limit on bytes and on time; it drops the least recently used entry first.
 
     Parameters
@@ -94,8 +94,8 @@ class Kept:
             self._drop(oldest)
 
 
-OWN_DATA = Kept(64_000_000, 7_200.0)  # data that learners uploaded or made, under the digests in links
-RUNS = Kept(int(os.environ.get(MEMORY, "128")) * 1_000_000, 7_200.0)  # runs and what belongs to them
+OWN_DATA = Cache(64_000_000, 7_200.0)  # data that learners uploaded or made, under the digests in links
+RUNS = Cache(int(os.environ.get(MEMORY, "128")) * 1_000_000, 7_200.0)  # runs and what belongs to them
 
 
 def weight(thing: object, seen: set[int]) -> int:

@@ -12,7 +12,7 @@ import numpy as np
 
 from pages.contract.waiting import MOST, NotYet
 from pages.player.kept import weight
-from pages.player.turns import Work, time_slice
+from pages.player.turns import SlicedWork, time_slice
 from samplers import Chain
 
 S = TypeVar("S")
@@ -49,10 +49,10 @@ class Run(ABC, Generic[S]):
     def __init__(self, chain: Chain[Any], recent: int = RECENT) -> None:
         self.chain = chain
         self.made = -1
-        self._next: Work[S] | None = None  # the iteration under way
+        self._next: SlicedWork[S] | None = None  # the iteration under way
         self._most_recent = recent
         self._recent: dict[int, S] = {}  # states of the last iterations, where learners step
-        self._sought: dict[int, Work[S]] = {}
+        self._sought: dict[int, SlicedWork[S]] = {}
         self._seconds = 0.0  # of computing so far
         self._lock = threading.Lock()
         self._a_row: int = sum(array.nbytes // len(array) for array in vars(self).values() if _by_iteration(array))
@@ -74,7 +74,7 @@ class Run(ABC, Generic[S]):
         with self._lock, time_slice(seconds) as over:
             start = time.thread_time()
             while self.made < t:
-                self._next = self._next or Work(self.chain.towards(self.made + 1))
+                self._next = self._next or SlicedWork(self.chain.towards(self.made + 1))
                 if not self._next.until(over):
                     break
                 self._keep(self.made + 1, self._next.made)
@@ -125,7 +125,7 @@ class Run(ABC, Generic[S]):
         if (recent := self._recent.get(t)) is not None:
             return recent
         with self._lock, time_slice() as over:
-            work = self._sought.pop(t, None) or Work(self.chain.towards(t))
+            work = self._sought.pop(t, None) or SlicedWork(self.chain.towards(t))
             self._sought[t] = work  # the most recently asked for is last
             for old in list(self._sought)[:-SOUGHT]:
                 del self._sought[old]

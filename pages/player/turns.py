@@ -34,7 +34,7 @@ THERE = 10.0  # seconds: a session is active if it has asked for something withi
 MOST_PAGES = 20_000  # names of pages to remember
 
 
-class Work(Generic[T]):
+class SlicedWork(Generic[T]):
     """Long work that is done piece by piece.
 
     Parameters

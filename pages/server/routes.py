@@ -31,7 +31,7 @@ from pages.contract.stage import Stage, stage_of
 from pages.contract.waiting import NotYet
 from pages.download.draws import Nothing
 from pages.download.taking import taken
-from pages.player.kept import Kept
+from pages.player.kept import Cache
 from pages.player.modules import BUILD, all_modules, text_of
 from pages.player.turns import TURNS, one_slice
 from pages.server.news import News
@@ -44,7 +44,7 @@ FOR_EVER = "public, max-age=31536000, immutable"
 AGAIN = 100  # milliseconds until the browser asks again for an unfinished answer
 MOST_FRAMES = 600  # per answer
 MOST_CARDS = 20  # per answer
-KEPT = Kept(64_000_000)  # answers, as bytes
+KEPT = Cache(64_000_000)  # answers, as bytes
 QUICKLY = 1  # the level of compression; higher ones gain little
 LONGEST = 2_000  # the most characters of an address
 
@@ -54,7 +54,7 @@ class BadAddressError(ValueError):
 
 
 @dataclass(frozen=True)
-class Answer:
+class Reply:
     """A computed answer.
 
     Attributes
@@ -149,13 +149,13 @@ async def _loaded(topic: str) -> None:
 # ---- what is answered ------------------------------------------------------------------------------------------------
 
 
-def film(asked: Asked) -> Answer:
+def film(asked: Asked) -> Reply:
     """Return the parts of a film that stay the same while it plays."""
     found = asked.stage.film(asked.settings, asked.seed)
-    return Answer(as_json(found.described()), "application/json")
+    return Reply(as_json(found.described()), "application/json")
 
 
-def frames(asked: Asked) -> Answer:
+def frames(asked: Asked) -> Reply:
     """Return frames from `from` to before `to`, or as many of them as a slice of computing makes."""
     found = asked.stage.film(asked.settings, asked.seed)
     start = asked.number("from", 0, found.total)
@@ -164,20 +164,20 @@ def frames(asked: Asked) -> Answer:
     if made < start:
         found.reach(start)
         made = max(start, found.made(stop - 1))  # as many as exist by now
-    return Answer(found.packed(start, made + 1), "application/octet-stream", made + 1 == stop)
+    return Reply(found.packed(start, made + 1), "application/octet-stream", made + 1 == stop)
 
 
-def still(asked: Asked) -> Answer:
+def still(asked: Asked) -> Reply:
     """Return the data that charts draw only at rest, at iteration `t`."""
     found = asked.stage.film(asked.settings, asked.seed)
     t = asked.number("t", 0, found.total)
     if found.still is None:
         raise BadAddressError("Nothing more is drawn at rest here.")
     found.reach(t)
-    return Answer(as_json(found.still(t)), "application/json")
+    return Reply(as_json(found.still(t)), "application/json")
 
 
-def cards(asked: Asked) -> Answer:
+def cards(asked: Asked) -> Reply:
     """Return a view's cards from iteration `from` to before `to`, in steps of `every`, as far as a slice allows."""
     found = asked.stage.film(asked.settings, asked.seed)
     view = asked.more.get("view", "")
@@ -197,16 +197,16 @@ def cards(asked: Asked) -> Answer:
             if not made:
                 raise
             break
-    return Answer(as_json({"cards": made}), "application/json", len(made) == len(wanted))
+    return Reply(as_json({"cards": made}), "application/json", len(made) == len(wanted))
 
 
-def take(asked: Asked) -> Answer:
+def take(asked: Asked) -> Reply:
     """Return a download for iteration `t`."""
     found = asked.stage.film(asked.settings, asked.seed)
     t = asked.number("t", 0, found.total)
     found.reach(t)
     try:
-        return Answer(*taken(asked.stage, asked.settings, asked.seed, t, asked.more))
+        return Reply(*taken(asked.stage, asked.settings, asked.seed, t, asked.more))
     except Nothing as reason:
         raise BadAddressError(str(reason)) from None
 
@@ -219,12 +219,12 @@ def as_json(found: object) -> bytes:
 # ---- routes ----------------------------------------------------------------------------------------------------------
 
 
-def _route(name: str, answer: Callable[[Asked], Answer], *more: str) -> Route:
+def _route(name: str, answer: Callable[[Asked], Reply], *more: str) -> Route:
     async def respond(request: Request) -> Response:
         if _has(request, name):
             return Response(None, 304, _kept(name))
         address = f"{request.path_params['topic']}/{name}?{request.url.query}"
-        found: Answer | Unfinished | None = KEPT.get(address, Answer)
+        found: Reply | Unfinished | None = KEPT.get(address, Reply)
         if found is None:
             try:
                 if len(address) > LONGEST:
@@ -247,16 +247,16 @@ def _route(name: str, answer: Callable[[Asked], Answer], *more: str) -> Route:
 
 
 async def _once(
-    address: str, compute: Callable[[], Answer | Unfinished], name: str, request: Request
-) -> Answer | Unfinished:
+    address: str, compute: Callable[[], Reply | Unfinished], name: str, request: Request
+) -> Reply | Unfinished:
     """Compute an answer in a thread, in turn, and keep it; equal requests in the meantime share the result."""
     found = await lane(name).do(address, compute, address_of(request.scope), _page(request))
-    if isinstance(found, Answer) and found.whole and KEPT.get(address, Answer) is not found:
+    if isinstance(found, Reply) and found.whole and KEPT.get(address, Reply) is not found:
         KEPT.keep(address, found, len(found.body))
     return found
 
 
-def _compute(answer: Callable[[Asked], Answer], asked: Asked, who: str) -> Answer | Unfinished:
+def _compute(answer: Callable[[Asked], Reply], asked: Asked, who: str) -> Reply | Unfinished:
     """Compute an answer for one slice.
 
     `NotYet` is caught here, because a future with an exception forms a cycle with its traceback. The cycle would hold

@@ -11,7 +11,7 @@ from lessons.reader import Lesson, Step
 from lessons.reader.goals import Goal
 from pages.contract.waiting import NotYet
 from pages.player.kept import RUNS
-from pages.player.turns import Work, session, time_slice
+from pages.player.turns import SlicedWork, session, time_slice
 from pages.shell.answers import answered, give
 from pages.shell.language import spoken
 from pages.shell.lessons import prose
@@ -88,7 +88,7 @@ def _outcomes(place: Topic, measured: Measured) -> Mapping[str, float]:
     key = f"goals of {session()}: {place.source()}"
     chain = RUNS.shared(key, lambda: Chain(settings.sampler(), place.seed, keep=KEPT))
     with time_slice() as over:
-        if not Work(chain.towards(place.t)).until(over):
+        if not SlicedWork(chain.towards(place.t)).until(over):
             raise NotYet("Looking for your goal in the run", 0.0, lambda: _outcomes(place, measured), 0)
     found: Mapping[str, float] = settings.measure(chain, place.t)
     return found

@@ -15,7 +15,7 @@ from lessons.reader.language import attributes, english_within
 from lessons.reader.pictures import with_pictures
 from lessons.reader.printed import as_html as printed
 from lessons.reader.printed import inline
-from lessons.reader.work import Moment, Verdict, Work, judged
+from lessons.reader.work import KeptMoment, Verdict, Work, judged
 from lessons.stages.settings import StageSettings, flags_of
 from lessons.topics import topic_info
 from pages.download.figure import figure
@@ -52,7 +52,7 @@ def as_html(work: Work, library: Library, address: str) -> str:
     )
 
 
-def _moments(moments: tuple[Moment, ...], address: str) -> Iterator[str]:
+def _moments(moments: tuple[KeptMoment, ...], address: str) -> Iterator[str]:
     if not moments:
         return
     yield "<section><h2>Kept moments</h2>"

@@ -19,7 +19,7 @@ from lessons.reader.work import (
     LONGEST_NOTE,
     MOST_MOMENTS,
     Given,
-    Moment,
+    KeptMoment,
     Tries,
     Verdict,
     Work,
@@ -81,13 +81,13 @@ def work() -> Work:
     return Work(answers=tuple(ordered), moments=tuple(_kept().values()))
 
 
-def _kept() -> dict[str, Moment]:
+def _kept() -> dict[str, KeptMoment]:
     """Return the kept moments by their names in the browser, oldest first."""
     found, topics = {}, [info.stage for info in TOPICS]
     for name, keys in sorted(answers().all().items()):
         topic, link, note = (*keys, "", "", "")[:3]
         if name.startswith(MOMENT) and topic in topics:
-            found[name] = Moment(topic=topic, link=link[:LONGEST_LINK], note=note[:LONGEST_NOTE])
+            found[name] = KeptMoment(topic=topic, link=link[:LONGEST_LINK], note=note[:LONGEST_NOTE])
     return dict([*found.items()][:MOST_MOMENTS])
 
 
@@ -187,7 +187,7 @@ def _moments() -> None:
         _as_lessons([*kept.values()])
 
 
-def _as_lessons(moments: list[Moment]) -> None:
+def _as_lessons(moments: list[KeptMoment]) -> None:
     """Offer the moments of each topic as the draft of a lesson."""
     with st.expander("Make a lesson of these moments", icon=":material/edit_note:"):
         st.markdown(

@@ -13,12 +13,12 @@ import numpy as np
 from lessons.stages.settings import StageSettings
 from pages.code.listing import listing
 from pages.code.mistakes import of_class
-from pages.code.watch import GIBBS, Call, watch
+from pages.code.watch import GIBBS, WatchedCall, watch
 from pages.contract.place import Place
 from pages.contract.waiting import NotYet
 from pages.drawing.cards import numbered, quiet
 from pages.player.kept import RUNS, weight
-from pages.player.turns import Work, time_slice
+from pages.player.turns import SlicedWork, time_slice
 from samplers import Chain, Update, updates
 from samplers.recipe import GibbsSampler, S
 
@@ -43,7 +43,7 @@ class Beat(Generic[S]):
         The site, its conditional and the drawn value.
     before, lifted, after : State
         The state before the site was forgotten, without it, and with its new value.
-    calls : tuple of Call
+    calls : tuple of WatchedCall
         The code that ran, if it was watched.
     """
 
@@ -51,7 +51,7 @@ class Beat(Generic[S]):
     before: S
     lifted: S
     after: S
-    calls: tuple[Call, ...] = ()
+    calls: tuple[WatchedCall, ...] = ()
 
     @property
     def is_block(self) -> bool:
@@ -89,7 +89,7 @@ class CloseUp(Generic[S]):
         self._chain = chain
         self.sites = self.visited()
         self.film: Any = None
-        self._opened: dict[tuple[int, bool], Work[Beat[S]]] = {}
+        self._opened: dict[tuple[int, bool], SlicedWork[Beat[S]]] = {}
         self._lock = threading.Lock()
 
     @property
@@ -125,7 +125,7 @@ class CloseUp(Generic[S]):
         """Return the same; with `watched`, also the code that ran, which takes about fifty times as long."""
         number = range(len(self))[number]
         with self._lock, time_slice() as over:
-            work = self._opened.pop((number, watched), None) or Work(self._open(number, watched))
+            work = self._opened.pop((number, watched), None) or SlicedWork(self._open(number, watched))
             self._opened[number, watched] = work
             for old in list(self._opened)[:-OPENED]:
                 del self._opened[old]
@@ -155,7 +155,7 @@ class CloseUp(Generic[S]):
         update, calls = watch(GIBBS, lambda: next(made)) if watched else (next(made), ())
         return self._beat(update, before, state, calls)
 
-    def _beat(self, update: Update, before: S, after: S, calls: tuple[Call, ...] = ()) -> Beat[S]:
+    def _beat(self, update: Update, before: S, after: S, calls: tuple[WatchedCall, ...] = ()) -> Beat[S]:
         lifted = before.copy()
         self._sampler.forget(lifted, update.site)
         return Beat(update, before, lifted, after, calls)

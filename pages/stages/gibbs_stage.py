@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic
 
 from lessons.stages.settings import Settings
 from pages.contract.film import Film
-from pages.contract.moment import Shown
 from pages.contract.place import Place
-from pages.contract.stage import Stage
 from pages.drawing.plates import Diagram
 from pages.player.run import reach
 from pages.stages.close_up import UpdateCards, opened, site_at, zoom_sweep
-from pages.stages.scene import RunScene
+from pages.stages.scene_stage import SceneStage, SceneT
 from pages.stages.wall import Wall
 
 BEATS = ("update", "code")  # the views of one update
-NAMES = ("", "second", "third", "fourth")  # names of chains
 WALL = Wall("chain", "chains", "sweep")
-SceneT = TypeVar("SceneT", bound=RunScene[Any, Any])
 
 
-class GibbsStage(Stage[Settings], Generic[Settings, SceneT]):
+class GibbsStage(SceneStage[Settings, SceneT], Generic[Settings, SceneT]):
     """A stage with a `GibbsSampler`, whose settings can name a sweep to open.
 
     Attributes
@@ -32,8 +27,6 @@ class GibbsStage(Stage[Settings], Generic[Settings, SceneT]):
         The word for what an update redraws, for the *Step* button: ``"Point"``.
     update : UpdateCards
         The cards of an update.
-    views : mapping
-        The function that writes each other view of cards, from the scene and a whole sweep.
     diagram : callable
         As for any stage, with the site that the frame redraws as a third argument.
     """
@@ -41,11 +34,6 @@ class GibbsStage(Stage[Settings], Generic[Settings, SceneT]):
     whole = "sweep"
     one: ClassVar[str]
     update: ClassVar[UpdateCards]
-    views: ClassVar[Mapping[str, Callable[[Any, int], str]]] = {}
-
-    @abstractmethod
-    def scene(self, settings: Settings, seed: int) -> SceneT:
-        """Return the chains for these settings, on the named data or on the learner's own."""
 
     @abstractmethod
     def sweeps(self, scene: SceneT) -> Film:
@@ -64,11 +52,6 @@ class GibbsStage(Stage[Settings], Generic[Settings, SceneT]):
             return self.sweeps(scene)
         return self.beats(scene, opened(scene.key, scene.run, scene.step(0)))
 
-    def chains(self, settings: Settings, seed: int, t: int) -> list[Shown]:
-        """Return the chains on the screen."""
-        runs = self.scene(settings, seed).runs
-        return [Shown(run.sampler, run.chain.seed, t, name) for run, name in zip(runs, NAMES, strict=False)]
-
     def site(self, settings: Settings, seed: int, t: int) -> Any:
         """Return the site that frame t of an opened sweep redraws; None for a whole sweep."""
         scene = self.scene(settings, seed)
@@ -80,11 +63,12 @@ class GibbsStage(Stage[Settings], Generic[Settings, SceneT]):
 
     def cards(self, settings: Settings, seed: int, view: str, t: int) -> str:
         """Return a view of the inspector at frame t."""
+        if view not in BEATS:
+            return super().cards(settings, seed, view, t)
         scene = self.scene(settings, seed)
-        if view in BEATS and settings.opened is not None:
-            return self.update.card(scene, view, t)
-        reach(scene.runs, scene.step(t))
-        return self.update.card(scene, view, t) if view in BEATS else self.views[view](scene, scene.step(t))
+        if settings.opened is None:
+            reach(scene.runs, scene.step(t))
+        return self.update.card(scene, view, t)
 
     def levels(self, settings: Settings) -> tuple[str, ...]:
         """Return the levels of *Step*: sweeps, their updates, and beats."""

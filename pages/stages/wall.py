@@ -22,7 +22,7 @@ from pages.contract.waiting import NotYet
 from pages.drawing.numbers import rounded
 from pages.drawing.wall import ACROSS, DOWN, EDGE, Grid, heap, wall
 from pages.player.kept import RUNS
-from pages.player.turns import Work, time_slice
+from pages.player.turns import SlicedWork, time_slice
 from pages.stages.heap import Bins
 from samplers import Chain
 
@@ -113,7 +113,7 @@ class _Walled:
         self.number = self.settings.wall
         self.grid = Grid.of(self.number)
         self.seeds = self.first + np.arange(self.number)
-        self._share, self._work = 0.0, Work(self._parts())
+        self._share, self._work = 0.0, SlicedWork(self._parts())
 
     @property
     def nbytes(self) -> int:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 
-class Sums(NamedTuple):
+class LoadingSums(NamedTuple):
     """The parts of the posterior of the loadings, by feature.
 
     Attributes
@@ -31,35 +31,35 @@ class Sums(NamedTuple):
     counts: np.ndarray
 
     @classmethod
-    def of(cls, matrix: np.ndarray, data: np.ndarray, ratio: float) -> Sums:
+    def of(cls, matrix: np.ndarray, data: np.ndarray, ratio: float) -> LoadingSums:
         """Sum over all rows afresh; the ratio is σ_x²/σ_a²."""
         bits = matrix.astype(float)
         inverse = np.linalg.inv(bits.T @ bits + ratio * np.eye(bits.shape[1]))
         return cls(inverse, bits.T @ data, bits.sum(axis=0))
 
-    def without(self, bits: np.ndarray, x: np.ndarray) -> Sums:
+    def without(self, bits: np.ndarray, x: np.ndarray) -> LoadingSums:
         """Take a row out."""
         change = self.inverse @ bits
         inverse = self.inverse + change[:, None] * (change / (1 - bits @ change))
-        return Sums(inverse, self.cross - bits[:, None] * x, self.counts - bits)
+        return LoadingSums(inverse, self.cross - bits[:, None] * x, self.counts - bits)
 
-    def plus(self, bits: np.ndarray, x: np.ndarray) -> Sums:
+    def plus(self, bits: np.ndarray, x: np.ndarray) -> LoadingSums:
         """Add a row."""
         change = self.inverse @ bits
         inverse = self.inverse - change[:, None] * (change / (1 + bits @ change))
-        return Sums(inverse, self.cross + bits[:, None] * x, self.counts + bits)
+        return LoadingSums(inverse, self.cross + bits[:, None] * x, self.counts + bits)
 
-    def only(self, columns: np.ndarray) -> Sums:
+    def only(self, columns: np.ndarray) -> LoadingSums:
         """Drop features; exact for those that no row has, on which nothing else depends."""
-        return Sums(self.inverse[np.ix_(columns, columns)], self.cross[columns], self.counts[columns])
+        return LoadingSums(self.inverse[np.ix_(columns, columns)], self.cross[columns], self.counts[columns])
 
-    def among(self, columns: np.ndarray, ratio: float) -> Sums:
+    def among(self, columns: np.ndarray, ratio: float) -> LoadingSums:
         """Set these features in the places that a mask of shape (K,) shows, and features that no row has elsewhere."""
         places, size = np.flatnonzero(columns), len(columns)
         inverse, cross, counts = np.eye(size) / ratio, np.zeros((size, self.cross.shape[1])), np.zeros(size)
         inverse[np.ix_(places, places)] = self.inverse
         cross[places], counts[places] = self.cross, self.counts
-        return Sums(inverse, cross, counts)
+        return LoadingSums(inverse, cross, counts)
 
 
 class LiftedRow:
@@ -77,7 +77,7 @@ class LiftedRow:
         Of the shared features, shape (K,).
     x : numpy.ndarray
         The row, shape (D,).
-    sums : Sums
+    sums : LoadingSums
         Of the shared features over all other rows.
 
     Attributes
@@ -111,7 +111,9 @@ class LiftedRow:
         "sums",
     )
 
-    def __init__(self, row: int, features: list[int], own: int, bits: np.ndarray, x: np.ndarray, sums: Sums) -> None:
+    def __init__(
+        self, row: int, features: list[int], own: int, bits: np.ndarray, x: np.ndarray, sums: LoadingSums
+    ) -> None:
         mean = sums.inverse @ sums.cross
         gram, dots = mean @ mean.T, mean @ x
         spreads, towards = sums.inverse @ bits, gram @ bits

@@ -22,7 +22,7 @@ from numpy.typing import ArrayLike
 
 from samplers.buffet.conditionals import GammaConditional, OwnConditional, OwnFeatures, Prior, VariancesConditional
 from samplers.buffet.exact import harmonic
-from samplers.buffet.lifted import LiftedRow, Sums
+from samplers.buffet.lifted import LiftedRow, LoadingSums
 from samplers.buffet.loadings import (
     LOG_2PI,
     as_table,
@@ -356,7 +356,7 @@ class LinearGaussian(GibbsSampler[FeatureState]):
         if lifted is not None and lifted.row == row:
             return lifted
         if lifted is None or row == 0:
-            sums = Sums.of(state.matrix, self.data, state.ratio)
+            sums = LoadingSums.of(state.matrix, self.data, state.ratio)
         else:
             sums = self._put_back(state, lifted)
         bits, x = state.matrix[row].astype(float), self.data[row]
@@ -368,7 +368,7 @@ class LinearGaussian(GibbsSampler[FeatureState]):
         state._row = LiftedRow(row, features.copy(), len(shared) - len(features), bits, x, sums)
         return state._row
 
-    def _put_back(self, state: FeatureState, lifted: LiftedRow) -> Sums:
+    def _put_back(self, state: FeatureState, lifted: LiftedRow) -> LoadingSums:
         sums = lifted.sums
         if lifted.own:
             shared = set(lifted.features)

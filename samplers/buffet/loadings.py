@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 from scipy.special import gammaln
 
 from samplers.buffet.exact import harmonic
-from samplers.buffet.lifted import Sums
+from samplers.buffet.lifted import LoadingSums
 from samplers.buffet.prior import IndianBuffet
 from samplers.recipe import updates
 
@@ -48,7 +48,7 @@ def loadings_posterior(
     data: np.ndarray, matrix: np.ndarray, noise: float, spread: float
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return the mean of the loadings given the matrix, shape (K, D), and the covariance of each column's, (K, K)."""
-    sums = Sums.of(matrix, data, (noise / spread) ** 2)
+    sums = LoadingSums.of(matrix, data, (noise / spread) ** 2)
     return sums.inverse @ sums.cross, noise**2 * sums.inverse
 
 

@@ -85,17 +85,17 @@ class DirichletMultinomial:
 
     def given(self, sums: Sums) -> Self:
         """Return the posterior given many rows at once: their counts are added to the pseudo-counts."""
-        return self._with(self.prior + sums.total)
+        return self.with_counts(self.prior + sums.total)
 
     def to_the_power(self, times: float) -> Self:
         """Return the family whose density is this one's to a power: it is (pseudo-count - 1) that is multiplied."""
-        return self._with(times * (self.prior - 1) + 1)
+        return self.with_counts(times * (self.prior - 1) + 1)
 
     def marginal(self, columns: Sequence[int]) -> None:
         """Return None: without the other counts, the total of a row is not known."""
 
-    def _with(self, prior: np.ndarray) -> Self:
-        """Return the family with other pseudo-counts, which are not checked again."""
+    def with_counts(self, prior: np.ndarray) -> Self:
+        """Return the family with other pseudo-counts, shape (V,), which are not checked again."""
         other = object.__new__(type(self))
         prior.flags.writeable = False
         other.__dict__["prior"] = prior
@@ -131,7 +131,7 @@ class DirichletMultinomial:
 
     def with_certain_centre(self, points: float) -> Self:
         """Return the family with the same expected probabilities, the pseudo-counts multiplied by `times`."""
-        return self._with(self.prior * points)
+        return self.with_counts(self.prior * points)
 
     def summary(self) -> dict[str, Any]:
         """Return the pseudo-counts."""

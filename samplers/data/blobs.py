@@ -19,6 +19,8 @@ LEAST_POINTS = 3
 MOST_POINTS = 1000
 FAR = (4.6, 4.4)  # a point that no blob reaches
 REFERENCE_TIME = 400.0  # milliseconds: the response time that lies at 0
+DRIFT, BOUND = 2.2, 1.5  # of the evidence in a diffusion: a second, and in standard deviations of a second's noise
+UNDECIDED = 0.3  # seconds of a response time in which no evidence is gathered
 
 
 @dataclass(frozen=True, eq=False)
@@ -212,6 +214,26 @@ def one_skewed(points: int, seed: int) -> Dataset:
     return Dataset(rng.gamma(2, 0.4, (points, 1)) - 1, labels, ("x",))
 
 
+def diffusion(points: int, seed: int) -> Dataset:
+    """Draw response times of one diffusion process: evidence drifts, with noise, until it meets a bound.
+
+    Parameters and errors as for `draw_blobs`.
+
+    Returns
+    -------
+    Dataset
+        On a line: the time in seconds, less 1.
+
+    Notes
+    -----
+    Evidence begins at 0, rises by 2.2 a second on average with a standard deviation of 1 a second, and meets its bound
+    at 1.5. That takes a time of the inverse Gaussian distribution with mean 1.5 / 2.2 and shape 1.5² (Folks & Chhikara
+    1978), which is drawn exactly, without steps in time. Another 0.3 s are spent on seeing and pressing.
+    """
+    rng, labels = draw_labels(np.ones(1), points, seed)
+    return Dataset(UNDECIDED + rng.wald(BOUND / DRIFT, BOUND**2, (points, 1)) - 1, labels, ("response time − 1 s",))
+
+
 def _listed(values: Sequence[float], points: int, seed: int) -> Dataset:
     """Return a set that there is one of, whatever the number and the seed."""
     return Dataset(np.array(values)[:, None], None, ("x",))
@@ -223,6 +245,7 @@ DATASETS: dict[str, Callable[[int, int], Dataset]] = {
     "far_point": far_point,
     "response_times": response_times,
     "one_skewed": one_skewed,
+    "diffusion": diffusion,
 }
 """All sets by name; each is drawn from a number of points and a seed."""
 

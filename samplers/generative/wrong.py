@@ -40,7 +40,7 @@ class Shares(DirichletMultinomial):
 
     def given(self, sums: Sums) -> Self:
         """Return the fit to these rows alone."""
-        return self._with(np.array(sums.total))
+        return self.with_counts(np.array(sums.total))
 
     def typical(self) -> Multinomial:
         """Return the shares."""

@@ -16,6 +16,7 @@ import numpy as np
 from scipy import special
 
 from samplers.checks import finite_above
+from samplers.gradient.portable import weights_of
 
 LOG_TWO_PI = log(2 * pi)
 WIDEST = 700.0  # exp of more is beyond floating point
@@ -228,7 +229,7 @@ class TwoHills(PlaneTarget):
         top = max(logs)
         if not -inf < top < inf:
             return -inf, np.full(2, np.nan)
-        shares = [exp(value - top) for value in logs]
+        shares = weights_of(logs)
         whole = shares[0] + shares[1]
         slopes = [
             -sum(share * far[i] for share, far in zip(shares, away, strict=True)) / (whole * variance) for i in (0, 1)

@@ -11,7 +11,8 @@ the system's mathematical library, as are its ``expit`` and ``log_expit``. That 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import math
+from collections.abc import Iterable, Sequence
 from functools import reduce
 from operator import add
 
@@ -61,3 +62,17 @@ def total(numbers: Iterable[float]) -> float:
     0.9999999999999999
     """
     return reduce(add, numbers, 0.0)
+
+
+def weights_of(log_weights: Sequence[float]) -> list[float]:
+    """Return weights from their logarithms, scaled so that the largest is 1: none overflows.
+
+    Divided by their sum they are the softmax. They are NaN where a logarithm is, and where the largest is infinite.
+
+    Examples
+    --------
+    >>> weights_of([-1000.0, -1000.0 - math.log(4.0)])
+    [1.0, 0.25]
+    """
+    top = max(log_weights)
+    return [math.exp(value - top) for value in log_weights]

@@ -18,7 +18,7 @@ import numpy as np
 from scipy import special
 
 from samplers.gradient.plane_targets import PlaneTarget
-from samplers.gradient.portable import total
+from samplers.gradient.portable import total, weights_of
 
 LOG_TWO_PI = log(2 * pi)
 SPREAD = 3.0  # standard deviation of the prior of a mean
@@ -191,7 +191,7 @@ class WordPosterior(LabelledPlane):
             height + (a * parts[0] + b * parts[1]) + (c * parts[2] + d * parts[3]) for height, a, b, c, d in self._terms
         ]
         top = max(logs)
-        shares = [exp(value - top) for value in logs]
+        shares = weights_of(logs)
         whole = total(shares)
         slopes = [
             total(

@@ -21,7 +21,7 @@ FOLDS = 5
 
 
 @dataclass(frozen=True, eq=False)
-class Fit:
+class FittedMixture:
     """A mixture of Normal components with one known variance.
 
     Attributes
@@ -48,7 +48,7 @@ class Fit:
         return found
 
 
-def best_fit(data: ArrayLike, family: NormalKnownVariance, components: int) -> Fit:
+def best_fit(data: ArrayLike, family: NormalKnownVariance, components: int) -> FittedMixture:
     """Return the maximum of the likelihood over weights and means of a mixture with known variance.
 
     Parameters
@@ -88,7 +88,7 @@ def best_fit(data: ArrayLike, family: NormalKnownVariance, components: int) -> F
         if np.abs(total - before).max() < STILL:
             break
     best = int(total.argmax())
-    return Fit(float(total[best]), log_weights[best], means[best], family.variance)
+    return FittedMixture(float(total[best]), log_weights[best], means[best], family.variance)
 
 
 def held_out(data: ArrayLike, family: NormalKnownVariance, components: int) -> float:

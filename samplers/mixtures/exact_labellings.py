@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
+from math import log
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -82,6 +83,8 @@ def exact_naive_bayes(
     class_prior: ArrayLike,
     word_prior: ArrayLike,
     labels: ArrayLike | None = None,
+    *,
+    equal_weights: bool = False,
 ) -> ExactLabels:
     """Return the posterior over all labellings of the documents of a naive Bayes model.
 
@@ -89,6 +92,8 @@ def exact_naive_bayes(
     ----------
     counts, classes, class_prior, word_prior, labels
         As for `samplers.mixtures.naive_bayes.NaiveBayes`.
+    equal_weights : bool, optional
+        Whether the weights are 1/K for certain; otherwise they have their prior and are integrated out.
 
     Raises
     ------
@@ -100,17 +105,18 @@ def exact_naive_bayes(
     def fit(members: np.ndarray) -> float:
         return float(log_marginal_of_counts(documents.counts[members].sum(axis=0), documents.word_prior))
 
-    return _posterior(documents.labels, documents.classes, documents.class_prior, fit)
+    prior = None if equal_weights else documents.class_prior
+    return _posterior(documents.labels, documents.classes, prior, fit)
 
 
 def _posterior(
-    labels: np.ndarray, classes: int, class_prior: ArrayLike, fit: Callable[[np.ndarray], float]
+    labels: np.ndarray, classes: int, class_prior: ArrayLike | None, fit: Callable[[np.ndarray], float]
 ) -> ExactLabels:
     """Weigh every labelling by the sizes of its classes and by the fit of each class's members.
 
-    A class's members are a subset of the items, and each subset is integrated once.
+    Without a prior the weights are equal, and so is the weight of every labelling by its sizes. A class's members are a
+    subset of the items, and each subset is integrated once.
     """
-    prior = for_each("class_prior", class_prior, classes)
     hidden = np.flatnonzero(labels == HIDDEN)
     if classes ** len(hidden) > MOST_LABELLINGS:
         raise ValueError(
@@ -119,7 +125,11 @@ def _posterior(
         )
     every = np.repeat(labels[None], classes ** len(hidden), axis=0)
     every[:, hidden] = np.array(list(product(range(classes), repeat=len(hidden))), int)
-    log_joint = log_marginal_of_counts((every[:, :, None] == np.arange(classes)).sum(axis=1), prior)
+    if class_prior is None:
+        log_joint = np.full(len(every), -len(labels) * log(classes))
+    else:
+        prior = for_each("class_prior", class_prior, classes)
+        log_joint = log_marginal_of_counts((every[:, :, None] == np.arange(classes)).sum(axis=1), prior)
     fit_of = cache(lambda members: fit(np.frombuffer(members, bool)))
     for label in range(classes):
         subsets, which = np.unique(every == label, axis=0, return_inverse=True)

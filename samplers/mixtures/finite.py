@@ -139,7 +139,7 @@ class FiniteMixture(LabelSampler[FiniteMixtureState]):
         self.start = start
         self.components = classes = whole_from("components", components, 1)
         known = as_labels(labels, len(self.data), classes)
-        super().__init__(known, classes, class_prior, not collapsed, None if collapsed else PARAMETERS)
+        super().__init__(known, classes, class_prior, *(("collapsed", None) if collapsed else ("explicit", PARAMETERS)))
         self._observations = family.observations(self.data)
         self._prior = ParametersConditional([family] * self.classes)
         self._empty = family.cluster(capacity=len(self.data))

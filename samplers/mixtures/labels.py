@@ -1,8 +1,8 @@
 """Base class of Gibbs samplers that assign each item to one of K classes.
 
-The weights have a Dirichlet prior. They are integrated out, so that a label depends on how many others have it, or they
-are a block of the sweep. What the items look like in a class is for the sampler to say: `samplers.mixtures.finite` has
-points from any family, `samplers.mixtures.naive_bayes` has documents made of words.
+The weights have a Dirichlet prior, and are integrated out, so that a label depends on how many others have it, or are a
+block of the sweep. They can also be fixed, all alike. How the items look in a class is for the sampler to say:
+`samplers.mixtures.finite` has points from any family, `samplers.mixtures.naive_bayes` has documents made of words.
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator
 from copy import copy
+from math import log
 from operator import getitem
-from typing import Any, ClassVar, Self, TypeVar
+from typing import Any, ClassVar, Literal, Self, TypeVar, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -23,6 +24,7 @@ from samplers.recipe import Conditional, Distribution, GibbsSampler, Site
 WEIGHTS = "weights"  # the name of the block that redraws them
 WEIGHT = "weight"  # the term of a label's conditional that they make
 HIDDEN = -1  # the label of an item whose label is not known
+Weights = Literal["collapsed", "explicit", "equal"]
 
 
 class LabelState:
@@ -81,8 +83,8 @@ class LabelSampler(GibbsSampler[L]):
         K.
     class_prior : array_like
         Pseudo-count of each class, above 0: one number for all, or shape (K,).
-    explicit_weights : bool
-        Whether the weights are a block, or integrated out.
+    weights : {"collapsed", "explicit", "equal"}
+        Whether the weights are integrated out, a block, or fixed at 1/K. Fixed ones have no use for `class_prior`.
     content : str, optional
         Name of the block of the classes' parameters; without it they are integrated out.
 
@@ -102,16 +104,18 @@ class LabelSampler(GibbsSampler[L]):
     taken_off: ClassVar[int] = 0
 
     def __init__(
-        self, labels: np.ndarray, classes: int, class_prior: ArrayLike, explicit_weights: bool, content: str | None
+        self, labels: np.ndarray, classes: int, class_prior: ArrayLike, weights: Weights, content: str | None
     ) -> None:
+        if weights not in get_args(Weights):
+            raise ValueError(f"weights must be 'collapsed', 'explicit' or 'equal', got {weights!r}")
         self.labels = labels
         self.labels.flags.writeable = False
         self.classes = classes
         self.class_prior = for_each("class_prior", class_prior, classes)
-        self.blocks = ((WEIGHTS,) if explicit_weights else ()) + ((content,) if content else ())
+        self.blocks = ((WEIGHTS,) if weights == "explicit" else ()) + ((content,) if content else ())
         self._content = content
-        self._explicit_weights = explicit_weights
-        self.class_term = WEIGHT if explicit_weights else self.already_there
+        self.weights = weights
+        self.class_term = self.already_there if weights == "collapsed" else WEIGHT
         self._hidden: list[int] = np.flatnonzero(labels == HIDDEN).tolist()
         counts = np.arange(labels.size + 1)
         self._logs: list[list[float]] = np.log(self.class_prior[:, None] + counts).tolist()  # by class and count
@@ -137,15 +141,15 @@ class LabelSampler(GibbsSampler[L]):
             If there is not one label for each item, or if one is out of range or not the one that is known.
         """
         state = self._bare_state(*self._checked(assignments))
-        if self._explicit_weights:
-            self.remember(state, WEIGHTS, self._weights_conditional(state).log_mean())
+        if self.weights != "collapsed":
+            state.log_weights = self.log_mean_weights(state.counts).tolist()
         if self._content:
             self._set_content(state, self._typical_content(state))
         return state
 
     def variables(self, state: L) -> dict[str, Any]:
         """Return the class of each item, how many each class has, weights that are explicit, and the log joint."""
-        weights = {"weights": state.weights} if self._explicit_weights else {}
+        weights = {} if self.weights == "collapsed" else {"weights": state.weights}
         counts = np.array(state.counts)
         return {"assignments": state.assignments, "counts": counts, **weights, "log_joint": self.log_joint(state)}
 
@@ -187,18 +191,32 @@ class LabelSampler(GibbsSampler[L]):
 
     def log_joint(self, state: L) -> float:
         """Return log p(items, labels), times the density of the weights and the parameters that are in the state."""
-        if self._explicit_weights:
-            log_joint = Dirichlet(self.class_prior).log_density(state.log_weights)
-            log_joint += float(np.dot(state.counts, state.log_weights))
-        else:
-            log_joint = float(log_marginal_of_counts(state.counts, self.class_prior))
-        return log_joint + self._log_content(state)
+        return self._log_labels(state) + self._log_content(state)
+
+    def _log_labels(self, state: L) -> float:
+        if self.weights == "collapsed":
+            return float(log_marginal_of_counts(state.counts, self.class_prior))
+        log_labels = float(np.dot(state.counts, state.log_weights))
+        prior = Dirichlet(self.class_prior).log_density(state.log_weights) if self.weights == "explicit" else 0.0
+        return log_labels + prior
 
     def class_terms(self, state: L) -> list[float]:
         """Return the log weight of each class, given the labels without the item that has been taken out."""
-        if self._explicit_weights:
+        if self.weights != "collapsed":
             return state.log_weights
         return list(map(getitem, self._logs, state.counts))
+
+    def log_mean_weights(self, counts: ArrayLike) -> np.ndarray:
+        """Return the logarithms of the weights expected given how many items each class has, shape (K,)."""
+        if self.weights == "equal":
+            return np.full(self.classes, -log(self.classes))
+        return Dirichlet(self.class_prior + counts).log_mean()
+
+    def draw_log_weights(self, counts: ArrayLike, rng: np.random.Generator) -> np.ndarray:
+        """Draw the weights given how many items each class has, as logarithms of shape (K,); fixed ones are fixed."""
+        if self.weights == "equal":
+            return self.log_mean_weights(counts)
+        return Dirichlet(self.class_prior + counts).draw(rng)
 
     def _weights_conditional(self, state: L) -> Dirichlet:
         return Dirichlet(self.class_prior + state.counts)

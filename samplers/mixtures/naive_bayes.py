@@ -2,7 +2,7 @@
 
 Resnik & Hardisty (2010, Gibbs sampling for the uninitiated), section 2: a document's class is drawn by the weights, and
 each of its words by the class's word probabilities; both have Dirichlet priors. Either can be integrated out or stay in
-plain sight. Their own sampler, and the default here, keeps the word probabilities alone.
+plain sight; the weights can also be fixed. Their own sampler, and the default here, keeps the word probabilities alone.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from scipy import sparse, special
 
 from samplers.checks import for_each, whole_from
 from samplers.conjugate.dirichlet import Dirichlet, log_marginal_of_counts
-from samplers.mixtures.labels import HIDDEN, LabelSampler, LabelState, as_labels
+from samplers.mixtures.labels import HIDDEN, LabelSampler, LabelState, Weights, as_labels
 
 WORD_PROBS = "word probabilities"  # the name of the block that redraws them
 Variable = Literal["explicit", "collapsed"]
@@ -94,8 +94,9 @@ class NaiveBayes(LabelSampler[DocumentsState]):
         Class of each document, shape (M,), and -1 where it is hidden. Known labels stay. All are hidden if left out.
     word_probs : {"explicit", "collapsed"}, optional
         Whether the word probabilities of the classes are a block of the sweep, or integrated out.
-    weights : {"collapsed", "explicit"}, optional
-        The same for the weights of the classes.
+    weights : {"collapsed", "explicit", "equal"}, optional
+        The same for the weights of the classes, or these are fixed at 1/K, as the Stan User's Guide (naive Bayes
+        classification and clustering) mentions; then `class_prior` does nothing.
     start : {"random", "shown"}, optional
         How `init` labels what is hidden: each class with the same chance, or each document by itself as the known
         labels predict it. The second keeps a chain from settling with the right groups under wrong names.
@@ -139,22 +140,20 @@ class NaiveBayes(LabelSampler[DocumentsState]):
         labels: ArrayLike | None = None,
         *,
         word_probs: Variable = "explicit",
-        weights: Variable = "collapsed",
+        weights: Weights = "collapsed",
         start: Start = "random",
     ) -> None:
         documents = as_documents(counts, classes, class_prior, word_prior, labels)
         self.counts, self.word_prior = documents.counts, documents.word_prior
         size, self.vocabulary_size = self.counts.shape
-        for name, value in (("word_probs", word_probs), ("weights", weights)):
-            if value not in get_args(Variable):
-                raise ValueError(f"{name} must be 'explicit' or 'collapsed', got {value!r}")
+        if word_probs not in get_args(Variable):
+            raise ValueError(f"word_probs must be 'explicit' or 'collapsed', got {word_probs!r}")
         if start not in get_args(Start):
             raise ValueError(f"start must be 'random' or 'shown', got {start!r}")
         self.word_probs = word_probs
-        self.weights = weights
         self.start = start
         content = WORD_PROBS if word_probs == "explicit" else None
-        super().__init__(documents.labels, documents.classes, class_prior, weights == "explicit", content)
+        super().__init__(documents.labels, documents.classes, class_prior, weights, content)
         self._document_of = np.repeat(np.arange(size), np.diff(self.counts.indptr))
         self._prior_total = float(self.word_prior.sum())
         self._documents = [] if content else [self._document(item) for item in range(size)]
@@ -175,14 +174,14 @@ class NaiveBayes(LabelSampler[DocumentsState]):
         sizes = np.diff(self.counts.indptr)
         read = np.bincount(self._document_of, times, len(sizes))
         log_weights = np.empty((len(sizes), self.classes))
+        log_there = self.log_mean_weights([(self.labels == label).sum() for label in range(self.classes)])
         for label in range(self.classes):
             here = is_known & (self.labels[self._document_of] == label)
             seen = np.bincount(self.counts.indices[here], times[here], self.vocabulary_size) + self.word_prior
             words = seen[self.counts.indices]
             fit = np.bincount(self._document_of, special.gammaln(words + times) - special.gammaln(words), len(sizes))
             total = seen.sum()
-            there = self.class_prior[label] + (self.labels == label).sum()
-            log_weights[:, label] = np.log(there) + fit - special.gammaln(total + read) + special.gammaln(total)
+            log_weights[:, label] = log_there[label] + fit - special.gammaln(total + read) + special.gammaln(total)
         return log_weights
 
     def variables(self, state: DocumentsState) -> dict[str, Any]:

@@ -39,7 +39,7 @@ def log_joints(model: NaiveBayes, labels: ArrayLike, words: ArrayLike) -> np.nda
     seen = model.word_counts(labels) + model.word_prior
     before = np.array([(words[:place] == word).sum() for place, word in enumerate(words)])
     each = np.log(seen[:, words] + before) - np.log(seen.sum(axis=1)[:, None] + np.arange(len(words)))
-    return _cumulated(_log_weights(model, labels), each)
+    return _cumulated(model.log_mean_weights(_sizes(model, labels)), each)
 
 
 def drawn_log_joints(model: NaiveBayes, labels: ArrayLike, words: ArrayLike, rng: np.random.Generator) -> np.ndarray:
@@ -53,7 +53,7 @@ def drawn_log_joints(model: NaiveBayes, labels: ArrayLike, words: ArrayLike, rng
     rest = seen.sum(axis=1, keepdims=True) - here.sum(axis=1, keepdims=True)
     some = distinct.size < model.vocabulary_size
     log_probs = Dirichlet(np.hstack([here, rest]) if some else here).draw(rng)
-    log_weights = Dirichlet(model.class_prior + _sizes(model, labels)).draw(rng)
+    log_weights = model.draw_log_weights(_sizes(model, labels), rng)
     return _cumulated(log_weights, log_probs[:, which])
 
 
@@ -97,7 +97,7 @@ def log_joints_of_documents(model: NaiveBayes, labels: ArrayLike, counts: sparse
     sizes = np.diff(counts.indptr)
     which, times = np.repeat(np.arange(len(sizes)), sizes), counts.data
     read = np.bincount(which, times, len(sizes))
-    log_weights, seen = _log_weights(model, labels), model.word_counts(labels) + model.word_prior
+    log_weights, seen = model.log_mean_weights(_sizes(model, labels)), model.word_counts(labels) + model.word_prior
     found = np.empty((len(sizes), model.classes))
     for label, there in enumerate(seen):
         here, total = there[counts.indices], there.sum()
@@ -167,13 +167,6 @@ def _hit(probabilities: np.ndarray, uniforms: np.ndarray) -> np.ndarray:
 
 def _sizes(model: NaiveBayes, labels: ArrayLike) -> np.ndarray:
     return np.bincount(np.asarray(labels, int), minlength=model.classes)
-
-
-def _log_weights(model: NaiveBayes, labels: ArrayLike) -> np.ndarray:
-    """Return the expected weights of the classes, as logarithms."""
-    sizes = model.class_prior + _sizes(model, labels)
-    logs: np.ndarray = np.log(sizes / sizes.sum())
-    return logs
 
 
 def _cumulated(log_weights: np.ndarray, each: np.ndarray) -> np.ndarray:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from scipy import special
 
 from samplers.checks import whole_from
 from samplers.log_density import LogDensity
@@ -101,6 +102,5 @@ def _weighted(
     positions = centre + (normal / np.sqrt(stretch)[:, None]) @ factor.T
     squares = np.einsum("sd,sd->s", normal, normal) / stretch
     log_weights = target.log_density(positions) + (FREEDOM + len(centre)) / 2 * np.log1p(squares / FREEDOM)
-    weights = np.exp(log_weights - np.max(log_weights))
-    shares = weights / weights.sum()
+    shares = special.softmax(log_weights)
     return WeightedDraws(positions, shares, float(1 / (shares @ shares)))

@@ -42,7 +42,7 @@ def test_a_marker_is_dragged_to_a_place_and_what_comes_out_is_drawn_beside_it(sc
     check(screen)
     expect(screen.page.locator(".stAlert").first).to_contain_text("You said 0.6, and it is 0.55: 0.05 too high.")
     expect(screen.page.get_by_role("button", name="Next")).to_be_in_viewport(ratio=1)
-    expect(screen.page.locator("svg.guess text.outcome")).to_have_text("it is 0.55")  # when the walk is over
+    expect(screen.page.locator("svg.guess text.outcome")).to_have_text("answer 0.55")  # when the walk is over
     expect(drawn(screen, "own")).to_have_count(1)
     screen.page.reload()
     screen.wait_until_drawn()

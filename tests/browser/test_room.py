@@ -16,6 +16,7 @@ pytestmark = pytest.mark.browser
 PROJECTOR = {"width": 1920, "height": 1080}
 LESSON = "crp-rich-get-richer"
 OWN = """Object.keys(localStorage).filter((name) => /^samplescope answer [a-z]/.test(name))"""
+SECRETS = "Object.keys(localStorage).filter((name) => /^samplescope class/.test(name))"
 MOVED = f"""t => new Promise((done) => {{ // the time at which the player has left the iteration
   const look = () => ({PLAYER}?.state.t > t ? done(Date.now()) : requestAnimationFrame(look));
   look();
@@ -233,6 +234,7 @@ def test_a_class_is_led_from_a_phone(browser, server, members):
     remote.page.goto(made.value.json()["address"])
     remote.reads("Two hundred customers", 15)
     assert "#" not in remote.page.url
+    laptop = lead.page.context
     lead.page.close()  # the laptop dies
     remote.button("step").tap()
     learner.at(16)
@@ -271,9 +273,17 @@ def test_a_class_is_led_from_a_phone(browser, server, members):
     expect(remote.panel.get_by_label("A learner’s run").locator("option").last).to_contain_text("Learner 1 · seed 2001")
     remote.press_button("Stop")
 
+    lead.page = laptop.new_page()
+    lead.page.goto(server.url)
+    lead.page.get_by_role("button", name="Lead a class").click()
+    door = lead.page.get_by_role("dialog", name="Class")
+    expect(door.get_by_role("button", name=f"Resume class {code}")).to_be_visible()
+    door.get_by_role("button", name="Forget it on this computer").click()
+    expect(door).to_contain_text("can no longer lead that class")
     remote.press_button("End the class")
     remote.press_button("End it for everyone? Press again")
     remote.press_button("Close")
-    assert remote.page.evaluate("Object.keys(localStorage).filter((name) => /^samplescope class/.test(name))") == []
+    for screen in (lead, remote):
+        assert screen.page.evaluate(SECRETS) == []
     assert not remote.problems
     remote.page.context.close()

@@ -1,5 +1,6 @@
 """Sessions of a topic's page, for the test files that name theirs TOPIC, and lessons that a test may edit."""
 
+import shutil
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
@@ -9,6 +10,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import pages.shell.lessons
+from lessons.reader.library import Library
 from pages.player import turns
 from pages.shell.lessons import FOLDER, read_anew
 from tests.pages.visits import app
@@ -46,16 +48,34 @@ def visited(request: pytest.FixtureRequest) -> AppTest:
     return app(request.module.TOPIC)
 
 
+@pytest.fixture(scope="session")
+def read_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with a copy of the lessons, and beside it what a start keeps that has read them."""
+    place = tmp_path_factory.mktemp("read_once")
+    _copy_lessons(place / "lessons")
+    Library([place / "lessons"], place / "kept")
+    for source in (place / "kept").glob("*/*.md"):
+        source.unlink()  # no test finds a file's last valid version before it has had one
+    return place
+
+
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Let the app read a copy of the lessons that may be broken."""
-    copy = tmp_path / "lessons"
-    copy.mkdir()
-    for path in FOLDER.glob("*.md"):
-        (copy / path.name).write_bytes(path.read_bytes())
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, read_once: Path) -> Iterator[Path]:
+    """Let the app read a copy of the lessons that may be broken: what is not changed has been read before."""
+    copy = read_once / "lessons"
+    shutil.rmtree(copy)
+    _copy_lessons(copy)
+    shutil.copytree(read_once / "kept", tmp_path / "kept")
     monkeypatch.setattr(pages.shell.lessons, "FOLDER", copy)
     monkeypatch.setattr(pages.shell.lessons, "KEPT", tmp_path / "kept")
     monkeypatch.setattr("pages.shell.page.BEAT", 0.0)  # each run looks at the files
     read_anew()
     yield copy
     read_anew()
+
+
+def _copy_lessons(copy: Path) -> None:
+    """Copy the lessons with their times, by which a reading knows that it is of this very file."""
+    copy.mkdir()
+    for path in FOLDER.glob("*.md"):
+        shutil.copy2(path, copy)

@@ -124,7 +124,7 @@ def check_ratios(sampler: GibbsSampler, *, sweeps: int = 8, seed: int = 0) -> No
             _check_constant_difference(logs, joints, site)
             compared += len(logs) > 1
             sampler.remember(state, site, probabilities.draw(rng))
-    assert compared, "nothing could be compared"
+    assert compared, "no site has a `Conditional`, or a distribution with a `log_density` that the joint could confirm"
 
 
 def _check_constant_difference(logs: dict[int, float], joints: dict[int, float], site: object) -> None:

@@ -31,6 +31,7 @@ from samplers.crp.stick_breaking import StickBreakingSeating
 from samplers.crp.wrong import WRONG_RULES
 from samplers.data.planes import GrowingData
 from samplers.generative.classifier import GenerativeModel
+from samplers.generative.imputing import Imputation
 from samplers.generative.stories import STORIES
 from samplers.generative.wrong import WRONG_GENERATIVE_RULES
 from samplers.gradient.gaussian_marginal import GaussianMarginal
@@ -75,6 +76,8 @@ SAMPLERS = [
     ("naive Bayes", NaiveBayes(WORDS, 2, 1.0, 0.4)),
     ("naive Bayes, words collapsed", NaiveBayes(WORDS, 3, [1, 2, 0.5], [0.3, 1, 2], word_probs="collapsed")),
     ("naive Bayes, all explicit", NaiveBayes(WORDS, 2, 1.0, 0.4, [-1, 1, -1, -1], weights="explicit")),
+    ("naive Bayes, weights equal", NaiveBayes(WORDS, 3, 1.0, 0.4, [-1, 1, -1, -1], weights="equal")),
+    ("imputing", Imputation(STORIES["mixed"].story.truth(), [0.2, 1.0, math.nan, math.nan, *[math.nan] * 3])),
     ("features", LinearGaussian(PLANE, 1.2, 0.5, 1.0, start="prior")),
     (
         "features, all resampled",

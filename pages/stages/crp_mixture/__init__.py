@@ -12,7 +12,7 @@ from scipy import special
 from lessons.stages.crp_mixture import CONCENTRATION_PRIOR, CRPMixtureSettings
 from pages.contract.events import Open
 from pages.contract.film import Film
-from pages.contract.moment import Shown
+from pages.contract.moment import ShownChain
 from pages.contract.place import Place
 from pages.drawing import truth
 from pages.drawing.plates import Diagram
@@ -43,6 +43,7 @@ EXACT_POINTS = 8
 MATRIX_SHOWN = 5  # points whose exact sweep can be written down while somebody waits
 LEAST_MADE = 3  # points from which a sampler can begin
 ONE = ("points", "many", "trace", "tables")
+ON_A_LINE = ("points", "histogram", "many", "trace", "tables")
 WITH_REPLICA = ("points", "replica", "many", "trace")
 WITH_MAKERS = ("points", "makers", "many", "trace")
 TWO = ("points", "second", "many", "trace", "tables")
@@ -119,10 +120,10 @@ class CRPMixtureStage(PointsStage[CRPMixtureSettings]):
         write = {"update": story.story, "code": story.code}.get(view)
         return write(making, min(t, making.total)) if write else story.BACKWARDS
 
-    def chains(self, settings: CRPMixtureSettings, seed: int, t: int) -> list[Shown]:
+    def chains(self, settings: CRPMixtureSettings, seed: int, t: int) -> list[ShownChain]:
         """Return the story, or the sampler's chains; a branch begins where the settings say."""
         if settings.tells:
-            return [Shown(settings.story, seed, t)]
+            return [ShownChain(settings.story, seed, t)]
         chains = super().chains(settings, seed, t)
         if settings.second == "branch":
             chains[1] = replace(chains[1], branch=settings.branch_at)
@@ -234,7 +235,8 @@ def scene_of(settings: CRPMixtureSettings, seed: int) -> Scene[CRPMixtureSetting
     made = _chains(run, seed).look_ahead(_chains(run, REFERENCE).runs)
     shows_alpha = settings.learning == "learned" and not settings.compared and settings.step_by == "sweep"
     learned = concentration_of(made) if shows_alpha else None
-    one = WITH_REPLICA if settings.replicated else WITH_MAKERS if settings.remembered else ONE
+    listed = made.flat and made.exact is None
+    one = WITH_REPLICA if settings.replicated else WITH_MAKERS if settings.remembered else ON_A_LINE if listed else ONE
     shown = replace(
         made,
         settings=settings,

@@ -11,7 +11,7 @@ import numpy as np
 from lessons.stages.crp_mixture import CRPMixtureSettings
 from pages.drawing.cards import quiet, table
 from pages.drawing.numbers import probability, significant
-from pages.stages.points.components import Components
+from pages.stages.points.components import ComponentsModel
 from pages.stages.points.run import PointsRun
 from pages.stages.points.scene import Scene
 from samplers.crp.exact_partitions import ExactPosterior, exact_posterior
@@ -21,7 +21,7 @@ ROWS = (2, 4, 8, 20, 100)  # numbers of clusters in the table, beside the one th
 MOST = 6  # numbers in use that have a column
 
 
-class Finite(Components):
+class Finite(ComponentsModel):
     """A finite mixture of which only the clusters with points are shown."""
 
     one, many = "cluster", "clusters"

@@ -20,7 +20,7 @@ from pages.stages.points.model import NEW, PARAMETERS, SHOWN, factor
 from pages.stages.points.options import DART, ELLIPSE, NEAR, ROWS, SPOKE
 from pages.stages.points.placed import cluster_data, options_data, points_data
 from pages.stages.points.scene import IN_A_PLANE, domain
-from pages.stages.points.update_layers import Picture
+from pages.stages.points.update_layers import PointsPicture
 from samplers import Chain
 from samplers.crp.forwards import TABLE, TURNS, Draw, Made
 
@@ -99,7 +99,7 @@ class Making:
 
 
 def _charts(making: Making) -> list[Chart]:
-    picture = Picture("a", *making.domains, (Column("x"), Column("y")), 55, "table", opened=True)
+    picture = PointsPicture("a", *making.domains, (Column("x"), Column("y")), 55, "table", opened=True)
     lowest, highest = float(making._joints.min()), float(making._joints.max())
     tables = float(max(8, len(making.last.counts) + 1))
     lines = [

@@ -9,7 +9,7 @@ import streamlit as st
 
 from lessons.stages.crp_seating import CRPSeatingSettings
 from pages.contract.events import Move, Open
-from pages.contract.moment import Code, Shown
+from pages.contract.moment import Code, ShownChain
 from pages.contract.place import Place
 from pages.shell.widgets import pressed
 from pages.stages.crp_seating import dishes, inspector
@@ -35,9 +35,9 @@ class CRPSeatingStage(RunStage[CRPSeatingSettings, SeatingRun]):
         "evening": inspector.evening_view,
     }
 
-    def chains(self, settings: CRPSeatingSettings, seed: int, t: int) -> list[Shown]:
+    def chains(self, settings: CRPSeatingSettings, seed: int, t: int) -> list[ShownChain]:
         """Return the run: all of it where the customers come in another order than that in which they chose."""
-        return [Shown(settings.sampler(), seed, settings.customers if self.run(settings, seed).shuffled else t)]
+        return [ShownChain(settings.sampler(), seed, settings.customers if self.run(settings, seed).shuffled else t)]
 
     def more(self, settings: CRPSeatingSettings, seed: int, t: int) -> dict[str, Any]:
         """Return who has come, and where they sit, if they come in another order."""

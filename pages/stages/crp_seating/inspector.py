@@ -9,11 +9,10 @@ from html import escape
 import numpy as np
 
 from pages.code.listing import listing
-from pages.code.watch import GIBBS, watch
+from pages.code.watch import GIBBS, watch_updates
 from pages.drawing.cards import Option, badge, dart, fractions, numbered, pointing, quiet, score_table
 from pages.drawing.numbers import counted, fixed
 from pages.stages.crp_seating.run import Arrival, SeatingRun
-from samplers import updates
 from samplers.crp.facts import arrival_fractions, log_joint
 
 FRACTIONS_SHOWN = 14
@@ -101,13 +100,11 @@ def code(run: SeatingRun, t: int) -> str:
         return quiet("Shuffled customers sit where they sat before: nothing is drawn, so no code runs.")
     if not t:
         return listing(GIBBS)
-    chain, arrival = run.chain, run.arrival(t)
-    made = updates(run.sampler, chain[t - 1].copy(), chain.rng(t))
-    _, calls = watch(GIBBS, lambda: next(made))
+    arrival = run.arrival(t)
     tables = len(arrival.tables)
     where = "a new table" if arrival.option == tables else f"table {arrival.tables[arrival.option]}"
     who = pointing(f"customer-{arrival.person}", f"customer {arrival.person}")
-    return listing(GIBBS, calls, notes={"site": who, "value": where})
+    return listing(GIBBS, watch_updates(run.chain, t), notes={"site": who, "value": where})
 
 
 def evening_view(run: SeatingRun, t: int) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import replace
+from typing import Any, ClassVar
 
 import numpy as np
 import streamlit as st
@@ -11,9 +12,8 @@ from lessons.stages.calls import call
 from lessons.stages.generative import GenerativeSettings
 from pages.contract.events import Touch
 from pages.contract.film import Film
-from pages.contract.moment import Code, Shown
+from pages.contract.moment import Code
 from pages.contract.place import Place
-from pages.contract.stage import Stage
 from pages.drawing.plane import REACH
 from pages.player.kept import RUNS
 from pages.shell import uploads
@@ -24,7 +24,9 @@ from pages.stages.generative import code, inspector, own
 from pages.stages.generative.diagram import diagram
 from pages.stages.generative.film import FilmedScene, at_query
 from pages.stages.generative.fit import Examples, Fit
+from pages.stages.generative.imputed import imputed
 from pages.stages.generative.run import GenerativeRun
+from pages.stages.scene_stage import SceneStage
 
 ESTIMATES = ("posterior", "MAP", "MLE")
 
@@ -50,10 +52,18 @@ def examples_of(settings: GenerativeSettings, seed: int) -> Examples:
     return Examples(*settings.dataset(seed), settings.simulated.encoding.features, settings.simulated.classes)
 
 
-class GenerativeStage(Stage[GenerativeSettings]):
+class GenerativeStage(SceneStage[GenerativeSettings, FilmedScene]):
     """The stage of the topic "Tell the story backwards"."""
 
     diagram = diagram
+    views: ClassVar = {
+        "step": inspector.step,
+        "code": code.step,
+        "known": inspector.known,
+        "query": lambda scene, t: inspector.query(scene, t, scene.asked),
+        "imputed": lambda scene, t: imputed(scene, t, scene.asked),
+        "beside": lambda scene, t: inspector.beside(scene, t, scene.asked),
+    }
 
     def extra(self, place: Place[GenerativeSettings]) -> None:
         """Draw the upload where the learner's own examples are asked for, and say why if there is no estimate."""
@@ -82,9 +92,9 @@ class GenerativeStage(Stage[GenerativeSettings]):
         """Return the film of these settings and this seed."""
         return at_query(scene_of(settings, seed), settings)
 
-    def chains(self, settings: GenerativeSettings, seed: int, t: int) -> list[Shown]:
-        """Return the run, on the learner's own examples if need be."""
-        return [Shown(scene_of(settings, seed).run.chain.sampler, seed, t)]
+    def scene(self, settings: GenerativeSettings, seed: int) -> FilmedScene:
+        """Return the run of these settings with the query that they ask about."""
+        return replace(scene_of(settings, seed), settings=settings)
 
     def more(self, settings: GenerativeSettings, seed: int, t: int) -> dict[str, Any]:
         """Return the model, and its posterior given the labels that are taken for known; nothing of a story."""
@@ -102,20 +112,6 @@ class GenerativeStage(Stage[GenerativeSettings]):
         posterior = call(scene.fit.model.posterior, scene.fit.rows, labels)
         return {"known": known, "model": scene.fit.model, "posterior": posterior}
 
-    def cards(self, settings: GenerativeSettings, seed: int, view: str, t: int) -> str:
-        """Return a view of the inspector at iteration t."""
-        scene = scene_of(settings, seed)
-        t = min(t, scene.run.total)
-        scene.run.reach(t)
-        if view == "step":
-            return inspector.step(scene, t)
-        if view == "code":
-            return code.step(scene, t)
-        if view == "known":
-            return inspector.known(scene, t)
-        write = inspector.query if view == "query" else inspector.beside
-        return write(scene, t, settings.query(scene.examples.features))
-
     def actions(self, place: Place[GenerativeSettings]) -> None:
         """Draw the way from a story to learning from it, and which features the query lacks."""
         settings = place.settings
@@ -124,7 +120,7 @@ class GenerativeStage(Stage[GenerativeSettings]):
                 place.change(method="examples", points=place.t, data_seed=place.seed)
                 place.move(0)
                 st.rerun()
-        elif place.view == "query":
+        elif place.view in ("query", "imputed"):
             features = scene_of(settings, place.seed).examples.features
             lacking = [number for number in range(len(features)) if settings.left_out >> number & 1]
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
+from scipy.linalg import block_diag
 from scipy.special import betaln
 
 from lessons.stages.generative import GenerativeSettings
@@ -23,6 +25,7 @@ from pages.stages.generative.shapes import ANGLES, FRACTIONS
 from pages.stages.generative.strips import asked_rows, marks_of, strip_data
 from samplers.conjugate.beta import Beta
 
+CLOUD, TURN = 12, np.linspace(0, 2 * np.pi, 25)  # ellipses of each class, and their corners
 RIM = 0.97  # of the plane's reach: where a point is drawn of which a coordinate is missing
 SAID = ("a", "ones", "both", "seen", "mean", "value")  # of the weights: the prior's counts and the data's
 NAMES = {
@@ -122,6 +125,19 @@ def _charts(scene: Scene) -> list[Chart]:
             ],
         )
     )
+    if examples.in_plane:
+        found.append(
+            Chart(
+                "cloud",
+                "Means and covariances",
+                f"· {CLOUD} draws from each normal-inverse-Wishart",
+                "Ellipses of one standard deviation, each of a mean and a covariance drawn from what is known of a "
+                "class.",
+                charts.cloud(examples.columns),
+                legend,
+                aspect="4 / 3",
+            )
+        )
     found.append(
         Chart(
             "scores",
@@ -187,7 +203,12 @@ def _features(scene: Scene, legend: list[tuple[str, str]]) -> Chart:
 def _data(scene: Scene) -> Sets:
     examples, classes = scene.examples, len(scene.examples.classes)
     simulated = scene.settings.simulated
-    nothing: Sets = {"map": {"t": [-9], "v": [0], "k": [0]}, "rival": {"t": [-9], "v": [0], "k": [0]}}
+    drawn_at_rest = {"t": [-9], "x": [0], "y": [0], "k": [0], "line": [0]}
+    nothing: Sets = {
+        "cloud": drawn_at_rest,
+        "map": {"t": [-9], "v": [0], "k": [0]},
+        "rival": {"t": [-9], "v": [0], "k": [0]},
+    }
     weights = np.exp(simulated.story.truth().log_weights) if simulated else np.full(classes, np.nan)
     shown = [1] if classes == 2 else list(range(classes))
     sets: Sets = {
@@ -279,9 +300,28 @@ def _still(scene: Scene, t: int, query: np.ndarray) -> Sets:
         sets["map"] = shade_rows(values, t) | {"k": [0] * len(values)}
     else:
         sets["map"] = map_rows(shown, t)
+    sets["cloud"] = _cloud(scene, t)
     if settings.rival == "on":
         sets["rival"] = map_rows(scene.predict("logistic", places, t), t)
     return sets
+
+
+def _cloud(scene: Scene, t: int) -> dict[str, list]:
+    """Return ellipses of one standard deviation, of parameters drawn from the posterior of each class."""
+    rng = np.random.default_rng(scene.run.chain.seed)  # the same numbers at every step: the cloud moves, and only so
+    posterior = scene.fit.posterior(scene.run.labels_at(t))
+    drawn: list[Any] = [family.draw(rng) for family in posterior.families for _ in range(CLOUD)]
+    circle = np.stack([np.cos(TURN), np.sin(TURN)])
+    roots = [block_diag(*(np.linalg.cholesky(part.covariance) for part in each.groups)) for each in drawn]
+    rings = [each.mean[:, None] + root @ circle for each, root in zip(drawn, roots, strict=True)]
+    size = len(TURN)
+    return {
+        "t": [t] * (len(rings) * size),
+        "x": rounded(np.concatenate([ring[0] for ring in rings])),
+        "y": rounded(np.concatenate([ring[1] for ring in rings])),
+        "k": np.repeat(np.arange(len(posterior.families)), CLOUD * size).tolist(),
+        "line": np.repeat(np.arange(len(rings)), size).tolist(),
+    }
 
 
 def _scores(scene: Scene, t: int, query: np.ndarray) -> dict[str, list]:

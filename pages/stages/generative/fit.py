@@ -120,14 +120,14 @@ class Fit:
         """
         simulated = self.settings.simulated
         if by == "truth" and simulated:
-            return simulated.story.truth().predict(simulated.encoding.rows(values))
+            return self.settings.asked(simulated.story.truth()).predict(simulated.encoding.rows(values))
         if by == "logistic":
             return rival(self.examples, np.where(labellings[-1] == self.known, self.known, HIDDEN), values)
         if by == "labelled":
             by, labellings = "posterior", [self.known]
         try:
             rows = self.read(values)
-            answers = [self.classifier(by, labels).predict(rows) for labels in labellings]
+            answers = [self.settings.asked(self.classifier(by, labels)).predict(rows) for labels in labellings]
         except NoMode:
             return np.full((len(values), len(self.examples.classes)), np.nan)
         mean: np.ndarray = np.mean(answers, axis=0)

@@ -193,6 +193,11 @@ def query(scene: Scene, t: int, values: np.ndarray) -> str:
         else ""
     )
     lacking = _lacking(scene, values)
+    if settings.flip and any(feature.levels for feature in examples.features):
+        note += quiet(
+            f"Each category was recorded wrongly with probability ε = {settings.flip:g}. Its chance in a class is "
+            "averaged over what it may have been: (1 − ε) · p(recorded) + ε · mean p(others)."
+        )
     if any(column.standardised for column in examples.columns):
         note += quiet("Densities of numbers are in units of their column’s standard deviation.")
     return f"<p>{pointing('query', _values(examples, values))}</p>{table(heads, rows, 'formulas')}{lacking}{note}"

@@ -23,6 +23,15 @@ class Scene(RunScene[GenerativeSettings, GenerativeRun]):
         """All examples."""
         return self.fit.examples
 
+    @property
+    def asked(self) -> np.ndarray:
+        """The query's values, NaN of features that it lacks."""
+        return self.settings.query(self.examples.features)
+
+    def step(self, t: int) -> int:
+        """Return the step to speak of in frame t; of examples that were removed since, there are fewer."""
+        return min(t, self.run.total)
+
     def predict(self, by: str, values: np.ndarray, t: int) -> np.ndarray:
         """Return the probability of each class at values, shape (P, K), as it is known at iteration t."""
         return self.fit.predict(by, values, self.run.labellings(t))
@@ -44,7 +53,7 @@ class Scene(RunScene[GenerativeSettings, GenerativeRun]):
         labels = self.run.labels_at(t)
         if fit.problem(self.settings.estimate, labels):
             return None
-        classifier = fit.classifier(self.settings.estimate, labels)
+        classifier = self.settings.asked(fit.classifier(self.settings.estimate, labels))
         row = fit.read(query[None])
         missing = np.flatnonzero(np.isnan(row[0]))
         lacking = classifier.without(missing) if missing.size else classifier

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
+from scipy import special
 
 from lessons.stages.gibbs_blobs import MOST_COMPONENTS, GibbsBlobsSettings
 from pages.drawing.cards import plus_minus, quiet, table
@@ -60,8 +61,7 @@ class Answers:
     @property
     def posterior(self) -> np.ndarray:
         """The probability of each K, if all were equally probable before."""
-        weights = np.exp(self.evidence - self.evidence.max())
-        shares: np.ndarray = weights / weights.sum()
+        shares: np.ndarray = special.softmax(self.evidence)
         return shares
 
     @property

@@ -8,7 +8,7 @@ from typing import Any
 
 from lessons.data.columns import AXES, Column
 from pages.drawing.numbers import of_its_log, probability
-from pages.stages.points.components import Components
+from pages.stages.points.components import ComponentsModel
 from pages.stages.points.crp import Tables
 from pages.stages.points.model import Model
 from samplers.crp.mixture import CRPMixture
@@ -50,5 +50,5 @@ class Unknown(Opened):
 def model_of(sampler: FiniteMixture | CRPMixture, columns: Sequence[Column] = AXES) -> Model:
     """Return the adapter from a sampler's states on these columns to charts and cards."""
     if isinstance(sampler, FiniteMixture):
-        return Components(sampler, columns)
+        return ComponentsModel(sampler, columns)
     return Unknown(sampler, columns) if isinstance(sampler, UnknownNumber) else Opened(sampler, columns)

@@ -12,7 +12,7 @@ from lessons.data.messages import Messages
 from lessons.stages.gibbs_text import GibbsTextSettings
 from pages.contract.events import Open, Touch
 from pages.contract.film import Film
-from pages.contract.moment import Shown
+from pages.contract.moment import ShownChain
 from pages.contract.place import Place
 from pages.drawing.cards import quiet
 from pages.player.kept import OWN_DATA, RUNS
@@ -63,7 +63,9 @@ def _truth(settings: GibbsTextSettings, corpus: Corpus) -> ExactLabels | None:
     if corpus.size > EXACT_DOCUMENTS or classes ** len(corpus.hidden) > MOST_LABELLINGS:
         return None
     model = corpus.bag.counts, classes, settings.class_prior, settings.word_prior, corpus.shown
-    return RUNS.shared(f"gibbs_text truth {settings.model_dump_json()}", lambda: exact_naive_bayes(*model))
+    equal = settings.variant["weights"] == "equal"
+    key = f"gibbs_text truth {settings.model_dump_json()}"
+    return RUNS.shared(key, lambda: exact_naive_bayes(*model, equal_weights=equal))
 
 
 class GibbsTextStage(GibbsStage[GibbsTextSettings, Scene]):
@@ -129,12 +131,12 @@ class GibbsTextStage(GibbsStage[GibbsTextSettings, Scene]):
         """Return the film of one sweep, beat by beat."""
         return close_up_film(scene, close_up)
 
-    def chains(self, settings: GibbsTextSettings, seed: int, t: int) -> list[Shown]:
+    def chains(self, settings: GibbsTextSettings, seed: int, t: int) -> list[ShownChain]:
         """Return the chain, or those whose statistics are shown, or those that are compared."""
         if compares(settings):
             three = comparison_of(settings, seed).runs
             named = zip(three, ("", *VARIANTS[1:]), strict=True)
-            return [Shown(run.sampler, seed, min(t, run.last), name) for run, name in named]
+            return [ShownChain(run.sampler, seed, min(t, run.last), name) for run, name in named]
         return super().chains(settings, seed, min(t, scene_of(settings, seed).run.last))
 
     def cards(self, settings: GibbsTextSettings, seed: int, view: str, t: int) -> str:

@@ -18,7 +18,7 @@ from pages.stages.gibbs_text.new_message import MOST_LINES, counted_sweeps
 from pages.stages.gibbs_text.scene import Scene
 from pages.stages.picks import picks
 from samplers.conjugate.beta import Beta
-from samplers.conjugate.dirichlet import Dirichlet, log_marginal_of_counts
+from samplers.conjugate.dirichlet import log_marginal_of_counts
 from samplers.mixtures.naive_bayes import NaiveBayes
 
 MOST_WORDS = 1_000  # among which one can choose
@@ -140,11 +140,12 @@ def label_factors(sampler: NaiveBayes, labels: np.ndarray) -> tuple[np.ndarray, 
 
 def counts(scene: Scene, sweep: int) -> str:
     """Return the posteriors of a word and of the weights, and the factors that replace the weights, as HTML."""
-    cards = numbered(
-        ("θ: one word", _word(scene, sweep)),
-        ("π: the classes", _weights(scene, sweep)),
-        ("π integrated out", _product(scene, sweep)),
+    of_classes = (
+        (("π: the classes", _fixed(scene, sweep)),)
+        if scene.run.sampler.weights == "equal"
+        else (("π: the classes", _weights(scene, sweep)), ("π integrated out", _product(scene, sweep)))
     )
+    cards = numbered(("θ: one word", _word(scene, sweep)), *of_classes)
     return f'<div class="dirichlets">{cards}</div>'
 
 
@@ -186,9 +187,24 @@ def _weights(scene: Scene, sweep: int) -> str:
     return f"<p>Weight of each class</p>{picture}{table(heads, rows)}{quiet(said)}"
 
 
+def _fixed(scene: Scene, sweep: int) -> str:
+    """Return what fixed weights make of the labels: the same factor for each, in whatever class it is."""
+    classes, labels = scene.classes, scene.run.labels[sweep]
+    sizes = np.bincount(labels, minlength=classes)
+    heads = ("", "messages", "weight")
+    marks = (pointing(f"class-{k + 1}", badge(letter, k)) for k, letter in enumerate(scene.letters))
+    rows = [(mark, str(size), f"<b>1/{classes}</b>") for mark, size in zip(marks, sizes, strict=True)]
+    whole = of_its_log(-len(labels) * float(np.log(classes)))
+    return (
+        f"<p>Weight of each class: fixed</p>{table(heads, rows)}"
+        f"<p>p(labels) = (1/{classes})<sup>{len(labels)}</sup> = <b>{whole}</b></p>"
+        f"{quiet('It is the same for all labels. The counts of messages have no say; the words alone decide.')}"
+    )
+
+
 def _drawn_weight(sampler: NaiveBayes, labels: np.ndarray, seed: tuple[int, ...]) -> float:
     sizes = np.bincount(labels, minlength=sampler.classes)
-    return float(np.exp(Dirichlet(sampler.class_prior + sizes).draw(np.random.default_rng(seed))[0]))
+    return float(np.exp(sampler.draw_log_weights(sizes, np.random.default_rng(seed))[0]))
 
 
 def _product(scene: Scene, sweep: int) -> str:

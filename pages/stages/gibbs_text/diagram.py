@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lessons.stages.gibbs_text import ALL_LABELS, GibbsTextSettings
-from pages.drawing.models import Kind, Site, half_known, mixture, of_words, redrawn_at
+from pages.drawing.models import Kind, Site, half_known, mixture, of_words, redrawn_at, without
 from pages.drawing.plates import Diagram
 from samplers.mixtures.labels import WEIGHTS
 from samplers.mixtures.naive_bayes import WORD_PROBS
@@ -12,14 +12,15 @@ from samplers.mixtures.naive_bayes import WORD_PROBS
 def diagram(settings: GibbsTextSettings, t: int, site: Site) -> Diagram:
     """Draw naive Bayes: words that have nothing to do with each other, given a class that is known or not."""
     variant, some = settings.variant, settings.known_labels > 0 and settings.layout != "three_times"
-    explicit: dict[str, Kind] = {"explicit": "drawn", "collapsed": "out"}
+    equal = variant["weights"] == "equal"
+    kind: dict[str, Kind] = {"explicit": "drawn", "collapsed": "out", "equal": "given"}
     own = {WEIGHTS: ("weights",), WORD_PROBS: ("content",)}
     every = some and (settings.known_labels == ALL_LABELS or settings.size == 0)
     drawn = mixture(
         ("γ", "π", "zₘ", "wₘₙ", "θₖ", "β"),
         (
             "Pseudo-count of each class",
-            "How common each class is",
+            "How common each class is: 1/K" if equal else "How common each class is",
             "The class of message m",
             "Word n of message m",
             "Class k's probability of each word",
@@ -27,10 +28,10 @@ def diagram(settings: GibbsTextSettings, t: int, site: Site) -> Diagram:
         ),
         (
             "given",
-            explicit[variant["weights"]],
+            kind[variant["weights"]],
             "seen" if every else "drawn",
             "seen",
-            explicit[variant["word_probs"]],
+            kind[variant["word_probs"]],
             "given",
         ),
         ("M messages", "K classes"),
@@ -39,4 +40,6 @@ def diagram(settings: GibbsTextSettings, t: int, site: Site) -> Diagram:
     if some and not every:
         says = "The class of message l, whose label is shown", "Word n of message l"
         drawn = half_known(drawn, ("M messages, labels hidden", "L messages, labels shown"), ("zₗ", "wₗₙ"), says)
+    if equal:
+        drawn = without(drawn, "prior")
     return of_words(drawn, "Nₘ words")

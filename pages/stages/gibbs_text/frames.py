@@ -8,7 +8,7 @@ from collections.abc import Generator
 import numpy as np
 
 from pages.contract.columns import Columns, along
-from pages.player.turns import Work, time_slice
+from pages.player.turns import SlicedWork, time_slice
 from pages.stages.close_up import SAMPLE, SCORE, CloseUp, beats_of
 from pages.stages.gibbs_text.charts import HIDE, LIST, PAST
 from pages.stages.gibbs_text.run import NOT_DRAWN, Order
@@ -66,7 +66,7 @@ class Replay:
         self.probabilities = np.full((len(close_up), classes), np.nan)
         self.after = self.labels.copy()
         self._close_up = close_up
-        self._work = Work(self._replayed())
+        self._work = SlicedWork(self._replayed())
         self._lock = threading.Lock()
 
     @property

@@ -125,6 +125,8 @@ def _class_fraction(scene: Scene, beat: MessageBeat, first: int, second: int) ->
     """Return the numerators of the class term: weights, or messages with pseudo-counts as the rule has them."""
     sampler = scene.run.sampler
     terms = beat.update.conditional.terms[sampler.class_term]
+    if sampler.weights == "equal":
+        return " / ".join([f"1/{sampler.classes}"] * 2)
     if sampler.weights == "explicit":
         return f"{math.exp(terms[first]):.3g} / {math.exp(terms[second]):.3g}"
     less = f" − {sampler.taken_off}" if sampler.taken_off else ""

@@ -101,8 +101,7 @@ def weights_of(scene: Scene, sweep: int) -> np.ndarray:
     sampler, state = scene.run.sampler, scene.run.state(sweep)
     if sampler.weights == "explicit":
         return state.weights
-    sizes = sampler.class_prior + np.array(state.counts)
-    shares: np.ndarray = sizes / sizes.sum()
+    shares: np.ndarray = np.exp(sampler.log_mean_weights(state.counts))
     return shares
 
 

@@ -156,8 +156,8 @@ def _own_limit(scene: Scene, exact: ExactLabels) -> str:
     sampler, wrong = scene.run.sampler, scene.settings.rule in WRONG_LABEL_RULES
     if not wrong or sampler.blocks or len(exact.labellings) > MATRIX_LABELLINGS:
         return ""
-    rule = {"rule": "right", "word_probs": "collapsed", "weights": "collapsed"}
-    samplers = sampler, scene.settings.model_copy(update=rule).sampler_of(scene.corpus)
+    right = scene.settings.model_copy(update={"rule": "right", **scene.settings.variant})
+    samplers = sampler, right.sampler_of(scene.corpus)
     sentence: str = own_limit(
         scene.key, exact.probabilities, lambda: [sweep_matrix(each, exact.labellings) for each in samplers]
     )

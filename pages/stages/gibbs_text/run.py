@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 import numpy as np
+from scipy import special
 
 from lessons.data.corpora import Corpus
 from lessons.stages.fields import SWEEPS
@@ -23,10 +24,8 @@ NOT_DRAWN, UNDEFINED = 255, 253  # in place of a certainty, in per cent: no labe
 
 def _certainties(log_weights: np.ndarray, values: np.ndarray) -> np.ndarray:
     """Return the probability of each drawn option in per cent, UNDEFINED where the distribution is."""
-    top = log_weights.max(axis=1, keepdims=True)
     with np.errstate(invalid="ignore"):  # -inf - -inf, where every option underflowed
-        weights = np.exp(log_weights - top)
-    drawn = 100 * weights[np.arange(len(values)), values] / weights.sum(axis=1)
+        drawn = 100 * special.softmax(log_weights, axis=1)[np.arange(len(values)), values]
     return np.where(np.isfinite(drawn), drawn.round(), UNDEFINED).astype(np.uint8)
 
 

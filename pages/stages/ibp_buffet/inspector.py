@@ -8,11 +8,10 @@ import numpy as np
 
 from pages.code.listing import listing
 from pages.code.mistakes import of_class
-from pages.code.watch import GIBBS, watch
+from pages.code.watch import GIBBS, watch_updates
 from pages.drawing.cards import Option, badge, dart, numbered, pointing, quiet, score_table, table
 from pages.drawing.numbers import counted, fixed, of_its_log, probability, significant
 from pages.stages.ibp_buffet.run import BuffetRun
-from samplers import updates
 from samplers.buffet.exact import harmonic, left_ordered, log_probability_of_class
 from samplers.buffet.prior import NEW, TAKES
 
@@ -123,13 +122,13 @@ def code(run: BuffetRun, t: int) -> str:
     mistakes = of_class(run.sampler)
     if not t:
         return listing(GIBBS, mistakes=mistakes)
-    made = updates(run.sampler, run.chain[t - 1].copy(), run.chain.rng(t))
-    _, calls = watch(GIBBS, lambda: [next(made) for _ in run.choices(t)])
-    last = run.choices(t)[-1]
+    choices = run.choices(t)
+    last = choices[-1]
     if last.site == NEW:
         site, value = "after all old dishes", counted(last.value, "new dish", "new dishes")
     else:
         site, value = f"column {len(run.places)}", "takes it" if last.value == TAKES else "leaves it"
+    calls = watch_updates(run.chain, t, len(choices))
     return listing(GIBBS, calls, mistakes, {"site": site, "value": value})
 
 

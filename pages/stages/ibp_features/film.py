@@ -15,7 +15,7 @@ from pages.contract.columns import FLOAT32, INT16, UINT8, Columns, Data, along
 from pages.contract.film import Film
 from pages.drawing.charts import Domain, trace
 from pages.drawing.numbers import rounded
-from pages.player.turns import Work, time_slice
+from pages.player.turns import SlicedWork, time_slice
 from pages.stages.close_up import SWEEP_BY_SWEEP, CloseUp, beats_of, chapter_of
 from pages.stages.ibp_features import charts
 from pages.stages.ibp_features.run import SHOWN, Scene, picture_of
@@ -47,8 +47,8 @@ def sweeps_film(scene: Scene) -> Film:
 def close_up_film(scene: Scene, close_up: CloseUp[FeatureState]) -> Film:
     """Return one sweep, a frame a beat."""
     if close_up.film is None:
-        close_up.film = BeatFrames(scene, close_up)
-    frames: BeatFrames = close_up.film
+        close_up.film = FeatureBeatFrames(scene, close_up)
+    frames: FeatureBeatFrames = close_up.film
     film = Film(
         key=f"{scene.key} sweep {close_up.sweep}",
         charts=_charts(scene, 4 * len(close_up)),
@@ -204,7 +204,7 @@ def shares(features: np.ndarray, start: int, stop: int) -> np.ndarray:
     return found
 
 
-class BeatFrames:
+class FeatureBeatFrames:
     """The columns of a sweep's frames: its start, then four beats an update. Sessions share them.
 
     Parameters
@@ -226,7 +226,7 @@ class BeatFrames:
         self._numbers = {name: np.empty(total, np.float32) for name in ("features", "noise")}
         self._here, self._kind = np.full(total, np.nan, np.float32), np.zeros(total, np.uint8)
         self._made = 0
-        self._work = Work(self._beats())
+        self._work = SlicedWork(self._beats())
         self._lock = threading.Lock()
 
     @property

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from lessons.stages.laplace_line import LaplaceLineSettings
 from pages.contract.events import Touch
-from pages.contract.moment import Shown
+from pages.contract.moment import ShownChain
 from pages.contract.place import Place
 from pages.stages.laplace_line import inspector
 from pages.stages.laplace_line.film import FilmedRun
@@ -32,9 +32,9 @@ class LaplaceLineStage(RunStage[LaplaceLineSettings, FilmedRun]):
         """Return the run, which is the same for every seed."""
         return super().run(settings, 0)
 
-    def chains(self, settings: LaplaceLineSettings, seed: int, t: int) -> list[Shown]:
+    def chains(self, settings: LaplaceLineSettings, seed: int, t: int) -> list[ShownChain]:
         """Return the optimiser's run, whose seed says nothing."""
-        return [Shown(settings.sampler(), 0, t)]
+        return [ShownChain(settings.sampler(), 0, t)]
 
     def touched(self, place: Place[LaplaceLineSettings], touch: Touch) -> None:
         """Begin where the hand was let go."""

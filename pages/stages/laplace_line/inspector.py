@@ -15,22 +15,22 @@ from pages.code.listing import listing
 from pages.code.watch import watch
 from pages.drawing.cards import numbered, pointing
 from pages.drawing.numbers import bracketed, significant
-from pages.stages.laplace_line.run import OptimiserRun, Verdict
+from pages.stages.laplace_line.run import OptimiserRun, Outcome
 from samplers.regression.line_targets import LINE_TARGETS, Distances, LineTarget, laplace_distances, line_laplace
 from samplers.regression.variational import average, best_normal, normal_divergence
 
 FAR_OUT = 3  # of Laplace's standard deviations: where tails begin
 _number = partial(significant, digits=4, least=1e-6)
 WORDS = {
-    Verdict.UP: "The density is higher there.",
-    Verdict.DOWN: "<b>The density is lower there.</b> The curve bends away from the parabola long before its top.",
-    Verdict.MODE: "The step has no length: this is the mode, and the parabola’s Normal is <b>Laplace’s</b>.",
-    Verdict.MINIMUM: "<b>The step has no length, and this is a minimum.</b> Newton looks for a slope of 0, no more.",
-    Verdict.BOTTOM: "<b>The parabola opens upwards</b>, and its vertex is the bottom: Newton goes away from the mode.",
-    Verdict.AWAY: "<b>It has left the chart</b>, and the step leads farther out.",
-    Verdict.OUT: "<b>The step is not taken:</b> there is no density. The run has diverged; a smaller η may help.",
-    Verdict.LEVEL: "<b>The density is as high there as here.</b> Such a step does not climb.",
-    Verdict.LOST: "<b>The step is not taken:</b> it is too long for numbers. The run has diverged.",
+    Outcome.UP: "The density is higher there.",
+    Outcome.DOWN: "<b>The density is lower there.</b> The curve bends away from the parabola long before its top.",
+    Outcome.MODE: "The step has no length: this is the mode, and the parabola’s Normal is <b>Laplace’s</b>.",
+    Outcome.MINIMUM: "<b>The step has no length, and this is a minimum.</b> Newton looks for a slope of 0, no more.",
+    Outcome.BOTTOM: "<b>The parabola opens upwards</b>, and its vertex is the bottom: Newton goes away from the mode.",
+    Outcome.AWAY: "<b>It has left the chart</b>, and the step leads farther out.",
+    Outcome.OUT: "<b>The step is not taken:</b> there is no density. The run has diverged; a smaller η may help.",
+    Outcome.LEVEL: "<b>The density is as high there as here.</b> Such a step does not climb.",
+    Outcome.LOST: "<b>The step is not taken:</b> it is too long for numbers. The run has diverged.",
 }
 
 
@@ -93,7 +93,7 @@ def _there(run: OptimiserRun, t: int, to: float) -> str:
 # ---- all six -------------------------------------------------------------------------------------------------------
 
 
-class Fit(NamedTuple):
+class Approximation(NamedTuple):
     """The Laplace approximation at a mode, and its errors.
 
     Attributes
@@ -119,20 +119,20 @@ class Fit(NamedTuple):
 
 
 @cache
-def fits(name: str) -> tuple[Fit, ...]:
+def fits(name: str) -> tuple[Approximation, ...]:
     """Return the Laplace approximation at each mode of a target, the highest first."""
     target = LINE_TARGETS[name]
     return tuple(_fit(target, *line_laplace(target, start)) for start in target.starts)
 
 
-def _fit(target: LineTarget, mean: float, variance: float) -> Fit:
+def _fit(target: LineTarget, mean: float, variance: float) -> Approximation:
     deviation = sqrt(variance)
     low, high = target.support
     outside = ndtr((low - mean) / deviation) + ndtr((mean - high) / deviation)
     area = exp(float(target.value(mean))) * sqrt(2 * pi * variance)
     inside = _mass(target, mean - FAR_OUT * deviation, mean) + _mass(target, mean, mean + FAR_OUT * deviation)
     distances = laplace_distances(target, mean, variance)
-    return Fit(mean, variance, distances, 1 - inside, float(outside), area)
+    return Approximation(mean, variance, distances, 1 - inside, float(outside), area)
 
 
 def _mass(target: LineTarget, low: float, high: float) -> float:
@@ -149,12 +149,12 @@ def errors(name: str) -> str:
     rows = "".join(_row(other, fit, other == name) for other in LINE_TARGETS for fit in fits(other))
     return (
         '<table class="list"><tr><th>density p</th><th>mode</th><th>TV</th><th>KL(q‖p)</th><th>KL(p‖q)</th>'
-        '<th>p beyond ±3 sd (q: 0.27 %)</th><th style="text-align:left">what q gets wrong</th></tr>'
+        '<th>p beyond ±3 sd (q: 0.27 %)</th><th class="words">what q gets wrong</th></tr>'
         f"{rows}</table>"
     )
 
 
-def _row(name: str, fit: Fit, shown: bool) -> str:
+def _row(name: str, fit: Approximation, shown: bool) -> str:
     far = fit.distances
     cells = [
         name,
@@ -167,10 +167,10 @@ def _row(name: str, fit: Fit, shown: bool) -> str:
     if shown:
         cells = [f"<b>{cell}</b>" for cell in cells]
     listed = "".join(f"<td>{cell}</td>" for cell in cells)
-    return f'<tr>{listed}<td style="text-align:left">{_failing(name, fit)}</td></tr>'
+    return f'<tr>{listed}<td class="words">{_failing(name, fit)}</td></tr>'
 
 
-def _failing(name: str, fit: Fit) -> str:
+def _failing(name: str, fit: Approximation) -> str:
     spill = f"{100 * fit.outside:.0f} % of q where p is 0"
     return {
         "near Normal": "nothing to speak of",
@@ -218,7 +218,7 @@ def _percent(area: float) -> str:
     return f"{100 * abs(area - 1):.0f} %"
 
 
-def _height(fit: Fit) -> float:
+def _height(fit: Approximation) -> float:
     return fit.area / sqrt(2 * pi * fit.variance)
 
 

@@ -15,7 +15,7 @@ from samplers.regression.optimise import OptimiserStep
 STILL = 1e-6  # standard deviations: a step that is shorter is none
 
 
-class Verdict(IntEnum):
+class Outcome(IntEnum):
     """The outcome of the next step, for the captions."""
 
     UP = 0
@@ -79,18 +79,18 @@ class OptimiserRun:
         """Return how far density and Normal are apart; None without a Normal whose mean is on the chart."""
         return self.settings.distances_at(self.at(t))
 
-    def verdict(self, t: int) -> Verdict:
+    def verdict(self, t: int) -> Outcome:
         """Return the outcome of the next step."""
         step, (_, curvature) = self.steps[t], self.slopes(t)
         low, high = WINDOWS[self.settings.target]
         if step.diverged:
             first, last = self.target.support
-            return Verdict.LOST if first < self.leads_to(t) < last or not step.step.any() else Verdict.OUT
+            return Outcome.LOST if first < self.leads_to(t) < last or not step.step.any() else Outcome.OUT
         if abs(float(step.step[0])) * abs(curvature) ** 0.5 < STILL and curvature:
-            return Verdict.MODE if curvature < 0 else Verdict.MINIMUM
+            return Outcome.MODE if curvature < 0 else Outcome.MINIMUM
         falls = step.trend < 0
         if falls and not low <= self.at(t) <= high:
-            return Verdict.AWAY
+            return Outcome.AWAY
         if curvature > 0 and self.settings.method == "newton":
-            return Verdict.BOTTOM
-        return Verdict.DOWN if falls else Verdict.UP if step.trend else Verdict.LEVEL
+            return Outcome.BOTTOM
+        return Outcome.DOWN if falls else Outcome.UP if step.trend else Outcome.LEVEL

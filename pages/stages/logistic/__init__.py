@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, ClassVar
 
 import streamlit as st
 
@@ -12,9 +12,8 @@ from lessons.stages.calls import call
 from lessons.stages.logistic import LogisticSettings
 from pages.contract.events import Touch
 from pages.contract.film import Film
-from pages.contract.moment import Code, Shown
+from pages.contract.moment import Code
 from pages.contract.place import Place
-from pages.contract.stage import Stage
 from pages.player.kept import RUNS
 from pages.shell import uploads
 from pages.shell.page import plain
@@ -25,6 +24,7 @@ from pages.stages.logistic.diagram import diagram
 from pages.stages.logistic.film import Scene, filmed
 from pages.stages.logistic.fit import FITS
 from pages.stages.logistic.run import LogisticRun
+from pages.stages.scene_stage import SceneStage
 from samplers.regression.laplace import laplace_approximation
 from samplers.regression.logistic import LogisticRegression
 from samplers.regression.wrong import WRONG_LAPLACES
@@ -66,12 +66,19 @@ def _own(place: Place[LogisticSettings]) -> None:
         st.rerun()
 
 
-class LogisticStage(Stage[LogisticSettings]):
+class LogisticStage(SceneStage[LogisticSettings, Scene]):
     """The stage of the topic "Logistic regression"."""
 
     diagram = diagram
     drawn = ("evidence",)
     about = ("evidence",)
+    views: ClassVar = {
+        "step": inspector.step,
+        "code": code.step,
+        "probe": lambda scene, t: inspector.probe(scene.fit.at(t), scene.probe),
+        "averages": lambda scene, t: averages.cards(scene.fit.at(t), scene.settings.draws, scene.probe, scene.steps(t)),
+        "errors": lambda scene, t: inspector.errors(scene.fit.at(t)),
+    }
 
     def extra(self, place: Place[LogisticSettings]) -> None:
         """Draw the upload where the learner's own points are asked for, and say why if there is no mode."""
@@ -106,9 +113,9 @@ class LogisticStage(Stage[LogisticSettings]):
         carries = -1.0 if settings.pointer == "move" else -2.0  # no point yet, or none ever
         return replace(film, params={**film.params, "carried": (0.0, 0.0), "carries": carries})
 
-    def chains(self, settings: LogisticSettings, seed: int, t: int) -> list[Shown]:
-        """Return the run, on the learner's own points if need be."""
-        return [Shown(scene_of(settings, seed).run.chain.sampler, seed, t)]
+    def scene(self, settings: LogisticSettings, seed: int) -> Scene:
+        """Return the run of these settings with their probe."""
+        return replace(scene_of(settings, seed), settings=settings)
 
     def more(self, settings: LogisticSettings, seed: int, t: int) -> dict[str, Any]:
         """Return the model of the points so far and Laplace's Normal, if there is one, where points are added."""
@@ -122,20 +129,6 @@ class LogisticStage(Stage[LogisticSettings]):
         by = WRONG_LAPLACES.get(settings.mistake, laplace_approximation)
         laplace = {"laplace": call(by, fit.model)} if fit.laplace else {}
         return {**model, **laplace}
-
-    def cards(self, settings: LogisticSettings, seed: int, view: str, t: int) -> str:
-        """Return a view of the inspector at iteration t; None for the evidence, which is a chart."""
-        scene = scene_of(settings, seed)
-        t = min(t, scene.run.total)
-        if view in ("step", "code"):
-            scene.run.reach(t)
-            return inspector.step(scene, t) if view == "step" else code.step(scene, t)
-        if view == "probe":
-            return inspector.probe(scene.fit.at(t), (settings.probe_x, settings.probe_y))
-        if view == "averages":
-            place = settings.probe_x, settings.probe_y
-            return averages.cards(scene.fit.at(t), settings.draws, place, scene.steps(t))
-        return inspector.errors(scene.fit.at(t))
 
     def inspect(self, place: Place[LogisticSettings]) -> None:
         """Draw the evidence."""

@@ -52,6 +52,15 @@ class Scene(RunScene[LogisticSettings, LogisticRun]):
         """The largest number of corners of a line in the plane."""
         return 2 if self.fit.straight else ROOM
 
+    @property
+    def probe(self) -> tuple[float, float]:
+        """The place of the probe."""
+        return self.settings.probe_x, self.settings.probe_y
+
+    def step(self, t: int) -> int:
+        """Return the step to speak of in frame t; of points that were removed since, there are fewer."""
+        return min(t, self.run.total)
+
     def steps(self, t: int) -> np.ndarray | None:
         """Return the weights after each of t steps of a chain, shape (t, D); None where there is none."""
         if self.settings.method != "chain":

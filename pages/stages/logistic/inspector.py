@@ -63,7 +63,7 @@ def _descent(scene: Scene, t: int) -> str:
     look = f"<p>{pointing('gradient', f'g = {_vector(inside.gradient)}')}</p>"
     if newton:
         matrices = f"<div>H = {_matrix(inside.hessian)}</div>{_hessian_of_the_ellipses(scene.fit)}"
-        look += f'<div style="display: flex; flex-wrap: wrap; column-gap: 2rem">{matrices}</div>'
+        look += f'<div class="matrices">{matrices}</div>'
     eta = f"{inside.step_length:g}"
     rule = f"w − {eta} · H<sup>−1</sup> g" if newton else f"w − {eta} · g"
     shape = "the Taylor parabola" if newton else "a round bowl of width η"

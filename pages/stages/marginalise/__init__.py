@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, ClassVar
 
 import streamlit as st
 
 from lessons.stages.marginalise import MarginaliseSettings
 from pages.contract.film import Film
-from pages.contract.moment import Moment, Shown
+from pages.contract.moment import Moment, ShownChain
 from pages.contract.place import Place
-from pages.contract.stage import Stage
 from pages.player.kept import RUNS
-from pages.player.run import Run, reach
+from pages.player.run import Run
 from pages.shell.page import plain
 from pages.shell.widgets import bound_choice
 from pages.shell.withheld import withheld
@@ -37,6 +36,7 @@ from pages.stages.marginalise.program_trace import ProgramTrace, trace_of
 from pages.stages.marginalise.run import FIRST_LOOK, GibbsRun, MarginalRun
 from pages.stages.marginalise.scene import Scene
 from pages.stages.picks import pick_number, picks
+from pages.stages.scene_stage import SceneStage
 
 
 def _run(settings: MarginaliseSettings, seed: int) -> MarginalRun:
@@ -53,13 +53,24 @@ def _exact(settings: MarginaliseSettings) -> Any:
     return RUNS.shared(f"marginalise truth {settings.model_dump_json()}", settings.exact)
 
 
-class MarginaliseStage(Stage[MarginaliseSettings]):
+class MarginaliseStage(SceneStage[MarginaliseSettings, Scene]):
     """The stage of the topic "Sum the labels out"."""
 
     diagram = diagram
     whole = "iteration"
     drawn = ("program",)
     about = ("gamma",)
+    views: ClassVar = {
+        "step": lambda scene, t: inspector.iteration(scene, path_at(scene, t)) if t else inspector.start(scene),
+        "code": code.iteration,
+        "gamma": log_sum_exp_panel.panel,
+        "gibbs": gibbs_comparison.panel,
+        "truth": truth.panel,
+    }
+
+    def scene(self, settings: MarginaliseSettings, seed: int) -> Scene:
+        """Return the runs of these settings."""
+        return scene_of(settings, seed)
 
     def extra(self, place: Place[MarginaliseSettings]) -> None:
         """Draw the choice of a word in free play, and what the data are."""
@@ -96,27 +107,25 @@ class MarginaliseStage(Stage[MarginaliseSettings]):
         found = super().moment(settings, seed, t)
         return replace(found, frame=None) if settings.close_up == "term" else found
 
-    def chains(self, settings: MarginaliseSettings, seed: int, t: int) -> list[Shown]:
+    def chains(self, settings: MarginaliseSettings, seed: int, t: int) -> list[ShownChain]:
         """Return the chain, and Gibbs sampling where it is shown beside it."""
-        found = [Shown(settings.sampler(), seed, t)]
+        found = [ShownChain(settings.sampler(), seed, t)]
         if settings.close_up == "iteration" and settings.layout == "beside Gibbs" and settings.comparable:
-            found.append(Shown(settings.as_gibbs().gibbs_sampler(), seed, t, "gibbs"))
+            found.append(ShownChain(settings.as_gibbs().gibbs_sampler(), seed, t, "gibbs"))
         return found
 
     def cards(self, settings: MarginaliseSettings, seed: int, view: str, t: int) -> str:
-        """Return a view of the inspector at frame t; None for the program."""
-        scene, iteration = scene_of(settings, seed), step_shown(settings, t)
-        if view == "step" and settings.opened is not None:
-            return _close_up(scene, t)
-        if view == "code" and settings.close_up == "leapfrog":
-            return code.leapfrog_step(scene, path_at(scene, iteration), t)
-        reach(scene.runs, iteration)
-        if view == "code":
-            return code.term(scene, trace_at(scene), t) if settings.close_up == "term" else code.iteration(scene, t)
-        if view == "step":
-            return inspector.iteration(scene, path_at(scene, t)) if t else inspector.start(scene)
-        panels = {"gamma": log_sum_exp_panel.panel, "gibbs": gibbs_comparison.panel, "truth": truth.panel}
-        return panels[view](scene, iteration)
+        """Return a view of the inspector at frame t: of a term or a leapfrog step of an opened iteration, or of all."""
+        if view not in ("step", "code") or settings.opened is None:
+            return super().cards(settings, seed, view, t)
+        scene = scene_of(settings, seed)
+        if settings.close_up == "term":
+            trace = trace_at(scene)
+            t = min(t, len(trace.acts))
+            return inspector.act(scene, trace, t) if view == "step" else code.term(scene, trace, t)
+        path = path_at(scene, scene.iteration)
+        t = min(t, path.total)
+        return inspector.leapfrog(scene, path, t) if view == "step" else code.leapfrog_step(scene, path, t)
 
     def inspect(self, place: Place[MarginaliseSettings]) -> None:
         """Draw the program."""
@@ -169,13 +178,6 @@ def _choose_word(place: Place[MarginaliseSettings]) -> None:
     numbers, word = range(1, len(words) + 1), min(settings.word, len(words))
     look = bound_choice(place, "inspected word", numbers, word, lambda word: place.change(word=word))
     st.selectbox("Word that is followed", format_func=lambda number: words[number - 1], **look)
-
-
-def _close_up(scene: Scene, t: int) -> str:
-    if scene.settings.close_up == "term":
-        return inspector.act(scene, trace := trace_at(scene), min(t, len(trace.acts)))
-    path = path_at(scene, scene.iteration)
-    return inspector.leapfrog(scene, path, min(t, path.total))
 
 
 def notes_of(settings: MarginaliseSettings) -> list[str]:

@@ -43,5 +43,5 @@ def term(scene: Scene, trace: ProgramTrace, t: int) -> str:
     """Return the code of the density, with the line lit that adds what the program's line at work adds."""
     target, position = scene.run.target, scene.run.state(scene.iteration).position
     _, calls = watch(DENSITY, lambda: target.log_density_and_gradient(position))
-    role = trace.lines[trace.acts[min(t, len(trace.acts)) - 1].line].role if t else ""
+    role = trace.lines[trace.acts[t - 1].line].role if t else ""
     return listing(DENSITY, calls, of_class(target), main=BEATS.get(role, 0))

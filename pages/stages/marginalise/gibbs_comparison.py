@@ -144,7 +144,7 @@ def _columns(scene: Scene, start: int, stop: int) -> Columns:
 # ---- the table -------------------------------------------------------------------------------------------------------
 
 
-class Entry(NamedTuple):
+class Estimate(NamedTuple):
     """One sampler's estimate of one summary."""
 
     sampler: str
@@ -154,14 +154,14 @@ class Entry(NamedTuple):
     exact: float | None
 
 
-def entries(scene: Scene, what: str, t: int) -> list[Entry]:
+def entries(scene: Scene, what: str, t: int) -> list[Estimate]:
     """Return both samplers' estimates of a summary, from the iterations after the warm-up to t."""
     assert scene.gibbs is not None
     first = scene.settings.warmup + 1
     exact = exact_of(scene, what)
     names, seconds = (scene.settings.method, "Gibbs"), (scene.run.seconds, scene.gibbs.seconds)
     return [
-        Entry(name, float(values[first:].mean()), diagnose(values[first:]), float(spent[first : t + 1].sum()), exact)
+        Estimate(name, float(values[first:].mean()), diagnose(values[first:]), float(spent[first : t + 1].sum()), exact)
         for name, spent, values in zip(names, seconds, summary(scene, what, t + 1), strict=True)
     ]
 
@@ -185,7 +185,7 @@ def panel(scene: Scene, t: int) -> str:
     )
 
 
-def _row(name: str, entry: Entry, iterations: int) -> list[str]:
+def _row(name: str, entry: Estimate, iterations: int) -> list[str]:
     worth = entry.found.ess_bulk
     return [
         f"{name}: <b>{entry.sampler}</b>",

@@ -11,7 +11,7 @@ import numpy as np
 
 from pages.contract.columns import Columns, along
 from pages.contract.film import Film
-from pages.player.turns import Work, time_slice
+from pages.player.turns import SlicedWork, time_slice
 from pages.stages.close_up import SAMPLE, SCORE, Beat, CloseUp, beats_of
 from pages.stages.points.model import PARAMETERS, SHOWN
 from pages.stages.points.options import DART, ROWS, Update, fields_of
@@ -48,7 +48,7 @@ class BeatFrames:
         self._options = np.empty((total, ROWS, len(self._fields)), np.float32)
         self._darts = np.empty((total, len(DART)), np.float32)
         self._log_joint, self._tables = np.empty((total, 1), np.float32), np.empty((total, 1), np.int16)
-        self._work = Work(self._beats())
+        self._work = SlicedWork(self._beats())
         self._lock = threading.Lock()
 
     @property

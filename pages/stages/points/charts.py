@@ -11,7 +11,45 @@ from lessons.data.columns import Column
 from pages.drawing.charts import ACCENT, INK, SPECS, Domain, axis, colored, finish, iterations, past, rows, ticks
 from pages.drawing.palette import COLORS
 
-STROKE = colored(alt.Stroke)
+STROKE, FILL = colored(alt.Stroke), colored(alt.Fill)
+BINS = 24  # of a histogram
+HEAD = 1.16  # room above the highest bar, for the numbers of the components, in its heights
+
+
+@lru_cache(maxsize=SPECS)
+def histogram(column: Column, domain: Domain, highest: int, few: float, one: str) -> dict[str, Any]:
+    """Draw points on a line as stacked bars, in the colours of their components, each with its number of points.
+
+    Parameters
+    ----------
+    column : Column
+        The coordinate.
+    domain : (float, float)
+        The ends of its axis, with `BINS` bars between them.
+    highest : int
+        The number of points in the fullest bar.
+    few : float
+        The number of points from which a component's is written above the bars.
+    one : str
+        A component's name.
+    """
+    low, wide = domain[0], (domain[1] - domain[0]) / BINS
+    seated = rows("points_a").transform_filter("datum.label >= 0")
+    seated = seated.transform_calculate(
+        color=f"datum.label % {len(COLORS)}", bin=f"{low} + {wide} * floor((datum.x - {low}) / {wide})"
+    )
+    x = axis(alt.X, "bin", domain, column.name, grid=False, **ticks(column, domain, 6)).bin("binned")
+    y = axis(alt.Y, "n", (0, HEAD * highest), "points", grid=False, tickCount=4)
+    bars = seated.transform_aggregate(n="count()", groupby=["bin", "color", "label"])
+    bars = bars.transform_calculate(end=f"datum.bin + {wide}", mark=f"'{one}-' + (datum.label + 1)")
+    stacked = bars.mark_bar(opacity=0.85).encode(x, y.stack("zero"), FILL, x2="end:Q", order="label:Q")
+    each = seated.transform_aggregate(n="count()", middle="mean(x)", groupby=["color", "label"])
+    each = each.transform_filter(f"datum.n >= {few}")
+    said = each.transform_calculate(bin="datum.middle", top=str(HEAD * highest), mark=f"'{one}-' + (datum.label + 1)")
+    text = said.mark_text(baseline="top", fontSize=15, fontWeight="bold").encode(
+        x, axis(alt.Y, "top", (0, HEAD * highest), "points", grid=False, tickCount=4), FILL, text="n:Q"
+    )
+    return finish(alt.layer(stacked, text))
 
 
 @lru_cache(maxsize=SPECS)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from scipy import special
 
 from lessons.data.columns import AXES, Column
 from pages.drawing.numbers import fixed, of_its_log
@@ -25,7 +26,7 @@ TOLD: dict[str, Callable[[Model, Any], str]] = {  # what families say of paramet
 }
 
 
-class Components(Model):
+class ComponentsModel(Model):
     """A mixture of a fixed number of components."""
 
     one, many = "component", "components"
@@ -60,7 +61,7 @@ class Components(Model):
     def density(self, state: Any, places: np.ndarray) -> np.ndarray:
         """Return the density of one more point."""
         log_weights = np.array([self.log_weight(state, k) for k in range(self.sampler.classes)])
-        weights = np.exp(log_weights - np.logaddexp.reduce(log_weights))
+        weights = special.softmax(log_weights)
         rows = places.reshape(len(places), -1)
         if self.sampler.collapsed:
             logs = [cluster.posterior().log_density(rows) for cluster in state.clusters]

@@ -27,12 +27,12 @@ from pages.stages.points.replica import replica_columns
 from pages.stages.points.run import highest, means_of
 from pages.stages.points.scene import BELOW, Scene, domain
 from pages.stages.points.stills import places, predictions
-from pages.stages.points.update_layers import Picture
+from pages.stages.points.update_layers import PointsPicture
 
 MAKERS = "m"  # of the points by who made them
 STEP = 1.25  # by how much the chart's height grows when a curve outgrows it
 RAYS = (("ink", "a component's direction"), ("dashed", "border between two"))
-BY_SWEEP = ("replica", "makers", "alpha")  # charts that a sweep's own film has not
+BY_SWEEP = ("replica", "makers", "alpha", "histogram")  # charts that a sweep's own film has not
 LOG_JOINT = "The log probability of data and labels together, along the run."
 CHAINS = (("accent", "first chain"), ("dashed", "second chain"))
 
@@ -102,6 +102,7 @@ def _charts(scene: Scene, shown: Sequence[str], last: int | None, both: bool) ->
         "makers": lambda: _makers(scene),
         "trace": lambda: line("trace", "Log joint", "log_joint", LOG_JOINT, _span(scene)),
         "many": lambda: _how_many(scene, both),
+        "histogram": lambda: _histogram(scene),
         "tables": lambda: line(
             "tables", many.capitalize(), "tables", f"The number of {many} along the run.", (0, _most(scene))
         ),
@@ -183,6 +184,20 @@ def _how_many(scene: Scene, both: bool) -> Chart:
     )
 
 
+def _histogram(scene: Scene) -> Chart:
+    place = scene.data[:, 0]
+    ends = domain(place, 0.03)
+    highest = int(np.histogram(place, charts.BINS, ends)[0].max())
+    one, many = scene.model.one, scene.model.many
+    return Chart(
+        "histogram",
+        "Histogram",
+        "",
+        f"How many points lie where, stacked in the colours of their {many}.",
+        charts.histogram(scene.columns[0], ends, highest, len(place) / 12, one),
+    )
+
+
 def _most(scene: Scene) -> int:
     """Return where the axis of the components in use ends: beyond those of the first sweeps."""
     return max(8, 3 + max(int(tables[1:].max()) for tables in scene.seen_early("tables")))
@@ -207,7 +222,7 @@ def _picture(scene: Scene, name: str, opened: bool) -> dict[str, Any]:
     columns = [replace(column, name=column.name + unit) for column in scene.columns]
     draw = pictures.line if scene.flat else pictures.rays if model.counts else pictures.plane
     averaged = scene.averaged is not None and not opened
-    return draw(Picture(name, *scene.domains, (columns[0], columns[-1]), size, model.one, opened, averaged))
+    return draw(PointsPicture(name, *scene.domains, (columns[0], columns[-1]), size, model.one, opened, averaged))
 
 
 def _tops(scene: Scene, start: int, stop: int) -> np.ndarray:

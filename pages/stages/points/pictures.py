@@ -25,7 +25,7 @@ from pages.drawing.charts import (
 )
 from pages.drawing.palette import COLORS, RED, SHAPES
 from pages.stages.points import update_layers as update
-from pages.stages.points.update_layers import FILL, HAND, ON_PAPER, STROKE, Axes, Picture, at_each, clusters, ring
+from pages.stages.points.update_layers import FILL, HAND, ON_PAPER, STROKE, Axes, PointsPicture, at_each, clusters, ring
 
 PRESENT, AVERAGE, EXACT = range(3)  # kinds of predictions
 CONTOURS: dict[int, dict[str, Any]] = {
@@ -48,7 +48,7 @@ def _predictive(name: str, kind: int) -> alt.Chart:
     return found
 
 
-def _curves(picture: Picture, axes: Axes) -> list[alt.Chart]:
+def _curves(picture: PointsPicture, axes: Axes) -> list[alt.Chart]:
     """Draw what the present sweep predicts, dashed; and if it is averaged, the average and the exact one."""
     kinds = (PRESENT, EXACT, AVERAGE) if picture.averaged else (PRESENT,)
     return [
@@ -58,7 +58,7 @@ def _curves(picture: Picture, axes: Axes) -> list[alt.Chart]:
 
 
 @lru_cache(maxsize=SPECS)
-def plane(picture: Picture) -> dict[str, Any]:
+def plane(picture: PointsPicture) -> dict[str, Any]:
     """Draw points in a plane with their clusters as ellipses of two standard deviations."""
     axes = plane_axes(picture.x, picture.y, picture.columns)
     kind = AVERAGE if picture.averaged else PRESENT
@@ -77,7 +77,7 @@ def plane(picture: Picture) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=SPECS)
-def rays(picture: Picture) -> dict[str, Any]:
+def rays(picture: PointsPicture) -> dict[str, Any]:
     """Draw counts with their components as rays from the origin, and the borders between neighbours, dashed."""
     axes, far = plane_axes(picture.x, picture.y, picture.columns), 3 * max(picture.x[1], picture.y[1])
     in_use = clusters(picture).transform_filter("datum.share > 0")
@@ -108,7 +108,7 @@ def rays(picture: Picture) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=SPECS)
-def line(picture: Picture) -> dict[str, Any]:
+def line(picture: PointsPicture) -> dict[str, Any]:
     """Draw points on a line below the densities of their clusters, each by its share.
 
     Heights are shares of ``top``, which comes with the clusters, so that no curve is ever cut off. While a point is
@@ -138,7 +138,7 @@ def line(picture: Picture) -> dict[str, Any]:
 
 
 def _layered(
-    picture: Picture, axes: Axes, behind: Sequence[alt.Chart], before: Sequence[alt.Chart] = ()
+    picture: PointsPicture, axes: Axes, behind: Sequence[alt.Chart], before: Sequence[alt.Chart] = ()
 ) -> dict[str, Any]:
     """Draw the points between what lies behind and before them, and the update in hand over all."""
     layers = [*behind, _seated(picture, axes), *before, *_ringed(picture, axes)]
@@ -156,7 +156,7 @@ def _layered(
     return finish(alt.layer(*layers))
 
 
-def _points(picture: Picture) -> alt.Chart:
+def _points(picture: PointsPicture) -> alt.Chart:
     color, shape = (f"datum.label % {len(looks)}" for looks in (COLORS, SHAPES))
     kind = "drawn" if picture.name == REPLICA else "point"
     found: alt.Chart = rows(f"points_{picture.name}").transform_calculate(
@@ -165,7 +165,7 @@ def _points(picture: Picture) -> alt.Chart:
     return found
 
 
-def _seated(picture: Picture, axes: Axes) -> alt.Chart:
+def _seated(picture: PointsPicture, axes: Axes) -> alt.Chart:
     seated = _points(picture).transform_filter("datum.label >= 0").encode(*axes)
     look: dict[str, Any] = {"filled": True, "opacity": 0.95, "strokeWidth": 0.7, "clip": picture.name == REPLICA}
     drawn: alt.Chart = seated.mark_point(size=picture.size, **look).encode(
@@ -177,7 +177,7 @@ def _seated(picture: Picture, axes: Axes) -> alt.Chart:
     return drawn
 
 
-def _ringed(picture: Picture, axes: Axes) -> list[alt.Chart]:
+def _ringed(picture: PointsPicture, axes: Axes) -> list[alt.Chart]:
     """Draw a ring with its number in place of the point that is lifted out, and of one that is pointed at."""
     ringed = _points(picture).transform_filter(f"datum.label < 0 || {LIT}").encode(*axes)
     return [

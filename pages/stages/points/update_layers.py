@@ -27,7 +27,7 @@ RIM = 0.015  # to the left and to the right of it, in shares of the width
 
 
 @dataclass(frozen=True)
-class Picture:
+class PointsPicture:
     """A picture of points.
 
     Attributes
@@ -58,7 +58,7 @@ class Picture:
     averaged: bool = False
 
 
-def clusters(picture: Picture) -> alt.Chart:
+def clusters(picture: PointsPicture) -> alt.Chart:
     """Return the components that are drawn: while a point is scored, what they predict takes their place."""
     there = rows(f"clusters_{picture.name}", "table", *["top"] * picture.opened)
     return there.transform_calculate(color=f"datum.table % {len(COLORS)}", mark=f"'{picture.one}-' + (datum.table + 1)")
@@ -75,14 +75,14 @@ def ring(source: alt.Chart, radius: float) -> alt.Chart:
     return corners(source, f"{radius}", AROUND)
 
 
-def _options(picture: Picture) -> alt.Chart:
+def _options(picture: PointsPicture) -> alt.Chart:
     found = rows(f"options_{picture.name}", "top").transform_filter("told")
     return found.transform_calculate(
         color=f"datum.option % {len(COLORS)}", mark=f"{NEW} ? 'new' : '{picture.one}-' + (datum.option + 1)"
     )
 
 
-def ellipses(picture: Picture, axes: Axes) -> list[alt.Chart]:
+def ellipses(picture: PointsPicture, axes: Axes) -> list[alt.Chart]:
     """Draw what each option predicts for the point in hand: 86 % of it, as two standard deviations of a Normal."""
     around = ring(_options(picture), 1).encode(*axes, detail="option:N", order="angle:Q")
     look: dict[str, Any] = {"interpolate": "cardinal-closed", "clip": True}
@@ -96,7 +96,7 @@ def ellipses(picture: Picture, axes: Axes) -> list[alt.Chart]:
     ]
 
 
-def curves(picture: Picture, axes: Axes) -> list[alt.Chart]:
+def curves(picture: PointsPicture, axes: Axes) -> list[alt.Chart]:
     """Draw what each option predicts for the point in hand, a Student t, and how high it is there: its fit."""
     options = _options(picture)
     drawn = at_each(
@@ -124,7 +124,7 @@ def curves(picture: Picture, axes: Axes) -> list[alt.Chart]:
     ]
 
 
-def spokes(picture: Picture, axes: Axes) -> list[alt.Chart]:
+def spokes(picture: PointsPicture, axes: Axes) -> list[alt.Chart]:
     """Draw a line from the point in hand to each option, as broad as its probability; the one that is drawn, darker."""
     width = alt.StrokeWidth("width:Q", scale=None)
     offered = _options(picture).transform_filter("datum.p > 0.001").transform_calculate(width="1.5 + 11 * datum.p")
@@ -137,12 +137,12 @@ def spokes(picture: Picture, axes: Axes) -> list[alt.Chart]:
     ]
 
 
-def _dart(picture: Picture) -> alt.Chart:
+def _dart(picture: PointsPicture) -> alt.Chart:
     found = rows(f"dart_{picture.name}", "beat").transform_filter("told")
     return found.transform_calculate(color=f"datum.label % {len(COLORS)}", mark="'dart'")
 
 
-def ends(picture: Picture, axes: Axes) -> list[alt.Chart]:
+def ends(picture: PointsPicture, axes: Axes) -> list[alt.Chart]:
     """Draw the options' marks where their spokes end, with their probabilities where there is room."""
     offered = (
         _options(picture)
@@ -172,7 +172,7 @@ def ends(picture: Picture, axes: Axes) -> list[alt.Chart]:
     ]
 
 
-def bar(picture: Picture, axes: Axes) -> list[alt.Chart]:
+def bar(picture: PointsPicture, axes: Axes) -> list[alt.Chart]:
     """Draw the options end to end on a bar from 0 to 1, at the bottom, and the dart that falls on it."""
 
     def across(share: str) -> str:
@@ -217,7 +217,7 @@ def bar(picture: Picture, axes: Axes) -> list[alt.Chart]:
     ]
 
 
-def landing(picture: Picture, axes: Axes) -> alt.Chart:
+def landing(picture: PointsPicture, axes: Axes) -> alt.Chart:
     """Draw the way of the label that was drawn to the point in hand, between Sample and Remember."""
     under_way = _dart(picture).transform_filter(f"datum.beat == {SAMPLE} && {ON_ITS_WAY}")
     moved = under_way.transform_calculate(

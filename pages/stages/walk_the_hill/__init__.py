@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 
 from lessons.stages.walk_the_hill import MOST_PUSH, SAMPLERS, WalkTheHillSettings
 from pages.contract.events import Touch
 from pages.contract.film import Film
-from pages.contract.moment import Shown
+from pages.contract.moment import ShownChain
 from pages.contract.place import Place
-from pages.contract.stage import Stage
 from pages.player.kept import RUNS
-from pages.player.run import reach
-from pages.stages.close_up import opened, step_shown, zoom_iteration
+from pages.stages.close_up import opened, zoom_iteration
 from pages.stages.leapfrogs import LeapfrogPath
+from pages.stages.scene_stage import SceneStage
 from pages.stages.walk_the_hill import charts, inspector, summary
 from pages.stages.walk_the_hill.compared import Pair, Race, pair_film, race_film
 from pages.stages.walk_the_hill.film import FIRST_LOOK, Scene, path_film, run_film, throw_film
@@ -41,8 +42,7 @@ def scene_of(settings: WalkTheHillSettings, seed: int) -> Scene:
 
 def race_of(settings: WalkTheHillSettings, seed: int) -> Race:
     """Return three samplers on the density of these settings."""
-    runs = {name: run_of(settings.of_sampler(name), seed) for name in SAMPLERS}
-    return Race(settings, _key(settings, seed), runs)
+    return Race(settings, _key(settings, seed), [run_of(settings.of_sampler(name), seed) for name in SAMPLERS])
 
 
 def pair_of(settings: WalkTheHillSettings, seed: int) -> Pair:
@@ -57,10 +57,16 @@ def thrown(settings: WalkTheHillSettings) -> LeapfrogPath:
     return LeapfrogPath(1, throw.trajectory([chain[t] for t in range(settings.leapfrog_steps + 1)]))
 
 
-class WalkTheHillStage(Stage[WalkTheHillSettings]):
+class WalkTheHillStage(SceneStage[WalkTheHillSettings, Scene]):
     """The stage of the topic "Walk the hill"."""
 
     whole = "iteration"
+    views: ClassVar = {"step": inspector.step, "code": inspector.code, "summary": summary.so_far}
+
+    def scene(self, settings: WalkTheHillSettings, seed: int) -> Scene:
+        """Return the run of these settings, or both runs; there is none of a throw."""
+        both = settings.doubled and settings.opened is None
+        return pair_of(settings, seed) if both else scene_of(settings, seed)
 
     def film(self, settings: WalkTheHillSettings, seed: int) -> Film:
         """Return the film of these settings and this seed."""
@@ -74,44 +80,27 @@ class WalkTheHillStage(Stage[WalkTheHillSettings]):
         scene.run.reach(settings.iteration)
         return path_film(scene, settings.iteration)
 
-    def chains(self, settings: WalkTheHillSettings, seed: int, t: int) -> list[Shown]:
+    def chains(self, settings: WalkTheHillSettings, seed: int, t: int) -> list[ShownChain]:
         """Return the chain, both chains, or three samplers that have spent as many gradients each."""
         if settings.method == "hand":
-            return [Shown(settings.throw(), 0, t)]
+            return [ShownChain(settings.throw(), 0, t)]
         if settings.compared:
             race = race_of(settings, seed)
             race.reach(t)
             done = {name: int(race.iterations(name, t, t + 1)[0]) for name in SAMPLERS}
-            return [Shown(race.runs[name].chain.sampler, seed, done[name], name.lower()) for name in SAMPLERS]
-        first = Shown(settings.sampler(), seed, t)
-        if not settings.doubled or settings.opened is not None:
-            return [first]
-        return [first, Shown(settings.of_second().sampler(), seed + 1, t, "second")]
+            return [ShownChain(run.chain.sampler, seed, done[name], name.lower()) for name, run in race.by_name.items()]
+        return super().chains(settings, seed, t)
 
     def cards(self, settings: WalkTheHillSettings, seed: int, view: str, t: int) -> str:
         """Return a view of the inspector at frame t."""
-        scene, iteration = scene_of(settings, seed), step_shown(settings, t)
-        if scene.thrown:
-            if view == "summary":
-                return summary.THROW
-            return (inspector.leapfrog if view == "step" else inspector.code_of_step)(scene, thrown(settings), t)
-        if view == "summary" or settings.compared:
-            return self._so_far(settings, seed, view, iteration)
-        if not iteration:
-            return inspector.start(scene) if view == "step" else inspector.code(scene, 0)
-        path = opened(scene.key, scene.run, iteration)
-        if settings.opened is None:
-            return inspector.iteration(scene, path, t) if view == "step" else inspector.code(scene, t)
-        return (inspector.leapfrog if view == "step" else inspector.code_of_step)(scene, path, t)
-
-    def _so_far(self, settings: WalkTheHillSettings, seed: int, view: str, t: int) -> str:
-        """Return the worth of the draws so far, or the comparison of three samplers, as is asked for."""
-        scene = scene_of(settings, seed)
         if settings.compared:
-            return inspector.code(scene, 0) if view == "code" else summary.race(race_of(settings, seed), t)
-        pair = pair_of(settings, seed) if settings.doubled else None
-        reach([scene.run, *(pair.runs if pair else ())], t)
-        return summary.so_far(scene, pair, t)
+            race = race_of(settings, seed)
+            return inspector.code(race, 0) if view == "code" else summary.race(race, t)
+        scene = scene_of(settings, seed)
+        if view == "summary" or (settings.opened is None and not scene.thrown):
+            return super().cards(settings, seed, view, t)
+        path = thrown(settings) if scene.thrown else opened(scene.key, scene.run, settings.iteration)
+        return (inspector.leapfrog if view == "step" else inspector.code_of_step)(scene, path, t)
 
     def levels(self, settings: WalkTheHillSettings) -> tuple[str, ...]:
         """Return iterations, and what one is made of."""

@@ -6,15 +6,14 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from lessons.stages.walk_the_hill import GRADIENTS, ITERATIONS, SAMPLERS, WalkTheHillSettings
+from lessons.stages.walk_the_hill import GRADIENTS, ITERATIONS, SAMPLERS
 from pages.contract.charts import Chart
 from pages.contract.columns import FLOAT32, UINT8, Columns
 from pages.contract.film import Film
 from pages.contract.waiting import NotYet
 from pages.drawing.charts import trace
-from pages.stages.scene import RunScene
 from pages.stages.walk_the_hill import charts
-from pages.stages.walk_the_hill.film import LEGEND, aspect_of, heights, hill_of
+from pages.stages.walk_the_hill.film import LEGEND, Scene, aspect_of, heights, hill_of
 from pages.stages.walk_the_hill.run import WalkRun
 from samplers.diagnostics.convergence import diagnose
 
@@ -23,24 +22,16 @@ MANY = 10  # iterations that are made at a time, where nobody knows how many it 
 TOGETHER = ("a", "b")  # the two chains
 
 
-@dataclass
-class Race:
-    """Three samplers on one density, each frame with the same number of gradients for all.
+@dataclass(frozen=True)
+class Race(Scene):
+    """A run of each of `SAMPLERS` on one density, each frame with the same number of gradients for all."""
 
-    Attributes
-    ----------
-    settings : WalkTheHillSettings
-        What is looked at.
-    key : str
-        Names the runs.
-    runs : dict of str to WalkRun
-        By the names of the samplers.
-    """
-
-    settings: WalkTheHillSettings
-    key: str
-    runs: dict[str, WalkRun]
     _sizes: dict[tuple[str, int], float] = field(default_factory=dict)
+
+    @property
+    def by_name(self) -> dict[str, WalkRun]:
+        """The runs by the names of the samplers."""
+        return dict(zip(SAMPLERS, self.runs, strict=True))
 
     @property
     def each(self) -> int:
@@ -59,26 +50,33 @@ class Race:
             return frames
         if name == "Metropolis":
             return frames * self.each
-        spent = np.cumsum(self.runs[name].leapfrogs[: self.runs[name].made + 1], dtype=int)
+        run = self.by_name[name]
+        spent = np.cumsum(run.leapfrogs[: run.made + 1], dtype=int)
         return np.searchsorted(spent, frames * self.each, "right") - 1
 
     def _reached(self, name: str) -> int:
         """Return the last frame for which a sampler has its iterations."""
-        run = self.runs[name]
+        run = self.by_name[name]
         if name == "NUTS":
             return int(run.leapfrogs[: run.made + 1].sum(dtype=int)) // self.each
         return run.made // (1 if name == "HMC" else self.each)
 
+    @property
+    def made(self) -> int:
+        """The last frame for which all samplers have their iterations."""
+        return min(map(self._reached, SAMPLERS))
+
     def grow(self, t: int) -> int:
         """Make what is missing up to frame t, for a moment; return the last frame that is there."""
-        self.runs["HMC"].grow(t)
-        self.runs["Metropolis"].grow(t * self.each)
-        nuts = self.runs["NUTS"]
+        runs = self.by_name
+        runs["HMC"].grow(t)
+        runs["Metropolis"].grow(t * self.each)
+        nuts = runs["NUTS"]
         while self._reached("NUTS") < t and nuts.made < ITERATIONS:
             wanted = min(nuts.made + MANY, ITERATIONS)
             if nuts.grow(wanted) < wanted:
                 break
-        return min(t, *map(self._reached, SAMPLERS))
+        return min(t, self.made)
 
     def reach(self, t: int) -> None:
         """Have everything up to frame t, or raise `NotYet`."""
@@ -92,7 +90,7 @@ class Race:
         t -= t % EVERY
         if (name, t) not in self._sizes:
             many = int(self.iterations(name, t, t + 1)[0])
-            self._sizes[name, t] = smallest_size(self.runs[name].positions[1 : many + 1])
+            self._sizes[name, t] = smallest_size(self.by_name[name].positions[1 : many + 1])
         return self._sizes[name, t]
 
 
@@ -142,7 +140,7 @@ def _of_sampler(race: Race, name: str) -> Chart:
 def _race_columns(race: Race, start: int, stop: int) -> Columns:
     columns: Columns = {("say", "spent"): race.each * np.arange(start, stop)}
     for name in SAMPLERS:
-        run, own, many = race.runs[name], name.lower(), race.iterations(name, start, stop)
+        run, own, many = race.by_name[name], name.lower(), race.iterations(name, start, stop)
         columns |= _places(run.positions[many], own)
         columns |= heights(run.counts[many], many, run, f"_{own}")
         columns["say", f"many_{own}"] = many
@@ -158,14 +156,10 @@ def _places(positions: np.ndarray, own: str) -> Columns:
 
 
 @dataclass(frozen=True)
-class Pair(RunScene[WalkTheHillSettings, WalkRun]):
+class Pair(Scene):
     """Two chains of one sampler, from opposite corners."""
 
     _rhats: dict[int, float] = field(default_factory=dict)
-
-    def draws(self, t: int) -> np.ndarray:
-        """Return the draws of both up to iteration t, shape (2, draws, 2)."""
-        return np.array([run.positions[self.settings.warmup + 1 : t + 1] for run in self.runs])
 
     def rhat(self, t: int) -> float:
         """Return the larger R-hat of x and y at the last iteration that is a multiple of ten; NaN if there is none."""

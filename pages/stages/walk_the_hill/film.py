@@ -49,6 +49,10 @@ class Scene(RunScene[WalkTheHillSettings, WalkRun]):
         """Whether there are leapfrog steps."""
         return self.settings.method != "Metropolis"
 
+    def draws(self, t: int) -> np.ndarray:
+        """Return the draws up to iteration t, without the warm-up, shape (runs, draws, 2)."""
+        return np.array([run.positions[self.settings.warmup + 1 : t + 1] for run in self.runs])
+
 
 def run_film(scene: Scene) -> Film:
     """Return the film of a run's iterations."""

@@ -7,6 +7,7 @@ from math import exp
 from pages.code.moves import HMC_STEP, METROPOLIS, NUTS_STEP
 from pages.drawing.cards import pointing, quiet
 from pages.drawing.numbers import bracketed, counted, fixed, vector
+from pages.stages.close_up import opened
 from pages.stages.leapfrog_cards import accepted, as_sum, energy, even, taken, walked
 from pages.stages.leapfrogs import LeapfrogPath, code_of_iteration, code_of_leapfrog
 from pages.stages.walk_the_hill.film import Scene
@@ -15,19 +16,23 @@ from samplers.regression.metropolis import Proposal
 WAYS = {"HMC": HMC_STEP, "NUTS": NUTS_STEP, "Metropolis": METROPOLIS}
 
 
-def start(scene: Scene) -> str:
-    """Return the text before the first iteration."""
+def step(scene: Scene, t: int) -> str:
+    """Return the text of iteration t, or of the start."""
+    return iteration(scene, opened(scene.key, scene.run, t), t) if t else _start(scene)
+
+
+def _start(scene: Scene) -> str:
     rolls = "One iteration draws a momentum, and the puck rolls over the density, steered by its slope."
     proposes = "One iteration proposes a place nearby, and goes there or stays."
     here = pointing("here", "The puck")
     return quiet(f"{here} lies at the start. {rolls if scene.rolls else proposes} Press <b>Step</b>.")
 
 
-def iteration(scene: Scene, opened: LeapfrogPath | Proposal, t: int) -> str:
+def iteration(scene: Scene, path: LeapfrogPath | Proposal, t: int) -> str:
     """Return the text of one iteration."""
-    if isinstance(opened, Proposal):
-        return _proposal(scene, opened, t)
-    trajectory = opened.trajectory
+    if isinstance(path, Proposal):
+        return _proposal(scene, path, t)
+    trajectory = path.trajectory
     begin, chosen = trajectory.points[trajectory.start], trajectory.points[trajectory.chosen]
     kinetic = begin.energy + begin.log_density
     lost = int(scene.run.divergent[1 : t + 1].sum())
@@ -68,19 +73,19 @@ def _proposal(scene: Scene, proposal: Proposal, t: int) -> str:
     )
 
 
-def leapfrog(scene: Scene, opened: LeapfrogPath | Proposal, t: int) -> str:
+def leapfrog(scene: Scene, path: LeapfrogPath | Proposal, t: int) -> str:
     """Return one leapfrog step in its three parts, with the numbers along x and along y."""
-    if isinstance(opened, Proposal) or t >= opened.total:
-        return iteration(scene, opened, scene.settings.iteration)
-    trajectory = opened.trajectory
+    if isinstance(path, Proposal) or t >= path.total:
+        return iteration(scene, path, scene.settings.iteration)
+    trajectory = path.trajectory
     if t == 0:
         arrow = pointing("momentum", "the momentum")
         begins = f"Your throw, with {arrow} as an arrow" if scene.thrown else f"The start, with {arrow} that was drawn"
         return quiet(
             f"{begins}. Press <b>Step</b>: half a kick by the gradient, a drift along the momentum, half a kick."
         )
-    point = trajectory.points[opened.place(t)]
-    before, size = opened.step(t)
+    point = trajectory.points[path.place(t)]
+    before, size = path.step(t)
     half = before.momentum + 0.5 * size * before.gradient
     begin = trajectory.points[trajectory.start]
     first = [as_sum(before.momentum[i], size / 2, before.gradient[i], half[i]) for i in (0, 1)]
@@ -93,7 +98,7 @@ def leapfrog(scene: Scene, opened: LeapfrogPath | Proposal, t: int) -> str:
         (
             "There",
             energy(point, begin)
-            + (_if_it_ended(point.energy - begin.energy) if scene.thrown else quiet(_where(scene, opened, t))),
+            + (_if_it_ended(point.energy - begin.energy) if scene.thrown else quiet(_where(scene, path, t))),
         ),
     )
 
@@ -103,11 +108,11 @@ def _if_it_ended(error: float) -> str:
     return f"<p>If the path ended here, it would be accepted with probability {chance}</p>"
 
 
-def _where(scene: Scene, opened: LeapfrogPath, t: int) -> str:
-    place = opened.place(t)
-    step = opened.trajectory.points[place].step
-    doubling = f", doubling {opened.trajectory.doublings[place]}" if scene.tree else ""
-    return f"Step {fixed(step, 0)}{doubling}{': back in time, so the arrow is −p' if step < 0 else ''}"
+def _where(scene: Scene, path: LeapfrogPath, t: int) -> str:
+    place = path.place(t)
+    number = path.trajectory.points[place].step
+    doubling = f", doubling {path.trajectory.doublings[place]}" if scene.tree else ""
+    return f"Step {fixed(number, 0)}{doubling}{': back in time, so the arrow is −p' if number < 0 else ''}"
 
 
 def _both(sums: list[str]) -> str:
@@ -119,8 +124,8 @@ def code(scene: Scene, t: int) -> str:
     return code_of_iteration(scene.run, WAYS[scene.settings.method], t)
 
 
-def code_of_step(scene: Scene, opened: LeapfrogPath | Proposal, t: int) -> str:
+def code_of_step(scene: Scene, path: LeapfrogPath | Proposal, t: int) -> str:
     """Return the code of leapfrog step t, as it ran; at the end of the path, that of the iteration."""
-    if isinstance(opened, Proposal) or t >= opened.total:
+    if isinstance(path, Proposal) or t >= path.total:
         return code(scene, scene.settings.iteration)
-    return code_of_leapfrog(opened, scene.settings.density, t)
+    return code_of_leapfrog(path, scene.settings.density, t)

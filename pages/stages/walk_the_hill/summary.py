@@ -5,7 +5,7 @@ from __future__ import annotations
 from lessons.stages.walk_the_hill import SAMPLERS
 from pages.drawing.cards import plus_minus, quiet, rhat, table, whole
 from pages.drawing.numbers import counted, fixed
-from pages.stages.walk_the_hill.compared import Pair, Race
+from pages.stages.walk_the_hill.compared import Race
 from pages.stages.walk_the_hill.film import Scene
 from samplers.diagnostics.convergence import diagnose
 
@@ -15,13 +15,15 @@ THROW = quiet(
 FEWEST = 10  # draws before anything is said of them
 
 
-def so_far(scene: Scene, pair: Pair | None, t: int) -> str:
+def so_far(scene: Scene, t: int) -> str:
     """Return the averages of a run, or of two, beside the exact ones."""
     settings = scene.settings
+    if scene.thrown:
+        return THROW
     if t - settings.warmup < FEWEST:
         warm = f" The first {settings.warmup} iterations are warm-up." if settings.warmup else ""
         return quiet(f"Too few draws so far.{warm} Run on beyond {settings.warmup + FEWEST}.")
-    draws = pair.draws(t) if pair else scene.run.positions[None, settings.warmup + 1 : t + 1]
+    draws = scene.draws(t)
     rows = []
     for axis, name in enumerate("xy"):
         values = draws[:, :, axis]
@@ -40,7 +42,7 @@ def so_far(scene: Scene, pair: Pair | None, t: int) -> str:
             )
         )
     heads = ("", "mean ± its error", "exact", "standard deviation", "exact", "ESS", "R-hat")
-    spent = f"{counted(draws[:, :, 0].size, 'draw')}{_gradients(scene, t) if pair is None else ' of two chains'}."
+    spent = f"{counted(draws[:, :, 0].size, 'draw')}{_gradients(scene, t) if len(draws) == 1 else ' of two chains'}."
     return table(heads, rows) + quiet(spent)
 
 
@@ -59,7 +61,7 @@ def race(three: Race, t: int) -> str:
     rows = []
     for name in SAMPLERS:
         many = int(three.iterations(name, t, t + 1)[0])
-        draws = three.runs[name].positions[1 : many + 1]
+        draws = three.by_name[name].positions[1 : many + 1]
         found = [diagnose(draws[:, axis]) for axis in (0, 1)]
         means = [
             f"{fixed(float(draws[:, axis].mean()))}{plus_minus(found[axis].mcse_mean)} ({fixed(exact[axis])})"

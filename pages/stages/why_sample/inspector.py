@@ -6,13 +6,13 @@ import math
 
 from pages.code.listing import listing
 from pages.code.mistakes import of_class
-from pages.code.watch import GIBBS, watch
+from pages.code.watch import GIBBS, watch_updates
 from pages.drawing.cards import Option, dart, pointing, quiet, score_table
 from pages.drawing.numbers import counted, of_its_log
 from pages.stages.close_up import four_beats
 from pages.stages.why_sample.layout import name
 from pages.stages.why_sample.run import WhyRun
-from samplers import Update, updates
+from samplers import Update
 from samplers.crp.one_at_a_time import Turn
 
 NOTHING = (
@@ -85,11 +85,10 @@ def _joined(run: WhyRun, t: int, made: Update) -> str:
 
 def code(run: WhyRun, t: int) -> str:
     """Return the code of update t, as it ran."""
-    sampler = run.sampler
-    mistakes = of_class(sampler.mixture)
+    mistakes = of_class(run.sampler.mixture)
     if not t:
         return listing(GIBBS, mistakes=mistakes)
-    made = updates(sampler, run.chain[t - 1].copy(), run.chain.rng(t))
-    update, calls = watch(GIBBS, lambda: next(made))
+    (update,) = run.chain.record(t)
     where = name(run.partitions[int(run.path[t])])
-    return listing(GIBBS, calls, mistakes, {"site": f"point {update.site + 1}", "value": f"to {where}"})
+    notes = {"site": f"point {update.site + 1}", "value": f"to {where}"}
+    return listing(GIBBS, watch_updates(run.chain, t), mistakes, notes)

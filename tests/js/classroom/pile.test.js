@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { piled, roundNumbers, sharesIn, short, ticksOf } from "../../../pages/classroom/pile.js";
+import { short } from "../../../pages/classroom/drawing.js";
+import { piled, roundNumbers, sharesIn, ticksOf } from "../../../pages/classroom/pile.js";
 
 const near = (found, wanted) => assert.ok(Math.abs(found - wanted) < 1e-9, `${found}, not ${wanted}`);
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { binned, rightOf, totalOf } from "../../../pages/classroom/tally.js";
+import { binned, meanOf, rightOf, totalOf } from "../../../pages/classroom/tally.js";
 
 const sum = (numbers) => numbers.reduce((all, number) => all + number, 0);
 
@@ -15,6 +15,10 @@ test("what is right is a list of texts, however it is said", () => {
 test("answers are counted", () => {
   assert.equal(totalOf({ a: 3, b: 4 }), 7);
   assert.equal(totalOf({}), 0);
+});
+
+test("the mean counts each answer as often as it was given, and no words", () => {
+  assert.equal(meanOf({ 0.5: 3, 1: 1, "−": 7 }), 0.625);
 });
 
 test("a bar is as wide as a step, with its number in the middle", () => {

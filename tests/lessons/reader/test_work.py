@@ -7,14 +7,14 @@ import json
 import pytest
 
 from lessons.reader.__main__ import main
-from lessons.reader.work import COLUMNS, LARGEST, Given, Moment, Work, as_table, collect, judged, read_work, version
+from lessons.reader.work import COLUMNS, LARGEST, Given, KeptMoment, Work, as_table, collect, judged, read_work, version
 from pages.shell.lessons import library
 
 LESSON = library().lesson("crp-seating")
 STEP = next(step for step in LESSON.steps if step.id == "fifth")
 RIGHT = Given(lesson="crp-seating", step="fifth", answer=("1/5",), version=version(STEP))
 WRONG = RIGHT.model_copy(update={"answer": ("1/4",)})
-WORK = Work(name="Ada", answers=(RIGHT, WRONG), moments=(Moment(topic="coin", link="seed=3&t=12", note="here"),))
+WORK = Work(name="Ada", answers=(RIGHT, WRONG), moments=(KeptMoment(topic="coin", link="seed=3&t=12", note="here"),))
 
 
 def test_a_file_is_read_as_it_was_written():

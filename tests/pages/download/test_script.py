@@ -12,7 +12,7 @@ import pytest
 
 from lessons.stages import STAGES
 from lessons.stages.calls import Entry, call
-from pages.contract.moment import Moment, Shown
+from pages.contract.moment import Moment, ShownChain
 from pages.contract.stage import stage_of
 from pages.contract.waiting import NotYet
 from pages.download.script import script
@@ -170,7 +170,7 @@ CASES = [
         {"layout": "three samplers", "leapfrog_steps": 5},
         4,
         lambda s: {
-            "hmc_state": (race := reached_race(race_of(s, SEED), 4)).runs["HMC"].state(4),
+            "hmc_state": (race := reached_race(race_of(s, SEED), 4)).by_name["HMC"].state(4),
             "nuts_state": nuts_at(race, 4),
         },
     ),
@@ -217,7 +217,7 @@ def reached_race(race, t):
 
 
 def nuts_at(race, t):
-    return race.runs["NUTS"].state(int(race.iterations("NUTS", t, t + 1)[0]))
+    return race.by_name["NUTS"].state(int(race.iterations("NUTS", t, t + 1)[0]))
 
 
 def both(scene, t):
@@ -361,7 +361,7 @@ def test_what_is_written_is_read_as_the_same(value):
 def test_what_a_call_made_is_named():
     made = call(Entry("samplers.data.blobs", "DATASETS", "three_points"), 3, 1)
     sampler = CRPMixture(made.made().data, NormalInverseGamma(0, 1, 1, 1), 0.5)
-    text = script(Moment([Shown(sampler, 3, 2)], {"drawn": made}), "A title", "/coin")
+    text = script(Moment([ShownChain(sampler, 3, 2)], {"drawn": made}), "A title", "/coin")
     assert 'drawn = DATASETS["three_points"](3, 1)' in text
     assert "CRPMixture(\n    drawn.data,\n" in text or "CRPMixture(drawn.data, " in text
     assert "chain = Chain(sampler, seed=3)\nstate = chain[2]" in text
@@ -370,4 +370,4 @@ def test_what_a_call_made_is_named():
 def test_what_cannot_be_written_is_said():
     kernel = RandomWalkMetropolis(FunctionLogDensity(1, lambda x: -x @ x), 1.0, [0.0])
     with pytest.raises(Unwritable):
-        script(Moment([Shown(kernel, 3, 2)], {}), "A title", "/coin")
+        script(Moment([ShownChain(kernel, 3, 2)], {}), "A title", "/coin")

@@ -271,7 +271,8 @@ def test_the_first_page_lists_files_with_their_problems_and_leads_to_each(monkey
     mine.with_name("week-5.md").write_text(wrong)
     page = app("studio.py")
     assert "week-3.md · Chinese restaurant · 10 min · no problems" in said(page)
-    assert "week-4.md · 1 problem" in said(page)
+    assert "\n1 problem\n" in said(page)
+    assert "**week-4.md**" in labels(page)
     assert "week-5.md · Chinese restaurant · 10 min · 1 problem" in said(page)
     press(page, next(label for label in labels(page) if label.startswith("Line 39: until")))
     here = page.session_state["desk"]
@@ -350,6 +351,11 @@ def test_pictures_lie_beside_the_lesson_and_stand_below_the_cursor(here, mine):
     here.line = 1 + here.text[: here.text.index("Write here what to look at")].count("\n")
     here.insert("![Tables](drei-tische.png)")
     assert "while it runs.\n\n![Tables](drei-tische.png)\n\n```step" in here.text
+    for no_prose in ("schema: 1", "until: 10"):
+        here.line = 1 + here.text[: here.text.index(no_prose)].count("\n")
+        here.insert("![Tables](drei-tische.png)")
+    for heading in ("{#predict}", "{#watch}"):
+        assert f"{heading}\n\n![Tables](drei-tische.png)\n\nWrite here" in here.text
     assert checked(mine, here.text).problems == ()
 
 

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from pages.player.kept import OWN_DATA, Kept, digest_of
+from pages.player.kept import OWN_DATA, Cache, digest_of
 
 LIFETIME = 7_200.0
 
@@ -36,9 +36,9 @@ def clock() -> SimpleNamespace:
 
 
 @pytest.fixture
-def store(clock) -> Kept:
+def store(clock) -> Cache:
     """Return a store with room for a hundred bytes."""
-    return Kept(100, LIFETIME, lambda: clock.now)
+    return Cache(100, LIFETIME, lambda: clock.now)
 
 
 # ---- the store -------------------------------------------------------------------------------------------------------
@@ -106,7 +106,7 @@ def test_what_is_shared_is_made_once_and_counts_as_large_as_it_is_now(store):
     growing.nbytes = 30
     assert store.shared("run", lambda: SimpleNamespace(nbytes=1)) is growing
     assert store.bytes == 30
-    large = Kept(10_000)
+    large = Cache(10_000)
     assert large.shared("truth", lambda: np.zeros(100)) is large.shared("truth", lambda: np.ones(1))
     assert large.bytes == 800
     assert large.shared("corpus", lambda: [np.zeros(100)])

@@ -7,7 +7,7 @@ import pytest
 from pages.contract.waiting import MOST, NotYet
 from pages.player import turns
 from pages.player.run import RECENT, Run
-from pages.player.turns import FREE, MINUTE, SLICE, THERE, Turns, Work
+from pages.player.turns import FREE, MINUTE, SLICE, THERE, SlicedWork, Turns
 from samplers import Chain
 from samplers.crp.seating import CRPSeating
 
@@ -98,7 +98,7 @@ def counting(last: int):
 
 
 def test_work_goes_on_where_it_was():
-    work = Work(counting(5))
+    work = SlicedWork(counting(5))
     assert not work.until(lambda: True)
     assert not work.until(lambda: True)
     assert work.pieces == 2, "a piece each time, however short the time is"
@@ -112,7 +112,7 @@ def test_work_that_fails_fails_again():
         yield
         raise ValueError("no distribution")
 
-    work = Work(broken())
+    work = SlicedWork(broken())
     for _ in range(2):
         with pytest.raises(ValueError, match="no distribution"):
             work.until(lambda: False)

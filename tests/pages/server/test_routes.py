@@ -12,7 +12,7 @@ import pytest
 import streamlit
 from starlette.routing import Router
 
-from pages.player.kept import Kept
+from pages.player.kept import Cache
 from pages.player.modules import BUILD, all_modules
 from pages.server import routes as served
 from pages.server.headers import FRAMED_BY, SecurityHeaders
@@ -98,7 +98,7 @@ def test_what_takes_long_comes_in_slices(monkeypatch):
 
 def test_a_run_that_is_asked_for_in_slices_goes_when_it_is_dropped(monkeypatch):
     """Without a collection: one of everything is rare, and runs are large."""
-    kept = Kept(10**9)
+    kept = Cache(10**9)
     monkeypatch.setattr("pages.stages.crp_mixture.RUNS", kept)
     monkeypatch.setattr("pages.player.turns.time", time)
     monkeypatch.setattr("pages.player.turns.SLICE", 0.02)

@@ -10,7 +10,7 @@ import pages.shell.answers
 import pages.shell.mine
 from lessons.reader import parse_lesson
 from lessons.reader.recorded import lesson_of, seen_of
-from lessons.reader.work import NO_FILE, Given, Moment, Work
+from lessons.reader.work import NO_FILE, Given, KeptMoment, Work
 from pages.shell.answers import LEFT, MOMENT, Answers, finished, left_at
 from pages.shell.handed_in import as_html
 from pages.shell.lessons import library
@@ -121,7 +121,7 @@ def test_the_page_shows_answers_and_forgets_them():
 def test_work_is_brought_into_a_browser(kept):
     test = page(dict(kept))
     given = Given(lesson="coin-posterior", step="strong", answer=("1",))
-    brought = Work(name="Ada", answers=(given,), moments=(Moment(topic="coin", link="t=3"),))
+    brought = Work(name="Ada", answers=(given,), moments=(KeptMoment(topic="coin", link="t=3"),))
     test.file_uploader[0].upload("my-work.json", brought.as_json().encode(), "application/json").run()
     assert not test.exception
     assert [each.value for each in test.success] == ["1 answer and 1 moment are here now."]

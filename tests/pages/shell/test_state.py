@@ -25,10 +25,10 @@ FIRST = LESSONS[0]
 NAMES = [*CRPSeatingSettings.model_fields, *OWN_KEYS]
 
 
-def place() -> Topic:
+def place(stage: str = STAGE) -> Topic:
     """Return where a new session begins."""
-    own = STAGES[STAGE]()
-    return Topic(STAGE, own, view=next(iter(own.views)))
+    own = STAGES[stage]()
+    return Topic(stage, own, view=next(iter(own.views)))
 
 
 def followed(**values: str) -> Topic:
@@ -114,14 +114,16 @@ def test_values_arrive_where_they_belong():
 # ---- lessons ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("lesson", "step"), [(a, b) for a in LESSONS for b in a.steps], ids=lambda x: x.id)
-def test_a_link_to_a_step_opens_it_as_the_lesson_says(lesson, step):
-    there = followed(lesson=lesson.id, step=step.id)
-    assert there.current() == (lesson, step)
-    assert there.settings == lesson.settings_for(step)
-    assert (there.seed, there.t) == (lesson.seed_for(step), step.at or 0)
-    assert there.view == (step.open or next(iter(there.settings.views)))
-    assert there.notes == []
+@pytest.mark.parametrize("lesson", library().lessons, ids=lambda lesson: lesson.id)
+def test_a_link_to_a_step_opens_it_as_the_lesson_says(lesson):
+    for step in lesson.steps:
+        there = place(lesson.stage)
+        there.follow({"lesson": lesson.id, "step": step.id})
+        assert there.current() == (lesson, step)
+        assert there.settings == lesson.settings_for(step)
+        assert (there.seed, there.t) == (lesson.seed_for(step), step.at or 0)
+        assert there.view == (step.open or next(iter(there.settings.views)))
+        assert there.notes == []
 
 
 def test_an_unknown_step_opens_the_first():

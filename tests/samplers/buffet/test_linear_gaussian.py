@@ -9,7 +9,7 @@ from scipy import stats
 from samplers.buffet.conditionals import OwnFeatures
 from samplers.buffet.exact import log_probability_of_class
 from samplers.buffet.exact_features import class_of, exact_features
-from samplers.buffet.lifted import Sums
+from samplers.buffet.lifted import LoadingSums
 from samplers.buffet.linear_gaussian import LinearGaussian, Own
 from samplers.buffet.loadings import draw_loadings, draw_matrix, log_likelihood, log_prior_of_matrix
 from samplers.buffet.wrong import WRONG_FEATURE_RULES, OwnFeaturesDropped
@@ -81,7 +81,7 @@ def test_after_a_long_run_sums_that_were_kept_are_those_made_afresh():
     for _ in updates(sampler, state, rng):  # 200 rows out and in again, with nothing made afresh between
         pass
     lifted = sampler._lifted(state, 199)
-    kept, afresh = sampler._put_back(state, lifted), Sums.of(state.matrix, data, state.ratio)
+    kept, afresh = sampler._put_back(state, lifted), LoadingSums.of(state.matrix, data, state.ratio)
     assert len(state.features) > 6
     for one, other in zip(kept, afresh, strict=True):
         assert np.abs(one - other).max() < 1e-9 * max(1, np.abs(other).max())

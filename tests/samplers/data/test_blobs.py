@@ -5,9 +5,10 @@ from dataclasses import FrozenInstanceError
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from samplers.data import blobs as datasets
-from samplers.data.blobs import BLOBS, DATASETS, LISTED, REFERENCE_TIME, Dataset
+from samplers.data.blobs import BLOBS, BOUND, DATASETS, DRIFT, LISTED, REFERENCE_TIME, UNDECIDED, Dataset
 
 DRAWN = {
     "three_blobs": 3,
@@ -17,6 +18,7 @@ DRAWN = {
     "far_point": 4,
     "response_times": 3,
     "one_skewed": 1,
+    "diffusion": 1,
 }
 four_blobs, three_blobs, response_times = (DATASETS[name] for name in ("four_blobs", "three_blobs", "response_times"))
 
@@ -146,6 +148,27 @@ def test_anticipations_are_skewed_to_the_left():
     drawn = [response_times(1000, seed) for seed in range(20)]
     logs = np.concatenate([each.data[each.labels == 2, 0] for each in drawn])
     assert -0.9 < ((logs - logs.mean()) ** 3).mean() / logs.std() ** 3 < -0.5
+
+
+def evidence_meets_its_bound(rng, walks, step):
+    """When each walk first meets the bound: in steps of time, with the chance that it was met in between (a bridge)."""
+    place, when = np.zeros(walks), np.full(walks, np.inf)
+    for number in range(1, round(8 / step) + 1):
+        after = place + DRIFT * step + math.sqrt(step) * rng.standard_normal(walks)
+        left = np.maximum(BOUND - place, 0) * np.maximum(BOUND - after, 0)
+        met = rng.random(walks) < np.exp(-2 * left / step)
+        when[met & np.isinf(when)] = (number - 0.5) * step
+        place = after
+    return when
+
+
+def test_times_of_a_diffusion_are_those_of_walks_in_small_steps():
+    """Against walks that are simulated step by step, by Kolmogorov and Smirnov; another bound is another law."""
+    drawn = np.concatenate([DATASETS["diffusion"](1000, seed).data[:, 0] for seed in range(4)])
+    walked = evidence_meets_its_bound(np.random.default_rng(0), 4_000, 0.01)
+    assert stats.ks_2samp(drawn, UNDECIDED + walked - 1).pvalue > 1e-3
+    assert stats.ks_2samp(drawn, UNDECIDED + 1.1 * walked - 1).pvalue < 1e-6
+    assert drawn.mean() == pytest.approx(UNDECIDED + BOUND / DRIFT - 1, abs=4 * 0.375 / math.sqrt(len(drawn)))
 
 
 @pytest.mark.parametrize("name", DRAWN)

@@ -135,9 +135,10 @@ def z_scores(
 ) -> np.ndarray:
     rng = np.random.default_rng(seed)
     prior = np.array(world.class_prior)
+    equal = isinstance(world, Documents) and world.settings.get("weights") == "equal"
 
     def from_the_top() -> tuple:
-        weights, content = rng.dirichlet(prior), world.content(rng)
+        weights, content = np.full(len(prior), 1 / len(prior)) if equal else rng.dirichlet(prior), world.content(rng)
         labels = rng.choice(len(prior), world.size, p=weights)
         return world.data(labels, content, rng), labels, weights, content
 

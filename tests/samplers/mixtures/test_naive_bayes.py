@@ -7,7 +7,7 @@ import pytest
 from scipy import sparse, special
 
 from samplers.enumerated import stationary
-from samplers.mixtures.exact_labellings import exact_naive_bayes
+from samplers.mixtures.exact_labellings import exact_naive_bayes, sweep_matrix
 from samplers.mixtures.naive_bayes import NaiveBayes
 from samplers.recipe import updates
 from tests.samplers.mixtures.geweke_labels import Documents, z_scores
@@ -16,7 +16,7 @@ from tests.samplers.mixtures.labellings import check_log_joint, check_run, label
 VARIANTS = [
     {"word_probs": word_probs, "weights": weights}
     for word_probs in ("explicit", "collapsed")
-    for weights in ("collapsed", "explicit")
+    for weights in ("collapsed", "explicit", "equal")
 ]
 every_variant = pytest.mark.parametrize(
     "variant", VARIANTS, ids=[f"words {v['word_probs']}, weights {v['weights']}" for v in VARIANTS]
@@ -27,15 +27,19 @@ PRIORS = {"class_prior": [1.0, 0.7, 2.0], "word_prior": [0.5, 1.0, 0.3]}
 BY_COLLAPSED = {"word_probs": "collapsed"}
 
 
+def fixed(variant):
+    return {"equal_weights": variant["weights"] == "equal"}
+
+
 @every_variant
 @pytest.mark.parametrize("labels", [None, [0, -1, -1]], ids=["all hidden", "one known"])
 def test_the_labels_end_up_with_their_exact_law(variant, labels):
     """No chance: every label by every option, and blocks by Gaussian quadrature with eight values for each number."""
     priors = {"class_prior": [2.0, 1.7], "word_prior": [2.3, 2.0]}
-    truth = exact_naive_bayes(TWO_WORDS, 2, labels=labels, **priors)
+    truth = exact_naive_bayes(TWO_WORDS, 2, labels=labels, **priors, **fixed(variant))
     matrix = label_matrix(NaiveBayes(TWO_WORDS, 2, labels=labels, **priors, **variant), truth.labellings, 8)
     assert matrix.sum(axis=1) == pytest.approx(np.ones(len(matrix)), abs=1e-12)
-    allowed = 1e-12 if set(variant.values()) == {"collapsed"} else 1e-5
+    allowed = 1e-5 if "explicit" in variant.values() else 1e-12
     assert np.abs(stationary(matrix) - truth.probabilities).sum() / 2 < allowed
 
 
@@ -43,7 +47,7 @@ def test_the_labels_end_up_with_their_exact_law(variant, labels):
 @pytest.mark.parametrize("labels", [None, [-1, 2, -1, 0, -1]], ids=["all hidden", "two known"])
 def test_a_long_run_is_as_near_the_truth_as_chance_allows(variant, labels):
     counts = COUNTS[:4] if labels is None else COUNTS
-    truth = exact_naive_bayes(counts, 3, labels=labels, **PRIORS)
+    truth = exact_naive_bayes(counts, 3, labels=labels, **PRIORS, **fixed(variant))
     check_run(NaiveBayes(counts, 3, labels=labels, **PRIORS, **variant), truth, seed=1)
 
 
@@ -56,7 +60,7 @@ def test_the_joint_test_of_geweke(variant, known):
 
 @every_variant
 def test_log_joint_drops_nothing(variant):
-    truth = exact_naive_bayes(COUNTS, 3, labels=[-1, 2, -1, -1, -1], **PRIORS)
+    truth = exact_naive_bayes(COUNTS, 3, labels=[-1, 2, -1, -1, -1], **PRIORS, **fixed(variant))
     check_log_joint(NaiveBayes(COUNTS, 3, labels=[-1, 2, -1, -1, -1], **PRIORS, **variant), truth)
 
 
@@ -155,7 +159,7 @@ def test_empty_documents_go_by_the_others_alone(variant):
     law = sampler.score(state, 4)
     assert law.terms["words"] == [0, 0, 0]
     nothing = NaiveBayes(np.zeros((3, 2)), 2, 1.0, 1.0, **variant)
-    check_run(nothing, exact_naive_bayes(np.zeros((3, 2)), 2, 1.0, 1.0))
+    check_run(nothing, exact_naive_bayes(np.zeros((3, 2)), 2, 1.0, 1.0, **fixed(variant)))
 
 
 @every_variant
@@ -202,7 +206,7 @@ def test_sparse_counts_are_the_same_as_dense_ones():
         ({"labels": [0, 1, 2, 0, 0]}, "labels must be 5 integers, each -1 or a class below 2"),
         ({"labels": [0, 1, 0.5, 0, 0]}, "labels must be 5 integers, each -1 or a class below 2"),
         ({"word_probs": "both"}, "word_probs must be 'explicit' or 'collapsed', got 'both'"),
-        ({"weights": True}, "weights must be 'explicit' or 'collapsed', got True"),
+        ({"weights": True}, "weights must be 'collapsed', 'explicit' or 'equal', got True"),
     ],
 )
 def test_what_makes_no_sense_is_refused(change, message):
@@ -242,11 +246,24 @@ def test_a_start_from_what_is_shown_draws_each_label_by_the_known_ones_alone(var
     assert (found[:, 3] == 0).all()
     for document in np.flatnonzero(labels < 0):
         kept = [document, 1, 3]
-        truth = exact_naive_bayes(np.array(COUNTS)[kept], 3, labels=labels[kept], **PRIORS)
+        truth = exact_naive_bayes(np.array(COUNTS)[kept], 3, labels=labels[kept], **PRIORS, **fixed(variant))
         law = np.bincount(np.array(truth.labellings)[:, 0], truth.probabilities, 3)
         shares = np.bincount(found[:, document], minlength=3) / draws
         assert (np.abs(shares - law) <= 4.5 * np.sqrt(law * (1 - law) / draws)).all()
         assert np.abs(law - 1 / 3).max() > 0.1 or not np.any(COUNTS[document]), "random labels would not do"
+
+
+def test_fixed_weights_are_the_limit_of_a_strong_class_prior_and_not_of_a_weak_one():
+    """No chance. The planted error: a sampler that goes on counting, with weights that should be fixed."""
+    truth = exact_naive_bayes(COUNTS, 3, 1.0, 0.4, equal_weights=True)
+    strong, weak = (exact_naive_bayes(COUNTS, 3, prior, 0.4) for prior in (1e7, 1.0))
+    assert strong.probabilities == pytest.approx(truth.probabilities, abs=1e-7)
+    assert np.abs(weak.probabilities - truth.probabilities).sum() / 2 > 0.05
+    settings = {"class_prior": 1.0, "word_prior": 0.4, **BY_COLLAPSED}
+    reached = stationary(sweep_matrix(NaiveBayes(COUNTS, 3, weights="equal", **settings), truth.labellings))
+    assert reached == pytest.approx(truth.probabilities, abs=1e-12)
+    planted = stationary(sweep_matrix(NaiveBayes(COUNTS, 3, **settings), truth.labellings))
+    assert np.abs(planted - truth.probabilities).sum() / 2 > 0.05
 
 
 def test_a_start_from_what_is_shown_weighs_repeated_words_by_rising_factorials():

@@ -335,7 +335,7 @@ def test_the_farthest_response_time_is_the_one_that_is_asked_for():
 def test_response_times_are_as_they_are_told():
     settings, _, step = step_of("mixture-response-times", "run")
     chain = chain_of("mixture-response-times", "run")
-    times, start, end = settings.dataset().data[:, 0], chain[0], chain[step.until]
+    times, start, end = settings.dataset().data[:, 0], chain[0], chain[step.then.advance]
     law = start.clusters[0].posterior().typical()
     assert np.abs(times - law.mean[0]).min() > 0.02, "hardly any point at its mean"
     assert (np.abs(times - law.mean[0]) < 0.2).mean() < 0.05
@@ -350,7 +350,9 @@ def test_response_times_are_as_they_are_told():
     simulated = np.array(settings.dataset().labels)[[label == wide for label in end.labels]]
     assert np.bincount(simulated, minlength=3).argmax() == 0, "most of what it holds is of the left hump"
     assert (simulated == 2).sum() >= 9, "and it holds nearly all of the others"
-    joints = [chain.sampler.log_joint(chain[t]) for t in range(step.until + 1)]
+    among = {size: times[np.array(end.labels) == label] for label, size in zip(end.clusters, end.counts, strict=True)}
+    assert among[29].min() < -1 < among[23].max() < among[67].min(), "they share bars at the left hump, and only there"
+    joints = [chain.sampler.log_joint(chain[t]) for t in range(step.then.advance + 1)]
     points = [sum(cluster.log_marginal() for cluster in state.clusters.values()) for state in (start, end)]
     seatings = [joints[0] - points[0], joints[-1] - points[1]]
     assert [joints[0], joints[-1], *points, *seatings] == pytest.approx([-182, -190, -181, -61, -1, -129], abs=0.6)
@@ -504,6 +506,12 @@ def test_a_cluster_is_not_a_process_as_it_is_told():
     assert set(laws) == {98, 22}
     assert laws[22].deviations[0] > 2 * laws[98].deviations[0], "a wide one"
     assert laws[22].mean[0] > laws[98].mean[0] + 0.8, "makes the tail"
+    settings, seed, step = step_of("mixture-not-a-process", "diffusion")
+    drifting = scene_of(settings, seed)
+    drifting.run.grow(step.then.advance, seconds=60)
+    laws = {cluster.count: cluster.posterior().typical() for cluster in drifting.run.rebuilt(100).clusters.values()}
+    assert set(laws) == {109, 11}
+    assert laws[11].mean[0] > laws[109].mean[0] + 0.5, "has the slow answers"
     settings, seed, step = step_of("mixture-not-a-process", "both")
     drawn = scene_of(settings, seed)
     drawn.run.grow(100, seconds=60)

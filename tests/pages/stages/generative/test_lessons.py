@@ -89,6 +89,35 @@ def test_the_link_is_a_part_of_the_log_odds():
     assert f"{1 / (1 + np.exp(parts['link'] - whole)):.3f}" == "0.183"
 
 
+def test_missing_and_flipped_entries_as_they_are_told():
+    """From the counts of the examples alone, by fractions; and the cards show the same."""
+    _, scene = shown("generative-gaps", "imputed")
+    links = [scene.examples.values[scene.examples.labels == label, 2] for label in range(2)]
+    ham, spam = ((links[label].sum() + 1) / (links[label].size + 2) for label in range(2))
+    assert [ham, spam] == pytest.approx([0.222, 0.824], abs=5e-4)
+    yes = at_query("generative-gaps", "imputed", "posterior", 40)
+    answer = np.array([1 - yes, yes])
+    assert answer == pytest.approx([0.817, 0.183], abs=5e-4)
+    assert answer @ [ham, spam] == pytest.approx(0.33, abs=5e-3)
+    text = card("generative-gaps", "same", "imputed", 40)
+    assert f"{answer @ [ham, spam]:.3f}" in text, "the exact one"
+    assert "0.817" in text
+    _, scene = shown("generative-gaps", "corrupted")
+    labels = scene.examples.labels
+    said = [scene.examples.values[labels == label, 0] for label in range(2)]
+    ham, spam = ((said[label].sum() + 1) / (said[label].size + 2) for label in range(2))
+    weight = (labels.sum() + 1) / (labels.size + 2)
+    assert [ham, spam, weight] == pytest.approx([0.036, 0.375, 0.357], abs=5e-4)
+    for flip, told in ((0.0, 0.854), (0.1, 0.63), (0.5, 0.357)):
+        recorded = [(1 - flip) * chance + flip * (1 - chance) for chance in (ham, spam)]
+        joint = np.array([(1 - weight) * recorded[0], weight * recorded[1]])
+        assert joint[1] / joint.sum() == pytest.approx(told, abs=5e-3 if flip == 0.1 else 5e-4)
+        found = at_query("generative-gaps", "corrupted", "posterior", 40, flip=flip)
+        assert found == pytest.approx(joint[1] / joint.sum())
+        if flip == 0.1:
+            assert [*recorded[::-1], *joint[::-1]] == pytest.approx([0.4, 0.129, 0.143, 0.083], abs=5e-4)
+
+
 def test_the_eighth_message_moves_two_posteriors_of_three():
     _, scene = shown("generative-posteriors", "moves")
     assert scene.examples.labels[:8].tolist() == [1, 0, 1, 0, 0, 0, 0, 1]
@@ -253,5 +282,5 @@ def test_each_error_shows_as_it_is_told():
 
 def test_settings_of_lessons_are_those_of_this_stage():
     lessons = [each for each in library().lessons if each.stage == "generative"]
-    assert len(lessons) == 6
+    assert len(lessons) == 7
     assert all(isinstance(each.settings_for(step), GenerativeSettings) for each in lessons for step in each.steps)

@@ -102,7 +102,7 @@ def test_whatever_they_are_there_is_a_picture_and_an_answer(name, method):
         film.frames(t, t + 1)
         film.still(t)
         for view in settings.views:
-            html = GenerativeStage().cards(settings, 7, view, t)
+            html = GenerativeStage().written(settings, 7, view, t)
             assert html.startswith("<")
             assert "nan" not in html
 

@@ -17,7 +17,7 @@ from pages.contract.events import Touch
 from pages.shell.state import Topic
 from pages.stages.laplace_line import LaplaceLineStage, charts, inspector
 from pages.stages.laplace_line.film import NORMALS, VERDICTS, film_of
-from pages.stages.laplace_line.run import OptimiserRun, Verdict
+from pages.stages.laplace_line.run import OptimiserRun, Outcome
 from samplers import Chain
 from samplers.regression.line_targets import LINE_TARGETS, laplace_distances, line_laplace
 from tests.pages.html import words
@@ -125,7 +125,7 @@ def test_at_the_mode_the_normal_is_laplaces(name):
             assert drawn(charts.NORMAL, row, x) == pytest.approx(stats.norm(mean, sqrt(variance)).pdf(x))
     share = LaplaceLineSettings(target=name).share_of(target.modes()[0])
     shown = run(target=name, start=share)
-    assert shown.verdict(STEPS) is Verdict.MODE
+    assert shown.verdict(STEPS) is Outcome.MODE
     assert shown.normal(STEPS) == pytest.approx(line_laplace(target), rel=1e-5, abs=1e-6)
 
 
@@ -171,29 +171,34 @@ def test_the_total_variation_is_right_away_from_the_mode_too(name):
 
 
 def test_captions_and_verdicts_have_words_for_everything():
-    assert len(VERDICTS) == len(Verdict) == len(inspector.WORDS)
+    assert len(VERDICTS) == len(Outcome) == len(inspector.WORDS)
     found = set()
     for name, (method, length), start in product(
         WINDOWS, (("newton", 1.0), ("gradient", 0.2), ("gradient", 2)), STARTS
     ):
         shown = run(target=name, method=method, start=start, step_length=length)
         found |= {shown.verdict(t) for t in range(STEPS + 1)}
-    assert found == set(Verdict)
+    assert found == set(Outcome)
 
 
 def test_verdicts_are_what_happens():
-    assert [run().verdict(t) for t in (0, 1, 2, 10)] == [Verdict.DOWN, Verdict.UP, Verdict.UP, Verdict.MODE]
+    assert [run().verdict(t) for t in (0, 1, 2, 10)] == [
+        Outcome.DOWN,
+        Outcome.UP,
+        Outcome.UP,
+        Outcome.MODE,
+    ]
     valley = run(target="two modes", start=0.45)
-    assert [valley.verdict(t) for t in (0, 5)] == [Verdict.BOTTOM, Verdict.MINIMUM]
-    assert run(start=0.6).verdict(0) is Verdict.OUT
+    assert [valley.verdict(t) for t in (0, 5)] == [Outcome.BOTTOM, Outcome.MINIMUM]
+    assert run(start=0.6).verdict(0) is Outcome.OUT
     runaway = run(target="heavy tails", start=0.62)
-    assert [runaway.verdict(t) for t in (0, 3, STEPS)] == [Verdict.DOWN, Verdict.AWAY, Verdict.LOST]
+    assert [runaway.verdict(t) for t in (0, 3, STEPS)] == [Outcome.DOWN, Outcome.AWAY, Outcome.LOST]
     back = run(target="skewed, on the log scale", start=0.1)
     assert back.at(1) > WINDOWS["skewed, on the log scale"][1]
-    assert back.verdict(1) is Verdict.UP
+    assert back.verdict(1) is Outcome.UP
     swing = run(target="heavy tails", method="gradient", step_length=2.0)
     assert [swing.at(t) for t in (STEPS - 1, STEPS)] == pytest.approx([1, -1]), "there and back for ever"
-    assert swing.verdict(STEPS) is Verdict.LEVEL
+    assert swing.verdict(STEPS) is Outcome.LEVEL
 
 
 def test_a_run_that_diverges_stays_finite_in_the_message():

@@ -24,22 +24,22 @@ def test_at_every_frame_no_sampler_has_spent_more_gradients_than_the_others(step
     three = race(leapfrog_steps=steps, target="banana")
     assert three.total == GRADIENTS // steps
     frames = np.arange(three.total + 1)
-    many = {name: three.iterations(name, 0, three.total + 1) for name in three.runs}
+    many = {name: three.iterations(name, 0, three.total + 1) for name in three.by_name}
     assert (many["Metropolis"] == frames * steps).all()
-    spent = {name: np.cumsum(three.runs[name].leapfrogs, dtype=int)[many[name]] for name in ("HMC", "NUTS")}
+    spent = {name: np.cumsum(three.by_name[name].leapfrogs, dtype=int)[many[name]] for name in ("HMC", "NUTS")}
     assert (spent["HMC"] <= frames * steps).all()
     assert (spent["NUTS"] <= frames * steps).all()
     left = frames * steps - spent["NUTS"]
     assert (left < 64).all(), "less than another path of NUTS could take"
-    after = three.runs["NUTS"].leapfrogs[many["NUTS"] + 1]
-    assert (left < after)[many["NUTS"] < three.runs["NUTS"].made].all(), "the next path would have been too dear"
+    after = three.by_name["NUTS"].leapfrogs[many["NUTS"] + 1]
+    assert (left < after)[many["NUTS"] < three.by_name["NUTS"].made].all(), "the next path would have been too dear"
 
 
 def test_each_sampler_has_its_draws_and_its_effective_sample_size():
     three = race()
     film = race_film(three)
     frames = film.frames(0, three.total + 1)
-    for name, run in three.runs.items():
+    for name, run in three.by_name.items():
         own, many = name.lower(), three.iterations(name, 0, three.total + 1)
         np.testing.assert_allclose(frames["past", f"x_{own}"][:, 0], run.positions[many, 0], rtol=1e-6)
         assert np.isnan(frames["say", f"size_{own}"][:EVERY]).all()
@@ -52,7 +52,7 @@ def test_each_sampler_has_its_draws_and_its_effective_sample_size():
 def test_what_is_said_of_three_samplers_is_that():
     three = race()
     said = words(WalkTheHillStage().cards(three.settings, SEED, "summary", three.total))
-    for name, run in three.runs.items():
+    for name, run in three.by_name.items():
         many = int(three.iterations(name, three.total, three.total + 1)[0])
         assert f"{diagnose(run.positions[1 : many + 1, 0]).ess_bulk:,.0f}" in said
     assert "2,000 gradients for each" in said

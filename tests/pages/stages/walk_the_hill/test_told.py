@@ -80,9 +80,9 @@ def test_hmc_is_worth_most_at_the_same_cost_until_its_path_comes_back():
     for steps in (10, 30, 36):
         race = race_of(WalkTheHillSettings(layout="three samplers", leapfrog_steps=steps), 7)
         grown(race, race.total)
-        sizes[steps] = {name: race.size(name, race.total) for name in race.runs}
+        sizes[steps] = {name: race.size(name, race.total) for name in race.by_name}
         if steps == 10:
-            draws = race.runs["HMC"].positions[1:201].astype(float)
+            draws = race.by_name["HMC"].positions[1:201].astype(float)
     assert sizes[10]["HMC"] > 3 * max(sizes[10]["NUTS"], sizes[10]["Metropolis"])
     assert 5 * sizes[30]["HMC"] < sizes[10]["HMC"]
     assert all(2 * sizes[steps]["HMC"] < sizes[steps]["NUTS"] for steps in (30, 36)), "a path that comes back is worse"

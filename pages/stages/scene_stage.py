@@ -1,0 +1,44 @@
+"""A stage with a scene; views of the inspector are functions of the scene and a step of its runs."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Generic, TypeVar
+
+from lessons.stages.settings import Settings
+from pages.contract.moment import ShownChain
+from pages.contract.stage import Stage
+from pages.player.run import reach
+from pages.stages.scene import RunScene
+
+NAMES = ("", "second", "third", "fourth")  # names of chains
+SceneT = TypeVar("SceneT", bound=RunScene[Any, Any])
+
+
+class SceneStage(Stage[Settings], Generic[Settings, SceneT]):
+    """A stage that shows one run or several, which sessions share.
+
+    Attributes
+    ----------
+    views : mapping
+        The function that writes each view of cards, from the scene and a step of its runs.
+    """
+
+    views: ClassVar[Mapping[str, Callable[[Any, int], str]]] = {}
+
+    @abstractmethod
+    def scene(self, settings: Settings, seed: int) -> SceneT:
+        """Return the chains for these settings, on the named data or on the learner's own."""
+
+    def chains(self, settings: Settings, seed: int, t: int) -> list[ShownChain]:
+        """Return the chains on the screen."""
+        runs = self.scene(settings, seed).runs
+        return [ShownChain(run.chain.sampler, run.chain.seed, t, name) for run, name in zip(runs, NAMES, strict=False)]
+
+    def cards(self, settings: Settings, seed: int, view: str, t: int) -> str:
+        """Return a view of the inspector at frame t."""
+        scene = self.scene(settings, seed)
+        step = scene.step(t)
+        reach(scene.runs, step)
+        return self.views[view](scene, step)
