@@ -133,6 +133,123 @@ export interface Cards {
   session: string;
 }
 
+export interface Course {
+  title: string;
+  language: string;
+  dir: string;
+  sections: Array<Section>;
+  glossary: Array<[string, string]>;
+  hand_in: string;
+  live: string;
+  vega: string;
+}
+
+export interface Section {
+  title: string;
+  line: string;
+  picture: string;
+  lessons: Array<OnMap>;
+}
+
+export interface OnMap {
+  id: string;
+  title: string;
+  language: string;
+  dir: string;
+  topic: string;
+  minutes: number;
+  questions: Array<string>;
+  file: string;
+}
+
+export interface Published {
+  id: string;
+  title: string;
+  language: string;
+  dir: string;
+  summary: Array<string>;
+  read_on: Array<string>;
+  steps: Array<Told>;
+  films: Record<string, Filed>;
+}
+
+export interface Told {
+  id: string;
+  title: string;
+  html: string;
+  hints: Array<string>;
+  at: number | null;
+  until: number | null;
+  unit: string;
+  asked: Scene;
+  answered: Scene | null;
+  then: Scene | null;
+  advance: number;
+  runs: Array<Scene>;
+  question: Question | null;
+  goals: Array<Target>;
+  missing: string;
+  version: string;
+}
+
+export interface Scene {
+  title: string;
+  message: Message;
+  view: string;
+  views: Array<[string, string]>;
+  code: Array<string>;
+}
+
+export interface Question {
+  look: string;
+  hint: string;
+  empty: string;
+  grain: number;
+  limits: Array<number> | null;
+  options: Array<Option>;
+  lines: Array<Reasoned>;
+  exact: string;
+  off: string;
+  guessed: boolean;
+  right: Array<string>;
+  words: string;
+  shown: string;
+  locked: string;
+}
+
+export interface Option {
+  key: string;
+  place: number;
+  html: string;
+  words: string;
+  right: boolean;
+  reason: string;
+  compared: string;
+}
+
+export interface Reasoned {
+  low: number | null;
+  high: number | null;
+  right: boolean;
+  reason: string;
+}
+
+export interface Target {
+  id: string;
+  html: string;
+  reason: string;
+  seeds: number;
+  open: string;
+  reached: Record<string, Array<number>>;
+}
+
+export interface Filed {
+  film: string;
+  frames: Record<string, string>;
+  stills: Record<string, string>;
+  cards: Record<string, Record<string, string>>;
+}
+
 export interface News {
   state?: State;
   you?: You;

@@ -138,3 +138,12 @@ def test_the_cluster_finds_what_it_names():
     assert {mount["name"] for mount in app["volumeMounts"]} == {
         one["name"] for one in pods["samplescope"]["spec"]["volumes"]
     }
+
+
+def test_the_workflow_publishes_the_folder_that_it_uploads():
+    found = yaml.safe_load((ROOT / "deploy/pages.yaml").read_text("utf-8"))
+    steps = found["jobs"]["publish"]["steps"]
+    assert all({"uses", "run"} & step.keys() for step in steps)
+    (command,) = (step["run"] for step in steps if "pages.publish" in step.get("run", ""))
+    assert re.fullmatch(r"python -m pages\.publish \S+course\.yaml --out \.\./course", command)
+    assert [step["with"]["path"] for step in steps if "upload-pages" in step.get("uses", "")] == ["course"]

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from pages.player.modules import VEGA, all_modules, imports
+from pages.publish import bundle
 
 ROOT = Path(__file__).parent.parent
 SCREEN = {"streamlit", "altair", "pandas", "matplotlib"}
@@ -71,6 +72,7 @@ ARROWS = {  # the folders that each folder may import from, besides the modules 
     "pages.stages": "code contract drawing player shell",
     "pages.classroom": "drawing player shell web",
     "pages.editor": "contract drawing shell",
+    "pages.publish": "contract drawing player shell",
     "pages.server": "classroom contract download drawing player shell web",
 }
 
@@ -112,7 +114,8 @@ def test_every_file_of_javascript_is_served_or_goes_along_with_a_page():
         "editor/editor.js",
         "editor/view.js",
     }
-    assert found == served | with_pages
+    published = {name for name in bundle.modules() if name.startswith("publish/")}
+    assert found == served | with_pages | published
 
 
 def test_a_circle_is_seen():

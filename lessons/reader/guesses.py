@@ -48,9 +48,13 @@ class Span:
 
     def has(self, guess: float, within: float = 0.0) -> bool:
         """Return whether a guess belongs here; to a single number it does if it is off by `within` at most."""
-        if self.is_value:
-            return abs(guess - self.low) <= within * (1 + SLACK) + SLACK
-        return self.low <= guess <= self.high
+        wide = self.widened(within)
+        return wide.low <= guess <= wide.high
+
+    def widened(self, within: float) -> Span:
+        """Return the guesses that belong here, as the least and the most."""
+        off = within * (1 + SLACK) + SLACK if self.is_value else 0.0
+        return Span(self.low - off, self.high + off, self.digits)
 
     def rounds(self, value: float) -> bool:
         """Return whether a number, rounded to the digits of this one, is this one."""

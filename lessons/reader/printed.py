@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import MutableMapping, Sequence
+from collections.abc import Callable, MutableMapping, Sequence
 from html import escape
 from typing import Any
 
@@ -18,14 +18,27 @@ PICTURE = "data:image/"  # what a picture that lies beside its lesson has become
 OUTSIDE = ("http:", "https:", "mailto:")  # links that lead somewhere from paper too; all others are words alone
 
 
-def as_html(text: str) -> str:
-    """Return Markdown as HTML, with tables, pictures and formulas; HTML in it is shown as it was written."""
-    return str(_markdown.render(text))
+def _abroad(address: str) -> str | None:
+    return address if address.startswith(OUTSIDE) else None
 
 
-def inline(text: str) -> str:
+def as_html(text: str, leads: Callable[[str], str | None] = _abroad) -> str:
+    """Return Markdown as HTML, with tables, pictures and formulas; HTML in it is shown as it was written.
+
+    Parameters
+    ----------
+    text : str
+        The Markdown.
+    leads : callable, optional
+        Returns where a link with an address leads from the page, None if nowhere: then its words alone stay. Left out,
+        only links to the web lead anywhere.
+    """
+    return str(_markdown.render(text, {"leads": leads}))
+
+
+def inline(text: str, leads: Callable[[str], str | None] = _abroad) -> str:
     """Return one line of Markdown as HTML, without a paragraph around it."""
-    return str(_markdown.renderInline(" ".join(text.split())))
+    return str(_markdown.renderInline(" ".join(text.split()), {"leads": leads}))
 
 
 def _formula(self: RendererHTML, tokens: Sequence[Token], index: int, options: Any, env: MutableMapping) -> str:
@@ -34,9 +47,12 @@ def _formula(self: RendererHTML, tokens: Sequence[Token], index: int, options: A
 
 
 def _link(self: RendererHTML, tokens: Sequence[Token], index: int, options: Any, env: MutableMapping) -> str:
-    """Begin a link; one within the app is none on paper, and has no end tag that would need it."""
-    address = str(tokens[index].attrGet("href") or "")
-    return f'<a href="{escape(address)}">' if address.startswith(OUTSIDE) else '<a class="within">'
+    """Begin a link; one that leads nowhere from the page has no address, and no end tag that would need it."""
+    address, title = (str(tokens[index].attrGet(name) or "") for name in ("href", "title"))
+    there = env["leads"](address)
+    if there is None:
+        return '<a class="within">'
+    return f'<a href="{escape(there)}"' + (f' title="{escape(title)}">' if title else ">")
 
 
 def _made() -> MarkdownIt:

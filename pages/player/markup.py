@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 BAR = [  # of each button: action, name with key, picture, label
     ("first", "First (Home)", "M3 2h2v12H3zM14 2v12L6 8z", ""),
     ("back", "Back (left arrow)", "M12 2v12L3 8z", ""),
@@ -58,10 +60,11 @@ CHAIN = "M6.5 9.5l3-3M7 4.5l1.5-1.5a3 3 0 0 1 4.5 4.5L11.5 9M9 11.5L7.5 13a3 3 0
 DOWN = "M8 2v8M4.5 7L8 10.5 11.5 7M3 13.5h10"
 LINK = f'<svg class="lines" viewBox="0 0 16 16" aria-hidden="true"><path d="{CHAIN}"/></svg><span class="said"></span>'
 AWAY = f'<svg class="lines" viewBox="0 0 16 16" aria-hidden="true"><path d="{DOWN}"/></svg>'
-TAKINGS = f"""<div class="takings" data-part="takings" role="group" aria-label="Take it away" popover>
-{"".join(map(_row, ROWS))}
-<p role="status"></p></div>"""
-HTML = f"""<section class="player" aria-label="Player">
+
+
+def html(rows: Sequence[tuple[str, str, dict[str, str]]]) -> str:
+    """Return the player's HTML, with a menu of these downloads."""
+    return f"""<section class="player" aria-label="Player">
 <div class="bar" data-part="bar" role="group" aria-label="Playback">{"".join(_button(*b) for b in BAR)}
 <div class="place"><span data-part="now"></span>
 <input type="range" data-part="scrub" min="0" max="0" value="0" aria-label="Iteration"></div>
@@ -71,9 +74,14 @@ HTML = f"""<section class="player" aria-label="Player">
 {LINK}</button>
 <button type="button" data-act="take" aria-label="Take it away" title="Take it away" aria-expanded="false">
 {AWAY}</button></div>
-{TAKINGS}
+<div class="takings" data-part="takings" role="group" aria-label="Take it away" popover>
+{"".join(map(_row, rows))}
+<p role="status"></p></div>
 <div class="dials" data-part="dials"></div>
 <div class="names" data-part="names" role="group" aria-label="Charts" hidden></div>
 <div class="charts" data-part="charts">
 <div class="main" data-part="main"></div><div class="side" data-part="side"></div></div>
 <p data-part="nothing" hidden>The charts come once you have answered.</p></section>"""
+
+
+HTML = html(ROWS)

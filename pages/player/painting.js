@@ -17,6 +17,7 @@ import {
 import { tileList } from "./choosing.js";
 import { marksIn } from "./guess.js";
 import { alongTheRun, clickOn, handOn, hintOf } from "./hands.js";
+import { VEGA } from "./library.js";
 import { SMOOTH } from "./reckoning.js";
 import { Strip } from "./strip.js";
 import { rateOf } from "./transport.js";
@@ -28,8 +29,6 @@ import { rateOf } from "./transport.js";
  * @typedef {{ view: View, figure: HTMLElement, sets: string[], live: string[], params: string[], caption: string,
  *   listed: Listed | null, framed: boolean }} Shown a chart: data sets that it has, those that change, its parameters
  */
-
-const VEGA = import(new URL("../vega.js", import.meta.url).href); // is on its way while films and frames are asked for
 
 export class Painter {
   /** @type {Shown[]} */ views = [];
@@ -82,7 +81,6 @@ export class Painter {
   // ---- the charts -----------------------------------------------------------------------------------------------
 
   async build() {
-    /** @type {typeof import("../vega.js")} */
     const { default: vegaEmbed } = await VEGA;
     const { player } = this,
       colors = colorsOf(player.root);

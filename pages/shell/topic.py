@@ -15,7 +15,7 @@ from pages.contract.stage import Stage
 from pages.contract.waiting import NotYet
 from pages.drawing.numbers import counted
 from pages.player.cards import cards
-from pages.player.player import draw_again, message, play
+from pages.player.player import Message, draw_again, message, play
 from pages.player.turns import one_slice
 from pages.shell import goals, guess
 from pages.shell.controls import dialled, dials
@@ -40,7 +40,7 @@ def show(stage: Stage) -> None:
         place.covered = True
         cover(place)
         return
-    views = _views(place, withheld(place))
+    views = views_open(place, withheld(place))
     if views and place.view not in views:
         place.view = views[0]
     alone = bool(st.context.is_embedded) and place.current() is None
@@ -102,9 +102,16 @@ def _check(stage: Stage, place: Topic) -> None:
 
 
 def _mount(stage: Stage, place: Topic, film: Film) -> None:
+    total, hands = film.total, frozenset(film.params)
+    data = screen(stage, place, film)
+    play(data, film.chain, place.reel, lambda event: _hear(event, stage, place, total, hands))
+
+
+def screen(stage: Stage, place: Topic, film: Film) -> Message:
+    """Return the player's message for a place: its film, and what the learner can see and do there."""
     kept = withheld(place)
     current = place.current()
-    data = message(
+    return message(
         film,
         place.reel,
         at=place.t,
@@ -122,8 +129,6 @@ def _mount(stage: Stage, place: Topic, film: Film) -> None:
         follows=stage.follows(place.settings),
         ask=guess.asked(place),
     )
-    total, hands = film.total, frozenset(film.params)
-    play(data, film.chain, place.reel, lambda event: _hear(event, stage, place, total, hands))
 
 
 def _hear(event: Event, stage: Stage, place: Topic, total: int, hands: Container[str]) -> Sequence[str]:
@@ -176,7 +181,7 @@ def _is_done(place: Topic) -> bool:
     return current is not None and goals.is_done(place, *current)
 
 
-def _views(place: Topic, kept: Withheld) -> list[str]:
+def views_open(place: Topic, kept: Withheld) -> list[str]:
     """Return the views that the learner can open now; a wall has none, and uses their space."""
     if place.settings.many:
         return []
@@ -187,7 +192,7 @@ def _views(place: Topic, kept: Withheld) -> list[str]:
 def _inspect(stage: Stage, place: Topic) -> None:
     _check(stage, place)
     kept = withheld(place)
-    views = _views(place, kept)
+    views = views_open(place, kept)
     if not views:
         return
 

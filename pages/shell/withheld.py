@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lessons.reader import Lesson
+from lessons.reader import Lesson, Step
+from lessons.stages.settings import StageSettings
 from pages.contract.place import Place
 from pages.shell.answers import answered
 
@@ -59,6 +60,13 @@ def withheld(place: Place) -> Withheld:
 
 def _found(place: Place, lesson: Lesson) -> bool:
     """Return whether the current rule is the right one, or the learner has answered a question about it."""
-    rule = getattr(place.settings, "rule", "right")
-    about = [step for step in lesson.steps if step.choices and getattr(lesson.settings_for(step), "rule", "") == rule]
-    return rule == "right" or not about or any(answered(lesson, step) is not None for step in about)
+    about = about_rule(place.settings, lesson)
+    return not about or any(answered(lesson, step) is not None for step in about)
+
+
+def about_rule(settings: StageSettings, lesson: Lesson) -> list[Step]:
+    """Return a lesson's questions about a wrong rule, any of which uncovers its code; none if the rule is right."""
+    rule = getattr(settings, "rule", "right")
+    if rule == "right":
+        return []
+    return [step for step in lesson.steps if step.choices and getattr(lesson.settings_for(step), "rule", "") == rule]

@@ -15,14 +15,15 @@ import pytest
 import yaml
 from playwright.sync_api import Browser
 
-from lessons.reader import STAGES, Lesson, Library, Step
+from lessons.reader import STAGES, Lesson, Step
 from lessons.reader.order import in_order
 from lessons.stages.settings import flags_of
 from pages.shell.controls import words
+from pages.shell.lessons import library
 from tests.browser import claims
 from tests.browser.driver import PLAYER, ROOT, WIDE, Screen, Server
 
-LIBRARY = Library([ROOT / "lessons"])
+LIBRARY = library()
 COLLECT = (ROOT / "tests" / "browser" / "collect.js").read_text("utf-8")
 TOLD = yaml.load((ROOT / "tests" / "browser" / "told.yaml").read_text("utf-8"), yaml.BaseLoader)  # all of it as text
 AHEAD = 5  # steps that a text without a question may speak of: "press Step"

@@ -61,6 +61,10 @@ class Answers(Protocol):
     def right_span(self) -> Span | None:
         """The right number for an outcome of the run; None if the right answer is not a number."""
 
+    @property
+    def lines(self) -> list[tuple[Span, Choice]]:
+        """The numbers that have a reason, in the order in which they count; empty if choices are ticked."""
+
 
 @dataclass(frozen=True)
 class Ticked:
@@ -100,6 +104,11 @@ class Ticked:
         """The number in the right choice's id; None if its id is not a number."""
         return span(self.right_keys[0])
 
+    @property
+    def lines(self) -> list[tuple[Span, Choice]]:
+        """None: choices are ticked."""
+        return []
+
 
 @dataclass(frozen=True)
 class Numbers:
@@ -116,8 +125,7 @@ class Numbers:
     def chosen(self, keys: Keys) -> tuple[Choice, ...]:
         """Return the line that fits the number; the right line has priority, and `else` comes last."""
         guess = float(keys[0])
-        lines = sorted(self.choices, key=lambda line: (not line.correct, line.text == ELSE))  # the first fit wins
-        return next((line,) for line in lines if (found := span(line.text)) and found.has(guess, self.within))
+        return next((line,) for found, line in self.lines if found.has(guess))
 
     def counted(self, keys: Keys) -> Keys | None:
         """Return the number in the standard form of guesses."""
@@ -136,6 +144,12 @@ class Numbers:
     def right_keys(self) -> Keys:
         """The right number as in the lesson, in a form that programs can read."""
         return (self._line.text.replace(",", "").replace("−", "-"),)
+
+    @property
+    def lines(self) -> list[tuple[Span, Choice]]:
+        """The numbers that each line stands for; of those that fit a number, the first counts."""
+        lines = sorted(self.choices, key=lambda line: (not line.correct, line.text == ELSE))
+        return [(found.widened(self.within), line) for line in lines if (found := span(line.text))]
 
     @property
     def right_span(self) -> Span:

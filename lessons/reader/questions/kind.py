@@ -156,6 +156,10 @@ class QuestionKind(Strict):
         """Return a Markdown sentence that compares guess and outcome; `said` formats a number."""
         return ""
 
+    def comparison(self, choices: Sequence[Choice]) -> tuple[str, str]:
+        """Return the sentences of `how_far` for a number, exactly right or else, with gaps: {guess}, {off}, {side}."""
+        return "", ""
+
     # ---- print ----------------------------------------------------------------------------------------------------
 
     @property

@@ -102,11 +102,16 @@ class Number(QuestionKind):
         known = Numbers(choices, self.within, self.limits)
         right = all(line.correct for line in known.chosen(keys))
         off = float(keys[0]) - known.right
-        guess, outcome = (text.replace("-", "−") for text in (keys[0], known.right_keys[0]))
+        exact, else_ = self.comparison(choices)
         if right and abs(off) < SLACK:
-            return f"Right: **{outcome}**."
-        side, near = "high" if off > 0 else "low", ", near enough" if right else ""
-        return f"You said **{guess}**, and it is **{outcome}**: {said(abs(off))} too {side}{near}."
+            return exact
+        side = ("high" if off > 0 else "low") + (", near enough" if right else "")
+        return else_.format(guess=keys[0].replace("-", "−"), off=said(abs(off)), side=side)
+
+    def comparison(self, choices: Sequence[Choice]) -> tuple[str, str]:
+        """Return the sentences about a guess that is exactly right, and about any other."""
+        outcome = Numbers(choices, self.within, self.limits).right_keys[0].replace("-", "−")
+        return f"Right: **{outcome}**.", f"You said **{{guess}}**, and it is **{outcome}**: {{off}} too {{side}}."
 
     @property
     def printed(self) -> str:

@@ -66,6 +66,12 @@ class Pick(QuestionKind):
 
     def how_far(self, choices: Sequence[Choice], keys: Keys, said: Callable[[float], str]) -> str:
         """Return which mark was picked, and which it is."""
+        exact, else_ = self.comparison(choices)
         right = next(choice.text for choice in choices if choice.correct)
         picked = keys[0] if self.limits else self.answers(choices).chosen(keys)[0].text
-        return f"Right: **{right}**." if picked == right else f"You picked **{picked}**; it is **{right}**."
+        return exact if picked == right else else_.replace("{guess}", picked)
+
+    def comparison(self, choices: Sequence[Choice]) -> tuple[str, str]:
+        """Return the sentences about the right mark, and about any other."""
+        right = next(choice.text for choice in choices if choice.correct)
+        return f"Right: **{right}**.", f"You picked **{{guess}}**; it is **{right}**."

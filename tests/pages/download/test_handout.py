@@ -4,13 +4,12 @@ import re
 
 import pytest
 
-from lessons.reader.folders import SHIPPED
-from lessons.reader.library import Library
 from pages.contract.stage import stage_of
 from pages.download.__main__ import main
 from pages.download.handout import _shows, handout
+from pages.shell.lessons import library
 
-LESSONS = {lesson.id: lesson for lesson in Library([SHIPPED]).lessons}
+LESSONS = {lesson.id: lesson for lesson in library().lessons}
 
 
 def parts(page):

@@ -1,0 +1,1 @@
+"""A course as a folder of files, which plays without a server."""

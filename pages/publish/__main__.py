@@ -1,0 +1,163 @@
+"""Publish a course as a folder that plays without a server: ``python -m pages.publish all --out course``."""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import logging
+import os
+import sys
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from difflib import get_close_matches
+from pathlib import Path
+from typing import NamedTuple
+
+from lessons.reader import Lesson
+from lessons.reader.course import WHOLE, is_course
+from lessons.reader.folders import LESSONS
+from lessons.reader.library import Library
+from lessons.reader.plan import Plan
+from pages.player.modules import BUILD
+from pages.publish.bundle import charting, script
+from pages.publish.crawl import pack_json
+from pages.publish.folder import Folder, NotOursError
+from pages.publish.lesson import Writer
+from pages.publish.page import course, index, styles
+from pages.shell.lessons import library
+
+
+class Chosen(NamedTuple):
+    """The plan to publish, and the ids of its lessons."""
+
+    plan: Plan
+    lessons: tuple[Lesson, ...]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Publish a course; return 0 if every lesson of it is there.
+
+    Parameters
+    ----------
+    arguments : sequence of str, optional
+        The arguments after the program's name; ``sys.argv[1:]`` if left out.
+    """
+    parser = argparse.ArgumentParser(
+        prog="python -m pages.publish", description="Publish a course as a folder of files."
+    )
+    parser.add_argument("course", nargs="+", metavar="COURSE", help=f"“{WHOLE}”, ids of lessons, or a course.yaml")
+    parser.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="where the course will be")
+    parser.add_argument("--live", default="", metavar="URL", help="the app's address, for what needs a server")
+    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, metavar="N", help="how many at a time")
+    options = parser.parse_args(arguments)
+    logging.disable(logging.WARNING)  # Streamlit says at length that no page is open
+    for path in map(Path, options.course):
+        if is_course(path) and path.is_file():
+            _add(path.resolve().parent)
+    try:
+        chosen, problems = _chosen(library(), options.course)
+        folder = Folder(options.out)
+        files, broken = _make(folder, chosen.lessons, options.processes)
+        problems += broken
+        found = course(
+            chosen.plan,
+            library().terms,
+            {name: packs[0].removeprefix("packs/").removesuffix(".js") for name, packs in files.items()},
+            options.live,
+            vega := folder.named("app/vega.js", charting()),
+        )
+        style, code = folder.named("app/course.css", styles()), folder.named("app/course.js", script())
+        kept = {vega, style, code, *(name for packs in files.values() for name in packs)}
+        if files:
+            folder.finish(index(found, style, code), kept, list(files))
+            print(f"{options.out}: {len(files)} lessons, {folder.size / 1e6:.1f} MB. Open {options.out / 'index.html'}")
+    except (NotOursError, UnknownError) as error:
+        parser.error(str(error))
+    except OSError as error:
+        print(f"Nothing was published: {error}. The last complete course is as it was.", file=sys.stderr)
+        return 1
+    for problem in problems:
+        print(problem, file=sys.stderr)
+    return bool(problems)
+
+
+class UnknownError(ValueError):
+    """A name that no lesson and no course has."""
+
+
+def _add(folder: Path) -> None:
+    """Read lessons of this folder as well."""
+    os.environ[LESSONS] = os.pathsep.join(filter(None, [os.environ.get(LESSONS, ""), str(folder)]))
+
+
+def _chosen(known: Library, names: Sequence[str]) -> tuple[Chosen, list[str]]:
+    """Return the plan that is named, and a sentence on each lesson that cannot be published."""
+    wrong = [f"{path.name} is left out: {found[0]}" for path, found in known.problems.items() if found]
+    lessons = {lesson.id: lesson for lesson in known.lessons}
+    courses = {course.path.resolve(): course for course in known.courses.values()}
+    if len(names) == 1 and (found := courses.get(Path(names[0]).resolve()) or known.courses.get(names[0])):
+        plan = Plan(known.lessons, found)
+        return Chosen(plan, plan.lessons), wrong
+    if list(names) == [WHOLE]:
+        plan = Plan(known.lessons)
+        return Chosen(plan, plan.lessons), wrong
+    for name in names:
+        if name not in lessons:
+            near = get_close_matches(name, [*lessons, *known.courses, WHOLE], 1)
+            raise UnknownError(f"there is no lesson or course {name}" + (f"; is it {near[0]}?" if near else ""))
+    some = tuple(lessons[name] for name in dict.fromkeys(names))
+    return Chosen(Plan(some), some), []
+
+
+def _make(folder: Folder, lessons: Sequence[Lesson], processes: int) -> tuple[dict[str, list[str]], list[str]]:
+    """Make the lessons that are not there yet; return the packs of each, and a sentence on each that failed."""
+    shown = frozenset(lesson.id for lesson in lessons)
+    keys = {lesson.id: _key(lesson, shown) for lesson in lessons}
+    files = {name: packs for name, key in keys.items() if (packs := folder.made(name, key))}
+    wrong = []
+    todo = [lesson for lesson in lessons if lesson.id not in files]
+    with ProcessPoolExecutor(min(processes, len(todo) or 1)) as pool:
+        under_way = {pool.submit(_publish, lesson.id, folder, keys[lesson.id], shown): lesson.id for lesson in todo}
+        for done in as_completed(under_way):
+            name = under_way[done]
+            try:
+                files[name] = done.result()
+            except OSError:
+                pool.shutdown(cancel_futures=True)
+                raise
+            except Exception as error:
+                wrong.append(f"{name} is left out: {error}")
+            print(f"\r{len(files)} of {len(lessons)} lessons: {name:40}", end="", file=sys.stderr, flush=True)
+    if todo:
+        print(file=sys.stderr)
+    return {lesson.id: files[lesson.id] for lesson in lessons if lesson.id in files}, wrong
+
+
+def _key(lesson: Lesson, shown: frozenset[str]) -> str:
+    """Return what a lesson's files are made from, in short: the code, the lesson, and where its links can lead."""
+    seal = hashlib.sha256(f"{BUILD} {sorted(shown)} {library().terms}".encode())
+    seal.update(lesson.path.read_bytes())
+    seal.update(repr(sorted(lesson.pictures.items())).encode())
+    return seal.hexdigest()[:16]
+
+
+def _publish(name: str, folder: Folder, key: str, shown: frozenset[str]) -> list[str]:
+    """Write a lesson's files in a process of its own; return their names, the lesson's own first."""
+    logging.disable(logging.WARNING)
+    lesson = library().lesson(name)
+    assert lesson is not None  # the process that asks has read it as well
+    packs: list[str] = []
+
+    def write(path: str, text: str) -> None:
+        folder.write(path, text)
+        packs.append(path)
+
+    found = Writer(library(), shown).published(lesson, write)
+    own = f"packs/{pack_json(found, write)}.js"
+    packs = [own, *dict.fromkeys(one for one in packs if one != own)]
+    folder.note(name, key, packs)
+    return packs
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,97 @@
+"""The scripts of a published course: the modules of the app as they are, in one script.
+
+Browsers load no modules from a disk. So each module becomes a function, after those that it imports. Two of them, which
+ask the server, are replaced by others.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import PurePosixPath
+
+from pages.player import vega
+from pages.player.markup import ROWS, html
+from pages.player.modules import PAGES, text_of
+
+ENTRY = "publish/main.js"
+INSTEAD = {"player/source.js": "publish/packs.js", "player/library.js": "publish/library.js"}
+HERE = ("Picture", "My work")  # what can be taken away without a server
+IMPORT = re.compile(r'^import (\{.*?\}|\w+) from "(\.[^"]+)";\n', re.M | re.S)
+
+
+def _text(name: str) -> str:
+    if name == "player/made.js":
+        rows = [
+            (title, about, {k: v for k, v in kinds.items() if k not in ("svg", "pdf")})
+            for title, about, kinds in ROWS
+            if title in HERE
+        ]
+        css = (PAGES / "player/player.css").read_text("utf-8")
+        return f"export const HTML = {json.dumps(html(rows))};\nexport const CSS = {json.dumps(css)};\n"
+    return text_of(name)
+
+
+def _named(name: str) -> str:
+    return "_" + re.sub(r"\W", "_", name)
+
+
+def _bindings(names: str) -> list[str]:
+    """Return the names in an import, each as ``name`` or ``name as other``; ``default`` for one without braces."""
+    if not names.startswith("{"):
+        return [f"default as {names}"]
+    return [part.strip() for part in names.strip("{}").split(",") if part.strip()]
+
+
+def modules() -> dict[str, set[str]]:
+    """Return the modules of a published course, each after those that it imports, with the names that others import."""
+    found: dict[str, set[str]] = {}
+    wanted: dict[str, set[str]] = {}
+
+    def visit(name: str) -> None:
+        for names, other in IMPORT.findall(_text(name)):
+            there = _resolved(name, other)
+            seen = there in wanted
+            wanted.setdefault(there, set()).update(part.split(" as ")[0] for part in _bindings(names))
+            if not seen:
+                visit(there)
+        found[name] = wanted.setdefault(name, set())
+
+    visit(ENTRY)
+    return found
+
+
+def script() -> str:
+    """Return all modules as one classic script."""
+    parts = (_module(name, wanted) for name, wanted in modules().items())
+    return '"use strict";\n(() => {\n' + "".join(parts) + "})();\n"
+
+
+def _resolved(name: str, other: str) -> str:
+    parts: list[str] = []
+    for part in (*PurePosixPath(name).parent.parts, *PurePosixPath(other).parts):
+        if part == "..":
+            parts.pop()
+        elif part != ".":
+            parts.append(part)
+    path = "/".join(parts)
+    return INSTEAD.get(path, path)
+
+
+def _module(name: str, wanted: set[str]) -> str:
+    def imported(match: re.Match[str]) -> str:
+        parts = ", ".join(part.replace(" as ", ": ") for part in _bindings(match[1]))
+        return f"const {{ {parts} }} = {_named(_resolved(name, match[2]))};\n"
+
+    body = IMPORT.sub(imported, _text(name)).replace("import.meta.url", '"published"')
+    body = re.sub(r"^export default ", "const default_ = ", body, flags=re.M)
+    body = re.sub(r"^export ", "", body, flags=re.M)
+    given = ", ".join(sorted("default: default_" if one == "default" else one for one in wanted))
+    return f"const {_named(name)} = (() => {{\n{body}\nreturn {{ {given} }};\n}})();\n"
+
+
+def charting() -> str:
+    """Return Vega as a classic script, which sets ``vegaEmbed``."""
+    text, exported = re.subn(r"export\s*\{\s*(\S+) as default\s*\};?\s*$", r"globalThis.vegaEmbed=\1;", vega.bundle())
+    assert exported == 1, "Vega's bundle ends otherwise"
+    return f'"use strict";(()=>{{{text}}})();\n'

@@ -1,0 +1,142 @@
+// The form of a question beside the picture: choices, lines, a number, a slider or a bar, and what is said to an answer.
+
+import { inSteps } from "../player/dials.js";
+import { element } from "../player/canvas.js";
+import { written } from "./map.js";
+import { canBe, isRight, saidOf } from "./step.js";
+
+/** @import { Question } from "../messages.js" */
+/** @import { Keys } from "./step.js" */
+/** @typedef {{ guess: (value: string) => void, check: (keys: string[]) => void, again: () => void, tell: () => void }} Heard */
+
+export class Form {
+  /** @param {Question} question @param {string} title @param {Keys} given @param {boolean} told the right answer @param {Heard} heard */
+  constructor(question, title, given, told, heard) {
+    this.question = question;
+    this.heard = heard;
+    this.box = element("div", "st-key-question bordered");
+    if (question.hint) this.box.append(element("p", "quiet", question.hint));
+    this.box.append(question.options.length ? this.choices(title, given) : this.number(given));
+    if (given) this.verdict(given, told);
+    else this.waits();
+  }
+
+  /** @type {(title: string, given: Keys) => HTMLElement} */
+  choices(title, given) {
+    const { look, options } = this.question,
+      kind = look === "several" ? "checkbox" : "radio",
+      group = element("div", "");
+    group.setAttribute("role", look === "several" ? "group" : "radiogroup");
+    group.setAttribute("aria-label", written("i", "", title).textContent ?? "");
+    group.append(
+      ...options.map(({ key, html }) => {
+        const label = element("label", ""),
+          input = Object.assign(element("input", ""), {
+            type: kind,
+            name: "choice",
+            value: key,
+            disabled: Boolean(given),
+            checked: Boolean(given?.includes(key)),
+          });
+        input.onchange = () => this.question.guessed && this.heard.guess(key);
+        label.append(input, written("p", "", html));
+        if (look === "several") label.dataset.testid = "stCheckbox";
+        return label;
+      }),
+    );
+    const around = element("div", `st-key-${look}`);
+    around.append(group);
+    return around;
+  }
+
+  /** @type {(given: Keys) => HTMLElement} */
+  number(given) {
+    const { look, grain, limits, empty } = this.question,
+      slides = look !== "number",
+      label = element("label", `guess-field ${look}`, "Your guess ");
+    const field = Object.assign(element("input", ""), {
+      type: slides ? "range" : "number",
+      disabled: Boolean(given),
+      placeholder: empty,
+    });
+    if (limits) Object.assign(field, { min: String(limits[0]), max: String(limits[1]) });
+    field.step = slides || limits ? String(grain) : "any";
+    const now = given?.[0] ?? (slides ? String(limits?.[0]) : "");
+    field.value = now;
+    const shown = element("output", "", slides ? inSteps(now, String(grain)) : "");
+    field.oninput = () => {
+      if (slides) shown.textContent = inSteps(field.value, String(grain));
+      if (this.keys.length) this.heard.guess(this.keys[0]);
+    };
+    label.append(field, shown);
+    return label;
+  }
+
+  /** @type {string[]} */
+  get keys() {
+    /** @type {HTMLInputElement[]} */
+    const fields = [...this.box.querySelectorAll("input")];
+    if (this.question.options.length) return fields.filter(({ checked }) => checked).map(({ value }) => value);
+    return fields[0].value === "" ? [] : [String(+Number(fields[0].value).toPrecision(10))];
+  }
+
+  /** @type {(value: string) => void} */
+  put(value) {
+    // a guess that was set on a chart
+    /** @type {HTMLInputElement[]} */
+    const fields = [...this.box.querySelectorAll("input")];
+    if (this.question.options.length) for (const field of fields) field.checked = field.value === value;
+    else {
+      fields[0].value = value;
+      if (fields[0].type === "range")
+        /** @type {Element} */ (fields[0].nextElementSibling).textContent = inSteps(value, fields[0].step);
+    }
+  }
+
+  waits() {
+    const { question } = this,
+      check = element("div", "st-key-check"),
+      note = element("p", "quiet", question.locked);
+    note.setAttribute("role", "status");
+    const button = Object.assign(element("button", "primary", "Check"), { type: "button" });
+    button.onclick = () => {
+      if (canBe(question, this.keys)) return this.heard.check(this.keys);
+      const { limits } = question;
+      note.textContent =
+        this.keys.length && limits
+          ? `The guess lies between ${limits[0]} and ${limits[1]}.`
+          : "Answer first, then press Check.";
+    };
+    check.append(button);
+    this.box.append(check, note);
+  }
+
+  /** @type {(given: string[], told: boolean) => void} */
+  verdict(given, told) {
+    const { question } = this,
+      right = isRight(question, given),
+      said = saidOf(question, given),
+      found = element("div", "verdict");
+    found.tabIndex = -1;
+    found.setAttribute("role", "status");
+    found.append(...said.map((one) => written("div", `said ${one.right ? "right" : "wrong"}`, one.html)));
+    if (question.look === "several" && !right && said.every((one) => one.right))
+      found.append(element("div", "said", "True, but there is more."));
+    this.box.append(found);
+    if (right) return;
+    if (question.guessed || told) {
+      const answer = written("div", "said told", question.shown);
+      answer.tabIndex = -1;
+      this.box.append(answer);
+    }
+    if (question.guessed) return;
+    const ways = element("p", "ways");
+    ways.append(Object.assign(element("button", "", "Try again"), { type: "button", onclick: this.heard.again }));
+    if (!told)
+      ways.append(
+        " ",
+        Object.assign(element("button", "", "Show the answer"), { type: "button", onclick: this.heard.tell }),
+      );
+    this.box.append(ways);
+  }
+}

@@ -1,0 +1,389 @@
+// A lesson of a published course: the step's text beside the app's own player and cards, which hear from here what they
+// hear from the app's script elsewhere. The parts of the page have the names under which style sheet and scripts know them.
+
+import { element } from "../player/canvas.js";
+import mountCards from "../player/cards.js";
+import mountPlayer from "../player/player.js";
+import { Form } from "./form.js";
+import { linked, written } from "./map.js";
+import { COURSE, json, plays } from "./packs.js";
+import { another, answered, isDone, isRight, messageOf, opened, reached, ticksOf, viewsOf } from "./step.js";
+import { give, kept, leaveAt, leftAt, takeBack } from "./store.js";
+
+/** @import { Published, Scene, Told } from "../messages.js" */
+/** @import { Keys, Where } from "./step.js" */
+
+const STAGE = `<div class="stHorizontalBlock"><div class="stColumn"><div class="st-key-stage">
+<div class="st-key-player"></div><div class="st-key-views" role="group" aria-label="Inspector"></div>
+</div></div>
+<div class="stColumn"><div class="st-key-text"></div></div></div>`;
+
+const NOBODY = { setTriggerValue: () => {}, setStateValue: () => {} }; // hears what a component reports
+
+/** @type {(label: string, onclick: () => void, className?: string) => HTMLElement} */
+function button(label, onclick, className = "") {
+  const box = element("div", className);
+  box.append(Object.assign(element("button", "", label), { type: "button", onclick }));
+  return box;
+}
+
+export class LessonPage {
+  /** @type {Published} */ lesson;
+  /** @type {Where} */ where;
+  waiting = ""; // a guess that is not checked yet
+  heard = 0; // the player's last report
+  misses = new Map();
+  leavePlayer = () => {};
+  leaveCards = () => {};
+
+  /** @param {HTMLElement} main @param {string} id */
+  constructor(main, id) {
+    this.main = main;
+    this.id = id;
+  }
+
+  close() {
+    this.main.replaceChildren();
+    this.leavePlayer();
+    this.leaveCards();
+    this.closed = true;
+  }
+
+  /** @type {(asked: URLSearchParams) => Promise<void>} */
+  async open(asked) {
+    const all = COURSE.sections.flatMap(({ lessons }) => lessons),
+      entry = all.find(({ id }) => id === this.id);
+    if (!entry)
+      return this.main.replaceChildren(
+        linked("#", "Course map"),
+        element("p", "", "This course has no lesson of that name."),
+      );
+    this.next = all[all.indexOf(entry) + 1];
+    this.main.innerHTML = STAGE;
+    this.text = this.part(".st-key-text");
+    this.root = this.part(".st-key-player").attachShadow({ mode: "open" });
+    this.lesson = await json(entry.file);
+    if (this.closed) return;
+    plays(this.lesson.films);
+    this.follow(asked);
+  }
+
+  /** @type {(selector: string) => HTMLElement} */
+  part(selector) {
+    return /** @type {HTMLElement} */ (this.main.querySelector(selector));
+  }
+
+  /** @type {(step: Told) => string} */
+  name(step) {
+    return `${this.id}/${step.id}`;
+  }
+
+  get step() {
+    return this.lesson.steps[this.where.index];
+  }
+
+  /** @type {Keys} */
+  get given() {
+    return kept(this.name(this.step));
+  }
+
+  /** @type {(asked: URLSearchParams) => void} */
+  follow(asked) {
+    // where the address says, or where the lesson was left
+    const { steps } = this.lesson,
+      named = asked.get("step") ?? leftAt(this.id),
+      index = Math.max(
+        0,
+        steps.findIndex(({ id }) => id === named),
+      );
+    if (this.where?.index === index && asked.has("step")) return;
+    this.go(asked.get("step") || index < steps.length - 1 ? index : 0);
+  }
+
+  /** @type {(index: number) => void} */
+  go(index) {
+    const step = this.lesson.steps[index];
+    this.where = opened(this.lesson, this.where ?? null, index, Boolean(kept(this.name(step))));
+    this.waiting = "";
+    leaveAt(this.id, step.id);
+    const address = `#lesson=${this.id}&step=${step.id}`;
+    if (location.hash !== address)
+      history[location.hash.includes("step=") ? "pushState" : "replaceState"](null, "", address);
+    document.title = `${element_(step.title)} · ${element_(this.lesson.title)}`;
+    this.draw();
+    this.text?.scrollTo(0, 0);
+  }
+
+  // ---- the stage ------------------------------------------------------------------------------------------------
+
+  show() {
+    const { where } = this,
+      message = messageOf(where, this.given, this.waiting, this.heard);
+    this.leavePlayer = mountPlayer({
+      data: [message],
+      parentElement: /** @type {any} */ (this.root),
+      ...NOBODY,
+      setTriggerValue: (_, reports) => this.hear(reports),
+    });
+    this.drawViews();
+  }
+
+  drawViews() {
+    const { where } = this,
+      views = viewsOf(where.scene, (name) => Boolean(kept(name))),
+      bar = this.part(".st-key-views"),
+      view = views.some(([name]) => name === where.view) ? where.view : views[0]?.[0];
+    bar.hidden = !views.length;
+    bar.replaceChildren(
+      ...views.map(([name, title]) => {
+        const one = Object.assign(element("button", "", title), { type: "button" });
+        one.setAttribute("aria-pressed", String(name === view));
+        one.onclick = () => this.look(name);
+        return one;
+      }),
+    );
+    let box = this.main.querySelector(".st-key-inspector");
+    if (!view) {
+      box?.remove(); // or its old cards would be waited for
+      this.leaveCards();
+      return;
+    }
+    if (!box) bar.after((box = element("div", "st-key-inspector")));
+    const { source } = where.scene.message;
+    this.leaveCards = mountCards({
+      data: [{ html: "", source, view, t: where.t, session: "" }],
+      parentElement: /** @type {any} */ (box),
+      ...NOBODY,
+    });
+  }
+
+  /** @type {(name: string) => void} */
+  look(name) {
+    this.where = { ...this.where, view: name };
+    this.measure();
+    this.show();
+    const views = [...this.part(".st-key-views").children];
+    /** @type {HTMLElement | undefined} */ (views.find((one) => one.getAttribute("aria-pressed") === "true"))?.focus();
+  }
+
+  /** @type {(reports: any) => void} */
+  hear(reports) {
+    // of the player: rests and guesses; what else it can report is locked
+    const news = reports.filter((/** @type {any} */ { number }) => number > this.heard);
+    let redraw = false;
+    for (const { kind, number, t, value, chain } of news) {
+      this.heard = number;
+      if (chain !== this.where.scene.message.chain) continue;
+      if (kind === "rest") {
+        const before = this.done;
+        this.where = { ...this.where, t };
+        redraw ||= this.measure() || this.done !== before;
+      }
+      if (kind === "guess" && !this.given) {
+        this.waiting = value;
+        this.form?.put(value);
+      }
+    }
+    if (redraw) this.draw();
+    else if (news.length) this.show();
+  }
+
+  get done() {
+    return isDone(this.step, this.where.t, this.given);
+  }
+
+  measure() {
+    // ticks the goals that hold here
+    const news = reached(this.step, this.where, this.given);
+    if (news.length) give(this.name(this.step), [...(this.given ?? []), ...news]);
+    if (news.length) this.drawGoals();
+    return news.length > 0;
+  }
+
+  // ---- the text -------------------------------------------------------------------------------------------------
+
+  draw() {
+    const { step, lesson } = this,
+      last = lesson.steps.length - 1,
+      { index } = this.where,
+      text = /** @type {HTMLElement} */ (this.text);
+    const words = written("div", "words", step.html);
+    const heading = written("h2", "", step.title);
+    for (const part of [heading, words]) Object.assign(part, { lang: lesson.language, dir: lesson.dir });
+    const top = element("div", "crumbs");
+    top.append(linked("#", COURSE.title), " · ", written("h1", "", lesson.title));
+    text.replaceChildren(top, heading, words);
+    if (index === last) this.drawEnd(words);
+    if (step.question) this.drawQuestion();
+    if (step.goals.length) text.append(element("div", "st-key-goals bordered"));
+    this.drawGoals();
+    for (const hint of step.hints) {
+      const fold = element("details", "hint");
+      fold.append(element("summary", "", "Hint"), written("div", "", hint));
+      text.append(fold);
+    }
+    if (step.until !== null) text.append(this.goalOfRun(step.until, step.unit));
+    if (step.runs.length) text.append(this.runs());
+    if (step.missing) {
+      const note = element("p", "quiet", `${step.missing} `);
+      if (COURSE.live)
+        note.append(
+          linked(
+            `${COURSE.live}/${step.asked.message.source.split("?")[0]}?${step.asked.message.link}`,
+            "Open this step there",
+          ),
+        );
+      text.append(note);
+    }
+    text.append(this.steps(index, last));
+    this.show();
+  }
+
+  /** @type {(until: number, unit: string) => HTMLElement} */
+  goalOfRun(until, unit) {
+    const done = this.where.t >= until;
+    return written(
+      "div",
+      `said ${done ? "right" : ""}`,
+      done ? `Done: ${unit} ${until} is reached.` : `Play to ${unit} ${until}, or press <b>Run to ${until}</b>.`,
+    );
+  }
+
+  runs() {
+    const label = element("label", "runs", "Run "),
+      select = element("select", "");
+    select.append(
+      ...this.step.runs.map(({ title }, i) => Object.assign(element("option", "", title), { value: String(i) })),
+    );
+    const now = this.where.scene.message.source;
+    select.value = String(
+      Math.max(
+        0,
+        this.step.runs.findIndex(({ message }) => message.source === now),
+      ),
+    );
+    select.onchange = () => {
+      this.where = another(this.where, /** @type {Scene} */ (this.step.runs[+select.value]));
+      this.measure();
+      this.show();
+    };
+    label.append(select);
+    return label;
+  }
+
+  /** @type {(index: number, last: number) => HTMLElement} */
+  steps(index, last) {
+    const bar = element("div", "st-key-steps"),
+      back = button("Back", () => this.go(index - 1), "st-key-back"),
+      dots = element("div", `dots${this.done ? " lit" : ""}`);
+    /** @type {HTMLButtonElement} */ (back.firstChild).disabled = index === 0;
+    dots.setAttribute("role", "img");
+    dots.setAttribute("aria-label", index < last ? `Step ${index + 1} of ${last}` : "The end");
+    for (let i = 0; i <= last; i++) dots.append(element("i", i < index ? "done" : i === index ? "now" : ""));
+    bar.append(back, dots);
+    if (index < last) bar.append(button(index + 1 < last ? "Next" : "Finish", () => this.goOn(), "st-key-next"));
+    return bar;
+  }
+
+  goOn() {
+    this.go(this.where.index + 1);
+    /** @type {HTMLElement | null} */ (this.main.querySelector(".st-key-next button, .onward a"))?.focus({
+      preventScroll: true,
+    });
+  }
+
+  drawGoals() {
+    const box = this.text?.querySelector(".st-key-goals");
+    box?.replaceChildren(
+      ...this.step.goals.map((goal) => {
+        const ticks = ticksOf(goal, this.given),
+          done = ticks === goal.seeds;
+        return written(
+          "div",
+          "",
+          `<p>${"☑".repeat(ticks)}${"☐".repeat(goal.seeds - ticks)} ${goal.html}</p>${done ? goal.reason : ""}`,
+        );
+      }),
+    );
+  }
+
+  drawQuestion() {
+    const { step, given } = this,
+      question = /** @type {import("../messages.js").Question} */ (step.question),
+      misses = this.misses.get(step.id) ?? 0;
+    this.form = new Form(question, step.title, given, misses > 1, {
+      guess: (value) => {
+        this.waiting = value;
+        this.show();
+      },
+      check: (keys) => {
+        give(this.name(step), keys);
+        if (!isRight(question, keys)) this.misses.set(step.id, misses + 1);
+        this.where = answered(this.lesson, this.where);
+        this.draw();
+        this.focusOn(".verdict");
+      },
+      again: () => {
+        takeBack(this.name(step));
+        this.where = opened(this.lesson, this.where, this.where.index, false);
+        this.waiting = "";
+        this.draw();
+        this.focusOn(".st-key-question input");
+      },
+      tell: () => {
+        this.misses.set(step.id, 2);
+        this.draw();
+        this.focusOn(".told");
+      },
+    });
+    Object.assign(this.form.box, { lang: this.lesson.language, dir: this.lesson.dir });
+    this.text?.append(this.form.box);
+  }
+
+  /** @type {(selector: string) => void} */
+  focusOn(selector) {
+    /** @type {HTMLElement | null | undefined} */ (this.text?.querySelector(selector))?.focus({ preventScroll: true });
+  }
+
+  /** @type {(words: HTMLElement) => void} */
+  drawEnd(words) {
+    const { lesson, next } = this,
+      list = element("ul", ""),
+      asked = lesson.steps.filter(({ question }) => question);
+    list.append(...lesson.summary.map((line) => written("li", "", line)));
+    let right = 0;
+    const lines = asked.map((step) => {
+      const keys = kept(this.name(step)),
+        question = /** @type {import("../messages.js").Question} */ (step.question);
+      if (!keys) return `<p>– ${step.title} · <i>not answered</i></p>`;
+      const fine = isRight(question, keys),
+        said = question.options.length
+          ? question.options
+              .filter(({ key }) => keys.includes(key))
+              .map((one) => one.words)
+              .join("; ")
+          : element("i", "", keys[0].replace("-", "−")).innerHTML;
+      right += +fine;
+      return `<p>${fine ? "✓" : "✗"} ${step.title} · <b>${said}</b>${said === question.words ? "" : `; it is <b>${question.words}</b>`}</p>`;
+    });
+    const box = written(
+      "div",
+      "st-key-answered bordered",
+      `<p><b>Your answers</b> · ${right} of ${asked.length} right</p>${lines.join("")}`,
+    );
+    const onward = element("p", "onward");
+    if (next)
+      onward.append(linked(`#lesson=${next.id}`, `Next lesson: ${next.title} · ${next.minutes} min`, "primary"));
+    const ways = element("p", "");
+    ways.append(linked("#", "Course map"), " · ", linked("#work", "My work"));
+    const more = element("details", "");
+    more.append(
+      element("summary", "", "Read on"),
+      written("ul", "", lesson.read_on.map((entry) => `<li>${entry}</li>`).join("")),
+    );
+    words.append(list, box, onward, ways, more);
+  }
+}
+
+/** @type {(html: string) => string} */
+const element_ = (html) => written("i", "", html).textContent ?? "";

@@ -1,0 +1,193 @@
+"""A lesson as data: its text as HTML, its questions with all that is said to an answer, its goals, its stage."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from lessons.reader import Lesson, Step
+from lessons.reader.glossary import TARGET, marked, without
+from lessons.reader.goals import Goal
+from lessons.reader.language import direction
+from lessons.reader.library import Library
+from lessons.reader.links import LESSON, MARK
+from lessons.reader.order import in_order
+from lessons.reader.pictures import with_pictures
+from lessons.reader.printed import OUTSIDE, as_html, inline
+from lessons.reader.work import version
+from lessons.topics import topic_info
+from pages.contract.stage import stage_of
+from pages.drawing.numbers import significant
+from pages.publish.crawl import Write, crawl
+from pages.publish.messages import Option, Published, Question, Reasoned, Scene, Target, Told
+from pages.publish.scenes import Needed, Stagehand, in_words
+from samplers import Chain
+
+MISSING = "In the app you can also change the settings of this step."
+
+
+class Writer:
+    """Writes the lessons of a course as data.
+
+    Parameters
+    ----------
+    library : Library
+        All lessons and glossaries.
+    shown : frozenset of str
+        The ids of the course's lessons, to which links can lead.
+    """
+
+    def __init__(self, library: Library, shown: frozenset[str]) -> None:
+        self.library, self.shown = library, shown
+
+    def published(self, lesson: Lesson, write: Write) -> Published:
+        """Return a lesson, with the files of its runs written."""
+        stage = stage_of(lesson.stage)
+        hand = Stagehand(lesson, stage)
+        terms = without(self.library.terms_of(lesson.path, lesson.language), lesson.everyday)
+        bodies = marked(tuple(step.body for step in lesson.pages), terms)
+        steps = [self.step(lesson, step, body, hand) for step, body in zip(lesson.pages, bodies, strict=True)]
+        ends = {step["id"]: step for step in steps}
+        for step in lesson.steps:  # now that all steps have said how far they need each run
+            ends[step.id]["goals"] = [self._goal(lesson, goal, hand, ends[step.id]) for goal in step.goals]
+        for told in steps:
+            for scene in (told["asked"], told["answered"], told["then"], *told["runs"]):
+                if scene:
+                    message = scene["message"]
+                    message["total"] = min(message["total"], hand.runs[message["source"]].last)
+        return {
+            "id": lesson.id,
+            "title": inline(lesson.title),
+            "language": lesson.language,
+            "dir": direction(lesson.language),
+            "summary": [inline(line) for line in lesson.summary],
+            "read_on": [inline(entry) for entry in topic_info(lesson.stage).read_on],
+            "steps": steps,
+            "films": {source: crawl(stage, run, write) for source, run in hand.runs.items()},
+        }
+
+    def step(self, lesson: Lesson, step: Step, body: str, hand: Stagehand) -> Told:
+        """Return a step, but for its goals: where they are reached shows once all steps are known."""
+        settings, asks = lesson.settings_for(step), bool(step.choices)
+        controls = any(name == "seed" or settings.matters(name) for name in lesson.show_for(step))
+        return {
+            "id": step.id,
+            "title": inline(step.title),
+            "html": self.html(lesson, body),
+            "hints": [self.html(lesson, hint) for hint in step.hints],
+            "at": step.at,
+            "until": step.until,
+            "unit": settings.counted_in.removesuffix("s"),
+            "asked": hand.opened(step),
+            "answered": hand.answered(step) if asks else None,
+            "then": hand.then(step) if asks else None,
+            "advance": step.then.advance,
+            "runs": _offered(lesson, step, hand),
+            "question": self.question(lesson, step) if asks else None,
+            "goals": [],
+            "missing": MISSING if controls else "",
+            "version": version(step),
+        }
+
+    def html(self, lesson: Lesson, text: str) -> str:
+        """Return a lesson's Markdown as HTML, with links to the lessons of the course."""
+
+        def leads(address: str) -> str | None:
+            if address.startswith(LESSON):
+                name = address.removeprefix(LESSON)
+                return f"#lesson={name}" if name in self.shown else None
+            return address if address.startswith((*OUTSIDE, MARK, TARGET)) else None
+
+        return as_html(with_pictures(text, lesson.pictures), leads)
+
+    def question(self, lesson: Lesson, step: Step) -> Question:
+        """Return a step's question with all that is said to its answers."""
+        ask, form, answers = step.ask, step.form, step.answers
+        exact, off = ask.comparison(step.choices)
+        right = [choice for choice in step.choices if choice.correct]
+        order = (step.choices if ask.guessed else in_order(lesson.id, step)) if form.lists else ()
+        options: list[Option] = [
+            {
+                "key": choice.key,
+                "place": step.choices.index(choice),
+                "html": inline(form.words(choice)),
+                "words": inline(answers.in_words((choice.key,))),
+                "right": choice.correct,
+                "reason": self.html(lesson, choice.reason),
+                "compared": inline(ask.how_far(step.choices, (choice.key,), significant)),
+            }
+            for choice in order
+        ]
+        lines: list[Reasoned] = [
+            {
+                "low": _finite(found.low),
+                "high": _finite(found.high),
+                "right": choice.correct,
+                "reason": self.html(lesson, choice.reason),
+            }
+            for found, choice in answers.lines
+        ]
+        locked = "Player and controls are" if "controls" in step.lock else "The player is"
+        return {
+            "look": form.look,
+            "hint": form.hint,
+            "empty": form.empty,
+            "grain": form.grain,
+            "limits": form.limits,
+            "options": options,
+            "lines": lines,
+            "exact": inline(exact),
+            "off": inline(off),
+            "guessed": ask.guessed,
+            "right": answers.right_keys,
+            "words": inline(answers.in_words(answers.right_keys)),
+            "shown": "".join(f"<p><b>{inline(c.text)}</b></p>{self.html(lesson, c.reason)}" for c in right),
+            "locked": f"{locked} locked until you have answered." if step.lock else "",
+        }
+
+    def _goal(self, lesson: Lesson, goal: Goal, hand: Stagehand, step: Told) -> Target:
+        sources = {scene["message"]["source"] for scene in (step["asked"], *step["runs"])}
+        return {
+            "id": goal.id,
+            "html": inline(goal.text),
+            "reason": self.html(lesson, goal.reason) if goal.reason else "",
+            "seeds": goal.keys.seeds,
+            "open": goal.keys.open or "",
+            "reached": {source: _reached(goal, hand.runs[source]) for source in sources},
+        }
+
+
+def _finite(value: float) -> float | None:
+    return value if math.isfinite(value) else None
+
+
+def _offered(lesson: Lesson, step: Step, hand: Stagehand) -> list[Scene]:
+    """Return the runs that a step with goals offers: its own, and those that lead to each of its goals."""
+    settings, seed = lesson.settings_for(step), lesson.seed_for(step)
+    offered: dict[str, dict[str, Any]] = {}
+    for goal in step.goals:
+        there, _, first = goal.way(settings, step.at or 0, seed)
+        changed = {name: value for name, value in there.model_dump().items() if value != getattr(settings, name)}
+        for number in range(goal.keys.seeds):
+            other = {"seed": first + number} if first + number != seed else {}
+            if changed or other:
+                offered.setdefault(in_words(lesson, step, changed | other), changed | other)
+    if not offered:
+        return []
+    return [
+        hand.opened(step, **changes) | {"title": title}
+        for title, changes in {"As the step opens": {}, **offered}.items()
+    ]
+
+
+def _reached(goal: Goal, run: Needed) -> list[int]:
+    """Return the iterations of a run at which all conditions of a goal hold, but for the view that it needs."""
+    settings, opened = run.settings, goal.keys.open or ""
+    chain = Chain(settings.sampler(), run.seed) if goal.keys.reach and settings.opened is None else None
+    found = []
+    for t in range(run.last + 1):
+        if goal.is_near(settings, t, opened):
+            outcomes = settings.measure(chain, t) if chain else {}
+            if goal.is_reached_by(outcomes):
+                found.append(t)
+    return found

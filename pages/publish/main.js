@@ -1,0 +1,26 @@
+// A published course: its map, its lessons, the learner's work, each at an address after the # of one page.
+
+import { LessonPage } from "./lesson.js";
+import { showMap } from "./map.js";
+import { showWork } from "./work.js";
+
+const main = /** @type {HTMLElement} */ (document.querySelector("main"));
+/** @type {LessonPage | null} */
+let lesson = null;
+
+async function route() {
+  const asked = new URLSearchParams(location.hash.slice(1)),
+    id = asked.get("lesson");
+  if (lesson?.id === id && id) return lesson.follow(asked);
+  lesson?.close();
+  lesson = null;
+  if (id) {
+    lesson = new LessonPage(main, id);
+    await lesson.open(asked);
+  } else if (asked.has("work")) await showWork(main);
+  else showMap(main);
+  if (!id) main.focus();
+}
+
+addEventListener("hashchange", route);
+route();

@@ -1,0 +1,205 @@
+"""The data that a published course hands to its scripts; Python makes all of them beforehand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TypedDict
+
+from pages.player.player import Message
+
+Packs = Mapping[str, str]  # names of files, by the number of the hundred iterations that each holds
+
+
+class Filed(TypedDict):
+    """The files of a film: its charts, its frames, what is drawn at rest, and the cards of each view."""
+
+    film: str
+    frames: Packs
+    stills: Packs
+    cards: Mapping[str, Packs]
+
+
+class Scene(TypedDict):
+    """The stage of a step, before or after the answer to its question, or with another run.
+
+    Attributes
+    ----------
+    title : str
+        The name of the run among those that a step offers.
+    message : Message
+        The message with which the player opens the step.
+    view : str
+        The view that opens.
+    views : sequence of (str, str)
+        The views that can be opened, with their names for learners.
+    code : sequence of str
+        The questions of the lesson any of which uncovers the code; empty if it is not hidden.
+    """
+
+    title: str
+    message: Message
+    view: str
+    views: Sequence[tuple[str, str]]
+    code: Sequence[str]
+
+
+class Option(TypedDict):
+    """A choice, with its place in the file, what is said if it is chosen, and how it compares with the right one."""
+
+    key: str
+    place: int
+    html: str
+    words: str
+    right: bool
+    reason: str
+    compared: str
+
+
+class Reasoned(TypedDict):
+    """The numbers from `low` to `high`, null without an end, with what is said of them."""
+
+    low: float | None
+    high: float | None
+    right: bool
+    reason: str
+
+
+class Question(TypedDict):
+    """A question: its form, its possible answers, and what is said about each.
+
+    Attributes
+    ----------
+    look, hint, empty, grain, limits
+        See `lessons.reader.questions.kind.Form`.
+    options : sequence of Option
+        The choices in the order in which learners see them; empty if the answer is a number.
+    lines : sequence of Reasoned
+        The numbers, in the order in which they count; empty if choices are listed.
+    exact, off : str
+        Sentences about a number that is exactly right, and about any other, with gaps: {guess}, {off}, {side}.
+    guessed : bool
+        Whether there is one try alone.
+    right : sequence of str
+        The right answer.
+    words, shown : str
+        The right answer in words, and with its reason.
+    locked : str
+        A sentence about what is locked until the answer.
+    """
+
+    look: str
+    hint: str
+    empty: str
+    grain: float
+    limits: Sequence[float] | None
+    options: Sequence[Option]
+    lines: Sequence[Reasoned]
+    exact: str
+    off: str
+    guessed: bool
+    right: Sequence[str]
+    words: str
+    shown: str
+    locked: str
+
+
+class Target(TypedDict):
+    """A goal, and the iterations at which it is reached, by the sources of runs; `open` is the view it needs, or ""."""
+
+    id: str
+    html: str
+    reason: str
+    seeds: int
+    open: str
+    reached: Mapping[str, Sequence[int]]
+
+
+class Told(TypedDict):
+    """A step of a lesson.
+
+    Attributes
+    ----------
+    at : int or None
+        The iteration at which it opens; None where the learner is.
+    unit : str
+        The word for one iteration.
+    asked : Scene
+        The stage as the step opens before any answer.
+    answered : Scene or None
+        The same once its question is answered.
+    then : Scene or None
+        The stage right after the answer.
+    advance : int
+        By how many iterations the answer moves the run on.
+    runs : sequence of Scene
+        The runs that the step offers, its own first; empty if there are no others.
+    missing : str
+        What the step can do in the app alone; "" if nothing.
+    version : str
+        Identifies the question as it is now, for the file of answers.
+    """
+
+    id: str
+    title: str
+    html: str
+    hints: Sequence[str]
+    at: int | None
+    until: int | None
+    unit: str
+    asked: Scene
+    answered: Scene | None
+    then: Scene | None
+    advance: int
+    runs: Sequence[Scene]
+    question: Question | None
+    goals: Sequence[Target]
+    missing: str
+    version: str
+
+
+class Published(TypedDict):
+    """A lesson with its steps, the end included, and the files of its films by their sources."""
+
+    id: str
+    title: str
+    language: str
+    dir: str
+    summary: Sequence[str]
+    read_on: Sequence[str]
+    steps: Sequence[Told]
+    films: Mapping[str, Filed]
+
+
+class OnMap(TypedDict):
+    """A lesson on the map: its words, its minutes, the ids of its questions, and its file."""
+
+    id: str
+    title: str
+    language: str
+    dir: str
+    topic: str
+    minutes: int
+    questions: Sequence[str]
+    file: str
+
+
+class Section(TypedDict):
+    """A part of the map."""
+
+    title: str
+    line: str
+    picture: str
+    lessons: Sequence[OnMap]
+
+
+class Course(TypedDict):
+    """The map of a course, and where learners find the app; "" if nowhere."""
+
+    title: str
+    language: str
+    dir: str
+    sections: Sequence[Section]
+    glossary: Sequence[tuple[str, str]]
+    hand_in: str
+    live: str
+    vega: str

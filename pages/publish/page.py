@@ -1,0 +1,88 @@
+"""The one page of a published course, and what lies beside it: scripts and the style sheet."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Sequence
+from html import escape
+from pathlib import Path
+from urllib.parse import quote
+
+from lessons.reader import Lesson
+from lessons.reader.glossary import Term
+from lessons.reader.language import attributes, direction
+from lessons.reader.plan import Plan
+from lessons.reader.printed import inline
+from lessons.topics import TOPICS, topic_info
+from pages.publish.messages import Course, OnMap, Section
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+FONT = '"Source Sans", "Source Sans 3", system-ui, sans-serif'
+
+
+def styles() -> str:
+    """Return the style sheet: the app's own, its theme, and what Streamlit lays out there."""
+    theme = tomllib.loads((ROOT / ".streamlit/config.toml").read_text("utf-8"))["theme"]
+    names = {"primaryColor": "primary", "backgroundColor": "background", "textColor": "text", "borderColor": "border"}
+    names |= {"linkColor": "link"}
+
+    def colors(which: str) -> str:
+        return "".join(f"--st-{name}-color: {theme[which][key]};" for key, name in names.items())
+
+    root = f":root {{ --st-font: {FONT}; {colors('light')} }}\n"
+    dark = f"@media (prefers-color-scheme: dark) {{ :root {{ {colors('dark')} }} }}\n"
+    app = (ROOT / "pages/shell/style.css").read_text("utf-8")
+    return root + dark + app + (HERE / "page.css").read_text("utf-8")
+
+
+def course(plan: Plan, glossary: Sequence[Term], files: dict[str, str], live: str, vega: str) -> Course:
+    """Return the map of a plan's lessons; those without a file are left out."""
+    parts: list[tuple[str, str, str, Sequence[Lesson]]] = [(part.title, "", "", part.lessons) for part in plan.parts]
+    if not parts:
+        for topic in TOPICS:
+            picture = f"data:image/svg+xml,{quote(topic.drawing)}"
+            parts.append((topic.title, topic.line, picture, plan.for_stage(topic.stage)))
+    sections: list[Section] = []
+    for title, line, picture, lessons in parts:
+        shown = [_on_map(lesson, files[lesson.id]) for lesson in lessons if lesson.id in files]
+        if shown:
+            sections.append({"title": title, "line": line, "picture": picture, "lessons": shown})
+    return {
+        "title": plan.title or "Samplescope",
+        "language": plan.language or "en",
+        "dir": direction(plan.language or "en"),
+        "sections": sections,
+        "glossary": [(term.forms[0], term.meaning) for term in sorted(glossary, key=lambda one: one.forms[0].lower())],
+        "hand_in": plan.hand_in,
+        "live": live.rstrip("/"),
+        "vega": vega,
+    }
+
+
+def _on_map(lesson: Lesson, file: str) -> OnMap:
+    return {
+        "id": lesson.id,
+        "title": inline(lesson.title),
+        "language": lesson.language,
+        "dir": direction(lesson.language),
+        "topic": topic_info(lesson.stage).title,
+        "minutes": lesson.minutes,
+        "questions": [step.id for step in lesson.steps if step.choices or step.goals],
+        "file": file,
+    }
+
+
+def index(found: Course, style: str, script: str) -> str:
+    """Return the page, given the map and the addresses of style sheet and script."""
+    data = json.dumps(found, separators=(",", ":")).replace("<", "\\u003c")
+    return (
+        f'<!doctype html><html {attributes("en")}><head><meta charset="utf-8"><title>{escape(found["title"])}</title>'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f'<link rel="icon" href="data:,"><link rel="stylesheet" href="{style}"></head><body>'
+        '<div data-testid="stApp" data-test-script-state="notRunning" class="stApp">'
+        '<main class="stMain stMainBlockContainer" tabindex="-1"></main></div>'
+        "<noscript>This course needs JavaScript: switch it on for this page.</noscript>"
+        f'<script type="application/json" id="course">{data}</script><script src="{script}"></script></body></html>\n'
+    )

@@ -1,0 +1,34 @@
+// Asks pages/publish/step.js what Python has asked its own functions; see tests/pages/publish/test_step.py.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+
+import { another, answered, isRight, messageOf, opened, saidOf, significant } from "../../../pages/publish/step.js";
+
+const { numbers, questions, walks } = JSON.parse(readFileSync(process.argv[2], "utf8"));
+
+for (const [value, text] of numbers) assert.equal(significant(value), text);
+
+for (const { question, answers } of questions)
+  for (const { keys, right, said } of answers) {
+    assert.equal(isRight(question, keys), right, keys.join());
+    assert.deepEqual(
+      saidOf(question, keys).map(({ html }) => html),
+      said,
+      keys.join(),
+    );
+  }
+
+for (const { lesson, walk } of walks) {
+  let where = null;
+  for (const { does, index, keys, run, t, view, message } of walk) {
+    if (does === "open") where = opened(lesson, where, index, Boolean(keys));
+    else if (does === "answer") where = answered(lesson, where);
+    else if (does === "run") where = another(where, lesson.steps[index].runs[run]);
+    else where = { ...where, t };
+    const told = messageOf(where, keys, "", 0);
+    assert.deepEqual([where.t, where.view], [t, view], `${lesson.id} ${index} ${does}`);
+    for (const [name, value] of Object.entries(message))
+      assert.deepEqual(told[name], value, `${lesson.id} ${index} ${does} ${name}`);
+  }
+}
+console.log(numbers.length, questions.length, walks.length);

