@@ -121,6 +121,14 @@ class Learner:
         await self.ask(0, "film", {})
         await self.more_frames(_aligned(self.t + 2, FEW), FEW)
 
+    async def settle_in(self) -> None:
+        """Fetch the frames that a learner holds who has stepped for a while.
+
+        An opened page holds FEW frames, and the first steps fetch CHUNK more. In ten seconds of stepping, each step
+        would make 2.3 frames instead of one.
+        """
+        await self.more_frames(_aligned(self.t + FEW, CHUNK))
+
     async def close(self) -> None:
         """Leave."""
         for line in self.lines:

@@ -67,13 +67,14 @@ ROOMS = (
     Room(30, 2.0),
     Room(100, 2.0, least=190, soon=0.060, cheap=0.004),
     Room(200, 2.0),
-    Room(30, 1.0, seeds="each another", soon=0.150, cheap=0.008),
-    Room(100, 1.0, seeds="each another", least=95, soon=0.150, cheap=0.008),
+    Room(30, 1.0, seeds="each another", soon=0.150, cheap=0.005),
+    Room(100, 1.0, seeds="each another", least=95, soon=0.150, cheap=0.005),
     Room(200, 1.0, seeds="each another"),
     Room(100, 0.0, 15, least=2.0),
     Room(200, 0.0, 15),
     Room(100, 2.0, least=190, processes=2),
     Room(100, 2.0, seeds="each another", processes=2),
+    Room(200, 1.0, seeds="each another", least=190, soon=0.150, processes=2),
     *(Room(100, 2.0, topic=topic) for topic in OTHERS),
 )
 
@@ -111,6 +112,8 @@ async def entered(room: Room, server: Server) -> list[Learner]:
     async def enter(learner: Learner) -> None:
         async with few:
             await learner.open()
+            if room.pace:
+                await learner.settle_in()
 
     await asyncio.gather(*map(enter, found))
     return found

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import wraps
+from types import ModuleType
 from typing import Any
 
 from streamlit.runtime.app_session import AppSession
@@ -18,15 +19,18 @@ from streamlit.runtime.state.safe_session_state import SafeSessionState
 
 def mend() -> None:
     """Apply all fixes, once."""
-    _mend(SafeSessionState, "on_script_will_rerun", take_in_whole)
-    _mend(AppSession, "_handle_scriptrunner_event_on_event_loop", send_whole)
-    _mend(ScriptRequests, "_request_rerun_locked", keep_the_way)
+    put_around(SafeSessionState, "on_script_will_rerun", take_in_whole)
+    put_around(AppSession, "_handle_scriptrunner_event_on_event_loop", send_whole)
+    put_around(ScriptRequests, "_request_rerun_locked", keep_the_way)
 
 
-def _mend(kind: type, name: str, mended: Callable[..., Any]) -> None:
-    theirs = getattr(kind, name)
-    if not hasattr(theirs, "__wrapped__"):
-        setattr(kind, name, wraps(theirs)(lambda *args, **named: mended(theirs, *args, **named)))
+def put_around(place: type | ModuleType, name: str, ours: Callable[..., Any]) -> None:
+    """Replace a function of a class or a module, once, by ours, which gets theirs as its first argument."""
+    theirs = getattr(place, name)
+    if getattr(theirs, "ours", None) is not ours:
+        made = wraps(theirs)(lambda *args, **named: ours(theirs, *args, **named))
+        made.ours = ours  # type: ignore[attr-defined]
+        setattr(place, name, made)
 
 
 def take_in_whole(theirs: Callable[..., None], state: SafeSessionState, *args: Any, **named: Any) -> None:

@@ -21,6 +21,7 @@ from pages.classroom.kept_in import chosen_store, hours_kept, teachers_key
 from pages.server.connections import queue_up, watch
 from pages.server.later import Later
 from pages.server.mended import mend
+from pages.server.theme import read_theme_once
 from pages.web.paths import join_path, news_path, pass_path, play_path, room_path
 
 PAGES = ("pages.classroom.panel", "pages.shell.answers", "pages.shell.course", "pages.shell.page")
@@ -48,6 +49,7 @@ async def start(_: object) -> AsyncIterator[None]:
     share_memory()
     watch()
     mend()
+    read_theme_once()
     hours = hours_kept()
     teachers_key()
     chosen_store()  # so that an unusable store is reported at the start

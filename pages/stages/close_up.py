@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
@@ -16,7 +17,7 @@ from pages.code.watch import GIBBS, WatchedCall, watch
 from pages.contract.place import Place
 from pages.contract.waiting import NotYet
 from pages.drawing.cards import numbered, quiet
-from pages.player.kept import RUNS
+from pages.player.kept import RUNS, weight
 from pages.player.turns import SlicedWork, time_slice
 from samplers import Chain, Update, updates
 from samplers.recipe import GibbsSampler, S
@@ -29,6 +30,7 @@ SWEEP_BY_SWEEP: dict[str, Any] = {  # for a film of whole sweeps
 }
 BYTES = 100  # estimate for each update of a sweep
 OPENED = 4  # updates of a sweep to keep open
+STATES = 4  # of an opened update: three in its beat, and one that goes on
 
 
 @dataclass(frozen=True)
@@ -93,7 +95,14 @@ class CloseUp(Generic[S]):
     @property
     def nbytes(self) -> int:
         """About how many bytes it takes, with its film and the states around opened updates."""
-        return BYTES * len(self) + getattr(self.film, "nbytes", 0)
+        opened = self._a_state * (1 + STATES * len(self._opened))
+        return BYTES * len(self) + opened + getattr(self.film, "nbytes", 0)
+
+    @cached_property
+    def _a_state(self) -> int:
+        seen: set[int] = set()
+        weight(self._sampler, seen)  # shared by all states
+        return weight(self.before, seen)
 
     def __len__(self) -> int:
         """Return the number of updates."""

@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from lessons.stages.crp_mixture import SWEEPS, CRPMixtureSettings
+from pages.player.kept import weight
 from pages.player.run import KEPT
-from pages.stages.close_up import CloseUp
+from pages.stages.close_up import OPENED, CloseUp
 from pages.stages.crp_mixture import MixtureRun, scene_of
 from pages.stages.points.crp import Tables
 from pages.stages.points.model import PARAMETERS, SHOWN
@@ -348,3 +349,15 @@ def test_a_close_up_leaves_the_chain_as_it_was():
         beat.after.labels.clear()
     grown(run, 30)
     assert_alike(run, chain, 30)
+
+
+def test_a_close_up_weighs_the_states_of_its_opened_updates():
+    run = scene_of(CRPMixtureSettings(data="three_blobs", points=100), 7).runs[0]
+    run.reach(1)
+    close_up = run.close_up(1)
+    before = close_up.nbytes
+    beats = [close_up[number] for number in range(2 * OPENED)][-OPENED:]
+    seen: set[int] = set()
+    weight(run.chain.sampler, seen)
+    held = weight([(beat.before, beat.lifted, beat.after) for beat in beats], seen)
+    assert held <= close_up.nbytes - before <= 2 * held
