@@ -56,10 +56,10 @@ class GenerativeSettings(StageSettings):
     folds: ClassVar = {
         "Data": ("points", "data_seed", "lost", "query_1", "query_2"),
         "Model": ("grouping", "estimate", "flip"),
-        "Comparison": ("against", "rival"),
+        "Comparison": ("against", "rival", "tested"),
         "Mistakes": ("rule",),
     }
-    charts = ("plane", "features", "rival", "share", "cloud", "scores", "trace")
+    charts = ("plane", "features", "rival", "share", "cloud", "scores", "pairs", "tested", "trace")
     marks = ("point-N", "query")
     picks: ClassVar = dict.fromkeys(("plane", "features", "rival"), ("row", "name"))
 
@@ -150,6 +150,13 @@ class GenerativeSettings(StageSettings):
     )
     rival: Literal["off", "on"] = choice(
         "off", "Logistic regression", "Show its map of the same examples beside this one.", {"on": "Beside"}
+    )
+    tested: Literal["off", "errors", "losses"] = choice(
+        "off",
+        "On new examples",
+        "Show how good this classifier and its rivals are on all new examples of the story: the share that is wrong, "
+        "or the log loss, the average of −log p of the right label.",
+        {"off": "Nothing", "errors": "Share wrong", "losses": "Log loss"},
     )
     rule: Literal["right", "prior for each datum", "no pseudo-counts", "missing as zero"] = choice(
         "right", "Formulas", "The correct formulas, or a common mistake.", {"right": "Correct"}
@@ -343,6 +350,7 @@ class GenerativeSettings(StageSettings):
             "estimate": learns,
             "against": learns and plane,
             "rival": learns and plane,
+            "tested": learns and plane and not mine,
             "rule": learns,
             "prior_one": learns,
             "prior_zero": learns,

@@ -75,7 +75,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, read_once: Path) -> 
 
 
 def _copy_lessons(copy: Path) -> None:
-    """Copy the lessons with their times, by which a reading knows that it is of this very file."""
+    """Copy the lessons and their pictures with their times, by which a reading knows that it is of this very file."""
     copy.mkdir()
     for path in FOLDER.glob("*.md"):
         shutil.copy2(path, copy)
+    shutil.copytree(FOLDER / "pictures", copy / "pictures")

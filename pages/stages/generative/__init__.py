@@ -77,7 +77,9 @@ class GenerativeStage(SceneStage[GenerativeSettings, FilmedScene]):
         if self.missing(settings) or settings.tells or withheld(place).messages:
             return
         scene = scene_of(settings, place.seed)
-        t = min(place.t, scene.run.made)
+        t = min(place.t, scene.run.total)
+        if scene.grow(t) < t:
+            return
         for by in dict.fromkeys([settings.estimate, *([settings.against] if settings.against in ESTIMATES else [])]):
             problem = scene.fit.problem(by, scene.run.labels_at(t))
             if problem:

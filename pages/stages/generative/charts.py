@@ -16,6 +16,7 @@ from pages.drawing.charts import (
     SOFT,
     SPECS,
     axis,
+    bare_axes,
     doubling,
     finish,
     if_lit,
@@ -23,9 +24,10 @@ from pages.drawing.charts import (
     past,
     rows,
 )
-from pages.drawing.marks import CLASSES, SIDES, beta, by_class, shaped
+from pages.drawing.marks import SIDES, beta, by_class, shaped
 from pages.drawing.palette import COLORS
 from pages.drawing.plane import (
+    REACH,
     Axes,
     at_rest,
     axes_of_plane,
@@ -37,10 +39,12 @@ from pages.drawing.plane import (
     shades,
 )
 
+LESS, MORE = COLORS[3], COLORS[4]  # of a difference of two maps: no colours of classes
 FULL = 0.25  # a difference of two maps from which on it has the full colour
 STRIP = (0.13, 0.7)  # where in a feature's strip its curves begin, and how far they reach
 MARKS = 0.9  # where in a strip the examples are
 ASKED = 0.45  # and the query
+NAMES = 120  # pixels for the names of bars
 ROOM = 34  # beside a bar, for its number
 HEAD = 1.07  # height of the features' names: values lie between 0 and 1
 COMING = f"datum.name == {NOW} + 1"  # the example that the next step brings
@@ -109,7 +113,7 @@ def plane(classes: int, difference: bool, arrives: bool, told: bool, columns: tu
     """
     axes = axes_of_plane((columns[0], columns[1]))
     if difference:
-        scale = between(*CLASSES[:2], FULL) if classes == 2 else from_paper(COLORS[4], FULL)
+        scale = between(LESS, MORE, FULL) if classes == 2 else from_paper(COLORS[4], FULL)
         shown = shades(at_rest("map"), axes, scale)
     else:
         shown = class_map(axes, classes)
@@ -209,6 +213,34 @@ def features(strips: int) -> dict[str, Any]:
 
 
 @cache
+def pairs() -> dict[str, Any]:
+    """Draw the first two of four features as a plane of points, and the other two as another beside it."""
+    x, y = bare_axes((-REACH[0], 3 * REACH[0]), (-REACH[0], REACH[0]))
+    points = rows("pairs").transform_filter("datum.k < 255").transform_calculate(mark="'point-' + datum.name")
+    edge = alt.Chart(alt.Data(values=[{"x": REACH[0]}])).mark_rule(color=SOFT, opacity=0.4)
+    names = alt.Chart(
+        alt.Data(
+            values=[
+                {"x": 2 * REACH[0] * panel + across, "y": up, "text": f"x{'₁₂₃₄'[2 * panel + number]}"}
+                for panel in (0, 1)
+                for number, (across, up) in enumerate(((0.9 * REACH[0], 0.0), (0.0, 0.93 * REACH[0])))
+            ]
+        )
+    )
+    cross = alt.Chart(alt.Data(values=[{"x": 2 * REACH[0] * panel, "y": 0} for panel in (0, 1)]))
+    layers = [
+        edge.encode(x),
+        cross.mark_rule(color=SOFT, opacity=0.25).encode(x),
+        cross.mark_rule(color=SOFT, opacity=0.25).encode(y),
+        names.mark_text(fontSize=13, fontWeight=600, color=INK).encode(x, y, text="text:N"),
+        points.mark_point(filled=True, opacity=0.85, clip=True).encode(
+            x, y, by_class(alt.Fill), shaped(), size=if_lit(200, 60)
+        ),
+    ]
+    return finish(alt.layer(*layers))
+
+
+@cache
 def share() -> dict[str, Any]:
     """Draw the posterior density of each class's weight, and the story's own."""
     x = axis(alt.X, "x", (0, 1), "weight of the class", grid=False, tickCount=6)
@@ -240,12 +272,18 @@ def bar() -> dict[str, Any]:
     return finish(alt.layer(*layers))
 
 
+def _names(field: str) -> alt.Y:
+    """Return the axis of the bars' names; its room is kept, as the names come with the data."""
+    look = alt.Axis(ticks=False, domain=False, labelPadding=6, labelLimit=NAMES, minExtent=NAMES)
+    return alt.Y(f"{field}:N", title=None, sort=alt.SortField("i"), axis=look)
+
+
 @cache
 def scores() -> dict[str, Any]:
     """Draw the log odds of two classes as they add up, term by term."""
     bars = at_rest("scores")
     scale = alt.Scale(nice=False, zero=True, padding=ROOM)
-    y = alt.Y("term:N", title=None, sort=alt.SortField("i"), axis=alt.Axis(ticks=False, domain=False, labelPadding=6))
+    y = _names("term")
     x = alt.X(
         "start:Q",
         title="log odds",
@@ -262,6 +300,33 @@ def scores() -> dict[str, Any]:
         ),
     ]
     return finish(alt.layer(*layers))
+
+
+@lru_cache(maxsize=SPECS)
+def tested(title: str, form: str) -> dict[str, Any]:
+    """Draw a number of each classifier as a bar, and of the story, below which there is none.
+
+    Parameters
+    ----------
+    title : str
+        What the number is.
+    form : str
+        How it is written, as in D3.
+    """
+    bars = at_rest("tested")
+    scale = alt.Scale(nice=False, zero=True)
+    x = alt.X("value:Q", title=title, scale=scale, axis=alt.Axis(grid=False, tickCount=4, format=form))
+    y = _names("who")
+    mine, others = (bars.transform_filter(f"datum.i {sign} 0") for sign in ("==", ">"))
+    room = bars.transform_calculate(value="1.25 * datum.value")  # for the numbers
+    return finish(
+        alt.layer(
+            room.mark_point(opacity=0).encode(x),
+            mine.mark_bar(cornerRadius=2, color=ACCENT).encode(y, x),
+            others.mark_bar(cornerRadius=2, color=SOFT).encode(y, x),
+            bars.mark_text(align="left", dx=4, fontSize=11, color=INK).encode(y, x, text="said:N"),
+        )
+    )
 
 
 @cache

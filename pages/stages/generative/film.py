@@ -12,18 +12,18 @@ from scipy.special import betaln
 
 from lessons.stages.generative import GenerativeSettings
 from pages.contract.charts import Chart
-from pages.contract.columns import FLOAT32, UINT8, Columns
+from pages.contract.columns import FLOAT32, UINT8, UINT16, Columns
 from pages.contract.film import Film
 from pages.drawing.marks import CLASSES
 from pages.drawing.numbers import fixed, rounded
-from pages.drawing.palette import COLORS
 from pages.drawing.plane import REACH, Sets, grid_places, map_rows, shade_rows
-from pages.stages.generative import charts
+from pages.stages.generative import charts, tested
 from pages.stages.generative.run import UNKNOWN
 from pages.stages.generative.scene import Scene, rivals_of
 from pages.stages.generative.shapes import ANGLES, FRACTIONS
 from pages.stages.generative.strips import asked_rows, marks_of, strip_data
 from samplers.conjugate.beta import Beta
+from samplers.mixtures.labels import HIDDEN
 
 CLOUD, TURN = 12, np.linspace(0, 2 * np.pi, 25)  # ellipses of each class, and their corners
 RIM = 0.97  # of the plane's reach: where a point is drawn of which a coordinate is missing
@@ -148,6 +148,20 @@ def _charts(scene: Scene) -> list[Chart]:
             share=1.2,
         )
     )
+    if scene.in_pairs:
+        found.append(
+            Chart(
+                "pairs",
+                "Features in pairs",
+                "",
+                "The first two features of each example in a plane, and the other two in another.",
+                charts.pairs(),
+                legend,
+                aspect="2 / 1",
+            )
+        )
+    if scene.tested:
+        found.append(tested.chart(scene))
     if sweeps:
         found.append(
             Chart(
@@ -169,20 +183,25 @@ def _plane(scene: Scene, legend: list[tuple[str, str]]) -> Chart:
     elif difference:
         title = f"{NAMES[settings.estimate].capitalize()}, minus {NAMES[settings.against]}"
         full = f"{charts.FULL:g}"
-        ramp = f"{CLASSES[0]} ramp {CLASSES[1]}" if classes == 2 else f"{COLORS[4]} solid"
-        marks = [*legend, (ramp, f"−{full} … 0 … {full}" if classes == 2 else f"up to {full}")]
+        ramp = f"{charts.LESS} ramp {charts.MORE}" if classes == 2 else f"{charts.MORE} solid"
+        marks = [*legend, (ramp, f"−{full} or less … {full} or more" if classes == 2 else f"{full} or more")]
     else:
         title, marks = f"Probability of each class: {NAMES[settings.estimate]}", legend
     return Chart(
         "plane",
         title,
-        "",
+        "· {right} of {hidden} hidden labels right" if _checked(scene) else "",
         "Examples in a plane, contours of the features' density in each class, and a map of what a classifier answers.",
         charts.plane(classes, difference, settings.method != "labels", settings.tells, scene.examples.columns),
         marks,
         aspect="4 / 3",
         hand="query",
     )
+
+
+def _checked(scene: Scene) -> bool:
+    """Whether hidden labels are drawn that the story knows."""
+    return scene.settings.method == "labels" and scene.settings.simulated is not None
 
 
 def _features(scene: Scene, legend: list[tuple[str, str]]) -> Chart:
@@ -216,12 +235,21 @@ def _data(scene: Scene) -> Sets:
         "scores": {
             name: [value] for name, value in {"t": -9, "term": "", "start": 0, "end": 0, "k": 0, "said": ""}.items()
         },
+        "tested": {"t": [-9], "who": [""], "value": [0], "said": [""]},
         "truth": {"k": shown, "x": [None if np.isnan(weights[k]) else float(weights[k]) for k in shown]},
         "weights": {"k": shown} | {name: [None] * len(shown) for name in ("a", "b", "norm")},
     }
     if not scene.settings.tells:
         sets["weights"] |= dict.fromkeys(("a", "b", "norm"), FLOAT32)
         sets["past"], sets["say"] = {"value": FLOAT32}, dict.fromkeys(SAID, FLOAT32)
+    if _checked(scene):
+        sets["say"] |= {"right": UINT16, "hidden": UINT16}
+    if scene.in_pairs and not scene.settings.tells:
+        places = examples.values.reshape(-1, 2, 2) + np.array([[0.0, 0.0], [2 * REACH[0], 0.0]])
+        numbers = np.repeat(np.arange(len(places)), 2)
+        x, y = places.reshape(-1, 2).T
+        sets["pairs"] = {"row": numbers.tolist(), "name": (numbers + 1).tolist(), "x": rounded(x), "y": rounded(y)}
+        sets["pairs"]["k"] = UINT8
     if scene.settings.tells:
         ends = np.cumsum([0, *weights])
         sets |= {
@@ -303,6 +331,8 @@ def _still(scene: Scene, t: int, query: np.ndarray) -> Sets:
     sets["cloud"] = _cloud(scene, t)
     if settings.rival == "on":
         sets["rival"] = map_rows(scene.predict("logistic", places, t), t)
+    if scene.tested:
+        sets["tested"] = tested.bars(scene, t)
     return sets
 
 
@@ -371,6 +401,12 @@ def _frames(scene: Scene, start: int, stop: int) -> Columns:
         columns[("curves", "d")] = run.shapes[start:stop, :, 0]
         marks = np.array([row or 0 for row in marks_of(examples)["row"]]) // len(examples.features)
         columns[("marks", "k")] = labels[:, marks] if len(examples.labels) else UNKNOWN
+    if _checked(scene):
+        hidden = scene.fit.known == HIDDEN
+        columns["say", "right"] = (labels == examples.labels)[:, hidden].sum(axis=1)
+        columns["say", "hidden"] = np.full(len(now), hidden.sum())
+    if scene.in_pairs and not settings.tells:
+        columns["pairs", "k"] = labels.repeat(2, axis=1)
     columns |= _darts(scene, now) if settings.tells else _weights(scene, start, stop)
     return columns
 

@@ -16,6 +16,7 @@ from pages.drawing.palette import COLORS
 from pages.drawing.plane import grid_places
 from pages.stages.generative.fit import Examples, design
 from pages.stages.generative.scene import Scene
+from pages.stages.leapfrog_cards import even
 from samplers.conjugate import Multinomial, Normal, Parameters
 from samplers.log_density import NoMode
 from samplers.mixtures.labels import HIDDEN
@@ -95,7 +96,7 @@ def _learn(scene: Scene, t: int) -> str:
     old, new = (fit.posterior(labels).weights.prior for labels in (before, scene.run.labels_at(t)))
     weight = f"({_number(old[label])} + 1) / ({_number(old.sum())} + 1) = <b>{new[label] / new.sum():.3f}</b>"
     others = " and ".join(_class(examples, other) for other in range(len(old)) if other != label)
-    return numbered(
+    return even(
         ("Predict", predicted),
         ("Look", f"<p>It is {_class(examples, label)}. That had the probability <b>{_chance(answer[label])}</b>.</p>"),
         ("Its class’s weight", f"<p>{weight}</p>" + quiet("prior count and examples of the class, over all of them")),

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from lessons.stages.generative import GenerativeSettings
+from pages.drawing.plane import crossings
 from pages.stages.generative.fit import Examples, Fit
 from pages.stages.generative.run import GenerativeRun
 from pages.stages.scene import RunScene
+
+EVERYWHERE = np.linspace(-10.5, 10.5, 91)  # of either feature: beyond are fewer than 1 in 10,000 examples of a story
+LEAST = 1e-300  # of a probability whose logarithm is taken
 
 
 @dataclass(frozen=True)
@@ -43,6 +48,39 @@ class Scene(RunScene[GenerativeSettings, GenerativeRun]):
         if settings.tells or settings.against in ("none", settings.estimate):
             return False
         return settings.against != "truth" or settings.simulated is not None
+
+    @property
+    def in_pairs(self) -> bool:
+        """Whether examples have four features, all numbers of a story."""
+        features = self.examples.features
+        return self.settings.simulated is not None and len(features) == 4 and not any(one.levels for one in features)
+
+    @property
+    def tested(self) -> bool:
+        """Whether there are new examples to be tested on: points in a plane, of a story."""
+        settings = self.settings
+        learns = settings.simulated is not None and not settings.tells
+        return settings.tested != "off" and learns and self.examples.in_plane
+
+    @cached_property
+    def _every(self) -> tuple[np.ndarray, np.ndarray]:
+        """Places all over the plane, shape (P, 2), and how probable a new example with each label is there, (P, K)."""
+        assert self.settings.simulated
+        places, story = crossings(EVERYWHERE, EVERYWHERE), self.settings.simulated
+        shares = np.exp(story.story.truth().terms(story.encoding.rows(places)).sum(axis=1))
+        return places, shares / shares.sum()
+
+    def lost(self, by: str, t: int) -> tuple[float, float]:
+        """Return the share of all new examples that a classifier has wrong, and its log loss: integrals over the plane.
+
+        NaN if it has no answer.
+        """
+        places, shares = self._every
+        answers = self.predict(by, places, t)
+        if np.isnan(answers).any():
+            return np.nan, np.nan
+        right = shares[np.arange(len(places)), answers.argmax(axis=1)].sum()
+        return float(1 - right), float(-(shares * np.log(np.maximum(answers, LEAST))).sum())
 
     def terms(self, t: int, query: np.ndarray) -> tuple[list[str], np.ndarray] | None:
         """Return the names of the query's terms, and the terms in each class, shape (terms, K).

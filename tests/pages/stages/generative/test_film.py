@@ -162,3 +162,19 @@ def test_logistic_regression_has_no_answer_where_a_feature_is_missing():
     _, scene = made()
     answers = scene.predict("logistic", np.array([[1.0, np.nan], [1.0, 1.0]]), 20)
     assert np.isnan(answers).all(axis=1).tolist() == [True, False]
+
+
+def test_bars_compare_on_all_new_examples():
+    settings, scene = made(data="equal", points=8, data_seed=8, grouping="whole", against="MLE", tested="losses")
+    rows = at_query(scene, settings).still(8)["tested"]
+    assert rows["who"] == ["averaged", "maximum likelihood", "the story itself"]
+    assert rows["value"][2] < rows["value"][0] < np.log(2) < rows["value"][1]
+    assert at_query(scene, settings).still(2)["tested"]["who"] == ["averaged", "the story itself"], "no estimate yet"
+
+
+def test_pairs_of_features_lie_beside_each_other():
+    settings, scene = made(data="pairs", points=10)
+    film = at_query(scene, settings)
+    placed = film.data["pairs"]
+    np.testing.assert_allclose(placed["x"][:2], scene.examples.values[0, [0, 2]] + [0, 16], atol=6e-3)
+    assert (film.columns(0, 11)["pairs", "k"][3] == 255).sum() == 2 * 7
