@@ -35,6 +35,7 @@ document.addEventListener("samplescope:kept", () => tellNow?.()); // a moment, b
 
 /** @type {Element | undefined} */
 let watched; // the app whose connection is watched
+let told = 0; // how often Python has said what is to be kept
 
 // Whoever presses Back while a part of the page is being drawn leaves Streamlit with a part of a page that is gone: it
 // shows nothing any more. The address is right by then, so the page begins anew from it.
@@ -86,6 +87,7 @@ export function isOurs(href, place) {
 /** @type {(args: Component<Told>) => void} */
 export default function ({ data: [data], parentElement: root, setStateValue }) {
   watch(document.querySelector("[data-testid=stApp]"));
+  told += 1;
   clearTimeout(root.again);
   const { session, changes, shelf, heard, course, listen: path, lessons } = data;
   carry(course);
@@ -269,11 +271,23 @@ function watch(app) {
   }).observe(app, { attributeFilter: ["data-test-connection-state"] });
 }
 
-/** @type {(app: HTMLElement, page: HTMLElement, end: number, ran?: boolean) => void} */
-function wake(app, page, end, ran = false) {
-  // once its script has run and all that came of it is there
-  const player = /** @type {HTMLElement | null} */ (app.querySelector("[data-at-rest]")),
-    runs = app.dataset.testScriptState !== "notRunning";
-  if (performance.now() > end || (ran && (player ? player.dataset.atRest !== "" : !runs))) page.inert = false;
-  else setTimeout(() => wake(app, page, end, ran || runs), LOOK);
+/** @type {(app: HTMLElement, page: HTMLElement, end: number) => void} */
+function wake(app, page, end) {
+  // once its script has run, which may take less time than lies between two looks, and all that came of it is there
+  let ran = false;
+  const states = new MutationObserver(() => {
+    ran = true;
+  });
+  states.observe(app, { attributeFilter: ["data-test-script-state"] });
+  const before = told;
+  const look = () => {
+    const player = /** @type {HTMLElement | null} */ (app.querySelector("[data-at-rest]")),
+      runs = app.dataset.testScriptState !== "notRunning";
+    ran ||= runs || told !== before;
+    if (performance.now() < end && !(ran && (player ? player.dataset.atRest !== "" : !runs)))
+      return setTimeout(look, LOOK);
+    states.disconnect();
+    page.inert = false;
+  };
+  look();
 }

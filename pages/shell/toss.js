@@ -221,6 +221,5 @@ export default function ({ parentElement: root }) {
     spin();
   };
   draw(now(), top(now()));
-  part("plot").setAttribute("aria-label", "Prior of θ: flat from 0 to 1");
   say("Press the coin. Which θ does it have?");
 }

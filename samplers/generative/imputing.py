@@ -12,7 +12,7 @@ from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy import stats
+from scipy.special import gammaln
 
 from samplers.conjugate import DirichletMultinomial, Multinomial, Product
 from samplers.generative.classifier import Classifier
@@ -49,19 +49,24 @@ class StudentT:
     Parameters
     ----------
     mean, scale, df : float
-        Its location, its scale and its degrees of freedom.
+        Its location, its scale and its degrees of freedom; infinity makes it Normal.
     """
 
     def __init__(self, mean: float, scale: float, df: float) -> None:
-        self._law = stats.norm(mean, scale) if np.isinf(df) else stats.t(df, mean, scale)
+        self.mean, self.scale, self.df = mean, scale, df
 
     def draw(self, rng: np.random.Generator) -> float:
         """Draw a number."""
-        return float(self._law.rvs(random_state=rng))
+        standard = rng.standard_normal() if np.isinf(self.df) else rng.standard_t(self.df)
+        return float(self.mean + self.scale * standard)
 
     def log_density(self, value: float) -> float:
         """Return its log density."""
-        return float(self._law.logpdf(value))
+        squared = ((value - self.mean) / self.scale) ** 2
+        if np.isinf(self.df):
+            return float(-0.5 * (squared + np.log(2 * np.pi)) - np.log(self.scale))
+        constant = gammaln((self.df + 1) / 2) - gammaln(self.df / 2) - 0.5 * np.log(self.df * np.pi)
+        return float(constant - (self.df + 1) / 2 * np.log1p(squared / self.df) - np.log(self.scale))
 
 
 class Imputation(GibbsSampler[ImputedRow]):
