@@ -1,6 +1,7 @@
 """Imputing and corrupted categories, against sums over all that a row may have been."""
 
 import math
+from functools import cache
 from itertools import product
 
 import numpy as np
@@ -16,8 +17,10 @@ from tests.samplers.exactness import check_frequencies, run, shares
 FEATURES = (Feature("a"), Feature("b", ("no", "yes")), Feature("c", ("x", "y", "z")))
 ENCODING = Encoding(FEATURES)
 LEVELS = [(b, c) for b in range(2) for c in range(3)]
+KEPT = 1_000  # draws, three sweeps apart
 
 
+@cache
 def classifier(by="posterior"):
     rng = np.random.default_rng(3)
     labels = rng.integers(2, size=20)
@@ -41,10 +44,10 @@ def test_class_and_missing_categories_have_their_exact_law(by):
     table = np.array([[*joint(by, 0.7, b, c)] for b, c in LEVELS])
     exact = (table / table.sum()).T.ravel()
     sampler = Imputation(classifier(by), ENCODING.rows([[0.7, math.nan, math.nan]])[0])
-    states = run(sampler, 4_000, thin=3, seed=1)
+    states = run(sampler, KEPT, thin=3, seed=1)
     found = [(state.label, *ENCODING.values(state.row[None])[0, 1:].astype(int).tolist()) for state in states]
     check_frequencies(
-        shares(found, [(k, *cell) for k in range(2) for cell in LEVELS]), exact, 4_000 * 2 / 3, chance=1e-4
+        shares(found, [(k, *cell) for k in range(2) for cell in LEVELS]), exact, KEPT * 2 / 3, chance=1e-4
     )
     left_out = classifier(by).predict(ENCODING.rows([[0.7, math.nan, math.nan]]))[0]
     assert exact.reshape(2, -1).sum(axis=1) == pytest.approx(left_out), "to leave out is to sum over"
@@ -58,11 +61,11 @@ def test_a_missing_number_has_its_exact_mean(by):
     whole = [integral(0, label) for label in range(2)]
     mean = sum(integral(1, label) for label in range(2)) / sum(whole)
     square = sum(integral(2, label) for label in range(2)) / sum(whole)
-    states = run(Imputation(classifier(by), ENCODING.rows([[math.nan, 1, 2]])[0]), 3_000, thin=4, seed=2)
-    error = math.sqrt((square - mean**2) / (3_000 / 2))
+    states = run(Imputation(classifier(by), ENCODING.rows([[math.nan, 1, 2]])[0]), KEPT, thin=3, seed=2)
+    error = math.sqrt((square - mean**2) / (KEPT / 2))
     assert np.mean([state.row[0] for state in states]) == pytest.approx(mean, abs=4 * error)
     share = whole[1] / sum(whole)
-    allowed = 4 * math.sqrt(share * (1 - share) / (3_000 / 2))
+    allowed = 4 * math.sqrt(share * (1 - share) / (KEPT / 2))
     assert np.mean([state.label for state in states]) == pytest.approx(share, abs=allowed)
 
 
@@ -81,11 +84,11 @@ def test_a_class_that_is_not_used_is_found():
     sampler = Stale(classifier(), ENCODING.rows([[0.7, math.nan, math.nan]])[0])
     found = [
         (state.label, *ENCODING.values(state.row[None])[0, 1:].astype(int).tolist())
-        for state in run(sampler, 4_000, thin=3, seed=1)
+        for state in run(sampler, KEPT, thin=3, seed=1)
     ]
     with pytest.raises(AssertionError, match="total variation"):
         check_frequencies(
-            shares(found, [(k, *cell) for k in range(2) for cell in LEVELS]), exact, 4_000 * 2 / 3, chance=1e-4
+            shares(found, [(k, *cell) for k in range(2) for cell in LEVELS]), exact, KEPT * 2 / 3, chance=1e-4
         )
 
 

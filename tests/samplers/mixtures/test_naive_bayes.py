@@ -44,18 +44,19 @@ def test_the_labels_end_up_with_their_exact_law(variant, labels):
 
 
 @every_variant
-@pytest.mark.parametrize("labels", [None, [-1, 2, -1, 0, -1]], ids=["all hidden", "two known"])
-def test_a_long_run_is_as_near_the_truth_as_chance_allows(variant, labels):
-    counts = COUNTS[:4] if labels is None else COUNTS
-    truth = exact_naive_bayes(counts, 3, labels=labels, **PRIORS, **fixed(variant))
-    check_run(NaiveBayes(counts, 3, labels=labels, **PRIORS, **variant), truth, seed=1)
+def test_a_long_run_is_as_near_the_truth_as_chance_allows(variant):
+    labels = [-1, 2, -1, 0, -1]
+    truth = exact_naive_bayes(COUNTS, 3, labels=labels, **PRIORS, **fixed(variant))
+    check_run(NaiveBayes(COUNTS, 3, labels=labels, **PRIORS, **variant), truth, seed=1)
 
 
 @every_variant
-@pytest.mark.parametrize("known", [0, 2])
-def test_the_joint_test_of_geweke(variant, known):
-    """About 140 z-scores in all: beyond 4 by chance less than once in 100 choices of seeds."""
-    assert np.abs(z_scores(Documents(known=known, settings=variant), seed=3)).max() < 4
+def test_the_joint_test_of_geweke(variant):
+    """Two labels known; that none is, the tests of wrong rules have. About 70 z-scores in all.
+
+    One is beyond 4 by chance less than once in 200 choices of seeds.
+    """
+    assert np.abs(z_scores(Documents(known=2, settings=variant), seed=3)).max() < 4
 
 
 @every_variant
@@ -238,7 +239,7 @@ def test_expected_word_probabilities_stand_in_for_those_that_are_not_given():
 @every_variant
 def test_a_start_from_what_is_shown_draws_each_label_by_the_known_ones_alone(variant):
     """Against the exact law of one document's label with all other hidden ones left out; 4.5 standard deviations."""
-    labels, draws = np.array([-1, 2, -1, 0, -1]), 4_000
+    labels, draws = np.array([-1, 2, -1, 0, -1]), 1_000
     sampler = NaiveBayes(COUNTS, 3, labels=labels, start="shown", **PRIORS, **variant)
     rng = np.random.default_rng(0)
     found = np.array([sampler.init(rng).labels for _ in range(draws)])
@@ -255,14 +256,14 @@ def test_a_start_from_what_is_shown_draws_each_label_by_the_known_ones_alone(var
 
 def test_fixed_weights_are_the_limit_of_a_strong_class_prior_and_not_of_a_weak_one():
     """No chance. The planted error: a sampler that goes on counting, with weights that should be fixed."""
-    truth = exact_naive_bayes(COUNTS, 3, 1.0, 0.4, equal_weights=True)
-    strong, weak = (exact_naive_bayes(COUNTS, 3, prior, 0.4) for prior in (1e7, 1.0))
+    truth = exact_naive_bayes(COUNTS[:4], 3, 1.0, 0.4, equal_weights=True)
+    strong, weak = (exact_naive_bayes(COUNTS[:4], 3, prior, 0.4) for prior in (1e7, 1.0))
     assert strong.probabilities == pytest.approx(truth.probabilities, abs=1e-7)
     assert np.abs(weak.probabilities - truth.probabilities).sum() / 2 > 0.05
     settings = {"class_prior": 1.0, "word_prior": 0.4, **BY_COLLAPSED}
-    reached = stationary(sweep_matrix(NaiveBayes(COUNTS, 3, weights="equal", **settings), truth.labellings))
+    reached = stationary(sweep_matrix(NaiveBayes(COUNTS[:4], 3, weights="equal", **settings), truth.labellings))
     assert reached == pytest.approx(truth.probabilities, abs=1e-12)
-    planted = stationary(sweep_matrix(NaiveBayes(COUNTS, 3, **settings), truth.labellings))
+    planted = stationary(sweep_matrix(NaiveBayes(COUNTS[:4], 3, **settings), truth.labellings))
     assert np.abs(planted - truth.probabilities).sum() / 2 > 0.05
 
 
