@@ -24,7 +24,7 @@ from samplers.log_density import NoMode
 
 @dataclass(frozen=True, eq=False)
 class Point:
-    """One set of weights and components, as EM has it.
+    """Weights and components, one set of them.
 
     Attributes
     ----------
