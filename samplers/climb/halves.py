@@ -84,8 +84,6 @@ class HalfStep(NamedTuple):
     ----------
     name : str
         ``"E"`` or ``"M"``.
-    weight_terms, fit_terms : numpy.ndarray
-        Log weights, shape (K,), and log densities, shape (N, K), of the components as they were before the half-step.
     counts : numpy.ndarray
         How many points each component has after it, in parts of points, shape (K,).
     rise : float
@@ -93,8 +91,6 @@ class HalfStep(NamedTuple):
     """
 
     name: str
-    weight_terms: np.ndarray
-    fit_terms: np.ndarray
     counts: np.ndarray
     rise: float
 
@@ -152,7 +148,7 @@ class Climb(Kernel[ClimbState, HalfStep]):
 
     def share(self, parts: Any) -> np.ndarray:
         """Return the responsibilities that are best for these parts, shape (N, K): E."""
-        weights = portable.exp(_below_the_top(parts.weight_terms() + parts.fit_terms(self.data)))
+        weights = portable.exp(_below_the_top(self.terms(parts)))
         return weights / weights.sum(axis=1, keepdims=True)
 
     def init(self, rng: np.random.Generator) -> ClimbState:
@@ -171,7 +167,6 @@ class Climb(Kernel[ClimbState, HalfStep]):
         """Return the state after the next half-step, and what it looked at. There is no chance in it."""
         responsibilities, parts, before, taken, stuck = state
         name = M if taken % 2 else E
-        weight_terms, fit_terms = parts.weight_terms(), parts.fit_terms(self.data)
         try:
             if not stuck and name == E:
                 responsibilities = self.share(parts)
@@ -181,16 +176,20 @@ class Climb(Kernel[ClimbState, HalfStep]):
             stuck = True
         bound = before if stuck else self.bound(responsibilities, parts)
         rise = np.inf if stuck and not state.stuck else bound - before
-        record = HalfStep(name, weight_terms, fit_terms, responsibilities.sum(axis=0), rise)
+        record = HalfStep(name, responsibilities.sum(axis=0), rise)
         return ClimbState(responsibilities, parts, bound, taken + 1, stuck), record
 
     def bound(self, responsibilities: np.ndarray, parts: Any) -> float:
         """Return the bound at these responsibilities, shape (N, K), and these parts."""
-        terms = parts.weight_terms() + parts.fit_terms(self.data)
         some = responsibilities > 0
-        shares = responsibilities[some]
+        shares, terms = responsibilities[some], self.terms(parts)[some]
         entropy = -portable.dot(shares, portable.log(shares)) if self.summed else 0.0
-        return portable.dot(shares, terms[some]) + entropy + parts.penalty
+        return portable.dot(shares, terms) + entropy + parts.penalty
+
+    def terms(self, parts: Any) -> np.ndarray:
+        """Return log weight + log density of each point in each component, or what stands for these, shape (N, K)."""
+        found: np.ndarray = parts.weight_terms() + parts.fit_terms(self.data)
+        return found
 
     def level(self, state: ClimbState) -> float:
         """Return the bound at the best responsibilities for the state's parts: for EM, the log likelihood itself."""

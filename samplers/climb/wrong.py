@@ -18,7 +18,7 @@ class NotNormalised(EM):
 
     def share(self, parts: Point) -> np.ndarray:
         """Return the products as they are."""
-        return portable.exp(parts.weight_terms() + parts.fit_terms(self.data))
+        return portable.exp(self.terms(parts))
 
 
 class WeightsLeftOut(EM):

@@ -53,13 +53,13 @@ def _span(scene: Scene) -> tuple[float, float]:
     low, high = float(found.min()), float(found.max())
     if scene.bayes and scene.exact:
         high = max(high, scene.exact[0])
-    pad = 0.06 * (high - low) or 1.0
-    return low - pad, high + pad
+    pad = max(0.06 * (high - low), 0.02)
+    return low - pad, high + 2 * pad
 
 
 def _points(scene: Scene) -> Chart:
     line = "a component, by its weight" if scene.flat else "a component, two standard deviations"
-    x = _domain(scene.data[:, 0], 0.35 if scene.flat else ROOM)
+    x = _domain(scene.data[:, 0], 0.45 if scene.flat else ROOM)
     if scene.flat:
         spec = charts.line(x, len(scene.data) <= SOFT_BARS)
     else:

@@ -19,8 +19,8 @@ from samplers.climb.halves import Climb, ClimbState, HalfStep
 
 CLIMB = Way(
     (Climb.step,),
-    names("weight_terms fit_terms taken", "share", "maximise", "bound rise record return"),
-    frozenset({"bound", "weight_terms", "fit_terms"}),
+    names("taken name", "share", "maximise", "bound rise record return"),
+    frozenset({"bound", "terms", "fit_terms"}),
 )
 START = (
     "Labels have been chosen, and the components set to them. Press <b>Step</b>: the E step sets the responsibilities, "
@@ -54,7 +54,7 @@ def step(scene: Scene, t: int) -> str:
             "The climb is stuck: a component has closed in on its points, and its spread is 0. No components are best."
         )
     cards = _e(scene, record, after) if record.name == "E" else _m(scene, before, after)
-    return numbered(*cards, ("Bound", _bound(scene, record, before, after)))
+    return numbered(*cards, ("Bound", _bound(scene, record, t)))
 
 
 def _mark(number: int, html: str) -> str:
@@ -67,16 +67,16 @@ def _badge(number: int) -> str:
 
 def _e(scene: Scene, record: HalfStep, after: ClimbState) -> list[tuple[str, str]]:
     point, size = scene.run.point, len(scene.data)
-    shares = after.responsibilities[point]
+    shares, row = after.responsibilities[point], scene.data[point : point + 1]
+    weights, fits = after.parts.weight_terms().tolist(), after.parts.fit_terms(row)[0].tolist()
     head = pointing(f"point-{point + 1}", f"point {point + 1}")
     if scene.run.method == "k-means":
-        squares = -2 * record.fit_terms[point]
-        terms = [f"distance {fixed(sqrt(max(0.0, square)))}" for square in squares.tolist()]
+        terms = [f"distance {fixed(sqrt(max(0.0, -2 * fit)))}" for fit in fits]
         rule = "The nearest mean gets the whole point."
     else:
         terms = [
             f"{exp(weight):.3f} · {of_its_log(fit)} = {of_its_log(weight + fit)}"
-            for weight, fit in zip(record.weight_terms.tolist(), record.fit_terms[point].tolist(), strict=True)
+            for weight, fit in zip(weights, fits, strict=True)
         ]
         weight, fit = KINDS[scene.run.method]
         rule = f"{weight} · {fit}, divided by the sum, is the <b>responsibility</b> r."
@@ -149,17 +149,20 @@ def _component(scene: Scene, k: int, before: ClimbState, after: ClimbState) -> l
     return cells
 
 
-def _bound(scene: Scene, record: HalfStep, before: ClimbState, after: ClimbState) -> str:
-    rise = "∞" if record.rise == np.inf else significant(record.rise, 3, least=5e-10)
-    words = "rises by" if record.rise >= -1e-9 else "<b>falls</b>: it changes by"
-    now = fixed(after.bound, 3)
-    said = f"<p>{pointing('bound', fixed(before.bound, 3))} → <b>{now}</b></p><p>It {words} {rise}.</p>"
+def _bound(scene: Scene, record: HalfStep, t: int) -> str:
+    before, after = scene.run.bound[t - 1 : t + 1].tolist()
+    rise = np.inf if record.rise == np.inf else after - before
+    words = "rises" if rise > 1e-9 else "<b>falls</b>" if rise < -1e-9 else "stays: it changes"
+    if rise == np.inf:
+        return f"<p>{pointing('bound', fixed(before, 3))}</p><p>It would rise without end.</p>"
+    said = f"<p>{pointing('bound', fixed(before, 3))} → <b>{fixed(after, 3)}</b></p>"
+    said += f"<p>It {words} by {significant(abs(rise), 3, least=5e-10)}.</p>"
     if scene.bayes and scene.exact:
         evidence, exactly = scene.exact[0], pointing("evidence", "Exact log evidence")
-        gap = fixed(evidence - after.bound, 3)
+        gap = fixed(evidence - after, 3)
         said += f"<p>{exactly} {fixed(evidence, 3)}: KL(q‖posterior) = <b>{gap}</b></p>"
-    elif record.name == "E" and scene.run.method in ("EM", "MAP"):
-        said += quiet("After a right E step the bound is the log likelihood itself, with the log prior for MAP.")
+    elif record.name == "E" and scene.run.method in ("EM", "MAP") and scene.settings.rule == "right":
+        said += quiet(f"After E, the bound is the log {'joint' if scene.run.method == 'MAP' else 'likelihood'}.")
     return said
 
 

@@ -16,6 +16,7 @@ from pages.stages.scene import RunScene
 from samplers import Chain
 from samplers.climb.halves import ClimbState
 from samplers.climb.variational import VariationalBayes
+from samplers.climb.wrong import NotNormalised
 
 PLACES = 120  # of a density
 FIELDS = (
@@ -53,7 +54,7 @@ class ClimbRun(Run[ClimbState]):
     components : numpy.ndarray
         Of each component the numbers in `FIELDS`, shape (T + 1, fields, K).
     bound, level, stuck : numpy.ndarray
-        As in the state, shape (T + 1,).
+        Shape (T + 1,); where responsibilities do not add up to 1 there is no bound, and the level takes its place.
     dense : bool
         Whether there is a q, and so a density of a mean.
     density : numpy.ndarray
@@ -85,7 +86,8 @@ class ClimbRun(Run[ClimbState]):
         for number, component in enumerate(state.parts.components):
             place = np.append(component.mean, 0.0)[:2]
             self.components[t, :, number] = *place, *_factor(component.covariance), weights[number], counts[number]
-        self.bound[t], self.level[t], self.stuck[t] = state.bound, climb.level(state), state.stuck
+        self.level[t], self.stuck[t] = climb.level(state), state.stuck
+        self.bound[t] = self.level[t] if isinstance(climb, NotNormalised) else state.bound
         if self.dense:
             self.density[t] = density(of_q(state, self.point), self.grid)
 
