@@ -156,7 +156,8 @@ class VariationalBayes(Climb):
         start: Start = "random",
     ) -> None:
         super().__init__(data, family, components, start)
-        self.weights_prior: Weights = DirichletWeights(Dirichlet(for_each("class_prior", class_prior, self.components)))
+        self.class_prior = for_each("class_prior", class_prior, self.components)
+        self.weights_prior: Weights = DirichletWeights(Dirichlet(self.class_prior))
 
     def maximise(self, responsibilities: np.ndarray, before: Factors | None) -> Factors:
         """Return the best q(π) and q(θ): the conjugate posteriors, with points counted in parts."""

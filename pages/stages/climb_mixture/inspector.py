@@ -9,19 +9,15 @@ from typing import Any
 import numpy as np
 
 from lessons.stages.climb_mixture import STICK, moments, of_posterior, of_q
+from pages.code.climbs import HALF_STEP
 from pages.code.listing import listing
 from pages.code.mistakes import of_class
-from pages.code.watch import Way, names, watch
+from pages.code.watch import watch
 from pages.drawing.cards import Option, badge, numbered, pointing, quiet, score_table, table
 from pages.drawing.numbers import counted, fixed, of_its_log, probability, significant
 from pages.stages.climb_mixture.run import Scene
-from samplers.climb.halves import Climb, ClimbState, HalfStep
+from samplers.climb.halves import ClimbState, HalfStep
 
-CLIMB = Way(
-    (Climb.step,),
-    names("taken name", "share", "maximise", "bound rise record return"),
-    frozenset({"bound", "terms", "fit_terms"}),
-)
 START = (
     "Labels have been chosen, and the components set to them. Press <b>Step</b>: the E step sets the responsibilities, "
     "and the M step the components."
@@ -170,9 +166,9 @@ def code(scene: Scene, t: int) -> str:
     """Return the code of half-step t, as it ran."""
     sampler = scene.run.chain.sampler
     if not t:
-        return listing(CLIMB, mistakes=of_class(sampler))
+        return listing(HALF_STEP, mistakes=of_class(sampler))
     state = scene.run.state(t - 1)
-    return listing(CLIMB, watch(CLIMB, lambda: sampler.step(state))[1], of_class(sampler))
+    return listing(HALF_STEP, watch(HALF_STEP, lambda: sampler.step(state))[1], of_class(sampler))
 
 
 def components(scene: Scene, t: int) -> str:
