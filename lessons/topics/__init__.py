@@ -26,6 +26,7 @@ ORDER = (
     "generative",
     "walk_the_hill",
     "marginalise",
+    "climb_mixture",
 )
 HOME = Path(__file__).parent
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # ten times as fast, where PyYAML was built with libyaml

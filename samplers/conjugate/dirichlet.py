@@ -49,6 +49,15 @@ class Dirichlet:
         """Return the logarithms of the expected probabilities, of the shape of the pseudo-counts."""
         return np.log(self.pseudo_counts / self.pseudo_counts.sum(axis=-1, keepdims=True))
 
+    def expected_logs(self) -> np.ndarray:
+        """Return the expected logarithms of the probabilities, of the shape of the pseudo-counts."""
+        return special.digamma(self.pseudo_counts) - special.digamma(self.pseudo_counts.sum(axis=-1, keepdims=True))
+
+    def divergence(self, other: Dirichlet) -> float:
+        """Return KL(this‖other) in nats, all rows together."""
+        away = ((self.pseudo_counts - other.pseudo_counts) * self.expected_logs()).sum()
+        return float(away + (_log_beta(other.pseudo_counts) - _log_beta(self.pseudo_counts)).sum())
+
 
 def log_marginal_of_counts(counts: ArrayLike, prior: np.ndarray) -> np.ndarray:
     """Return the log probability of draws in a given order that have these counts, probabilities integrated out.

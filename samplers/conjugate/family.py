@@ -132,6 +132,19 @@ class Family(Protocol):
         """
 
 
+class AveragedFamily(Family, Protocol):
+    """A family over which log densities can be averaged, as variational Bayes does."""
+
+    def expected_log_density(self, rows: np.ndarray) -> np.ndarray:
+        """Return the expected log density of points, shape (n, D), over the parameters; shape (n,).
+
+        It is below the log predictive density: the mean of a logarithm is below the logarithm of the mean.
+        """
+
+    def divergence(self, other: Self) -> float:
+        """Return KL(this‖other) in nats, of distributions of the parameters."""
+
+
 class SlottedCluster:
     """Base class of clusters whose slots hold numbers, or objects that are replaced but never changed."""
 

@@ -140,6 +140,17 @@ class NormalKnownVariance(NormalFamily):
         """Return location, scale matrix and degrees of freedom (infinitely many) of a single point."""
         return self.mean, (self.prior_variance + self.variance) * np.eye(self.dimension), math.inf
 
+    def expected_log_density(self, rows: np.ndarray) -> np.ndarray:
+        """Return the expected log density of points over the mean (Bishop 2006, section 10.2.1), shape (n,)."""
+        less = self.dimension * self.prior_variance / (2 * self.variance)
+        return self.typical().log_density(rows) - less
+
+    def divergence(self, other: Self) -> float:
+        """Return KL(this‖other) of two distributions of the mean; the variance is known to both."""
+        ratio, away = self.prior_variance / other.prior_variance, self.mean - other.mean
+        squares = float((away**2).sum()) / other.prior_variance
+        return 0.5 * (self.dimension * (ratio - 1 - math.log(ratio)) + squares)
+
     def with_certain_centre(self, points: float) -> Self:
         """Return the family with a prior mean that is worth a number of points."""
         return self._with(prior_variance=self.variance / points)

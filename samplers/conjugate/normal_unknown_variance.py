@@ -166,6 +166,28 @@ class NormalInverseWishart(NormalFamily):
         df = self.df - self.dimension + 1
         return self.mean, self.scale * (self.kappa + 1) / (df * self.kappa), df
 
+    def expected_log_density(self, rows: np.ndarray) -> np.ndarray:
+        """Return the expected log density of points over mean and covariance (Bishop 2006, section 10.2.1)."""
+        less = 0.5 * (self.dimension / self.kappa + self.dimension * math.log(self.df / 2) - self._digammas())
+        return self.typical().log_density(rows) - less
+
+    def _digammas(self) -> float:
+        return float(special.digamma((self.df - np.arange(self.dimension)) / 2).sum())
+
+    def divergence(self, other: Self) -> float:
+        """Return KL(this‖other): of the covariances, as Wishart precisions, and then of the means given these."""
+        size, away = self.dimension, self.mean - other.mean
+        ratio = np.linalg.solve(self.scale, other.scale)
+        of_covariance = (
+            0.5 * (self.df * (np.trace(ratio) - size) - other.df * np.linalg.slogdet(ratio)[1])
+            + special.multigammaln(other.df / 2, size)
+            - special.multigammaln(self.df / 2, size)
+            + 0.5 * (self.df - other.df) * self._digammas()
+        )
+        parts = other.kappa / self.kappa
+        squares = other.kappa * self.df * float(away @ np.linalg.solve(self.scale, away))
+        return float(of_covariance + 0.5 * (size * (parts - 1 - math.log(parts)) + squares))
+
     def with_certain_centre(self, points: float) -> Self:
         """Return the family with a prior mean that is worth a number of points."""
         return self._with(kappa=points)

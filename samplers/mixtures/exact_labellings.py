@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import sparse
 
-from samplers.checks import for_each, whole_from
+from samplers.checks import finite_above, for_each, whole_from
 from samplers.conjugate import Family
 from samplers.conjugate.dirichlet import log_marginal_of_counts
 from samplers.enumerated import Enumerated, transitions
@@ -74,7 +74,39 @@ def exact_finite_mixture(
     def fit(members: np.ndarray) -> float:
         return family.cluster(rows[members]).log_marginal()
 
-    return _posterior(as_labels(labels, len(rows), classes), classes, class_prior, fit)
+    prior = for_each("class_prior", class_prior, classes)
+    return _posterior(
+        as_labels(labels, len(rows), classes), classes, lambda counts: log_marginal_of_counts(counts, prior), fit
+    )
+
+
+def exact_truncated_stick(data: ArrayLike, family: Family, components: int, concentration: float) -> ExactLabels:
+    """Return the posterior over all labellings of a mixture whose weights are a stick that is broken K - 1 times.
+
+    Parameters
+    ----------
+    data, family, components
+        As for `samplers.mixtures.finite.FiniteMixture`, with K from 2.
+    concentration : float
+        α, above 0: fractions are Beta(1, α), and the last component has the rest of the stick.
+
+    Raises
+    ------
+    ValueError
+        As for `exact_finite_mixture`.
+    """
+    rows = family.rows(data)
+    classes = whole_from("components", components, 2)
+    prior = np.array([1.0, finite_above("concentration", concentration, 0)])
+
+    def fit(members: np.ndarray) -> float:
+        return family.cluster(rows[members]).log_marginal()
+
+    def log_prior(counts: np.ndarray) -> np.ndarray:
+        later = counts[:, ::-1].cumsum(axis=1)[:, ::-1][:, 1:]
+        return log_marginal_of_counts(np.stack([counts[:, :-1], later], axis=-1), prior).sum(axis=1)
+
+    return _posterior(as_labels(None, len(rows), classes), classes, log_prior, fit)
 
 
 def exact_naive_bayes(
@@ -105,17 +137,23 @@ def exact_naive_bayes(
     def fit(members: np.ndarray) -> float:
         return float(log_marginal_of_counts(documents.counts[members].sum(axis=0), documents.word_prior))
 
-    prior = None if equal_weights else documents.class_prior
-    return _posterior(documents.labels, documents.classes, prior, fit)
+    def log_prior(counts: np.ndarray) -> np.ndarray:
+        if equal_weights:
+            return np.full(len(counts), -len(documents.labels) * log(documents.classes))
+        return log_marginal_of_counts(counts, documents.class_prior)
+
+    return _posterior(documents.labels, documents.classes, log_prior, fit)
 
 
 def _posterior(
-    labels: np.ndarray, classes: int, class_prior: ArrayLike | None, fit: Callable[[np.ndarray], float]
+    labels: np.ndarray,
+    classes: int,
+    log_prior: Callable[[np.ndarray], np.ndarray],
+    fit: Callable[[np.ndarray], float],
 ) -> ExactLabels:
-    """Weigh every labelling by the sizes of its classes and by the fit of each class's members.
+    """Weigh every labelling by the sizes of its classes, shape (labellings, K), and by the fit of each class's members.
 
-    Without a prior the weights are equal, and so is the weight of every labelling by its sizes. A class's members are a
-    subset of the items, and each subset is integrated once.
+    A class's members are a subset of the items, and each subset is integrated once.
     """
     hidden = np.flatnonzero(labels == HIDDEN)
     if classes ** len(hidden) > MOST_LABELLINGS:
@@ -125,11 +163,7 @@ def _posterior(
         )
     every = np.repeat(labels[None], classes ** len(hidden), axis=0)
     every[:, hidden] = np.array(list(product(range(classes), repeat=len(hidden))), int)
-    if class_prior is None:
-        log_joint = np.full(len(every), -len(labels) * log(classes))
-    else:
-        prior = for_each("class_prior", class_prior, classes)
-        log_joint = log_marginal_of_counts((every[:, :, None] == np.arange(classes)).sum(axis=1), prior)
+    log_joint = log_prior((every[:, :, None] == np.arange(classes)).sum(axis=1))
     fit_of = cache(lambda members: fit(np.frombuffer(members, bool)))
     for label in range(classes):
         subsets, which = np.unique(every == label, axis=0, return_inverse=True)

@@ -22,6 +22,7 @@ FREE = {  # of each topic, what is open in free play
     "laplace_line": "view=code&t=3",
     "generative": "data=mixed&view=query&t=20",
     "walk_the_hill": "method=NUTS&target=ring&t=9",
+    "climb_mixture": "data=seven_points&method=VB&number=2&compare=all&t=9",
     "marginalise": "step_by=term&iteration=3&t=9",
 }
 

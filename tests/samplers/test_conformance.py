@@ -14,6 +14,10 @@ from samplers.buffet.prior import IndianBuffet
 from samplers.buffet.spike_slab import SpikeAndSlab
 from samplers.buffet.wrong import WRONG_BUFFETS, WRONG_FEATURE_RULES
 from samplers.chain import Chain
+from samplers.climb.em import EM, KMeans
+from samplers.climb.halves import Climb
+from samplers.climb.variational import TruncatedStick, VariationalBayes
+from samplers.climb.wrong import WRONG_CLIMBS
 from samplers.conjugate import (
     DirichletMultinomial,
     NormalInverseGamma,
@@ -103,6 +107,11 @@ OTHERS = [
     ("arriving data", GrowingData(8)),
     ("a story", STORIES["mixed"].story),
     ("points made forwards", Forwards(NIW, 1.2)),
+    ("EM", EM(PLANE, NIW, 2)),
+    ("EM to the most probable", EM(PLANE, NIW, 2, 1.5, prior=True)),
+    ("k-means", KMeans(PLANE, NormalKnownVariance([0, 1], 4, 0.5), 2)),
+    ("variational Bayes", VariationalBayes(PLANE, NIW, 2, 0.7)),
+    ("variational Bayes, truncated stick", TruncatedStick(PLANE, NIW, 3, 1.2, start="k-means++")),
 ]
 WITHOUT_CHANCE = (Newton, GradientDescent, GrowingData, Throw)
 
@@ -302,6 +311,7 @@ def test_the_checks_catch_planted_errors():
         (WRONG_GENERATIVE_RULES, GenerativeModel),
         (WRONG_BUFFETS, IndianBuffet),
         (WRONG_FEATURE_RULES, LinearGaussian),
+        (WRONG_CLIMBS, Climb),
     ],
 )
 def test_each_wrong_rule_says_in_one_line_what_it_gets_wrong(rules, right):

@@ -27,6 +27,7 @@ from pages.stages.generative import code as generative
 from pages.stages.marginalise import code as marginalise
 from samplers import Chain, updates
 from samplers.buffet.wrong import WRONG_FEATURE_RULES
+from samplers.climb.wrong import WRONG_CLIMBS
 from samplers.conjugate.beta import Beta
 from samplers.crp.wrong import WRONG_RULES, CountsForgotten
 from samplers.generative.wrong import WRONG_GENERATIVE_RULES
@@ -68,6 +69,8 @@ STEPS = [  # settings that show a step whole
     ("walk_the_hill", {"method": "NUTS"}),
     ("walk_the_hill", {"method": "Metropolis"}),
     ("walk_the_hill", {"step_by": "leapfrog"}),
+    ("climb_mixture", {}),
+    ("climb_mixture", {"data": "seven_points", "method": "VB"}),
     ("marginalise", {}),
     ("marginalise", {"method": "HMC", "model": "two means"}),
     ("marginalise", {"step_by": "leapfrog", "model": "two means"}),
@@ -238,6 +241,15 @@ def test_what_a_wrong_rule_changes_is_marked(rule):
 def test_what_a_wrong_rule_of_the_classifier_changes_is_marked(rule):
     assert lines_of(code_of("generative", 2, rule=rule), "wrong")
     assert lines_of(code_of("generative", 2, rule=rule, method="labels"), "wrong")
+
+
+@pytest.mark.parametrize("rule", WRONG_CLIMBS)
+def test_what_a_wrong_rule_of_a_climb_changes_is_marked(rule):
+    method = "VB" if rule == "points counted again" else "EM"
+    marked = [
+        lines_of(code_of("climb_mixture", t, rule=rule, method=method, data="seven_points"), "wrong") for t in (3, 4)
+    ]
+    assert all(marked), "of E and of M, as the change is at work in either"
 
 
 @pytest.mark.parametrize("rule", WRONG_FEATURE_RULES)

@@ -62,7 +62,7 @@ def test_every_topic_has_draws(topic):
     assert len(rows[0]) > 2
 
 
-@pytest.mark.parametrize("topic", ["laplace_line", "generative", "walk_the_hill", "marginalise"])
+@pytest.mark.parametrize("topic", ["laplace_line", "generative", "walk_the_hill", "marginalise", "climb_mixture"])
 def test_and_every_other(topic):
     assert len(rows_of(topic, seed=5, t=3)) == 3
 

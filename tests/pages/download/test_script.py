@@ -174,6 +174,12 @@ CASES = [
             "nuts_state": nuts_at(race, 4),
         },
     ),
+    (
+        "climb_mixture",
+        {"method": "VB", "start": "k-means++", **POINTS},
+        5,
+        lambda s: {"state": stage_of("climb_mixture").scene(s, SEED).run.state(5)},
+    ),
     ("marginalise", {"layout": "beside Gibbs", "words": 5}, 6, lambda s: both(marginal_scene(s, SEED), 6)),
     (
         "marginalise",

@@ -108,6 +108,15 @@ SETTINGS: dict[str, list[dict]] = {
         {"data": "few", "curve": "averages", "predictive": "Monte Carlo"},
         {"data": "few", "curve": "averages", "method": "chain"},
     ],
+    "climb_mixture": [
+        {},
+        {"data": "seven_points", "method": "VB", "number": 2, "compare": "all"},
+        {"method": "stick", "number": 5, "points": 20, "start": "k-means++"},
+        {"method": "k-means", "points": 20},
+        {"data": "seven_points", "method": "MAP", "family": "known", "point": 4},
+        {"points": 20, "rule": "not normalised"},
+        {"data": "seven_points", "runs": "bound"},
+    ],
     "walk_the_hill": [
         {},
         {"method": "NUTS", "target": "ring"},

@@ -1,0 +1,296 @@
+"""Settings of the stage of climbing: k-means, EM and variational Bayes for a mixture."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import nan, sqrt
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+
+from lessons.stages.calls import Call, Entry, Origins, call
+from lessons.stages.fields import choice, one_or_many, quantity
+from lessons.stages.points import by_hand_prior, weak_prior
+from lessons.stages.settings import SEED_HIGH, StageSettings
+from samplers import Chain
+from samplers.climb.em import EM, KMeans
+from samplers.climb.halves import Climb, ClimbState
+from samplers.climb.variational import TruncatedStick, VariationalBayes
+from samplers.climb.wrong import WRONG_CLIMBS, CountedAgain
+from samplers.conjugate import NormalKnownVariance
+from samplers.conjugate.family import AveragedFamily
+from samplers.crp.mixture import CRPMixture
+from samplers.mixtures.exact_labellings import (
+    MOST_LABELLINGS,
+    ExactLabels,
+    exact_finite_mixture,
+    exact_truncated_stick,
+)
+from samplers.mixtures.finite import FiniteMixture
+
+HALF_STEPS, ON_A_WALL = 200, 60  # of a run, and of each run on a wall
+BY_HAND = ("three_points", "seven_points")
+MOST_POINTS = 300
+METHODS = {"k-means": "k-means", "EM": "EM", "MAP": "EM, with the prior", "VB": "Variational Bayes"}
+STICK = "stick"
+BAYES = ("VB", STICK)
+
+
+class ClimbMixtureSettings(StageSettings):
+    """Points, and a mixture that climbs to fit them: by k-means, EM, its MAP form, or variational Bayes.
+
+    An iteration is a half-step: E sets the responsibilities, and then M the components.
+    """
+
+    views: ClassVar = {
+        "step": "This half-step",
+        "code": "Code",
+        "model": "Model",
+        "components": "Components",
+    }
+    unit = "half-steps"
+    measured: ClassVar = {
+        "bound": "the bound; of k-means, minus half the sum of squares",
+        "level": "log likelihood, with the log prior for MAP; of variational Bayes, the bound after an E step",
+        "used": "components with half a point or more",
+        "first": "responsibility of component 1 for the chosen point",
+        "lowest": "mean of the component of the lowest mean, along the first coordinate",
+        "tightest": "smallest standard deviation of a component",
+        "stuck": "1 if a component has closed in on a point or a line; else 0",
+        "evidence": "log p(points) of the model, exactly; NaN where labellings cannot be listed",
+        "gap": "evidence less bound",
+        "q_sd": "standard deviation of the mean of the chosen point's component under q; 0 without a q",
+        "exact_sd": "the same under the exact posterior; NaN where labellings cannot be listed",
+    }
+    folds: ClassVar = {
+        "Data": ("points", "family"),
+        "Prior": ("class_prior", "concentration"),
+        "Mistakes": ("rule",),
+    }
+    charts = ("points", "bound", "means")
+    marks = ("point-N", "component-N", "bound", "level", "evidence")
+    picks: ClassVar = {"points": ("name", "component")}
+
+    data: Literal["three_points", "seven_points", "three_blobs", "four_blobs", "overlapping", "anisotropic"] = choice(
+        "overlapping",
+        "Data",
+        "Where the points come from.",
+        {"anisotropic": "Stretched blobs"},
+    )
+    points: int = quantity(
+        60, (5, MOST_POINTS, 1), "Points", "Number of points. The sets of three and of seven points keep theirs."
+    )
+    data_seed: int = quantity(
+        1, (0, SEED_HIGH, 1), "Data seed", "Another number draws other points of the same kind.", control=False
+    )
+    method: Literal["k-means", "EM", "MAP", "VB", "stick"] = choice(
+        "EM",
+        "Method",
+        "k-means has hard labels. EM has soft ones, and finds the components that fit best; with the prior (MAP), the "
+        "most probable ones. Variational Bayes has distributions of the components.",
+        {**METHODS, "stick": "Variational Bayes, truncated stick"},
+    )
+    number: int = quantity(3, (1, 8, 1), "Components K", "Number of components, with points or without.")
+    family: Literal["known", "unknown"] = choice(
+        "unknown",
+        "Spread of a component",
+        "Whether a component's standard deviation is given, or learned like the mean. k-means has none.",
+    )
+    deviation: float = quantity(
+        0.7, (0.05, 2, 0.05), "Spread σ", "Standard deviation of every component, where it is given.", dial=True
+    )
+    start: Literal["random", "k-means++"] = choice(
+        "random",
+        "Start",
+        "The labels of the first components: random, or those of the nearest of K points far apart (k-means++).",
+        {"random": "Random labels", "k-means++": "k-means++"},
+    )
+    class_prior: float = quantity(
+        1.0,
+        (0.1, 20, 0.1),
+        "Class prior a",
+        "Pseudo-count of points per component. A most probable weight needs 1 or more, so MAP takes at least 1.",
+    )
+    concentration: float = quantity(
+        1.0, (0.05, 10, 0.05), "Concentration α", "A larger α breaks smaller pieces off the stick."
+    )
+    compare: Literal["none", "all"] = choice(
+        "none",
+        "Beside it",
+        "The other methods climb from the same seed, on the same points.",
+        {"none": "Nothing", "all": "All methods"},
+    )
+    rule: Literal["right", "not normalised", "weights left out", "points counted again"] = choice(
+        "right", "Formulas", "The correct formulas, or a common mistake.", {"right": "Correct"}
+    )
+    point: int = quantity(
+        1, (1, MOST_POINTS, 1), "Point", "The point whose responsibilities the cards show.", control=False
+    )
+
+    runs: Literal["one", "bound", "used"] = one_or_many(
+        "One start", {"bound": "100 starts: the bound", "used": "100 starts: components in use"}
+    )
+
+    @property
+    def iterations(self) -> int:
+        """Half-steps, fewer on a wall."""
+        return ON_A_WALL if self.many else HALF_STEPS
+
+    def drawing(self) -> Call:
+        """Return the call that draws the points."""
+        return call(Entry("samplers.data.blobs", "DATASETS", self.data), self.points, self.data_seed)
+
+    def origins(self) -> Origins:
+        """Return the call that draws the points."""
+        return {"drawn": self.drawing()}
+
+    def rows(self) -> np.ndarray:
+        """Draw the points, shape (N, D)."""
+        drawn: np.ndarray = self.drawing().made().data
+        return drawn
+
+    def prior(self, data: np.ndarray) -> AveragedFamily:
+        """Return the prior of a component's parameters."""
+        found: Any = by_hand_prior(known=False) if self.data in BY_HAND else weak_prior(data, known=False)
+        if self.known:
+            wide = 4.0 if self.data in BY_HAND else float(data.var(axis=0).mean())
+            return NormalKnownVariance(found.mean, wide, self.deviation**2)
+        family: AveragedFamily = found
+        return family
+
+    @property
+    def known(self) -> bool:
+        """Whether the spread of a component is given."""
+        return self.family == "known"
+
+    def sampler(self) -> Climb:
+        """Build the climb."""
+        return self.climb(self.method)
+
+    def climb(self, method: str) -> Climb:
+        """Build the climb by one of the methods; a mistake belongs to one of them, and changes no other."""
+        data = self.rows()
+        family = self.prior(data)
+        if method == "k-means":
+            return KMeans(data, family, self.number, self.start)
+        wrong: Any = WRONG_CLIMBS.get(self.rule)
+        if method in ("EM", "MAP"):
+            mode = EM if wrong is None or wrong is CountedAgain else wrong
+            found: Climb = mode(data, family, self.number, max(1.0, self.class_prior), method == "MAP", self.start)
+            return found
+        if method == STICK:
+            return TruncatedStick(data, family, max(2, self.number), self.concentration, self.start)
+        bayes = CountedAgain if wrong is CountedAgain else VariationalBayes
+        return bayes(data, family, self.number, self.class_prior, self.start)
+
+    def gibbs(self) -> FiniteMixture | CRPMixture:
+        """Build the Gibbs sampler of the same posterior; of a stick that is not truncated."""
+        data = self.rows()
+        if self.method == STICK:
+            return CRPMixture(data, self.prior(data), self.concentration)
+        return FiniteMixture(data, self.prior(data), self.number, self.class_prior, start="k-means++")
+
+    def exact(self) -> ExactLabels | None:
+        """Return the exact posterior over all labellings, where these can be listed."""
+        if self.data not in BY_HAND or self.number ** len(self.rows()) > MOST_LABELLINGS:
+            return None
+        return _exact(self.data, self.method == STICK, self.number, self.known, self.deviation, self._weight)
+
+    @property
+    def _weight(self) -> float:
+        return self.concentration if self.method == STICK else self.class_prior
+
+    def measure(self, chain: Chain[Any], t: int) -> dict[str, float]:
+        """Return the bound, what it is compared with, and what the components look like."""
+        state, climb = chain[t], self.sampler()
+        components = state.parts.components
+        exact = self.exact() if self.method in BAYES else None
+        evidence = exact.log_evidence if exact else nan
+        point = self.chosen(len(climb.data)) - 1
+        return {
+            "bound": state.bound,
+            "level": climb.level(state),
+            "used": in_use(state),
+            "first": float(state.responsibilities[point, 0]),
+            "lowest": min(float(component.mean[0]) for component in components),
+            "tightest": min(float(component.deviations.min()) for component in components),
+            "stuck": int(state.stuck),
+            "evidence": evidence,
+            "gap": evidence - state.bound,
+            "q_sd": sqrt(moments(*of_q(state, point))[1]) if self.method in BAYES else 0.0,
+            "exact_sd": sqrt(moments(*of_posterior(exact, climb, point))[1]) if exact else nan,
+        }
+
+    def chosen(self, size: int) -> int:
+        """Return the number of the chosen point, from 1; the last one, if there are fewer."""
+        return min(self.point, size)
+
+    def matters(self, name: str) -> bool:
+        """Hide what the method has no use for."""
+        match name:
+            case "runs":
+                return self.compare == "none"
+            case "points":
+                return self.data not in BY_HAND
+            case "deviation":
+                return self.known and (self.method != "k-means" or self.compare == "all")
+            case "family":
+                return self.method != "k-means" or self.compare == "all"
+            case "class_prior":
+                return self.method in ("MAP", "VB") or self.compare == "all"
+            case "concentration":
+                return self.method == STICK
+            case "compare":
+                return self.runs == "one"
+            case "rule":
+                return self.method in ("EM", "MAP", "VB")
+        return True
+
+
+@lru_cache(maxsize=16)
+def _exact(data: str, stick: bool, number: int, known: bool, deviation: float, weight: float) -> ExactLabels:
+    """Return the exact posterior of a model of a few points."""
+    asked: dict[str, Any] = {"data": data, "family": "known" if known else "unknown"}
+    settings = ClimbMixtureSettings(**asked, number=number, deviation=deviation)
+    rows = settings.rows()
+    if stick:
+        return exact_truncated_stick(rows, settings.prior(rows), max(2, number), weight)
+    return exact_finite_mixture(rows, settings.prior(rows), number, weight)
+
+
+def in_use(state: ClimbState) -> int:
+    """Return the number of components that have half a point or more."""
+    return int((state.responsibilities.sum(axis=0) >= 0.5).sum())
+
+
+Mixed = tuple[np.ndarray, list[Any]]  # shares, shape (n,), and as many families
+
+
+def of_q(state: ClimbState, point: int) -> Mixed:
+    """Return the distribution of the mean of a point's component under q, as shares of families."""
+    return state.responsibilities[point], list(state.parts.families)
+
+
+def of_posterior(exact: ExactLabels, climb: Climb, point: int) -> Mixed:
+    """Return the same under the exact posterior: a family for each set of points that may be with this one."""
+    members = exact.labellings == exact.labellings[:, [point]]
+    sets, which = np.unique(members, axis=0, return_inverse=True)
+    shares = np.bincount(which.ravel(), exact.probabilities)
+    return shares, [climb.family.cluster(climb.data[each]).posterior() for each in sets]
+
+
+def of_mean(family: Any) -> tuple[float, float, float]:
+    """Return location, scale and degrees of freedom of the first coordinate of a component's mean: a Student t."""
+    if isinstance(family, NormalKnownVariance):
+        return float(family.mean[0]), sqrt(family.prior_variance), np.inf
+    df = family.df - family.dimension + 1
+    return float(family.mean[0]), sqrt(family.scale[0, 0] / (family.kappa * df)), float(df)
+
+
+def moments(shares: np.ndarray, families: list[Any]) -> tuple[float, float]:
+    """Return mean and variance of the first coordinate of a mean whose distribution is a mixture of families."""
+    found = np.array([of_mean(family) for family in families])
+    with np.errstate(invalid="ignore"):
+        stretch = np.where(np.isinf(found[:, 2]), 1.0, found[:, 2] / np.maximum(found[:, 2] - 2, 1e-9))
+    mean = float(shares @ found[:, 0])
+    return mean, float(shares @ (found[:, 1] ** 2 * stretch + (found[:, 0] - mean) ** 2))

@@ -1,0 +1,60 @@
+"""Climb instead of walk: k-means, EM and variational Bayes for a mixture, a half-step at a time."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import ClassVar
+
+from lessons.stages.climb_mixture import METHODS, ClimbMixtureSettings
+from pages.contract.events import Open
+from pages.contract.film import Film
+from pages.contract.moment import ShownChain
+from pages.contract.place import Place
+from pages.player.kept import RUNS
+from pages.stages.climb_mixture import inspector
+from pages.stages.climb_mixture.diagram import diagram
+from pages.stages.climb_mixture.film import film_of
+from pages.stages.climb_mixture.run import ClimbRun, GibbsRun, Scene, grid_of
+from pages.stages.climb_mixture.wall import WALL
+from pages.stages.picks import pick_number
+from pages.stages.scene_stage import SceneStage
+
+
+class ClimbMixtureStage(SceneStage[ClimbMixtureSettings, Scene]):
+    """The stage of the topic "Climb instead of walk"."""
+
+    diagram = diagram
+    opens = ("point",)
+    views: ClassVar = {"step": inspector.step, "code": inspector.code, "components": inspector.components}
+
+    def scene(self, settings: ClimbMixtureSettings, seed: int) -> Scene:
+        """Return the climb, the methods beside it, and a Gibbs sampler; sessions share them."""
+        plain = settings.as_run()
+        key = f"climb {plain.model_dump_json()} {seed}"
+
+        def made() -> Scene:
+            grid = grid_of(plain.rows())
+            others = [name for name in METHODS if name != plain.method] if plain.compare == "all" else []
+            climbs = [ClimbRun(plain, name, seed, grid) for name in (plain.method, *others)]
+            return Scene(plain, key, (*climbs, GibbsRun(plain, seed, grid)), grid)
+
+        return replace(RUNS.shared(key, made), settings=settings)
+
+    def film(self, settings: ClimbMixtureSettings, seed: int) -> Film:
+        """Return the film of a climb, or of a wall of many."""
+        if settings.many:
+            return WALL.film(self.name, settings, seed)
+        return film_of(self.scene(settings, seed))
+
+    def chains(self, settings: ClimbMixtureSettings, seed: int, t: int) -> list[ShownChain]:
+        """Return the climb."""
+        return [ShownChain(settings.sampler(), seed, t)]
+
+    def actions(self, place: Place[ClimbMixtureSettings]) -> None:
+        """Draw the number of the point whose responsibilities the cards show."""
+        if place.view in ("step", "components") and not place.settings.many:
+            pick_number(place, "point", "Point", len(place.settings.rows()), width=92)
+
+    def open(self, place: Place[ClimbMixtureSettings], mark: Open) -> None:
+        """Show the responsibilities of the point that was clicked."""
+        place.change(point=mark.which)
