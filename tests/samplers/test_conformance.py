@@ -40,6 +40,8 @@ from samplers.gradient.naive_bayes_marginal import NaiveBayesMarginal
 from samplers.gradient.nuts import NUTS
 from samplers.gradient.throw import Throw
 from samplers.gradient.wrong import WRONG_MARGINALS
+from samplers.jumps.split_merge import SplitMerge
+from samplers.jumps.wrong import WRONG_MOVES
 from samplers.mixtures.finite import FiniteMixture
 from samplers.mixtures.naive_bayes import NaiveBayes
 from samplers.mixtures.unknown_number import UnknownNumber
@@ -103,6 +105,7 @@ OTHERS = [
     ("arriving data", GrowingData(8)),
     ("a story", STORIES["mixed"].story),
     ("points made forwards", Forwards(NIW, 1.2)),
+    ("split and merge", SplitMerge(CRPMixture(PLANE, NIW, 1.2, concentration_prior=(2.0, 1.5)), scans=2)),
 ]
 WITHOUT_CHANCE = (Newton, GradientDescent, GrowingData, Throw)
 
@@ -302,6 +305,7 @@ def test_the_checks_catch_planted_errors():
         (WRONG_GENERATIVE_RULES, GenerativeModel),
         (WRONG_BUFFETS, IndianBuffet),
         (WRONG_FEATURE_RULES, LinearGaussian),
+        (WRONG_MOVES, SplitMerge),
     ],
 )
 def test_each_wrong_rule_says_in_one_line_what_it_gets_wrong(rules, right):
