@@ -94,8 +94,8 @@ LISTED = {
 """Sets of a few points on a line."""
 
 TWO_FOURS = (  # two groups of four in the plane: one cluster or two, about as probable with a concentration of 0.02
-    *((-1.7, -0.3), (-0.95, -0.45), (-0.9, 0.3), (-1.6, 0.45)),
-    *((1.0, -0.4), (0.85, 0.35), (1.6, 0.4), (1.75, -0.3)),
+    *((-1.7, -0.6), (-0.95, -0.9), (-0.9, 0.6), (-1.6, 0.9)),
+    *((1.0, -0.8), (0.85, 0.7), (1.6, 0.8), (1.75, -0.6)),
 )
 
 BLOBS = {
