@@ -102,7 +102,12 @@ class JumpsStage(PointsStage[JumpsSettings]):
         """Draw the buttons beside the inspector's views; the updates of Gibbs alone have theirs."""
         if not place.settings.jumps:
             super().actions(place)
-        elif place.settings.opened is None and place.t and pressed("Open this move", icon=":material/zoom_in:"):
+        elif (
+            place.view in BEATS
+            and place.settings.opened is None
+            and place.t
+            and pressed("Open this move", icon=":material/zoom_in:")
+        ):
             place.change(step_by="update", sweep=place.t)
             place.view = "update"
             place.move(0)

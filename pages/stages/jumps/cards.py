@@ -71,7 +71,7 @@ def _launch(scene: Scene[Any], move: OpenedMove, t: int, stage: int) -> str:
     def sizes(labels: Sequence[int]) -> str:
         return f"{one} {labels.count(record.tables[0])}, {two} {labels.count(record.tables[1])}"
 
-    said += f"<p>{counted(len(record.points), 'coin')}: {sizes(record.tossed)}</p>"
+    said += f"<p>{counted(len(record.points), 'coin toss', 'coin tosses')}: {sizes(record.tossed)}</p>"
     done = min(len(record.scans), t - COINS if stage == SCAN else len(record.scans)) if stage > COINS else 0
     if done:
         labels = move.labels(COINS + done) if stage == SCAN else record.launch
@@ -152,11 +152,9 @@ def cost(scene: Scene[Any], sweep: int) -> str:
     if sweep < 8:
         return quiet("Run some sweeps first: some hundreds to say something.")
     rows = [_cost(run, sweep, name) for run, name in zip(scene.runs, scene.titles, strict=False)]
-    heads = ("", "densities a sweep", "changes of K", "effective draws", "densities a draw")
+    heads = ("", "cost a sweep", "changes of K", "ESS of K", "cost a draw")
     said = (
-        f"Sweeps 1 to {sweep}. Every score of a point in a cluster evaluates a predictive density; the scans of a move "
-        "do so as well. Effective draws are those of the number of clusters K. A chain that is stuck may seem better "
-        "than it is: it cannot know what it has not seen."
+        "Cost: predictive densities evaluated. K: number of clusters. A chain that is stuck is worse than its ESS says."
     )
     return table(heads, rows) + quiet(said)
 
