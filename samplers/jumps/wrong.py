@@ -1,6 +1,7 @@
 """Wrong rules for the moves that jump, each one method away from the right one: what the lessons ask learners to find.
 
-All of them run, and look plausible. `WRONG_MOVES` has those of split–merge by name.
+All of them run, and look plausible. `WRONG_MOVES` has those of split–merge by name, and `WRONG_AUXILIARY` those
+of auxiliary tables.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from samplers.crp.mixture import MixtureState
+from samplers.jumps.auxiliary import AuxiliaryTables, TablesState
+from samplers.jumps.laplace_means import Mean
 from samplers.jumps.split_merge import PROPOSAL, SEATING, RestrictedScan, SplitMerge
 from samplers.recipe import Update, updates
 
@@ -65,6 +68,14 @@ class LaunchedFromThePresent(SplitMerge):
         return [tables.index(state.labels[point]) for point in points]
 
 
+class FreshForALonePoint(AuxiliaryTables):
+    """A point that sat alone is offered fresh means only: the mean that it had is thrown away."""
+
+    def offered(self, state: TablesState, point: int) -> list[Mean]:
+        """Return the fresh means."""
+        return state.auxiliary[point]
+
+
 WRONG_MOVES: dict[str, type[SplitMerge]] = {
     "proposal left out": ProposalLeftOut,
     "seating left out": SeatingLeftOut,
@@ -72,3 +83,6 @@ WRONG_MOVES: dict[str, type[SplitMerge]] = {
     "launched from the present": LaunchedFromThePresent,
 }
 """The wrong rules by name; the first line of a class's docstring says what it gets wrong."""
+
+WRONG_AUXILIARY: dict[str, type[AuxiliaryTables]] = {"fresh for a lone point": FreshForALonePoint}
+"""The wrong rule for auxiliary tables, likewise."""

@@ -40,8 +40,10 @@ from samplers.gradient.naive_bayes_marginal import NaiveBayesMarginal
 from samplers.gradient.nuts import NUTS
 from samplers.gradient.throw import Throw
 from samplers.gradient.wrong import WRONG_MARGINALS
+from samplers.jumps.auxiliary import AuxiliaryTables
+from samplers.jumps.laplace_means import LaplaceMeans
 from samplers.jumps.split_merge import SplitMerge
-from samplers.jumps.wrong import WRONG_MOVES
+from samplers.jumps.wrong import WRONG_AUXILIARY, WRONG_MOVES
 from samplers.mixtures.finite import FiniteMixture
 from samplers.mixtures.naive_bayes import NaiveBayes
 from samplers.mixtures.unknown_number import UnknownNumber
@@ -91,7 +93,7 @@ SAMPLERS = [
 ]
 TWO_MEANS = GaussianMarginal([-2.1, -1.9, 2.0], 2)
 PLANE_MODEL = in_the_plane(bias=True)
-OTHERS = [
+OTHERS = [  # also a Gibbs sampler whose labels have auxiliary variables: the joint of all is not its `log_joint`
     ("HMC", HMC(TWO_MEANS, 0.9, 5)),
     ("NUTS, in its warm-up", NUTS(TWO_MEANS, warmup=30)),
     ("NUTS, no warm-up", NUTS(TWO_MEANS, warmup=0, step_size=0.5)),
@@ -105,6 +107,7 @@ OTHERS = [
     ("arriving data", GrowingData(8)),
     ("a story", STORIES["mixed"].story),
     ("points made forwards", Forwards(NIW, 1.2)),
+    ("auxiliary tables", AuxiliaryTables(PLANE, LaplaceMeans([0.0, 1.0], 1.2, 0.7), 1.2, 2)),
     ("split and merge", SplitMerge(CRPMixture(PLANE, NIW, 1.2, concentration_prior=(2.0, 1.5)), scans=2)),
 ]
 WITHOUT_CHANCE = (Newton, GradientDescent, GrowingData, Throw)
@@ -306,6 +309,7 @@ def test_the_checks_catch_planted_errors():
         (WRONG_BUFFETS, IndianBuffet),
         (WRONG_FEATURE_RULES, LinearGaussian),
         (WRONG_MOVES, SplitMerge),
+        (WRONG_AUXILIARY, AuxiliaryTables),
     ],
 )
 def test_each_wrong_rule_says_in_one_line_what_it_gets_wrong(rules, right):
