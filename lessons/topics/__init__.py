@@ -18,6 +18,7 @@ ORDER = (
     "crp_seating",
     "crp_mixture",
     "gibbs_blobs",
+    "jumps",
     "ibp_buffet",
     "ibp_features",
     "gibbs_text",

@@ -93,6 +93,11 @@ LISTED = {
 }
 """Sets of a few points on a line."""
 
+TWO_FOURS = (  # two groups of four in the plane: one cluster or two, about as probable with a concentration of 0.02
+    *((-1.7, -0.6), (-0.95, -0.9), (-0.9, 0.6), (-1.6, 0.9)),
+    *((1.0, -0.8), (0.85, 0.7), (1.6, 0.8), (1.75, -0.6)),
+)
+
 BLOBS = {
     "three_blobs": (  # well apart and of equal size
         Blob(1 / 3, (-2.4, -1.6), (0.6, 0.6)),
@@ -104,6 +109,10 @@ BLOBS = {
         Blob(0.30, (2.3, 2.4), (0.55, 0.55)),
         Blob(0.20, (2.0, -2.2), (0.75, 0.40), -35),
         Blob(0.10, (-2.2, -2.5), (0.40, 0.40)),
+    ),
+    "two_blobs": (  # near enough to look like one long cluster
+        Blob(0.5, (-1.5, 0.0), (0.6, 0.6)),
+        Blob(0.5, (1.5, 0.0), (0.6, 0.6)),
     ),
     "overlapping": (  # who knows the components still takes about one point in eight for another's
         Blob(0.40, (-1.1, -0.6), (0.8, 0.8)),
@@ -239,8 +248,14 @@ def _listed(values: Sequence[float], points: int, seed: int) -> Dataset:
     return Dataset(np.array(values)[:, None], None, ("x",))
 
 
+def two_fours(points: int, seed: int) -> Dataset:
+    """Return `TWO_FOURS`, whatever the number and the seed."""
+    return Dataset(np.array(TWO_FOURS), np.repeat([0, 1], 4), ("x", "y"))
+
+
 DATASETS: dict[str, Callable[[int, int], Dataset]] = {
     **{name: partial(_listed, values) for name, values in LISTED.items()},
+    "two_fours": two_fours,
     **{name: partial(draw_blobs, blobs) for name, blobs in BLOBS.items()},
     "far_point": far_point,
     "response_times": response_times,

@@ -44,6 +44,10 @@ from samplers.gradient.naive_bayes_marginal import NaiveBayesMarginal
 from samplers.gradient.nuts import NUTS
 from samplers.gradient.throw import Throw
 from samplers.gradient.wrong import WRONG_MARGINALS
+from samplers.jumps.auxiliary import AuxiliaryTables
+from samplers.jumps.laplace_means import LaplaceMeans
+from samplers.jumps.split_merge import SplitMerge
+from samplers.jumps.wrong import WRONG_AUXILIARY, WRONG_MOVES
 from samplers.mixtures.finite import FiniteMixture
 from samplers.mixtures.naive_bayes import NaiveBayes
 from samplers.mixtures.unknown_number import UnknownNumber
@@ -93,7 +97,7 @@ SAMPLERS = [
 ]
 TWO_MEANS = GaussianMarginal([-2.1, -1.9, 2.0], 2)
 PLANE_MODEL = in_the_plane(bias=True)
-OTHERS = [
+OTHERS = [  # also a Gibbs sampler whose labels have auxiliary variables: the joint of all is not its `log_joint`
     ("HMC", HMC(TWO_MEANS, 0.9, 5)),
     ("NUTS, in its warm-up", NUTS(TWO_MEANS, warmup=30)),
     ("NUTS, no warm-up", NUTS(TWO_MEANS, warmup=0, step_size=0.5)),
@@ -112,6 +116,8 @@ OTHERS = [
     ("k-means", KMeans(PLANE, NormalKnownVariance([0, 1], 4, 0.5), 2)),
     ("variational Bayes", VariationalBayes(PLANE, NIW, 2, 0.7)),
     ("variational Bayes, truncated stick", TruncatedStick(PLANE, NIW, 3, 1.2, start="k-means++")),
+    ("auxiliary tables", AuxiliaryTables(PLANE, LaplaceMeans([0.0, 1.0], 1.2, 0.7), 1.2, 2)),
+    ("split and merge", SplitMerge(CRPMixture(PLANE, NIW, 1.2, concentration_prior=(2.0, 1.5)), scans=2)),
 ]
 WITHOUT_CHANCE = (Newton, GradientDescent, GrowingData, Throw)
 
@@ -312,6 +318,8 @@ def test_the_checks_catch_planted_errors():
         (WRONG_BUFFETS, IndianBuffet),
         (WRONG_FEATURE_RULES, LinearGaussian),
         (WRONG_CLIMBS, Climb),
+        (WRONG_MOVES, SplitMerge),
+        (WRONG_AUXILIARY, AuxiliaryTables),
     ],
 )
 def test_each_wrong_rule_says_in_one_line_what_it_gets_wrong(rules, right):

@@ -60,6 +60,13 @@ def _curves(picture: PointsPicture, axes: Axes) -> list[alt.Chart]:
 @lru_cache(maxsize=SPECS)
 def plane(picture: PointsPicture) -> dict[str, Any]:
     """Draw points in a plane with their clusters as ellipses of two standard deviations."""
+    return plane_layers(picture)
+
+
+def plane_layers(
+    picture: PointsPicture, behind: Sequence[alt.Chart] = (), before: Sequence[alt.Chart] = ()
+) -> dict[str, Any]:
+    """Draw the same, with more layers behind the points and before them."""
     axes = plane_axes(picture.x, picture.y, picture.columns)
     kind = AVERAGE if picture.averaged else PRESENT
     contours = _predictive(picture.name, kind).mark_line(clip=True, **CONTOURS[kind])
@@ -72,7 +79,9 @@ def plane(picture: PointsPicture) -> dict[str, Any]:
             contours.encode(*axes, detail="line:N", order="place:Q"),
             ellipses.encode(strokeWidth=if_lit(4, 1.3), fillOpacity=if_lit(0.3, 0.1)),
             *(update.ellipses(picture, axes) if picture.opened else []),
+            *behind,
         ],
+        before,
     )
 
 

@@ -43,6 +43,17 @@ SETTINGS: dict[str, list[dict]] = {
         {"data": "seven_points", "family": "known", "second": "finite", "second_finite": 9},
         {"data": "made", "points": 20, "family": "known", "makers": "shown"},
     ],
+    "jumps": [
+        {},
+        {"second": "none", "start": "apart"},
+        {"method": "gibbs"},
+        {"data": "two_blobs", "points": 20},
+        {"step_by": "update", "sweep": 3},
+        {"step_by": "update", "sweep": 2, "rule": "scans drawn afresh", "scans": 0},
+        {"data": "two_blobs", "points": 20, "step_by": "update", "sweep": 1},
+        {"method": "gibbs", "step_by": "update"},
+        {"runs": "tables"},
+    ],
     "gibbs_blobs": [
         {"points": 30, "components": "multinomial"},
         {"points": 30, "blocks": "uncollapsed", "family": "known"},

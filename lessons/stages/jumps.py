@@ -1,0 +1,160 @@
+"""Settings of the stage of moves that jump."""
+
+from __future__ import annotations
+
+from math import nan
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+
+from lessons.stages.calls import Call, Entry, call
+from lessons.stages.fields import choice, one_or_many, quantity
+from lessons.stages.law import LATER, Law, counted
+from lessons.stages.points import PointsSettings, weak_prior
+from samplers import Chain
+from samplers.conjugate import Family, NormalKnownVariance
+from samplers.crp.exact_partitions import MOST_POINTS, ExactPosterior, exact_posterior
+from samplers.crp.mixture import CRPMixture
+from samplers.jumps.split_merge import SplitMerge
+from samplers.jumps.wrong import WRONG_MOVES
+
+FEW = "two_fours"  # few enough to list every clustering
+WIDE = NormalKnownVariance([0.0, 0.0], 25.0, 0.5)  # the prior there: a new cluster may lie anywhere
+AFTER = 3  # frames of a move beyond one for each point and each scan
+
+
+class JumpsSettings(PointsSettings):
+    """Points in clusters whose number is unknown, and a chain that splits and merges whole clusters.
+
+    A sweep is a split–merge move and then one Gibbs sweep, or a Gibbs sweep alone. Looked at closely, it is the move,
+    beat by beat.
+    """
+
+    views: ClassVar = {
+        "update": "This move",
+        "code": "Code",
+        "model": "Model",
+        "cost": "Cost",
+        "clusters": "Clusters",
+        "truth": "Truth",
+    }
+    measured: ClassVar = {
+        "tables": "clusters that have points",
+        "largest": "points in the largest cluster",
+        "accepted": "1 if the sweep's move was accepted, else 0; 0 without moves",
+        "log_ratio": "log of the move's acceptance ratio; not a number without moves",
+    }
+    lawful = ("tables",)
+    folds: ClassVar = {"Data": ("points", "start"), "Sampler": ("scans", "rule")}
+    charts = ("points", "second", "trace", "many", "tables", "ratio", "accept")
+    marks = ("point-N", "cluster-N", "new", "dart", "count-N", "seating", "fit", "proposal", "sum", "probability")
+    picks: ClassVar = {**dict.fromkeys(("points", "second"), ("name", "table")), "many": ("k",), "ratio": ("term",)}
+
+    data: Literal["two_fours", "two_blobs", "three_blobs", "overlapping"] = choice(
+        FEW,
+        "Data",
+        "Where the points come from.",
+        {FEW: "Two groups of four", "two_blobs": "Two blobs, close together"},
+    )
+    concentration: float = quantity(
+        0.02, (0.01, 5, 0.01), "Concentration α", "The weight of a new cluster: a larger α opens more of them."
+    )
+    method: Literal["split-merge", "gibbs"] = choice(
+        "split-merge",
+        "Sampler",
+        "Gibbs sweeps alone, or with a split–merge move before each.",
+        {"split-merge": "Split–merge and Gibbs", "gibbs": "Gibbs alone"},
+    )
+    scans: int = quantity(
+        2, (0, 8, 1), "Restricted scans", "How many scans sort the points before a split is drawn by one more."
+    )
+    start: Literal["together", "apart", "prior"] = choice(
+        "together",
+        "Start",
+        "All points in one cluster, each in its own, or drawn from the prior, ignoring the data.",
+        {"together": "One cluster for all", "apart": "A cluster each", "prior": "Drawn from the prior"},
+    )
+    rule: Literal[
+        "right",
+        "proposal left out",
+        "seating left out",
+        "scans drawn afresh",
+        "launched from the present",
+    ] = choice("right", "Rule of the move", "The correct one, or one of four mistakes.", {"right": "Correct"})
+    second: Literal["none", "gibbs"] = choice(
+        "gibbs",
+        "Compare with",
+        "A second chain beside the first: Gibbs sweeps alone, with the same seed.",
+        {"none": "Nothing", "gibbs": "Gibbs alone"},
+    )
+    runs: Literal["one", "tables"] = one_or_many("One chain", {"tables": "100 chains: clusters"})
+
+    @property
+    def jumps(self) -> bool:
+        """Whether there are split–merge moves."""
+        return self.method == "split-merge"
+
+    @property
+    def compared(self) -> bool:
+        """Whether Gibbs alone runs beside the chain."""
+        return self.jumps and self.second != "none"
+
+    @property
+    def iterations(self) -> int:
+        """Sweeps of a run; of an opened move, its frames at most."""
+        if self.opened is None or not self.jumps:
+            return super().iterations
+        return self.size + self.scans + AFTER
+
+    def sites(self, labels: int) -> int:
+        """Return the number of updates in a sweep over a number of labels."""
+        return labels
+
+    def drawing(self) -> Call:
+        """Return the call that draws the points."""
+        return call(Entry("samplers.data.blobs", "DATASETS", self.data), self.points, self.data_seed)
+
+    def prior(self, data: np.ndarray) -> Family:
+        """Return the prior of a cluster's parameters: a weak one, but for the set that is listed exactly."""
+        return WIDE if self.data == FEW else weak_prior(data, known=False)
+
+    def mixture(self, data: np.ndarray) -> CRPMixture:
+        """Build the model of these points, shape (N, D), with its Gibbs sweeps."""
+        return CRPMixture(data, self.prior(data), self.concentration, start=self.start)
+
+    def sampler_of(self, data: np.ndarray, *, second: bool = False) -> CRPMixture | SplitMerge:
+        """Build the sampler of the first or the second chain for these points, shape (N, D)."""
+        mixture = self.mixture(data)
+        if second or not self.jumps:
+            return mixture
+        return WRONG_MOVES.get(self.rule, SplitMerge)(mixture, scans=self.scans)
+
+    def exact(self, data: np.ndarray) -> ExactPosterior | None:
+        """Return the posterior of all clusterings, where they can be listed."""
+        if len(data) > MOST_POINTS:
+            return None
+        return exact_posterior(data, self.prior(data), self.concentration)
+
+    def measure(self, chain: Chain[Any], t: int) -> dict[str, float]:
+        """Count the clusters and the points of the largest, and look at the sweep's move."""
+        counts = chain[t].counts
+        move = chain.record(t) if t and self.jumps else None
+        return {
+            "tables": len(counts),
+            "largest": max(counts),
+            "accepted": int(move.accepted) if move else 0,
+            "log_ratio": move.log_ratio if move else nan,
+        }
+
+    def law(self, outcome: str, t: int) -> Law | None:
+        """Return the posterior of the number of clusters, where every clustering can be listed."""
+        exact = self.exact(self.dataset().data) if outcome == "tables" else None
+        return counted(LATER, exact.table_counts) if exact else None
+
+    def matters(self, name: str) -> bool:
+        """Hide what belongs to moves where there are none, and the size of the set that has only one."""
+        if name in ("scans", "rule", "second"):
+            return self.jumps
+        if name == "runs":
+            return self.opened is None
+        return name != "points" or self.data != FEW

@@ -1,0 +1,117 @@
+"""Moves that jump: split–merge beside Gibbs alone, each move opened beat by beat, and compared with the truth."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from lessons.data.columns import Column
+from lessons.stages.jumps import JumpsSettings
+from pages.contract.events import Open
+from pages.contract.film import Film
+from pages.contract.place import Place
+from pages.drawing.plates import Diagram
+from pages.player.kept import RUNS
+from pages.shell.widgets import pressed
+from pages.stages.close_up import opened
+from pages.stages.gibbs_stage import BEATS
+from pages.stages.jumps import cards
+from pages.stages.jumps.diagram import diagram
+from pages.stages.jumps.film import move_film
+from pages.stages.jumps.run import JumpRun, JumpScene, OpenedMove
+from pages.stages.points import panels
+from pages.stages.points.scene import REFERENCE, Scene
+from pages.stages.points.stage import PointsStage
+
+ONE = ("points", "many", "trace", "tables")
+TWO = ("points", "second", "many", "tables")
+NAMES = {"split-merge": "Split–merge and Gibbs", "gibbs": "Gibbs alone"}
+
+
+def _chains(settings: JumpsSettings, seed: int) -> Scene[JumpsSettings]:
+    """Return the chains of these settings; sessions share them."""
+    key = f"jumps {settings.model_dump_json()} {seed}"
+    return RUNS.shared(key, lambda: _scene(settings, seed, key))
+
+
+def _scene(settings: JumpsSettings, seed: int, key: str) -> Scene[JumpsSettings]:
+    """Make the chains of these settings."""
+    dataset = settings.dataset()
+    data, columns = dataset.data, tuple(map(Column, dataset.columns))
+    mixture = settings.mixture(data)
+    samplers = [settings.sampler_of(data, second=second) for second in (False, True)[: 1 + settings.compared]]
+    runs = [JumpRun(sampler, mixture, seed, columns) for sampler in samplers]
+    titles = NAMES[settings.method], NAMES["gibbs"]
+    return JumpScene(settings, key, runs, settings.exact(data), ONE, TWO, titles)
+
+
+class JumpsStage(PointsStage[JumpsSettings]):
+    """The stage of the topic "Moves that jump"."""
+
+    drawn = ("clusters", "truth")
+    about = ("cost", "truth")
+    views: ClassVar = {"cost": cards.cost}
+
+    def scene(self, settings: JumpsSettings, seed: int) -> Scene[JumpsSettings]:
+        """Return the chains of these settings."""
+        run = settings.as_run()
+        made = _chains(run, seed).look_ahead(_chains(run, REFERENCE).runs)
+        return replace(made, settings=settings)
+
+    def beats(self, scene: Scene[JumpsSettings], close_up: Any) -> Film:
+        """Return the film of a move, or of a sweep of Gibbs alone."""
+        return move_film(scene, close_up) if isinstance(close_up, OpenedMove) else super().beats(scene, close_up)
+
+    def cards(self, settings: JumpsSettings, seed: int, view: str, t: int) -> str:
+        """Return a view of the inspector at frame t."""
+        if view not in BEATS or not settings.jumps:
+            return super().cards(settings, seed, view, t)
+        scene = self.scene(settings, seed)
+        scene.run.reach(scene.step(t))
+        return (cards.move_cards if view == "update" else cards.code)(scene, t)
+
+    def model(self, settings: JumpsSettings, seed: int, t: int) -> Diagram:
+        """Return the diagram of the model."""
+        return diagram(settings, t)
+
+    def levels(self, settings: JumpsSettings) -> tuple[str, ...]:
+        """Return sweeps, and what one is made of."""
+        return ("Sweep", "Beat") if settings.jumps else super().levels(settings)
+
+    def frames(self, scene: Scene[JumpsSettings], sweep: int) -> int:
+        """Return the last frame of an opened sweep."""
+        if not scene.settings.jumps:
+            return super().frames(scene, sweep)
+        move: Any = opened(scene.key, scene.run, sweep)
+        return int(move.total)
+
+    def open(self, place: Place[JumpsSettings], mark: Open) -> None:
+        """Open the move of this sweep where a point of its last scan is in hand; other marks as in `PointsStage`."""
+        if mark.what == "count" or not place.settings.jumps:
+            super().open(place, mark)
+            return
+        scene = self.scene(place.settings, place.seed)
+        sweep = max(1, scene.step(place.t))
+        move: Any = opened(scene.key, scene.run, sweep)
+        place.change(step_by="update", sweep=sweep)
+        place.view = "update"
+        point = mark.which - 1
+        place.move(move.first + move.move.points.index(point) if point in move.move.points else 1)
+
+    def actions(self, place: Place[JumpsSettings]) -> None:
+        """Draw the buttons beside the inspector's views; the updates of Gibbs alone have theirs."""
+        if not place.settings.jumps:
+            super().actions(place)
+        elif (
+            place.view in BEATS
+            and place.settings.opened is None
+            and place.t
+            and pressed("Open this move", icon=":material/zoom_in:")
+        ):
+            place.change(step_by="update", sweep=place.t)
+            place.view = "update"
+            place.move(0)
+
+    def look(self, place: Place[JumpsSettings], scene: Scene[JumpsSettings], sweep: int) -> None:
+        """Draw the truth."""
+        panels.truth(scene, sweep, listed="put the points into clusters")

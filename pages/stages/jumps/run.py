@@ -1,0 +1,178 @@
+"""A run whose sweeps begin with a move that jumps, and one such move, opened."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from lessons.data.columns import Column
+from lessons.stages.fields import SWEEPS
+from lessons.stages.jumps import JumpsSettings
+from pages.drawing.charts import Domain
+from pages.player.kept import weight
+from pages.player.run import KEPT
+from pages.stages.close_up import Beat, CloseUp
+from pages.stages.points.crp import Tables
+from pages.stages.points.run import PointsRun
+from pages.stages.points.scene import Scene, domain
+from samplers import Chain
+from samplers.crp.mixture import CRPMixture, MixtureState
+from samplers.jumps.split_merge import Move, SplitMerge, evaluations
+
+PAIR, TOSSED = 1, 2  # frames of an opened move; after them come its scans
+
+
+class Clusters(Tables):
+    """A CRP mixture whose tables are called clusters."""
+
+    one, many = "cluster", "clusters"
+    formula = "p(cluster | the rest) ∝ points there / (N − 1 + α) · fit"
+
+
+@dataclass(frozen=True)
+class JumpScene(Scene[JumpsSettings]):
+    """The parts of a film, with room for whole clusters around the points."""
+
+    @cached_property
+    def domains(self) -> tuple[Domain, Domain]:
+        """Ranges of the picture's axes."""
+        x, y = (domain(values, 0.35) for values in self.data.T)
+        return x, y
+
+
+class JumpRun(PointsRun):
+    """The sweeps of one chain, with or without moves.
+
+    Attributes
+    ----------
+    evaluations : numpy.ndarray
+        How many predictive densities each sweep has evaluated, with its move, shape (SWEEPS + 1,).
+    moved : numpy.ndarray
+        Whether its move was accepted, shape (SWEEPS + 1,).
+    """
+
+    def __init__(
+        self, sampler: CRPMixture | SplitMerge, mixture: CRPMixture, seed: int, columns: Sequence[Column]
+    ) -> None:
+        self.evaluations = np.zeros(SWEEPS + 1, np.int32)
+        self.moved = np.zeros(SWEEPS + 1, bool)
+        super().__init__(Chain(sampler, seed, keep=KEPT, on_step=self._note), Clusters(mixture, columns))
+
+    def _note(self, t: int, record: Any) -> None:
+        """Keep what step t has cost."""
+        is_move = isinstance(record, Move)
+        self.evaluations[t] = record.evaluations if is_move else evaluations(record)
+        self.moved[t] = is_move and record.accepted
+
+    @property
+    def jumps(self) -> bool:
+        """Whether its sweeps begin with moves."""
+        return isinstance(self.chain.sampler, SplitMerge)
+
+    def close_up(self, sweep: int) -> Any:
+        """Return the move of a sweep, from 1, opened; of a chain without moves the sweep."""
+        if not self.jumps:
+            return CloseUp(self.chain, sweep, self.state(sweep - 1))
+        return OpenedMove(self.model.sampler, sweep, self.record(sweep), self.state(sweep - 1), self.state(sweep))
+
+
+@dataclass
+class OpenedMove:
+    """One move, opened.
+
+    Its frames are the state before it, the pair, the coins, each scan, each point of the last scan, the ratio, the
+    dart, and the Gibbs sweep.
+
+    Attributes
+    ----------
+    mixture : CRPMixture
+        The model.
+    sweep : int
+        The sweep that begins with it, from 1.
+    move : Move
+        Its record.
+    before, after : MixtureState
+        The state before the move, and after the Gibbs sweep.
+    film : object
+        The film, once it has been made.
+    """
+
+    mixture: CRPMixture
+    sweep: int
+    move: Move
+    before: MixtureState
+    after: MixtureState
+    film: Any = None
+
+    @cached_property
+    def nbytes(self) -> int:
+        """About how many bytes it takes."""
+        return weight(self.move, set()) + 4_000 * self.total
+
+    @property
+    def first(self) -> int:
+        """The frame in which the first point of the last scan is in hand."""
+        return TOSSED + len(self.move.scans) + 1
+
+    @property
+    def ratio(self) -> int:
+        """The frame that shows the ratio."""
+        return self.first + len(self.move.points)
+
+    @property
+    def total(self) -> int:
+        """The last frame, after the Gibbs sweep."""
+        return self.ratio + 2
+
+    def in_hand(self, t: int) -> int | None:
+        """Return the number of the point of the last scan, from 0, that is in hand in frame t; None if none is."""
+        number = t - self.first
+        return number if 0 <= number < len(self.move.points) else None
+
+    def labels(self, t: int) -> tuple[int, ...]:
+        """Return the cluster of each point in frame t; those of the last scan are where they have been put."""
+        move = self.move
+        if t < TOSSED:
+            return move.before
+        if t == TOSSED:
+            return move.tossed
+        if t < self.first:
+            found = list(move.tossed)
+            for scan in move.scans[: t - TOSSED]:
+                for update in scan:
+                    found[int(update.site)] = move.tables[update.value]
+            return tuple(found)
+        if t < self.ratio:
+            return self.placed(t - self.first)
+        if t == self.ratio:
+            return move.proposed
+        if t == self.ratio + 1:
+            return move.proposed if move.accepted else move.before
+        return tuple(self.after.labels)
+
+    def placed(self, many: int) -> tuple[int, ...]:
+        """Return the labels after some points of the last scan."""
+        found = list(self.move.launch)
+        for update in self.move.last[:many]:
+            found[int(update.site)] = self.move.tables[update.value]
+        return tuple(found)
+
+    def beat(self, number: int) -> Beat[Any]:
+        """Return an update of the last scan, from 0, with the states around it."""
+        before, after = (self._two(self.placed(many)) for many in (number, number + 1))
+        lifted, update = before.copy(), self.move.last[number]
+        self.mixture.forget(lifted, update.site)
+        return Beat(update, before, lifted, after)
+
+    def _two(self, labels: Sequence[int]) -> MixtureState:
+        clusters = self.mixture.state(labels).clusters
+        return MixtureState(list(labels), {table: clusters[table] for table in self.move.tables}, 1.0)
+
+    def log_q(self, many: int) -> float:
+        """Return the log probability of what the last scan has drawn of its first points."""
+        chances = [update.conditional.probabilities[update.value] for update in self.move.last[:many]]
+        return float(np.log(chances).sum())

@@ -1,0 +1,93 @@
+"""Numbers that the lessons state and their screens do not show."""
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+from lessons.stages.jumps import JumpsSettings
+from samplers import Chain
+from samplers.crp.exact_partitions import bell_numbers
+from samplers.recipe import updates
+
+
+@cache
+def counts(at, **settings):
+    """How many clusters each of the wall's hundred chains has after some sweeps."""
+    sampler = JumpsSettings(**settings).sampler()
+    return np.array([len(Chain(sampler, seed)[at].clusters) for seed in range(100)])
+
+
+def move(sweep, seed, **settings):
+    return Chain(JumpsSettings(**settings).sampler(), seed).record(sweep)
+
+
+def logs(found):
+    return [found.terms[name] for name in ("seating", "fit", "proposal")]
+
+
+def taken(found):
+    return [float(update.conditional.probabilities[update.value]) for update in found.last]
+
+
+def test_a_chain_of_gibbs_is_stuck():
+    settings = JumpsSettings(method="gibbs")
+    assert bell_numbers(8)[-1] == 4140
+    chain = Chain(settings.sampler(), 1)
+    assert {len(chain[t].clusters) for t in range(101)} == {1}
+    law = settings.law("tables", 20)
+    assert law.mean == pytest.approx(1.52, abs=5e-3)
+    assert law.shares[:2] == pytest.approx((0.478, 0.519), abs=5e-4)
+    sampler, state = settings.sampler(), chain[0].copy()
+    third = list(updates(sampler, state, np.random.default_rng(0)))[2].conditional
+    assert np.exp(third.terms["fit"]) == pytest.approx([0.0735, 0.0061], rel=5e-3)
+    assert 1 / third.probabilities[1] == pytest.approx(4_000, rel=0.1)
+    leaves = 0.0
+    for point in range(8):
+        state = sampler.state([0] * 8)
+        sampler.forget(state, point)
+        leaves += sampler.score(state, point).probabilities[1]
+    assert 1 / leaves == pytest.approx(90, rel=0.1)
+
+
+def test_a_wall_of_chains():
+    stuck = counts(20, method="gibbs")
+    assert (stuck == 1).sum() == 78
+    assert stuck.mean() == pytest.approx(1.22)
+    assert counts(60).mean() == pytest.approx(1.51)
+
+
+def test_a_split_of_two_blobs():
+    blobs = {"data": "two_blobs", "concentration": 0.1}
+    found = move(1, 7, **blobs)
+    assert len(found.points) == 58
+    assert (found.last[0].site, found.last[0].value) == (0, 1)
+    assert found.last[0].conditional.probabilities[0] == pytest.approx(0.588, abs=5e-4)
+    assert found.last[0].uniform == pytest.approx(0.672, abs=5e-4)
+    assert logs(found) == pytest.approx([-42.1, 26.7, 19.7], abs=0.05)
+    assert found.log_ratio == pytest.approx(4.2, abs=0.05)
+    assert found.accepted
+    merge = move(4, 7, **blobs)
+    assert not merge.splits
+    assert not merge.accepted
+    assert merge.probability == pytest.approx(2e-16, rel=0.1)
+
+
+def test_the_ratio_by_hand():
+    split, merge = move(7, 8), move(9, 8)
+    assert taken(split) == pytest.approx([0.959, 0.957, 0.997, 0.965, 0.943, 0.998], abs=5e-4)
+    assert np.prod(taken(split)) == pytest.approx(0.83, abs=5e-3)
+    assert logs(split) == pytest.approx([-8.85, 8.71, 0.19], abs=6e-3)
+    assert split.log_ratio == pytest.approx(0.04, abs=5e-3)
+    assert np.exp(logs(merge)) == pytest.approx([7_000, 0.000165, 0.855], rel=4e-3)
+    assert merge.probability == pytest.approx(0.985, abs=5e-4)
+    assert merge.accepted
+
+
+def test_two_errors():
+    assert (counts(60, rule="proposal left out", scans=0) == 1).sum() == 65
+    assert (counts(60, rule="launched from the present", scans=0) == 1).sum() == 57
+    assert move(1, 8, rule="proposal left out", scans=0).terms["proposal"] == 0
+    merge = move(4, 8, rule="launched from the present", scans=0)
+    assert not merge.splits
+    assert merge.tossed == merge.before
