@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from samplers.checks import finite_above, whole_from
 from samplers.enumerated import Enumerated
+from samplers.topics.lda import LDA
 from samplers.topics.words import as_words, log_rising
 
+ENOUGH = 1e-10  # change of a distribution in a sweep, in total variation, below which it has settled
 MOST_LABELLINGS = 60_000  # twelve words in two topics have 4,096, ten words in three have 59,049
 
 
@@ -80,3 +83,37 @@ def exact_lda(
         log_joint += log_rising(has[:, word == kind].sum(axis=1), beta).sum(axis=1)
     log_joint -= log_rising(has.sum(axis=1), words.vocabulary * beta).sum(axis=1)
     return ExactTopics(every, log_joint)
+
+
+def long_run(sampler: LDA, labellings: np.ndarray) -> np.ndarray:
+    """Return the distribution of labellings that sweeps lead to in the long run, shape (labellings,).
+
+    No chance is involved: every word's conditional is asked for in every labelling, and the whole distribution is
+    swept until it changes no more.
+
+    Parameters
+    ----------
+    sampler : LDA
+        By a rule that is right or wrong, with α and β fixed.
+    labellings : numpy.ndarray
+        All of them, in lexical order, as `ExactTopics` has them.
+    """
+    number, size = labellings.shape
+    shape = (sampler.topics,) * size
+    conditionals = np.empty((size, number, sampler.topics))
+    for place, labels in enumerate(labellings.tolist()):
+        state = sampler.state(labels)
+        for site, label in enumerate(labels):
+            sampler.forget(state, site)
+            conditional: Any = sampler.score(state, site)
+            conditionals[site, place] = conditional.probabilities
+            sampler.remember(state, site, label)
+    moves = [np.moveaxis(each.reshape(*shape, sampler.topics), site, 0) for site, each in enumerate(conditionals)]
+    now = np.full(shape, 1 / number)
+    while True:
+        before = now
+        for site, move in enumerate(moves):
+            there = np.moveaxis(now, site, 0)  # (from, others); a move is (from, others, to)
+            now = np.moveaxis((there[..., None] * move).sum(axis=0), -1, site)
+        if np.abs(now - before).sum() / 2 < ENOUGH:
+            return now.ravel()

@@ -104,7 +104,9 @@ class LDA(GibbsSampler[LDAState]):
         *,
         learned: bool = False,
     ) -> None:
-        self.words = as_words(documents, vocabulary)
+        self.documents = tuple(map(tuple, documents))
+        self.words = as_words(self.documents, vocabulary)
+        self.vocabulary = self.words.vocabulary
         self.topics = whole_from("topics", topics, 1)
         self.topic_prior = finite_above("topic_prior", topic_prior, 0)
         self.word_prior = finite_above("word_prior", word_prior, 0)
@@ -172,10 +174,13 @@ class LDA(GibbsSampler[LDAState]):
     def word_shares(self, state: LDAState, word: int) -> list[float]:
         """Return the share of a word in each topic, with pseudo-counts; the word in hand has been taken out."""
         beta = state.word_prior
-        below = self.words.vocabulary * beta
-        return [
-            (count + beta) / (total + below) for count, total in zip(state.by_word[word], state.totals, strict=True)
-        ]
+        below = self.denominators(state)
+        return [(count + beta) / total for count, total in zip(state.by_word[word], below, strict=True)]
+
+    def denominators(self, state: LDAState) -> list[float]:
+        """Return the words of each topic, with the pseudo-counts of all V words of the vocabulary."""
+        pseudo_counts = self.vocabulary * state.word_prior
+        return [total + pseudo_counts for total in state.totals]
 
     def remember(self, state: LDAState, site: Site, value: Any) -> None:
         """Give a word its new topic, or set α or β to the value that was drawn."""

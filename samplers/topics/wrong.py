@@ -48,13 +48,10 @@ class WordCountLeftIn(LDA):
 class OneBetaBelow(LDA):
     """The topic's total gets β in place of Vβ: the probabilities of its words add up to more than 1."""
 
-    def word_shares(self, state: LDAState, word: int) -> list[float]:
-        """Return the share of a word in each topic, with too small a denominator."""
-        beta = state.word_prior
-        below = beta
-        return [
-            (count + beta) / (total + below) for count, total in zip(state.by_word[word], state.totals, strict=True)
-        ]
+    def denominators(self, state: LDAState) -> list[float]:
+        """Return the words of each topic, with the pseudo-count of a single word."""
+        pseudo_counts = state.word_prior
+        return [total + pseudo_counts for total in state.totals]
 
 
 WRONG_TOPIC_RULES: dict[str, type[LDA]] = {
