@@ -22,6 +22,7 @@ ORDER = (
     "ibp_buffet",
     "ibp_features",
     "gibbs_text",
+    "gibbs_topics",
     "logistic",
     "laplace_line",
     "generative",

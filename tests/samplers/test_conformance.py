@@ -55,6 +55,8 @@ from samplers.mixtures.wrong import WRONG_LABEL_RULES
 from samplers.recipe import Conditional, Kernel, drained, updates
 from samplers.regression.metropolis import RandomWalkMetropolis
 from samplers.regression.optimise import GradientDescent, Newton
+from samplers.topics.lda import LDA
+from samplers.topics.wrong import WRONG_TOPIC_RULES
 from tests.samplers.exactness import check_ratios
 from tests.samplers.regression.regressions import in_the_plane
 
@@ -93,6 +95,8 @@ SAMPLERS = [
     ),
     ("factor analysis", FactorAnalysis(PLANE, 2, 0.5, 1.0)),
     ("spike and slab", SpikeAndSlab(PLANE, 1.2, 0.5, 1.0)),
+    ("LDA", LDA([[0, 1, 0], [2, 0], []], 3, 2, 0.5, 0.1)),
+    ("LDA, pseudo-counts learned", LDA([[0, 1, 0], [2, 0, 2, 1]], 3, 3, 0.5, 0.1, learned=True)),
     ("naive Bayes, weights explicit", NaiveBayes(WORDS, 2, 1, 0.4, word_probs="collapsed", weights="explicit")),
 ]
 TWO_MEANS = GaussianMarginal([-2.1, -1.9, 2.0], 2)
@@ -320,6 +324,7 @@ def test_the_checks_catch_planted_errors():
         (WRONG_CLIMBS, Climb),
         (WRONG_MOVES, SplitMerge),
         (WRONG_AUXILIARY, AuxiliaryTables),
+        (WRONG_TOPIC_RULES, LDA),
     ],
 )
 def test_each_wrong_rule_says_in_one_line_what_it_gets_wrong(rules, right):

@@ -49,6 +49,7 @@ BEATS = {  # settings that show one beat after the other, and how many frames an
     "crp_mixture": {"data": "seven_points", "step_by": "update", "sweep": 3},
     "gibbs_blobs": {"points": 30, "step_by": "update", "blocks": "uncollapsed"},
     "gibbs_text": {"data": "six_messages", "step_by": "update", "sweep": 2},
+    "gibbs_topics": {"data": "tiny", "step_by": "update", "sweep": 2},
 }
 STEPS = [  # settings that show a step whole
     ("coin", {}),
@@ -261,6 +262,16 @@ def test_what_a_wrong_rule_for_features_changes_is_marked(rule):
 
 def test_wrong_rules_lie_where_their_lines_are_looked_for():
     assert {path.name for path in Path(samplers.__file__).parent.rglob("*wrong*.py")} == {"wrong.py"}
+
+
+def test_what_a_wrong_rule_for_topics_changes_is_marked():
+    changes = {
+        "document count left in": "state.by_document[self.words.document[site]][state.labels[site]] -= 1",
+        "word count left in": "state.totals[state.labels[site]] -= 1",
+        "one beta below": "pseudo_counts = state.word_prior",
+    }
+    for rule, line in changes.items():
+        assert line in lines_of(code_of("gibbs_topics", 2, rule=rule, data="tiny"), "wrong")
 
 
 @pytest.mark.parametrize("rule", WRONG_MARGINALS)

@@ -81,6 +81,15 @@ SETTINGS: dict[str, list[dict]] = {
         {"data": "six_messages", "layout": "statistics", "chains": 3, "burn_in": 4},
         {"layout": "three_times", "test_set": "told"},
     ],
+    "gibbs_topics": [
+        {},
+        {"topics": 12, "learning": "learned", "message": 70},
+        {"data": "bars", "topics": 10, "documents": 20},
+        {"data": "tiny", "topics": 2, "rule": "one beta below"},
+        {"data": "tiny", "step_by": "update", "sweep": 2, "learning": "learned"},
+        {"data": "bars", "step_by": "update", "documents": 10},
+        {"data": "tiny", "topics": 2, "runs": "mixed"},
+    ],
     "generative": [
         {"points": 20},
         {"method": "story", "points": 20},

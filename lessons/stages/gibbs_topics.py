@@ -1,0 +1,278 @@
+"""Settings of the stage of topics: a label for every word."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+
+from lessons.data.messages import MOST_MESSAGES, Messages
+from lessons.data.topic_texts import (
+    MOST_TOKENS,
+    UNKNOWN,
+    TopicTexts,
+    about_two_things,
+    images_of_bars,
+    texts_as_words,
+    twelve_words,
+)
+from lessons.stages.calls import Call, Origins, call
+from lessons.stages.fields import OwnDigest, StepBy, Sweep, SweptSettings, choice, one_or_many, quantity
+from lessons.stages.law import LATER, Law, counted
+from samplers import Chain
+from samplers.topics.exact import MOST_LABELLINGS, ExactTopics, exact_lda
+from samplers.topics.lda import LDA
+from samplers.topics.wrong import WRONG_TOPIC_RULES
+
+MOST_TOPICS = 20
+OVERLAP = 0.6  # a topic is a bar if it shares this much of its probability with it
+
+
+class GibbsTopicsSettings(SweptSettings):
+    """Messages whose words each have a topic of their own: the topics are redrawn, word by word.
+
+    A chapter is one sweep, looked at update by update, or the whole run, sweep by sweep.
+    """
+
+    views: ClassVar = {
+        "update": "This update",
+        "code": "Code",
+        "model": "Model",
+        "message": "One message",
+        "truth": "Truth",
+    }
+    wall = 12
+    measured: ClassVar = {
+        "largest": "words of the largest topic",
+        "mixed": "messages with words of more than one topic",
+        "agree": "per cent of the words whose topic matches their true theme, under the best naming; 0 if unknown",
+        "bars": "bars that a topic has found; 0 for data without bars",
+    }
+    lawful = ("largest", "mixed")
+    folds: ClassVar = {
+        "Prior": ("topic_prior", "word_prior", "learning"),
+        "Sampler": ("rule",),
+        "Data": ("documents", "data_seed", "stop_words", "minimum_count", "most_words"),
+    }
+    charts = ("documents", "topics", "triangle", "hand", "trace")
+    marks = ("message-N", "topic-N", "word-N")
+    picks: ClassVar = {"documents": ("n",), "topics": ("k",), "triangle": ("doc",), "hand": ("k",)}
+
+    data: Literal["two_things", "bars", "tiny", "own"] = choice(
+        "two_things",
+        "Messages",
+        "120 messages about food, sport or travel, or two of these; images made of bars; twelve words, whose posterior "
+        "can be listed; or a file of your own.",
+        {"two_things": "About two things", "bars": "Images of bars", "tiny": "Twelve words", "own": "My own messages"},
+    )
+    own: OwnDigest = ""
+    topics: int = quantity(3, (1, MOST_TOPICS, 1), "Topics K", "The number of topics.")
+    topic_prior: float = quantity(
+        0.3,
+        (0.01, 5, 0.01),
+        "Topic prior α",
+        "Pseudo-count of each topic in each message. A small one asks for few topics in a message.",
+    )
+    word_prior: float = quantity(
+        0.1,
+        (0.01, 5, 0.01),
+        "Word prior β",
+        "Pseudo-count of each word in each topic. A small one asks for few words in a topic.",
+    )
+    learning: Literal["fixed", "learned"] = choice(
+        "fixed",
+        "α and β are",
+        "Fixed, or redrawn at the end of each sweep from 25 values between 0.01 and 10.",
+        {"fixed": "Fixed", "learned": "Redrawn each sweep"},
+    )
+    rule: Literal["right", "document count left in", "word count left in", "one beta below"] = choice(
+        "right",
+        "Rule",
+        "The correct rule, or one of three common mistakes.",
+        {"right": "Correct", "one beta below": "β in place of Vβ"},
+    )
+    documents: int = quantity(100, (10, 200, 10), "Images", "Number of images; each has 30 words.")
+    data_seed: int = quantity(0, (0, 999, 1), "Data seed", "Another number makes other images.", control=False)
+    stop_words: Literal["dropped", "kept"] = choice(
+        "dropped", "Stop words", "Words such as “the” and “of”, which carry little information."
+    )
+    minimum_count: int = quantity(1, (1, 20, 1), "Minimum count", "A word is used if it occurs at least this often.")
+    most_words: int = quantity(
+        1_000, (10, 5_000, 10), "Most words", "Size of the vocabulary at most: the most frequent words."
+    )
+    message: int = quantity(
+        1, (1, MOST_MESSAGES, 1), "Open message", "The message that the cards describe.", look=True, control=False
+    )
+    word: int = quantity(
+        1,
+        (1, MOST_TOKENS, 1),
+        "Open word",
+        "The word of the open message that the cards describe.",
+        look=True,
+        control=False,
+    )
+    step_by: StepBy = "sweep"
+    sweep: Sweep = 1
+    runs: Literal["one", "agree", "bars", "largest", "mixed"] = one_or_many(
+        "One chain",
+        {
+            "agree": "12 chains: agreement",
+            "bars": "12 chains: bars found",
+            "largest": "12 chains: the largest topic",
+            "mixed": "12 chains: mixed messages",
+        },
+    )
+
+    @property
+    def size(self) -> int:
+        """The number of words; of the learner's own messages, the largest possible one."""
+        return MOST_TOKENS if self.data == "own" else self.texts().size
+
+    def sites(self, labels: int) -> int:
+        """Return the number of updates in a sweep over a number of words."""
+        return labels + 2 * (self.learning == "learned")
+
+    def texts(self) -> TopicTexts:
+        """Return the words of the messages.
+
+        Raises
+        ------
+        KeyError
+            For the learner's own messages, which these settings do not hold.
+        ValueError
+            If no word is left.
+        """
+        return _texts(self.model_dump_json(include={"data", *DATA}))
+
+    def origins(self) -> Origins:
+        """Return the call that reads or makes the messages; none for the learner's own."""
+        return {} if self.data == "own" else {"texts": self.reading()}
+
+    def reading(self) -> Call:
+        """Return the call that reads or makes the messages.
+
+        Raises
+        ------
+        KeyError
+            For the learner's own messages, which these settings do not hold.
+        """
+        if self.data == "bars":
+            return call(images_of_bars, self.documents, self.data_seed)
+        if self.data == "tiny":
+            return call(twelve_words)
+        if self.data == "own":
+            raise KeyError(self.data)
+        return call(about_two_things, **self._words)
+
+    def texts_of(self, messages: Messages) -> TopicTexts:
+        """Return the words of a learner's own `Messages`.
+
+        Raises
+        ------
+        ValueError
+            If no word is left.
+        """
+        return texts_as_words(messages.texts, **self._words)
+
+    @property
+    def _words(self) -> dict[str, Any]:
+        return {"stop_words": self.stop_words, "minimum_count": self.minimum_count, "most_words": self.most_words}
+
+    def sampler(self) -> LDA:
+        """Build the sampler."""
+        return self.sampler_of(self.texts())
+
+    def sampler_of(self, texts: TopicTexts) -> LDA:
+        """Build the sampler for these words."""
+        rule = WRONG_TOPIC_RULES.get(self.rule, LDA)
+        return rule(
+            texts.documents,
+            len(texts.words),
+            self.topics,
+            self.topic_prior,
+            self.word_prior,
+            learned=self.learning == "learned",
+        )
+
+    def measure(self, chain: Chain[Any], t: int) -> dict[str, float]:
+        """Count words and messages, and compare topics with the truth."""
+        return measured(self.texts(), chain[t].assignments)
+
+    def exact(self, texts: TopicTexts) -> ExactTopics | None:
+        """Return the posterior of every labelling, where it can be listed."""
+        if self.learning == "learned" or self.topics**texts.size > MOST_LABELLINGS:
+            return None
+        return exact_lda(texts.documents, len(texts.words), self.topics, self.topic_prior, self.word_prior)
+
+    def law(self, outcome: str, t: int) -> Law | None:
+        """Return the posterior of the size of the largest topic or of the mixed messages, where it is known."""
+        if self.data != "tiny" or outcome not in self.lawful:
+            return None
+        texts = self.texts()
+        exact = self.exact(texts)
+        return None if exact is None else counted(LATER, exact.distribution(counts(texts, exact.labellings)[outcome]))
+
+    def matters(self, name: str) -> bool:
+        """Hide what the data have no use for."""
+        if name == "runs":
+            return self.data != "own" and self.opened is None
+        if name in ("documents", "data_seed"):
+            return self.data == "bars"
+        return name not in ("stop_words", "minimum_count", "most_words") or self.data in ("two_things", "own")
+
+
+DATA = ("documents", "data_seed", "stop_words", "minimum_count", "most_words")  # the settings of the messages
+
+
+@lru_cache(maxsize=16)
+def _texts(settings: str) -> TopicTexts:
+    made: TopicTexts = GibbsTopicsSettings.model_validate_json(settings).reading().made()
+    return made
+
+
+def counts(texts: TopicTexts, labellings: np.ndarray) -> dict[str, np.ndarray]:
+    """Return the words of the largest topic, and the messages with more than one topic, of each labelling.
+
+    Parameters
+    ----------
+    texts : TopicTexts
+        The words.
+    labellings : numpy.ndarray
+        Topic of each word, shape (labellings, N).
+    """
+    has = labellings[:, :, None] == np.arange(labellings.max() + 1)
+    filled = [len(document) > 0 for document in texts.documents]
+    starts = np.searchsorted(texts.document, np.flatnonzero(filled))
+    parts = np.add.reduceat(has, starts, axis=1) > 0
+    return {"largest": has.sum(axis=1).max(axis=1), "mixed": (parts.sum(axis=2) > 1).sum(axis=1)}
+
+
+def measured(texts: TopicTexts, labels: np.ndarray) -> dict[str, float]:
+    """Return the outcomes of a labelling; see `GibbsTopicsSettings.measured`."""
+    found = {name: int(values[0]) for name, values in counts(texts, labels[None]).items()}
+    return {**found, "agree": round(100 * agreement(texts, labels)), "bars": bars_found(texts, labels)}
+
+
+def agreement(texts: TopicTexts, labels: np.ndarray) -> float:
+    """Return the share of words whose topic matches their theme, under the best naming; 0 if no theme is known."""
+    known = texts.themes != UNKNOWN
+    if not known.any():
+        return 0.0
+    from scipy.optimize import linear_sum_assignment  # here, as it takes 0.15 s to import
+
+    table = np.zeros((int(labels.max()) + 1, len(texts.names)), int)
+    np.add.at(table, (labels[known], texts.themes[known]), 1)
+    matched = linear_sum_assignment(table, maximize=True)
+    return float(table[matched].sum() / known.sum())
+
+
+def bars_found(texts: TopicTexts, labels: np.ndarray) -> int:
+    """Return how many of the true bars are near to a topic: at least 60 % of its words would come from the bar."""
+    if not texts.side or texts.truth is None:
+        return 0
+    shares = np.zeros((int(labels.max()) + 1, len(texts.words)))
+    np.add.at(shares, (labels, texts.word), 1)
+    shares /= np.maximum(shares.sum(axis=1, keepdims=True), 1)
+    overlap = np.minimum(shares[:, None], texts.truth).sum(axis=2)
+    return int((overlap.max(axis=0) >= OVERLAP).sum())

@@ -1,0 +1,122 @@
+"""Topics in messages: Gibbs for the topic of every word, opened up update by update."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import numpy as np
+import streamlit as st
+
+from lessons.data.messages import Messages
+from lessons.data.topic_texts import TopicTexts
+from lessons.stages.gibbs_topics import DATA, GibbsTopicsSettings
+from pages.contract.events import Open
+from pages.contract.film import Film
+from pages.contract.place import Place
+from pages.player.kept import OWN_DATA, RUNS
+from pages.shell import uploads
+from pages.shell.page import plain
+from pages.stages.close_up import CloseUp
+from pages.stages.gibbs_stage import GibbsStage
+from pages.stages.gibbs_topics import inspector, own
+from pages.stages.gibbs_topics.diagram import diagram
+from pages.stages.gibbs_topics.film import FIRST_LOOK, close_up_film, sweeps_film
+from pages.stages.gibbs_topics.run import Scene, TopicsRun
+from pages.stages.gibbs_topics.truth import truth
+from pages.stages.picks import pick_number
+from samplers.topics.lda import LDAState
+
+EARLY = 8  # sweeps of many words that set the axis
+MANY = 4_000
+
+
+def texts_of(settings: GibbsTopicsSettings) -> TopicTexts:
+    """Return the words of the messages that settings name, or of the learner's own.
+
+    Raises
+    ------
+    ValueError
+        If no word is left.
+    """
+    if settings.data != "own":
+        return settings.texts()
+    messages = OWN_DATA.get(settings.own, Messages)
+    assert messages is not None  # `missing` has said so
+    key = f"gibbs_topics texts {settings.own} {settings.model_dump_json(include={*DATA})}"
+    return RUNS.shared(key, lambda: settings.texts_of(messages))
+
+
+def scene_of(settings: GibbsTopicsSettings, seed: int) -> Scene:
+    """Return the chain of these settings, on the messages that they name or the learner's own; sessions share it."""
+    texts, run_of = texts_of(settings), settings.as_run()
+    key = f"gibbs_topics {run_of.model_dump_json()} {seed}"
+    run = RUNS.shared(f"{key} run", lambda: TopicsRun(run_of.sampler_of(texts), texts, seed))
+    exact = RUNS.shared(f"{key} truth", lambda: run_of.exact(texts))
+    run.reach(min(run.last, FIRST_LOOK if texts.size <= MANY else EARLY), "Making the first sweeps")
+    return Scene(settings, key, (run,), texts, exact)
+
+
+class GibbsTopicsStage(GibbsStage[GibbsTopicsSettings, Scene]):
+    """The stage of the topic "Topics in messages"."""
+
+    one = "Word"
+    update = inspector.CARDS
+    diagram = diagram
+    views: ClassVar = {"message": inspector.message}
+    drawn = ("truth",)
+    opens = ("message", "word")
+
+    def extra(self, place: Place[GibbsTopicsSettings]) -> None:
+        """Draw the upload, and what was left out of the messages."""
+        if place.settings.data == "own":
+            own.upload(place)
+        settings = place.settings  # with what was uploaded just now
+        if {"data", *DATA} & {*place.shown} and self.missing(settings) is None:
+            texts = texts_of(settings)
+            said = f"{texts.size:,} words, {len(texts.words):,} of them different."
+            st.caption(" ".join(plain(note) for note in (*texts.notes, said)))
+
+    def missing(self, settings: GibbsTopicsSettings) -> str | None:
+        """Return that a file is needed, or that it has no words; None if all is well."""
+        if said := uploads.missing(settings, Messages, own.ASK):
+            return said
+        try:
+            texts_of(settings)
+        except ValueError as error:  # the controls have left no word
+            return f"**Nothing to sample:** {plain(str(error))}."
+        return None
+
+    def scene(self, settings: GibbsTopicsSettings, seed: int) -> Scene:
+        """Return the chain of these settings."""
+        return scene_of(settings, seed)
+
+    def sweeps(self, scene: Scene) -> Film:
+        """Return the film of a run."""
+        return sweeps_film(scene)
+
+    def beats(self, scene: Scene, close_up: CloseUp[LDAState]) -> Film:
+        """Return the film of one sweep, beat by beat."""
+        return close_up_film(scene, close_up)
+
+    def inspect(self, place: Place[GibbsTopicsSettings]) -> None:
+        """Draw the chain beside the truth."""
+        scene = scene_of(place.settings, place.seed)
+        truth(scene, scene.step(place.t))
+
+    def actions(self, place: Place[GibbsTopicsSettings]) -> None:
+        """Draw the number of the open message."""
+        if place.view != "truth":
+            size = len(texts_of(place.settings).documents)
+            pick_number(place, "message", "Message", size, width=120, icon=":material/mail:")
+
+    def open(self, place: Place[GibbsTopicsSettings], mark: Open) -> None:
+        """Open the message or the word that was clicked."""
+        texts = texts_of(place.settings)
+        if mark.what == "message":
+            place.change(message=mark.which, word=1)
+            return
+        site = min(mark.which, texts.size) - 1
+        message = int(texts.document[site])
+        place.change(message=message + 1, word=site - int(np.searchsorted(texts.document, message)) + 1)
+        if place.settings.step_by == "update":
+            place.move(4 * site + 1)

@@ -1,0 +1,210 @@
+"""Films of topics: a run sweep by sweep, or one sweep beat by beat."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from lessons.stages.fields import SWEEPS
+from pages.contract.charts import Chart
+from pages.contract.columns import FLOAT32, INT16, UINT8, Data
+from pages.contract.film import Film
+from pages.drawing.charts import Domain, trace
+from pages.drawing.numbers import rounded
+from pages.drawing.palette import color
+from pages.stages.close_up import SWEEP_BY_SWEEP, CloseUp, chapter_of
+from pages.stages.gibbs_topics import charts
+from pages.stages.gibbs_topics.charts import ACROSS, IMAGES, LISTED, PICTURES, SHOWN
+from pages.stages.gibbs_topics.frames import Replay, beat_frames, first_images, sweep_frames
+from pages.stages.gibbs_topics.layout import LINES, Page, shown
+from pages.stages.gibbs_topics.run import Scene, one_document, site_named
+from samplers.topics.lda import LDAState
+
+FIRST_LOOK = 30  # sweeps that set the axis of the log joint
+LEAST_LINES = 8  # room that a few messages have
+KINDS = "word|α|β"
+FULL = 12  # a bar is full where a word is this many times as probable as if all were alike
+
+
+def sweeps_film(scene: Scene) -> Film:
+    """Return the run, a frame a sweep."""
+    run, page = scene.run, scene.page_of(scene.site)
+    joint = Chart(
+        "trace",
+        "Log joint",
+        "· {log_joint}",
+        "The log probability of words and topics together, along the run.",
+        trace("log_joint", None, "sweeps"),
+        params={"log_joint_span": trace_domain(run.log_joint[: min(FIRST_LOOK, run.made) + 1])},
+    )
+    return Film(
+        key=f"{scene.key} sweeps {page.first} {scene.site}",
+        charts=[*_charts(scene, page, f"“{site_named(scene.texts, scene.site)}”"), joint],
+        data=_data(scene, page, beats=False),
+        columns=lambda start, stop: sweep_frames(scene, page, start, stop),
+        total=run.last,
+        grow=run.grow,
+        params=_places(scene, chosen=True),
+        **SWEEP_BY_SWEEP,
+    )
+
+
+def close_up_film(scene: Scene, close_up: CloseUp[LDAState]) -> Film:
+    """Return one sweep, a frame a beat, or raise `NotYet` while it is being replayed.
+
+    The page of messages is that of the open word.
+    """
+    if close_up.film is None:
+        close_up.film = Replay(close_up, scene.topics)
+    replay, page = close_up.film.whole(), scene.page_of(scene.site)
+    return Film(
+        key=f"{scene.key} sweep {close_up.sweep} {page.first}",
+        charts=_charts(scene, page, "the word in hand"),
+        data=_data(scene, page, beats=True),
+        columns=lambda start, stop: beat_frames(scene, page, replay, start, stop),
+        params=_places(scene, chosen=False),
+        **chapter_of(close_up, KINDS, "item", min(SWEEPS, scene.run.last)),
+    )
+
+
+def trace_domain(seen: np.ndarray) -> Domain:
+    """Return where the log joint moves in the first sweeps, with room above, as it is still rising."""
+    low, high = float(seen.min()), float(seen.max())
+    room = 0.1 * (high - low) + 1
+    return float(np.floor(low - room)), float(np.ceil(high + 3 * room))
+
+
+def _places(scene: Scene, *, chosen: bool) -> dict[str, float | tuple[float, float]]:
+    """Return which word and which message are open; in beats, none."""
+    message = float(scene.texts.document[scene.site])
+    open_one = message if scene.texts.side else float(scene.site)
+    return {
+        "chosen": open_one if chosen else -1.0,
+        "open": message if chosen else -1.0,
+        "top_p": min(1.0, FULL / len(scene.texts.words)),
+    }
+
+
+def _charts(scene: Scene, page: Page, word: str) -> list[Chart]:
+    texts, topics = scene.texts, scene.topics
+    listed = min(topics, SHOWN)
+    legend = [(f"{color(k)} solid", f"topic {k + 1}") for k in range(min(topics, SHOWN))]
+    lines = max(page.lines, LEAST_LINES) if len(scene.pages) == 1 else LINES
+    agree = "· {agree} % of all words match their true theme" if texts.names else ""
+    one = one_document(texts)
+    if texts.side:
+        found = [
+            Chart(
+                "topics",
+                "Topics",
+                "· {bars} of 10 bars found",
+                "Each topic as an image: the stronger the colour of a pixel, the more probable it is in the topic.",
+                charts.pictures(topics, texts.side),
+                aspect=f"{1.15 * min(topics, PICTURES):g} / {1.4 * -(-topics // PICTURES):g}",
+            ),
+            Chart(
+                "documents",
+                f"The first {first_images(texts)} images",
+                "· colour: the topic of most words there",
+                "Images as their pixels: the stronger the colour, the more words; the colour is the topic of most.",
+                charts.images(texts.side),
+                aspect=f"{IMAGES[0]} / {IMAGES[1]}",
+                share=3,
+            ),
+        ]
+    else:
+        found = [
+            Chart(
+                "documents",
+                "Messages",
+                agree,
+                "Messages as lines of words, each word in the colour of its topic, with the topic's number.",
+                charts.documents(lines),
+                legend,
+                tall=lines / LINES,
+            ),
+            Chart(
+                "topics",
+                "Topics",
+                "· their most probable words" if topics <= SHOWN else f"· the first {SHOWN} of {topics}",
+                "For each topic its share of all words, and its most probable words with their probabilities.",
+                charts.ranked(listed, _listed(listed)),
+                share=4,
+            ),
+        ]
+    if topics == 3:
+        found.append(
+            Chart(
+                "triangle",
+                f"Each {one} a point",
+                "· {mixed} of more than one topic",
+                f"Each {one} as a point in a triangle: the nearer to a corner, the more of that topic.",
+                charts.triangle(),
+                aspect="1.13 / 1",
+                share=2.5,
+            )
+        )
+    title = f"Topic of {word}"
+    alt = "For each topic the factor of the message, that of the topic, and the probability that they make."
+    return [*found, Chart("hand", title, "· each factor as shares", alt, charts.hand(topics), share=1.8)]
+
+
+def _listed(topics: int) -> int:
+    return LISTED[-(-topics // ACROSS)]
+
+
+def _data(scene: Scene, page: Page, *, beats: bool) -> Data:
+    """Return the data sets with all their fields, and which of these change with the frame."""
+    texts, topics = scene.texts, scene.topics
+    k = list(range(topics))
+    data: Data = {
+        "shares": {"k": k if texts.side else k[:SHOWN], "share": FLOAT32},
+        "hand": {"k": k, **dict.fromkeys(("document", "share", "p"), FLOAT32)},
+    }
+    if texts.side:
+        place = np.arange(texts.side**2)
+        number = first_images(texts)
+        px, py = (place % texts.side).tolist(), (place // texts.side).tolist()
+        data["pixels"] = {
+            "k": np.repeat(k, place.size).tolist(),
+            "px": px * topics,
+            "py": py * topics,
+            "p": FLOAT32,
+        }
+        data["images"] = {"place": list(range(number)), "doc": list(range(number))}
+        data["cells"] = {
+            "place": np.repeat(np.arange(number), place.size).tolist(),
+            "px": px * number,
+            "py": py * number,
+            **dict.fromkeys(("count", "label"), UINT8),
+        }
+    else:
+        each = slice(page.first, page.last)
+        listed = min(topics, SHOWN)
+        data["words"] = {
+            "n": list(range(page.first, page.last)),
+            "x": rounded(page.x),
+            "line": rounded(page.y),
+            "wide": rounded(page.wide),
+            "text": [shown(texts.words[word]) for word in texts.word[each].tolist()],
+            "label": UINT8,
+        }
+        data["heads"] = {"doc": list(page.messages), "line": rounded(np.array(page.tops))}
+        data["vocabulary"] = {"word": list(range(len(texts.words))), "text": [shown(word) for word in texts.words]}
+        data["ranked"] = {
+            "k": np.repeat(np.arange(listed), _listed(listed)).tolist(),
+            "rank": [*range(_listed(listed))] * listed,
+            "word": INT16,
+            "p": FLOAT32,
+        }
+    if topics == 3:
+        data["mixes"] = {
+            "doc": list(range(len(texts.documents))),
+            **dict.fromkeys(("x", "y"), FLOAT32),
+            "label": UINT8,
+        }
+    numbers: dict[str, Any] = dict.fromkeys(("agree", "mixed", "bars"), FLOAT32)
+    if beats:
+        return {**data, "say": numbers | {"item": FLOAT32, "kind": UINT8, "beat": UINT8}}
+    return {**data, "past": {"log_joint": FLOAT32}, "say": numbers | {"log_joint": FLOAT32}}

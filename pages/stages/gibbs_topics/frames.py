@@ -1,0 +1,214 @@
+"""The columns of films of topics, computed from the topic of each word."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Generator
+
+import numpy as np
+
+from lessons.data.topic_texts import TopicTexts
+from lessons.stages.gibbs_topics import bars_found
+from pages.contract.columns import Columns, along
+from pages.player.turns import SlicedWork, time_slice
+from pages.stages.close_up import SAMPLE, SCORE, CloseUp, beats_of
+from pages.stages.gibbs_topics.charts import ACROSS, CORNERS, HIDE, IMAGES, LISTED, SHOWN
+from pages.stages.gibbs_topics.layout import Page
+from pages.stages.gibbs_topics.run import Scene, TopicsRun
+from samplers.topics.lda import TOPIC_PRIOR, LDAState
+
+
+def sweep_frames(scene: Scene, page: Page, start: int, stop: int) -> Columns:
+    """Return the columns of sweeps, from start and below stop."""
+    run = scene.run
+    labels = run.labels[start:stop]
+    factors = np.array([_factors(run, t, scene.site) for t in range(start, stop)])
+    return {
+        **_columns(scene, page, labels, run.priors[start:stop]),
+        **_hand(factors.reshape(stop - start, 2, scene.topics)),
+        **along(log_joint=run.log_joint[start:stop]),
+        ("say", "agree"): run.agree[start:stop].round(),
+    }
+
+
+def _factors(run: TopicsRun, t: int, site: int) -> tuple[list[float], list[float]]:
+    """Return the two factors of each topic when a word was redrawn in sweep t: earlier words had been redrawn by then.
+
+    At the start, they are those of the first labels.
+    """
+    before = max(t - 1, 0)
+    state = run.sampler.state(np.append(run.labels[t, :site], run.labels[before, site:]))
+    state.topic_prior, state.word_prior = run.priors[before].tolist()
+    run.sampler.forget(state, site)
+    factors: tuple[list[float], list[float]] = run.sampler.score(state, site).factors  # type: ignore[attr-defined]
+    return factors
+
+
+class Replay:
+    """The factors of each update of a sweep, for the frames of its beats.
+
+    Parameters
+    ----------
+    close_up : CloseUp
+        The sweep.
+    topics : int
+        K.
+
+    Attributes
+    ----------
+    factors : numpy.ndarray
+        Of the topics in each update of a word, shape (words, 2, K).
+    before, after : numpy.ndarray
+        Topic of each word before and after the sweep, shape (N,).
+    priors : numpy.ndarray
+        α and β before the sweep, after α and after both, shape (3, 2).
+    """
+
+    def __init__(self, close_up: CloseUp[LDAState], topics: int) -> None:
+        self.sweep, self.updates = close_up.sweep, len(close_up)
+        self.before = np.array(close_up.before.labels, np.uint8)
+        self.after = self.before.copy()
+        self.factors = np.zeros((len(self.before), 2, topics), np.float32)
+        self.priors = np.tile([close_up.before.topic_prior, close_up.before.word_prior], (3, 1))
+        self._close_up = close_up
+        self._work = SlicedWork(self._replayed())
+        self._lock = threading.Lock()
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes in memory."""
+        return self.factors.nbytes
+
+    def whole(self) -> Replay:
+        """Return itself with all its numbers, or raise `NotYet` after a slice."""
+        with self._lock, time_slice() as over:
+            if self._work.until(over):
+                return self
+        raise self._close_up.not_yet(self._work.pieces, self.updates, self.whole)
+
+    def _replayed(self) -> Generator[None, None, None]:
+        state = self._close_up.before.copy()
+        for update in self._close_up.updates(state):
+            if isinstance(update.site, str):
+                self.priors[1 if update.site == TOPIC_PRIOR else 2 :] = state.topic_prior, state.word_prior
+            else:
+                self.factors[update.site] = update.conditional.factors
+                self.after[update.site] = update.value
+            yield
+
+
+def beat_frames(scene: Scene, page: Page, replay: Replay, start: int, stop: int) -> Columns:
+    """Return the columns of a sweep's beats: frame 4 u + b is beat b of update u, and the update is over at 4 u + 4."""
+    size = len(replay.before)
+    t = np.arange(start, stop)
+    done, beat = t // 4, t % 4
+    under_way = np.maximum(t - 1, 0) // 4
+    labels = np.where(np.arange(size) < done[:, None], replay.after, replay.before)
+    in_hand = (beat > 0) & (done < size)
+    labels[in_hand, done[in_hand]] = HIDE
+    factors = replay.factors[np.minimum(under_way, size - 1)].copy()
+    factors[~((beat == SCORE) | (beat == SAMPLE)) | (under_way >= size)] = np.nan
+    priors = replay.priors[np.clip(done - size, 0, 2)]
+    return {
+        **_columns(scene, page, labels, priors),
+        **_hand(factors),
+        ("say", "agree"): scene.run.agree[replay.sweep - 1].round(),
+        ("say", "item"): np.where((t > 0) & (under_way < size), under_way + 1, np.nan),
+        ("say", "kind"): np.clip(under_way - size + 1, 0, 2),
+        ("say", "beat"): beats_of(t),
+    }
+
+
+def _hand(factors: np.ndarray) -> Columns:
+    """Return the factors as shares, and the probabilities that they make; `factors` has shape (frames, 2, K)."""
+    products = factors.prod(axis=1)
+    shares = factors / factors.sum(axis=2, keepdims=True)
+    return {
+        ("hand", "document"): shares[:, 0],
+        ("hand", "share"): shares[:, 1],
+        ("hand", "p"): products / products.sum(axis=1, keepdims=True),
+    }
+
+
+def counts_by(labels: np.ndarray, groups: np.ndarray, number: int, topics: int) -> np.ndarray:
+    """Count topics by group in each frame, shape (frames, number, topics); words without a topic do not count.
+
+    Parameters
+    ----------
+    labels : numpy.ndarray
+        Shape (frames, N).
+    groups : numpy.ndarray
+        The group of each word, from 0 and below `number`, shape (N,).
+    number, topics : int
+        How many of each.
+    """
+    frames = len(labels)
+    cell = (np.arange(frames)[:, None] * number + groups) * topics + labels
+    there = labels != HIDE
+    found = np.bincount(cell[there].ravel(), minlength=frames * number * topics)
+    return found.reshape(frames, number, topics)
+
+
+def _columns(scene: Scene, page: Page, labels: np.ndarray, priors: np.ndarray) -> Columns:
+    """Return what follows from the topic of each word, shape (frames, N), and from α and β, shape (frames, 2)."""
+    texts, topics = scene.texts, scene.topics
+    by_word = counts_by(labels, texts.word, len(texts.words), topics)
+    by_document = counts_by(labels, texts.document, len(texts.documents), topics)
+    totals = by_word.sum(axis=1)
+    beta = priors[:, 1, None, None]
+    probs = (by_word + beta) / (totals[:, None] + len(texts.words) * beta)
+    shares = totals / np.maximum(totals.sum(axis=1, keepdims=True), 1)
+    found = _of_images(texts, labels, probs, topics) if texts.side else _of_texts(page, labels, probs)
+    columns: Columns = {
+        **found,
+        ("shares", "share"): shares if texts.side else shares[:, :SHOWN],
+        ("say", "mixed"): ((by_document > 0).sum(axis=2) > 1).sum(axis=1),
+        ("say", "bars"): np.array([bars_found(texts, np.minimum(each, topics - 1)) for each in labels])
+        if texts.side
+        else np.nan,
+    }
+    if topics == 3:
+        mixes = by_document + priors[:, 0, None, None]
+        places = mixes / mixes.sum(axis=2, keepdims=True) @ np.array(CORNERS)
+        columns |= {
+            ("mixes", "x"): places[..., 0],
+            ("mixes", "y"): places[..., 1],
+            ("mixes", "label"): mixes.argmax(axis=2),
+        }
+    return columns
+
+
+def _of_texts(page: Page, labels: np.ndarray, probs: np.ndarray) -> Columns:
+    """Return the topics of the words on the page, and the most probable words of each topic."""
+    shown = min(probs.shape[2], SHOWN)
+    listed = LISTED[-(-shown // ACROSS)]
+    first = probs[:, :, :shown].transpose(0, 2, 1)  # (frames, topics, V)
+    best = np.argsort(-first, axis=2, kind="stable")[:, :, :listed]
+    p = np.take_along_axis(first, best, axis=2)
+    room = listed - best.shape[2]  # a vocabulary may be shorter than a list
+    best, p = (np.pad(part, ((0, 0), (0, 0), (0, room)), constant_values=-1) for part in (best, p))
+    flat = len(labels), shown * listed
+    return {
+        ("words", "label"): labels[:, page.first : page.last],
+        ("ranked", "word"): best.reshape(flat),
+        ("ranked", "p"): p.reshape(flat),
+    }
+
+
+def first_images(texts: TopicTexts) -> int:
+    """Return how many images are shown."""
+    return min(len(texts.documents), IMAGES[0] * IMAGES[1])
+
+
+def _of_images(texts: TopicTexts, labels: np.ndarray, probs: np.ndarray, topics: int) -> Columns:
+    """Return the probability of each pixel in each topic; of the first images, counts and topics of their pixels."""
+    number, pixels = first_images(texts), len(texts.words)
+    there = texts.document < number
+    cells = texts.document[there] * pixels + texts.word[there]
+    counts = counts_by(labels[:, there], cells, number * pixels, topics)
+    total = counts.sum(axis=2)
+    return {
+        ("pixels", "p"): probs.transpose(0, 2, 1).reshape(len(labels), topics * pixels),
+        ("cells", "count"): total,
+        ("cells", "label"): np.where(total > 0, counts.argmax(axis=2), HIDE),
+    }

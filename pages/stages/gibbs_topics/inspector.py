@@ -1,0 +1,151 @@
+"""One word: its update in four beats, and one message with its mixture of topics."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+import numpy as np
+
+from pages.drawing.cards import MOST_ROWS, Option, badge, dart, pointing, quiet, score_table, table
+from pages.drawing.numbers import counted, probability, significant
+from pages.stages.close_up import Beat, CloseUp, UpdateCards, four_beats
+from pages.stages.gibbs_topics.run import Scene, one_document, site_named
+from samplers.topics.lda import TOPIC_PRIOR, VALUES, LDAState
+
+WORDS = 12  # of a topic, that a message's table lists
+WordBeat = Beat[LDAState]
+
+
+def _topic(k: int) -> str:
+    return pointing(f"topic-{k + 1}", f"topic {badge(str(k + 1), k)}")
+
+
+def _word(scene: Scene, site: int) -> str:
+    return pointing(f"word-{site + 1}", f"<b>{escape(site_named(scene.texts, site))}</b>")
+
+
+def _message(scene: Scene, document: int) -> str:
+    return pointing(f"message-{document + 1}", f"{one_document(scene.texts)} {document + 1}")
+
+
+def bodies(scene: Scene, beat: WordBeat) -> tuple[str, ...]:
+    """Return the four beats of a word's update as HTML."""
+    return _forget(scene, beat), _score(scene, beat), _sample(scene, beat), _remember(scene, beat)
+
+
+def _counts(scene: Scene, state: LDAState, site: int, label: int) -> tuple[int, int, int]:
+    """Return how many words of the message have a topic, how often the topic has this word, and its words in all."""
+    words = scene.run.sampler.words
+    return state.by_document[words.document[site]][label], state.by_word[words.word[site]][label], state.totals[label]
+
+
+def _forget(scene: Scene, beat: WordBeat) -> str:
+    site = int(beat.update.site)
+    label, document = beat.before.labels[site], scene.run.sampler.words.document[site]
+    before, lifted = (_counts(scene, state, site, label) for state in (beat.before, beat.lifted))
+    names = (f"of {_message(scene, document)}", f"this word in {_topic(label)}", f"words of {_topic(label)}")
+    lines = "".join(f"<p>{there} → {left} {name}</p>" for there, left, name in zip(before, lifted, names, strict=True))
+    return f"<p>{_word(scene, site)} is taken out of {_topic(label)}.</p>{lines}"
+
+
+def _options(scene: Scene, beat: WordBeat) -> list[Option]:
+    sampler, state, site = scene.run.sampler, beat.lifted, int(beat.update.site)
+    alpha, beta = f"{state.topic_prior:g}", f"{state.word_prior:g}"
+    below, probabilities = sampler.denominators(state), beat.update.conditional.probabilities
+    options = []
+    for k, p in enumerate(probabilities.tolist()):
+        here, same, _ = _counts(scene, state, site, k)
+        terms = f"({here} + {alpha}) · ({same} + {beta}) / {significant(below[k], 4)}"
+        options.append(Option(f"topic {k + 1}", str(k + 1), k, terms, p, f"topic-{k + 1}"))
+    return options
+
+
+def _score(scene: Scene, beat: WordBeat) -> str:
+    heading = "(in this message + α) · (this word + β) / (words of the topic + Vβ)"
+    return score_table(_options(scene, beat), int(beat.update.value), heading)
+
+
+def _sample(scene: Scene, beat: WordBeat) -> str:
+    options, uniform = _options(scene, beat), beat.update.uniform
+    assert uniform is not None  # a topic is drawn from its options
+    best = sorted(options, key=lambda option: -option.probability)[:MOST_ROWS]
+    listed = " ".join(f"{badge(each.badge, each.cluster)}&nbsp;{probability(each.probability)}" for each in best)
+    return f"<p>Random number: {uniform:.3f}</p>{dart(options, uniform)}<p>{listed}</p>"
+
+
+def _remember(scene: Scene, beat: WordBeat) -> str:
+    site, label = int(beat.update.site), int(beat.update.value)
+    document = scene.run.sampler.words.document[site]
+    stays = " again" if label == beat.before.labels[site] else ""
+    here, same, total = _counts(scene, beat.after, site, label)
+    return (
+        f"<p>{_word(scene, site)} gets {_topic(label)}{stays}.</p><p>Now {here} of {_message(scene, document)}, "
+        f"{same} times this word, {counted(total, 'word')} of the topic.</p>"
+    )
+
+
+def _prior(beat: WordBeat) -> tuple[str, ...]:
+    """Return the beats of a redraw of α or β, in words."""
+    alpha = beat.update.site == TOPIC_PRIOR
+    symbol, what = ("α", "topics of the messages") if alpha else ("β", "words of the topics")
+    before = beat.before.topic_prior if alpha else beat.before.word_prior
+    value, probabilities = int(beat.update.value), beat.update.conditional.probabilities
+    order = np.argsort(-probabilities, kind="stable")[:MOST_ROWS]
+    listed = table((symbol, "probability"), ((f"{VALUES[k]:g}", probability(float(probabilities[k]))) for k in order))
+    return (
+        f"<p>{symbol} = {before:g} is forgotten.</p>",
+        f"<p>Each of {len(VALUES)} values is scored by the {what}.</p>{listed}",
+        f"<p>Random number: {beat.update.uniform:.3f}</p>",
+        f"<p>{symbol} = <b>{VALUES[value]:g}</b></p>",
+    )
+
+
+def _four(scene: Scene, beat: WordBeat, reached: int) -> str:
+    return four_beats(_prior(beat) if beat.is_block else bodies(scene, beat), reached, reached)
+
+
+def _whole(scene: Scene, close_up: CloseUp[LDAState]) -> str:
+    return four_beats(bodies(scene, close_up[scene.site]))
+
+
+def _notes(scene: Scene, beat: WordBeat) -> dict[str, str]:
+    if beat.is_block:
+        return {}
+    return {"site": _word(scene, int(beat.update.site)), "value": _topic(int(beat.update.value))}
+
+
+CARDS = UpdateCards(
+    start=quiet("This is the start: every word has a random topic. Press <b>Step</b>: one sweep redraws each of them."),
+    begin=quiet("The sweep is about to begin. Press <b>Step</b>: the first word is taken out."),
+    four=_four,
+    whole=_whole,
+    chosen=lambda scene, close_up: scene.site,
+    notes=_notes,
+)
+
+
+def message(scene: Scene, sweep: int) -> str:
+    """Return the open message: its words by topic, and the share of each topic that is expected in it."""
+    texts, labels = scene.texts, scene.run.labels[sweep]
+    document = int(texts.document[scene.site])
+    own = np.flatnonzero(texts.document == document)
+    alpha, size, topics = float(scene.run.priors[sweep, 0]), len(own), scene.topics
+    rows = [
+        _line(scene, k, own[labels[own] == k].tolist(), (size, alpha, topics))
+        for k in range(topics)
+        if topics <= MOST_ROWS or (labels[own] == k).any()
+    ]
+    said = f"<p>{_message(scene, document)}, {counted(size, 'word')}."
+    return f"{said} The share of a topic is (its words + α) / (all words + Kα).</p>" + table(
+        ("", "words", "share", ""), rows
+    )
+
+
+def _line(scene: Scene, k: int, sites: Sequence[int], model: tuple[int, float, int]) -> tuple[str, ...]:
+    size, alpha, topics = model
+    names = ", ".join(escape(site_named(scene.texts, site)) for site in sites[:WORDS])
+    more = f" and {len(sites) - WORDS} more" if len(sites) > WORDS else ""
+    share = (len(sites) + alpha) / (size + topics * alpha)
+    formula = f"({len(sites)} + {alpha:g}) / ({size} + {topics} · {alpha:g}) = <b>{share:.3f}</b>"
+    return badge(str(k + 1), k), str(len(sites)), formula, names + more

@@ -1,0 +1,25 @@
+"""The learner's own messages, as for *Spam without labels*; their classes are not used."""
+
+from __future__ import annotations
+
+import sys
+
+from lessons.data.messages import Messages, check_file, read_messages
+from pages.contract.place import Place
+from pages.player.kept import OWN_DATA
+from pages.shell.uploads import panel, use
+
+ASK = "**Your own messages:** upload a file on the left."
+KINDS = "One message a line; or a table with a column named *text*. Labels are read, and not used."
+
+
+def upload(place: Place) -> None:
+    """Draw the upload, and keep the messages that come of it."""
+    known = OWN_DATA.get(place.settings.own, Messages)
+    idle = "The messages of an earlier file are in use." if known else KINDS
+    panel(place, ("File of messages", "own topics file", KINDS), idle, (check_file, read_messages), _use)
+
+
+def _use(place: Place, messages: Messages, file: str) -> None:
+    OWN_DATA.keep(messages.digest, messages, sum(map(sys.getsizeof, messages.texts)))
+    use(place, file, messages.digest)

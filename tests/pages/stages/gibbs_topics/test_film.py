@@ -1,0 +1,119 @@
+"""Films of topics against the chain that they show, and the pages of messages."""
+
+import numpy as np
+import pytest
+
+from lessons.data.messages import Messages
+from lessons.data.topic_texts import MOST_TOKENS, about_two_things, texts_as_words
+from lessons.stages.gibbs_topics import GibbsTopicsSettings, bars_found, counts, measured
+from pages.contract.stage import stage_of
+from pages.player.kept import OWN_DATA
+from pages.stages.close_up import CloseUp
+from pages.stages.gibbs_topics.charts import HIDE
+from pages.stages.gibbs_topics.layout import LINES, WIDE, pages_of
+from samplers import Chain
+from tests.pages.stages.every_film import film_of
+
+SEED = 7
+
+
+def film_and_chain(**changes):
+    return film_of("gibbs_topics", changes, SEED), Chain(GibbsTopicsSettings(**changes).sampler(), SEED)
+
+
+def test_a_film_shows_the_labels_the_topics_and_the_factors_of_the_chain():
+    film, chain = film_and_chain(message=3, word=2, learning="learned")
+    frames, t, site = film.frames(0, 6), 5, 29
+    texts, state, before = about_two_things(), chain[t], chain[t - 1]
+    assert int(np.searchsorted(texts.document, 2)) + 1 == site
+    page = np.array(film.data["words"]["n"])
+    assert frames["words", "label"][t].tolist() == state.assignments[page].tolist()
+    probs = chain.sampler.word_probs(state)
+    best = np.argsort(-probs, axis=1, kind="stable")[:, :7]
+    assert frames["ranked", "word"][t].tolist() == best.ravel().tolist()
+    assert frames["ranked", "p"][t] == pytest.approx(np.take_along_axis(probs, best, 1).ravel(), rel=1e-6)
+    assert frames["shares", "share"][t] == pytest.approx(np.array(state.totals) / texts.size)
+    mixtures = chain.sampler.mixtures(state)
+    assert frames["mixes", "y"][t] == pytest.approx(0.866 * mixtures[:, 2], rel=1e-5)
+    update = chain.record(t)[site]
+    assert frames["hand", "p"][t] == pytest.approx(update.conditional.probabilities, rel=1e-5)
+    assert before.topic_prior != state.topic_prior or before.word_prior != state.word_prior
+    found = measured(texts, state.assignments)
+    assert frames["say", "mixed"][t] == found["mixed"]
+    assert frames["say", "agree"][t] == found["agree"]
+
+
+def test_beats_lift_one_word_after_the_other():
+    film, chain = film_and_chain(data="tiny", topics=2, step_by="update", sweep=3)
+    frames = film.frames(0, film.total + 1)
+    labels, close_up = frames["words", "label"], CloseUp(chain, 3, chain[2])
+    assert labels[0].tolist() == chain[2].labels
+    assert labels[-1].tolist() == chain[3].labels
+    for number, beat in enumerate(close_up):
+        for lifted in (1, 2, 3):
+            assert labels[4 * number + lifted, number] == HIDE
+        assert labels[4 * number + 4].tolist() == beat.after.labels
+        assert frames["hand", "p"][4 * number + 2] == pytest.approx(beat.update.conditional.probabilities, rel=1e-6)
+        assert np.isnan(frames["hand", "p"][4 * number + 1]).all()
+
+
+def test_images_show_their_pixels_and_how_many_bars_are_found():
+    film, chain = film_and_chain(data="bars", topics=10, documents=20)
+    frames, texts = film.frames(0, 3), GibbsTopicsSettings(data="bars", documents=20).texts()
+    cells = frames["cells", "count"][2].reshape(20, 25)
+    assert cells.sum(axis=1).tolist() == [30] * 20
+    assert frames["pixels", "p"][2].reshape(10, 25) == pytest.approx(chain.sampler.word_probs(chain[2]), rel=1e-6)
+    assert bars_found(texts, texts.themes) == 10
+    assert bars_found(texts, np.zeros(600, int)) == 0
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        about_two_things(),
+        texts_as_words(["one " * 400, "two", "3", ""], stop_words="kept"),
+        texts_as_words([f"{'x' * 60} y"] * 40),
+    ],
+    ids=["the app's", "a long one", "long words"],
+)
+def test_pages_hold_every_word_once_and_no_box_leaves_the_page(texts):
+    pages = pages_of(texts)
+    assert [page.first for page in pages] == [0, *(page.last for page in pages[:-1])]
+    assert pages[-1].last == texts.size
+    for page in pages:
+        assert (page.x + page.wide).max() <= WIDE
+        assert page.y.max() <= LINES - 1
+    begun = [message for page in pages for message in page.messages]
+    assert begun == [message for message, document in enumerate(texts.documents) if document]
+
+
+def test_own_messages_are_cut_at_the_limit_and_play():
+    texts = [f"one two word{number}" for number in range(8_000)]
+    found = texts_as_words(texts, most_words=100)
+    assert found.size <= MOST_TOKENS
+    assert any("limit" in note for note in found.notes) == (len(found.documents) < 8_000)
+    mine = Messages(tuple(texts[:50]), np.full(50, -1), ())
+    OWN_DATA.keep(mine.digest, mine, 1_000)
+    settings = GibbsTopicsSettings(data="own", own=mine.digest, topics=2)
+    stage = stage_of("gibbs_topics")
+    assert stage.missing(settings) is None
+    film = stage.film(settings, SEED)
+    film.grow(2)
+    assert np.isnan(film.frames(0, 2)["say", "agree"]).all()
+    gone = stage.missing(settings.model_copy(update={"own": "0" * 32}))
+    assert gone is not None
+    assert "no longer here" in gone
+    no_word = stage.missing(settings.model_copy(update={"minimum_count": 20, "stop_words": "dropped"}))
+    assert no_word is None  # "one" and "two" are left
+
+
+def test_the_laws_of_twelve_words_are_those_of_a_long_run():
+    settings = GibbsTopicsSettings(data="tiny", topics=2)
+    chain, texts = Chain(settings.sampler(), SEED), settings.texts()
+    labels = np.array([chain[t].labels for t in range(1, 4_001)])
+    for outcome, values in counts(texts, labels).items():
+        law = settings.law(outcome, 1)
+        assert law is not None
+        assert values.mean() == pytest.approx(law.mean, abs=0.15)
+    assert GibbsTopicsSettings(data="tiny", topics=3).law("mixed", 1) is None
+    assert settings.law("agree", 1) is None
