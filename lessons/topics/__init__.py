@@ -19,6 +19,7 @@ ORDER = (
     "crp_mixture",
     "gibbs_blobs",
     "jumps",
+    "climb_mixture",
     "ibp_buffet",
     "ibp_features",
     "gibbs_text",
@@ -28,7 +29,6 @@ ORDER = (
     "generative",
     "walk_the_hill",
     "marginalise",
-    "climb_mixture",
 )
 HOME = Path(__file__).parent
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # ten times as fast, where PyYAML was built with libyaml
