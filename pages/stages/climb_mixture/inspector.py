@@ -142,11 +142,12 @@ def _component(scene: Scene, k: int, before: ClimbState, after: ClimbState) -> l
 def _bound(scene: Scene, record: HalfStep, t: int) -> str:
     before, after = scene.run.bound[t - 1 : t + 1].tolist()
     rise = np.inf if record.rise == np.inf else after - before
-    words = "rises" if rise > 1e-9 else "<b>falls</b>" if rise < -1e-9 else "stays: it changes"
+    by = significant(abs(rise), 3, least=1e-9)
+    changed = "does not change" if by == "0" else f"rises by {by}" if rise > 0 else f"<b>falls</b> by {by}"
     if rise == np.inf:
         return f"<p>{pointing('bound', fixed(before, 3))}</p><p>It would rise without end.</p>"
     said = f"<p>{pointing('bound', fixed(before, 3))} → <b>{fixed(after, 3)}</b></p>"
-    said += f"<p>It {words} by {significant(abs(rise), 3, least=5e-10)}.</p>"
+    said += f"<p>It {changed}.</p>"
     if scene.bayes and scene.exact:
         evidence, exactly = scene.exact[0], pointing("evidence", "Exact log evidence")
         gap = fixed(evidence - after, 3)
