@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import product
 from math import nan, sqrt
 from typing import Any, ClassVar, Literal
 
@@ -10,6 +11,7 @@ import numpy as np
 
 from lessons.stages.calls import Call, Entry, Origins, call
 from lessons.stages.fields import choice, one_or_many, quantity
+from lessons.stages.law import NOW, Law, listed
 from lessons.stages.points import by_hand_prior, weak_prior
 from lessons.stages.settings import SEED_HIGH, StageSettings
 from samplers import Chain
@@ -29,6 +31,7 @@ from samplers.mixtures.exact_labellings import (
 from samplers.mixtures.finite import FiniteMixture
 
 HALF_STEPS, ON_A_WALL = 200, 60  # of a run, and of each run on a wall
+MOST_STARTS = 128  # that are all tried: seven points in two components
 BY_HAND = ("three_points", "seven_points")
 MOST_POINTS = 300
 METHODS = {"k-means": "k-means", "EM": "EM", "MAP": "EM, with the prior", "VB": "Variational Bayes"}
@@ -62,6 +65,7 @@ class ClimbMixtureSettings(StageSettings):
         "q_sd": "standard deviation of the mean of the chosen point's component under q; 0 without a q",
         "exact_sd": "the same under the exact posterior; NaN where labellings cannot be listed",
     }
+    lawful = ("bound", "used")
     folds: ClassVar = {
         "Data": ("points", "family"),
         "Prior": ("class_prior", "concentration"),
@@ -221,6 +225,16 @@ class ClimbMixtureSettings(StageSettings):
             "exact_sd": sqrt(moments(*of_posterior(exact, climb, point))[1]) if exact else nan,
         }
 
+    def law(self, outcome: str, t: int) -> Law | None:
+        """Return the distribution of an outcome over all random labels, where there are few enough to try them all."""
+        if outcome not in self.lawful or t > ON_A_WALL or self.start != "random" or self.data not in BY_HAND:
+            return None
+        if self.number ** len(self.rows()) > MOST_STARTS:
+            return None
+        found = _from_every_start(self.as_run().model_copy(update={"point": 1, "compare": "none"}))
+        values, counts = np.unique(found[self.lawful.index(outcome), t].round(6), return_counts=True)
+        return listed(NOW, values, counts / counts.sum())
+
     def chosen(self, size: int) -> int:
         """Return the number of the chosen point, from 1; the last one, if there are fewer."""
         return min(self.point, size)
@@ -256,6 +270,23 @@ def _exact(data: str, stick: bool, number: int, known: bool, deviation: float, w
     if stick:
         return exact_truncated_stick(rows, settings.prior(rows), max(2, number), weight)
     return exact_finite_mixture(rows, settings.prior(rows), number, weight)
+
+
+@lru_cache(maxsize=8)
+def _from_every_start(settings: ClimbMixtureSettings) -> np.ndarray:
+    """Return the bound and the components in use after each half-step from every labelling, (2, half-steps, starts).
+
+    Names do not matter, so point 1 may have the first; except for a stick, whose pieces have an order.
+    """
+    climb, names = settings.sampler(), range(settings.number)
+    starts = product(*([names] if settings.method == STICK else [[0]]), *[names] * (len(climb.data) - 1))
+    found = []
+    for labels in starts:
+        states = [climb.state(labels)]
+        for _ in range(ON_A_WALL):
+            states.append(climb.step(states[-1])[0])
+        found.append([[state.bound for state in states], [in_use(state) for state in states]])
+    return np.array(found, float).transpose(1, 2, 0)
 
 
 def in_use(state: ClimbState) -> int:

@@ -6,7 +6,7 @@ Texts are HTML: powers of ten are superscripts, and inequality signs are escaped
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from math import exp, floor, isinf, isnan, log, log10
+from math import exp, floor, inf, isinf, isnan, log, log10
 
 import numpy as np
 
@@ -65,7 +65,9 @@ def nearly_sure(value: float) -> str:
 
 
 def of_its_log(log_value: float) -> str:
-    """Return a positive number from its logarithm; a very small or large one as a · 10ⁿ, even where it underflows."""
+    """Return a number from its logarithm, 0 from −∞; a very small or large one as a · 10ⁿ, even where it underflows."""
+    if log_value == -inf:
+        return "0"
     if -9 < log_value < 9:
         return f"{exp(log_value):.3g}"
     power = floor(log_value / LOG_TEN)

@@ -111,6 +111,8 @@ class EM(Climb):
         sums = [sums_of(self.data, shares) for shares in responsibilities.T]
         components = tuple(self._component(number, each, before) for number, each in enumerate(sums))
         counts = np.array([each.size for each in sums])
+        if not counts.any():
+            raise NoMode("no component has any part of a point")
         more = counts + self.class_prior - 1 if self.prior else counts
         weights = more / more.sum()
         return Point(weights, components, self._log_prior(weights, components) if self.prior else 0.0)

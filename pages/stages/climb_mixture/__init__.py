@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import ClassVar
 
 from lessons.stages.climb_mixture import METHODS, ClimbMixtureSettings
@@ -38,7 +37,7 @@ class ClimbMixtureStage(SceneStage[ClimbMixtureSettings, Scene]):
             climbs = [ClimbRun(plain, name, seed, grid) for name in (plain.method, *others)]
             return Scene(plain, key, (*climbs, GibbsRun(plain, seed, grid)), grid)
 
-        return replace(RUNS.shared(key, made), settings=settings)
+        return RUNS.shared(key, made)
 
     def film(self, settings: ClimbMixtureSettings, seed: int) -> Film:
         """Return the film of a climb, or of a wall of many."""

@@ -23,14 +23,11 @@ START = (
     "and the M step the components."
 )
 KINDS = {
-    "k-means": ("nothing", "−½ · squared distance"),
     "EM": ("weight π", "density"),
     "MAP": ("weight π", "density"),
     "VB": ("exp E[log π]", "exp E[log density]"),
     STICK: ("exp E[log π]", "exp E[log density]"),
 }
-
-
 SAID = {
     "EM": "N<sub>k</sub> / N",
     "MAP": "(N<sub>k</sub> + a − 1) / all",
@@ -53,12 +50,8 @@ def step(scene: Scene, t: int) -> str:
     return numbered(*cards, ("Bound", _bound(scene, record, t)))
 
 
-def _mark(number: int, html: str) -> str:
-    return pointing(f"component-{number + 1}", html)
-
-
 def _badge(number: int) -> str:
-    return _mark(number, badge(str(number + 1), number))
+    return pointing(f"component-{number + 1}", badge(str(number + 1), number))
 
 
 def _e(scene: Scene, record: HalfStep, after: ClimbState) -> list[tuple[str, str]]:
@@ -99,7 +92,7 @@ def _place(row: np.ndarray) -> str:
 
 def _m(scene: Scene, before: ClimbState, after: ClimbState) -> list[tuple[str, str]]:
     counts = after.responsibilities.sum(axis=0).tolist()
-    size, method = len(scene.data), scene.run.method
+    method = scene.run.method
     listed = " · ".join(f"{_badge(k)} {fixed(count)}" for k, count in enumerate(counts))
     first = f"<p>The responsibilities stay. N<sub>k</sub> = Σ r:</p><p>{listed}</p>"
     if after.stuck:
@@ -110,21 +103,22 @@ def _m(scene: Scene, before: ClimbState, after: ClimbState) -> list[tuple[str, s
     return [
         ("Points", first),
         ("M: components", table(heads, [_component(scene, k, before, after) for k in range(len(counts))])),
-        ("M: weights", _weights(scene, counts, after, size, method)),
+        ("M: weights", _weights(scene, counts, after)),
     ]
 
 
-def _weights(scene: Scene, counts: Sequence[float], after: ClimbState, size: int, method: str) -> str:
+def _weights(scene: Scene, counts: Sequence[float], after: ClimbState) -> str:
+    method, points = scene.run.method, sum(counts)
     if method == "k-means":
         return quiet("k-means has no weights.")
     climb: Any = scene.run.chain.sampler
     rows = []
     for k, (count, weight) in enumerate(zip(counts, after.parts.weights.tolist(), strict=True)):
         if method == "EM":
-            said = f"{fixed(count)} / {size}"
+            said = f"{fixed(count)} / {significant(points)}"
         elif method == "MAP":
             a, total = climb.class_prior[k], climb.class_prior.sum() - len(counts)
-            said = f"{fixed(count + a - 1)} / {size + total:g}"
+            said = f"{fixed(count + a - 1)} / {significant(points + total)}"
         elif method == "VB":
             pseudo = after.parts.of_weights.dirichlet.pseudo_counts
             said = f"{fixed(float(pseudo[k]))} / {pseudo.sum():g}"
@@ -148,11 +142,12 @@ def _component(scene: Scene, k: int, before: ClimbState, after: ClimbState) -> l
 def _bound(scene: Scene, record: HalfStep, t: int) -> str:
     before, after = scene.run.bound[t - 1 : t + 1].tolist()
     rise = np.inf if record.rise == np.inf else after - before
-    words = "rises" if rise > 1e-9 else "<b>falls</b>" if rise < -1e-9 else "stays: it changes"
+    by = significant(abs(rise), 3, least=1e-9)
+    changed = "does not change" if by == "0" else f"rises by {by}" if rise > 0 else f"<b>falls</b> by {by}"
     if rise == np.inf:
         return f"<p>{pointing('bound', fixed(before, 3))}</p><p>It would rise without end.</p>"
     said = f"<p>{pointing('bound', fixed(before, 3))} → <b>{fixed(after, 3)}</b></p>"
-    said += f"<p>It {words} by {significant(abs(rise), 3, least=5e-10)}.</p>"
+    said += f"<p>It {changed}.</p>"
     if scene.bayes and scene.exact:
         evidence, exactly = scene.exact[0], pointing("evidence", "Exact log evidence")
         gap = fixed(evidence - after, 3)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -154,7 +154,7 @@ class Scene(RunScene[ClimbMixtureSettings, Any]):
         Places of the first coordinate.
     """
 
-    grid: np.ndarray = field(default_factory=lambda: np.zeros(0))
+    grid: np.ndarray
 
     @property
     def climbs(self) -> list[ClimbRun]:

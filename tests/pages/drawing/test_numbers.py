@@ -47,6 +47,7 @@ from pages.drawing.numbers import (
         (nearly_sure(0.99951), "&gt; 0.999"),
         (nearly_sure(1), "1.000"),
         (of_its_log(-8.9), "0.000136"),
+        (of_its_log(-inf), "0"),
         (of_its_log(-1000), "5.08·10<sup>−435</sup>"),
         (small(0), "0"),
         (small(0.0012345), "0.001"),

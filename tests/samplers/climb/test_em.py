@@ -150,6 +150,17 @@ def test_without_a_prior_a_spread_of_its_own_collapses_and_with_one_it_does_not(
     assert not any(state.stuck for state in climbed(EM(FEW, UNKNOWN, 2, 1.0, True), half_steps=400, start=start)[0])
 
 
+def test_an_empty_component_stays_as_it_is_and_points_that_nothing_reaches_end_the_climb():
+    states, _ = climbed(EM(FEW, KNOWN, 3), half_steps=20, start=[0, 0, 1, 1, 1])
+    assert states[-1].parts.weights[2] == 0
+    assert states[-1].parts.components[2].mean == states[0].parts.components[2].mean
+    assert np.isfinite([state.bound for state in states]).all()
+    far = NotNormalised(FEW, NormalKnownVariance(0.0, 4.0, 1e-6), 1)  # every density underflows to 0
+    states, _ = climbed(far, half_steps=4, start=[0] * 5)
+    assert states[-1].stuck
+    assert np.isfinite(states[-1].parts.weights).all()
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

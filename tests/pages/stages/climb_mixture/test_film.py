@@ -62,6 +62,20 @@ def test_the_mean_of_a_points_component_is_that_of_a_long_gibbs_run():
     assert q < 0.65 * posterior
 
 
+def test_the_distribution_over_all_starts_is_that_of_many_seeds():
+    seven = ClimbMixtureSettings(data="seven_points", number=2, runs="bound")
+    law, climb = seven.law("bound", 60), seven.sampler()
+    ends = np.round([Chain(climb, seed)[60].bound for seed in range(300)], 6)
+    assert set(ends) <= set(law.values)  # no end that is not listed
+    shares = np.array([(ends == value).mean() for value in law.values])
+    assert 0.5 * np.abs(shares - law.shares).sum() < 0.17, "150 draws, most of three values"
+    three = {"data": "three_points", "number": 2}  # with one break a stick is a Beta, whose order does not matter
+    laws = [ClimbMixtureSettings(**three, method=method).law("bound", 8) for method in ("VB", "stick")]
+    assert laws[0].values == laws[1].values
+    assert laws[0].shares == laws[1].shares
+    assert ClimbMixtureSettings(data="seven_points", number=3).law("bound", 60) is None
+
+
 def test_a_wall_has_the_bounds_of_its_seeds():
     settings = ClimbMixtureSettings(data="seven_points", runs="bound")
     film = stage_of("climb_mixture").film(settings, SEED)

@@ -22,6 +22,13 @@ def test_a_hundred_starts_as_they_are_told(start, reach):
     assert all(-259.7 < end < -259.3 or end == -358.0 for end in ends if end != -166.2)
 
 
+def test_all_starts_as_they_are_told():
+    law = ClimbMixtureSettings(**SEVEN).law("bound", 60)
+    highest = [share for value, share in zip(law.values, law.shares, strict=True) if round(value, 2) == -10.88]
+    assert round(max(law.values), 2) == -10.88
+    assert 128 * sum(highest) == pytest.approx(76)
+
+
 def test_a_smaller_spread_makes_labels_hard():
     first = {}
     for deviation in (1.0, 0.7, 0.3):
