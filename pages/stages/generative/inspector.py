@@ -359,6 +359,7 @@ def _values(examples: Examples, values: np.ndarray) -> str:
     told = []
     for feature, column, value in zip(examples.features, examples.columns, values, strict=True):
         level = escape(feature.levels[int(value)]) if feature.levels and not np.isnan(value) else ""
-        said = "?" if np.isnan(value) else level or _own(column, value)
+        number = f"{value:.0f}" if feature.counted and not np.isnan(value) else _own(column, value)
+        said = "?" if np.isnan(value) else level or number
         told.append(f"{escape(feature.name)} = {said}")
     return ", ".join(told)
