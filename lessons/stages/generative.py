@@ -63,7 +63,7 @@ class GenerativeSettings(StageSettings):
     marks = ("point-N", "query")
     picks: ClassVar = dict.fromkeys(("plane", "features", "rival"), ("row", "name"))
 
-    data: Literal["equal", "unequal", "correlated", "three", "pairs", "words", "mixed", "own"] = choice(
+    data: Literal["equal", "unequal", "correlated", "three", "pairs", "words", "mixed", "counts", "own"] = choice(
         "equal",
         "Data",
         "The story that the examples come from, or your own.",
@@ -75,6 +75,7 @@ class GenerativeSettings(StageSettings):
             "pairs": "Four features, in pairs",
             "words": "Words: there or not",
             "mixed": "Mixed types",
+            "counts": "Counts beside a number",
             "own": "My own examples",
         },
     )
@@ -180,7 +181,7 @@ class GenerativeSettings(StageSettings):
         1.0,
         (1, 10, 0.5),
         "Pseudo-count",
-        "Pseudo-count of each category in each class.",
+        "Pseudo-count of each category in each class; of a count, the examples that its prior is worth.",
         dial=True,
     )
     flip: float = quantity(
@@ -296,8 +297,8 @@ class GenerativeSettings(StageSettings):
         """Return the values that are asked about, NaN where one is left out, shape (features,)."""
         values = np.array([getattr(self, f"query_{place + 1}") for place in range(len(features))])
         for place, feature in enumerate(features):
-            if feature.levels:
-                values[place] = np.clip(np.rint(values[place]), 0, feature.width - 1)
+            if feature.bars:
+                values[place] = np.clip(np.rint(values[place]), 0, len(feature.bars) - 1)
             if self.left_out >> place & 1:
                 values[place] = nan
         return values
@@ -338,7 +339,7 @@ class GenerativeSettings(StageSettings):
     def matters(self, name: str) -> bool:
         """Hide what the method, the data or the parameters have no use for."""
         features = self.simulated.encoding.features if self.simulated else ()
-        numbers = sum(not feature.levels for feature in features)
+        numbers = sum(not feature.bars for feature in features)
         mine, learns = self.data == "own", not self.tells
         plane = mine or numbers == len(features) == 2
         return {
@@ -356,7 +357,7 @@ class GenerativeSettings(StageSettings):
             "prior_zero": learns,
             "prior_points": learns and (mine or numbers > 0),
             "pseudo_count": learns and (mine or numbers < len(features)),
-            "flip": learns and (mine or numbers < len(features)),
+            "flip": learns and (mine or any(feature.levels for feature in features)),
             "query_1": plane,
             "query_2": plane,
         }.get(name, True)

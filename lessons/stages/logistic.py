@@ -49,6 +49,7 @@ class LogisticSettings(StageSettings):
         "probe": "The probe",
         "errors": "Errors",
         "averages": "How many draws",
+        "losses": "Four losses",
         "evidence": "Evidence",
     }
     unit = "steps"
@@ -71,7 +72,7 @@ class LogisticSettings(StageSettings):
         "Prediction": ("predictive", "against", "draws", "curve"),
         "Mistakes": ("rule",),
     }
-    charts = ("plane", "weights", "ray", "sigma", "averages", "phi", "simplex", "trace")
+    charts = ("plane", "weights", "ray", "sigma", "averages", "phi", "losses", "simplex", "trace")
     marks = ("point-N", "draw-N", "probe", "weights", "step", "gradient", "quadratic", "laplace")
     picks: ClassVar = {"plane": ("row", "name"), "sigma": ("row", "name")}
 
@@ -159,16 +160,17 @@ class LogisticSettings(StageSettings):
         "Monte Carlo draws",
         "Number of draws of the weights in the Monte Carlo average; up to forty are shown as lines.",
     )
-    curve: Literal["ray", "sigma", "averages", "phi"] = choice(
+    curve: Literal["ray", "sigma", "averages", "phi", "losses"] = choice(
         "ray",
         "Curve",
         "The probability along the ray from the middle through the probe; σ, with each point at its activation; how "
-        "far averages over draws are off at the probe; or σ beside Φ.",
+        "far averages over draws are off at the probe; σ beside Φ; or four losses.",
         {
             "ray": "Along the probe’s ray",
             "sigma": "The points on σ",
             "averages": "Errors of averages",
             "phi": "σ and Φ",
+            "losses": "Four losses",
         },
     )
     squeeze: float = quantity(

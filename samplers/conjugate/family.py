@@ -73,7 +73,7 @@ class Family(Protocol):
 
     @property
     def of_counts(self) -> bool:
-        """Whether observations are counts of categories, and not points."""
+        """Whether observations are counts, and not points."""
 
     def rows(self, data: ArrayLike) -> np.ndarray:
         """Check data of shape (n, dimension), or (n,) if there is one column, and return them in rows."""

@@ -113,6 +113,43 @@ class Multinomial:
         return rng.multinomial(np.ones(count, int), self.probabilities).astype(float)
 
 
+@dataclass(frozen=True)
+class Poisson:
+    """A Poisson distribution of one count.
+
+    Parameters
+    ----------
+    rate : float
+        The expected count, from 0.
+    """
+
+    rate: float
+
+    @property
+    def mean(self) -> np.ndarray:
+        """The rate, shape (1,)."""
+        return np.array([self.rate])
+
+    @property
+    def deviations(self) -> np.ndarray:
+        """Its root, shape (1,)."""
+        return np.array([math.sqrt(self.rate)])
+
+    def log_density(self, data: np.ndarray) -> np.ndarray:
+        """Return the log probability of counts of shape (n, 1), shape (n,)."""
+        counts = data[:, 0]
+        found: np.ndarray = special.xlogy(counts, self.rate) - self.rate - special.gammaln(counts + 1)
+        return found
+
+    def marginal(self, columns: Sequence[int]) -> Poisson | None:
+        """Return the distribution itself, or None without its only column."""
+        return self if len(columns) else None
+
+    def points(self, count: int, rng: np.random.Generator) -> np.ndarray:
+        """Draw counts, shape (count, 1)."""
+        return rng.poisson(self.rate, (count, 1)).astype(float)
+
+
 def log_coefficients(rows: np.ndarray) -> np.ndarray:
     """Return the log multinomial coefficient of each row of counts, shape (n,)."""
     return special.gammaln(rows.sum(axis=1) + 1) - special.gammaln(rows + 1).sum(axis=1)

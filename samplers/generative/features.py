@@ -10,9 +10,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from samplers.checks import finite_above
-from samplers.conjugate import DirichletMultinomial, Family, NormalInverseWishart, Product
+from samplers.conjugate import DirichletMultinomial, Family, GammaPoisson, NormalInverseWishart, Product
 
 SPREAD = 1.5  # of numbers within a class, as the prior has it
+MOST_SHOWN = 7  # of a count
 Grouping = Literal["naive", "pairs", "whole"]
 
 
@@ -26,10 +27,18 @@ class Feature:
         What it is called.
     levels : tuple of str, optional
         The categories that it can have, ``("no", "yes")`` say; none of a number.
+    counted : bool, optional
+        Whether it is a count: a whole number from 0.
     """
 
     name: str
     levels: tuple[str, ...] = ()
+    counted: bool = False
+
+    @property
+    def bars(self) -> tuple[str, ...]:
+        """What has a bar in its picture: categories, or counts of which the last stands for more as well."""
+        return (*map(str, range(MOST_SHOWN)), f"{MOST_SHOWN}+") if self.counted else self.levels
 
     @property
     def width(self) -> int:
@@ -46,7 +55,8 @@ class Encoding:
     features : tuple of Feature
         In the order of the values.
     grouping : {"naive", "pairs", "whole"}, optional
-        Which features are taken together: each alone, numbers two by two, or all numbers. Categories stay alone.
+        Which features are taken together: each alone, numbers two by two, or all numbers. Categories and counts stay
+        alone.
 
     Raises
     ------
@@ -64,9 +74,9 @@ class Encoding:
     @property
     def groups(self) -> tuple[tuple[int, ...], ...]:
         """The features of each group, by their numbers from 0."""
-        numbers = [place for place, feature in enumerate(self.features) if not feature.levels]
+        numbers = [place for place, feature in enumerate(self.features) if not feature.bars]
         size = {"naive": 1, "pairs": 2, "whole": max(1, len(numbers))}[self.grouping]
-        others = [(place,) for place, feature in enumerate(self.features) if feature.levels]
+        others = [(place,) for place, feature in enumerate(self.features) if feature.bars]
         return (*_chunks(numbers, size), *others)
 
     @property
@@ -130,7 +140,7 @@ class Encoding:
             How many points mean and covariance of the numbers are worth, above 0. Whatever the grouping, each number
             alone has the same prior.
         pseudo_count : float
-            Of each category, above 0.
+            Of each category, above 0; of a count, the number of examples with a mean of 1 that its prior is worth.
         """
         finite_above("points", points, 0)
 
@@ -138,6 +148,8 @@ class Encoding:
             width = self.features[group[0]].width
             if self.features[group[0]].levels:
                 return DirichletMultinomial(np.full(width, finite_above("pseudo_count", pseudo_count, 0)))
+            if self.features[group[0]].counted:
+                return GammaPoisson(finite_above("pseudo_count", pseudo_count, 0), pseudo_count)
             size = len(group)
             return NormalInverseWishart(np.zeros(size), points, points + size - 1, SPREAD**2 * points * np.eye(size))
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import gammaln
 
-from samplers.conjugate import DirichletMultinomial, Multinomial, Product
+from samplers.conjugate import DirichletMultinomial, GammaPoisson, Multinomial, Poisson, Product
 from samplers.generative.classifier import Classifier
 from samplers.recipe import Conditional, Distribution, GibbsSampler, Site
 
@@ -67,6 +67,28 @@ class StudentT:
             return float(-0.5 * (squared + np.log(2 * np.pi)) - np.log(self.scale))
         constant = gammaln((self.df + 1) / 2) - gammaln(self.df / 2) - 0.5 * np.log(self.df * np.pi)
         return float(constant - (self.df + 1) / 2 * np.log1p(squared / self.df) - np.log(self.scale))
+
+
+class CountOf:
+    """The predictive distribution of one count.
+
+    Parameters
+    ----------
+    part : GammaPoisson or Poisson
+        The posterior of its rate, or the distribution with a rate that is plugged in.
+    """
+
+    def __init__(self, part: GammaPoisson | Poisson) -> None:
+        self.part = part
+
+    def draw(self, rng: np.random.Generator) -> float:
+        """Draw a count: a rate, and then a count given the rate."""
+        given = self.part.draw(rng) if isinstance(self.part, GammaPoisson) else self.part
+        return float(given.points(1, rng)[0, 0])
+
+    def log_density(self, value: float) -> float:
+        """Return its log probability."""
+        return float(self.part.log_density(np.array([[value]]))[0])
 
 
 class Imputation(GibbsSampler[ImputedRow]):
@@ -151,7 +173,10 @@ class Imputation(GibbsSampler[ImputedRow]):
         if self._levels(group):
             with np.errstate(divide="ignore"):  # a category that a plugged-in estimate rules out
                 return Conditional({"chance": np.log(self._chances(group, state.label)).tolist()})
-        mean, scale, df = self._part(group, state.label).student_t()
+        part = self._part(group, state.label)
+        if isinstance(part, GammaPoisson | Poisson):
+            return CountOf(part)
+        mean, scale, df = part.student_t()
         return StudentT(float(mean[0]), float(np.sqrt(scale[0, 0])), float(df))
 
     def remember(self, state: ImputedRow, site: Site, value: Any) -> None:

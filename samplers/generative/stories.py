@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from samplers.checks import whole_from
-from samplers.conjugate import Multinomial, Normal, Parameters
+from samplers.conjugate import Multinomial, Normal, Parameters, Poisson
 from samplers.conjugate.product import ProductParameters
 from samplers.generative.features import Encoding, Feature
 from samplers.generative.story import Story
@@ -108,6 +108,12 @@ STORIES = {
         WORDS,
         (0.65, 0.35),
         [_chances(0.02, 0.15, 0.30, 0.25, 0.25, 0.30), _chances(0.40, 0.55, 0.60, 0.02, 0.05, 0.04)],
+        ("ham", "spam"),
+    ),
+    "counts": _simulated(
+        (Feature("length"), Feature("links", counted=True), Feature("exclamation marks", counted=True)),
+        (0.65, 0.35),
+        [[_normal((-1.2,), 2.0), Poisson(0.4), Poisson(1.0)], [_normal((1.0,), 2.8), Poisson(2.0), Poisson(3.0)]],
         ("ham", "spam"),
     ),
     "mixed": _simulated(

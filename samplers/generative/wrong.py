@@ -63,7 +63,8 @@ class MissingAsZero(GenerativeModel):
         """Return rows with something in every place."""
         rows = super().read(data)
         for family, place in zip(self.family.families, self.family.places, strict=True):
-            nothing = np.eye(family.dimension)[0] if family.of_counts else np.zeros(family.dimension)
+            of_categories = family.of_counts and family.dimension > 1
+            nothing = np.eye(family.dimension)[0] if of_categories else np.zeros(family.dimension)
             rows[:, place] = np.where(np.isnan(rows[:, place]), nothing, rows[:, place])
         return rows
 

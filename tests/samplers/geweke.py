@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from samplers.conjugate import Family, Normal, Parameters, ProductParameters
+from samplers.conjugate import Family, Normal, Parameters, Poisson, ProductParameters
 from samplers.crp.mixture import CRPMixture
 from samplers.recipe import updates
 
@@ -37,6 +37,8 @@ def points_of(parameters: Parameters, size: int, rng: np.random.Generator) -> np
     if isinstance(parameters, Normal):
         noise = rng.standard_normal((size, parameters.mean.size))
         return parameters.mean + noise @ np.linalg.cholesky(parameters.covariance).T
+    if isinstance(parameters, Poisson):
+        return parameters.points(size, rng)
     return rng.multinomial(np.full(size, TOTAL), parameters.mean)
 
 

@@ -88,6 +88,7 @@ SAMPLERS = [
     ("naive Bayes, all explicit", NaiveBayes(WORDS, 2, 1.0, 0.4, [-1, 1, -1, -1], weights="explicit")),
     ("naive Bayes, weights equal", NaiveBayes(WORDS, 3, 1.0, 0.4, [-1, 1, -1, -1], weights="equal")),
     ("imputing", Imputation(STORIES["mixed"].story.truth(), [0.2, 1.0, math.nan, math.nan, *[math.nan] * 3])),
+    ("imputing counts", Imputation(STORIES["counts"].story.truth(), [math.nan, math.nan, 2.0])),
     ("features", LinearGaussian(PLANE, 1.2, 0.5, 1.0, start="prior")),
     (
         "features, all resampled",

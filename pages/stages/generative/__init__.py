@@ -167,5 +167,5 @@ def _asked(examples: Examples, touch: Touch) -> dict[str, float]:
         return {"query_1": float(x), "query_2": float(y)}
     place = min(int(touch.x), len(examples.features) - 1)
     feature, height = examples.features[place], min(max(touch.y, 0.0), 0.999)
-    value = float(int(height * feature.width)) if feature.levels else round(12 * height - 6, 1) + 0.0
+    value = float(int(height * len(feature.bars))) if feature.bars else round(12 * height - 6, 1) + 0.0
     return {f"query_{place + 1}": value}

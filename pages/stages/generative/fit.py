@@ -55,7 +55,7 @@ class Examples:
     @property
     def in_plane(self) -> bool:
         """Whether they are points in a plane: two features, both numbers."""
-        return len(self.features) == 2 and not any(feature.levels for feature in self.features)
+        return len(self.features) == 2 and not any(feature.bars for feature in self.features)
 
 
 @dataclass(frozen=True, eq=False)

@@ -50,7 +50,7 @@ def _class(scene: Scene, label: int) -> str:
 
 def _value(scene: Scene, place: int, row: np.ndarray) -> str:
     feature, value = scene.examples.features[place], float(scene.fit.encoding.values(row[None])[0, place])
-    return escape(feature.levels[int(value)]) if feature.levels else fixed(value, 1)
+    return escape(feature.levels[int(value)]) if feature.levels else fixed(value, 0 if feature.counted else 1)
 
 
 def _sweeps(scene: Scene, missing: list[int], states: list[ImputedRow]) -> str:

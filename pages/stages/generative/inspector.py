@@ -17,7 +17,7 @@ from pages.drawing.plane import grid_places
 from pages.stages.generative.fit import Examples, design
 from pages.stages.generative.scene import Scene
 from pages.stages.leapfrog_cards import even
-from samplers.conjugate import Multinomial, Normal, Parameters
+from samplers.conjugate import GammaPoisson, Multinomial, Normal, Parameters, Poisson
 from samplers.log_density import NoMode
 from samplers.mixtures.labels import HIDDEN
 from samplers.recipe import Update
@@ -74,6 +74,8 @@ def _distribution(examples: Examples, group: Sequence[int], part: Parameters) ->
         across = part.covariance[0, 1] / np.prod(part.deviations[:2]) if len(part.mean) > 1 else 0.0
         tilted = f", correlation {fixed(across, 1)}" if across else ""
         return f"{names} ~ Normal, mean {means}, sd {spread}{tilted}"
+    if isinstance(part, Poisson):
+        return f"{names} ~ Poisson, mean {fixed(part.rate, 1)}"
     levels = examples.features[group[0]].levels
     assert isinstance(part, Multinomial)
     chances = ", ".join(
@@ -246,7 +248,7 @@ def known(scene: Scene, t: int) -> str:
     both = " Each posterior has its own data: labels alone, or the features of one class." if t else ""
     return table(heads, rows) + quiet(
         "Of a number: where the next one of the class is expected, ± its scale, and the degrees of freedom of its "
-        f"Student t; of a category: its probability.{both}"
+        f"Student t; of a category: its probability; of a count: its expected value.{both}"
     )
 
 
@@ -260,6 +262,8 @@ def _told(family: Any, levels: Sequence[str], column: Column) -> str:
         if len(levels) == 2:
             return f"{escape(levels[1])} {_chance(shown[1])}"
         return ", ".join(f"{escape(level)} {_chance(chance)}" for level, chance in zip(levels, shown, strict=True))
+    if isinstance(family, GammaPoisson):
+        return f"{fixed(family.shape / family.rate)} ({family.shape:g} / {family.rate:g})"
     mean, scale, df = family.student_t()
     return f"{_own(column, mean[0])} ± {to_scale(column.scale * np.sqrt(scale[0, 0]), column.scale)} ({df:g})"
 
@@ -304,7 +308,7 @@ def _parameters(scene: Scene) -> int:
     classes, total = len(scene.examples.classes), 0
     for family in scene.fit.model.family.families:
         size = family.dimension
-        total += size - 1 if family.of_counts else size + size * (size + 1) // 2
+        total += max(size - 1, 1) if family.of_counts else size + size * (size + 1) // 2
     return classes - 1 + classes * total
 
 
@@ -355,6 +359,7 @@ def _values(examples: Examples, values: np.ndarray) -> str:
     told = []
     for feature, column, value in zip(examples.features, examples.columns, values, strict=True):
         level = escape(feature.levels[int(value)]) if feature.levels and not np.isnan(value) else ""
-        said = "?" if np.isnan(value) else level or _own(column, value)
+        number = f"{value:.0f}" if feature.counted and not np.isnan(value) else _own(column, value)
+        said = "?" if np.isnan(value) else level or number
         told.append(f"{escape(feature.name)} = {said}")
     return ", ".join(told)

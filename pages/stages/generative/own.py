@@ -34,7 +34,7 @@ def keep(examples: Examples) -> str:
     """Keep examples for those who have their digest, and return it."""
     names = [
         *examples.classes,
-        *(f"{each.name} {each.levels}" for each in examples.features),
+        *(f"{each.name} {each.levels}{' counted' * each.counted}" for each in examples.features),
         *map(repr, examples.units),
     ]
     digest = digest_of(examples.values, examples.labels, np.array(names))

@@ -53,7 +53,7 @@ class Scene(RunScene[GenerativeSettings, GenerativeRun]):
     def in_pairs(self) -> bool:
         """Whether examples have four features, all numbers of a story."""
         features = self.examples.features
-        return self.settings.simulated is not None and len(features) == 4 and not any(one.levels for one in features)
+        return self.settings.simulated is not None and len(features) == 4 and not any(one.bars for one in features)
 
     @property
     def tested(self) -> bool:

@@ -60,5 +60,7 @@ def densities_of(encoding: Encoding, classifier: Classifier) -> np.ndarray:
     for place, feature in enumerate(encoding.features):
         (*columns,) = encoding.columns([place])
         at = np.eye(feature.width) if feature.levels else PLACES[:, None]
+        if feature.counted:
+            at = np.arange(float(len(feature.bars)))[:, None]
         parts += [np.exp(conditional.marginal(columns).log_density(at)) for conditional in classifier.conditionals]
     return np.concatenate(parts)

@@ -22,7 +22,8 @@ RUG = 1_200  # marks of examples that the strips have room for
 def height_of(values: np.ndarray, width: int) -> np.ndarray:
     """Return the heights of a feature's values in its strip, from 0 to 1."""
     if width > 1:
-        return (values + 0.5) / width
+        bar: np.ndarray = (np.minimum(values, width - 1) + 0.5) / width
+        return bar
     height: np.ndarray = (np.clip(values, -REACH[1], REACH[1]) / REACH[1] + 1) / 2
     return height
 
@@ -34,21 +35,21 @@ def strip_data(fit: Fit) -> Sets:
     texts: dict[str, list] = {name: [] for name in ("x", "y", "text")}
     tops = _tops(fit)
     for place, (feature, column) in enumerate(zip(examples.features, examples.columns, strict=True)):
-        levels = np.arange(feature.width) if feature.levels else PLACES
+        levels = np.arange(len(feature.bars)) if feature.bars else PLACES
         for label in range(classes):
-            count, thick = len(levels), 0.62 / feature.width / classes if feature.levels else 0.0
+            count, thick = len(levels), 0.62 / len(feature.bars) / classes if feature.bars else 0.0
             shift = (label - (classes - 1) / 2) * thick * 1.08
             curves["j"] += [place] * count
             curves["k"] += [label] * count
-            curves["y"] += rounded(height_of(levels, feature.width if feature.levels else 1) - shift)
+            curves["y"] += rounded(height_of(levels, len(feature.bars) or 1) - shift)
             curves["thick"] += [round(thick, 4)] * count
             curves["line"] += [place * classes + label] * count
             curves["top"] += [tops[place]] * count
-        ticks = list(enumerate(feature.levels)) if feature.levels else _ticks(column)
+        ticks = list(enumerate(feature.bars)) if feature.bars else _ticks(column)
         for value, text in ticks:
-            height = float(height_of(np.array(float(value)), feature.width if feature.levels else 1))
+            height = float(height_of(np.array(float(value)), len(feature.bars) or 1))
             texts["x"].append(place + 0.04)
-            texts["y"].append(round(height + (0.36 / feature.width if feature.levels else 0.025), 4))
+            texts["y"].append(round(height + (0.36 / len(feature.bars) if feature.bars else 0.025), 4))
             texts["text"].append(text)
     names, strips = [feature.name for feature in examples.features], range(len(examples.features))
     return {
@@ -77,7 +78,7 @@ def _tops(fit: Fit) -> list[float]:
     tops = []
     for place, feature in enumerate(fit.examples.features):
         columns = fit.encoding.columns([place])
-        if feature.levels:
+        if feature.bars:
             tops.append(1.0)
             continue
         curves = [np.exp(each.marginal(columns).log_density(PLACES[:, None])).max() for each in fitted.conditionals]
@@ -95,9 +96,9 @@ def marks_of(examples: Examples) -> dict[str, Any]:
             value = examples.values[number, place]
             if np.isnan(value):
                 continue
-            width = feature.width if feature.levels else 1
+            width = len(feature.bars) or 1
             aside = (number * 0.618) % 1 - 0.5  # spread evenly, the same every time
-            height = float(height_of(np.array(value), width)) + (aside * 0.6 / width if feature.levels else 0.0)
+            height = float(height_of(np.array(value), width)) + (aside * 0.6 / width if feature.bars else 0.0)
             found["row"].append(number * strips + place)
             found["name"].append(number + 1)
             found["x"].append(round(place + charts.MARKS + 0.06 * ((number * 0.7549) % 1 - 0.5), 4))
@@ -109,7 +110,7 @@ def marks_of(examples: Examples) -> dict[str, Any]:
 def asked_rows(examples: Examples, query: np.ndarray, t: int) -> dict[str, list]:
     """Return where the query is in each strip, or that it lacks the feature."""
     heights = [
-        0.5 if np.isnan(value) else float(height_of(np.array(value), feature.width if feature.levels else 1))
+        0.5 if np.isnan(value) else float(height_of(np.array(value), len(feature.bars) or 1))
         for feature, value in zip(examples.features, query, strict=True)
     ]
     size = len(query)

@@ -19,7 +19,7 @@ from pages.shell import uploads
 from pages.shell.page import plain
 from pages.shell.widgets import pressed
 from pages.shell.withheld import withheld
-from pages.stages.logistic import averages, code, inspector, own
+from pages.stages.logistic import averages, code, inspector, losses, own
 from pages.stages.logistic.diagram import diagram
 from pages.stages.logistic.film import Scene, filmed
 from pages.stages.logistic.fit import FITS
@@ -77,6 +77,7 @@ class LogisticStage(SceneStage[LogisticSettings, Scene]):
         "code": code.step,
         "probe": lambda scene, t: inspector.probe(scene.fit.at(t), scene.probe),
         "averages": lambda scene, t: averages.cards(scene.fit.at(t), scene.settings.draws, scene.probe, scene.steps(t)),
+        "losses": lambda scene, t: losses.cards(scene.fit.at(t)),
         "errors": lambda scene, t: inspector.errors(scene.fit.at(t)),
     }
 

@@ -8,7 +8,7 @@ from scipy.special import softmax
 from pages.contract.charts import Chart
 from pages.drawing.numbers import rounded
 from pages.drawing.plane import Sets
-from pages.stages.logistic import averages, charts
+from pages.stages.logistic import averages, charts, losses
 from pages.stages.logistic.fit import Fit, SoftmaxFit
 from pages.stages.logistic.maps import plug_in
 
@@ -44,6 +44,17 @@ def small_charts(fit: Fit) -> list[Chart]:
                 "The curve of σ and that of Φ with its activation squeezed; their tangents where the activation is 0.",
                 charts.phi(),
                 [("ink", "σ(a)"), (f"{charts.PROBIT} dashed", "Φ(t·a)")],
+            )
+        ]
+    if settings.curve == "losses":
+        return [
+            Chart(
+                "losses",
+                "Four losses of a margin",
+                "· dashed: how it bends",
+                "Four losses as curves over the margin, and the second derivative of each as a dashed line.",
+                losses.chart(),
+                losses.LEGEND,
             )
         ]
     if settings.curve == "averages":

@@ -100,6 +100,7 @@ SETTINGS: dict[str, list[dict]] = {
         {"data": "pairs", "points": 20, "method": "story"},
         {"data": "pairs", "points": 20},
         {"points": 20, "against": "logistic", "rule": "missing as zero"},
+        {"data": "counts", "points": 20},
     ],
     "ibp_features": [
         {},
@@ -125,6 +126,7 @@ SETTINGS: dict[str, list[dict]] = {
         {"data": "line", "points": 12, "method": "points"},
         {"data": "few", "curve": "sigma"},
         {"data": "few", "curve": "phi", "squeeze": 0.8},
+        {"data": "few", "curve": "losses"},
         {"data": "few", "curve": "averages", "predictive": "Monte Carlo"},
         {"data": "few", "curve": "averages", "method": "chain"},
     ],

@@ -5,6 +5,7 @@ import pytest
 
 from samplers.conjugate import (
     DirichletMultinomial,
+    GammaPoisson,
     NormalInverseGamma,
     NormalInverseWishart,
     NormalKnownVariance,
@@ -22,10 +23,10 @@ FAMILIES = {
     "normal-inverse-Wishart, plane": NormalInverseWishart([0.3, -1.0], 0.4, 3.5, SCALE),
     "normal-inverse-Wishart, space": NormalInverseWishart([0.3, -1.0, 0.0], 0.4, 4.5, SPACE),
     "Dirichlet-multinomial": DirichletMultinomial([0.5, 1.0, 2.5]),
+    "Gamma-Poisson": GammaPoisson(1.4, 0.6),
 }
-PRODUCT = Product(
-    [FAMILIES[name] for name in ("known variance", "normal-inverse-Wishart, plane", "Dirichlet-multinomial")]
-)
+TOGETHER = ("known variance", "normal-inverse-Wishart, plane", "Dirichlet-multinomial", "Gamma-Poisson")
+PRODUCT = Product([FAMILIES[name] for name in TOGETHER])
 
 
 def over(families):
@@ -41,7 +42,7 @@ def points(family, n, seed=0):
         data[1:2, 0] = data[2:3, 1:2] = np.nan
         return data
     rng = np.random.default_rng(seed)
-    if isinstance(family, DirichletMultinomial):
+    if isinstance(family, DirichletMultinomial | GammaPoisson):
         return rng.poisson(2.0, (n, family.dimension))
     return 1.0 + 2.0 * rng.standard_normal((n, family.dimension))
 

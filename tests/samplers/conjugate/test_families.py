@@ -9,6 +9,7 @@ from scipy import integrate, stats
 
 from samplers.conjugate import (
     DirichletMultinomial,
+    GammaPoisson,
     NormalInverseGamma,
     NormalInverseWishart,
     NormalKnownVariance,
@@ -75,6 +76,21 @@ def test_dirichlet_multinomial_is_scipys():
     cluster = family.cluster(data)
     assert cluster.posterior().log_density(others) == pytest.approx(law.logpmf(others), rel=1e-11)
     assert [cluster.log_predictive(x) for x in family.observations(others)] == pytest.approx(law.logpmf(others))
+
+
+def test_gamma_poisson_is_negative_binomial_and_the_integral_over_rates():
+    family, data, at = FAMILIES["Gamma-Poisson"], [3, 0, 4], np.arange(12)
+    posterior = family.cluster(data).posterior()
+    assert (posterior.shape, posterior.rate) == (1.4 + 7, 0.6 + 3)
+    law = stats.nbinom(posterior.shape, posterior.rate / (posterior.rate + 1))
+    assert posterior.log_density(at) == pytest.approx(law.logpmf(at), rel=1e-11)
+    for count in (0, 2, 9):
+        integral, _ = integrate.quad(
+            lambda rate, count=count: stats.poisson.pmf(count, rate) * stats.gamma.pdf(rate, 8.4, scale=1 / 3.6), 0, 60
+        )
+        assert math.exp(posterior.log_density([count])[0]) == pytest.approx(integral, rel=1e-8)
+    wrong = stats.nbinom(posterior.shape, 1 / (posterior.rate + 1))  # the planted error: success for failure
+    assert abs(wrong.logpmf(at) - posterior.log_density(at)).max() > 0.1
 
 
 def test_the_marginal_is_the_integral_over_the_parameters():
@@ -272,6 +288,8 @@ def test_typical_parameters():
         (lambda: NormalInverseWishart([0, 0], 1, 3, 1.0), "symmetric positive definite 2 x 2"),
         (lambda: NormalInverseWishart([], 1, 3, 1.0), "mean must be a finite number or a list"),
         (lambda: DirichletMultinomial([1, 0]), "prior must be at least two numbers > 0"),
+        (lambda: GammaPoisson(0, 1), "shape must be finite and > 0, got 0"),
+        (lambda: GammaPoisson(1, 1).observations([1, 0.5]), "whole numbers from 0"),
         (lambda: DirichletMultinomial([1]), "prior must be at least two numbers > 0"),
         (lambda: FAMILIES["known variance"].observations([[1.0, 2.0]]), r"shape \(n, 1\), got \(1, 2\)"),
         (lambda: FAMILIES["known variance"].observations([1.0, math.nan]), r"finite, got \[nan\] in row 1"),
@@ -291,5 +309,7 @@ def test_neither_a_family_nor_its_posterior_changes(family):
     for each in (family, family.cluster(points(family, 3)).posterior()):
         with pytest.raises(AttributeError):
             each.kappa = 3.0
+        if isinstance(each, GammaPoisson):
+            continue  # two numbers, and no array
         with pytest.raises(ValueError, match="read-only"):
             (each.prior if each.of_counts else each.mean)[0] = 1.0
