@@ -23,7 +23,8 @@ from pages.publish.bundle import charting, script
 from pages.publish.crawl import pack_json
 from pages.publish.folder import Folder, NotOursError
 from pages.publish.lesson import Writer
-from pages.publish.page import course, index, styles
+from pages.publish.packaged import manifest, zipped
+from pages.publish.page import course, fonts, index, styles
 from pages.shell.lessons import library
 
 
@@ -48,6 +49,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("course", nargs="+", metavar="COURSE", help=f"“{WHOLE}”, ids of lessons, or a course.yaml")
     parser.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="where the course will be")
     parser.add_argument("--live", default="", metavar="URL", help="the app's address, for what needs a server")
+    parser.add_argument("--zip", action="store_true", help="also as one file, FOLDER.zip")
+    parser.add_argument("--scorm", action="store_true", help="also as a SCORM 1.2 package, FOLDER-scorm.zip")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, metavar="N", help="how many at a time")
     options = parser.parse_args(arguments)
     logging.disable(logging.WARNING)  # Streamlit says at length that no page is open
@@ -66,11 +69,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
             options.live,
             vega := folder.named("app/vega.js", charting()),
         )
-        style, code = folder.named("app/course.css", styles()), folder.named("app/course.js", script())
-        kept = {vega, style, code, *(name for packs in files.values() for name in packs)}
+        faces = {f"app/{name}": content for name, content in fonts().items()}
+        for name, content in faces.items():
+            folder.write(name, content)
+        style = folder.named("app/course.css", styles([*fonts()]))
+        code = folder.named("app/course.js", script())
+        kept = {vega, style, code, *faces, *(name for packs in files.values() for name in packs)}
         if files:
             folder.finish(index(found, style, code), kept, list(files))
             print(f"{options.out}: {len(files)} lessons, {folder.size / 1e6:.1f} MB. Open {options.out / 'index.html'}")
+            place = folder.place
+            if options.zip:
+                print(zipped(place, place.with_name(f"{place.name}.zip")))
+            if options.scorm:
+                page = index({**found, "scorm": True}, style, code)
+                texts = {"index.html": page, "imsmanifest.xml": manifest(place, found["title"])}
+                print(zipped(place, place.with_name(f"{place.name}-scorm.zip"), texts))
     except (NotOursError, UnknownError) as error:
         parser.error(str(error))
     except OSError as error:
