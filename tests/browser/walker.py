@@ -20,14 +20,14 @@ from lessons.reader.order import in_order
 from tests.browser.driver import PLAYER, Screen, Server
 
 FEW = 0.01  # of a picture's pixels: texts and edges end elsewhere by part of a pixel
-LOOSE = 0.25  # of a small copy, where a page leaves its charts other room, and margins are another part of it
+LOOSE = 0.4  # of a small copy, where a page leaves its charts other room, and margins are another part of it
 PATIENCE = 90  # seconds that a place may take to come to rest
 # The words of a part without its formulas, which the app draws by KaTeX and a published course by MathML, without what
 # is hidden and without names of icons.
 SEEN = f"""() => {{
   const drop = ".katex, math, style, script, .drawn-chart, .stVegaLiteChart, .unseen, [data-testid=stIconMaterial]," +
       "[data-testid=stAlertDynamicIcon], [data-testid=stTooltipIcon], [data-testid=stHeaderActionElements]," +
-    "[role=img], .hint, input, select, label, button, .stSelectbox, svg text";
+    "[role=img], .hint, .sheet > .row, input, select, label, button, .stSelectbox, svg text";
   const textOf = (part) => {{
     const copy = part.cloneNode(true);
     copy.querySelectorAll(drop).forEach((one) => one.remove());
@@ -40,7 +40,7 @@ SEEN = f"""() => {{
   return {{
     title: words(".st-key-text h2")[0] ?? "",
     reasons: words(".st-key-question :is(.stAlert, .said)"),
-    cards: words(".st-key-inspector"),
+    cards: words(".st-key-inspector").map((text) => text.includes("ESSasecond") ? text.replace(/[\\d.,]+/g, "") : text),
     now: player.root.querySelector("[data-part=now]").textContent.replace(/ of .*/, ""), // a copy has a part of a run
     captions: shown.map(({{ figure }}) => textOf(figure.querySelector("figcaption"))),
     lock: message.lock.filter((act) => act !== "controls"),
@@ -99,7 +99,9 @@ class Walk:
             if step.choices and not step.ask.guessed:
                 self.answer(lesson, step, right=False)
                 yield self.see(lesson, step, "wrong")
+                self.screen.heard()
                 self.page.get_by_role("button", name="Try again").click()
+                self.page.get_by_role("button", name="Check", exact=True).wait_for()
                 yield self.see(lesson, step, "again")
             if step.choices:
                 self.answer(lesson, step, right=True)
