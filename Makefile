@@ -1,5 +1,5 @@
 # make run: open the app.  make dev: the same, and it notices when its own code changes.  make test: all checks and tests.  make quick: the tests of what has changed.
-# make told: the numbers that lessons state, on other kernels.  make fuzz: thousands of bad inputs.
+# make published: the published course beside the app.  make told: the numbers that lessons state, on other kernels.  make fuzz: thousands of bad inputs.
 # make bench: what is timed.  make load: a room full of learners at one server.  make attack: a hostile client at one.
 # make lessons: check the lessons.  make audit: known weaknesses of what is installed.
 # make peers: the same work in what people would pick instead. TORCH=1 adds what needs PyTorch.
@@ -13,7 +13,7 @@ JAVASCRIPT := "pages/**/*.{js,ts}" "tests/**/*.js"
 # A start that compiles everything anew takes several times as long, and tests start the app often.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run dev test quick browsed computed checked touched told fuzz bench peers load attack lessons lock audit clean
+.PHONY: run dev test quick browsed computed checked touched told published fuzz bench peers load attack lessons lock audit clean
 
 # LESSONS=../mine adds a folder of lessons to those of the app; HOST=0.0.0.0 serves other machines, too.
 HOST := localhost
@@ -56,6 +56,11 @@ AGAIN = --last-failed --last-failed-no-failures none
 
 touched:
 	$(BIN)/python -m pytest -n 2 -m "not browser" $$($(BIN)/python -m tests.touched)
+
+# All lessons as files, and every step of each as in the app: in a browser, from the disk and from a server of files.
+published: $(VENV)/dev $(NODE_MODULES)
+	$(BIN)/python -m pages.publish all --out .cache/published
+	PUBLISHED=.cache/published $(BIN)/python -m pytest -n 2 -m browser tests/browser/test_published.py
 
 fuzz: $(VENV)/dev
 	FUZZ=1 $(BIN)/python -m pytest -n 2 tests/test_fuzz.py

@@ -141,6 +141,7 @@ export interface Course {
   glossary: Array<[string, string]>;
   hand_in: string;
   live: string;
+  scorm: boolean;
   vega: string;
 }
 
@@ -171,6 +172,7 @@ export interface Published {
   read_on: Array<string>;
   steps: Array<Told>;
   films: Record<string, Filed>;
+  about: Array<string>;
 }
 
 export interface Told {
@@ -186,18 +188,26 @@ export interface Told {
   then: Scene | null;
   advance: number;
   runs: Array<Scene>;
+  controls: Array<Control>;
   question: Question | null;
   goals: Array<Target>;
+  set: string;
   missing: string;
   version: string;
 }
 
 export interface Scene {
-  title: string;
+  values: Record<string, string>;
   message: Message;
   view: string;
   views: Array<[string, string]>;
   code: Array<string>;
+}
+
+export interface Control {
+  name: string;
+  title: string;
+  values: Array<string>;
 }
 
 export interface Question {

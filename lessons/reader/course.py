@@ -73,6 +73,9 @@ class CourseKeys(Strict):
     )
     hide: Names = Field(default=(), description="Topics and lessons that are not part of it.")
     hand_in: Text | None = Field(default=None, description="Where learners hand in their work, in plain text.")
+    live: Annotated[str, Field(pattern=r"^https?://[^\s]+$")] | None = Field(
+        default=None, description="The address of the app, to which a published course leads for what needs a server."
+    )
 
 
 @dataclass(frozen=True)

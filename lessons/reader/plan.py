@@ -66,6 +66,7 @@ class Plan:
         shown = {lesson.id: lesson for lesson in seen if not self._hidden & {lesson.id, lesson.stage}}
         self.title, self.language = (course.keys.title, course.keys.language) if course else ("", "")
         self.hand_in = (course.keys.hand_in or "") if course else ""
+        self.live = (course.keys.live or "") if course else ""
         self.parts = tuple(
             Part(
                 section.title,

@@ -16,6 +16,7 @@ from lessons.reader.guesses import span
 from lessons.reader.idle import warn_of_idle
 from lessons.reader.links import MARK, check_link, check_picture, lesson_of
 from lessons.reader.markdown import Outline, Section
+from lessons.reader.offered import check_offer
 from lessons.reader.problems import Position, Report
 from lessons.reader.prose import check_plain
 from lessons.reader.questions.answers import Choice
@@ -250,6 +251,8 @@ def _check_keys(keys: StepKeys, values: Values, stage: _Stage, model: type[Stage
     stage.check_names("show", values.data.get("show"), values, list(model.controls))
     stage.check_names("charts", values.data.get("charts"), values, list(model.charts))
     _check_view(keys.open, ("open",), values, model, report)
+    if keys.publish:
+        check_offer(keys.publish, values, model, report)
     if isinstance(keys, Question):
         hidden = dict.fromkeys((*WORDS, *model.charts, *model.views))  # a chart may have the name of a view
         stage.check_names("hide", values.data.get("hide"), values, list(hidden))

@@ -14,6 +14,7 @@ from lessons.reader.goals import Goal, GoalKeys
 from lessons.reader.keys import Finite, Iteration, Names, Seed, Strict, Text
 from lessons.reader.language import ENGLISH, Language
 from lessons.reader.links import Link
+from lessons.reader.offered import Offer
 from lessons.reader.problems import Position
 from lessons.reader.questions.answers import Answers, Choice, Keys
 from lessons.reader.questions.draw import Draw
@@ -104,6 +105,9 @@ class StepKeys(Strict):
     show: Names | None = Field(default=None, description="Other controls than the lesson's.")
     charts: Names | None = Field(default=None, description="Other charts than the lesson's; [] for all of them.")
     open: str | None = Field(default=None, description="The inspector's view that opens with the step.")
+    publish: Offer | None = Field(
+        default=None, description="Values of its controls, of which a published course has all combinations."
+    )
 
 
 class WithGoals(StepKeys):
@@ -243,6 +247,7 @@ class Step:
     show: tuple[str, ...] | None = None
     charts: tuple[str, ...] | None = None
     open: str | None = None
+    publish: Mapping[str, tuple[Any, ...]] | None = None
     ask: QuestionKind = field(default_factory=Ticks)
     lock: tuple[Lock, ...] = ()
     hide: tuple[str, ...] = ()

@@ -7,7 +7,7 @@ import hashlib
 import logging
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from difflib import get_close_matches
 from pathlib import Path
@@ -23,7 +23,9 @@ from pages.publish.bundle import charting, script
 from pages.publish.crawl import pack_json
 from pages.publish.folder import Folder, NotOursError
 from pages.publish.lesson import Writer
-from pages.publish.page import course, index, styles
+from pages.publish.messages import Course
+from pages.publish.packaged import manifest, zipped
+from pages.publish.page import course, fonts, index, styles
 from pages.shell.lessons import library
 
 
@@ -48,6 +50,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("course", nargs="+", metavar="COURSE", help=f"“{WHOLE}”, ids of lessons, or a course.yaml")
     parser.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="where the course will be")
     parser.add_argument("--live", default="", metavar="URL", help="the app's address, for what needs a server")
+    parser.add_argument("--zip", action="store_true", help="also as one file, FOLDER.zip")
+    parser.add_argument("--scorm", action="store_true", help="also as a SCORM 1.2 package, FOLDER-scorm.zip")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, metavar="N", help="how many at a time")
     options = parser.parse_args(arguments)
     for path in map(Path, options.course):
@@ -56,6 +60,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         chosen, problems = _chosen(library(), options.course)
         folder = Folder(options.out)
+        beside = _beside(folder)
         files, broken = _make(folder, chosen.lessons, options.processes)
         problems += broken
         found = course(
@@ -63,13 +68,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
             library().terms,
             {name: packs[0].removeprefix("packs/").removesuffix(".js") for name, packs in files.items()},
             options.live,
-            vega := folder.named("app/vega.js", charting()),
+            beside.vega,
         )
-        style, code = folder.named("app/course.css", styles()), folder.named("app/course.js", script())
-        kept = {vega, style, code, *(name for packs in files.values() for name in packs)}
         if files:
-            folder.finish(index(found, style, code), kept, list(files))
+            kept = {*beside.all, *(name for packs in files.values() for name in packs)}
+            folder.finish(index(found, beside.style, beside.code), kept, list(files))
             print(f"{options.out}: {len(files)} lessons, {folder.size / 1e6:.1f} MB. Open {options.out / 'index.html'}")
+            for line in _packages(folder.place, found, beside, plain=options.zip, scorm=options.scorm):
+                print(line)
     except (NotOursError, UnknownError) as error:
         parser.error(str(error))
     except OSError as error:
@@ -78,6 +84,35 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for problem in problems:
         print(problem, file=sys.stderr)
     return bool(problems)
+
+
+class Beside(NamedTuple):
+    """The addresses of Vega, the style sheet and the script beside the page, and all of these with the fonts."""
+
+    vega: str
+    style: str
+    code: str
+    all: tuple[str, ...]
+
+
+def _beside(folder: Folder) -> Beside:
+    """Write what lies beside the page; first, as the code may change while lessons are made."""
+    faces = {f"app/{name}": content for name, content in fonts().items()}
+    for name, content in faces.items():
+        folder.write(name, content)
+    vega, code = folder.named("app/vega.js", charting()), folder.named("app/course.js", script())
+    style = folder.named("app/course.css", styles([*fonts()]))
+    return Beside(vega, style, code, (vega, style, code, *faces))
+
+
+def _packages(place: Path, found: Course, beside: Beside, *, plain: bool, scorm: bool) -> Iterator[Path]:
+    """Write the packages that are asked for, and yield their paths."""
+    if plain:
+        yield zipped(place, place.with_name(f"{place.name}.zip"))
+    if scorm:
+        page = index({**found, "scorm": True}, beside.style, beside.code)
+        texts = {"index.html": page, "imsmanifest.xml": manifest(place, found["title"])}
+        yield zipped(place, place.with_name(f"{place.name}-scorm.zip"), texts)
 
 
 class UnknownError(ValueError):

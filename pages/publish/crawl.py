@@ -11,6 +11,7 @@ from typing import Any
 
 from pages.contract.film import Film
 from pages.contract.stage import Stage
+from pages.publish.drawn import drawn
 from pages.publish.messages import Filed
 from pages.publish.scenes import SHORT, Needed, patiently
 
@@ -46,15 +47,17 @@ def crawl(stage: Stage[Any], run: Needed, write: Write) -> Filed:
     if (still := film.still) is not None:
         stills = _by_hundreds(_around(rests, run.last, BESIDE), lambda t: patiently(lambda: still(t)), write)
     cards = {}
-    views = [] if run.settings.many else [view for view in run.settings.views if view not in stage.drawn]
-    for view in views:
+    for view in () if run.settings.many else run.settings.views:
         opened = {t for name, t in run.rests if name == view}
         wanted = _around(opened, run.last, BESIDE) | _around(rests, run.last, FEW)
-        if opened or run.last <= SHORT:
+        if view in stage.drawn:
+            wanted = _around(opened, run.last, BESIDE) | rests
+        elif opened or run.last <= SHORT:
             wanted |= {*range(min(run.last, SHORT) + 1)}
+        write_view = drawn if view in stage.drawn else type(stage).written
 
-        def card(t: int, view: str = view) -> str:
-            return patiently(lambda: stage.written(run.settings, run.seed, view, t))
+        def card(t: int, view: str = view, make: Callable[..., str] = write_view) -> str:
+            return patiently(lambda: make(stage, run.settings, run.seed, view, t))
 
         cards[view] = _by_hundreds(wanted, card, write)
     return {"film": pack_json(film.described(), write), "frames": frames, "stills": stills, "cards": cards}

@@ -40,8 +40,8 @@ class Folder:
     def _is_ours(self) -> bool:
         return (self.place / MARK).is_file()
 
-    def write(self, name: str, text: str) -> None:
-        """Write a file, unless it is there: the names of packs and scripts come from their contents."""
+    def write(self, name: str, text: str | bytes) -> None:
+        """Write a file, unless it is there: the names of packs, scripts and fonts come from their contents."""
         path = self.part / name
         if path.exists() and name.startswith(("packs/", "app/")):
             return
@@ -50,7 +50,7 @@ class Folder:
             shutil.copyfile(before, path)
             return
         part = path.with_name(f"{path.name}.{os.getpid()}.part")
-        part.write_text(text, "utf-8")
+        part.write_bytes(text.encode() if isinstance(text, str) else text)
         part.replace(path)
 
     def named(self, name: str, text: str) -> str:

@@ -4,11 +4,15 @@
 import { element } from "../player/canvas.js";
 import mountCards from "../player/cards.js";
 import mountPlayer from "../player/player.js";
+import { drawCharts } from "./drawn.js";
 import { Form } from "./form.js";
+import { judged } from "./judged.js";
 import { linked, written } from "./map.js";
 import { COURSE, json, plays } from "./packs.js";
-import { another, answered, isDone, isRight, messageOf, opened, reached, ticksOf, viewsOf } from "./step.js";
+import { another, answered, isDone, isRight, messageOf, nearest, opened, reached, ticksOf, viewsOf } from "./step.js";
+import { report } from "./scorm.js";
 import { give, kept, leaveAt, leftAt, takeBack } from "./store.js";
+import { tell } from "./xapi.js";
 
 /** @import { Published, Scene, Told } from "../messages.js" */
 /** @import { Keys, Where } from "./step.js" */
@@ -35,6 +39,7 @@ export class LessonPage {
   misses = new Map();
   leavePlayer = () => {};
   leaveCards = () => {};
+  leaveCharts = () => {};
 
   /** @param {HTMLElement} main @param {string} id */
   constructor(main, id) {
@@ -46,6 +51,7 @@ export class LessonPage {
     this.main.replaceChildren();
     this.leavePlayer();
     this.leaveCards();
+    this.leaveCharts();
     this.closed = true;
   }
 
@@ -87,6 +93,13 @@ export class LessonPage {
     return kept(this.name(this.step));
   }
 
+  /** @type {(keys: string[]) => void} */
+  give(keys) {
+    give(this.name(this.step), keys);
+    report();
+    tell(this.lesson, this.step, keys);
+  }
+
   /** @type {(asked: URLSearchParams) => void} */
   follow(asked) {
     // where the address says, or where the lesson was left
@@ -109,6 +122,7 @@ export class LessonPage {
     const address = `#lesson=${this.id}&step=${step.id}`;
     if (location.hash !== address)
       history[location.hash.includes("step=") ? "pushState" : "replaceState"](null, "", address);
+    report();
     document.title = `${element_(step.title)} · ${element_(this.lesson.title)}`;
     this.draw();
     this.text?.scrollTo(0, 0);
@@ -148,7 +162,12 @@ export class LessonPage {
       this.leaveCards();
       return;
     }
-    if (!box) bar.after((box = element("div", "st-key-inspector")));
+    if (!box) {
+      bar.after((box = element("div", "st-key-inspector")));
+      this.leaveCharts();
+      this.leaveCharts = drawCharts(/** @type {HTMLElement} */ (box));
+    }
+    box.classList.toggle("st-key-about", this.lesson.about.includes(view)); // then the main picture is lower
     const { source } = where.scene.message;
     this.leaveCards = mountCards({
       data: [{ html: "", source, view, t: where.t, session: "" }],
@@ -195,7 +214,7 @@ export class LessonPage {
   measure() {
     // ticks the goals that hold here
     const news = reached(this.step, this.where, this.given);
-    if (news.length) give(this.name(this.step), [...(this.given ?? []), ...news]);
+    if (news.length) this.give([...(this.given ?? []), ...news]);
     if (news.length) this.drawGoals();
     return news.length > 0;
   }
@@ -223,16 +242,11 @@ export class LessonPage {
       text.append(fold);
     }
     if (step.until !== null) text.append(this.goalOfRun(step.until, step.unit));
-    if (step.runs.length) text.append(this.runs());
+    if (step.controls.length) text.append(this.controls());
     if (step.missing) {
       const note = element("p", "quiet", `${step.missing} `);
-      if (COURSE.live)
-        note.append(
-          linked(
-            `${COURSE.live}/${step.asked.message.source.split("?")[0]}?${step.asked.message.link}`,
-            "Open this step there",
-          ),
-        );
+      if (COURSE.live) note.append(linked(this.live(step.asked.message.link), "Open this step there"));
+      else note.append("Ask your instructor for its address, or install Samplescope: it is free.");
       text.append(note);
     }
     text.append(this.steps(index, last));
@@ -249,26 +263,34 @@ export class LessonPage {
     );
   }
 
-  runs() {
-    const label = element("label", "runs", "Run "),
-      select = element("select", "");
-    select.append(
-      ...this.step.runs.map(({ title }, i) => Object.assign(element("option", "", title), { value: String(i) })),
-    );
-    const now = this.where.scene.message.source;
-    select.value = String(
-      Math.max(
-        0,
-        this.step.runs.findIndex(({ message }) => message.source === now),
-      ),
-    );
-    select.onchange = () => {
-      this.where = another(this.where, /** @type {Scene} */ (this.step.runs[+select.value]));
-      this.measure();
-      this.show();
-    };
-    label.append(select);
-    return label;
+  /** @type {(link: string) => string} */
+  live(link) {
+    // the same place in the app
+    return `${COURSE.live}/${this.step.asked.message.source.split("?")[0]}?${link}`;
+  }
+
+  controls() {
+    // each offers the values of the runs that are here, and leads to the nearest run that has the chosen one
+    const { runs, controls } = this.step,
+      box = element("div", "controls"),
+      now = () => runs.find(({ message }) => message.source === this.where.scene.message.source) ?? runs[0];
+    const selects = controls.map(({ name, title, values }) => {
+      const label = element("label", "", title),
+        select = element("select", "");
+      select.append(...values.map((value) => Object.assign(element("option", "", value), { value })));
+      select.onchange = () => {
+        this.where = another(this.where, nearest(runs, now(), name, select.value));
+        show();
+        this.measure();
+        this.show();
+      };
+      label.append(select);
+      box.append(label);
+      return select;
+    });
+    const show = () => selects.forEach((select, i) => (select.value = now().values[controls[i].name]));
+    show();
+    return box;
   }
 
   /** @type {(index: number, last: number) => HTMLElement} */
@@ -317,7 +339,7 @@ export class LessonPage {
         this.show();
       },
       check: (keys) => {
-        give(this.name(step), keys);
+        this.give(keys);
         if (!isRight(question, keys)) this.misses.set(step.id, misses + 1);
         this.where = answered(this.lesson, this.where);
         this.draw();
@@ -325,6 +347,7 @@ export class LessonPage {
       },
       again: () => {
         takeBack(this.name(step));
+        report();
         this.where = opened(this.lesson, this.where, this.where.index, false);
         this.waiting = "";
         this.draw();
@@ -356,13 +379,7 @@ export class LessonPage {
       const keys = kept(this.name(step)),
         question = /** @type {import("../messages.js").Question} */ (step.question);
       if (!keys) return `<p>– ${step.title} · <i>not answered</i></p>`;
-      const fine = isRight(question, keys),
-        said = question.options.length
-          ? question.options
-              .filter(({ key }) => keys.includes(key))
-              .map((one) => one.words)
-              .join("; ")
-          : element("i", "", keys[0].replace("-", "−")).innerHTML;
+      const { right: fine, words: said } = judged(step, keys);
       right += +fine;
       return `<p>${fine ? "✓" : "✗"} ${step.title} · <b>${said}</b>${said === question.words ? "" : `; it is <b>${question.words}</b>`}</p>`;
     });
@@ -376,6 +393,9 @@ export class LessonPage {
       onward.append(linked(`#lesson=${next.id}`, `Next lesson: ${next.title} · ${next.minutes} min`, "primary"));
     const ways = element("p", "");
     ways.append(linked("#", "Course map"), " · ", linked("#work", "My work"));
+    const free = new URLSearchParams(this.where.scene.message.link);
+    for (const name of ["lesson", "step"]) free.delete(name);
+    if (COURSE.live) ways.append(" · ", linked(this.live(`${free}`), "Play freely in the app"));
     const more = element("details", "");
     more.append(
       element("summary", "", "Read on"),

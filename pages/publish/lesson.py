@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 from lessons.reader import Lesson, Step
@@ -11,19 +12,24 @@ from lessons.reader.goals import Goal
 from lessons.reader.language import direction
 from lessons.reader.library import Library
 from lessons.reader.links import LESSON, MARK
+from lessons.reader.offered import offered
 from lessons.reader.order import in_order
 from lessons.reader.pictures import with_pictures
 from lessons.reader.printed import OUTSIDE, as_html, inline
 from lessons.reader.work import version
+from lessons.stages.settings import StageSettings
 from lessons.topics import topic_info
-from pages.contract.stage import stage_of
+from pages.contract.stage import Stage, stage_of
+from pages.contract.waiting import NotYet
 from pages.drawing.numbers import significant
 from pages.publish.crawl import Write, crawl
-from pages.publish.messages import Option, Published, Question, Reasoned, Scene, Target, Told
+from pages.publish.messages import Control, Filed, Option, Published, Question, Reasoned, Scene, Target, Told
 from pages.publish.scenes import Needed, Stagehand, in_words
+from pages.shell.handed_in import set_to
 from samplers import Chain
 
-MISSING = "In the app you can also change the settings of this step."
+ENOUGH = 1_200_000  # bytes of a lesson; runs that no step needs are left out beyond that
+MISSING = "Other settings need the app, which computes new runs."
 
 
 class Writer:
@@ -50,7 +56,11 @@ class Writer:
         ends = {step["id"]: step for step in steps}
         for step in lesson.steps:  # now that all steps have said how far they need each run
             ends[step.id]["goals"] = [self._goal(lesson, goal, hand, ends[step.id]) for goal in step.goals]
-        for told in steps:
+        films = _films(stage, hand, write)
+        for step, told in zip(lesson.pages, steps, strict=True):
+            runs = [run for run in told["runs"] if run["message"]["source"] in films]
+            told["runs"] = runs if len(runs) > 1 else []
+            told["controls"] = _controls(lesson.settings_for(step), told["runs"])
             for scene in (told["asked"], told["answered"], told["then"], *told["runs"]):
                 if scene:
                     message = scene["message"]
@@ -63,13 +73,15 @@ class Writer:
             "summary": [inline(line) for line in lesson.summary],
             "read_on": [inline(entry) for entry in topic_info(lesson.stage).read_on],
             "steps": steps,
-            "films": {source: crawl(stage, run, write) for source, run in hand.runs.items()},
+            "films": films,
+            "about": [*stage.about],
         }
 
     def step(self, lesson: Lesson, step: Step, body: str, hand: Stagehand) -> Told:
         """Return a step, but for its goals: where they are reached shows once all steps are known."""
         settings, asks = lesson.settings_for(step), bool(step.choices)
         controls = any(name == "seed" or settings.matters(name) for name in lesson.show_for(step))
+        runs = _runs(lesson, step, hand)
         return {
             "id": step.id,
             "title": inline(step.title),
@@ -82,9 +94,11 @@ class Writer:
             "answered": hand.answered(step) if asks else None,
             "then": hand.then(step) if asks else None,
             "advance": step.then.advance,
-            "runs": _offered(lesson, step, hand),
+            "runs": runs,
+            "controls": [],
             "question": self.question(lesson, step) if asks else None,
             "goals": [],
+            "set": ", ".join([*set_to(settings), f"seed {lesson.seed_for(step)}"]),
             "missing": MISSING if controls else "",
             "version": version(step),
         }
@@ -157,27 +171,63 @@ class Writer:
         }
 
 
+def _films(stage: Stage[Any], hand: Stagehand, write: Write) -> dict[str, Filed]:
+    """Write the runs of a lesson: all that its steps need, and the others until there is enough."""
+    size, films = 0, {}
+
+    def counted(name: str, text: str) -> None:
+        nonlocal size
+        size += len(text)
+        write(name, text)
+
+    for source in sorted(hand.runs, key=hand.spare.__contains__):
+        if source not in hand.spare or size < ENOUGH:
+            films[source] = crawl(stage, hand.runs[source], counted)
+    return films
+
+
 def _finite(value: float) -> float | None:
     return value if math.isfinite(value) else None
 
 
-def _offered(lesson: Lesson, step: Step, hand: Stagehand) -> list[Scene]:
-    """Return the runs that a step with goals offers: its own, and those that lead to each of its goals."""
+def _runs(lesson: Lesson, step: Step, hand: Stagehand) -> list[Scene]:
+    """Return the runs that a step without a question offers: its own, those that lead to its goals, and others."""
+    if step.choices:
+        return []
     settings, seed = lesson.settings_for(step), lesson.seed_for(step)
-    offered: dict[str, dict[str, Any]] = {}
+    changes: list[tuple[dict[str, Any], bool]] = [({}, False)]
     for goal in step.goals:
         there, _, first = goal.way(settings, step.at or 0, seed)
         changed = {name: value for name, value in there.model_dump().items() if value != getattr(settings, name)}
         for number in range(goal.keys.seeds):
-            other = {"seed": first + number} if first + number != seed else {}
-            if changed or other:
-                offered.setdefault(in_words(lesson, step, changed | other), changed | other)
-    if not offered:
-        return []
-    return [
-        hand.opened(step, **changes) | {"title": title}
-        for title, changes in {"As the step opens": {}, **offered}.items()
-    ]
+            changes.append((changed | ({"seed": first + number} if first + number != seed else {}), False))
+    others = offered(step.publish, settings, seed, lesson.show_for(step))
+    changes += [(change, step.publish is None) for change in others]
+    runs, seen = [], []
+    for change, spare in changes:
+        if change in seen:
+            continue
+        seen.append(change)
+        try:
+            scene = hand.opened(step, spare=spare, **change)
+        except NotYet:  # too long to wait for, in the app as well
+            continue
+        there = settings.model_copy(update={name: value for name, value in change.items() if name != "seed"})
+        runs.append(scene | {"values": in_words(there, change.get("seed", seed))})
+    return runs if len(runs) > 1 else []
+
+
+def _controls(settings: StageSettings, runs: Sequence[Scene]) -> list[Control]:
+    """Return the controls of which the runs have more than one value, in the order of the app's."""
+    found: list[Control] = []
+    for name in (*type(settings).model_fields, "seed"):
+        values = [*dict.fromkeys(run["values"][name] for run in runs)]
+        if len(values) > 1:
+            title = "Seed" if name == "seed" else str(type(settings).model_fields[name].title)
+            found.append({"name": name, "title": title, "values": values})
+    for run in runs:
+        run["values"] = {control["name"]: run["values"][control["name"]] for control in found}
+    return found
 
 
 def _reached(goal: Goal, run: Needed) -> list[int]:

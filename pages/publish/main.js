@@ -2,6 +2,7 @@
 
 import { LessonPage } from "./lesson.js";
 import { showMap } from "./map.js";
+import { begin } from "./scorm.js";
 import { showWork } from "./work.js";
 
 const main = /** @type {HTMLElement} */ (document.querySelector("main"));
@@ -23,4 +24,4 @@ async function route() {
 }
 
 addEventListener("hashchange", route);
-route();
+begin().then(route);

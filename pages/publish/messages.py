@@ -24,8 +24,8 @@ class Scene(TypedDict):
 
     Attributes
     ----------
-    title : str
-        The name of the run among those that a step offers.
+    values : mapping of str to str
+        The values of the controls by which learners choose among the runs that a step offers, as they read them.
     message : Message
         The message with which the player opens the step.
     view : str
@@ -36,11 +36,19 @@ class Scene(TypedDict):
         The questions of the lesson any of which uncovers the code; empty if it is not hidden.
     """
 
-    title: str
+    values: Mapping[str, str]
     message: Message
     view: str
     views: Sequence[tuple[str, str]]
     code: Sequence[str]
+
+
+class Control(TypedDict):
+    """A control of a published step: its name, its title, and the values that the published runs have."""
+
+    name: str
+    title: str
+    values: Sequence[str]
 
 
 class Option(TypedDict):
@@ -133,6 +141,10 @@ class Told(TypedDict):
         By how many iterations the answer moves the run on.
     runs : sequence of Scene
         The runs that the step offers, its own first; empty if there are no others.
+    controls : sequence of Control
+        The controls that choose among these runs.
+    set : str
+        Its settings and seed, in words.
     missing : str
         What the step can do in the app alone; "" if nothing.
     version : str
@@ -151,14 +163,16 @@ class Told(TypedDict):
     then: Scene | None
     advance: int
     runs: Sequence[Scene]
+    controls: Sequence[Control]
     question: Question | None
     goals: Sequence[Target]
+    set: str
     missing: str
     version: str
 
 
 class Published(TypedDict):
-    """A lesson with its steps, the end included, and the files of its films by their sources."""
+    """A lesson: its steps, the end included; its films' files, by their sources; views for which charts make room."""
 
     id: str
     title: str
@@ -168,6 +182,7 @@ class Published(TypedDict):
     read_on: Sequence[str]
     steps: Sequence[Told]
     films: Mapping[str, Filed]
+    about: Sequence[str]
 
 
 class OnMap(TypedDict):
@@ -193,7 +208,7 @@ class Section(TypedDict):
 
 
 class Course(TypedDict):
-    """The map of a course, and where learners find the app; "" if nowhere."""
+    """The map of a course, where the app is ("" if nowhere), and whether a platform keeps the answers by SCORM."""
 
     title: str
     language: str
@@ -202,4 +217,5 @@ class Course(TypedDict):
     glossary: Sequence[tuple[str, str]]
     hand_in: str
     live: str
+    scorm: bool
     vega: str

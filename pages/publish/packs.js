@@ -61,8 +61,15 @@ function pack(name) {
 export const json = async (name) => JSON.parse(new TextDecoder().decode(await pack(name)));
 
 // As the routes answer, see player/source.js; frames come by the hundred, from before the one that is asked for.
+/** @type {(source: string, what: string, args: Record<string, any>, say: (said: string | null) => void) => Promise<any>} */
+export async function fetched(source, what, args, say) {
+  const found = await answer(source, what, args);
+  say(null); // nothing is waited for any more
+  return found;
+}
+
 /** @type {(source: string, what: string, args: Record<string, any>) => Promise<any>} */
-export async function fetched(source, what, args) {
+async function answer(source, what, args) {
   const filed = films[source];
   if (!filed) throw new Refused("This copy does not have this run; the app has it.");
   if (what === "film") return json(filed.film);

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 from urllib.parse import quote
+
+import streamlit
 
 from lessons.reader import Lesson
 from lessons.reader.glossary import Term
@@ -20,10 +23,22 @@ from pages.publish.messages import Course, OnMap, Section
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 FONT = '"Source Sans", "Source Sans 3", system-ui, sans-serif'
+FONTS = {"SourceSansVF-Upright": ("Source Sans", "normal"), "SourceSansVF-Italic": ("Source Sans", "italic")}
+FONTS |= {"SourceCodeVF-Upright": ("Source Code Pro", "normal")}
 
 
-def styles() -> str:
-    """Return the style sheet: the app's own, its theme, and what Streamlit lays out there."""
+def fonts() -> dict[str, bytes]:
+    """Return the fonts of the app, which come with Streamlit, by the names of their files."""
+    found = (Path(streamlit.__file__).parent / "static").rglob("Source*VF-*.woff2")
+    return {path.name: path.read_bytes() for path in found if path.name.split(".")[0] in FONTS}
+
+
+def _face(file: str) -> str:
+    return re.split(r"[.]", file, maxsplit=1)[0]
+
+
+def styles(files: Sequence[str]) -> str:
+    """Return the style sheet: the app's own, its theme, what Streamlit lays out there, and the fonts of these files."""
     theme = tomllib.loads((ROOT / ".streamlit/config.toml").read_text("utf-8"))["theme"]
     names = {"primaryColor": "primary", "backgroundColor": "background", "textColor": "text", "borderColor": "border"}
     names |= {"linkColor": "link"}
@@ -33,8 +48,14 @@ def styles() -> str:
 
     root = f":root {{ --st-font: {FONT}; {colors('light')} }}\n"
     dark = f"@media (prefers-color-scheme: dark) {{ :root {{ {colors('dark')} }} }}\n"
+    faces = "".join(
+        f'@font-face {{ font-family: "{family}"; font-style: {style}; font-weight: 100 900; font-display: swap; '
+        f'src: url("{file}") format("woff2"); }}\n'
+        for file in files
+        for family, style in [FONTS[_face(file)]]
+    )
     app = (ROOT / "pages/shell/style.css").read_text("utf-8")
-    return root + dark + app + (HERE / "page.css").read_text("utf-8")
+    return faces + root + dark + app + (HERE / "page.css").read_text("utf-8")
 
 
 def course(plan: Plan, glossary: Sequence[Term], files: dict[str, str], live: str, vega: str) -> Course:
@@ -56,7 +77,8 @@ def course(plan: Plan, glossary: Sequence[Term], files: dict[str, str], live: st
         "sections": sections,
         "glossary": [(term.forms[0], term.meaning) for term in sorted(glossary, key=lambda one: one.forms[0].lower())],
         "hand_in": plan.hand_in,
-        "live": live.rstrip("/"),
+        "live": (live or plan.live).rstrip("/"),
+        "scorm": False,
         "vega": vega,
     }
 

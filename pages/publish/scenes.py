@@ -20,6 +20,7 @@ from pages.contract.waiting import NotYet
 from pages.publish.messages import Scene
 from pages.shell import quiz
 from pages.shell.answers import Answers, give, name_of
+from pages.shell.controls import words
 from pages.shell.state import Topic
 from pages.shell.topic import screen, views_open
 from pages.shell.withheld import about_rule, withheld
@@ -56,16 +57,26 @@ class Stagehand:
     ----------
     runs : dict of str to Needed
         The runs that were shown so far, by their sources.
+    spare : set of str
+        The sources of those that no step needs: a step can do without them.
     """
 
     def __init__(self, lesson: Lesson, stage: Stage[Any]) -> None:
         self.lesson, self.stage = lesson, stage
         self.runs: dict[str, Needed] = {}
+        self.spare: set[str] = set()
 
-    def opened(self, step: Step, **changes: Any) -> Scene:
+    def opened(self, step: Step, *, spare: bool = False, **changes: Any) -> Scene:
         """Return the stage as a step opens; `changes` are other settings or another seed that its controls set."""
+        known = {*self.runs}
         with _nothing_answered():
-            return self._scene(self._at(step, **changes))
+            scene = self._scene(self._at(step, **changes))
+        source = scene["message"]["source"]
+        if not spare:
+            self.spare.discard(source)
+        elif source not in known:
+            self.spare.add(source)
+        return scene
 
     def answered(self, step: Step) -> Scene:
         """Return the stage as a step opens once its question has been answered."""
@@ -106,7 +117,7 @@ class Stagehand:
         data |= {"before": False, "after": False, "dials": [], "levels": [], "opens": [], "follows": False, "go": None}
         data |= {"lock": [*dict.fromkeys((*data["lock"], *ELSEWHERE))], "covered": False, "heard": 0, "session": ""}
         titles = [(name, place.settings.views[name]) for name in place.settings.views if name in shown]
-        return {"title": "", "message": data, "view": view, "views": titles, "code": hidden}
+        return {"values": {}, "message": data, "view": view, "views": titles, "code": hidden}
 
     def _needs(self, place: Topic, film: Film, view: str, step: Step) -> None:
         source = place.source()
@@ -135,14 +146,10 @@ def _nothing_answered() -> Iterator[None]:
     del st.session_state["answers"]
 
 
-def in_words(lesson: Lesson, step: Step, changes: dict[str, Any]) -> str:
-    """Return changed settings as their controls name them: "Concentration α 5, seed 8"."""
-    fields, said = type(lesson.settings_for(step)).model_fields, []
-    for name, value in changes.items():
-        if name == "seed":
-            said.append(f"seed {value}")
-        else:
-            words = flags_of(fields[name]).get("words", {})
-            shown = f"{value:g}" if isinstance(value, float) else str(words.get(value, value)).replace("_", " ")
-            said.append(f"{fields[name].title} {shown}")
-    return ", ".join(said)
+def in_words(settings: StageSettings, seed: int) -> dict[str, str]:
+    """Return the values of all controls as learners read them, by name."""
+    found = {"seed": str(seed)}
+    for name, field in type(settings).model_fields.items():
+        value, said = getattr(settings, name), flags_of(field).get("words", {})
+        found[name] = f"{value:g}" if isinstance(value, float) else str(said.get(value, words(str(value))))
+    return found

@@ -42,6 +42,15 @@ export function another(where, scene) {
   return { ...where, scene, t: Math.min(where.t, scene.message.total) };
 }
 
+/** @type {(runs: Scene[], now: Scene, name: string, value: string) => Scene} */
+export function nearest(runs, now, name, value) {
+  // the first run with a value that has as many of the other values as it can
+  const alike = (/** @type {Scene} */ { values }) =>
+    Object.entries(now.values).filter(([other, had]) => other !== name && values[other] === had).length;
+  const [first, ...others] = runs.filter(({ values }) => values[name] === value);
+  return others.reduce((best, run) => (alike(run) > alike(best) ? run : best), first ?? now);
+}
+
 /** @type {(where: Where, given: Keys, waiting: string, heard: number) => Message} */
 export function messageOf({ scene, view, t, go }, given, waiting, heard) {
   const { message } = scene,

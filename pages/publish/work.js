@@ -1,93 +1,131 @@
-// The learner's answers in a published course, which this browser keeps; as a file that the app takes in.
+// The learner's answers in a published course: to read, to hand in, and to take to another browser.
 
 import { element } from "../player/canvas.js";
-import { read, write } from "../shell/store.js";
+import { asFile, asPage, begun, mark, moments, takeIn } from "./handed.js";
 import { linked, written } from "./map.js";
-import { COURSE, json } from "./packs.js";
-import { isRight, ticksOf } from "./step.js";
-import { kept, triesOf } from "./store.js";
+import { COURSE } from "./packs.js";
+import { all, askAgain, put, triesOf } from "./store.js";
 
-/** @import { Published, Told } from "../messages.js" */
+/** @import { Begun } from "./handed.js" */
 
-/** @type {(step: Told, keys: string[]) => { right: boolean, words: string }} */
-function judged({ question, goals }, keys) {
-  if (question) {
-    const { options } = question,
-      words = options.filter(({ key }) => keys.includes(key)).map((one) => one.words);
-    const element_ = element("i", "", keys[0].replace("-", "−"));
-    return { right: isRight(question, keys), words: options.length ? words.join("; ") : element_.innerHTML };
-  }
-  const reached = goals.filter((goal) => ticksOf(goal, keys) === goal.seeds).length;
-  return { right: reached === goals.length, words: `${reached} of ${goals.length} goals reached` };
-}
+/** @type {(label: string, onclick: () => void) => HTMLButtonElement} */
+const button = (label, onclick) => Object.assign(element("button", "", label), { type: "button", onclick });
 
-/** @type {(main: HTMLElement) => Promise<void>} */
-export async function showWork(main) {
+/** @type {(main: HTMLElement, said?: string) => Promise<void>} */
+export async function showWork(main, said = "") {
   document.title = `My work · ${COURSE.title}`;
-  const lessons = COURSE.sections.flatMap(({ lessons }) => lessons),
-    begun = lessons.filter(({ id, questions }) => questions.some((step) => kept(`${id}/${step}`)));
-  /** @type {object[]} */
-  const answers = [];
-  const parts = [];
-  for (const { id, file } of begun) {
-    /** @type {Published} */
-    const lesson = await json(file);
-    const list = element("ul", "answers");
-    for (const step of lesson.steps) {
-      const name = `${id}/${step.id}`,
-        keys = kept(name);
-      if (!keys || !(step.question || step.goals.length)) continue;
-      const { right, words } = judged(step, keys),
-        item = element("li", "");
-      item.append(
-        `${right ? "✓" : "✗"} `,
-        linked(`#lesson=${id}&step=${step.id}`, step.title),
-        " · ",
-        written("b", "", words),
-      );
-      list.append(item);
-      answers.push({ lesson: id, step: step.id, answer: keys, version: step.version, ...triesOf(name) });
-    }
-    const heading = written("h2", "", lesson.title);
-    parts.push(Object.assign(heading, { lang: lesson.language, dir: lesson.dir }), list);
-  }
-  const tools = element("p", "tools-of-work"),
-    name = Object.assign(element("input", ""), {
-      type: "text",
-      maxLength: 80,
-      ariaLabel: "Your name, if you hand it in",
-      placeholder: "Your name, if you hand it in",
-    }),
-    file = element("button", "", "As a file"),
-    print = element("button", "", "Print"),
-    remove = element("button", "", "Delete everything");
-  file.onclick = () => save({ samplescope: "work", schema: 1, name: name.value, answers, moments: moments() });
-  print.onclick = () => window.print();
-  remove.onclick = () => {
-    if (!confirm("This deletes all answers, kept moments and places in lessons from this browser, for good.")) return;
-    for (const one of Object.keys(read())) write(one, null);
-    showWork(main);
-  };
-  tools.append(name, " ", file, " ", print, " ", remove);
+  const lessons = await begun(),
+    again = (/** @type {string} */ words = "") => showWork(main, words);
+  const verdicts = lessons.flatMap(({ answered }) => answered.map(({ verdict }) => verdict)),
+    right = verdicts.filter((one) => one.right).length,
+    note = element("p", "quiet", said);
+  note.setAttribute("role", "status");
+  const nothing = !verdicts.length && !moments().length;
   main.replaceChildren(
     linked("#", "Course map"),
     element("h1", "", "My work"),
     element("p", "quiet", "Kept in this browser alone, without an account: others see it only if you hand it in."),
     ...(COURSE.hand_in ? [element("p", "", `Hand in: ${COURSE.hand_in}`)] : []),
-    ...(parts.length ? [tools, ...parts] : [element("p", "", "Nothing yet: your answers will appear here.")]),
+    ...(nothing
+      ? [element("p", "", "Nothing yet: your answers will appear here.")]
+      : [element("p", "", `${right} of ${verdicts.length} answers right`), tools(lessons, again)]),
+    note,
+    ...keptMoments(again),
+    ...lessons.flatMap((one) => part(one, again)),
+    bring(again),
   );
 }
 
-/** @type {() => object[]} */
-const moments = () =>
-  Object.entries(read()).flatMap(([name, keys]) =>
-    name.startsWith(".moment/") && Array.isArray(keys) ? [{ topic: keys[0], link: keys[1], note: keys[2] ?? "" }] : [],
+/** @type {(lessons: Begun[], again: () => void) => HTMLElement} */
+function tools(lessons, again) {
+  const box = element("p", "tools-of-work"),
+    name = Object.assign(element("input", ""), {
+      type: "text",
+      maxLength: 80,
+      ariaLabel: "Your name, if you hand it in",
+      placeholder: "Your name, if you hand it in",
+    });
+  box.append(
+    name,
+    button("To print or hand in", () => save("my-work.html", "text/html", asPage(name.value, lessons, new Date()))),
+    button("As a file", () =>
+      save("my-work.json", "application/json", JSON.stringify(asFile(name.value, lessons), null, 1)),
+    ),
+    button("Delete everything", () => {
+      if (!confirm("This deletes all answers, kept moments and places in lessons from this browser, for good.")) return;
+      for (const one of Object.keys(all())) put(one, null);
+      again();
+    }),
   );
+  return box;
+}
 
-/** @type {(found: object) => void} */
-function save(found) {
-  const blob = new Blob([JSON.stringify(found, null, 1)], { type: "application/json" }),
-    link = Object.assign(element("a", ""), { href: URL.createObjectURL(blob), download: "my-work.json" });
+/** @type {(one: Begun, again: () => void) => HTMLElement[]} */
+function part({ lesson, answered }, again) {
+  const list = element("ul", "answers"),
+    heading = written("h2", "", lesson.title);
+  for (const { step, verdict } of answered) {
+    const item = element("li", ""),
+      many = triesOf(`${lesson.id}/${step.id}`).tries ?? 1;
+    item.append(
+      `${mark(verdict.right, verdict.some)} `,
+      linked(`#lesson=${lesson.id}&step=${step.id}`, step.title),
+      " · ",
+      written("b", "", verdict.words),
+      step.question && many > 1 ? ` · ${many} tries` : "",
+    );
+    list.append(item);
+  }
+  for (const one of [heading, list]) Object.assign(one, { lang: lesson.language, dir: lesson.dir });
+  const steps = lesson.steps.map(({ id }) => id);
+  const anew = button("Ask me again", () => {
+    askAgain(lesson.id, steps);
+    again();
+  });
+  return [heading, list, anew];
+}
+
+/** @type {(again: () => void) => HTMLElement[]} */
+function keptMoments(again) {
+  const kept = moments();
+  if (!kept.length) return [];
+  const list = element("ul", "moments");
+  for (const [name, { topic, link, note }] of kept) {
+    const names = new URLSearchParams(link),
+      item = element("li", ""),
+      words = element("i", "", note || topic.replaceAll("_", " ")).innerHTML,
+      lesson = names.get("lesson");
+    const there = lesson ? `#lesson=${lesson}&step=${names.get("step") ?? ""}` : "#";
+    const remove = () => {
+      put(name, null);
+      again();
+    };
+    item.append(linked(there, words), " ", button("Remove", remove));
+    list.append(item);
+  }
+  return [element("h2", "", "Kept moments"), list];
+}
+
+/** @type {(again: (said: string) => void) => HTMLElement} */
+function bring(again) {
+  const fold = element("details", "bring"),
+    label = element("label", "", "The file that “As a file” made there "),
+    file = Object.assign(element("input", ""), { type: "file", accept: ".json,application/json" });
+  file.onchange = async () => {
+    const text = await file.files?.[0]?.text();
+    if (text !== undefined) again(await takeIn(text));
+  };
+  label.append(file);
+  fold.append(element("summary", "", "Bring it from another browser"), label);
+  return fold;
+}
+
+/** @type {(name: string, type: string, content: string) => void} */
+function save(name, type, content) {
+  const link = Object.assign(element("a", ""), {
+    href: URL.createObjectURL(new Blob([content], { type })),
+    download: name,
+  });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }

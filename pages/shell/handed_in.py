@@ -67,7 +67,7 @@ def _moments(moments: tuple[KeptMoment, ...], address: str) -> Iterator[str]:
     yield "</section>"
 
 
-def _settings(settings: StageSettings) -> Iterator[str]:
+def set_to(settings: StageSettings) -> Iterator[str]:
     """Yield the settings that matter, each with its control's name and word."""
     for name, field in type(settings).model_fields.items():
         value = getattr(settings, name)
@@ -95,7 +95,7 @@ def _lesson(verdicts: list[Verdict], address: str) -> Iterator[str]:
             f"<details open><summary><bdi{ours}>It is</bdi> {right}</summary>{told}</details>" if step.choices else ""
         )
         remark = f"<p class=remark{ours}>{escape(verdict.remark)}</p>" if verdict.remark else ""
-        settings = ", ".join([*_settings(lesson.settings_for(step)), f"seed {lesson.seed_for(step)}"])
+        settings = ", ".join([*set_to(lesson.settings_for(step)), f"seed {lesson.seed_for(step)}"])
         mark = SOME if verdict.right is False and verdict.some else MARKS[verdict.right]
         question = printed(with_pictures(step.body, lesson.pictures))
         yield (

@@ -148,6 +148,16 @@ export function write(name, keys, shelf = "") {
   }
 }
 
+/** @type {(name: string, shelf?: string) => unknown} */
+export function readOne(name, shelf = "") {
+  try {
+    const [storage, prefix] = place(shelf);
+    return JSON.parse(storage.getItem(prefix + name) ?? "null");
+  } catch {
+    return null; // blocked, or not ours
+  }
+}
+
 /** @type {(shelf?: string) => Record<string, unknown>} */
 export function read(shelf = "") {
   /** @type {Record<string, unknown>} */

@@ -1,18 +1,31 @@
-"""A published course plays from a disk: a lesson is walked with wrong and right answers; no request leaves the folder.
+"""A published course plays from a disk, looks as the app does, and no request leaves its folder.
 
-`tests/pages/publish` compares its decisions with those of the live page, for the questions of all lessons.
+`tests/pages/publish` compares its decisions with those of the live page, for the questions of all lessons. `make
+published` publishes all lessons, and compares every step of each on the screen; here it is one lesson.
 """
 
+import json
+import os
 import subprocess
 import sys
+import zipfile
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
+from lessons.reader.work import judged, read_work
 from pages.shell.lessons import library
 from tests.browser.driver import NARROW, ROOT, WIDE
+from tests.browser.walker import Walk, differences
 
 LESSON = "crp-seating"
+WHOLE = os.environ.get("PUBLISHED")  # a folder with all lessons
+RUNTIME = ROOT / "node_modules/scorm-again/dist/scorm12.min.js"
 AT_REST = "() => document.querySelector('.st-key-player')?.dataset.atRest"
 
 pytestmark = pytest.mark.browser
@@ -21,7 +34,9 @@ pytestmark = pytest.mark.browser
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     place = tmp_path_factory.mktemp("published") / "course"
-    words = [sys.executable, "-m", "pages.publish", LESSON, "--out", str(place), "--processes", "1"]
+    if WHOLE:
+        return Path(WHOLE).resolve()
+    words = [sys.executable, "-m", "pages.publish", LESSON, "--out", str(place), "--processes", "1", "--scorm"]
     subprocess.run(words, check=True, cwd=ROOT, timeout=300)
     return place
 
@@ -103,3 +118,149 @@ def test_axe_finds_nothing(page, size, scheme):
         found = Axe().run(page, options={"preload": False}).response["violations"]
         assert [(one["id"], one["nodes"][0]["html"]) for one in found] == [], place
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+# ---- the same walk in the app and in the course ----------------------------------------------------------------------
+
+
+def walked(browser, place, lesson):
+    """Walk a lesson on fresh pages, first with right answers in the end, then with wrong guesses."""
+    seen = []
+    for way in (Walk.all_of, Walk.wrong_guesses):
+        context = browser.new_context(viewport=WIDE, color_scheme="light", reduced_motion="reduce")
+        page, asked = context.new_page(), []
+        page.on("request", lambda request, asked=asked: asked.append(request.url))
+        walk = Walk(page, place)
+        seen += way(walk, lesson)
+        problems = walk.screen.problems
+        context.close()
+        assert problems == []
+        folder = place.removesuffix("index.html")
+        assert [url for url in asked if not url.startswith((folder, "data:", "blob:"))] == []
+    return seen
+
+
+@contextmanager
+def served(folder):
+    """Serve a folder by Python's own server of files; yield its address."""
+    quiet = type("Quiet", (SimpleHTTPRequestHandler,), {"log_message": lambda *_: None})
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(quiet, directory=str(folder))) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+@pytest.mark.parametrize("name", [one.id for one in library().lessons] if WHOLE else [LESSON])
+def test_a_lesson_is_on_the_screen_as_in_the_app(browser, server, folder, name):
+    lesson = library().lesson(name)
+    app, others = walked(browser, server.url, lesson), [walked(browser, (folder / "index.html").as_uri(), lesson)]
+    assert len(app) >= len(lesson.steps)
+    if WHOLE:
+        with served(folder.parent) as address:
+            others.append(walked(browser, f"{address}/{folder.name}/index.html", lesson))
+    for other in others:
+        assert [one.where for one in other] == [one.where for one in app]
+        assert [line for pair in zip(app, other, strict=True) for line in differences(*pair)] == []
+
+
+# ---- what leaves the course ------------------------------------------------------------------------------------------
+
+
+def answered(page, lesson):
+    """Answer the first question right."""
+    step = next(step for step in lesson.steps if step.choices)
+    page.goto(f"{page.url.split('#')[0]}#lesson={lesson.id}&step={step.id}")
+    page.locator(".st-key-check").wait_for()
+    answer(page, step, right=True)
+    return step
+
+
+def test_work_is_handed_in_and_taken_in_by_another_browser(page, browser, folder):
+    lesson = library().lesson(LESSON)
+    step = answered(page, lesson)
+    page.goto(f"{page.url.split('#')[0]}#work")
+    page.get_by_placeholder("Your name").fill("Ada")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="As a file").click()
+    content = Path(download.value.path()).read_bytes()
+    work = read_work(content)
+    assert (work.name, [one.step for one in work.answers]) == ("Ada", [step.id])
+    verdict = judged(work.answers[0], library())
+    assert (verdict.right, verdict.remark) == (True, "")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="To print or hand in").click()
+    text = Path(download.value.path()).read_text("utf-8")
+    assert "Ada" in text
+    assert step.title in text
+    other = browser.new_context().new_page()
+    other.goto(f"{(folder / 'index.html').as_uri()}#work")
+    other.get_by_text("Bring it from another browser").click()
+    other.locator("input[type=file]").set_input_files(
+        {"name": "my-work.json", "mimeType": "application/json", "buffer": content}
+    )
+    other.get_by_text("1 of 1 answers of the file are here now").wait_for()
+    assert other.locator(".answers li").count() == 1
+    other.context.close()
+
+
+@pytest.mark.skipif(bool(WHOLE), reason="the package is made of one lesson")
+def test_a_learning_platform_keeps_answers_score_and_place(browser, folder, tmp_path):
+    with zipfile.ZipFile(folder.with_name("course-scorm.zip")) as package:
+        assert "imsmanifest.xml" in package.namelist()
+        package.extractall(tmp_path / "sco")
+    (tmp_path / "scorm12.js").write_text(RUNTIME.read_text("utf-8"), "utf-8")
+    frame = "const course = Object.assign(document.createElement('iframe'), {src: 'sco/index.html', width: 1200});"
+    frame += "course.height = 700; document.body.append(course)"
+    (tmp_path / "platform.html").write_text(
+        "<!doctype html><meta charset=utf-8><title>Platform</title><body><script src='scorm12.js'></script><script>"
+        "window.API = new Scorm12API({autocommit: false, logLevel: 4}); const kept = sessionStorage.getItem('cmi');"
+        f"if (kept) API.loadFromJSON(JSON.parse(kept), ''); {frame}</script>",
+        "utf-8",
+    )
+    lesson = library().lesson(LESSON)
+    questions = sum(bool(step.choices or step.goals) for step in lesson.steps)
+    page = browser.new_page(viewport=WIDE)
+    with served(tmp_path) as address:
+        page.goto(f"{address}/platform.html")
+        frame = page.frame_locator("iframe")
+        frame.get_by_role("link", name="Start here").click()
+        step = next(step for step in lesson.steps if step.choices and not step.ask.guessed)
+        while frame.locator("h2").first.inner_text() != step.title:
+            frame.locator(".st-key-next button").click()
+        key = step.answers.right_keys[0]
+        frame.locator(f".st-key-question input[value={json.dumps(key)}]").check()
+        frame.locator(".st-key-check button").click()
+        frame.locator(".said.right").wait_for()
+        page.wait_for_function(f"() => +API.lmsGetValue('cmi.core.score.raw') === {round(100 / questions)}")
+        assert page.evaluate("API.lmsGetValue('cmi.core.lesson_status')") == "incomplete"
+        page.evaluate("sessionStorage.setItem('cmi', JSON.stringify(API.renderCMIToJSONObject().cmi))")
+        page.evaluate("localStorage.clear()")
+        page.reload()
+        assert step.title in frame.locator("h2").first.inner_text()  # where the learner was
+        frame.locator(".said.right").wait_for()  # and with the answer
+    page.context.close()
+
+
+def test_a_record_store_hears_of_an_answer_if_the_link_names_it(page, folder):
+    heard = []
+
+    def hear(route):
+        heard.append(route.request)
+        route.fulfill(json=["ok"], headers={"Access-Control-Allow-Origin": "*", "Access-Control-Allow-Headers": "*"})
+
+    context = page.context.browser.new_context(viewport=WIDE)
+    other = context.new_page()
+    other.route("https://store.example/**", hear)
+    actor = '{"mbox":"mailto:ada@example.org"}'
+    asked = f"endpoint=https%3A%2F%2Fstore.example%2Fx&auth=Basic%20abc&actor={actor}"
+    other.goto(f"{(folder / 'index.html').as_uri()}?{asked}")
+    step = answered(other, library().lesson(LESSON))
+    other.wait_for_timeout(200)
+    context.close()
+    posted = [request for request in heard if request.method == "POST"]
+    (said,) = json.loads(posted[0].post_data)
+    assert posted[0].url == "https://store.example/x/statements"
+    assert posted[0].headers["authorization"] == "Basic abc"
+    assert said["actor"] == json.loads(actor)
+    assert said["object"]["id"].endswith(f"#lesson={LESSON}&step={step.id}")
+    assert said["result"]["success"] is True

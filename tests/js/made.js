@@ -3,6 +3,7 @@ import { registerHooks } from "node:module";
 
 const MADE = {
   "./made.js": "export const HTML = '', CSS = '', PAGE_CSS = '';",
+  "./sheet.js": "export const CSS = '';",
   "vega.js": "export default () => {};",
 };
 

@@ -3,12 +3,15 @@
 import json
 import subprocess
 import sys
+import zipfile
+from xml.etree import ElementTree
 
 import pytest
 
 from pages.publish.__main__ import main
 from pages.publish.bundle import charting, modules, script
 from pages.publish.folder import Folder, NotOursError
+from pages.publish.packaged import manifest, zipped
 
 PACK = "packs/a.js"
 
@@ -88,3 +91,17 @@ def test_all_modules_are_in_the_script_once_and_none_is_left_to_load():
     assert all(text.count(f"const _{name.replace('/', '_').replace('.', '_')} =") == 1 for name in modules())
     assert not [line for line in text.splitlines() if line.startswith(("import ", "export ")) or "import.meta" in line]
     assert "vegaEmbed" in charting()[-40:]
+
+
+def test_a_package_names_all_of_its_files(tmp_path):
+    place = tmp_path / "course"
+    made(place)
+    texts = {"index.html": "for a platform", "imsmanifest.xml": manifest(place, "Clusters & <tables>")}
+    with zipfile.ZipFile(zipped(place, tmp_path / "course.zip", texts)) as package:
+        names = {*package.namelist()}
+        found = ElementTree.fromstring(package.read("imsmanifest.xml"))
+        assert package.read("index.html") == b"for a platform"
+    named = {one.attrib["href"] for one in found.iter() if one.tag.endswith("}file")}
+    assert names - named == {"imsmanifest.xml"}
+    assert named <= names
+    assert [one.text for one in found.iter() if one.tag.endswith("}title")] == ["Clusters & <tables>"] * 2

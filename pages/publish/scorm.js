@@ -1,0 +1,125 @@
+// A published course in a learning platform, by SCORM 1.2: the platform keeps the answers, the place, the score, and
+// whether all lessons are done. See the run-time environment of SCORM 1.2, part 3.
+
+import { COURSE, json } from "./packs.js";
+import { judged } from "./judged.js";
+import { all, kept, keptByPlatform } from "./store.js";
+
+/** @import { OnMap, Published } from "../messages.js" */
+/** @typedef {{ LMSInitialize: (_: "") => string, LMSGetValue: (name: string) => string, LMSSetValue: (name: string, value: string) => string, LMSCommit: (_: "") => string, LMSFinish: (_: "") => string }} Platform */
+
+const MOST = 4096; // characters that a platform keeps
+const FAR = 12; // windows around this one
+
+/** @type {Platform | null} */
+let platform = null;
+const began = Date.now();
+
+/** @type {(from: any) => Platform | null} */
+export function found(from) {
+  // the platform's object, in a window around this one or in the one that opened it
+  for (let here = from, i = 0; i < FAR; here = here.parent, i++) {
+    try {
+      if (here.API) return here.API;
+      if (here.parent === here) return here.opener ? found(here.opener) : null;
+    } catch {
+      return null; // of another site
+    }
+  }
+  return null;
+}
+
+/** @type {(text: string, how: "deflate" | "inflate") => Promise<string>} */
+async function squeezed(text, how) {
+  const stream = how === "deflate" ? new CompressionStream("deflate") : new DecompressionStream("deflate");
+  const bytes =
+    how === "deflate" ? new TextEncoder().encode(text) : Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+  const out = new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
+  return how === "deflate" ? btoa(String.fromCharCode(...out)) : new TextDecoder().decode(out);
+}
+
+/** @type {(found: Record<string, string[]>) => Promise<string>} */
+export async function suspended(found) {
+  // all that is kept; if that is too long, without the tries, and then without the answers that came first
+  let pairs = Object.entries(found);
+  let text = await squeezed(JSON.stringify(Object.fromEntries(pairs)), "deflate");
+  if (text.length > MOST) pairs = pairs.filter(([name]) => !name.startsWith(".tries/"));
+  while ((text = await squeezed(JSON.stringify(Object.fromEntries(pairs)), "deflate")).length > MOST && pairs.length)
+    pairs = pairs.slice(Math.ceil(pairs.length / 10));
+  return text;
+}
+
+/** @type {(text: string) => Promise<Record<string, string[]>>} */
+export async function resumed(text) {
+  try {
+    return text ? JSON.parse(await squeezed(text, "inflate")) : {};
+  } catch {
+    return {};
+  }
+}
+
+/** @type {(from: number, to: number) => string} */
+export function timespan(from, to) {
+  const seconds = Math.max(0, Math.round((to - from) / 1000)),
+    two = (/** @type {number} */ value) => String(Math.floor(value) % 60).padStart(2, "0");
+  return `${String(Math.floor(seconds / 3600)).padStart(4, "0")}:${two(seconds / 60)}:${two(seconds)}`;
+}
+
+/** @type {() => Promise<void>} */
+export async function begin() {
+  // before the page looks for answers
+  platform = COURSE.scorm ? found(window) : null;
+  if (!platform) return;
+  platform.LMSInitialize("");
+  keptByPlatform(await resumed(platform.LMSGetValue("cmi.suspend_data")));
+  const place = platform.LMSGetValue("cmi.core.lesson_location");
+  if (place && !location.hash) history.replaceState(null, "", `#${place}`);
+  if (["not attempted", ""].includes(platform.LMSGetValue("cmi.core.lesson_status")))
+    platform.LMSSetValue("cmi.core.lesson_status", "incomplete");
+  addEventListener("pagehide", () => {
+    platform?.LMSSetValue("cmi.core.session_time", timespan(began, Date.now()));
+    platform?.LMSSetValue("cmi.core.exit", "suspend");
+    platform?.LMSFinish("");
+    platform = null;
+  });
+}
+
+/** @type {(lessons: OnMap[]) => Promise<{ right: number, many: number, done: boolean }>} */
+async function reckoned(lessons) {
+  let right = 0;
+  for (const { id, file, questions } of lessons) {
+    const answered = questions.filter((step) => kept(`${id}/${step}`));
+    if (!answered.length) continue;
+    /** @type {Published} */
+    const { steps } = await json(file);
+    right += steps.filter((step) => {
+      const keys = answered.includes(step.id) && kept(`${id}/${step.id}`);
+      return keys && judged(step, keys).right;
+    }).length;
+  }
+  const asked = lessons.flatMap(({ id, questions }) => questions.map((step) => `${id}/${step}`));
+  return { right, many: asked.length, done: asked.every((name) => kept(name)) };
+}
+
+/** @type {Promise<void>} */
+let busy = Promise.resolve();
+/** @type {() => Promise<void>} */
+export function report() {
+  // what has changed, one report after the other
+  busy = busy.then(async () => {
+    if (!platform) return;
+    const { right, many, done } = await reckoned(COURSE.sections.flatMap(({ lessons }) => lessons)),
+      text = await suspended(all());
+    for (const [name, value] of Object.entries({
+      "cmi.core.lesson_location": location.hash.slice(1, 256),
+      "cmi.suspend_data": text,
+      "cmi.core.score.min": "0",
+      "cmi.core.score.max": "100",
+      "cmi.core.score.raw": String(Math.round((100 * right) / Math.max(many, 1))),
+      ...(done ? { "cmi.core.lesson_status": "completed" } : {}),
+    }))
+      platform?.LMSSetValue(name, value);
+    platform?.LMSCommit("");
+  });
+  return busy;
+}

@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+import { suite, test } from "node:test";
+
+import { page } from "../page.js";
+
+Object.assign(page(), { getElementById: () => null });
+const { found, resumed, suspended, timespan } = await import("../../../pages/publish/scorm.js");
+const { nearest } = await import("../../../pages/publish/step.js");
+
+suite("a course in a learning platform", () => {
+  test("what is kept comes back, and is never too long", async () => {
+    const few = { "one/a": ["Ein Drittel — ⅓"], ".tries/one/a": ["2", "", "", "x"] };
+    assert.deepEqual(await resumed(await suspended(few)), few);
+    const many = Object.fromEntries(Array.from({ length: 900 }, (_, i) => [`lesson-${i}/s`, [String(Math.sin(i))]]));
+    const text = await suspended(many);
+    assert.ok(text.length <= 4096);
+    const left = Object.keys(await resumed(text));
+    assert.ok(left.length > 50);
+    assert.equal(left.at(-1), "lesson-899/s"); // the latest stay
+    assert.deepEqual(await resumed("not ours"), {});
+  });
+
+  test("the platform is a few windows away, or nowhere", () => {
+    const API = {},
+      top = { API };
+    const inner = { parent: { parent: top } };
+    assert.equal(found(inner), API);
+    const alone = {};
+    alone.parent = alone;
+    assert.equal(found(alone), null);
+    assert.equal(
+      found({
+        ...alone,
+        opener: inner,
+        get parent() {
+          return this;
+        },
+      }),
+      API,
+    );
+  });
+
+  test("a span of time is written as SCORM has it", () => {
+    assert.equal(timespan(0, 3_725_000), "0001:02:05");
+    assert.equal(timespan(5, 0), "0000:00:00");
+  });
+});
+
+suite("the runs that a step offers", () => {
+  const run = (a, b) => ({ values: { a, b } });
+  test("a value leads to the run that has most else in common", () => {
+    const runs = [run("1", "x"), run("2", "x"), run("2", "y")];
+    assert.equal(nearest(runs, runs[0], "a", "2"), runs[1]);
+    assert.equal(nearest(runs, runs[0], "b", "y"), runs[2]);
+    assert.equal(nearest(runs, runs[2], "a", "1"), runs[0]);
+  });
+});
