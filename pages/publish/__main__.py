@@ -50,7 +50,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--live", default="", metavar="URL", help="the app's address, for what needs a server")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, metavar="N", help="how many at a time")
     options = parser.parse_args(arguments)
-    logging.disable(logging.WARNING)  # Streamlit says at length that no page is open
     for path in map(Path, options.course):
         if is_course(path) and path.is_file():
             _add(path.resolve().parent)
@@ -160,4 +159,5 @@ def _publish(name: str, folder: Folder, key: str, shown: frozenset[str]) -> list
 
 
 if __name__ == "__main__":
+    logging.disable(logging.WARNING)  # Streamlit says at length that no page is open
     raise SystemExit(main())

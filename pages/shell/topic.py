@@ -76,11 +76,14 @@ def _play(stage: Stage, place: Topic) -> bool:
         except NotYet as wait:
             if last := _last(stage, place):
                 _mount(stage, place, last)  # the learner may be turning or dragging something there
+            else:
+                st.empty()  # a fragment finds its place by its number
             _wait_for(wait, stage, place)
             return False
         place.screened = place.lesson, place.step, place.settings, place.seed
         place.t = min(place.t, film.total)  # the settings do not hold the size of a learner's own data
         _mount(stage, place, film)
+    _waited()
     return True
 
 
@@ -222,6 +225,7 @@ def _inspect(stage: Stage, place: Topic) -> None:
                 _view(stage, place)
             if goals.look(place, stage.measured):
                 st.rerun()
+            _waited()
         except NotYet as wait:
             _wait_for(wait, stage, place)
 
@@ -244,6 +248,11 @@ def _wait_for(wait: NotYet, stage: Stage, place: Topic) -> None:
     """Draw the progress of a long computation, and go on with it at each request; or explain that it is too long."""
     interval = None if wait.endless else ASK_AGAIN
     st.fragment(_wait, run_every=interval)(wait, stage, place)
+
+
+def _waited() -> None:
+    """Clear the place of `_wait_for`: Streamlit keeps what an inner fragment drew when the outer one runs again."""
+    st.empty()
 
 
 def _wait(wait: NotYet, stage: Stage, place: Topic) -> None:

@@ -71,7 +71,7 @@ def weights_of(log_weights: Sequence[float]) -> list[float]:
 
     Examples
     --------
-    >>> weights_of([-1000.0, -1000.0 - math.log(4.0)])
+    >>> [round(weight, 9) for weight in weights_of([-1000.0, -1000.0 - math.log(4.0)])]
     [1.0, 0.25]
     """
     top = max(log_weights)

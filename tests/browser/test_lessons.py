@@ -28,22 +28,13 @@ COLLECT = (ROOT / "tests" / "browser" / "collect.js").read_text("utf-8")
 TOLD = yaml.load((ROOT / "tests" / "browser" / "told.yaml").read_text("utf-8"), yaml.BaseLoader)  # all of it as text
 AHEAD = 5  # steps that a text without a question may speak of: "press Step"
 LONG = {  # steps whose cards need more room than the pictures can give
-    ("stan-four-programs", "supervised"),
-    ("stan-four-programs", "modes"),
-    ("stan-three-classes", "same"),
     ("crp-family", "process"),
     ("blobs-how-many", "pseudo"),
     ("features-spike", "turn"),
     ("features-spike", "free"),
-    ("mixture-one-to-many", "met"),
-    ("mixture-one-to-many", "longer"),
-    ("mixture-response-times", "check"),
-    ("mixture-not-a-process", "both"),
     ("mixture-next-point", "draw"),
     ("mixture-next-point", "shape"),
     ("mixture-limit", "sandbox"),
-    ("why-too-many", "sixty"),
-    ("why-too-many", "where"),
 }
 TERMS = [form for term in LIBRARY.terms for form in term.forms]
 

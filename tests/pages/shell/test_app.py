@@ -7,16 +7,20 @@ from urllib.parse import parse_qsl
 import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import Block
 
 from lessons.reader import STAGES, Choice, Lesson, Step
 from lessons.reader.folders import LESSONS as LESSONS_FROM
 from lessons.reader.guesses import span, written
 from lessons.topics import TOPICS, topic_info
+from pages.contract.waiting import NotYet
+from pages.shell import goals
 from pages.shell.answers import Answers
 from pages.shell.ending import NONE, RIGHT, WRONG, following
 from pages.shell.lessons import body, library, prose, read_anew
 from pages.shell.page import plain
 from pages.shell.state import Topic
+from pages.stages.coin import CoinStage
 from tests.pages.server.asking import ask
 from tests.pages.visits import app, buttons, dials, head, press, said, views
 
@@ -243,6 +247,29 @@ def assert_unlocked(test: AppTest, lesson: Lesson, step: Step) -> None:
 def withheld(test: AppTest) -> tuple[list[str], list[str], bool]:
     """Return what is locked, which charts are hidden, and whether captions are."""
     return tuple(head(test)[name] for name in ("lock", "hide", "quiet"))
+
+
+def drawn_at(block: Block, path: tuple[int, ...] = ()) -> dict[tuple[int, ...], str]:
+    """Return the kinds of what a script drew, by their places."""
+    places = {}
+    for number, node in block.children.items():
+        inside = drawn_at(node, (*path, number)) if isinstance(node, Block) else {(*path, number): node.type}
+        places.update(inside)
+    return places
+
+
+@pytest.mark.parametrize("late", ["stage", "readout"])
+def test_where_progress_was_drawn_something_else_is_drawn(late, monkeypatch):
+    """Streamlit keeps what an inner fragment drew, when the outer one runs again and draws nothing at its place."""
+    test = app("coin.py")
+    then = drawn_at(test.main)
+
+    def wait(*_):
+        raise NotYet("Computing: 65 of 100", 0.65, lambda: None, 65)
+
+    monkeypatch.setattr(*{"stage": (CoinStage, "film"), "readout": (goals, "look")}[late], wait)
+    (place,) = [place for place, kind in drawn_at(test.run().main).items() if kind == "progress"]
+    assert then[place[:-1]] == "empty", "a fragment has a container of its own"
 
 
 def test_trying_again_asks_again():

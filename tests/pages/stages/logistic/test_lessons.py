@@ -276,13 +276,13 @@ def test_newton_climbs_for_three_classes_as_for_two():
 def by_importance(fit: Fit, place: np.ndarray) -> tuple[float, float]:
     """Return the posterior's probability of class 2, by another way than the card's, and its standard error.
 
-    The mean of forty sums of 10,000 draws from a Normal 1.3 times as wide as Laplace's, with the density of softmax
+    The mean of forty sums of 40,000 draws from a Normal 1.3 times as wide as Laplace's, with the density of softmax
     regression written out.
     """
     rng, factor = np.random.default_rng(11), 1.3 * np.linalg.cholesky(fit.laplace.covariance)
     found = []
     for _ in range(40):
-        normal = rng.standard_normal((10_000, 6))
+        normal = rng.standard_normal((40_000, 6))
         weights = fit.laplace.mode + normal @ factor.T
         scores = np.einsum("skd,nd->skn", weights.reshape(-1, 3, 2), fit.points)
         seen = np.take_along_axis(scores, fit.labels[None, None].astype(int), axis=1)[:, 0]
