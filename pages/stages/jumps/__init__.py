@@ -56,6 +56,13 @@ def _scene(settings: JumpsSettings, seed: int, key: str) -> Scene[JumpsSettings]
     return JumpScene(settings, key, runs, settings.exact(data), ONE, TWO, titles)
 
 
+def scene_of(settings: JumpsSettings, seed: int) -> Scene[JumpsSettings]:
+    """Return the chains of these settings; sessions share them."""
+    run = settings.as_run()
+    made = _chains(run, seed).look_ahead(_chains(run, REFERENCE).runs)
+    return replace(made, settings=settings)
+
+
 class JumpsStage(PointsStage[JumpsSettings]):
     """The stage of the topic "Moves that jump"."""
 
@@ -65,9 +72,7 @@ class JumpsStage(PointsStage[JumpsSettings]):
 
     def scene(self, settings: JumpsSettings, seed: int) -> Scene[JumpsSettings]:
         """Return the chains of these settings."""
-        run = settings.as_run()
-        made = _chains(run, seed).look_ahead(_chains(run, REFERENCE).runs)
-        return replace(made, settings=settings)
+        return scene_of(settings, seed)
 
     def beats(self, scene: Scene[JumpsSettings], close_up: Any) -> Film:
         """Return the film of a move, or of a sweep of Gibbs alone."""
