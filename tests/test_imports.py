@@ -54,7 +54,7 @@ ARROWS = {  # the folders that each folder may import from, besides the modules 
     "samplers.data": "",
     "samplers.regression": "",
     "samplers.crp": "conjugate data",
-    "samplers.jumps": "crp",
+    "samplers.jumps": "conjugate crp",
     "samplers.mixtures": "conjugate crp",
     "samplers.diagnostics": "crp mixtures",
     "samplers.generative": "conjugate mixtures",

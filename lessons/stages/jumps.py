@@ -15,11 +15,15 @@ from samplers import Chain
 from samplers.conjugate import Family, NormalKnownVariance
 from samplers.crp.exact_partitions import MOST_POINTS, ExactPosterior, exact_posterior
 from samplers.crp.mixture import CRPMixture
+from samplers.jumps import laplace_means
+from samplers.jumps.auxiliary import AuxiliaryTables
+from samplers.jumps.laplace_means import LaplaceMeans
 from samplers.jumps.split_merge import SplitMerge
-from samplers.jumps.wrong import WRONG_MOVES
+from samplers.jumps.wrong import WRONG_AUXILIARY, WRONG_MOVES
 
 FEW = "two_fours"  # few enough to list every clustering
 WIDE = NormalKnownVariance([0.0, 0.0], 25.0, 0.5)  # the prior there: a new cluster may lie anywhere
+WITHIN = 0.25  # variance within a cluster, as a share of the data's, where the prior is not conjugate
 AFTER = 3  # frames of a move beyond one for each point and each scan
 
 
@@ -27,11 +31,11 @@ class JumpsSettings(PointsSettings):
     """Points in clusters whose number is unknown, and a chain that splits and merges whole clusters.
 
     A sweep is a split–merge move and then one Gibbs sweep, or a Gibbs sweep alone. Looked at closely, it is the move,
-    beat by beat.
+    beat by beat. Without conjugacy, a Gibbs sweep offers auxiliary clusters to each point.
     """
 
     views: ClassVar = {
-        "update": "This move",
+        "update": "This step",
         "code": "Code",
         "model": "Model",
         "cost": "Cost",
@@ -45,7 +49,7 @@ class JumpsSettings(PointsSettings):
         "log_ratio": "log of the move's acceptance ratio; not a number without moves",
     }
     lawful = ("tables",)
-    folds: ClassVar = {"Data": ("points", "start"), "Sampler": ("scans", "rule")}
+    folds: ClassVar = {"Data": ("points", "start"), "Sampler": ("scans", "rule", "ghosts", "lone")}
     charts = ("points", "second", "trace", "many", "tables", "ratio", "accept")
     marks = ("point-N", "cluster-N", "new", "dart", "count-N", "seating", "fit", "proposal", "sum", "probability")
     picks: ClassVar = {**dict.fromkeys(("points", "second"), ("name", "table")), "many": ("k",), "ratio": ("term",)}
@@ -59,11 +63,25 @@ class JumpsSettings(PointsSettings):
     concentration: float = quantity(
         0.02, (0.01, 5, 0.01), "Concentration α", "The weight of a new cluster: a larger α opens more of them."
     )
-    method: Literal["split-merge", "gibbs"] = choice(
+    method: Literal["split-merge", "gibbs", "auxiliary"] = choice(
         "split-merge",
         "Sampler",
-        "Gibbs sweeps alone, or with a split–merge move before each.",
-        {"split-merge": "Split–merge and Gibbs", "gibbs": "Gibbs alone"},
+        "Gibbs sweeps alone, or with a split–merge move before each. Or Gibbs for a prior that is not conjugate, a "
+        "Laplace distribution of each cluster's mean: auxiliary clusters are offered to a point in place of a new one.",
+        {
+            "split-merge": "Split–merge and Gibbs",
+            "gibbs": "Gibbs alone",
+            "auxiliary": "Auxiliary clusters, not conjugate",
+        },
+    )
+    ghosts: int = quantity(
+        3, (1, 5, 1), "Auxiliary clusters m", "How many clusters with means from the prior are offered to each point."
+    )
+    lone: Literal["kept", "fresh"] = choice(
+        "kept",
+        "A point that was alone",
+        "Its cluster's mean is the first auxiliary one; or it gets fresh means only, which is a mistake.",
+        {"kept": "Its mean is kept", "fresh": "Fresh means only"},
     )
     scans: int = quantity(
         2, (0, 8, 1), "Restricted scans", "How many scans sort the points before a split is drawn by one more."
@@ -95,6 +113,11 @@ class JumpsSettings(PointsSettings):
         return self.method == "split-merge"
 
     @property
+    def auxiliary(self) -> bool:
+        """Whether the prior is not conjugate, so that auxiliary clusters are offered."""
+        return self.method == "auxiliary"
+
+    @property
     def compared(self) -> bool:
         """Whether Gibbs alone runs beside the chain."""
         return self.jumps and self.second != "none"
@@ -108,7 +131,7 @@ class JumpsSettings(PointsSettings):
 
     def sites(self, labels: int) -> int:
         """Return the number of updates in a sweep over a number of labels."""
-        return labels
+        return labels + 2 * self.auxiliary
 
     def drawing(self) -> Call:
         """Return the call that draws the points."""
@@ -122,8 +145,17 @@ class JumpsSettings(PointsSettings):
         """Build the model of these points, shape (N, D), with its Gibbs sweeps."""
         return CRPMixture(data, self.prior(data), self.concentration, start=self.start)
 
-    def sampler_of(self, data: np.ndarray, *, second: bool = False) -> CRPMixture | SplitMerge:
+    def laplace(self, data: np.ndarray) -> LaplaceMeans:
+        """Return the prior of a cluster's mean that is not conjugate, as wide as the one that is."""
+        spread = WIDE.prior_variance if self.data == FEW else float(data.var(axis=0).mean())
+        within = WIDE.variance if self.data == FEW else WITHIN * spread
+        return LaplaceMeans([0.0, 0.0] if self.data == FEW else data.mean(axis=0), (spread / 2) ** 0.5, within)
+
+    def sampler_of(self, data: np.ndarray, *, second: bool = False) -> CRPMixture | SplitMerge | AuxiliaryTables:
         """Build the sampler of the first or the second chain for these points, shape (N, D)."""
+        if self.auxiliary:
+            kind = WRONG_AUXILIARY["fresh for a lone point"] if self.lone == "fresh" else AuxiliaryTables
+            return kind(data, self.laplace(data), self.concentration, self.ghosts, start=self.start)
         mixture = self.mixture(data)
         if second or not self.jumps:
             return mixture
@@ -133,6 +165,8 @@ class JumpsSettings(PointsSettings):
         """Return the posterior of all clusterings, where they can be listed."""
         if len(data) > MOST_POINTS:
             return None
+        if self.auxiliary:
+            return laplace_means.exact_posterior(data, self.laplace(data), self.concentration)
         return exact_posterior(data, self.prior(data), self.concentration)
 
     def measure(self, chain: Chain[Any], t: int) -> dict[str, float]:
@@ -155,6 +189,8 @@ class JumpsSettings(PointsSettings):
         """Hide what belongs to moves where there are none, and the size of the set that has only one."""
         if name in ("scans", "rule", "second"):
             return self.jumps
+        if name in ("ghosts", "lone"):
+            return self.auxiliary
         if name == "runs":
             return self.opened is None
         return name != "points" or self.data != FEW

@@ -219,7 +219,7 @@ class CRPMixture(GibbsSampler[MixtureState]):
         """Return a first state, according to `start`."""
         points = len(self.data)
         if self.start == "prior":
-            return self.state(_seating(points, self.concentration, rng))
+            return self.state(seating(points, self.concentration, rng))
         return self.state([0] * points if self.start == "together" else range(points))
 
     def sites(self, state: MixtureState) -> Iterator[Site]:
@@ -302,7 +302,7 @@ class CRPMixture(GibbsSampler[MixtureState]):
             self._seat(state, point, table)
 
 
-def _seating(points: int, concentration: float, rng: np.random.Generator) -> list[int]:
+def seating(points: int, concentration: float, rng: np.random.Generator) -> list[int]:
     """Draw a seating by the Chinese restaurant process: each point joins a random earlier one or opens a table."""
     labels: list[int] = []
     for seated, dart in enumerate(rng.random(points).tolist()):

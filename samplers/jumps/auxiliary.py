@@ -1,4 +1,4 @@
-"""Gibbs sampling of a CRP mixture without conjugacy: auxiliary tables stand in for the new one.
+"""Gibbs sampling of a CRP mixture without conjugacy: auxiliary tables take the place of a new one.
 
 Neal (2000, Markov chain sampling methods for Dirichlet process mixture models), Algorithm 8. Each table has a mean. A
 point that has been taken out may join a table, or one of m auxiliary tables, whose means are draws of the prior, so no
@@ -11,19 +11,19 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
-from typing import Any, Literal, get_args
+from typing import Any, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from samplers.checks import finite_above, whole_from
 from samplers.crp.facts import log_joint_of_counts
+from samplers.crp.mixture import Start, seating
 from samplers.jumps.laplace_means import LaplaceMeans, Mean
 from samplers.recipe import Conditional, Distribution, GibbsSampler, Site
 
 MEANS, AUXILIARY = "means", "auxiliary tables"  # the blocks of a sweep
 STEPS = 3  # Metropolis proposals for each mean in a sweep
-Start = Literal["together", "apart"]
 
 
 @dataclass
@@ -102,7 +102,8 @@ class MeansConditional:
         for table, mean in self.means.items():
             now = self.log_posterior(table, mean)
             for _ in range(STEPS):
-                moved = tuple((mean + self.scales[table] * rng.standard_normal(len(mean))).tolist())
+                away = rng.standard_normal(len(mean)).tolist()
+                moved = tuple(value + self.scales[table] * step for value, step in zip(mean, away, strict=True))
                 then = self.log_posterior(table, moved)
                 if math.log(1 - rng.random()) < then - now:
                     mean, now = moved, then
@@ -136,8 +137,8 @@ class AuxiliaryTables(GibbsSampler[TablesState]):
         α, above 0.
     tables : int, optional
         m, the number of auxiliary tables, from 1.
-    start : {"together", "apart"}, optional
-        All points at one table, or each at its own.
+    start : {"together", "apart", "prior"}, optional
+        All points at one table, each at its own, or drawn from the prior, which ignores the data.
 
     Raises
     ------
@@ -168,7 +169,7 @@ class AuxiliaryTables(GibbsSampler[TablesState]):
         if not len(self.data):
             raise ValueError("data must hold at least one point")
         if start not in get_args(Start):
-            raise ValueError(f"start must be 'together' or 'apart', got {start!r}")
+            raise ValueError(f"start must be 'together', 'apart' or 'prior', got {start!r}")
         self.data.flags.writeable = False
         self.family = family
         self.concentration = finite_above("concentration", concentration, 0)
@@ -189,6 +190,8 @@ class AuxiliaryTables(GibbsSampler[TablesState]):
         """Return a first state: a table's mean is that of its points."""
         points = len(self.data)
         labels = [0] * points if self.start == "together" else list(range(points))
+        if self.start == "prior":
+            labels = seating(points, self.concentration, rng)
         return self.state(labels, FromThePrior(self.family, points, self.tables).draw(rng))
 
     def state(self, labels: Iterable[int], auxiliary: Sequence[list[Mean]]) -> TablesState:
@@ -271,10 +274,11 @@ class AuxiliaryTables(GibbsSampler[TablesState]):
         return {table: width / math.sqrt(size) for table, size in state.sizes.items()}
 
     def _log_posterior(self, state: TablesState) -> Callable[[int, Mean], float]:
-        members = {table: self.data[state.assignments == table] for table in state.means}
+        labels = state.assignments
+        middles = {table: self.data[labels == table].mean(axis=0).tolist() for table in state.means}
 
-        def log_posterior(table: int, mean: Mean) -> float:
-            squares = float(((members[table] - mean) ** 2).sum())
-            return self.family.log_prior(mean) - squares / (2 * self.family.variance)
+        def log_posterior(table: int, mean: Mean) -> float:  # without the scatter about the middle, which is constant
+            squares = sum((value - middle) ** 2 for value, middle in zip(mean, middles[table], strict=True))
+            return self.family.log_prior(mean) - state.sizes[table] * squares / (2 * self.family.variance)
 
         return log_posterior

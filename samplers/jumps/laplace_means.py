@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -46,6 +47,7 @@ class LaplaceMeans:
     centre: np.ndarray
     scale: float
     variance: float
+    of_counts: ClassVar[bool] = False
 
     def __init__(self, centre: ArrayLike, scale: float, variance: float) -> None:
         object.__setattr__(self, "centre", as_vector("centre", centre))
@@ -74,6 +76,14 @@ class LaplaceMeans:
         """Return the log density of a point in a cluster with this mean."""
         squares = sum((value - middle) ** 2 for value, middle in zip(x, mean, strict=True))
         return -squares / (2 * self.variance) - self.dimension / 2 * math.log(2 * math.pi * self.variance)
+
+    def density(self, places: np.ndarray) -> np.ndarray:
+        """Return the prior predictive density of a point at each of some places, shape (n, D); the result is (n,)."""
+        found = np.ones(len(places))
+        for column, centre in zip(places.T, self.centre.tolist(), strict=True):
+            values, where = np.unique(column, return_inverse=True)
+            found *= np.exp([self._of_one(values[[i]], centre) for i in range(len(values))])[where]
+        return found
 
     def log_marginal(self, rows: np.ndarray) -> float:
         """Return the log density of the points of one cluster, its mean integrated out by quadrature.

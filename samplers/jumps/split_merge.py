@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from samplers.checks import whole_from
-from samplers.crp.mixture import CONCENTRATION, CRPMixture, MixtureState
+from samplers.crp.mixture import CRPMixture, MixtureState
 from samplers.recipe import Conditional, GibbsSampler, Kernel, Update, updates
 
 SEATING, FIT, PROPOSAL = "seating", "fit", "proposal"  # the terms of the log ratio
@@ -78,7 +78,8 @@ class RestrictedScan(GibbsSampler[MixtureState]):
 
 def evaluations(done: Sequence[Update]) -> int:
     """Return how many predictive densities some updates have evaluated: one for each option of a label."""
-    return sum(len(update.conditional.log_weights) for update in done if update.site != CONCENTRATION)
+    labels = (update.conditional for update in done if isinstance(update.conditional, Conditional))
+    return sum(len(conditional.log_weights) for conditional in labels)
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,6 +15,7 @@ FREE = {  # of each topic, what is open in free play
     "crp_mixture": "data=seven_points&family=known&second=start&view=clusters&t=9",
     "gibbs_blobs": "data=two_humps&points=16&number=2&family=known&view=switching&t=40",
     "why_sample": "arrows=flows&view=sweep&t=9",
+    "jumps": "step_by=update&sweep=7&t=11",
     "ibp_buffet": "order=left&view=matrix&t=9",
     "ibp_features": "t=3",
     "gibbs_text": "data=six_messages&step_by=update&t=4",

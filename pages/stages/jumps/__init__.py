@@ -16,16 +16,23 @@ from pages.shell.widgets import pressed
 from pages.stages.close_up import opened
 from pages.stages.gibbs_stage import BEATS
 from pages.stages.jumps import cards
+from pages.stages.jumps.auxiliary import AuxiliaryClusters
 from pages.stages.jumps.diagram import diagram
 from pages.stages.jumps.film import move_film
-from pages.stages.jumps.run import JumpRun, JumpScene, OpenedMove
+from pages.stages.jumps.run import Clusters, JumpRun, JumpScene, OpenedMove
 from pages.stages.points import panels
+from pages.stages.points.model import Model
 from pages.stages.points.scene import REFERENCE, Scene
 from pages.stages.points.stage import PointsStage
+from samplers.jumps.auxiliary import AuxiliaryTables
 
 ONE = ("points", "many", "trace", "tables")
 TWO = ("points", "second", "many", "tables")
-NAMES = {"split-merge": "Split–merge and Gibbs", "gibbs": "Gibbs alone"}
+NAMES = {
+    "split-merge": "Split–merge and Gibbs",
+    "gibbs": "Gibbs alone",
+    "auxiliary": "Auxiliary clusters",
+}
 
 
 def _chains(settings: JumpsSettings, seed: int) -> Scene[JumpsSettings]:
@@ -38,11 +45,22 @@ def _scene(settings: JumpsSettings, seed: int, key: str) -> Scene[JumpsSettings]
     """Make the chains of these settings."""
     dataset = settings.dataset()
     data, columns = dataset.data, tuple(map(Column, dataset.columns))
-    mixture = settings.mixture(data)
     samplers = [settings.sampler_of(data, second=second) for second in (False, True)[: 1 + settings.compared]]
-    runs = [JumpRun(sampler, mixture, seed, columns) for sampler in samplers]
+    model: Model
+    if isinstance(samplers[0], AuxiliaryTables):
+        model = AuxiliaryClusters(samplers[0], columns)
+    else:
+        model = Clusters(settings.mixture(data), columns)
+    runs = [JumpRun(sampler, model, seed) for sampler in samplers]
     titles = NAMES[settings.method], NAMES["gibbs"]
     return JumpScene(settings, key, runs, settings.exact(data), ONE, TWO, titles)
+
+
+def scene_of(settings: JumpsSettings, seed: int) -> Scene[JumpsSettings]:
+    """Return the chains of these settings; sessions share them."""
+    run = settings.as_run()
+    made = _chains(run, seed).look_ahead(_chains(run, REFERENCE).runs)
+    return replace(made, settings=settings)
 
 
 class JumpsStage(PointsStage[JumpsSettings]):
@@ -54,9 +72,7 @@ class JumpsStage(PointsStage[JumpsSettings]):
 
     def scene(self, settings: JumpsSettings, seed: int) -> Scene[JumpsSettings]:
         """Return the chains of these settings."""
-        run = settings.as_run()
-        made = _chains(run, seed).look_ahead(_chains(run, REFERENCE).runs)
-        return replace(made, settings=settings)
+        return scene_of(settings, seed)
 
     def beats(self, scene: Scene[JumpsSettings], close_up: Any) -> Film:
         """Return the film of a move, or of a sweep of Gibbs alone."""

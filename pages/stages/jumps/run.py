@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from lessons.data.columns import Column
 from lessons.stages.fields import SWEEPS
 from lessons.stages.jumps import JumpsSettings
 from pages.drawing.charts import Domain
@@ -17,6 +16,7 @@ from pages.player.kept import weight
 from pages.player.run import KEPT
 from pages.stages.close_up import Beat, CloseUp
 from pages.stages.points.crp import Tables
+from pages.stages.points.model import Model
 from pages.stages.points.run import PointsRun
 from pages.stages.points.scene import Scene, domain
 from samplers import Chain
@@ -55,12 +55,10 @@ class JumpRun(PointsRun):
         Whether its move was accepted, shape (SWEEPS + 1,).
     """
 
-    def __init__(
-        self, sampler: CRPMixture | SplitMerge, mixture: CRPMixture, seed: int, columns: Sequence[Column]
-    ) -> None:
+    def __init__(self, sampler: Any, model: Model, seed: int) -> None:
         self.evaluations = np.zeros(SWEEPS + 1, np.int32)
         self.moved = np.zeros(SWEEPS + 1, bool)
-        super().__init__(Chain(sampler, seed, keep=KEPT, on_step=self._note), Clusters(mixture, columns))
+        super().__init__(Chain(sampler, seed, keep=KEPT, on_step=self._note), model)
 
     def _note(self, t: int, record: Any) -> None:
         """Keep what step t has cost."""

@@ -58,8 +58,9 @@ def guess(place: Place, scene: Scene, close_up: CloseUp[Any]) -> None:
 
 
 def _ask(scene: Scene, beat: Beat[Any], key: str, guessed: int | None) -> None:
-    names = [str(there + 1) for there in scene.model.options(beat.lifted)]
-    names += ["new"] * (len(beat.update.conditional.probabilities) - len(names))
+    options = range(len(beat.update.conditional.probabilities))
+    ids = [scene.model.option(beat.lifted, option) for option in options]
+    names = ["new" if there < 0 else str(there + 1) for there in ids]
     st.session_state["guess"] = guessed
     st.markdown("Your guess:", width="content")
     st.pills(
@@ -93,12 +94,12 @@ def bodies(model: Model, beat: Beat[Any], reached: int = REMEMBER) -> tuple[str,
 
 
 def _options(model: Model, beat: Beat[Any]) -> list[Option]:
-    ids = model.options(beat.lifted)
     options = []
     for i, (probability, terms) in enumerate(
         zip(beat.update.conditional.probabilities, model.terms(beat), strict=True)
     ):
-        there = ids[i] if i < len(ids) else None
+        at = model.option(beat.lifted, i)
+        there = None if at < 0 else at
         name = f"a new {model.one}" if there is None else f"{model.one} {there + 1}"
         mark = "new" if there is None else model.mark_of(there)
         options.append(Option(name, "+" if there is None else str(there + 1), there, terms, float(probability), mark))
@@ -123,6 +124,6 @@ def _remember(model: Model, beat: Beat[Any]) -> str:
     point = int(beat.update.site)
     joined = beat.after.labels[point]
     name = pointing(f"point-{point + 1}", f"Point {point + 1}")
-    if beat.update.value >= len(model.options(beat.lifted)):
+    if model.option(beat.lifted, beat.update.value) < 0:
         return f"<p>{model.opened(name, model.mark(joined))}</p>"
     return f"<p>{model.joined(name, model.mark(joined), model.sizes(beat.after)[joined])}</p>"

@@ -24,7 +24,7 @@ class Model(ABC):
     """A sampler, and what pages say of its states.
 
     A label is the id of a component. Options of an update are the ids of `options` in order; a sampler that can open a
-    component has one option more.
+    component has one option more, or options with ids below 0, each of them a component that could be opened.
 
     Parameters
     ----------
@@ -87,6 +87,11 @@ class Model(ABC):
     def options(self, state: Any) -> list[int]:
         """Return the ids of the options of a point that has been taken out."""
         return list(self.sizes(state))
+
+    def option(self, state: Any, place: int) -> int:
+        """Return the id of the option in a place; below 0 if it is not opened yet."""
+        ids = self.options(state)
+        return ids[place] if place < len(ids) else NEW
 
     def occupied(self, state: Any) -> int:
         """Return how many components have points."""

@@ -55,7 +55,6 @@ class Update:
         self._fit = conditional.terms[scene.run.sampler.fit]
         ends = np.cumsum(self._chances)
         self._ends = np.concatenate([[0.0], ends / ends[-1]])
-        self._names = scene.model.options(beat.lifted)
 
     def rows(self) -> np.ndarray:
         """Return a row for each option that is drawn, shape (options, fields), as `fields_of` has them."""
@@ -79,7 +78,7 @@ class Update:
         return np.array([(SCORE, *row), (SAMPLE, *row)], np.float32)
 
     def _name(self, option: int) -> int:
-        return self._names[option] if option < len(self._names) else NEW
+        return self._scene.model.option(self._beat.lifted, option)
 
     def _end(self, option: int) -> tuple[float, float]:
         """Return where the line to an option ends."""

@@ -25,6 +25,7 @@ from pages.stages.gibbs_text import comparison_of
 from pages.stages.gibbs_text import scene_of as text_scene
 from pages.stages.ibp_buffet.run import BuffetRun
 from pages.stages.ibp_features import scene_of as features_scene
+from pages.stages.jumps import scene_of as jumps_scene
 from pages.stages.laplace_line.run import OptimiserRun
 from pages.stages.logistic import scene_of as logistic_scene
 from pages.stages.marginalise import path_at
@@ -96,6 +97,21 @@ CASES = [
         {"blocks": "uncollapsed", "second": "CRP", "step_by": "update", **POINTS},
         4 * 13,
         lambda s: {"state": beat(blobs_scene(s, SEED), 1, 12, "after")},
+    ),
+    (
+        "jumps",
+        {},
+        6,
+        lambda s: {
+            f"{n}state": run.state(6) for n, run in zip(("", "second_"), jumps_scene(s, SEED).runs, strict=True)
+        },
+    ),
+    ("jumps", {"step_by": "update", "sweep": 3}, 7, lambda s: {"move": jumps_scene(s, SEED).run.record(3)}),
+    (
+        "jumps",
+        {"method": "auxiliary", "step_by": "update", "sweep": 2, "start": "apart"},
+        4 * 5 + 2,
+        lambda s: {"state": beat(jumps_scene(s, SEED), 2, 5, "lifted")},
     ),
     ("ibp_buffet", {"customers": 6}, 5, lambda s: {"state": BuffetRun(s, SEED).chain[5]}),
     ("ibp_features", {"rows": 6, "redrawn": "all"}, 9, lambda s: {"state": features_scene(s, SEED).run.state(9)}),

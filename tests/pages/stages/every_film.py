@@ -52,6 +52,8 @@ SETTINGS: dict[str, list[dict]] = {
         {"step_by": "update", "sweep": 2, "rule": "scans drawn afresh", "scans": 0},
         {"data": "two_blobs", "points": 20, "step_by": "update", "sweep": 1},
         {"method": "gibbs", "step_by": "update"},
+        {"method": "auxiliary", "concentration": 0.5},
+        {"method": "auxiliary", "step_by": "update", "start": "apart", "ghosts": 2},
         {"runs": "tables"},
     ],
     "gibbs_blobs": [

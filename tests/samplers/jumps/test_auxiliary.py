@@ -40,6 +40,11 @@ def test_coordinates_are_independent():
     assert PLANE.log_marginal(rows) == pytest.approx(sum(parts), rel=1e-12)
 
 
+def test_the_prior_predictive_is_the_marginal_of_one_point():
+    places = np.array([[0.0, 1.0], [2.0, 1.0], [-1.0, 4.0]])
+    assert np.log(PLANE.density(places)) == pytest.approx([PLANE.log_marginal(row[None]) for row in places])
+
+
 def found(sampler, kept, seed):
     """How often each partition comes, in states two sweeps apart."""
     labels = [state.labels for state in run(sampler, kept, thin=2, seed=seed)]
@@ -142,7 +147,7 @@ def test_means_are_moved_by_their_posterior():
         (lambda: AuxiliaryTables([], FAMILY, 1.0), "at least one point"),
         (lambda: AuxiliaryTables(SEVEN, FAMILY, 0.0), "concentration must be finite and > 0"),
         (lambda: AuxiliaryTables(SEVEN, FAMILY, 1.0, 0), "tables must be 1 or more, got 0"),
-        (lambda: AuxiliaryTables(SEVEN, FAMILY, 1.0, start="prior"), "start must be"),
+        (lambda: AuxiliaryTables(SEVEN, FAMILY, 1.0, start="random"), "start must be"),
         (lambda: LaplaceMeans(0.0, 0.0, 1.0), "scale must be finite and > 0"),
     ],
 )

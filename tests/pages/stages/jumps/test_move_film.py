@@ -76,6 +76,31 @@ def test_gibbs_alone_has_no_moves_and_its_sweeps_open_update_by_update():
     assert ("ratio", "value") not in film.declared
 
 
+def test_ghosts_are_the_auxiliary_clusters_that_the_update_was_offered():
+    """Every point of two sweeps: probabilities, dart, and the fresh cluster's own id once it is joined."""
+    settings = JumpsSettings(method="auxiliary", concentration=2.0, step_by="update", sweep=2, start="apart", ghosts=2)
+    film = done(lambda: STAGE.film(settings, SEED))
+    done(lambda: film.reach(film.total))
+    frames, record = film.frames(0, film.total + 1), Chain(settings.sampler(), SEED).record(2)
+    assert film.total == settings.iterations == 4 * (8 + 2)
+    for number, update in enumerate(record[:8]):
+        score = 4 * number + 2
+        there = np.isfinite(frames["options_a", "p"][score])
+        ids, shares = frames["options_a", "option"][score, there], frames["options_a", "p"][score, there]
+        assert sorted(ids[ids < 0].tolist()) == [-3, -2]
+        assert sorted(shares) == pytest.approx(sorted(update.conditional.probabilities), rel=1e-4)
+        assert frames["dart_a", "at"][score, 0] == pytest.approx(update.uniform)
+    cards = done(lambda: STAGE.written(settings, SEED, "update", 36))
+    assert "Metropolis" in cards
+
+
+def test_the_posterior_without_conjugacy_is_on_the_chart():
+    settings = JumpsSettings(method="auxiliary")
+    law = settings.law("tables", 60)
+    assert law.shares[:2] == pytest.approx((0.364, 0.630), abs=5e-4)
+    assert law.shares[:2] != JumpsSettings().law("tables", 60).shares[:2]
+
+
 def test_what_a_draw_costs_is_counted_from_the_records():
     settings = JumpsSettings()
     scene = done(lambda: STAGE.scene(settings, SEED))

@@ -15,7 +15,7 @@ from samplers.recipe import updates
 def counts(at, **settings):
     """How many clusters each of the wall's hundred chains has after some sweeps."""
     sampler = JumpsSettings(**settings).sampler()
-    return np.array([len(Chain(sampler, seed)[at].clusters) for seed in range(100)])
+    return np.array([len(Chain(sampler, seed)[at].counts) for seed in range(100)])
 
 
 def move(sweep, seed, **settings):
@@ -91,3 +91,13 @@ def test_two_errors():
     merge = move(4, 8, rule="launched from the present", scans=0)
     assert not merge.splits
     assert merge.tossed == merge.before
+
+
+def test_without_conjugacy():
+    settings = {"method": "auxiliary", "concentration": 0.5}
+    assert JumpsSettings(**settings).law("tables", 60).mean == pytest.approx(2.20, abs=5e-3)
+    assert counts(60, **settings).mean() == pytest.approx(2.26)
+    fresh = Chain(JumpsSettings(**settings, start="apart", lone="fresh").sampler(), 7).record(1)[0]
+    assert fresh.conditional.probabilities[-3:].sum() < 1e-6, "nothing that is offered is near"
+    update = Chain(JumpsSettings(**settings, start="apart").sampler(), 7).record(2)[0]
+    assert update.conditional.probabilities[-3] == pytest.approx(0.607, abs=5e-4)
