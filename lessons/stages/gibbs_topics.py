@@ -18,7 +18,7 @@ from lessons.data.topic_texts import (
     twelve_words,
 )
 from lessons.stages.calls import Call, Origins, call
-from lessons.stages.fields import OwnDigest, StepBy, Sweep, SweptSettings, choice, one_or_many, quantity
+from lessons.stages.fields import ON_A_WALL, OwnDigest, StepBy, Sweep, SweptSettings, choice, one_or_many, quantity
 from lessons.stages.law import LATER, Law, counted
 from samplers import Chain
 from samplers.topics.exact import MOST_LABELLINGS, ExactTopics, exact_lda
@@ -26,6 +26,7 @@ from samplers.topics.lda import LDA
 from samplers.topics.wrong import WRONG_TOPIC_RULES
 
 MOST_TOPICS = 20
+UPDATES = 740_000  # of all chains of a wall: about four seconds before the wall appears
 OVERLAP = 0.6  # a topic is a bar if it shares this much of its probability with it
 
 
@@ -114,15 +115,19 @@ class GibbsTopicsSettings(SweptSettings):
     )
     step_by: StepBy = "sweep"
     sweep: Sweep = 1
-    runs: Literal["one", "agree", "bars", "largest", "mixed"] = one_or_many(
+    runs: Literal["one", "agree", "largest", "mixed"] = one_or_many(
         "One chain",
         {
             "agree": "12 chains: agreement",
-            "bars": "12 chains: bars found",
             "largest": "12 chains: the largest topic",
             "mixed": "12 chains: mixed messages",
         },
     )
+
+    @property
+    def iterations(self) -> int:
+        """As of all stages with sweeps; a wall has more updates, as each of them takes less time here."""
+        return min(ON_A_WALL, max(5, UPDATES // (self.wall * self.size))) if self.many else super().iterations
 
     @property
     def size(self) -> int:

@@ -19,6 +19,7 @@ FREE = {  # of each topic, what is open in free play
     "ibp_buffet": "order=left&view=matrix&t=9",
     "ibp_features": "t=3",
     "gibbs_text": "data=six_messages&step_by=update&t=4",
+    "gibbs_topics": "data=tiny&step_by=update&t=4",
     "logistic": "view=evidence&t=3",
     "laplace_line": "view=code&t=3",
     "generative": "data=mixed&view=query&t=20",

@@ -23,6 +23,7 @@ from pages.stages.generative import scene_of as generative_scene
 from pages.stages.gibbs_blobs import scene_of as blobs_scene
 from pages.stages.gibbs_text import comparison_of
 from pages.stages.gibbs_text import scene_of as text_scene
+from pages.stages.gibbs_topics import scene_of as topics_scene
 from pages.stages.ibp_buffet.run import BuffetRun
 from pages.stages.ibp_features import scene_of as features_scene
 from pages.stages.jumps import scene_of as jumps_scene
@@ -139,6 +140,13 @@ CASES = [
         {"data": "six_messages", "layout": "statistics", "chains": 2, "word_probs": "collapsed"},
         5,
         lambda s: {f"{n}state": run.state(5) for n, run in zip(("", "second_"), text_scene(s, SEED).runs, strict=True)},
+    ),
+    ("gibbs_topics", {"learning": "learned"}, 3, lambda s: {"state": topics_scene(s, SEED).run.state(3)}),
+    (
+        "gibbs_topics",
+        {"data": "tiny", "rule": "one beta below", "step_by": "update", "sweep": 2},
+        9,
+        lambda s: {"state": beat(topics_scene(s, SEED), 2, 2, "lifted")},
     ),
     ("logistic", {"step_length": 0.6, **POINTS}, 3, lambda s: {"state": logistic_scene(s, SEED).run.state(3)}),
     (

@@ -1,0 +1,65 @@
+"""What the lessons on topics tell, computed once more."""
+
+import numpy as np
+import pytest
+
+from lessons.data.topic_texts import about_two_things
+from lessons.stages.gibbs_topics import GibbsTopicsSettings, counts
+from samplers import Chain
+from samplers.topics.exact import long_run
+
+BARS = {"data": "bars", "topics": 10}
+TINY = {"data": "tiny", "topics": 2, "topic_prior": 0.5, "word_prior": 0.4}
+
+
+def chain_of(seed, **changes):
+    return Chain(GibbsTopicsSettings(**changes).sampler(), seed)
+
+
+def test_messages_about_two_things():
+    texts = about_two_things()
+    assert counts(texts, texts.themes[None])["mixed"].tolist() == [66]
+    chain = chain_of(0)
+    state, site = chain[99].copy(), 12
+    assert texts.words[texts.word[site]] == "coach"
+    chain.sampler.forget(state, 12)
+    assert state.by_word[texts.word[site]] == [4, 19, 0]
+    state = chain[100]
+    assert state.by_document[2] == [6, 7, 0]
+    assert (state.by_document[0], len(texts.documents[0])) == ([11, 0, 6], 17)
+    lifted = chain.record(100)[site].conditional.document
+    assert lifted == pytest.approx([10.3, 0.3, 6.3])
+    assert [state.labels[place] for place in (12, 22, 41)] == [0, 1, 1]
+
+
+@pytest.mark.parametrize(("alpha", "mean"), [(0.3, 73), (2.0, 100)])
+def test_mixed_messages_on_the_wall(alpha, mean):
+    settings = GibbsTopicsSettings(topic_prior=alpha, runs="mixed")
+    assert settings.iterations == 40
+    found = [settings.measure(Chain(settings.sampler(), seed), 40)["mixed"] for seed in range(12)]
+    assert np.mean(found) == pytest.approx(mean, abs=0.5)
+
+
+def test_bars_that_are_found_split_and_merged():
+    assert chain_of(2, **BARS)[60].by_document[15][9] == 24
+    chain = chain_of(0, **BARS)
+    bars = chain.sampler.word_probs(chain[60]).reshape(10, 5, 5)
+    assert bars[2, :3, 1].sum() > 0.7 > 0.3 > bars[2, 3:, 1].sum()
+    assert bars[4, 3:, 1].sum() > 0.65 > 0.3 > bars[4, :3, 1].sum()
+    assert bars[7, 0].sum() + bars[7, 1:, 0].sum() > 0.9
+    assert min(bars[7, 0].sum(), bars[7, :, 0].sum()) > 0.4
+
+
+def test_where_wrong_rules_lead():
+    settings = GibbsTopicsSettings(**TINY)
+    exact, texts = settings.exact(settings.texts()), settings.texts()
+    assert exact is not None
+    unmixed = counts(texts, exact.labellings)["mixed"] == 0
+    assert exact.probabilities[unmixed].sum() == pytest.approx(0.10, abs=0.005)
+    limits = {
+        rule: long_run(settings.model_copy(update={"rule": rule}).sampler(), exact.labellings)
+        for rule in ("document count left in", "word count left in", "one beta below")
+    }
+    assert limits["document count left in"][unmixed].sum() == pytest.approx(0.05, abs=0.005)
+    assert limits["word count left in"][unmixed].sum() == pytest.approx(0.18, abs=0.005)
+    assert np.abs(limits["one beta below"] - exact.probabilities).sum() / 2 == pytest.approx(0.05, abs=0.005)
