@@ -144,7 +144,7 @@ class Walk:
         else:
             for number, choice in enumerate(in_order(lesson.id, step)):
                 if choice.key in keys:
-                    question.locator("label:has(input)").nth(number).click()
+                    question.locator("label input").nth(number).dispatch_event("click")  # Next may lie over it
         self.screen.heard()
         check = self.page.get_by_role("button", name="Check", exact=True)
         check.click()
