@@ -82,7 +82,7 @@ class Number(QuestionKind):
     def form(self, choices: Sequence[Choice]) -> Form:
         """Return the form beside the picture."""
         look: Literal["number", "slider"] = "number" if self.by_hand or self.limits is None else "slider"
-        hint = "Drag the marker in the picture, or type a number." if self.by_hand else ""
+        hint = "Press in the picture at your guess, or type a number." if self.by_hand else ""
         return Form(look, self._grain(choices), self.limits, "Type a number", hint)
 
     def _grain(self, choices: Sequence[Choice]) -> float:
