@@ -172,7 +172,8 @@ def _data(scene: Scene, page: Page, *, beats: bool) -> Data:
             "py": py * topics,
             "p": FLOAT32,
         }
-        data["images"] = {"place": list(range(number)), "doc": list(range(number))}
+        each_image = list(range(number))
+        data["images"] = {"place": each_image, "doc": each_image, "n": each_image}  # n as for words: a pick is known by it
         data["cells"] = {
             "place": np.repeat(np.arange(number), place.size).tolist(),
             "px": px * number,
