@@ -173,7 +173,7 @@ def _data(scene: Scene, page: Page, *, beats: bool) -> Data:
             "p": FLOAT32,
         }
         each_image = list(range(number))
-        data["images"] = {"place": each_image, "doc": each_image, "n": each_image}  # n as for words: a pick is known by it
+        data["images"] = {"place": each_image, "doc": each_image, "n": each_image}  # n as for words
         data["cells"] = {
             "place": np.repeat(np.arange(number), place.size).tolist(),
             "px": px * number,
