@@ -28,7 +28,7 @@ class Row(NamedTuple):
     )  # seconds, how many a second, a share, or how many times another one; None if it could not be measured
     limit: float | None = None  # where one was agreed: the most for a time or a share, the least for a rate
     compared: str = ""  # a ratio to something named that was timed in the same run
-    unit: Literal["ms", "/s", "share", "times", "MB"] = "ms"
+    unit: Literal["ms", "/s", "share", "times", "MB", ""] = "ms"
 
 
 def in_slices(run: Run[Any], until: int) -> tuple[float, float]:

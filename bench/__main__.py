@@ -9,7 +9,7 @@ from pathlib import Path
 from bench import Row
 
 GROUPS = sorted(path.stem for path in Path(__file__).parent.glob("[!_]*.py"))
-ALONE = ("soak", "attack", "varied")  # they take minutes, or half an hour: only when they are named
+ALONE = ("soak", "attack", "varied", "edge")  # they take minutes, or half an hour: only when they are named
 
 
 def line(row: Row) -> str:

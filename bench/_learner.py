@@ -119,7 +119,7 @@ class Learner:
         for line in self.lines:
             line.page = self.page.name
         await self.ask(0, "film", {})
-        await self.more_frames(_aligned(self.t + 2, FEW), FEW)
+        await self.more_frames(aligned(self.t + 2, FEW), FEW)
 
     async def settle_in(self) -> None:
         """Fetch the frames that a learner holds who has stepped for a while.
@@ -127,7 +127,7 @@ class Learner:
         An opened page holds FEW frames, and the first steps fetch CHUNK more. In ten seconds of stepping, each step
         would make 2.3 frames instead of one.
         """
-        await self.more_frames(_aligned(self.t + FEW, CHUNK))
+        await self.more_frames(aligned(self.t + FEW, CHUNK))
 
     async def close(self) -> None:
         """Leave."""
@@ -152,7 +152,7 @@ class Learner:
         """Fetch frames until there are as many as needed."""
         needed = min(needed, self.total + 1)
         while self.frames < needed:
-            stop = max(_aligned(self.frames + 1, chunk), _aligned(needed, min(chunk, CHUNK)))
+            stop = max(aligned(self.frames + 1, chunk), aligned(needed, min(chunk, CHUNK)))
             body = await self.ask(0, "frames", {"from": self.frames, "to": min(stop, self.total + 1)})
             length = int.from_bytes(body[:4], "little")
             self.frames += json.loads(body[4 : 4 + length])["count"]
@@ -219,5 +219,6 @@ class Learner:
         await asyncio.gather(*tasks.values())
 
 
-def _aligned(number: int, chunk: int) -> int:
+def aligned(number: int, chunk: int) -> int:
+    """Return the next multiple of `chunk`, or `number` itself."""
     return -(-number // chunk) * chunk

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
+from urllib.parse import urlsplit
 
 from bench._learner import FEW, Line
 from bench._session import Session
@@ -75,7 +76,8 @@ class Visit(Session):
         """Ask for something of the film until it is there."""
         topic, _, settings = self.shown["source"].partition("?")
         what, _, more = what.partition("?")
-        path = f"/play/{BUILD}/{topic}/{what}?{'&'.join(filter(None, (settings, more)))}"
+        base = urlsplit(self.server.url).path
+        path = f"{base}/play/{BUILD}/{topic}/{what}?{'&'.join(filter(None, (settings, more)))}"
         while True:
             status, body = await self.lines[line].get(path)
             if status == 200:
