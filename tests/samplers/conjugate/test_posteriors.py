@@ -8,6 +8,7 @@ from scipy import integrate
 
 from samplers.conjugate import Multinomial, Normal, NormalInverseGamma, NormalKnownVariance, Product, ProductParameters
 from samplers.conjugate.family import Sums
+from samplers.conjugate.parameters import Poisson
 from samplers.log_density import NoMode
 from tests.samplers.conjugate.families import (
     FAMILIES,
@@ -75,6 +76,8 @@ def test_no_parameters_are_likelier_than_the_mode(family):
             if isinstance(family, NormalKnownVariance):
                 spread = mode.covariance
             moved = Normal(mode.mean + away, spread)
+        elif isinstance(mode, Poisson):
+            moved = Poisson(mode.mean[0] * math.exp(away[0]))
         else:
             probabilities = mode.probabilities * np.exp(away)
             moved = Multinomial(probabilities / probabilities.sum())
@@ -91,6 +94,8 @@ def test_without_a_prior_the_mode_is_the_maximum_of_likelihood(family):
         known = isinstance(family, NormalKnownVariance)
         expected = 0.5 * np.eye(len(mode.mean)) if known else np.cov(data.T, bias=True).reshape(mode.covariance.shape)
         assert mode.covariance == pytest.approx(expected)
+    elif isinstance(mode, Poisson):
+        assert mode.mean == pytest.approx(data.mean(axis=0))
     else:
         assert mode.probabilities == pytest.approx(data.sum(axis=0) / data.sum())
 
@@ -143,7 +148,7 @@ def test_a_product_multiplies_its_families():
     data, grid = points(PRODUCT, 6), points(PRODUCT, 3, seed=1)
     expected = [
         family.cluster(np.delete(data[:, place], hole, axis=0)).posterior().log_density(grid[:1, place])[0]
-        for family, place, hole in zip(PRODUCT.families, PRODUCT.places, ([1], [2], []), strict=True)
+        for family, place, hole in zip(PRODUCT.families, PRODUCT.places, ([1], [2], [], []), strict=True)
     ]
     posterior = PRODUCT.cluster(data).posterior()
     assert posterior.terms(grid[:1]).tolist() == [pytest.approx(expected, rel=1e-12)]
@@ -152,9 +157,9 @@ def test_a_product_multiplies_its_families():
 
 
 def test_a_group_with_a_hole_is_left_out_whole():
-    rows = PRODUCT.rows([[1.0, np.nan, 2.0, 1, 0, 3], [1.0, 0.5, 2.0, 1, np.nan, 3]])
-    assert np.isnan(rows).tolist() == [[False, True, True, False, False, False], [False] * 3 + [True] * 3]
-    nothing = PRODUCT.cluster(np.full((4, 6), np.nan))
+    rows = PRODUCT.rows([[1.0, np.nan, 2.0, 1, 0, 3, 2], [1.0, 0.5, 2.0, 1, np.nan, 3, np.nan]])
+    assert np.isnan(rows).tolist() == [[False, True, True] + [False] * 4, [False] * 3 + [True] * 4]
+    nothing = PRODUCT.cluster(np.full((4, 7), np.nan))
     assert nothing.log_marginal() == 0
     assert nothing.posterior().log_density(points(PRODUCT, 3)) == pytest.approx(PRODUCT.log_density(points(PRODUCT, 3)))
 
@@ -177,10 +182,10 @@ def test_a_product_without_some_columns():
 def test_parameters_of_a_product():
     parameters = PRODUCT.typical()
     assert isinstance(parameters, ProductParameters)
-    assert parameters.mean == pytest.approx([0.3, 0.3, -1.0, 0.125, 0.25, 0.625])
-    assert len(parameters.deviations) == 3
+    assert parameters.mean == pytest.approx([0.3, 0.3, -1.0, 0.125, 0.25, 0.625, 1.4 / 0.6])
+    assert len(parameters.deviations) == 4
     drawn = parameters.points(2_000, np.random.default_rng(0))
-    assert (drawn[:, 3:].sum(axis=1) == 1).all()
+    assert (drawn[:, 3:6].sum(axis=1) == 1).all()
     assert np.abs(drawn.mean(axis=0) - parameters.mean).max() < 5 * drawn.std() / math.sqrt(2_000)
     assert PRODUCT.summary()["group 1"]["mean"] == [0.3]
     assert PRODUCT.with_certain_centre(9).families[1].kappa == 9
@@ -189,10 +194,10 @@ def test_parameters_of_a_product():
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        ([[1.0, 2.0]], r"shape \(n, 6\), got \(1, 2\)"),
-        ([["a"] * 6], "numbers in rows of 6"),
-        ([[np.nan, 0, 0, 1, 1, 1], [np.inf, 0, 0, 1, 1, 1]], r"finite, got \[inf\] in row 1"),
-        ([[0, 0, 0, np.nan, 1, 1], [0, 0, 0, 1, 0.5, 1]], "whole numbers from 0, got .* in row 1"),
+        ([[1.0, 2.0]], r"shape \(n, 7\), got \(1, 2\)"),
+        ([["a"] * 7], "numbers in rows of 7"),
+        ([[np.nan, 0, 0, 1, 1, 1, 2], [np.inf, 0, 0, 1, 1, 1, 2]], r"finite, got \[inf\] in row 1"),
+        ([[0, 0, 0, np.nan, 1, 1, 2], [0, 0, 0, 1, 0.5, 1, 2]], "whole numbers from 0, got .* in row 1"),
     ],
 )
 def test_rows_that_a_product_cannot_take_are_refused(data, message):
