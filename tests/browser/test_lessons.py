@@ -28,6 +28,9 @@ COLLECT = (ROOT / "tests" / "browser" / "collect.js").read_text("utf-8")
 TOLD = yaml.load((ROOT / "tests" / "browser" / "told.yaml").read_text("utf-8"), yaml.BaseLoader)  # all of it as text
 AHEAD = 5  # steps that a text without a question may speak of: "press Step"
 LONG = {  # steps whose cards need more room than the pictures can give
+    ("stan-four-programs", "supervised"),
+    ("stan-four-programs", "modes"),
+    ("stan-three-classes", "same"),
     ("crp-family", "process"),
     ("blobs-how-many", "pseudo"),
     ("features-spike", "turn"),
