@@ -24,7 +24,6 @@ from urllib.parse import urlsplit
 from bench import Row
 from bench._visit import Visit
 from bench._week import HOURS, LESSONS, Week, lessons_of_courses, scenes
-from bench.load import memory
 from bench.player import processor_seconds
 from lessons.reader import Lesson
 from pages.player.modules import BUILD
@@ -173,21 +172,19 @@ class Edge:
         after = self.seconds()
         return Account(tally, time.perf_counter() - start, after[0] - app, after[1] - proxy)
 
-    async def read(self, courses: list[list[Lesson]]) -> tuple[float, float]:
-        """Let learners open three lessons in one tab each, and press Next to their ends; return what one costs.
+    async def read(self, courses: list[list[Lesson]]) -> float:
+        """Let learners open three lessons in one tab each, and press Next to their ends.
 
         Returns
         -------
         float
-            Processor seconds of the app: of scripts, as nginx has all frames and cards.
-        float
-            MB of the app while the tab stays open.
+            Processor seconds of the app a learner: of scripts, as nginx has all frames and cards.
         """
         tabs = []
-        used = held = 0.0
+        used = 0.0
         for number in range(len(courses) + READERS):
             if number == len(courses):  # all code is loaded
-                used, held = self.seconds()[0], memory(self.app) or 0.0
+                used = self.seconds()[0]
             lessons = courses[number % len(courses)][:LESSONS]
             tab = Visit(self.app, lessons[0].stage, f"lesson={lessons[0].id}", f"reader{number}")
             await tab.visit()
@@ -197,13 +194,13 @@ class Edge:
                     await tab.go(lesson.stage, f"lesson={lesson.id}")
                 for _ in lesson.steps[1:]:
                     await tab.press("next")
-        used, held = self.seconds()[0] - used, (memory(self.app) or 0.0) - held
+        used = self.seconds()[0] - used
         for tab in tabs:
             await tab.leave()
-        return used / READERS, held / READERS
+        return used / READERS
 
 
-def table(week: Week, cached: Account, passed: Account, scripts: float, held: float) -> Iterator[Row]:
+def table(week: Week, cached: Account, passed: Account, scripts: float) -> Iterator[Row]:
     """Yield the rows."""
     hits = cached.tally["hits"]
     often = f"{cached.requests / LEARNERS:.0f} each; {HOURS} class hours in {cached.took:.0f} s"
@@ -213,7 +210,6 @@ def table(week: Week, cached: Account, passed: Account, scripts: float, held: fl
     yield Row("  in the busiest minute", busiest / 60, None, "as learners make them, not compressed", unit="/s")
     work = week.seconds / LEARNERS
     yield Row("  scripts of pages, processor time a learner", scripts, None, f"{work / 60:.0f} minutes of work")
-    yield Row("  memory of the app, a learner whose page is open", held, unit="MB")
     for name, one, many in (("with the cache", cached, LEARNERS), ("without the cache", passed, WITHOUT)):
         said = f"app {1e3 * one.app / many:.1f} ms, nginx {1e3 * one.proxy / many:.1f} ms; {many:,} learners"
         yield Row(f"{name}: frames and cards, processor time a learner", one.each(many), None, said)
@@ -234,7 +230,7 @@ def rows() -> Iterator[Row]:
     with TemporaryDirectory() as folder, behind_nginx(Path(folder)) as server:
         edge, week = Edge(server, Path(folder)), Week(steps, LEARNERS)
         cached = asyncio.run(edge.answer(week))
-        scripts, held = asyncio.run(edge.read(courses))
+        scripts = asyncio.run(edge.read(courses))
         edge.without_cache()
         passed = asyncio.run(edge.answer(Week(steps, WITHOUT, first=LEARNERS)))
-    yield from table(week, cached, passed, scripts, held)
+    yield from table(week, cached, passed, scripts)
