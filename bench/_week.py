@@ -114,7 +114,7 @@ def arrivals(learners: int, courses: Sequence[int], chance: random.Random) -> It
 
 
 class Browser:
-    """What one browser asks for; it keeps all answers, and asks for none of them again."""
+    """The requests of one browser, which keeps all answers and asks for none of them again."""
 
     def __init__(self) -> None:
         self.known: set[str] = set()

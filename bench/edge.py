@@ -111,7 +111,7 @@ class Line(asyncio.Protocol):
 
 
 class Account(NamedTuple):
-    """What a part of the week came to: numbers of answers, and seconds that passed and that the processor worked."""
+    """The totals of a part of the week: numbers of answers, seconds that passed, and seconds of the processor."""
 
     tally: Counter[str]
     took: float

@@ -39,7 +39,7 @@ class Part:
 
 
 class Sheet:
-    """What a view draws, in place of Streamlit's page: the functions that views use, and nothing else."""
+    """A page for views to draw on, in place of Streamlit's: the functions that views use, and nothing else."""
 
     def __init__(self) -> None:
         self.page = Part(self, 'class="sheet"')

@@ -150,7 +150,7 @@ def counts_by(labels: np.ndarray, groups: np.ndarray, number: int, topics: int) 
 
 
 def _columns(scene: Scene, page: Page, labels: np.ndarray, priors: np.ndarray) -> Columns:
-    """Return what follows from the topic of each word, shape (frames, N), and from α and β, shape (frames, 2)."""
+    """Return the columns that follow from the topic of each word, shape (frames, N), and α and β, shape (frames, 2)."""
     texts, topics = scene.texts, scene.topics
     by_word = counts_by(labels, texts.word, len(texts.words), topics)
     by_document = counts_by(labels, texts.document, len(texts.documents), topics)

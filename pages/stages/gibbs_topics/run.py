@@ -116,5 +116,5 @@ def site_named(texts: TopicTexts, site: int) -> str:
 
 
 def one_document(texts: TopicTexts) -> str:
-    """Return what a document is called."""
+    """Return the word for a document of these data."""
     return "image" if texts.side else "message"

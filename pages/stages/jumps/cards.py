@@ -148,7 +148,7 @@ def code(scene: Scene[Any], t: int) -> str:
 
 
 def cost(scene: Scene[Any], sweep: int) -> str:
-    """Return what each chain has paid for an effective draw of the number of clusters, as HTML."""
+    """Return each chain's cost of an effective draw of the number of clusters, as HTML."""
     if sweep < 8:
         return quiet("Run some sweeps first: some hundreds to say something.")
     rows = [_cost(run, sweep, name) for run, name in zip(scene.runs, scene.titles, strict=False)]
