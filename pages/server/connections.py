@@ -21,7 +21,7 @@ import uvicorn
 HEADERS = 10.0  # seconds for a request's headers to arrive
 MESSAGE = 30.0  # seconds for a WebSocket's message to be complete
 LARGEST = 4_000_000  # bytes of a message
-UNFINISHED = 32_000_000  # bytes of all incomplete messages
+UNFINISHED = 16_000_000  # bytes of all incomplete messages; what holds them takes several times as much
 SMALL = 65_536  # bytes of a message that is always accepted
 SPARE = 256  # descriptors for files and everything else
 WANTED = 65_536  # descriptors, if the system allows as many
