@@ -7,7 +7,7 @@ import hashlib
 import logging
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from difflib import get_close_matches
 from pathlib import Path
@@ -74,8 +74,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             kept = {*beside.all, *(name for packs in files.values() for name in packs)}
             folder.finish(index(found, beside.style, beside.code), kept, list(files))
             print(f"{options.out}: {len(files)} lessons, {folder.size / 1e6:.1f} MB. Open {options.out / 'index.html'}")
-            for line in _packages(folder.place, found, beside, plain=options.zip, scorm=options.scorm):
-                print(line)
+            problems += _packages(folder.place, found, beside, plain=options.zip, scorm=options.scorm)
     except (NotOursError, UnknownError) as error:
         parser.error(str(error))
     except OSError as error:
@@ -105,14 +104,21 @@ def _beside(folder: Folder) -> Beside:
     return Beside(vega, style, code, (vega, style, code, *faces))
 
 
-def _packages(place: Path, found: Course, beside: Beside, *, plain: bool, scorm: bool) -> Iterator[Path]:
-    """Write the packages that are asked for, and yield their paths."""
+def _packages(place: Path, found: Course, beside: Beside, *, plain: bool, scorm: bool) -> list[str]:
+    """Write the packages that are asked for; return a sentence on what went wrong."""
+    packages: dict[Path, dict[str, str]] = {}
     if plain:
-        yield zipped(place, place.with_name(f"{place.name}.zip"))
+        packages[place.with_name(f"{place.name}.zip")] = {}
     if scorm:
         page = index({**found, "scorm": True}, beside.style, beside.code)
-        texts = {"index.html": page, "imsmanifest.xml": manifest(place, found["title"])}
-        yield zipped(place, place.with_name(f"{place.name}-scorm.zip"), texts)
+        instead = {"index.html": page, "imsmanifest.xml": manifest(place, found["title"])}
+        packages[place.with_name(f"{place.name}-scorm.zip")] = instead
+    try:
+        for path, texts in packages.items():
+            print(zipped(place, path, texts))
+    except OSError as error:
+        return [f"{path.name} was not written: {error}. The course in {place} is complete."]
+    return []
 
 
 class UnknownError(ValueError):

@@ -31,6 +31,9 @@ class Folder:
 
     def __init__(self, place: Path) -> None:
         self.place = place.resolve()
+        self.before = self.place.with_name(f".{self.place.name}.before")
+        if self.before.exists() and not self.place.exists():  # stopped between the two renames of `finish`
+            self.before.rename(self.place)
         if self.place.exists() and not (self.place.is_dir() and (not any(self.place.iterdir()) or self._is_ours())):
             raise NotOursError(f"{place} is there already, and is no published course; name another folder with --out")
         self.part = self.place.with_name(f".{self.place.name}.part")
@@ -88,12 +91,11 @@ class Folder:
             name = path.relative_to(self.part).as_posix()
             if name not in kept and path.stem not in lessons:
                 path.unlink()
-        before = self.place.with_name(f".{self.place.name}.before")
-        shutil.rmtree(before, ignore_errors=True)
+        shutil.rmtree(self.before, ignore_errors=True)
         if self.place.exists():
-            self.place.rename(before)
+            self.place.rename(self.before)
         self.part.rename(self.place)
-        shutil.rmtree(before, ignore_errors=True)
+        shutil.rmtree(self.before, ignore_errors=True)
 
     @property
     def size(self) -> int:

@@ -40,14 +40,17 @@ def zipped(folder: Path, out: Path, instead: dict[str, str] | None = None) -> Pa
     """
     texts = instead or {}
     part = out.with_name(f".{out.name}.part")
-    with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as file:
-        for path in sorted(path for path in folder.rglob("*") if path.is_file()):
-            name = path.relative_to(folder).as_posix()
-            if name not in texts and not name.startswith("made/"):
-                file.write(path, name)
-        for name, text in texts.items():
-            file.writestr(name, text)
-    part.replace(out)
+    try:
+        with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as file:
+            for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+                name = path.relative_to(folder).as_posix()
+                if name not in texts and not name.startswith("made/"):
+                    file.write(path, name)
+            for name, text in texts.items():
+                file.writestr(name, text)
+        part.replace(out)
+    finally:
+        part.unlink(missing_ok=True)
     return out
 
 

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from pages.publish.__main__ import main
+from pages.publish.__main__ import Beside, _packages, main
 from pages.publish.bundle import charting, modules, script
 from pages.publish.folder import Folder, NotOursError
 from pages.publish.packaged import manifest, zipped
@@ -64,6 +64,33 @@ def test_a_full_disk_leaves_the_last_course(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(Folder, "write", full)
     assert main(["coin-posterior", "--out", str(place), "--processes", "1"]) == 1
     assert "No space left" in capsys.readouterr().err
+    assert (place / "index.html").read_text() == "complete"
+
+
+def test_a_package_that_a_disk_cannot_hold_leaves_course_and_package(tmp_path, monkeypatch):
+    place = tmp_path / "course"
+    made(place)
+    beside = Beside("vega.js", "page.css", "course.js", ())
+    found = {"title": "Samplers"}
+    assert _packages(place, found, beside, plain=True, scorm=False) == []
+    before = (tmp_path / "course.zip").read_bytes()
+
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(zipfile.ZipFile, "write", full)
+    (said,) = _packages(place, found, beside, plain=True, scorm=False)
+    assert "course.zip was not written" in said
+    assert "No space left" in said
+    assert (tmp_path / "course.zip").read_bytes() == before
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["course", "course.zip"]
+
+
+def test_a_course_that_was_moved_aside_comes_back(tmp_path):
+    place = tmp_path / "course"
+    made(place, "complete")
+    place.rename(tmp_path / ".course.before")
+    Folder(place)
     assert (place / "index.html").read_text() == "complete"
 
 
