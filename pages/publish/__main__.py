@@ -47,7 +47,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m pages.publish", description="Publish a course as a folder of files."
     )
-    parser.add_argument("course", nargs="+", metavar="COURSE", help=f"“{WHOLE}”, ids of lessons, or a course.yaml")
+    what = f"“{WHOLE}”, ids of lessons, a course.yaml, or a folder of lessons"
+    parser.add_argument("course", nargs="+", metavar="COURSE", help=what)
     parser.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="where the course will be")
     parser.add_argument("--live", default="", metavar="URL", help="the app's address, for what needs a server")
     parser.add_argument("--zip", action="store_true", help="also as one file, FOLDER.zip")
@@ -55,8 +56,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, metavar="N", help="how many at a time")
     options = parser.parse_args(arguments)
     for path in map(Path, options.course):
-        if is_course(path) and path.is_file():
-            _add(path.resolve().parent)
+        if path.is_dir() or (is_course(path) and path.is_file()):
+            _add(path if path.is_dir() else path.parent)
     try:
         chosen, problems = _chosen(library(), options.course)
         folder = Folder(options.out)
@@ -127,7 +128,7 @@ class UnknownError(ValueError):
 
 def _add(folder: Path) -> None:
     """Read lessons of this folder as well."""
-    os.environ[LESSONS] = os.pathsep.join(filter(None, [os.environ.get(LESSONS, ""), str(folder)]))
+    os.environ[LESSONS] = os.pathsep.join(filter(None, [os.environ.get(LESSONS, ""), str(folder.resolve())]))
 
 
 def _chosen(known: Library, names: Sequence[str]) -> tuple[Chosen, list[str]]:
@@ -135,6 +136,7 @@ def _chosen(known: Library, names: Sequence[str]) -> tuple[Chosen, list[str]]:
     wrong = [f"{path.name} is left out: {found[0]}" for path, found in known.problems.items() if found]
     lessons = {lesson.id: lesson for lesson in known.lessons}
     courses = {course.path.resolve(): course for course in known.courses.values()}
+    names = [own for name in names for own in _in_folder(known, Path(name)) or [name]]
     if len(names) == 1 and (found := courses.get(Path(names[0]).resolve()) or known.courses.get(names[0])):
         plan = Plan(known.lessons, found)
         return Chosen(plan, plan.lessons), wrong
@@ -147,6 +149,13 @@ def _chosen(known: Library, names: Sequence[str]) -> tuple[Chosen, list[str]]:
             raise UnknownError(f"there is no lesson or course {name}" + (f"; is it {near[0]}?" if near else ""))
     some = tuple(lessons[name] for name in dict.fromkeys(names))
     return Chosen(Plan(some), some), []
+
+
+def _in_folder(known: Library, folder: Path) -> list[str]:
+    """Return what a folder is published as: its only course, or all of its lessons; nothing if it is no folder."""
+    here = folder.resolve()
+    of_it = [str(course.path) for course in known.courses.values() if course.path.resolve().parent == here]
+    return of_it if len(of_it) == 1 else [lesson.id for lesson in known.lessons if lesson.path.resolve().parent == here]
 
 
 def _make(folder: Folder, lessons: Sequence[Lesson], processes: int) -> tuple[dict[str, list[str]], list[str]]:

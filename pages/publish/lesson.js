@@ -226,6 +226,7 @@ export class LessonPage {
       last = lesson.steps.length - 1,
       { index } = this.where,
       text = /** @type {HTMLElement} */ (this.text);
+    text.dir = lesson.dir;
     const words = written("div", "words", step.html);
     const heading = written("h2", "", step.title);
     for (const part of [heading, words]) Object.assign(part, { lang: lesson.language, dir: lesson.dir });

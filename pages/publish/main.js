@@ -2,6 +2,7 @@
 
 import { LessonPage } from "./lesson.js";
 import { showMap } from "./map.js";
+import { COURSE } from "./packs.js";
 import { begin } from "./scorm.js";
 import { showWork } from "./work.js";
 
@@ -15,6 +16,7 @@ async function route() {
   if (lesson?.id === id && id) return lesson.follow(asked);
   lesson?.close();
   lesson = null;
+  main.dir = id || asked.has("work") ? "" : COURSE.dir;
   if (id) {
     lesson = new LessonPage(main, id);
     await lesson.open(asked);

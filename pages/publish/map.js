@@ -24,12 +24,9 @@ export function showMap(main) {
   document.title = title;
   const ways = element("p", "ways-in");
   if (next)
-    ways.append(
-      linked(`#lesson=${next.id}`, `${next === all[0] ? "Start here" : "Go on"}: ${next.title}`, "primary"),
-      " ",
-    );
+    ways.append(linked(`#lesson=${next.id}`, `${next === all[0] ? "Start here" : "Go on"}: ${next.title}`, "primary"));
   ways.append(linked("#work", "My work"));
-  if (live) ways.append(" ", linked(live, "The app, with all settings and free play"));
+  if (live) ways.append(linked(live, "The app, with all settings and free play"));
   const heading = Object.assign(element("h1", "", title), { lang: language, dir });
   main.replaceChildren(
     heading,

@@ -109,7 +109,13 @@ def test_a_lesson_is_walked_with_wrong_and_right_answers(page):
 def test_axe_finds_nothing(page, size, scheme):
     page.set_viewport_size(size)
     page.emulate_media(color_scheme=scheme)
-    for place in ("", "#work", f"#lesson={LESSON}&step=second", f"#lesson={LESSON}&step=sandbox"):
+    lessons = [library().lesson(LESSON), *(library().lessons if WHOLE else ())]
+    steps = [
+        (lesson.id, step.id)
+        for lesson in lessons
+        for step in (next(step for step in lesson.steps if step.choices), lesson.steps[-1])
+    ]
+    for place in ("", "#work", *(f"#lesson={lesson}&step={step}" for lesson, step in steps)):
         page.goto(f"{page.url.split('#')[0]}{place}")
         page.reload()
         page.locator("h1, h2").first.wait_for()
@@ -118,6 +124,24 @@ def test_axe_finds_nothing(page, size, scheme):
         found = Axe().run(page, options={"preload": False}).response["violations"]
         assert [(one["id"], one["nodes"][0]["html"]) for one in found] == [], place
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_course_in_arabic_runs_to_the_left_and_the_apps_own_words_do_not(browser, tmp_path):
+    mine = ROOT / "tests/lessons/reader/languages/ar"
+    words = [sys.executable, "-m", "pages.publish", str(mine), "--out", str(tmp_path / "course"), "--processes", "1"]
+    subprocess.run(words, check=True, cwd=ROOT, timeout=300)
+    page = browser.new_page(viewport=NARROW)
+    ways = "query => [...document.querySelectorAll(query)].map((one) => getComputedStyle(one).direction)"
+    page.goto((tmp_path / "course/index.html").as_uri())
+    page.locator(".lessons li").first.wait_for()
+    assert {*page.evaluate(ways, "h1, .lessons li")} == {"rtl"}
+    assert {*page.evaluate(ways, ".lessons .quiet")} == {"ltr"}
+    page.locator("a.primary").click()
+    rest(page)
+    assert {*page.evaluate(ways, ".crumbs, .st-key-text h2, .words p")} == {"rtl"}
+    assert {*page.evaluate(ways, ".st-key-stage, .st-key-player, .words math")} == {"ltr"}
+    assert Axe().run(page, options={"preload": False}).response["violations"] == []
+    page.context.close()
 
 
 # ---- the same walk in the app and in the course ----------------------------------------------------------------------

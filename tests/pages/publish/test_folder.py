@@ -104,7 +104,7 @@ def test_an_unknown_lesson_is_named_with_the_nearest(tmp_path, capsys):
 def test_a_lesson_that_does_not_check_is_left_out(tmp_path):
     (tmp_path / "bad.md").write_text("---\nschema: 1\nid: bad\n---\n")
     (tmp_path / "course.yaml").write_text("title: Mine\nsections:\n  - {title: A, lessons: [coin-posterior, bad]}\n")
-    words = [sys.executable, "-m", "pages.publish", str(tmp_path / "course.yaml"), "--out", str(tmp_path / "out")]
+    words = [sys.executable, "-m", "pages.publish", str(tmp_path), "--out", str(tmp_path / "out")]
     done = subprocess.run([*words, "--processes", "1"], capture_output=True, text=True, encoding="utf-8", timeout=300)
     assert done.returncode == 1
     assert "bad.md is left out" in done.stderr
