@@ -69,6 +69,11 @@ class CoinSettings(StageSettings):
         return self.tosses if self.method == "tosses" else DRAWS
 
     @property
+    def counted_as(self) -> str:
+        """A toss, a draw, or a step of the chain."""
+        return {"tosses": "toss", "draws": "draw", "chain": "step"}[self.method]
+
+    @property
     def prior(self) -> Beta:
         """The prior of θ."""
         return Beta(self.prior_heads, self.prior_tails)

@@ -204,9 +204,9 @@ class CRPMixtureSettings(PointsSettings):
         return TURNS * self.points if self.tells else super().iterations
 
     @property
-    def counted_in(self) -> str:
-        """Draws of a story, else sweeps."""
-        return "draws" if self.tells else self.unit
+    def counted_as(self) -> str:
+        """A draw of a story, else a sweep."""
+        return "draw" if self.tells else "sweep"
 
     @property
     def opened(self) -> int | None:

@@ -210,6 +210,11 @@ class GenerativeSettings(StageSettings):
         """Examples, or sweeps; of the learner's own examples, as many as there may be."""
         return self.steps(MOST_EXAMPLES if self.data == "own" else self.points)
 
+    @property
+    def counted_as(self) -> str:
+        """A sweep, or an example."""
+        return "sweep" if self.method == "labels" else "example"
+
     def steps(self, examples: int) -> int:
         """Return the number of steps for a number of examples."""
         return SWEEPS if self.method == "labels" and examples else examples

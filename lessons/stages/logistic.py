@@ -212,6 +212,11 @@ class LogisticSettings(StageSettings):
         """Steps of the method; of the learner's own points, as many as there may be."""
         return self.steps(MOST_POINTS if self.data == "own" else len(self.dataset()[0]))
 
+    @property
+    def counted_as(self) -> str:
+        """A point that comes, or a step."""
+        return "point" if self.method == "points" else "step"
+
     def steps(self, points: int) -> int:
         """Return the number of steps for a number of points."""
         return STEPS.get(self.method, points)

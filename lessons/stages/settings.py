@@ -107,9 +107,9 @@ class StageSettings(BaseModel):
         """The number of iterations of a run."""
 
     @property
-    def counted_in(self) -> str:
-        """The word for iterations with these settings, in the plural; by default `unit`."""
-        return self.unit
+    def counted_as(self) -> str:
+        """The word for one iteration with these settings; by default `unit` in the singular."""
+        return self.unit.removesuffix("s")
 
     @property
     def opened(self) -> int | None:

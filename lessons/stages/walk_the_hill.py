@@ -160,6 +160,11 @@ class WalkTheHillSettings(StageSettings):
         return self.layout == "two chains" and self.method != "hand"
 
     @property
+    def counted_as(self) -> str:
+        """An iteration, or a leapfrog step of the learner's own throw."""
+        return "leapfrog step" if self.method == "hand" else "iteration"
+
+    @property
     def iterations(self) -> int:
         """Iterations of a run, or leapfrog steps of a throw; of a close-up, at most."""
         if self.method == "hand":

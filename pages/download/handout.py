@@ -152,7 +152,7 @@ def _figure(lesson: Lesson, step: Step, place: RunPlace, stage: Stage[Any], draw
     drawn.add(svg)
     address = f"data:image/svg+xml;base64,{base64.b64encode(svg).decode()}"
     chart, ours = charts[seen], english_within(lesson.language)
-    unit = settings.unit.removesuffix("s")
+    unit = settings.counted_as
     when = f"at {unit} {t}" if settings.opened is None else f"within {unit} {settings.opened}"
     caption = f"{html.escape(chart.title)}, {when}"
     return (
@@ -189,7 +189,7 @@ def _to_do(lesson: Lesson, step: Step) -> str:
     if step.goals:
         return "<ul class='ask'>" + "".join(f"<li>{inline(goal.text)}</li>" for goal in step.goals) + f"</ul>{room}"
     if step.until is not None:
-        unit = lesson.settings_for(step).unit.removesuffix("s")
+        unit = lesson.settings_for(step).counted_as
         return f'<p class="do"{ours}>Run to {unit} {step.until}. What do you see?</p>{room}'
     return ""
 

@@ -32,7 +32,7 @@ def python(stage: Stage[Any], settings: StageSettings, seed: int, t: int) -> Mad
     values = settings.model_dump(exclude_defaults=True)
     link = f"/{info.stage}?{urlencode({**values, 'seed': seed, 't': t})}"
     chance = f" of the run with seed {seed}" if settings.seeded else ""
-    unit = settings.counted_in.removesuffix("s")
+    unit = settings.counted_as
     where = f"frame {t} of {unit} {settings.opened}" if settings.opened is not None else f"after {counted(t, unit)}"
     text = script(stage.moment(settings, seed, t), f"Samplescope, {info.title}: {where}{chance}.", link)
     return text.encode(), "text/x-python"

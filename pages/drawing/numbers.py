@@ -94,8 +94,9 @@ def vector(values: Sequence[float] | np.ndarray, write: Callable[[float], str] =
 
 
 def counted(number: int, noun: str, nouns: str = "") -> str:
-    """Return a number with its noun, or with the plural, which ends in s unless `nouns` is given."""
-    return f"{number:,} {noun if number == 1 else nouns or noun + 's'}"
+    """Return a number with its noun, or with the plural, which ends in s or es unless `nouns` is given."""
+    plural = nouns or noun + ("es" if noun.endswith("s") else "s")
+    return f"{number:,} {noun if number == 1 else plural}"
 
 
 def rounded(values: Iterable[float], digits: int = 4) -> list[float]:

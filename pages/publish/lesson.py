@@ -89,7 +89,7 @@ class Writer:
             "hints": [self.html(lesson, hint) for hint in step.hints],
             "at": step.at,
             "until": step.until,
-            "unit": settings.counted_in.removesuffix("s"),
+            "unit": settings.counted_as,
             "asked": hand.opened(step),
             "answered": hand.answered(step) if asks else None,
             "then": hand.then(step) if asks else None,

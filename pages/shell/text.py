@@ -96,7 +96,7 @@ def _step(place: Topic, lesson: Lesson, step: Step, extra: Callable[[Topic], Non
 
 
 def _goal(place: Topic, until: int) -> None:
-    goal = f"{place.settings.counted_in.removesuffix('s')} {until}"
+    goal = f"{place.settings.counted_as} {until}"
     if place.t >= until:
         st.success(f"Done: {goal} is reached.", icon=":material/check:")
     else:

@@ -14,8 +14,6 @@ from pages.stages.coin.charts import charts_of
 from samplers import Chain
 from samplers.conjugate.beta import Beta
 
-UNITS = {"tosses": "toss", "draws": "draw", "chain": "step"}
-
 
 class CoinRun:
     """All iterations of one run: they take milliseconds.
@@ -78,7 +76,7 @@ def film_of(run: CoinRun) -> Film:
         },
         columns=columns(run),
         total=run.total,
-        label=f"{UNITS[settings.method]} {{t}} of {{total}}",
+        label=f"{settings.counted_as} {{t}} of {{total}}",
         strides=(("1", 1),) if run.tossing else (("1", 1), ("10", 10), ("100", 100)),
         params={"top": 1.15 * tall, "long": float(run.total), "trace_span": ends},
     )

@@ -152,6 +152,10 @@ def test_a_film_keeps_the_contract(stage, changes):
         a_message_can_be_packed_and_read,
     ):
         kept(film)
+    settings = STAGES[stage].model_validate(changes)
+    if settings.opened is None and not settings.many and "spent" not in film.label:
+        # a step that says how far to play uses the counter's word
+        assert settings.counted_as in film.label
 
 
 def computed(spec) -> Iterator[tuple[str, str]]:
