@@ -62,7 +62,8 @@ class Chain(Generic[T]):
         self._keep = whole_from("keep", keep, 2)
         self._stride = 1
         self._states: dict[int, T] = {0: sampler.init(self.rng(0))}
-        self._latest = self._visited = (0, self._states[0])  # last made, last asked for
+        # The last made, the one before it, from which a record of the last step starts, and the last asked for.
+        self._latest = self._previous = self._visited = (0, self._states[0])
 
     @property
     def seed(self) -> int:
@@ -99,7 +100,7 @@ class Chain(Generic[T]):
         kept = t - t % self._stride
         while kept not in self._states:
             kept -= self._stride
-        known = [(kept, self._states[kept]), self._latest, self._visited]
+        known = [(kept, self._states[kept]), self._latest, self._previous, self._visited]
         return max((pair for pair in known if pair[0] <= t), key=lambda pair: pair[0])
 
     def record(self, t: int) -> Any:
@@ -125,7 +126,7 @@ class Chain(Generic[T]):
         other._seeds = [entry for entry in self._seeds if entry[0] <= t] + [(t + 1, seed)]
         other._stride = self._stride
         other._states = {now: state for now, state in self._states.items() if now <= t}
-        other._latest = other._visited = self._nearest(t)
+        other._latest = other._previous = other._visited = self._nearest(t)
         return other
 
     def rng(self, t: int) -> np.random.Generator:
@@ -139,7 +140,7 @@ class Chain(Generic[T]):
 
     def _store(self, t: int, state: T) -> None:
         if t > self._latest[0]:
-            self._latest = (t, state)
+            self._previous, self._latest = self._latest, (t, state)
         if t % self._stride:
             return
         self._states[t] = state

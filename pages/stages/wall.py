@@ -22,11 +22,13 @@ from pages.contract.waiting import NotYet
 from pages.drawing.numbers import rounded
 from pages.drawing.wall import ACROSS, DOWN, EDGE, Grid, heap, wall
 from pages.player.kept import RUNS
+from pages.player.run import KEPT
 from pages.player.turns import SlicedWork, time_slice
 from pages.stages.heap import Bins
 from samplers import Chain
 
 POINTS = 60  # of a tile's line, approximately
+BYTES = 1_000_000  # of a wall besides its columns: its charts and lines, or the chain that is under way
 
 Sets = dict[str, dict[str, Any]]
 
@@ -56,7 +58,7 @@ def measured(settings: StageSettings, seeds: np.ndarray, last: int, grid: Grid) 
     values = np.full((last + 1, len(seeds)), np.nan)
     run, sampler = settings.as_run(), settings.sampler()
     for column, seed in enumerate(seeds.tolist()):
-        chain: Chain[Any] = Chain(sampler, seed)
+        chain: Chain[Any] = Chain(sampler, seed, keep=KEPT)
         for t in range(last + 1):
             for _ in chain.towards(t):
                 yield column / len(seeds)
@@ -119,7 +121,7 @@ class _Walled:
     def nbytes(self) -> int:
         """About how many bytes it takes."""
         made: tuple[Any, Columns] | None = getattr(self._work, "made", None)
-        return 50_000 + (sum(column.nbytes for column in made[1].values()) if made else 0)
+        return BYTES + (sum(column.nbytes for column in made[1].values()) if made else 0)
 
     def film(self, own: int) -> Film:
         """Return the film, with number `own` as the page's own run, or raise `NotYet`."""

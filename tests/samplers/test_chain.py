@@ -56,6 +56,8 @@ def test_going_on_from_the_newest_state_replays_nothing(monkeypatch):
     monkeypatch.setattr(chain, "rng", lambda t: asked.append(t) or rng(t))
     chain[46]
     assert asked == [46]
+    chain.record(46)  # the state before the newest one is at hand as well
+    assert asked == [46, 46]
 
 
 def test_a_record_is_of_the_step_that_was_made():

@@ -46,7 +46,7 @@ def rooms(settings: CRPSeatingSettings, seeds: np.ndarray, last: int, grid: Grid
         scales[run] = floor.spacing * UNIT
         if run % 10 == 9:
             yield 0.3 + 0.7 * run / len(seeds)
-    radii = np.where(tables > 0, radius(tables) * scales[:, None], 0)
+    radii = np.where(tables > 0, radius(tables) * scales[:, None], 0).astype(np.float32)
     sets: dict[str, dict[str, Any]] = {
         "discs": {
             "x": rounded_alike(x.ravel()),
