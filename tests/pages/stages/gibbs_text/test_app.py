@@ -107,14 +107,11 @@ def test_the_numbers_of_ten_labels():
     assert np.bincount(shown).tolist() == [5, 5]
     assert round(corpus.bag.counts[corpus.shown >= 0].sum(), -1) in (80, 90, 100)
 
-    def level(seed: int) -> float:
-        return statistics.kept_draws(grown(step_of("text-ten-labels", "log-joint")[0], seed, 100), 100).mean()
-
-    assert f"{level(7):,.0f}".replace("-", "−") in text_of("text-ten-labels", "log-joint")
-    assert f"{level(5):,.0f}".replace("-", "−") in text_of("text-ten-labels", "log-joint")
-    found = statistics.kept_draws(grown(*step_of("text-ten-labels", "chains")[:2], 100), 100)
-    assert found.mean(axis=1).tolist() == [0, 0, 1]
-    assert corpus.messages.texts[3].startswith("Last week Ben turned £50 into £4000")
+    three, seed, _ = step_of("text-ten-labels", "log-joint", chains=3)
+    _, draws, found = statistics.summary(grown(three, seed, 100), 100)[-1]
+    for level in draws.mean(axis=1):
+        assert f"{level:,.0f}".replace("-", "−") in text_of("text-ten-labels", "log-joint")
+    assert found.rhat == pytest.approx(1.46, abs=0.005)
     first, seed, _ = step_of("text-ten-labels", "mirror")
     rows = scene_of(first, seed).rows
     assert (corpus.shown[rows[:10]] >= 0).all(), "the first ten rows say so"
