@@ -35,8 +35,8 @@ def page(visited) -> AppTest:
 # ---- lessons ---------------------------------------------------------------------------------------------------------
 
 
-def test_there_are_nine_lessons():
-    assert [lesson.path.name.split("-")[1] for lesson in LESSONS] == list("123456789")
+def test_there_are_ten_lessons():
+    assert [int(lesson.path.name.split("-")[1]) for lesson in LESSONS] == list(range(1, 11))
 
 
 def step_of(lesson: str, step: str, **changes):
@@ -128,11 +128,15 @@ def grown(settings: GibbsTextSettings, seed: int, until: int):
     return made
 
 
+def last_row_of(lesson: str, step: str, t: int, **changes):
+    settings, seed, _ = step_of(lesson, step, **changes)
+    return statistics.summary(grown(settings, seed, t), t)[-1]
+
+
 @pytest.mark.told
 def test_the_numbers_of_when_to_stop():
     def last_row(step: str, t: int = 200, **changes):
-        settings, seed, _ = step_of("text-when-to-stop", step, **changes)
-        return statistics.summary(grown(settings, seed, t), t)[-1]
+        return last_row_of("text-when-to-stop", step, t, **changes)
 
     early, at = last_row("burn-in", 50)[1], step_of("text-when-to-stop", "burn-in")[2].at
     assert early.shape == (1, at) == (1, 50)
@@ -150,6 +154,13 @@ def test_the_numbers_of_when_to_stop():
     assert worth[1].size == 180
     assert round(worth[2].ess_bulk) == 13
     assert statistics.autocorrelation(worth[1], 10)[[1, 10]] == pytest.approx([0.80, 0.25], abs=0.05)
+
+
+@pytest.mark.told
+def test_the_numbers_of_several_chains():
+    def last_row(step: str, **changes):
+        return last_row_of("text-several-chains", step, 200, **changes)
+
     _, draws, many = last_row("better")
     assert (draws.size, round(many.ess_bulk), round(many.rhat, 2)) == (720, 50, 1.05)
     _, draws, collapsed = last_row("collapsed")
