@@ -35,8 +35,8 @@ def page(visited) -> AppTest:
 # ---- lessons ---------------------------------------------------------------------------------------------------------
 
 
-def test_there_are_ten_lessons():
-    assert [int(lesson.path.name.split("-")[1]) for lesson in LESSONS] == list(range(1, 11))
+def test_there_are_eleven_lessons():
+    assert [int(lesson.path.name.split("-")[1]) for lesson in LESSONS] == list(range(1, 12))
 
 
 def step_of(lesson: str, step: str, **changes):
@@ -176,10 +176,10 @@ def test_the_numbers_of_the_errors():
     made = grown(settings, seed, 1)
     both = 1 - made.exact.probabilities[[0, -1]].sum()
     assert both == pytest.approx(0.9, abs=0.02)
-    once = grown(*step_of("text-spot-the-error", "weights-once")[:2], 600)
+    once = grown(*step_of("text-quiet-errors", "weights-once")[:2], 600)
     assert once.run.state(5).weights.tolist() == once.run.state(600).weights.tolist()
     assert abs((once.run.labels[1:601] == 0).mean() - 0.5) > 0.05
-    late, seed, step = step_of("text-spot-the-error", "late")
+    late, seed, step = step_of("text-quiet-errors", "late")
     run = grown(late, seed, step.at).run
     beat = run.close_up(step.at)[int(run.order.visit_of[0])]
     terms = beat.update.conditional.terms["documents already there"]
@@ -207,11 +207,11 @@ def test_on_the_large_corpus_the_quietest_error_does_as_well_as_the_right_rule()
 
 
 def test_what_the_quietest_error_would_take(visited):
-    follow(visited, lesson="text-spot-the-error", step="found")
+    follow(visited, lesson="text-quiet-errors", step="found")
     shown = inspector(visited)
     said = re.search(r"stays ([\d.]+) from the exact posterior, .* after about ([\d,]+) sweeps", shown)
     distance, sweeps = said.groups()
-    told = text_of("text-spot-the-error", "found")
+    told = text_of("text-quiet-errors", "found")
     assert distance in told
     assert round(int(sweeps.replace(",", "")), -3) == 11_000
 
@@ -275,7 +275,7 @@ def test_what_was_left_out_is_said_in_free_play_and_not_in_the_middle_of_a_lesso
     captions = " ".join(caption.value for caption in visited.caption)
     for part in ("stop words were left out", "50 most frequent", "0 of 254 labels are shown"):
         assert part in captions.replace("\\", "")
-    follow(visited, lesson="text-spot-the-error", step="late")
+    follow(visited, lesson="text-quiet-errors", step="late")
     assert "rule" not in " ".join(caption.value for caption in visited.caption)
 
 
