@@ -381,11 +381,11 @@ def test_the_error_falls_as_the_root_of_the_draws():
 
 
 def test_bumps_part_what_no_line_can_and_say_nothing_far_away():
-    lines, bumps = scene("logistic-draws", "xor").fit, scene("logistic-draws", "bumps").fit
+    lines, bumps = scene("logistic-bumps", "xor").fit, scene("logistic-bumps", "bumps").fit
     right = [((fit.predict("plug-in", fit.points) > 0.5) == fit.labels).sum() for fit in (lines, bumps)]
     assert right == [20, 40]
     assert bumps.predict("quadrature", np.array([[7.8, 5.8]]))[0] == pytest.approx(0.5, abs=5e-4)
-    squares = scene("logistic-draws", "bumps", features="quadratic").fit
+    squares = scene("logistic-bumps", "bumps", features="quadratic").fit
     product = squares.laplace.mode[3]
     assert feature_names("quadratic", bias=False)[3] == "xy"
     assert product > 8 * np.abs(np.delete(squares.laplace.mode, 3)).max()
