@@ -44,9 +44,13 @@ def chain_of(lesson: str, step: str, **changes) -> Chain:
     return Chain(settings.model_copy(update=changes).sampler(), seed)
 
 
-OF_ERRORS = [step for lesson, step in STEPS if lesson.id == "mixture-spot-the-error" and step.choices]
-ERRORS = [step for step in OF_ERRORS if step.id != "on-paper"]  # no sampler makes that one
-every_error = pytest.mark.parametrize("step", ERRORS, **IDS)
+WRONG = ("mixture-spot-the-error", "mixture-table-weights")
+ERRORS = {  # each step with its lesson; no sampler makes the error on paper
+    step.id: (lesson.id, step)
+    for lesson, step in STEPS
+    if lesson.id in WRONG and step.choices and step.id != "on-paper"
+}
+every_error = pytest.mark.parametrize("step", [step for _, step in ERRORS.values()], **IDS)
 NUMBERS = {"one": 1, "two": 2, "three": 3}
 
 
@@ -54,7 +58,7 @@ class Rule:
     """A wrong rule on the data of its step, and all that can be known of it without chance."""
 
     def __init__(self, step) -> None:
-        self.settings, self.seed, _ = step_of("mixture-spot-the-error", step.id)
+        self.settings, self.seed, _ = step_of(ERRORS[step.id][0], step.id)
         self.sampler = self.settings.sampler()
         right = self.settings.model_copy(update={"rule": "right"}).sampler()
         self.exact = exact_posterior(right.data, right.family, self.settings.concentration)
@@ -74,7 +78,7 @@ def sweeps_said(text: str) -> float:
 
 
 def test_every_wrong_rule_has_a_step_and_only_one():
-    assert sorted(Rule(step).settings.rule for step in ERRORS) == sorted(WRONG_RULES)
+    assert sorted(Rule(step).settings.rule for _, step in ERRORS.values()) == sorted(WRONG_RULES)
 
 
 def reason_of(step) -> str:

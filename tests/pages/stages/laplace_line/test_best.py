@@ -18,8 +18,8 @@ from samplers.regression.variational import average, normal_divergence
 from tests.pages.html import words
 
 
-def settings_of(step: str) -> LaplaceLineSettings:
-    found = library().lesson("laplace-best-normal")
+def settings_of(step: str, lesson: str = "laplace-best-normal") -> LaplaceLineSettings:
+    found = library().lesson(lesson)
     settings: Any = found.settings_for(next(each for each in found.steps if each.id == step))
     return settings
 
@@ -101,7 +101,7 @@ def test_the_best_normals_as_they_are_told():
 @pytest.mark.told
 def test_two_tops_have_two_optima_as_told():
     tops = LINE_TARGETS["two modes"]
-    best = settings_of("tops").model_copy(update={"second": "best"}).second_normal
+    best = settings_of("tops", "laplace-two-tops").model_copy(update={"second": "best"}).second_normal
     assert best[1] > 1.5, "wide"
     assert normal_divergence(tops, *best) == pytest.approx(0.463, abs=5e-4)
     narrow = {

@@ -201,21 +201,21 @@ def test_far_out_the_average_is_the_share_of_lines():
 
 
 def test_probit_is_nearer_far_out():
-    said = at_probe("logistic-far", "five")
+    said = at_probe("logistic-five-ways", "five")
     off = {by: abs(said[by] - said["quadrature"]) for by in AVERAGES}
     assert off["probit"] == pytest.approx(0.003, abs=5e-4)
     assert off["MacKay"] == pytest.approx(0.014, abs=5e-4)
 
 
 def test_the_map_of_the_error_is_pale_for_mackay_and_strong_for_the_plug_in():
-    shown = scene("logistic-far", "map")
+    shown = scene("logistic-five-ways", "map")
     assert apart(shown, "MacKay", "quadrature").max() < 0.2 * FULL
     assert apart(shown, "probit", "quadrature").max() < 0.2 * FULL
     assert apart(shown, "plug-in", "quadrature").max() > FULL
 
 
 def test_averaging_pays_where_the_approximation_is_good_and_not_where_it_is_bad():
-    good, bad = scene("logistic-far", "truth"), scene("logistic-far", "surprise")
+    good, bad = scene("logistic-five-ways", "truth"), scene("logistic-five-ways", "surprise")
     means = {by: apart(good, by, "exact").mean() for by in ("plug-in", *AVERAGES)}
     assert means["plug-in"] == pytest.approx(0.062, abs=5e-4)
     assert means["quadrature"] == pytest.approx(0.032, abs=5e-4)
@@ -381,11 +381,11 @@ def test_the_error_falls_as_the_root_of_the_draws():
 
 
 def test_bumps_part_what_no_line_can_and_say_nothing_far_away():
-    lines, bumps = scene("logistic-draws", "xor").fit, scene("logistic-draws", "bumps").fit
+    lines, bumps = scene("logistic-bumps", "xor").fit, scene("logistic-bumps", "bumps").fit
     right = [((fit.predict("plug-in", fit.points) > 0.5) == fit.labels).sum() for fit in (lines, bumps)]
     assert right == [20, 40]
     assert bumps.predict("quadrature", np.array([[7.8, 5.8]]))[0] == pytest.approx(0.5, abs=5e-4)
-    squares = scene("logistic-draws", "bumps", features="quadratic").fit
+    squares = scene("logistic-bumps", "bumps", features="quadratic").fit
     product = squares.laplace.mode[3]
     assert feature_names("quadratic", bias=False)[3] == "xy"
     assert product > 8 * np.abs(np.delete(squares.laplace.mode, 3)).max()
