@@ -126,7 +126,8 @@ def heap(title: str, run: str) -> dict[str, Any]:
         for field in ("y", "exact")
     )
     wide = "width * heap_bin / (heap_span[1] - heap_span[0])"  # pixels a bin
-    dots = rows("dots", "x").transform_filter("datum.x >= heap_span[0] && datum.x <= heap_span[1]")
+    inside = "datum.x >= heap_span[0] && datum.x <= heap_span[1]"  # a mark beyond the axis would shrink the picture
+    dots = rows("dots", "x").transform_filter(inside)
     dots = dots.mark_point(shape="circle", filled=True, opacity=1, strokeWidth=0).encode(
         x,
         y,
@@ -137,8 +138,12 @@ def heap(title: str, run: str) -> dict[str, Any]:
     ticks = rows("bins", "exact").transform_filter("told && datum.exact > 0.02")
     truth = ticks.mark_tick(orient="horizontal", color=INK, thickness=2, size=alt.ExprRef(wide)).encode(x, exact)
     middle = rows("middle").transform_filter("told")
-    known = middle.transform_filter("isValid(datum.exact)").transform_calculate(x="datum.exact")
-    found = middle.transform_filter("isValid(datum.mean)").transform_calculate(x="datum.mean")
+    known, found = (
+        middle.transform_filter(f"isValid(datum.{mean})")
+        .transform_calculate(x=f"datum.{mean}")
+        .transform_filter(inside)
+        for mean in ("exact", "mean")
+    )
     at_top: dict[str, Any] = {"shape": "triangle-down", "filled": True, "opacity": 1, "size": 110}
     layers = [
         dots,

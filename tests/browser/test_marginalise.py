@@ -100,7 +100,7 @@ def test_program_and_data_can_be_taken_along(sums):
 
 
 def test_the_view_that_a_step_opens_stays_while_its_run_is_made(sums):
-    sums.open("lesson=stan-gradients-labels&step=triangle")
+    sums.open("lesson=stan-spot-the-error&step=triangle")
     sums.page.get_by_role("button", name="Next", exact=True).click()
     sums.heading("Error 1").wait_for()
     expect(sums.now).to_contain_text("iteration 1000")

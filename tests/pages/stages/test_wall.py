@@ -50,6 +50,17 @@ def test_the_heap_has_every_run_once_over_what_is_to_be_expected(topic, changes)
     assert last["say", "mean"][0, 0] == pytest.approx(last["say", "exact"][0, 0], abs=4 * float(value.std()) / 10)
 
 
+def test_a_mean_beyond_the_axis_is_not_drawn_and_does_not_shrink_the_heap():
+    """A climb begins far below the bounds at which climbs end."""
+    film = film_of("climb_mixture", {"data": "seven_points", "number": 2, "start": "random", "runs": "bound"})
+    assert film.frames(0, 1)["say", "mean"][0, 0] < film.params["heap_span"][0]
+    layers = [layer for layer in film.charts[1].spec["layer"] if layer["data"]["name"] in ("dots", "middle")]
+    assert len(layers) == 3
+    assert {layer["transform"][-1]["filter"] for layer in layers} == {
+        "datum.x >= heap_span[0] && datum.x <= heap_span[1]"
+    }
+
+
 def test_all_seeds_of_a_block_share_a_wall_with_a_run_of_their_own():
     one, other, far = (film_of(*WALLS[0], seed) for seed in (3, 45, 145))
     assert [film.params["own"] for film in (one, other, far)] == [3, 45, 45]

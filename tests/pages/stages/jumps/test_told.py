@@ -84,9 +84,13 @@ def test_the_ratio_by_hand():
     assert merge.accepted
 
 
+def test_wrong_rules_on_a_wall():
+    rules = ("proposal left out", "launched from the present", "seating left out", "scans drawn afresh")
+    assert [(counts(60, rule=rule, scans=0) == 1).sum() for rule in rules] == [65, 57, 0, 31]
+    assert (counts(60, rule="scans drawn afresh") == 1).sum() == 40
+
+
 def test_two_errors():
-    assert (counts(60, rule="proposal left out", scans=0) == 1).sum() == 65
-    assert (counts(60, rule="launched from the present", scans=0) == 1).sum() == 57
     assert move(1, 8, rule="proposal left out", scans=0).terms["proposal"] == 0
     merge = move(4, 8, rule="launched from the present", scans=0)
     assert not merge.splits

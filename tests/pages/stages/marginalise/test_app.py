@@ -162,7 +162,7 @@ def test_gamma_by_hand_is_as_it_is_told():
     assert trace.lines[last_word].role == "gamma word term"
     assert LogSumExp(gamma[24, 3]).softmax[0] == pytest.approx(0.002, abs=0.0005)
     assert trace.acts[23 + 9].softmax
-    empty, _ = set_as("stan-gamma-by-hand", "empty")
+    empty, _ = set_as("stan-gamma-to-label", "empty")
     assert empty.corpus().bag.counts.sum(axis=1).tolist()[3:5] == [0, 0]
 
 
@@ -193,8 +193,8 @@ def test_log_sum_exp_is_as_it_is_told():
 
 @pytest.mark.told
 def test_four_programs_are_as_they_are_told():
-    prediction, _ = set_as("stan-four-programs", "matter")
-    full, _ = set_as("stan-four-programs", "apart")
+    prediction, _ = set_as("stan-which-teach", "matter")
+    full, _ = set_as("stan-which-teach", "apart")
     assert truth_of(prediction)[1] == pytest.approx(0.195, abs=0.003)
     assert truth_of(full)[1] == pytest.approx(0.097, abs=0.0005)
     joined = MarginaliseSettings(variant="full Bayes", known_labels=4)
@@ -226,7 +226,7 @@ def test_label_probabilities_and_drawn_labels_are_as_told():
 
 @pytest.mark.told
 def test_a_label_is_drawn_as_told():
-    settings, seed = set_as("stan-gamma-by-hand", "draw")
+    settings, seed = set_as("stan-gamma-to-label", "draw")
     scene = scene_of(settings, seed)
     trace = trace_at(scene)
     assert trace.acts[32].softmax
@@ -305,7 +305,7 @@ def test_one_iteration_of_nuts_is_as_it_is_told():
 
 @pytest.mark.told
 def test_inside_the_triangle_is_as_it_is_told():
-    settings, seed = set_as("stan-gradients-labels", "triangle")
+    settings, seed = set_as("stan-spot-the-error", "triangle")
     assert settings.iteration < 50, "later ones differ from one processor to another"
     scene = scene_of(settings, seed)
     path = path_at(scene, settings.iteration).trajectory
@@ -322,9 +322,9 @@ def test_inside_the_triangle_is_as_it_is_told():
 @pytest.mark.told
 @pytest.mark.parametrize("step", ["error-1", "error-2", "error-3"])
 def test_each_error_shows_as_it_is_told(step):
-    settings, seed = set_as("stan-gradients-labels", step)
+    settings, seed = set_as("stan-spot-the-error", step)
     scene = scene_of(settings, seed)
-    at = STEPS["stan-gradients-labels", step][1].at
+    at = STEPS["stan-spot-the-error", step][1].at
     scene.run.grow(at, seconds=60)
     probs = scene.run.belongs(slice(settings.warmup + 1, at + 1))[..., 0].astype(float)
     if step == "error-1":
