@@ -1,13 +1,17 @@
 """Wrong rules for the samplers of topics, each close to the right one: what the lessons ask learners to find.
 
-`WRONG_TOPIC_RULES` has those of LDA by name.
+`WRONG_TOPIC_RULES` has those of LDA by name, and `WRONG_BASE_RULES` that of the HDP.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from samplers.recipe import Site
+from samplers.topics.hdp import HDP, BaseConditional, HDPState
 from samplers.topics.lda import LDA, LDAState
 
 
@@ -60,3 +64,25 @@ WRONG_TOPIC_RULES: dict[str, type[LDA]] = {
     "one beta below": OneBetaBelow,
 }
 """The wrong rules by name; the first line of a class's docstring says what it gets wrong."""
+
+
+class TablesAsCustomers(HDP):
+    """Every customer counts as a table of its own: large topics get too much base weight, and new ones too little."""
+
+    def base_conditional(self, state: HDPState) -> BaseConditional:
+        """Return the conditional of base weights, with customers in place of tables."""
+        right = super().base_conditional(state)
+        return CustomersCounted(right.counts, right.weights, right.next, right.top_concentration)
+
+
+@dataclass(frozen=True, eq=False)
+class CustomersCounted(BaseConditional):
+    """The conditional of base weights of `TablesAsCustomers`."""
+
+    def tables(self, rng: np.random.Generator) -> np.ndarray:
+        """Return the number of customers of each topic in each document, shape (D, K)."""
+        return self.counts
+
+
+WRONG_BASE_RULES: dict[str, type[HDP]] = {"tables counted as customers": TablesAsCustomers}
+"""The wrong rules of the HDP by name, as above."""
