@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from samplers.checks import finite_above
+from samplers.crp.facts import relabel
 from samplers.recipe import Distribution, Site
 from samplers.topics.lda import LDAState, WordByWord
 from samplers.topics.words import Products, Words, log_rising, log_words_given_topics
@@ -204,7 +205,7 @@ class HDP(WordByWord[HDPState]):
 
     def init(self, rng: np.random.Generator) -> HDPState:
         """Return a first state: every word has a random topic among ten, and the base weights are drawn given these."""
-        state = self.state(rng.integers(START, size=len(self.words.word)).tolist())
+        state = self.state(relabel(rng.integers(START, size=len(self.words.word)).tolist()))
         self.remember(state, BASE, self.base_conditional(state).draw(rng))
         return state
 
