@@ -19,7 +19,18 @@ from lessons.data.topic_texts import (
     twelve_words,
 )
 from lessons.stages.calls import Call, Origins, call
-from lessons.stages.fields import ON_A_WALL, OwnDigest, StepBy, Sweep, SweptSettings, choice, one_or_many, quantity
+from lessons.stages.fields import (
+    ON_A_WALL,
+    WORD_CHOICE,
+    OwnDigest,
+    StepBy,
+    Sweep,
+    SweptSettings,
+    choice,
+    one_or_many,
+    quantity,
+    word_choice,
+)
 from lessons.stages.law import LATER, Law, counted
 from samplers import Chain
 from samplers.crp.exact_partitions import MOST_POINTS
@@ -43,7 +54,7 @@ class GibbsTopicsSettings(SweptSettings):
         "update": "This update",
         "code": "Code",
         "model": "Model",
-        "message": "One message",
+        "message": "One document",
         "truth": "Truth",
     }
     wall = 12
@@ -213,7 +224,7 @@ class GibbsTopicsSettings(SweptSettings):
             return call(eight_words)
         if self.data == "own":
             raise KeyError(self.data)
-        return call(about_two_things, **self._words)
+        return call(about_two_things, **word_choice(self))
 
     def texts_of(self, messages: Messages) -> TopicTexts:
         """Return the words of a learner's own `Messages`.
@@ -223,11 +234,7 @@ class GibbsTopicsSettings(SweptSettings):
         ValueError
             If no word is left.
         """
-        return texts_as_words(messages.texts, **self._words)
-
-    @property
-    def _words(self) -> dict[str, Any]:
-        return {"stop_words": self.stop_words, "minimum_count": self.minimum_count, "most_words": self.most_words}
+        return texts_as_words(messages.texts, **word_choice(self))
 
     def sampler(self) -> LDA | HDP:
         """Build the sampler."""
@@ -275,10 +282,10 @@ class GibbsTopicsSettings(SweptSettings):
             return not self.hdp
         if name in ("concentration", "top_concentration", "base_rule"):
             return self.hdp
-        return name not in ("stop_words", "minimum_count", "most_words") or self.data in ("two_things", "own")
+        return name not in WORD_CHOICE or self.data in ("two_things", "own")
 
 
-DATA = ("documents", "data_seed", "stop_words", "minimum_count", "most_words")  # the settings of the messages
+DATA = ("documents", "data_seed", *WORD_CHOICE)  # the settings of the messages
 
 
 @lru_cache(maxsize=16)

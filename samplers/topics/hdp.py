@@ -9,7 +9,7 @@ drawn, to redraw the base weights.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -113,21 +113,23 @@ class BaseConditional:
         The number of the rest.
     top_concentration : float
         γ.
+    draw_tables : callable
+        ``draw_tables(counts, weights, rng)`` returns the number of tables of each topic in each document.
     """
 
     counts: np.ndarray
     weights: np.ndarray
     next: int
     top_concentration: float
+    draw_tables: Callable[[np.ndarray, np.ndarray, np.random.Generator], np.ndarray]
 
     def draw(self, rng: np.random.Generator) -> BaseWeights:
         """Draw tables given the present weights, then weights given the tables.
 
-        Of the words of a topic in a document, the i-th, from 0, sits at a new table with probability w / (w + i), where
-        w is α times the topic's base weight (Antoniak 1974; Teh et al. 2006, equation 40). The weights are Dirichlet,
-        with the tables of each topic as its parameters, and γ for the rest (equation 36).
+        The weights are Dirichlet, with the tables of each topic as its parameters, and γ for the rest (Teh et al. 2006,
+        equation 36).
         """
-        tables = self.tables(rng)
+        tables = self.draw_tables(self.counts, self.weights, rng)
         parameters = tables.sum(axis=0).astype(float)
         parameters[self.next] = self.top_concentration
         sizes = np.zeros(len(parameters))
@@ -136,19 +138,6 @@ class BaseConditional:
         words = int(self.counts.sum())
         left = rng.beta(self.top_concentration, 1, words).tolist()
         return BaseWeights(tables, sizes / sizes.sum(), left)
-
-    def tables(self, rng: np.random.Generator) -> np.ndarray:
-        """Draw the number of tables of each topic in each document, shape (D, K)."""
-        found = np.zeros_like(self.counts)
-        document, topic = np.nonzero(self.counts)
-        customers = self.counts[document, topic]
-        starts = np.cumsum(customers) - customers
-        earlier = np.arange(customers.sum()) - np.repeat(starts, customers)
-        weight = np.repeat(self.weights[topic], customers)
-        opens = rng.random(len(earlier)) * (weight + earlier) < weight  # the first customer always does
-        opens[starts] = True
-        found[document, topic] = np.add.reduceat(opens, starts, dtype=int)
-        return found
 
 
 class HDP(WordByWord[HDPState]):
@@ -283,8 +272,32 @@ class HDP(WordByWord[HDPState]):
 
     def base_conditional(self, state: HDPState) -> BaseConditional:
         """Return the conditional of tables and base weights."""
-        weights = self.concentration * np.array(state.base)
-        return BaseConditional(np.array(state.by_document), weights, state.next, self.top_concentration)
+        counts, weights = np.array(state.by_document), self.concentration * np.array(state.base)
+        return BaseConditional(counts, weights, state.next, self.top_concentration, self.draw_tables)
+
+    def draw_tables(self, counts: np.ndarray, weights: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+        """Draw the number of tables of each topic in each document, integers of shape (D, K).
+
+        Of the words of a topic in a document, the i-th, from 0, opens a table with probability w / (w + i), where w is
+        α times the topic's base weight (Antoniak 1974; Teh et al. 2006, equation 40).
+
+        Parameters
+        ----------
+        counts, weights : numpy.ndarray
+            As in `BaseConditional`.
+        rng : numpy.random.Generator
+            The source of random numbers.
+        """
+        found = np.zeros_like(counts)
+        document, topic = np.nonzero(counts)
+        customers = counts[document, topic]
+        starts = np.cumsum(customers) - customers
+        earlier = np.arange(customers.sum()) - np.repeat(starts, customers)
+        weight = np.repeat(weights[topic], customers)
+        opens = rng.random(len(earlier)) * (weight + earlier) < weight
+        opens[starts] = True  # the first customer always does
+        found[document, topic] = np.add.reduceat(opens, starts, dtype=int)
+        return found
 
     def log_joint(self, state: HDPState) -> float:
         """Return the log of p(words, topics, base weights); the density of the weights is that of the topics in use.

@@ -5,13 +5,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from samplers.recipe import Site
-from samplers.topics.hdp import HDP, BaseConditional, HDPState
+from samplers.topics.hdp import HDP
 from samplers.topics.lda import LDA, LDAState
 
 
@@ -69,19 +68,9 @@ WRONG_TOPIC_RULES: dict[str, type[LDA]] = {
 class TablesAsCustomers(HDP):
     """Every customer counts as a table of its own: large topics get too much base weight, and new ones too little."""
 
-    def base_conditional(self, state: HDPState) -> BaseConditional:
-        """Return the conditional of base weights, with customers in place of tables."""
-        right = super().base_conditional(state)
-        return CustomersCounted(right.counts, right.weights, right.next, right.top_concentration)
-
-
-@dataclass(frozen=True, eq=False)
-class CustomersCounted(BaseConditional):
-    """The conditional of base weights of `TablesAsCustomers`."""
-
-    def tables(self, rng: np.random.Generator) -> np.ndarray:
+    def draw_tables(self, counts: np.ndarray, weights: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         """Return the number of customers of each topic in each document, shape (D, K)."""
-        return self.counts
+        return counts
 
 
 WRONG_BASE_RULES: dict[str, type[HDP]] = {"tables counted as customers": TablesAsCustomers}

@@ -32,7 +32,7 @@ FULL = 12  # a bar is full where a word is this many times as probable as if all
 def sweeps_film(scene: Scene) -> Film:
     """Return the run, a frame a sweep."""
     run, page = scene.run, scene.page_of(scene.site)
-    joint = Chart(
+    joint = Chart(  # the HDP has none: the density of base weights changes with the number of topics
         "trace",
         "Log joint",
         "· {log_joint}",
@@ -43,7 +43,11 @@ def sweeps_film(scene: Scene) -> Film:
     word = "" if scene.settings.hdp else f"“{site_named(scene.texts, scene.site)}”"
     return Film(
         key=f"{scene.key} sweeps {page.first} {scene.site}",
-        charts=[*_charts(scene, page), *_of_number(scene, word, scene.topics), joint],
+        charts=[
+            *_charts(scene, page),
+            *_of_number(scene, word, scene.topics),
+            *([] if scene.settings.hdp else [joint]),
+        ],
         data=_data(scene, page, 0 if scene.settings.hdp else scene.topics, beats=False),
         columns=lambda start, stop: sweep_frames(scene, page, start, stop),
         total=run.last,
@@ -183,9 +187,10 @@ def _of_number(scene: Scene, word: str, options: int) -> list[Chart]:
             )
         )
     if word:
-        alt = "For each topic the factor of the message, that of the topic, and the probability that they make."
+        one = one_document(scene.texts)
+        alt = f"For each topic the factor of the {one}, that of the topic, and the probability that they make."
         about = "· each factor as shares"
-        found.append(Chart("hand", f"Topic of {word}", about, alt, charts.hand(options), share=1.8))
+        found.append(Chart("hand", f"Topic of {word}", about, alt, charts.hand(options, one), share=1.8))
     else:
         exact = [] if scene.exact is None else [("ink", "exact posterior")]
         found.append(

@@ -114,7 +114,7 @@ def _prior(scene: Scene, beat: WordBeat) -> tuple[str, ...]:
     if beat.update.site == BASE:
         return franchise.base_weights(beat, one_document(scene.texts))
     alpha = beat.update.site == TOPIC_PRIOR
-    symbol, what = ("α", "topics of the messages") if alpha else ("β", "words of the topics")
+    symbol, what = ("α", f"topics of the {one_document(scene.texts)}s") if alpha else ("β", "words of the topics")
     before = beat.before.topic_prior if alpha else beat.before.word_prior
     value, probabilities = int(beat.update.value), beat.update.conditional.probabilities
     order = np.argsort(-probabilities, kind="stable")[:MOST_ROWS]
