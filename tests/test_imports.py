@@ -58,7 +58,7 @@ ARROWS = {  # the folders that each folder may import from, besides the modules 
     "samplers.mixtures": "conjugate crp",
     "samplers.diagnostics": "crp mixtures",
     "samplers.generative": "conjugate mixtures",
-    "samplers.topics": "",
+    "samplers.topics": "crp",
     "samplers.gradient": "conjugate mixtures",
     "samplers.climb": "conjugate gradient mixtures",
     "lessons.data": "",

@@ -2,6 +2,7 @@
 
 LDA has a label for each word and weights for each document; naive Bayes has a label for each document and weights for
 all. With one word in each document and known equal weights they are the same posterior, sampled by the same update.
+With more words, our LDA is compared.
 """
 
 from __future__ import annotations
@@ -17,8 +18,11 @@ from scipy import sparse
 from bench.documents import CLASSES, Sweeper, corpus
 from bench.peers import Answer, Comparison, Done, Side, named, of_draws
 from samplers.conjugate.dirichlet import log_marginal_of_counts
+from samplers.data.topics import TWELVE
 from samplers.mixtures.exact_labellings import exact_naive_bayes
 from samplers.mixtures.naive_bayes import NaiveBayes
+from samplers.topics import lda as word_topics
+from samplers.topics.exact import exact_lda
 
 KNOWN = 1e9  # pseudo-count of a class: its weight is 1 / K as good as exactly
 WORD_PRIOR = 0.5
@@ -28,6 +32,8 @@ MANY, VOCABULARY = 5_000, 1_000
 LONG = 60  # words of a longer document
 WHAT = "mean log probability of the words given the labels"
 BURN = 100
+TOPICS = 2
+JOINT = "mean log joint of words and topics"
 
 
 def many_words() -> np.ndarray:
@@ -135,7 +141,52 @@ def peers_long(which: str) -> Side:
     counts = corpus(500, VOCABULARY, LONG)
     if which == "lda":
         return lda(counts, 0)
-    return tomotopy([np.repeat(np.arange(VOCABULARY), row).tolist() for row in counts.toarray()], 0)
+    return tomotopy(long_documents(), 0)
+
+
+def topics_truth() -> dict[str, Answer]:
+    exact = exact_lda(TWELVE, 4, TOPICS, 1.0, WORD_PRIOR)
+    return {JOINT: Answer(float(exact.probabilities @ exact.log_joint))}
+
+
+def long_documents() -> list[list[int]]:
+    """Return documents of `LONG` words."""
+    return [np.repeat(np.arange(VOCABULARY), row).tolist() for row in corpus(500, VOCABULARY, LONG).toarray()]
+
+
+def ours_topics(draws: int) -> Side:
+    small = Sweeper(word_topics.LDA(TWELVE, 4, TOPICS, 1.0, WORD_PRIOR))
+    series = []
+    for _ in range(BURN + draws):
+        small()
+        series.append(small.sampler.log_joint(small.state))
+    large = Sweeper(word_topics.LDA(long_documents(), VOCABULARY, CLASSES, 1.0, WORD_PRIOR))
+    return timed(large, 500 * LONG, {JOINT: of_draws(series[BURN:])}, "LDA")
+
+
+def peers_topics(which: str, draws: int) -> Side:
+    """Return a peer's side; of the small documents, its own topics and ours have one log joint."""
+    side = peers_long(which)
+    if which == "lda":
+        from lda import LDA
+
+        table = np.array([np.bincount(document, minlength=4) for document in TWELVE])
+        model = LDA(TOPICS, n_iter=BURN + draws, alpha=1.0, eta=WORD_PRIOR, random_state=1, refresh=1).fit(table)
+        series = list(model.loglikelihoods_[BURN : BURN + draws])
+    else:
+        from tomotopy import LDAModel
+
+        sampler, series = word_topics.LDA(TWELVE, 4, TOPICS, 1.0, WORD_PRIOR), []
+        model = LDAModel(k=TOPICS, alpha=1.0, eta=WORD_PRIOR, seed=1)
+        model.optim_interval = 0
+        for document in TWELVE:
+            model.add_doc([str(word) for word in document])
+        for _ in range(BURN + draws):
+            model.train(1, workers=1)
+            labels = [int(label) for document in model.docs for label in document.topics]
+            series.append(sampler.log_joint(sampler.state(labels)))
+        series = series[BURN:]
+    return Side(side.name, {JOINT: of_draws(series)}, side.work)
 
 
 def comparisons(draws: int) -> Iterator[Comparison]:
@@ -162,4 +213,14 @@ def comparisons(draws: int) -> Iterator[Comparison]:
         partial(ours_long, draws),
         {which: partial(peers_long, which) for which in ("lda", "tomotopy")},
         same_work=False,
+    )
+    yield Comparison(
+        f"LDA: a topic for each word of documents of {LONG} words",
+        f"500 documents, {VOCABULARY:,} words, {CLASSES} topics, pseudo-counts 1 and {WORD_PRIOR:g}. Checked on "
+        f"{len(TWELVE)} documents of 4 words and {TOPICS} topics, where all labellings are enumerated.",
+        "word of a sweep",
+        1e-6,
+        partial(ours_topics, draws),
+        {which: partial(peers_topics, which, draws) for which in ("lda", "tomotopy")},
+        topics_truth,
     )

@@ -14,7 +14,7 @@ import numpy as np
 
 from lessons.data.messages import Messages
 from lessons.data.words import NO_WORD, BagOfWords, StopWords, bag_of_words
-from samplers.data.topics import SIDE, TWELVE, TopicData, bars
+from samplers.data.topics import EIGHT, SIDE, TWELVE, TopicData, bars
 
 SENTENCES = Path(__file__).with_name("two_things.tsv")
 MESSAGES, ALONE = 120, 0.4  # how many, and the share of them that are about one thing
@@ -156,9 +156,19 @@ def images_of_bars(documents: int, seed: int) -> TopicTexts:
 @cache
 def twelve_words() -> TopicTexts:
     """Return three documents of four words, few enough to list every labelling: about food, about sport, about both."""
-    themes = tuple(tuple(int(word > 1) for word in document) for document in TWELVE)
+    return _listed(TWELVE)
+
+
+@cache
+def eight_words() -> TopicTexts:
+    """Return two documents of four words, few enough to list every partition: about food, and about both."""
+    return _listed(EIGHT)
+
+
+def _listed(documents: Documents) -> TopicTexts:
+    themes = tuple(tuple(int(word > 1) for word in document) for document in documents)
     halves = np.array([[0.5, 0.5, 0, 0], [0, 0, 0.5, 0.5]])
-    return _made(TopicData(TWELVE, themes, halves), ("bread", "butter", "goal", "ball"), themes_of()[:2], 0)
+    return _made(TopicData(documents, themes, halves), ("bread", "butter", "goal", "ball"), themes_of()[:2], 0)
 
 
 def _made(data: TopicData, words: tuple[str, ...], names: tuple[str, ...], side: int) -> TopicTexts:

@@ -75,6 +75,14 @@ def one_or_many(one: str, over: Mapping[str, str]) -> Any:
     return choice("one", "Runs", why, {"one": one, **over}, look=True, dial=True)
 
 
+WORD_CHOICE = ("stop_words", "minimum_count", "most_words")  # fields that choose the words of messages
+
+
+def word_choice(settings: StageSettings) -> dict[str, Any]:
+    """Return the values of these fields, as arguments of `lessons.data.words.bag_of_words`."""
+    return {name: getattr(settings, name) for name in WORD_CHOICE}
+
+
 StepBy = Annotated[
     Literal["sweep", "update"],
     choice(..., "Step by", "Each step is a whole sweep, or one beat of one update.", look=True, control=False),

@@ -14,7 +14,17 @@ from lessons.data.corpora import Corpus, long_messages, show_labels, swap_words
 from lessons.data.messages import MOST_MESSAGES, Messages, six_messages, toy_messages
 from lessons.data.words import BagOfWords, bag_of_words
 from lessons.stages.calls import Call, Origins, call
-from lessons.stages.fields import SWEEPS, OwnDigest, StepBy, Sweep, SweptSettings, choice, one_or_many, quantity
+from lessons.stages.fields import (
+    SWEEPS,
+    OwnDigest,
+    StepBy,
+    Sweep,
+    SweptSettings,
+    choice,
+    one_or_many,
+    quantity,
+    word_choice,
+)
 from samplers import Chain
 from samplers.mixtures.labels import HIDDEN
 from samplers.mixtures.naive_bayes import NaiveBayes
@@ -318,12 +328,12 @@ class GibbsTextSettings(SweptSettings):
     def _swapped(self, messages: Messages) -> Origins:
         if self.swap == "none":
             return {}
-        read = call(bag_of_words, messages.texts, **self._words)
+        read = call(bag_of_words, messages.texts, **word_choice(self))
         return {"read": read, "swapped": call(swap_words, messages, read.made(), within=self.swap == "same class")}
 
     def _counted(self, messages: Messages) -> Origins:
         return {
-            "bag": call(bag_of_words, messages.texts, **self._words),
+            "bag": call(bag_of_words, messages.texts, **word_choice(self)),
             "labels": self._shown(messages.labels),
         }
 
@@ -335,11 +345,7 @@ class GibbsTextSettings(SweptSettings):
         ValueError
             If no word is left.
         """
-        return bag_of_words(texts, **self._words)
-
-    @property
-    def _words(self) -> dict[str, Any]:
-        return {"stop_words": self.stop_words, "minimum_count": self.minimum_count, "most_words": self.most_words}
+        return bag_of_words(texts, **word_choice(self))
 
     def sampler(self) -> NaiveBayes:
         """Build the sampler."""

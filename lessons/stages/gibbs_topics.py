@@ -13,17 +13,31 @@ from lessons.data.topic_texts import (
     UNKNOWN,
     TopicTexts,
     about_two_things,
+    eight_words,
     images_of_bars,
     texts_as_words,
     twelve_words,
 )
 from lessons.stages.calls import Call, Origins, call
-from lessons.stages.fields import ON_A_WALL, OwnDigest, StepBy, Sweep, SweptSettings, choice, one_or_many, quantity
+from lessons.stages.fields import (
+    ON_A_WALL,
+    WORD_CHOICE,
+    OwnDigest,
+    StepBy,
+    Sweep,
+    SweptSettings,
+    choice,
+    one_or_many,
+    quantity,
+    word_choice,
+)
 from lessons.stages.law import LATER, Law, counted
 from samplers import Chain
-from samplers.topics.exact import MOST_LABELLINGS, ExactTopics, exact_lda
+from samplers.crp.exact_partitions import MOST_POINTS
+from samplers.topics.exact import MOST_LABELLINGS, ExactTopics, exact_hdp, exact_lda
+from samplers.topics.hdp import HDP
 from samplers.topics.lda import LDA
-from samplers.topics.wrong import WRONG_TOPIC_RULES
+from samplers.topics.wrong import WRONG_BASE_RULES, WRONG_TOPIC_RULES
 
 MOST_TOPICS = 20
 UPDATES = 740_000  # of all chains of a wall: about four seconds before the wall appears
@@ -40,40 +54,63 @@ class GibbsTopicsSettings(SweptSettings):
         "update": "This update",
         "code": "Code",
         "model": "Model",
-        "message": "One message",
+        "message": "One document",
         "truth": "Truth",
     }
     wall = 12
     measured: ClassVar = {
         "largest": "words of the largest topic",
         "mixed": "messages with words of more than one topic",
+        "used": "topics that have words",
         "agree": "per cent of the words whose topic matches their true theme, under the best naming; 0 if unknown",
         "bars": "bars that a topic has found; 0 for data without bars",
     }
-    lawful = ("largest", "mixed")
+    lawful = ("largest", "mixed", "used")
     folds: ClassVar = {
-        "Prior": ("topic_prior", "word_prior", "learning"),
-        "Sampler": ("rule",),
+        "Prior": ("topic_prior", "concentration", "top_concentration", "word_prior", "learning"),
+        "Sampler": ("rule", "base_rule"),
         "Data": ("documents", "data_seed", "stop_words", "minimum_count", "most_words"),
     }
-    charts = ("documents", "topics", "triangle", "hand", "trace")
-    marks = ("message-N", "topic-N", "word-N")
+    charts = ("documents", "topics", "triangle", "stick", "hand", "number", "trace")
+    marks = ("message-N", "topic-N", "word-N", "count-N")
     picks: ClassVar = {"documents": ("n",), "topics": ("k",), "triangle": ("doc",), "hand": ("k",)}
 
-    data: Literal["two_things", "bars", "tiny", "own"] = choice(
+    data: Literal["two_things", "bars", "tiny", "eight", "own"] = choice(
         "two_things",
         "Messages",
-        "120 messages about food, sport or travel, or two of these; images made of bars; twelve words, whose posterior "
-        "can be listed; or a file of your own.",
-        {"two_things": "About two things", "bars": "Images of bars", "tiny": "Twelve words", "own": "My own messages"},
+        "120 messages about food, sport or travel, or two of these; images made of bars; twelve or eight words, whose "
+        "posterior can be listed; or a file of your own.",
+        {
+            "two_things": "About two things",
+            "bars": "Images of bars",
+            "tiny": "Twelve words",
+            "eight": "Eight words",
+            "own": "My own messages",
+        },
     )
     own: OwnDigest = ""
+    number: Literal["fixed", "learned"] = choice(
+        "fixed",
+        "Number of topics",
+        "Fixed: latent Dirichlet allocation with K topics. Learned: the hierarchical Dirichlet process, where any word "
+        "may open a new topic.",
+        {"fixed": "Fixed", "learned": "Learned (HDP)"},
+    )
     topics: int = quantity(3, (1, MOST_TOPICS, 1), "Topics K", "The number of topics.")
     topic_prior: float = quantity(
         0.3,
         (0.01, 5, 0.01),
         "Topic prior α",
         "Pseudo-count of each topic in each message. A small one asks for few topics in a message.",
+    )
+    concentration: float = quantity(
+        1.0,
+        (0.1, 10, 0.1),
+        "Concentration α",
+        "Pseudo-counts of all topics together in each message. A small one asks for few topics in a message.",
+    )
+    top_concentration: float = quantity(
+        1.0, (0.1, 10, 0.1), "Top concentration γ", "A large one asks for many topics in all messages together."
     )
     word_prior: float = quantity(
         0.1,
@@ -92,6 +129,12 @@ class GibbsTopicsSettings(SweptSettings):
         "Rule",
         "The correct rule, or one of three common mistakes.",
         {"right": "Correct", "one beta below": "β in place of Vβ"},
+    )
+    base_rule: Literal["right", "tables counted as customers"] = choice(
+        "right",
+        "Rule for the base weights",
+        "The correct rule, or a common mistake.",
+        {"right": "Correct"},
     )
     documents: int = quantity(100, (10, 200, 10), "Images", "Number of images; each has 30 words.")
     data_seed: int = quantity(0, (0, 999, 1), "Data seed", "Another number makes other images.", control=False)
@@ -115,12 +158,13 @@ class GibbsTopicsSettings(SweptSettings):
     )
     step_by: StepBy = "sweep"
     sweep: Sweep = 1
-    runs: Literal["one", "agree", "largest", "mixed"] = one_or_many(
+    runs: Literal["one", "agree", "largest", "mixed", "used"] = one_or_many(
         "One chain",
         {
             "agree": "12 chains: agreement",
             "largest": "12 chains: the largest topic",
             "mixed": "12 chains: mixed messages",
+            "used": "12 chains: topics in use",
         },
     )
 
@@ -136,7 +180,17 @@ class GibbsTopicsSettings(SweptSettings):
 
     def sites(self, labels: int) -> int:
         """Return the number of updates in a sweep over a number of words."""
-        return labels + 2 * (self.learning == "learned")
+        return labels + (1 if self.hdp else 2 * (self.learning == "learned"))
+
+    @property
+    def hdp(self) -> bool:
+        """Whether the number of topics is learned."""
+        return self.number == "learned"
+
+    @property
+    def listed(self) -> bool:
+        """Whether the words are so few that their posterior can be listed."""
+        return self.data in ("tiny", "eight")
 
     def texts(self) -> TopicTexts:
         """Return the words of the messages.
@@ -166,9 +220,11 @@ class GibbsTopicsSettings(SweptSettings):
             return call(images_of_bars, self.documents, self.data_seed)
         if self.data == "tiny":
             return call(twelve_words)
+        if self.data == "eight":
+            return call(eight_words)
         if self.data == "own":
             raise KeyError(self.data)
-        return call(about_two_things, **self._words)
+        return call(about_two_things, **word_choice(self))
 
     def texts_of(self, messages: Messages) -> TopicTexts:
         """Return the words of a learner's own `Messages`.
@@ -178,41 +234,39 @@ class GibbsTopicsSettings(SweptSettings):
         ValueError
             If no word is left.
         """
-        return texts_as_words(messages.texts, **self._words)
+        return texts_as_words(messages.texts, **word_choice(self))
 
-    @property
-    def _words(self) -> dict[str, Any]:
-        return {"stop_words": self.stop_words, "minimum_count": self.minimum_count, "most_words": self.most_words}
-
-    def sampler(self) -> LDA:
+    def sampler(self) -> LDA | HDP:
         """Build the sampler."""
         return self.sampler_of(self.texts())
 
-    def sampler_of(self, texts: TopicTexts) -> LDA:
+    def sampler_of(self, texts: TopicTexts) -> LDA | HDP:
         """Build the sampler for these words."""
+        words = texts.documents, len(texts.words)
+        if self.hdp:
+            kind = WRONG_BASE_RULES.get(self.base_rule, HDP)
+            return kind(*words, self.concentration, self.top_concentration, self.word_prior)
         rule = WRONG_TOPIC_RULES.get(self.rule, LDA)
-        return rule(
-            texts.documents,
-            len(texts.words),
-            self.topics,
-            self.topic_prior,
-            self.word_prior,
-            learned=self.learning == "learned",
-        )
+        return rule(*words, self.topics, self.topic_prior, self.word_prior, learned=self.learning == "learned")
 
     def measure(self, chain: Chain[Any], t: int) -> dict[str, float]:
         """Count words and messages, and compare topics with the truth."""
         return measured(self.texts(), chain[t].assignments)
 
     def exact(self, texts: TopicTexts) -> ExactTopics | None:
-        """Return the posterior of every labelling, where it can be listed."""
+        """Return the posterior of every labelling, or of every partition into topics, where it can be listed."""
+        words = texts.documents, len(texts.words)
+        if self.hdp:
+            few = texts.size <= MOST_POINTS
+            model = self.concentration, self.top_concentration, self.word_prior
+            return exact_hdp(*words, *model) if few else None
         if self.learning == "learned" or self.topics**texts.size > MOST_LABELLINGS:
             return None
-        return exact_lda(texts.documents, len(texts.words), self.topics, self.topic_prior, self.word_prior)
+        return exact_lda(*words, self.topics, self.topic_prior, self.word_prior)
 
     def law(self, outcome: str, t: int) -> Law | None:
-        """Return the posterior of the size of the largest topic or of the mixed messages, where it is known."""
-        if self.data != "tiny" or outcome not in self.lawful:
+        """Return the posterior of the largest topic's size, of mixed messages or of topics, where it is known."""
+        if not self.listed or outcome not in self.lawful:
             return None
         texts = self.texts()
         exact = self.exact(texts)
@@ -224,10 +278,14 @@ class GibbsTopicsSettings(SweptSettings):
             return self.data != "own" and self.opened is None
         if name in ("documents", "data_seed"):
             return self.data == "bars"
-        return name not in ("stop_words", "minimum_count", "most_words") or self.data in ("two_things", "own")
+        if name in ("topics", "topic_prior", "learning", "rule"):
+            return not self.hdp
+        if name in ("concentration", "top_concentration", "base_rule"):
+            return self.hdp
+        return name not in WORD_CHOICE or self.data in ("two_things", "own")
 
 
-DATA = ("documents", "data_seed", "stop_words", "minimum_count", "most_words")  # the settings of the messages
+DATA = ("documents", "data_seed", *WORD_CHOICE)  # the settings of the messages
 
 
 @lru_cache(maxsize=16)
@@ -237,7 +295,7 @@ def _texts(settings: str) -> TopicTexts:
 
 
 def counts(texts: TopicTexts, labellings: np.ndarray) -> dict[str, np.ndarray]:
-    """Return the words of the largest topic, and the messages with more than one topic, of each labelling.
+    """Return the words of the largest topic, the messages with more than one topic, and the topics, of each labelling.
 
     Parameters
     ----------
@@ -250,7 +308,11 @@ def counts(texts: TopicTexts, labellings: np.ndarray) -> dict[str, np.ndarray]:
     filled = [len(document) > 0 for document in texts.documents]
     starts = np.searchsorted(texts.document, np.flatnonzero(filled))
     parts = np.add.reduceat(has, starts, axis=1) > 0
-    return {"largest": has.sum(axis=1).max(axis=1), "mixed": (parts.sum(axis=2) > 1).sum(axis=1)}
+    return {
+        "largest": has.sum(axis=1).max(axis=1),
+        "mixed": (parts.sum(axis=2) > 1).sum(axis=1),
+        "used": has.any(axis=1).sum(axis=1),
+    }
 
 
 def measured(texts: TopicTexts, labels: np.ndarray) -> dict[str, float]:

@@ -1,4 +1,4 @@
-"""Documents that are made by topics which are known: the bars of Griffiths & Steyvers, and twelve words."""
+"""Documents that are made by topics which are known: the bars of Griffiths & Steyvers, and twelve or eight words."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from samplers.checks import finite_above, whole_from
 SIDE = 5  # pixels across and down
 SPREAD = 0.3  # α of the images of bars: each is of a few of them
 TWELVE = ((0, 0, 1, 0), (2, 3, 3, 2), (0, 1, 2, 3))  # words of three documents: of one thing, of another, of both
+EIGHT = ((0, 0, 1, 0), (2, 0, 2, 3))  # two documents, each mostly of one thing: few enough to list every partition
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,4 +1,4 @@
-"""Exact posterior over all labellings of a few words, one topic each."""
+"""Exact posteriors over all labellings of a few words, and over all their partitions where K is not fixed."""
 
 from __future__ import annotations
 
@@ -7,8 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from scipy.special import gammaln
 
 from samplers.checks import finite_above, whole_from
+from samplers.crp.exact_partitions import MOST_POINTS, partitions
+from samplers.crp.facts import log_stirling
 from samplers.enumerated import Enumerated
 from samplers.topics.lda import LDA
 from samplers.topics.words import as_words, log_rising
@@ -24,7 +27,8 @@ class ExactTopics(Enumerated):
     Attributes
     ----------
     labellings : numpy.ndarray
-        Topic of each word, in lexical order: integers of shape (labellings, N).
+        Topic of each word, in lexical order: integers of shape (labellings, N). Without a fixed number of topics, there
+        is one for each partition of the words, with topics by their first words.
     log_joint : numpy.ndarray
         log p(words, labelling) of each, mixtures and word probabilities integrated out, nothing dropped.
     """
@@ -83,6 +87,74 @@ def exact_lda(
         log_joint += log_rising(has[:, word == kind].sum(axis=1), beta).sum(axis=1)
     log_joint -= log_rising(has.sum(axis=1), words.vocabulary * beta).sum(axis=1)
     return ExactTopics(every, log_joint)
+
+
+def exact_hdp(
+    documents: Iterable[Iterable[int]],
+    vocabulary: int,
+    concentration: float,
+    top_concentration: float,
+    word_prior: float,
+) -> ExactTopics:
+    """Return the posterior over all partitions of the words into topics, whose number is not fixed.
+
+    Tables and base weights are summed and integrated out; see `log_franchise`.
+
+    Parameters
+    ----------
+    documents, vocabulary, concentration, top_concentration, word_prior
+        As for `samplers.topics.hdp.HDP`.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As there, and if there are more than eight words.
+    """
+    words = as_words(documents, vocabulary)
+    alpha, gamma = (
+        finite_above("concentration", concentration, 0),
+        finite_above("top_concentration", top_concentration, 0),
+    )
+    beta, number = finite_above("word_prior", word_prior, 0), len(words.word)
+    if number > MOST_POINTS:
+        raise ValueError(f"the partitions of at most {MOST_POINTS} words can be listed, got {number} words")
+    every = np.array(partitions(number))
+    has = every[:, :, None] == np.arange(number)  # (partitions, N, topics)
+    document, word = np.array(words.document), np.array(words.word)
+    counts = np.stack([has[:, document == place].sum(axis=1) for place in range(words.documents)], axis=1)
+    log_joint = np.array([log_franchise(each[:, each.any(axis=0)], alpha, gamma) for each in counts])
+    for kind in range(words.vocabulary):
+        log_joint += log_rising(has[:, word == kind].sum(axis=1), beta).sum(axis=1)
+    log_joint -= log_rising(has.sum(axis=1), words.vocabulary * beta).sum(axis=1)
+    return ExactTopics(every, log_joint)
+
+
+def log_franchise(counts: np.ndarray, concentration: float, top_concentration: float) -> float:
+    """Return the log probability that the Chinese restaurant franchise gives one partition of the customers by dish.
+
+    Parameters
+    ----------
+    counts : numpy.ndarray
+        The customers of each dish in each restaurant, shape (restaurants, dishes), each dish with one at least.
+    concentration, top_concentration : float
+        α and γ.
+
+    Notes
+    -----
+    The sum over the numbers of tables m_jk is ∏_j Γ(α) / Γ(α + n_j) times the sum of γ^K Γ(γ) / Γ(γ + m) ∏_k Γ(m_k)
+    ∏_jk α^m_jk s(n_jk, m_jk) with Stirling numbers s, m_k = ∑_j m_jk and m = ∑_k m_k (Teh et al. 2006, section 2.2 and
+    equation 40). It is a sum over m of the product of one polynomial for each dish.
+    """
+    by_tables = np.ones(1)
+    for customers in counts.T.tolist():
+        dish = np.ones(1)
+        for number in customers:
+            dish = np.convolve(dish, np.exp(log_stirling(number)) * concentration ** np.arange(number + 1))
+        dish[1:] *= top_concentration * np.exp(gammaln(np.arange(1, len(dish))))
+        by_tables = np.convolve(by_tables, dish)
+    tables = np.arange(len(by_tables))
+    total = by_tables @ np.exp(-log_rising(tables, top_concentration))
+    return float(np.log(total) - log_rising(counts.sum(axis=1), concentration).sum())
 
 
 def long_run(sampler: LDA, labellings: np.ndarray) -> np.ndarray:

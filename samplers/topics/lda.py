@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -51,7 +51,73 @@ class LDAState(TopicsState):
         return twin
 
 
-class LDA(GibbsSampler[LDAState]):
+S = TypeVar("S", bound=LDAState)
+
+
+class WordByWord(GibbsSampler[S]):
+    """What samplers of a topic for each word share: the counts that a word leaves and enters, and its topics' factors.
+
+    Attributes
+    ----------
+    documents : tuple of tuple of int
+        The words of each document.
+    words : Words
+        The same, one after the other.
+    vocabulary : int
+        V.
+    word_prior : float
+        β, or its first value.
+    """
+
+    of_a_posterior = True
+    in_document = "in this document"
+    in_topic = "this word in the topic"
+
+    def __init__(self, documents: Iterable[Iterable[int]], vocabulary: int, word_prior: float) -> None:
+        self.documents = tuple(map(tuple, documents))
+        self.words = as_words(self.documents, vocabulary)
+        self.vocabulary = self.words.vocabulary
+        self.word_prior = finite_above("word_prior", word_prior, 0)
+
+    def forget(self, state: S, site: Site) -> None:
+        """Take a word out of its document's, its topic's and its own counts."""
+        if not isinstance(site, str):
+            label = state.labels[site]
+            state.by_document[self.words.document[site]][label] -= 1
+            state.by_word[self.words.word[site]][label] -= 1
+            state.totals[label] -= 1
+
+    def remember(self, state: S, site: Site, value: Any) -> None:
+        """Give a word its new topic."""
+        assert not isinstance(site, str)
+        state.labels[site] = value
+        state.by_document[self.words.document[site]][value] += 1
+        state.by_word[self.words.word[site]][value] += 1
+        state.totals[value] += 1
+
+    def word_shares(self, state: S, word: int) -> list[float]:
+        """Return the share of a word in each topic, with pseudo-counts; the word in hand has been taken out."""
+        beta = state.word_prior
+        below = self.denominators(state)
+        return [(count + beta) / total for count, total in zip(state.by_word[word], below, strict=True)]
+
+    def denominators(self, state: S) -> list[float]:
+        """Return the words of each topic, with the pseudo-counts of all V words of the vocabulary."""
+        pseudo_counts = self.vocabulary * state.word_prior
+        return [total + pseudo_counts for total in state.totals]
+
+    def word_probs(self, state: S) -> np.ndarray:
+        """Return the word probabilities of each topic that are expected given the labels, shape (K, V)."""
+        return topics_of(state.by_word, state.word_prior)
+
+    def _checked(self, assignments: Iterable[int], topics: int) -> list[int]:
+        labels = [int(label) for label in assignments]
+        if len(labels) != len(self.words.word) or min(labels) < 0 or max(labels) >= topics:
+            raise ValueError(f"assignments must be {len(self.words.word)} topics from 0 and below {topics}")
+        return labels
+
+
+class LDA(WordByWord[LDAState]):
     """Latent Dirichlet allocation, sampled one word at a time.
 
     Each document has a mixture of topics, drawn from a symmetric Dirichlet with pseudo-counts α; each topic has word
@@ -90,10 +156,6 @@ class LDA(GibbsSampler[LDAState]):
     [[0, 3], [3, 0]]
     """
 
-    of_a_posterior = True
-    in_document = "in this document"
-    in_topic = "this word in the topic"
-
     def __init__(
         self,
         documents: Iterable[Iterable[int]],
@@ -104,12 +166,9 @@ class LDA(GibbsSampler[LDAState]):
         *,
         learned: bool = False,
     ) -> None:
-        self.documents = tuple(map(tuple, documents))
-        self.words = as_words(self.documents, vocabulary)
-        self.vocabulary = self.words.vocabulary
+        super().__init__(documents, vocabulary, word_prior)
         self.topics = whole_from("topics", topics, 1)
         self.topic_prior = finite_above("topic_prior", topic_prior, 0)
-        self.word_prior = finite_above("word_prior", word_prior, 0)
         self.learned = bool(learned)
 
     def init(self, rng: np.random.Generator) -> LDAState:
@@ -129,9 +188,7 @@ class LDA(GibbsSampler[LDAState]):
         ValueError
             If there is not one for each word, or if one is out of range.
         """
-        labels = [int(label) for label in assignments]
-        if len(labels) != len(self.words.word) or min(labels) < 0 or max(labels) >= self.topics:
-            raise ValueError(f"assignments must be {len(self.words.word)} topics from 0 and below {self.topics}")
+        labels = self._checked(assignments, self.topics)
         return LDAState(self.words, labels, self.topics, self.topic_prior, self.word_prior)
 
     def variables(self, state: LDAState) -> dict[str, Any]:
@@ -151,14 +208,6 @@ class LDA(GibbsSampler[LDAState]):
             yield TOPIC_PRIOR
             yield WORD_PRIOR
 
-    def forget(self, state: LDAState, site: Site) -> None:
-        """Take a word out of its document's, its topic's and its own counts."""
-        if not isinstance(site, str):
-            label = state.labels[site]
-            state.by_document[self.words.document[site]][label] -= 1
-            state.by_word[self.words.word[site]][label] -= 1
-            state.totals[label] -= 1
-
     def score(self, state: LDAState, site: Site) -> Distribution:
         """Return the conditional of a word's topic, or of α or β over `VALUES`.
 
@@ -171,17 +220,6 @@ class LDA(GibbsSampler[LDAState]):
         document = [count + alpha for count in state.by_document[self.words.document[site]]]
         return Products((self.in_document, self.in_topic), document, self.word_shares(state, self.words.word[site]))
 
-    def word_shares(self, state: LDAState, word: int) -> list[float]:
-        """Return the share of a word in each topic, with pseudo-counts; the word in hand has been taken out."""
-        beta = state.word_prior
-        below = self.denominators(state)
-        return [(count + beta) / total for count, total in zip(state.by_word[word], below, strict=True)]
-
-    def denominators(self, state: LDAState) -> list[float]:
-        """Return the words of each topic, with the pseudo-counts of all V words of the vocabulary."""
-        pseudo_counts = self.vocabulary * state.word_prior
-        return [total + pseudo_counts for total in state.totals]
-
     def remember(self, state: LDAState, site: Site, value: Any) -> None:
         """Give a word its new topic, or set α or β to the value that was drawn."""
         if site == TOPIC_PRIOR:
@@ -189,20 +227,12 @@ class LDA(GibbsSampler[LDAState]):
         elif site == WORD_PRIOR:
             state.word_prior = VALUES[value]
         else:
-            assert not isinstance(site, str)
-            state.labels[site] = value
-            state.by_document[self.words.document[site]][value] += 1
-            state.by_word[self.words.word[site]][value] += 1
-            state.totals[value] += 1
+            super().remember(state, site, value)
 
     def log_joint(self, state: LDAState) -> float:
         """Return log p(words, topics), and of α and β if they are learned."""
         log_joint = self._log_topics(state, state.topic_prior) + log_words_given_topics(state.by_word, state.word_prior)
         return log_joint - (2 * math.log(len(VALUES)) if self.learned else 0.0)
-
-    def word_probs(self, state: LDAState) -> np.ndarray:
-        """Return the word probabilities of each topic that are expected given the labels, shape (K, V)."""
-        return topics_of(state.by_word, state.word_prior)
 
     def mixtures(self, state: LDAState) -> np.ndarray:
         """Return the share of each topic in each document that is expected given the labels, shape (D, K)."""

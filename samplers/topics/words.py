@@ -114,7 +114,7 @@ class Products(Conditional):
     names : (str, str)
         Names of the factors.
     document, word : list of float
-        The factor of the document and that of the word, for each option; above 0.
+        The factor of the document, 0 for an impossible option, and that of the word, above 0; for each option.
     """
 
     __slots__ = ("document", "names", "word")
@@ -125,7 +125,8 @@ class Products(Conditional):
     @property
     def terms(self) -> dict[str, Any]:  # type: ignore[override]
         """The logarithms of both factors, by their names."""
-        return {name: np.log(factor).tolist() for name, factor in zip(self.names, self.factors, strict=True)}
+        with np.errstate(divide="ignore"):  # the log of 0: an option that is impossible
+            return {name: np.log(factor).tolist() for name, factor in zip(self.names, self.factors, strict=True)}
 
     @property
     def factors(self) -> tuple[list[float], list[float]]:

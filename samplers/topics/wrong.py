@@ -1,13 +1,16 @@
 """Wrong rules for the samplers of topics, each close to the right one: what the lessons ask learners to find.
 
-`WRONG_TOPIC_RULES` has those of LDA by name.
+`WRONG_TOPIC_RULES` has those of LDA by name, and `WRONG_BASE_RULES` that of the HDP.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from samplers.recipe import Site
+from samplers.topics.hdp import HDP
 from samplers.topics.lda import LDA, LDAState
 
 
@@ -60,3 +63,15 @@ WRONG_TOPIC_RULES: dict[str, type[LDA]] = {
     "one beta below": OneBetaBelow,
 }
 """The wrong rules by name; the first line of a class's docstring says what it gets wrong."""
+
+
+class TablesAsCustomers(HDP):
+    """Every customer counts as a table of its own: large topics get too much base weight, and new ones too little."""
+
+    def draw_tables(self, counts: np.ndarray, weights: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+        """Return the number of customers of each topic in each document, shape (D, K)."""
+        return counts
+
+
+WRONG_BASE_RULES: dict[str, type[HDP]] = {"tables counted as customers": TablesAsCustomers}
+"""The wrong rules of the HDP by name, as above."""

@@ -55,8 +55,9 @@ from samplers.mixtures.wrong import WRONG_LABEL_RULES
 from samplers.recipe import Conditional, Kernel, drained, updates
 from samplers.regression.metropolis import RandomWalkMetropolis
 from samplers.regression.optimise import GradientDescent, Newton
+from samplers.topics.hdp import HDP
 from samplers.topics.lda import LDA
-from samplers.topics.wrong import WRONG_TOPIC_RULES
+from samplers.topics.wrong import WRONG_BASE_RULES, WRONG_TOPIC_RULES
 from tests.samplers.exactness import check_ratios
 from tests.samplers.regression.regressions import in_the_plane
 
@@ -122,6 +123,7 @@ OTHERS = [  # also a Gibbs sampler whose labels have auxiliary variables: the jo
     ("variational Bayes", VariationalBayes(PLANE, NIW, 2, 0.7)),
     ("variational Bayes, truncated stick", TruncatedStick(PLANE, NIW, 3, 1.2, start="k-means++")),
     ("auxiliary tables", AuxiliaryTables(PLANE, LaplaceMeans([0.0, 1.0], 1.2, 0.7), 1.2, 2)),
+    ("HDP", HDP([[0, 1, 0], [2, 0, 2, 1], []], 3, 1.5, 0.8, 0.4)),
     ("split and merge", SplitMerge(CRPMixture(PLANE, NIW, 1.2, concentration_prior=(2.0, 1.5)), scans=2)),
 ]
 WITHOUT_CHANCE = (Newton, GradientDescent, GrowingData, Throw)
@@ -326,6 +328,7 @@ def test_the_checks_catch_planted_errors():
         (WRONG_MOVES, SplitMerge),
         (WRONG_AUXILIARY, AuxiliaryTables),
         (WRONG_TOPIC_RULES, LDA),
+        (WRONG_BASE_RULES, HDP),
     ],
 )
 def test_each_wrong_rule_says_in_one_line_what_it_gets_wrong(rules, right):

@@ -21,7 +21,7 @@ from pages.stages.gibbs_stage import GibbsStage
 from pages.stages.gibbs_topics import inspector, own
 from pages.stages.gibbs_topics.diagram import diagram
 from pages.stages.gibbs_topics.film import FIRST_LOOK, close_up_film, sweeps_film
-from pages.stages.gibbs_topics.run import Scene, TopicsRun
+from pages.stages.gibbs_topics.run import Scene, TopicsRun, one_document
 from pages.stages.gibbs_topics.truth import truth
 from pages.stages.picks import pick_number
 from samplers.topics.lda import LDAState
@@ -106,8 +106,10 @@ class GibbsTopicsStage(GibbsStage[GibbsTopicsSettings, Scene]):
     def actions(self, place: Place[GibbsTopicsSettings]) -> None:
         """Draw the number of the open message."""
         if place.view != "truth":
-            size = len(texts_of(place.settings).documents)
-            pick_number(place, "message", "Message", size, width=120, icon=":material/mail:")
+            texts = texts_of(place.settings)
+            icon = ":material/image:" if texts.side else ":material/mail:"
+            one = one_document(texts).capitalize()
+            pick_number(place, "message", one, len(texts.documents), width=120, icon=icon)
 
     def open(self, place: Place[GibbsTopicsSettings], mark: Open) -> None:
         """Open the message or the word that was clicked."""

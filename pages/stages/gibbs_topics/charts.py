@@ -27,6 +27,7 @@ HIDE = 255  # a word that has no topic just now
 SHOWN = 9  # topics that have a list of words
 ACROSS = 3  # lists in a row
 LISTED = {1: 7, 2: 4, 3: 3}  # words of a list, by the rows of lists
+MOST_COUNTED = 16  # the last number of topics that has a bar of its own
 PICTURES = 5  # of topics in a row
 IMAGES = (5, 4)  # images across and down
 LEFT = -3.2  # room for the number of a message, in letters
@@ -100,7 +101,9 @@ def ranked(topics: int, listed: int) -> dict[str, Any]:
     text = named.mark_text(align="left", fontSize=size, color=INK, limit=alt.ExprRef(f"0.66 * width / {ACROSS}"))
     shares = named.transform_calculate(x="datum.left + 0.97", said="format(datum.p, '.0%')")
     share = shares.mark_text(align="right", fontSize=size, color=SOFT)
-    head = rows("shares").transform_calculate(**cell, mark="'topic-' + (datum.k + 1)", color=f"datum.k % {len(COLORS)}")
+    head = rows("shares", "share").transform_calculate(
+        **cell, mark="'topic-' + (datum.k + 1)", color=f"datum.k % {len(COLORS)}"
+    )
     head = head.transform_calculate(
         x="datum.left + 0.03",
         y="datum.top + 0.5",
@@ -134,7 +137,9 @@ def pictures(topics: int, side: int) -> dict[str, Any]:
     tiles = pixels.mark_rect(stroke=SOFT, strokeOpacity=0.35).encode(
         *axes, colored(alt.Fill), opacity, **SIDES, strokeWidth=if_lit(1.5, 0.5)
     )
-    head = rows("shares").transform_calculate(**cell, mark="'topic-' + (datum.k + 1)", color=f"datum.k % {len(COLORS)}")
+    head = rows("shares", "share").transform_calculate(
+        **cell, mark="'topic-' + (datum.k + 1)", color=f"datum.k % {len(COLORS)}"
+    )
     head = head.transform_calculate(
         x="datum.left", y="datum.top - 0.13", said="(datum.k + 1) + ' · ' + format(datum.share, '.0%')"
     )
@@ -191,9 +196,26 @@ def triangle() -> dict[str, Any]:
 
 
 @lru_cache(maxsize=SPECS)
-def hand(topics: int) -> dict[str, Any]:
-    """Draw the factors of one word for each topic, as bars, and their product, which sums to 1."""
-    parts = (("document", "in the message", 0.85), ("share", "× in the topic", 0.85), ("p", "= probability", 0.6))
+def stick(topics: int) -> dict[str, Any]:
+    """Draw a stick of length 1 as pieces, one for each topic; the rest, for topics to come, is dashed."""
+    axes = bare_axes((-0.005, 1.005), (1, 0))
+    pieces = rows("pieces").transform_calculate(y="0.1", y2="0.9", color=COLOR.replace("label", "k"))
+    broken = pieces.transform_filter(f"datum.k < {topics}").transform_calculate(mark="'topic-' + (datum.k + 1)")
+    boxes = broken.mark_rect(fillOpacity=0.55, stroke=PAPER).encode(
+        *axes, colored(alt.Fill), **SIDES, strokeWidth=if_lit(3, 1)
+    )
+    named = broken.transform_filter("datum.x2 - datum.x > 0.025").transform_calculate(
+        x="(datum.x + datum.x2) / 2", y="0.5", said="'' + (datum.k + 1)"
+    )
+    rest = pieces.transform_filter(f"datum.k == {topics}")
+    left = rest.mark_rect(fillOpacity=0, stroke=INK, strokeDash=[4, 2], strokeWidth=1.5).encode(*axes, **SIDES)
+    return finish(alt.layer(boxes, left, named.mark_text(fontSize=13, color=INK).encode(*axes, text="said:N")))
+
+
+@lru_cache(maxsize=SPECS)
+def hand(topics: int, one: str) -> dict[str, Any]:
+    """Draw the factors of a word for each topic, as bars, and their product, which sums to 1; `one` is a document."""
+    parts = (("document", f"in the {one}", 0.85), ("share", "× in the topic", 0.85), ("p", "= probability", 0.6))
     x, y = (0, 3.0), (topics, -0.9)
     axes = bare_axes(x, y)
     factors = rows("hand", "p").transform_calculate(color=f"datum.k % {len(COLORS)}", mark="'topic-' + (datum.k + 1)")
@@ -207,7 +229,8 @@ def hand(topics: int) -> dict[str, Any]:
         layers.append(drawn.encode(*axes, colored(alt.Fill), **SIDES, strokeWidth=if_lit(2, 0)))
         head = alt.Chart(alt.Data(values=[{"x": place + 0.1, "y": -0.45, "text": title}]))
         layers.append(head.mark_text(align="left", fontSize=11, color=SOFT).encode(*axes, text="text:N"))
-    names = factors.transform_calculate(x="0.05", y="datum.k + 0.5", text="'' + (datum.k + 1)")
+    numbers = "datum.fresh ? 'new' : '' + (datum.k + 1)"
+    names = factors.transform_calculate(x="0.08", y="datum.k + 0.5", text=numbers)
     named = names.mark_text(align="right", fontSize=size, fontWeight="bold")
     layers.append(named.encode(*axes, colored(alt.Color), text="text:N"))
     said = factors.transform_calculate(x="2.99", y="datum.k + 0.5", text="format(datum.p, '.0%')")

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from lessons.stages.fields import SWEEPS
+from lessons.stages.gibbs_topics import counts as counts_of
 from pages.contract.charts import Chart
 from pages.contract.columns import FLOAT32, INT16, UINT8, Data
 from pages.contract.film import Film
@@ -15,22 +16,23 @@ from pages.drawing.numbers import rounded
 from pages.drawing.palette import color
 from pages.stages.close_up import SWEEP_BY_SWEEP, CloseUp, chapter_of
 from pages.stages.gibbs_topics import charts
-from pages.stages.gibbs_topics.charts import ACROSS, IMAGES, LISTED, PICTURES, SHOWN
+from pages.stages.gibbs_topics.charts import ACROSS, IMAGES, LISTED, MOST_COUNTED, PICTURES, SHOWN
 from pages.stages.gibbs_topics.frames import Replay, beat_frames, first_images, sweep_frames
 from pages.stages.gibbs_topics.layout import LINES, Page, shown
 from pages.stages.gibbs_topics.run import Scene, one_document, site_named
+from pages.stages.points.charts import table_counts
 from samplers.topics.lda import LDAState
 
 FIRST_LOOK = 30  # sweeps that set the axis of the log joint
 LEAST_LINES = 8  # room that a few messages have
-KINDS = "word|α|β"
+KINDS, HDP_KINDS = "word|α|β", "word|base weights"
 FULL = 12  # a bar is full where a word is this many times as probable as if all were alike
 
 
 def sweeps_film(scene: Scene) -> Film:
     """Return the run, a frame a sweep."""
     run, page = scene.run, scene.page_of(scene.site)
-    joint = Chart(
+    joint = Chart(  # the HDP has none: the density of base weights changes with the number of topics
         "trace",
         "Log joint",
         "· {log_joint}",
@@ -38,10 +40,15 @@ def sweeps_film(scene: Scene) -> Film:
         trace("log_joint", None, "sweeps"),
         params={"log_joint_span": trace_domain(run.log_joint[: min(FIRST_LOOK, run.made) + 1])},
     )
+    word = "" if scene.settings.hdp else f"“{site_named(scene.texts, scene.site)}”"
     return Film(
         key=f"{scene.key} sweeps {page.first} {scene.site}",
-        charts=[*_charts(scene, page, f"“{site_named(scene.texts, scene.site)}”"), joint],
-        data=_data(scene, page, beats=False),
+        charts=[
+            *_charts(scene, page),
+            *_of_number(scene, word, scene.topics),
+            *([] if scene.settings.hdp else [joint]),
+        ],
+        data=_data(scene, page, 0 if scene.settings.hdp else scene.topics, beats=False),
         columns=lambda start, stop: sweep_frames(scene, page, start, stop),
         total=run.last,
         grow=run.grow,
@@ -60,11 +67,11 @@ def close_up_film(scene: Scene, close_up: CloseUp[LDAState]) -> Film:
     replay, page = close_up.film.whole(), scene.page_of(scene.site)
     return Film(
         key=f"{scene.key} sweep {close_up.sweep} {page.first}",
-        charts=_charts(scene, page, "the word in hand"),
-        data=_data(scene, page, beats=True),
+        charts=[*_charts(scene, page), *_of_number(scene, "the word in hand", replay.shown)],
+        data=_data(scene, page, replay.shown, beats=True),
         columns=lambda start, stop: beat_frames(scene, page, replay, start, stop),
         params=_places(scene, chosen=False),
-        **chapter_of(close_up, KINDS, "item", min(SWEEPS, scene.run.last)),
+        **chapter_of(close_up, HDP_KINDS if scene.settings.hdp else KINDS, "item", min(SWEEPS, scene.run.last)),
     )
 
 
@@ -86,7 +93,8 @@ def _places(scene: Scene, *, chosen: bool) -> dict[str, float | tuple[float, flo
     }
 
 
-def _charts(scene: Scene, page: Page, word: str) -> list[Chart]:
+def _charts(scene: Scene, page: Page) -> list[Chart]:
+    """Return the charts of the words and of the topics."""
     texts, topics = scene.texts, scene.topics
     listed = min(topics, SHOWN)
     legend = [(f"{color(k)} solid", f"topic {k + 1}") for k in range(min(topics, SHOWN))]
@@ -127,10 +135,10 @@ def _charts(scene: Scene, page: Page, word: str) -> list[Chart]:
             Chart(
                 "topics",
                 "Topics",
-                "· their most probable words" if topics <= SHOWN else f"· the first {SHOWN} of {topics}",
+                _of_lists(scene),
                 "For each topic its share of all words, and its most probable words with their probabilities.",
                 charts.ranked(listed, _listed(listed)),
-                share=4,
+                share=8 if scene.settings.hdp else 4,
             ),
         ]
     if topics == 3:
@@ -145,23 +153,86 @@ def _charts(scene: Scene, page: Page, word: str) -> list[Chart]:
                 share=2.5,
             )
         )
-    title = f"Topic of {word}"
-    alt = "For each topic the factor of the message, that of the topic, and the probability that they make."
-    return [*found, Chart("hand", title, "· each factor as shares", alt, charts.hand(topics), share=1.8)]
+    return found
+
+
+def _of_lists(scene: Scene) -> str:
+    if scene.settings.hdp:
+        return f"· {{used}} in use, the first {SHOWN} numbers listed"
+    return "· their most probable words" if scene.topics <= SHOWN else f"· the first {SHOWN} of {scene.topics}"
+
+
+def _of_number(scene: Scene, word: str, options: int) -> list[Chart]:
+    """Return the charts of a word in hand, if there is one; and if the number of topics is learned, of that.
+
+    Parameters
+    ----------
+    scene : Scene
+        The scene.
+    word : str
+        What to call the word; empty if there is none.
+    options : int
+        The options that the word has.
+    """
+    found = []
+    if scene.settings.hdp:
+        found.append(
+            Chart(
+                "stick",
+                "Base weights",
+                "· {used} topics in use; the rest, for new ones: {rest}",
+                "A stick of length 1, broken into the base weights of the topics and a rest.",
+                charts.stick(scene.topics),
+                share=0.8,
+            )
+        )
+    if word:
+        one = one_document(scene.texts)
+        alt = f"For each topic the factor of the {one}, that of the topic, and the probability that they make."
+        about = "· each factor as shares"
+        found.append(Chart("hand", f"Topic of {word}", about, alt, charts.hand(options, one), share=1.8))
+    else:
+        exact = [] if scene.exact is None else [("ink", "exact posterior")]
+        found.append(
+            Chart(
+                "number",
+                "Number of topics so far",
+                "",
+                "How often each number of topics has come up so far, beside its exact probability where it is known.",
+                table_counts(MOST_COUNTED, bool(exact), False, "topics", True),
+                [("block", "this chain"), *exact],
+            )
+        )
+    return found
 
 
 def _listed(topics: int) -> int:
     return LISTED[-(-topics // ACROSS)]
 
 
-def _data(scene: Scene, page: Page, *, beats: bool) -> Data:
-    """Return the data sets with all their fields, and which of these change with the frame."""
+def _data(scene: Scene, page: Page, options: int, *, beats: bool) -> Data:
+    """Return the data sets with all their fields, and which of these change with the frame.
+
+    Parameters
+    ----------
+    scene, page : Scene, Page
+        What is drawn.
+    options : int
+        The options of the word in hand; 0 if there is none.
+    beats : bool
+        Whether a frame is a beat.
+    """
     texts, topics = scene.texts, scene.topics
     k = list(range(topics))
     data: Data = {
         "shares": {"k": k if texts.side else k[:SHOWN], "share": FLOAT32},
-        "hand": {"k": k, **dict.fromkeys(("document", "share", "p"), FLOAT32)},
     }
+    if options:
+        data["hand"] = {"k": k[:options], **dict.fromkeys(("document", "share", "p"), FLOAT32), "fresh": UINT8}
+    if scene.settings.hdp:
+        data["pieces"] = {"k": list(range(topics + 1)), **dict.fromkeys(("x", "x2"), FLOAT32)}
+        if not options:
+            data["counts"] = _counts(scene)
     if texts.side:
         place = np.arange(texts.side**2)
         number = first_images(texts)
@@ -206,6 +277,17 @@ def _data(scene: Scene, page: Page, *, beats: bool) -> Data:
             "label": UINT8,
         }
     numbers: dict[str, Any] = dict.fromkeys(("agree", "mixed", "bars"), FLOAT32)
+    if scene.settings.hdp:
+        numbers |= {"used": FLOAT32, "rest": FLOAT32}
     if beats:
         return {**data, "say": numbers | {"item": FLOAT32, "kind": UINT8, "beat": UINT8}}
     return {**data, "past": {"log_joint": FLOAT32}, "say": numbers | {"log_joint": FLOAT32}}
+
+
+def _counts(scene: Scene) -> dict[str, Any]:
+    """Return the data set of the number of topics, with the exact probabilities where they are known."""
+    counts: dict[str, Any] = {"k": list(range(1, MOST_COUNTED + 1)), "share": FLOAT32}
+    if scene.exact is not None:
+        exact = scene.exact.distribution(counts_of(scene.texts, scene.exact.labellings)["used"])[1:]
+        counts["exact"] = rounded(np.pad(exact, (0, MOST_COUNTED - len(exact))), 6)
+    return counts

@@ -12,35 +12,44 @@ from lessons.stages.gibbs_topics import bars_found
 from pages.contract.columns import Columns, along
 from pages.player.turns import SlicedWork, time_slice
 from pages.stages.close_up import SAMPLE, SCORE, CloseUp, beats_of
-from pages.stages.gibbs_topics.charts import ACROSS, CORNERS, HIDE, IMAGES, LISTED, SHOWN
+from pages.stages.gibbs_topics.charts import ACROSS, CORNERS, HIDE, IMAGES, LISTED, MOST_COUNTED, SHOWN
 from pages.stages.gibbs_topics.layout import Page
-from pages.stages.gibbs_topics.run import Scene, TopicsRun
-from samplers.topics.lda import TOPIC_PRIOR, LDAState
+from pages.stages.gibbs_topics.run import Scene, TopicsRun, base_of
+from pages.stages.points.beats import shares as shares_so_far
+from samplers.recipe import Site
+from samplers.topics.hdp import BASE, HDPState
+from samplers.topics.lda import LDA, TOPIC_PRIOR, LDAState
 
 
 def sweep_frames(scene: Scene, page: Page, start: int, stop: int) -> Columns:
     """Return the columns of sweeps, from start and below stop."""
     run = scene.run
     labels = run.labels[start:stop]
-    factors = np.array([_factors(run, t, scene.site) for t in range(start, stop)])
+    if isinstance(run.sampler, LDA):
+        factors = np.array([_factors(run, run.sampler, t, scene.site) for t in range(start, stop)])
+        others = hand_columns(factors.reshape(stop - start, 2, scene.topics))
+        others["hand", "fresh"] = 0
+    else:
+        others = base_columns(run.base[start:stop], run.used[start:stop])
+        others["counts", "share"] = shares_so_far(run.used, start, stop, MOST_COUNTED)
     return {
         **_columns(scene, page, labels, run.priors[start:stop]),
-        **_hand(factors.reshape(stop - start, 2, scene.topics)),
+        **others,
         **along(log_joint=run.log_joint[start:stop]),
         ("say", "agree"): run.agree[start:stop].round(),
     }
 
 
-def _factors(run: TopicsRun, t: int, site: int) -> tuple[list[float], list[float]]:
+def _factors(run: TopicsRun, sampler: LDA, t: int, site: int) -> tuple[list[float], list[float]]:
     """Return the two factors of each topic when a word was redrawn in sweep t: earlier words had been redrawn by then.
 
     At the start, they are those of the first labels.
     """
     before = max(t - 1, 0)
-    state = run.sampler.state(np.append(run.labels[t, :site], run.labels[before, site:]))
+    state = sampler.state(np.append(run.labels[t, :site], run.labels[before, site:]))
     state.topic_prior, state.word_prior = run.priors[before].tolist()
-    run.sampler.forget(state, site)
-    factors: tuple[list[float], list[float]] = run.sampler.score(state, site).factors  # type: ignore[attr-defined]
+    sampler.forget(state, site)
+    factors: tuple[list[float], list[float]] = sampler.score(state, site).factors  # type: ignore[attr-defined]
     return factors
 
 
@@ -52,23 +61,38 @@ class Replay:
     close_up : CloseUp
         The sweep.
     topics : int
-        K.
+        The topics that charts can show.
 
     Attributes
     ----------
+    shown : int
+        The options that the chart of the word in hand has room for, once all numbers are there.
     factors : numpy.ndarray
         Of the topics in each update of a word, shape (words, 2, K).
     before, after : numpy.ndarray
         Topic of each word before and after the sweep, shape (N,).
     priors : numpy.ndarray
         α and β before the sweep, after α and after both, shape (3, 2).
+    fresh : numpy.ndarray
+        If the number is learned, the number that a new topic would get in each update of a word, shape (words,).
+    base : numpy.ndarray
+        If the number is learned, base weights and the rest: before the sweep, and then for each update without its site
+        and after it; shape (2 * updates + 1, topics + 1).
+    used : numpy.ndarray
+        The number of topics that have words, as for `base`.
     """
 
     def __init__(self, close_up: CloseUp[LDAState], topics: int) -> None:
         self.sweep, self.updates = close_up.sweep, len(close_up)
-        self.before = np.array(close_up.before.labels, np.uint8)
+        self.before = np.minimum(close_up.before.labels, topics - 1).astype(np.uint8)
         self.after = self.before.copy()
         self.factors = np.zeros((len(self.before), 2, topics), np.float32)
+        self.fresh = np.full(len(self.before), -1)
+        hdp = isinstance(close_up.before, HDPState)
+        self.topics, self.shown = topics, 1 if hdp else topics
+        stages = 2 * len(close_up) + 1 if hdp else 0
+        self.base = np.zeros((stages, topics + 1), np.float32)
+        self.used = np.zeros(stages, np.int16)
         self.priors = np.tile([close_up.before.topic_prior, close_up.before.word_prior], (3, 1))
         self._close_up = close_up
         self._work = SlicedWork(self._replayed())
@@ -77,7 +101,7 @@ class Replay:
     @property
     def nbytes(self) -> int:
         """Bytes in memory."""
-        return self.factors.nbytes
+        return self.factors.nbytes + self.base.nbytes
 
     def whole(self) -> Replay:
         """Return itself with all its numbers, or raise `NotYet` after a slice."""
@@ -88,13 +112,40 @@ class Replay:
 
     def _replayed(self) -> Generator[None, None, None]:
         state = self._close_up.before.copy()
-        for update in self._close_up.updates(state):
-            if isinstance(update.site, str):
-                self.priors[1 if update.site == TOPIC_PRIOR else 2 :] = state.topic_prior, state.word_prior
-            else:
-                self.factors[update.site] = update.conditional.factors
-                self.after[update.site] = update.value
+        updates = self._close_up.updates(state)
+        self._keep_base(0, state)
+        for number, site in enumerate(self._close_up.sites):
+            self._keep_lifted(2 * number + 1, state, site)
+            update = next(updates)
+            self._keep_base(2 * number + 2, state)
+            if not isinstance(site, str):
+                factors = np.array(update.conditional.factors)[:, : self.topics]
+                self.factors[site, :, : factors.shape[1]] = factors
+                self.after[site] = min(update.value, self.topics - 1)
+            elif site != BASE:
+                self.priors[1 if site == TOPIC_PRIOR else 2 :] = state.topic_prior, state.word_prior
             yield
+
+    def _keep_base(self, stage: int, state: LDAState) -> None:
+        if isinstance(state, HDPState):
+            self.base[stage] = base_of(state, self.topics)
+            self.used[stage] = len(state.used)
+            self.shown = min(self.topics, max(self.shown, len(state.base)))
+
+    def _keep_lifted(self, stage: int, state: LDAState, site: Site) -> None:
+        """Keep the weights without a word: if it is alone in its topic, the rest gets the weight of that."""
+        if not isinstance(state, HDPState):
+            return
+        self.base[stage], self.used[stage] = self.base[stage - 1], self.used[stage - 1]
+        if isinstance(site, str):
+            return
+        label = state.labels[site]
+        self.fresh[site] = state.next
+        if state.totals[label] == 1:
+            self.fresh[site] = label
+            self.base[stage, min(label, self.topics - 1)] -= state.base[label]
+            self.base[stage, self.topics] += state.base[label]
+            self.used[stage] -= 1
 
 
 def beat_frames(scene: Scene, page: Page, replay: Replay, start: int, stop: int) -> Columns:
@@ -106,12 +157,17 @@ def beat_frames(scene: Scene, page: Page, replay: Replay, start: int, stop: int)
     labels = np.where(np.arange(size) < done[:, None], replay.after, replay.before)
     in_hand = (beat > 0) & (done < size)
     labels[in_hand, done[in_hand]] = HIDE
-    factors = replay.factors[np.minimum(under_way, size - 1)].copy()
+    word = np.minimum(under_way, size - 1)
+    factors = replay.factors[word, :, : replay.shown]
     factors[~((beat == SCORE) | (beat == SAMPLE)) | (under_way >= size)] = np.nan
     priors = replay.priors[np.clip(done - size, 0, 2)]
+    stage = 2 * done + (beat > 0)
+    hdp = len(replay.base) > 0
     return {
         **_columns(scene, page, labels, priors),
-        **_hand(factors),
+        **hand_columns(factors),
+        ("hand", "fresh"): np.arange(replay.shown) == replay.fresh[word][:, None],
+        **(base_columns(replay.base[stage], replay.used[stage]) if hdp else {}),
         ("say", "agree"): scene.run.agree[replay.sweep - 1].round(),
         ("say", "item"): np.where((t > 0) & (under_way < size), under_way + 1, np.nan),
         ("say", "kind"): np.clip(under_way - size + 1, 0, 2),
@@ -119,14 +175,34 @@ def beat_frames(scene: Scene, page: Page, replay: Replay, start: int, stop: int)
     }
 
 
-def _hand(factors: np.ndarray) -> Columns:
+def hand_columns(factors: np.ndarray) -> Columns:
     """Return the factors as shares, and the probabilities that they make; `factors` has shape (frames, 2, K)."""
     products = factors.prod(axis=1)
     shares = factors / factors.sum(axis=2, keepdims=True)
+    probabilities = products / products.sum(axis=1, keepdims=True)
     return {
         ("hand", "document"): shares[:, 0],
         ("hand", "share"): shares[:, 1],
-        ("hand", "p"): products / products.sum(axis=1, keepdims=True),
+        ("hand", "p"): np.where(products == 0, np.nan, probabilities),  # a free number is no option
+    }
+
+
+def base_columns(base: np.ndarray, used: np.ndarray) -> Columns:
+    """Return the pieces of the stick, and the number of topics.
+
+    Parameters
+    ----------
+    base : numpy.ndarray
+        Base weights and the rest in each frame, shape (frames, topics + 1).
+    used : numpy.ndarray
+        The number of topics that have words, shape (frames,).
+    """
+    ends = base.cumsum(axis=1)
+    return {
+        ("pieces", "x"): ends - base,
+        ("pieces", "x2"): ends,
+        ("say", "used"): used,
+        ("say", "rest"): base[:, -1].round(3),
     }
 
 
@@ -158,6 +234,9 @@ def _columns(scene: Scene, page: Page, labels: np.ndarray, priors: np.ndarray) -
     beta = priors[:, 1, None, None]
     probs = (by_word + beta) / (totals[:, None] + len(texts.words) * beta)
     shares = totals / np.maximum(totals.sum(axis=1, keepdims=True), 1)
+    if scene.settings.hdp:  # a free number is not listed
+        shares[totals == 0] = np.nan
+        probs *= (totals > 0)[:, None]
     found = _of_images(texts, labels, probs, topics) if texts.side else _of_texts(page, labels, probs)
     columns: Columns = {
         **found,
@@ -185,6 +264,7 @@ def _of_texts(page: Page, labels: np.ndarray, probs: np.ndarray) -> Columns:
     first = probs[:, :, :shown].transpose(0, 2, 1)  # (frames, topics, V)
     best = np.argsort(-first, axis=2, kind="stable")[:, :, :listed]
     p = np.take_along_axis(first, best, axis=2)
+    best[p == 0] = -1
     room = listed - best.shape[2]  # a vocabulary may be shorter than a list
     best, p = (np.pad(part, ((0, 0), (0, 0), (0, room)), constant_values=-1) for part in (best, p))
     flat = len(labels), shown * listed

@@ -10,7 +10,9 @@ import numpy as np
 from pages.drawing.cards import MOST_ROWS, Option, badge, dart, pointing, quiet, score_table, table
 from pages.drawing.numbers import counted, probability, significant
 from pages.stages.close_up import Beat, CloseUp, UpdateCards, four_beats
+from pages.stages.gibbs_topics import franchise
 from pages.stages.gibbs_topics.run import Scene, one_document, site_named
+from samplers.topics.hdp import BASE, HDPState
 from samplers.topics.lda import TOPIC_PRIOR, VALUES, LDAState
 
 WORDS = 12  # of a topic, that a message's table lists
@@ -46,24 +48,43 @@ def _forget(scene: Scene, beat: WordBeat) -> str:
     before, lifted = (_counts(scene, state, site, label) for state in (beat.before, beat.lifted))
     names = (f"of {_message(scene, document)}", f"this word in {_topic(label)}", f"words of {_topic(label)}")
     lines = "".join(f"<p>{there} → {left} {name}</p>" for there, left, name in zip(before, lifted, names, strict=True))
-    return f"<p>{_word(scene, site)} is taken out of {_topic(label)}.</p>{lines}"
+    gone = ""
+    if isinstance(beat.before, HDPState) and not lifted[2]:
+        gone = f"<p>{franchise.closed(beat.before, label)}</p>"
+    return f"<p>{_word(scene, site)} is taken out of {_topic(label)}.</p>{lines}{gone}"
 
 
 def _options(scene: Scene, beat: WordBeat) -> list[Option]:
+    """Return the topics that a word may get, in order; a number that is free is none of them, but for a new topic's."""
     sampler, state, site = scene.run.sampler, beat.lifted, int(beat.update.site)
     alpha, beta = f"{state.topic_prior:g}", f"{state.word_prior:g}"
-    below, probabilities = sampler.denominators(state), beat.update.conditional.probabilities
+    below, probabilities = sampler.denominators(state), beat.update.conditional.probabilities  # type: ignore[arg-type]
     options = []
     for k, p in enumerate(probabilities.tolist()):
+        weight = alpha
+        if isinstance(state, HDPState):
+            if not state.base[k]:
+                continue
+            weight = f"{alpha} · {significant(state.base[k], 3)}"
+            if k == state.next:
+                terms = f"{weight} · {beta} / {significant(below[k], 4)}"
+                options.append(Option("a new topic", "+", None, terms, p))
+                continue
         here, same, _ = _counts(scene, state, site, k)
-        terms = f"({here} + {alpha}) · ({same} + {beta}) / {significant(below[k], 4)}"
+        terms = f"({here} + {weight}) · ({same} + {beta}) / {significant(below[k], 4)}"
         options.append(Option(f"topic {k + 1}", str(k + 1), k, terms, p, f"topic-{k + 1}"))
     return options
 
 
 def _score(scene: Scene, beat: WordBeat) -> str:
-    heading = "(in this message + α) · (this word + β) / (words of the topic + Vβ)"
-    return score_table(_options(scene, beat), int(beat.update.value), heading)
+    hdp = isinstance(beat.lifted, HDPState)
+    share = "α · base weight" if hdp else "α"
+    heading = f"(in this {one_document(scene.texts)} + {share}) · (this word + β) / (words of the topic + Vβ)"
+    options = sorted(_options(scene, beat), key=lambda option: option.cluster is None)  # a new topic is the last row
+    value = int(beat.update.value)
+    new = isinstance(beat.lifted, HDPState) and value == beat.lifted.next
+    places = [option.cluster for option in options]
+    return score_table(options, places.index(None if new else value), heading)
 
 
 def _sample(scene: Scene, beat: WordBeat) -> str:
@@ -79,16 +100,21 @@ def _remember(scene: Scene, beat: WordBeat) -> str:
     document = scene.run.sampler.words.document[site]
     stays = " again" if label == beat.before.labels[site] else ""
     here, same, total = _counts(scene, beat.after, site, label)
+    if isinstance(beat.lifted, HDPState) and label == beat.lifted.next:
+        assert isinstance(beat.after, HDPState)
+        return f"<p>{_word(scene, site)} opens {_topic(label)}.</p>{franchise.opened(beat.lifted, beat.after, site)}"
     return (
         f"<p>{_word(scene, site)} gets {_topic(label)}{stays}.</p><p>Now {here} of {_message(scene, document)}, "
         f"{same} times this word, {counted(total, 'word')} of the topic.</p>"
     )
 
 
-def _prior(beat: WordBeat) -> tuple[str, ...]:
-    """Return the beats of a redraw of α or β, in words."""
+def _prior(scene: Scene, beat: WordBeat) -> tuple[str, ...]:
+    """Return the beats of a redraw of α or β, or of the base weights, in words."""
+    if beat.update.site == BASE:
+        return franchise.base_weights(beat, one_document(scene.texts))
     alpha = beat.update.site == TOPIC_PRIOR
-    symbol, what = ("α", "topics of the messages") if alpha else ("β", "words of the topics")
+    symbol, what = ("α", f"topics of the {one_document(scene.texts)}s") if alpha else ("β", "words of the topics")
     before = beat.before.topic_prior if alpha else beat.before.word_prior
     value, probabilities = int(beat.update.value), beat.update.conditional.probabilities
     order = np.argsort(-probabilities, kind="stable")[:MOST_ROWS]
@@ -102,7 +128,7 @@ def _prior(beat: WordBeat) -> tuple[str, ...]:
 
 
 def _four(scene: Scene, beat: WordBeat, reached: int) -> str:
-    return four_beats(_prior(beat) if beat.is_block else bodies(scene, beat), reached, reached)
+    return four_beats(_prior(scene, beat) if beat.is_block else bodies(scene, beat), reached, reached)
 
 
 def _whole(scene: Scene, close_up: CloseUp[LDAState]) -> str:
@@ -131,21 +157,26 @@ def message(scene: Scene, sweep: int) -> str:
     document = int(texts.document[scene.site])
     own = np.flatnonzero(texts.document == document)
     alpha, size, topics = float(scene.run.priors[sweep, 0]), len(own), scene.topics
+    hdp = scene.settings.hdp
+    parts = [f"{alpha:g} · {significant(float(b), 3)}" if hdp else f"{alpha:g}" for b in _weights(scene, sweep)]
+    below = f"{size} + {alpha:g}" if hdp else f"{size} + {topics} · {alpha:g}"
+    shares = scene.run.shares(sweep, np.bincount(labels[own], minlength=topics))
     rows = [
-        _line(scene, k, own[labels[own] == k].tolist(), (size, alpha, topics))
+        _line(scene, k, own[labels[own] == k].tolist(), f"+ {parts[k]}) / ({below}) = <b>{shares[k]:.3f}</b>")
         for k in range(topics)
-        if topics <= MOST_ROWS or (labels[own] == k).any()
+        if (topics <= MOST_ROWS and not hdp) or (labels[own] == k).any()
     ]
-    said = f"<p>{_message(scene, document)}, {counted(size, 'word')}."
-    return f"{said} The share of a topic is (its words + α) / (all words + Kα).</p>" + table(
-        ("", "words", "share", ""), rows
-    )
+    formula = "(its words + α · its base weight) / (all words + α)" if hdp else "(its words + α) / (all words + Kα)"
+    said = f"<p>{_message(scene, document)}, {counted(size, 'word')}. The share of a topic is {formula}.</p>"
+    return said + table(("", "words", "share", ""), rows)
 
 
-def _line(scene: Scene, k: int, sites: Sequence[int], model: tuple[int, float, int]) -> tuple[str, ...]:
-    size, alpha, topics = model
+def _weights(scene: Scene, sweep: int) -> list[float]:
+    """Return the base weight of each topic, 1 if there are none."""
+    return scene.run.base[sweep].tolist() if scene.settings.hdp else [1.0] * scene.topics
+
+
+def _line(scene: Scene, k: int, sites: Sequence[int], share: str) -> tuple[str, ...]:
     names = ", ".join(escape(site_named(scene.texts, site)) for site in sites[:WORDS])
     more = f" and {len(sites) - WORDS} more" if len(sites) > WORDS else ""
-    share = (len(sites) + alpha) / (size + topics * alpha)
-    formula = f"({len(sites)} + {alpha:g}) / ({size} + {topics} · {alpha:g}) = <b>{share:.3f}</b>"
-    return badge(str(k + 1), k), str(len(sites)), formula, names + more
+    return badge(str(k + 1), k), str(len(sites)), f"({len(sites)} {share}", names + more

@@ -9,13 +9,14 @@ import numpy as np
 
 from lessons.data.topic_texts import TopicTexts
 from lessons.stages.fields import SWEEPS
-from lessons.stages.gibbs_topics import GibbsTopicsSettings, agreement
+from lessons.stages.gibbs_topics import MOST_TOPICS, GibbsTopicsSettings, agreement
 from pages.player.run import KEPT, Run
 from pages.stages.close_up import CloseUp
 from pages.stages.gibbs_topics.layout import Page, pages_of
 from pages.stages.scene import RunScene
 from samplers import Chain
 from samplers.topics.exact import ExactTopics
+from samplers.topics.hdp import HDP, HDPState
 from samplers.topics.lda import LDA, LDAState
 
 ROOM = 12_000_000  # bytes of labels that a run may fill
@@ -28,7 +29,7 @@ class TopicsRun(Run[LDAState]):
 
     Parameters
     ----------
-    sampler : LDA
+    sampler : LDA or HDP
         With a rule that is right or wrong.
     texts : TopicTexts
         Its words.
@@ -37,32 +38,53 @@ class TopicsRun(Run[LDAState]):
 
     Attributes
     ----------
+    topics : int
+        The topics that charts can show: K, or 20 if their number is learned; the 20th stands for all later ones.
     last : int
         The last sweep that can be made.
     labels : numpy.ndarray
         Topic of each word after each sweep, uint8 of shape (last + 1, N).
     priors : numpy.ndarray
         α and β after each sweep, shape (last + 1, 2).
+    used : numpy.ndarray
+        The number of topics that have words after each sweep, shape (last + 1,).
+    base : numpy.ndarray
+        The base weights after each sweep, if the number is learned, and the rest; shape (last + 1, topics + 1).
     log_joint, agree : numpy.ndarray
         After each sweep, shape (last + 1,); agreement with the true themes in per cent, NaN if they are not known.
     """
 
-    def __init__(self, sampler: LDA, texts: TopicTexts, seed: int) -> None:
+    def __init__(self, sampler: LDA | HDP, texts: TopicTexts, seed: int) -> None:
         self.sampler, self.texts = sampler, texts
+        self.topics = MOST_TOPICS if isinstance(sampler, HDP) else sampler.topics
         self.last = min(SWEEPS, ROOM // texts.size - 1)
         self.labels = np.empty((self.last + 1, texts.size), np.uint8)
         self.priors = np.empty((self.last + 1, 2))
+        self.used = np.empty(self.last + 1, np.int16)
+        self.base = np.empty((self.last + 1, self.topics + 1) if isinstance(sampler, HDP) else 0, np.float32)
         self.log_joint = np.empty(self.last + 1, np.float32)
         self.agree = np.empty(self.last + 1, np.float32)
         few = FEW if texts.size > MANY else KEPT
-        super().__init__(Chain(sampler, seed, keep=few), few)
+        chain: Chain[LDAState] = Chain(sampler, seed, keep=few)  # type: ignore[arg-type]
+        super().__init__(chain, few)
 
     def add(self, t: int, state: LDAState) -> None:
         """Keep what the charts need of sweep t."""
-        self.labels[t] = state.labels
+        self.labels[t] = np.minimum(state.labels, self.topics - 1)
+        self.used[t] = np.count_nonzero(state.totals)
+        if isinstance(state, HDPState):
+            self.base[t] = base_of(state, self.topics)
         self.priors[t] = state.topic_prior, state.word_prior
-        self.log_joint[t] = self.sampler.log_joint(state)
+        self.log_joint[t] = self.sampler.log_joint(state)  # type: ignore[arg-type]
         self.agree[t] = 100 * agreement(self.texts, state.assignments) if self.texts.names else np.nan
+
+    def shares(self, t: int, counts: np.ndarray) -> np.ndarray:
+        """Return the expected share of each topic in a document that has these words of each, shape (topics,)."""
+        alpha = self.priors[t, 0]
+        weights = alpha * self.base[t, :-1] if isinstance(self.sampler, HDP) else np.full(self.topics, alpha)
+        total = alpha if isinstance(self.sampler, HDP) else weights.sum()
+        found: np.ndarray = (counts + weights) / (counts.sum() + total)
+        return found
 
     def close_up(self, sweep: int) -> CloseUp[LDAState]:
         """Return one sweep, from 1, update by update; see `state` for what this raises."""
@@ -90,8 +112,8 @@ class Scene(RunScene[GibbsTopicsSettings, TopicsRun]):
 
     @property
     def topics(self) -> int:
-        """K."""
-        return self.run.sampler.topics
+        """The topics that charts can show."""
+        return self.run.topics
 
     @property
     def site(self) -> int:
@@ -108,6 +130,15 @@ class Scene(RunScene[GibbsTopicsSettings, TopicsRun]):
     def page_of(self, site: int) -> Page:
         """Return the page that a word is on."""
         return next(page for page in self.pages if site < page.last)
+
+
+def base_of(state: HDPState, topics: int) -> np.ndarray:
+    """Return the base weights of topics, those later than the last shown added to its own, and the rest."""
+    found = np.zeros(topics + 1)
+    for topic in state.used:
+        found[min(topic, topics - 1)] += state.base[topic]
+    found[topics] = state.base[state.next]
+    return found
 
 
 def site_named(texts: TopicTexts, site: int) -> str:

@@ -19,6 +19,7 @@ from pages.player.turns import SlicedWork, time_slice
 from pages.stages.close_up import SWEEP_BY_SWEEP, CloseUp, beats_of, chapter_of
 from pages.stages.ibp_features import charts
 from pages.stages.ibp_features.run import SHOWN, Scene, picture_of
+from pages.stages.points.beats import shares
 from pages.stages.points.charts import table_counts
 from samplers.buffet.exact import dishes_overall
 from samplers.buffet.linear_gaussian import Bit, FeatureState, Own
@@ -169,7 +170,7 @@ def _sweeps(scene: Scene, start: int, stop: int) -> Columns:
     return columns | {
         **along(features=run.features[part], noise=run.noise[part]),
         ("say", "more"): run.features[part] > SHOWN,
-        ("counts", "share"): shares(run.features, start, stop),
+        ("counts", "share"): shares(run.features, start, stop, MOST),
         ("here", "n"): np.nan,
     }
 
@@ -194,14 +195,6 @@ def _columns(
 def _flat(array: np.ndarray) -> np.ndarray:
     """Return an array with one row a frame, shape (frames, rows)."""
     return array.reshape(len(array), array.shape[1] * array.shape[2])
-
-
-def shares(features: np.ndarray, start: int, stop: int) -> np.ndarray:
-    """Return how often each number of features has come up until each sweep, shape (stop - start, MOST)."""
-    hits = np.minimum(features[1:stop, None], MOST) == np.arange(1, MOST + 1)
-    until = np.concatenate([np.zeros((1, MOST)), hits.cumsum(axis=0)])
-    found: np.ndarray = (until / np.maximum(np.arange(stop), 1)[:, None])[start:stop]
-    return found
 
 
 class FeatureBeatFrames:
@@ -280,7 +273,9 @@ class FeatureBeatFrames:
         return columns | {
             **along(**numbers),
             ("say", "more"): numbers["features"] > SHOWN,
-            ("counts", "share"): np.repeat(shares(self._scene.run.features, sweep - 1, sweep), len(frames), axis=0),
+            ("counts", "share"): np.repeat(
+                shares(self._scene.run.features, sweep - 1, sweep, MOST), len(frames), axis=0
+            ),
             ("here", "n"): here,
             ("say", "site"): here + 1,
             ("say", "kind"): self._kind[part],

@@ -15,7 +15,7 @@ from pages.player.turns import SlicedWork, time_slice
 from pages.stages.close_up import SAMPLE, SCORE, Beat, CloseUp, beats_of
 from pages.stages.points.model import PARAMETERS, SHOWN
 from pages.stages.points.options import DART, ROWS, Update, fields_of
-from pages.stages.points.run import PointsRun, highest, means_of
+from pages.stages.points.run import highest, means_of
 from pages.stages.points.scene import Scene
 
 FIELDS = ("table", "share", "mx", "my", "a", "b", "c")
@@ -108,7 +108,7 @@ class BeatFrames:
         done = np.arange(start, stop)
         block = np.maximum(0, (done - 1) // 4 - self._points + 1)  # the blocks' beats come last
         sweep = self._close_up.sweep
-        so_far = shares(self._scene.runs[0], sweep - 1, sweep, self._scene.most_tables)
+        so_far = shares(self._scene.runs[0].tables, sweep - 1, sweep, self._scene.most_tables)
         means = means_of(clusters, MOST_MEANS)
         columns: Columns = {
             ("points_a", "label"): self._labels[part],
@@ -144,10 +144,12 @@ def cluster_columns(name: str, clusters: np.ndarray) -> Columns:
     return {(f"clusters_{name}", field): clusters[:, :, place] for place, field in enumerate(FIELDS)}
 
 
-def shares(run: PointsRun, start: int, stop: int, most: int) -> np.ndarray:
-    """Return how often each number of tables has come up until each sweep, shape (stop - start, most)."""
-    numbers = np.minimum(run.tables[1:stop, None], most)  # the last bar stands for all larger ones as well
-    hits = numbers == np.arange(1, most + 1)
+def shares(numbers: np.ndarray, start: int, stop: int, most: int) -> np.ndarray:
+    """Return how often each number from 1 has come up until each sweep, shape (stop - start, most).
+
+    Sweep 0 does not count, and the last number stands for all larger ones as well.
+    """
+    hits = np.minimum(numbers[1:stop, None], most) == np.arange(1, most + 1)
     until = np.concatenate([np.zeros((1, most)), hits.cumsum(axis=0)])
     sweeps = np.maximum(np.arange(stop), 1)
     shares: np.ndarray = (until / sweeps[:, None]).astype(np.float32)

@@ -293,7 +293,7 @@ def _sweep_frames(scene: Scene, start: int, stop: int) -> Columns:
         labels, clusters = run.named(start, stop, scene.names)
         columns |= {
             (f"points_{name}", "label"): labels,
-            ("counts", f"share{end}"): shares(run, start, stop, scene.most_tables),
+            ("counts", f"share{end}"): shares(run.tables, start, stop, scene.most_tables),
             **along(**{f"log_joint{end}": log_joint, f"tables{end}": tables}),
             **cluster_columns(name, clusters),
         }

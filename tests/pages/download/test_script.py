@@ -142,6 +142,7 @@ CASES = [
         lambda s: {f"{n}state": run.state(5) for n, run in zip(("", "second_"), text_scene(s, SEED).runs, strict=True)},
     ),
     ("gibbs_topics", {"learning": "learned"}, 3, lambda s: {"state": topics_scene(s, SEED).run.state(3)}),
+    ("gibbs_topics", {"number": "learned"}, 3, lambda s: {"state": topics_scene(s, SEED).run.state(3)}),
     (
         "gibbs_topics",
         {"data": "tiny", "rule": "one beta below", "step_by": "update", "sweep": 2},

@@ -91,6 +91,9 @@ SETTINGS: dict[str, list[dict]] = {
         {"data": "tiny", "step_by": "update", "sweep": 2, "learning": "learned"},
         {"data": "bars", "step_by": "update", "documents": 10},
         {"data": "tiny", "topics": 2, "runs": "mixed"},
+        {"number": "learned"},
+        {"number": "learned", "data": "eight"},
+        {"number": "learned", "data": "bars", "documents": 10, "step_by": "update"},
     ],
     "generative": [
         {"points": 20},

@@ -14,6 +14,7 @@ from samplers.topics.lda import LDA, TOPIC_PRIOR, VALUES, WORD_PRIOR
 from samplers.topics.words import as_words
 from samplers.topics.wrong import WRONG_TOPIC_RULES
 from tests.samplers.exactness import check_frequencies
+from tests.samplers.topics.joint import statistics
 
 MODEL = {"vocabulary": 4, "topics": 2, "topic_prior": 0.5, "word_prior": 0.4}
 TRUTH = exact_lda(TWELVE, **MODEL)
@@ -107,30 +108,6 @@ def z_scores(rule, learned=False, draws=3_000, sweeps=4, seed=1):
     change = statistics(*zip(*after, strict=True)) - statistics(*zip(*before, strict=True))
     change = change[:, change.any(axis=0)]
     return np.abs(change.mean(axis=0) / (change.std(axis=0) / np.sqrt(draws))).max()
-
-
-def statistics(words, labels, alpha, beta):
-    """Of all draws at once, shape (draws, statistics); all are bounded."""
-    words, labels = np.array(words), np.array(labels)
-    pairs = [(i, j) for i in range(7) for j in range(i)]
-    same = np.array([labels[:, i] == labels[:, j] for i, j in pairs])
-    alike = np.array([words[:, i] == words[:, j] for i, j in pairs])
-    apart = np.array([(i >= 4) & (j < 4) for i, j in pairs])
-    return np.column_stack(
-        [
-            (same & alike).sum(axis=0),
-            (same & ~alike).sum(axis=0),
-            same[apart].sum(axis=0),
-            same[~apart].sum(axis=0),
-            (same & alike)[apart].sum(axis=0),
-            labels[:, 0],
-            (labels.mean(axis=1) - 0.5) ** 2,
-            np.log(alpha),
-            np.log(beta),
-            np.log(alpha) * same[~apart].mean(axis=0),
-            np.log(beta) * (same & alike).mean(axis=0),
-        ]
-    )
 
 
 def test_it_passes_the_joint_test():

@@ -57,6 +57,43 @@ def test_beats_lift_one_word_after_the_other():
         assert np.isnan(frames["hand", "p"][4 * number + 1]).all()
 
 
+def test_without_a_number_the_stick_holds_the_base_weights_and_bars_count_the_topics():
+    film, chain = film_and_chain(number="learned", data="eight")
+    frames = film.frames(0, 21)
+    used = [len(chain[t].used) for t in range(21)]
+    assert frames["say", "used"].ravel().tolist() == used
+    for t in (0, 20):
+        wide = frames["pieces", "x2"][t] - frames["pieces", "x"][t]
+        state = chain[t]
+        assert wide[state.used] == pytest.approx([state.base[k] for k in state.used], abs=1e-6)
+        assert wide[-1] == pytest.approx(state.base[state.next], abs=1e-6)
+        assert frames["pieces", "x2"][t][-1] == pytest.approx(1)
+    assert frames["counts", "share"][20] == pytest.approx(np.bincount(used[1:], minlength=17)[1:] / 20)
+    law = GibbsTopicsSettings(number="learned", data="eight").law("used", 1)
+    assert law is not None
+    exact = dict(zip(film.data["counts"]["k"], film.data["counts"]["exact"], strict=True))
+    assert [exact[value] for value in law.values] == pytest.approx(law.shares, abs=1e-5)
+
+
+def test_beats_without_a_number_break_the_stick_and_close_a_topic_that_is_left_empty():
+    film, chain = film_and_chain(number="learned", data="eight", step_by="update", sweep=1)
+    frames, closed, opened = film.frames(0, film.total + 1), 0, 0
+    for number, beat in enumerate(CloseUp(chain, 1, chain[0])):
+        for frame, state in ((4 * number + 2, beat.lifted), (4 * number + 4, beat.after)):
+            wide = frames["pieces", "x2"][frame] - frames["pieces", "x"][frame]
+            assert wide[-1] == pytest.approx(state.base[state.next], abs=1e-6)
+            assert frames["say", "used"][frame] == len(state.used)
+        if not beat.is_block:
+            p = beat.update.conditional.probabilities
+            shown = frames["hand", "p"][4 * number + 2]
+            assert np.nan_to_num(shown)[: len(p)] == pytest.approx(p[: len(shown)], abs=1e-6)
+            assert np.flatnonzero(frames["hand", "fresh"][4 * number + 2]).tolist() == [beat.lifted.next]
+            closed += len(beat.lifted.used) < len(beat.before.used)
+            opened += beat.update.value == beat.lifted.next
+    assert closed
+    assert opened
+
+
 def test_images_show_their_pixels_and_how_many_bars_are_found():
     film, chain = film_and_chain(data="bars", topics=10, documents=20)
     frames, texts = film.frames(0, 3), GibbsTopicsSettings(data="bars", documents=20).texts()

@@ -6,9 +6,11 @@ import pytest
 from lessons.data.topic_texts import about_two_things
 from lessons.stages.gibbs_topics import GibbsTopicsSettings, counts
 from samplers import Chain
+from samplers.recipe import updates
 from samplers.topics.exact import long_run
 
 BARS = {"data": "bars", "topics": 10}
+EIGHT = {"number": "learned", "data": "eight", "word_prior": 0.4}
 TINY = {"data": "tiny", "topics": 2, "topic_prior": 0.5, "word_prior": 0.4}
 
 
@@ -63,3 +65,39 @@ def test_where_wrong_rules_lead():
     assert limits["document count left in"][unmixed].sum() == pytest.approx(0.05, abs=0.005)
     assert limits["word count left in"][unmixed].sum() == pytest.approx(0.18, abs=0.005)
     assert np.abs(limits["one beta below"] - exact.probabilities).sum() / 2 == pytest.approx(0.05, abs=0.005)
+
+
+@pytest.mark.parametrize(("top_concentration", "mean"), [(1.0, 2.5), (5.0, 3.5)])
+def test_topics_of_eight_words_on_average(top_concentration, mean):
+    settings = GibbsTopicsSettings(**EIGHT, top_concentration=top_concentration)
+    law = settings.law("used", 60)
+    assert law is not None
+    assert law.mean == pytest.approx(mean, abs=0.05)
+    assert len(settings.exact(settings.texts()).labellings) == 4_140
+
+
+def test_topics_of_eight_words_if_tables_are_counted_as_customers():
+    """Over 6,000 sweeps; the standard error is 0.02."""
+    sampler = GibbsTopicsSettings(**EIGHT, base_rule="tables counted as customers").sampler()
+    rng, used = np.random.default_rng(0), []
+    state = sampler.init(rng)
+    for _ in range(6_000):
+        list(updates(sampler, state, rng))
+        used.append(len(state.used))
+    assert np.mean(used[100:]) == pytest.approx(2.1, abs=0.06)
+
+
+def test_a_word_of_eight_opens_a_topic():
+    chain = chain_of(2, **EIGHT)
+    update, state = chain.record(3)[5], chain[2]
+    for site in range(5):
+        chain.sampler.forget(state := state.copy(), site)
+        chain.sampler.remember(state, site, chain.record(3)[site].value)
+    chain.sampler.forget(state, 5)
+    assert update.value == state.next
+    assert update.conditional.probabilities[state.next] == pytest.approx(0.277, abs=0.0005)
+    rest, fraction = state.base[state.next], 1 - state.left[5]
+    assert (round(rest, 3), round(fraction, 3)) == (0.659, 0.392)
+    assert round(rest * fraction, 2) == 0.26
+    assert round(state.base[3], 3) == 0.268
+    assert chain[3].by_document[0][3] == 4

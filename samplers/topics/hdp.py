@@ -1,0 +1,331 @@
+"""Gibbs sampling of the hierarchical Dirichlet process (HDP) for topics: LDA without a fixed number of topics.
+
+Teh, Jordan, Beal & Blei (2006, Hierarchical Dirichlet processes), section 5.3, posterior sampling by direct assignment:
+the topic of each word, and the base weights of the topics, which all documents share. In the Chinese restaurant
+franchise a document is a restaurant, a word is a customer, and a topic is a dish. Of the tables only their numbers are
+drawn, to redraw the base weights.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from samplers.checks import finite_above
+from samplers.crp.facts import relabel
+from samplers.recipe import Distribution, Site
+from samplers.topics.lda import LDAState, WordByWord
+from samplers.topics.words import Products, Words, log_rising, log_words_given_topics
+
+BASE = "base weights"  # the block that draws how many tables there are, and then the base weights
+START = 10  # topics of the words at first, at random
+TINY = float(np.finfo(float).tiny)  # of a weight that would be rounded to 0
+
+
+class HDPState(LDAState):
+    """The topic of each word, the counts, and the base weights.
+
+    A topic keeps its number while it has words. Numbers without words are free; one of them is the next topic's.
+
+    Attributes
+    ----------
+    topic_prior : float
+        α, the pseudo-counts of all topics together in a document.
+    base : list of float
+        The base weight of each topic; the next topic has the rest of the stick, and other free numbers have 0.
+    next : int
+        The number that a new topic will get.
+    left : list of float
+        For each word, the fraction of the rest that would be left if the word opened a topic.
+    tables : list of int
+        The number of tables of each topic, over all documents, when the base weights were last redrawn.
+    """
+
+    __slots__ = ("base", "left", "next", "tables")
+
+    def __init__(self, words: Words, labels: list[int], topics: int, concentration: float, word_prior: float) -> None:
+        super().__init__(words, labels, topics, concentration, word_prior)
+        self.next = self.totals.index(0)
+        self.base, self.left, self.tables = [0.0] * topics, [0.5] * len(labels), [0] * topics
+
+    @property
+    def used(self) -> list[int]:
+        """The numbers of the topics that have words."""
+        return [topic for topic, total in enumerate(self.totals) if total]
+
+    def close(self, topic: int) -> None:
+        """Give the weight of a topic that has lost its last word to the rest; its number is the next one now."""
+        rest, self.base[self.next] = self.base[self.next], 0.0
+        self.base[topic] += rest
+        self.next = topic
+
+    def open(self, left: float) -> None:
+        """Break the rest of the stick: the next topic, which has a word now, keeps a part, and a fraction is left."""
+        opened, rest = self.next, self.base[self.next]
+        if 0 not in self.totals:
+            for row in (*self.by_document, *self.by_word, self.totals, self.tables):
+                row.append(0)
+            self.base.append(0.0)
+        self.next = self.totals.index(0)
+        self.base[opened], self.base[self.next] = rest * (1 - left), max(rest * left, TINY)
+
+    def copy(self) -> HDPState:
+        """Return an independent copy of the state."""
+        twin = super().copy()
+        assert isinstance(twin, HDPState)
+        twin.base, twin.left, twin.tables, twin.next = self.base.copy(), self.left, self.tables.copy(), self.next
+        return twin
+
+
+class BaseWeights(NamedTuple):
+    """A draw of the block.
+
+    Attributes
+    ----------
+    tables : numpy.ndarray
+        The number of tables of each topic in each document, integers of shape (D, K).
+    base : numpy.ndarray
+        The weight of each topic, and of the rest at the next topic's number; shape (K,), sum 1.
+    left : list of float
+        As in `HDPState`, for the next sweep.
+    """
+
+    tables: np.ndarray
+    base: np.ndarray
+    left: list[float]
+
+
+@dataclass(frozen=True, eq=False)
+class BaseConditional:
+    """The distribution of tables and base weights given the topics of the words.
+
+    Attributes
+    ----------
+    counts : numpy.ndarray
+        The words of each topic in each document, shape (D, K).
+    weights : numpy.ndarray
+        α times the present base weight of each topic, shape (K,).
+    next : int
+        The number of the rest.
+    top_concentration : float
+        γ.
+    draw_tables : callable
+        ``draw_tables(counts, weights, rng)`` returns the number of tables of each topic in each document.
+    """
+
+    counts: np.ndarray
+    weights: np.ndarray
+    next: int
+    top_concentration: float
+    draw_tables: Callable[[np.ndarray, np.ndarray, np.random.Generator], np.ndarray]
+
+    def draw(self, rng: np.random.Generator) -> BaseWeights:
+        """Draw tables given the present weights, then weights given the tables.
+
+        The weights are Dirichlet, with the tables of each topic as its parameters, and γ for the rest (Teh et al. 2006,
+        equation 36).
+        """
+        tables = self.draw_tables(self.counts, self.weights, rng)
+        parameters = tables.sum(axis=0).astype(float)
+        parameters[self.next] = self.top_concentration
+        sizes = np.zeros(len(parameters))
+        there = parameters > 0
+        sizes[there] = np.maximum(rng.standard_gamma(parameters[there]), TINY)
+        words = int(self.counts.sum())
+        left = rng.beta(self.top_concentration, 1, words).tolist()
+        return BaseWeights(tables, sizes / sizes.sum(), left)
+
+
+class HDP(WordByWord[HDPState]):
+    """Topics whose number is inferred, sampled one word at a time.
+
+    A stick of length 1 is broken into the base weights b of infinitely many topics, b_k after b_k-1, each time by a
+    fraction from Beta(1, γ). Each document has a mixture of topics, from a Dirichlet process with base weights b and
+    concentration α; each topic has word probabilities, from a symmetric Dirichlet with pseudo-counts β.
+
+    Parameters
+    ----------
+    documents : iterable of iterable of int
+        Documents as numbers of words, in reading order; see `samplers.topics.words.as_words`.
+    vocabulary : int
+        V, the number of different words.
+    concentration : float
+        α, above 0: the pseudo-counts of all topics together in a document.
+    top_concentration : float
+        γ, above 0: the larger, the more topics.
+    word_prior : float
+        β, above 0.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If a setting is out of range, or if the documents are not usable.
+
+    Notes
+    -----
+    Topic k weighs (n_dk + α b_k)(n_kw + β) / (n_k + Vβ) for word w of document d, where the counts leave out the word
+    in hand. A new topic weighs α b_u / V, where b_u is the rest of the stick (Teh et al. 2006, equation 37). If it is
+    drawn, a fraction from Beta(1, γ) is broken off the rest: the pieces come in size-biased order. These fractions do
+    not depend on the state, so they are drawn for a whole sweep, at the end of the one before.
+
+    Examples
+    --------
+    >>> from samplers.chain import Chain
+    >>> state = Chain(HDP([[0, 1, 0, 1], [2, 3, 2, 3]], 4, 1.0, 1.0, 0.1), seed=1)[20]
+    >>> len(state.used)
+    2
+    """
+
+    def __init__(
+        self,
+        documents: Iterable[Iterable[int]],
+        vocabulary: int,
+        concentration: float,
+        top_concentration: float,
+        word_prior: float,
+    ) -> None:
+        super().__init__(documents, vocabulary, word_prior)
+        self.concentration = finite_above("concentration", concentration, 0)
+        self.top_concentration = finite_above("top_concentration", top_concentration, 0)
+
+    def init(self, rng: np.random.Generator) -> HDPState:
+        """Return a first state: every word has a random topic among ten, and the base weights are drawn given these."""
+        state = self.state(relabel(rng.integers(START, size=len(self.words.word)).tolist()))
+        self.remember(state, BASE, self.base_conditional(state).draw(rng))
+        return state
+
+    def state(self, assignments: Iterable[int], base: Iterable[float] | None = None) -> HDPState:
+        """Return the state with these topics.
+
+        Parameters
+        ----------
+        assignments : iterable of int
+            Topic of each word, shape (N,), from 0 and below N or 10.
+        base : iterable of float, optional
+            The base weight of each topic up to the largest one, 0 for one without words; the rest is what they leave of
+            1. By default, those that are expected if each topic has one table in each of its documents.
+
+        Raises
+        ------
+        ValueError
+            If there is not one for each word, or if one is out of range.
+        """
+        labels = self._checked(assignments, max(START, len(self.words.word)))
+        topics = max(labels) + 2
+        state = HDPState(self.words, labels, topics, self.concentration, self.word_prior)
+        if base is None:
+            tables = np.count_nonzero(state.by_document, axis=0)
+            state.base = (tables / (tables.sum() + self.top_concentration)).tolist()
+        else:
+            state.base = [*base, 0.0]
+        state.base[state.next] = 1 - math.fsum(state.base)
+        state.left = [self.top_concentration / (1 + self.top_concentration)] * len(labels)
+        return state
+
+    def variables(self, state: HDPState) -> dict[str, Any]:
+        """Return the topic of each word, the number of topics, their words, base weights and tables, and the joint."""
+        return {
+            "assignments": state.assignments,
+            "topics": len(state.used),
+            "counts": np.array(state.totals),
+            "base_weights": np.array(state.base),
+            "tables": np.array(state.tables),
+            "log_joint": self.log_joint(state),
+        }
+
+    def sites(self, state: HDPState) -> Iterator[Site]:
+        """Yield every word in reading order, then the base weights."""
+        yield from range(len(state.labels))
+        yield BASE
+
+    def forget(self, state: HDPState, site: Site) -> None:
+        """Take a word out of its counts; a topic that it leaves empty returns its weight to the rest."""
+        super().forget(state, site)
+        if not isinstance(site, str) and not state.totals[state.labels[site]]:
+            state.close(state.labels[site])
+
+    def score(self, state: HDPState, site: Site) -> Distribution:
+        """Return the conditional of a word's topic, or that of the block.
+
+        The options of a word are the topics by their numbers, which include the next one; other free numbers have no
+        weight. The first factor is the number of the document's other words of the topic, plus α b_k.
+        """
+        if isinstance(site, str):
+            return self.base_conditional(state)
+        alpha = state.topic_prior
+        row = state.by_document[self.words.document[site]]
+        document = [count + alpha * weight for count, weight in zip(row, state.base, strict=True)]
+        return Products((self.in_document, self.in_topic), document, self.word_shares(state, self.words.word[site]))
+
+    def remember(self, state: HDPState, site: Site, value: Any) -> None:
+        """Give a word its topic, which gets a part of the rest if it is new; or set the base weights."""
+        if isinstance(site, str):
+            self._set_base(state, value)
+            return
+        super().remember(state, site, value)
+        if value == state.next:
+            state.open(state.left[site])
+
+    def base_conditional(self, state: HDPState) -> BaseConditional:
+        """Return the conditional of tables and base weights."""
+        counts, weights = np.array(state.by_document), self.concentration * np.array(state.base)
+        return BaseConditional(counts, weights, state.next, self.top_concentration, self.draw_tables)
+
+    def draw_tables(self, counts: np.ndarray, weights: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+        """Draw the number of tables of each topic in each document, integers of shape (D, K).
+
+        Of the words of a topic in a document, the i-th, from 0, opens a table with probability w / (w + i), where w is
+        α times the topic's base weight (Antoniak 1974; Teh et al. 2006, equation 40).
+
+        Parameters
+        ----------
+        counts, weights : numpy.ndarray
+            As in `BaseConditional`.
+        rng : numpy.random.Generator
+            The source of random numbers.
+        """
+        found = np.zeros_like(counts)
+        document, topic = np.nonzero(counts)
+        customers = counts[document, topic]
+        starts = np.cumsum(customers) - customers
+        earlier = np.arange(customers.sum()) - np.repeat(starts, customers)
+        weight = np.repeat(weights[topic], customers)
+        opens = rng.random(len(earlier)) * (weight + earlier) < weight
+        opens[starts] = True  # the first customer always does
+        found[document, topic] = np.add.reduceat(opens, starts, dtype=int)
+        return found
+
+    def log_joint(self, state: HDPState) -> float:
+        """Return the log of p(words, topics, base weights); the density of the weights is that of the topics in use.
+
+        Each of K topics in use adds γ / b_k, and the rest adds b_u to the power of γ - 1.
+        """
+        used = state.used
+        counts, base = np.array(state.by_document)[:, used], np.array(state.base)[used]
+        log_joint = log_rising(counts, self.concentration * base).sum()
+        log_joint -= log_rising(counts.sum(axis=1), self.concentration).sum()
+        log_joint += len(used) * math.log(self.top_concentration) - np.log(base).sum()
+        log_joint += (self.top_concentration - 1) * math.log(state.base[state.next])
+        return float(log_joint) + log_words_given_topics(state.by_word, state.word_prior)
+
+    def mixtures(self, state: HDPState) -> np.ndarray:
+        """Return the share of each topic in each document that is expected given the labels, shape (D, K)."""
+        counts = np.array(state.by_document) + state.topic_prior * np.array(state.base)
+        expected: np.ndarray = counts / counts.sum(axis=1, keepdims=True)
+        return expected
+
+    def _set_base(self, state: HDPState, drawn: BaseWeights) -> None:
+        """Set the weights; the next number is now the smallest free one, and those after the last topic's are gone."""
+        rest, base = float(drawn.base[state.next]), drawn.base.tolist()
+        base[state.next] = 0.0
+        state.next = state.totals.index(0)
+        base[state.next] = rest
+        end = max(*state.used, state.next) + 1
+        state.base, state.left = base[:end], drawn.left
+        state.tables = drawn.tables.sum(axis=0).tolist()[:end]
+        for row in (*state.by_document, *state.by_word, state.totals):
+            del row[end:]

@@ -1,0 +1,203 @@
+"""The HDP against every partition of two groups of four, Geweke's joint test, and the base weights given the tables."""
+
+import math
+from collections import defaultdict
+
+import numpy as np
+import pytest
+
+from samplers.crp.exact_partitions import partitions
+from samplers.crp.facts import relabel
+from samplers.data.topics import EIGHT, TWELVE, bar_topics, bars
+from samplers.diagnostics.convergence import partition_ids
+from samplers.recipe import updates
+from samplers.topics.exact import exact_hdp, log_franchise
+from samplers.topics.hdp import BASE, HDP
+from samplers.topics.wrong import WRONG_BASE_RULES
+from tests.samplers.exactness import check_frequencies, run
+from tests.samplers.topics.joint import statistics
+
+ALPHA, GAMMA, BETA = 1.5, 0.8, 0.4
+MODEL = (ALPHA, GAMMA, BETA)
+TRUTH = exact_hdp(EIGHT, 4, *MODEL)
+Wrong = WRONG_BASE_RULES["tables counted as customers"]
+
+
+def franchise():
+    """The probability of every partition of two restaurants of four, by walking through all seatings and dishes.
+
+    A customer sits at a table with its number, or at a new one with α; a new table orders a dish with the number of its
+    tables in both restaurants, or a new one with γ.
+    """
+    walks = {((), ()): 1.0}  # (customers and dish of each table, the dish of each customer) to its probability
+    for group in (0, 1):
+        for place in range(4):
+            after = defaultdict(float)
+            for (tables, eaten), probability in walks.items():
+                here = [index for index, (where, *_) in enumerate(tables) if where == group]
+                total = place + ALPHA
+                for index in here:
+                    where, size, dish = tables[index]
+                    joined = (*tables[:index], (where, size + 1, dish), *tables[index + 1 :])
+                    after[joined, (*eaten, dish)] += probability * size / total
+                ordered = [dish for *_, dish in tables]
+                for dish in range(len(set(ordered)) + 1):
+                    share = (ordered.count(dish) or GAMMA) / (len(ordered) + GAMMA)
+                    after[(*tables, (group, 1, dish)), (*eaten, dish)] += probability * share * ALPHA / total
+            walks = after
+    found = defaultdict(float)
+    for (_, eaten), probability in walks.items():
+        found[eaten] += probability
+    return found
+
+
+def test_the_sum_over_tables_is_the_walk_through_the_franchise():
+    walked = franchise()
+    assert len(walked) == len(partitions(8)) == 4_140
+    assert sum(walked.values()) == pytest.approx(1)
+    for partition in partitions(8):
+        counts = np.zeros((2, max(partition) + 1), int)
+        np.add.at(counts, (np.repeat([0, 1], 4), partition), 1)
+        assert math.exp(log_franchise(counts, ALPHA, GAMMA)) == pytest.approx(walked[partition])
+
+
+def check_visits(rule):
+    """4,000 states, three sweeps apart, counted as 2,000: every partition, and the number of topics."""
+    labels = [state.labels for state in run(rule(EIGHT, 4, *MODEL), 4_000, thin=3, seed=2)]
+    found = np.bincount(partition_ids(labels), minlength=4_140) / len(labels)
+    check_frequencies(found, TRUTH.probabilities, 2_000, chance=1e-4)
+    topics = TRUTH.labellings.max(axis=1) + 1
+    check_frequencies(np.bincount(topics, found), TRUTH.distribution(topics), 2_000, chance=1e-4)
+
+
+def test_a_long_run_has_the_posterior_of_two_groups_of_four():
+    check_visits(HDP)
+
+
+def test_the_conditional_of_a_word_is_the_joints_with_a_fresh_piece_of_the_stick():
+    """A new topic of weight b: its share of the joint is the option's weight times the density of b, Beta(1, γ)."""
+    sampler, rng = HDP(TWELVE, 4, *MODEL), np.random.default_rng(0)
+    state, news = sampler.init(rng), 0
+    for _ in range(20):
+        for site in sampler.sites(state):
+            before = state.copy()
+            sampler.forget(state, site)
+            conditional = sampler.score(state, site)
+            if site != BASE:
+                rest, left = state.base[state.next], state.left[site]
+                piece = math.log(GAMMA) + (GAMMA - 1) * math.log(left) - math.log(rest)
+                difference = []
+                for option, weight in enumerate(conditional.log_weights):
+                    if weight == -math.inf:
+                        assert (state.base[option], state.totals[option]) == (0, 0)
+                        continue
+                    other = before.copy()
+                    sampler.forget(other, site)
+                    sampler.remember(other, site, option)
+                    assert math.fsum(other.base) == pytest.approx(1)
+                    assert 0 in (other.totals[other.next], other.base[other.next])
+                    new = option == state.next
+                    difference.append(sampler.log_joint(other) - weight - piece * new)
+                    news += new
+                assert difference == pytest.approx([difference[0]] * len(difference), abs=1e-9)
+            sampler.remember(state, site, conditional.draw(rng))
+    assert news == 240
+
+
+def test_tables_are_antoniaks_and_base_weights_are_a_dirichlet():
+    """Given three words of a topic in one document and one in another; means within 4.5 standard errors."""
+    sampler, rng = HDP([[0] * 3, [0]], 2, *MODEL), np.random.default_rng(1)
+    state = sampler.state([0, 0, 0, 0], [0.6])
+    conditional = sampler.score(state, BASE)
+    draws = [conditional.draw(rng) for _ in range(20_000)]
+    weight = ALPHA * 0.6
+    tables = np.array([draw.tables[:, 0] for draw in draws])
+    stirling = np.array([2 * weight, 3 * weight**2, weight**3])
+    check_frequencies(np.bincount(tables[:, 0], minlength=4)[1:] / 20_000, stirling / stirling.sum(), 20_000)
+    assert (tables[:, 1] == 1).all()
+    base = np.array([draw.base for draw in draws])
+    total = tables.sum(axis=1)
+    away = base[:, 0] - total / (total + GAMMA)
+    assert abs(away.mean()) < 4.5 * away.std() / math.sqrt(20_000)
+    assert base.sum(axis=1) == pytest.approx(1)
+
+
+def drawn(counts, concentration, rng):
+    """A place by its count, or the one after them by the concentration."""
+    ends = np.cumsum([*counts, concentration])
+    return int(np.searchsorted(ends, rng.random() * ends[-1], "right"))
+
+
+def z_scores(rule, draws=2_000, sweeps=6, seed=1):
+    """Geweke's joint test, started afresh each time, as for LDA: the franchise seats the words, and weights are drawn.
+
+    Eight z-scores: beyond 4 by chance less than once in a thousand choices of seeds.
+    """
+    rng, vocabulary, alpha, gamma, beta = np.random.default_rng(seed), 3, 2.0, 1.0, 0.6
+    before, after = [], []
+    for _ in range(draws):
+        tables, labels = [], []  # [group, customers, dish]
+        for group, length in enumerate((4, 3)):
+            for _ in range(length):
+                here = [table for table in tables if table[0] == group]
+                joined = drawn([size for _, size, _ in here], alpha, rng)
+                if joined < len(here):
+                    here[joined][1] += 1
+                    labels.append(here[joined][2])
+                else:
+                    dish = drawn(np.bincount([dish for *_, dish in tables]), gamma, rng)
+                    tables.append([group, 1, dish])
+                    labels.append(dish)
+        ordered = np.bincount([dish for *_, dish in tables])
+        base = rng.dirichlet([*ordered, gamma])[:-1]
+        word_probs = rng.dirichlet([beta] * vocabulary, len(ordered))
+        words = [int(rng.choice(vocabulary, p=word_probs[label])) for label in labels]
+        sampler = rule((words[:4], words[4:]), vocabulary, alpha, gamma, beta)
+        state = sampler.state(labels, base)
+        state.left = rng.beta(gamma, 1, 7).tolist()
+        before.append((words, labels, 1.0, 1.0, len(state.used), state.base[state.next]))
+        for _ in range(sweeps):
+            list(updates(sampler, state, rng))
+        labels = relabel(state.labels).tolist()
+        after.append((words, labels, 1.0, 1.0, len(state.used), state.base[state.next]))
+    first, last = (
+        np.column_stack([statistics(*columns[:4])[:, :5], *columns[4:], np.square(columns[4])])
+        for columns in (list(zip(*each, strict=True)) for each in (before, after))
+    )
+    change = last - first
+    return change.mean(axis=0) / (change.std(axis=0) / np.sqrt(draws))
+
+
+def test_it_passes_the_joint_test():
+    assert np.abs(z_scores(HDP)).max() < 4
+
+
+def test_tables_counted_as_customers_fail_the_joint_test_and_the_posterior():
+    """The largest z-score is 13: a word is alike to others of its topic, and the rest of the stick is too small."""
+    assert np.abs(z_scores(Wrong)).max() > 8
+    with pytest.raises(AssertionError, match="total variation"):
+        check_visits(Wrong)
+
+
+def test_it_finds_the_bars_without_being_given_their_number():
+    made = bars(100, seed=0)
+    sampler = HDP(made.documents, 25, 1.0, 1.0, 0.1)
+    state = run(sampler, 1, thin=60, seed=1)[0]
+    found = sampler.word_probs(state)[state.used]
+    overlap = np.minimum(found[:, None], bar_topics()[None]).sum(axis=2)
+    assert (overlap.max(axis=0) > 0.6).sum() >= 9
+    assert 10 <= len(state.used) <= 14
+
+
+@pytest.mark.parametrize(
+    ("build", "said"),
+    [
+        (lambda: HDP(EIGHT, 4, 0, 1, 0.1), "concentration must be finite"),
+        (lambda: HDP(EIGHT, 4, 1, -1, 0.1), "top_concentration must be finite"),
+        (lambda: HDP(EIGHT, 4, *MODEL).state([0] * 7), "8 topics"),
+        (lambda: exact_hdp(TWELVE, 4, *MODEL), "at most 8 words"),
+    ],
+)
+def test_settings_that_cannot_be_used(build, said):
+    with pytest.raises(ValueError, match=said):
+        build()
