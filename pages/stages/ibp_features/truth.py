@@ -15,7 +15,7 @@ def truth(scene: Scene, sweep: int) -> None:
     """Draw how often each number of features has come up beside its probability, and the error to truth."""
     exact, many = scene.exact, f"{len(scene.rows.data)} {scene.rows.many}"
     if exact is None or not sweep:
-        smaller = "<b>Three images of 2 × 2</b>, and redraw nothing but bits"
+        smaller = "<b>Three images of 2 × 2</b> with <b>Features, there or not</b>, and redraw nothing but bits"
         st.html(not_listed(exact, "fill the matrix", many, smaller))
         return
     run = scene.run
