@@ -12,6 +12,7 @@ from lessons.stages.law import LATER, Law, counted
 from samplers import Chain
 from samplers.buffet.exact_features import ExactFeatures, exact_features
 from samplers.buffet.linear_gaussian import LinearGaussian
+from samplers.buffet.number_of_factors import NumberOfFactors, number_of_factors
 from samplers.buffet.spike_slab import SpikeAndSlab
 from samplers.buffet.wrong import WRONG_FEATURE_RULES
 from samplers.data.features import MOST_ROWS, FeatureData, images, scores, tiny
@@ -220,6 +221,12 @@ class IBPFeaturesSettings(SweptSettings):
         if len(data) > LISTED_ROWS or self.redrawn != "nothing" or self.model == "sparse":
             return None
         return exact_features(data, self.concentration, self.noise, self.spread, LISTED_FEATURES)
+
+    def estimate(self, data: np.ndarray) -> NumberOfFactors | None:
+        """Return how probable each number of sparse factors is given rows, shape (N, D), where they are few."""
+        if len(data) > LISTED_ROWS or self.model == "bits":
+            return None
+        return number_of_factors(data, self.concentration, self.noise, self.spread)
 
     def law(self, outcome: str, t: int) -> Law | None:
         """Return the posterior of the number of features, where it is known."""

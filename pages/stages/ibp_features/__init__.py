@@ -36,7 +36,8 @@ def scene_of(settings: IBPFeaturesSettings, seed: int) -> Scene:
     def made() -> Scene:
         rows = rows_of(shown)
         sampler, exact = shown.sampler_of(rows.data), shown.exact(rows.data)
-        return Scene(shown, key, (FeaturesRun(Chain(sampler, seed, keep=KEPT), exact),), rows, exact)
+        run = FeaturesRun(Chain(sampler, seed, keep=KEPT), exact)
+        return Scene(shown, key, (run,), rows, exact, shown.estimate(rows.data))
 
     scene = RUNS.shared(key, made)
     scene.run.reach(FIRST_LOOK, "Making the first sweeps")

@@ -80,7 +80,7 @@ def _charts(scene: Scene, last: int | None) -> list[Chart]:
         return Chart(name, title, f"· {{{name}}}", alt, spec, params={f"{name}_span": domain})
 
     varies, noise = scene.settings.redraws("variances"), float(scene.run.noise[: FIRST_LOOK + 1].max())
-    exact = [] if scene.exact is None else [("ink", "exact posterior")]
+    exact = [] if scene.number is None else [("ink", "posterior, estimated" if scene.sparse else "exact posterior")]
     return [
         *([] if scene.sparse and scene.rows.named else [_pictures(scene)]),
         (loadings.matrix if scene.sparse else _matrix)(scene),
@@ -166,7 +166,7 @@ def _data(scene: Scene, beats: bool = False) -> Data:
             "k": k,
             "share": FLOAT32,
             "share_b": rounded(_up_to_most(dishes_overall(count, scene.settings.concentration)), 5),
-            "exact": rounded(_up_to_most(scene.exact.feature_counts if scene.exact else np.zeros(1)), 5),
+            "exact": rounded(_up_to_most(np.zeros(1) if scene.number is None else scene.number), 5),
         },
         "past": numbers,
         "say": numbers

@@ -20,6 +20,7 @@ from samplers.buffet.exact import left_order
 from samplers.buffet.exact_features import ExactFeatures, class_of
 from samplers.buffet.linear_gaussian import CONCENTRATION, VARIANCES, FeatureState
 from samplers.buffet.loadings import Parts
+from samplers.buffet.number_of_factors import NumberOfFactors
 from samplers.buffet.spike_slab import FACTORS, SlabState
 
 SHOWN = 8  # features that have a tile and a column of the matrix: those with the first names
@@ -206,13 +207,23 @@ class Scene(RunScene[IBPFeaturesSettings, FeaturesRun]):
         The data.
     exact : ExactFeatures or None
         The truth, where it can be listed.
+    estimate : NumberOfFactors or None
+        How probable each number of sparse factors is, for few rows.
     films : dict of str to Film
         Of the whole run, once it has been made.
     """
 
     rows: Rows
     exact: ExactFeatures | None
+    estimate: NumberOfFactors | None
     films: dict[str, Film] = field(default_factory=dict, repr=False, compare=False)
+
+    @property
+    def number(self) -> np.ndarray | None:
+        """The posterior of the number of features or factors, where it is known."""
+        if self.estimate is not None:
+            return self.estimate.shares
+        return None if self.exact is None else self.exact.feature_counts
 
     @property
     def sparse(self) -> bool:

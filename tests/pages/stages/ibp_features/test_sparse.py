@@ -14,6 +14,7 @@ from pages.stages.ibp_features.inspector import CARDS
 from pages.stages.ibp_features.sparse import with_general
 from samplers.buffet.linear_gaussian import Bit, Own
 from tests.pages.html import rows, words
+from tests.pages.visits import app, follow, inspector
 
 SPARSE = IBPFeaturesSettings(data="scores", model="sparse")
 SWEEP = 40
@@ -129,6 +130,18 @@ def test_numbers_of_the_lesson():
     scene = scene_of(SPARSE.model_copy(update={"noise": 0.8}), 1)
     scene.run.reach(800)
     assert (scene.run.features[1:801] == 1).mean() == pytest.approx(0.6, abs=0.05)
+
+
+def test_of_few_rows_the_chart_has_the_posterior_of_the_number_of_factors():
+    scene = scene_of(SPARSE.model_copy(update={"data": "tiny"}), 1)
+    film = sweeps_film(scene)
+    assert ("ink", "posterior, estimated") in next(chart for chart in film.charts if chart.name == "number").legend
+    assert film.data["counts"]["exact"][:3] == pytest.approx(scene.estimate.shares[1:4], rel=1e-3)
+    test = app("ibp_features.py", data="tiny", model="sparse", view="truth", t="30")
+    said = inspector(test)
+    assert "± standard error" in said
+    follow(test, data="scores", model="sparse", view="truth", t="30")
+    assert "Take Three images of 2 × 2 as data." in inspector(test)
 
 
 def test_bits_have_no_loadings():
