@@ -12,6 +12,8 @@ from lessons.stages.law import LATER, Law, counted
 from samplers import Chain
 from samplers.buffet.exact_features import ExactFeatures, exact_features
 from samplers.buffet.linear_gaussian import LinearGaussian
+from samplers.buffet.number_of_factors import NumberOfFactors, number_of_factors
+from samplers.buffet.spike_slab import SpikeAndSlab
 from samplers.buffet.wrong import WRONG_FEATURE_RULES
 from samplers.data.features import MOST_ROWS, FeatureData, images, scores, tiny
 
@@ -26,6 +28,8 @@ VARIANCE_PRIOR = (2.0, 0.5)  # shape and scale of an inverse-gamma distribution:
 class IBPFeaturesSettings(SweptSettings):
     """Rows of numbers, as sums of hidden features: which row has which, and how many features there are.
 
+    With sparse factors, a row has a real amount of each factor, its loading, which is often exactly 0.
+
     A chapter is one sweep, looked at update by update, or the whole run, sweep by sweep. A feature is shared if another
     row has it too; the features that only one row has are its own.
     """
@@ -36,11 +40,12 @@ class IBPFeaturesSettings(SweptSettings):
         "model": "Model",
         "sum": "One row as a sum",
         "ways": "Other ways",
-        "sparse": "Sparse factors",
+        "sparse": "Loadings",
         "truth": "Truth",
     }
     measured: ClassVar = {
-        "features": "features that at least one row has",
+        "features": "features that at least one row has, or factors that at least one row loads on",
+        "zeros": "loadings of sparse factors that are exactly 0; 0 with bits",
         "noise": "standard deviation σ_x of the noise",
         "misfit": "standard deviation of the residuals",
     }
@@ -51,7 +56,7 @@ class IBPFeaturesSettings(SweptSettings):
         "Sampler": ("redrawn", "start"),
         "Mistakes": ("rule",),
     }
-    charts = ("pictures", "matrix", "number", "features", "noise")
+    charts = ("pictures", "matrix", "number", "loadings", "features", "noise")
     marks = ("row-N", "feature-N", "count-N")
     picks: ClassVar = {"pictures": ("n", "k"), "matrix": ("n", "k"), "number": ("k",)}
 
@@ -66,6 +71,13 @@ class IBPFeaturesSettings(SweptSettings):
             "tiny": "Three images of 2 × 2",
             "own": "My own rows",
         },
+    )
+    model: Literal["bits", "sparse"] = choice(
+        "bits",
+        "Model",
+        "A row has a feature or does not have it; or it has some amount of each factor, its loading, which is exactly "
+        "0 (the spike) or Normal (the slab).",
+        {"bits": "Features, there or not", "sparse": "Sparse factors"},
     )
     rows: int = quantity(40, (3, MOST_ROWS, 1), "Images N", "Number of images.")
     data_seed: int = quantity(
@@ -88,7 +100,8 @@ class IBPFeaturesSettings(SweptSettings):
         0.5,
         (0.1, 5, 0.1),
         "Spread of loadings σₐ",
-        "Standard deviation of what a feature adds to a number; where it is redrawn, its starting value.",
+        "Standard deviation of what a feature adds to a number, or of a loading that is not 0; where it is redrawn, "
+        "its starting value.",
     )
     redrawn: Literal["nothing", "variances", "concentration", "all"] = choice(
         "nothing",
@@ -169,10 +182,16 @@ class IBPFeaturesSettings(SweptSettings):
             return call(images, self.rows, self.data_seed)
         return call(tiny) if self.data == "tiny" else call(scores, self.data_seed)
 
-    def sampler_of(self, data: np.ndarray) -> LinearGaussian:
+    def redraws(self, what: str) -> bool:
+        """Return whether a sweep redraws the ``"variances"``, or the ``"concentration"``."""
+        return self.matters("redrawn") and self.redrawn in (what, "all")
+
+    def sampler_of(self, data: np.ndarray) -> LinearGaussian | SpikeAndSlab:
         """Build the sampler for these rows, shape (N, D)."""
-        variances = VARIANCE_PRIOR if self.redrawn in ("variances", "all") else None
-        alpha = CONCENTRATION_PRIOR if self.redrawn in ("concentration", "all") else None
+        if self.model == "sparse":
+            return SpikeAndSlab(data, self.concentration, self.noise, self.spread)
+        variances = VARIANCE_PRIOR if self.redraws("variances") else None
+        alpha = CONCENTRATION_PRIOR if self.redraws("concentration") else None
         rule = WRONG_FEATURE_RULES.get(self.rule, LinearGaussian)
         return rule(
             data,
@@ -185,21 +204,29 @@ class IBPFeaturesSettings(SweptSettings):
             spread_prior=variances,
         )
 
-    def sampler(self) -> LinearGaussian:
+    def sampler(self) -> LinearGaussian | SpikeAndSlab:
         """Build the sampler."""
         return self.sampler_of(self.dataset().data)
 
     def measure(self, chain: Chain[Any], t: int) -> dict[str, float]:
-        """Count the features; σ_x, and the standard deviation of what the features' expected loadings leave over."""
-        state, sampler = chain[t], self.sampler()
-        left = sampler.data - state.matrix @ sampler.loadings(state)
-        return {"features": len(state.features), "noise": state.noise, "misfit": float(left.std())}
+        """Count the features and exact zeros; σ_x, and the standard deviation of what the features leave over."""
+        sampler = self.sampler()
+        parts = sampler.parts(chain[t])
+        left = sampler.data - parts.amounts @ parts.contents
+        zeros = int((parts.amounts == 0).sum()) if self.model == "sparse" else 0
+        return {"features": len(parts.names), "zeros": zeros, "noise": parts.noise, "misfit": float(left.std())}
 
     def exact(self, data: np.ndarray) -> ExactFeatures | None:
         """Return the posterior of the class of the matrix given rows, shape (N, D), where all classes can be listed."""
-        if len(data) > LISTED_ROWS or self.redrawn != "nothing":
+        if len(data) > LISTED_ROWS or self.redrawn != "nothing" or self.model == "sparse":
             return None
         return exact_features(data, self.concentration, self.noise, self.spread, LISTED_FEATURES)
+
+    def estimate(self, data: np.ndarray) -> NumberOfFactors | None:
+        """Return how probable each number of sparse factors is given rows, shape (N, D), where they are few."""
+        if len(data) > LISTED_ROWS or self.model == "bits":
+            return None
+        return number_of_factors(data, self.concentration, self.noise, self.spread)
 
     def law(self, outcome: str, t: int) -> Law | None:
         """Return the posterior of the number of features, where it is known."""
@@ -207,5 +234,7 @@ class IBPFeaturesSettings(SweptSettings):
         return None if exact is None else counted(LATER, exact.feature_counts)
 
     def matters(self, name: str) -> bool:
-        """Hide what the data have no use for."""
+        """Hide what the model or the data have no use for."""
+        if name in ("redrawn", "start", "rule"):
+            return self.model == "bits"
         return {"rows": self.data == "images", "data_seed": self.data in ("images", "scores")}.get(name, True)

@@ -25,6 +25,7 @@ from samplers.buffet.exact import harmonic
 from samplers.buffet.lifted import LiftedRow, LoadingSums
 from samplers.buffet.loadings import (
     LOG_2PI,
+    Parts,
     as_table,
     draw_matrix,
     loadings_posterior,
@@ -278,6 +279,10 @@ class LinearGaussian(GibbsSampler[FeatureState]):
     def loadings(self, state: FeatureState) -> np.ndarray:
         """Return each feature's expected contribution to the numbers of a row that has it, shape (K, D)."""
         return loadings_posterior(self.data, state.matrix, state.noise, state.spread)[0]
+
+    def parts(self, state: FeatureState) -> Parts:
+        """Return the rows as sums: bits, times the expected loadings."""
+        return Parts(state.features, state.matrix, self.loadings(state), state.noise)
 
     # ---- what it is made of ------------------------------------------------------------------------------------------
 

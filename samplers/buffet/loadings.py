@@ -7,6 +7,7 @@ X = Z A + ε. The loadings A are Normal around 0 with standard deviation σ_a.
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -18,6 +19,27 @@ from samplers.buffet.prior import IndianBuffet
 from samplers.recipe import updates
 
 LOG_2PI = math.log(2 * math.pi)
+
+
+class Parts(NamedTuple):
+    """Rows as sums: row n is about ``amounts[n] @ contents``.
+
+    Attributes
+    ----------
+    names : list of int
+        Names of the features or factors.
+    amounts : numpy.ndarray
+        How much of each a row has, shape (N, K).
+    contents : numpy.ndarray
+        What an amount of 1 adds to the numbers of a row, shape (K, D).
+    noise : float
+        Standard deviation of the noise.
+    """
+
+    names: list[int]
+    amounts: np.ndarray
+    contents: np.ndarray
+    noise: float
 
 
 def log_likelihood(data: np.ndarray, matrix: np.ndarray, noise: float, spread: float) -> float:

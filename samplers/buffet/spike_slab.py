@@ -14,12 +14,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import count
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from samplers.buffet.linear_gaussian import Bit, Own
-from samplers.buffet.loadings import LOG_2PI, as_table, log_prior_of_matrix
+from samplers.buffet.loadings import LOG_2PI, Parts, as_table, log_prior_of_matrix
 from samplers.checks import finite_above
 from samplers.recipe import Conditional, Distribution, GibbsSampler
 
@@ -35,13 +37,17 @@ class SlabState:
         G, shape (N, K); where a row does not load on a factor, exactly 0. Every column has a number that is not.
     factors : numpy.ndarray
         X, shape (K, D).
+    features : list of int, optional
+        Names of the factors; 0, 1, 2... if left out. A new factor gets the smallest that is free, and keeps it as long
+        as any row loads on it and as it is below K at the end of a sweep.
     """
 
-    __slots__ = ("factors", "loadings")
+    __slots__ = ("factors", "features", "loadings")
 
-    def __init__(self, loadings: np.ndarray, factors: np.ndarray) -> None:
+    def __init__(self, loadings: np.ndarray, factors: np.ndarray, features: list[int] | None = None) -> None:
         self.loadings = loadings
         self.factors = factors
+        self.features = list(range(len(factors))) if features is None else features
 
     @property
     def matrix(self) -> np.ndarray:
@@ -50,10 +56,10 @@ class SlabState:
 
     def copy(self) -> SlabState:
         """Return an independent copy of the state."""
-        return SlabState(self.loadings.copy(), self.factors.copy())
+        return SlabState(self.loadings.copy(), self.factors.copy(), self.features.copy())
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class SlabConditional:
     """One loading given all else: 0, or Normal.
 
@@ -64,11 +70,17 @@ class SlabConditional:
         the weight is integrated out.
     mean, deviation : float
         Of the weight if it is on.
+
+    Attributes
+    ----------
+    uniform : float or None
+        The number in [0, 1) that picked off or on in the last draw.
     """
 
     terms: dict[str, list[float]]
     mean: float
     deviation: float
+    uniform: float | None = field(default=None, init=False)
 
     @property
     def probabilities(self) -> np.ndarray:
@@ -82,7 +94,8 @@ class SlabConditional:
 
     def draw(self, rng: np.random.Generator) -> float:
         """Draw the bit, and the weight if it is on."""
-        on = Conditional(self.terms).draw(rng)
+        self.uniform = rng.random()
+        on = Conditional(self.terms).pick(self.uniform)
         return rng.normal(self.mean, self.deviation) if on else 0.0
 
 
@@ -181,6 +194,7 @@ class SpikeAndSlab(GibbsSampler[SlabState]):
     A sweep costs O(N K D) for the loadings and O(K³ + K² D) for the factors.
     """
 
+    of_a_posterior = True
     others_with_it = "others with the feature"
     fit = "fit"
 
@@ -189,22 +203,44 @@ class SpikeAndSlab(GibbsSampler[SlabState]):
         self.concentration = finite_above("concentration", concentration, 0)
         self.noise, self.slab = finite_above("noise", noise, 0), finite_above("slab", slab, 0)
 
+    def variables(self, state: SlabState) -> dict[str, Any]:
+        """Return loadings and factors, by the factors' names from 0, how many there are, and the log joint."""
+        size = max(state.features, default=-1) + 1
+        loadings, factors = np.zeros((len(self.data), size)), np.zeros((size, self.data.shape[1]))
+        loadings[:, state.features], factors[state.features] = state.loadings, state.factors
+        return {
+            "features": len(state.features),
+            "loadings": loadings,
+            "factors": factors,
+            "log_joint": self.log_joint(state),
+        }
+
+    def parts(self, state: SlabState) -> Parts:
+        """Return the rows as sums: loadings, times the factors."""
+        return Parts(state.features, state.loadings, state.factors, self.noise)
+
     def init(self, rng: np.random.Generator) -> SlabState:
         """Return a state without factors."""
         return SlabState(np.zeros((len(self.data), 0)), np.zeros((0, self.data.shape[1])))
 
     def sites(self, state: SlabState) -> Iterator[Bit | Own | str]:
-        """Yield, row by row, the loadings on shared factors and then the row's own; at last all factors."""
+        """Yield, row by row, the loadings on shared factors and then the row's own; at last all factors.
+
+        Once all have been visited, factors whose names are K or more get those below K that are free.
+        """
         for row in range(len(self.data)):
-            for feature in np.flatnonzero(self._others(state, row)).tolist():
-                yield Bit(row, feature)
+            for column in np.flatnonzero(self._others(state, row)).tolist():
+                yield Bit(row, state.features[column])
             yield Own(row)
         yield FACTORS
+        number = len(state.features)
+        free = (name for name in range(number) if name not in state.features)
+        state.features = [name if name < number else next(free) for name in state.features]
 
     def forget(self, state: SlabState, site: Bit | Own | str) -> None:
         """Take a loading out; a row's own stay until they are drawn."""
         if isinstance(site, Bit):
-            state.loadings[site] = 0.0
+            state.loadings[site.row, state.features.index(site.feature)] = 0.0
 
     def score(self, state: SlabState, site: Bit | Own | str) -> Distribution:
         """Return the conditional of a loading, of a row's own, or of all factors."""
@@ -218,7 +254,7 @@ class SpikeAndSlab(GibbsSampler[SlabState]):
     def remember(self, state: SlabState, site: Bit | Own | str, value: object) -> None:
         """Set a loading, a row's own with their factors, or all factors."""
         if isinstance(site, Bit):
-            state.loadings[site] = value
+            state.loadings[site.row, state.features.index(site.feature)] = value
         elif isinstance(site, Own):
             assert isinstance(value, tuple)
             self._give(state, site.row, *value)
@@ -243,8 +279,9 @@ class SpikeAndSlab(GibbsSampler[SlabState]):
         return counts
 
     def _loading(self, state: SlabState, site: Bit) -> SlabConditional:
-        rows, factor, variance = len(self.data), state.factors[site.feature], self.noise**2
-        others = int(np.count_nonzero(state.loadings[:, site.feature]))  # the row's own has been taken out
+        column = state.features.index(site.feature)
+        rows, factor, variance = len(self.data), state.factors[column], self.noise**2
+        others = int(np.count_nonzero(state.loadings[:, column]))  # the row's own has been taken out
         left = self.data[site.row] - state.loadings[site.row] @ state.factors
         certain = variance / self.slab**2  # what the prior knows of the weight, in squares of the factor
         known = float(factor @ factor) + certain
@@ -262,8 +299,13 @@ class SpikeAndSlab(GibbsSampler[SlabState]):
 
     def _give(self, state: SlabState, row: int, loadings: np.ndarray, factors: np.ndarray) -> None:
         shared = self._others(state, row) > 0
+        kept = np.array_equal(loadings, state.loadings[row, ~shared])
+        names = [name for name, other in zip(state.features, shared, strict=True) if other]
+        own = [name for name in state.features if name not in names] if kept else []
+        free = (name for name in count() if name not in names)
         columns = np.zeros((len(self.data), loadings.size))
         columns[row] = loadings
+        state.features = names + (own or [next(free) for _ in loadings])
         state.loadings = np.hstack([state.loadings[:, shared], columns])
         state.factors = np.vstack([state.factors[shared], factors])
 

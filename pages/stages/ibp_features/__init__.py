@@ -20,13 +20,12 @@ from pages.stages.gibbs_stage import BEATS, GibbsStage
 from pages.stages.ibp_features import inspector, own
 from pages.stages.ibp_features.diagram import diagram
 from pages.stages.ibp_features.film import FIRST_LOOK, close_up_film, sweeps_film
-from pages.stages.ibp_features.run import FeaturesRun, Rows, Scene
+from pages.stages.ibp_features.run import WORDS, FeaturesRun, Rows, Scene, State
 from pages.stages.ibp_features.sparse import sparse_factors
 from pages.stages.ibp_features.truth import truth
 from pages.stages.ibp_features.ways import other_ways
 from pages.stages.picks import next_like, pick_number, picks
 from samplers import Chain
-from samplers.buffet.linear_gaussian import FeatureState
 
 
 def scene_of(settings: IBPFeaturesSettings, seed: int) -> Scene:
@@ -37,7 +36,8 @@ def scene_of(settings: IBPFeaturesSettings, seed: int) -> Scene:
     def made() -> Scene:
         rows = rows_of(shown)
         sampler, exact = shown.sampler_of(rows.data), shown.exact(rows.data)
-        return Scene(shown, key, (FeaturesRun(Chain(sampler, seed, keep=KEPT), exact),), rows, exact)
+        run = FeaturesRun(Chain(sampler, seed, keep=KEPT), exact)
+        return Scene(shown, key, (run,), rows, exact, shown.estimate(rows.data))
 
     scene = RUNS.shared(key, made)
     scene.run.reach(FIRST_LOOK, "Making the first sweeps")
@@ -64,7 +64,7 @@ class IBPFeaturesStage(GibbsStage[IBPFeaturesSettings, Scene]):
     diagram = diagram
     views: ClassVar = {
         "sum": lambda scene, sweep: inspector.as_sum(scene, scene.run.state(sweep)),
-        "sparse": lambda scene, sweep: sparse_factors(scene),
+        "sparse": sparse_factors,
         "ways": lambda scene, sweep: other_ways(scene, scene.run.state(sweep)),
     }
     drawn = ("truth",)
@@ -87,7 +87,11 @@ class IBPFeaturesStage(GibbsStage[IBPFeaturesSettings, Scene]):
         """Return the film of a run."""
         return sweeps_film(scene)
 
-    def beats(self, scene: Scene, close_up: CloseUp[FeatureState]) -> Film:
+    def levels(self, settings: IBPFeaturesSettings) -> tuple[str, ...]:
+        """Return the levels of *Step*: an update redraws a bit, or a loading."""
+        return ("Sweep", WORDS[settings.model].bit.capitalize(), "Beat")
+
+    def beats(self, scene: Scene, close_up: CloseUp[State]) -> Film:
         """Return the film of one sweep, beat by beat."""
         return close_up_film(scene, close_up)
 
@@ -128,7 +132,7 @@ class IBPFeaturesStage(GibbsStage[IBPFeaturesSettings, Scene]):
             "In the sum",
             names,
             selection_mode="multi",
-            format_func=lambda name: f"feature {name + 1}",
+            format_func=lambda name: f"{scene.words.one} {name + 1}",
             label_visibility="collapsed",
             default=look.pop("value"),
             **look,

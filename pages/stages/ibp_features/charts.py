@@ -7,7 +7,7 @@ from typing import Any
 
 import altair as alt
 
-from pages.drawing.charts import INK, PAPER, SOFT, SPECS, axis, colored, finish, if_lit, rows
+from pages.drawing.charts import ACCENT, INK, PAPER, SOFT, SPECS, axis, colored, finish, if_lit, rows
 from pages.drawing.palette import COLORS
 from pages.stages.ibp_features.run import GONE, SHOWN
 
@@ -83,7 +83,7 @@ def _frames(source: alt.Chart, name: str, top: str, axes: Axes, **look: Any) -> 
 
 
 @lru_cache(maxsize=SPECS)
-def pictures(tile: tuple[int, int], count: int, many: str) -> dict[str, Any]:
+def pictures(tile: tuple[int, int], count: int, many: str, parts: str) -> dict[str, Any]:
     """Draw the features, the first rows with marks of what they have, their sums, and what is left over.
 
     Parameters
@@ -92,8 +92,8 @@ def pictures(tile: tuple[int, int], count: int, many: str) -> dict[str, Any]:
         Rows and columns of a tile.
     count : int
         How many rows there are.
-    many : str
-        What rows are called.
+    many, parts : str
+        What rows, and features, are called.
     """
     axes = axis(alt.X, "x", (LEFT, SHOWN * PITCH)), axis(alt.Y, "y", (_bottom(count), 0))
     pixels, top = rows("pixels"), f"{TOP}"
@@ -102,7 +102,7 @@ def pictures(tile: tuple[int, int], count: int, many: str) -> dict[str, Any]:
     above = heads.transform_calculate(y=f"{TOP - 0.17}", x=_across("k"), end=f"{_across('k')} + 1")
     number = above.transform_calculate(text="'' + (datum.k + 1)").mark_text(align="left", fontSize=15, fontWeight=700)
     count_of = above.transform_calculate(x="datum.end", text="'' + datum.m")
-    titles = [{"x": -0.15, "y": TOP + 0.5, "text": "features"}]
+    titles = [{"x": -0.15, "y": TOP + 0.5, "text": parts}]
     for start in BLOCKS[: blocks(count)]:
         said = zip(LINES, (many, "put together", "left over"), strict=True)
         titles += [{"x": -0.15, "y": start + line + 0.5, "text": text} for line, text in said]
@@ -123,7 +123,7 @@ def pictures(tile: tuple[int, int], count: int, many: str) -> dict[str, Any]:
     lit: dict[str, Any] = {"stroke": INK, "cursor": "pointer"}
     tops = [_down(line) for line in LINES]
     layers = [
-        _tiles(rows("loadings"), tile, "k", top, "datum.value", axes),
+        _tiles(rows("contents"), tile, "k", top, "datum.value", axes),
         *(
             _tiles(pixels, tile, "n", where, value, axes)
             for where, value in zip(tops, ("datum.value", "datum.sum", "datum.value - datum.sum"), strict=True)
@@ -152,6 +152,19 @@ def matrix(count: int, named: bool) -> dict[str, Any]:
     named : bool
         Whether they have names.
     """
+    return _matrix(count, named, False)
+
+
+@lru_cache(maxsize=SPECS)
+def loadings_matrix(count: int, named: bool) -> dict[str, Any]:
+    """Draw the same with loadings: bars from the middle of a column, right above 0 and left below, a ring at 0.
+
+    The parameter ``longest`` is the loading whose bar fills half a column.
+    """
+    return _matrix(count, named, True)
+
+
+def _matrix(count: int, named: bool, bars: bool) -> dict[str, Any]:
     room = 5.2 if named else 0.9
     axes = axis(alt.X, "x", (-room, SHOWN)), axis(alt.Y, "y", (count, -0.06 * count - 0.3))
     cells = rows("cells").transform_calculate(place="left ? datum.left : datum.name")
@@ -175,12 +188,51 @@ def matrix(count: int, named: bool) -> dict[str, Any]:
         off.mark_rect(fillOpacity=0.09, fill=SOFT).encode(
             *axes, **ends, strokeWidth=if_lit(1, 0), stroke=alt.value(SOFT)
         ),
-        on.mark_rect().encode(
-            *axes, colored(alt.Fill, "color:N"), **ends, strokeWidth=if_lit(2, 0), stroke=alt.value(INK)
-        ),
+        (_bars(on) if bars else on)
+        .mark_rect()
+        .encode(*axes, colored(alt.Fill, "color:N"), **ends, strokeWidth=if_lit(2, 0), stroke=alt.value(INK)),
         out.mark_rect(fillOpacity=0.1, strokeWidth=2.5).encode(*axes, colored(alt.Stroke, "color:N"), **ends),
         heads.mark_text(fontSize=12, fontWeight=700).encode(*axes, colored(alt.Color, "color:N"), text="text:N"),
         names.mark_text(align="right", fontSize=11).encode(*axes, text="text:N", color=alt.value(SOFT)),
     ]
+    if bars and named:  # or else there is no room for rings
+        layers.insert(
+            1,
+            off.transform_calculate(x="datum.place + 0.5", y="datum.n + 0.5")
+            .mark_point(size=16)
+            .encode(*axes, stroke=alt.value(SOFT)),
+        )
     chart = alt.layer(*layers).resolve_scale(color="independent", fill="independent", stroke="independent")
-    return finish(chart.add_params(alt.param(name="left", value=0)))
+    longest = [alt.param(name="longest", value=1.0)] if bars else []
+    return finish(chart.add_params(alt.param(name="left", value=0), *longest))
+
+
+def _bars(cells: alt.Chart) -> alt.Chart:
+    """Return cells as bars from the middle of their column."""
+    long = "clamp(datum.amount / longest, -1, 1)"
+    drawn: alt.Chart = cells.transform_calculate(
+        x="datum.place + 0.5", x2=f"datum.place + 0.5 + 0.46 * {long}", y="datum.n + 0.2", y2="datum.n + 0.8"
+    )
+    return drawn
+
+
+@lru_cache(maxsize=SPECS)
+def spike_and_slab(widest: float) -> dict[str, Any]:
+    """Draw how often loadings were exactly 0 so far, and how the others are distributed, over their prior.
+
+    Parameters
+    ----------
+    widest : float
+        The ends of the axis.
+    """
+    x, share = axis(alt.X, "x", (-widest, widest), "loading", grid=False, tickCount=5), (0, 1)
+    y = axis(alt.Y, "share", share, format="%", tickCount=3).stack(None)
+    slab = rows("slab").transform_calculate(middle="(datum.x + datum.x2) / 2")
+    layers = [
+        slab.mark_rect(color=ACCENT, opacity=0.55).encode(x, y, x2="x2:Q", y2=alt.YDatum(0)),
+        slab.mark_line(color=INK, strokeWidth=1.5, strokeDash=[4, 3], interpolate="monotone").encode(
+            axis(alt.X, "middle", (-widest, widest)), axis(alt.Y, "prior", share, format="%", tickCount=3)
+        ),
+        rows("spike").mark_rule(color=ACCENT, strokeWidth=5).encode(x, y, y2=alt.YDatum(0)),
+    ]
+    return finish(alt.layer(*layers))

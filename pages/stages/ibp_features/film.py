@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -17,17 +16,16 @@ from pages.drawing.charts import Domain, trace
 from pages.drawing.numbers import rounded
 from pages.player.turns import SlicedWork, time_slice
 from pages.stages.close_up import SWEEP_BY_SWEEP, CloseUp, beats_of, chapter_of
-from pages.stages.ibp_features import charts
-from pages.stages.ibp_features.run import SHOWN, Scene, picture_of
+from pages.stages.ibp_features import charts, loadings
+from pages.stages.ibp_features.run import SHOWN, Scene, State, picture_of
 from pages.stages.points.beats import shares
 from pages.stages.points.charts import table_counts
 from samplers.buffet.exact import dishes_overall
-from samplers.buffet.linear_gaussian import Bit, FeatureState, Own
+from samplers.buffet.linear_gaussian import Bit, Own
 
 FIRST_LOOK = 30  # sweeps that are made at once: they set the axes
 MOST = 12  # the last number of features that has a bar of its own
-KINDS = "bit of {one}|own features of {one}|variances|concentration"
-PARTS = ("bits", "counts", "by_name", "by_left", "loadings")
+PARTS = ("bits", "counts", "by_name", "by_left", "amounts", "contents")
 
 
 def sweeps_film(scene: Scene) -> Film:
@@ -45,7 +43,7 @@ def sweeps_film(scene: Scene) -> Film:
     return _looked_at(scene, scene.films["sweeps"])
 
 
-def close_up_film(scene: Scene, close_up: CloseUp[FeatureState]) -> Film:
+def close_up_film(scene: Scene, close_up: CloseUp[State]) -> Film:
     """Return one sweep, a frame a beat."""
     if close_up.film is None:
         close_up.film = FeatureBeatFrames(scene, close_up)
@@ -56,10 +54,16 @@ def close_up_film(scene: Scene, close_up: CloseUp[FeatureState]) -> Film:
         data=_data(scene, beats=True),
         columns=frames.columns,
         grow=frames.grow,
-        **chapter_of(close_up, KINDS.format(one=scene.rows.one), "site", SWEEPS)
-        | {"strides": (("Beat", 1), ("Bit", 4))},
+        **chapter_of(close_up, _kinds(scene), "site", SWEEPS)
+        | {"strides": (("Beat", 1), (scene.words.bit.capitalize(), 4))},
     )
     return _looked_at(scene, film)
+
+
+def _kinds(scene: Scene) -> str:
+    """Return the words for what an update redraws, in the order of `kind_of`."""
+    words, one = scene.words, scene.rows.one
+    return "|".join((f"{words.bit} of {one}", f"{words.own} of {one}", *words.blocks.values()))
 
 
 def _looked_at(scene: Scene, film: Film) -> Film:
@@ -70,44 +74,55 @@ def _looked_at(scene: Scene, film: Film) -> Film:
 
 
 def _charts(scene: Scene, last: int | None) -> list[Chart]:
-    rows, unit = scene.rows, "sweeps" if last is None else "beats of this sweep"
+    words, unit = scene.words, "sweeps" if last is None else "beats of this sweep"
 
     def line(name: str, title: str, alt: str, domain: Domain) -> Chart:
         spec = trace(name, last, unit)
         return Chart(name, title, f"· {{{name}}}", alt, spec, params={f"{name}_span": domain})
 
-    varies, noise = scene.run.sampler.noise_prior is not None, float(scene.run.noise[: FIRST_LOOK + 1].max())
-    exact = [] if scene.exact is None else [("ink", "exact posterior")]
+    varies, noise = scene.settings.redraws("variances"), float(scene.run.noise[: FIRST_LOOK + 1].max())
+    exact = [] if scene.number is None else [("ink", "posterior, estimated" if scene.sparse else "exact posterior")]
     return [
-        Chart(
-            "pictures",
-            f"{rows.many.capitalize()}, taken apart into features",
-            "· features {features}{more:|, the first 8 of them drawn}",
-            f"The features that have been found, the first {rows.many} with the features that each has, the sums of "
-            "these, and what is left over.",
-            charts.pictures(rows.tile, len(rows.data), rows.many),
-            [(f"{charts.NEGATIVE} ramp {charts.POSITIVE}", "below 0, 0, above 0")],
-            charts.aspect(len(rows.data)),
-        ),
-        Chart(
-            "matrix",
-            f"Which {rows.one} has which feature",
-            "",
-            f"A row for each {rows.one}, a column for each feature, filled where the {rows.one} has it.",
-            charts.matrix(len(rows.data), bool(rows.columns) or len(rows.data) <= 12),
-            share=3,
-        ),
+        *([] if scene.sparse and scene.rows.named else [_pictures(scene)]),
+        (loadings.matrix if scene.sparse else _matrix)(scene),
         Chart(
             "number",
-            "Number of features so far",
+            f"Number of {words.many} so far",
             "",
-            "How often each number of features has come up so far, beside its prior probability.",
-            table_counts(MOST, bool(exact), True, "features", True),
+            f"How often each number of {words.many} has come up so far, beside its prior probability.",
+            table_counts(MOST, bool(exact), True, words.many, True),
             [("block", "this chain"), ("dashed", "prior"), *exact],
         ),
-        line("features", "Features", "The number of features along the run.", (0, _most(scene))),
+        *([loadings.histogram(scene)] if scene.sparse else []),
+        line("features", words.many.capitalize(), f"The number of {words.many} along the run.", (0, _most(scene))),
         *([line("noise", "Noise σₓ", "The standard deviation of the noise.", (0, 1.3 * noise))] if varies else []),
     ]
+
+
+def _pictures(scene: Scene) -> Chart:
+    rows, words = scene.rows, scene.words
+    return Chart(
+        "pictures",
+        f"{rows.many.capitalize()}, taken apart into {words.many}",
+        f"· {words.many} {{features}}{{more:|, the first 8 of them drawn}}",
+        f"The {words.many} that have been found, the first {rows.many} with the {words.many} that each has, the "
+        "sums of these, and what is left over.",
+        charts.pictures(rows.tile, len(rows.data), rows.many, words.many),
+        [(f"{charts.NEGATIVE} ramp {charts.POSITIVE}", "below 0, 0, above 0")],
+        charts.aspect(len(rows.data)),
+    )
+
+
+def _matrix(scene: Scene) -> Chart:
+    rows = scene.rows
+    return Chart(
+        "matrix",
+        f"Which {rows.one} has which feature",
+        "",
+        f"A row for each {rows.one}, a column for each feature, filled where the {rows.one} has it.",
+        charts.matrix(len(rows.data), scene.named),
+        share=3,
+    )
 
 
 def _most(scene: Scene) -> int:
@@ -132,7 +147,7 @@ def _data(scene: Scene, beats: bool = False) -> Data:
             "value": rounded(rows.data[:shown].ravel(), 3),
             "sum": FLOAT32,
         },
-        "loadings": {
+        "contents": {
             "k": np.repeat(np.arange(SHOWN), size).tolist(),
             "px": np.tile(px, SHOWN).tolist(),
             "py": np.tile(py, SHOWN).tolist(),
@@ -143,17 +158,22 @@ def _data(scene: Scene, beats: bool = False) -> Data:
             "n": cells[0].tolist(),
             "k": cells[1].tolist(),
             **dict.fromkeys(("on", "name", "left"), UINT8),
+            **({"amount": FLOAT32} if scene.sparse else {}),
         },
+        **(loadings.data(scene) if scene.sparse else {}),
         "names": {"n": list(range(count)), "text": list(rows.names)},
         "here": {"n": FLOAT32},
         "counts": {
             "k": k,
             "share": FLOAT32,
             "share_b": rounded(_up_to_most(dishes_overall(count, scene.settings.concentration)), 5),
-            "exact": rounded(_up_to_most(scene.exact.feature_counts if scene.exact else np.zeros(1)), 5),
+            "exact": rounded(_up_to_most(np.zeros(1) if scene.number is None else scene.number), 5),
         },
         "past": numbers,
-        "say": numbers | {"more": UINT8} | ({"site": FLOAT32, "kind": UINT8, "beat": UINT8} if beats else {}),
+        "say": numbers
+        | {"more": UINT8}
+        | (loadings.SAID if scene.sparse else {})
+        | ({"site": FLOAT32, "kind": UINT8, "beat": UINT8} if beats else {}),
     }
 
 
@@ -167,6 +187,8 @@ def _up_to_most(probabilities: np.ndarray) -> np.ndarray:
 def _sweeps(scene: Scene, start: int, stop: int) -> Columns:
     run, part = scene.run, slice(start, stop)
     columns = _columns(scene, *(getattr(run, name)[part] for name in PARTS))
+    if scene.sparse:
+        columns |= loadings.so_far(scene, start, stop)
     return columns | {
         **along(features=run.features[part], noise=run.noise[part]),
         ("say", "more"): run.features[part] > SHOWN,
@@ -176,15 +198,22 @@ def _sweeps(scene: Scene, start: int, stop: int) -> Columns:
 
 
 def _columns(
-    scene: Scene, bits: np.ndarray, counts: np.ndarray, by_name: np.ndarray, by_left: np.ndarray, loadings: np.ndarray
+    scene: Scene,
+    bits: np.ndarray,
+    counts: np.ndarray,
+    by_name: np.ndarray,
+    by_left: np.ndarray,
+    amounts: np.ndarray,
+    contents: np.ndarray,
 ) -> Columns:
     """Return the columns of frames from what `Picture` has, each with one row a frame."""
     count = len(scene.rows.data)
-    on = bits[:, : SHOWN * charts.blocks(count)] == 1
-    sums = on.astype(np.float32) @ np.nan_to_num(loadings)
+    first = slice(SHOWN * charts.blocks(count))
+    sums = np.where(bits[:, first] == 1, amounts[:, first], 0) @ np.nan_to_num(contents)
     return {
+        **({("cells", "amount"): _flat(amounts)} | loadings.said(bits, by_name) if scene.sparse else {}),
         ("pixels", "sum"): _flat(sums),
-        ("loadings", "value"): _flat(loadings),
+        ("contents", "value"): _flat(contents),
         ("heads", "m"): counts,
         ("cells", "on"): _flat(bits),
         ("cells", "name"): np.tile(by_name, (1, count)),
@@ -208,13 +237,14 @@ class FeatureBeatFrames:
         The sweep.
     """
 
-    def __init__(self, scene: Scene, close_up: CloseUp[FeatureState]) -> None:
+    def __init__(self, scene: Scene, close_up: CloseUp[State]) -> None:
         self._scene, self._close_up = scene, close_up
         total, (rows, columns) = 4 * len(close_up) + 1, scene.rows.data.shape
         self._parts: dict[str, np.ndarray] = {
             "bits": np.empty((total, rows, SHOWN), np.uint8),
             **{name: np.empty((total, SHOWN), np.uint8) for name in ("counts", "by_name", "by_left")},
-            "loadings": np.empty((total, SHOWN, columns), np.float32),
+            "amounts": np.empty((total, rows, SHOWN), np.float32),
+            "contents": np.empty((total, SHOWN, columns), np.float32),
         }
         self._numbers = {name: np.empty(total, np.float32) for name in ("features", "noise")}
         self._here, self._kind = np.full(total, np.nan, np.float32), np.zeros(total, np.uint8)
@@ -245,7 +275,7 @@ class FeatureBeatFrames:
             if not isinstance(site, str):
                 self._here[first : first + 4] = site.row
                 self._parts["bits"][first : first + 3, site.row] = self._out(self._parts["bits"][first - 1], beat, site)
-            self._kind[first : first + 4] = kind_of(site)
+            self._kind[first : first + 4] = kind_of(self._scene, site)
             self._made = first + 3
             yield
 
@@ -259,10 +289,11 @@ class FeatureBeatFrames:
             row[site.feature] = 2
         return row
 
-    def _keep(self, t: int, state: FeatureState) -> None:
-        for name, part in vars(picture_of(self._scene.run.sampler, state)).items():
+    def _keep(self, t: int, state: State) -> None:
+        parts = self._scene.run.sampler.parts(state)
+        for name, part in vars(picture_of(parts)).items():
             self._parts[name][t] = part
-        self._numbers["features"][t], self._numbers["noise"][t] = len(state.features), state.noise
+        self._numbers["features"][t], self._numbers["noise"][t] = len(parts.names), parts.noise
 
     def columns(self, start: int, stop: int) -> Columns:
         """Return the columns of frames from `start` and below `stop`, all of which have been made."""
@@ -270,6 +301,9 @@ class FeatureBeatFrames:
         columns = _columns(self._scene, *(self._parts[name][part] for name in PARTS))
         numbers = {name: found[part] for name, found in self._numbers.items()}
         sweep, here = self._close_up.sweep, self._here[part]
+        if self._scene.sparse:
+            before = loadings.so_far(self._scene, sweep - 1, sweep)
+            columns |= {name: np.repeat(found, len(frames), axis=0) for name, found in before.items()}
         return columns | {
             **along(**numbers),
             ("say", "more"): numbers["features"] > SHOWN,
@@ -283,7 +317,6 @@ class FeatureBeatFrames:
         }
 
 
-def kind_of(site: Any) -> int:
-    """Return which of the `KINDS` a site is."""
-    names: Sequence[Any] = ("variances", "concentration")
-    return 0 if isinstance(site, Bit) else 1 if isinstance(site, Own) else 2 + names.index(site)
+def kind_of(scene: Scene, site: Any) -> int:
+    """Return which of the `_kinds` a site is."""
+    return 0 if isinstance(site, Bit) else 1 if isinstance(site, Own) else 2 + [*scene.words.blocks].index(site)

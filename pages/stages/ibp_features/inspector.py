@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import exp
+from typing import Any
 
 import numpy as np
 
-from pages.drawing.cards import Option, badge, dart, pointing, quiet, score_table, table
+from pages.drawing.cards import Option, dart, pointing, quiet, score_table, table
 from pages.drawing.numbers import fixed, probability, significant
 from pages.stages.close_up import SAMPLE, Beat, CloseUp, UpdateCards, four_beats
+from pages.stages.ibp_features import slab
 from pages.stages.ibp_features.charts import NEGATIVE, POSITIVE
+from pages.stages.ibp_features.names import feature_name, row_name
 from pages.stages.ibp_features.run import Scene
+from samplers.buffet.conditionals import GammaConditional, OwnConditional, VariancesConditional
 from samplers.buffet.linear_gaussian import VARIANCES, Bit, FeatureState, LinearGaussian, Own
+from samplers.buffet.spike_slab import FactorsConditional, OwnLoadings, SlabConditional
+from samplers.recipe import Conditional
 
 State = Beat[FeatureState]
 COUNTS = 6  # numbers of own features that a card lists
 
 
 def _four(scene: Scene, beat: State, reached: int) -> str:
-    write = _block if beat.is_block else _own if isinstance(beat.update.site, Own) else _bit
-    return four_beats(write(scene, beat, reached), reached, reached)
+    return four_beats(WRITERS[type(beat.update.conditional)](scene, beat, reached), reached, reached)
 
 
 def _chosen(scene: Scene, close_up: CloseUp[FeatureState]) -> int:
@@ -34,13 +40,16 @@ def one_row(scene: Scene, close_up: CloseUp[FeatureState]) -> str:
     for update in close_up.updates(close_up.before.copy()):
         if getattr(update.site, "row", scene.row) != scene.row:
             continue
+        if scene.sparse and not isinstance(update.site, str):
+            lines.append(slab.line(update))
+            continue
         chances = [] if isinstance(update.site, str) else update.conditional.probabilities
         if isinstance(update.site, Bit):
             others, fit = update.conditional.terms.values()
             with_it = round(exp(others[1])) if others[1] > -np.inf else 0
             lines.append(
                 (
-                    _feature(update.site.feature),
+                    feature_name(update.site.feature),
                     str(with_it),
                     fixed(fit[1] - fit[0], 1, plus=True),
                     probability(float(chances[1])),
@@ -51,14 +60,17 @@ def one_row(scene: Scene, close_up: CloseUp[FeatureState]) -> str:
             drawn = update.value.number
             lines.append(("own features", "", "", f"{probability(1 - float(chances[0]))} for any", f"<b>{drawn}</b>"))
     heads = ("feature", f"others of {number} with it", "log fit, on − off", "P(on)", "drawn")
+    if scene.sparse:
+        heads = ("factor", f"others of {number} on it", "log fit, slab − spike", "P(slab)", "drawn")
     return (
-        f"<p>{_row(scene, scene.row)}: its bits in sweep {close_up.sweep}, in the order in which they were drawn.</p>"
+        f"<p>{row_name(scene, scene.row)}: its {scene.words.bit}s in sweep {close_up.sweep}, in the order in which "
+        "they were drawn.</p>"
         f"{table(heads, lines)}"
     )
 
 
 CARDS = UpdateCards(
-    start=quiet("This is the start. Press <b>Step</b>: one sweep redraws every bit once, row by row."),
+    start=quiet("This is the start. Press <b>Step</b>: one sweep redraws every bit or loading once, row by row."),
     begin=quiet("The sweep is about to begin. Press <b>Step</b>: the first row is taken out."),
     four=_four,
     whole=one_row,
@@ -71,11 +83,13 @@ CARDS = UpdateCards(
 
 
 def _bit(scene: Scene, beat: State, reached: int) -> tuple[str, ...]:
-    site, sampler = beat.update.site, scene.run.sampler
-    row, feature = _row(scene, site.row), _feature(site.feature)
+    site, sampler = beat.update.site, _bits(scene)
+    row, feature = row_name(scene, site.row), feature_name(site.feature)
     options = _options(scene, beat)
     had = [
-        _feature(name) for name in beat.before.features if name != site.feature and _bit_of(beat.before, site.row, name)
+        feature_name(name)
+        for name in beat.before.features
+        if name != site.feature and _bit_of(beat.before, site.row, name)
     ]
     others = f"Its other features stay: {', '.join(had)}." if had else "It has no other feature."
     value, at = beat.update.value, beat.update.uniform
@@ -95,7 +109,7 @@ def _bit(scene: Scene, beat: State, reached: int) -> tuple[str, ...]:
 def _options(scene: Scene, beat: State) -> list[Option]:
     site, chances = beat.update.site, beat.update.conditional.probabilities
     weights = [round(exp(value)) for value in beat.update.conditional.terms[LinearGaussian.others_with_it]]
-    parts = scene.run.sampler.off_and_on(beat.lifted, site)
+    parts = _bits(scene).off_and_on(beat.lifted, site)
     looks = (("off", "0", None), ("on", "1", site.feature))
     return [
         Option(
@@ -123,8 +137,8 @@ def _formula(sampler: LinearGaussian, beat: State) -> str:
 
 def _own(scene: Scene, beat: State, reached: int) -> tuple[str, ...]:
     site, conditional = beat.update.site, beat.update.conditional
-    row, chances = _row(scene, site.row), conditional.probabilities
-    rate = scene.run.sampler.new_rate(beat.before)
+    row, chances = row_name(scene, site.row), conditional.probabilities
+    rate = _bits(scene).new_rate(beat.before)
     prior, fit = (conditional.terms[name] for name in (LinearGaussian.new, LinearGaussian.fit))
     options = [
         Option(
@@ -167,34 +181,56 @@ def _block(scene: Scene, beat: State, reached: int) -> tuple[str, ...]:
     )
 
 
+WRITERS: dict[type, Callable[[Scene, Any, int], tuple[str, ...]]] = {
+    Conditional: _bit,
+    OwnConditional: _own,
+    VariancesConditional: _block,
+    GammaConditional: _block,
+    SlabConditional: slab.loading,
+    OwnLoadings: slab.own,
+    FactorsConditional: slab.factors,
+}
+
+
+def _bits(scene: Scene) -> LinearGaussian:
+    assert isinstance(scene.run.sampler, LinearGaussian)
+    return scene.run.sampler
+
+
 # ---- a row as a sum --------------------------------------------------------------------------------------------------
 
 
-def features_of(scene: Scene, state: FeatureState) -> tuple[list[int], list[int]]:
-    """Return the names of the features in order, and those that the chosen row has in the sum: some turned by hand."""
-    names = sorted(state.features)
-    turned = scene.settings.turned
-    return names, [name for name in names if _bit_of(state, scene.row, name) ^ (turned >> name & 1)]
+def features_of(scene: Scene, state: Any) -> tuple[list[int], list[int]]:
+    """Return the names of the features in order, and those that the chosen row has in the sum: some turned by hand.
+
+    Of sparse factors, only those are named that the row loads on: none of the others has an amount to add.
+    """
+    parts, turned = scene.run.sampler.parts(state), scene.settings.turned
+    has = {name for name, amount in zip(parts.names, parts.amounts[scene.row], strict=True) if amount}
+    names = sorted(has if scene.sparse else parts.names)
+    return names, [name for name in names if (name in has) ^ (turned >> name & 1)]
 
 
-def as_sum(scene: Scene, state: FeatureState) -> str:
+def as_sum(scene: Scene, state: Any) -> str:
     """Return a row as the sum of its features, with what is left over."""
     names, chosen = features_of(scene, state)
-    loadings = scene.run.sampler.loadings(state)
-    x = scene.rows.data[scene.row]
-    parts = np.array([loadings[state.features.index(name)] for name in chosen]).reshape(-1, len(x))
+    found, x = scene.run.sampler.parts(state), scene.rows.data[scene.row]
+    amounts = found.amounts[scene.row] if scene.sparse else np.ones(len(found.names))
+    places = [found.names.index(name) for name in chosen]
+    parts = (amounts[:, None] * found.contents)[places]
     total = parts.sum(axis=0)
-    left, expected = float(((x - total) ** 2).sum()), len(x) * state.noise**2
-    pieces = [figure(scene, x, _row(scene, scene.row)), '<span class="sign">≈</span>']
+    left, expected = float(((x - total) ** 2).sum()), len(x) * found.noise**2
+    pieces = [figure(scene, x, row_name(scene, scene.row)), '<span class="sign">≈</span>']
     for place, name in enumerate(chosen):
         pieces += ['<span class="sign">+</span>'] * (place > 0)
-        pieces.append(figure(scene, parts[place], f"feature {_feature(name)}"))
+        much = f"{fixed(float(amounts[places[place]]), 2)} × " if scene.sparse else ""
+        pieces.append(figure(scene, parts[place], f"{much}{scene.words.one} {feature_name(name)}"))
     if not chosen:
         pieces.append("<p>nothing</p>")
     pieces += ['<span class="sign">=</span>', figure(scene, total, "put together")]
     pieces += ['<span class="sign"></span>', figure(scene, x - total, "left over")]
     by_hand = [name for name in names if scene.settings.turned >> name & 1]
-    said = f" Turned by hand: {', '.join(map(_feature, by_hand))}." if by_hand else ""
+    said = f" Turned by hand: {', '.join(map(feature_name, by_hand))}." if by_hand else ""
     return (
         f'<div class="tiles">{"".join(pieces)}</div><p>Sum of squares left over: <b>{significant(left)}</b> of '
         f"{significant(float((x**2).sum()))}; of noise alone D σₓ² = {significant(expected)} is expected.{said}</p>"
@@ -223,15 +259,7 @@ def _bit_of(state: FeatureState, row: int, feature: int) -> int:
     return int(state.matrix[row, state.features.index(feature)])
 
 
-def _feature(name: int) -> str:
-    return pointing(f"feature-{name + 1}", badge(str(name + 1), name))
-
-
-def _row(scene: Scene, row: int) -> str:
-    return pointing(f"row-{row + 1}", f"{scene.rows.one.capitalize()} {scene.rows.names[row]}")
-
-
 def _site(scene: Scene, site: object) -> str:
     if isinstance(site, Bit):
-        return f"{_row(scene, site.row)}, feature {_feature(site.feature)}"
-    return f"{_row(scene, site.row)}, own features" if isinstance(site, Own) else str(site)
+        return f"{row_name(scene, site.row)}, {scene.words.one} {feature_name(site.feature)}"
+    return f"{row_name(scene, site.row)}, {scene.words.own}" if isinstance(site, Own) else str(site)

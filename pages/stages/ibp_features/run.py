@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -17,10 +18,53 @@ from pages.stages.scene import RunScene
 from samplers import Chain
 from samplers.buffet.exact import left_order
 from samplers.buffet.exact_features import ExactFeatures, class_of
-from samplers.buffet.linear_gaussian import FeatureState, LinearGaussian
+from samplers.buffet.linear_gaussian import CONCENTRATION, VARIANCES, FeatureState
+from samplers.buffet.loadings import Parts
+from samplers.buffet.number_of_factors import NumberOfFactors
+from samplers.buffet.spike_slab import FACTORS, SlabState
 
 SHOWN = 8  # features that have a tile and a column of the matrix: those with the first names
 GONE = 255  # the column of a feature that is not there
+State = FeatureState | SlabState
+
+
+class Sampler(Protocol):
+    """A sampler whose states are rows as sums of parts."""
+
+    data: np.ndarray
+
+    def parts(self, state: Any) -> Parts:
+        """Return the rows of a state as sums."""
+        ...
+
+
+@dataclass(frozen=True)
+class Words:
+    """What a model calls its parts.
+
+    Attributes
+    ----------
+    one, many : str
+        A feature, or a factor.
+    bit, own : str
+        What one update redraws of a row, and its last one.
+    blocks : mapping of str to str
+        The other sites of a sweep, with their words.
+    """
+
+    one: str
+    many: str
+    bit: str
+    own: str
+    blocks: Mapping[str, str]
+
+
+WORDS = {
+    "bits": Words(
+        "feature", "features", "bit", "own features", {VARIANCES: "variances", CONCENTRATION: "concentration"}
+    ),
+    "sparse": Words("factor", "factors", "loading", "own factors", {FACTORS: "all factors"}),
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,6 +92,11 @@ class Rows:
     many: str
     columns: tuple[str, ...] = ()
 
+    @property
+    def named(self) -> bool:
+        """Whether rows or numbers have names, so that a picture of the numbers says little."""
+        return bool(self.columns) or self.many == "tests"
+
 
 @dataclass(frozen=True, eq=False)
 class Picture:
@@ -61,34 +110,39 @@ class Picture:
         How many rows have each, shape (SHOWN,); 0 of a feature that is not there.
     by_name, by_left : numpy.ndarray
         The column of each in both orders, shape (SHOWN,), `GONE` where it is not there.
-    loadings : numpy.ndarray
-        What each is expected to add, shape (SHOWN, D), NaN where it is not there.
+    amounts : numpy.ndarray
+        How much of each a row has, shape (N, SHOWN): a bit, or a loading.
+    contents : numpy.ndarray
+        What an amount of 1 adds, shape (SHOWN, D), NaN where it is not there.
     """
 
     bits: np.ndarray
     counts: np.ndarray
     by_name: np.ndarray
     by_left: np.ndarray
-    loadings: np.ndarray
+    amounts: np.ndarray
+    contents: np.ndarray
 
 
-def picture_of(sampler: LinearGaussian, state: FeatureState) -> Picture:
+def picture_of(parts: Parts) -> Picture:
     """Return a state as the charts show it."""
-    rows, columns = sampler.data.shape
+    rows, columns = len(parts.amounts), parts.contents.shape[1]
+    matrix = (parts.amounts != 0).astype(np.int8)
     bits, counts = np.zeros((rows, SHOWN), np.uint8), np.zeros(SHOWN, np.uint8)
     by_name, by_left = np.full(SHOWN, GONE, np.uint8), np.full(SHOWN, GONE, np.uint8)
-    loadings = np.full((SHOWN, columns), np.nan, np.float32)
-    names, found = np.array(state.features, int), sampler.loadings(state)
+    amounts = np.zeros((rows, SHOWN), np.float32)
+    contents = np.full((SHOWN, columns), np.nan, np.float32)
+    names = np.array(parts.names, int)
     shown = np.flatnonzero(names < SHOWN)
-    bits[:, names[shown]], counts[names[shown]] = state.matrix[:, shown], state.counts[shown]
-    loadings[names[shown]] = found[shown]
-    for order, places in ((np.argsort(names), by_name), (left_order(state.matrix), by_left)):
+    bits[:, names[shown]], counts[names[shown]] = matrix[:, shown], matrix[:, shown].sum(axis=0)
+    amounts[:, names[shown]], contents[names[shown]] = parts.amounts[:, shown], parts.contents[shown]
+    for order, places in ((np.argsort(names), by_name), (left_order(matrix), by_left)):
         there = names[order][np.isin(order, shown)]
         places[there] = np.arange(len(there))
-    return Picture(bits, counts, by_name, by_left, loadings)
+    return Picture(bits, counts, by_name, by_left, amounts, contents)
 
 
-class FeaturesRun(Run[FeatureState]):
+class FeaturesRun(Run[State]):
     """The sweeps of one chain.
 
     Parameters
@@ -100,7 +154,7 @@ class FeaturesRun(Run[FeatureState]):
 
     Attributes
     ----------
-    bits, counts, by_name, by_left, loadings : numpy.ndarray
+    bits, counts, by_name, by_left, amounts, contents : numpy.ndarray
         Those of `Picture`, after each sweep.
     features, noise : numpy.ndarray
         Number of features and σ_x after each sweep, shape (SWEEPS + 1,).
@@ -109,22 +163,24 @@ class FeaturesRun(Run[FeatureState]):
     """
 
     def __init__(self, chain: Chain[Any], exact: ExactFeatures | None) -> None:
-        self.sampler: LinearGaussian = chain.sampler  # type: ignore[assignment]
+        self.sampler: Sampler = chain.sampler  # type: ignore[assignment]
         rows, columns = self.sampler.data.shape
         self.bits = np.empty((SWEEPS + 1, rows, SHOWN), np.uint8)
         self.counts, self.by_name, self.by_left = (np.empty((SWEEPS + 1, SHOWN), np.uint8) for _ in range(3))
-        self.loadings = np.empty((SWEEPS + 1, SHOWN, columns), np.float32)
+        self.amounts = np.empty((SWEEPS + 1, rows, SHOWN), np.float32)
+        self.contents = np.empty((SWEEPS + 1, SHOWN, columns), np.float32)
         self.features = np.empty(SWEEPS + 1, np.int16)
         self.noise = np.empty(SWEEPS + 1, np.float32)
         self.classes = np.full(SWEEPS + 1, -1, np.int32)
         self._listed = {columns: place for place, columns in enumerate(exact.classes)} if exact else {}
         super().__init__(chain)
 
-    def add(self, t: int, state: FeatureState) -> None:
+    def add(self, t: int, state: State) -> None:
         """Keep what the charts need of sweep t."""
-        for name, part in vars(picture_of(self.sampler, state)).items():
+        parts = self.sampler.parts(state)
+        for name, part in vars(picture_of(parts)).items():
             getattr(self, name)[t] = part
-        self.features[t], self.noise[t] = len(state.features), state.noise
+        self.features[t], self.noise[t] = len(parts.names), parts.noise
         if self._listed:
             self.classes[t] = self._listed.get(class_of(state.matrix), -1)
 
@@ -133,7 +189,7 @@ class FeaturesRun(Run[FeatureState]):
         return FeaturesCloseUp(self.chain, sweep, self.state(sweep - 1))
 
 
-class FeaturesCloseUp(CloseUp[FeatureState]):
+class FeaturesCloseUp(CloseUp[State]):
     """One sweep, whose updates depend on what is drawn: a feature that goes is not visited again."""
 
     def visited(self) -> list[Any]:
@@ -151,13 +207,38 @@ class Scene(RunScene[IBPFeaturesSettings, FeaturesRun]):
         The data.
     exact : ExactFeatures or None
         The truth, where it can be listed.
+    estimate : NumberOfFactors or None
+        How probable each number of sparse factors is, for few rows.
     films : dict of str to Film
         Of the whole run, once it has been made.
     """
 
     rows: Rows
     exact: ExactFeatures | None
+    estimate: NumberOfFactors | None
     films: dict[str, Film] = field(default_factory=dict, repr=False, compare=False)
+
+    @property
+    def number(self) -> np.ndarray | None:
+        """The posterior of the number of features or factors, where it is known."""
+        if self.estimate is not None:
+            return self.estimate.shares
+        return None if self.exact is None else self.exact.feature_counts
+
+    @property
+    def sparse(self) -> bool:
+        """Whether rows have loadings, and not bits."""
+        return self.settings.model == "sparse"
+
+    @property
+    def named(self) -> bool:
+        """Whether the matrix has a name beside each row."""
+        return bool(self.rows.columns) or len(self.rows.data) <= 12
+
+    @property
+    def words(self) -> Words:
+        """What the model calls its parts."""
+        return WORDS[self.settings.model]
 
     @property
     def row(self) -> int:

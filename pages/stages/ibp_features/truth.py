@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import numpy as np
 import streamlit as st
 
 from lessons.stages.ibp_features import LISTED_FEATURES
+from pages.drawing.cards import quiet, table
+from pages.drawing.numbers import probability
 from pages.drawing.truth import draw, error_curve, frequencies, not_listed, verdict
 from pages.stages.ibp_features.run import Scene
+from samplers.buffet.number_of_factors import DRAWS
 
 LISTED = 6  # numbers of features that have a bar
 
 
 def truth(scene: Scene, sweep: int) -> None:
     """Draw how often each number of features has come up beside its probability, and the error to truth."""
+    if scene.sparse:
+        st.html(_estimated(scene, sweep))
+        return
     exact, many = scene.exact, f"{len(scene.rows.data)} {scene.rows.many}"
     if exact is None or not sweep:
         smaller = "<b>Three images of 2 × 2</b>, and redraw nothing but bits"
@@ -31,4 +38,26 @@ def truth(scene: Scene, sweep: int) -> None:
     draw("Number of features", "features", bars, curve, exact.probabilities)
     st.caption(
         verdict(curve[-1], f"the {len(exact.classes):,} classes of matrices with up to {LISTED_FEATURES} features")
+    )
+
+
+def _estimated(scene: Scene, sweep: int) -> str:
+    """Return how often each number of factors has come up beside its probability, which is an estimate."""
+    found = scene.estimate
+    if found is None:
+        return quiet(
+            f"For {len(scene.rows.data)} {scene.rows.many} the probability of a number of factors is not known. Take "
+            "<b>Three images of 2 × 2</b> as data."
+        )
+    scene.run.reach(sweep)
+    shown = np.arange(LISTED + 2)
+    counts = np.bincount(scene.run.features[1 : sweep + 1], minlength=len(shown))[: len(shown)]
+    lines = (
+        ("this chain", *(probability(float(count)) for count in counts / max(sweep, 1))),
+        ("posterior", *(probability(float(share)) for share in found.shares[shown])),
+        ("± standard error", *(f"{error:.4f}" for error in found.errors[shown])),
+    )
+    return table(("factors", *map(str, shown)), lines) + quiet(
+        f"The posterior is an estimate, by {DRAWS:,} draws of loadings from their prior, each weighted by the density "
+        "of the data. The chain has no part in it."
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import radians
+from typing import Any
 
 import numpy as np
 
@@ -13,13 +14,12 @@ from pages.stages.ibp_features.inspector import figure
 from pages.stages.ibp_features.run import Scene
 from samplers import Chain
 from samplers.buffet.factor_analysis import FactorAnalysis, independent_components, principal_components, turned
-from samplers.buffet.linear_gaussian import FeatureState
 
 MOST = 4  # factors: as many as there are hidden shapes
 SWEEPS = 50  # of factor analysis
 
 
-def other_ways(scene: Scene, state: FeatureState) -> str:
+def other_ways(scene: Scene, state: Any) -> str:
     """Return the features after a sweep, and what three ways with a fixed number of factors make of the same data."""
     observed = scene.rows.data.T if scene.rows.many == "tests" else scene.rows.data
     number = min(MOST, len(observed) - 1, observed.shape[1])
@@ -35,13 +35,14 @@ def other_ways(scene: Scene, state: FeatureState) -> str:
     return f'<div class="ways">{"".join(parts)}</div>'
 
 
-def _features(scene: Scene, state: FeatureState) -> str:
-    sampler = scene.run.sampler
-    found = state.matrix.T.astype(float) if scene.rows.many == "tests" else sampler.loadings(state)
-    order = np.argsort(state.features)[: 2 * MOST]
-    names = [state.features[place] for place in order]
-    title = f"Binary features, {len(state.features)} in this sweep"
-    note = "How many there are is drawn as well, and each is there or not."
+def _features(scene: Scene, state: Any) -> str:
+    parts, sparse = scene.run.sampler.parts(state), scene.sparse
+    found = parts.amounts.T.astype(float) if scene.rows.many == "tests" else parts.contents
+    order = np.argsort(parts.names)[: 2 * MOST]
+    names = [parts.names[place] for place in order]
+    title = f"{'Sparse factors' if sparse else 'Binary features'}, {len(parts.names)} in this sweep"
+    each = "each loading is exactly 0 or some number" if sparse else "each is there or not"
+    note = f"How many there are is drawn as well, and {each}."
     return _part(title, _shown(scene, found[order], names), note)
 
 

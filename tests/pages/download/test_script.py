@@ -122,6 +122,12 @@ CASES = [
         9,
         lambda s: {"state": beat(features_scene(s, SEED), 3, 2, "lifted")},
     ),
+    (
+        "ibp_features",
+        {"data": "scores", "model": "sparse"},
+        9,
+        lambda s: {"state": features_scene(s, SEED).run.state(9)},
+    ),
     ("gibbs_text", {"known_labels": 10}, 4, lambda s: {"state": text_scene(s, SEED).run.state(4)}),
     (
         "gibbs_text",

@@ -26,6 +26,7 @@ VARIANTS = [
     ("crp_seating", {"door": "stick", "discount": 0.2}),
     ("ibp_buffet", {"model": "finite", "columns": 4}),
     ("ibp_features", {"redrawn": "all"}),
+    ("ibp_features", {"data": "scores", "model": "sparse"}),
     ("coin", {"method": "chain"}),
     ("generative", {"method": "story"}),
     ("generative", {"method": "examples"}),
@@ -156,6 +157,7 @@ def test_what_is_naive_is_on_a_plate_of_its_own():
     assert list(whole.plates) == ["N examples", "K classes"]
     assert symbols(drawn("ibp_features", {}), "∞ features") == ["πₖ", "zₙₖ", "aₖ"]
     assert symbols(drawn("ibp_features", {}), "N rows") == ["zₙₖ", "xₙ"]
+    assert symbols(drawn("ibp_features", {"model": "sparse"}), "N rows") == ["gₙₖ", "yₙ"]
 
 
 @pytest.mark.parametrize(

@@ -112,6 +112,8 @@ SETTINGS: dict[str, list[dict]] = {
         {"data": "scores", "redrawn": "all", "order": "left", "turned": 3},
         {"data": "tiny", "noise": 0.3, "start": "prior"},
         {"rows": 6, "redrawn": "all", "step_by": "update", "sweep": 3},
+        {"data": "scores", "model": "sparse"},
+        {"data": "tiny", "model": "sparse", "step_by": "update", "sweep": 3},
     ],
     "laplace_line": [
         {},
