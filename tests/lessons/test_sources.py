@@ -51,3 +51,7 @@ def test_each_step_and_view_in_the_table_of_ideas_is_there():
 def test_the_table_counts_what_is_missing():
     missing = sum(bool(row[3].strip()) for row in ROW.findall(LISTED))
     assert f"{180 - missing} are taught, and {missing} in part or not at all" in LISTED
+
+
+def test_no_lesson_takes_more_than_twelve_minutes():
+    assert [lesson.id for lesson in Library([ROOT / "lessons"]).lessons if lesson.minutes > 12] == []
