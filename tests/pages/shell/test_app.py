@@ -230,7 +230,8 @@ def assert_open(test: AppTest, lesson: Lesson, step: Step) -> None:
     else:
         assert message["total"] == own.iterations
     assert f"lesson={lesson.id}&step={step.id}" in message["link"]
-    labels = {widget.label for widget in [*test.slider, *test.number_input, *test.selectbox]} | dials(test).keys()
+    labels = {widget.label for widget in [*test.slider, *test.number_input, *test.selectbox]}
+    labels |= {dial["title"] for dial in message["dials"]}
     titles = {name: type(own).model_fields[name].title for name in own.controls if name != "seed"}
     titles["seed"] = "Seed"
     shown = {titles[name] for name in lesson.show_for(step) if own.matters(name)}
