@@ -43,13 +43,13 @@ checked:
 	$(NODE) node_modules/typescript/bin/tsc
 	$(BIN)/python -m lessons.reader check
 
-# What fails while all others take the processor is tried once more, alone; the first failure stays in the output.
+# What fails in a browser while all others take the processor is tried once more, alone; the first failure stays in the output.
 browsed:
 	$(BIN)/python -m pytest tests/browser -n 2 --dist loadgroup -m browser -rs $(KEPT) || $(BIN)/python -m pytest tests/browser -m browser $(KEPT) $(AGAIN)
 
 # Each worker begins with half of the files, so that what a file's tests share is made once.
 computed:
-	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not browser" -rs $(KEPT) || $(BIN)/python -m pytest -m "not browser" $(KEPT) $(AGAIN)
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not browser" -rs $(KEPT)
 
 KEPT = -o cache_dir=.cache/$@
 AGAIN = --last-failed --last-failed-no-failures none
@@ -66,11 +66,12 @@ fuzz: $(VENV)/dev
 	FUZZ=1 $(BIN)/python -m pytest -n 2 tests/test_fuzz.py
 
 WORKERS := 2
+TOLD = $(sort $(shell grep -rl --include="test_*.py" "mark\.told" tests))
 # The numbers that lessons state, with the arithmetic of a processor of 2013 and every gradient a little off. NumPy warns
 # of vector instructions that it was told not to use and that are not there.
 told: $(VENV)/dev
 	OPENBLAS_CORETYPE=Haswell NPY_DISABLE_CPU_FEATURES="X86_V4 AVX512_ICL AVX512_SPR" \
-		$(BIN)/python -W ignore::ImportWarning -m pytest -n $(WORKERS) -m told -W ignore::ImportWarning --disturbed
+		$(BIN)/python -W ignore::ImportWarning -m pytest -n $(WORKERS) -m told -W ignore::ImportWarning --disturbed $(TOLD)
 
 bench: $(VENV)/dev
 	$(BIN)/python -m bench

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from functools import lru_cache, partial
 from importlib import import_module
 from math import floor, log10, sqrt
 from threading import Lock
+from types import NoneType
 from typing import Any
 
 import altair as alt
 import numpy as np
 import streamlit as st
 from altair.utils import schemapi
+from altair.vegalite.v6.schema.core import VegaLiteSchema
 
 from lessons.data.columns import Column
 from pages.drawing.palette import COLORS, SHAPES, THEMES
@@ -21,6 +23,7 @@ from pages.drawing.reads import Spec, reads
 
 Domain = tuple[float, float]
 INK, SOFT, PAPER, ACCENT = (alt.ExprRef(name) for name in ("ink", "soft", "paper", "accent"))
+PLAIN = frozenset((str, int, float, bool, NoneType, type(alt.Undefined)))  # types of what is the same in a copy
 SPECS = 256  # charts of a kind that a process keeps: their axes may depend on a learner's own data
 NOW = "floor(frame + 1e-9)"  # the iteration that has been reached; the rest of `frame` is movement towards the next
 LIT = "lit == datum.mark"  # whether a row's mark is pointed at, in the chart, on the cards or in a lesson's words
@@ -37,7 +40,37 @@ def _loaded(**modules: str) -> dict[str, Any]:
     return {name: None if module == "pandas" else sys.modules.get(module) for name, module in modules.items()}
 
 
-schemapi._get_optional_modules = _loaded
+def _classes_of_altair() -> Callable[..., Any]:
+    """Return what finds the class of a channel that is given as a word or a dictionary.
+
+    It is the same for all; Altair would make it anew for each channel, by hashing all of its schemas.
+    """
+    found = schemapi._FromDict(VegaLiteSchema._default_wrapper_classes())
+    return lambda _: found
+
+
+def _copied(thing: Any, by_ref: Container[str]) -> Any:
+    """Return a deep copy of a part of a chart, as Altair does, which copies all of its layers at each step.
+
+    It looks at what is there and no further, and so takes a third of the time.
+    """
+    kind = type(thing)
+    if kind in PLAIN:
+        return thing
+    if kind is dict:
+        return {
+            key: part if type(part) in PLAIN or key in by_ref else _copied(part, by_ref) for key, part in thing.items()
+        }
+    if kind is list:
+        return [part if type(part) in PLAIN else _copied(part, by_ref) for part in thing]
+    if not isinstance(thing, alt.SchemaBase):
+        return thing
+    if thing._args:
+        return kind(*_copied(list(thing._args), by_ref))
+    return kind(**_copied(thing._kwds, by_ref))
+
+
+vars(schemapi).update(_get_optional_modules=_loaded, _deep_copy=_copied, _FromDict=_classes_of_altair())
 schemapi.disable_debug_mode()  # tests hold each chart against the schema: here that would take a third of its time
 
 

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from lessons.reader import Library
 from lessons.topics import TOPICS
+from pages.shell.lessons import library
 from tests.lessons.english import FOREIGN, SPELLING, foreign, grade, plain, sentences, syllables, texts
 
 ROOT = Path(__file__).parents[2]
-LIBRARY = Library([ROOT / "lessons"])
+LIBRARY = library()
 CODE = ("samplers", "lessons", "pages")
 GUIDES = (
     "README.md",

@@ -2,8 +2,8 @@
 
 import re
 
-from lessons.reader import Library
 from lessons.stages import STAGES
+from pages.shell.lessons import library
 from tests.browser.driver import ROOT
 
 TUTORIAL = {"1", "2", "2.1", "2.2", "2.3", "3", "4", "5", "5.1", "5.2", "5.3", "5.4", "6", "6.1", "6.2"}
@@ -33,9 +33,8 @@ ROW = re.compile(r"^\| (\d+) \| (.+?) \| (.+?) \| (.*) \|$", re.MULTILINE)
 
 def test_each_step_and_view_in_the_table_of_ideas_is_there():
     """Lessons are named as their files begin; an idea that no step teaches says what is missing."""
-    library = Library([ROOT / "lessons"])
     steps = {
-        "-".join(lesson.path.stem.split("-")[:2]): {step.id for step in lesson.steps} for lesson in library.lessons
+        "-".join(lesson.path.stem.split("-")[:2]): {step.id for step in lesson.steps} for lesson in library().lessons
     }
     views = {view for stage in STAGES.values() for view in stage.views.values()}
     rows = ROW.findall(LISTED)

@@ -11,7 +11,7 @@ from scipy.special import expit, softmax
 
 from lessons.data.columns import AXES, Column
 from lessons.stages.logistic import LogisticSettings
-from pages.drawing.plane import GRID, REACH, crossings
+from pages.drawing.plane import GRID, REACH, crossings, grid_places
 from pages.stages.logistic.lines import COARSE, zeros
 from samplers.data.planes import NOISE
 from samplers.diagnostics.convergence import diagnose
@@ -146,6 +146,16 @@ class Fit:
         """Whether weights are undecided on one straight line; three classes part on several."""
         likelihood, straight = self.settings.likelihood, self.settings.features == "linear"
         return likelihood == "normal" or (likelihood == "logistic" and straight)
+
+    @cached_property
+    def _maps(self) -> dict[str, np.ndarray]:
+        return {}
+
+    def map(self, by: str) -> np.ndarray:
+        """Return `predict` at every place of a map of the plane, computed once."""
+        if by not in self._maps:
+            self._maps[by] = self.predict(by, grid_places())
+        return self._maps[by]
 
     @cached_property
     def coarse(self) -> np.ndarray:

@@ -16,7 +16,7 @@ from pages.drawing.charts import show, vega_lite
 from pages.drawing.marks import CLASSES
 from pages.drawing.numbers import counted, fixed, significant, to_scale, vector
 from pages.drawing.palette import ACCENT, COLORS, RED, SOFT
-from pages.drawing.plane import CELLS, grid_places
+from pages.drawing.plane import CELLS
 from pages.stages.logistic.charts import SERIES, name_of
 from pages.stages.logistic.film import Scene, capital
 from pages.stages.logistic.fit import OVER_A_MAP, Fit, LineFit, SoftmaxFit
@@ -276,10 +276,9 @@ def errors(fit: Fit) -> str:
             "Nothing to compare: the posterior of these weights is a Normal, so Laplace’s is the posterior itself, and "
             "the average over it has a formula."
         )
-    places = grid_places()
     if isinstance(fit, SoftmaxFit):
-        return _errors_of_three(fit, places)
-    maps = {by: fit.predict(by, places) for by in SERIES}
+        return _errors_of_three(fit)
+    maps = {by: fit.map(by) for by in SERIES}
     rows = []
     for by, values in maps.items():
         off = [np.abs(values - maps[truth]) for truth in ("quadrature", "exact")]
@@ -291,8 +290,8 @@ def errors(fit: Fit) -> str:
     )
 
 
-def _errors_of_three(fit: SoftmaxFit, places: np.ndarray) -> str:
-    maps = {by: fit.predict(by, places) for by in fit.settings.predictives}
+def _errors_of_three(fit: SoftmaxFit) -> str:
+    maps = {by: fit.map(by) for by in fit.settings.predictives}
     far = {by: np.abs(maps[by] - maps["exact"]).max(axis=1) for by in maps}
     rows = ([capital(name_of(by, fit)), f"{off.max():.4f}", f"{off.mean():.4f}"] for by, off in far.items())
     return table(("", f"worst, to {name_of('exact', fit)}", "mean"), rows) + quiet(

@@ -20,8 +20,7 @@ def maps(fit: Fit, t: int, weights: np.ndarray | None = None) -> Sets:
 
     That of two classes is shown as 2 p - 1, and that of a number as its density, in units of the highest.
     """
-    places = grid_places()
-    shown = fit.predict(fit.settings.averages, places) if weights is None else plug_in(fit, weights, places)
+    shown = fit.map(fit.settings.averages) if weights is None else plug_in(fit, weights, grid_places())
     if isinstance(fit, LineFit):
         shaded, lines = shade_rows(shown / fit.highest, t), fit.band()
     elif shown.ndim == 2:
@@ -50,7 +49,7 @@ def _draws(fit: Fit, t: int, weights: np.ndarray) -> Sets:
 
 def _of_two_classes(fit: Fit, t: int, shown: np.ndarray) -> tuple[dict[str, list], Lines]:
     if fit.settings.compared:
-        values, levels = shown - fit.predict(fit.settings.compared, grid_places()), []
+        values, levels = shown - fit.map(fit.settings.compared), []
     else:
         values, levels = 2 * shown - 1, [2 * level - 1 for level in LEVELS]
     values = values.round(9)  # what is left of 1/2 by rounding has no lines

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from lessons.reader import Library, parse_lesson
 from lessons.reader.glossary import LONGEST, Term, marked, without
+from pages.shell.lessons import library as shipped
 from tests.lessons.reader.sample import check
 
 PATH = Path("glossary.md")
@@ -130,7 +131,7 @@ def test_a_glossary_that_breaks_keeps_its_last_valid_version(tmp_path):
 
 
 def test_the_terms_of_the_course_are_marked_in_its_lessons():
-    library = Library([Path(__file__).parents[3] / "lessons"])
+    library = shipped()
     names = [term.forms[0] for term in library.terms]
     assert names == sorted(names, key=str.lower), "in the order in which one looks them up"
     for lesson in library.lessons:

@@ -4,9 +4,9 @@ import re
 from pathlib import Path
 
 from lessons import reader
-from lessons.reader.library import Library
 from lessons.reader.questions.kind import QuestionKind
 from lessons.reader.schema import QUESTION_KINDS, Question
+from pages.shell.lessons import library
 
 NOT_BY_HAND = ("choices", "number")  # what is ticked, typed, or set by a slider
 
@@ -32,6 +32,6 @@ def test_nothing_else_asks_which_kind_a_question_is():
 
 
 def test_at_least_half_of_all_questions_are_answered_by_hand():
-    ways = [step.ask.way for lesson in Library([ROOT / "lessons"]).lessons for step in lesson.steps if step.choices]
+    ways = [step.ask.way for lesson in library().lessons for step in lesson.steps if step.choices]
     by_hand = [way for way in ways if way not in NOT_BY_HAND]
     assert len(by_hand) >= len(ways) / 2, f"{len(by_hand)} of {len(ways)}"

@@ -1,19 +1,16 @@
 """Single runs that lessons show are typical ones, or the text says that they are not."""
 
 import re
-from pathlib import Path
 
-from lessons.reader import Library
 from lessons.reader.seeds import ends_at, tried
-
-ROOT = Path(__file__).parents[3]
+from pages.shell.lessons import library
 
 CHEAP = 8_000  # labels, customers or tosses that are drawn with one seed; longer runs would take minutes
 RARE = re.compile(r"\b(rare|most runs|a quarter of|three of four)\b")
 
 
 def stated_runs():
-    for lesson in Library([ROOT / "lessons"]).lessons:
+    for lesson in library().lessons:
         for step in lesson.steps:
             settings, end = lesson.settings_after(step), ends_at(step)
             stated = {*step.expect, *step.measured, *([step.ask.outcome] if step.ask and step.ask.outcome else [])}

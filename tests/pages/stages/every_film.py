@@ -54,7 +54,7 @@ SETTINGS: dict[str, list[dict]] = {
         {"method": "gibbs", "step_by": "update"},
         {"method": "auxiliary", "concentration": 0.5},
         {"method": "auxiliary", "step_by": "update", "start": "apart", "ghosts": 2},
-        {"runs": "tables"},
+        {"method": "gibbs", "runs": "tables"},
     ],
     "gibbs_blobs": [
         {"points": 30, "components": "multinomial"},

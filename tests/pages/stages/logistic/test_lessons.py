@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from scipy import optimize
-from scipy.special import logsumexp, softmax
+from scipy.special import softmax
 
 from lessons.stages.logistic import LogisticSettings
 from pages.drawing.plane import grid_places
@@ -284,9 +284,9 @@ def by_importance(fit: Fit, place: np.ndarray) -> tuple[float, float]:
     for _ in range(40):
         normal = rng.standard_normal((40_000, 6))
         weights = fit.laplace.mode + normal @ factor.T
-        scores = np.einsum("skd,nd->skn", weights.reshape(-1, 3, 2), fit.points)
-        seen = np.take_along_axis(scores, fit.labels[None, None].astype(int), axis=1)[:, 0]
-        log_joint = (seen - logsumexp(scores, axis=1)).sum(axis=1) - (weights**2).sum(axis=1) / 2
+        scores = weights.reshape(-1, 3, 2) @ fit.points.T
+        seen = weights @ np.concatenate([fit.points[fit.labels == label].sum(axis=0) for label in range(3)])
+        log_joint = seen - np.log(np.exp(scores).sum(axis=1)).sum(axis=1) - (weights**2).sum(axis=1) / 2
         shares = softmax(log_joint + (normal**2).sum(axis=1) / 2)
         found.append(shares @ softmax(weights.reshape(-1, 3, 2) @ place, axis=1)[:, 2])
     return float(np.mean(found)), float(np.std(found, ddof=1) / np.sqrt(40))

@@ -105,9 +105,9 @@ def test_a_third_class_in_one_of_many_rows_is_seen():
 def test_a_hundred_thousand_rows_are_read_in_time_and_500_of_them_kept():
     rows = RNG.normal(size=(100_000, 2)).round(3)
     raw = csv(*rows.T, (rows.sum(axis=1) > 0).astype(int))
-    start = time.perf_counter()
+    start = time.process_time()
     found = labelled(table(raw), "height", "weight", "sick")
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 5
     assert len(found.points) == MOST_POINTS
     again = labelled(table(raw), "height", "weight", "sick")
     np.testing.assert_array_equal(found.points, again.points)
