@@ -53,4 +53,4 @@ def test_the_table_counts_what_is_missing():
 
 
 def test_no_lesson_takes_more_than_twelve_minutes():
-    assert [lesson.id for lesson in Library([ROOT / "lessons"]).lessons if lesson.minutes > 12] == []
+    assert [lesson.id for lesson in library().lessons if lesson.minutes > 12] == []
