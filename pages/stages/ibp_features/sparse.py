@@ -63,7 +63,8 @@ def sparse_factors(scene: Scene) -> str:
     settings, data = scene.settings, scene.rows.data
     if len(data) > MOST_ROWS:
         return quiet(
-            f"{len(data)} rows take too long here, and at most {MOST_ROWS} do not. Take <b>Scores in nine tests</b> as "
+            f"{len(data)} rows take too long here; at most {MOST_ROWS} are possible. Take <b>Scores in nine tests</b> "
+            "as "
             "data."
         )
     centred = data - data.mean(axis=1, keepdims=True)
