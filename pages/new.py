@@ -30,7 +30,7 @@ NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
     """Write the files of a new topic, and say which; nothing is written over."""
     parser = argparse.ArgumentParser(prog="python -m pages.new", description="Begin a topic.")
-    parser.add_argument("topic", metavar="TOPIC", help="its name as a module has it, such as hidden_chain")
+    parser.add_argument("topic", metavar="TOPIC", help="its name as a Python module, such as hidden_chain")
     topic = parser.parse_args(arguments).topic
     if not NAME.fullmatch(topic):
         parser.error(f"a topic's name has small letters, digits and single _ between words, and not '{topic[:40]}'")
@@ -38,7 +38,7 @@ def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
     written = {_filled(path, topic): _filled(text, topic) for path, text in texts.items()}
     for path in written:
         if topic in ORDER or (root / path).exists():
-            parser.error(f"there is something of that name already: {path}")
+            parser.error(f"there is already something of that name: {path}")
     for path, text in written.items():
         (root / path).parent.mkdir(exist_ok=True)
         (root / path).write_text(text, "utf-8")
@@ -49,7 +49,7 @@ def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
     (root / "lessons/reader/STAGES.md").write_text(_reader(root, "stages"), "utf-8")
     print("\n".join([*written, lesson]))
     print(f"Its name was added to ORDER in {ORDERED}. Try it: make run, and make quick.")
-    print(f"Of your own sampler, a line belongs into {CONFORMANCE}, which then holds it to its joint and its replay.")
+    print(f"If you write a sampler, add a line for it to {CONFORMANCE}, which then checks its joint and its replay.")
     return 0
 
 

@@ -123,7 +123,7 @@ def read_cells(raw: bytes, name: str) -> Cells:
         if ragged:
             notes.append(
                 f"{counted(len(ragged), 'row')} left out for having more or fewer cells than the {width} of the first "
-                f"row, row {ragged[0]} for one."
+                f"row, such as row {ragged[0]}."
             )
     return Cells(dict(zip(names, map(list, zip(*kept, strict=True)), strict=True)), separator, tuple(notes))
 
@@ -182,7 +182,7 @@ def _feature(cells: Cells, name: str, kind: Kind, notes: list[str]) -> tuple[Fea
         if not 1 < len(levels) <= MOST_LEVELS:
             raise OwnDataError(
                 f"{quoted([name])} has {counted(len(levels), 'different value')}; a category needs 2 to {MOST_LEVELS}. "
-                "Take it for a number, or leave it out."
+                "Treat it as a number, or leave it out."
             )
         place = {level: number for number, level in enumerate(levels)}
         return Feature(name, tuple(levels)), np.array([place.get(cell, np.nan) for cell in column], float), Column(name)
@@ -190,14 +190,15 @@ def _feature(cells: Cells, name: str, kind: Kind, notes: list[str]) -> tuple[Fea
     texts = [cell for cell, value in zip(column, found, strict=True) if value is None]
     if texts:
         notes.append(
-            f"{quoted([name])}: {counted(len(texts), 'cell')} without a number, as {quoted(texts[:1])}; missing."
+            f"{quoted([name])}: {counted(len(texts), 'cell')} without a number, such as {quoted(texts[:1])}: treated "
+            "as missing."
         )
     values = np.array([np.nan if value is None else value for value in found])
     there = values[~np.isnan(values)]
     if not there.size:
-        raise OwnDataError(f"{quoted([name])} has no number in any row. Take it for a category, or leave it out.")
+        raise OwnDataError(f"{quoted([name])} has no number in any row. Treat it as a category, or leave it out.")
     spread = float(there.std())
     if spread <= 1e-12 * float(np.abs(there).max()):
-        notes.append(f"{quoted([name])} never changes, and says nothing of the class.")
+        notes.append(f"{quoted([name])} never changes, so it says nothing about the class.")
         return Feature(name), values * 0, Column(name, float(there.mean()))
     return Feature(name), (values - there.mean()) / spread, Column(name, float(there.mean()), spread)

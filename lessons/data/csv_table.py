@@ -340,12 +340,12 @@ def _usable(columns: list[_Column], names: list[str], notes: list[str]) -> list[
             usable.append(place)
     reasons = faults[:NAMED]
     if len(faults) > NAMED:
-        reasons.append(f"So it is with {counted(len(faults) - NAMED, 'more column')}.")
+        reasons.append(f"The same is true of {counted(len(faults) - NAMED, 'more column')}.")
     if example:
         row, cell = example
         reasons.append(
-            f"{quoted(texts)} {have(len(texts))} text in most rows, as {quoted([cell])} in row {row}, and cannot be "
-            "used."
+            f"{quoted(texts)} {have(len(texts))} text in most rows, such as {quoted([cell])} in row {row}, and cannot "
+            "be used."
         )
     if few:
         reasons.append(f"{quoted(few)} {have(len(few))} fewer than {LEAST_POINTS} numbers and cannot be used.")
@@ -356,7 +356,7 @@ def _usable(columns: list[_Column], names: list[str], notes: list[str]) -> list[
         )
     notes += reasons
     if comma := next((columns[place].comma for place in usable if columns[place].comma), None):
-        notes.append(f"Commas were read as decimal commas: {quoted([comma[1]])} in row {comma[0]} for one.")
+        notes.append(f"Commas were read as decimal commas: {quoted([comma[1]])} in row {comma[0]}, for example.")
     return usable
 
 
@@ -366,7 +366,7 @@ def _fault(column: _Column, name: str) -> str:
         row, cell = column.text
         others = f", and {counted(column.texts - 1, 'other row')} likewise" if column.texts > 1 else ""
         return (
-            f"{quoted([name])} cannot be used: row {row} says {quoted([cell])}, which is no number{others}. "
+            f"{quoted([name])} cannot be used: row {row} says {quoted([cell])}, which is not a number{others}. "
             "Correct this or empty the cell, and load the file again."
         )
     if column.comma and column.point:
@@ -384,7 +384,7 @@ def _standardised(values: np.ndarray, name: str) -> tuple[np.ndarray, Column]:
     shifted = values - least
     if not shifted.any():
         raise OwnDataError(
-            f"{quoted([name])} is {values[0]:g} in every row that can be used, so that it cannot be standardised. "
+            f"{quoted([name])} is {values[0]:g} in every row that can be used, so it cannot be standardised. "
             "Choose another column, or leave the columns as they are."
         )
     span = shifted.max()

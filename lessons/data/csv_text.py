@@ -58,7 +58,7 @@ def decoded(raw: bytes) -> tuple[str, list[str]]:
     if guess:
         if odd := re.search("[\x80-\x9f]", text):
             place = f"byte 0x{ord(odd[0]):02x} in row {_row(text, odd)}"
-            raise OwnDataError(f"The text is damaged: {place} is no letter in any known code. {SAVE_AS_CSV}")
+            raise OwnDataError(f"The text is damaged: {place} is not a letter in any known encoding. {SAVE_AS_CSV}")
         notes.append(
             f"The file is not UTF-8 ({guess}), so it was read as {encoding}: check the accents in the column names."
         )

@@ -233,7 +233,7 @@ def _decoded(content: bytes, report: _Report) -> tuple[str, list[str]]:
         )
     controls = len(_CONTROL.findall(text))
     if "\0" in text or controls > MOST_CONTROLS * len(text) + 1:
-        report.refuse(f"this is no text file, {_were(controls, 'control character')} found; {_SAVE_AS_TEXT}")
+        report.refuse(f"this is not a text file: {_were(controls, 'control character')} found; {_SAVE_AS_TEXT}")
     if not text.strip():
         report.refuse("the file is empty; write one message a line, or a label, a tab and the message")
     return text.removesuffix("\n") + "\n", notes
@@ -254,7 +254,7 @@ def _columns(text: str, report: _Report) -> _Columns:
         if column is not None and (short or label is not None):
             return _Columns(separator, len(names), column, label, line, separator != "\t")
         if column is None and label is not None and len(names) > 1 and not any(" " in name for name in names):
-            message = f"the header has a column {names[label]} but none of texts"
+            message = f"the header has a column {names[label]} but none for texts"
             report.refuse(f"{message}; call that {', '.join(TEXT_COLUMNS[:-1])} or {TEXT_COLUMNS[-1]}", line)
     head = list(islice((line for line in text.split("\n") if line.strip()), HEAD))
     if 2 * sum("\t" in line for line in head) >= len(head):
@@ -394,7 +394,7 @@ def _losses(tally: Counter[str]) -> list[str]:
         "empty": f"{_were(tally['empty'], 'row')} left out, without a text.",
         "long": f"{_were(tally['long'], 'message')} cut after {MOST_WORDS:,} words.",
         "controls": f"{_were(tally['controls'], 'control character')} removed.",
-        "codes": f"{_were(tally['codes'], 'message')} rid of codes such as &amp;.",
+        "codes": f"{_were(tally['codes'], 'message')} cleared of codes such as &amp;.",
     }
     return [sentence for kind, sentence in sentences.items() if tally[kind]]
 

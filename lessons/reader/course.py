@@ -38,7 +38,7 @@ def _moment(value: Any) -> datetime:
     try:
         return found if found.tzinfo else found.astimezone()
     except (OverflowError, OSError, ValueError):
-        raise PydanticCustomError("moment", "no clock reaches so far") from None
+        raise PydanticCustomError("moment", "this is beyond what a calendar can hold") from None
 
 
 def _last(value: Any) -> datetime:
@@ -55,10 +55,8 @@ class Section(Strict):
 
     title: Text = Field(description="What learners see above its lessons.")
     lessons: Annotated[Names, Field(min_length=1)] = Field(description="The ids of its lessons, in order.")
-    open_from: Instant | None = Field(default=None, description="The day, and the time, from which on it is open.")
-    due: Deadline | None = Field(
-        default=None, description="The day, or the day and the time, by which it is to be handed in."
-    )
+    open_from: Instant | None = Field(default=None, description="The day, or the day and the time, when it opens.")
+    due: Deadline | None = Field(default=None, description="The day, or the day and the time, when it is due.")
 
 
 class CourseKeys(Strict):
@@ -74,7 +72,7 @@ class CourseKeys(Strict):
     hide: Names = Field(default=(), description="Topics and lessons that are not part of it.")
     hand_in: Text | None = Field(default=None, description="Where learners hand in their work, in plain text.")
     live: Annotated[str, Field(pattern=r"^https?://[^\s]+$")] | None = Field(
-        default=None, description="The address of the app, to which a published course leads for what needs a server."
+        default=None, description="The address of the app, to which a published course links for what needs a server."
     )
 
 
@@ -119,7 +117,7 @@ def read_course(text: str, path: Path, report: Report) -> Course | None:
     if path.suffix == ".yml" and (other := path.with_suffix(".yaml")).exists():
         report((1, 1), f"{other.name} is there as well, for the same course; keep one of the two")
     if name == WHOLE:
-        report((1, 1), f"?course={WHOLE} is the whole map; call the file otherwise")
+        report((1, 1), f"?course={WHOLE} is the whole map; give the file another name")
 
     values = Values(text, 1, report)
     if not values.readable:

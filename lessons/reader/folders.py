@@ -18,7 +18,7 @@ def missing() -> list[str]:
     """Return a sentence on each folder that the environment names and that is not there now."""
     return [
         f"{LESSONS} names {folder}, which is {'a file' if folder.exists() else 'not there'}: no lessons come from it; "
-        "name folders that are there"
+        "name folders that exist"
         for folder in named()
         if not folder.is_dir()
     ]

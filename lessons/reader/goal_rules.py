@@ -16,8 +16,8 @@ from lessons.reader.wording import did_you_mean
 from lessons.stages.settings import StageSettings, limits
 
 NO_GOALS = (
-    "lines with a box are choices in a step of kind predict or quiz, and else goals, of which the step block says when "
-    "they are reached: goals: {its-id: {…}}"
+    "lines with a box are choices in a step of kind predict or quiz, and goals in any other; the step block says when "
+    "each goal is reached: goals: {its-id: {…}}"
 )
 
 

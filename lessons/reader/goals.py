@@ -44,7 +44,7 @@ class Way(Strict):
     """Changes to where the step opens that lead to a goal, beside what the goal's own conditions say."""
 
     settings: dict[str, Any] = Field(default={}, description="Changes to the step's settings.")
-    seed: Seed | None = Field(default=None, description="Another seed than the step's.")
+    seed: Seed | None = Field(default=None, description="A seed other than the step's.")
     at: Iteration | None = Field(default=None, description="The iteration.")
 
 

@@ -104,7 +104,7 @@ class Class:
         title = f"A class of {len(self.works)}"
         keys = ", ".join(f"{MARKS[mark]} {SAID[mark]}" for mark in MARKS)
         body = (
-            f"<h1>{title}</h1><p>{len(self.questions)} questions. {keys}; what came late is underlined.</p>"
+            f"<h1>{title}</h1><p>{len(self.questions)} questions. {keys}; late answers are underlined.</p>"
             f"{self._hard(address)}{self._by_lesson(address)}"
         )
         style = STYLE.read_text("utf-8")

@@ -220,7 +220,7 @@ class _Body:
         assert heading.map is not None
         line, with_id = heading.map[0], _WITH_ID.fullmatch(content.content) is not None
         if with_id:
-            what = "the title of a lesson belongs in the front matter" if heading.tag == "h1" else "this is no step"
+            what = "the title of a lesson belongs in the front matter" if heading.tag == "h1" else "this is not a step"
             self._report((line + 1, 1), f"{what}; a step begins with ##, not {heading.markup}")
             self._begin_section(content, line)
         elif heading.tag == "h1":

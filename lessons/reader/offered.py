@@ -50,7 +50,7 @@ def check_offer(offer: Mapping[str, Sequence[Any]], values: Values, model: type[
     for name, wanted in offer.items():
         at: Location = ("publish", name)
         if name not in model.controls:
-            report(values.key_place(at), f"'{name[:40]}' is no control of this topic: {', '.join(model.controls)}")
+            report(values.key_place(at), f"'{name[:40]}' is not a control of this topic: {', '.join(model.controls)}")
             continue
         for value in wanted:
             if name == SEED:

@@ -97,9 +97,9 @@ def _root(text: str) -> yaml.MappingNode | None:
     try:
         root = yaml.compose(text, Loader=yaml.SafeLoader)
     except yaml.YAMLError as error:
-        raise ValueError("this is no YAML") from error
+        raise ValueError("this is not YAML") from error
     if root is not None and not isinstance(root, yaml.MappingNode):
-        raise ValueError("these are no keys and values")
+        raise ValueError("these are not keys and values")
     return root
 
 

@@ -98,15 +98,15 @@ class StepKeys(Strict):
     """The keys of every kind of step."""
 
     settings: dict[str, Any] = Field(default={}, description="Changes to the lesson's stage_settings.")
-    seed: Seed | None = Field(default=None, description="Another seed than the lesson's.")
+    seed: Seed | None = Field(default=None, description="A seed other than the lesson's.")
     at: Iteration | None = Field(
         default=None, description="The iteration at which the step opens; left out: where the learner is."
     )
-    show: Names | None = Field(default=None, description="Other controls than the lesson's.")
-    charts: Names | None = Field(default=None, description="Other charts than the lesson's; [] for all of them.")
+    show: Names | None = Field(default=None, description="Controls other than the lesson's.")
+    charts: Names | None = Field(default=None, description="Charts other than the lesson's; [] for all of them.")
     open: str | None = Field(default=None, description="The inspector's view that opens with the step.")
     publish: Offer | None = Field(
-        default=None, description="Values of its controls, of which a published course has all combinations."
+        default=None, description="Values of its controls; a published course has all their combinations."
     )
 
 

@@ -31,7 +31,7 @@ def seeds_of(text: str) -> range:
         raise ValueError(f"seeds are written as 1..50, and not as '{text[:40]}'")
     first, last = (int(match[1]), int(match[2])) if match[2] else (1, int(match[1]))
     if not first <= last <= SEED_HIGH or last - first >= MOST:
-        raise ValueError(f"'{text[:40]}' is no range of at most {MOST:,} seeds up to {SEED_HIGH}")
+        raise ValueError(f"'{text[:40]}' is not a range of at most {MOST:,} seeds up to {SEED_HIGH}")
     return range(first, last + 1)
 
 
@@ -115,7 +115,7 @@ def table(lesson: Lesson, seeds: Sequence[int]) -> Iterator[str]:
     typical = [seed for seed in seeds if shared and all(one.is_typical(seed) for one in shared)]
     yield ""
     if not shared:
-        yield "  no step runs by the lesson's seed" if not found else "  every step has a seed of its own"
+        yield "  no step uses the lesson's seed" if not found else "  every step has a seed of its own"
     else:
         yield f"  typical in all steps that have the lesson's seed: {', '.join(map(str, typical)) or 'none'}"
         yield f"  the lesson has seed {lesson.seed}"

@@ -31,7 +31,7 @@ Write here what there is to see, and what there is to predict.
 - [x] This happens
   > Why this is right.
 - [ ] That happens
-  > Why this is wrong, and what whoever thinks so has overlooked.
+  > Why this is wrong, and what learners overlook who choose it.
 
 ```step
 kind: predict

@@ -20,7 +20,7 @@ from lessons.reader.schema import Lesson, Step
 LARGEST = 1_000_000  # bytes of a file
 MOST_ANSWERS, MOST_MOMENTS, MOST_CHOICES = 1_000, 20, 40
 LONGEST_NAME, LONGEST_NOTE, LONGEST_LINK, LONGEST = 80, 400, 2_000, 2_000  # characters
-NO_FILE = "this is not a file of “My work”"
+NO_FILE = "this is not a “My work” file"
 COLUMNS = (
     "file",
     "name",
@@ -108,7 +108,7 @@ def read_work(content: bytes) -> Work:
         If the file is invalid, with a sentence that says why.
     """
     if len(content) > LARGEST:
-        raise ValueError(f"the file has {len(content):,} bytes; one of “My work” has at most {LARGEST:,}")
+        raise ValueError(f"the file has {len(content):,} bytes; a “My work” file has at most {LARGEST:,}")
     try:
         return Work.model_validate_json(content, by_alias=True)
     except ValidationError as error:
@@ -172,12 +172,12 @@ def judged(given: Given, library: Library) -> Verdict:
     plain = ", ".join(given.answer)
     lesson = library.lesson(given.lesson)
     if lesson is None:
-        return Verdict(None, None, plain, None, "there is no lesson of this id")
+        return Verdict(None, None, plain, None, "there is no lesson with this id")
     step = next((step for step in lesson.steps if step.id == given.step), None)
     if step is None:
-        return Verdict(lesson, None, plain, None, "the lesson has no step of this id")
+        return Verdict(lesson, None, plain, None, "the lesson has no step with this id")
     if not (step.choices or step.goals) or not step.can_have(given.answer):
-        return Verdict(lesson, step, plain, None, "the question has changed: this is no answer to it now")
+        return Verdict(lesson, step, plain, None, "the question has changed: this is no longer an answer to it")
     changed = given.version not in ("", version(step))
     remark = "the question has changed since this was handed in" if changed else ""
     some = bool(step.goals) and reached(step, given.answer) > 0

@@ -91,7 +91,7 @@ class ClimbMixtureSettings(StageSettings):
         "EM",
         "Method",
         "k-means has hard labels. EM has soft ones, and finds the components that fit best; with the prior (MAP), the "
-        "most probable ones. Variational Bayes has distributions of the components.",
+        "most probable ones. Variational Bayes has distributions over the components.",
         {**METHODS, "stick": "Variational Bayes, truncated stick"},
     )
     number: int = quantity(3, (1, 8, 1), "Components K", "Number of components, with points or without.")
@@ -106,14 +106,14 @@ class ClimbMixtureSettings(StageSettings):
     start: Literal["random", "k-means++"] = choice(
         "random",
         "Start",
-        "The labels of the first components: random, or those of the nearest of K points far apart (k-means++).",
+        "The labels at the start: random, or those of the nearest of K points far apart (k-means++).",
         {"random": "Random labels", "k-means++": "k-means++"},
     )
     class_prior: float = quantity(
         1.0,
         (0.1, 20, 0.1),
         "Class prior a",
-        "Pseudo-count of points per component. A most probable weight needs 1 or more, so MAP takes at least 1.",
+        "Pseudo-count of points per component. Below 1 the weights may have no mode, so MAP takes at least 1.",
     )
     concentration: float = quantity(
         1.0, (0.05, 10, 0.05), "Concentration α", "A larger α breaks smaller pieces off the stick."

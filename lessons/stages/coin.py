@@ -51,10 +51,10 @@ class CoinSettings(StageSettings):
     tosses: int = quantity(20, (1, 200, 1), "Tosses N", "Number of tosses.")
     heads: int = quantity(13, (0, 200, 1), "Heads", "Number of heads among the tosses.")
     prior_heads: float = quantity(
-        1.0, (1, 50, 0.5), "Prior heads a", "The prior is Beta(a, b): like having seen a heads before.", dial=True
+        1.0, (1, 50, 0.5), "Prior heads a", "The prior is Beta(a, b), as if you had already seen a heads.", dial=True
     )
     prior_tails: float = quantity(
-        1.0, (1, 50, 0.5), "Prior tails b", "The prior is Beta(a, b): like having seen b tails before.", dial=True
+        1.0, (1, 50, 0.5), "Prior tails b", "The prior is Beta(a, b), as if you had already seen b tails.", dial=True
     )
     scale: float = quantity(
         0.1, (0.01, 1, 0.01), "Size of a proposal", "Standard deviation of the step that the chain proposes.", dial=True

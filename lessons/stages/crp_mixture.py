@@ -146,7 +146,7 @@ class CRPMixtureSettings(PointsSettings):
         4,
         (1, 100, 1),
         "Its clusters K",
-        "How many clusters the finite mixture has, with points or without. Their weights have a Dirichlet prior with a "
+        "How many clusters the finite mixture has, empty ones included. Their weights have a Dirichlet prior with a "
         "pseudo-count of α/K for each.",
     )
     second_concentration: float = quantity(
@@ -166,14 +166,14 @@ class CRPMixtureSettings(PointsSettings):
         "sweep",
         "Prediction",
         "Where the next point is expected: as this sweep's tables predict it, or averaged over the second half of all "
-        "sweeps so far. It is drawn while the player rests.",
+        "sweeps so far. It is drawn when the player is paused.",
         {"sweep": "Of this sweep", "average": "Averaged over sweeps"},
         look=True,
     )
     replica: Literal["hidden", "shown"] = choice(
         "hidden",
         "Points from the model",
-        "Beside the data, as many new points as there are, drawn from what this sweep's tables predict.",
+        "Beside the data, the same number of new points, drawn from what this sweep's tables predict.",
         {"hidden": "Not shown", "shown": "Beside the data"},
         look=True,
     )

@@ -66,7 +66,7 @@ class GenerativeSettings(StageSettings):
     data: Literal["equal", "unequal", "correlated", "three", "pairs", "words", "mixed", "counts", "own"] = choice(
         "equal",
         "Data",
-        "The story that the examples come from, or your own.",
+        "The story that makes the examples, or examples of your own.",
         {
             "equal": "Two round classes",
             "unequal": "A tight class in a wide one",
@@ -93,7 +93,7 @@ class GenerativeSettings(StageSettings):
         choice(
             "query",
             "Press or drag to",
-            "What a press on the picture does: move the query, add an example, or change the one that is pressed.",
+            "What a press on the picture does: move the query, add an example, or change the one you press.",
             {
                 "query": "Look",
                 "add 0": "Add class 0",
@@ -128,7 +128,7 @@ class GenerativeSettings(StageSettings):
     grouping: Grouping = choice(
         "naive",
         "Within a class",
-        "Naive Bayes treats features as independent; else numbers may be correlated, in pairs or all together.",
+        "Naive Bayes treats features as independent; otherwise numbers may be correlated, in pairs or all together.",
         {"naive": "Naive: each feature alone", "pairs": "In pairs", "whole": "Full: all numbers together"},
     )
     estimate: Literal["posterior", "MAP", "MLE"] = choice(
@@ -174,21 +174,21 @@ class GenerativeSettings(StageSettings):
         1.0,
         (0.1, 20, 0.1),
         "Prior points",
-        "Points that a class’s normal-inverse-Wishart prior is worth: it expects numbers within about 1.5 of 0.",
+        "How many points a class’s normal-inverse-Wishart prior is worth. It expects numbers within about 1.5 of 0.",
         dial=True,
     )
     pseudo_count: float = quantity(
         1.0,
         (1, 10, 0.5),
         "Pseudo-count",
-        "Pseudo-count of each category in each class; of a count, the examples that its prior is worth.",
+        "Pseudo-count of each category in each class; for a count, how many examples its prior is worth.",
         dial=True,
     )
     flip: float = quantity(
         0.0,
         (0, 0.5, 0.05),
         "Flipped categories ε",
-        "Probability that a category of the query was recorded as another one. The examples are recorded rightly.",
+        "Probability that a category of the query was recorded as another one. The examples are recorded correctly.",
     )
     query_1: float = quantity(1.0, (-8, 8, 0.1), "Query x₁", "First feature of the query.", typed=True, look=True)
     query_2: float = quantity(1.0, (-6, 6, 0.1), "Query x₂", "Second feature of the query.", typed=True, look=True)

@@ -83,14 +83,14 @@ class GibbsBlobsSettings(PointsSettings):
         "finite",
         "Model",
         "A fixed number of components; a Chinese restaurant process, in which points open new ones; or a mixture of "
-        "finite mixtures, whose number K has a prior: each from 1 to 8 is equally probable.",
+        "finite mixtures, with a prior on K: all numbers from 1 to 8 are equally probable.",
         {"MFM": "A prior on K"},
     )
     components: Literal["multinomial", "gaussian"] = choice(
         "gaussian",
         "Components",
-        "Gaussian ones have a mean and a spread. Multinomial ones see only the direction from the origin; for them "
-        "coordinates are made whole numbers from 0 to 50. Points on a line always have Gaussian ones.",
+        "Gaussian ones have a mean and a spread. Multinomial ones see only the direction from the origin; for them, "
+        "coordinates are turned into whole numbers from 0 to 50. Points on a line always use Gaussian ones.",
     )
     number: int = quantity(3, (1, 6, 1), "Components K", "Number of components of the mixture, with points or without.")
     blocks: Literal["collapsed", "uncollapsed"] = choice(

@@ -93,7 +93,8 @@ class GibbsTextSettings(SweptSettings):
     layout: Literal["documents", "statistics", "three_times"] = choice(
         "documents",
         "Charts",
-        "The messages as they are labelled; statistics of all draws so far; or one model with all, half and no labels.",
+        "The messages as they are labelled; statistics of all draws so far; or one model with all, half or none of "
+        "the labels.",
         {"three_times": "One model three times"},
         look=True,
     )
@@ -107,7 +108,7 @@ class GibbsTextSettings(SweptSettings):
     test_set: Literal["apart", "read", "told"] = choice(
         "apart",
         "Test messages are",
-        "Held apart, as a test asks for; or their words teach; or their labels as well.",
+        "Held out, as they should be; or the model learns from their words; or from their labels as well.",
         {"apart": "Held apart", "read": "Read, without labels", "told": "Read, with labels"},
         look=True,
     )
@@ -118,12 +119,12 @@ class GibbsTextSettings(SweptSettings):
         "Number of true labels that the sampler sees; at the far right, all.",
     )
     label_seed: int = quantity(
-        0, (0, 99, 1), "Which labels", "Another number chooses other messages whose labels are shown.", typed=True
+        0, (0, 99, 1), "Which labels", "Another number shows the labels of other messages.", typed=True
     )
     label_choice: Literal["in turn", "at random"] = choice(
         "in turn",
         "Labels are shown",
-        "As many of each class, or completely at random, so that a class may have few or none.",
+        "The same number for each class, or completely at random, so that a class may have few or none.",
         {"in turn": "As many of each class", "at random": "At random"},
     )
     classes: int = quantity(
@@ -164,7 +165,7 @@ class GibbsTextSettings(SweptSettings):
     ] = choice(
         "right",
         "Sampler",
-        "The correct one, or one of five common mistakes. A broken one also sets what is integrated out.",
+        "The correct one, or one of five common mistakes. A mistake also sets what is integrated out.",
         {"right": "Correct"},
     )
     stop_words: Literal["dropped", "kept"] = choice(
@@ -180,7 +181,7 @@ class GibbsTextSettings(SweptSettings):
         1, (1, 20, 1), "Minimum count", "A word is used if it occurs at least this often in all messages together."
     )
     most_words: int = quantity(
-        1_000, (10, 8_000, 10), "Most words", "Size of the vocabulary at most: the most frequent words."
+        1_000, (10, 8_000, 10), "Most words", "Largest size of the vocabulary: the most frequent words are kept."
     )
     document: int = quantity(
         1, (1, MOST_MESSAGES, 1), "Open message", "The message that the cards below show.", look=True
@@ -196,7 +197,7 @@ class GibbsTextSettings(SweptSettings):
         0,
         (0, 99, 1),
         "Message that is made",
-        "The number of a message that the model makes; with 0 the new message is the one that was typed.",
+        "The number of a message that the model makes; with 0, the new message is the one you typed.",
         look=True,
         control=False,
     )
@@ -234,7 +235,7 @@ class GibbsTextSettings(SweptSettings):
         look=True,
     )
     thin: int = quantity(
-        1, (1, 50, 1), "Keep every", "1 keeps each sweep after the burn-in, 10 every tenth.", look=True
+        1, (1, 50, 1), "Keep every", "1 keeps every sweep after the burn-in, 10 every tenth.", look=True
     )
     naming: Literal["as_drawn", "matched"] = choice(
         "as_drawn",

@@ -143,7 +143,7 @@ class GibbsTopicsSettings(SweptSettings):
     )
     minimum_count: int = quantity(1, (1, 20, 1), "Minimum count", "A word is used if it occurs at least this often.")
     most_words: int = quantity(
-        1_000, (10, 5_000, 10), "Most words", "Size of the vocabulary at most: the most frequent words."
+        1_000, (10, 5_000, 10), "Most words", "Largest size of the vocabulary: the most frequent words are kept."
     )
     message: int = quantity(
         1, (1, MOST_MESSAGES, 1), "Open message", "The message that the cards describe.", look=True, control=False

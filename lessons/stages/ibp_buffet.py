@@ -35,7 +35,7 @@ class IBPBuffetSettings(StageSettings):
         2.0,
         (0.1, 10, 0.1),
         "Concentration α",
-        "Mean number of dishes per customer, for the last as for the first.",
+        "Mean number of dishes per customer, the same for the first and the last.",
         dial=True,
     )
     customers: int = quantity(20, (1, 50, 1), "Customers", "Number of customers.")

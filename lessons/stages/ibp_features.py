@@ -106,7 +106,7 @@ class IBPFeaturesSettings(SweptSettings):
     redrawn: Literal["nothing", "variances", "concentration", "all"] = choice(
         "nothing",
         "Also redrawn",
-        "What a sweep redraws beside the bits: the variances of noise and loadings, the concentration, or all three.",
+        "What a sweep redraws besides the bits: the variances of noise and loadings, the concentration, or all three.",
         {
             "nothing": "Nothing",
             "variances": "σₓ and σₐ",
@@ -126,7 +126,8 @@ class IBPFeaturesSettings(SweptSettings):
     order: Literal["names", "left"] = choice(
         "names",
         "Columns of the matrix",
-        "By name, or left-ordered: read as binary numbers whose first row counts most, the largest first.",
+        "By name, or left-ordered: columns are read as binary numbers whose first row counts most, and the largest "
+        "comes first.",
         {"names": "By name", "left": "Left-ordered"},
         look=True,
     )

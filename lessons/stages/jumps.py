@@ -66,8 +66,8 @@ class JumpsSettings(PointsSettings):
     method: Literal["split-merge", "gibbs", "auxiliary"] = choice(
         "split-merge",
         "Sampler",
-        "Gibbs sweeps alone, or with a split–merge move before each. Or Gibbs for a prior that is not conjugate, a "
-        "Laplace distribution of each cluster's mean: auxiliary clusters are offered to a point in place of a new one.",
+        "Gibbs sweeps alone, or with a split–merge move before each. Or Gibbs for a prior that is not conjugate: "
+        "cluster means have a Laplace prior, and a point is offered auxiliary clusters instead of a new one.",
         {
             "split-merge": "Split–merge and Gibbs",
             "gibbs": "Gibbs alone",
@@ -80,11 +80,11 @@ class JumpsSettings(PointsSettings):
     lone: Literal["kept", "fresh"] = choice(
         "kept",
         "A point that was alone",
-        "Its cluster's mean is the first auxiliary one; or it gets fresh means only, which is a mistake.",
+        "Its cluster's mean becomes the first auxiliary one; or it gets only fresh means, which is a mistake.",
         {"kept": "Its mean is kept", "fresh": "Fresh means only"},
     )
     scans: int = quantity(
-        2, (0, 8, 1), "Restricted scans", "How many scans sort the points before a split is drawn by one more."
+        2, (0, 8, 1), "Restricted scans", "How many scans sort the points before one more scan draws the split."
     )
     start: Literal["together", "apart", "prior"] = choice(
         "together",

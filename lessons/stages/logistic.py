@@ -96,7 +96,7 @@ class LogisticSettings(StageSettings):
     pointer: Literal["probe", "add class 1", "add class 0", "move", "relabel", "remove"] = choice(
         "probe",
         "Press or drag to",
-        "What a press on the plane does: move the probe, add a point, or change the one that is pressed.",
+        "What a press on the plane does: move the probe, add a point, or change the one you press.",
         {
             "probe": "Look",
             "add class 1": "Add class 1",

@@ -148,7 +148,11 @@ class MarginaliseSettings(StageSettings):
         12, (1, 60, 1), "Leapfrog steps L", "Number of leapfrog steps in one iteration of HMC."
     )
     warmup: int = quantity(
-        300, (0, 1000, 50), "Warm-up", "Iterations that averages leave out; NUTS adapts during them.", control=False
+        300,
+        (0, 1000, 50),
+        "Warm-up",
+        "Iterations that are left out of averages; NUTS adapts during them.",
+        control=False,
     )
     summary: Literal["together", "larger class"] = choice(
         "together",

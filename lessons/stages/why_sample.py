@@ -54,16 +54,16 @@ class WhySampleSettings(StageSettings):
     arrows: Literal["update", "all", "flows"] = choice(
         "update",
         "Arrows",
-        "Moves of this update, or all moves of its point from any clustering: by their probability, or by their "
-        "flow, which is the exact posterior of their start times their probability.",
+        "Moves of this update, or all moves of its point from any clustering: by probability, or by flow: the exact "
+        "posterior of where a move starts, times its probability.",
         {"update": "This update", "all": "All of this point", "flows": "Flows of this point"},
         look=True,
     )
     shown: Literal["run", "crowd"] = choice(
         "run",
         "Discs show",
-        "How often this run has visited each clustering; or how a crowd of runs is spread over them at this update: "
-        "any number of runs, which all begin where this run begins.",
+        "How often this run has visited each clustering; or how a crowd of runs, any number that all begin where this "
+        "one does, is spread over them at this update.",
         {"run": "Visits of this run", "crowd": "A crowd of runs"},
         look=True,
     )

@@ -217,7 +217,7 @@ export function maker(say) {
   const kinds = { choices: "with choices", number: "a number", text: "in words" };
   const kind = el(
     "select",
-    { ariaLabel: "How it is answered", onchange: () => (choices.hidden = kind.value !== "choices") },
+    { ariaLabel: "How learners answer", onchange: () => (choices.hidden = kind.value !== "choices") },
     Object.entries(kinds).map(([value, textContent]) => el("option", { value, textContent })),
   );
   const lines = () =>

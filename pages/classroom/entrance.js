@@ -111,7 +111,7 @@ export class Door {
     const forget = () => {
       forgetSecret(led);
       this.resumes();
-      this.say("This computer can no longer lead that class, which goes on.");
+      this.say("This computer can no longer lead that class. The class itself goes on.");
     };
     this.own.replaceChildren(
       button(`Resume class ${spelt(led)}`, () => this.enter(led)),

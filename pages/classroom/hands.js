@@ -100,7 +100,7 @@ export class Hands {
     this.drawn = key;
     const done = mine && this.done,
       value = mine?.values[this.which] ?? null;
-    const kind = hands.open ? "Hands on: everyone has a run of their own" : "All runs";
+    const kind = hands.open ? "Hands on: everyone has their own run" : "All runs";
     const named =
       mine &&
       Object.entries(this.set)

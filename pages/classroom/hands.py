@@ -113,7 +113,7 @@ def hands_round(shown: Shown | None, said: HandsOn) -> HandsRound:
     settings, seed = _settings_of(shown)
     model = type(settings)
     if settings.opened is not None:
-        raise NotSaidError("This page shows one step closely: go back to whole steps first.")
+        raise NotSaidError("This page shows one step in close-up: go back to whole steps first.")
     if settings.model_dump().get("own"):
         raise NotSaidError("These data are your own, so learners cannot run them: choose other data.")
     if said.outcome not in model.measured:

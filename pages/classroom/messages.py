@@ -50,7 +50,7 @@ def _a_line(text: str) -> str:
 
 def _visible(text: str) -> str:
     if not text.isprintable():
-        raise ValueError("a link has no such characters")
+        raise ValueError("a link cannot have these characters")
     return text
 
 
@@ -120,7 +120,7 @@ class Made(Said):
     @model_validator(mode="after")
     def _has_its_choices(self) -> Made:
         if (self.kind == "choices") != (len({*self.choices}) > 1) or len({*self.choices}) != len(self.choices):
-            raise ValueError("give at least two different choices, or have it answered by a number or in words")
+            raise ValueError("give at least two different choices, or ask for a number or for words")
         return self
 
 

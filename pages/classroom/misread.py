@@ -50,7 +50,7 @@ def misread(code: str, base: str) -> str:
         The path below which the app is served.
     """
     shown = code if len(code) <= LONGEST else f"{code[:LONGEST]}…"
-    title = f"“{escape(shown)}” is not a class’s code" if code else "Join a class"
+    title = f"“{escape(shown)}” is not the code of a class" if code else "Join a class"
     light, dark = THEMES["light"], THEMES["dark"]
     colors = {name: f"light-dark({light[name]}, {dark[name]})" for name in light}
     return _PAGE.format(title=title, base=escape(base), **colors)

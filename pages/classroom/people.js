@@ -150,7 +150,7 @@ export class People {
   }
 
   /** @type {(text: string, index: number | null, title?: string) => HTMLButtonElement} */
-  only(text, index, title = "See this learner’s answers alone") {
+  only(text, index, title = "See only this learner’s answers") {
     const show = () => {
       this.one = index;
       this.draw();
@@ -177,7 +177,7 @@ export class People {
   /** @type {(index: number, called: string) => HTMLButtonElement} */
   remover(index, called) {
     // the second press does it
-    const remove = button(this.sure === index ? "Press again: this deletes her answers" : "Remove", () => {
+    const remove = button(this.sure === index ? "Press again: this deletes their answers" : "Remove", () => {
       if (this.sure === index) this.desk.say({ remove: index });
       this.sure = this.sure === index ? null : index;
       this.draw();

@@ -91,7 +91,7 @@ export class Projector {
           el("p", {
             className: "quiet",
             textContent:
-              "This address works on this computer alone. To let others join, start the app with make run HOST=0.0.0.0, and open it here by this computer’s address in the network.",
+              "This address works only on this computer. To let others join, start the app with make run HOST=0.0.0.0, and open it here at this computer’s address in the network.",
           }),
       ),
       this.picture,

@@ -64,7 +64,7 @@ def room_routes(rooms: Rooms | None = None) -> list[BaseRoute]:
         if key and not codes.same(said, key):
             if said:
                 LOG.warning("a wrong key for rooms, from %s", shortened(address_of(request.scope)))
-            return PlainTextResponse("Opening a class on this server takes its key.", 401, NEVER)
+            return PlainTextResponse("To open a class on this server, you need its key.", 401, NEVER)
         if len(rooms.live) >= MOST_ROOMS:
             return refusal(503, LATER)
         code, secret = await rooms.open()

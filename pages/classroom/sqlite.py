@@ -99,8 +99,8 @@ class SQLiteStore:
                 if path.exists():
                     path.replace(path.with_name(path.name + ending))
         self.trouble = (
-            f"The file of classes was broken. It is kept as {self.path.name}{ending}, and a new one was begun: classes "
-            "that were not in use are lost."
+            f"The file of classes was damaged. It is kept as {self.path.name}{ending}, and there is a new one: "
+            "classes that were not in use are lost."
         )
         LOG.error("%s (%s)", self.trouble, self.path)
 

@@ -27,7 +27,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, default=Path("hand-outs"), metavar="FOLDER", help="where they are written")
     parser.add_argument("--address", default="", metavar="URL", help="the app's: print each lesson's link and QR code")
     parser.add_argument("--notes", action="store_true", help="write the instructor's sheet as well: NAME-notes.html")
-    parser.add_argument("--no-pictures", action="store_true", help="text alone, which takes no time")
+    parser.add_argument("--no-pictures", action="store_true", help="text only, which takes no time")
     options = parser.parse_args(arguments)
     logging.getLogger("streamlit").setLevel(logging.ERROR)  # it says that no page is open
     library = Library(folders())

@@ -176,7 +176,7 @@ def as_netcdf(moment: Moment, draws: Sequence[Draws]) -> bytes:
     """
     first: Kernel = moment.chains[0].sampler
     if not first.of_a_posterior:
-        raise Nothing("NetCDF is for draws from a posterior, and these steps are none. Take the CSV.")
+        raise Nothing("NetCDF is for draws from a posterior, and these steps are not draws. Take the CSV.")
     if not find_spec("h5netcdf"):
         raise Nothing(f"NetCDF is not installed on this server: {INSTALL}.")
     alike = [_of_one_posterior(first, shown.sampler) for shown in moment.chains]

@@ -105,7 +105,7 @@ def _updates(writer: Writer, step: int, frame: int) -> list[str]:
     lines = [
         f"state = chain[{step - 1}].copy()  # before sweep {step}",
         f"sweep = updates(sampler, state, chain.rng({step}))",
-        f"done = list(islice(sweep, {done}))  # the updates of it that are over",
+        f"done = list(islice(sweep, {done}))  # its updates that are over",
     ]
     if beat:
         lines += [

@@ -152,7 +152,7 @@ def _looks(name: str, node: Node, diagram: Diagram, read: Collection[str]) -> st
 def _sentence(diagram: Diagram) -> str:
     if not diagram.redrawn:
         left = any(node.kind == "drawn" for node in diagram.nodes.values())
-        return f"<p>{'Nothing is redrawn yet.' if left else 'All labels are seen: nothing is left to redraw.'}</p>"
+        return f"<p>{'Nothing is redrawn yet.' if left else 'All labels are observed: nothing is left to redraw.'}</p>"
     if diagram.together:
         redrawn = _given(diagram, diagram.redrawn)
     else:
@@ -198,9 +198,9 @@ def _conditional(diagram: Diagram) -> str:
     )
     symbols = " and ".join(f"<i>{diagram.nodes[name].symbol}</i>" for name in diagram.redrawn if name in names)
     return (
-        "<div><p><b>From the joint to the conditional.</b> Multiply the probabilities of all that is drawn or seen: "
+        "<div><p><b>From the joint to the conditional.</b> Multiply the probabilities of everything drawn or observed: "
         f"{' '.join(_written(diagram, factor) for factor in joint)}.</p>"
-        f"<p>Strike what does not depend on {symbols}: {' '.join(struck)}. "
+        f"<p>Strike out what does not depend on {symbols}: {' '.join(struck)}. "
         f"What is left, divided by its sum or integral over {symbols}, is the conditional.</p></div>"
     )
 

@@ -122,7 +122,7 @@ def draw(
         st.markdown(f"**{title}**: chain ± 2 standard errors, exact in red")
         show(_bars_spec(what), key="truth_bars", bars=bars)
     with right:
-        st.markdown("**Error to truth**; dashed: that of as many independent draws, on average")
+        st.markdown("**Error to truth**; dashed: the mean error of as many independent draws")
         show(_curve_spec(float(f"{lowest:.1g}")), key="truth_curve", curve=curve)
 
 

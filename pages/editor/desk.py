@@ -24,7 +24,7 @@ from pages.contract.place import Drawn
 from pages.drawing.numbers import counted
 from pages.shell.lessons import library
 
-NOT_YET = "Not saved yet: learners see nothing of it before you press Save."
+NOT_YET = "Not saved yet: learners see your changes only after you press Save."
 
 
 @dataclass
@@ -149,7 +149,7 @@ class Desk:
         try:
             self.seen = save(self.path, self.text, self.seen)
         except ChangedError:
-            self.said = "Not saved: the file has changed meanwhile; see above."
+            self.said = "Not saved: the file has changed in the meantime; see above."
             return
         except ValueError as error:
             self.said = f"Not saved: {error}."
@@ -162,7 +162,7 @@ class Desk:
         self.ran = self.text, tuple(run_steps(reading.lesson)) if reading.lesson else ()
         self.said = f"Saved at {time.strftime('%H:%M:%S')}"
         if many := len(reading.problems) + len(self.ran[1]):
-            kept = "learners keep its last valid version" if reading.problems else "learners have it all the same"
+            kept = "learners keep its last valid version" if reading.problems else "learners see it all the same"
             self.said += f", with {counted(many, 'problem')}: {kept}."
 
     def keep_mine(self) -> None:
@@ -183,7 +183,7 @@ class Desk:
             delete(self.path)
             name = self.path.name
             self.close()
-            self.said = f"{name} is deleted. It can be brought back below."
+            self.said = f"{name} is deleted. You can bring it back below."
 
     def insert(self, text: str) -> None:
         """Put a paragraph into a step, below the line of the cursor; below the heading if that line is no prose."""

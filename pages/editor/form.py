@@ -139,10 +139,10 @@ def draw(here: Desk) -> None:
     with st.expander(f"Form: {title}", icon=":material/tune:", key="form"):
         block = block_of(pieces, section, data)
         if section is not None and section.block is None and not section.meant_line:
-            st.caption("This step has text alone.")
+            st.caption("This step has only text.")
             st.button("Give it a step block", on_click=lambda: here.set(with_block(here.text, pieces, section)))
         elif block is None or stage is None:
-            st.caption("The YAML here, or the lesson's stage, cannot be read: put it right in the text first.")
+            st.caption("The YAML here, or the lesson's stage, cannot be read: correct it in the text first.")
         else:
             name = f"{here.path} {section.id if section else ''}"
             _draw(here, block, data, entries(block.part, stage), name, front.get("stage_settings"))
@@ -168,7 +168,7 @@ def _draw(
             for where, value in changes:
                 text = remove(text, where) if value is None else put(text, where, value)
         except ValueError as error:
-            here.said = f"Not set: {error}. Put it right in the text."
+            here.said = f"Not set: {error}. Correct it in the text."
         else:
             here.set(block.put(here.text, text))
 
@@ -199,7 +199,7 @@ def _draw(
             if entry.has(value):
                 _widget(here, name, entry, value, lambda new, where=entry.where: write((where, new)))
             else:
-                st.caption(f"`{one}` is put right in the text.")
+                st.caption(f"Correct `{one}` in the text.")
 
 
 def _widget(here: Desk, name: str, entry: FormField, value: Any, take: Any) -> None:

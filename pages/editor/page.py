@@ -137,7 +137,7 @@ def _make(here: Desk, what: str) -> None:
     """Draw the fields of a new file, and begin it."""
     if not (folders := writable()):
         st.markdown(
-            "There is no folder to write to. To name one, set it in the server's environment: "
+            "There is no folder to write to. Name one in the server's environment: "
             f"`{LESSONS}=../mine`. The app’s own folder counts only if it is named there as well."
         )
         return
@@ -178,9 +178,11 @@ def _conflict(here: Desk) -> None:
         here.said = "The file has changed on the disk; this is its new version."
         return
     gone = not here.path.is_file()
-    now = "is no longer on the disk." if gone else "has changed on the disk** since your text began. Nothing is lost:"
+    now = "is no longer on the disk." if gone else "has changed on the disk** since you began to edit. Nothing is lost:"
     way = (
-        "Your text is here still.**" if gone else "whichever you choose, the other stays among the *Earlier versions*."
+        "Your text is still here.**"
+        if gone
+        else "whichever version you choose, you will find the other under *Earlier versions*."
     )
     st.warning(f"**{plain(here.path.name)} {now} {way}")
     with st.container(horizontal=True):

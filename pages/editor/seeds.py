@@ -38,7 +38,7 @@ def draw(here: Desk, reading: Reading) -> None:
     name = section.id if section else NO_ONE
     with st.expander(f"Seeds: {f'“{section.title}”' if section else 'the whole lesson'}", icon=":material/casino:"):
         if reading.lesson is None:
-            st.caption("Put the problems right first: what cannot be read cannot be run.")
+            st.caption("Solve the problems first: a lesson that cannot be read cannot be run.")
             return
         many = f"{SEEDS[0]} to {SEEDS[-1]}"
         st.button(f"Try seeds {many}", on_click=_try, args=(here, reading.lesson, name))
@@ -56,7 +56,7 @@ def _try(here: Desk, lesson: Lesson, name: str) -> None:
 def _show(here: Desk, found: Found) -> None:
     """Draw the table, and the typical seeds to take one of."""
     if not found.runs:
-        st.caption("There is nothing that a seed changes here: no run and no question that ends at an iteration.")
+        st.caption("A seed changes nothing here: no run and no question ends at an iteration.")
         return
     for run in found.runs:
         limits = (f"{name} {significant(low)} to {significant(high)}" for name, (low, high) in run.limits.items())
@@ -65,7 +65,7 @@ def _show(here: Desk, found: Found) -> None:
         st.markdown(_table(found))
     typical = [seed for seed in SEEDS if found.is_typical(seed)]
     if not typical:
-        st.caption("No seed is typical in everything at once; choose what matters most in the table.")
+        st.caption("No seed is typical in every respect. Choose in the table what matters most.")
         return
     with st.container(horizontal=True, vertical_alignment="bottom"):
         seed = st.selectbox("Typical seeds", typical, key=f"typical {here.path} {found.step}", width=200)

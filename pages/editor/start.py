@@ -35,7 +35,7 @@ def draw(here: Desk) -> None:
             for path in files:
                 _file(here, path, by_path.get(path))
         if not files:
-            st.caption("There is no lesson yet. **New** begins one.")
+            st.caption("There are no lessons yet. Press **New** to begin one.")
         _more(here, folder)
 
 

@@ -28,13 +28,13 @@ def _button(act: str, name: str, path: str, word: str) -> str:
 ROWS = [  # of each download: title, description, and a button for each kind of file
     (
         "Python script",
-        "It gives this iteration’s numbers again, with NumPy, SciPy and the samplers of this app.",
+        "It reproduces this iteration’s numbers, with NumPy, SciPy and this app’s samplers.",
         {"copy": "Copy", "py": ".py", "zip": ".zip, samplers included"},
     ),
     (
         "Draws so far",
-        "A row for each iteration of each chain; labels count from 0, not from 1 as here. NetCDF, for ArviZ, has "
-        "chains of one posterior alone.",
+        "A row for each iteration of each chain; labels count from 0, not from 1 as here. NetCDF, for ArviZ, has only "
+        "chains that share one posterior.",
         {"csv": "CSV", "nc": "NetCDF"},
     ),
     ("Lesson", "A lesson step that starts here, for an instructor to edit.", {"step": "Copy", "md": ".md"}),
@@ -81,7 +81,7 @@ def html(rows: Sequence[tuple[str, str, dict[str, str]]]) -> str:
 <div class="names" data-part="names" role="group" aria-label="Charts" hidden></div>
 <div class="charts" data-part="charts">
 <div class="main" data-part="main"></div><div class="side" data-part="side"></div></div>
-<p data-part="nothing" hidden>The charts come once you have answered.</p></section>"""
+<p data-part="nothing" hidden>The charts appear once you have answered.</p></section>"""
 
 
 HTML = html(ROWS)

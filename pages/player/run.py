@@ -131,7 +131,7 @@ class Run(ABC, Generic[S]):
                 del self._sought[old]
             if work.until(over):
                 return work.made
-        said = f"Replaying the {self.unit} before: {work.pieces:,} updates so far"
+        said = f"Replaying the previous {self.unit}: {work.pieces:,} updates so far"
         raise NotYet(said, 0.0, lambda: self.state(t), self.made)
 
     def record(self, t: int) -> Any:

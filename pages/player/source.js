@@ -67,7 +67,7 @@ export async function fetched(source, what, args, say, signal, read = unpacked) 
     } catch (error) {
       if (signal?.aborted || error instanceof Refused) throw error;
     }
-    say("The connection is lost: trying again", true);
+    say("Connection lost: trying again", true);
     await wait(pause * (0.5 + Math.random()), signal);
     pause = Math.min(2 * pause, LONGEST_WAIT);
   }

@@ -92,9 +92,9 @@ export class Taking {
       localStorage.setItem(`samplescope answer .moment/${Date.now().toString(36)}`, JSON.stringify(kept));
       document.dispatchEvent(new CustomEvent("samplescope:kept"));
       note.value = "";
-      this.say("Kept: you find it in My work, from the course map.");
+      this.say("Kept: you will find it in My work, on the course map.");
     } catch {
-      this.say("This browser keeps nothing for this page.");
+      this.say("This browser does not let this page keep anything.");
     }
   }
 

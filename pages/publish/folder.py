@@ -35,7 +35,9 @@ class Folder:
         if self.before.exists() and not self.place.exists():  # stopped between the two renames of `finish`
             self.before.rename(self.place)
         if self.place.exists() and not (self.place.is_dir() and (not any(self.place.iterdir()) or self._is_ours())):
-            raise NotOursError(f"{place} is there already, and is no published course; name another folder with --out")
+            raise NotOursError(
+                f"{place} is there already, and is not a published course; name another folder with --out"
+            )
         self.part = self.place.with_name(f".{self.place.name}.part")
         for folder in ("packs", "app", "made"):
             (self.part / folder).mkdir(parents=True, exist_ok=True)

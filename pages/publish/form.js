@@ -104,7 +104,7 @@ export class Form {
       const { limits } = question;
       note.textContent =
         this.keys.length && limits
-          ? `The guess lies between ${limits[0]} and ${limits[1]}.`
+          ? `Guess a number between ${limits[0]} and ${limits[1]}.`
           : "Answer first, then press Check.";
     };
     check.append(button);

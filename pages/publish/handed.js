@@ -16,7 +16,7 @@ import { all, kept, put, putTries, triesOf } from "./store.js";
 /** @typedef {Tries & { lesson: string, step: string, answer: string[], version: string }} Given */
 
 const LARGEST = 1000000; // bytes of a file, as in lessons/reader/work.py
-const NO_FILE = "This is not a file of “My work”.";
+const NO_FILE = "This is not a “My work” file.";
 
 /** @type {() => Promise<Begun[]>} the lessons that have an answer, in the order of the course */
 export async function begun() {
@@ -97,7 +97,7 @@ export async function takeIn(text) {
   for (const [i, { topic, link, note }] of (found.moments ?? []).entries())
     if ([topic, link].every((one) => typeof one === "string") && !there.includes(`${topic} ${link}`))
       put(`.moment/brought-${Date.now()}-${i}`, [topic, link, String(note ?? "")]);
-  return `${came} of ${found.answers.length} answers of the file are here now; the others are as good here, or of other courses.`;
+  return `${came} of ${found.answers.length} answers in the file are here now. The others are no better than those already here, or belong to other courses.`;
 }
 
 /** @type {(given: Given) => Promise<boolean>} */

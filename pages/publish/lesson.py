@@ -141,7 +141,7 @@ class Writer:
             }
             for found, choice in answers.lines
         ]
-        locked = "Player and controls are" if "controls" in step.lock else "The player is"
+        locked = "The player and controls are" if "controls" in step.lock else "The player is"
         return {
             "look": form.look,
             "hint": form.hint,

@@ -6,7 +6,7 @@ import { decode } from "../player/canvas.js";
 /** @import { Course, Filed } from "../messages.js" */
 
 const HUNDRED = 100; // iterations of a file; crawl.py has the same
-const NO_CARDS = "This copy has no cards of this iteration; the app has them.";
+const NO_CARDS = "This copy has no cards for this iteration; the app has them.";
 
 /** @type {Course} */
 export const COURSE = JSON.parse(document.getElementById("course")?.textContent ?? "{}");
@@ -36,7 +36,7 @@ export const loaded = (address) =>
     Object.assign(script, {
       src: address,
       onload: () => done(script.remove()),
-      onerror: () => fail(new Refused("A file of this copy is missing: make the copy anew.")),
+      onerror: () => fail(new Refused("A file of this copy is missing: make the copy again.")),
     });
     document.head.append(script);
   });

@@ -24,7 +24,7 @@ export async function showWork(main, said = "") {
   main.replaceChildren(
     linked("#", "Course map"),
     element("h1", "", "My work"),
-    element("p", "quiet", "Kept in this browser alone, without an account: others see it only if you hand it in."),
+    element("p", "quiet", "Kept only in this browser, without an account. Others see it only if you hand it in."),
     ...(COURSE.hand_in ? [element("p", "", `Hand in: ${COURSE.hand_in}`)] : []),
     ...(nothing
       ? [element("p", "", "Nothing yet: your answers will appear here.")]

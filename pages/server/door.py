@@ -98,7 +98,7 @@ class Door:
         """Answer a request with a short body, as all have except those with files."""
         length = dict(scope["headers"]).get(b"content-length", b"0")
         if not length.isdigit() or int(length) > BODY:
-            await PlainTextResponse("That is more than anything here takes.", 413)(scope, receive, send)
+            await PlainTextResponse("That is larger than anything this server accepts.", 413)(scope, receive, send)
             return
         came = 0
 

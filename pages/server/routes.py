@@ -228,7 +228,7 @@ def _route(name: str, answer: Callable[[Asked], Reply], *more: str) -> Route:
         if found is None:
             try:
                 if len(address) > LONGEST:
-                    raise BadAddressError("This address is longer than any of ours.")
+                    raise BadAddressError("This address is longer than any that the app uses.")
                 await _loaded(request.path_params["topic"])
                 asked = read(request.path_params["topic"], dict(request.query_params), *more)
                 found = await _once(address, lambda: _compute(answer, asked, _who(request)), name, request)
@@ -325,7 +325,7 @@ async def _studio_pass(request: Request) -> Response:
     """Set the studio's pass as a cookie that no script can read, or delete it."""
     shown = request.headers.get("authorization", "").removeprefix("Bearer ") if request.method == "POST" else ""
     if not ours(request) or (request.method == "POST" and not gate.is_valid(shown)):
-        return PlainTextResponse("This is no pass.", 403, _never())
+        return PlainTextResponse("This is not a pass.", 403, _never())
     secure = "; Secure" * (request.url.scheme == "https")
     return Response(None, 204, _never() | {"set-cookie": gate.cookie(shown) + secure})
 

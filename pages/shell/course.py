@@ -68,8 +68,8 @@ def _hero(course: Plan, following: Lesson | None, way: str) -> None:
         else:
             st.title("See samplers work", anchor=False)
         st.markdown(
-            f"{'See samplers work, one' if course.title else 'One'} update at a time, forwards and backwards: what it "
-            "looks at, what it draws, and the exact answer beside the chain."
+            f"{'See samplers work, one' if course.title else 'One'} update at a time, forwards and backwards: what "
+            "the sampler looks at, what it draws, and the exact answer beside the chain."
         )
         toss()
         with st.container(horizontal=True, horizontal_alignment="center", vertical_alignment="center"):
@@ -157,7 +157,7 @@ def _broken(files: Mapping[Path, Sequence[Problem]]) -> None:
     """Note that lessons are being edited; for instructors, list all problems by file."""
     if many := sum(path.suffix == ".md" for path in files):
         some = "A lesson is" if many == 1 else f"{many} lessons are"
-        st.caption(f"{some} being edited just now; the rest of the course works.")
+        st.caption(f"{some} being edited at the moment; the rest of the course works.")
     if wants("instructor"):
         _listed(files)
 
@@ -167,7 +167,7 @@ def _wrong_runs(own: Sequence[Lesson]) -> None:
     with st.spinner("Repeating the runs of your lessons"):
         found = {lesson.path: wrong_runs(lesson.path, digest_of(lesson.path)) for lesson in own}
     if wrong := {path: problems for path, problems in found.items() if problems}:
-        st.warning("Learners have these lessons, but runs in them do not come out as the text says.")
+        st.warning("Learners can open these lessons, but some runs do not end as the text says.")
         _listed(wrong)
 
 

@@ -123,9 +123,9 @@ def draw() -> None:
 def let_in(typed: str, client: str) -> str:
     """Return "" if this is the secret, else an error message; each address has a few tries at a time."""
     if not RATE.allows(client) or not RATE_OF_ALL.allows("all"):
-        return "Too many tries. Wait for ten seconds, then try once more."
+        return "Too many tries. Wait ten seconds, then try again."
     digests = (hashlib.sha256(text.encode()).digest() for text in (typed, secret()))
     if hmac.compare_digest(*digests):
         return ""
     LOG.warning("a wrong secret for the studio, from %s", shortened(client))
-    return f"That is not it: the secret is what {STUDIO} holds."
+    return f"That is the wrong secret: it should be the value of {STUDIO}."

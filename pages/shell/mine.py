@@ -53,7 +53,7 @@ def show() -> None:
         st.title("My work", anchor=False)
         st.page_link("home.py", label="Course map", icon=":material/map:", query_params=carried())
         view_options()
-    st.caption("Kept in this browser alone, without an account: others see it only if you hand it in.")
+    st.caption("Kept only in this browser, without an account. Others see it only if you hand it in.")
     if verdicts or here.moments:
         _take_along(here, verdicts)
         _moments()
@@ -138,7 +138,7 @@ def _take_along(here: Work, verdicts: list[Verdict]) -> None:
             icon=":material/print:",
             type="primary",
             on_click="ignore",
-            help="One web page with all of your answers, which opens in any browser",
+            help="One web page with all your answers, for any browser",
         )
         st.download_button(
             "As a file",
@@ -147,7 +147,7 @@ def _take_along(here: Work, verdicts: list[Verdict]) -> None:
             "application/json",
             icon=":material/download:",
             on_click="ignore",
-            help="To go on in another browser, or for the table of a class",
+            help="To carry on in another browser, or for your class's table of answers",
         )
 
 
@@ -191,8 +191,8 @@ def _as_lessons(moments: list[KeptMoment]) -> None:
     """Offer the moments of each topic as the draft of a lesson."""
     with st.expander("Make a lesson of these moments", icon=":material/edit_note:"):
         st.markdown(
-            "A step for each moment, in this order: it opens as you saw it, and asks before it goes on. Write its "
-            "words in an editor or in the studio."
+            "One step for each moment, in this order. Each opens as you saw it, and asks a question before it goes "
+            "on. Write the words in an editor or in the studio."
         )
         for topic in dict.fromkeys(one.topic for one in moments):
             seen = [seen_of(one.topic, one.link, one.note) for one in moments if one.topic == topic]
@@ -262,14 +262,14 @@ def _take_file() -> None:
         return
     try:
         if file.size > LARGEST:
-            raise ValueError(f"one of “My work” has at most {LARGEST:,} bytes")
+            raise ValueError(f"a “My work” file has at most {LARGEST:,} bytes")
         found = read_work(file.getvalue())
     except ValueError as error:
         st.session_state[SAID] = False, f"{plain(file.name)}: {plain(str(error))}."
         return
     stayed = _take_in(found)
     words = f"{counted(len(found.answers), 'answer')} and {counted(len(found.moments), 'moment')} are here now."
-    better = f" Answers of this browser that are right, or later, stay: {stayed}." if stayed else ""
+    better = f" Where this browser's answer was right, or newer, it stays: {stayed}." if stayed else ""
     st.session_state[SAID] = True, words + better
 
 

@@ -72,7 +72,7 @@ def view_options() -> None:
     """Draw the display switches, which hold for the session."""
     options = {
         "present": ("Present", "Larger type, for a projector"),
-        "instructor": ("Instructor's notes", "Under the steps that have any; lessons that open later are open"),
+        "instructor": ("Instructor's notes", "Shows the notes under each step, and opens lessons before their day"),
     }
     with st.popover("Display", icon=":material/visibility:"):
         for option, (label, help_text) in options.items():

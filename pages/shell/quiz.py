@@ -35,7 +35,7 @@ def ask(place: Topic, lesson: Lesson, step: Step) -> None:
                     st.rerun()
                 st.caption("Answer first, then press **Check**.")
             if step.lock:
-                locked = "Player and controls are" if "controls" in step.lock else "The player is"
+                locked = "The player and controls are" if "controls" in step.lock else "The player is"
                 with st.container(key="locked"):  # a class waits for its instructor instead
                     st.caption(f"{locked} locked until you have answered.")
             return

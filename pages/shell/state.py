@@ -196,7 +196,8 @@ class Topic(Generic[Settings]):
             self.view = view
         elif "view" in values:
             notes.append("The inspector has no view of that name.")
-        notes += [f"The link says {name}, which means nothing here. Is it {odd[name][0]}?" for name in odd if odd[name]]
+        said = "The link says {}, which means nothing here. Did you mean {}?"
+        notes += [said.format(name, odd[name][0]) for name in odd if odd[name]]
         current = self.current()
         if current and current[1].kind == "predict" and answered(*current) is None:
             self.t = current[1].at or 0  # the link may come from after the answer, and would show it

@@ -69,7 +69,7 @@ def _step(place: Topic, lesson: Lesson, step: Step, extra: Callable[[Topic], Non
     if wants("instructor") and (opens := plan().seen_from(lesson)):
         st.caption(f"Learners see this lesson from {moment(opens)} on.")
     if lesson.draft:
-        st.caption("This is a draft: learners do not see it before its front matter has `draft: false`.")
+        st.caption("This is a draft: learners do not see it until its front matter has `draft: false`.")
     if step.kind == "end":
         st.markdown(f"## {step.title}")
         ending(place, lesson)

@@ -270,7 +270,7 @@ def _wait(wait: NotYet, stage: Stage, place: Topic) -> None:
     if wait.endless:
         st.warning(
             f"**{wait}.** The rest would take about {_in_words(wait.left)} of computing, which is too long to wait "
-            "for. Look at an earlier one, or take fewer data.",
+            "for. Look at an earlier iteration, or use fewer data.",
             icon=":material/hourglass_disabled:",
         )
     else:

@@ -13,12 +13,12 @@ from pages.shell.page import plain
 
 T = TypeVar("T")
 KEEPING = (
-    "The server keeps your data while this page is open, and until two hours after their last use. Whoever has the "
-    "link can see them."
+    "The server keeps your data while this page is open, and for two hours after their last use. Anyone with the link "
+    "can see them."
 )
 GONE = (
-    "**These data are no longer here.** The server keeps data until two hours after their last use, or for less if "
-    "many are uploaded. Upload them again on the left."
+    "**These data are no longer here.** The server keeps data for two hours after their last use, or for less time if "
+    "people upload a lot. Upload them again on the left."
 )
 
 

@@ -244,7 +244,7 @@ class _Walled:
                 "heap",
                 f"Distribution over {self.number} {of.runs}",
                 f"· mean {{mean}}{exactly}",
-                f"Over {self.number} {of.runs}, a dot each: {title}; beside it what is known exactly.",
+                f"Over {self.number} {of.runs}, a dot each: {title}; beside it, the exact answer where it is known.",
                 heap(title, of.runs),
                 legend,
             ),

@@ -24,7 +24,7 @@ def say_sorry(error: Exception) -> bool:
     number = secrets.token_hex(3)
     LOG.error("error %s: %s at %s", number, type(error).__name__, place_of(error))
     st.error(
-        f"Something went wrong here (error {number}). Reload the page; if it comes back, choose other settings, and "
+        f"Something went wrong here (error {number}). Reload the page. If it happens again, choose other settings, and "
         "give the number to the people who run this server.",
         icon=":material/error:",
     )

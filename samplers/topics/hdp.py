@@ -177,7 +177,7 @@ class HDP(WordByWord[HDPState]):
     >>> from samplers.chain import Chain
     >>> state = Chain(HDP([[0, 1, 0, 1], [2, 3, 2, 3]], 4, 1.0, 1.0, 0.1), seed=1)[20]
     >>> len(state.used)
-    2
+    3
     """
 
     def __init__(

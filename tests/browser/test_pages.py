@@ -274,7 +274,7 @@ def test_charts_that_would_tell_the_answer_wait_for_it(screen):
 
 def test_if_all_charts_would_tell_a_sentence_stands_in_their_place(screen):
     screen.page.goto(f"{screen.server.url}/gibbs_text?lesson=text-spam-without-labels&step=predict")
-    sentence = screen.page.get_by_text("The charts come once you have answered.")
+    sentence = screen.page.get_by_text("The charts appear once you have answered.")
     sentence.wait_for(timeout=30_000)  # the first visit to this topic makes its corpus
     expect(screen.page.locator("figure:visible")).to_have_count(0)
     screen.page.get_by_role("radiogroup").get_by_role("radio").first.check(force=True)

@@ -222,7 +222,7 @@ def test_work_is_handed_in_and_taken_in_by_another_browser(page, browser, folder
     other.locator("input[type=file]").set_input_files(
         {"name": "my-work.json", "mimeType": "application/json", "buffer": content}
     )
-    other.get_by_text("1 of 1 answers of the file are here now").wait_for()
+    other.get_by_text("1 of 1 answers in the file are here now").wait_for()
     assert other.locator(".answers li").count() == 1
     other.context.close()
 

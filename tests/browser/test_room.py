@@ -249,7 +249,7 @@ def test_a_class_is_led_from_a_phone(browser, server, members):
 
     remote.panel.get_by_text("Ask something else").click()
     remote.panel.get_by_label("Your question").fill("Why?")
-    remote.panel.get_by_label("How it is answered").select_option("in words")
+    remote.panel.get_by_label("How learners answer").select_option("in words")
     remote.press_button("Ask it")
     remote.press_button("30 s")
     expect(learner.panel).to_contain_text("s left")

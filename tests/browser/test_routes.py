@@ -94,7 +94,7 @@ def test_a_lost_connection_is_said_and_made_good(coin):
 
     coin.page.route(FRAMES, refuse)
     coin.press("End")
-    expect(coin.now).to_have_text("The connection is lost: trying again")
+    expect(coin.now).to_have_text("Connection lost: trying again")
     coin.page.unroute(FRAMES, refuse)
     coin.rests_at(1000)
     coin.problems[:] = [problem for problem in coin.problems if "ERR_FAILED" not in problem]

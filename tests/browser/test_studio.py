@@ -81,7 +81,7 @@ def test_learners_see_each_valid_save_soon_and_never_a_broken_one(browser, folde
         page.get_by_role("button", name="New", exact=False).click()
         page.get_by_label("Name of the file").fill("week-4")
         page.get_by_role("button", name="Begin").click()
-        expect(page.get_by_role("status").first).to_contain_text("learners see nothing of it")
+        expect(page.get_by_role("status").first).to_contain_text("learners see your changes only after")
         type_over(page, "Write here what there is to see, and", "Kept by the browser.")
         expect(view.get_by_text("Kept by the browser.")).to_be_visible()
         page.reload()

@@ -55,7 +55,7 @@ def test_a_sweep_and_its_beats(messages):
         expect(messages.inspector.get_by_text("Not yet.")).to_have_count(4 - number)
     messages.press("End")
     expect(messages.now).to_have_text("sweep 1 · words · remember")
-    expect(messages.cards.last).to_contain_text("next sweep are scored by these")
+    expect(messages.cards.last).to_contain_text("next sweep are scored with these")
     messages.press("ArrowRight")
     expect(messages.page).to_have_url(re.compile("sweep=2&.*&t=0$"))
     messages.level("Sweep")

@@ -29,8 +29,8 @@ class Number(QuestionKind):
     step: Finite | None = Field(
         default=None,
         gt=0,
-        description="By how much the number moves at a time; left out, by one of the last digit that is written of "
-        "the right answer, the limits and within.",
+        description="The step by which the number moves; if left out, one unit of the last digit written in the "
+        "right answer, the limits and within.",
     )
     chart: Text | None = Field(default=None, description="The chart in which guess and outcome are drawn.")
     axis: Literal["x", "y"] | None = Field(default=None, description="The axis of that chart on which they lie.")
@@ -82,7 +82,7 @@ class Number(QuestionKind):
     def form(self, choices: Sequence[Choice]) -> Form:
         """Return the form beside the picture."""
         look: Literal["number", "slider"] = "number" if self.by_hand or self.limits is None else "slider"
-        hint = "Press in the picture at your guess, or type a number." if self.by_hand else ""
+        hint = "Press where your guess is in the picture, or type a number." if self.by_hand else ""
         return Form(look, self._grain(choices), self.limits, "Type a number", hint)
 
     def _grain(self, choices: Sequence[Choice]) -> float:

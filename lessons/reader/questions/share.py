@@ -22,4 +22,6 @@ class Share(Number):
 
     def form(self, choices: Sequence[Choice]) -> Form:
         """Return the form beside the picture: the bar."""
-        return Form("bar", self._grain(choices), self.limits, hint="Drag the border of the bar: its left part counts.")
+        return Form(
+            "bar", self._grain(choices), self.limits, hint="Drag the divider in the bar: your answer is the left part."
+        )

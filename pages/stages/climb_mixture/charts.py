@@ -143,7 +143,7 @@ def climb(last: int, level: bool, evidence: bool) -> dict[str, Any]:
 
 @lru_cache(maxsize=SPECS)
 def means(names: tuple[str, ...], x: Domain, exact: bool) -> dict[str, Any]:
-    """Draw what each method says of the mean of the chosen point's component, a row a method.
+    """Draw each method's answer for the mean of the chosen point's component, a row per method.
 
     k-means and EM have a tick at each mean, as high as the point's responsibility; variational Bayes and Gibbs have a
     density; the exact one is a line on that of Gibbs.

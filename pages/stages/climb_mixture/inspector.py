@@ -44,7 +44,8 @@ def step(scene: Scene, t: int) -> str:
     before, after, record = run.state(t - 1), run.state(t), run.record(t)
     if before.stuck:
         return quiet(
-            "The climb is stuck: a component has closed in on its points, and its spread is 0. No components are best."
+            "The climb is stuck: a component has closed in on its points, and its spread is 0. There are no best "
+            "components."
         )
     cards = _e(scene, record, after) if record.name == "E" else _m(scene, before, after)
     return numbered(*cards, ("Bound", _bound(scene, record, t)))
@@ -79,7 +80,7 @@ def _e(scene: Scene, record: HalfStep, after: ClimbState) -> list[tuple[str, str
         ("E: responsibilities", score_table(options, largest, f"r of {head}")),
         (
             "All points",
-            f"<p>Summed over all {size}, the points of each component:</p><p>"
+            f"<p>Summed over all {size}, each component has this many points:</p><p>"
             + " · ".join(f"{_badge(k)} {fixed(count)}" for k, count in enumerate(record.counts.tolist()))
             + "</p>",
         ),
@@ -167,7 +168,7 @@ def code(scene: Scene, t: int) -> str:
 
 
 def components(scene: Scene, t: int) -> str:
-    """Return the components, and what each method says of the mean of the chosen point's component."""
+    """Return the components, and each method's answer for the mean of the chosen point's component."""
     state = scene.run.state(t)
     counts, weights = state.responsibilities.sum(axis=0).tolist(), state.parts.weights.tolist()
     rows = [

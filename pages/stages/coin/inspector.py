@@ -79,7 +79,7 @@ def summary(run: CoinRun, t: int) -> str:
     if run.tossing:
         return _table(("prior", *_facts(run.settings.prior)), (f"posterior after {t} tosses", *_facts(run.beta(t))))
     exact, draws = ("exact", *_facts(run.settings.posterior)), run.positions[1 : t + 1]
-    worth = "Four draws, and more can be said"
+    worth = "Draw at least four to see more"
     if run.settings.method == "draws" and t:  # independent: each draw counts as one
         error = run.settings.posterior.deviation / sqrt(t)
         worth = f"{t} independent {'draws' if t > 1 else 'draw'}, Monte Carlo standard error of the mean {error:.4f}"

@@ -130,7 +130,7 @@ class CRPMixtureStage(PointsStage[CRPMixtureSettings]):
         return chains
 
     def missing(self, settings: CRPMixtureSettings) -> str | None:
-        """Return that a file is needed, if it is; the story needs none."""
+        """Return a sentence if a file is needed; the story needs none."""
         return None if settings.tells else super().missing(settings)
 
     def inspect(self, place: Place[CRPMixtureSettings]) -> None:
@@ -209,7 +209,7 @@ def making_of(settings: CRPMixtureSettings, seed: int) -> Making:
 
 
 def own_limit(scene: Scene[CRPMixtureSettings]) -> str:
-    """Return where a wrong rule ends up, and when that shows, as a sentence; nothing of the right rule."""
+    """Return where a wrong rule ends up, and when that shows, as a sentence; nothing for the right rule."""
     settings, data = scene.settings, scene.data
     if settings.rule not in WRONG_RULES or len(data) > MATRIX_SHOWN or settings.learning == "learned":
         return ""

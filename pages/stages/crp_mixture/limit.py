@@ -22,7 +22,7 @@ MOST = 6  # numbers in use that have a column
 
 
 class Finite(ComponentsModel):
-    """A finite mixture of which only the clusters with points are shown."""
+    """A finite mixture that shows only the clusters with points."""
 
     one, many = "cluster", "clusters"
 
@@ -98,11 +98,15 @@ def _seen(run: PointsRun, sweep: int, size: int) -> np.ndarray:
 
 
 def _said(now: int, *, exact: bool) -> str:
-    what = "given the points" if exact else "before any point has been looked at; given 8 points or fewer, it is listed"
+    what = (
+        "given the points"
+        if exact
+        else "before you look at any point; with 8 points or fewer, it is also listed given them"
+    )
     far = " The distance to the CRP is the total variation distance over all clusterings." if exact else ""
     are = "is" if now == 1 else "are"
     return (
-        f"The exact probability of each number of clusters in use, {what}. <b>All K − {now} empty</b>: what the empty "
-        f"clusters weigh together, beside a count of 1 for each point that sits somewhere, if {now} {are} in use "
-        f"as now at the left. With K growing, that becomes α, the weight of a new table.{far}"
+        f"The exact probability of each number of clusters in use, {what}. <b>All K − {now} empty</b>: the weight of "
+        f"all empty clusters together, where each seated point weighs 1, if {now} {are} in use as now on the left. As "
+        f"K grows, that becomes α, the weight of a new table.{far}"
     )

@@ -16,8 +16,8 @@ FORWARDS = Way((Forwards.step,), names("seats uniform table", "dish len", "serve
 HEADING = "p(table) = customers there / (n − 1 + α)"
 NOT_YET = quiet("Comes next.")
 BACKWARDS = quiet(
-    "This view is the sampler’s. While points are made there is nothing to find out: see <b>This update</b>. Then "
-    "<b>Forget who made them</b>."
+    "This view is for the sampler. While the story makes points, there is nothing to infer: see <b>This update</b>. "
+    "Then press <b>Forget who made them</b>."
 )
 
 

@@ -139,6 +139,6 @@ def _matrix(shares: np.ndarray) -> str:
 def _key(shown: int, points: int) -> str:
     some = "" if shown == points else f"{shown} of the {points} points are shown: there is no room for more. "
     return (
-        f"{some}A cell is a pair of points, dark if they sit together; in an average, the darker the more often. "
-        "Unsure is a pair that is together in more than 5 % of the sweeps and in less than 95 %."
+        f"{some}A cell is a pair of points, dark if they sit together; in an average, the darker, the more often. A "
+        "pair is unsure if it is together in more than 5 % of the sweeps and in less than 95 %."
     )

@@ -55,14 +55,14 @@ def panel(run: SeatingRun, t: int) -> str:
     """Return the dishes and their shares after t customers, as a picture with what it says."""
     if run.settings.door == "stick":
         return quiet(
-            "With the broken stick, a dish is as probable as its table's piece is long, and that never changes. "
-            "The dishes of the seating rule are drawn with <b>Recipe: Seating rule</b>."
+            "With the broken stick, the probability of a dish is the length of its table's piece, and that never "
+            "changes. To see the dishes of the seating rule, choose <b>Recipe: Seating rule</b>."
         )
     now, discount = served(run, t), run.settings.discount
     left = f"{'(α + K d)' if discount else 'α'} / (n + α) = <b>{probability(now.fresh)}</b>"
     return (
-        "<p>Each table serves one dish, drawn from a base distribution <i>G</i>₀ when the table opens. A bar is at "
-        "each table's dish: its height is the probability that the next customer eats it. The curve is what is left "
+        "<p>Each table serves one dish, drawn from a base distribution <i>G</i>₀ when the table opens. Each table's "
+        "dish has a bar: its height is the probability that the next customer eats it. The curve is what is left "
         f"for a new dish, {left}, spread as <i>G</i>₀ is.</p>{_picture(now)}"
         '<p class="quiet">With more customers the curve sinks and the bars settle. They settle at one draw from the '
         f"<b>{'Pitman–Yor' if discount else 'Dirichlet'} process</b>: made of bars, though <i>G</i>₀ is smooth. The "

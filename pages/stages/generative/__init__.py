@@ -86,9 +86,9 @@ class GenerativeStage(SceneStage[GenerativeSettings, FilmedScene]):
                 st.info(plain(f"No estimate by {by}: {problem}."), icon=":material/do_not_disturb_on:")
 
     def missing(self, settings: GenerativeSettings) -> str | None:
-        """Return that the learner's own examples are gone, if they are."""
+        """Return a sentence if the learner's own examples are gone."""
         gone = uploads.missing(settings, Examples, None)
-        return gone and f"{gone} Or begin anew: **Remove all examples**."
+        return gone and f"{gone} Or start again: **Remove all examples**."
 
     def film(self, settings: GenerativeSettings, seed: int) -> Film:
         """Return the film of these settings and this seed."""
@@ -99,7 +99,7 @@ class GenerativeStage(SceneStage[GenerativeSettings, FilmedScene]):
         return replace(scene_of(settings, seed), settings=settings)
 
     def more(self, settings: GenerativeSettings, seed: int, t: int) -> dict[str, Any]:
-        """Return the model, and its posterior given the labels that are taken for known; nothing of a story."""
+        """Return the model, and its posterior given the labels that count as known; nothing for a story."""
         scene = scene_of(settings, seed)
         run, t = scene.run, min(t, scene.run.total)
         if settings.tells:

@@ -155,7 +155,7 @@ def _finish(layers: list[alt.Chart]) -> dict[str, Any]:
 
 @lru_cache(maxsize=SPECS)
 def cloud(columns: tuple[Column, ...]) -> dict[str, Any]:
-    """Draw the ellipses of means and covariances that are drawn from what is known of each class."""
+    """Draw the ellipses of means and covariances that are drawn from what is known about each class."""
     axes = axes_of_plane((columns[0], columns[1]))
     lines = at_rest("cloud").mark_line(clip=True, interpolate="cardinal-closed", strokeWidth=1.1, opacity=0.55)
     return finish(alt.layer(lines.encode(*axes, by_class(alt.Color), detail="line:N", order="i:Q")))

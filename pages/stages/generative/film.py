@@ -131,7 +131,7 @@ def _charts(scene: Scene) -> list[Chart]:
                 "cloud",
                 "Means and covariances",
                 f"· {CLOUD} draws from each normal-inverse-Wishart",
-                "Ellipses of one standard deviation, each of a mean and a covariance drawn from what is known of a "
+                "Ellipses of one standard deviation, each of a mean and a covariance drawn from what is known about a "
                 "class.",
                 charts.cloud(examples.columns),
                 legend,

@@ -25,7 +25,7 @@ PRECISION = 1.0  # of the weights' prior
 
 @dataclass(frozen=True, eq=False)
 class Examples:
-    """Examples with their features, some cells and labels of which may be missing.
+    """Examples with their features; some cells and labels may be missing.
 
     Attributes
     ----------

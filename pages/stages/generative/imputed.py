@@ -25,7 +25,7 @@ def imputed(scene: Scene, t: int, values: np.ndarray) -> str:
     if settings.tells:
         return quiet("Learn from these examples first.")
     if not missing:
-        return quiet("The query lacks nothing. Press <b>without …</b> to leave a feature out, and it is drawn here.")
+        return quiet("The query has all its features. Press <b>without …</b> to leave one out, and it is drawn here.")
     row = fit.encoding.rows(values[None])[0]
     try:
         classifier = settings.asked(fit.classifier(settings.estimate, scene.run.labels_at(t)))
@@ -33,7 +33,7 @@ def imputed(scene: Scene, t: int, values: np.ndarray) -> str:
     except NoMode:
         return quiet("No estimate yet, so nothing can be drawn.")
     except ValueError:
-        return quiet("A number that is missing can be drawn alone here: take features as <b>naive</b>.")
+        return quiet("A missing number can be drawn here only by itself: take features as <b>naive</b>.")
     chain = Chain(sampler, scene.run.chain.seed)
     states = [chain[sweep] for sweep in range(1, SWEEPS + 1)]
     left_out = classifier.predict(row[None])[0]

@@ -87,7 +87,7 @@ def _distribution(examples: Examples, group: Sequence[int], part: Parameters) ->
 def _learn(scene: Scene, t: int) -> str:
     examples, fit = scene.examples, scene.fit
     if not t:
-        return quiet("No example has been seen: all that is known are the priors. A <b>step</b> brings the first one.")
+        return quiet("No example yet: you know only the priors. A <b>step</b> brings the first one.")
     label, before = int(fit.known[t - 1]), scene.run.labels_at(t - 1)
     values = examples.values[t - 1]
     answer = fit.predict(scene.settings.estimate, values[None], [before])[0]
@@ -104,7 +104,7 @@ def _learn(scene: Scene, t: int) -> str:
         ("Its class’s weight", f"<p>{weight}</p>" + quiet("prior count and examples of the class, over all of them")),
         (
             "Its class’s features",
-            f"{_moved(scene, t, label)}" + quiet(f"What is known of the features of {others} stays as it was."),
+            f"{_moved(scene, t, label)}" + quiet(f"What is known about the features of {others} stays as it was."),
         ),
     )
 
@@ -158,7 +158,7 @@ def _redraw(scene: Scene, t: int) -> str:
         ),
         ("Score", table(heads, [*rows, ["<b>sum</b>", *(f"<b>{fixed(value)}</b>" for value in terms.sum(axis=0))]])),
         ("Sample", dart(_options(examples, shown.conditional.probabilities), float(shown.uniform or 0))),
-        ("Remember", f"<p>{_class(examples, int(shown.value))}: it counts there for those that come after it.</p>"),
+        ("Remember", f"<p>{_class(examples, int(shown.value))}: it counts there for the examples after it.</p>"),
     )
 
 
@@ -223,7 +223,10 @@ def _lacking(scene: Scene, values: np.ndarray) -> str:
 def known(scene: Scene, t: int) -> str:
     """Return the predictive of each class: averaged over the posterior, and plugged in."""
     if scene.settings.tells:
-        return quiet("The story knows its own numbers. <b>Learn from these examples</b> to see what they give away.")
+        return quiet(
+            "The story knows its own numbers. <b>Learn from these examples</b> to see how much the "
+            "examples reveal of them."
+        )
     examples, fit = scene.examples, scene.fit
     labels = scene.run.labels_at(t)
     posterior = fit.posterior(labels)
@@ -247,8 +250,8 @@ def known(scene: Scene, t: int) -> str:
     heads = ("", "examples", "weight: averaged", "MAP", "MLE", *(escape(feature.name) for feature in examples.features))
     both = " Each posterior has its own data: labels alone, or the features of one class." if t else ""
     return table(heads, rows) + quiet(
-        "Of a number: where the next one of the class is expected, ± its scale, and the degrees of freedom of its "
-        f"Student t; of a category: its probability; of a count: its expected value.{both}"
+        "For a number: where the next one of the class is expected, ± its scale, and the degrees of freedom of its "
+        f"Student t; for a category: its probability; for a count: its expected value.{both}"
     )
 
 

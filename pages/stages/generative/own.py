@@ -20,7 +20,7 @@ from pages.stages.generative.fit import Examples
 from samplers.generative.stories import X
 from samplers.mixtures.labels import HIDDEN
 
-HELP = "A row an example: features, and a column with its class. Cells may be missing."
+HELP = "Each row is an example: its features, and a column with its class. Cells may be empty."
 IDLE = "Or make examples of your own: choose what pressing does, and press on the plane."
 NOTHING = Examples(np.empty((0, 2)), np.empty(0, int), X, ("class 0", "class 1"))
 
@@ -83,7 +83,7 @@ def upload(place: Place) -> None:
 def _choose(place: Place, cells: Cells, file: str) -> None:
     names = list(cells.columns)
     label = st.selectbox(
-        "Class", names, cells.likely_label, key="own class", help="Two or three values; empty: hidden."
+        "Class", names, cells.likely_label, key="own class", help="Two or three values; an empty cell hides the label."
     )
     rest = [name for name in names if name != label]
     chosen = st.multiselect(

@@ -34,7 +34,7 @@ class Scene(RunScene[GenerativeSettings, GenerativeRun]):
         return self.settings.query(self.examples.features)
 
     def step(self, t: int) -> int:
-        """Return the step to speak of in frame t; of examples that were removed since, there are fewer."""
+        """Return the step that frame t shows; there are fewer if examples have been removed since."""
         return min(t, self.run.total)
 
     def predict(self, by: str, values: np.ndarray, t: int) -> np.ndarray:

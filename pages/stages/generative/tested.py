@@ -31,7 +31,7 @@ def chart(scene: Scene) -> Chart:
 
 
 def bars(scene: Scene, t: int) -> dict[str, list]:
-    """Return how bad this classifier, its rivals and the story are; nothing of those that have no answer."""
+    """Return the errors of this classifier, its rivals and the story; nothing for those that have no answer."""
     settings, losses = scene.settings, scene.settings.tested == "losses"
     compared, rival = [settings.against] * scene.compared, ["logistic"] * (settings.rival == "on")
     found = [

@@ -176,7 +176,8 @@ def _said(found: Answers) -> str:
     else:
         fit = (
             "<b>The best fit</b> never gets worse with another component, so it cannot choose. <b>BIC</b> charges for "
-            "each number that is fitted; the smallest is best. <b>Held out</b>: each fifth of the points, predicted by "
+            "each number that is fitted; the smallest BIC is best. <b>Held out</b>: each fifth of the points, "
+            "predicted by "
             "the best fit to the rest. "
         )
     return (

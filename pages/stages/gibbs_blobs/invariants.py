@@ -16,7 +16,7 @@ from samplers.diagnostics.label_switching import summaries
 
 
 def switching(scene: Scene[GibbsBlobsSettings], sweep: int) -> None:
-    """Draw what the chains say of names, and what they say whatever the names are."""
+    """Draw the summaries that depend on the names, and those that do not."""
     if sweep - kept_from(sweep) < 3:
         st.html(TOO_FEW)
         return
@@ -26,7 +26,7 @@ def switching(scene: Scene[GibbsBlobsSettings], sweep: int) -> None:
     left, right = st.columns([0.43, 0.57])
     with left:
         by_name = diagnoses(_by_name(alike, sweep, scene.names), BRIEF)
-        st.html(f'<b>By name</b>{by_name}<p class="quiet">Relabelling changes these alone.</p>')
+        st.html(f'<b>By name</b>{by_name}<p class="quiet">Relabelling changes only these.</p>')
     with right:
         st.html(f"<b>Whatever the names</b>{diagnoses(_whatever(alike, sweep, pair), BRIEF)}")
     st.html(f'<p class="quiet">{what_is_kept(scene, len(alike), sweep)}</p>')

@@ -106,11 +106,12 @@ class GibbsTextStage(GibbsStage[GibbsTextSettings, Scene]):
             return f"**Nothing to sample:** {plain(str(error))}."
         if not settings.sites(len(corpus.hidden)):
             return (
-                "**Nothing to sample:** all labels are shown, and all else is integrated out. Show fewer labels, or "
+                "**Nothing to sample:** all labels are shown, and everything else is integrated out. Show fewer "
+                "labels, or "
                 "keep the word probabilities explicit."
             )
         if compares(settings) and not can_test(corpus.messages):
-            return f"**Nothing to test by:** at least {FEWEST} messages with labels of two classes are needed."
+            return f"**Nothing to test on:** at least {FEWEST} messages with labels of two classes are needed."
         return None
 
     def scene(self, settings: GibbsTextSettings, seed: int) -> Scene:
@@ -203,7 +204,7 @@ class GibbsTextStage(GibbsStage[GibbsTextSettings, Scene]):
 
 
 def document_of(scene: Scene, t: int) -> int:
-    """Return the message to speak of in frame t, from 0: the open one, or the one whose update is under way."""
+    """Return the message that frame t shows, from 0: the open one, or the one whose update is under way."""
     if scene.settings.opened is None:
         return scene.document
     return scene.run.order.document_at(t, scene.document)
@@ -253,10 +254,10 @@ def notes_of(settings: GibbsTextSettings, corpus: Corpus) -> list[str]:
     notes.append(f"{len(corpus.bag.words):,} words are used. {shown:,} of {corpus.size:,} labels are shown.")
     classes = settings.classes_of(corpus)
     if classes > settings.classes:
-        notes.append(f"There are {classes} classes, since the labels that are shown name that many.")
+        notes.append(f"There are {classes} classes, because the labels that are shown name that many.")
     where = [f"{name.replace('_', ' ')} {value}" for name, value in settings.variant.items()]
     if settings.rule in WRONG_LABEL_RULES:
-        notes.append(f"This rule is at work with {' and '.join(where)}.")
+        notes.append(f"This rule makes a difference only with {' and '.join(where)}.")
     return notes
 
 

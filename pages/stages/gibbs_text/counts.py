@@ -156,7 +156,7 @@ def _word(scene: Scene, sweep: int) -> str:
     hand = any(each.by_hand for each in found)
     heads = ("", "count + β" + (" + by hand" if hand else ""), "of", "mean", "9 of 10")
     rows = [_row(scene, k, each) for k, each in enumerate(found)]
-    more = " Dashed: without what you added. It is added here alone, not in the run." if hand else ""
+    more = " Dashed: without what you added. It is added only here, not in the run." if hand else ""
     said = f"Given the labels of sweep {sweep}.{more}"
     return f"<p>“<b>{word}</b>” in each class</p>{picture}{table(heads, rows)}{quiet(said)}"
 

@@ -211,10 +211,10 @@ def _block(scene: Scene, beat: MessageBeat) -> tuple[str, ...]:
         listed = ", ".join(f"{count} + {prior:g}" for count, prior in zip(counts, sampler.class_prior, strict=True))
         drawn = ", ".join(f"{value:.3f}" for value in np.exp(beat.update.value))
         return (
-            "<p>The old weights are forgotten. They depend on the labels alone.</p>",
+            "<p>The old weights are forgotten. They depend only on the labels.</p>",
             f"<p>Messages in each class, plus γ:</p><p><b>Dirichlet({listed})</b></p>",
             "<p>One draw of all weights at once.</p>",
-            f"<p>Now {drawn}. All labels of the next sweep are scored by these.</p>",
+            f"<p>Now {drawn}. All labels of the next sweep are scored with these.</p>",
         )
     totals = sampler.word_counts(beat.lifted.labels).sum(axis=1)
     listed = ", ".join(
@@ -226,7 +226,7 @@ def _block(scene: Scene, beat: MessageBeat) -> tuple[str, ...]:
         f"<p>Times that a class has each of the {sampler.vocabulary_size:,} words, plus β: {listed}.</p>"
         "<p><b>Dirichlet(counts + β)</b> for each class</p>",
         "<p>One draw a class, of all its word probabilities at once.</p>",
-        "<p>All labels of the next sweep are scored by these. A word that a class has never had still gets a little, "
+        "<p>All labels of the next sweep are scored with these. A word that a class has never had still gets a little, "
         "from β.</p>",
     )
 
@@ -235,7 +235,7 @@ def _block(scene: Scene, beat: MessageBeat) -> tuple[str, ...]:
 
 
 def text(scene: Scene, document: int, state: DocumentsState) -> str:
-    """Return a message, each word in the colour of the class that it speaks for, the stronger the more it says."""
+    """Return a message, each word in the colour of the class that it favours: the more it does, the stronger."""
     lifted = state.copy()
     scene.run.sampler.forget(lifted, document)
     terms = dict(
@@ -252,7 +252,7 @@ def text(scene: Scene, document: int, state: DocumentsState) -> str:
     said = f"{_message(document)}, now in class {_name(scene, label)}"
     said += f"; its true label is {escape(scene.corpus.messages.classes[held])}." if held != HIDDEN else "."
     if not terms:
-        said += " It has no word that is used, so only the sizes of the classes speak."
+        said += " None of its words is used, so only the sizes of the classes count."
     legend = (
         f'<span class="tint" style="--c:{color(first)};--p:45%">speaks for</span> {_name(scene, first)} &nbsp; '
         f'<span class="tint" style="--c:{color(second)};--p:45%">speaks for</span> {_name(scene, second)} &nbsp; '

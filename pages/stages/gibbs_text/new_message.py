@@ -233,7 +233,7 @@ def _class(scene: Scene, found: Prediction, made: MadeDocument | None) -> str:
     said = ""
     if len(each) > 1:
         low, high = (nearly_sure(float(end)) for end in np.quantile(each, (0.05, 0.95)))
-        said = f"<p>{_class_mark(scene, best)}: nine of ten draws say between {low} and {high}.</p>"
+        said = f"<p>{_class_mark(scene, best)}: nine in ten draws are between {low} and {high}.</p>"
     if found.exact is not None:
         said += f"<p>Exact: <b>{nearly_sure(float(found.exact[-1][best]))}</b></p>"
     if made is not None:

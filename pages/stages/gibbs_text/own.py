@@ -11,7 +11,7 @@ from pages.shell.uploads import panel, use
 
 ASK = "**Your own messages:** upload a file on the left."
 KINDS = (
-    "One message a line; or a label, a tab and the message; or a table with columns named *text* and, if you like, "
+    "One message per line; or a label, a tab and the message; or a table with columns named *text* and, if you like, "
     "*label*."
 )
 

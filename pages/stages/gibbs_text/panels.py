@@ -48,7 +48,7 @@ def _confusion(scene: Scene, counts: np.ndarray, names: tuple[int, ...]) -> str:
         agree += row[name] if name >= 0 else 0
     said = f"{agree} of {total} hidden labels match the true ones, {100 * agree / total:.0f} %."
     if not named:
-        said += " No label was shown, so the classes have no names: they get those under which most agree."
+        said += " No label was shown, so the classes have no names: they get the names under which most labels agree."
     return table(["drawn ↓ true →", *known], rows) + quiet(said)
 
 
@@ -78,11 +78,11 @@ def _surprises(scene: Scene, sweep: int, names: tuple[int, ...]) -> str:
 
 
 def statistics_table(scene: Scene, sweep: int) -> str:
-    """Return what the draws that are kept say of the statistic, chain by chain, beside the last value alone."""
+    """Return the statistic's summary by the kept draws, chain by chain, beside the last value alone."""
     burn_in, thin = scene.settings.burn_in, scene.settings.thin
     if sweep - burn_in < statistics.FEWEST:
-        nothing = f"Nothing to add up yet: the burn-in is {burn_in} sweeps, and this is sweep {sweep}."
-        return quiet(f"{nothing} Run on, or take less burn-in.")
+        nothing = f"There are no draws to count yet: the burn-in is {burn_in} sweeps, and this is sweep {sweep}."
+        return quiet(f"{nothing} Run on, or shorten the burn-in.")
     last = [significant(float(value), 4) for value in statistics.series(scene, sweep, sweep + 1)[:, 0]]
     rows = [
         (
@@ -110,10 +110,11 @@ def _caution(scene: Scene) -> str:
     if scene.settings.statistic == "log_joint" or scene.corpus.named or len(scene.runs) == 1:
         return said
     if scene.settings.naming == "matched":
-        return f"{said} The other chains' classes were matched to the first chain's after its first look."
+        return f"{said} The other chains' classes were matched to those of the first chain, after an early look at it."
     return (
-        "<b>No label is shown</b>, so a chain may call class 1 what another calls class 2. Then R-hat is large though "
-        "nothing is wrong: show a few labels, match the names, or look at the log joint, which has no names. " + said
+        "<b>No label is shown</b>, so a chain may call class 1 what another calls class 2. Then R-hat is large "
+        "although nothing is wrong: show a few labels, match the names, or look at the log joint, which has no names. "
+        "" + said
     )
 
 

@@ -143,7 +143,7 @@ def contrasting(probs: np.ndarray, number: int) -> np.ndarray:
 
 
 def by_lean(probs: np.ndarray, words: np.ndarray) -> np.ndarray:
-    """Return words in the order in which they lean to the first class, those that are most typical of it first."""
+    """Return words ordered by how much they favour the first class, the most typical first."""
     lean = np.log(probs[0] / np.max(probs[1:], axis=0))
     ordered: np.ndarray = words[np.argsort(-lean[words], kind="stable")]
     return ordered
@@ -177,7 +177,7 @@ class Order:
         self.visit_of[self.documents[visited]] = np.flatnonzero(visited)
 
     def frame_of(self, document: int, otherwise: int) -> int:
-        """Return the frame in which a message is taken out, another one if it is not visited."""
+        """Return the frame in which a message is taken out, or another one if it is not visited."""
         visit = int(self.visit_of[document])
         return 4 * visit + 1 if visit < len(self.sites) else otherwise
 

@@ -36,7 +36,7 @@ class Scene(RunScene[GibbsTextSettings, TextRun]):
     exact: ExactLabels | None
 
     def step(self, t: int) -> int:
-        """Return the sweep to speak of in frame t; of many messages, there are fewer."""
+        """Return the sweep that frame t shows; there are fewer with many messages."""
         return min(super().step(t), self.run.last)
 
     @property

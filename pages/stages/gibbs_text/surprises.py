@@ -67,7 +67,7 @@ def check(scene: Scene, sweep: int) -> str:
     drawn = counted(len(sweeps), "set")
     said = (
         f"{drawn} of {scene.corpus.size:,} new messages, one each from {which}: θ is drawn given the labels, then "
-        "every word anew; labels and lengths stay. Each set is a grey line, the data the red one. Listed are the "
+        "every word anew; labels and lengths stay. Each set is a grey line, the data the red one. The list has the "
         "words with the most surprising counts."
     )
     far = sum(one.as_far == 0 for one in found)

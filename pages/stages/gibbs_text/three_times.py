@@ -212,7 +212,8 @@ def results(found: Comparison, sweep: int) -> str:
         )
     heads = ("", "labels shown", "test messages right", "", "log loss")
     said = (
-        "By each run’s last half of sweeps. Without labels the classes go by the names under which most labels agree."
+        "From the last half of each run’s sweeps. Without labels, the classes get the names under which most labels "
+        "agree."
     )
     return f'<div class="checks"><section>{table(heads, rows)}{quiet(said)}</section>{_worst(found, sweep)}</div>'
 

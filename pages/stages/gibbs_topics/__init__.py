@@ -77,7 +77,7 @@ class GibbsTopicsStage(GibbsStage[GibbsTopicsSettings, Scene]):
             st.caption(" ".join(plain(note) for note in (*texts.notes, said)))
 
     def missing(self, settings: GibbsTopicsSettings) -> str | None:
-        """Return that a file is needed, or that it has no words; None if all is well."""
+        """Return a sentence if a file is needed or has no words, else None."""
         if said := uploads.missing(settings, Messages, own.ASK):
             return said
         try:

@@ -10,7 +10,7 @@ from pages.player.kept import OWN_DATA
 from pages.shell.uploads import panel, use
 
 ASK = "**Your own messages:** upload a file on the left."
-KINDS = "One message a line; or a table with a column named *text*. Labels are read, and not used."
+KINDS = "One message per line; or a table with a column named *text*. Labels are read but not used."
 
 
 def upload(place: Place) -> None:

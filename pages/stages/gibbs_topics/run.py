@@ -107,7 +107,7 @@ class Scene(RunScene[GibbsTopicsSettings, TopicsRun]):
     exact: ExactTopics | None
 
     def step(self, t: int) -> int:
-        """Return the sweep to speak of in frame t; of many words, there are fewer."""
+        """Return the sweep that frame t shows; there are fewer with many words."""
         return min(super().step(t), self.run.last)
 
     @property

@@ -51,7 +51,7 @@ def _company(run: BuffetRun, t: int) -> str:
     if t == 1:
         return "This is the first customer."
     known = counted(int(run.dish_numbers[t - 1]), "dish", "dishes")
-    return f"{counted(t - 1, 'customer has', 'customers have')} been here, and {known} taken so far."
+    return f"{counted(t - 1, 'customer has', 'customers have')} been here, with {known} taken so far."
 
 
 def _old(run: BuffetRun, t: int) -> str:
@@ -194,5 +194,5 @@ def _limit(seen: np.ndarray, alpha: float, columns: int) -> str:
     times = of_its_log(logs[0] - limit)
     return table(("columns", "p of these rows", "log"), rows) + quiet(
         f"The probability of this matrix up to the order of its columns. With K = {columns:,} it is {times} times the "
-        "buffet's, and the more columns there are, the nearer they come."
+        "buffet's, and with more columns the two come closer."
     )

@@ -210,7 +210,7 @@ class BuffetRun:
                 if finite
                 else "· customer {customers} takes {plate}, {new} of them new · {dishes} {single:dishes|dish} so far",
                 f"Customers down and dishes across, by {words}: a cell for each dish that a customer has taken, with a "
-                "plus where it was the first time. Above, the probability of each dish for the customer at hand, and "
+                "plus where it was the first time. Above, the probability of each dish for this customer, and "
                 "the dart that decided.",
                 line(finite, mean=self.settings.rule != "new dishes for everyone"),
                 aspect="4 / 3",

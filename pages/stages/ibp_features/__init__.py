@@ -76,7 +76,7 @@ class IBPFeaturesStage(GibbsStage[IBPFeaturesSettings, Scene]):
             own.upload(place)
 
     def missing(self, settings: IBPFeaturesSettings) -> str | None:
-        """Return that a file is needed, if it is."""
+        """Return a sentence if a file is needed."""
         return uploads.missing(settings, Rows, own.ASK)
 
     def scene(self, settings: IBPFeaturesSettings, seed: int) -> Scene:
@@ -101,7 +101,7 @@ class IBPFeaturesStage(GibbsStage[IBPFeaturesSettings, Scene]):
         truth(scene, scene.step(place.t))
 
     def actions(self, place: Place[IBPFeaturesSettings]) -> None:
-        """Draw which row the cards speak of, and which features are in its sum."""
+        """Draw the choice of the row that the cards describe, and of the features in its sum."""
         settings = place.settings
         scene = scene_of(settings, place.seed)
         if place.view == "sum" or (place.view in BEATS and settings.opened is None and place.t):

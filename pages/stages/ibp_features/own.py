@@ -16,7 +16,7 @@ from pages.shell.uploads import panel, use
 from pages.stages.ibp_features.run import Rows
 from samplers.data.features import MOST_ROWS
 
-ASK = "**Your own rows:** upload a CSV file on the left. A row of it becomes a picture, a column a pixel of each."
+ASK = "**Your own rows:** upload a CSV file on the left. Each row becomes a picture, and each column a pixel."
 
 
 def keep(rows: Rows) -> str:
@@ -45,10 +45,11 @@ def _choose(place: Place, read: Table, file: str) -> None:
         "Standardise",
         value=True,
         key="own feature standardise",
-        help="Each column is brought to mean 0 and standard deviation 1: a feature adds to a row, it never shifts all.",
+        help="Each column is scaled to mean 0 and standard deviation 1, since a feature adds to some rows but never "
+        "shifts them all.",
     )
     if not columns:
-        st.info("Choose a column at least.")
+        st.info("Choose at least one column.")
         return
     data, _, notes = read.points(columns, standardise, MOST_ROWS, MOST_COLUMNS)
     use(place, (file, *columns, standardise), keep(rows_of(data, tuple(columns))))

@@ -242,7 +242,7 @@ class Scene(RunScene[IBPFeaturesSettings, FeaturesRun]):
 
     @property
     def row(self) -> int:
-        """The row of which the cards speak, from 0."""
+        """The row that the cards describe, from 0."""
         return min(self.settings.row, len(self.rows.data)) - 1
 
     @cached_property

@@ -29,7 +29,7 @@ def other_ways(scene: Scene, state: Any) -> str:
     parts = [_features(scene, state), _factors(scene, centred, number)]
     for title, find, note in (
         ("PCA", principal_components, "Directions of the largest variance, at right angles to each other."),
-        ("ICA", independent_components, "The same, turned until how much there is of each looks least like a Normal."),
+        ("ICA", independent_components, "The same, turned until the amounts of each look least like a Normal."),
     ):
         parts.append(_part(title, _shown(scene, find(observed, number).components), note))
     return f'<div class="ways">{"".join(parts)}</div>'
@@ -56,7 +56,7 @@ def _factors(scene: Scene, centred: np.ndarray, number: int) -> str:
     note = (
         f"A draw from the posterior. Turned by {settings.angle}°: sum of squares left over "
         f"<b>{significant(left, 6)}</b>, log joint up to a constant <b>{fixed(sampler.log_joint(state))}</b>. Neither "
-        "moves when factors 1 and 2 are turned into each other: no data can give a factor a name."
+        "changes when you turn factors 1 and 2 into each other: no data can give a factor a name."
     )
     return _part(f"Factor analysis, {number} factors", _shown(scene, state.loadings.T), note)
 

@@ -98,7 +98,7 @@ def _propose(scene: Scene[Any], move: OpenedMove, t: int) -> str:
     if beat.update.uniform is not None:
         drawn += dart(options, beat.update.uniform, "dart")
     else:
-        drawn += "<p>It goes back to where it is: nothing is drawn.</p>"
+        drawn += "<p>It goes back to where it was: nothing is drawn.</p>"
     return f"{drawn}<p>q so far: {of_its_log(move.log_q(number + 1))}</p>"
 
 
@@ -150,7 +150,7 @@ def code(scene: Scene[Any], t: int) -> str:
 def cost(scene: Scene[Any], sweep: int) -> str:
     """Return each chain's cost of an effective draw of the number of clusters, as HTML."""
     if sweep < 8:
-        return quiet("Run some sweeps first: some hundreds to say something.")
+        return quiet("Run some sweeps first: a few hundred are enough to compare.")
     rows = [_cost(run, sweep, name) for run, name in zip(scene.runs, scene.titles, strict=False)]
     heads = ("", "cost a sweep", "changes of K", "ESS of K", "cost a draw")
     said = (

@@ -33,7 +33,7 @@ class LaplaceLineStage(RunStage[LaplaceLineSettings, FilmedRun]):
         return super().run(settings, 0)
 
     def chains(self, settings: LaplaceLineSettings, seed: int, t: int) -> list[ShownChain]:
-        """Return the optimiser's run, whose seed says nothing."""
+        """Return the optimiser's run, which does not depend on the seed."""
         return [ShownChain(settings.sampler(), 0, t)]
 
     def touched(self, place: Place[LaplaceLineSettings], touch: Touch) -> None:

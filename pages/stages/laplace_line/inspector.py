@@ -25,7 +25,7 @@ WORDS = {
     Outcome.UP: "The density is higher there.",
     Outcome.DOWN: "<b>The density is lower there.</b> The curve bends away from the parabola long before its top.",
     Outcome.MODE: "The step has no length: this is the mode, and the parabola’s Normal is <b>Laplace’s</b>.",
-    Outcome.MINIMUM: "<b>The step has no length, and this is a minimum.</b> Newton looks for a slope of 0, no more.",
+    Outcome.MINIMUM: "<b>The step has no length, and this is a minimum.</b> Newton only looks for a slope of 0.",
     Outcome.BOTTOM: "<b>The parabola opens upwards</b>, and its vertex is the bottom: Newton goes away from the mode.",
     Outcome.AWAY: "<b>It has left the chart</b>, and the step leads farther out.",
     Outcome.OUT: "<b>The step is not taken:</b> there is no density. The run has diverged; a smaller η may help.",
@@ -229,7 +229,7 @@ def best(settings: LaplaceLineSettings) -> str:
     """Return slope and curvature of the log density on average over Laplace's Normal and over others, and KL(q‖p)."""
     if not settings.has_a_best:
         return (
-            "<p>There is none: beyond the edge p is 0 and every Normal is not, so that KL(q‖p) is infinite for all of "
+            "<p>There is none: beyond the edge p is 0 and every Normal is not, so KL(q‖p) is infinite for all of "
             "them. On a scale without an edge there is one.</p>"
         )
     target = settings.line_target

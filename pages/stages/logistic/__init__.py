@@ -93,9 +93,9 @@ class LogisticStage(SceneStage[LogisticSettings, Scene]):
             st.info(plain(problem[:1].upper() + problem[1:] + "."), icon=":material/trending_up:")
 
     def missing(self, settings: LogisticSettings) -> str | None:
-        """Return that the learner's own points are gone, if they are."""
+        """Return a sentence if the learner's own points are gone."""
         gone = uploads.missing(settings, own.OwnPoints, None)
-        return gone and f"{gone} Or begin anew: **Remove all points**."
+        return gone and f"{gone} Or start again: **Remove all points**."
 
     def measured(self, settings: LogisticSettings, seed: int, t: int) -> Mapping[str, float]:
         """Return the outcomes of a run on the learner's own points; none while these are gone."""

@@ -164,10 +164,10 @@ def cards(fit: Fit, draws: int, place: tuple[float, float], steps: np.ndarray | 
         )
     _, found = of_chain(fit, steps, place)
     if found.error is None or found.worth is None:
-        return quiet("The chain has made too few steps to say. Play.")
+        return quiet("The chain has made too few steps for an error. Play on.")
     return (
         f"<p>The average over {counted(len(steps), 'step')} of the chain is <b>{found.mean:.3f}</b>, with a standard "
         f"error of {found.error:.4f}; the {name_of('exact', fit)}’s is {found.truth:.3f}{_of_estimate(fit, place)}. "
-        f"That error is as from <b>{found.worth:,.0f}</b> independent draws: the <b>effective sample size</b>. "
-        f"That is one for {len(steps) / found.worth:.1f} steps.</p>"
+        f"That is the error of <b>{found.worth:,.0f}</b> independent draws: the <b>effective sample size</b>. The "
+        f"chain needs {len(steps) / found.worth:.1f} steps for each.</p>"
     )

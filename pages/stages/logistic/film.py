@@ -58,7 +58,7 @@ class Scene(RunScene[LogisticSettings, LogisticRun]):
         return self.settings.probe_x, self.settings.probe_y
 
     def step(self, t: int) -> int:
-        """Return the step to speak of in frame t; of points that were removed since, there are fewer."""
+        """Return the step that frame t shows; there are fewer if points have been removed since."""
         return min(t, self.run.total)
 
     def steps(self, t: int) -> np.ndarray | None:

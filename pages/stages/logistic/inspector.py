@@ -69,7 +69,7 @@ def _descent(scene: Scene, t: int) -> str:
     shape = "the Taylor parabola" if newton else "a round bowl of width η"
     if inside.diverged:
         move = (
-            "<p><b>The step is not taken:</b> it leads beyond every number that could be meant. The run has diverged. "
+            "<p><b>The step is not taken:</b> it leads beyond any sensible number. The run has diverged. "
             "A smaller η would help, or a prior.</p>"
         )
     else:
@@ -136,10 +136,8 @@ def _proposal(scene: Scene, t: int) -> str:
 def _points(scene: Scene, t: int) -> str:
     found = scene.run.laplaces.get(t)
     if found is None:
-        return (
-            '<p class="quiet">These points do not say how large the weights are, and there is no prior to say it.</p>'
-        )
-    arrived = "No point has arrived: all that is known is the prior."
+        return '<p class="quiet">These points do not determine how large the weights are, and there is no prior.</p>'
+    arrived = "No point has arrived yet: you know only the prior."
     if t:
         x, label = scene.fit.points[t - 1], int(scene.fit.labels[t - 1])
         where = f"{pointing(f'point-{t}', f'Point {t}')} at {_where(scene.fit, x)}"
@@ -286,7 +284,7 @@ def errors(fit: Fit) -> str:
         rows.append([capital(name_of(by, fit)), *each])
     return table(("", "worst, to quadrature", "mean", f"worst, to {name_of('exact', fit)}", "mean"), rows) + quiet(
         f"Over {CELLS[0] * CELLS[1]:,} places. The last row averages over the posterior itself, {_averaged(fit)}; "
-        "how far quadrature is from it is what Laplace costs."
+        "the distance of quadrature from it is the price of Laplace."
     )
 
 
@@ -317,7 +315,7 @@ def evidence(scene: Scene) -> None:
     curve, best, at_bound = _evidence(scene.key, scene)
     settings = scene.settings
     here = "a flat prior has no evidence" if settings.flat else f"now λ = {_number(settings.prior_precision)}"
-    where = "at the end of the range: the labels would have it go on" if at_bound else "at the top"
+    where = "at the end of the range: the labels favour a value beyond it" if at_bound else "at the top"
     what = "numbers are before the weights are known, exactly"
     if settings.likelihood != "normal":
         what = "labels are before the weights are known, by Laplace"

@@ -86,7 +86,7 @@ class MarginaliseStage(SceneStage[MarginaliseSettings, Scene]):
         """Return a sentence on the labels that are missing; None if there are enough to sample."""
         if settings.size == 0:
             return (
-                "**Nothing to learn from:** the supervised program is given labelled documents alone, and no label is "
+                "**Nothing to learn from:** the supervised program uses only labelled documents, and no label is "
                 "shown. Show some labels."
             )
         return None
@@ -189,7 +189,7 @@ def notes_of(settings: MarginaliseSettings) -> list[str]:
     if empty:
         notes.append(f"{empty:,} documents have none of these words.")
     if not settings.rule_at_work:
-        notes.append("This rule is at work with the program for prediction.")
+        notes.append("This rule makes a difference only in the program for prediction.")
     return notes
 
 

@@ -118,7 +118,7 @@ def _charts(scene: Scene) -> list[Chart]:
             "draws",
             "The same, iteration by iteration",
             "",
-            "The summary in each iteration: a probability of the one, a yes or no of the other.",
+            "The summary in each iteration: a probability from the one, a yes or no from the other.",
             charts.along(draws, warmup),
             keys,
             params={"both1_span": domain},
@@ -212,10 +212,10 @@ def _switches(scene: Scene, t: int) -> str:
 
 def _why_not(scene: Scene) -> str:
     if scene.settings.comparable:
-        return "Choose <b>Charts: Beside Gibbs</b> on the left: a Gibbs sampler with labels then runs beside."
+        return "Choose <b>Charts: Beside Gibbs</b> on the left: a Gibbs sampler with labels then runs beside this one."
     if scene.settings.variant == "supervised":
-        return "With every label known there is nothing to sum out, and nothing for Gibbs to draw a label of."
+        return "With every label known, there is nothing to sum out, and no label for Gibbs to draw."
     return (
-        "Prediction without model updates is no joint posterior: the unlabelled documents teach nothing. Choose "
+        "Prediction without model updates is not a joint posterior: the unlabelled documents teach nothing. Choose "
         "<b>Full Bayes</b> or <b>Unsupervised</b> to compare."
     )

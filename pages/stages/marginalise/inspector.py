@@ -21,8 +21,8 @@ from samplers.gradient.naive_bayes_marginal import LogSumExp
 def start(scene: Scene) -> str:
     """Return the text before the first iteration."""
     return quiet(
-        f"{counted(scene.run.target.dimension, 'unconstrained number')}, each drawn between −2 and 2; no label is "
-        "among them. Press <b>Step</b>: one iteration draws a momentum and follows the gradient."
+        f"{counted(scene.run.target.dimension, 'unconstrained number')}, each drawn between −2 and 2; none of them is "
+        "a label. Press <b>Step</b>: one iteration draws a momentum and follows the gradient."
     )
 
 
@@ -133,13 +133,13 @@ def act(scene: Scene, trace: ProgramTrace, t: int) -> str:
 
 ROLES = {
     "parameters": "Simplexes are made of unconstrained numbers; how much that stretches space counts too.",
-    "prior": "A prior of the parameters.",
-    "labelled likelihood": "The label is data: only its own class is asked.",
+    "prior": "A prior on the parameters.",
+    "labelled likelihood": "The label is data: only its own class counts.",
     "gamma prior term": "Every class is still possible: γ begins with each one's log weight.",
-    "gamma word term": "Each word is asked in every class. Nothing enters the density yet.",
+    "gamma word term": "Each word is scored in every class. Nothing enters the density yet.",
     "log_sum_exp": "The document enters the density, with its label summed out.",
-    "generated gamma": "After the density is done: the parameters do not learn from these documents.",
-    "gamma again": "The model's γ was local: it is gone. Once for this draw, the same sums are made again.",
+    "generated gamma": "After the density is complete: the parameters do not learn from these documents.",
+    "gamma again": "The model's γ was local: it is gone. The same sums are computed again, once for this draw.",
     "generated softmax": "The label comes back, as a probability.",
     "generated draw": "A label is drawn, in case you want one. Nothing depends on it.",
     "data": "",

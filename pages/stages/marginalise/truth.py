@@ -57,7 +57,7 @@ def panel(scene: Scene, t: int) -> str:
     """Return how far the run's averages are from the truth."""
     t = min(t, scene.made)
     if not (scene.labels == HIDDEN).any():
-        return quiet("Every label is known here; there is nothing to find out about them.")
+        return quiet("Every label is known here; there is nothing to infer about them.")
     if too_early(scene, t):
         return quiet(f"{too_early(scene, t)}, then look here.")
     truth = truth_of(scene.settings.model_copy(update={"rule": "right"}))
@@ -132,7 +132,7 @@ def _verdict(errors: float) -> str:
     if errors < LARGE:
         return f"The largest difference is {errors:.1f} standard errors: within Monte Carlo error."
     if errors < STRANGE:
-        return f"The largest difference is {errors:.1f} standard errors: large for chance. Run on."
+        return f"The largest difference is {errors:.1f} standard errors: large, but it may be chance. Run on."
     if errors == inf:
         return "There <b>this run never changes</b>: it is far too sure, and no standard error can say by how much."
     return (

@@ -125,7 +125,7 @@ def chains(scene: Scene, sweep: int, followed: Mapping[str, Sequence[np.ndarray]
         f'{diagnoses(kept)}<p class="quiet">{what_is_kept(scene, len(scene.runs), sweep)} <i>ESS</i>, effective sample '
         "size: how many independent draws would be as precise, since neighbouring sweeps resemble each other; for the "
         "middle (bulk) and for the tails. An R-hat above 1.01 says that the chains, or the halves, do not agree yet; "
-        "one near 1 does not prove that they are right.</p>"
+        "an R-hat near 1 does not prove that they are right.</p>"
     )
 
 
@@ -141,14 +141,14 @@ def kept_from(sweep: int, start: int = 0) -> int:
 
 
 def what_is_kept(scene: Scene, chains: int, sweep: int) -> str:
-    """Return of which chains and sweeps the diagnoses are, as sentences."""
+    """Return which chains and sweeps the diagnoses use, as sentences."""
     start = branched_at(scene)
-    many = f"{chains} chains" if chains > 1 else "One chain, split in two halves for R-hat"
+    many = f"{chains} chains" if chains > 1 else "One chain, split into two halves for R-hat"
     since = "the branch" if start else "the start"
     return f"{many}, sweeps {kept_from(sweep, start)} to {sweep}: the first half since {since} is left out."
 
 
-TOO_FEW = '<p class="quiet">Run a few sweeps first: eight at least, some hundreds to say something.</p>'
+TOO_FEW = '<p class="quiet">Run a few sweeps first: at least eight, and a few hundred to be of use.</p>'
 HEADS = dict(enumerate(("", "draws", "ESS bulk", "ESS tail", "R-hat", "mean ± error")))
 BRIEF = {0: "", 2: "ESS", 4: "R-hat", 5: "mean ± error"}  # for a narrow table
 

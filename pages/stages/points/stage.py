@@ -42,7 +42,7 @@ class PointsStage(GibbsStage[Points, Scene[Points]], Generic[Points]):
             own.upload(place)
 
     def missing(self, settings: Points) -> str | None:
-        """Return that a file is needed, if it is."""
+        """Return a sentence if a file is needed."""
         return uploads.missing(settings, own.OwnPoints, own.ASK)
 
     def sweeps(self, scene: Scene[Points]) -> Film:
@@ -78,7 +78,7 @@ class PointsStage(GibbsStage[Points, Scene[Points]], Generic[Points]):
             st.rerun()
 
     def frames(self, scene: Scene[Points], sweep: int) -> int:
-        """Return the last frame of a sweep, of which all have as many updates."""
+        """Return the last frame of a sweep; all sweeps have the same number of updates."""
         return 4 * scene.settings.sites(len(scene.data))
 
     def open(self, place: Place[Points], mark: Open) -> None:

@@ -32,7 +32,7 @@ def run_of(settings: WalkTheHillSettings, seed: int) -> WalkRun:
 
 
 def scene_of(settings: WalkTheHillSettings, seed: int) -> Scene:
-    """Return the run of these settings as it is looked at; there is none of a throw, in which there is no chance."""
+    """Return the run of these settings as the page shows it; a throw has none, since it involves no chance."""
     if settings.method == "hand":
         return Scene(settings, _key(settings, seed), ())
     run = run_of(settings, seed)

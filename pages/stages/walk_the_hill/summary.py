@@ -9,9 +9,7 @@ from pages.stages.walk_the_hill.compared import Race
 from pages.stages.walk_the_hill.film import Scene
 from samplers.diagnostics.convergence import diagnose
 
-THROW = quiet(
-    "A throw is one path, and no draw. Choose HMC, NUTS or Metropolis as the sampler, and draws come together."
-)
+THROW = quiet("A throw is one path, not a draw. Choose HMC, NUTS or Metropolis as the sampler to collect draws.")
 FEWEST = 10  # draws before anything is said of them
 
 
@@ -73,6 +71,6 @@ def race(three: Race, t: int) -> str:
         rows.append((name, f"{many:,}", *means, *map(whole, sizes), worth))
     heads = ("", "iterations", "mean of x (exact)", "mean of y (exact)", "ESS of x", "ESS of y", "for 1,000 gradients")
     return table(heads, rows) + quiet(
-        f"{t * three.each:,} gradients for each; a proposal of Metropolis counts as one. The last column is of the "
+        f"{t * three.each:,} gradients for each; a Metropolis proposal counts as one. The last column uses the "
         "smaller ESS."
     )

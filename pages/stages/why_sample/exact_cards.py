@@ -90,8 +90,8 @@ def flows(run: WhyRun, t: int) -> str:
         table(("A", "B", "A to B", "B to A", ""), rows)
         + more
         + quiet(
-            f"Update of point {point + 1}. Flow: the exact posterior of where the way begins, times the probability to "
-            "take it."
+            f"Update of point {point + 1}. Flow: the exact posterior of where the way begins, times the probability "
+            "of taking it."
         )
     )
 
@@ -129,7 +129,7 @@ def kept(run: WhyRun, t: int) -> str:
     else:
         away = float(np.abs(stays - run.exact).sum()) / 2
         said = (
-            f"Posterior × matrix ≠ posterior: after one sweep it is {off:.4f} off, in total variation. What this sweep "
-            f"leaves unchanged lies {away:.3f} away from the posterior."
+            f"Posterior × matrix ≠ posterior: after one sweep it is {off:.4f} off, in total variation. The "
+            f"distribution that this sweep leaves unchanged is {away:.3f} away from the posterior."
         )
     return quiet("What becomes of the posterior:") + table(heads, rows) + f"<p>{said}</p>"

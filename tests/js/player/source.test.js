@@ -84,7 +84,7 @@ suite("player/source.js", () => {
     for (const [i, pause] of [250, 500, 1000].entries()) {
       await later(pause - 1);
       assert.equal(asked.length, i + 1);
-      assert.deepEqual(said.at(-1), ["The connection is lost: trying again", true]);
+      assert.deepEqual(said.at(-1), ["Connection lost: trying again", true]);
       await later(1);
       assert.equal(asked.length, i + 2);
     }

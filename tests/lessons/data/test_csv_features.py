@@ -79,7 +79,7 @@ def test_a_column_that_never_changes_says_nothing():
 def test_words_among_numbers_are_missing_and_said():
     found, notes = typed(cells("a,c\n1,u\nx,v\n3,u\ny,v\n"), {"a": "number"}, "c", 300)
     assert np.isnan(found.values[:, 0]).tolist() == [False, True, False, True]
-    assert "“a”: 2 cells without a number, as “x”; missing." in notes
+    assert "“a”: 2 cells without a number, such as “x”: treated as missing." in notes
 
 
 @pytest.mark.parametrize(
@@ -104,5 +104,5 @@ def test_rows_of_another_width_are_left_out_and_counted():
     found = cells("a,b\n1,u\n2\n3,v\n4,u,9\n")
     assert found.columns == {"a": ["1", "3"], "b": ["u", "v"]}
     assert found.notes == (
-        "2 rows left out for having more or fewer cells than the 2 of the first row, row 3 for one.",
+        "2 rows left out for having more or fewer cells than the 2 of the first row, such as row 3.",
     )

@@ -102,7 +102,7 @@ def test_names_that_are_partly_numbers():
 def test_a_single_column_with_decimal_commas():
     table = read("x\n1,5\n2,5\n3\n")
     assert table.rows.tolist() == [[1.5], [2.5], [3]]
-    assert table.notes == ("Commas were read as decimal commas: “1,5” in row 2 for one.",)
+    assert table.notes == ("Commas were read as decimal commas: “1,5” in row 2, for example.",)
 
 
 def test_where_two_separators_fit_the_one_that_makes_numbers_is_taken():
@@ -137,9 +137,9 @@ def test_columns_of_text_are_left_out_with_place_and_remedy():
     table = read("who,rt,few,x\nAnna,1,,1\nBob,fast,2,2\nCid,3,,3\nDan,slow,1,4\n")
     assert table.columns == ("x",)
     assert table.notes == (
-        "“rt” cannot be used: row 3 says “fast”, which is no number, and 1 other row likewise. "
+        "“rt” cannot be used: row 3 says “fast”, which is not a number, and 1 other row likewise. "
         "Correct this or empty the cell, and load the file again.",
-        "“who” has text in most rows, as “Anna” in row 2, and cannot be used.",
+        "“who” has text in most rows, such as “Anna” in row 2, and cannot be used.",
         "“few” has fewer than 3 numbers and cannot be used.",
     )
 
@@ -147,7 +147,7 @@ def test_columns_of_text_are_left_out_with_place_and_remedy():
 def test_many_faults_are_counted():
     table = read("x,a,b,c,d,e\n1,1,1,1,1,1\n2,?!,?!,?!,?!,?!\n3,1,1,1,1,1\n")
     assert len(table.notes) == 4
-    assert table.notes[-1] == "So it is with 2 more columns."
+    assert table.notes[-1] == "The same is true of 2 more columns."
 
 
 @pytest.mark.parametrize("cell", ["1_000", "1.2o", "12 %", '"1,500"', "0x10", "1;2", "12:30", "2024-01-01", "true"])
@@ -185,7 +185,8 @@ REFUSED = {
     "x,y\n1,2\n": "There is 1 row of numbers below the column names, and at least 3 are needed. Add rows.",
     "1,2\n3,4\n": "There are 2 rows of numbers in the file, and at least 3 are needed. Add rows.",
     "a,b\nc,d\ne,f\ng,h\n": (
-        "There is no column of numbers alone. “a” and “b” have text in most rows, as “c” in row 2, and cannot be used. "
+        "There is no column of numbers alone. “a” and “b” have text in most rows, such as “c” in row 2, and cannot be "
+        "used. "
         "Separate the cells by commas, semicolons or tabs; write numbers as 1.5, or between semicolons or tabs as 1,5; "
         "leave cells without a number empty."
     ),
@@ -202,7 +203,7 @@ REFUSED = {
         "closed, or for a cell of more than 131,072 characters."
     ),
     b"x,y\n1,2\n\x00\x01,3": f"This is not a text file: row 3 has the character U+0000. {SAVE}",
-    b"x,y\r\r\n1,\x81\n": f"The text is damaged: byte 0x81 in row 3 is no letter in any known code. {SAVE}",
+    b"x,y\r\r\n1,\x81\n": f"The text is damaged: byte 0x81 in row 3 is not a letter in any known encoding. {SAVE}",
     PLAIN.encode("utf-16")[:-1]: f"The text is damaged: byte 0x0a in row 4 is not UTF-16. {SAVE}",
     zipped(): f"By its first bytes this is a spreadsheet or a zip archive, not a CSV file. {SAVE}",
     b"1" * 20_000_001: "The file has 20.0 MB; at most 20 MB can be read. Keep the columns and rows that you need.",
@@ -287,7 +288,7 @@ def test_a_constant_column_is_not_standardised():
     with pytest.raises(OwnDataError) as caught:
         table.points(["x", "y"], standardise=True)
     assert str(caught.value) == (
-        "“x” is 0.1 in every row that can be used, so that it cannot be standardised. "
+        "“x” is 0.1 in every row that can be used, so it cannot be standardised. "
         "Choose another column, or leave the columns as they are."
     )
 

@@ -146,7 +146,7 @@ def test_the_order_of_the_classes(content, expected):
             ("(byte 0xe9 in line 2), so it was read as Windows-1252", "1 control"),
         ),
         ("a\x01b, and so on, and so forth\x7f\n", ("2 control characters were removed.",)),
-        ("a &amp; b\n&lt;\nc & d\n", ("2 messages were rid of codes such as &amp;.",)),
+        ("a &amp; b\n&lt;\nc & d\n", ("2 messages were cleared of codes such as &amp;.",)),
         ("w " * 20_001 + "\nb\n", ("1 message was cut after 20,000 words.",)),
         (
             "a\n" * 20_001,
@@ -189,7 +189,7 @@ def test_long_texts_and_files_are_cut():
         ("label,text\n", "1:1: no row has a text; write one message a line, or a label, a tab and the message"),
         (
             "\n\na,label\n",
-            "3:1: the header has a column label but none of texts; call that text, message, sms, body or v2",
+            "3:1: the header has a column label but none for texts; call that text, message, sms, body or v2",
         ),
         ("a\tb\n\nc\td\ne\n", "4:1: this line has no tab; write a label, a tab and the message"),
         ("text,label\na, b,ham\n", "2:6: this row has more cells than the header, which has 2; put texts in quotes"),
@@ -225,11 +225,11 @@ def test_long_texts_and_files_are_cut():
         ),
         (
             b"ab\0cdefghijklmnopqrstuvwxyz" * 9,
-            "1:1: this is no text file, 9 control characters were found; save it as CSV or plain text in UTF-8",
+            "1:1: this is not a text file: 9 control characters were found; save it as CSV or plain text in UTF-8",
         ),
         (
             bytes(range(1, 9)),
-            "1:1: this is no text file, 8 control characters were found; save it as CSV or plain text in UTF-8",
+            "1:1: this is not a text file: 8 control characters were found; save it as CSV or plain text in UTF-8",
         ),
         (
             b"a" * 10_000_001,

@@ -39,7 +39,7 @@ def test_controls_are_changed_one_at_a_time_if_no_values_are_named():
     [
         ("{concentration: [-1]}", "concentration cannot be -1"),
         ("{seed: [-1]}", "seed cannot be -1"),
-        ("{colour: [1]}", "'colour' is no control of this topic"),
+        ("{colour: [1]}", "'colour' is not a control of this topic"),
         ("{seed: 9..1}", f"at most {MOST} numbers such as 1..20"),
         ("{seed: 1..20, concentration: [1, 2, 3, 4, 5, 6]}", f"these values make 120 runs; at most {MOST}"),
     ],

@@ -100,7 +100,7 @@ def test_the_step_that_a_block_of_another_kind_is_meant_for_cannot_stand_without
 @pytest.mark.parametrize(
     ("heading", "message"),
     [
-        ("### Run {#run}", "this is no step; a step begins with ##, not ###"),
+        ("### Run {#run}", "this is not a step; a step begins with ##, not ###"),
         ("# Run {#run}", "the title of a lesson belongs in the front matter; a step begins with ##, not #"),
         ("# Run", "the title belongs in the front matter; a step begins with ##, not #"),
     ],
@@ -111,7 +111,7 @@ def test_a_heading_that_only_looks_like_a_steps_is_all_that_is_said(heading, mes
 
 def test_a_smaller_heading_with_an_id_keeps_its_choices_to_itself():
     question = "### Why {#why}\n- [x] a\n  > b\n- [ ] c\n  > d\n\n```step\nkind: quiz\nat: 0\n```\n\n## Look {#look}"
-    assert problems(edited("## Look {#look}", question)) == ["55:1: this is no step; a step begins with ##, not ###"]
+    assert problems(edited("## Look {#look}", question)) == ["55:1: this is not a step; a step begins with ##, not ###"]
 
 
 def test_a_quote_that_is_not_indented_is_said_to_be_so_at_its_line():

@@ -24,9 +24,9 @@ def test_a_file_is_read_as_it_was_written():
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (b"", "this is not a file of"),
-        (b"\xff\xfe", "this is not a file of"),
-        (b"[]", "this is not a file of"),
+        (b"", "this is not a “My work” file"),
+        (b"\xff\xfe", "this is not a “My work” file"),
+        (b"[]", "this is not a “My work” file"),
         (b'{"samplescope": "play"}', "samplescope: "),
         (b'{"answers": [{"lesson": "../x", "step": "a", "answer": ["b"]}]}', "answers.0.lesson: "),
         (b'{"answers": [{"lesson": "a", "step": "a", "answer": []}]}', "answers.0.answer: "),
@@ -47,9 +47,13 @@ def test_what_is_no_work_is_refused_with_its_place(content, said):
         (WRONG, False, ""),
         (RIGHT.model_copy(update={"version": ""}), True, ""),
         (RIGHT.model_copy(update={"version": "00000000"}), True, "the question has changed since this was handed in"),
-        (RIGHT.model_copy(update={"answer": ("x",)}), None, "the question has changed: this is no answer to it now"),
-        (RIGHT.model_copy(update={"step": "gone"}), None, "the lesson has no step of this id"),
-        (RIGHT.model_copy(update={"lesson": "gone"}), None, "there is no lesson of this id"),
+        (
+            RIGHT.model_copy(update={"answer": ("x",)}),
+            None,
+            "the question has changed: this is no longer an answer to it",
+        ),
+        (RIGHT.model_copy(update={"step": "gone"}), None, "the lesson has no step with this id"),
+        (RIGHT.model_copy(update={"lesson": "gone"}), None, "there is no lesson with this id"),
     ],
 )
 def test_an_answer_is_held_against_the_lesson_as_it_is_now(given, right, remark):
@@ -82,7 +86,7 @@ def test_a_class_becomes_a_table_and_what_is_no_work_is_told(tmp_path, capsys):
         ("eve.json", "'=1+1", "1/4", "no"),
     ]
     assert {row["question"] for row in rows} == {STEP.title}
-    assert "odd.json: this is not a file of" in err
+    assert "odd.json: this is not a “My work” file" in err
 
 
 def test_an_empty_class_is_a_table_without_rows(tmp_path):

@@ -135,7 +135,7 @@ def test_a_broken_file_is_set_aside_and_the_next_instructor_hears_of_it(tmp_path
             assert (await room.teach().watch())["notice"] == "", "it is said once"
 
     asyncio.run(test())
-    assert "was broken" in caplog.text
+    assert "was damaged" in caplog.text
 
 
 def test_a_file_that_two_processes_use_is_said(tmp_path, monkeypatch):

@@ -337,7 +337,7 @@ def test_a_wrong_code_is_asked_for_again(rooms, nonsense):
     reply = asked(rooms, f"/j/{nonsense}")
     page = reply.body.decode()
     assert (reply.status, reply.headers["content-type"]) == (404, "text/html; charset=utf-8")
-    assert "is not a class’s code" in page
+    assert "is not the code of a class" in page
     assert "<b>" not in page
     assert len(page) < 3_000
 

@@ -34,13 +34,13 @@ def test_every_lesson_is_printed_without_its_answers_in_sight(name):
 def test_pictures_stand_in_the_page_as_the_steps_open():
     page = handout(LESSONS["coin-posterior"], stage_of("coin"))
     assert 1 < page.count('<figure><img src="data:image/svg+xml;base64,') <= len(LESSONS["coin-posterior"].steps)
-    assert "<figcaption>Density of θ, the probability of heads, at step 0</figcaption>" in page
+    assert "<figcaption>Density of θ, the probability of heads, at toss 0</figcaption>" in page
 
 
 def test_a_guess_has_the_chart_on_which_it_is_drawn_and_no_picture_is_empty_or_comes_twice():
     page = handout(LESSONS["crp-how-many"], stage_of("crp_seating"))
     assert len({*re.findall('src="(data:image/svg[^"]*)"', page)}) == page.count("<figure>")
-    assert "<figcaption>Width of the posterior, at step 50<" in handout(
+    assert "<figcaption>Width of the posterior, at point 50<" in handout(
         LESSONS["logistic-ellipse"], stage_of("logistic")
     )
     assert not _shows(b'<svg><g class="mark-symbol role-mark a"><text>  </text></g></svg>')

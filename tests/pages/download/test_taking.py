@@ -18,7 +18,7 @@ def test_the_script_names_the_moment_and_a_short_link():
     reply = ask("coin/take", method="draws", prior_heads="2.0", seed=5, t=3, **{"as": "py"})
     assert reply.status == 200
     text = reply.body.decode()
-    assert text.startswith('"""Samplescope, One coin: after 3 steps of the run with seed 5.\n')
+    assert text.startswith('"""Samplescope, One coin: after 3 draws of the run with seed 5.\n')
     assert "/coin?method=draws&prior_heads=2.0&seed=5&t=3\n" in text
 
 

@@ -74,7 +74,7 @@ def test_the_secret_opens_and_nothing_else(monkeypatch, mine):
     page = app("studio.py", file=f"{mine.parent.name}/week-3.md")
     page.text_input[0].set_value("Open sesame")
     press(page, "Open")
-    assert "That is not it" in page.error[0].value
+    assert "That is the wrong secret" in page.error[0].value
     page.text_input[0].set_value(SECRET)
     press(page, "Open")
     assert not page.error
@@ -86,7 +86,7 @@ def test_who_tries_too_often_waits(monkeypatch):
     monkeypatch.setattr(gate, "RATE", Rate(0.001, 2))
     said = [gate.let_in(typed, "1.2.3.4") for typed in ("a", SECRET, SECRET)]
     assert said[1] == ""
-    assert "That is not it" in said[0]
+    assert "That is the wrong secret" in said[0]
     assert "Too many tries" in said[2]
     assert gate.let_in(SECRET, "5.6.7.8") == ""
 
@@ -145,7 +145,7 @@ def test_what_is_typed_is_checked_and_saved(here, mine):
     assert mine.read_text() == text
     assert here.clean
     assert [problem.line for problem in here.look().problems] == [40]
-    assert "with 1 problem: learners have it all the same." in here.said
+    assert "with 1 problem: learners see it all the same." in here.said
 
 
 def test_what_is_begun_is_written_when_it_is_saved_and_not_before(monkeypatch, mine):
@@ -157,7 +157,7 @@ def test_what_is_begun_is_written_when_it_is_saved_and_not_before(monkeypatch, m
         press(page, what)
         here = page.session_state["desk"]
         assert (here.path, here.clean, new.exists()) == (new, False, False)
-        assert here.said.startswith("Not saved yet: learners see nothing")
+        assert here.said.startswith("Not saved yet: learners see your changes only")
         assert not here.elsewhere
         assert f"id: {new.stem}" in here.text
         assert page.query_params["file"] == f"{mine.parent.name}/week-4.md"

@@ -36,7 +36,7 @@ def test_a_course_takes_the_place_of_the_one_before(tmp_path):
 
 def test_what_is_not_ours_stays(tmp_path):
     (tmp_path / "thesis.txt").write_text("mine")
-    with pytest.raises(NotOursError, match="no published course"):
+    with pytest.raises(NotOursError, match="not a published course"):
         Folder(tmp_path)
     with pytest.raises(NotOursError):
         Folder(tmp_path / "thesis.txt")

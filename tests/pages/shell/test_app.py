@@ -423,7 +423,7 @@ def test_instructors_notes_are_shown_on_demand_only():
         ({"lesson": "no-such-lesson"}, "no lesson of that name"),
         ({"lesson": "crp-seating", "step": "x"}, "no step of that name"),
         ({"seed": "1e5"}, "not a whole number"),
-        ({"<seed>": "1", "seed": "1"}, "The link says <seed>, which means nothing here. Is it seed?"),
+        ({"<seed>": "1", "seed": "1"}, "The link says <seed>, which means nothing here. Did you mean seed?"),
         ({"door": "[a](javascript:alert(1)) **$x$** :red[y]"}, "not one of seating, stick"),
     ],
 )
@@ -471,7 +471,7 @@ def test_a_lesson_that_breaks_keeps_its_last_valid_version(folder):
     broken(folder / "crp-1-seating.md")
     test.run()
     assert not test.exception
-    assert "A lesson is being edited just now; the rest of the course works." in captions(test)
+    assert "A lesson is being edited at the moment; the rest of the course works." in captions(test)
     assert not test.code, "what is wrong concerns the instructor"
     instructors(test)
     assert (
@@ -494,7 +494,7 @@ def test_a_run_that_does_not_come_out_as_its_lesson_says_is_listed_for_the_instr
     test = app()
     assert not test.code
     instructors(test)
-    assert "runs in them do not come out as the text says" in test.warning[0].value
+    assert "some runs do not end as the text says" in test.warning[0].value
     line = text[: text.index("expect: {tables: 2,")].count("\n") + 1
     assert test.code[0].value.endswith(f"/mine.md:{line}:10: expected 3 tables after 4 customers, got 2")
     monkeypatch.undo()

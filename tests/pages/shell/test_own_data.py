@@ -100,7 +100,7 @@ def plays(page) -> bool:
 @every
 def test_a_link_shows_them_to_whoever_has_it(stage):
     mine = upload(app(topic_info(stage).page, data="own"), FILES[stage])
-    assert any("Whoever has the link can see them" in caption.value for caption in mine.caption)
+    assert any("Anyone with the link can see them" in caption.value for caption in mine.caption)
     link = dict(parse_qsl(head(mine)["link"]))
     assert len(link["own"]) == 32
     other = app(topic_info(stage).page, **link)

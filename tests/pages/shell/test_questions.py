@@ -86,7 +86,7 @@ def test_a_prediction_withholds_all_but_the_charts(question):
     assert "Shuffle the arrivals" not in buttons(test)
     assert "controls" in head(test)["lock"]
     assert resting(test) == [True] * 3
-    assert "Player and controls are locked until you have answered." in [caption.value for caption in test.caption]
+    assert "The player and controls are locked until you have answered." in [caption.value for caption in test.caption]
     assert not test.button(key="next").disabled
     answer(test, 0)
     assert views(test) == ["This customer", "Code", "Model", "Dishes", "The whole evening"]

@@ -77,7 +77,7 @@ def where(there: Topic) -> tuple:
         ({"lesson": "crp-seating", "step": "no-such-step"}, "no step of that name"),
         (
             {"concentratoin": "2", "seed": "3"},
-            "The link says concentratoin, which means nothing here. Is it concentration?",
+            "The link says concentratoin, which means nothing here. Did you mean concentration?",
         ),
     ],
 )

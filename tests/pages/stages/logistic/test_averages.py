@@ -109,7 +109,7 @@ def test_what_a_chain_is_worth_as_told():
     assert found.worth == pytest.approx(412, abs=0.5)
     assert 2000 / found.worth == pytest.approx(5, abs=0.2)
     assert (np.diff(steps[:, 0]) == 0).mean() == pytest.approx(0.62, abs=5e-3)
-    assert f"as from {found.worth:.0f} independent draws" in words(averages.cards(scene.fit, 20, PROBE, steps))
+    assert f"the error of {found.worth:.0f} independent draws" in words(averages.cards(scene.fit, 20, PROBE, steps))
 
 
 # ---- why there is no formula -----------------------------------------------------------------------------------------

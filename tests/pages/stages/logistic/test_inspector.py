@@ -233,7 +233,7 @@ def test_a_new_point_narrows_the_posterior():
 def test_without_a_mode_each_view_says_so():
     scene = scene_of(LogisticSettings(data="separable", prior="flat", method="points"), SEED)
     scene.film.grow(30)
-    assert "no prior to say it" in words(inspector.step(scene, 5))
+    assert "there is no prior" in words(inspector.step(scene, 5))
     for view in (inspector.errors(scene.fit), inspector.probe(scene.fit, PROBE)):
         assert "no mode was found" in words(view).lower()
 

@@ -62,7 +62,7 @@ def test_without_a_labelled_document_the_supervised_program_has_nothing_to_learn
     assert "Show some labels" in visited.info[0].value
     assert not visited.get("bidi_component")[:1] or not visited.exception
     follow(visited, variant="supervised", known_labels=2, view="truth", t=5)
-    assert "nothing to find out" in inspector(visited)
+    assert "nothing to infer" in inspector(visited)
 
 
 @pytest.mark.parametrize(

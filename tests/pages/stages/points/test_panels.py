@@ -170,7 +170,7 @@ def test_the_concentrations_cards_have_its_numbers():
     law, parts = beat.update.conditional, bodies(four_beats(block, main=REMEMBER))
     assert f"α was {beat.before.concentration:.3g}" in parts[0]
     assert f"{len(beat.before.clusters)} tables, 25 points, and a Gamma(1, 1) prior" in parts[1]
-    assert f"fell at {law.auxiliary:.3f}" in parts[2]
+    assert f"is {law.auxiliary:.3f}" in parts[2]
     assert f"α is now {beat.after.concentration:.3g}" in parts[3]
     assert [part.endswith("Not yet.") for part in bodies(four_beats(block, SCORE))] == [0, 0, 1, 1]
 

@@ -70,6 +70,6 @@ def test_the_check_of_a_sweep_says_what_it_leaves_unchanged():
     assert "Posterior × matrix = posterior" in exact_cards.kept(RIGHT, 3)
     said = exact_cards.kept(WRONG, 3)
     assert "Posterior × matrix ≠ posterior" in said
-    assert "lies 0.085 away" in said
+    assert "is 0.085 away" in said
     assert "<td" in said
     assert "too many to show" in exact_cards.sweep(WhyRun(WhySampleSettings(points=5), 1), 3)
