@@ -218,7 +218,7 @@ def test_nonsense_in_the_address_is_said(screen):
         "the most is 500",
         "the least is 0",
         "'<b>'",
-        "Is it concentration?",
+        "Did you mean concentration?",
     ):
         expect(note).to_contain_text(words)
     screen.rests_at(0)
