@@ -41,7 +41,7 @@ def _loaded(**modules: str) -> dict[str, Any]:
 
 
 def _classes_of_altair() -> Callable[..., Any]:
-    """Return what finds the class of a channel that is given as a word or a dictionary.
+    """Return the function that finds the class of a channel given as a word or a dictionary.
 
     It is the same for all; Altair would make it anew for each channel, by hashing all of its schemas.
     """

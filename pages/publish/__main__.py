@@ -152,7 +152,7 @@ def _chosen(known: Library, names: Sequence[str]) -> tuple[Chosen, list[str]]:
 
 
 def _in_folder(known: Library, folder: Path) -> list[str]:
-    """Return what a folder is published as: its only course, or all of its lessons; nothing if it is no folder."""
+    """Return the only course of a folder, or else the ids of its lessons; nothing if it is not a folder."""
     here = folder.resolve()
     of_it = [str(course.path) for course in known.courses.values() if course.path.resolve().parent == here]
     return of_it if len(of_it) == 1 else [lesson.id for lesson in known.lessons if lesson.path.resolve().parent == here]

@@ -1,4 +1,4 @@
-"""What the cards say of base weights: a topic that closes or opens, and the redraw at the end of a sweep."""
+"""Cards about base weights: a topic that closes or opens, and the redraw at the end of a sweep."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from samplers.topics.lda import LDAState
 
 
 def closed(state: HDPState, topic: int) -> str:
-    """Return what happens to the weight of a topic whose last word leaves, as HTML."""
+    """Return the sentences about the weight of a topic whose last word leaves, as HTML."""
     weight, rest = state.base[topic], state.base[state.next]
     total = significant(weight + rest, 3)
     return f"The topic has no word left. Its base weight goes to the rest: {_three(weight)} + {_three(rest)} = {total}."
 
 
 def opened(lifted: HDPState, after: HDPState, site: int) -> str:
-    """Return how a new topic gets its weight, as HTML."""
+    """Return the sentences about the weight of a new topic, as HTML."""
     topic, rest = lifted.next, lifted.base[lifted.next]
     fraction = 1 - lifted.left[site]
     return (

@@ -12,5 +12,5 @@ def feature_name(name: int) -> str:
 
 
 def row_name(scene: Scene, row: int) -> str:
-    """Return what a row is called."""
+    """Return the name of a row."""
     return pointing(f"row-{row + 1}", f"{scene.rows.one.capitalize()} {scene.rows.names[row]}")

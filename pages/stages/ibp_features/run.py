@@ -40,7 +40,7 @@ class Sampler(Protocol):
 
 @dataclass(frozen=True)
 class Words:
-    """What a model calls its parts.
+    """The words for the parts of a model.
 
     Attributes
     ----------
