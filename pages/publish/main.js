@@ -25,7 +25,5 @@ async function route() {
   if (!id) main.focus();
 }
 
-// Charts are laid out by the widths of their words, so fonts come first.
-const fonts = [...document.fonts].map((face) => face.load());
 addEventListener("hashchange", route);
-Promise.all([begin(), Promise.allSettled(fonts)]).then(route);
+begin().then(route);
