@@ -78,7 +78,7 @@ class Reader:
         self.here = lesson.id, step.id
         return self.read(step.at)
 
-    def read(self, t: int | None = None, seconds: float = 45) -> claims.Screen:
+    def read(self, t: int | None = None, seconds: float = 120) -> claims.Screen:
         """Wait until nothing moves any more, at iteration t if one is given, and read."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:

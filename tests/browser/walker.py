@@ -164,6 +164,7 @@ class Walk:
         self.screen.settle(PATIENCE)
         self.screen.heard()
         self.page.evaluate(f"() => {PLAYER}.reporter.flush()")  # walks that last end at once
+        self.page.evaluate(f"() => {PLAYER}.painter.resized()")  # charts are laid out by what they show now, not first
         self.screen.settle(PATIENCE)
         self.page.wait_for_function("() => !document.querySelector('.st-key-inspector [aria-busy=true]')")
         words = self.page.evaluate(SEEN)
