@@ -23,18 +23,24 @@ def hours_axis(hours: int, title: str | None = "hour", field: str = "x") -> alt.
     return found
 
 
+def _values(domain: Domain, field: str) -> alt.Y:
+    """Return the axis of values."""
+    found: alt.Y = axis(alt.Y, field, domain, "value", grid=False, tickCount=5, minExtent=28)
+    return found
+
+
 @lru_cache(maxsize=SPECS)
 def series(hours: int, y: Domain) -> dict[str, Any]:
     """Draw the values in the colours and shapes of their states, each with its state's mean.
 
     The hour in hand has a ring. An hour whose state is forgotten is hollow.
     """
-    across, up = hours_axis(hours), axis(alt.Y, "y", y, "value", tickCount=5, minExtent=28)
+    across, up, level_at = hours_axis(hours), _values(y, "y"), _values(y, "mean")
     every = rows("hours").transform_calculate(color="datum.label", mark="'hour-' + datum.x")
     known = every.transform_filter("datum.label >= 0")
     level = known.transform_calculate(left="datum.x - 0.5", right="datum.x + 0.5")
     steps = level.mark_rule(strokeWidth=4, opacity=0.55).encode(
-        hours_axis(hours, field="left"), axis(alt.Y, "mean", y), STROKE, x2="right:Q"
+        hours_axis(hours, field="left"), level_at, STROKE, x2="right:Q"
     )
     size = 150 if hours <= 20 else 60
     points = known.mark_point(filled=True, opacity=1, strokeWidth=1).encode(
