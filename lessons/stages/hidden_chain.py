@@ -7,7 +7,8 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from lessons.stages.fields import StepBy, Sweep, SweptSettings, choice, one_or_many, quantity
+from lessons.stages.calls import Call, Origins, call
+from lessons.stages.fields import OwnDigest, StepBy, Sweep, SweptSettings, choice, one_or_many, quantity
 from lessons.stages.law import LATER, Law, counted
 from samplers import Chain
 from samplers.data.hours import EIGHT, MOST_HOURS, centres, made_series, stay_or_move
@@ -39,12 +40,14 @@ class HiddenChainSettings(SweptSettings):
     marks = ("hour-N", "state-N", "count-N")
     picks: ClassVar = {"series": ("name",), "changes": ("k",), "weights": ("k",)}
 
-    data: Literal["eight", "long"] = choice(
+    data: Literal["eight", "long", "own"] = choice(
         "eight",
         "Series",
-        "Eight hours and two states, few enough to list every path; or a longer series that a chain of three made.",
-        {"eight": "Eight hours", "long": "A long series"},
+        "Eight hours and two states, few enough to list every path; a longer series that a chain of three "
+        "made; or a column of your own file.",
+        {"eight": "Eight hours", "long": "A long series", "own": "My own series"},
     )
+    own: OwnDigest = ""
     hours: int = quantity(60, (10, MOST_HOURS, 10), "Hours T", "Length of the long series.")
     data_seed: int = quantity(12, (0, 999, 1), "Data seed", "Another number makes another series.", control=False)
     method: Literal["single", "block"] = choice(
@@ -94,7 +97,9 @@ class HiddenChainSettings(SweptSettings):
 
     @property
     def size(self) -> int:
-        """The number of hours."""
+        """The number of hours; of the learner's own series, the largest possible one."""
+        if self.data == "own":
+            return MOST_HOURS
         return len(EIGHT) if self.data == "eight" else self.hours
 
     def sites(self, labels: int) -> int:
@@ -107,19 +112,34 @@ class HiddenChainSettings(SweptSettings):
         return 2 if self.data == "eight" else MADE[0]
 
     def series(self) -> np.ndarray:
-        """Return the values, shape (T,)."""
+        """Return the values, shape (T,).
+
+        Raises
+        ------
+        KeyError
+            For the learner's own series, which these settings do not hold.
+        """
+        if self.data == "own":
+            raise KeyError(self.data)
         return _series(self.data, self.hours, self.data_seed)
+
+    def origins(self) -> Origins:
+        """Return the call that makes the long series."""
+        return {"series, made_by": self._making()} if self.data == "long" else {}
+
+    def _making(self) -> Call:
+        return call(made_series, self.hours, *MADE, self.data_seed)
 
     def sampler(self) -> HiddenMarkov:
         """Build the sampler."""
-        return self.sampler_by(self.method)
+        return self.sampler_by(self.method, self.series())
 
-    def sampler_by(self, method: str) -> HiddenMarkov:
-        """Build the sampler by one of the methods; a mistake belongs to one of them, and changes no other."""
+    def sampler_by(self, method: str, series: np.ndarray) -> HiddenMarkov:
+        """Build the sampler of a series by one of the methods; a mistake of one changes no other."""
         rules: Any = (WRONG_SINGLE, SingleSite) if method == "single" else (WRONG_BLOCK, Block)
         kind: type[HiddenMarkov] = rules[0].get(self.rule, rules[1])
         rows = stay_or_move(self.states, self.stay)
-        return kind(self.series(), centres(self.states), self.deviation, rows, learned=self.parameters == "drawn")
+        return kind(series, centres(self.states), self.deviation, rows, learned=self.parameters == "drawn")
 
     @property
     def other(self) -> str:
@@ -127,7 +147,7 @@ class HiddenChainSettings(SweptSettings):
         return "block" if self.method == "single" else "single"
 
     def exact(self) -> Truth | None:
-        """Return the exact posterior of the states, where it can be summed."""
+        """Return the exact posterior of the states of a named series, where it can be summed."""
         return _exact(self.data, self.hours, self.data_seed, self.stay, self.deviation, self.parameters)
 
     def measure(self, chain: Chain[Any], t: int) -> dict[str, float]:
@@ -142,7 +162,7 @@ class HiddenChainSettings(SweptSettings):
 
     def law(self, outcome: str, t: int) -> Law | None:
         """Return the posterior of the number of changes, or the mean number of hours in the last state."""
-        if outcome not in self.lawful or (exact := self.exact()) is None:
+        if self.data == "own" or outcome not in self.lawful or (exact := self.exact()) is None:
             return None
         if outcome == "changes":
             return counted(LATER, exact.changes)
@@ -153,7 +173,7 @@ class HiddenChainSettings(SweptSettings):
         if name in ("hours", "data_seed"):
             return self.data == "long"
         if name == "runs":
-            return self.opened is None
+            return self.opened is None and self.data != "own"
         return True
 
 

@@ -99,7 +99,7 @@ def _rising(counts: np.ndarray, start: np.ndarray) -> np.ndarray:
 
 def _fit(model: HiddenMarkov, k: int, here: np.ndarray) -> np.ndarray:
     """Return the log density of the values in state k, for each path; `here` has shape (paths, T)."""
-    away = np.array(model.series) - model.centres[k]
+    away = model.series - model.centres[k]
     count, total, square = here.sum(axis=1), here @ away, here @ away**2
     variance = model.deviation**2
     found = -0.5 * count * np.log(2 * np.pi * variance) - 0.5 * square / variance

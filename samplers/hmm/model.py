@@ -163,10 +163,9 @@ class HiddenMarkov(GibbsSampler[ChainState]):
         weight: float = 10.0,
         spread: float = 0.7,
     ) -> None:
-        self.series = [float(value) for value in np.asarray(series, float).ravel()]
-        self.centres = [float(value) for value in np.asarray(centres, float).ravel()]
+        self.series, self.centres = (np.array(values, float).ravel() for values in (series, centres))
         self.transitions = np.array(transitions, float)
-        if not self.series or not np.isfinite(self.series).all():
+        if not self.series.size or not np.isfinite(self.series).all():
             raise ValueError("series must have one value or more, all finite: leave out hours without a value")
         if len(self.centres) < 2 or not np.isfinite(self.centres).all():
             raise ValueError(f"centres must be 2 numbers or more, all finite, got {centres!r}")
@@ -177,6 +176,7 @@ class HiddenMarkov(GibbsSampler[ChainState]):
         self.deviation = finite_above("deviation", deviation, 0)
         self.weight, self.spread = finite_above("weight", weight, 0), finite_above("spread", spread, 0)
         self.learned = learned
+        self._values, self._middles = self.series.tolist(), self.centres.tolist()
 
     @property
     def states(self) -> int:
@@ -198,7 +198,7 @@ class HiddenMarkov(GibbsSampler[ChainState]):
         """
         if len(labels) != self.hours or not all(0 <= label < self.states for label in labels):
             raise ValueError(f"labels must be {self.hours} numbers from 0 to {self.states - 1}")
-        made = ChainState([int(label) for label in labels], self.transitions.tolist(), self.centres)
+        made = ChainState([int(label) for label in labels], self.transitions.tolist(), self._middles)
         self._fit(made)
         return made
 
@@ -224,14 +224,14 @@ class HiddenMarkov(GibbsSampler[ChainState]):
         if site == TRANSITIONS:
             return Rows(self.weight * self.transitions + self.moves(state.labels))
         sums, counts = [0.0] * self.states, [0] * self.states
-        for value, label in zip(self.series, state.labels, strict=True):
+        for value, label in zip(self._values, state.labels, strict=True):
             sums[label] += value
             counts[label] += 1
         prior, each = 1 / self.spread**2, 1 / self.deviation**2
         precisions = [prior + count * each for count in counts]
         centres = [
             (prior * centre + each * total) / precision
-            for centre, total, precision in zip(self.centres, sums, precisions, strict=True)
+            for centre, total, precision in zip(self._middles, sums, precisions, strict=True)
         ]
         return Normals(centres, [precision**-0.5 for precision in precisions])
 
@@ -264,7 +264,7 @@ class HiddenMarkov(GibbsSampler[ChainState]):
             state.labels[site] = value
 
     def _fit(self, state: ChainState) -> None:
-        state.fits = [[log_normal(value, mean, self.deviation) for mean in state.means] for value in self.series]
+        state.fits = [[log_normal(value, mean, self.deviation) for mean in state.means] for value in self._values]
 
     def log_joint(self, state: ChainState) -> float:
         """Return log p(series, labels, parameters); forgotten labels, always the first few, are summed out."""
@@ -277,7 +277,7 @@ class HiddenMarkov(GibbsSampler[ChainState]):
             parts += [math.log(state.transitions[labels[t - 1]][labels[t]]), state.fits[t][labels[t]]]
         if self.learned:
             parts += [Rows(self.weight * self.transitions).log_density(state.transitions)]
-            parts += [Normals(self.centres, [self.spread] * self.states).log_density(state.means)]
+            parts += [Normals(self._middles, [self.spread] * self.states).log_density(state.means)]
         return math.fsum(parts)
 
     def before(self, state: ChainState, hour: int) -> list[float]:

@@ -2,45 +2,49 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, ClassVar
+
+import numpy as np
 
 from lessons.stages.hidden_chain import HiddenChainSettings
 from pages.contract.events import Open
 from pages.contract.film import Film
 from pages.contract.place import Place
-from pages.player.kept import RUNS
+from pages.player.kept import OWN_DATA, RUNS
+from pages.shell import uploads
 from pages.stages.gibbs_stage import BEATS, GibbsStage
-from pages.stages.hidden_chain import inspector
+from pages.stages.hidden_chain import inspector, own
 from pages.stages.hidden_chain.beats import beats_film
 from pages.stages.hidden_chain.diagram import diagram
 from pages.stages.hidden_chain.film import sweeps_film
+from pages.stages.hidden_chain.own import OwnSeries
 from pages.stages.hidden_chain.run import ChainRun, Scene
 from pages.stages.picks import pick_number
+from samplers.hmm.exact import truth
+
+
+def series_of(settings: HiddenChainSettings) -> np.ndarray:
+    """Return the series that settings name, or the learner's own, shape (T,)."""
+    if settings.data != "own":
+        return settings.series()
+    mine = OWN_DATA.get(settings.own, OwnSeries)
+    assert mine is not None  # `missing` has said so
+    return mine.values
 
 
 def scene_of(settings: HiddenChainSettings, seed: int) -> Scene:
     """Return the chain of these settings, and the other sampler's beside it; sessions share them."""
-    run_of = settings.as_run()
-    key = f"hidden_chain {run_of.model_dump_json()} {seed}"
+    plain = settings.as_run()
+    key = f"hidden_chain {plain.model_dump_json()} {seed}"
 
-    def made() -> tuple[ChainRun, ...]:
-        methods = [settings.method, *([settings.other] if settings.compare == "other" else [])]
-        return tuple(ChainRun(settings.sampler_by(method), seed) for method in methods)
+    def made() -> Scene:
+        series = series_of(plain)
+        methods = [plain.method, *([plain.other] if plain.compare == "other" else [])]
+        runs = tuple(ChainRun(plain.sampler_by(method, series), seed) for method in methods)
+        return Scene(plain, key, runs, series, truth(runs[0].sampler) if plain.data == "own" else plain.exact())
 
-    runs = RUNS.shared(f"{key} runs", lambda: _Runs(made()))
-    return Scene(settings, key, runs.each, settings.exact())
-
-
-class _Runs:
-    """Runs that sessions share."""
-
-    def __init__(self, each: tuple[ChainRun, ...]) -> None:
-        self.each = each
-
-    @property
-    def nbytes(self) -> int:
-        """About how many bytes they take."""
-        return sum(run.nbytes for run in self.each)
+    return replace(RUNS.shared(key, made), settings=settings)
 
 
 class HiddenChainStage(GibbsStage[HiddenChainSettings, Scene]):
@@ -51,6 +55,15 @@ class HiddenChainStage(GibbsStage[HiddenChainSettings, Scene]):
     diagram = diagram
     views: ClassVar = {"cost": inspector.cost}
     opens = ("hour",)
+
+    def extra(self, place: Place[HiddenChainSettings]) -> None:
+        """Draw the upload, where the learner's own series is asked for."""
+        if place.settings.data == "own":
+            own.upload(place)
+
+    def missing(self, settings: HiddenChainSettings) -> str | None:
+        """Return a sentence if a file is needed."""
+        return uploads.missing(settings, OwnSeries, own.ASK)
 
     def scene(self, settings: HiddenChainSettings, seed: int) -> Scene:
         """Return the chains of these settings."""
@@ -67,11 +80,12 @@ class HiddenChainStage(GibbsStage[HiddenChainSettings, Scene]):
     def actions(self, place: Place[HiddenChainSettings]) -> None:
         """Draw the number of the hour that the cards describe."""
         if place.view in BEATS and place.settings.opened is None and not place.settings.many:
-            pick_number(place, "hour", "Hour", place.settings.size, width=92, icon=":material/schedule:")
+            pick_number(place, "hour", "Hour", len(series_of(place.settings)), width=92, icon=":material/schedule:")
 
     def open(self, place: Place[HiddenChainSettings], mark: Open) -> None:
         """Describe the hour that was clicked, or go to its update."""
-        hour = min(mark.which, place.settings.size)
+        scene = scene_of(place.settings, place.seed)
+        hour = min(mark.which, len(scene.values))
         place.change(hour=hour)
         if place.settings.opened is not None:
-            place.move(4 * inspector.update_of(place.settings, hour) + 1)
+            place.move(4 * inspector.update_of(scene, hour - 1) + 1)

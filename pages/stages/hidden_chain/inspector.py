@@ -5,7 +5,6 @@ from __future__ import annotations
 from math import exp
 from typing import Any
 
-from lessons.stages.hidden_chain import HiddenChainSettings
 from pages.drawing.cards import Option, badge, dart, pointing, quiet, score_table, table, whole
 from pages.drawing.numbers import fixed, of_its_log, probability
 from pages.stages.close_up import Beat, CloseUp, UpdateCards, four_beats
@@ -19,9 +18,9 @@ FEW = 8  # sweeps before which nothing can be said of the cost
 HourBeat = Beat[ChainState]
 
 
-def update_of(settings: HiddenChainSettings, hour: int) -> int:
-    """Return the number of the update that draws an hour's state, from 0; `hour` is counted from 1."""
-    return hour - 1 if settings.method == "single" else 2 * settings.size - hour
+def update_of(scene: Scene, hour: int) -> int:
+    """Return the number of the update that draws an hour's state, both counted from 0."""
+    return hour if scene.settings.method == "single" else 2 * len(scene.values) - hour - 1
 
 
 def _hour(hour: int) -> str:
@@ -147,7 +146,7 @@ def _four(scene: Scene, beat: HourBeat, reached: int) -> str:
 
 
 def _chosen(scene: Scene, close_up: CloseUp[ChainState]) -> int:
-    return update_of(scene.settings, scene.hour + 1)
+    return update_of(scene, scene.hour)
 
 
 def _whole(scene: Scene, close_up: CloseUp[ChainState]) -> str:

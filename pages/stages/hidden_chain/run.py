@@ -77,16 +77,14 @@ class Scene(RunScene[HiddenChainSettings, ChainRun]):
 
     Attributes
     ----------
+    values : numpy.ndarray
+        The series, shape (T,).
     exact : Truth or None
         The exact posterior of the states, where it is known.
     """
 
+    values: np.ndarray
     exact: Truth | None
-
-    @property
-    def values(self) -> np.ndarray:
-        """The series, shape (T,)."""
-        return self.settings.series()
 
     @property
     def hour(self) -> int:
