@@ -55,6 +55,7 @@ class GibbsTopicsSettings(SweptSettings):
         "code": "Code",
         "model": "Model",
         "message": "One document",
+        "held_out": "Held-out words",
         "truth": "Truth",
     }
     wall = 12

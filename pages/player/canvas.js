@@ -71,6 +71,9 @@ export const colorsOf = (root) => ({
 });
 /** @type {(root: Root) => boolean} */
 export const isDark = (root) => parseInt(colorsOf(root).paper.slice(1, 3), 16) < 128;
+/** Charts are laid out by the widths of their words, so none is made before their font is there. */
+export const fontLoaded = () => document.fonts.load("1em Source Sans").catch(() => []);
+
 /** @type {(colors: Pick<Colors, "ink" | "soft" | "line">) => object} */
 export const configOf = ({ ink, soft, line }) => ({
   background: null,

@@ -7,6 +7,7 @@ import {
   figureOf,
   fill,
   fit,
+  fontLoaded,
   has,
   isDark,
   larger,
@@ -81,7 +82,7 @@ export class Painter {
   // ---- the charts -----------------------------------------------------------------------------------------------
 
   async build() {
-    const { default: vegaEmbed } = await VEGA;
+    const [{ default: vegaEmbed }] = await Promise.all([VEGA, fontLoaded()]);
     const { player } = this,
       colors = colorsOf(player.root);
     this.theme = themeOf(player.root);

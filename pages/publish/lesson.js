@@ -163,7 +163,10 @@ export class LessonPage {
       return;
     }
     if (!box) {
-      bar.after((box = element("div", "st-key-inspector")));
+      const made = (box = element("div", "st-key-inspector"));
+      bar.after(made);
+      // cards that are wider than a phone scroll, by key as well
+      new ResizeObserver(() => (made.tabIndex = made.scrollWidth > made.clientWidth ? 0 : -1)).observe(made);
       this.leaveCharts();
       this.leaveCharts = drawCharts(/** @type {HTMLElement} */ (box));
     }

@@ -21,6 +21,7 @@ from pages.stages.gibbs_stage import GibbsStage
 from pages.stages.gibbs_topics import inspector, own
 from pages.stages.gibbs_topics.diagram import diagram
 from pages.stages.gibbs_topics.film import FIRST_LOOK, close_up_film, sweeps_film
+from pages.stages.gibbs_topics.held_out import held_out
 from pages.stages.gibbs_topics.run import Scene, TopicsRun, one_document
 from pages.stages.gibbs_topics.truth import truth
 from pages.stages.picks import pick_number
@@ -63,7 +64,7 @@ class GibbsTopicsStage(GibbsStage[GibbsTopicsSettings, Scene]):
     update = inspector.CARDS
     diagram = diagram
     views: ClassVar = {"message": inspector.message}
-    drawn = ("truth",)
+    drawn = ("held_out", "truth")
     opens = ("message", "word")
 
     def extra(self, place: Place[GibbsTopicsSettings]) -> None:
@@ -99,13 +100,16 @@ class GibbsTopicsStage(GibbsStage[GibbsTopicsSettings, Scene]):
         return close_up_film(scene, close_up)
 
     def inspect(self, place: Place[GibbsTopicsSettings]) -> None:
-        """Draw the chain beside the truth."""
+        """Draw the chain beside the truth, or what each number of topics predicts."""
         scene = scene_of(place.settings, place.seed)
-        truth(scene, scene.step(place.t))
+        if place.view == "held_out":
+            held_out(scene)
+        else:
+            truth(scene, scene.step(place.t))
 
     def actions(self, place: Place[GibbsTopicsSettings]) -> None:
         """Draw the number of the open message."""
-        if place.view != "truth":
+        if place.view not in self.drawn:
             texts = texts_of(place.settings)
             icon = ":material/image:" if texts.side else ":material/mail:"
             one = one_document(texts).capitalize()

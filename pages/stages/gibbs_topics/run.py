@@ -80,10 +80,14 @@ class TopicsRun(Run[LDAState]):
 
     def shares(self, t: int, counts: np.ndarray) -> np.ndarray:
         """Return the expected share of each topic in a document that has these words of each, shape (topics,)."""
+        weights = self.pseudo_counts(t)
+        found: np.ndarray = (counts + weights[: self.topics]) / (counts.sum() + weights.sum())
+        return found
+
+    def pseudo_counts(self, t: int) -> np.ndarray:
+        """Return the prior weight of each topic in a document, and of a new topic if their number is learned."""
         alpha = self.priors[t, 0]
-        weights = alpha * self.base[t, :-1] if isinstance(self.sampler, HDP) else np.full(self.topics, alpha)
-        total = alpha if isinstance(self.sampler, HDP) else weights.sum()
-        found: np.ndarray = (counts + weights) / (counts.sum() + total)
+        found: np.ndarray = alpha * self.base[t] if isinstance(self.sampler, HDP) else np.full(self.topics, alpha)
         return found
 
     def close_up(self, sweep: int) -> CloseUp[LDAState]:

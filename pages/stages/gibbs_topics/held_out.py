@@ -1,0 +1,190 @@
+"""How well each number of topics predicts the words of messages that it has not read."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from functools import cache
+from typing import Any, NamedTuple
+
+import altair as alt
+import numpy as np
+import streamlit as st
+from scipy.special import logsumexp
+
+from lessons.data.topic_texts import UNKNOWN, Documents, TopicTexts
+from lessons.stages.gibbs_topics import GibbsTopicsSettings
+from pages.contract.waiting import NotYet
+from pages.drawing.charts import show, vega_lite
+from pages.drawing.palette import ACCENT, RED, SOFT
+from pages.player.kept import RUNS
+from pages.player.turns import time_slice
+from pages.stages.gibbs_topics.run import Scene, TopicsRun, one_document
+from samplers.topics.hdp import HDP
+from samplers.topics.held_out import Estimate, can_sum, exact, left_to_right
+
+NUMBERS = (1, 2, 3, 5, 7, 10, 13, 16, 20)  # of topics
+EVERY = 6  # one message of six is held out; of fewer, the last
+SWEEPS = (45, 50, 55, 60)  # whose topics predict
+PARTICLES = 20  # of the estimate, for each message and sweep
+SEED = 1  # of all chains and estimates here
+
+
+class Point(NamedTuple):
+    """What one number of topics predicts.
+
+    Attributes
+    ----------
+    topics : float
+        Their number; on average, if it is learned.
+    held, read : float
+        The perplexity of the words that were held out, and of those that were read.
+    error : float
+        The standard error of `held` that comes from the estimate; 0 where the sum is exact.
+    """
+
+    topics: float
+    held: float
+    read: float
+    error: float
+
+
+def apart(texts: TopicTexts) -> tuple[TopicTexts, Documents]:
+    """Return the messages that are read, and those that are held out: every sixth, or the last of fewer."""
+    filled = [document for document in texts.documents if document]
+    held = range(EVERY - 1, len(filled), EVERY) if len(filled) >= EVERY else range(len(filled) - 1, len(filled))
+    read = tuple(document for number, document in enumerate(filled) if number not in held)
+    unknown = np.full(sum(map(len, read)), UNKNOWN)
+    return TopicTexts(read, texts.words, unknown), tuple(filled[number] for number in held)
+
+
+class HeldOut:
+    """The points of the chart, one after the other; the last one's number of topics is learned.
+
+    Parameters
+    ----------
+    settings : GibbsTopicsSettings
+        The prior. The rules are the correct ones.
+    texts : TopicTexts
+        All messages.
+    """
+
+    nbytes = 4_096
+
+    def __init__(self, settings: GibbsTopicsSettings, texts: TopicTexts) -> None:
+        right = {"rule": "right", "base_rule": "right"}
+        fixed = [settings.model_copy(update={**right, "number": "fixed", "topics": number}) for number in NUMBERS]
+        self._settings = [*fixed, settings.model_copy(update={**right, "number": "learned"})]
+        self._read, self.held = apart(texts)
+        self._run: TopicsRun | None = None
+        self._lock = threading.Lock()
+        self.points: list[Point] = []
+
+    @property
+    def exact(self) -> bool:
+        """Whether all numbers of topics that are fixed have exact sums."""
+        return all(can_sum(len(document), max(NUMBERS)) for document in self.held)
+
+    def reach(self) -> None:
+        """Compute all points, or raise `NotYet` after a slice."""
+        with self._lock, time_slice() as over:
+            while (done := len(self.points)) < len(self._settings):
+                settings = self._settings[done]
+                name = "HDP" if settings.hdp else f"K = {settings.topics}"
+                self._run = self._run or TopicsRun(settings.sampler_of(self._read), self._read, SEED)
+                made = self._run.grow(SWEEPS[-1])
+                if made == SWEEPS[-1]:
+                    self.points.append(self._predicted(self._run))
+                    self._run, made = None, 0
+                    done += 1
+                if done < len(self._settings) and over():
+                    said = f"{name}: {made or SWEEPS[-1]} of {SWEEPS[-1]} sweeps"
+                    raise NotYet(said, (done + made / SWEEPS[-1]) / len(self._settings), self.reach, 0)
+
+    def _predicted(self, run: TopicsRun) -> Point:
+        models = [_model(run, sweep) for sweep in SWEEPS]
+        found = [[_probability(document, *model) for model in models] for document in self.held]
+        logs = np.array([[each.log_probability for each in estimates] for estimates in found])
+        errors = np.array([[each.error for each in estimates] for estimates in found])
+        words = sum(map(len, self.held))
+        held = float(np.exp(-(logsumexp(logs, axis=1) - np.log(len(SWEEPS))).sum() / words))
+        shares = np.exp(logs - logsumexp(logs, axis=1, keepdims=True))
+        error = held * float(np.sqrt(((shares * errors) ** 2).sum())) / words
+        used = float(run.used[list(SWEEPS)].mean()) if isinstance(run.sampler, HDP) else float(run.topics)
+        return Point(used, held, _of_what_was_read(run), error)
+
+
+def _model(run: TopicsRun, sweep: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return the word probabilities of each topic, and their pseudo-counts in a message, after a sweep."""
+    counts, beta = np.zeros((run.topics + 1, len(run.texts.words))), run.priors[sweep, 1]
+    np.add.at(counts, (run.labels[sweep], run.texts.word), 1)
+    word_probs = (counts + beta) / (counts.sum(axis=1, keepdims=True) + counts.shape[1] * beta)
+    prior = run.pseudo_counts(sweep)
+    return word_probs[: len(prior)][prior > 0], prior[prior > 0]
+
+
+def _probability(document: Sequence[int], word_probs: np.ndarray, prior: np.ndarray) -> Estimate:
+    if can_sum(len(document), len(prior)):
+        return exact(document, word_probs, prior)
+    return left_to_right(document, word_probs, prior, PARTICLES, np.random.default_rng(SEED))
+
+
+def _of_what_was_read(run: TopicsRun) -> float:
+    """Return the perplexity of the words that were read, each given its own message's topics."""
+    texts, total = run.texts, np.zeros(run.texts.size)
+    for sweep in SWEEPS:
+        word_probs, prior = _model(run, sweep)
+        counts = np.zeros((len(texts.documents), run.topics + 1))
+        np.add.at(counts, (texts.document, run.labels[sweep]), 1)
+        weights = counts[:, : len(run.pseudo_counts(sweep))][:, run.pseudo_counts(sweep) > 0] + prior
+        mixtures = weights / weights.sum(axis=1, keepdims=True)
+        total += (mixtures[texts.document] * word_probs[:, texts.word].T).sum(axis=1)
+    return float(np.exp(-np.log(total / len(SWEEPS)).mean()))
+
+
+def held_out(scene: Scene) -> None:
+    """Draw the perplexity of the held-out words for each number of topics, or say how far that is."""
+    settings, texts = scene.settings, scene.texts
+    which = settings.as_run().model_copy(update={"topics": 1, "number": "fixed", "rule": "right", "base_rule": "right"})
+    found = RUNS.shared(f"gibbs_topics held out {which.model_dump_json()}", lambda: HeldOut(which, texts))
+    found.reach()
+    *fixed, learned = found.points
+    st.markdown(
+        "**Perplexity of held-out words** by the number of topics; dashed: of the words that were read; "
+        f"red: the HDP, with {learned.topics:.1f} topics on average"
+    )
+    rows = [
+        point._asdict() | {"low": point.held - 2 * point.error, "high": point.held + 2 * point.error} for point in fixed
+    ]
+    show(_chart(), key="held_out", points=rows, hdp=[learned._asdict()])
+    st.caption(_said(found, one_document(texts)))
+
+
+def _said(found: HeldOut, one: str) -> str:
+    """Return how the probabilities were computed, in words."""
+    best = min(found.points[:-1], key=lambda point: point.held)
+    how = (
+        "All sums over topics are exact."
+        if found.exact
+        else "Sums with too many terms are estimated from left to right; bars are two standard errors to both sides."
+    )
+    many = f"{len(found.held)} {one}s are" if len(found.held) > 1 else f"One {one} is"
+    return (
+        f"{many} held out. One chain reads the others for {SWEEPS[-1]} sweeps; {len(SWEEPS)} of them predict. "
+        f"A perplexity of 20 is as unsure as a fair die with 20 sides. Lowest here: {best.held:.1f}, with "
+        f"{best.topics:.0f} topics. {how}"
+    )
+
+
+@cache
+def _chart() -> dict[str, Any]:
+    x = alt.X("topics:Q", title="topics K", scale=alt.Scale(domain=[0, NUMBERS[-1] + 1], nice=False))
+    y = alt.Y("held:Q", title=None, scale=alt.Scale(zero=False), axis=alt.Axis(tickCount=5))
+    base = alt.Chart(alt.NamedData("points"))
+    held = base.mark_line(color=ACCENT, strokeWidth=3, point={"color": ACCENT, "size": 60}).encode(x, y)
+    error = base.mark_rule(color=ACCENT, strokeWidth=2).encode(x, alt.Y("low:Q"), alt.Y2("high:Q"))
+    read = base.mark_line(color=SOFT, strokeWidth=2, strokeDash=[6, 4]).encode(x, alt.Y("read:Q"))
+    hdp = alt.Chart(alt.NamedData("hdp"))
+    line = hdp.mark_rule(color=RED, strokeWidth=1.6).encode(alt.Y("held:Q"))
+    point = hdp.mark_point(color=RED, filled=True, shape="diamond", size=90).encode(x, y)
+    return vega_lite(alt.layer(read, line, error, held, point).properties(height=190))

@@ -1,0 +1,59 @@
+"""Held-out words: which messages are held out, and what the lesson says of bars."""
+
+import numpy as np
+import pytest
+
+from lessons.stages.gibbs_topics import GibbsTopicsSettings
+from pages.contract.waiting import NotYet
+from pages.player.turns import one_slice
+from pages.stages.gibbs_topics.held_out import NUMBERS, HeldOut, apart
+from samplers.topics.held_out import exact
+from samplers.topics.lda import LDA
+from samplers.topics.words import topics_of
+
+TINY = GibbsTopicsSettings(data="tiny", topic_prior=0.5, word_prior=0.4)
+
+
+def test_one_message_of_six_is_held_out_or_the_last_one():
+    texts = GibbsTopicsSettings().texts()
+    read, held = apart(texts)
+    assert held == texts.documents[5::6]
+    assert read.size + sum(map(len, held)) == texts.size
+    assert apart(TINY.texts())[1] == TINY.texts().documents[2:]
+
+
+def test_it_comes_in_slices():
+    found, waits = HeldOut(TINY, TINY.texts()), []
+    while len(waits) < 1_000:
+        try:
+            with one_slice():
+                found.reach()
+            break
+        except NotYet as wait:
+            waits.append(wait.share)
+    assert waits == sorted(waits)
+    assert [point.topics for point in found.points[:-1]] == [*NUMBERS]
+    assert found.points[0].error == 0.0
+
+
+def test_one_topic_predicts_by_counts_alone():
+    found = HeldOut(TINY, TINY.texts())
+    found.reach()
+    read, (held,) = apart(TINY.texts())
+    state = LDA(read.documents, 4, 1, 0.5, 0.4).state([0] * read.size)
+    log = exact(held, topics_of(state.by_word, 0.4), np.array([0.5])).log_probability
+    assert found.points[0].held == pytest.approx(np.exp(-log / len(held)))
+
+
+@pytest.mark.told
+def test_bars_that_are_held_out():
+    settings = GibbsTopicsSettings(data="bars", documents=50, topic_prior=0.3, word_prior=0.1)
+    found = HeldOut(settings, settings.texts())
+    found.reach()
+    held = {point.topics: point.held for point in found.points[:-1]}
+    assert min(held, key=held.get) == 10
+    assert {k: round(held[k], 1) for k in (1, 10, 20)} == {1: 26.5, 10: 21.2, 20: 22.7}
+    read = [point.read for point in found.points[:-1]]
+    assert read[:6] == sorted(read[:6], reverse=True), "it falls up to ten topics"
+    assert max(read[5:]) - min(read[5:]) < 0.3, "and stays low"
+    assert all(point.read < point.held for point in found.points)
