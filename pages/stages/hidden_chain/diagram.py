@@ -9,6 +9,7 @@ from lessons.stages.hidden_chain import HiddenChainSettings
 from pages.drawing.plates import Diagram, Node
 from samplers.hmm.model import MEANS, TRANSITIONS, Forwards
 
+PATH = ("before", "label", "after")
 EDGES = (
     ("before", "label"),
     ("label", "after"),
@@ -31,17 +32,17 @@ def diagram(settings: HiddenChainSettings, t: int, site: object) -> Diagram:
         "seen": Node("yₜ", "The value of hour t", (1, 2), "seen"),
         "means": Node("μ", "The mean of each state", (2, 2), kind),
     }
-    drawn = Diagram(nodes, EDGES, {}, _redrawn(settings, site) if t else ())
-    return (
-        replace(drawn, act="A forward sum, which draws nothing, is made for") if isinstance(site, Forwards) else drawn
-    )
+    redrawn = _redrawn(settings, site) if t else ()
+    found = Diagram(nodes, EDGES, {}, redrawn, together=redrawn == PATH)
+    return replace(found, act="Summed out, before they are drawn") if isinstance(site, Forwards) else found
 
 
 def _redrawn(settings: HiddenChainSettings, site: object) -> tuple[str, ...]:
+    """Return what is redrawn: a block's states are one draw, also while their sums are made."""
     if site == TRANSITIONS:
         return ("rows",)
     if site == MEANS:
         return ("means",)
-    if site is None and settings.parameters == "drawn":
-        return ("label", "rows", "means")
-    return ("label",)
+    if settings.method == "block":
+        return PATH
+    return ("label", "rows", "means") if site is None and settings.parameters == "drawn" else ("label",)
