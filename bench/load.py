@@ -35,6 +35,8 @@ OTHERS: tuple[tuple[str, dict[str, object]], ...] = (
     ("gibbs_text", {}),
     ("gibbs_topics", {}),
     ("gibbs_topics", {"number": "learned"}),
+    ("hidden_chain", {}),
+    ("hidden_chain", {"data": "long", "method": "block"}),
     ("jumps", {}),
     ("climb_mixture", {}),
     ("laplace_line", {}),

@@ -30,13 +30,13 @@ NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
     """Write the files of a new topic, and say which; nothing is written over."""
     parser = argparse.ArgumentParser(prog="python -m pages.new", description="Begin a topic.")
-    parser.add_argument("topic", metavar="TOPIC", help="its name as a Python module, such as hidden_chain")
+    parser.add_argument("topic", metavar="TOPIC", help="its name as a Python module, such as slice_sampler")
     topic = parser.parse_args(arguments).topic
     if not NAME.fullmatch(topic):
         parser.error(f"a topic's name has small letters, digits and single _ between words, and not '{topic[:40]}'")
     texts = {path: (SCAFFOLD / name).read_text("utf-8") for path, name in FILES.items()}
     written = {_filled(path, topic): _filled(text, topic) for path, text in texts.items()}
-    for path in written:
+    for path in (*written, f"samplers/{topic}"):  # a folder of that name would hide the sampler
         if topic in ORDER or (root / path).exists():
             parser.error(f"there is already something of that name: {path}")
     for path, text in written.items():

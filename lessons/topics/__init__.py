@@ -24,6 +24,7 @@ ORDER = (
     "ibp_features",
     "gibbs_text",
     "gibbs_topics",
+    "hidden_chain",
     "logistic",
     "laplace_line",
     "generative",

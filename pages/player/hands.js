@@ -84,7 +84,8 @@ export function hintOf({ hand, spec }, kinds, free, walks) {
   if (free && hand) return "Press or drag here";
   const drawn = JSON.stringify(spec),
     leading = free ? kinds.filter((kind) => drawn.includes(`'${kind}-'`)) : [];
-  if (leading.length) return `Click ${leading.map((kind) => `a ${kind}`).join(" or ")}`;
+  if (leading.length)
+    return `Click ${leading.map((kind) => `${/^([aeio]|hour)/.test(kind) ? "an" : "a"} ${kind}`).join(" or ")}`;
   return walks && alongTheRun(spec) ? "Click to go there" : "";
 }
 

@@ -20,6 +20,7 @@ FREE = {  # of each topic, what is open in free play
     "ibp_features": "t=3",
     "gibbs_text": "data=six_messages&step_by=update&t=4",
     "gibbs_topics": "data=tiny&step_by=update&t=4",
+    "hidden_chain": "method=block&step_by=update&t=7",
     "logistic": "view=evidence&t=3",
     "laplace_line": "view=code&t=3",
     "generative": "data=mixed&view=query&t=20",

@@ -44,6 +44,9 @@ from samplers.gradient.naive_bayes_marginal import NaiveBayesMarginal
 from samplers.gradient.nuts import NUTS
 from samplers.gradient.throw import Throw
 from samplers.gradient.wrong import WRONG_MARGINALS
+from samplers.hmm.block import Block
+from samplers.hmm.single import SingleSite
+from samplers.hmm.wrong import WRONG_BLOCK, WRONG_SINGLE
 from samplers.jumps.auxiliary import AuxiliaryTables
 from samplers.jumps.laplace_means import LaplaceMeans
 from samplers.jumps.split_merge import SplitMerge
@@ -66,6 +69,7 @@ NIW = NormalInverseWishart([0.0, 0.0], 0.3, 3.5, [[1.0, 0.4], [0.4, 1.0]])
 WORDS = [[2, 1, 0], [0, 3, 1], [4, 0, 0], [0, 0, 0]]
 BOTH = Product([NormalInverseGamma(0, 0.3, 2, 0.6), DirichletMultinomial([0.5, 1.0])])
 TYPES = [[-1.0, 1, 0], [math.nan, 0, 1], [0.4, 1, 0], [1.2, math.nan, math.nan]]
+STAY = [[0.8, 0.2], [0.3, 0.7]]
 SAMPLERS = [
     ("CRP seating", CRPSeating(1.3)),
     ("CRP seating, discount", CRPSeating(-0.2, 0.5)),
@@ -97,6 +101,8 @@ SAMPLERS = [
     ),
     ("factor analysis", FactorAnalysis(PLANE, 2, 0.5, 1.0)),
     ("spike and slab", SpikeAndSlab(PLANE, 1.2, 0.5, 1.0)),
+    ("hidden Markov, single-site", SingleSite([0.3, 1.2, -0.4], [0, 2], 1.0, STAY, learned=True)),
+    ("hidden Markov, block", Block([0.3, 1.2, -0.4], [0, 2], 1.0, STAY, learned=True)),
     ("LDA", LDA([[0, 1, 0], [2, 0], []], 3, 2, 0.5, 0.1)),
     ("LDA, pseudo-counts learned", LDA([[0, 1, 0], [2, 0, 2, 1]], 3, 3, 0.5, 0.1, learned=True)),
     ("naive Bayes, weights explicit", NaiveBayes(WORDS, 2, 1, 0.4, word_probs="collapsed", weights="explicit")),
@@ -329,6 +335,8 @@ def test_the_checks_catch_planted_errors():
         (WRONG_AUXILIARY, AuxiliaryTables),
         (WRONG_TOPIC_RULES, LDA),
         (WRONG_BASE_RULES, HDP),
+        (WRONG_SINGLE, SingleSite),
+        (WRONG_BLOCK, Block),
     ],
 )
 def test_each_wrong_rule_says_in_one_line_what_it_gets_wrong(rules, right):

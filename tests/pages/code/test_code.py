@@ -50,6 +50,7 @@ BEATS = {  # settings that show one beat after the other, and how many frames an
     "gibbs_blobs": {"points": 30, "step_by": "update", "blocks": "uncollapsed"},
     "gibbs_text": {"data": "six_messages", "step_by": "update", "sweep": 2},
     "gibbs_topics": {"data": "tiny", "step_by": "update", "sweep": 2},
+    "hidden_chain": {"step_by": "update", "sweep": 2},
 }
 STEPS = [  # settings that show a step whole
     ("coin", {}),

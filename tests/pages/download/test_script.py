@@ -155,6 +155,28 @@ CASES = [
         9,
         lambda s: {"state": beat(topics_scene(s, SEED), 2, 2, "lifted")},
     ),
+    (
+        "hidden_chain",
+        {"parameters": "drawn"},
+        3,
+        lambda s: {"state": stage_of("hidden_chain").scene(s, SEED).run.state(3)},
+    ),
+    (
+        "hidden_chain",
+        {
+            "data": "long",
+            "method": "block",
+            "rule": "largest, not sum",
+            "compare": "other",
+            "step_by": "update",
+            "sweep": 2,
+        },
+        9,
+        lambda s: {
+            "state": beat(scene := stage_of("hidden_chain").scene(s, SEED), 2, 2, "lifted"),
+            "second_state": scene.runs[1].state(2),
+        },
+    ),
     ("logistic", {"step_length": 0.6, **POINTS}, 3, lambda s: {"state": logistic_scene(s, SEED).run.state(3)}),
     (
         "logistic",

@@ -25,6 +25,7 @@ FILES = {
     "gibbs_blobs": TABLE,
     "gibbs_text": b"ham\tCall me tonight\nspam\tWin a prize now\nham\tLunch at noon?\n",
     "gibbs_topics": b"Bread and butter\nA goal in the match\nBread, then the match\n",
+    "hidden_chain": TABLE,
     "logistic": b"a,b,c\n1,2,0\n2,5,1\n4,4,1\n5,1,0\n",
 }
 every = pytest.mark.parametrize("stage", FILES)

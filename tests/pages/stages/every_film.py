@@ -95,6 +95,15 @@ SETTINGS: dict[str, list[dict]] = {
         {"number": "learned", "data": "eight"},
         {"number": "learned", "data": "bars", "documents": 10, "step_by": "update"},
     ],
+    "hidden_chain": [
+        {},
+        {"method": "block", "compare": "other"},
+        {"data": "long", "hours": 20, "parameters": "drawn"},
+        {"step_by": "update", "sweep": 2, "parameters": "drawn"},
+        {"method": "block", "step_by": "update", "sweep": 2, "parameters": "drawn"},
+        {"data": "long", "hours": 20, "method": "block", "step_by": "update"},
+        {"runs": "changes"},
+    ],
     "generative": [
         {"points": 20},
         {"method": "story", "points": 20},

@@ -1,0 +1,197 @@
+"""Settings of the stage of a hidden Markov model."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+
+from lessons.stages.calls import Call, Origins, call
+from lessons.stages.fields import OwnDigest, StepBy, Sweep, SweptSettings, choice, one_or_many, quantity
+from lessons.stages.law import LATER, Law, counted
+from samplers import Chain
+from samplers.data.hours import EIGHT, MOST_HOURS, centres, made_series, stay_or_move
+from samplers.hmm.block import Block
+from samplers.hmm.exact import Truth, truth
+from samplers.hmm.model import HiddenMarkov
+from samplers.hmm.single import SingleSite
+from samplers.hmm.wrong import WRONG_BLOCK, WRONG_SINGLE
+
+MADE = (3, 0.92, 1.0)  # states, probability to stay, and σ of the long series
+
+
+class HiddenChainSettings(SweptSettings):
+    """A series whose states are hidden: each hour's state depends on the one before, and its value on the state.
+
+    A sweep redraws every state, one at a time or all as a block, and then the parameters, if they are drawn.
+    """
+
+    views: ClassVar = {"update": "This update", "code": "Code", "model": "Model", "cost": "Cost"}
+    measured: ClassVar = {
+        "changes": "hours whose state differs from the one before",
+        "last": "state of the last hour, counted from 1",
+        "first": "state of the first hour, counted from 1",
+        "high": "hours in the last state",
+    }
+    lawful = ("changes", "high")
+    folds: ClassVar = {"Data": ("hours", "data_seed"), "Mistakes": ("rule",)}
+    charts = ("series", "shares", "second", "changes", "trace", "moves", "weights")
+    marks = ("hour-N", "state-N", "count-N")
+    picks: ClassVar = {"series": ("name",), "changes": ("k",), "weights": ("k",)}
+
+    data: Literal["eight", "long", "own"] = choice(
+        "eight",
+        "Series",
+        "Eight hours and two states, few enough to list every path; a longer series that a chain of three "
+        "made; or a column of your own file.",
+        {"eight": "Eight hours", "long": "A long series", "own": "My own series"},
+    )
+    own: OwnDigest = ""
+    hours: int = quantity(60, (10, MOST_HOURS, 10), "Hours T", "Length of the long series.")
+    data_seed: int = quantity(12, (0, 999, 1), "Data seed", "Another number makes another series.", control=False)
+    method: Literal["single", "block"] = choice(
+        "single",
+        "Sampler",
+        "Each state given the two beside it; or all states at once: sums forwards, and draws backwards.",
+        {"single": "One state at a time", "block": "Forwards and backwards"},
+    )
+    stay: float = quantity(
+        0.85,
+        (0.5, 0.99, 0.01),
+        "Probability to stay p",
+        "How probable it is that an hour keeps the state of the one before. If parameters are drawn, the prior's mean.",
+        dial=True,
+    )
+    deviation: float = quantity(
+        1.0, (0.3, 3, 0.1), "Spread σ", "Standard deviation of a value around its state's mean.", dial=True
+    )
+    parameters: Literal["given", "drawn"] = choice(
+        "given",
+        "Means and transitions are",
+        "Given; or drawn at the end of each sweep, given all states.",
+        {"given": "Given", "drawn": "Drawn each sweep"},
+    )
+    compare: Literal["none", "other"] = choice(
+        "none",
+        "Compare with",
+        "The other sampler runs beside it, with the same seed.",
+        {"none": "Nothing", "other": "The other sampler"},
+    )
+    rule: Literal["right", "next state left out", "drawn from the filter", "largest, not sum", "stays not counted"] = (
+        choice(
+            "right",
+            "Rule",
+            "The correct rule, or a common mistake of one of the samplers.",
+            {"right": "Correct", "largest, not sum": "Largest term, not the sum"},
+        )
+    )
+    hour: int = quantity(
+        1, (1, MOST_HOURS, 1), "Open hour", "The hour that the cards describe.", look=True, control=False
+    )
+    step_by: StepBy = "sweep"
+    sweep: Sweep = 1
+    runs: Literal["one", "changes", "high"] = one_or_many(
+        "One chain", {"changes": "100 chains: changes of state", "high": "100 chains: hours in the last state"}
+    )
+
+    @property
+    def size(self) -> int:
+        """The number of hours; of the learner's own series, the largest possible one."""
+        if self.data == "own":
+            return MOST_HOURS
+        return len(EIGHT) if self.data == "eight" else self.hours
+
+    def sites(self, labels: int) -> int:
+        """Return the number of updates in a sweep: a block has a forward sum for each hour as well."""
+        return labels * (1 + (self.method == "block")) + 2 * (self.parameters == "drawn")
+
+    @property
+    def states(self) -> int:
+        """The number of states, K."""
+        return 2 if self.data == "eight" else MADE[0]
+
+    def series(self) -> np.ndarray:
+        """Return the values, shape (T,).
+
+        Raises
+        ------
+        KeyError
+            For the learner's own series, which these settings do not hold.
+        """
+        if self.data == "own":
+            raise KeyError(self.data)
+        return _series(self.data, self.hours, self.data_seed)
+
+    def origins(self) -> Origins:
+        """Return the call that makes the long series."""
+        return {"series, made_by": self._making()} if self.data == "long" else {}
+
+    def _making(self) -> Call:
+        return call(made_series, self.hours, *MADE, self.data_seed)
+
+    def sampler(self) -> HiddenMarkov:
+        """Build the sampler."""
+        return self.sampler_by(self.method, self.series())
+
+    def sampler_by(self, method: str, series: np.ndarray) -> HiddenMarkov:
+        """Build the sampler of a series by one of the methods; a mistake of one changes no other."""
+        rules: Any = (WRONG_SINGLE, SingleSite) if method == "single" else (WRONG_BLOCK, Block)
+        kind: type[HiddenMarkov] = rules[0].get(self.rule, rules[1])
+        rows = stay_or_move(self.states, self.stay)
+        return kind(series, centres(self.states), self.deviation, rows, learned=self.parameters == "drawn")
+
+    @property
+    def other(self) -> str:
+        """The other method."""
+        return "block" if self.method == "single" else "single"
+
+    def exact(self) -> Truth | None:
+        """Return the exact posterior of the states of a named series, where it can be summed."""
+        return _exact(self.data, self.hours, self.data_seed, self.stay, self.deviation, self.parameters)
+
+    def measure(self, chain: Chain[Any], t: int) -> dict[str, float]:
+        """Count changes of state and hours in the last state; return the first and the last state."""
+        labels = np.array(chain[t].labels)
+        return {
+            "changes": changes_of(labels),
+            "last": int(labels[-1]) + 1,
+            "first": int(labels[0]) + 1,
+            "high": int((labels == self.states - 1).sum()),
+        }
+
+    def law(self, outcome: str, t: int) -> Law | None:
+        """Return the posterior of the number of changes, or the mean number of hours in the last state."""
+        if self.data == "own" or outcome not in self.lawful or (exact := self.exact()) is None:
+            return None
+        if outcome == "changes":
+            return counted(LATER, exact.changes)
+        return Law(LATER, float(exact.marginals[:, -1].sum()))
+
+    def matters(self, name: str) -> bool:
+        """Hide what the data or the other settings have no use for."""
+        if name in ("hours", "data_seed"):
+            return self.data == "long"
+        if name == "runs":
+            return self.opened is None and self.data != "own"
+        return True
+
+
+def changes_of(labels: np.ndarray) -> int:
+    """Return how many hours have another state than the hour before."""
+    return int(np.count_nonzero(labels[1:] != labels[:-1]))
+
+
+@lru_cache(maxsize=32)
+def _series(data: str, hours: int, seed: int) -> np.ndarray:
+    found = np.array(EIGHT) if data == "eight" else made_series(hours, *MADE, seed)[0]
+    found.flags.writeable = False
+    return found
+
+
+@lru_cache(maxsize=32)
+def _exact(data: Any, hours: int, seed: int, stay: float, deviation: float, parameters: Any) -> Truth | None:
+    settings = HiddenChainSettings(
+        data=data, hours=hours, data_seed=seed, stay=stay, deviation=deviation, parameters=parameters
+    )
+    return truth(settings.sampler())

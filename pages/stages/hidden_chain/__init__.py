@@ -1,0 +1,91 @@
+"""A hidden chain: the states of a series, drawn one at a time or all as a block, beside their exact probabilities."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, ClassVar
+
+import numpy as np
+
+from lessons.stages.hidden_chain import HiddenChainSettings
+from pages.contract.events import Open
+from pages.contract.film import Film
+from pages.contract.place import Place
+from pages.player.kept import OWN_DATA, RUNS
+from pages.shell import uploads
+from pages.stages.gibbs_stage import BEATS, GibbsStage
+from pages.stages.hidden_chain import inspector, own
+from pages.stages.hidden_chain.beats import beats_film
+from pages.stages.hidden_chain.diagram import diagram
+from pages.stages.hidden_chain.film import sweeps_film
+from pages.stages.hidden_chain.own import OwnSeries
+from pages.stages.hidden_chain.run import ChainRun, Scene
+from pages.stages.picks import pick_number
+from samplers.hmm.exact import truth
+
+
+def series_of(settings: HiddenChainSettings) -> np.ndarray:
+    """Return the series that settings name, or the learner's own, shape (T,)."""
+    if settings.data != "own":
+        return settings.series()
+    mine = OWN_DATA.get(settings.own, OwnSeries)
+    assert mine is not None  # `missing` has said so
+    return mine.values
+
+
+def scene_of(settings: HiddenChainSettings, seed: int) -> Scene:
+    """Return the chain of these settings, and the other sampler's beside it; sessions share them."""
+    plain = settings.as_run()
+    key = f"hidden_chain {plain.model_dump_json()} {seed}"
+
+    def made() -> Scene:
+        series = series_of(plain)
+        methods = [plain.method, *([plain.other] if plain.compare == "other" else [])]
+        runs = tuple(ChainRun(plain.sampler_by(method, series), seed) for method in methods)
+        return Scene(plain, key, runs, series, truth(runs[0].sampler) if plain.data == "own" else plain.exact())
+
+    return replace(RUNS.shared(key, made), settings=settings)
+
+
+class HiddenChainStage(GibbsStage[HiddenChainSettings, Scene]):
+    """The stage of the topic "A hidden chain"."""
+
+    one = "Hour"
+    update = inspector.CARDS
+    diagram = diagram
+    views: ClassVar = {"cost": inspector.cost}
+    opens = ("hour",)
+
+    def extra(self, place: Place[HiddenChainSettings]) -> None:
+        """Draw the upload, where the learner's own series is asked for."""
+        if place.settings.data == "own":
+            own.upload(place)
+
+    def missing(self, settings: HiddenChainSettings) -> str | None:
+        """Return a sentence if a file is needed."""
+        return uploads.missing(settings, OwnSeries, own.ASK)
+
+    def scene(self, settings: HiddenChainSettings, seed: int) -> Scene:
+        """Return the chains of these settings."""
+        return scene_of(settings, seed)
+
+    def sweeps(self, scene: Scene) -> Film:
+        """Return the film of a run."""
+        return sweeps_film(scene)
+
+    def beats(self, scene: Scene, close_up: Any) -> Film:
+        """Return the film of one sweep, beat by beat."""
+        return beats_film(scene, close_up)
+
+    def actions(self, place: Place[HiddenChainSettings]) -> None:
+        """Draw the number of the hour that the cards describe."""
+        if place.view in BEATS and place.settings.opened is None and not place.settings.many:
+            pick_number(place, "hour", "Hour", len(series_of(place.settings)), width=92, icon=":material/schedule:")
+
+    def open(self, place: Place[HiddenChainSettings], mark: Open) -> None:
+        """Describe the hour that was clicked, or go to its update."""
+        scene = scene_of(place.settings, place.seed)
+        hour = min(mark.which, len(scene.values))
+        place.change(hour=hour)
+        if place.settings.opened is not None:
+            place.move(4 * inspector.update_of(scene, hour - 1) + 1)

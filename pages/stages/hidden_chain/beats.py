@@ -1,0 +1,188 @@
+"""The film of one sweep, beat by beat: the hour in hand, its factors, and the forward sums so far."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from lessons.stages.fields import SWEEPS
+from pages.contract.charts import Chart
+from pages.contract.columns import FLOAT32, UINT8, Columns, Data
+from pages.contract.film import Film
+from pages.stages.close_up import FORGET, REMEMBER, Beat, CloseUp, beats_of, chapter_of
+from pages.stages.hidden_chain import charts
+from pages.stages.hidden_chain.film import bars_data, hours_data, moves_chart, moves_data, series_chart, stacked
+from pages.stages.hidden_chain.run import Scene
+from samplers.hmm.block import FILTERED
+from samplers.hmm.model import FIT, FROM_LAST, MEANS, TO_NEXT, TRANSITIONS, ChainState, Forwards
+
+KINDS = "hour|forward sum of hour|transitions|means"
+HOUR, SUM, ROWS, CENTRES = range(4)
+
+
+@dataclass
+class Replay:
+    """What each frame shows; frame 4 u + b is beat b of update u.
+
+    Attributes
+    ----------
+    labels, means, hand, kinds, factors, filtered, moves : numpy.ndarray
+        A row per frame: labels (T,), means of their states (T,), the hour in hand or NaN, the kind of the update, its
+        factors (4, K), filtered probabilities (T, K), and transition probabilities (K * K,).
+    """
+
+    labels: np.ndarray
+    means: np.ndarray
+    hand: np.ndarray
+    kinds: np.ndarray
+    factors: np.ndarray
+    filtered: np.ndarray
+    moves: np.ndarray
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes in memory."""
+        return sum(array.nbytes for array in vars(self).values())
+
+
+def hour_of(site: object) -> float:
+    """Return the hour that an update is about, from 0; NaN for parameters."""
+    return float(site.hour if isinstance(site, Forwards) else site) if not isinstance(site, str) else np.nan  # type: ignore[arg-type]
+
+
+def kind_of(site: object) -> int:
+    """Return the kind of an update, as a number of `KINDS`."""
+    return SUM if isinstance(site, Forwards) else {TRANSITIONS: ROWS, MEANS: CENTRES}.get(str(site), HOUR)
+
+
+def factors_of(beat: Beat[ChainState], states: int) -> np.ndarray:
+    """Return the factors of each state as `charts.FACTORS` names them, NaN for those that this update lacks; (4, K).
+
+    The densities of the value are parts of the largest.
+    """
+    found, conditional = np.full((4, states), np.nan), beat.update.conditional
+    if isinstance(beat.update.site, str):
+        return found
+    hour = int(hour_of(beat.update.site))
+    if isinstance(beat.update.site, Forwards):
+        found[0], found[3] = conditional.before, conditional.filtered
+        fits = np.array(beat.lifted.fits[hour])
+        found[2] = np.exp(fits - fits.max())
+        return found
+    terms = conditional.terms
+    found[0] = np.exp(terms[FILTERED if FILTERED in terms else FROM_LAST])
+    found[1] = np.exp(terms[TO_NEXT])
+    if FIT in terms:
+        found[2] = np.exp(np.array(terms[FIT]) - max(terms[FIT]))
+    found[3] = conditional.probabilities
+    return found
+
+
+def replayed(scene: Scene, close_up: CloseUp[ChainState]) -> Replay:
+    """Replay a sweep, and return what each of its frames shows."""
+    sampler = scene.run.sampler
+    frames, hours, states = 4 * len(close_up) + 1, sampler.hours, sampler.states
+    made = Replay(
+        np.empty((frames, hours), np.int16),
+        np.full((frames, hours), np.nan, np.float32),
+        np.full(frames, np.nan),
+        np.zeros(frames, np.uint8),
+        np.full((frames, 4, states), np.nan, np.float32),
+        np.full((frames, hours, states), np.nan, np.float32),
+        np.empty((frames, states * states), np.float32),
+    )
+    fresh = np.zeros(hours, bool)  # forward sums of this sweep
+
+    def keep(t: int, state: ChainState) -> None:
+        made.labels[t], made.moves[t] = state.labels, np.ravel(state.transitions)
+        known = made.labels[t] >= 0
+        made.means[t, known] = np.array(state.means)[made.labels[t, known]]
+        for hour in np.flatnonzero(fresh).tolist():
+            made.filtered[t, hour] = state.filtered[hour]
+
+    keep(0, close_up.before)
+    for number, beat in enumerate(close_up):
+        site, hour = beat.update.site, hour_of(beat.update.site)
+        for step in range(FORGET, REMEMBER + 1):
+            t = 4 * number + step
+            if step == REMEMBER and isinstance(site, Forwards):
+                fresh[site.hour] = True
+            keep(t, beat.after if step == REMEMBER else beat.lifted)
+            made.hand[t], made.kinds[t] = hour, kind_of(site)
+            if step != FORGET:
+                made.factors[t] = factors_of(beat, states)
+    made.kinds[0] = kind_of(close_up.sites[0])
+    return made
+
+
+def beats_film(scene: Scene, close_up: CloseUp[ChainState]) -> Film:
+    """Return one sweep, a frame a beat."""
+    if close_up.film is None:
+        close_up.film = replayed(scene, close_up)
+    found: Replay = close_up.film
+    block, learned = scene.settings.method == "block", scene.run.sampler.learned
+    shown = [series_chart(scene, "· the ring: the hour in hand"), _weights(scene)]
+    if block:
+        shown.append(_sums(scene))
+    if learned:
+        shown.append(moves_chart(scene))
+    rest = chapter_of(close_up, KINDS, "item", SWEEPS)
+    return Film(
+        key=f"{scene.key} sweep {close_up.sweep}",
+        charts=shown,
+        data=_data(scene, block, learned),
+        columns=_columns(scene, found, block, learned),
+        **rest,
+    )
+
+
+def _weights(scene: Scene) -> Chart:
+    return Chart(
+        "weights",
+        "The factors of each state",
+        "{kind:· multiplied|· summed over the hour before|· not for transitions|· not for means}",
+        "For each state its factors as bars, and the probability that their product gives.",
+        charts.weights(scene.run.sampler.states),
+    )
+
+
+def _sums(scene: Scene) -> Chart:
+    return Chart(
+        "shares",
+        "Forward sums",
+        "· each state given the values so far",
+        "For each hour the probability of each state given the values up to that hour, and the exact ones given all.",
+        charts.shares(len(scene.values), scene.exact is not None, "shares"),
+        [("ink", "exact, given all values")] * (scene.exact is not None),
+    )
+
+
+def _data(scene: Scene, block: bool, learned: bool) -> Data:
+    states = scene.run.sampler.states
+    sets = hours_data(scene)
+    if block:
+        sets |= bars_data(scene, "shares")
+    if learned:
+        sets |= moves_data(states)
+    sets["weights"] = {"k": list(range(states)), **dict.fromkeys(charts.FACTORS, FLOAT32)}
+    return sets | {"say": {"kind": UINT8, "beat": UINT8, "item": FLOAT32}}
+
+
+def _columns(scene: Scene, made: Replay, block: bool, learned: bool) -> Columns:
+    inside = np.nan_to_num(made.hand).astype(int)
+    columns: Columns = {
+        ("hours", "label"): made.labels,
+        ("hours", "mean"): made.means,
+        ("hand", "x"): made.hand + 1,
+        ("hand", "y"): np.where(np.isnan(made.hand), np.nan, scene.values[inside]),
+        ("say", "kind"): made.kinds,
+        ("say", "item"): made.hand + 1,
+        ("say", "beat"): beats_of(np.arange(len(made.hand))),
+        **{("weights", name): made.factors[:, place] for place, name in enumerate(charts.FACTORS)},
+    }
+    if block:
+        columns |= stacked("shares", made.filtered)
+    if learned:
+        columns["moves", "p"] = made.moves
+    return columns

@@ -1,0 +1,110 @@
+"""The charts of a hidden chain, described once: the series, shares of states, transitions, and an update's factors."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import altair as alt
+
+from pages.drawing.charts import INK, PAPER, SOFT, SPECS, Domain, axis, bare_axes, colored, finish, if_lit, rows
+from pages.drawing.marks import SIDES, written
+from pages.drawing.palette import SHAPES
+
+FILL, STROKE = colored(alt.Fill), colored(alt.Stroke)
+SHAPE = alt.Shape("color:N", scale=alt.Scale(domain=[0, 1, 2], range=list(SHAPES[:3])), legend=None)
+HEADS = ("from before", "× to the next", "× value", "= probability")
+FACTORS = ("before", "next", "fit", "p")
+
+
+def hours_axis(hours: int, title: str | None = "hour", field: str = "x") -> alt.X:
+    """Return the axis of hours, half an hour beyond both ends."""
+    found: alt.X = axis(alt.X, field, (0.5, hours + 0.5), title, grid=False, tickCount=min(hours, 10), format="d")
+    return found
+
+
+def _values(domain: Domain, field: str) -> alt.Y:
+    """Return the axis of values."""
+    found: alt.Y = axis(alt.Y, field, domain, "value", grid=False, tickCount=5, minExtent=28)
+    return found
+
+
+@lru_cache(maxsize=SPECS)
+def series(hours: int, y: Domain) -> dict[str, Any]:
+    """Draw the values in the colours and shapes of their states, each with its state's mean.
+
+    The hour in hand has a ring. An hour whose state is forgotten is hollow.
+    """
+    across, up, level_at = hours_axis(hours), _values(y, "y"), _values(y, "mean")
+    every = rows("hours").transform_calculate(color="datum.label", mark="'hour-' + datum.x")
+    known = every.transform_filter("datum.label >= 0")
+    level = known.transform_calculate(left="datum.x - 0.5", right="datum.x + 0.5")
+    steps = level.mark_rule(strokeWidth=4, opacity=0.55).encode(
+        hours_axis(hours, field="left"), level_at, STROKE, x2="right:Q"
+    )
+    size = 150 if hours <= 20 else 60
+    points = known.mark_point(filled=True, opacity=1, strokeWidth=1).encode(
+        across, up, FILL, SHAPE, stroke=if_lit(INK, PAPER), size=if_lit(2.2 * size, size)
+    )
+    gone = every.transform_filter("datum.label < 0").mark_point(filled=False, color=SOFT, opacity=1, size=size)
+    ring = rows("hand", "x").mark_point(filled=False, color=INK, opacity=1, size=4 * size, strokeWidth=2)
+    return finish(alt.layer(steps, points, gone.encode(across, up), ring.encode(across, up)))
+
+
+@lru_cache(maxsize=SPECS)
+def shares(hours: int, exact: bool, name: str) -> dict[str, Any]:
+    """Draw the share of each state in each hour as a stacked bar, and the exact borders between them as dark lines."""
+    across = hours_axis(hours, None, "left")
+    up = axis(alt.Y, "low", (0, 1), grid=False, tickCount=3, format="%")
+    parts = rows(name, "low", "high").transform_calculate(
+        left="datum.x - 0.45", right="datum.x + 0.45", color="datum.k", mark="'hour-' + datum.x"
+    )
+    bars = parts.mark_rect(opacity=0.75).encode(
+        across, up, FILL, x2="right:Q", y2="high:Q", stroke=if_lit(INK, PAPER), strokeWidth=if_lit(2, 0)
+    )
+    layers = [bars]
+    if exact:
+        borders = rows("borders").transform_calculate(left="datum.x - 0.5", right="datum.x + 0.5", low="datum.at")
+        layers.append(borders.mark_rule(color=INK, strokeWidth=2.5).encode(across, up, x2="right:Q"))
+    return finish(alt.layer(*layers))
+
+
+@lru_cache(maxsize=SPECS)
+def moves(states: int) -> dict[str, Any]:
+    """Draw transition probabilities as a picture: a row for each state, the darker the more probable."""
+    x, y = bare_axes((-0.35, states), (states, -0.35))
+    cells = rows("moves", "p").transform_calculate(
+        x="datum.to", y="datum.from", x2="datum.to + 0.96", y2="datum.from + 0.96", color="datum.from"
+    )
+    shade = alt.Opacity("p:Q", scale=alt.Scale(domain=[0, 1], range=[0.06, 0.9]), legend=None)
+    squares = cells.mark_rect(cornerRadius=3).encode(x, y, FILL, shade, **SIDES)
+    middle = cells.transform_calculate(x="datum.to + 0.48", y="datum.from + 0.48", text="format(datum.p, '.2f')")
+    texts = written(middle.encode(x, y, alt.Text("text:N")), fontSize=13)
+    ends = [{"x": k + 0.48, "y": -0.18, "text": f"to {k + 1}"} for k in range(states)]
+    ends += [{"x": -0.2, "y": k + 0.48, "text": f"{k + 1}"} for k in range(states)]
+    heads = alt.Chart(alt.Data(values=ends)).mark_text(fontSize=12, color=SOFT).encode(x, y, text="text:N")
+    return finish(alt.layer(squares, *texts, heads))
+
+
+@lru_cache(maxsize=SPECS)
+def weights(states: int) -> dict[str, Any]:
+    """Draw the factors of each state as bars, and the probability that their product gives."""
+    x, y = bare_axes((0, 4.0), (states, -0.9))
+    known = rows("weights").transform_calculate(color="datum.k", mark="'state-' + (datum.k + 1)")
+    layers = []
+    for place, (field, title) in enumerate(zip(FACTORS, HEADS, strict=True)):
+        there = known.transform_filter(f"isValid(datum.{field})")
+        bar = there.transform_calculate(
+            x=f"{place + 0.12}", x2=f"{place + 0.12} + 0.48 * datum.{field}", y="datum.k + 0.12", y2="datum.k + 0.88"
+        )
+        drawn = bar.mark_rect(cornerRadius=2, fillOpacity=0.9 if field == "p" else 0.45, stroke=INK)
+        layers.append(drawn.encode(x, y, FILL, **SIDES, strokeWidth=if_lit(2, 0)))
+        said = there.transform_calculate(x=f"{place + 0.97}", y="datum.k + 0.5", text=f"format(datum.{field}, '.3f')")
+        layers.append(said.mark_text(align="right", fontSize=12, color=INK).encode(x, y, text="text:N"))
+        head = alt.Chart(alt.Data(values=[{"x": place + 0.12, "y": -0.45, "text": title}]))
+        layers.append(head.mark_text(align="left", fontSize=11, color=SOFT).encode(x, y, text="text:N"))
+    names = known.transform_calculate(x="0.09", y="datum.k + 0.5", text="datum.k + 1")
+    named = names.mark_text(align="right", fontSize=13, fontWeight="bold").encode(
+        x, y, colored(alt.Color), text="text:N"
+    )
+    return finish(alt.layer(*layers, named))

@@ -1,0 +1,48 @@
+"""The model as a picture: a chain of states, each with its value."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from lessons.stages.hidden_chain import HiddenChainSettings
+from pages.drawing.plates import Diagram, Node
+from samplers.hmm.model import MEANS, TRANSITIONS, Forwards
+
+PATH = ("before", "label", "after")
+EDGES = (
+    ("before", "label"),
+    ("label", "after"),
+    ("label", "seen"),
+    ("rows", "before"),
+    ("rows", "label"),
+    ("rows", "after"),
+    ("means", "seen"),
+)
+
+
+def diagram(settings: HiddenChainSettings, t: int, site: object) -> Diagram:
+    """Draw three hours of the chain, with the transitions above and the means below."""
+    kind: Any = "drawn" if settings.parameters == "drawn" else "given"
+    nodes = {
+        "rows": Node("A", "Probabilities of the next state, a row for each state", (1, 0), kind),
+        "before": Node("zₜ₋₁", "The state of the hour before", (0, 1)),
+        "label": Node("zₜ", "The state of hour t", (1, 1)),
+        "after": Node("zₜ₊₁", "The state of the next hour", (2, 1)),
+        "seen": Node("yₜ", "The value of hour t", (1, 2), "seen"),
+        "means": Node("μ", "The mean of each state", (2, 2), kind),
+    }
+    redrawn = _redrawn(settings, site) if t else ()
+    found = Diagram(nodes, EDGES, {}, redrawn, together=redrawn == PATH)
+    return replace(found, act="Summed out, before they are drawn") if isinstance(site, Forwards) else found
+
+
+def _redrawn(settings: HiddenChainSettings, site: object) -> tuple[str, ...]:
+    """Return what is redrawn: a block's states are one draw, also while their sums are made."""
+    if site == TRANSITIONS:
+        return ("rows",)
+    if site == MEANS:
+        return ("means",)
+    if settings.method == "block":
+        return PATH
+    return ("label", "rows", "means") if site is None and settings.parameters == "drawn" else ("label",)

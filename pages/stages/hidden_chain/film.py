@@ -1,0 +1,198 @@
+"""The film of a run, sweep by sweep: the series, the shares of states, transitions, and the number of changes."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from lessons.stages.fields import SWEEPS
+from pages.contract.charts import Chart
+from pages.contract.columns import FLOAT32, INT16, Columns, Data, along
+from pages.contract.film import Film
+from pages.drawing.charts import trace
+from pages.drawing.numbers import rounded
+from pages.drawing.palette import color
+from pages.stages.close_up import SWEEP_BY_SWEEP
+from pages.stages.hidden_chain import charts
+from pages.stages.hidden_chain.run import ChainRun, Scene
+from pages.stages.points.charts import table_counts
+
+NAMES = {"single": "One state at a time", "block": "Forwards and backwards"}
+ROOM = 0.8  # below the lowest and above the highest value, in their units
+MOST_CHANGES = 24  # that have a bar
+
+
+def sweeps_film(scene: Scene) -> Film:
+    """Return the run, a frame a sweep."""
+    return Film(
+        key=f"{scene.key} sweeps {scene.hour}",
+        charts=_charts(scene),
+        data=_data(scene),
+        columns=lambda start, stop: _columns(scene, start, stop),
+        total=SWEEPS,
+        grow=scene.grow,
+        params={"changes_span": (0.0, float(_most(scene)))},
+        **SWEEP_BY_SWEEP,
+    )
+
+
+def series_chart(scene: Scene, caption: str = "") -> Chart:
+    """Return the chart of the series."""
+    values, states = scene.values, scene.run.sampler.states
+    y = (float(values.min()) - ROOM, float(max(values.max(), scene.run.sampler.centres[-1])) + ROOM)
+    return Chart(
+        "series",
+        "The series",
+        caption,
+        "The value of each hour, in the colour and shape of its state, and the mean of that state as a line.",
+        charts.series(len(values), y),
+        [(f"{color(k)} solid", f"state {k + 1}") for k in range(states)],
+    )
+
+
+def shares_chart(scene: Scene, name: str, title: str) -> Chart:
+    """Return the chart of how often each hour has had each state, of the first or the second chain."""
+    exact = scene.exact is not None
+    return Chart(
+        name,
+        title,
+        "· share of sweeps so far",
+        "For each hour the share of sweeps in each state, as a stacked bar, and the exact probabilities as lines.",
+        charts.shares(len(scene.values), exact, name),
+        [("ink", "exact")] * exact,
+    )
+
+
+def moves_chart(scene: Scene) -> Chart:
+    """Return the picture of the transition probabilities."""
+    return Chart(
+        "moves",
+        "Transitions",
+        "· drawn" if scene.run.sampler.learned else "· given",
+        "The probability of each next state, a row for each state.",
+        charts.moves(scene.run.sampler.states),
+    )
+
+
+def _charts(scene: Scene) -> list[Chart]:
+    settings = scene.settings
+    found = [series_chart(scene, "· {changes} {changes:changes|change|changes} of state")]
+    found.append(shares_chart(scene, "shares", NAMES[settings.method]))
+    two = len(scene.runs) == 2
+    if two:
+        found.append(shares_chart(scene, "second", NAMES[settings.other]))
+    else:
+        found.append(_changes(scene))
+    if scene.run.sampler.learned:
+        return [*found, moves_chart(scene)]
+    return [*found, _trace(scene, two)]
+
+
+def _changes(scene: Scene) -> Chart:
+    exact = scene.exact is not None
+    return Chart(
+        "changes",
+        "Changes of state so far",
+        "· exact mean {exact}" if exact else "",
+        "How often each number of changes has come up so far, beside its exact probability where it is known.",
+        table_counts(_most(scene) + 1, exact, False, "changes", False),
+        [("block", "this chain"), *[("ink", "exact")] * exact],
+    )
+
+
+def _trace(scene: Scene, two: bool) -> Chart:
+    names = [("accent", NAMES[scene.settings.method]), ("dashed", NAMES[scene.settings.other])]
+    return Chart(
+        "trace",
+        "Changes of state",
+        "· {changes}",
+        "The number of changes of state along the run.",
+        trace("changes", None, "sweeps", two),
+        names if two else (),
+        params={"changes_span": (0.0, float(_most(scene)))},
+    )
+
+
+def _most(scene: Scene) -> int:
+    """Return the largest number of changes that has a bar."""
+    return min(len(scene.values) - 1, MOST_CHANGES)
+
+
+def hours_data(scene: Scene) -> Data:
+    """Return the data sets of the series."""
+    values = scene.values
+    return {
+        "hours": {
+            "x": list(range(1, len(values) + 1)),
+            "name": [f"hour-{hour + 1}" for hour in range(len(values))],
+            "y": rounded(values),
+            "label": INT16,
+            "mean": FLOAT32,
+        },
+        "hand": {"x": FLOAT32, "y": FLOAT32},
+    }
+
+
+def bars_data(scene: Scene, *names: str) -> Data:
+    """Return the data sets of stacked bars with these names, and the exact borders between their parts."""
+    hours, states = len(scene.values), scene.run.sampler.states
+    x = np.arange(1, hours + 1)
+    bars = {"x": np.repeat(x, states).tolist(), "k": list(range(states)) * hours}
+    sets: Data = {name: {**bars, "low": FLOAT32, "high": FLOAT32} for name in names}
+    if scene.exact is not None:
+        ends = scene.exact.marginals.cumsum(axis=1)[:, :-1]
+        sets["borders"] = {"x": np.repeat(x, states - 1).tolist(), "at": rounded(ends.ravel())}
+    return sets
+
+
+def moves_data(states: int) -> Data:
+    """Return the data set of the transition probabilities."""
+    k = np.arange(states)
+    return {"moves": {"from": np.repeat(k, states).tolist(), "to": k.tolist() * states, "p": FLOAT32}}
+
+
+def _data(scene: Scene) -> Data:
+    sets = hours_data(scene) | bars_data(scene, *("shares", "second")[: len(scene.runs)])
+    changes = np.arange(_most(scene) + 1)
+    said = dict.fromkeys(("changes", "changes_b")[: len(scene.runs)], FLOAT32)
+    if len(scene.runs) == 1:
+        sets["counts"] = {"k": changes.tolist(), "share": FLOAT32}
+        if scene.exact is not None:
+            sets["counts"]["exact"] = rounded(scene.exact.changes[changes])
+    if scene.run.sampler.learned:
+        sets |= moves_data(scene.run.sampler.states)
+    return sets | {"past": said, "say": said | {"exact": FLOAT32}}
+
+
+def stacked(name: str, shares: np.ndarray) -> Columns:
+    """Return the ends of the parts of stacked bars; `shares` has shape (frames, T, K)."""
+    high = shares.cumsum(axis=2)
+    wide = (len(shares), shares.shape[1] * shares.shape[2])
+    return {(name, "low"): (high - shares).reshape(wide), (name, "high"): high.reshape(wide)}
+
+
+def _columns(scene: Scene, start: int, stop: int) -> Columns:
+    run, exact = scene.run, scene.exact
+    labels = run.labels[start:stop]
+    columns: Columns = {
+        ("hours", "label"): labels,
+        ("hours", "mean"): np.take_along_axis(run.means[start:stop], labels.astype(int), axis=1),
+        ("hand", "x"): scene.hour + 1,
+        ("hand", "y"): scene.values[scene.hour],
+        ("say", "exact"): np.nan if exact is None else exact.changes @ np.arange(len(exact.changes)),
+    }
+    for each, name, field in zip(scene.runs, ("shares", "second"), ("changes", "changes_b"), strict=False):
+        columns |= stacked(name, each.shares(start, stop))
+        columns |= along(**{field: each.changes[start:stop]})
+    if len(scene.runs) == 1:
+        columns["counts", "share"] = _so_far(run, start, stop, _most(scene))
+    if run.sampler.learned:
+        columns["moves", "p"] = run.moves[start:stop]
+    return columns
+
+
+def _so_far(run: ChainRun, start: int, stop: int, most: int) -> np.ndarray:
+    """Return how often each number of changes from 0 has come up until each sweep; sweep 0 does not count."""
+    hits = run.changes[1:stop, None] == np.arange(most + 1)
+    until = np.concatenate([np.zeros((1, most + 1)), hits.cumsum(axis=0)])
+    found: np.ndarray = until / np.maximum(np.arange(stop), 1)[:, None]
+    return found[start:stop]

@@ -1,0 +1,196 @@
+"""The cards of an update: factors multiplied, a forward sum, a backward draw; and what an effective draw costs."""
+
+from __future__ import annotations
+
+from math import exp
+from typing import Any
+
+from pages.drawing.cards import Option, badge, dart, pointing, quiet, score_table, table, whole
+from pages.drawing.numbers import fixed, of_its_log, probability
+from pages.stages.close_up import Beat, CloseUp, UpdateCards, four_beats
+from pages.stages.hidden_chain.film import NAMES
+from pages.stages.hidden_chain.run import ChainRun, Scene
+from samplers.diagnostics.convergence import diagnose
+from samplers.hmm.block import FILTERED, Block
+from samplers.hmm.model import FIT, FROM_LAST, TO_NEXT, TRANSITIONS, ChainState, Forwards
+
+FEW = 8  # sweeps before which nothing can be said of the cost
+HourBeat = Beat[ChainState]
+
+
+def update_of(scene: Scene, hour: int) -> int:
+    """Return the number of the update that draws an hour's state, both counted from 0."""
+    return hour if scene.settings.method == "single" else 2 * len(scene.values) - hour - 1
+
+
+def _hour(hour: int) -> str:
+    return pointing(f"hour-{hour + 1}", f"hour {hour + 1}")
+
+
+def _state(k: int) -> str:
+    return pointing(f"state-{k + 1}", badge(str(k + 1), k))
+
+
+def _bodies(scene: Scene, beat: HourBeat) -> tuple[str, ...]:
+    """Return the four beats of an update as HTML."""
+    site: Any = beat.update.site
+    if isinstance(site, Forwards):
+        return _sum(beat, site.hour)
+    return _parameters(scene, beat) if isinstance(site, str) else _draw(scene, beat, int(site))
+
+
+def _draw(scene: Scene, beat: HourBeat, hour: int) -> tuple[str, ...]:
+    terms, uniform = beat.update.conditional.terms, beat.update.uniform
+    options = [
+        Option(
+            f"state {k + 1}",
+            str(k + 1),
+            k,
+            " · ".join(_factor(name, term[k]) for name, term in terms.items() if _told(scene, name, hour)),
+            float(chance),
+            f"state-{k + 1}",
+        )
+        for k, chance in enumerate(beat.update.conditional.probabilities)
+    ]
+    heading = " · ".join(_heading(name, hour) for name in terms if _told(scene, name, hour))
+    value = int(beat.update.value)
+    assert uniform is not None  # a state is drawn from its options
+    old = beat.before.labels[hour]
+    gone = f"<p>State {_state(old)} of {_hour(hour)} is forgotten.</p>{_beside(scene, beat, hour)}"
+    if old < 0:
+        gone = f"<p>The sums have forgotten the state of {_hour(hour)}.</p>{_beside(scene, beat, hour)}"
+    again = " again" if value == old else ""
+    return (
+        gone,
+        score_table(options, value, heading),
+        f"<p>Random number: {uniform:.3f}</p>{dart(options, uniform)}",
+        f"<p>State {_state(value)}{again} for {_hour(hour)}.</p>",
+    )
+
+
+def _told(scene: Scene, name: str, hour: int) -> bool:
+    """Whether a term is a factor in this hour: the last has no next one."""
+    return name != TO_NEXT or hour + 1 < scene.run.sampler.hours
+
+
+def _factor(name: str, log_value: float) -> str:
+    return of_its_log(log_value) if name == FIT else f"{exp(log_value):.3f}"
+
+
+def _heading(name: str, hour: int) -> str:
+    t = hour + 1
+    return {
+        FROM_LAST: f"p(z<sub>{t}</sub> | z<sub>{t - 1}</sub>)" if hour else "p(z<sub>1</sub>)",
+        TO_NEXT: f"p(z<sub>{t + 1}</sub> | z<sub>{t}</sub>)",
+        FIT: f"p(y<sub>{t}</sub> | z<sub>{t}</sub>)",
+        FILTERED: f"p(z<sub>{t}</sub> | y<sub>1</sub> … y<sub>{t}</sub>)",
+    }[name]
+
+
+def _beside(scene: Scene, beat: HourBeat, hour: int) -> str:
+    """Return the value of an hour, and the states beside it that the update reads."""
+    labels, last = beat.lifted.labels, scene.run.sampler.hours - 1
+    told = [f"value {fixed(scene.values[hour])}"]
+    if hour and labels[hour - 1] >= 0:
+        told.append(f"before it state {_state(labels[hour - 1])}")
+    if hour < last:
+        told.append(f"after it state {_state(labels[hour + 1])}")
+    return f"<p>{'; '.join(told).capitalize()}.</p>"
+
+
+def _sum(beat: HourBeat, hour: int) -> tuple[str, ...]:
+    found, rows = beat.update.conditional, beat.lifted.transitions
+    states = range(len(rows))
+    listed = []
+    for k in states:
+        if hour:
+            last = beat.lifted.filtered[hour - 1]
+            added = " + ".join(f"{last[j]:.3f} · {rows[j][k]:.3f}" for j in states)
+            way = f"({added})"
+        else:
+            way = f"1/{len(rows)}"
+        fit = of_its_log(beat.lifted.fits[hour][k])
+        listed.append((_state(k), f"{way} · {fit}", f"<b>{probability(found.filtered[k])}</b>"))
+    return (
+        f"<p>The state of {_hour(hour)} is forgotten: it is summed out.</p>",
+        table(("", "sum over the hour before · density" if hour else "1/K · density", "share"), listed),
+        quiet("Nothing is drawn."),
+        f"<p>The shares are p(z<sub>{hour + 1}</sub> | y<sub>1</sub> … y<sub>{hour + 1}</sub>).</p>",
+    )
+
+
+def _parameters(scene: Scene, beat: HourBeat) -> tuple[str, ...]:
+    states = range(scene.run.sampler.states)
+    found: Any = beat.update.conditional
+    if beat.update.site == TRANSITIONS:
+        rows = [(_state(k), " · ".join(f"{count:.3g}" for count in found.pseudo_counts[k])) for k in states]
+        after = [(_state(k), " · ".join(f"{p:.3f}" for p in beat.after.transitions[k])) for k in states]
+        return (
+            "<p>The transition probabilities are forgotten.</p>",
+            table(("", "pseudo-counts + moves counted"), rows),
+            quiet("A draw from a Dirichlet distribution for each row."),
+            table(("", "to each state"), after),
+        )
+    scored = [(_state(k), f"{fixed(found.centres[k])} ± {fixed(found.deviations[k])}") for k in states]
+    after = [(_state(k), fixed(beat.after.means[k])) for k in states]
+    return (
+        "<p>The means are forgotten.</p>",
+        table(("", "given its values"), scored),
+        quiet("A draw from a Normal distribution for each state."),
+        table(("", "mean"), after),
+    )
+
+
+def _four(scene: Scene, beat: HourBeat, reached: int) -> str:
+    return four_beats(_bodies(scene, beat), reached, reached)
+
+
+def _chosen(scene: Scene, close_up: CloseUp[ChainState]) -> int:
+    return update_of(scene, scene.hour)
+
+
+def _whole(scene: Scene, close_up: CloseUp[ChainState]) -> str:
+    return four_beats(_bodies(scene, close_up[_chosen(scene, close_up)]))
+
+
+def _notes(scene: Scene, beat: HourBeat) -> dict[str, str]:
+    if not isinstance(beat.update.site, int):
+        return {}
+    return {"site": _hour(beat.update.site), "value": f"state {_state(int(beat.update.value))}"}
+
+
+CARDS = UpdateCards(
+    start=quiet("This is the start: every hour has a random state. Press <b>Step</b>: one sweep redraws all of them."),
+    begin=quiet("The sweep is about to begin. Press <b>Step</b>: the state of the first hour is forgotten."),
+    four=_four,
+    whole=_whole,
+    chosen=_chosen,
+    notes=_notes,
+)
+
+
+def cost(scene: Scene, sweep: int) -> str:
+    """Return each chain's cost of an effective draw of the hours in the last state, as HTML."""
+    if sweep < FEW:
+        return quiet("Run some sweeps first: a few hundred are enough to compare.")
+    names = (NAMES[scene.settings.method], NAMES[scene.settings.other])
+    rows = [_cost(run, sweep, name) for run, name in zip(scene.runs, names, strict=False)]
+    heads = ("", "products a sweep", "mean", "ESS", "sweeps a draw", "products a draw")
+    said = f"Of the number of hours in state {scene.run.sampler.states}, over {sweep:,} sweeps."
+    return table(heads, rows) + quiet(f"{said} ESS: effective sample size.")
+
+
+def products(run: ChainRun) -> int:
+    """Return how many products of probabilities a sweep over the states computes."""
+    hours, states = run.sampler.hours, run.sampler.states
+    if isinstance(run.sampler, Block):
+        return hours * states * (states + 2)
+    return hours * states * 2
+
+
+def _cost(run: ChainRun, sweep: int, name: str) -> tuple[str, ...]:
+    high = run.high[1 : sweep + 1].astype(float)
+    size = diagnose(high[None]).ess_bulk
+    each = "–" if size is None else fixed(sweep / size, 1)
+    paid = "–" if size is None else f"{products(run) * sweep / size:,.0f}"
+    return name, f"{products(run):,}", fixed(float(high.mean())), whole(size), each, f"<b>{paid}</b>"

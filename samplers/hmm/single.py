@@ -1,0 +1,35 @@
+"""Single-site Gibbs sampling of a hidden Markov model: each state given the two beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import log
+
+from samplers.hmm.model import FIT, FROM_LAST, TO_NEXT, ChainState, HiddenMarkov, Normals, Rows
+from samplers.recipe import Conditional, Site
+
+
+class SingleSite(HiddenMarkov):
+    """Each state is drawn given the one before, the one after, and the hour's value.
+
+    Three factors are multiplied: p(z_t | z_t-1) · p(z_t+1 | z_t) · p(y_t | z_t) (Scott 2002, "Bayesian
+    methods for hidden Markov models", JASA 97: direct Gibbs). For the parameters, see `HiddenMarkov`.
+    """
+
+    def sites(self, state: ChainState) -> Iterator[Site]:
+        """Yield the hours from the first to the last, and then the parameters, if they are drawn."""
+        yield from range(self.hours)
+        yield from self.parameters()
+
+    def score(self, state: ChainState, site: Site) -> Conditional | Rows | Normals:
+        """Return the distribution of a label given its neighbours, or of the parameters given all labels."""
+        if isinstance(site, str):
+            return self.score_parameters(state, site)
+        return Conditional(
+            {FROM_LAST: self.from_last(state, site), TO_NEXT: self.to_next(state, site), FIT: state.fits[site]}
+        )
+
+    def from_last(self, state: ChainState, hour: int) -> list[float]:
+        """Return log p(z_t = k | z_t-1), shape (K,); all states have the same probability in the first hour."""
+        row = state.transitions[state.labels[hour - 1]] if hour else [1 / self.states] * self.states
+        return [log(p) for p in row]

@@ -1,0 +1,72 @@
+"""Wrong rules for hidden Markov models, each one method away from the right one: what lessons ask learners to find.
+
+All of them run, and look plausible. `WRONG_SINGLE` has those of single-site sampling by name, and `WRONG_BLOCK` those
+of block sampling.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import fsum
+
+import numpy as np
+
+from samplers.hmm.block import Block
+from samplers.hmm.model import ChainState, HiddenMarkov
+from samplers.hmm.single import SingleSite
+
+
+class NextLeftOut(SingleSite):
+    """A state is drawn given the one before and the value, and the state after it is ignored."""
+
+    def to_next(self, state: ChainState, hour: int) -> list[float]:
+        """Return the same for every state."""
+        return [0.0] * self.states
+
+
+class DrawnFromFilter(Block):
+    """Each state is drawn from its forward sum, and the later state that was just drawn is ignored."""
+
+    def to_next(self, state: ChainState, hour: int) -> list[float]:
+        """Return the same for every state."""
+        return [0.0] * self.states
+
+
+class LargestNotSum(Block):
+    """The forward sum keeps its largest term alone, as if only the best way into a state counted."""
+
+    def before(self, state: ChainState, hour: int) -> list[float]:
+        """Return the largest terms, divided by their sum."""
+        if hour == 0:
+            return super().before(state, hour)
+        last, rows = state.filtered[hour - 1], state.transitions
+        found = [max(p * row[k] for p, row in zip(last, rows, strict=True)) for k in range(self.states)]
+        total = fsum(found)
+        return [each / total for each in found]
+
+
+class StaysNotCounted(HiddenMarkov):
+    """Transition probabilities are drawn from the changes alone: hours that keep their state are not counted."""
+
+    def moves(self, labels: Sequence[int]) -> np.ndarray:
+        """Return the counts without those of a state after itself."""
+        found = super().moves(labels)
+        return found - np.diag(np.diag(found))
+
+
+class StaysNotCountedBlock(StaysNotCounted, Block):
+    """Transition probabilities are drawn from the changes alone: hours that keep their state are not counted."""
+
+
+class StaysNotCountedSingle(StaysNotCounted, SingleSite):
+    """Transition probabilities are drawn from the changes alone: hours that keep their state are not counted."""
+
+
+STAYS = "stays not counted"
+WRONG_SINGLE: dict[str, type[SingleSite]] = {"next state left out": NextLeftOut, STAYS: StaysNotCountedSingle}
+WRONG_BLOCK: dict[str, type[Block]] = {
+    "drawn from the filter": DrawnFromFilter,
+    "largest, not sum": LargestNotSum,
+    STAYS: StaysNotCountedBlock,
+}
+"""The wrong rules by name; the first line of a class's docstring says what it gets wrong."""

@@ -1,0 +1,48 @@
+"""The films of a hidden chain against its sampler."""
+
+import numpy as np
+import pytest
+
+from lessons.stages.hidden_chain import HiddenChainSettings
+from pages.contract.stage import stage_of
+from samplers import Chain
+
+STAGE, SEED = stage_of("hidden_chain"), 7
+
+
+def test_shares_and_changes_are_those_of_the_chain():
+    settings = HiddenChainSettings(data="long", hours=20, parameters="drawn")
+    film, chain = STAGE.film(settings, SEED), Chain(settings.sampler(), SEED)
+    film.grow(30)
+    frames = film.frames(0, 31)
+    labels = np.array([chain[t].labels for t in range(31)])
+    high, low = (frames["shares", end][30].reshape(20, 3) for end in ("high", "low"))
+    assert high - low == pytest.approx(np.array([(labels[1:] == k).mean(axis=0) for k in range(3)]).T, abs=1e-6)
+    assert (frames["hours", "label"] == labels).all()
+    assert frames["hours", "mean"][30] == pytest.approx(np.array(chain[30].means)[labels[30]])
+    assert frames["past", "changes"][30, 0] == settings.measure(chain, 30)["changes"]
+    assert frames["moves", "p"][30] == pytest.approx(np.ravel(chain[30].transitions), abs=1e-6)
+
+
+@pytest.mark.parametrize("method", ["single", "block"])
+def test_an_opened_sweep_goes_from_the_state_before_it_to_that_after(method):
+    settings = HiddenChainSettings(method=method, step_by="update", sweep=3, parameters="drawn")
+    film, chain = STAGE.film(settings, SEED), Chain(settings.sampler(), SEED)
+    assert film.total == settings.iterations
+    frames = film.frames(0, film.total + 1)
+    labels = frames["hours", "label"]
+    assert (labels[[0, -1]] == [chain[2].labels, chain[3].labels]).all()
+    assert frames["moves", "p"][-1] == pytest.approx(np.ravel(chain[3].transitions), abs=1e-6)
+    gone = (labels < 0).sum(axis=1)
+    assert gone.max() == (8 if method == "block" else 1)
+    for update, t in zip(chain.record(3), range(2, film.total, 4), strict=False):
+        shown = frames["weights", "p"][t]
+        if isinstance(update.site, int):
+            assert shown == pytest.approx(update.conditional.probabilities, abs=1e-6)
+            parts = np.array([frames["weights", name][t] for name in ("before", "next", "fit")])
+            product = np.nan_to_num(parts, nan=1.0).prod(axis=0)
+            assert product / product.sum() == pytest.approx(shown, abs=1e-6)
+    if method == "block":
+        sums = frames["shares", "high"] - frames["shares", "low"]
+        assert sums[32].reshape(8, 2) == pytest.approx(np.array(chain[3].filtered), abs=1e-6)
+        assert np.isnan(sums[16].reshape(8, 2)[4:]).all()

@@ -1,0 +1,78 @@
+"""Numbers that the lessons state and their screens do not show."""
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+from lessons.stages.hidden_chain import HiddenChainSettings
+from pages.contract.stage import stage_of
+from pages.stages.hidden_chain.inspector import products
+from samplers import Chain
+from samplers.diagnostics.convergence import diagnose
+
+SLOW = {"stay": 0.99, "deviation": 1.5}
+
+
+@cache
+def wall(outcome, at, **settings):
+    """The outcome of each of the wall's hundred chains after some sweeps."""
+    chosen = HiddenChainSettings(**settings)
+    sampler = chosen.sampler()
+    return np.array([chosen.measure(Chain(sampler, seed), at)[outcome] for seed in range(100)])
+
+
+def update(number, seed, sweep, **settings):
+    return Chain(HiddenChainSettings(**settings).sampler(), seed).record(sweep)[number]
+
+
+def test_one_state_as_it_is_told():
+    between, outvoted = (update(3, seed, 5).conditional for seed in (3, 1))
+    assert np.exp(between.terms["fit"]) == pytest.approx([0.312, 0.171], abs=5e-4)
+    assert [between.probabilities[1], outvoted.probabilities[1]] == pytest.approx([0.354, 0.946], abs=5e-4)
+    assert np.exp(between.terms["from the last"])[1] == pytest.approx(0.15)
+    assert np.exp(between.terms["to the next"])[1] == pytest.approx(0.85)
+    marginals = HiddenChainSettings().exact().marginals[:, 1]
+    assert marginals[3] == pytest.approx(0.528, abs=5e-4)
+    assert np.abs(marginals - 0.5).argmin() == 3
+
+
+def test_a_wall_of_single_states():
+    law = HiddenChainSettings().law("changes", 20)
+    assert law.mean == pytest.approx(1.17, abs=5e-3)
+    assert wall("changes", 20).mean() == pytest.approx(1.21)
+
+
+def test_slow_single_states_and_a_block():
+    assert HiddenChainSettings(**SLOW).law("high", 10).mean == pytest.approx(5.98, abs=5e-3)
+    single = wall("high", 10, **SLOW)
+    assert [single.mean(), (single == 0).sum(), (single == 8).sum()] == pytest.approx([4.47, 31, 42])
+    assert wall("high", 10, method="block", **SLOW).mean() == pytest.approx(6.02)
+
+
+def test_a_sum_and_a_draw_by_hand():
+    first, second = (update(number, 1, 1, method="block").conditional for number in (0, 1))
+    assert first.filtered == pytest.approx([0.802, 0.198], abs=5e-4)
+    assert second.before[1] == pytest.approx(0.288, abs=6e-4)
+    drawn = update(12, 1, 1, method="block")
+    assert drawn.site == 3
+    assert np.exp(drawn.conditional.terms["filtered"]) == pytest.approx([0.822, 0.178], abs=5e-4)
+    assert drawn.conditional.probabilities[1] == pytest.approx(0.551, abs=6e-4)
+    assert update(11, 1, 1, method="block").value == 1
+    largest = update(1, 1, 1, method="block", rule="largest, not sum").conditional
+    assert largest.before[1] == pytest.approx(0.198, abs=5e-4)
+
+
+def test_what_a_draw_costs():
+    scene = stage_of("hidden_chain").scene(HiddenChainSettings(compare="other", **SLOW), 4)
+    paid = []
+    for run in scene.runs:
+        run.reach(1_000)
+        paid.append(products(run) * 1_000 / diagnose(run.high[None, 1:1_001].astype(float)).ess_bulk)
+    assert [products(run) for run in scene.runs] == [32, 64]
+    assert paid[0] > 2_000
+    assert paid[1] == pytest.approx(63, abs=1)
+
+
+def test_a_wrong_rule_on_a_wall():
+    assert wall("changes", 40, method="block", rule="drawn from the filter").mean() == pytest.approx(2.11)
