@@ -121,8 +121,8 @@ class GibbsTopicsSettings(SweptSettings):
     )
     learning: Literal["fixed", "learned"] = choice(
         "fixed",
-        "α and β are",
-        "Fixed, or redrawn at the end of each sweep from 25 values between 0.01 and 10.",
+        "Priors are",
+        "Fixed, or α and β (and γ of the HDP) are redrawn in each sweep, from 25 values between 0.01 and 10.",
         {"fixed": "Fixed", "learned": "Redrawn each sweep"},
     )
     rule: Literal["right", "document count left in", "word count left in", "one beta below"] = choice(
@@ -181,12 +181,17 @@ class GibbsTopicsSettings(SweptSettings):
 
     def sites(self, labels: int) -> int:
         """Return the number of updates in a sweep over a number of words."""
-        return labels + (1 if self.hdp else 2 * (self.learning == "learned"))
+        return labels + self.hdp + (2 + self.hdp) * self.learns
 
     @property
     def hdp(self) -> bool:
         """Whether the number of topics is learned."""
         return self.number == "learned"
+
+    @property
+    def learns(self) -> bool:
+        """Whether α, β and γ are redrawn."""
+        return self.learning == "learned"
 
     @property
     def listed(self) -> bool:
@@ -246,9 +251,9 @@ class GibbsTopicsSettings(SweptSettings):
         words = texts.documents, len(texts.words)
         if self.hdp:
             kind = WRONG_BASE_RULES.get(self.base_rule, HDP)
-            return kind(*words, self.concentration, self.top_concentration, self.word_prior)
+            return kind(*words, self.concentration, self.top_concentration, self.word_prior, learned=self.learns)
         rule = WRONG_TOPIC_RULES.get(self.rule, LDA)
-        return rule(*words, self.topics, self.topic_prior, self.word_prior, learned=self.learning == "learned")
+        return rule(*words, self.topics, self.topic_prior, self.word_prior, learned=self.learns)
 
     def measure(self, chain: Chain[Any], t: int) -> dict[str, float]:
         """Count words and messages, and compare topics with the truth."""
@@ -258,10 +263,10 @@ class GibbsTopicsSettings(SweptSettings):
         """Return the posterior of every labelling, or of every partition into topics, where it can be listed."""
         words = texts.documents, len(texts.words)
         if self.hdp:
-            few = texts.size <= MOST_POINTS
+            few = texts.size <= MOST_POINTS and not self.learns
             model = self.concentration, self.top_concentration, self.word_prior
             return exact_hdp(*words, *model) if few else None
-        if self.learning == "learned" or self.topics**texts.size > MOST_LABELLINGS:
+        if self.learns or self.topics**texts.size > MOST_LABELLINGS:
             return None
         return exact_lda(*words, self.topics, self.topic_prior, self.word_prior)
 
@@ -279,7 +284,7 @@ class GibbsTopicsSettings(SweptSettings):
             return self.data != "own" and self.opened is None
         if name in ("documents", "data_seed"):
             return self.data == "bars"
-        if name in ("topics", "topic_prior", "learning", "rule"):
+        if name in ("topics", "topic_prior", "rule"):
             return not self.hdp
         if name in ("concentration", "top_concentration", "base_rule"):
             return self.hdp

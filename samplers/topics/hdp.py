@@ -17,11 +17,13 @@ import numpy as np
 
 from samplers.checks import finite_above
 from samplers.crp.facts import relabel
-from samplers.recipe import Distribution, Site
-from samplers.topics.lda import LDAState, WordByWord
+from samplers.recipe import Conditional, Distribution, Site
+from samplers.topics import lda
+from samplers.topics.lda import TOPIC_PRIOR, WORD_PRIOR, LDAState, WordByWord
 from samplers.topics.words import Products, Words, log_rising, log_words_given_topics
 
 BASE = "base weights"  # the block that draws how many tables there are, and then the base weights
+TOP = "top concentration"  # the block that redraws γ
 START = 10  # topics of the words at first, at random
 TINY = float(np.finfo(float).tiny)  # of a weight that would be rounded to 0
 
@@ -43,12 +45,23 @@ class HDPState(LDAState):
         For each word, the fraction of the rest that would be left if the word opened a topic.
     tables : list of int
         The number of tables of each topic, over all documents, when the base weights were last redrawn.
+    top_concentration : float
+        γ.
     """
 
-    __slots__ = ("base", "left", "next", "tables")
+    __slots__ = ("base", "left", "next", "tables", "top_concentration")
 
-    def __init__(self, words: Words, labels: list[int], topics: int, concentration: float, word_prior: float) -> None:
+    def __init__(
+        self,
+        words: Words,
+        labels: list[int],
+        topics: int,
+        concentration: float,
+        top_concentration: float,
+        word_prior: float,
+    ) -> None:
         super().__init__(words, labels, topics, concentration, word_prior)
+        self.top_concentration = top_concentration
         self.next = self.totals.index(0)
         self.base, self.left, self.tables = [0.0] * topics, [0.5] * len(labels), [0] * topics
 
@@ -78,6 +91,7 @@ class HDPState(LDAState):
         twin = super().copy()
         assert isinstance(twin, HDPState)
         twin.base, twin.left, twin.tables, twin.next = self.base.copy(), self.left, self.tables.copy(), self.next
+        twin.top_concentration = self.top_concentration
         return twin
 
 
@@ -159,6 +173,9 @@ class HDP(WordByWord[HDPState]):
         γ, above 0: the larger, the more topics.
     word_prior : float
         β, above 0.
+    learned : bool, optional
+        Whether each sweep redraws α, β and γ before the base weights, each from the 25 numbers in
+        `samplers.topics.lda.VALUES`, which are equally probable before the data.
 
     Raises
     ------
@@ -187,8 +204,11 @@ class HDP(WordByWord[HDPState]):
         concentration: float,
         top_concentration: float,
         word_prior: float,
+        *,
+        learned: bool = False,
     ) -> None:
         super().__init__(documents, vocabulary, word_prior)
+        self.learned = bool(learned)
         self.concentration = finite_above("concentration", concentration, 0)
         self.top_concentration = finite_above("top_concentration", top_concentration, 0)
 
@@ -216,7 +236,7 @@ class HDP(WordByWord[HDPState]):
         """
         labels = self._checked(assignments, max(START, len(self.words.word)))
         topics = max(labels) + 2
-        state = HDPState(self.words, labels, topics, self.concentration, self.word_prior)
+        state = HDPState(self.words, labels, topics, self.concentration, self.top_concentration, self.word_prior)
         if base is None:
             tables = np.count_nonzero(state.by_document, axis=0)
             state.base = (tables / (tables.sum() + self.top_concentration)).tolist()
@@ -234,12 +254,17 @@ class HDP(WordByWord[HDPState]):
             "counts": np.array(state.totals),
             "base_weights": np.array(state.base),
             "tables": np.array(state.tables),
+            "concentration": state.topic_prior,
+            "top_concentration": state.top_concentration,
+            "word_prior": state.word_prior,
             "log_joint": self.log_joint(state),
         }
 
     def sites(self, state: HDPState) -> Iterator[Site]:
-        """Yield every word in reading order, then the base weights."""
+        """Yield every word in reading order, then α, β and γ if they are learned, then the base weights."""
         yield from range(len(state.labels))
+        if self.learned:
+            yield from (TOPIC_PRIOR, WORD_PRIOR, TOP)
         yield BASE
 
     def forget(self, state: HDPState, site: Site) -> None:
@@ -249,31 +274,38 @@ class HDP(WordByWord[HDPState]):
             state.close(state.labels[site])
 
     def score(self, state: HDPState, site: Site) -> Distribution:
-        """Return the conditional of a word's topic, or that of the block.
+        """Return the conditional of a word's topic, or that of a block.
 
         The options of a word are the topics by their numbers, which include the next one; other free numbers have no
         weight. The first factor is the number of the document's other words of the topic, plus α b_k.
         """
-        if isinstance(site, str):
+        if site == BASE:
             return self.base_conditional(state)
+        if site == TOP:
+            return Conditional({"base weights": [_log_base(state, value) for value in lda.VALUES]})
+        if isinstance(site, str):
+            return self._prior_conditional(state, site)
         alpha = state.topic_prior
         row = state.by_document[self.words.document[site]]
         document = [count + alpha * weight for count, weight in zip(row, state.base, strict=True)]
         return Products((self.in_document, self.in_topic), document, self.word_shares(state, self.words.word[site]))
 
     def remember(self, state: HDPState, site: Site, value: Any) -> None:
-        """Give a word its topic, which gets a part of the rest if it is new; or set the base weights."""
-        if isinstance(site, str):
+        """Give a word its topic, which gets a part of the rest if it is new; or set what a block has drawn."""
+        if site == BASE:
             self._set_base(state, value)
             return
+        if site == TOP:
+            state.top_concentration = lda.VALUES[value]
+            return
         super().remember(state, site, value)
-        if value == state.next:
+        if not isinstance(site, str) and value == state.next:
             state.open(state.left[site])
 
     def base_conditional(self, state: HDPState) -> BaseConditional:
         """Return the conditional of tables and base weights."""
-        counts, weights = np.array(state.by_document), self.concentration * np.array(state.base)
-        return BaseConditional(counts, weights, state.next, self.top_concentration, self.draw_tables)
+        counts, weights = np.array(state.by_document), state.topic_prior * np.array(state.base)
+        return BaseConditional(counts, weights, state.next, state.top_concentration, self.draw_tables)
 
     def draw_tables(self, counts: np.ndarray, weights: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         """Draw the number of tables of each topic in each document, integers of shape (D, K).
@@ -300,17 +332,20 @@ class HDP(WordByWord[HDPState]):
         return found
 
     def log_joint(self, state: HDPState) -> float:
-        """Return the log of p(words, topics, base weights); the density of the weights is that of the topics in use.
+        """Return the log of p(words, topics, base weights), and of α, β and γ if they are learned.
 
-        Each of K topics in use adds γ / b_k, and the rest adds b_u to the power of γ - 1.
+        The density of the weights is that of the topics in use: each of them adds γ / b_k, and the rest adds b_u to the
+        power of γ - 1.
         """
-        used = state.used
-        counts, base = np.array(state.by_document)[:, used], np.array(state.base)[used]
-        log_joint = log_rising(counts, self.concentration * base).sum()
-        log_joint -= log_rising(counts.sum(axis=1), self.concentration).sum()
-        log_joint += len(used) * math.log(self.top_concentration) - np.log(base).sum()
-        log_joint += (self.top_concentration - 1) * math.log(state.base[state.next])
-        return float(log_joint) + log_words_given_topics(state.by_word, state.word_prior)
+        log_joint = self._log_topics(state, state.topic_prior) + _log_base(state, state.top_concentration)
+        log_joint += log_words_given_topics(state.by_word, state.word_prior)
+        return log_joint - (3 * math.log(len(lda.VALUES)) if self.learned else 0.0)
+
+    def _log_topics(self, state: HDPState, topic_prior: float) -> float:
+        """Return log p(topics of the words | base weights), the documents' mixtures integrated out."""
+        counts, base = np.array(state.by_document)[:, state.used], np.array(state.base)[state.used]
+        below = log_rising(counts.sum(axis=1), topic_prior).sum()
+        return float(log_rising(counts, topic_prior * base).sum() - below)
 
     def mixtures(self, state: HDPState) -> np.ndarray:
         """Return the share of each topic in each document that is expected given the labels, shape (D, K)."""
@@ -329,3 +364,10 @@ class HDP(WordByWord[HDPState]):
         state.tables = drawn.tables.sum(axis=0).tolist()[:end]
         for row in (*state.by_document, *state.by_word, state.totals):
             del row[end:]
+
+
+def _log_base(state: HDPState, top_concentration: float) -> float:
+    """Return the log density of the base weights of the topics in use."""
+    used = state.used
+    log_density = len(used) * math.log(top_concentration) - np.log(np.array(state.base)[used]).sum()
+    return float(log_density + (top_concentration - 1) * math.log(state.base[state.next]))

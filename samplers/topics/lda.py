@@ -8,6 +8,7 @@ probabilities of each topic are integrated out.
 from __future__ import annotations
 
 import math
+from abc import abstractmethod
 from collections.abc import Iterable, Iterator
 from typing import Any, TypeVar
 
@@ -55,7 +56,7 @@ S = TypeVar("S", bound=LDAState)
 
 
 class WordByWord(GibbsSampler[S]):
-    """What samplers of a topic for each word share: the counts that a word leaves and enters, and its topics' factors.
+    """The shared part of samplers of a topic for each word: the counts that it leaves and enters, and its factors.
 
     Attributes
     ----------
@@ -88,7 +89,13 @@ class WordByWord(GibbsSampler[S]):
             state.totals[label] -= 1
 
     def remember(self, state: S, site: Site, value: Any) -> None:
-        """Give a word its new topic."""
+        """Give a word its new topic, or set α or β to the value that was drawn."""
+        if site == TOPIC_PRIOR:
+            state.topic_prior = VALUES[value]
+            return
+        if site == WORD_PRIOR:
+            state.word_prior = VALUES[value]
+            return
         assert not isinstance(site, str)
         state.labels[site] = value
         state.by_document[self.words.document[site]][value] += 1
@@ -109,6 +116,15 @@ class WordByWord(GibbsSampler[S]):
     def word_probs(self, state: S) -> np.ndarray:
         """Return the word probabilities of each topic that are expected given the labels, shape (K, V)."""
         return topics_of(state.by_word, state.word_prior)
+
+    def _prior_conditional(self, state: S, site: str) -> Conditional:
+        if site == TOPIC_PRIOR:
+            return Conditional({"topics of the words": [self._log_topics(state, value) for value in VALUES]})
+        return Conditional({"words of the topics": [log_words_given_topics(state.by_word, value) for value in VALUES]})
+
+    @abstractmethod
+    def _log_topics(self, state: S, topic_prior: float) -> float:
+        """Return log p(topics of the words), the documents' mixtures integrated out."""
 
     def _checked(self, assignments: Iterable[int], topics: int) -> list[int]:
         labels = [int(label) for label in assignments]
@@ -220,15 +236,6 @@ class LDA(WordByWord[LDAState]):
         document = [count + alpha for count in state.by_document[self.words.document[site]]]
         return Products((self.in_document, self.in_topic), document, self.word_shares(state, self.words.word[site]))
 
-    def remember(self, state: LDAState, site: Site, value: Any) -> None:
-        """Give a word its new topic, or set α or β to the value that was drawn."""
-        if site == TOPIC_PRIOR:
-            state.topic_prior = VALUES[value]
-        elif site == WORD_PRIOR:
-            state.word_prior = VALUES[value]
-        else:
-            super().remember(state, site, value)
-
     def log_joint(self, state: LDAState) -> float:
         """Return log p(words, topics), and of α and β if they are learned."""
         log_joint = self._log_topics(state, state.topic_prior) + log_words_given_topics(state.by_word, state.word_prior)
@@ -239,11 +246,6 @@ class LDA(WordByWord[LDAState]):
         counts = np.array(state.by_document) + state.topic_prior
         expected: np.ndarray = counts / counts.sum(axis=1, keepdims=True)
         return expected
-
-    def _prior_conditional(self, state: LDAState, site: str) -> Conditional:
-        if site == TOPIC_PRIOR:
-            return Conditional({"topics of the words": [self._log_topics(state, value) for value in VALUES]})
-        return Conditional({"words of the topics": [log_words_given_topics(state.by_word, value) for value in VALUES]})
 
     def _log_topics(self, state: LDAState, topic_prior: float) -> float:
         """Return log p(topics of the words), the documents' mixtures integrated out."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from lessons.stages.gibbs_topics import GibbsTopicsSettings
-from pages.drawing.models import MIXTURE, Site, mixture, redrawn_at
+from pages.drawing.models import MIXTURE, Kind, Site, mixture, redrawn_at
 from pages.drawing.plates import Diagram, Node
-from samplers.topics.hdp import BASE
+from samplers.topics.hdp import BASE, TOP
 from samplers.topics.lda import TOPIC_PRIOR, WORD_PRIOR
 
 WORDS = ("label", "seen")
@@ -16,12 +16,12 @@ LOWER = 1.2  # the row of what the base weights come from
 
 def diagram(settings: GibbsTopicsSettings, t: int, site: Site) -> Diagram:
     """Draw the model, with mixtures and word probabilities integrated out."""
-    return _franchise(t, site) if settings.hdp else _allocation(settings, t, site)
+    return _franchise(settings, t, site) if settings.hdp else _allocation(settings, t, site)
 
 
 def _allocation(settings: GibbsTopicsSettings, t: int, site: Site) -> Diagram:
     """Draw latent Dirichlet allocation."""
-    prior = "drawn" if settings.learning == "learned" else "given"
+    prior = _prior(settings)
     blocks = {TOPIC_PRIOR: ("prior",), WORD_PRIOR: ("base",)}
     symbols = ("α", "θₘ", "zₘₙ", "wₘₙ", "φₖ", "β")
     redrawn = redrawn_at(site, blocks, ("label", "prior", "base")) if t else ()
@@ -30,20 +30,27 @@ def _allocation(settings: GibbsTopicsSettings, t: int, site: Site) -> Diagram:
     return replace(drawn, plates={"M messages": ("weights", *WORDS), "Nₘ words": WORDS, "K topics": ("content",)})
 
 
-def _franchise(t: int, site: Site) -> Diagram:
+def _franchise(settings: GibbsTopicsSettings, t: int, site: Site) -> Diagram:
     """Draw the hierarchical Dirichlet process."""
-    symbols = ("b", "θₘ", "zₘₙ", "wₘₙ", "φₖ", "β")
-    redrawn = redrawn_at(site, {BASE: ("prior",)}, ("label", "prior")) if t else ()
+    symbols, prior = ("b", "θₘ", "zₘₙ", "wₘₙ", "φₖ", "β"), _prior(settings)
     says = ("Base weights of all topics, which messages share", *SAYS)
-    drawn = mixture(symbols, says, ("drawn", *KINDS, "given"), ("M messages", "∞ topics"), redrawn)
+    drawn = mixture(symbols, says, ("drawn", *KINDS, prior), ("M messages", "∞ topics"), ())
     nodes = {
         **drawn.nodes,
-        "top": Node("γ", "Asks for many topics if large", (0, LOWER), "given"),
-        "concentration": Node("α", "Pseudo-counts of all topics together in each message", (1, LOWER), "given"),
+        "top": Node("γ", "Asks for many topics if large", (0, LOWER), prior),
+        "concentration": Node("α", "Pseudo-counts of all topics together in each message", (1, LOWER), prior),
     }
     edges = (*MIXTURE, ("top", "prior"), ("concentration", "weights"))
     plates = {"M messages": ("weights", *WORDS), "Nₘ words": WORDS, "∞ topics": ("content",)}
-    return replace(drawn, nodes=nodes, edges=edges, plates=plates)
+    blocks = {TOPIC_PRIOR: ("concentration",), WORD_PRIOR: ("base",), TOP: ("top",), BASE: ("prior",)}
+    learned = ("concentration", "base", "top") if settings.learns else ()
+    redrawn = redrawn_at(site, blocks, ("label", *learned, "prior")) if t else ()
+    return replace(drawn, nodes=nodes, edges=edges, plates=plates, redrawn=redrawn)
+
+
+def _prior(settings: GibbsTopicsSettings) -> Kind:
+    """Return how α, β and γ are drawn."""
+    return "drawn" if settings.learns else "given"
 
 
 KINDS = ("out", "drawn", "seen", "out")  # of the nodes between both priors

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from lessons.stages.fields import SWEEPS
+from lessons.stages.gibbs_topics import GibbsTopicsSettings
 from lessons.stages.gibbs_topics import counts as counts_of
 from pages.contract.charts import Chart
 from pages.contract.columns import FLOAT32, INT16, UINT8, Data
@@ -25,7 +26,7 @@ from samplers.topics.lda import LDAState
 
 FIRST_LOOK = 30  # sweeps that set the axis of the log joint
 LEAST_LINES = 8  # room that a few messages have
-KINDS, HDP_KINDS = "word|α|β", "word|base weights"
+KINDS, HDP_KINDS, LEARNED_KINDS = "word|α|β", "word|base weights", "word|α|β|γ|base weights"
 FULL = 12  # a bar is full where a word is this many times as probable as if all were alike
 
 
@@ -71,8 +72,15 @@ def close_up_film(scene: Scene, close_up: CloseUp[LDAState]) -> Film:
         data=_data(scene, page, replay.shown, beats=True),
         columns=lambda start, stop: beat_frames(scene, page, replay, start, stop),
         params=_places(scene, chosen=False),
-        **chapter_of(close_up, HDP_KINDS if scene.settings.hdp else KINDS, "item", min(SWEEPS, scene.run.last)),
+        **chapter_of(close_up, _kinds(scene.settings), "item", min(SWEEPS, scene.run.last)),
     )
+
+
+def _kinds(settings: GibbsTopicsSettings) -> str:
+    """Return the names of what a sweep redraws, in order."""
+    if not settings.hdp:
+        return KINDS
+    return LEARNED_KINDS if settings.learns else HDP_KINDS
 
 
 def trace_domain(seen: np.ndarray) -> Domain:

@@ -17,8 +17,8 @@ from pages.stages.gibbs_topics.layout import Page
 from pages.stages.gibbs_topics.run import Scene, TopicsRun, base_of
 from pages.stages.points.beats import shares as shares_so_far
 from samplers.recipe import Site
-from samplers.topics.hdp import BASE, HDPState
-from samplers.topics.lda import LDA, TOPIC_PRIOR, LDAState
+from samplers.topics.hdp import HDPState
+from samplers.topics.lda import LDA, TOPIC_PRIOR, WORD_PRIOR, LDAState
 
 
 def sweep_frames(scene: Scene, page: Page, start: int, stop: int) -> Columns:
@@ -122,7 +122,7 @@ class Replay:
                 factors = np.array(update.conditional.factors)[:, : self.topics]
                 self.factors[site, :, : factors.shape[1]] = factors
                 self.after[site] = min(update.value, self.topics - 1)
-            elif site != BASE:
+            elif site in (TOPIC_PRIOR, WORD_PRIOR):
                 self.priors[1 if site == TOPIC_PRIOR else 2 :] = state.topic_prior, state.word_prior
             yield
 
@@ -170,7 +170,7 @@ def beat_frames(scene: Scene, page: Page, replay: Replay, start: int, stop: int)
         **(base_columns(replay.base[stage], replay.used[stage]) if hdp else {}),
         ("say", "agree"): scene.run.agree[replay.sweep - 1].round(),
         ("say", "item"): np.where((t > 0) & (under_way < size), under_way + 1, np.nan),
-        ("say", "kind"): np.clip(under_way - size + 1, 0, 2),
+        ("say", "kind"): np.clip(under_way - size + 1, 0, replay.updates - size),
         ("say", "beat"): beats_of(t),
     }
 

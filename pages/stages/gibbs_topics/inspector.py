@@ -13,7 +13,7 @@ from pages.stages.close_up import Beat, CloseUp, UpdateCards, four_beats
 from pages.stages.gibbs_topics import franchise
 from pages.stages.gibbs_topics.run import Scene, one_document, site_named
 from samplers.topics.hdp import BASE, HDPState
-from samplers.topics.lda import TOPIC_PRIOR, VALUES, LDAState
+from samplers.topics.lda import TOPIC_PRIOR, VALUES, WORD_PRIOR, LDAState
 
 WORDS = 12  # of a topic, that a message's table lists
 WordBeat = Beat[LDAState]
@@ -110,12 +110,10 @@ def _remember(scene: Scene, beat: WordBeat) -> str:
 
 
 def _prior(scene: Scene, beat: WordBeat) -> tuple[str, ...]:
-    """Return the beats of a redraw of α or β, or of the base weights, in words."""
+    """Return the beats of a redraw of α, β or γ, or of the base weights, in words."""
     if beat.update.site == BASE:
         return franchise.base_weights(beat, one_document(scene.texts))
-    alpha = beat.update.site == TOPIC_PRIOR
-    symbol, what = ("α", f"topics of the {one_document(scene.texts)}s") if alpha else ("β", "words of the topics")
-    before = beat.before.topic_prior if alpha else beat.before.word_prior
+    symbol, what, before = _prior_of(scene, beat)
     value, probabilities = int(beat.update.value), beat.update.conditional.probabilities
     order = np.argsort(-probabilities, kind="stable")[:MOST_ROWS]
     listed = table((symbol, "probability"), ((f"{VALUES[k]:g}", probability(float(probabilities[k]))) for k in order))
@@ -125,6 +123,16 @@ def _prior(scene: Scene, beat: WordBeat) -> tuple[str, ...]:
         f"<p>Random number: {beat.update.uniform:.3f}</p>",
         f"<p>{symbol} = <b>{VALUES[value]:g}</b></p>",
     )
+
+
+def _prior_of(scene: Scene, beat: WordBeat) -> tuple[str, str, float]:
+    """Return the symbol of α, β or γ, what scores its values, and its value before."""
+    if beat.update.site == TOPIC_PRIOR:
+        return "α", f"topics of the {one_document(scene.texts)}s", beat.before.topic_prior
+    if beat.update.site == WORD_PRIOR:
+        return "β", "words of the topics", beat.before.word_prior
+    assert isinstance(beat.before, HDPState)
+    return "γ", "base weights", beat.before.top_concentration
 
 
 def _four(scene: Scene, beat: WordBeat, reached: int) -> str:

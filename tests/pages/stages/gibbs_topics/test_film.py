@@ -154,3 +154,17 @@ def test_the_laws_of_twelve_words_are_those_of_a_long_run():
         assert values.mean() == pytest.approx(law.mean, abs=0.15)
     assert GibbsTopicsSettings(data="tiny", topics=3).law("mixed", 1) is None
     assert settings.law("agree", 1) is None
+
+
+def test_a_sweep_that_learns_all_redraws_three_numbers_and_then_the_base_weights():
+    changes = {"data": "eight", "number": "learned", "learning": "learned", "step_by": "update", "sweep": 3}
+    film, chain = film_and_chain(**changes)
+    frames = film.frames(0, film.total + 1)
+    assert film.total == 4 * 12
+    assert frames["say", "kind"][[32, 36, 40, 44, 48], 0].tolist() == [0, 1, 2, 3, 4]
+    assert frames["words", "label"][-1].tolist() == chain[3].labels
+    state, settings = chain[3], GibbsTopicsSettings(**changes)
+    drawn = (state.topic_prior, "α"), (state.word_prior, "β"), (state.top_concentration, "γ")
+    for t, said in ((36, drawn[0]), (40, drawn[1]), (44, drawn[2])):
+        assert f"{said[1]} = <b>{said[0]:g}" in stage_of("gibbs_topics").written(settings, SEED, "update", t)
+    assert "Dirichlet distribution" in stage_of("gibbs_topics").written(settings, SEED, "update", 48)
