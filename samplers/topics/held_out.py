@@ -26,7 +26,7 @@ class Estimate(NamedTuple):
     log_probability : float
         The log of the mean over particles; the mean itself is unbiased.
     error : float
-        Its standard error, to first order; 0 where the probability is exact.
+        Its standard error, to first order.
     """
 
     log_probability: float
@@ -38,7 +38,7 @@ def can_sum(words: int, topics: int) -> bool:
     return (words + 1) ** (topics - 1) <= MOST_COUNTS
 
 
-def exact(document: Iterable[int], word_probs: np.ndarray, prior: np.ndarray) -> Estimate:
+def exact(document: Iterable[int], word_probs: np.ndarray, prior: np.ndarray) -> float:
     """Return the log probability of a document, summed over the topics of all of its words.
 
     The topics of the first n words enter only by how many words each topic has, so that the sum goes from word to word
@@ -52,11 +52,6 @@ def exact(document: Iterable[int], word_probs: np.ndarray, prior: np.ndarray) ->
         The word probabilities of each topic, shape (K, V).
     prior : numpy.ndarray
         The pseudo-count of each topic in a document, shape (K,).
-
-    Returns
-    -------
-    Estimate
-        With error 0.
 
     Raises
     ------
@@ -80,7 +75,7 @@ def exact(document: Iterable[int], word_probs: np.ndarray, prior: np.ndarray) ->
         share = after.sum() / (n + prior.sum())
         log_probability += float(np.log(share))
         sums = after / after.sum()
-    return Estimate(log_probability, 0.0)
+    return log_probability
 
 
 def left_to_right(

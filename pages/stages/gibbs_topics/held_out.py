@@ -21,26 +21,27 @@ from pages.player.kept import RUNS
 from pages.player.turns import time_slice
 from pages.stages.gibbs_topics.run import Scene, TopicsRun, one_document
 from samplers.topics.hdp import HDP
-from samplers.topics.held_out import Estimate, can_sum, exact, left_to_right
+from samplers.topics.held_out import can_sum, exact, left_to_right
 
-NUMBERS = (1, 2, 3, 5, 7, 10, 13, 16, 20)  # of topics
+NUMBERS = (1, 2, 3, 5, 10, 15, 20)  # of topics
+LEARNED = {"number": "learned"}
 EVERY = 6  # one message of six is held out; of fewer, the last
-SWEEPS = (45, 50, 55, 60)  # whose topics predict
-PARTICLES = 20  # of the estimate, for each message and sweep
-SEED = 1  # of all chains and estimates here
+SWEEPS = (30, 35, 40)  # whose topics predict
+CHAINS = (1, 2, 3, 4)  # seeds of the chains for each number
+PARTICLES = 10  # of the estimate, for each message and sweep
 
 
 class Point(NamedTuple):
-    """What one number of topics predicts.
+    """The predictions of one number of topics.
 
     Attributes
     ----------
     topics : float
         Their number; on average, if it is learned.
     held, read : float
-        The perplexity of the words that were held out, and of those that were read.
+        The perplexity of the words that were held out, and of those that were read: the mean over the chains.
     error : float
-        The standard error of `held` that comes from the estimate; 0 where the sum is exact.
+        The standard error of `held`, by the spread of the chains.
     """
 
     topics: float
@@ -72,46 +73,45 @@ class HeldOut:
     nbytes = 4_096
 
     def __init__(self, settings: GibbsTopicsSettings, texts: TopicTexts) -> None:
-        right = {"rule": "right", "base_rule": "right"}
-        fixed = [settings.model_copy(update={**right, "number": "fixed", "topics": number}) for number in NUMBERS]
-        self._settings = [*fixed, settings.model_copy(update={**right, "number": "learned"})]
+        right = settings.model_copy(update={"rule": "right", "base_rule": "right"})
+        fixed = [right.model_copy(update={"number": "fixed", "topics": number}) for number in NUMBERS]
         self._read, self.held = apart(texts)
+        self._todo = [(each, seed) for each in (*fixed, right.model_copy(update=LEARNED)) for seed in CHAINS]
+        self._found: list[tuple[float, float, float]] = []
         self._run: TopicsRun | None = None
         self._lock = threading.Lock()
-        self.points: list[Point] = []
 
     @property
-    def exact(self) -> bool:
-        """Whether all numbers of topics that are fixed have exact sums."""
-        return all(can_sum(len(document), max(NUMBERS)) for document in self.held)
+    def points(self) -> list[Point]:
+        """The points, once all chains have been run."""
+        values = np.array(self._found).reshape(-1, len(CHAINS), 3)
+        means, errors = values.mean(axis=1), values[..., 1].std(axis=1, ddof=1) / len(CHAINS) ** 0.5
+        rows = np.column_stack([means, errors]).tolist()
+        return [Point(topics, held, read, error) for topics, held, read, error in rows]
 
     def reach(self) -> None:
-        """Compute all points, or raise `NotYet` after a slice."""
+        """Run all chains, or raise `NotYet` after a slice."""
         with self._lock, time_slice() as over:
-            while (done := len(self.points)) < len(self._settings):
-                settings = self._settings[done]
-                name = "HDP" if settings.hdp else f"K = {settings.topics}"
-                self._run = self._run or TopicsRun(settings.sampler_of(self._read), self._read, SEED)
+            for number in range(len(self._found), len(self._todo)):
+                settings, seed = self._todo[number]
+                self._run = self._run or TopicsRun(settings.sampler_of(self._read), self._read, seed)
                 made = self._run.grow(SWEEPS[-1])
                 if made == SWEEPS[-1]:
-                    self.points.append(self._predicted(self._run))
-                    self._run, made = None, 0
-                    done += 1
-                if done < len(self._settings) and over():
-                    said = f"{name}: {made or SWEEPS[-1]} of {SWEEPS[-1]} sweeps"
-                    raise NotYet(said, (done + made / SWEEPS[-1]) / len(self._settings), self.reach, 0)
+                    self._found.append(self._predicted(self._run))
+                    self._run = None
+                if over() and len(self._found) < len(self._todo):
+                    name = "HDP" if settings.hdp else f"K = {settings.topics}"
+                    share = (number + made / SWEEPS[-1]) / len(self._todo)
+                    raise NotYet(f"{name}, chain {seed} of {len(CHAINS)}", share, self.reach, 0)
 
-    def _predicted(self, run: TopicsRun) -> Point:
+    def _predicted(self, run: TopicsRun) -> tuple[float, float, float]:
+        """Return the number of topics, and the perplexities of what was held out and of what was read."""
         models = [_model(run, sweep) for sweep in SWEEPS]
-        found = [[_probability(document, *model) for model in models] for document in self.held]
-        logs = np.array([[each.log_probability for each in estimates] for estimates in found])
-        errors = np.array([[each.error for each in estimates] for estimates in found])
-        words = sum(map(len, self.held))
-        held = float(np.exp(-(logsumexp(logs, axis=1) - np.log(len(SWEEPS))).sum() / words))
-        shares = np.exp(logs - logsumexp(logs, axis=1, keepdims=True))
-        error = held * float(np.sqrt(((shares * errors) ** 2).sum())) / words
+        logs = [[_log_probability(document, *model) for model in models] for document in self.held]
+        log_probability = (logsumexp(logs, axis=1) - np.log(len(SWEEPS))).sum()
+        held = float(np.exp(-log_probability / sum(map(len, self.held))))
         used = float(run.used[list(SWEEPS)].mean()) if isinstance(run.sampler, HDP) else float(run.topics)
-        return Point(used, held, _of_what_was_read(run), error)
+        return used, held, _of_what_was_read(run)
 
 
 def _model(run: TopicsRun, sweep: int) -> tuple[np.ndarray, np.ndarray]:
@@ -123,10 +123,10 @@ def _model(run: TopicsRun, sweep: int) -> tuple[np.ndarray, np.ndarray]:
     return word_probs[: len(prior)][prior > 0], prior[prior > 0]
 
 
-def _probability(document: Sequence[int], word_probs: np.ndarray, prior: np.ndarray) -> Estimate:
+def _log_probability(document: Sequence[int], word_probs: np.ndarray, prior: np.ndarray) -> float:
     if can_sum(len(document), len(prior)):
         return exact(document, word_probs, prior)
-    return left_to_right(document, word_probs, prior, PARTICLES, np.random.default_rng(SEED))
+    return left_to_right(document, word_probs, prior, PARTICLES, np.random.default_rng(1)).log_probability
 
 
 def _of_what_was_read(run: TopicsRun) -> float:
@@ -161,18 +161,14 @@ def held_out(scene: Scene) -> None:
 
 
 def _said(found: HeldOut, one: str) -> str:
-    """Return how the probabilities were computed, in words."""
+    """Return how the perplexities were computed, in words."""
     best = min(found.points[:-1], key=lambda point: point.held)
-    how = (
-        "All sums over topics are exact."
-        if found.exact
-        else "Sums with too many terms are estimated from left to right; bars are two standard errors to both sides."
-    )
     many = f"{len(found.held)} {one}s are" if len(found.held) > 1 else f"One {one} is"
     return (
-        f"{many} held out. One chain reads the others for {SWEEPS[-1]} sweeps; {len(SWEEPS)} of them predict. "
-        f"A perplexity of 20 is as unsure as a fair die with 20 sides. Lowest here: {best.held:.1f}, with "
-        f"{best.topics:.0f} topics. {how}"
+        f"{many} held out. For each number, {len(CHAINS)} chains read the others for {SWEEPS[-1]} sweeps; a dot is "
+        "their mean, with two standard errors to both sides. "
+        f"Lowest here: {best.held:.1f}, with {best.topics:.0f} topics. "
+        "A perplexity of 20 is as unsure as a fair die with 20 sides."
     )
 
 
