@@ -35,7 +35,7 @@ class HiddenChainSettings(SweptSettings):
         "high": "hours in the last state",
     }
     lawful = ("changes", "high")
-    folds: ClassVar = {"Data": ("hours", "data_seed"), "Mistakes": ("rule",)}
+    folds: ClassVar = {"Data": ("hours", "data_seed"), "Mistakes": ("rule", "block_rule")}
     charts = ("series", "shares", "second", "changes", "trace", "moves", "weights")
     marks = ("hour-N", "state-N", "count-N")
     picks: ClassVar = {"series": ("name",), "changes": ("k",), "weights": ("k",)}
@@ -78,13 +78,17 @@ class HiddenChainSettings(SweptSettings):
         "The other sampler runs beside it, with the same seed.",
         {"none": "Nothing", "other": "The other sampler"},
     )
-    rule: Literal["right", "next state left out", "drawn from the filter", "largest, not sum", "stays not counted"] = (
-        choice(
-            "right",
-            "Rule",
-            "The correct rule, or a common mistake of one of the samplers.",
-            {"right": "Correct", "largest, not sum": "Largest term, not the sum"},
-        )
+    rule: Literal["right", "next state left out", "stays not counted"] = choice(
+        "right",
+        "Rule",
+        "The correct rule, or a common mistake. Stays are counted where transitions are drawn.",
+        {"right": "Correct"},
+    )
+    block_rule: Literal["right", "drawn from the filter", "largest, not sum", "stays not counted"] = choice(
+        "right",
+        "Rule of the block",
+        "The correct rule, or a common mistake. Stays are counted where transitions are drawn.",
+        {"right": "Correct", "largest, not sum": "Largest term, not the sum"},
     )
     hour: int = quantity(
         1, (1, MOST_HOURS, 1), "Open hour", "The hour that the cards describe.", look=True, control=False
@@ -135,9 +139,10 @@ class HiddenChainSettings(SweptSettings):
         return self.sampler_by(self.method, self.series())
 
     def sampler_by(self, method: str, series: np.ndarray) -> HiddenMarkov:
-        """Build the sampler of a series by one of the methods; a mistake of one changes no other."""
-        rules: Any = (WRONG_SINGLE, SingleSite) if method == "single" else (WRONG_BLOCK, Block)
-        kind: type[HiddenMarkov] = rules[0].get(self.rule, rules[1])
+        """Build the sampler of a series by one of the methods, each with its own rule."""
+        kind: type[HiddenMarkov] = (
+            WRONG_SINGLE.get(self.rule, SingleSite) if method == "single" else WRONG_BLOCK.get(self.block_rule, Block)
+        )
         rows = stay_or_move(self.states, self.stay)
         return kind(series, centres(self.states), self.deviation, rows, learned=self.parameters == "drawn")
 
@@ -174,6 +179,8 @@ class HiddenChainSettings(SweptSettings):
             return self.data == "long"
         if name == "runs":
             return self.opened is None and self.data != "own"
+        if name in ("rule", "block_rule"):
+            return self.compare == "other" or self.method == {"rule": "single", "block_rule": "block"}[name]
         return True
 
 

@@ -66,7 +66,11 @@ def _found(place: Place, lesson: Lesson) -> bool:
 
 def about_rule(settings: StageSettings, lesson: Lesson) -> list[Step]:
     """Return a lesson's questions about a wrong rule, any of which uncovers its code; none if the rule is right."""
-    rule = getattr(settings, "rule", "right")
-    if rule == "right":
-        return []
-    return [step for step in lesson.steps if step.choices and getattr(lesson.settings_for(step), "rule", "") == rule]
+    wrong = _wrong(settings)
+    return [step for step in lesson.steps if step.choices and wrong & _wrong(lesson.settings_for(step))]
+
+
+def _wrong(settings: StageSettings) -> set[tuple[str, str]]:
+    """Return the settings that choose a wrong rule, with their values."""
+    rules = ((name, getattr(settings, name)) for name in type(settings).model_fields if name.endswith("rule"))
+    return {(name, rule) for name, rule in rules if rule != "right"}

@@ -23,7 +23,7 @@ HOUR, SUM, ROWS, CENTRES = range(4)
 
 @dataclass
 class Replay:
-    """What each frame shows; frame 4 u + b is beat b of update u.
+    """The columns of each frame; frame 4 u + b is beat b of update u.
 
     Attributes
     ----------

@@ -38,11 +38,10 @@ def diagram(settings: HiddenChainSettings, t: int, site: object) -> Diagram:
 
 
 def _redrawn(settings: HiddenChainSettings, site: object) -> tuple[str, ...]:
-    """Return what is redrawn: a block's states are one draw, also while their sums are made."""
+    """Return the names of the nodes that are redrawn: a block's states are one draw, also while their sums are made."""
     if site == TRANSITIONS:
         return ("rows",)
     if site == MEANS:
         return ("means",)
-    if settings.method == "block":
-        return PATH
-    return ("label", "rows", "means") if site is None and settings.parameters == "drawn" else ("label",)
+    states = PATH if settings.method == "block" else ("label",)
+    return (*states, "rows", "means") if site is None and settings.parameters == "drawn" else states

@@ -26,6 +26,7 @@ def update(number, seed, sweep, **settings):
     return Chain(HiddenChainSettings(**settings).sampler(), seed).record(sweep)[number]
 
 
+@pytest.mark.told
 def test_one_state_as_it_is_told():
     between, outvoted = (update(3, seed, 5).conditional for seed in (3, 1))
     assert np.exp(between.terms["fit"]) == pytest.approx([0.312, 0.171], abs=5e-4)
@@ -37,12 +38,14 @@ def test_one_state_as_it_is_told():
     assert np.abs(marginals - 0.5).argmin() == 3
 
 
+@pytest.mark.told
 def test_a_wall_of_single_states():
     law = HiddenChainSettings().law("changes", 20)
     assert law.mean == pytest.approx(1.17, abs=5e-3)
     assert wall("changes", 20).mean() == pytest.approx(1.21)
 
 
+@pytest.mark.told
 def test_slow_single_states_and_a_block():
     assert HiddenChainSettings(**SLOW).law("high", 10).mean == pytest.approx(5.98, abs=5e-3)
     single = wall("high", 10, **SLOW)
@@ -50,6 +53,7 @@ def test_slow_single_states_and_a_block():
     assert wall("high", 10, method="block", **SLOW).mean() == pytest.approx(6.02)
 
 
+@pytest.mark.told
 def test_a_sum_and_a_draw_by_hand():
     first, second = (update(number, 1, 1, method="block").conditional for number in (0, 1))
     assert first.filtered == pytest.approx([0.802, 0.198], abs=5e-4)
@@ -59,10 +63,11 @@ def test_a_sum_and_a_draw_by_hand():
     assert np.exp(drawn.conditional.terms["filtered"]) == pytest.approx([0.822, 0.178], abs=5e-4)
     assert drawn.conditional.probabilities[1] == pytest.approx(0.551, abs=6e-4)
     assert update(11, 1, 1, method="block").value == 1
-    largest = update(1, 1, 1, method="block", rule="largest, not sum").conditional
+    largest = update(1, 1, 1, method="block", block_rule="largest, not sum").conditional
     assert largest.before[1] == pytest.approx(0.198, abs=5e-4)
 
 
+@pytest.mark.told
 def test_what_a_draw_costs():
     scene = stage_of("hidden_chain").scene(HiddenChainSettings(compare="other", **SLOW), 4)
     paid = []
@@ -74,5 +79,6 @@ def test_what_a_draw_costs():
     assert paid[1] == pytest.approx(63, abs=1)
 
 
+@pytest.mark.told
 def test_a_wrong_rule_on_a_wall():
-    assert wall("changes", 40, method="block", rule="drawn from the filter").mean() == pytest.approx(2.11)
+    assert wall("changes", 40, method="block", block_rule="drawn from the filter").mean() == pytest.approx(2.11)
