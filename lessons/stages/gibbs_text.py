@@ -125,7 +125,7 @@ class GibbsTextSettings(SweptSettings):
         "in turn",
         "Labels are shown",
         "The same number for each class, or completely at random, so that a class may have few or none.",
-        {"in turn": "As many of each class", "at random": "At random"},
+        {"in turn": "Same number per class", "at random": "At random"},
     )
     classes: int = quantity(
         2, (2, 4, 1), "Classes", "Number of classes of the model; more if the shown labels name more."

@@ -188,7 +188,7 @@ def _conflict(here: Desk) -> None:
     with st.container(horizontal=True):
         st.button("Keep my text", on_click=here.keep_mine, type="primary")
         if not gone:
-            st.button("Take the file’s", on_click=here.take_theirs)
+            st.button("Use the file on disk", on_click=here.take_theirs)
     if not gone:
         with st.expander("What differs"):
             file_menus.difference(here, read(here.path)[0])

@@ -32,7 +32,7 @@ class ExactPaths(Enumerated):
 
 @dataclass(frozen=True, eq=False)
 class Truth:
-    """What is known exactly of the states.
+    """The exact posterior of the states.
 
     Attributes
     ----------

@@ -106,7 +106,7 @@ def test_with_drawn_parameters_both_have_the_posterior_of_every_path(rule):
 
 
 def statistics(series, labels, rows, means):
-    """What the joint test looks at, of all draws."""
+    """Statistics of all draws, for the joint test."""
     series, labels = np.array(series), np.array(labels)
     same = labels[:, 1:] == labels[:, :-1]
     stays = np.array(rows)[:, [0, 1], [0, 1]]
