@@ -82,3 +82,15 @@ def test_what_a_draw_costs():
 @pytest.mark.told
 def test_a_wrong_rule_on_a_wall():
     assert wall("changes", 40, method="block", block_rule="drawn from the filter").mean() == pytest.approx(2.11)
+
+
+@pytest.mark.told
+def test_stays_that_are_not_counted():
+    changes = {"method": "block", "parameters": "drawn"}
+    assert update(16, 2, 2, **changes, block_rule="stays not counted").conditional.pseudo_counts[1] == pytest.approx(
+        [1.5, 8.5]
+    )
+    chain = Chain(HiddenChainSettings(**changes, block_rule="stays not counted").sampler(), 2)
+    assert chain[2].labels == [0, 0, 1, 1, 1, 1, 1, 1]
+    right = HiddenChainSettings(**changes).sampler().score(chain[2], "transitions").pseudo_counts[1]
+    assert right[1] / right.sum() == pytest.approx(0.9)
