@@ -6,6 +6,7 @@ import os
 import shutil
 import signal
 import subprocess
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -16,22 +17,24 @@ from pages.classroom.redis import RedisStore
 from pages.classroom.rooms import Rooms
 from pages.classroom.sqlite import SQLiteStore
 from pages.classroom.store import Store, StoreError
-from tests.browser.driver import free_port
 
 REMEDY = "no redis-server found; install it with: apt-get install redis-server"
 RETRY = 0.05  # seconds
 
 
 class RedisServer:
-    """A Redis server of our own, which writes all down at once, as a server for classes should."""
+    """A Redis server of our own, which writes all down at once, as a server for classes should.
+
+    It listens at a file: while it is killed, any program of this machine may get the port that it had.
+    """
 
     def __init__(self, folder: Path) -> None:
-        self.folder, self.port = folder, free_port()
-        self.url = f"redis://127.0.0.1:{self.port}/0"
+        self.folder = folder
+        self.url = f"unix://{folder}/redis.sock"
         self.start()
 
     def start(self) -> None:
-        options = ["--port", str(self.port), "--bind", "127.0.0.1", "--dir", str(self.folder), "--save", ""]
+        options = ["--port", "0", "--unixsocket", "redis.sock", "--dir", str(self.folder), "--save", ""]
         options += ["--appendonly", "yes", "--appendfsync", "no", "--loglevel", "warning"]
         self.process = subprocess.Popen(["redis-server", *options], stdout=subprocess.DEVNULL)
         store = RedisStore(self.url)
@@ -59,13 +62,14 @@ class RedisServer:
 
 
 @pytest.fixture(scope="session")
-def redis_process(tmp_path_factory) -> Iterator[RedisServer]:
+def redis_process() -> Iterator[RedisServer]:
     if not shutil.which("redis-server"):
         (pytest.fail if os.environ.get("SAMPLESCOPE_NEEDS_BROWSER") else pytest.skip)(REMEDY)
-    server = RedisServer(tmp_path_factory.mktemp("redis"))
-    yield server
-    server.go_on()
-    server.kill()
+    with tempfile.TemporaryDirectory(dir="/tmp") as folder:  # the address of a socket is 104 characters at most
+        server = RedisServer(Path(folder))
+        yield server
+        server.go_on()
+        server.kill()
 
 
 @pytest.fixture

@@ -37,7 +37,9 @@ async def both(two):
 def test_a_class_is_one_by_way_of_two_processes(two):
     async def test():
         async with both(two) as (here, there, teacher):
-            near, far = here.learn(1, name="Ada"), there.learn(2, name="Bo")
+            near = here.learn(1, name="Ada")
+            await near.you()  # the first of the class
+            far = there.learn(2, name="Bo")
             await far.state(lambda state: state["people"] == 2)
             await near.state(lambda state: state["people"] == 2)
             watch = await teacher.watch(lambda watch: watch["people"] == 2 and len(watch["names"]) == 2)
