@@ -73,7 +73,7 @@ class GibbsTopicsSettings(SweptSettings):
         "Data": ("documents", "data_seed", "stop_words", "minimum_count", "most_words"),
     }
     charts = ("documents", "topics", "triangle", "stick", "hand", "number", "trace")
-    marks = ("message-N", "topic-N", "word-N", "count-N")
+    marks = ("message-N", "image-N", "topic-N", "word-N", "count-N")
     picks: ClassVar = {"documents": ("n",), "topics": ("k",), "triangle": ("doc",), "hand": ("k",)}
 
     data: Literal["two_things", "bars", "tiny", "eight", "own"] = choice(
@@ -94,7 +94,7 @@ class GibbsTopicsSettings(SweptSettings):
         "fixed",
         "Number of topics",
         "Fixed: latent Dirichlet allocation with K topics. Learned: the hierarchical Dirichlet process, where any word "
-        "may open a new topic.",
+        "may open a new topic. Charts show all topics from the 20th on as one.",
         {"fixed": "Fixed", "learned": "Learned (HDP)"},
     )
     topics: int = quantity(3, (1, MOST_TOPICS, 1), "Topics K", "The number of topics.")

@@ -65,7 +65,7 @@ class GibbsTopicsStage(GibbsStage[GibbsTopicsSettings, Scene]):
     diagram = diagram
     views: ClassVar = {"message": inspector.message}
     drawn = ("held_out", "truth")
-    opens = ("message", "word")
+    opens = ("message", "image", "word")
 
     def extra(self, place: Place[GibbsTopicsSettings]) -> None:
         """Draw the upload, and what was left out of the messages."""
@@ -118,7 +118,7 @@ class GibbsTopicsStage(GibbsStage[GibbsTopicsSettings, Scene]):
     def open(self, place: Place[GibbsTopicsSettings], mark: Open) -> None:
         """Open the message or the word that was clicked."""
         texts = texts_of(place.settings)
-        if mark.what == "message":
+        if mark.what in ("message", "image"):
             place.change(message=mark.which, word=1)
             return
         site = min(mark.which, texts.size) - 1

@@ -163,7 +163,7 @@ def images(side: int) -> dict[str, Any]:
     )
     opacity = alt.FillOpacity("count:Q", scale=alt.Scale(domain=[0, 4], range=[0.1, 1], clamp=True), legend=None)
     pixels = cells.transform_filter(f"datum.label < {HIDE}").mark_rect()
-    frame = rows("images").transform_calculate(**corner, mark="'message-' + (datum.doc + 1)")
+    frame = rows("images").transform_calculate(**corner, mark="'image-' + (datum.doc + 1)")
     frame = frame.transform_calculate(
         x="datum.left - 0.04", x2="datum.left + 1.04", y="datum.top - 0.04", y2="datum.top + 1.04"
     )

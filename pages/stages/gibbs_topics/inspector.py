@@ -28,7 +28,8 @@ def _word(scene: Scene, site: int) -> str:
 
 
 def _message(scene: Scene, document: int) -> str:
-    return pointing(f"message-{document + 1}", f"{one_document(scene.texts)} {document + 1}")
+    one = one_document(scene.texts)
+    return pointing(f"{one}-{document + 1}", f"{one} {document + 1}")
 
 
 def bodies(scene: Scene, beat: WordBeat) -> tuple[str, ...]:
