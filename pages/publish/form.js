@@ -39,7 +39,9 @@ export class Form {
             checked: Boolean(given?.includes(key)),
           });
         input.onchange = () => this.question.guessed && this.heard.guess(key);
-        label.append(input, written("p", "", html));
+        const words = written("p", "", html);
+        if (words.querySelector("math")) input.ariaLabel = words.textContent; // a formula alone names nothing
+        label.append(input, words);
         if (look === "several") label.dataset.testid = "stCheckbox";
         return label;
       }),
