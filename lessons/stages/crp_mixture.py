@@ -173,7 +173,8 @@ class CRPMixtureSettings(PointsSettings):
     replica: Literal["hidden", "shown"] = choice(
         "hidden",
         "Points from the model",
-        "Beside the data, the same number of new points, drawn from what this sweep's tables predict.",
+        "Beside the data, the same number of new points, drawn from what this sweep's tables predict. The view "
+        "Prediction compares them with the data.",
         {"hidden": "Not shown", "shown": "Beside the data"},
         look=True,
     )

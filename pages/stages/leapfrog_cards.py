@@ -24,7 +24,7 @@ def walked(trajectory: Trajectory, tree: bool) -> str:
     elif trajectory.turn is not None:
         first, last = (fixed(trajectory.points[place].step, 0) for place in trajectory.turn)
         turn = pointing("turn", f"The ends {first} and {last}")
-        end = f"{turn} begin to approach each other: a <b>U-turn</b>, so it stops."
+        end = f"{turn} approach each other: a <b>U-turn</b>."
     else:
         end = "No U-turn, but doubled as often as is allowed." if tree else "As many as were asked for."
     doubled = ""

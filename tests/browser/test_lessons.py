@@ -27,18 +27,6 @@ LIBRARY = library()
 COLLECT = (ROOT / "tests" / "browser" / "collect.js").read_text("utf-8")
 TOLD = yaml.load((ROOT / "tests" / "browser" / "told.yaml").read_text("utf-8"), yaml.BaseLoader)  # all of it as text
 AHEAD = 5  # steps that a text without a question may speak of: "press Step"
-LONG = {  # steps whose cards need more room than the pictures can give
-    ("stan-four-programs", "supervised"),
-    ("stan-four-programs", "modes"),
-    ("stan-three-classes", "same"),
-    ("crp-family", "process"),
-    ("blobs-how-many", "pseudo"),
-    ("features-spike", "turn"),
-    ("features-spike", "free"),
-    ("mixture-next-point", "draw"),
-    ("mixture-next-point", "shape"),
-    ("mixture-limit", "sandbox"),
-}
 TERMS = [form for term in LIBRARY.terms for form in term.forms]
 
 
@@ -84,8 +72,7 @@ class Reader:
         while time.monotonic() < end:
             self.screen.settle(patience=seconds)
             if now := self.page.evaluate(COLLECT, [*self.here, t]):
-                there = [] if self.here in LONG else now["below"]
-                self.below.update({f"{self.here[1]}: {what}": None for what in there})
+                self.below.update({f"{self.here[1]}: {what}": None for what in now["below"]})
                 return claims.Screen.read(now["texts"], now["held"])
         raise AssertionError(f"{self.here} does not come to rest at {t}")
 

@@ -96,10 +96,10 @@ class CRPMixtureStage(PointsStage[CRPMixtureSettings]):
     """The stage of the topic "Clusters"."""
 
     drawn = ("clusters", "truth")
-    about = ("summaries", "truth")
+    about = ("prediction", "summaries", "truth")
     diagram = diagram
     views: ClassVar = {
-        "prediction": lambda scene, sweep: (check(scene, sweep) if scene.replica else "") + next_point(scene, sweep),
+        "prediction": lambda scene, sweep: (check if scene.replica else next_point)(scene, sweep),
         "summaries": summaries,
         "chains": lambda scene, sweep: panels.chains(scene, sweep, followed(scene)),
     }

@@ -10,7 +10,7 @@ import numpy as np
 
 from lessons.stages.crp_mixture import CRPMixtureSettings
 from pages.drawing.cards import quiet, table
-from pages.drawing.numbers import probability, significant
+from pages.drawing.numbers import counted, probability, significant
 from pages.stages.points.components import ComponentsModel
 from pages.stages.points.run import PointsRun
 from pages.stages.points.scene import Scene
@@ -103,10 +103,9 @@ def _said(now: int, *, exact: bool) -> str:
         if exact
         else "before you look at any point; with 8 points or fewer, it is also listed given them"
     )
-    far = " The distance to the CRP is the total variation distance over all clusterings." if exact else ""
-    are = "is" if now == 1 else "are"
+    far = " The distance to the CRP is the total variation over all clusterings." if exact else ""
     return (
         f"The exact probability of each number of clusters in use, {what}. <b>All K − {now} empty</b>: the weight of "
-        f"all empty clusters together, where each seated point weighs 1, if {now} {are} in use as now on the left. As "
-        f"K grows, that becomes α, the weight of a new table.{far}"
+        f"all empty clusters together, if {counted(now, 'cluster')} {'is' if now == 1 else 'are'} in use. As K grows, "
+        f"it becomes α, the weight of a new table.{far}"
     )

@@ -28,6 +28,7 @@ class CRPSeatingStage(RunStage[CRPSeatingSettings, SeatingRun]):
     wall = WALL
     opens = ("customer", "table")
     makes = SeatingRun
+    about = ("dishes",)
     views: ClassVar = {
         "customer": inspector.customer,
         "code": inspector.code,

@@ -64,10 +64,9 @@ def panel(run: SeatingRun, t: int) -> str:
         "<p>Each table serves one dish, drawn from a base distribution <i>G</i>₀ when the table opens. Each table's "
         "dish has a bar: its height is the probability that the next customer eats it. The curve is what is left "
         f"for a new dish, {left}, spread as <i>G</i>₀ is.</p>{_picture(now)}"
-        '<p class="quiet">With more customers the curve sinks and the bars settle. They settle at one draw from the '
+        '<p class="quiet">With more customers the curve sinks, and the bars settle at one draw from the '
         f"<b>{'Pitman–Yor' if discount else 'Dirichlet'} process</b>: made of bars, though <i>G</i>₀ is smooth. The "
-        "larger α, the more bars, and the nearer they come to <i>G</i>₀. In <i>Clusters without a number</i> the "
-        "customers are points, and a table's dish is their mean.</p>"
+        "larger α, the more bars, and the nearer they come to <i>G</i>₀.</p>"
     )
 
 

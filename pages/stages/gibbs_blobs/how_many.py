@@ -190,10 +190,10 @@ def _remark(settings: GibbsBlobsSettings, found: Answers) -> str:
     how = (
         "All groupings are listed, so the last three columns are exact."
         if found.listed
-        else f"The evidence is an estimate by annealed importance sampling, {RUNS} runs for each K, ± its standard "
-        f"error. The CRP's column counts {KEPT} sweeps of a chain."
+        else f"The evidence is estimated by annealed importance sampling, {RUNS} runs for each K, ± its standard "
+        f"error; the CRP's column is from {KEPT} sweeps."
     )
     return (
-        f"{how} K components need not all be in use: with pseudo-count a = {settings.class_prior:g} spare ones can "
-        f"stay empty. The CRP has α = {settings.concentration:g}."
+        f"{how} With pseudo-count a = {settings.class_prior:g}, spare components can stay empty. The CRP has "
+        f"α = {settings.concentration:g}."
     )
