@@ -27,7 +27,7 @@ class HiddenChainSettings(SweptSettings):
     A sweep redraws every state, one at a time or all as a block, and then the parameters, if they are drawn.
     """
 
-    views: ClassVar = {"update": "This update", "code": "Code", "model": "Model", "cost": "Cost"}
+    views: ClassVar = {"update": "This update", "code": "Code", "model": "Model", "cost": "Cost", "truth": "Truth"}
     measured: ClassVar = {
         "changes": "hours whose state differs from the one before",
         "last": "state of the last hour, counted from 1",
