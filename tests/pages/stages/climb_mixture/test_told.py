@@ -91,3 +91,22 @@ def test_each_error_falls_as_it_is_told():
 def test_spare_components_are_emptied_by_variational_bayes_alone(method, used):
     settings = ClimbMixtureSettings(**SEVEN | {"number": 5}, method=method, family="known", start="k-means++")
     assert settings.measure(Chain(settings.sampler(), 2), 60)["used"] == used
+
+
+def test_a_broken_stick_as_it_is_told():
+    settings = ClimbMixtureSettings(data="seven_points", method="stick", number=4, family="known")
+    ends = [Chain(settings.sampler(), seed)[60] for seed in range(100)]
+    assert [round(ends[seed].bound, 2) for seed in (1, 2, 4)] == [-17.56, -17.72, -20.28]
+    held = {
+        seed: [k for k, size in enumerate(ends[seed].responsibilities.sum(axis=0)) if size >= 0.5] for seed in (1, 2, 4)
+    }
+    assert held == {1: [0, 1], 2: [0, 1], 4: [2, 3]}
+    weights = ends[1].parts.weights
+    assert weights[2] == pytest.approx(weights[3], rel=0.02)
+    assert Chain(settings.sampler(), 4)[30].bound == pytest.approx(ends[4].bound, abs=1e-3), (
+        "it has been level for long"
+    )
+    assert sum(end.bound > -17.8 for end in ends) == 42
+    assert round(settings.exact().log_evidence, 2) == -14.75
+    flat = Chain(settings.model_copy(update={"concentration": 5.0}).sampler(), 1)[60].parts.weights
+    assert flat.argmax() == 3
