@@ -19,19 +19,24 @@ from samplers.jumps import laplace_means
 from samplers.jumps.auxiliary import AuxiliaryTables
 from samplers.jumps.laplace_means import LaplaceMeans
 from samplers.jumps.split_merge import SplitMerge
-from samplers.jumps.wrong import WRONG_AUXILIARY, WRONG_MOVES
+from samplers.jumps.tempering import MixtureLadder
+from samplers.jumps.wrong import WRONG_AUXILIARY, WRONG_MOVES, WRONG_SWAPS
+from samplers.tempering import geometric
 
 FEW = "two_fours"  # few enough to list every clustering
 WIDE = NormalKnownVariance([0.0, 0.0], 25.0, 0.5)  # the prior there: a new cluster may lie anywhere
 WITHIN = 0.25  # variance within a cluster, as a share of the data's, where the prior is not conjugate
 AFTER = 3  # frames of a move beyond one for each point and each scan
+OF_A_SWAP = 3  # frames of a swap: the pair, the ratio, the dart
+MOST_LEVELS = 6
 
 
 class JumpsSettings(PointsSettings):
     """Points in clusters whose number is unknown, and a chain that splits and merges whole clusters.
 
     A sweep is a split–merge move and then one Gibbs sweep, or a Gibbs sweep alone. Looked at closely, it is the move,
-    beat by beat. Without conjugacy, a Gibbs sweep offers auxiliary clusters to each point.
+    beat by beat. With parallel tempering, each level of a ladder makes a Gibbs sweep, and then neighbours may swap.
+    Without conjugacy, a Gibbs sweep offers auxiliary clusters to each point.
     """
 
     views: ClassVar = {
@@ -45,14 +50,28 @@ class JumpsSettings(PointsSettings):
     measured: ClassVar = {
         "tables": "clusters that have points",
         "largest": "points in the largest cluster",
-        "accepted": "1 if the sweep's move was accepted, else 0; 0 without moves",
-        "log_ratio": "log of the move's acceptance ratio; not a number without moves",
+        "accepted": "1 if the sweep's move, or the swap of its two coldest levels, was accepted, else 0",
+        "log_ratio": "log of that move's acceptance ratio; not a number without moves",
+        "swaps": "swaps of neighbouring levels accepted in this sweep; 0 without a ladder",
+        "hot_tables": "clusters at the hottest level; those of the chain without a ladder",
+        "walker": "level, from 1, at which the walker began that is now at the cold level; 1 without a ladder",
     }
     lawful = ("tables",)
-    folds: ClassVar = {"Data": ("points", "start"), "Sampler": ("scans", "rule", "ghosts", "lone")}
-    charts = ("points", "second", "trace", "many", "tables", "ratio", "accept")
-    marks = ("point-N", "cluster-N", "new", "dart", "count-N", "seating", "fit", "proposal", "sum", "probability")
-    picks: ClassVar = {**dict.fromkeys(("points", "second"), ("name", "table")), "many": ("k",), "ratio": ("term",)}
+    folds: ClassVar = {
+        "Data": ("points", "start"),
+        "Sampler": ("scans", "rule", "ghosts", "lone", "levels", "hottest", "swap_rule"),
+    }
+    charts = ("points", "second", "ladder", "walkers", "trace", "many", "tables", "ratio", "accept")
+    marks = (
+        *("point-N", "cluster-N", "new", "dart", "count-N", "level-N"),
+        *("seating", "fit", "proposal", "colder", "hotter", "sum", "probability"),
+    )
+    picks: ClassVar = {
+        **dict.fromkeys(("points", "second"), ("name", "table")),
+        "many": ("k",),
+        "ratio": ("term",),
+        "ladder": ("rung",),
+    }
 
     data: Literal["two_fours", "two_blobs", "three_blobs", "overlapping"] = choice(
         FEW,
@@ -63,14 +82,16 @@ class JumpsSettings(PointsSettings):
     concentration: float = quantity(
         0.02, (0.01, 5, 0.01), "Concentration α", "The weight of a new cluster: a larger α opens more of them."
     )
-    method: Literal["split-merge", "gibbs", "auxiliary"] = choice(
+    method: Literal["split-merge", "gibbs", "tempering", "auxiliary"] = choice(
         "split-merge",
         "Sampler",
-        "Gibbs sweeps alone, or with a split–merge move before each. Or Gibbs for a prior that is not conjugate: "
-        "cluster means have a Laplace prior, and a point is offered auxiliary clusters instead of a new one.",
+        "Gibbs sweeps alone, or with a split–merge move before each; or parallel tempering, a ladder of Gibbs samplers "
+        "on flatter and flatter posteriors. Or Gibbs for a prior that is not conjugate: cluster means have a Laplace "
+        "prior, and a point is offered auxiliary clusters instead of a new one.",
         {
             "split-merge": "Split–merge and Gibbs",
             "gibbs": "Gibbs alone",
+            "tempering": "Parallel tempering",
             "auxiliary": "Auxiliary clusters, not conjugate",
         },
     )
@@ -99,6 +120,21 @@ class JumpsSettings(PointsSettings):
         "scans drawn afresh",
         "launched from the present",
     ] = choice("right", "Rule of the move", "The correct one, or one of four mistakes.", {"right": "Correct"})
+    levels: int = quantity(
+        4,
+        (2, MOST_LEVELS, 1),
+        "Levels",
+        "How many chains the ladder has; β falls by the same factor from each to the next.",
+    )
+    hottest: float = quantity(
+        0.3,
+        (0.05, 0.95, 0.05),
+        "Hottest level’s β",
+        "The hottest level samples from the posterior to the power β: the smaller β, the flatter it is.",
+    )
+    swap_rule: Literal["right", "ratio left out", "hotter level left out", "sign reversed"] = choice(
+        "right", "Rule of a swap", "The correct one, or one of three mistakes.", {"right": "Correct"}
+    )
     second: Literal["none", "gibbs"] = choice(
         "gibbs",
         "Compare with",
@@ -118,13 +154,25 @@ class JumpsSettings(PointsSettings):
         return self.method == "auxiliary"
 
     @property
+    def tempered(self) -> bool:
+        """Whether there is a ladder of levels."""
+        return self.method == "tempering"
+
+    @property
+    def moves(self) -> bool:
+        """Whether a sweep has moves that are accepted or rejected: a split or merge, or swaps."""
+        return self.jumps or self.tempered
+
+    @property
     def compared(self) -> bool:
         """Whether Gibbs alone runs beside the chain."""
-        return self.jumps and self.second != "none"
+        return self.moves and self.second != "none"
 
     @property
     def iterations(self) -> int:
-        """Sweeps of a run; of an opened move, its frames at most."""
+        """Sweeps of a run; of an opened move, its frames at most; of a sweep of a ladder, its frames."""
+        if self.opened is not None and self.tempered:
+            return 1 + OF_A_SWAP * (self.levels - 1)
         if self.opened is None or not self.jumps:
             return super().iterations
         return self.size + self.scans + AFTER
@@ -151,12 +199,17 @@ class JumpsSettings(PointsSettings):
         within = WIDE.variance if self.data == FEW else WITHIN * spread
         return LaplaceMeans([0.0, 0.0] if self.data == FEW else data.mean(axis=0), (spread / 2) ** 0.5, within)
 
-    def sampler_of(self, data: np.ndarray, *, second: bool = False) -> CRPMixture | SplitMerge | AuxiliaryTables:
+    def sampler_of(
+        self, data: np.ndarray, *, second: bool = False
+    ) -> CRPMixture | SplitMerge | MixtureLadder | AuxiliaryTables:
         """Build the sampler of the first or the second chain for these points, shape (N, D)."""
         if self.auxiliary:
             kind = WRONG_AUXILIARY["fresh for a lone point"] if self.lone == "fresh" else AuxiliaryTables
             return kind(data, self.laplace(data), self.concentration, self.ghosts, start=self.start)
         mixture = self.mixture(data)
+        if self.tempered and not second:
+            ladder = WRONG_SWAPS.get(self.swap_rule, MixtureLadder)
+            return ladder(mixture, geometric(self.levels, self.hottest))
         if second or not self.jumps:
             return mixture
         return WRONG_MOVES.get(self.rule, SplitMerge)(mixture, scans=self.scans)
@@ -170,14 +223,20 @@ class JumpsSettings(PointsSettings):
         return exact_posterior(data, self.prior(data), self.concentration)
 
     def measure(self, chain: Chain[Any], t: int) -> dict[str, float]:
-        """Count the clusters and the points of the largest, and look at the sweep's move."""
-        counts = chain[t].counts
-        move = chain.record(t) if t and self.jumps else None
+        """Count the clusters and the points of the largest, and look at the sweep's move or its swaps."""
+        now: Any = chain[t]
+        levels = now.levels if self.tempered else (now,)
+        step = chain.record(t) if t and self.moves else None
+        swaps = step.swaps if step and self.tempered else ()
+        move = swaps[-1] if swaps else step
         return {
-            "tables": len(counts),
-            "largest": max(counts),
+            "tables": len(levels[0].counts),
+            "largest": max(levels[0].counts),
             "accepted": int(move.accepted) if move else 0,
             "log_ratio": move.log_ratio if move else nan,
+            "swaps": sum(swap.accepted for swap in swaps),
+            "hot_tables": len(levels[-1].counts),
+            "walker": now.walkers[0] + 1 if self.tempered else 1,
         }
 
     def law(self, outcome: str, t: int) -> Law | None:
@@ -187,8 +246,12 @@ class JumpsSettings(PointsSettings):
 
     def matters(self, name: str) -> bool:
         """Hide what belongs to moves where there are none, and the size of the set that has only one."""
-        if name in ("scans", "rule", "second"):
+        if name in ("scans", "rule"):
             return self.jumps
+        if name in ("levels", "hottest", "swap_rule"):
+            return self.tempered
+        if name == "second":
+            return self.moves
         if name in ("ghosts", "lone"):
             return self.auxiliary
         if name == "runs":

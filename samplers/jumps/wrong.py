@@ -1,7 +1,7 @@
 """Wrong rules for the moves that jump, each one method away from the right one: what the lessons ask learners to find.
 
-All of them run, and look plausible. `WRONG_MOVES` has those of split–merge by name, and `WRONG_AUXILIARY` those
-of auxiliary tables.
+All of them run, and look plausible. `WRONG_MOVES` has those of split–merge by name, `WRONG_AUXILIARY` those of
+auxiliary tables, and `WRONG_SWAPS` those of parallel tempering.
 """
 
 from __future__ import annotations
@@ -14,7 +14,9 @@ from samplers.crp.mixture import MixtureState
 from samplers.jumps.auxiliary import AuxiliaryTables, TablesState
 from samplers.jumps.laplace_means import Mean
 from samplers.jumps.split_merge import PROPOSAL, SEATING, RestrictedScan, SplitMerge
+from samplers.jumps.tempering import MixtureLadder
 from samplers.recipe import Update, updates
+from samplers.tempering import COLDER, HOTTER
 
 
 class ProposalLeftOut(SplitMerge):
@@ -76,6 +78,30 @@ class FreshForALonePoint(AuxiliaryTables):
         return state.auxiliary[point]
 
 
+class RatioLeftOut(MixtureLadder):
+    """Every swap is accepted: states of hot levels come down, whatever the cold level's distribution says."""
+
+    def terms(self, exponents: tuple[float, float], here: float, there: float) -> dict[str, float]:
+        """Return a ratio of 1."""
+        return {COLDER: 0.0, HOTTER: 0.0}
+
+
+class HotterLeftOut(MixtureLadder):
+    """The acceptance ratio has the colder level alone, as if the other state were any proposal."""
+
+    def terms(self, exponents: tuple[float, float], here: float, there: float) -> dict[str, float]:
+        """Return the ratio of the colder level's densities."""
+        return super().terms(exponents, here, there) | {HOTTER: 0.0}
+
+
+class SignReversed(MixtureLadder):
+    """The acceptance ratio is upside down: a swap that makes the cold state better is rejected."""
+
+    def terms(self, exponents: tuple[float, float], here: float, there: float) -> dict[str, float]:
+        """Return the factors with their logs negated."""
+        return super().terms(exponents, there, here)
+
+
 WRONG_MOVES: dict[str, type[SplitMerge]] = {
     "proposal left out": ProposalLeftOut,
     "seating left out": SeatingLeftOut,
@@ -86,3 +112,10 @@ WRONG_MOVES: dict[str, type[SplitMerge]] = {
 
 WRONG_AUXILIARY: dict[str, type[AuxiliaryTables]] = {"fresh for a lone point": FreshForALonePoint}
 """The wrong rule for auxiliary tables, likewise."""
+
+WRONG_SWAPS: dict[str, type[MixtureLadder]] = {
+    "ratio left out": RatioLeftOut,
+    "hotter level left out": HotterLeftOut,
+    "sign reversed": SignReversed,
+}
+"""The wrong rules of a swap, likewise."""

@@ -50,7 +50,8 @@ from samplers.hmm.wrong import WRONG_BLOCK, WRONG_SINGLE
 from samplers.jumps.auxiliary import AuxiliaryTables
 from samplers.jumps.laplace_means import LaplaceMeans
 from samplers.jumps.split_merge import SplitMerge
-from samplers.jumps.wrong import WRONG_AUXILIARY, WRONG_MOVES
+from samplers.jumps.tempering import MixtureLadder, TemperedMixture
+from samplers.jumps.wrong import WRONG_AUXILIARY, WRONG_MOVES, WRONG_SWAPS
 from samplers.mixtures.finite import FiniteMixture
 from samplers.mixtures.naive_bayes import NaiveBayes
 from samplers.mixtures.unknown_number import UnknownNumber
@@ -81,6 +82,7 @@ SAMPLERS = [
     ("CRP mixture, one at a time", OneAtATime(CRPMixture([-1.0, 0.2, 2.0], NormalKnownVariance(0, 4, 0.5), 1.2))),
     ("CRP mixture, Gamma concentration", CRPMixture(PLANE, NIW, 1.2, start="apart", concentration_prior=(2.0, 1.5))),
     ("CRP mixture, counts", CRPMixture([[2, 1], [0, 3], [4, 0], [1, 1]], DirichletMultinomial([0.5, 1.0]), 1.2)),
+    ("CRP mixture, tempered", TemperedMixture(CRPMixture(PLANE, NIW, 1.2), 0.4)),
     ("finite mixture, number unknown", UnknownNumber(PLANE, NIW, [0.2, 0.5, 0.3], 0.7, start="prior")),
     ("finite mixture, collapsed", FiniteMixture(PLANE, NIW, 3, 0.7)),
     ("finite mixture, NIW", FiniteMixture(PLANE, NIW, 3, 0.7, False, start="together")),
@@ -131,6 +133,7 @@ OTHERS = [  # also a Gibbs sampler whose labels have auxiliary variables: the jo
     ("auxiliary tables", AuxiliaryTables(PLANE, LaplaceMeans([0.0, 1.0], 1.2, 0.7), 1.2, 2)),
     ("HDP", HDP([[0, 1, 0], [2, 0, 2, 1], []], 3, 1.5, 0.8, 0.4)),
     ("split and merge", SplitMerge(CRPMixture(PLANE, NIW, 1.2, concentration_prior=(2.0, 1.5)), scans=2)),
+    ("parallel tempering", MixtureLadder(CRPMixture(PLANE, NIW, 1.2), [1.0, 0.6, 0.3])),
 ]
 WITHOUT_CHANCE = (Newton, GradientDescent, GrowingData, Throw)
 
@@ -333,6 +336,7 @@ def test_the_checks_catch_planted_errors():
         (WRONG_CLIMBS, Climb),
         (WRONG_MOVES, SplitMerge),
         (WRONG_AUXILIARY, AuxiliaryTables),
+        (WRONG_SWAPS, MixtureLadder),
         (WRONG_TOPIC_RULES, LDA),
         (WRONG_BASE_RULES, HDP),
         (WRONG_SINGLE, SingleSite),

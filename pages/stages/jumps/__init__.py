@@ -1,4 +1,4 @@
-"""Moves that jump: split–merge beside Gibbs alone, each move opened beat by beat, and compared with the truth."""
+"""Moves that jump: split–merge or a ladder beside Gibbs alone, moves opened beat by beat, compared with the truth."""
 
 from __future__ import annotations
 
@@ -15,22 +15,26 @@ from pages.player.kept import RUNS
 from pages.shell.widgets import pressed
 from pages.stages.close_up import opened
 from pages.stages.gibbs_stage import BEATS
-from pages.stages.jumps import cards
+from pages.stages.jumps import cards, ladder_cards
 from pages.stages.jumps.auxiliary import AuxiliaryClusters
 from pages.stages.jumps.diagram import diagram
 from pages.stages.jumps.film import move_film
+from pages.stages.jumps.ladder_film import ladder_sweeps_film, swap_film
+from pages.stages.jumps.ladder_run import SWEPT, LadderRun, OpenedLadder
 from pages.stages.jumps.run import Clusters, JumpRun, JumpScene, OpenedMove
 from pages.stages.points import panels
 from pages.stages.points.model import Model
 from pages.stages.points.scene import REFERENCE, Scene
 from pages.stages.points.stage import PointsStage
 from samplers.jumps.auxiliary import AuxiliaryTables
+from samplers.jumps.tempering import MixtureLadder
 
 ONE = ("points", "many", "trace", "tables")
 TWO = ("points", "second", "many", "tables")
 NAMES = {
     "split-merge": "Split–merge and Gibbs",
     "gibbs": "Gibbs alone",
+    "tempering": "Parallel tempering",
     "auxiliary": "Auxiliary clusters",
 }
 
@@ -45,13 +49,17 @@ def _scene(settings: JumpsSettings, seed: int, key: str) -> Scene[JumpsSettings]
     """Make the chains of these settings."""
     dataset = settings.dataset()
     data, columns = dataset.data, tuple(map(Column, dataset.columns))
-    samplers = [settings.sampler_of(data, second=second) for second in (False, True)[: 1 + settings.compared]]
+    samplers: list[Any] = [
+        settings.sampler_of(data, second=second) for second in (False, True)[: 1 + settings.compared]
+    ]
     model: Model
     if isinstance(samplers[0], AuxiliaryTables):
         model = AuxiliaryClusters(samplers[0], columns)
     else:
         model = Clusters(settings.mixture(data), columns)
-    runs = [JumpRun(sampler, model, seed) for sampler in samplers]
+    runs = [
+        (LadderRun if isinstance(sampler, MixtureLadder) else JumpRun)(sampler, model, seed) for sampler in samplers
+    ]
     titles = NAMES[settings.method], NAMES["gibbs"]
     return JumpScene(settings, key, runs, settings.exact(data), ONE, TWO, titles)
 
@@ -74,16 +82,24 @@ class JumpsStage(PointsStage[JumpsSettings]):
         """Return the chains of these settings."""
         return scene_of(settings, seed)
 
+    def sweeps(self, scene: Scene[JumpsSettings]) -> Film:
+        """Return the film of a run, with the ladder if there is one."""
+        return ladder_sweeps_film(scene) if scene.settings.tempered else super().sweeps(scene)
+
     def beats(self, scene: Scene[JumpsSettings], close_up: Any) -> Film:
-        """Return the film of a move, or of a sweep of Gibbs alone."""
+        """Return the film of a move, of the swaps of a sweep, or of a sweep of Gibbs alone."""
+        if isinstance(close_up, OpenedLadder):
+            return swap_film(scene, close_up)
         return move_film(scene, close_up) if isinstance(close_up, OpenedMove) else super().beats(scene, close_up)
 
     def cards(self, settings: JumpsSettings, seed: int, view: str, t: int) -> str:
         """Return a view of the inspector at frame t."""
-        if view not in BEATS or not settings.jumps:
+        if view not in BEATS or not settings.moves:
             return super().cards(settings, seed, view, t)
         scene = self.scene(settings, seed)
         scene.run.reach(scene.step(t))
+        if settings.tempered:
+            return (ladder_cards.ladder_cards if view == "update" else ladder_cards.code)(scene, t)
         return (cards.move_cards if view == "update" else cards.code)(scene, t)
 
     def model(self, settings: JumpsSettings, seed: int, t: int) -> Diagram:
@@ -92,18 +108,18 @@ class JumpsStage(PointsStage[JumpsSettings]):
 
     def levels(self, settings: JumpsSettings) -> tuple[str, ...]:
         """Return sweeps, and what one is made of."""
-        return ("Sweep", "Beat") if settings.jumps else super().levels(settings)
+        return ("Sweep", "Beat") if settings.moves else super().levels(settings)
 
     def frames(self, scene: Scene[JumpsSettings], sweep: int) -> int:
         """Return the last frame of an opened sweep."""
-        if not scene.settings.jumps:
+        if not scene.settings.moves:
             return super().frames(scene, sweep)
         move: Any = opened(scene.key, scene.run, sweep)
         return int(move.total)
 
     def open(self, place: Place[JumpsSettings], mark: Open) -> None:
-        """Open the move of this sweep where a point of its last scan is in hand; other marks as in `PointsStage`."""
-        if mark.what == "count" or not place.settings.jumps:
+        """Open this sweep: a move where a point of its last scan is in hand; other marks as in `PointsStage`."""
+        if mark.what == "count" or not place.settings.moves:
             super().open(place, mark)
             return
         scene = self.scene(place.settings, place.seed)
@@ -111,18 +127,21 @@ class JumpsStage(PointsStage[JumpsSettings]):
         move: Any = opened(scene.key, scene.run, sweep)
         place.change(step_by="update", sweep=sweep)
         place.view = "update"
+        if isinstance(move, OpenedLadder):
+            place.move(SWEPT)
+            return
         point = mark.which - 1
         place.move(move.first + move.move.points.index(point) if point in move.move.points else 1)
 
     def actions(self, place: Place[JumpsSettings]) -> None:
         """Draw the buttons beside the inspector's views; the updates of Gibbs alone have theirs."""
-        if not place.settings.jumps:
+        if not place.settings.moves:
             super().actions(place)
         elif (
             place.view in BEATS
             and place.settings.opened is None
             and place.t
-            and pressed("Open this move", icon=":material/zoom_in:")
+            and pressed("Open these swaps" if place.settings.tempered else "Open this move", icon=":material/zoom_in:")
         ):
             place.change(step_by="update", sweep=place.t)
             place.view = "update"

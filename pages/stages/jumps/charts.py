@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -26,8 +27,9 @@ from pages.stages.points.pictures import plane_layers
 from pages.stages.points.update_layers import AROUND, PointsPicture
 
 STROKE = colored(alt.Stroke)
-TERMS = ("seating", "fit", "proposal", "sum")
-SAID = ("seating", "fit", "proposal", "sum = log ratio")
+ROOM = 1.25  # beyond the longest bar of the ratio
+MOVE = ("seating", "fit", "proposal", "sum")
+SUM = "sum = log ratio"
 
 
 @lru_cache(maxsize=SPECS)
@@ -49,14 +51,18 @@ def move(picture: PointsPicture) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=SPECS)
-def ratio() -> dict[str, Any]:
-    """Draw the log of each factor as a bar from 0, and their sum; a factor appears when it is known."""
+def ratio(terms: tuple[str, ...] = MOVE) -> dict[str, Any]:
+    """Draw the log of each factor as a bar from 0, and their sum; a factor appears when it is known.
+
+    The last of the terms is the sum.
+    """
+    said = names_of(terms)
     ends = [alt.ExprRef(f"ratio_span[{end}]") for end in (0, 1)]
     known = rows("ratio", "value").transform_calculate(
-        mark=f"{list(TERMS)}[datum.i]", zero="0", label="format(datum.value, '+.2f')"
+        mark=f"{list(terms)}[datum.i]", zero="0", label="format(datum.value, '+.2f')"
     )
     names = alt.Axis(grid=False, ticks=False, domain=False, labelFontSize=13)
-    y = alt.Y("name:N", sort=list(SAID), title=None, axis=names, scale=alt.Scale(domain=list(SAID), padding=0.25))
+    y = alt.Y("name:N", sort=said, title=None, axis=names, scale=alt.Scale(domain=said, padding=0.25))
     x = axis(alt.X, "value", ends, "log, in favour of the proposal when above 0", tickCount=5)
     bars = known.mark_bar(clip=True, opacity=0.75).encode(
         x,
@@ -74,6 +80,19 @@ def ratio() -> dict[str, Any]:
         fontSize=12,
     )
     return finish(alt.layer(bars, zero, *texts).add_params(alt.param(name="ratio_span", value=[-1, 1])))
+
+
+def names_of(terms: Sequence[str]) -> list[str]:
+    """Return the names of the terms beside their bars."""
+    return [*terms[:-1], SUM]
+
+
+def span_of(values: Iterable[float]) -> tuple[float, float]:
+    """Return the ends of the axis of logs, with room for the numbers beside the bars."""
+    found = [0.0, *values]
+    low, high = ROOM * min(found), ROOM * max(found)
+    room = 0.12 * (high - low) + 0.5
+    return round(low - room, 2), round(high + room, 2)
 
 
 @lru_cache(maxsize=SPECS)

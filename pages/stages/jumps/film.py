@@ -23,7 +23,6 @@ from samplers.jumps.split_merge import FIT, PROPOSAL, SEATING
 
 STAGES = "start|a pair is drawn|coins|a restricted scan|the last scan|the ratio|the dart|a Gibbs sweep"
 START, DRAWN, COINS, SCAN, LAST, RATIO, DICE, SWEPT = range(8)
-ROOM = 1.25  # beyond the longest bar of the ratio
 GHOST = ("mx", "my", "a", "b", "c")
 
 
@@ -91,11 +90,8 @@ def _charts(scene: Scene[Any], move: OpenedMove) -> list[Chart]:
 
 
 def _span(move: OpenedMove) -> tuple[float, float]:
-    """Return the ends of the axis of logs, with room for the numbers beside the bars."""
-    found = [0.0, *move.move.terms.values(), move.move.log_ratio]
-    low, high = ROOM * min(found), ROOM * max(found)
-    room = 0.12 * (high - low) + 0.5
-    return round(low - room, 2), round(high + room, 2)
+    """Return the ends of the axis of logs."""
+    return charts.span_of([*move.move.terms.values(), move.move.log_ratio])
 
 
 def _data(scene: Scene[Any], move: OpenedMove) -> tuple[Data, dict[str, Any]]:
@@ -116,7 +112,7 @@ def _data(scene: Scene[Any], move: OpenedMove) -> tuple[Data, dict[str, Any]]:
         },
         "anchors": {axis: rounded(data[list(record.pair), place], 5) for place, axis in enumerate("xy")}
         | {"shown": FLOAT32},
-        "ratio": {"term": list(charts.TERMS), "name": list(charts.SAID), "value": FLOAT32},
+        "ratio": {"term": list(charts.MOVE), "name": charts.names_of(charts.MOVE), "value": FLOAT32},
         "zero": {"value": [0]},
         "dice": {"p": FLOAT32, "at": FLOAT32},
         "say": dict.fromkeys(("stage", "verdict", "undecided"), UINT8),

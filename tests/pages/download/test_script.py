@@ -107,6 +107,13 @@ CASES = [
             f"{n}state": run.state(6) for n, run in zip(("", "second_"), jumps_scene(s, SEED).runs, strict=True)
         },
     ),
+    ("jumps", {"method": "tempering", "levels": 3}, 6, lambda s: {"state": jumps_scene(s, SEED).run.ladder(6)}),
+    (
+        "jumps",
+        {"method": "tempering", "step_by": "update", "sweep": 3},
+        4,
+        lambda s: {"swaps": jumps_scene(s, SEED).run.record(3).swaps},
+    ),
     ("jumps", {"step_by": "update", "sweep": 3}, 7, lambda s: {"move": jumps_scene(s, SEED).run.record(3)}),
     (
         "jumps",
@@ -166,7 +173,7 @@ CASES = [
         {
             "data": "long",
             "method": "block",
-            "rule": "largest, not sum",
+            "block_rule": "largest, not sum",
             "compare": "other",
             "step_by": "update",
             "sweep": 2,

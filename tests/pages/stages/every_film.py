@@ -55,6 +55,9 @@ SETTINGS: dict[str, list[dict]] = {
         {"method": "auxiliary", "concentration": 0.5},
         {"method": "auxiliary", "step_by": "update", "start": "apart", "ghosts": 2},
         {"method": "gibbs", "runs": "tables"},
+        {"method": "tempering"},
+        {"method": "tempering", "second": "none", "data": "two_blobs", "points": 20, "levels": 2},
+        {"method": "tempering", "step_by": "update", "sweep": 3, "levels": 6},
     ],
     "gibbs_blobs": [
         {"points": 30, "components": "multinomial"},
