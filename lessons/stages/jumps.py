@@ -73,11 +73,11 @@ class JumpsSettings(PointsSettings):
         "ladder": ("rung",),
     }
 
-    data: Literal["two_fours", "two_blobs", "three_blobs", "overlapping"] = choice(
+    data: Literal["two_fours", "two_blobs", "three_blobs", "overlapping", "own"] = choice(
         FEW,
         "Data",
         "Where the points come from.",
-        {FEW: "Two groups of four", "two_blobs": "Two blobs, close together"},
+        {FEW: "Two groups of four", "two_blobs": "Two blobs, close together", "own": "My own points"},
     )
     concentration: float = quantity(
         0.02, (0.01, 5, 0.01), "Concentration α", "The weight of a new cluster: a larger α opens more of them."
@@ -195,7 +195,7 @@ class JumpsSettings(PointsSettings):
 
     def laplace(self, data: np.ndarray) -> LaplaceMeans:
         """Return the prior of a cluster's mean that is not conjugate, as wide as the one that is."""
-        spread = WIDE.prior_variance if self.data == FEW else float(data.var(axis=0).mean())
+        spread = WIDE.prior_variance if self.data == FEW else float(data.var(axis=0).mean()) or 1.0
         within = WIDE.variance if self.data == FEW else WITHIN * spread
         return LaplaceMeans([0.0, 0.0] if self.data == FEW else data.mean(axis=0), (spread / 2) ** 0.5, within)
 
@@ -241,7 +241,9 @@ class JumpsSettings(PointsSettings):
 
     def law(self, outcome: str, t: int) -> Law | None:
         """Return the posterior of the number of clusters, where every clustering can be listed."""
-        exact = self.exact(self.dataset().data) if outcome == "tables" else None
+        if outcome != "tables" or self.data == "own":
+            return None
+        exact = self.exact(self.dataset().data)
         return counted(LATER, exact.table_counts) if exact else None
 
     def matters(self, name: str) -> bool:
@@ -255,5 +257,5 @@ class JumpsSettings(PointsSettings):
         if name in ("ghosts", "lone"):
             return self.auxiliary
         if name == "runs":
-            return self.opened is None
-        return name != "points" or self.data != FEW
+            return self.opened is None and self.data != "own"
+        return name != "points" or self.data not in (FEW, "own")

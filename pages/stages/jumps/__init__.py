@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from lessons.data.columns import Column
 from lessons.stages.jumps import JumpsSettings
 from pages.contract.events import Open
 from pages.contract.film import Film
@@ -25,7 +24,7 @@ from pages.stages.jumps.run import Clusters, JumpRun, JumpScene, OpenedMove
 from pages.stages.points import panels
 from pages.stages.points.model import Model
 from pages.stages.points.scene import REFERENCE, Scene
-from pages.stages.points.stage import PointsStage
+from pages.stages.points.stage import PointsStage, points_of
 from samplers.jumps.auxiliary import AuxiliaryTables
 from samplers.jumps.tempering import MixtureLadder
 
@@ -47,8 +46,7 @@ def _chains(settings: JumpsSettings, seed: int) -> Scene[JumpsSettings]:
 
 def _scene(settings: JumpsSettings, seed: int, key: str) -> Scene[JumpsSettings]:
     """Make the chains of these settings."""
-    dataset = settings.dataset()
-    data, columns = dataset.data, tuple(map(Column, dataset.columns))
+    data, columns = points_of(settings)
     samplers: list[Any] = [
         settings.sampler_of(data, second=second) for second in (False, True)[: 1 + settings.compared]
     ]
@@ -77,6 +75,13 @@ class JumpsStage(PointsStage[JumpsSettings]):
     drawn = ("clusters", "truth")
     about = ("cost", "truth")
     views: ClassVar = {"cost": cards.cost}
+
+    def missing(self, settings: JumpsSettings) -> str | None:
+        """Return a sentence if a file is needed, or one more of its columns."""
+        said = super().missing(settings)
+        if said is None and settings.data == "own" and points_of(settings)[0].shape[1] < 2:
+            return "**Two columns are needed:** this topic shows points in a plane. Choose another column on the left."
+        return said
 
     def scene(self, settings: JumpsSettings, seed: int) -> Scene[JumpsSettings]:
         """Return the chains of these settings."""
