@@ -11,7 +11,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
-from typing import Any, get_args
+from typing import Any, ClassVar, Protocol, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -19,11 +19,37 @@ from numpy.typing import ArrayLike
 from samplers.checks import finite_above, whole_from
 from samplers.crp.facts import log_joint_of_counts
 from samplers.crp.mixture import Start, seating
-from samplers.jumps.laplace_means import LaplaceMeans, Mean
+from samplers.jumps.laplace_means import Mean
 from samplers.recipe import Conditional, Distribution, GibbsSampler, Site
 
 MEANS, AUXILIARY = "means", "auxiliary tables"  # the blocks of a sweep
 STEPS = 3  # Metropolis proposals for each mean in a sweep
+
+
+class MeanPrior(Protocol):
+    """The prior of a cluster's mean, and the density of its points, as `LaplaceMeans` has them."""
+
+    of_counts: ClassVar[bool]
+
+    @property
+    def variance(self) -> float:
+        """The variance of a point about its cluster's mean."""
+
+    @property
+    def dimension(self) -> int:
+        """The number of coordinates."""
+
+    def rows(self, data: ArrayLike) -> np.ndarray:
+        """Return points in rows, shape (n, D)."""
+
+    def draw(self, rng: np.random.Generator) -> Mean:
+        """Draw a cluster's mean."""
+
+    def log_prior(self, mean: Mean) -> float:
+        """Return the log density of a mean."""
+
+    def log_density(self, x: Sequence[float], mean: Mean) -> float:
+        """Return the log density of a point in a cluster with this mean."""
 
 
 @dataclass
@@ -115,7 +141,7 @@ class MeansConditional:
 class FromThePrior:
     """Draws of the prior: the means of m auxiliary tables for each point."""
 
-    family: LaplaceMeans
+    family: MeanPrior
     points: int
     tables: int
 
@@ -131,7 +157,7 @@ class AuxiliaryTables(GibbsSampler[TablesState]):
     ----------
     data : array_like
         Points, shape (N, D); at least one.
-    family : LaplaceMeans
+    family : MeanPrior
         The prior of a cluster's mean, and the density of its points.
     concentration : float
         α, above 0.
@@ -159,7 +185,7 @@ class AuxiliaryTables(GibbsSampler[TablesState]):
     def __init__(
         self,
         data: ArrayLike,
-        family: LaplaceMeans,
+        family: MeanPrior,
         concentration: float,
         tables: int = 3,
         *,
@@ -192,7 +218,11 @@ class AuxiliaryTables(GibbsSampler[TablesState]):
         labels = [0] * points if self.start == "together" else list(range(points))
         if self.start == "prior":
             labels = seating(points, self.concentration, rng)
-        return self.state(labels, FromThePrior(self.family, points, self.tables).draw(rng))
+        return self.state(labels, self.ahead().draw(rng))
+
+    def ahead(self) -> Any:
+        """Return the distribution of what the next sweep offers: the auxiliary means."""
+        return FromThePrior(self.family, len(self.data), self.tables)
 
     def state(self, labels: Iterable[int], auxiliary: Sequence[list[Mean]]) -> TablesState:
         """Return the state with these labels and auxiliary means; a table's mean is that of its points."""
@@ -228,7 +258,7 @@ class AuxiliaryTables(GibbsSampler[TablesState]):
         if site == MEANS:
             return MeansConditional(dict(state.means), self._scales(state), self._log_posterior(state))
         if isinstance(site, str):
-            return FromThePrior(self.family, len(self.data), self.tables)
+            return self.ahead()
         new = self.offered(state, site)
         x, density = self._rows[site], self.family.log_density
         each = math.log(self.concentration / self.tables)

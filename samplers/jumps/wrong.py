@@ -1,7 +1,7 @@
 """Wrong rules for the moves that jump, each one method away from the right one: what the lessons ask learners to find.
 
 All of them run, and look plausible. `WRONG_MOVES` has those of split–merge by name, `WRONG_AUXILIARY` those of
-auxiliary tables, and `WRONG_SWAPS` those of parallel tempering.
+auxiliary tables, `WRONG_KEPT` those of tables that keep their means, and `WRONG_SWAPS` those of parallel tempering.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import numpy as np
 
 from samplers.crp.mixture import MixtureState
 from samplers.jumps.auxiliary import AuxiliaryTables, TablesState
+from samplers.jumps.kept_means import KeptMeans
 from samplers.jumps.laplace_means import Mean
 from samplers.jumps.split_merge import PROPOSAL, SEATING, RestrictedScan, SplitMerge
 from samplers.jumps.tempering import MixtureLadder
@@ -78,6 +79,14 @@ class FreshForALonePoint(AuxiliaryTables):
         return state.auxiliary[point]
 
 
+class MeanFromThePrior(KeptMeans):
+    """A new table's mean is drawn from the prior, as if its point had not been seen."""
+
+    def offered(self, state: TablesState, point: int) -> list[Mean]:
+        """Return a draw of the prior."""
+        return [self.mean_of(self.family.prior, state.auxiliary[point][0])]
+
+
 class RatioLeftOut(MixtureLadder):
     """Every swap is accepted: states of hot levels come down, whatever the cold level's distribution says."""
 
@@ -112,6 +121,9 @@ WRONG_MOVES: dict[str, type[SplitMerge]] = {
 
 WRONG_AUXILIARY: dict[str, type[AuxiliaryTables]] = {"fresh for a lone point": FreshForALonePoint}
 """The wrong rule for auxiliary tables, likewise."""
+
+WRONG_KEPT: dict[str, type[KeptMeans]] = {"mean from the prior": MeanFromThePrior}
+"""The wrong rule for tables that keep their means, likewise."""
 
 WRONG_SWAPS: dict[str, type[MixtureLadder]] = {
     "ratio left out": RatioLeftOut,

@@ -48,10 +48,11 @@ from samplers.hmm.block import Block
 from samplers.hmm.single import SingleSite
 from samplers.hmm.wrong import WRONG_BLOCK, WRONG_SINGLE
 from samplers.jumps.auxiliary import AuxiliaryTables
+from samplers.jumps.kept_means import KeptMeans, NormalMeans
 from samplers.jumps.laplace_means import LaplaceMeans
 from samplers.jumps.split_merge import SplitMerge
 from samplers.jumps.tempering import MixtureLadder, TemperedMixture
-from samplers.jumps.wrong import WRONG_AUXILIARY, WRONG_MOVES, WRONG_SWAPS
+from samplers.jumps.wrong import WRONG_AUXILIARY, WRONG_KEPT, WRONG_MOVES, WRONG_SWAPS
 from samplers.mixtures.finite import FiniteMixture
 from samplers.mixtures.naive_bayes import NaiveBayes
 from samplers.mixtures.unknown_number import UnknownNumber
@@ -131,6 +132,7 @@ OTHERS = [  # also a Gibbs sampler whose labels have auxiliary variables: the jo
     ("variational Bayes", VariationalBayes(PLANE, NIW, 2, 0.7)),
     ("variational Bayes, truncated stick", TruncatedStick(PLANE, NIW, 3, 1.2, start="k-means++")),
     ("auxiliary tables", AuxiliaryTables(PLANE, LaplaceMeans([0.0, 1.0], 1.2, 0.7), 1.2, 2)),
+    ("kept means", KeptMeans(PLANE, NormalMeans(NormalKnownVariance([0, 1], 4, 0.5)), 1.2)),
     ("HDP", HDP([[0, 1, 0], [2, 0, 2, 1], []], 3, 1.5, 0.8, 0.4)),
     ("split and merge", SplitMerge(CRPMixture(PLANE, NIW, 1.2, concentration_prior=(2.0, 1.5)), scans=2)),
     ("parallel tempering", MixtureLadder(CRPMixture(PLANE, NIW, 1.2), [1.0, 0.6, 0.3])),
@@ -336,6 +338,7 @@ def test_the_checks_catch_planted_errors():
         (WRONG_CLIMBS, Climb),
         (WRONG_MOVES, SplitMerge),
         (WRONG_AUXILIARY, AuxiliaryTables),
+        (WRONG_KEPT, KeptMeans),
         (WRONG_SWAPS, MixtureLadder),
         (WRONG_TOPIC_RULES, LDA),
         (WRONG_BASE_RULES, HDP),
