@@ -167,3 +167,28 @@ def test_what_a_ladder_costs():
     assert paid(**LADDER, second="none") == pytest.approx((96.2, 496, 350), rel=1e-3)
     assert paid(method="gibbs") == pytest.approx((21.5, 1199, 21), rel=3e-3)
     assert paid(second="none")[1] == pytest.approx(66, abs=0.5)
+
+
+def test_a_gap_in_a_ladder():
+    """The share of accepted swaps of two levels, over all pairs of clusterings."""
+    exact = JumpsSettings().exact(JumpsSettings().dataset().data)
+    hot = ExactPosterior(exact.partitions, 0.1 * exact.log_joint)
+    better = exact.log_joint[None, :] - exact.log_joint[:, None]
+    share = exact.probabilities @ np.exp(np.minimum(0, 0.9 * better)) @ hot.probabilities
+    assert 1 / share == pytest.approx(170, rel=0.02)
+    assert hot.probabilities[exact.log_joint > exact.log_joint.max() - 10].sum() < 0.5, "most lie more than 10 below"
+
+
+def test_wrong_swaps_on_a_wall():
+    rules = ("ratio left out", "hotter level left out", "sign reversed")
+    found = [counts(20, **LADDER, swap_rule=rule) for rule in rules]
+    assert found[0].mean() == pytest.approx(2.38)
+    assert [(ends == 1).sum() for ends in found] == [8, 56, 6]
+
+
+def test_a_swap_with_the_hotter_level_left_out():
+    swap = move(3, 7, **LADDER, swap_rule="hotter level left out").swaps[0]
+    assert swap.log_densities == pytest.approx((-39.86, -46.89), abs=5e-3)
+    assert -np.diff(swap.log_densities) == pytest.approx([7.03], abs=5e-3)
+    assert swap.terms["hotter"] == 0
+    assert (swap.probability, swap.uniform) == pytest.approx((0.043, 0.243), abs=6e-4)
