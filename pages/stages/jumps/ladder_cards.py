@@ -55,8 +55,8 @@ def _sweep(ladder: OpenedLadder) -> str:
     rows = []
     for level, state in enumerate(ladder.at(SWEPT).levels):
         changed = sum(a != b for a, b in zip(ladder.before.levels[level].labels, state.labels, strict=True))
-        rows.append((_level(level), f"{ladder.sampler.exponents[level]:.3g}", f"{changed}"))
-    return table(("", "β", "labels changed"), rows)
+        rows.append((_level(level), f"{changed}"))
+    return table(("labels", "changed"), rows)
 
 
 def _pair(swap: Swap) -> str:
@@ -79,7 +79,8 @@ def _ratio(swap: Swap) -> str:
 def _product(exponent: float, difference: float, value: float) -> str:
     """Return β · difference = value; the value alone, if a wrong rule computes something else."""
     if isclose(exponent * difference, value, abs_tol=1e-9):
-        return f"{exponent:.3g} · ({fixed(difference, 2)}) = {fixed(value, 2)}"
+        change = fixed(difference, 2)
+        return f"{exponent:.3g} · {f'({change})' if difference < 0 else change} = {fixed(value, 2)}"
     return fixed(value, 2)
 
 

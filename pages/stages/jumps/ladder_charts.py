@@ -30,7 +30,13 @@ WALKERS = ("#12898C", "#3B6FB6", "#8A63B8", "#B4508F", "#B8572A", "#B07C00")  # 
 LETTERS = "ABCDEF"
 WIDTH, HEIGHT = 1.6, 0.8  # of a tile, in levels
 DISC, TEXT, LEFT, RIGHT = -0.35, 1.72, -1.55, 3.35  # places across
+LOW = 45  # pixels of a row that has room for one line alone
 WINDOW = 25  # sweeps along which the walkers' paths are drawn
+LINKS: tuple[dict[str, Any], ...] = (  # between two walkers: undecided, accepted, rejected
+    {"color": INK, "strokeWidth": 4, "strokeDash": [5, 4]},
+    {"color": ACCENT, "strokeWidth": 4},
+    {"color": SOFT, "strokeWidth": 1.5, "strokeDash": [2, 4]},
+)
 HUE = f"{list(WALKERS)}[datum.walker]"  # beside the clusters' colours, which have a scale of their own
 
 
@@ -38,45 +44,58 @@ HUE = f"{list(WALKERS)}[datum.walker]"  # beside the clusters' colours, which ha
 def ladder(levels: int, size: int) -> dict[str, Any]:
     """Draw a row for each level, the cold one below: β, its walker, its points in their clusters, and numbers.
 
-    Two walkers that may swap are joined by a line, which is dashed until the dart has decided.
+    Two walkers that may swap are joined by a line, which is dashed until the dart has decided; a rejected one is thin.
     """
     x, y = bare_axes((LEFT, RIGHT), (-0.5, levels - 0.5))
+    row = f"(height / {levels})"
+    two = f"{row} > {LOW}"  # whether a row has room for two lines of text
+
+    def lines(source: alt.Chart, first: str, second: str, at: float) -> list[alt.Chart]:
+        """Write two lines, or the first alone."""
+        found: list[alt.Chart] = []
+        for text, size, up in ((first, 13, -9), (second, f"{two} ? 13 : 0", 9)):
+            said = source.transform_calculate(x=str(at), text=text).encode(x, y, alt.Text("text:N"))
+            look = {"fontSize": alt.ExprRef(f"{size}"), "dy": alt.ExprRef(f"{two} ? {up} : 0")}
+            found += written(said, align="left", **look)
+        return found
+
     rungs = rows("rungs").transform_calculate(
         x=str(LEFT), x2=str(RIGHT), y="datum.rung - 1.47", y2="datum.rung - 0.53", mark="'level-' + datum.rung"
     )
     pressed = rungs.mark_rect(fill=SOFT, cornerRadius=4).encode(
         x, y, x2="x2:Q", y2="y2:Q", stroke=if_lit(INK, PAPER), strokeWidth=if_lit(2, 0), fillOpacity=if_lit(0.2, 0.08)
     )
-    layers = [pressed]
-    for text, up in (("'level ' + datum.rung", -9), ("'β = ' + format(datum.beta, '.3~f')", 9)):
-        said = rungs.transform_calculate(x=str(LEFT + 0.08), y="datum.rung - 1", text=text)
-        layers += written(said.encode(x, y, alt.Text("text:N")), align="left", fontSize=13, dy=up)
+    named = rungs.transform_calculate(y="datum.rung - 1")
+    layers = [
+        pressed,
+        *lines(named, f"({two} ? 'level ' : '') + datum.rung", "'β = ' + format(datum.beta, '.3~f')", LEFT + 0.08),
+    ]
     points = rows("tiles", "label").transform_calculate(y="datum.level + datum.up", color="datum.label % 8")
     points = points.transform_calculate(form="datum.label % 5")
     shapes = alt.Shape("form:N", scale=MARKS, legend=None)
     fill = alt.Fill("color:N", scale=PALETTE, legend=None)
-    drawn = points.mark_point(filled=True, opacity=1, stroke=PAPER, strokeWidth=0.6, size=size)
-    layers.append(drawn.encode(x, y, fill, shapes))
-    link = rows("swap", "low").transform_calculate(
-        x=str(DISC), y="datum.low + 0.02", y2="datum.low + 0.98", kind="datum.decided == 1 ? 'yes' : 'open'"
+    drawn = points.mark_point(
+        filled=True, opacity=1, stroke=PAPER, strokeWidth=0.6, size=alt.ExprRef(f"{two} ? {size} : 16")
     )
-    for kind, look in (("open", {"color": INK, "strokeDash": [5, 4]}), ("yes", {"color": ACCENT})):
-        line = link.transform_filter(f"datum.kind == '{kind}' && datum.decided != 2").mark_rule(strokeWidth=4, **look)
+    layers.append(drawn.encode(x, y, fill, shapes))
+    link = rows("swap", "low").transform_calculate(x=str(DISC), y="datum.low + 0.02", y2="datum.low + 0.98")
+    for decided, look in enumerate(LINKS):
+        line = link.transform_filter(f"datum.decided == {decided}").mark_rule(**look)
         layers.append(line.encode(x, y, y2="y2:Q"))
     walkers = rows("walkers", "level").transform_calculate(
         x=str(DISC), y="datum.level", letter=f"'{LETTERS}'[datum.walker]", hue=HUE
     )
-    discs = walkers.mark_point(shape="circle", filled=True, opacity=1, size=620, stroke=PAPER, strokeWidth=1.5)
+    disc = alt.ExprRef(f"min(620, pow(0.9 * {row}, 2))")
+    discs = walkers.mark_point(shape="circle", filled=True, opacity=1, size=disc, stroke=PAPER, strokeWidth=1.5)
     layers.append(discs.encode(x, y, alt.Fill("hue:N", scale=None)))
-    layers.append(walkers.mark_text(fontSize=14, fontWeight="bold", color=PAPER).encode(x, y, alt.Text("letter:N")))
-    numbers = walkers.transform_filter("told").transform_calculate(
-        x=str(TEXT), text="datum.tables + (datum.tables == 1 ? ' cluster' : ' clusters')"
+    layers.append(
+        walkers.mark_text(fontSize=alt.ExprRef(f"min(14, 0.5 * {row})"), fontWeight="bold", color=PAPER).encode(
+            x, y, alt.Text("letter:N")
+        )
     )
-    joints = walkers.transform_filter("told").transform_calculate(
-        x=str(TEXT), text="'log joint ' + format(datum.joint, '.2f')"
-    )
-    layers += written(numbers.encode(x, y, alt.Text("text:N")), align="left", fontSize=12, dy=-8)
-    layers += written(joints.encode(x, y, alt.Text("text:N")), align="left", fontSize=12, dy=9)
+    known = walkers.transform_filter("told")
+    clusters = "datum.tables + (datum.tables == 1 ? ' cluster' : ' clusters')"
+    layers += lines(known, clusters, "'log joint ' + format(datum.joint, '.2f')", TEXT)
     return finish(alt.layer(*layers))
 
 

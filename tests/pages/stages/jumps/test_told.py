@@ -6,16 +6,21 @@ import numpy as np
 import pytest
 
 from lessons.stages.jumps import JumpsSettings
+from pages.contract.waiting import NotYet
+from pages.stages.jumps import scene_of
 from samplers import Chain
-from samplers.crp.exact_partitions import bell_numbers
+from samplers.crp.exact_partitions import ExactPosterior, bell_numbers
+from samplers.diagnostics.convergence import diagnose
 from samplers.recipe import updates
+from samplers.tempering import geometric
 
 
 @cache
 def counts(at, **settings):
     """How many clusters each of the wall's hundred chains has after some sweeps."""
     sampler = JumpsSettings(**settings).sampler()
-    return np.array([len(Chain(sampler, seed)[at].counts) for seed in range(100)])
+    ends = (Chain(sampler, seed)[at] for seed in range(100))
+    return np.array([len(getattr(state, "cold", state).counts) for state in ends])
 
 
 def move(sweep, seed, **settings):
@@ -105,3 +110,85 @@ def test_without_conjugacy():
     assert fresh.conditional.probabilities[-3:].sum() < 1e-6, "nothing that is offered is near"
     update = Chain(JumpsSettings(**settings, start="apart").sampler(), 7).record(2)[0]
     assert update.conditional.probabilities[-3] == pytest.approx(0.607, abs=5e-4)
+
+
+LADDER = {"method": "tempering"}
+
+
+def test_the_levels_of_a_ladder():
+    """The mean number of clusters at each level, from all 4,140 clusterings."""
+    exact, found = JumpsSettings().exact(JumpsSettings().dataset().data), []
+    for exponent in geometric(4, 0.3):
+        level = ExactPosterior(exact.partitions, exponent * exact.log_joint)
+        found.append(level.table_counts @ np.arange(9))
+    assert found == pytest.approx([1.52, 1.70, 2.11, 2.64], abs=6e-3)
+
+
+def test_two_swaps():
+    rejected = move(3, 7, **LADDER).swaps[0]
+    assert rejected.level == 2
+    assert rejected.exponents == pytest.approx((0.448, 0.3), abs=5e-4)
+    assert rejected.log_densities == pytest.approx((-39.86, -49.60), abs=5e-3)
+    assert list(rejected.terms.values()) == pytest.approx([-4.36, 2.92], abs=6e-3)
+    assert rejected.log_ratio == pytest.approx(-1.44, abs=5e-3)
+    assert (rejected.probability, rejected.uniform) == pytest.approx((0.236, 0.243), abs=6e-4)
+    assert not rejected.accepted
+    chain = Chain(JumpsSettings(**LADDER).sampler(), 7)
+    accepted = chain.record(11).swaps[-1]
+    assert accepted.log_densities == pytest.approx((-34.18, -34.32), abs=5e-3)
+    assert accepted.probability == pytest.approx(0.954, abs=5e-4)
+    assert accepted.accepted
+    assert chain[11].walkers[0] == 3
+    assert [len(chain[t].cold.counts) for t in (10, 11)] == [1, 2]
+
+
+def test_a_wall_of_ladders():
+    found = counts(20, **LADDER)
+    assert (found == 1).sum() == 50
+    assert found.mean() == pytest.approx(1.50)
+
+
+def paid(**settings):
+    """What a sweep costs, and what an effective draw of the number of clusters, in 1,000 sweeps of seed 8."""
+    settings = JumpsSettings(**settings)
+    while True:
+        try:
+            run = scene_of(settings, 8).run
+            run.reach(1_000)
+            break
+        except NotYet as waiting:
+            waiting.more()
+    spent, tables = run.evaluations[1:1001], run.tables[1:1001]
+    changes = int((np.diff(tables) != 0).sum())
+    return spent.mean(), spent.sum() / diagnose(tables).ess_bulk, changes
+
+
+def test_what_a_ladder_costs():
+    assert paid(**LADDER, second="none") == pytest.approx((96.2, 496, 350), rel=1e-3)
+    assert paid(method="gibbs") == pytest.approx((21.5, 1199, 21), rel=3e-3)
+    assert paid(second="none")[1] == pytest.approx(66, abs=0.5)
+
+
+def test_a_gap_in_a_ladder():
+    """The share of accepted swaps of two levels, over all pairs of clusterings."""
+    exact = JumpsSettings().exact(JumpsSettings().dataset().data)
+    hot = ExactPosterior(exact.partitions, 0.1 * exact.log_joint)
+    better = exact.log_joint[None, :] - exact.log_joint[:, None]
+    share = exact.probabilities @ np.exp(np.minimum(0, 0.9 * better)) @ hot.probabilities
+    assert 1 / share == pytest.approx(170, rel=0.02)
+    assert hot.probabilities[exact.log_joint > exact.log_joint.max() - 10].sum() < 0.5, "most lie more than 10 below"
+
+
+def test_wrong_swaps_on_a_wall():
+    rules = ("ratio left out", "hotter level left out", "sign reversed")
+    found = [counts(20, **LADDER, swap_rule=rule) for rule in rules]
+    assert found[0].mean() == pytest.approx(2.38)
+    assert [(ends == 1).sum() for ends in found] == [8, 56, 6]
+
+
+def test_a_swap_with_the_hotter_level_left_out():
+    swap = move(3, 7, **LADDER, swap_rule="hotter level left out").swaps[0]
+    assert swap.log_densities == pytest.approx((-39.86, -46.89), abs=5e-3)
+    assert -np.diff(swap.log_densities) == pytest.approx([7.03], abs=5e-3)
+    assert swap.terms["hotter"] == 0
+    assert (swap.probability, swap.uniform) == pytest.approx((0.043, 0.243), abs=6e-4)
