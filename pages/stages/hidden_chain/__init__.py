@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from lessons.stages.hidden_chain import HiddenChainSettings
+from lessons.stages.hidden_chain import HiddenChainSettings, truth_of
 from pages.contract.events import Open
 from pages.contract.film import Film
 from pages.contract.place import Place
@@ -20,8 +20,8 @@ from pages.stages.hidden_chain.diagram import diagram
 from pages.stages.hidden_chain.film import sweeps_film
 from pages.stages.hidden_chain.own import OwnSeries
 from pages.stages.hidden_chain.run import ChainRun, Scene
+from pages.stages.hidden_chain.truth import truth
 from pages.stages.picks import pick_number
-from samplers.hmm.exact import truth
 
 
 def series_of(settings: HiddenChainSettings) -> np.ndarray:
@@ -42,7 +42,8 @@ def scene_of(settings: HiddenChainSettings, seed: int) -> Scene:
         series = series_of(plain)
         methods = [plain.method, *([plain.other] if plain.compare == "other" else [])]
         runs = tuple(ChainRun(plain.sampler_by(method, series), seed) for method in methods)
-        return Scene(plain, key, runs, series, truth(runs[0].sampler) if plain.data == "own" else plain.exact())
+        exact = truth_of(runs[0].sampler) if plain.data == "own" else plain.exact()
+        return Scene(plain, key, runs, series, exact)
 
     return replace(RUNS.shared(key, made), settings=settings)
 
@@ -54,6 +55,7 @@ class HiddenChainStage(GibbsStage[HiddenChainSettings, Scene]):
     update = inspector.CARDS
     diagram = diagram
     views: ClassVar = {"cost": inspector.cost}
+    drawn = ("truth",)
     opens = ("hour",)
 
     def extra(self, place: Place[HiddenChainSettings]) -> None:
@@ -76,6 +78,11 @@ class HiddenChainStage(GibbsStage[HiddenChainSettings, Scene]):
     def beats(self, scene: Scene, close_up: Any) -> Film:
         """Return the film of one sweep, beat by beat."""
         return beats_film(scene, close_up)
+
+    def inspect(self, place: Place[HiddenChainSettings]) -> None:
+        """Draw the chains beside the truth."""
+        scene = scene_of(place.settings, place.seed)
+        truth(scene, scene.step(place.t))
 
     def actions(self, place: Place[HiddenChainSettings]) -> None:
         """Draw the number of the hour that the cards describe."""
