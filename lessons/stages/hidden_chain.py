@@ -43,7 +43,7 @@ class HiddenChainSettings(SweptSettings):
         "changes": "hours whose state differs from the one before",
         "last": "state of the last hour, counted from 1",
         "first": "state of the first hour, counted from 1",
-        "high": "hours in the last state; if the number of states is learned, in the one with the highest mean",
+        "high": "hours in the highest state: the last, or if their number is learned, that with the highest mean",
         "used": "states in use: those that an hour has",
     }
     lawful = ("changes", "high", "used")
@@ -142,7 +142,7 @@ class HiddenChainSettings(SweptSettings):
         "One chain",
         {
             "changes": "100 chains: changes of state",
-            "high": "100 chains: hours in the last state",
+            "high": "100 chains: hours in the highest state",
             "used": "100 chains: states in use",
         },
     )

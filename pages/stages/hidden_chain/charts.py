@@ -96,18 +96,22 @@ def moved(hours: int, exact: bool, second: bool) -> dict[str, Any]:
 
 @lru_cache(maxsize=SPECS)
 def moves(states: int) -> dict[str, Any]:
-    """Draw transition probabilities as a picture: a row for each state, the darker the more probable."""
-    x, y = bare_axes((-0.35, states), (states, -0.35))
+    """Draw transition probabilities as a picture: a row for each state, the darker the more probable.
+
+    Of a few states the numbers are written as well.
+    """
+    room = 0.12 * states  # for the numbers of the states
+    x, y = bare_axes((-room, states), (states, -room))
     cells = rows("moves", "p").transform_calculate(
         x="datum.to", y="datum.from", x2="datum.to + 0.96", y2="datum.from + 0.96", color="datum.from"
     )
     shade = alt.Opacity("p:Q", scale=alt.Scale(domain=[0, 1], range=[0.06, 0.9]), legend=None)
     squares = cells.mark_rect(cornerRadius=3).encode(x, y, FILL, shade, **SIDES)
     middle = cells.transform_calculate(x="datum.to + 0.48", y="datum.from + 0.48", text="format(datum.p, '.2f')")
-    texts = written(middle.encode(x, y, alt.Text("text:N")), fontSize=13 if states <= FEW else 8)
+    texts = written(middle.encode(x, y, alt.Text("text:N")), fontSize=13) if states <= FEW else []
     to = "to " if states <= FEW else ""
-    ends = [{"x": k + 0.48, "y": -0.18, "text": f"{to}{k + 1}"} for k in range(states)]
-    ends += [{"x": -0.2, "y": k + 0.48, "text": f"{k + 1}"} for k in range(states)]
+    ends = [{"x": k + 0.48, "y": -room / 2, "text": f"{to}{k + 1}"} for k in range(states)]
+    ends += [{"x": -0.57 * room, "y": k + 0.48, "text": f"{k + 1}"} for k in range(states)]
     heads = alt.Chart(alt.Data(values=ends)).mark_text(fontSize=12, color=SOFT).encode(x, y, text="text:N")
     return finish(alt.layer(squares, *texts, heads))
 

@@ -35,10 +35,11 @@ def diagram(settings: HiddenChainSettings, t: int, site: object) -> Diagram:
     }
     edges: tuple[tuple[str, str], ...] = EDGES
     if settings.sticky:
-        nodes["base"] = Node("b", "Base weights, which all rows share; κ adds to staying", (0, 0), "drawn")
+        base = Node("b", "Base weights, which all rows share; κ adds to staying", (0, 0), "drawn")
+        nodes = {"base": base, **nodes}
         edges = (("base", "rows"), *EDGES)
     redrawn = _redrawn(settings, site) if t else ()
-    found = Diagram(nodes, edges, {}, redrawn, together=redrawn == PATH)
+    found = Diagram(nodes, edges, {}, redrawn, together=redrawn == PATH, without={"base": ("rows",)})
     return replace(found, act="Summed out, before they are drawn") if isinstance(site, Forwards) else found
 
 

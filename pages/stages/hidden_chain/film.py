@@ -100,8 +100,8 @@ def _learned(scene: Scene) -> list[Chart]:
         series_chart(scene, f"· {CHANGES}, {{used}} {{used:states|state|states}}"),
         Chart(
             "moved",
-            "A change just before each hour",
-            "· share of sweeps so far",
+            "A change before each hour",
+            "· share of sweeps",
             "For each hour but the first the share of sweeps in which its state differs from that of the hour before.",
             charts.moved(len(scene.values), exact, two),
             legend,

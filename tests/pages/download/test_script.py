@@ -166,7 +166,7 @@ CASES = [
         {
             "data": "long",
             "method": "block",
-            "rule": "largest, not sum",
+            "block_rule": "largest, not sum",
             "compare": "other",
             "step_by": "update",
             "sweep": 2,
@@ -176,6 +176,12 @@ CASES = [
             "state": beat(scene := stage_of("hidden_chain").scene(s, SEED), 2, 2, "lifted"),
             "second_state": scene.runs[1].state(2),
         },
+    ),
+    (
+        "hidden_chain",
+        {"number": "learned", "base_rule": "stay tables counted", "stickiness": 5.0},
+        3,
+        lambda s: {"state": stage_of("hidden_chain").scene(s, SEED).run.state(3)},
     ),
     ("logistic", {"step_length": 0.6, **POINTS}, 3, lambda s: {"state": logistic_scene(s, SEED).run.state(3)}),
     (
