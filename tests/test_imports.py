@@ -52,7 +52,7 @@ ARROWS = {  # the folders that each folder may import from, besides the modules 
     "samplers.buffet": "",
     "samplers.conjugate": "",
     "samplers.data": "",
-    "samplers.hmm": "",
+    "samplers.hmm": "crp",
     "samplers.regression": "",
     "samplers.crp": "conjugate data",
     "samplers.jumps": "conjugate crp",

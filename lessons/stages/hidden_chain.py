@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, ClassVar, Literal
 
@@ -14,11 +15,15 @@ from samplers import Chain
 from samplers.data.hours import EIGHT, MOST_HOURS, centres, made_series, stay_or_move
 from samplers.hmm.block import Block
 from samplers.hmm.exact import Truth, truth
+from samplers.hmm.exact_sticky import ExactStates, exact_states
 from samplers.hmm.model import HiddenMarkov
 from samplers.hmm.single import SingleSite
-from samplers.hmm.wrong import WRONG_BLOCK, WRONG_SINGLE
+from samplers.hmm.sticky import Sticky, StickyBlock, StickySingle
+from samplers.hmm.wrong import WRONG_BLOCK, WRONG_SINGLE, WRONG_STICKY_BLOCK, WRONG_STICKY_SINGLE
 
 MADE = (3, 0.92, 1.0)  # states, probability to stay, and σ of the long series
+SPREAD = 2.0  # standard deviation of the prior of the means, if the number of states is learned
+PRIOR = ("most_states", "concentration", "top_concentration", "stickiness")  # if the number of states is learned
 
 
 class HiddenChainSettings(SweptSettings):
@@ -27,16 +32,27 @@ class HiddenChainSettings(SweptSettings):
     A sweep redraws every state, one at a time or all as a block, and then the parameters, if they are drawn.
     """
 
-    views: ClassVar = {"update": "This update", "code": "Code", "model": "Model", "cost": "Cost", "truth": "Truth"}
+    views: ClassVar = {
+        "update": "This update",
+        "code": "Code",
+        "model": "Model",
+        "truth": "Truth",
+        "cost": "Cost",
+    }
     measured: ClassVar = {
         "changes": "hours whose state differs from the one before",
         "last": "state of the last hour, counted from 1",
         "first": "state of the first hour, counted from 1",
-        "high": "hours in the last state",
+        "high": "hours in the highest state: the last, or if their number is learned, that with the highest mean",
+        "used": "states in use: those that an hour has",
     }
-    lawful = ("changes", "high")
-    folds: ClassVar = {"Data": ("hours", "data_seed"), "Mistakes": ("rule", "block_rule")}
-    charts = ("series", "shares", "second", "changes", "trace", "moves", "weights")
+    lawful = ("changes", "high", "used")
+    folds: ClassVar = {
+        "Data": ("hours", "data_seed"),
+        "Prior": PRIOR,
+        "Mistakes": ("rule", "block_rule", "base_rule"),
+    }
+    charts = ("series", "shares", "second", "moved", "changes", "number", "trace", "moves", "weights")
     marks = ("hour-N", "state-N", "count-N")
     picks: ClassVar = {"series": ("name",), "changes": ("k",), "weights": ("k",)}
 
@@ -55,6 +71,27 @@ class HiddenChainSettings(SweptSettings):
         "Sampler",
         "Each state given the two beside it; or all states at once: sums forwards, and draws backwards.",
         {"single": "One state at a time", "block": "Forwards and backwards"},
+    )
+    number: Literal["fixed", "learned"] = choice(
+        "fixed",
+        "Number of states",
+        "Fixed; or learned by a sticky hierarchical Dirichlet process: of L states, a path uses as many as it needs.",
+        {"fixed": "Fixed", "learned": "Learned (sticky HDP)"},
+    )
+    most_states: int = quantity(8, (2, 12, 1), "Most states L", "The largest possible number of states.")
+    concentration: float = quantity(
+        1.0,
+        (0.1, 10, 0.1),
+        "Concentration α",
+        "Pseudo-counts of all next states together, in each row of transitions. A large one makes the rows alike.",
+    )
+    top_concentration: float = quantity(1.0, (0.1, 10, 0.1), "Top concentration γ", "A large one asks for many states.")
+    stickiness: float = quantity(
+        10.0,
+        (0, 100, 1),
+        "Stickiness κ",
+        "Pseudo-counts for staying in a state, in its row of transitions. A large one asks for states that last.",
+        dial=True,
     )
     stay: float = quantity(
         0.85,
@@ -90,13 +127,24 @@ class HiddenChainSettings(SweptSettings):
         "The correct rule, or a common mistake. Stays are counted where transitions are drawn.",
         {"right": "Correct", "largest, not sum": "Largest term, not the sum"},
     )
+    base_rule: Literal["right", "stay tables counted"] = choice(
+        "right",
+        "Rule for the base weights",
+        "The correct rule, or a common mistake.",
+        {"right": "Correct"},
+    )
     hour: int = quantity(
         1, (1, MOST_HOURS, 1), "Open hour", "The hour that the cards describe.", look=True, control=False
     )
     step_by: StepBy = "sweep"
     sweep: Sweep = 1
-    runs: Literal["one", "changes", "high"] = one_or_many(
-        "One chain", {"changes": "100 chains: changes of state", "high": "100 chains: hours in the last state"}
+    runs: Literal["one", "changes", "high", "used"] = one_or_many(
+        "One chain",
+        {
+            "changes": "100 chains: changes of state",
+            "high": "100 chains: hours in the highest state",
+            "used": "100 chains: states in use",
+        },
     )
 
     @property
@@ -108,7 +156,13 @@ class HiddenChainSettings(SweptSettings):
 
     def sites(self, labels: int) -> int:
         """Return the number of updates in a sweep: a block has a forward sum for each hour as well."""
-        return labels * (1 + (self.method == "block")) + 2 * (self.parameters == "drawn")
+        parameters = 3 if self.sticky else 2 * (self.parameters == "drawn")
+        return labels * (1 + (self.method == "block")) + parameters
+
+    @property
+    def sticky(self) -> bool:
+        """Whether the number of states is learned."""
+        return self.number == "learned"
 
     @property
     def states(self) -> int:
@@ -140,38 +194,58 @@ class HiddenChainSettings(SweptSettings):
 
     def sampler_by(self, method: str, series: np.ndarray) -> HiddenMarkov:
         """Build the sampler of a series by one of the methods, each with its own rule."""
+        if self.sticky:
+            return self._sticky(method, series)
         kind: type[HiddenMarkov] = (
             WRONG_SINGLE.get(self.rule, SingleSite) if method == "single" else WRONG_BLOCK.get(self.block_rule, Block)
         )
         rows = stay_or_move(self.states, self.stay)
         return kind(series, centres(self.states), self.deviation, rows, learned=self.parameters == "drawn")
 
+    def _sticky(self, method: str, series: np.ndarray) -> Sticky:
+        kind: type[Sticky] = (
+            WRONG_STICKY_SINGLE.get(self.base_rule, StickySingle)
+            if method == "single"
+            else WRONG_STICKY_BLOCK.get(self.base_rule, StickyBlock)
+        )
+        prior = self.concentration, self.top_concentration, self.stickiness
+        centre = float(centres(self.states).mean())
+        return kind(series, self.most_states, self.deviation, *prior, centre=centre, spread=SPREAD)
+
     @property
     def other(self) -> str:
         """The other method."""
         return "block" if self.method == "single" else "single"
 
-    def exact(self) -> Truth | None:
+    def exact(self) -> Truth | ExactStates | None:
         """Return the exact posterior of the states of a named series, where it can be summed."""
-        return _exact(self.data, self.hours, self.data_seed, self.stay, self.deviation, self.parameters)
+        return _exact(self.model_dump_json(include={*OF_THE_POSTERIOR}))
 
     def measure(self, chain: Chain[Any], t: int) -> dict[str, float]:
-        """Count changes of state and hours in the last state; return the first and the last state."""
-        labels = np.array(chain[t].labels)
+        """Count changes of state, hours in the last state and states; return the first and the last state."""
+        state = chain[t]
+        labels = np.array(state.labels)
         return {
             "changes": changes_of(labels),
             "last": int(labels[-1]) + 1,
             "first": int(labels[0]) + 1,
-            "high": int((labels == self.states - 1).sum()),
+            "high": int((labels == self.highest(labels, state.means)).sum()),
+            "used": len(set(state.labels)),
         }
 
+    def highest(self, labels: np.ndarray, means: Sequence[float]) -> int:
+        """Return the last state; if the number is learned, that with the highest mean of those in use."""
+        return max(set(labels.tolist()), key=lambda k: means[k]) if self.sticky else self.states - 1
+
     def law(self, outcome: str, t: int) -> Law | None:
-        """Return the posterior of the number of changes, or the mean number of hours in the last state."""
+        """Return the posterior of the number of changes or of states, or the mean number of hours in the last state."""
         if self.data == "own" or outcome not in self.lawful or (exact := self.exact()) is None:
             return None
         if outcome == "changes":
             return counted(LATER, exact.changes)
-        return Law(LATER, float(exact.marginals[:, -1].sum()))
+        if isinstance(exact, ExactStates):
+            return counted(LATER, exact.states) if outcome == "used" else None
+        return Law(LATER, float(exact.marginals[:, -1].sum())) if outcome == "high" else None
 
     def matters(self, name: str) -> bool:
         """Hide what the data or the other settings have no use for."""
@@ -179,6 +253,10 @@ class HiddenChainSettings(SweptSettings):
             return self.data == "long"
         if name == "runs":
             return self.opened is None and self.data != "own"
+        if name in (*PRIOR, "base_rule"):
+            return self.sticky
+        if self.sticky and name in ("stay", "parameters", "rule", "block_rule"):
+            return False
         if name in ("rule", "block_rule"):
             return self.compare == "other" or self.method == {"rule": "single", "block_rule": "block"}[name]
         return True
@@ -196,9 +274,14 @@ def _series(data: str, hours: int, seed: int) -> np.ndarray:
     return found
 
 
+OF_THE_POSTERIOR = ("data", "hours", "data_seed", "number", *PRIOR, "stay", "deviation", "parameters")
+
+
 @lru_cache(maxsize=32)
-def _exact(data: Any, hours: int, seed: int, stay: float, deviation: float, parameters: Any) -> Truth | None:
-    settings = HiddenChainSettings(
-        data=data, hours=hours, data_seed=seed, stay=stay, deviation=deviation, parameters=parameters
-    )
-    return truth(settings.sampler())
+def _exact(settings: str) -> Truth | ExactStates | None:
+    return truth_of(HiddenChainSettings.model_validate_json(settings).sampler())
+
+
+def truth_of(model: HiddenMarkov) -> Truth | ExactStates | None:
+    """Return the exact posterior of the states, where it can be summed."""
+    return exact_states(model) if isinstance(model, Sticky) else truth(model)

@@ -7,7 +7,7 @@ and so is everything in its conditional: its Markov blanket, which extends throu
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from html import escape
 from typing import Literal
 
@@ -57,6 +57,8 @@ class Diagram:
         Whether nodes are drawn given their parents only, as when data are generated.
     together : bool
         Whether all are redrawn in one move, and not in turn.
+    without : mapping
+        The names of the nodes that the redraw of a node integrates out, and that are redrawn after it, by its name.
     """
 
     nodes: Mapping[str, Node]
@@ -67,19 +69,21 @@ class Diagram:
     gone: str = "Integrated out"
     forward: bool = False
     together: bool = False
+    without: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def reads(self, node: str) -> set[str]:
         """Return the nodes in the conditional of a node, with the node itself if it reads others on its plate."""
-        return self._reads(node, {node})
+        return self._reads(node, {node}, self.without.get(node, ()))
 
-    def _reads(self, node: str, seen: set[str]) -> set[str]:
+    def _reads(self, node: str, seen: set[str], without: tuple[str, ...]) -> set[str]:
         """Return a node's Markov blanket, or only its parents, extended through nodes that are integrated out."""
         found: set[str] = set()
         for other in self._parents(node) if self.forward and node in self.redrawn else self._blanket(node):
-            if self.nodes[other].kind != "out":
+            if self.nodes[other].kind != "out" and other not in without:
                 found.add(other)
             elif other not in seen:
-                found |= self._reads(other, seen | {other}) - {node} | ({node} if self.plates_of({node}) else set())
+                itself = {node} if self.plates_of({node}) else set()
+                found |= self._reads(other, seen | {other}, without) - {node} | itself
         return found
 
     def plates_of(self, nodes: Collection[str]) -> set[str]:
@@ -190,7 +194,7 @@ def _conditional(diagram: Diagram) -> str:
     if diagram.forward or not diagram.redrawn:
         return ""
     names = frozenset(diagram.redrawn if diagram.together else diagram.redrawn[:1])
-    joint = factors(diagram)
+    joint = factors(_marginal(diagram, {gone for name in names for gone in diagram.without.get(name, ())}))
     one = frozenset() if diagram.together else names
     struck = (
         _written(diagram, factor, one) if factor.nodes & names else f"<s>{_written(diagram, factor)}</s>"
@@ -203,6 +207,12 @@ def _conditional(diagram: Diagram) -> str:
         f"<p>Strike out what does not depend on {symbols}: {' '.join(struck)}. "
         f"What is left, divided by its sum or integral over {symbols}, is the conditional.</p></div>"
     )
+
+
+def _marginal(diagram: Diagram, gone: Collection[str]) -> Diagram:
+    """Return the diagram with these nodes integrated out."""
+    nodes = {name: replace(node, kind="out") if name in gone else node for name, node in diagram.nodes.items()}
+    return replace(diagram, nodes=nodes)
 
 
 def _written(diagram: Diagram, factor: Factor, names: frozenset[str] = frozenset()) -> str:

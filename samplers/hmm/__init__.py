@@ -1,1 +1,1 @@
-"""Hidden Markov models: Gibbs samplers of the states, one at a time and as a block, and exact answers."""
+"""Hidden Markov models with a fixed or a learned number of states: Gibbs samplers, and exact answers."""

@@ -88,7 +88,7 @@ def exact_paths(model: HiddenMarkov) -> ExactPaths:
     else:
         log_joint += (moves * np.log(model.transitions)).sum(axis=(1, 2))
     for k in range(states):
-        log_joint += _fit(model, k, paths == k)
+        log_joint += fit_of(model, k, paths == k)
     return ExactPaths(paths, log_joint)
 
 
@@ -97,7 +97,7 @@ def _rising(counts: np.ndarray, start: np.ndarray) -> np.ndarray:
     return found
 
 
-def _fit(model: HiddenMarkov, k: int, here: np.ndarray) -> np.ndarray:
+def fit_of(model: HiddenMarkov, k: int, here: np.ndarray) -> np.ndarray:
     """Return the log density of the values in state k, for each path; `here` has shape (paths, T)."""
     away = model.series - model.centres[k]
     count, total, square = here.sum(axis=1), here @ away, here @ away**2

@@ -222,7 +222,7 @@ class HiddenMarkov(GibbsSampler[ChainState]):
     def score_parameters(self, state: ChainState, site: str) -> Rows | Normals:
         """Return the distribution of the transition probabilities, or of the means, given all labels."""
         if site == TRANSITIONS:
-            return Rows(self.weight * self.transitions + self.moves(state.labels))
+            return Rows(self.row_prior(state) + self.moves(state.labels))
         sums, counts = [0.0] * self.states, [0] * self.states
         for value, label in zip(self._values, state.labels, strict=True):
             sums[label] += value
@@ -234,6 +234,14 @@ class HiddenMarkov(GibbsSampler[ChainState]):
             for centre, total, precision in zip(self._middles, sums, precisions, strict=True)
         ]
         return Normals(centres, [precision**-0.5 for precision in precisions])
+
+    def row_prior(self, state: ChainState) -> np.ndarray:
+        """Return the pseudo-counts of the prior of each row of transitions, shape (K, K)."""
+        return self.weight * self.transitions
+
+    def first(self, state: ChainState) -> list[float]:
+        """Return the probability of each state in the first hour, shape (K,): here all are the same."""
+        return [1 / self.states] * self.states
 
     def moves(self, labels: Sequence[int]) -> np.ndarray:
         """Return how often each state follows each, shape (K, K)."""
@@ -276,16 +284,13 @@ class HiddenMarkov(GibbsSampler[ChainState]):
         for t in range(gone + 1, self.hours):
             parts += [math.log(state.transitions[labels[t - 1]][labels[t]]), state.fits[t][labels[t]]]
         if self.learned:
-            parts += [Rows(self.weight * self.transitions).log_density(state.transitions)]
+            parts += [Rows(self.row_prior(state)).log_density(state.transitions)]
             parts += [Normals(self._middles, [self.spread] * self.states).log_density(state.means)]
         return math.fsum(parts)
 
     def before(self, state: ChainState, hour: int) -> list[float]:
-        """Return p(z_t = k | y_1 … y_t-1), shape (K,): the sum over the state of the hour before.
-
-        All states have the same probability in the first hour.
-        """
+        """Return p(z_t = k | y_1 … y_t-1), shape (K,): the sum over the state of the hour before."""
         if hour == 0:
-            return [1 / self.states] * self.states
+            return self.first(state)
         last, rows = state.filtered[hour - 1], state.transitions
         return [math.fsum(p * row[k] for p, row in zip(last, rows, strict=True)) for k in range(self.states)]

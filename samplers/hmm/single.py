@@ -30,6 +30,6 @@ class SingleSite(HiddenMarkov):
         )
 
     def from_last(self, state: ChainState, hour: int) -> list[float]:
-        """Return log p(z_t = k | z_t-1), shape (K,); all states have the same probability in the first hour."""
-        row = state.transitions[state.labels[hour - 1]] if hour else [1 / self.states] * self.states
+        """Return log p(z_t = k | z_t-1), shape (K,); in the first hour, log p(z_1 = k)."""
+        row = state.transitions[state.labels[hour - 1]] if hour else self.first(state)
         return [log(p) for p in row]

@@ -1,7 +1,8 @@
 """Wrong rules for hidden Markov models, each one method away from the right one: what lessons ask learners to find.
 
 All of them run, and look plausible. `WRONG_SINGLE` has those of single-site sampling by name, and `WRONG_BLOCK` those
-of block sampling.
+of block sampling; `WRONG_STICKY_SINGLE` and `WRONG_STICKY_BLOCK` have those of the model that learns how many states
+there are.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import numpy as np
 from samplers.hmm.block import Block
 from samplers.hmm.model import ChainState, HiddenMarkov
 from samplers.hmm.single import SingleSite
+from samplers.hmm.sticky import Sticky, StickyBlock, StickySingle
 
 
 class NextLeftOut(SingleSite):
@@ -70,3 +72,25 @@ WRONG_BLOCK: dict[str, type[Block]] = {
     STAYS: StaysNotCountedBlock,
 }
 """The wrong rules by name; the first line of a class's docstring says what it gets wrong."""
+
+
+class StayTablesCounted(Sticky):
+    """Every table of a state in its own row counts for its base weight, also those that the stickiness has ordered."""
+
+    def ordered_by_stickiness(self, base: Sequence[float]) -> np.ndarray:
+        """Return 0 for each state."""
+        return np.zeros(self.states)
+
+
+class StayTablesCountedBlock(StayTablesCounted, StickyBlock):
+    """Every table of a state in its own row counts for its base weight, also those that the stickiness has ordered."""
+
+
+class StayTablesCountedSingle(StayTablesCounted, StickySingle):
+    """Every table of a state in its own row counts for its base weight, also those that the stickiness has ordered."""
+
+
+STAY_TABLES = "stay tables counted"
+WRONG_STICKY_BLOCK: dict[str, type[StickyBlock]] = {STAY_TABLES: StayTablesCountedBlock}
+WRONG_STICKY_SINGLE: dict[str, type[StickySingle]] = {STAY_TABLES: StayTablesCountedSingle}
+"""The wrong rules of the sticky model by name, as above."""

@@ -17,6 +17,7 @@ import numpy as np
 
 from samplers.checks import finite_above
 from samplers.crp.facts import relabel
+from samplers.crp.tables import draw_tables
 from samplers.recipe import Conditional, Distribution, Site
 from samplers.topics import lda
 from samplers.topics.lda import TOPIC_PRIOR, WORD_PRIOR, LDAState, WordByWord
@@ -310,8 +311,7 @@ class HDP(WordByWord[HDPState]):
     def draw_tables(self, counts: np.ndarray, weights: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         """Draw the number of tables of each topic in each document, integers of shape (D, K).
 
-        Of the words of a topic in a document, the i-th, from 0, opens a table with probability w / (w + i), where w is
-        α times the topic's base weight (Antoniak 1974; Teh et al. 2006, equation 40).
+        See `samplers.crp.tables.draw_tables`; the weight of a topic is α times its base weight.
 
         Parameters
         ----------
@@ -320,16 +320,7 @@ class HDP(WordByWord[HDPState]):
         rng : numpy.random.Generator
             The source of random numbers.
         """
-        found = np.zeros_like(counts)
-        document, topic = np.nonzero(counts)
-        customers = counts[document, topic]
-        starts = np.cumsum(customers) - customers
-        earlier = np.arange(customers.sum()) - np.repeat(starts, customers)
-        weight = np.repeat(weights[topic], customers)
-        opens = rng.random(len(earlier)) * (weight + earlier) < weight
-        opens[starts] = True  # the first customer always does
-        found[document, topic] = np.add.reduceat(opens, starts, dtype=int)
-        return found
+        return draw_tables(counts, weights, rng)
 
     def log_joint(self, state: HDPState) -> float:
         """Return the log of p(words, topics, base weights), and of α, β and γ if they are learned.

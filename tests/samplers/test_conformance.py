@@ -46,7 +46,8 @@ from samplers.gradient.throw import Throw
 from samplers.gradient.wrong import WRONG_MARGINALS
 from samplers.hmm.block import Block
 from samplers.hmm.single import SingleSite
-from samplers.hmm.wrong import WRONG_BLOCK, WRONG_SINGLE
+from samplers.hmm.sticky import StickyBlock, StickySingle
+from samplers.hmm.wrong import WRONG_BLOCK, WRONG_SINGLE, WRONG_STICKY_BLOCK, WRONG_STICKY_SINGLE
 from samplers.jumps.auxiliary import AuxiliaryTables
 from samplers.jumps.kept_means import KeptMeans, NormalMeans
 from samplers.jumps.laplace_means import LaplaceMeans
@@ -106,6 +107,8 @@ SAMPLERS = [
     ("spike and slab", SpikeAndSlab(PLANE, 1.2, 0.5, 1.0)),
     ("hidden Markov, single-site", SingleSite([0.3, 1.2, -0.4], [0, 2], 1.0, STAY, learned=True)),
     ("hidden Markov, block", Block([0.3, 1.2, -0.4], [0, 2], 1.0, STAY, learned=True)),
+    ("sticky HDP-HMM, single-site", StickySingle([0.3, 1.2, -0.4], 3, 1.0, 1.5, 0.8, 2.5)),
+    ("sticky HDP-HMM, block", StickyBlock([0.3, 1.2, -0.4], 3, 1.0, 1.5, 0.8, 2.5)),
     ("LDA", LDA([[0, 1, 0], [2, 0], []], 3, 2, 0.5, 0.1)),
     ("LDA, pseudo-counts learned", LDA([[0, 1, 0], [2, 0, 2, 1]], 3, 3, 0.5, 0.1, learned=True)),
     ("naive Bayes, weights explicit", NaiveBayes(WORDS, 2, 1, 0.4, word_probs="collapsed", weights="explicit")),
@@ -344,6 +347,8 @@ def test_the_checks_catch_planted_errors():
         (WRONG_BASE_RULES, HDP),
         (WRONG_SINGLE, SingleSite),
         (WRONG_BLOCK, Block),
+        (WRONG_STICKY_SINGLE, StickySingle),
+        (WRONG_STICKY_BLOCK, StickyBlock),
     ],
 )
 def test_each_wrong_rule_says_in_one_line_what_it_gets_wrong(rules, right):

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from lessons.stages.hidden_chain import HiddenChainSettings
+from lessons.stages.hidden_chain import HiddenChainSettings, truth_of
 from pages.contract.events import Open
 from pages.contract.film import Film
 from pages.contract.place import Place
@@ -22,7 +22,6 @@ from pages.stages.hidden_chain.own import OwnSeries
 from pages.stages.hidden_chain.run import ChainRun, Scene
 from pages.stages.hidden_chain.truth import draw_truth
 from pages.stages.picks import pick_number
-from samplers.hmm.exact import truth as exact_truth
 
 
 def series_of(settings: HiddenChainSettings) -> np.ndarray:
@@ -43,7 +42,8 @@ def scene_of(settings: HiddenChainSettings, seed: int) -> Scene:
         series = series_of(plain)
         methods = [plain.method, *([plain.other] if plain.compare == "other" else [])]
         runs = tuple(ChainRun(plain.sampler_by(method, series), seed) for method in methods)
-        return Scene(plain, key, runs, series, exact_truth(runs[0].sampler) if plain.data == "own" else plain.exact())
+        exact = truth_of(runs[0].sampler) if plain.data == "own" else plain.exact()
+        return Scene(plain, key, runs, series, exact)
 
     return replace(RUNS.shared(key, made), settings=settings)
 
@@ -81,7 +81,7 @@ class HiddenChainStage(GibbsStage[HiddenChainSettings, Scene]):
         return beats_film(scene, close_up)
 
     def inspect(self, place: Place[HiddenChainSettings]) -> None:
-        """Draw the chain beside the truth."""
+        """Draw the chains beside the truth."""
         scene = scene_of(place.settings, place.seed)
         draw_truth(scene, scene.step(place.t))
 

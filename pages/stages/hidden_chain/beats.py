@@ -16,9 +16,10 @@ from pages.stages.hidden_chain.film import bars_data, hours_data, moves_chart, m
 from pages.stages.hidden_chain.run import Scene
 from samplers.hmm.block import FILTERED
 from samplers.hmm.model import FIT, FROM_LAST, MEANS, TO_NEXT, TRANSITIONS, ChainState, Forwards
+from samplers.hmm.sticky import BASE
 
-KINDS = "hour|forward sum of hour|transitions|means"
-HOUR, SUM, ROWS, CENTRES = range(4)
+KINDS = "hour|forward sum of hour|transitions|means|base weights"
+HOUR, SUM, ROWS, CENTRES, BASES = range(5)
 
 
 @dataclass
@@ -53,7 +54,7 @@ def hour_of(site: object) -> float:
 
 def kind_of(site: object) -> int:
     """Return the kind of an update, as a number of `KINDS`."""
-    return SUM if isinstance(site, Forwards) else {TRANSITIONS: ROWS, MEANS: CENTRES}.get(str(site), HOUR)
+    return SUM if isinstance(site, Forwards) else {TRANSITIONS: ROWS, MEANS: CENTRES, BASE: BASES}.get(str(site), HOUR)
 
 
 def factors_of(beat: Beat[ChainState], states: int) -> np.ndarray:
@@ -141,7 +142,7 @@ def _weights(scene: Scene) -> Chart:
     return Chart(
         "weights",
         "The factors of each state",
-        "{kind:· multiplied|· summed over the hour before|· not for transitions|· not for means}",
+        "{kind:· multiplied|· summed over the hour before|· not for transitions|· not for means|· not for weights}",
         "For each state its factors as bars, and the probability that their product gives.",
         charts.weights(scene.run.sampler.states),
     )
@@ -153,8 +154,8 @@ def _sums(scene: Scene) -> Chart:
         "Forward sums",
         "· each state given the values so far",
         "For each hour the probability of each state given the values up to that hour, and the exact ones given all.",
-        charts.shares(len(scene.values), scene.exact is not None, "shares"),
-        [("ink", "exact, given all values")] * (scene.exact is not None),
+        charts.shares(len(scene.values), scene.marginals is not None, "shares"),
+        [("ink", "exact, given all values")] * (scene.marginals is not None),
     )
 
 

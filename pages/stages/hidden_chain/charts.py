@@ -7,12 +7,18 @@ from typing import Any
 
 import altair as alt
 
-from pages.drawing.charts import INK, PAPER, SOFT, SPECS, Domain, axis, bare_axes, colored, finish, if_lit, rows
+from pages.drawing.charts import ACCENT, INK, PAPER, SOFT, SPECS, Domain, axis, bare_axes, colored, finish, if_lit, rows
 from pages.drawing.marks import SIDES, written
 from pages.drawing.palette import SHAPES
 
 FILL, STROKE = colored(alt.Fill), colored(alt.Stroke)
-SHAPE = alt.Shape("color:N", scale=alt.Scale(domain=[0, 1, 2], range=list(SHAPES[:3])), legend=None)
+FEW = 4  # states, for which there is room to write
+MOST = 12  # states, of those with a shape
+SHAPE = alt.Shape(
+    "color:N",
+    scale=alt.Scale(domain=list(range(MOST)), range=[SHAPES[k % len(SHAPES)] for k in range(MOST)]),
+    legend=None,
+)
 HEADS = ("from before", "× to the next", "× value", "= probability")
 FACTORS = ("before", "next", "fit", "p")
 
@@ -70,18 +76,42 @@ def shares(hours: int, exact: bool, name: str) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=SPECS)
+def moved(hours: int, exact: bool, second: bool) -> dict[str, Any]:
+    """Draw how often each hour has had another state than the one before, as bars, beside the exact probability."""
+    across = hours_axis(hours, "hour", "left")
+    up = axis(alt.Y, "share", (0, 1), grid=False, tickCount=3, format="%")
+    each = rows("moved").transform_calculate(
+        left="datum.x - 0.4", right="datum.x + 0.4", low="0", mark="'hour-' + datum.x"
+    )
+    bars = each.mark_rect(color=ACCENT, opacity=0.55).encode(
+        across, up, x2="right:Q", y2="low:Q", stroke=if_lit(INK, PAPER), strokeWidth=if_lit(2, 0)
+    )
+    layers = [bars]
+    for there, field, thickness in ((second, "share_b", 1.5), (exact, "exact", 2.5)):
+        if there:
+            at = axis(alt.Y, field, (0, 1), grid=False, tickCount=3, format="%")
+            layers.append(each.mark_rule(color=INK, strokeWidth=thickness).encode(across, at, x2="right:Q"))
+    return finish(alt.layer(*layers))
+
+
+@lru_cache(maxsize=SPECS)
 def moves(states: int) -> dict[str, Any]:
-    """Draw transition probabilities as a picture: a row for each state, the darker the more probable."""
-    x, y = bare_axes((-0.35, states), (states, -0.35))
+    """Draw transition probabilities as a picture: a row for each state, the darker the more probable.
+
+    Of a few states the numbers are written as well.
+    """
+    room = 0.12 * states  # for the numbers of the states
+    x, y = bare_axes((-room, states), (states, -room))
     cells = rows("moves", "p").transform_calculate(
         x="datum.to", y="datum.from", x2="datum.to + 0.96", y2="datum.from + 0.96", color="datum.from"
     )
     shade = alt.Opacity("p:Q", scale=alt.Scale(domain=[0, 1], range=[0.06, 0.9]), legend=None)
     squares = cells.mark_rect(cornerRadius=3).encode(x, y, FILL, shade, **SIDES)
     middle = cells.transform_calculate(x="datum.to + 0.48", y="datum.from + 0.48", text="format(datum.p, '.2f')")
-    texts = written(middle.encode(x, y, alt.Text("text:N")), fontSize=13)
-    ends = [{"x": k + 0.48, "y": -0.18, "text": f"to {k + 1}"} for k in range(states)]
-    ends += [{"x": -0.2, "y": k + 0.48, "text": f"{k + 1}"} for k in range(states)]
+    texts = written(middle.encode(x, y, alt.Text("text:N")), fontSize=13) if states <= FEW else []
+    to = "to " if states <= FEW else ""
+    ends = [{"x": k + 0.48, "y": -room / 2, "text": f"{to}{k + 1}"} for k in range(states)]
+    ends += [{"x": -0.57 * room, "y": k + 0.48, "text": f"{k + 1}"} for k in range(states)]
     heads = alt.Chart(alt.Data(values=ends)).mark_text(fontSize=12, color=SOFT).encode(x, y, text="text:N")
     return finish(alt.layer(squares, *texts, heads))
 

@@ -8,6 +8,7 @@ from typing import Any
 from lessons.stages.hidden_chain import HiddenChainSettings
 from pages.drawing.plates import Diagram, Node
 from samplers.hmm.model import MEANS, TRANSITIONS, Forwards
+from samplers.hmm.sticky import BASE
 
 PATH = ("before", "label", "after")
 EDGES = (
@@ -23,7 +24,7 @@ EDGES = (
 
 def diagram(settings: HiddenChainSettings, t: int, site: object) -> Diagram:
     """Draw three hours of the chain, with the transitions above and the means below."""
-    kind: Any = "drawn" if settings.parameters == "drawn" else "given"
+    kind: Any = "drawn" if settings.parameters == "drawn" or settings.sticky else "given"
     nodes = {
         "rows": Node("A", "Probabilities of the next state, a row for each state", (1, 0), kind),
         "before": Node("zₜ₋₁", "The state of the hour before", (0, 1)),
@@ -32,16 +33,26 @@ def diagram(settings: HiddenChainSettings, t: int, site: object) -> Diagram:
         "seen": Node("yₜ", "The value of hour t", (1, 2), "seen"),
         "means": Node("μ", "The mean of each state", (2, 2), kind),
     }
+    edges: tuple[tuple[str, str], ...] = EDGES
+    if settings.sticky:
+        base = Node("b", "Base weights, which all rows share; κ adds to staying", (0, 0), "drawn")
+        nodes = {"base": base, **nodes}
+        edges = (("base", "rows"), *EDGES)
     redrawn = _redrawn(settings, site) if t else ()
-    found = Diagram(nodes, EDGES, {}, redrawn, together=redrawn == PATH)
+    found = Diagram(nodes, edges, {}, redrawn, together=redrawn == PATH, without={"base": ("rows",)})
     return replace(found, act="Summed out, before they are drawn") if isinstance(site, Forwards) else found
 
 
 def _redrawn(settings: HiddenChainSettings, site: object) -> tuple[str, ...]:
     """Return the names of the nodes that are redrawn: a block's states are one draw, also while their sums are made."""
+    if site == BASE:
+        return ("base",)
     if site == TRANSITIONS:
         return ("rows",)
     if site == MEANS:
         return ("means",)
     states = PATH if settings.method == "block" else ("label",)
-    return (*states, "rows", "means") if site is None and settings.parameters == "drawn" else states
+    if site is not None:
+        return states
+    base = ("base",) if settings.sticky else ()
+    return (*states, *base, "rows", "means") if settings.parameters == "drawn" or settings.sticky else states

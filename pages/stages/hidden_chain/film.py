@@ -13,12 +13,14 @@ from pages.drawing.numbers import rounded
 from pages.drawing.palette import color
 from pages.stages.close_up import SWEEP_BY_SWEEP
 from pages.stages.hidden_chain import charts
-from pages.stages.hidden_chain.run import ChainRun, Scene
+from pages.stages.hidden_chain.run import Scene
 from pages.stages.points.charts import table_counts
+from samplers.hmm.exact_sticky import ExactStates
 
 NAMES = {"single": "One state at a time", "block": "Forwards and backwards"}
 ROOM = 0.8  # below the lowest and above the highest value, in their units
 MOST_CHANGES = 24  # that have a bar
+CHANGES = "{changes} {changes:changes|change|changes} of state"
 
 
 def sweeps_film(scene: Scene) -> Film:
@@ -45,13 +47,13 @@ def series_chart(scene: Scene, caption: str = "") -> Chart:
         caption,
         "The value of each hour, in the colour and shape of its state, and the mean of that state as a line.",
         charts.series(len(values), y),
-        [(f"{color(k)} solid", f"state {k + 1}") for k in range(states)],
+        [] if scene.settings.sticky else [(f"{color(k)} solid", f"state {k + 1}") for k in range(states)],
     )
 
 
 def shares_chart(scene: Scene, name: str, title: str) -> Chart:
     """Return the chart of how often each hour has had each state, of the first or the second chain."""
-    exact = scene.exact is not None
+    exact = scene.marginals is not None
     return Chart(
         name,
         title,
@@ -75,7 +77,9 @@ def moves_chart(scene: Scene) -> Chart:
 
 def _charts(scene: Scene) -> list[Chart]:
     settings = scene.settings
-    found = [series_chart(scene, "· {changes} {changes:changes|change|changes} of state")]
+    if settings.sticky:
+        return _learned(scene)
+    found = [series_chart(scene, f"· {CHANGES}")]
     found.append(shares_chart(scene, "shares", NAMES[settings.method]))
     two = len(scene.runs) == 2
     if two:
@@ -85,6 +89,33 @@ def _charts(scene: Scene) -> list[Chart]:
     if scene.run.sampler.learned:
         return [*found, moves_chart(scene)]
     return [*found, _trace(scene, two)]
+
+
+def _learned(scene: Scene) -> list[Chart]:
+    """Return the charts where the number of states is learned: states have no names that stay."""
+    exact, two = scene.exact is not None, len(scene.runs) == 2
+    names = [("block", NAMES[scene.settings.method])] + [("dashed", NAMES[scene.settings.other])] * two
+    legend = [*(names if two else [("block", "this chain")]), *[("ink", "exact")] * exact]
+    return [
+        series_chart(scene, f"· {CHANGES}, {{used}} {{used:states|state|states}}"),
+        Chart(
+            "moved",
+            "A change before each hour",
+            "· share of sweeps",
+            "For each hour but the first the share of sweeps in which its state differs from that of the hour before.",
+            charts.moved(len(scene.values), exact, two),
+            legend,
+        ),
+        Chart(
+            "number",
+            "States in use so far",
+            "· exact mean {states}" if exact else "",
+            "How often each number of states has come up so far, beside its exact probability where it is known.",
+            table_counts(_most_used(scene), exact, two, "states", False),
+            legend,
+        ),
+        _trace(scene, two) if two else moves_chart(scene),
+    ]
 
 
 def _changes(scene: Scene) -> Chart:
@@ -117,6 +148,11 @@ def _most(scene: Scene) -> int:
     return min(len(scene.values) - 1, MOST_CHANGES)
 
 
+def _most_used(scene: Scene) -> int:
+    """Return the largest number of states that has a bar."""
+    return min(len(scene.values), scene.run.sampler.states)
+
+
 def hours_data(scene: Scene) -> Data:
     """Return the data sets of the series."""
     values = scene.values
@@ -138,8 +174,8 @@ def bars_data(scene: Scene, *names: str) -> Data:
     x = np.arange(1, hours + 1)
     bars = {"x": np.repeat(x, states).tolist(), "k": list(range(states)) * hours}
     sets: Data = {name: {**bars, "low": FLOAT32, "high": FLOAT32} for name in names}
-    if scene.exact is not None:
-        ends = scene.exact.marginals.cumsum(axis=1)[:, :-1]
+    if scene.marginals is not None:
+        ends = scene.marginals.cumsum(axis=1)[:, :-1]
         sets["borders"] = {"x": np.repeat(x, states - 1).tolist(), "at": rounded(ends.ravel())}
     return sets
 
@@ -151,6 +187,8 @@ def moves_data(states: int) -> Data:
 
 
 def _data(scene: Scene) -> Data:
+    if scene.settings.sticky:
+        return _learned_data(scene)
     sets = hours_data(scene) | bars_data(scene, *("shares", "second")[: len(scene.runs)])
     changes = np.arange(_most(scene) + 1)
     said = dict.fromkeys(("changes", "changes_b")[: len(scene.runs)], FLOAT32)
@@ -161,6 +199,21 @@ def _data(scene: Scene) -> Data:
     if scene.run.sampler.learned:
         sets |= moves_data(scene.run.sampler.states)
     return sets | {"past": said, "say": said | {"exact": FLOAT32}}
+
+
+def _learned_data(scene: Scene) -> Data:
+    exact, two = scene.exact, len(scene.runs) == 2
+    shares = dict.fromkeys(("share", "share_b")[: len(scene.runs)], FLOAT32)
+    sets = hours_data(scene)
+    sets["moved"] = {"x": list(range(2, len(scene.values) + 1)), **shares}
+    sets["counts"] = {"k": list(range(1, _most_used(scene) + 1)), **shares}
+    if isinstance(exact, ExactStates):
+        sets["moved"]["exact"] = rounded(exact.moved)
+        sets["counts"]["exact"] = rounded(np.pad(exact.states, (0, _most_used(scene)))[1 : _most_used(scene) + 1])
+    if not two:
+        sets |= moves_data(scene.run.sampler.states)
+    said = dict.fromkeys(("changes", "changes_b")[: len(scene.runs)], FLOAT32)
+    return sets | {"past": said, "say": said | {"used": FLOAT32, "states": FLOAT32}}
 
 
 def stacked(name: str, shares: np.ndarray) -> Columns:
@@ -178,21 +231,37 @@ def _columns(scene: Scene, start: int, stop: int) -> Columns:
         ("hours", "mean"): np.take_along_axis(run.means[start:stop], labels.astype(int), axis=1),
         ("hand", "x"): scene.hour + 1,
         ("hand", "y"): scene.values[scene.hour],
-        ("say", "exact"): np.nan if exact is None else exact.changes @ np.arange(len(exact.changes)),
     }
+    if scene.settings.sticky:
+        return columns | _learned_columns(scene, start, stop)
+    columns["say", "exact"] = np.nan if exact is None else exact.changes @ np.arange(len(exact.changes))
     for each, name, field in zip(scene.runs, ("shares", "second"), ("changes", "changes_b"), strict=False):
         columns |= stacked(name, each.shares(start, stop))
         columns |= along(**{field: each.changes[start:stop]})
     if len(scene.runs) == 1:
-        columns["counts", "share"] = _so_far(run, start, stop, _most(scene))
+        columns["counts", "share"] = _so_far(run.changes, np.arange(_most(scene) + 1), start, stop)
     if run.sampler.learned:
         columns["moves", "p"] = run.moves[start:stop]
     return columns
 
 
-def _so_far(run: ChainRun, start: int, stop: int, most: int) -> np.ndarray:
-    """Return how often each number of changes from 0 has come up until each sweep; sweep 0 does not count."""
-    hits = run.changes[1:stop, None] == np.arange(most + 1)
-    until = np.concatenate([np.zeros((1, most + 1)), hits.cumsum(axis=0)])
-    found: np.ndarray = until / np.maximum(np.arange(stop), 1)[:, None]
-    return found[start:stop]
+def _learned_columns(scene: Scene, start: int, stop: int) -> Columns:
+    run, exact = scene.run, scene.exact
+    mean = exact.states @ np.arange(len(exact.states)) if isinstance(exact, ExactStates) else np.nan
+    columns: Columns = {("say", "used"): run.used[start:stop], ("say", "states"): mean}
+    counted = np.arange(1, _most_used(scene) + 1)
+    for each, share, field in zip(scene.runs, ("share", "share_b"), ("changes", "changes_b"), strict=False):
+        columns["moved", share] = each.moved(start, stop)
+        columns["counts", share] = _so_far(each.used, counted, start, stop)
+        columns |= along(**{field: each.changes[start:stop]})
+    if len(scene.runs) == 1:
+        columns["moves", "p"] = run.moves[start:stop]
+    return columns
+
+
+def _so_far(found: np.ndarray, numbers: np.ndarray, start: int, stop: int) -> np.ndarray:
+    """Return how often each number has come up until each sweep, shape (sweeps, numbers); sweep 0 does not count."""
+    hits = found[1:stop, None] == numbers
+    until = np.concatenate([np.zeros((1, len(numbers))), hits.cumsum(axis=0)])
+    shares: np.ndarray = until / np.maximum(np.arange(stop), 1)[:, None]
+    return shares[start:stop]

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import exp
 from typing import Any
 
-from pages.drawing.cards import Option, badge, dart, pointing, quiet, score_table, table, whole
+from pages.drawing.cards import Option, dart, pointing, quiet, score_table, table, whole
 from pages.drawing.numbers import fixed, of_its_log, probability
-from pages.stages.close_up import Beat, CloseUp, UpdateCards, four_beats
+from pages.stages.close_up import CloseUp, UpdateCards, four_beats
+from pages.stages.hidden_chain.base_weights import HourBeat, base_weights, state_badge
 from pages.stages.hidden_chain.film import NAMES
 from pages.stages.hidden_chain.run import ChainRun, Scene
 from samplers.diagnostics.convergence import diagnose
 from samplers.hmm.block import FILTERED, Block
 from samplers.hmm.model import FIT, FROM_LAST, TO_NEXT, TRANSITIONS, ChainState, Forwards
+from samplers.hmm.sticky import BASE, StickyState
 
 FEW = 8  # sweeps before which nothing can be said of the cost
-HourBeat = Beat[ChainState]
+FEW_STATES = 4  # whose sum is written out
 
 
 def update_of(scene: Scene, hour: int) -> int:
@@ -25,10 +28,6 @@ def update_of(scene: Scene, hour: int) -> int:
 
 def _hour(hour: int) -> str:
     return pointing(f"hour-{hour + 1}", f"hour {hour + 1}")
-
-
-def _state(k: int) -> str:
-    return pointing(f"state-{k + 1}", badge(str(k + 1), k))
 
 
 def _bodies(scene: Scene, beat: HourBeat) -> tuple[str, ...]:
@@ -56,7 +55,7 @@ def _draw(scene: Scene, beat: HourBeat, hour: int) -> tuple[str, ...]:
     value = int(beat.update.value)
     assert uniform is not None  # a state is drawn from its options
     old = beat.before.labels[hour]
-    gone = f"<p>State {_state(old)} of {_hour(hour)} is forgotten.</p>{_beside(scene, beat, hour)}"
+    gone = f"<p>State {state_badge(old)} of {_hour(hour)} is forgotten.</p>{_beside(scene, beat, hour)}"
     if old < 0:
         gone = f"<p>The sums have forgotten the state of {_hour(hour)}.</p>{_beside(scene, beat, hour)}"
     again = " again" if value == old else ""
@@ -64,7 +63,7 @@ def _draw(scene: Scene, beat: HourBeat, hour: int) -> tuple[str, ...]:
         gone,
         score_table(options, value, heading),
         f"<p>Random number: {uniform:.3f}</p>{dart(options, uniform)}",
-        f"<p>State {_state(value)}{again} for {_hour(hour)}.</p>",
+        f"<p>State {state_badge(value)}{again} for {_hour(hour)}.</p>",
     )
 
 
@@ -92,47 +91,53 @@ def _beside(scene: Scene, beat: HourBeat, hour: int) -> str:
     labels, last = beat.lifted.labels, scene.run.sampler.hours - 1
     told = [f"value {fixed(scene.values[hour])}"]
     if hour and labels[hour - 1] >= 0:
-        told.append(f"before it state {_state(labels[hour - 1])}")
+        told.append(f"before it state {state_badge(labels[hour - 1])}")
     if hour < last:
-        told.append(f"after it state {_state(labels[hour + 1])}")
+        told.append(f"after it state {state_badge(labels[hour + 1])}")
     return f"<p>{'; '.join(told).capitalize()}.</p>"
 
 
 def _sum(beat: HourBeat, hour: int) -> tuple[str, ...]:
     found, rows = beat.update.conditional, beat.lifted.transitions
-    states = range(len(rows))
+    states, first = range(len(rows)), "base weight" if isinstance(beat.lifted, StickyState) else "1/K"
     listed = []
     for k in states:
-        if hour:
+        if hour and len(rows) <= FEW_STATES:
             last = beat.lifted.filtered[hour - 1]
             added = " + ".join(f"{last[j]:.3f} · {rows[j][k]:.3f}" for j in states)
             way = f"({added})"
+        elif hour or isinstance(beat.lifted, StickyState):
+            way = f"{found.before[k]:.3f}"
         else:
             way = f"1/{len(rows)}"
         fit = of_its_log(beat.lifted.fits[hour][k])
-        listed.append((_state(k), f"{way} · {fit}", f"<b>{probability(found.filtered[k])}</b>"))
+        listed.append((state_badge(k), f"{way} · {fit}", f"<b>{probability(found.filtered[k])}</b>"))
     return (
         f"<p>The state of {_hour(hour)} is forgotten: it is summed out.</p>",
-        table(("", "sum over the hour before · density" if hour else "1/K · density", "share"), listed),
+        table(("", "sum over the hour before · density" if hour else f"{first} · density", "share"), listed),
         quiet("Nothing is drawn."),
         f"<p>The shares are p(z<sub>{hour + 1}</sub> | y<sub>1</sub> … y<sub>{hour + 1}</sub>).</p>",
     )
 
 
 def _parameters(scene: Scene, beat: HourBeat) -> tuple[str, ...]:
-    states = range(scene.run.sampler.states)
+    states: Sequence[int] = range(scene.run.sampler.states)
+    if isinstance(beat.before, StickyState):
+        if beat.update.site == BASE:
+            return base_weights(beat)
+        states = beat.before.used
     found: Any = beat.update.conditional
     if beat.update.site == TRANSITIONS:
-        rows = [(_state(k), " · ".join(f"{count:.3g}" for count in found.pseudo_counts[k])) for k in states]
-        after = [(_state(k), " · ".join(f"{p:.3f}" for p in beat.after.transitions[k])) for k in states]
+        rows = [(state_badge(k), " · ".join(f"{count:.3g}" for count in found.pseudo_counts[k])) for k in states]
+        after = [(state_badge(k), " · ".join(f"{p:.3f}" for p in beat.after.transitions[k])) for k in states]
         return (
             "<p>The transition probabilities are forgotten.</p>",
             table(("", "pseudo-counts + moves counted"), rows),
             quiet("A draw from a Dirichlet distribution for each row."),
             table(("", "to each state"), after),
         )
-    scored = [(_state(k), f"{fixed(found.centres[k])} ± {fixed(found.deviations[k])}") for k in states]
-    after = [(_state(k), fixed(beat.after.means[k])) for k in states]
+    scored = [(state_badge(k), f"{fixed(found.centres[k])} ± {fixed(found.deviations[k])}") for k in states]
+    after = [(state_badge(k), fixed(beat.after.means[k])) for k in states]
     return (
         "<p>The means are forgotten.</p>",
         table(("", "given its values"), scored),
@@ -156,7 +161,7 @@ def _whole(scene: Scene, close_up: CloseUp[ChainState]) -> str:
 def _notes(scene: Scene, beat: HourBeat) -> dict[str, str]:
     if not isinstance(beat.update.site, int):
         return {}
-    return {"site": _hour(beat.update.site), "value": f"state {_state(int(beat.update.value))}"}
+    return {"site": _hour(beat.update.site), "value": f"state {state_badge(int(beat.update.value))}"}
 
 
 CARDS = UpdateCards(
@@ -170,13 +175,14 @@ CARDS = UpdateCards(
 
 
 def cost(scene: Scene, sweep: int) -> str:
-    """Return each chain's cost of an effective draw of the hours in the last state, as HTML."""
+    """Return each chain's cost of an effective draw of the hours in the last state, or of changes, as HTML."""
     if sweep < FEW:
         return quiet("Run some sweeps first: a few hundred are enough to compare.")
     names = (NAMES[scene.settings.method], NAMES[scene.settings.other])
     rows = [_cost(run, sweep, name) for run, name in zip(scene.runs, names, strict=False)]
     heads = ("", "products a sweep", "mean", "ESS", "sweeps a draw", "products a draw")
-    said = f"Of the number of hours in state {scene.run.sampler.states}, over {sweep:,} sweeps."
+    of = "changes of state" if scene.settings.sticky else f"hours in state {scene.run.sampler.states}"
+    said = f"Of the number of {of}, over {sweep:,} sweeps."
     return table(heads, rows) + quiet(f"{said} ESS: effective sample size.")
 
 
@@ -189,8 +195,8 @@ def products(run: ChainRun) -> int:
 
 
 def _cost(run: ChainRun, sweep: int, name: str) -> tuple[str, ...]:
-    high = run.high[1 : sweep + 1].astype(float)
-    size = diagnose(high[None]).ess_bulk
+    found = (run.changes if run.sticky else run.high)[1 : sweep + 1].astype(float)
+    size = diagnose(found[None]).ess_bulk
     each = "–" if size is None else fixed(sweep / size, 1)
     paid = "–" if size is None else f"{products(run) * sweep / size:,.0f}"
-    return name, f"{products(run):,}", fixed(float(high.mean())), whole(size), each, f"<b>{paid}</b>"
+    return name, f"{products(run):,}", fixed(float(found.mean())), whole(size), each, f"<b>{paid}</b>"

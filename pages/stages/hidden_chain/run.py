@@ -13,7 +13,9 @@ from pages.stages.close_up import CloseUp
 from pages.stages.scene import RunScene
 from samplers import Chain
 from samplers.hmm.exact import Truth
+from samplers.hmm.exact_sticky import ExactStates
 from samplers.hmm.model import ChainState, HiddenMarkov
+from samplers.hmm.sticky import Sticky
 
 
 class ChainRun(Run[ChainState]):
@@ -35,19 +37,20 @@ class ChainRun(Run[ChainState]):
     moves : numpy.ndarray
         Transition probabilities, by rows, shape (sweeps + 1, K * K).
     totals : numpy.ndarray
-        How often each hour has had each state since sweep 1, shape (sweeps + 1, T * K).
-    changes, high : numpy.ndarray
-        Changes of state, and hours in the last state, shape (sweeps + 1,).
+        How often each hour has had each state since sweep 1, shape (sweeps + 1, T * K); if the number of states is
+        learned, how often each hour but the first has had another state than the one before, shape (sweeps + 1, T - 1).
+    changes, high, used : numpy.ndarray
+        Changes of state, hours in the last state, and states in use, shape (sweeps + 1,).
     """
 
     def __init__(self, sampler: HiddenMarkov, seed: int) -> None:
-        self.sampler = sampler
+        self.sampler, self.sticky = sampler, isinstance(sampler, Sticky)
         rows, hours, states = SWEEPS + 1, sampler.hours, sampler.states
         self.labels = np.empty((rows, hours), np.uint8)
         self.means = np.empty((rows, states), np.float32)
         self.moves = np.empty((rows, states * states), np.float32)
-        self.totals = np.empty((rows, hours * states), np.uint16)
-        self.changes, self.high = np.empty(rows, np.int16), np.empty(rows, np.int16)
+        self.totals = np.empty((rows, hours - 1 if self.sticky else hours * states), np.uint16)
+        self.changes, self.high, self.used = (np.empty(rows, np.int16) for _ in range(3))
         super().__init__(Chain(sampler, seed, keep=KEPT))
 
     def add(self, t: int, state: ChainState) -> None:
@@ -56,7 +59,8 @@ class ChainRun(Run[ChainState]):
         self.labels[t], self.means[t] = labels, state.means
         self.moves[t] = np.ravel(state.transitions)
         self.changes[t], self.high[t] = changes_of(labels), np.count_nonzero(labels == states - 1)
-        here = (labels[:, None] == np.arange(states)).ravel()
+        self.used[t] = len(set(state.labels))
+        here = np.diff(labels) != 0 if self.sticky else (labels[:, None] == np.arange(states)).ravel()
         self.totals[t] = self.totals[t - 1] + here if t > 1 else here
 
     def shares(self, start: int, stop: int) -> np.ndarray:
@@ -64,6 +68,11 @@ class ChainRun(Run[ChainState]):
         sweeps = np.maximum(np.arange(start, stop), 1)[:, None, None]
         totals = self.totals[start:stop].reshape(stop - start, self.sampler.hours, self.sampler.states)
         found: np.ndarray = totals / sweeps
+        return found
+
+    def moved(self, start: int, stop: int) -> np.ndarray:
+        """Return the share of sweeps in which each hour but the first had changed, shape (stop - start, T - 1)."""
+        found: np.ndarray = self.totals[start:stop] / np.maximum(np.arange(start, stop), 1)[:, None]
         return found
 
     def close_up(self, sweep: int) -> CloseUp[ChainState]:
@@ -79,12 +88,17 @@ class Scene(RunScene[HiddenChainSettings, ChainRun]):
     ----------
     values : numpy.ndarray
         The series, shape (T,).
-    exact : Truth or None
-        The exact posterior of the states, where it is known.
+    exact : Truth or ExactStates or None
+        The exact posterior of the states, where it is known; the latter if their number is learned.
     """
 
     values: np.ndarray
-    exact: Truth | None
+    exact: Truth | ExactStates | None
+
+    @property
+    def marginals(self) -> np.ndarray | None:
+        """The exact probability of each state in each hour, shape (T, K), where it is known and states have names."""
+        return self.exact.marginals if isinstance(self.exact, Truth) else None
 
     @property
     def hour(self) -> int:

@@ -1,45 +1,105 @@
-"""The chains beside the exact posterior: of paths where these are few, else of the number of changes of state."""
+"""The chain beside the exact posterior: how often each number of changes or of states came up, and the error."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 import streamlit as st
 
 from pages.drawing.truth import draw, error_curve, frequencies, not_listed, verdict
 from pages.player.kept import RUNS
+from pages.player.run import reach
 from pages.stages.hidden_chain.film import NAMES
 from pages.stages.hidden_chain.run import ChainRun, Scene
+from samplers.diagnostics.convergence import partition_ids
 from samplers.hmm.exact import MOST_PATHS, exact_paths
+from samplers.hmm.exact_sticky import ExactStates, exact_states
+from samplers.hmm.model import HiddenMarkov
+from samplers.hmm.sticky import Sticky
+
+LEAST = 1e-4  # of the probability of a number that has a bar
+
+
+class Listed(NamedTuple):
+    """What the error is computed over.
+
+    Attributes
+    ----------
+    probabilities : numpy.ndarray
+        The exact probability of each of these.
+    over : str
+        How many of what they are.
+    ids : callable
+        Returns which of them each sweep of a run was in, shape (sweeps + 1,).
+    """
+
+    probabilities: np.ndarray
+    over: str
+    ids: Callable[[ChainRun], np.ndarray]
+
+    def curve(self, run: ChainRun, sweep: int) -> list[dict[str, float]]:
+        """Return the error of a run up to a sweep; the start does not count."""
+        return error_curve(self.ids(run)[1 : sweep + 1], self.probabilities)
+
+
+def listed(scene: Scene) -> Listed:
+    """Return all paths, or all partitions, or where these are too many the numbers of changes."""
+    model, exact = scene.run.sampler, scene.exact
+    assert exact is not None
+    if isinstance(exact, ExactStates):
+        over = f"all {len(exact.log_joint):,} partitions into states"
+        return Listed(exact.probabilities, over, lambda run: partition_ids(run.labels))
+    if model.states**model.hours <= MOST_PATHS:
+        found = RUNS.shared(f"{scene.key} paths", lambda: exact_paths(model).probabilities)
+        place = model.states ** np.arange(model.hours)[::-1]
+        return Listed(found, f"all {len(found):,} paths", lambda run: run.labels.astype(int) @ place)
+    return Listed(exact.changes, "the number of changes", lambda run: run.changes)
 
 
 def draw_truth(scene: Scene, sweep: int) -> None:
-    """Draw how often each number of changes has come up beside its probability, and the error to truth."""
-    exact, run = scene.exact, scene.run
-    states, hours = run.sampler.states, run.sampler.hours
+    """Draw how often each number of changes, or of states, came up beside its probability, and the error to truth."""
+    exact, model = scene.exact, scene.run.sampler
     if exact is None or not sweep:
-        size = f"{hours} hours and {states} states, with parameters drawn,"
-        st.html(not_listed(exact, "give each hour a state", size, "<b>Eight hours</b>, or parameters that are given"))
+        st.html(not_listed(exact, "give each hour a state", f"{model.hours} hours", _smaller(model)))
         return
-    posterior, listed = exact.changes, f"all {hours} numbers of changes"
-    few = states**hours <= MOST_PATHS
-    if few:
-        posterior = RUNS.shared(f"{scene.key} paths", lambda: exact_paths(run.sampler)).probabilities
-        listed = f"all {len(posterior):,} paths"
-    curves = []
-    for each in scene.runs:
-        each.reach(sweep)
-        curves.append(error_curve(_ids(each, sweep) if few else each.changes[1 : sweep + 1], posterior))
-    seen = run.changes[1 : sweep + 1]
-    shown = [k for k, p in enumerate(exact.changes) if p > 0.002 or (seen == k).any()]
-    draw("Changes of state", "changes", frequencies(seen, shown, exact.changes[shown]), curves[0], posterior)
-    said = verdict(curves[0][-1], listed)
-    if len(curves) > 1:
-        said += f" {NAMES[scene.settings.other].capitalize()}: {curves[1][-1]['error']:.3f}."
-    st.caption(said)
+    reach(scene.runs, sweep)
+    every = listed(scene)
+    curve = every.curve(scene.run, sweep)
+    if isinstance(exact, ExactStates):
+        found, posterior, title, unit = scene.run.used, exact.states, "States in use", "states"
+    else:
+        found, posterior, title, unit = scene.run.changes, exact.changes, "Changes of state", "changes of state"
+    values = np.flatnonzero(posterior > LEAST).tolist()
+    bars = frequencies(found[1 : sweep + 1], values, posterior[values])
+    draw(title, unit, bars, curve, every.probabilities)
+    st.caption(" ".join((verdict(curve[-1], every.over), *_other(scene, every, sweep), *_limit(model))))
 
 
-def _ids(run: ChainRun, sweep: int) -> np.ndarray:
-    """Return the path of each sweep from 1, as its place in lexical order, shape (sweeps,)."""
-    digits = run.sampler.states ** np.arange(run.sampler.hours)[::-1]
-    found: np.ndarray = run.labels[1 : sweep + 1].astype(int) @ digits
-    return found
+def _smaller(model: HiddenMarkov) -> str:
+    """Return which data are small enough, as HTML."""
+    return "<b>Eight hours</b>" if isinstance(model, Sticky) else "<b>Eight hours</b>, or means and transitions given"
+
+
+def _other(scene: Scene, every: Listed, sweep: int) -> list[str]:
+    """Return the error of the other sampler, if it runs beside the first."""
+    if len(scene.runs) == 1:
+        return []
+    last = every.curve(scene.runs[1], sweep)[-1]
+    return [f"{NAMES[scene.settings.other]}: {last['error']:.3f}."]
+
+
+def _limit(model: HiddenMarkov) -> list[str]:
+    """Return what the largest number of states costs, if their number is learned."""
+    if not isinstance(model, Sticky):
+        return []
+    means = []
+    for limit in (False, True):
+        found = exact_states(model, limit)
+        assert found is not None  # there is a truth
+        means.append(float(found.states @ np.arange(len(found.states))))
+    return [
+        f"With at most {model.states} states the exact mean is {means[0]:.2f}; "
+        f"without a largest number it would be {means[1]:.2f}."
+    ]

@@ -184,6 +184,12 @@ CASES = [
             "second_state": scene.runs[1].state(2),
         },
     ),
+    (
+        "hidden_chain",
+        {"number": "learned", "base_rule": "stay tables counted", "stickiness": 5.0},
+        3,
+        lambda s: {"state": stage_of("hidden_chain").scene(s, SEED).run.state(3)},
+    ),
     ("logistic", {"step_length": 0.6, **POINTS}, 3, lambda s: {"state": logistic_scene(s, SEED).run.state(3)}),
     (
         "logistic",

@@ -27,6 +27,7 @@ VARIANTS = [
     ("ibp_buffet", {"model": "finite", "columns": 4}),
     ("ibp_features", {"redrawn": "all"}),
     ("ibp_features", {"data": "scores", "model": "sparse"}),
+    ("hidden_chain", {"number": "learned"}),
     ("coin", {"method": "chain"}),
     ("generative", {"method": "story"}),
     ("generative", {"method": "examples"}),
@@ -52,7 +53,8 @@ def out(diagram: Diagram, *names: str) -> Diagram:
 def drawn(stage: str, settings: dict, t: int = 1, site: object = None) -> Diagram:
     made = import_module(f"pages.stages.{stage}.diagram").diagram
     own = STAGES[stage](**settings)
-    return made(own, t, site) if stage in ("crp_mixture", "gibbs_blobs", "gibbs_text", "ibp_features") else made(own, t)
+    sited = ("crp_mixture", "gibbs_blobs", "gibbs_text", "hidden_chain", "ibp_features")
+    return made(own, t, site) if stage in sited else made(own, t)
 
 
 def test_a_node_is_drawn_given_its_markov_blanket():
@@ -64,6 +66,15 @@ def test_a_node_is_drawn_given_its_markov_blanket():
 def test_the_blanket_reaches_through_what_is_integrated_out():
     assert out(CHAIN, "b").reads("a") == {"c", "d"}
     assert out(CHAIN, "b", "d").reads("c") == {"a", "c"}, "the others of its plate are tied to it"
+
+
+def test_what_a_redraw_integrates_out_is_not_read():
+    assert replace(CHAIN, without={"a": ("b",)}).reads("a") == {"c", "d"}
+    assert replace(CHAIN, without={"a": ("b",)}).reads("b") == {"a", "c", "d"}
+    told = words(panel(drawn("hidden_chain", {"number": "learned"}, 1, "base weights")))
+    assert "Redrawn: b given zₜ₋₁, zₜ, zₜ₊₁." in told
+    assert "zₜ₋₁, zₜ, zₜ₊₁ | b )" in told
+    assert "A |" not in told
 
 
 def test_what_is_made_forwards_reads_its_parents_alone():

@@ -1,5 +1,7 @@
 """The films of a hidden chain against its sampler."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -46,3 +48,41 @@ def test_an_opened_sweep_goes_from_the_state_before_it_to_that_after(method):
         sums = frames["shares", "high"] - frames["shares", "low"]
         assert sums[32].reshape(8, 2) == pytest.approx(np.array(chain[3].filtered), abs=1e-6)
         assert np.isnan(sums[16].reshape(8, 2)[4:]).all()
+
+
+def test_where_the_number_of_states_is_learned_shares_are_those_of_the_chains():
+    settings = HiddenChainSettings(number="learned", method="block", compare="other")
+    film = STAGE.film(settings, SEED)
+    chains = [Chain(settings.sampler_by(method, settings.series()), SEED) for method in ("block", "single")]
+    film.grow(30)
+    frames = film.frames(0, 31)
+    exact = settings.exact()
+    for chain, share in zip(chains, ("share", "share_b"), strict=True):
+        labels = np.array([chain[t].labels for t in range(1, 31)])
+        moved = np.diff(labels, axis=1) != 0
+        assert frames["moved", share][30] == pytest.approx(moved.mean(axis=0), abs=1e-6)
+        used = [len(set(row)) for row in labels.tolist()]
+        assert frames["counts", share][30] == pytest.approx(np.bincount(used, minlength=9)[1:] / 30, abs=1e-6)
+        assert settings.measure(chain, 30)["used"] == used[-1]
+    assert film.data["moved"]["exact"] == pytest.approx(exact.moved, abs=1e-3)
+    assert film.data["counts"]["exact"] == pytest.approx(exact.states[1:], abs=1e-3)
+    assert frames["say", "states"][0] == pytest.approx(settings.law("used", 30).mean)
+
+
+def test_the_state_with_the_highest_mean_is_one_in_use():
+    settings = HiddenChainSettings(number="learned")
+    assert settings.highest(np.array([0, 2, 2]), [0.5, 9.0, -1.0]) == 0
+    assert HiddenChainSettings().highest(np.array([0, 0]), [0.5, 9.0]) == 1
+
+
+def test_cards_of_base_weights_count_the_tables_that_stickiness_did_not_order():
+    settings = HiddenChainSettings(number="learned", method="block", step_by="update", sweep=3)
+    update = Chain(settings.sampler(), SEED).record(3)[16]
+    assert update.site == "base weights"
+    cards = STAGE.cards(settings, SEED, "update", 68)
+    drawn, found = update.value, update.conditional
+    first = int(found.prior.argmax())
+    counted = drawn.tables.sum(axis=0) - drawn.sticky
+    counted[first] += 1
+    shown = [int(text) for text in re.findall(r"<b>(\d+)</b></td></tr>", cards.split("<h4>")[3])]
+    assert shown == counted[counted > 0].tolist()

@@ -5,11 +5,13 @@ from functools import cache
 import numpy as np
 import pytest
 
-from lessons.stages.hidden_chain import HiddenChainSettings
+from lessons.stages.hidden_chain import MADE, HiddenChainSettings, changes_of
 from pages.contract.stage import stage_of
 from pages.stages.hidden_chain.inspector import products
 from samplers import Chain
+from samplers.data.hours import made_series
 from samplers.diagnostics.convergence import diagnose
+from samplers.hmm.exact_sticky import exact_states
 
 SLOW = {"stay": 0.99, "deviation": 1.5}
 
@@ -22,7 +24,7 @@ def wall(outcome, at, **settings):
     return np.array([chosen.measure(Chain(sampler, seed), at)[outcome] for seed in range(100)])
 
 
-def update(number, seed, sweep, **settings):
+def update(number, seed, sweep, /, **settings):
     return Chain(HiddenChainSettings(**settings).sampler(), seed).record(sweep)[number]
 
 
@@ -94,3 +96,52 @@ def test_stays_that_are_not_counted():
     assert chain[2].labels == [0, 0, 1, 1, 1, 1, 1, 1]
     right = HiddenChainSettings(**changes).sampler().score(chain[2], "transitions").pseudo_counts[1]
     assert right[1] / right.sum() == pytest.approx(0.9)
+
+
+LEARNED = {"number": "learned", "method": "block", "deviation": 0.5}
+
+
+@pytest.mark.told
+def test_how_many_states_are_in_use():
+    loose, sticky = (HiddenChainSettings(**LEARNED, stickiness=kappa) for kappa in (0.0, 10.0))
+    assert loose.series()[[6, 5]].tolist() == [2.9, 1.2]
+    assert loose.law("used", 20).mean == pytest.approx(3.06, abs=5e-3)
+    assert loose.law("changes", 20).mean == pytest.approx(4.53, abs=5e-3)
+    assert sticky.law("changes", 20).mean == pytest.approx(1.10, abs=6e-3)
+    assert loose.exact().moved[4] == pytest.approx(0.72, abs=5e-3)
+    assert len(loose.exact().partitions) == 4_140
+    limit = exact_states(loose.sampler(), limit=True)
+    assert limit.states @ np.arange(9) == pytest.approx(3.41, abs=5e-3)
+    assert wall("used", 20, **LEARNED, stickiness=0.0).mean() == pytest.approx(3.08)
+    assert wall("changes", 20, **LEARNED, stickiness=10.0).mean() == pytest.approx(1.09)
+
+
+@pytest.mark.told
+def test_what_stickiness_adds():
+    sampler = HiddenChainSettings(**LEARNED, stickiness=10.0).sampler()
+    state = sampler.state([0] * 8)
+    state.base = [0.3, *[0.1] * 7]
+    row = sampler.row_prior(state)[0]
+    assert row[0] / row.sum() == pytest.approx(0.936, abs=5e-4)
+    assert (sampler.ordered_by_stickiness([1.0]) > 0.9).all()
+
+
+@pytest.mark.told
+def test_sixty_hours_with_and_without_stickiness():
+    """The mean of five chains: without stickiness they have quick copies, and with it states last."""
+    assert changes_of(made_series(60, *MADE, 12)[1]) == 9
+    found = {}
+    for kappa in (0.0, 60.0):
+        settings = HiddenChainSettings(**LEARNED, data="long", stickiness=kappa)
+        chains = [Chain(settings.sampler(), seed) for seed in range(5)]
+        found[kappa] = np.mean([[settings.measure(chain, t)["changes"] for t in (30, 40, 50)] for chain in chains])
+    assert found[0.0] > 25
+    assert found[60.0] < 12
+
+
+@pytest.mark.told
+def test_a_wrong_rule_counts_tables_of_stays():
+    drawn = update(16, 3, 5, **LEARNED, stickiness=10.0, base_rule="stay tables counted")
+    assert drawn.site == "base weights"
+    assert not drawn.conditional.shares.any()
+    assert np.diag(drawn.value.tables).sum() > 0

@@ -1,0 +1,242 @@
+"""The sticky HDP hidden Markov model: the number of states is learned, and a state tends to last.
+
+Fox, Sudderth, Jordan & Willsky (2011, "A sticky HDP-HMM with application to speaker diarization", Annals of Applied
+Statistics 5), in the weak limit with a largest number of states. With a stickiness of 0 it is the HDP-HMM of Teh,
+Jordan, Beal & Blei (2006, "Hierarchical Dirichlet processes"). In the Chinese restaurant franchise the row of a state
+is a restaurant, a move is a customer, and the next state is a dish.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Self
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from samplers.checks import finite_above, finite_from, whole_from
+from samplers.crp.tables import draw_tables
+from samplers.hmm.block import Block
+from samplers.hmm.model import MEANS, TRANSITIONS, ChainState, HiddenMarkov, Normals, Rows
+from samplers.hmm.single import SingleSite
+
+BASE = "base weights"  # the block that draws tables, and then base weights
+
+
+class StickyState(ChainState):
+    """The state of a hidden Markov model, and the base weights.
+
+    Attributes
+    ----------
+    base : list of float
+        The base weight b_k of each state, shape (L,), sum 1.
+    """
+
+    __slots__ = ("base",)
+
+    def __init__(
+        self, labels: list[int], transitions: list[list[float]], means: list[float], base: Sequence[float] = ()
+    ) -> None:
+        super().__init__(labels, transitions, means)
+        self.base = list(base)
+
+    def copy(self) -> Self:
+        """Return an independent copy; base weights are replaced and never changed."""
+        twin = super().copy()
+        twin.base = self.base
+        return twin
+
+    @property
+    def used(self) -> list[int]:
+        """The numbers of the states that an hour has."""
+        return sorted({label for label in self.labels if label >= 0})
+
+
+class Tables(NamedTuple):
+    """A draw of the block.
+
+    Attributes
+    ----------
+    tables : numpy.ndarray
+        The number of tables of each next state in each row, integers of shape (L, L).
+    sticky : numpy.ndarray
+        How many tables of a state in its own row the stickiness has ordered, integers of shape (L,).
+    base : list of float
+        The new base weights, shape (L,).
+    """
+
+    tables: np.ndarray
+    sticky: np.ndarray
+    base: list[float]
+
+
+@dataclass(frozen=True, eq=False)
+class BaseGivenPath:
+    """The distribution of tables and base weights given the states, transition probabilities integrated out.
+
+    Attributes
+    ----------
+    moves : numpy.ndarray
+        How often each state follows each, integers of shape (L, L).
+    weights : numpy.ndarray
+        αb_k, and κ more on the diagonal, with the present base weights, shape (L, L).
+    shares : numpy.ndarray
+        How probable it is that a table of a state in its own row was ordered by the stickiness, shape (L,).
+    prior : numpy.ndarray
+        Pseudo-counts of the base weights, shape (L,): γ / L, and 1 more for the state of the first hour.
+    """
+
+    moves: np.ndarray
+    weights: np.ndarray
+    shares: np.ndarray
+    prior: np.ndarray
+
+    def draw(self, rng: np.random.Generator) -> Tables:
+        """Draw tables given the present weights, then who ordered those of a state in its own row, then new weights.
+
+        A table that the stickiness has ordered says nothing of the base weights, so it does not count (Fox et al. 2011:
+        the override variables).
+        """
+        tables = draw_tables(self.moves, self.weights, rng)
+        sticky = rng.binomial(np.diag(tables), self.shares)
+        counted = tables.sum(axis=0) - sticky
+        return Tables(tables, sticky, Rows((self.prior + counted)[None]).draw(rng)[0])
+
+
+class Sticky(HiddenMarkov):
+    """A hidden Markov model whose number of states is learned; a subclass says how its labels are redrawn.
+
+    The base weights b are Dirichlet with pseudo-counts γ / L. Each row of transition probabilities is Dirichlet with
+    pseudo-counts αb_k, and κ more for the state itself. The first state is drawn from b: that is what a first row of
+    its own, with pseudo-counts αb_k, comes to, as it is used once. As L grows, this becomes the sticky HDP-HMM (the
+    weak limit of Fox et al. 2011). All means have the same Normal prior, so names of states have no meaning.
+
+    Parameters
+    ----------
+    series : array_like
+        The values y_t, shape (T,).
+    states : int
+        L, the largest possible number of states, at least 2.
+    deviation : float
+        Standard deviation σ of a value around its state's mean.
+    concentration, top_concentration : float
+        α and γ, above 0: the larger γ, the more states; the larger α, the more alike are the rows.
+    stickiness : float
+        κ, from 0: pseudo-counts for staying in a state.
+    centre, spread : float
+        Mean and standard deviation of the prior of each state's mean.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If a parameter is out of range; the message says which.
+
+    Notes
+    -----
+    A sweep redraws the states given everything else, and then the base weights, transition probabilities and means.
+    The base weights are drawn given the states alone, and the transition probabilities at once after them: together
+    they are one draw given the states.
+    """
+
+    def __init__(
+        self,
+        series: ArrayLike,
+        states: int,
+        deviation: float,
+        concentration: float,
+        top_concentration: float,
+        stickiness: float,
+        *,
+        centre: float = 0.0,
+        spread: float = 1.0,
+    ) -> None:
+        size = whole_from("states", states, 2)
+        self.centre = float(centre)
+        equal = np.full((size, size), 1 / size)
+        super().__init__(series, [self.centre] * size, deviation, equal, learned=True, spread=spread)
+        self.concentration = finite_above("concentration", concentration, 0)
+        self.top_concentration = finite_above("top_concentration", top_concentration, 0)
+        self.stickiness = finite_from("stickiness", stickiness, 0, np.inf)
+
+    def state(self, labels: Sequence[int]) -> StickyState:
+        """Return the state with these labels, shape (T,), equal base weights, and the prior's means as parameters."""
+        plain = super().state(labels)
+        base = [1 / self.states] * self.states
+        made = StickyState(plain.labels, plain.transitions, plain.means, base)
+        rows = self.row_prior(made)
+        made.transitions = (rows / rows.sum(axis=1, keepdims=True)).tolist()
+        made.fits = plain.fits
+        return made
+
+    def init(self, rng: np.random.Generator) -> ChainState:
+        """Return random labels, and parameters drawn given these."""
+        made = super().init(rng)
+        for site in self.parameters():
+            self.remember(made, site, self.score_parameters(made, site).draw(rng))
+        return made
+
+    def variables(self, state: ChainState) -> dict[str, Any]:
+        """Return the labels, the number of states in use, base weights, transition probabilities and means."""
+        assert isinstance(state, StickyState)
+        more = {"states": len(state.used), "base_weights": np.array(state.base)}
+        return super().variables(state) | more
+
+    def parameters(self) -> Iterator[str]:
+        """Yield the sites that end a sweep."""
+        yield from (BASE, TRANSITIONS, MEANS)
+
+    def row_prior(self, state: ChainState) -> np.ndarray:
+        """Return the pseudo-counts of each row: αb_k, and κ more on the diagonal, shape (L, L)."""
+        assert isinstance(state, StickyState)
+        found = np.tile(self.concentration * np.array(state.base), (self.states, 1))
+        found[np.diag_indices(self.states)] += self.stickiness
+        return found
+
+    def first(self, state: ChainState) -> list[float]:
+        """Return the probability of each state in the first hour: the base weights, shape (L,)."""
+        assert isinstance(state, StickyState)
+        return state.base
+
+    def score_parameters(self, state: ChainState, site: str) -> Rows | Normals | Any:
+        """Return the distribution of the base weights, the transition probabilities, or the means, given all labels."""
+        return self.base_given_path(state) if site == BASE else super().score_parameters(state, site)
+
+    def base_given_path(self, state: ChainState) -> BaseGivenPath:
+        """Return the distribution of tables and base weights given the labels."""
+        assert isinstance(state, StickyState)
+        prior = np.full(self.states, self.top_concentration / self.states)
+        prior[state.labels[0]] += 1
+        moves = self.moves(state.labels).astype(int)
+        return BaseGivenPath(moves, self.row_prior(state), self.ordered_by_stickiness(state.base), prior)
+
+    def ordered_by_stickiness(self, base: Sequence[float]) -> np.ndarray:
+        """Return how probable it is that a table of a state in its own row was ordered by κ, shape (L,).
+
+        The row's pseudo-count for the state itself is αb_k + κ, so the share of κ is κ / (κ + αb_k). With ρ = κ / (α +
+        κ) this is ρ / (ρ + b_k (1 - ρ)), as Fox et al. (2011) write it.
+        """
+        found: np.ndarray = self.stickiness / (self.stickiness + self.concentration * np.array(base))
+        return found
+
+    def remember(self, state: ChainState, site: Any, value: Any) -> None:
+        """Put a label, base weights or other parameters into the state."""
+        if site == BASE:
+            assert isinstance(state, StickyState)
+            state.base = value.base
+        else:
+            super().remember(state, site, value)
+
+    def log_joint(self, state: ChainState) -> float:
+        """Return log p(series, labels, base weights, other parameters); forgotten labels are summed out."""
+        assert isinstance(state, StickyState)
+        prior = Rows(np.full((1, self.states), self.top_concentration / self.states))
+        return super().log_joint(state) + prior.log_density([state.base])
+
+
+class StickyBlock(Sticky, Block):
+    """The number of states is learned, and the whole path is drawn at once: sums forwards, draws backwards."""
+
+
+class StickySingle(Sticky, SingleSite):
+    """The number of states is learned, and each state is drawn given the two beside it and the hour's value."""
