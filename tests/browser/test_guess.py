@@ -68,7 +68,7 @@ def test_a_table_is_clicked_and_the_ring_grows_with_it(screen):
     screen.page.mouse.click(*screen.page.evaluate(MARK, "3"))
     expect(screen.page.get_by_role("radio", name="Table 3")).to_be_checked()
     width = float(drawn(screen, "own").get_attribute("width"))
-    screen.page.get_by_text("Table 2", exact=True).click()
+    screen.page.get_by_role("radiogroup", name="Your guess").get_by_text("Table 2", exact=True).click()
     expect(screen.page.get_by_role("radio", name="Table 2")).to_be_checked()
     expect(drawn(screen, "own")).to_have_count(1)
     check(screen)
