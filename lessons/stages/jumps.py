@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from lessons.stages.calls import Call, Entry, call
-from lessons.stages.fields import choice, one_or_many, quantity
+from lessons.stages.fields import UPDATES, choice, one_or_many, quantity
 from lessons.stages.law import LATER, Law, counted
 from lessons.stages.points import PointsSettings, weak_prior
 from samplers import Chain
@@ -50,9 +50,9 @@ class JumpsSettings(PointsSettings):
     measured: ClassVar = {
         "tables": "clusters that have points",
         "largest": "points in the largest cluster",
-        "accepted": "1 if the sweep's move, or the swap of its two coldest levels, was accepted, else 0",
-        "log_ratio": "log of that move's acceptance ratio; not a number without moves",
-        "swaps": "swaps of neighbouring levels accepted in this sweep; 0 without a ladder",
+        "accepted": "1 if the sweep's split or merge was accepted, else 0; 0 without such moves",
+        "log_ratio": "log of that move's acceptance ratio; not a number without such moves",
+        "moved": "walkers that are at another level than before this sweep; 0 without a ladder",
         "hot_tables": "clusters at the hottest level; those of the chain without a ladder",
         "walker": "level, from 1, at which the walker began that is now at the cold level; 1 without a ladder",
     }
@@ -173,6 +173,8 @@ class JumpsSettings(PointsSettings):
         """Sweeps of a run; of an opened move, its frames at most; of a sweep of a ladder, its frames."""
         if self.opened is not None and self.tempered:
             return 1 + OF_A_SWAP * (self.levels - 1)
+        if self.many and self.tempered:
+            return min(super().iterations, max(5, UPDATES // (self.wall * self.size * self.levels)))
         if self.opened is None or not self.jumps:
             return super().iterations
         return self.size + self.scans + AFTER
@@ -223,18 +225,17 @@ class JumpsSettings(PointsSettings):
         return exact_posterior(data, self.prior(data), self.concentration)
 
     def measure(self, chain: Chain[Any], t: int) -> dict[str, float]:
-        """Count the clusters and the points of the largest, and look at the sweep's move or its swaps."""
-        now: Any = chain[t]
+        """Count the clusters and the points of the largest, and look at the sweep's move, or at its walkers."""
+        before, now = chain[max(t - 1, 0)], chain[t]
         levels = now.levels if self.tempered else (now,)
-        step = chain.record(t) if t and self.moves else None
-        swaps = step.swaps if step and self.tempered else ()
-        move = swaps[-1] if swaps else step
+        walkers = zip(before.walkers, now.walkers, strict=True) if self.tempered else ()
+        move = chain.record(t) if t and self.jumps else None
         return {
             "tables": len(levels[0].counts),
             "largest": max(levels[0].counts),
             "accepted": int(move.accepted) if move else 0,
             "log_ratio": move.log_ratio if move else nan,
-            "swaps": sum(swap.accepted for swap in swaps),
+            "moved": sum(one != other for one, other in walkers),
             "hot_tables": len(levels[-1].counts),
             "walker": now.walkers[0] + 1 if self.tempered else 1,
         }

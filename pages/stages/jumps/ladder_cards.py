@@ -73,15 +73,20 @@ def _ratio(swap: Swap) -> str:
         f"<p>{pointing(name, f'{name} level')}: {_product(exponent, difference, swap.terms[name])}</p>"
         for name, exponent, difference in zip(names, swap.exponents, differences, strict=True)
     )
-    return f"{said}<p>{pointing('sum', 'log r, their sum')} = <b>{fixed(swap.log_ratio, 2)}</b></p>"
+    return f"{said}<p>{pointing('sum', 'log r, their sum')} = <b>{_log(swap.log_ratio)}</b></p>"
 
 
 def _product(exponent: float, difference: float, value: float) -> str:
     """Return β · difference = value; the value alone, if a wrong rule computes something else."""
     if isclose(exponent * difference, value, abs_tol=1e-9):
-        change = fixed(difference, 2)
-        return f"{exponent:.3g} · {f'({change})' if difference < 0 else change} = {fixed(value, 2)}"
-    return fixed(value, 2)
+        change = _log(difference)
+        return f"{exponent:.3g} · {f'({change})' if change.startswith('−') else change} = {_log(value)}"
+    return _log(value)
+
+
+def _log(value: float) -> str:
+    """Return a log with two decimals; 0 has no sign."""
+    return fixed(round(value, 2) or 0.0, 2)
 
 
 def _decide(ladder: OpenedLadder, swap: Swap, t: int) -> str:

@@ -208,4 +208,4 @@ def test_the_code_of_every_wrong_rule_waits_for_a_question_about_it():
             }
             assert (step in about_rule(settings, lesson)) == bool(wrong and step.choices)
             found |= wrong
-    assert found == {"rule", "base_rule", "block_rule"}
+    assert found == {"rule", "base_rule", "block_rule", "swap_rule"}
