@@ -17,10 +17,11 @@ from samplers.crp.exact_partitions import MOST_POINTS, ExactPosterior, exact_pos
 from samplers.crp.mixture import CRPMixture
 from samplers.jumps import laplace_means
 from samplers.jumps.auxiliary import AuxiliaryTables
+from samplers.jumps.kept_means import KeptMeans, NormalMeans
 from samplers.jumps.laplace_means import LaplaceMeans
 from samplers.jumps.split_merge import SplitMerge
 from samplers.jumps.tempering import MixtureLadder
-from samplers.jumps.wrong import WRONG_AUXILIARY, WRONG_MOVES, WRONG_SWAPS
+from samplers.jumps.wrong import WRONG_AUXILIARY, WRONG_KEPT, WRONG_MOVES, WRONG_SWAPS
 from samplers.tempering import geometric
 
 FEW = "two_fours"  # few enough to list every clustering
@@ -82,16 +83,18 @@ class JumpsSettings(PointsSettings):
     concentration: float = quantity(
         0.02, (0.01, 5, 0.01), "Concentration α", "The weight of a new cluster: a larger α opens more of them."
     )
-    method: Literal["split-merge", "gibbs", "tempering", "auxiliary"] = choice(
+    method: Literal["split-merge", "gibbs", "tempering", "means", "auxiliary"] = choice(
         "split-merge",
         "Sampler",
         "Gibbs sweeps alone, or with a split–merge move before each; or parallel tempering, a ladder of Gibbs samplers "
-        "on flatter and flatter posteriors. Or Gibbs for a prior that is not conjugate: cluster means have a Laplace "
-        "prior, and a point is offered auxiliary clusters instead of a new one.",
+        "on flatter and flatter posteriors. Or Gibbs with cluster means that are kept, and redrawn in each sweep; or "
+        "for a prior that is not conjugate, a Laplace prior of the means, where a point is offered auxiliary clusters "
+        "instead of a new one.",
         {
             "split-merge": "Split–merge and Gibbs",
             "gibbs": "Gibbs alone",
             "tempering": "Parallel tempering",
+            "means": "Means kept, not integrated out",
             "auxiliary": "Auxiliary clusters, not conjugate",
         },
     )
@@ -103,6 +106,12 @@ class JumpsSettings(PointsSettings):
         "A point that was alone",
         "Its cluster's mean becomes the first auxiliary one; or it gets only fresh means, which is a mistake.",
         {"kept": "Its mean is kept", "fresh": "Fresh means only"},
+    )
+    first: Literal["posterior", "prior"] = choice(
+        "posterior",
+        "A new cluster's mean",
+        "Drawn given its first point; or from the prior, which is a mistake.",
+        {"posterior": "Drawn given its point", "prior": "Drawn from the prior"},
     )
     scans: int = quantity(
         2, (0, 8, 1), "Restricted scans", "How many scans sort the points before one more scan draws the split."
@@ -154,6 +163,11 @@ class JumpsSettings(PointsSettings):
         return self.method == "auxiliary"
 
     @property
+    def kept(self) -> bool:
+        """Whether each cluster has a mean, which a sweep redraws."""
+        return self.method in ("means", "auxiliary")
+
+    @property
     def tempered(self) -> bool:
         """Whether there is a ladder of levels."""
         return self.method == "tempering"
@@ -181,7 +195,7 @@ class JumpsSettings(PointsSettings):
 
     def sites(self, labels: int) -> int:
         """Return the number of updates in a sweep over a number of labels."""
-        return labels + 2 * self.auxiliary
+        return labels + 2 * self.kept
 
     def drawing(self) -> Call:
         """Return the call that draws the points."""
@@ -195,11 +209,17 @@ class JumpsSettings(PointsSettings):
         """Build the model of these points, shape (N, D), with its Gibbs sweeps."""
         return CRPMixture(data, self.prior(data), self.concentration, start=self.start)
 
+    def known(self, data: np.ndarray) -> NormalKnownVariance:
+        """Return the prior of a cluster's mean where means are kept: conjugate, with a known variance of the points."""
+        if self.data == FEW:
+            return WIDE
+        spread = float(data.var(axis=0).mean()) or 1.0
+        return NormalKnownVariance(data.mean(axis=0), spread, WITHIN * spread)
+
     def laplace(self, data: np.ndarray) -> LaplaceMeans:
         """Return the prior of a cluster's mean that is not conjugate, as wide as the one that is."""
-        spread = WIDE.prior_variance if self.data == FEW else float(data.var(axis=0).mean()) or 1.0
-        within = WIDE.variance if self.data == FEW else WITHIN * spread
-        return LaplaceMeans([0.0, 0.0] if self.data == FEW else data.mean(axis=0), (spread / 2) ** 0.5, within)
+        same = self.known(data)
+        return LaplaceMeans(same.mean, (same.prior_variance / 2) ** 0.5, same.variance)
 
     def sampler_of(
         self, data: np.ndarray, *, second: bool = False
@@ -208,6 +228,9 @@ class JumpsSettings(PointsSettings):
         if self.auxiliary:
             kind = WRONG_AUXILIARY["fresh for a lone point"] if self.lone == "fresh" else AuxiliaryTables
             return kind(data, self.laplace(data), self.concentration, self.ghosts, start=self.start)
+        if self.kept:
+            means = WRONG_KEPT["mean from the prior"] if self.first == "prior" else KeptMeans
+            return means(data, NormalMeans(self.known(data)), self.concentration, start=self.start)
         mixture = self.mixture(data)
         if self.tempered and not second:
             ladder = WRONG_SWAPS.get(self.swap_rule, MixtureLadder)
@@ -222,7 +245,7 @@ class JumpsSettings(PointsSettings):
             return None
         if self.auxiliary:
             return laplace_means.exact_posterior(data, self.laplace(data), self.concentration)
-        return exact_posterior(data, self.prior(data), self.concentration)
+        return exact_posterior(data, self.known(data) if self.kept else self.prior(data), self.concentration)
 
     def measure(self, chain: Chain[Any], t: int) -> dict[str, float]:
         """Count the clusters and the points of the largest, and look at the sweep's move, or at its walkers."""
@@ -257,6 +280,8 @@ class JumpsSettings(PointsSettings):
             return self.moves
         if name in ("ghosts", "lone"):
             return self.auxiliary
+        if name == "first":
+            return self.method == "means"
         if name == "runs":
             return self.opened is None and self.data != "own"
         return name != "points" or self.data not in (FEW, "own")

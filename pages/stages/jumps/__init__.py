@@ -15,7 +15,7 @@ from pages.shell.widgets import pressed
 from pages.stages.close_up import opened
 from pages.stages.gibbs_stage import BEATS
 from pages.stages.jumps import cards, ladder_cards
-from pages.stages.jumps.auxiliary import AuxiliaryClusters
+from pages.stages.jumps.auxiliary import AuxiliaryClusters, KeptClusters
 from pages.stages.jumps.diagram import diagram
 from pages.stages.jumps.film import move_film
 from pages.stages.jumps.ladder_film import ladder_sweeps_film, swap_film
@@ -34,6 +34,7 @@ NAMES = {
     "split-merge": "Split–merge and Gibbs",
     "gibbs": "Gibbs alone",
     "tempering": "Parallel tempering",
+    "means": "Means kept",
     "auxiliary": "Auxiliary clusters",
 }
 
@@ -52,7 +53,7 @@ def _scene(settings: JumpsSettings, seed: int, key: str) -> Scene[JumpsSettings]
     ]
     model: Model
     if isinstance(samplers[0], AuxiliaryTables):
-        model = AuxiliaryClusters(samplers[0], columns)
+        model = (KeptClusters if settings.method == "means" else AuxiliaryClusters)(samplers[0], columns)
     else:
         model = Clusters(settings.mixture(data), columns)
     runs = [

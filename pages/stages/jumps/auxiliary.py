@@ -121,3 +121,44 @@ class AuxiliaryClusters(Model):
         """Return the log joint, and a warning."""
         joint = fixed(self.sampler.log_joint(state), 1)
         return f"Log joint with the means {joint}. Ids are only names: any two could be swapped."
+
+
+class KeptClusters(AuxiliaryClusters):
+    """A mixture whose clusters keep their means, with a conjugate prior; the only ghost is the new cluster."""
+
+    formula = "points there · fit at the mean; of a new cluster, α · prior predictive"
+    blocks = ("means", "numbers for new means")
+
+    def predictive(self, state: Any, component: int) -> Any:
+        """Return the Normal of a cluster, or the prior predictive of a new one, for one more point."""
+        if component > GHOST:
+            return super().predictive(state, component)
+        prior = self.sampler.family.prior
+        spread = prior.variance + prior.prior_variance
+        return Exactly(prior.mean, spread * np.eye(prior.dimension))
+
+    def forgotten(self, beat: Any) -> str:
+        """Return a sentence on the fate of the cluster."""
+        size = beat.before.sizes[beat.before.labels[beat.update.site]]
+        if size > 1:
+            return f"Its count: {size} → {size - 1}. Its mean stays."
+        return "It was alone: its cluster is gone, and the mean with it."
+
+    def block(self, beat: Any) -> tuple[str, str, str, str]:
+        """Return how the means, or the numbers that make new ones, are redrawn."""
+        if beat.update.site == MEANS:
+            table, mean = next(iter(beat.after.means.items()))
+            family = beat.update.conditional.posteriors[table]
+            return (
+                f"<p>{len(beat.before.means)} means, given who is in which cluster.</p>",
+                f"<p>The posterior of the first: Normal with mean {vector(family.mean)} and standard deviation "
+                f"{fixed(math.sqrt(family.prior_variance), 2)}.</p>",
+                "<p>Every mean is drawn from its posterior.</p>",
+                f"<p>The first lies at {vector(np.array(mean))}.</p>",
+            )
+        return (
+            "<p>The numbers that made new means in this sweep are dropped.</p>",
+            "<p>A standard Normal number for each coordinate of each point.</p>",
+            "<p>They are drawn for the whole next sweep.</p>",
+            "<p>If a point opens a cluster, they make its mean: posterior mean + number · standard deviation.</p>",
+        )

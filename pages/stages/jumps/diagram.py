@@ -19,7 +19,7 @@ def diagram(settings: JumpsSettings, t: int, site: object = None) -> Diagram:
             "Cluster k's mean, and its spread if that is learned",
             "The prior of a cluster's parameters",
         ),
-        ("given", "out", "drawn", "seen", "drawn" if settings.auxiliary else "out", "given"),
+        ("given", "out", "drawn", "seen", "drawn" if settings.kept else "out", "given"),
         ("N points", "∞ clusters"),
         ("label",) if t else (),
     )

@@ -121,6 +121,7 @@ CASES = [
         4 * 5 + 2,
         lambda s: {"state": beat(jumps_scene(s, SEED), 2, 5, "lifted")},
     ),
+    ("jumps", {"method": "means", "start": "apart"}, 3, lambda s: {"state": jumps_scene(s, SEED).run.state(3)}),
     ("ibp_buffet", {"customers": 6}, 5, lambda s: {"state": BuffetRun(s, SEED).chain[5]}),
     ("ibp_features", {"rows": 6, "redrawn": "all"}, 9, lambda s: {"state": features_scene(s, SEED).run.state(9)}),
     (

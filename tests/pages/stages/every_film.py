@@ -53,6 +53,8 @@ SETTINGS: dict[str, list[dict]] = {
         {"data": "two_blobs", "points": 20, "step_by": "update", "sweep": 1},
         {"method": "gibbs", "step_by": "update"},
         {"method": "auxiliary", "concentration": 0.5},
+        {"method": "means", "concentration": 0.5},
+        {"method": "means", "step_by": "update", "start": "apart"},
         {"method": "auxiliary", "step_by": "update", "start": "apart", "ghosts": 2},
         {"method": "gibbs", "runs": "tables"},
         {"method": "tempering"},

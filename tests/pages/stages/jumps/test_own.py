@@ -16,7 +16,7 @@ def own(points):
     return keep(OwnPoints(points, COLUMNS[: points.shape[1]]))
 
 
-@pytest.mark.parametrize("method", ["split-merge", "gibbs", "auxiliary", "tempering"])
+@pytest.mark.parametrize("method", ["split-merge", "gibbs", "means", "auxiliary", "tempering"])
 @pytest.mark.parametrize("opened", [{}, {"step_by": "update", "sweep": 2}], ids=["run", "opened"])
 def test_every_sampler_takes_them(method, opened):
     points = np.random.default_rng(3).normal(size=(9, 2)) * [3, 40]
