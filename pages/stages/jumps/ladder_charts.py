@@ -24,9 +24,10 @@ from pages.drawing.charts import (
     rows,
 )
 from pages.drawing.marks import written
+from pages.drawing.palette import COLORS
 
 TERMS = ("colder", "hotter", "sum")  # of a swap's ratio
-WALKERS = ("#12898C", "#3B6FB6", "#8A63B8", "#B4508F", "#B8572A", "#B07C00")  # from those that began cold to hot
+WALKERS = tuple(COLORS[place] for place in (5, 0, 4, 1, 6, 3))  # from those that began cold to hot
 LETTERS = "ABCDEF"
 WIDTH, HEIGHT = 1.6, 0.8  # of a tile, in levels
 DISC, TEXT, LEFT, RIGHT = -0.35, 1.72, -1.55, 3.35  # places across
