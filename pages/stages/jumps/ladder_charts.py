@@ -27,7 +27,7 @@ from pages.drawing.marks import written
 from pages.drawing.palette import COLORS
 
 TERMS = ("colder", "hotter", "sum")  # of a swap's ratio
-WALKERS = [COLORS[k] for k in (5, 0, 4, 1, 6, 3)]  # from those that began cold to hot
+WALKERS = tuple(COLORS[place] for place in (5, 0, 4, 1, 6, 3))  # from those that began cold to hot
 LETTERS = "ABCDEF"
 WIDTH, HEIGHT = 1.6, 0.8  # of a tile, in levels
 DISC, TEXT, LEFT, RIGHT = -0.35, 1.72, -1.55, 3.35  # places across
@@ -38,7 +38,7 @@ LINKS: tuple[dict[str, Any], ...] = (  # between two walkers: undecided, accepte
     {"color": ACCENT, "strokeWidth": 4},
     {"color": SOFT, "strokeWidth": 1.5, "strokeDash": [2, 4]},
 )
-HUE = f"{WALKERS}[datum.walker]"  # beside the clusters' colours, which have a scale of their own
+HUE = f"{list(WALKERS)}[datum.walker]"  # beside the clusters' colours, which have a scale of their own
 
 
 @lru_cache(maxsize=SPECS)
