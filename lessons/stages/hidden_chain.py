@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from lessons.stages.calls import Call, Origins, call
-from lessons.stages.fields import OwnDigest, StepBy, Sweep, SweptSettings, choice, one_or_many, quantity
+from lessons.stages.fields import UPDATES, OwnDigest, StepBy, Sweep, SweptSettings, choice, one_or_many, quantity
 from lessons.stages.law import LATER, Law, counted
 from samplers import Chain
 from samplers.data.hours import EIGHT, MOST_HOURS, centres, made_series, stay_or_move
@@ -23,6 +23,7 @@ from samplers.hmm.wrong import WRONG_BLOCK, WRONG_SINGLE, WRONG_STICKY_BLOCK, WR
 
 MADE = (3, 0.92, 1.0)  # states, probability to stay, and σ of the long series
 SPREAD = 2.0  # standard deviation of the prior of the means, if the number of states is learned
+MOST_ON_A_WALL = 40  # sweeps of each chain on a wall, if the number of states is learned
 PRIOR = ("most_states", "concentration", "top_concentration", "stickiness")  # if the number of states is learned
 
 
@@ -158,6 +159,13 @@ class HiddenChainSettings(SweptSettings):
         """Return the number of updates in a sweep: a block has a forward sum for each hour as well."""
         parameters = 3 if self.sticky else 2 * (self.parameters == "drawn")
         return labels * (1 + (self.method == "block")) + parameters
+
+    @property
+    def iterations(self) -> int:
+        """As of all stages with sweeps; fewer on a wall where states are learned, as each update takes more time."""
+        if not (self.many and self.sticky):
+            return super().iterations
+        return min(MOST_ON_A_WALL, max(5, UPDATES // (3 * self.wall * self.size)))
 
     @property
     def sticky(self) -> bool:

@@ -66,8 +66,7 @@ def exact_paths(model: HiddenMarkov) -> ExactPaths:
     """Return the posterior of every path.
 
     Drawn parameters are integrated out: each row of transitions gives a Dirichlet-multinomial of its moves, and each
-    state a Normal integral over its mean (Murphy 2007, "Conjugate Bayesian analysis of the Gaussian distribution",
-    section 2.5).
+    state a Normal integral over its mean (Murphy 2007, "Conjugate Bayesian analysis of the Gaussian distribution").
 
     Raises
     ------

@@ -88,7 +88,7 @@ def log_paths(model: Sticky, every: np.ndarray, limit: bool = False) -> np.ndarr
     moves of the same kind and m from the same state. This is a polynomial in each base weight, and the Dirichlet mean
     of ∏_k b_k^m_k is ∏_k (γ / L)^(m_k) / γ^(Σ m_k), with rising factorials. So the mean is a sum over Σ m_k of a
     product of polynomials. L! / (L - K)! namings of K states are alike; as L grows, these times ∏_k (γ / L)^(m_k)
-    become ∏_k γ Γ(m_k) (Teh et al. 2006, section 2.2).
+    become ∏_k γ Γ(m_k) (Teh et al. 2006: the limit of finite models).
     """
     (number, hours), gamma = every.shape, model.top_concentration
     rows = np.arange(number)

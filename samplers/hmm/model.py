@@ -1,7 +1,8 @@
 """A hidden Markov model with Normal emissions: its state, its joint, and the draws of its parameters.
 
 The states z_1 … z_T form a Markov chain, and the value y_t is Normal around the mean of state z_t (Rabiner 1989, "A
-tutorial on hidden Markov models", Proceedings of the IEEE 77, section II). Two samplers of the states are in
+tutorial on hidden Markov models and selected applications in speech recognition", Proceedings of the IEEE 77, section
+II). Two samplers of the states are in
 `samplers.hmm.single` and `samplers.hmm.block`.
 """
 

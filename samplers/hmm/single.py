@@ -13,7 +13,8 @@ class SingleSite(HiddenMarkov):
     """Each state is drawn given the one before, the one after, and the hour's value.
 
     Three factors are multiplied: p(z_t | z_t-1) · p(z_t+1 | z_t) · p(y_t | z_t) (Scott 2002, "Bayesian
-    methods for hidden Markov models", JASA 97: direct Gibbs). For the parameters, see `HiddenMarkov`.
+    methods for hidden Markov models: recursive computing in the 21st century", JASA 97: direct Gibbs). For the
+    parameters, see `HiddenMarkov`.
     """
 
     def sites(self, state: ChainState) -> Iterator[Site]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pages.drawing.cards import badge, pointing, table
-from pages.drawing.numbers import significant
 from pages.stages.close_up import Beat
 from samplers.hmm.model import ChainState
 from samplers.hmm.sticky import BaseGivenPath, StickyState, Tables
@@ -24,30 +23,23 @@ def base_weights(beat: HourBeat) -> tuple[str, str, str, str]:
     assert isinstance(after, StickyState)
     assert isinstance(drawn, Tables)
     used, first = before.used, before.labels[0]
-    stays = [int(found.moves[k, k]) for k in used]
-    counts = [
-        (state_badge(k), str(n), str(int(found.moves[:, k].sum()) - n), f"{found.shares[k]:.3f}")
-        for k, n in zip(used, stays, strict=True)
-    ]
-    tables = []
+    counts, tables, weights = [], [], []
     for k in used:
-        own, sticky, every = int(drawn.tables[k, k]), int(drawn.sticky[k]), int(drawn.tables[:, k].sum())
-        counted = f"<b>{every - sticky + (k == first)}</b>"
-        tables.append((state_badge(k), str(own), str(sticky), str(every - own), counted))
-    weights = [(state_badge(k), _three(before.base[k]), f"<b>{_three(after.base[k])}</b>") for k in used]
-    left = (1 - sum(state.base[k] for k in used) for state in (before, after))
-    others = [("others", *(_three(max(weight, 0.0)) for weight in left))] if len(used) < len(before.base) else []
+        stays, every, sticky = int(found.moves[k, k]), int(drawn.tables[:, k].sum()), int(drawn.sticky[k])
+        into = int(found.moves[:, k].sum()) - stays
+        counts.append((state_badge(k), f"{before.base[k]:.3f}", str(stays), str(into), f"{found.shares[k]:.3f}"))
+        tables.append((state_badge(k), str(every), str(sticky)))
+        weights.append((state_badge(k), str(every - sticky + (k == first)), f"<b>{after.base[k]:.3f}</b>"))
+    if len(used) < len(before.base):
+        old, new = (max(1 - sum(state.base[k] for k in used), 0.0) for state in (before, after))
+        counts.append(("others", f"{old:.3f}", "0", "0", ""))
+        weights.append(("others", "0", f"<b>{new:.3f}</b>"))
     return (
         "<p>The base weights are forgotten. All hours keep their states.</p>",
         "<p>Each state is a restaurant, and the moves from it are customers. With i others of the same kind, one opens "
         "a table with probability w / (w + i): w is αb, and κ more for a stay. A table of stays was ordered by κ with "
-        "probability κ / (κ + αb).</p>" + table(("", "stays", "moves into it", "by κ"), counts),
-        "<p>Tables that κ has ordered do not count. The first hour counts as a table.</p>"
-        + table(("", "tables of stays", "ordered by κ", "tables of moves", "counted"), tables),
-        "<p>The weights are drawn from a Dirichlet distribution: its parameters are γ / L, and what is counted.</p>"
-        + table(("", "before", "now"), [*weights, *others]),
+        "probability κ / (κ + αb).</p>" + table(("", "b", "stays", "moves into it", "by κ"), counts),
+        "<p>Tables are drawn, and which of those of stays κ has ordered.</p>" + table(("", "tables", "by κ"), tables),
+        "<p>Tables by κ do not count; the first hour does. b is Dirichlet: counts plus γ / L.</p>"
+        + table(("", "count", "b"), weights),
     )
-
-
-def _three(weight: float) -> str:
-    return significant(weight, 3)

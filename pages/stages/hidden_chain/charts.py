@@ -87,10 +87,11 @@ def moved(hours: int, exact: bool, second: bool) -> dict[str, Any]:
         across, up, x2="right:Q", y2="low:Q", stroke=if_lit(INK, PAPER), strokeWidth=if_lit(2, 0)
     )
     layers = [bars]
-    for there, field, thickness in ((second, "share_b", 1.5), (exact, "exact", 2.5)):
-        if there:
-            at = axis(alt.Y, field, (0, 1), grid=False, tickCount=3, format="%")
-            layers.append(each.mark_rule(color=INK, strokeWidth=thickness).encode(across, at, x2="right:Q"))
+    looks: list[tuple[str, dict[str, Any]]] = [("share_b", {"strokeWidth": 1.5, "strokeDash": [4, 2]})] * second
+    looks += [("exact", {"strokeWidth": 2.5})] * exact
+    for field, look in looks:
+        at = axis(alt.Y, field, (0, 1), grid=False, tickCount=3, format="%")
+        layers.append(each.mark_rule(color=INK, **look).encode(across, at, x2="right:Q"))
     return finish(alt.layer(*layers))
 
 

@@ -141,7 +141,7 @@ def test_sixty_hours_with_and_without_stickiness():
 
 @pytest.mark.told
 def test_a_wrong_rule_counts_tables_of_stays():
-    drawn = update(16, 3, 5, **LEARNED, stickiness=10.0, base_rule="stay tables counted")
+    drawn = update(16, 2, 5, **LEARNED, stickiness=10.0, base_rule="stay tables counted")
     assert drawn.site == "base weights"
     assert not drawn.conditional.shares.any()
     assert np.diag(drawn.value.tables).sum() > 0
