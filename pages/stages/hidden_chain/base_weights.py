@@ -41,5 +41,5 @@ def base_weights(beat: HourBeat) -> tuple[str, str, str, str]:
         "probability κ / (κ + αb).</p>" + table(("", "b", "stays", "moves into it", "by κ"), counts),
         "<p>Tables are drawn, and which of those of stays κ has ordered.</p>" + table(("", "tables", "by κ"), tables),
         "<p>Tables by κ do not count; the first hour does. b is Dirichlet: counts plus γ / L.</p>"
-        + table(("", "count", "b"), weights),
+        + table(("", "n", "b"), weights),
     )
