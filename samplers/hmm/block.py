@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from samplers.hmm.model import TO_NEXT, ChainState, Forwards, HiddenMarkov, Normals, Rows
-from samplers.recipe import Conditional, Site
+from samplers.hmm.model import TO_NEXT, ChainState, Forwards, HiddenMarkov
+from samplers.recipe import Conditional, Distribution, Site
 
 FILTERED = "filtered"  # a term of a label's score
 
@@ -56,7 +56,7 @@ class Block(HiddenMarkov):
         yield from reversed(range(self.hours))
         yield from self.parameters()
 
-    def score(self, state: ChainState, site: Site | Forwards) -> Conditional | Sum | Rows | Normals:
+    def score(self, state: ChainState, site: Site | Forwards) -> Distribution:
         """Return the forward sum of an hour, the distribution of its label given the later ones, or of parameters."""
         if isinstance(site, Forwards):
             return Sum(self.before(state, site.hour), state.fits[site.hour])

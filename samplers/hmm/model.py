@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from samplers.checks import finite_above
-from samplers.recipe import GibbsSampler
+from samplers.recipe import Distribution, GibbsSampler
 
 TRANSITIONS, MEANS = "transitions", "means"  # sites beside the labels
 FROM_LAST, TO_NEXT, FIT = "from the last", "to the next", "fit"  # terms of a label's score
@@ -220,7 +220,7 @@ class HiddenMarkov(GibbsSampler[ChainState]):
             yield TRANSITIONS
             yield MEANS
 
-    def score_parameters(self, state: ChainState, site: str) -> Rows | Normals:
+    def score_parameters(self, state: ChainState, site: str) -> Distribution:
         """Return the distribution of the transition probabilities, or of the means, given all labels."""
         if site == TRANSITIONS:
             return Rows(self.row_prior(state) + self.moves(state.labels))

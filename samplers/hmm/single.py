@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import log
 
-from samplers.hmm.model import FIT, FROM_LAST, TO_NEXT, ChainState, HiddenMarkov, Normals, Rows
-from samplers.recipe import Conditional, Site
+from samplers.hmm.model import FIT, FROM_LAST, TO_NEXT, ChainState, HiddenMarkov
+from samplers.recipe import Conditional, Distribution, Site
 
 
 class SingleSite(HiddenMarkov):
@@ -22,7 +22,7 @@ class SingleSite(HiddenMarkov):
         yield from range(self.hours)
         yield from self.parameters()
 
-    def score(self, state: ChainState, site: Site) -> Conditional | Rows | Normals:
+    def score(self, state: ChainState, site: Site) -> Distribution:
         """Return the distribution of a label given its neighbours, or of the parameters given all labels."""
         if isinstance(site, str):
             return self.score_parameters(state, site)

@@ -18,8 +18,9 @@ from numpy.typing import ArrayLike
 from samplers.checks import finite_above, finite_from, whole_from
 from samplers.crp.tables import draw_tables
 from samplers.hmm.block import Block
-from samplers.hmm.model import MEANS, TRANSITIONS, ChainState, HiddenMarkov, Normals, Rows
+from samplers.hmm.model import MEANS, TRANSITIONS, ChainState, HiddenMarkov, Rows
 from samplers.hmm.single import SingleSite
+from samplers.recipe import Distribution
 
 BASE = "base weights"  # the block that draws tables, and then base weights
 
@@ -198,7 +199,7 @@ class Sticky(HiddenMarkov):
         assert isinstance(state, StickyState)
         return state.base
 
-    def score_parameters(self, state: ChainState, site: str) -> Rows | Normals | Any:
+    def score_parameters(self, state: ChainState, site: str) -> Distribution:
         """Return the distribution of the base weights, the transition probabilities, or the means, given all labels."""
         return self.base_given_path(state) if site == BASE else super().score_parameters(state, site)
 

@@ -1,52 +1,88 @@
-"""The view *Truth* of a hidden chain: what it compares, and whether it would show a mistake."""
+"""The chain beside the truth: which paths or partitions are compared, and what the page says of it."""
 
-import re
-
+import numpy as np
 import pytest
 
 from lessons.stages.hidden_chain import HiddenChainSettings
-from pages.stages.hidden_chain import scene_of, truth
+from pages.contract.stage import stage_of
+from pages.stages.hidden_chain.truth import listed
+from samplers.diagnostics.convergence import error_to_truth, noise_floor
+from samplers.hmm.exact import exact_paths
+from tests.pages.visits import app, follow, inspector
 
-SWEEPS = 1_000
-LONG = {"data": "long", "hours": 60}
-
-
-@pytest.fixture
-def drawn(monkeypatch):
-    """Return a function that returns what is drawn after the sweeps, and what is said."""
-    found = {}
-    monkeypatch.setattr(truth, "draw", lambda *given: found.update(drawn=given))
-    monkeypatch.setattr(truth.st, "caption", lambda said: found.update(said=said))
-    monkeypatch.setattr(truth.st, "html", lambda said: found.update(said=said))
-
-    def after(sweep=SWEEPS, **settings):
-        found.clear()
-        truth.draw_truth(scene_of(HiddenChainSettings(**settings), 7), sweep)
-        return found
-
-    return after
+STAGE, SEED, SWEEPS = stage_of("hidden_chain"), 7, 400
+LEARNED = {"number": "learned", "deviation": 0.5}
 
 
-@pytest.mark.parametrize("data", [{}, LONG], ids=["paths", "changes"])
+def scene(**settings):
+    found = STAGE.scene(HiddenChainSettings(**settings), SEED)
+    for run in found.runs:
+        run.reach(SWEEPS)
+    return found
+
+
+def test_each_sweep_is_at_its_path_in_the_list():
+    found = scene(parameters="drawn")
+    every, paths = listed(found), exact_paths(found.run.sampler).paths
+    assert every.over == "all 256 paths"
+    assert (paths[every.ids(found.run)[:20]] == found.run.labels[:20]).all()
+
+
+def test_where_paths_are_too_many_the_numbers_of_changes_are_compared():
+    found = scene(data="long", hours=30, method="block")
+    every = listed(found)
+    assert every.probabilities is found.exact.changes
+    assert (every.ids(found.run)[:20] == found.run.changes[:20]).all()
+    assert every.curve(found.run, SWEEPS)[-1]["error"] < 2 * noise_floor(every.probabilities, SWEEPS)
+
+
+def test_a_block_is_nearer_to_the_truth_than_single_states_that_last():
+    """After 400 sweeps, as the mean of five seeds each."""
+    errors = {"single": [], "block": []}
+    for seed in range(5):
+        found = STAGE.scene(HiddenChainSettings(stay=0.99, deviation=1.5, compare="other"), seed)
+        every = listed(found)
+        for name, run in zip(errors, found.runs, strict=True):
+            run.reach(SWEEPS)
+            errors[name].append(every.curve(run, SWEEPS)[-1]["error"])
+    assert np.mean(errors["block"]) < 1.3 * noise_floor(every.probabilities, SWEEPS) < np.mean(errors["single"]) / 2
+
+
+@pytest.mark.parametrize("data", [{}, {"data": "long", "hours": 60}], ids=["paths", "changes"])
 @pytest.mark.parametrize("rule", ["right", "drawn from the filter"])
-def test_the_error_is_that_of_independent_draws_only_by_the_right_rule(drawn, data, rule):
-    _, _, bars, curve, posterior = drawn(method="block", block_rule=rule, **data)["drawn"]
-    assert len(posterior) == (60 if data else 2**8)
-    assert posterior.sum() == pytest.approx(1)
-    error = curve[-1]["error"] / curve[-1]["floor"]
-    assert error < 1.3 if rule == "right" else error > 2  # a block's sweeps are independent, with given parameters
-    off = [abs(bar["share"] - bar["exact"]) for bar in bars]
-    assert (max(off) < 0.05) == (rule == "right")
+def test_the_error_is_that_of_independent_draws_only_by_the_right_rule(data, rule):
+    """The sweeps of a block are independent where parameters are given."""
+    found = STAGE.scene(HiddenChainSettings(method="block", block_rule=rule, **data), SEED)
+    found.run.reach(1_000)
+    last = listed(found).curve(found.run, 1_000)[-1]
+    assert last["error"] < 1.3 * last["floor"] if rule == "right" else last["error"] > 2 * last["floor"]
 
 
-def test_both_chains_are_compared_with_the_truth(drawn):
-    said = drawn(compare="other", stay=0.95)["said"]
-    single, floor, block = map(float, re.findall(r"0\.\d{3}", said))
-    assert single > 1.5 * block, "one state at a time is slow here"
-    assert block == pytest.approx(floor, rel=0.3)
+@pytest.fixture(scope="module")
+def page():
+    return app("hidden_chain.py")
 
 
-def test_what_cannot_be_listed_says_so(drawn):
-    assert "<b>Eight hours</b>" in drawn(parameters="drawn", **LONG)["said"]
-    assert "Run some sweeps first" in drawn(sweep=0)["said"]
-    assert drawn(parameters="drawn")["drawn"][4].shape == (2**8,)
+def test_the_page_names_the_error_of_both_samplers_and_what_the_largest_number_costs(page):
+    found = scene(**LEARNED, compare="other", stickiness=0.0)
+    every = listed(found)
+    one, other = (error_to_truth(every.ids(run)[1 : SWEEPS + 1], every.probabilities, SWEEPS) for run in found.runs)
+    follow(page, **LEARNED, compare="other", stickiness=0, seed=SEED, t=SWEEPS, view="truth")
+    said = page.caption[0].value
+    assert f"over all 4,140 partitions into states is {one:.3f};" in said
+    assert f"Forwards and backwards: {other:.3f}." in said
+    assert "With at most 8 states the exact mean is 3.06; without a largest number it would be 3.41." in said
+
+
+@pytest.mark.parametrize(
+    ("settings", "t", "said"),
+    [
+        ({}, 0, "Run some sweeps first."),
+        ({"data": "long", "parameters": "drawn"}, 9, "For 60 hours there are too many; choose Eight hours"),
+        ({"data": "long", "number": "learned"}, 9, "For 60 hours there are too many; choose Eight hours"),
+    ],
+)
+def test_the_page_says_why_there_is_no_truth(page, settings, t, said):
+    everything = {"data": "eight", "parameters": "given", "number": "fixed", **settings}
+    follow(page, **everything, seed=SEED, t=t, view="truth")
+    assert said in inspector(page)
