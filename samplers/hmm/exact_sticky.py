@@ -91,18 +91,7 @@ def log_paths(model: Sticky, every: np.ndarray, limit: bool = False) -> np.ndarr
     become ∏_k γ Γ(m_k) (Teh et al. 2006: the limit of finite models).
     """
     (number, hours), gamma = every.shape, model.top_concentration
-    rows = np.arange(number)
-    powers = np.zeros((number, hours, hours + 1))  # the polynomial of each state's base weight
-    powers[:, :, 0] = 1
-    moves = np.zeros((number, hours, hours))
-    log_below = np.zeros(number)
-    _times(powers, rows, every[:, 0], np.zeros(number), 1.0)
-    for t in range(1, hours):
-        last, now = every[:, t - 1], every[:, t]
-        log_below += np.log(model.concentration + model.stickiness + moves[rows, last].sum(axis=1))
-        known = moves[rows, last, now] + model.stickiness * (last == now)
-        _times(powers, rows, now, known, model.concentration)
-        moves[rows, last, now] += 1
+    powers, log_below = _polynomials(model, every)
     together = np.zeros((number, hours + 1))
     together[:, 0] = 1
     m, used = np.arange(hours + 1), every.max(axis=1) + 1
@@ -115,6 +104,22 @@ def log_paths(model: Sticky, every: np.ndarray, limit: bool = False) -> np.ndarr
         log_names = 0.0 if limit else np.log(_namings(used, model.states))
         found: np.ndarray = np.log(together @ (1 / below)) - log_below + log_names
     return found
+
+
+def _polynomials(model: Sticky, every: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the polynomial of each state's base weight, shape (P, T, T + 1), and the log of what is below them."""
+    number, hours = every.shape
+    rows, log_below = np.arange(number), np.zeros(number)
+    powers, moves = np.zeros((number, hours, hours + 1)), np.zeros((number, hours, hours))
+    powers[:, :, 0] = 1
+    _times(powers, rows, every[:, 0], np.zeros(number), 1.0)
+    for t in range(1, hours):
+        last, now = every[:, t - 1], every[:, t]
+        log_below += np.log(model.concentration + model.stickiness + moves[rows, last].sum(axis=1))
+        known = moves[rows, last, now] + model.stickiness * (last == now)
+        _times(powers, rows, now, known, model.concentration)
+        moves[rows, last, now] += 1
+    return powers, log_below
 
 
 def _times(powers: np.ndarray, rows: np.ndarray, states: np.ndarray, known: np.ndarray, slope: float) -> None:
