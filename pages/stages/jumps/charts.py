@@ -17,6 +17,7 @@ from pages.drawing.charts import (
     axis,
     colored,
     finish,
+    if_,
     if_lit,
     marked,
     plane_axes,
@@ -68,7 +69,7 @@ def ratio(terms: tuple[str, ...] = MOVE) -> dict[str, Any]:
         x,
         y,
         x2="zero:Q",
-        color=alt.condition("datum.term == 'sum'", alt.value(INK), alt.value(ACCENT)),
+        color=if_("datum.term == 'sum'", INK, ACCENT),
         stroke=if_lit(INK, PAPER),
         strokeWidth=if_lit(3, 0.5),
     )

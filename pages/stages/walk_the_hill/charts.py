@@ -17,6 +17,7 @@ from pages.drawing.charts import (
     Domain,
     axis,
     finish,
+    if_,
     if_lit,
     marked,
     past,
@@ -152,7 +153,7 @@ def _handles() -> list[alt.Chart]:
 
 def _path(half: float) -> list[alt.Chart]:
     """Return the layers of the path: its segments and points, the momentum, and the puck."""
-    faded = alt.condition("datum.cut == 1", alt.value(0.35), alt.value(0.95))
+    faded = if_("datum.cut == 1", 0.35, 0.95)
     segments = _here.transform_filter("datum.k > 0").transform_calculate(x="datum.x0", y="datum.y0")
     segments = segments.mark_rule(strokeWidth=2.2, clip=True).encode(COLORED, x2="x_now:Q", y2="y_now:Q", opacity=faded)
     made = _here.transform_filter("datum.k > 0 && datum.done == 1")
@@ -313,7 +314,7 @@ def energy(*, close: bool, tree: bool) -> dict[str, Any]:
         .transform_calculate(walked=walked(close=close), zero="0")
         .transform_filter(f"datum.walked - datum.k > -{SMALL}")
     )
-    faded = alt.condition("datum.cut == 1", alt.value(0.35), alt.value(1))
+    faded = if_("datum.cut == 1", 0.35, 1)
     zero = alt.Chart(alt.Data(values=[{"error": 0}])).mark_rule(color=SOFT, strokeDash=[3, 3]).encode(y)
     stems = points.mark_rule(strokeWidth=1.6, clip=True).encode(x, y, COLORED, y2="zero:Q", opacity=faded)
     dots = within(points, "error_span[1]").mark_point(filled=True, size=38, clip=True)

@@ -8,7 +8,7 @@ from typing import Any
 import altair as alt
 
 from pages.drawing import palette
-from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, SPECS, axis, colored, finish, if_lit, past, rows
+from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, SPECS, axis, colored, finish, if_, if_lit, past, rows
 from pages.drawing.marks import path
 from pages.stages.why_sample.layout import HEIGHT, LOOP, PITCH, WIDTH
 
@@ -87,7 +87,7 @@ def _discs(wrong: bool) -> list[alt.Chart]:
     at = nodes.encode(*_at())
     layers = [
         at.mark_point(shape="circle", filled=True, color=ACCENT, opacity=0.35).encode(
-            alt.Size("disc:Q", scale=None), opacity=alt.condition("told", alt.value(0.38), alt.value(0))
+            alt.Size("disc:Q", scale=None), opacity=if_("told", 0.38, 0)
         ),
         at.mark_point(shape="circle", filled=True, color=SOFT, opacity=1).encode(size=alt.SizeValue(9)),
     ]
@@ -135,8 +135,8 @@ def _arrows(points: int) -> list[alt.Chart]:
     """Draw where the last update could lead, or while something moves the next one, and which way it took."""
     shown = rows("arrows").transform_filter(f"datum.p > 0 && datum.coming == {MOVING}")
     shown = shown.transform_calculate(wide="1 + 9 * datum.p")
-    taken = alt.condition("datum.taken", alt.value(ACCENT), alt.value(SOFT))
-    return _arrow(shown, points, taken, alt.condition("datum.taken", alt.value(0.95), alt.value(0.5)))
+    taken = if_("datum.taken", ACCENT, SOFT)
+    return _arrow(shown, points, taken, if_("datum.taken", 0.95, 0.5))
 
 
 def _transitions(points: int, *, flows: bool) -> list[alt.Chart]:
@@ -147,7 +147,7 @@ def _transitions(points: int, *, flows: bool) -> list[alt.Chart]:
         wide = shown.transform_calculate(wide=f"0.6 + {WIDEST[points]} * datum.p")
         return _arrow(wide, points, alt.value(SOFT), alt.value(0.75))
     wide = shown.transform_calculate(wide="0.6 + 40 * datum.flow")
-    unequal = alt.condition("abs(datum.flow - datum.back) > 1e-6", alt.value(UNEQUAL), alt.value(SOFT))
+    unequal = if_("abs(datum.flow - datum.back) > 1e-6", UNEQUAL, SOFT)
     return _arrow(wide, points, unequal, alt.value(0.8))
 
 
