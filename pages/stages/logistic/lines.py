@@ -15,5 +15,8 @@ def zeros(activations: np.ndarray, straight: bool) -> list[np.ndarray]:
     """Return the lines where activations at the coarse crossings change sign; of straight ones, their ends."""
     if not np.isfinite(activations).all() or not activations.any():
         return []
-    heights = activations.reshape([len(axis) for axis in COARSE[::-1]])
-    return [line[[0, -1]] if straight else line for _, line in level_lines(*COARSE, heights, [0.0])]
+    x, y = COARSE
+    heights = activations.reshape(len(y), len(x))
+    if straight:  # four corners have it all
+        x, y, heights = x[[0, -1]], y[[0, -1]], heights[[0, -1]][:, [0, -1]]
+    return [line for _, line in level_lines(x, y, heights, [0.0])]
