@@ -12,7 +12,7 @@ from pages.player.kept import RUNS
 from pages.player.run import KEPT, reach
 from pages.stages.gibbs_blobs.diagram import diagram
 from pages.stages.gibbs_blobs.experiments import experiments
-from pages.stages.gibbs_blobs.how_many import how_many
+from pages.stages.gibbs_blobs.how_many import fits, how_many
 from pages.stages.gibbs_blobs.invariants import switching
 from pages.stages.gibbs_blobs.models import model_of
 from pages.stages.gibbs_blobs.run import TO_NAME, BlobsRun
@@ -69,9 +69,9 @@ class GibbsBlobsStage(PointsStage[GibbsBlobsSettings]):
     """The stage of the topic "Gibbs on Gaussian blobs"."""
 
     drawn = ("components", "switching", "truth")
-    about = ("evidence", "switching", "truth")
+    about = ("fits", "evidence", "switching", "truth")
     diagram = diagram
-    views: ClassVar = {"evidence": lambda scene, _: how_many(scene)}
+    views: ClassVar = {"fits": lambda scene, _: fits(scene), "evidence": lambda scene, _: how_many(scene)}
 
     def scene(self, settings: GibbsBlobsSettings, seed: int) -> Scene[GibbsBlobsSettings]:
         """Return the chains of these settings."""
