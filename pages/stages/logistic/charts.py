@@ -255,13 +255,15 @@ def phi() -> dict[str, Any]:
         lines.append(tangent.mark_line(color=color, strokeWidth=1, opacity=0.6).encode(x, y))
     gap = both.transform_calculate(gap="abs(datum.s - datum.f)").transform_aggregate(most="max(gap)", groupby=[])
     said = gap.transform_calculate(
-        a="1.2",
+        a="6",
         p="0.1",
         line=f"['slope of σ at 0: 0.250', 'slope of Φ at 0: ' + format({slope}, '.3f'), "
         "'widest gap: ' + format(datum.most, '.3f')]",
     )
     said = said.transform_filter("height > 160")  # a small chart has no room for words
-    words = said.mark_text(align="left", baseline="bottom", fontSize=13, lineHeight=18, color=INK)
+    words = said.mark_text(
+        align="right", baseline="bottom", fontSize=alt.ExprRef("width < 260 ? 11 : 13"), lineHeight=18, color=INK
+    )
     return finish(
         alt.layer(*lines, words.encode(x, y, text="line:N")).add_params(alt.param(name="squeeze", value=SQUEEZE))
     )
