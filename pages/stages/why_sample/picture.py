@@ -232,19 +232,21 @@ def bars(names: tuple[str, ...], wrong: bool) -> dict[str, Any]:
 def distance(last: int, crowd: bool) -> dict[str, Any]:
     """Draw how far the shares are from the exact posterior along the run; of visits, with what is to be expected.
 
-    The bottom of its axis is the parameter ``least``.
+    The bottom of its axis is the parameter ``least``; what is below it leaves the chart.
     """
     scale = alt.Scale(type="log", domain=[1, last], nice=False)
     x = alt.X("t:Q", title="updates", scale=scale, axis=alt.Axis(grid=False, format="~s", values=[1, 10, 100, 1000]))
-    down = alt.Scale(type="log", domain=[alt.ExprRef("least"), 1], nice=False, clamp=True)
+    down = alt.Scale(type="log", domain=[alt.ExprRef("least"), 1], nice=False)
 
     def y(field: str) -> alt.Y:
         return alt.Y(f"{field}:Q", title=None, scale=down, axis=alt.Axis(format="~g", grid=False, tickCount=3))
 
-    found = past("distance").transform_filter("datum.t > 0")
+    found = past("distance").transform_filter("datum.t > 0").transform_calculate(off="max(datum.distance, 1e-9)")
     noise = rows("floor").encode(x).mark_line(color=INK, strokeDash=[6, 4], strokeWidth=1.6).encode(y("noise"))
+    line, here = path(found, x, y("off"), strokeWidth=2.5, clip=True)
     layers = [
         *([] if crowd else [noise]),
-        *path(found, x, y("distance"), strokeWidth=2.5),
+        line,
+        here.transform_filter("datum.off >= least"),
     ]
     return finish(alt.layer(*layers).add_params(alt.param(name="least", value=0.01)))

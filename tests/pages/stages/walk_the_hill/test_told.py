@@ -103,12 +103,15 @@ def test_masses_that_fit_let_steps_be_long():
 
 
 def test_two_chains_on_two_hills_disagree():
-    pair = pair_of(WalkTheHillSettings(layout="two chains", target="two hills", method="NUTS"), 6)
-    grown(pair, 40)
+    pair = pair_of(WalkTheHillSettings(layout="two chains", target="two hills", method="NUTS"), 7)
+    grown(pair, 400)
     assert pair.rhat(40) > 1.5
     x = pair.draws(40)[:, 5:, 0]
     assert (x[0] < 0).all()
     assert (x[1] > 0).all()
+    crossings = [(np.diff(np.sign(chain[40:, 0])) != 0).sum() for chain in pair.draws(400)]
+    assert all(1 <= number <= 4 for number in crossings), "a few times in 400 iterations"
+    assert pair.rhat(400) > 1.01
 
 
 def test_two_means_are_one_answer_under_two_names():
