@@ -16,6 +16,7 @@ from samplers.diagnostics.convergence import diagnose
 from samplers.hmm.block import FILTERED, Block
 from samplers.hmm.model import FIT, FROM_LAST, TO_NEXT, TRANSITIONS, ChainState, Forwards
 from samplers.hmm.sticky import BASE, StickyState
+from samplers.hmm.wrong import LargestNotSum
 
 FEW = 8  # sweeps before which nothing can be said of the cost
 FEW_STATES = 4  # whose sum is written out
@@ -34,7 +35,7 @@ def _bodies(scene: Scene, beat: HourBeat) -> tuple[str, ...]:
     """Return the four beats of an update as HTML."""
     site: Any = beat.update.site
     if isinstance(site, Forwards):
-        return _sum(beat, site.hour)
+        return _sum(scene, beat, site.hour)
     return _parameters(scene, beat) if isinstance(site, str) else _draw(scene, beat, int(site))
 
 
@@ -97,24 +98,25 @@ def _beside(scene: Scene, beat: HourBeat, hour: int) -> str:
     return f"<p>{'; '.join(told).capitalize()}.</p>"
 
 
-def _sum(beat: HourBeat, hour: int) -> tuple[str, ...]:
+def _sum(scene: Scene, beat: HourBeat, hour: int) -> tuple[str, ...]:
     found, rows = beat.update.conditional, beat.lifted.transitions
     states, first = range(len(rows)), "base weight" if isinstance(beat.lifted, StickyState) else "1/K"
-    listed = []
+    largest, listed = isinstance(scene.run.sampler, LargestNotSum), []
     for k in states:
         if hour and len(rows) <= FEW_STATES:
             last = beat.lifted.filtered[hour - 1]
-            added = " + ".join(f"{last[j]:.3f} · {rows[j][k]:.3f}" for j in states)
-            way = f"({added})"
+            ways = [f"{last[j]:.3f} · {rows[j][k]:.3f}" for j in states]
+            way = f"max({', '.join(ways)})" if largest else f"({' + '.join(ways)})"
         elif hour or isinstance(beat.lifted, StickyState):
             way = f"{found.before[k]:.3f}"
         else:
             way = f"1/{len(rows)}"
         fit = of_its_log(beat.lifted.fits[hour][k])
         listed.append((state_badge(k), f"{way} · {fit}", f"<b>{probability(found.filtered[k])}</b>"))
+    over = "largest way" if largest else "sum over the hour before"
     return (
         f"<p>The state of {_hour(hour)} is forgotten: it is summed out.</p>",
-        table(("", "sum over the hour before · density" if hour else f"{first} · density", "share"), listed),
+        table(("", f"{over} · density" if hour else f"{first} · density", "share"), listed),
         quiet("Nothing is drawn."),
         f"<p>The shares are p(z<sub>{hour + 1}</sub> | y<sub>1</sub> … y<sub>{hour + 1}</sub>).</p>",
     )

@@ -92,7 +92,7 @@ def span_of(values: Iterable[float]) -> tuple[float, float]:
     """Return the ends of the axis of logs, with room for the numbers beside the bars."""
     found = [0.0, *values]
     low, high = ROOM * min(found), ROOM * max(found)
-    room = 0.12 * (high - low) + 0.5
+    room = 0.2 * (high - low) + 0.5
     return round(low - room, 2), round(high + room, 2)
 
 
