@@ -9,7 +9,6 @@ from lessons.stages.settings import Settings
 from pages.contract.film import Film
 from pages.contract.place import Place
 from pages.drawing.plates import Diagram
-from pages.player.run import reach
 from pages.stages.close_up import UpdateCards, opened, site_at, zoom_sweep
 from pages.stages.scene_stage import SceneStage, SceneT
 from pages.stages.wall import Wall
@@ -63,11 +62,11 @@ class GibbsStage(SceneStage[Settings, SceneT], Generic[Settings, SceneT]):
 
     def cards(self, settings: Settings, seed: int, view: str, t: int) -> str:
         """Return a view of the inspector at frame t."""
-        if view not in BEATS:
-            return super().cards(settings, seed, view, t)
         scene = self.scene(settings, seed)
+        if view not in BEATS or scene.compares:
+            return super().cards(settings, seed, view, t)
         if settings.opened is None:
-            reach(scene.runs, scene.step(t))
+            scene.ready(t)
         return self.update.card(scene, view, t)
 
     def levels(self, settings: Settings) -> tuple[str, ...]:

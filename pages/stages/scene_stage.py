@@ -9,10 +9,8 @@ from typing import Any, ClassVar, Generic, TypeVar
 from lessons.stages.settings import Settings
 from pages.contract.moment import ShownChain
 from pages.contract.stage import Stage
-from pages.player.run import reach
 from pages.stages.scene import RunScene
 
-NAMES = ("", "second", "third", "fourth")  # names of chains
 SceneT = TypeVar("SceneT", bound=RunScene[Any, Any])
 
 
@@ -23,22 +21,25 @@ class SceneStage(Stage[Settings], Generic[Settings, SceneT]):
     ----------
     views : mapping
         The function that writes each view of cards, from the scene and a step of its runs.
+    compared : mapping
+        The same for a scene that `compares` its runs.
     """
 
     views: ClassVar[Mapping[str, Callable[[Any, int], str]]] = {}
+    compared: ClassVar[Mapping[str, Callable[[Any, int], str]]] = {}
 
     @abstractmethod
     def scene(self, settings: Settings, seed: int) -> SceneT:
         """Return the chains for these settings, on the named data or on the learner's own."""
 
     def chains(self, settings: Settings, seed: int, t: int) -> list[ShownChain]:
-        """Return the chains on the screen."""
-        runs = self.scene(settings, seed).runs
-        return [ShownChain(run.chain.sampler, run.chain.seed, t, name) for run, name in zip(runs, NAMES, strict=False)]
+        """Return the chains on the screen, each at its step."""
+        scene = self.scene(settings, seed)
+        shown = zip(scene.runs, scene.steps_at(t), scene.prefixes, strict=False)
+        return [ShownChain(run.chain.sampler, run.chain.seed, step, prefix) for run, step, prefix in shown]
 
     def cards(self, settings: Settings, seed: int, view: str, t: int) -> str:
         """Return a view of the inspector at frame t."""
         scene = self.scene(settings, seed)
-        step = scene.step(t)
-        reach(scene.runs, step)
-        return self.views[view](scene, step)
+        scene.ready(t)
+        return (self.compared if scene.compares else self.views)[view](scene, scene.step(t))

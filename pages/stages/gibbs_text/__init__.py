@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Callable
+from typing import Any, ClassVar
 
 import streamlit as st
 
 from lessons.data.corpora import Corpus
-from lessons.data.held_apart import FEWEST, VARIANTS, Tested, can_test, hold_apart
+from lessons.data.held_apart import FEWEST, Tested, can_test, hold_apart
 from lessons.data.messages import Messages
 from lessons.stages.gibbs_text import GibbsTextSettings
 from pages.contract.events import Open, Touch
 from pages.contract.film import Film
-from pages.contract.moment import ShownChain
 from pages.contract.place import Place
 from pages.drawing.cards import quiet
 from pages.player.kept import OWN_DATA, RUNS
-from pages.player.run import reach
 from pages.shell import uploads
 from pages.shell.page import plain
 from pages.shell.withheld import withheld
@@ -28,11 +27,17 @@ from pages.stages.gibbs_text.film import close_up_film, sweeps_film
 from pages.stages.gibbs_text.run import MANY, REFERENCE, TextRun, first_look
 from pages.stages.gibbs_text.scene import Scene
 from pages.stages.gibbs_text.tested import TestedRun
+from pages.stages.gibbs_text.three_times import ThreeTimes
 from pages.stages.picks import pick_number
 from samplers.mixtures.exact_labellings import MOST_LABELLINGS, ExactLabels, exact_naive_bayes
 from samplers.mixtures.naive_bayes import DocumentsState
 from samplers.mixtures.wrong import WRONG_LABEL_RULES
 
+FILMS: dict[str, Callable[[Any], Film]] = {  # of whole runs
+    "documents": sweeps_film,
+    "statistics": statistics.film,
+    "three_times": three_times.film,
+}
 EXACT_DOCUMENTS = 10
 LOOKING = "Making the first sweeps"
 OF_THE_CORPUS = (
@@ -68,7 +73,7 @@ def _truth(settings: GibbsTextSettings, corpus: Corpus) -> ExactLabels | None:
     return RUNS.shared(key, lambda: exact_naive_bayes(*model, equal_weights=equal))
 
 
-class GibbsTextStage(GibbsStage[GibbsTextSettings, Scene]):
+class GibbsTextStage(GibbsStage[GibbsTextSettings, Scene | ThreeTimes]):
     """The stage of the topic "Spam without labels"."""
 
     one = "Message"
@@ -80,6 +85,9 @@ class GibbsTextStage(GibbsStage[GibbsTextSettings, Scene]):
         "surprises": surprises.check,
         "text": lambda scene, sweep: inspector.text(scene, scene.document, scene.run.state(sweep)),
         "statistics": panels.statistics_table,
+    }
+    compared: ClassVar = dict.fromkeys(GibbsTextSettings.views, lambda *_: quiet(three_times.ELSEWHERE)) | {
+        "statistics": three_times.results
     }
     drawn = ("labels", "truth")
     about = ("counts", "new", "surprises", "truth")
@@ -114,36 +122,20 @@ class GibbsTextStage(GibbsStage[GibbsTextSettings, Scene]):
             return f"**Nothing to test on:** at least {FEWEST} messages with labels of two classes are needed."
         return None
 
-    def scene(self, settings: GibbsTextSettings, seed: int) -> Scene:
-        """Return the chains of these settings."""
-        return scene_of(settings, seed)
+    def scene(self, settings: GibbsTextSettings, seed: int) -> Scene | ThreeTimes:
+        """Return the chains of these settings, or three runs that are compared."""
+        return comparison_of(settings, seed) if compares(settings) else scene_of(settings, seed)
 
-    def film(self, settings: GibbsTextSettings, seed: int) -> Film:
-        """Return the film of these settings and this seed, or that of three runs that are compared."""
-        if compares(settings) and not settings.many:
-            return three_times.film(comparison_of(settings, seed))
-        return super().film(settings, seed)
+    def sweeps(self, scene: Scene | ThreeTimes) -> Film:
+        """Return the film of a run, of what its draws add up to, or of three runs."""
+        return FILMS[scene.settings.layout](scene)
 
-    def sweeps(self, scene: Scene) -> Film:
-        """Return the film of a run, or of what its draws add up to."""
-        return statistics.film(scene) if scene.settings.layout == "statistics" else sweeps_film(scene)
-
-    def beats(self, scene: Scene, close_up: CloseUp[DocumentsState]) -> Film:
+    def beats(self, scene: Any, close_up: CloseUp[DocumentsState]) -> Film:
         """Return the film of one sweep, beat by beat."""
         return close_up_film(scene, close_up)
 
-    def chains(self, settings: GibbsTextSettings, seed: int, t: int) -> list[ShownChain]:
-        """Return the chain, or those whose statistics are shown, or those that are compared."""
-        if compares(settings):
-            three = comparison_of(settings, seed).runs
-            named = zip(three, ("", *VARIANTS[1:]), strict=True)
-            return [ShownChain(run.sampler, seed, min(t, run.last), name) for run, name in named]
-        return super().chains(settings, seed, min(t, scene_of(settings, seed).run.last))
-
     def cards(self, settings: GibbsTextSettings, seed: int, view: str, t: int) -> str:
         """Return a view of the inspector at frame t."""
-        if compares(settings):
-            return _compared(settings, seed, view, t)
         if view == "text" and settings.opened is not None:  # of the message whose update is under way
             settings = settings.model_copy(update={"document": document_of(scene_of(settings, seed), t) + 1})
         return super().cards(settings, seed, view, t)
@@ -215,17 +207,7 @@ def compares(settings: GibbsTextSettings) -> bool:
     return settings.layout == "three_times" and settings.opened is None
 
 
-def _compared(settings: GibbsTextSettings, seed: int, view: str, t: int) -> str:
-    """Return the results of three runs, or where there is more."""
-    if view != "statistics":
-        return quiet(three_times.ELSEWHERE)
-    found = comparison_of(settings, seed)
-    sweep = min(t, found.last)
-    reach(found.runs, sweep)
-    return three_times.results(found, sweep)
-
-
-def comparison_of(settings: GibbsTextSettings, seed: int) -> three_times.Comparison:
+def comparison_of(settings: GibbsTextSettings, seed: int) -> ThreeTimes:
     """Return three runs of these settings, with all, with half and with no labels; sessions share them."""
     messages = corpus_of(settings).messages
     plain = settings.as_run().model_copy(update={"known_labels": 0, "classes": 2})
@@ -244,7 +226,7 @@ def comparison_of(settings: GibbsTextSettings, seed: int) -> three_times.Compari
         return RUNS.shared(f"{key} {variant}", lambda: TestedRun(known.sampler_of(corpus), tested, variant, seed))
 
     runs = [run(variant) for variant in range(len(tested.corpora))]
-    return three_times.Comparison(key, tested, messages.texts, runs)
+    return ThreeTimes(settings, key, runs, tested, messages.texts)
 
 
 def notes_of(settings: GibbsTextSettings, corpus: Corpus) -> list[str]:
