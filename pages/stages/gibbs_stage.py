@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
+from collections.abc import Callable
 from typing import Any, ClassVar, Generic
 
 from lessons.stages.settings import Settings
@@ -26,6 +26,10 @@ class GibbsStage(SceneStage[Settings, SceneT], Generic[Settings, SceneT]):
         The word for what an update redraws, for the *Step* button: ``"Point"``.
     update : UpdateCards
         The cards of an update.
+    sweeps : callable
+        ``sweeps(scene)`` returns the film of a run, sweep by sweep.
+    beats : callable
+        ``beats(scene, close_up)`` returns the film of one sweep, beat by beat.
     diagram : callable
         As for any stage, with the site that the frame redraws as a third argument.
     """
@@ -33,14 +37,8 @@ class GibbsStage(SceneStage[Settings, SceneT], Generic[Settings, SceneT]):
     whole = "sweep"
     one: ClassVar[str]
     update: ClassVar[UpdateCards]
-
-    @abstractmethod
-    def sweeps(self, scene: SceneT) -> Film:
-        """Return the film of a run, sweep by sweep."""
-
-    @abstractmethod
-    def beats(self, scene: SceneT, close_up: Any) -> Film:
-        """Return the film of one sweep, beat by beat."""
+    sweeps: ClassVar[Callable[..., Film]]
+    beats: ClassVar[Callable[..., Film]]
 
     def film(self, settings: Settings, seed: int) -> Film:
         """Return the film for these settings and this seed, or the film of the wall of chains."""
@@ -48,8 +46,8 @@ class GibbsStage(SceneStage[Settings, SceneT], Generic[Settings, SceneT]):
             return WALL.film(self.name, settings, seed)
         scene = self.scene(settings, seed)
         if settings.opened is None:
-            return self.sweeps(scene)
-        return self.beats(scene, opened(scene.key, scene.run, scene.step(0)))
+            return type(self).sweeps(scene)
+        return type(self).beats(scene, opened(scene.key, scene.run, scene.step(0)))
 
     def site(self, settings: Settings, seed: int, t: int) -> Any:
         """Return the site that frame t of an opened sweep redraws; None for a whole sweep."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Generic, TypeVar
 
 from lessons.stages.settings import Settings
 from pages.contract.moment import ShownChain
+from pages.contract.place import Place
 from pages.contract.stage import Stage
+from pages.shell.uploads import Upload
 from pages.stages.scene import RunScene
 
 SceneT = TypeVar("SceneT", bound=RunScene[Any, Any])
@@ -19,18 +20,35 @@ class SceneStage(Stage[Settings], Generic[Settings, SceneT]):
 
     Attributes
     ----------
+    makes : callable
+        ``makes(settings, seed)`` returns the scene, on the named data or on the learner's own.
+    own : Upload or None
+        The learner's own data, if the topic takes any.
     views : mapping
         The function that writes each view of cards, from the scene and a step of its runs.
     compared : mapping
         The same for a scene that `compares` its runs.
     """
 
+    makes: ClassVar[Callable[..., Any]]
+    own: ClassVar[Upload[Any] | None] = None
     views: ClassVar[Mapping[str, Callable[[Any, int], str]]] = {}
     compared: ClassVar[Mapping[str, Callable[[Any, int], str]]] = {}
 
-    @abstractmethod
     def scene(self, settings: Settings, seed: int) -> SceneT:
-        """Return the chains for these settings, on the named data or on the learner's own."""
+        """Return the chains for these settings."""
+        made: SceneT = type(self).makes(settings, seed)
+        return made
+
+    def extra(self, place: Place[Settings]) -> None:
+        """Draw the upload, where the learner's own data are asked for."""
+        settings: Any = place.settings
+        if self.own and settings.data == "own":
+            self.own.draw(place)
+
+    def missing(self, settings: Settings) -> str | None:
+        """Return a sentence if the learner's own data are needed."""
+        return self.own.missing(settings) if self.own else None
 
     def chains(self, settings: Settings, seed: int, t: int) -> list[ShownChain]:
         """Return the chains on the screen, each at its step."""

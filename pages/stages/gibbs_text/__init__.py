@@ -9,28 +9,25 @@ import streamlit as st
 
 from lessons.data.corpora import Corpus
 from lessons.data.held_apart import FEWEST, Tested, can_test, hold_apart
-from lessons.data.messages import Messages
 from lessons.stages.gibbs_text import GibbsTextSettings
 from pages.contract.events import Open, Touch
 from pages.contract.film import Film
 from pages.contract.place import Place
 from pages.drawing.cards import quiet
-from pages.player.kept import OWN_DATA, RUNS
-from pages.shell import uploads
+from pages.player.kept import RUNS
 from pages.shell.page import plain
 from pages.shell.withheld import withheld
-from pages.stages.close_up import CloseUp
 from pages.stages.gibbs_stage import GibbsStage
-from pages.stages.gibbs_text import counts, inspector, new_message, own, panels, statistics, surprises, three_times
+from pages.stages.gibbs_text import counts, inspector, new_message, panels, statistics, surprises, three_times
 from pages.stages.gibbs_text.diagram import diagram
 from pages.stages.gibbs_text.film import close_up_film, sweeps_film
+from pages.stages.gibbs_text.own import UPLOAD
 from pages.stages.gibbs_text.run import MANY, REFERENCE, TextRun, first_look
 from pages.stages.gibbs_text.scene import Scene
 from pages.stages.gibbs_text.tested import TestedRun
 from pages.stages.gibbs_text.three_times import ThreeTimes
 from pages.stages.picks import pick_number
 from samplers.mixtures.exact_labellings import MOST_LABELLINGS, ExactLabels, exact_naive_bayes
-from samplers.mixtures.naive_bayes import DocumentsState
 from samplers.mixtures.wrong import WRONG_LABEL_RULES
 
 FILMS: dict[str, Callable[[Any], Film]] = {  # of whole runs
@@ -73,12 +70,26 @@ def _truth(settings: GibbsTextSettings, corpus: Corpus) -> ExactLabels | None:
     return RUNS.shared(key, lambda: exact_naive_bayes(*model, equal_weights=equal))
 
 
+def shown(settings: GibbsTextSettings, seed: int) -> Scene | ThreeTimes:
+    """Return the chains of these settings, or three runs that are compared."""
+    return comparison_of(settings, seed) if compares(settings) else scene_of(settings, seed)
+
+
+def film_of(scene: Scene | ThreeTimes) -> Film:
+    """Return the film of a run, of what its draws add up to, or of three runs."""
+    return FILMS[scene.settings.layout](scene)
+
+
 class GibbsTextStage(GibbsStage[GibbsTextSettings, Scene | ThreeTimes]):
     """The stage of the topic "Spam without labels"."""
 
     one = "Message"
     update = inspector.CARDS
     diagram = diagram
+    makes = shown
+    sweeps = film_of
+    beats = close_up_film
+    own = UPLOAD
     views: ClassVar = {
         "counts": counts.counts,
         "new": new_message.new_message,
@@ -95,8 +106,7 @@ class GibbsTextStage(GibbsStage[GibbsTextSettings, Scene | ThreeTimes]):
 
     def extra(self, place: Place[GibbsTextSettings]) -> None:
         """Draw the upload, and what was left out of the messages."""
-        if place.settings.data == "own":
-            own.upload(place)
+        super().extra(place)
         settings = place.settings  # with what was uploaded just now
         controlled = set(OF_THE_CORPUS) & set(place.shown)
         if not controlled or withheld(place).messages:  # elsewhere they would distract, and tell what a rule is about
@@ -106,7 +116,7 @@ class GibbsTextStage(GibbsStage[GibbsTextSettings, Scene | ThreeTimes]):
 
     def missing(self, settings: GibbsTextSettings) -> str | None:
         """Return a sentence on the messages that are missing; None if there are some."""
-        if said := uploads.missing(settings, Messages, own.ASK):
+        if said := super().missing(settings):
             return said
         try:
             corpus = corpus_of(settings)
@@ -121,18 +131,6 @@ class GibbsTextStage(GibbsStage[GibbsTextSettings, Scene | ThreeTimes]):
         if compares(settings) and not can_test(corpus.messages):
             return f"**Nothing to test on:** at least {FEWEST} messages with labels of two classes are needed."
         return None
-
-    def scene(self, settings: GibbsTextSettings, seed: int) -> Scene | ThreeTimes:
-        """Return the chains of these settings, or three runs that are compared."""
-        return comparison_of(settings, seed) if compares(settings) else scene_of(settings, seed)
-
-    def sweeps(self, scene: Scene | ThreeTimes) -> Film:
-        """Return the film of a run, of what its draws add up to, or of three runs."""
-        return FILMS[scene.settings.layout](scene)
-
-    def beats(self, scene: Any, close_up: CloseUp[DocumentsState]) -> Film:
-        """Return the film of one sweep, beat by beat."""
-        return close_up_film(scene, close_up)
 
     def cards(self, settings: GibbsTextSettings, seed: int, view: str, t: int) -> str:
         """Return a view of the inspector at frame t."""
@@ -253,8 +251,7 @@ def corpus_of(settings: GibbsTextSettings) -> Corpus:
     """
     if settings.data != "own":
         return settings.corpus()
-    messages = OWN_DATA.get(settings.own, Messages)
-    assert messages is not None  # `missing` has said so
+    messages = UPLOAD.data(settings)
     plainer = GibbsTextSettings(**{name: getattr(settings, name) for name in OF_THE_CORPUS})
     return RUNS.shared(f"gibbs_text corpus {plainer.model_dump_json()}", lambda: plainer.corpus_of(messages))
 
