@@ -14,8 +14,7 @@ from pages.stages.gibbs_blobs.diagram import diagram
 from pages.stages.gibbs_blobs.experiments import experiments
 from pages.stages.gibbs_blobs.how_many import how_many
 from pages.stages.gibbs_blobs.invariants import switching
-from pages.stages.gibbs_blobs.models import model_of
-from pages.stages.gibbs_blobs.run import TO_NAME, BlobsRun
+from pages.stages.gibbs_blobs.run import TO_NAME, BlobsRun, model_of
 from pages.stages.points import panels
 from pages.stages.points.scene import REFERENCE, Scene
 from pages.stages.points.stage import PointsStage, points_of

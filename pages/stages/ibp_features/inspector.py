@@ -12,8 +12,7 @@ from pages.drawing.numbers import fixed, probability, significant
 from pages.stages.close_up import SAMPLE, Beat, CloseUp, UpdateCards
 from pages.stages.ibp_features import slab
 from pages.stages.ibp_features.charts import NEGATIVE, POSITIVE
-from pages.stages.ibp_features.names import feature_name, row_name
-from pages.stages.ibp_features.run import Scene
+from pages.stages.ibp_features.run import Scene, feature_name, row_name
 from samplers.buffet.linear_gaussian import CONCENTRATION, VARIANCES, Bit, FeatureState, LinearGaussian, Own
 from samplers.buffet.spike_slab import FACTORS
 

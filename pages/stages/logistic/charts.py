@@ -40,8 +40,7 @@ from pages.drawing.plane import (
     ring,
     shades,
 )
-from pages.stages.logistic.fit import PART, Fit
-from pages.stages.logistic.lines import COARSE
+from pages.stages.logistic.fit import COARSE, PART, Fit
 
 LAPLACE = DENSITY = PROBIT = COLORS[2]
 AROUND = "sequence(0, 6.5, 0.1309)"  # angles of an ellipse's 49 corners
