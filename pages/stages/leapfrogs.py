@@ -10,8 +10,8 @@ import numpy as np
 
 from pages.code.listing import listing
 from pages.code.mistakes import Mistakes
-from pages.code.moves import LEAPFROG
 from pages.code.watch import Way, watch
+from pages.code.ways import LEAPFROG
 from pages.player.kept import weight
 from pages.player.run import Run
 from samplers.gradient.hmc import Point, Trajectory, leapfrog

@@ -92,9 +92,33 @@ def _truth(settings: CRPMixtureSettings, data: np.ndarray) -> ExactPosterior | N
     return exact_posterior(data, family, settings.concentration)
 
 
+def scene_of(settings: CRPMixtureSettings, seed: int) -> Scene[CRPMixtureSettings]:
+    """Return the chains of these settings, on the points that they name or the learner's own; sessions share them."""
+    run = settings.as_run()
+    made = _chains(run, seed).look_ahead(_chains(run, REFERENCE).runs)
+    shows_alpha = settings.learning == "learned" and not settings.compared and settings.step_by == "sweep"
+    learned = concentration_of(made) if shows_alpha else None
+    listed = made.flat and made.exact is None
+    one = WITH_REPLICA if settings.replicated else WITH_MAKERS if settings.remembered else ON_A_LINE if listed else ONE
+    shown = replace(
+        made,
+        settings=settings,
+        key=f"{made.key} {settings.prediction} {settings.replicated} {settings.remembered}",
+        one=tuple("alpha" if learned and name == "trace" else name for name in one),
+        replica=replica_of(_first(made)) if settings.replicated else None,
+        makers=settings.dataset().labels if settings.remembered else None,
+        learned=learned,
+    )
+    if settings.prediction == "sweep":
+        return shown
+    exact = exact_of(shown) if shown.exact is not None and shown.flat else None
+    return replace(shown, averaged=average_of(shown), exact_density=exact)
+
+
 class CRPMixtureStage(PointsStage[CRPMixtureSettings]):
     """The stage of the topic "Clusters"."""
 
+    makes = scene_of
     drawn = ("clusters", "truth")
     about = ("prediction", "summaries", "truth")
     diagram = diagram
@@ -103,10 +127,6 @@ class CRPMixtureStage(PointsStage[CRPMixtureSettings]):
         "summaries": summaries,
         "chains": lambda scene, sweep: panels.chains(scene, sweep, followed(scene)),
     }
-
-    def scene(self, settings: CRPMixtureSettings, seed: int) -> Scene[CRPMixtureSettings]:
-        """Return the chains of these settings."""
-        return scene_of(settings, seed)
 
     def film(self, settings: CRPMixtureSettings, seed: int) -> Film:
         """Return the film of the story, or that of the sampler."""
@@ -227,29 +247,6 @@ def followed(scene: Scene[CRPMixtureSettings]) -> dict[str, list[np.ndarray]]:
     if scene.settings.learning == "learned":
         names["concentration"] = "concentration"
     return {title: [getattr(run, name) for run in scene.runs] for title, name in names.items()}
-
-
-def scene_of(settings: CRPMixtureSettings, seed: int) -> Scene[CRPMixtureSettings]:
-    """Return the chains of these settings, on the points that they name or the learner's own; sessions share them."""
-    run = settings.as_run()
-    made = _chains(run, seed).look_ahead(_chains(run, REFERENCE).runs)
-    shows_alpha = settings.learning == "learned" and not settings.compared and settings.step_by == "sweep"
-    learned = concentration_of(made) if shows_alpha else None
-    listed = made.flat and made.exact is None
-    one = WITH_REPLICA if settings.replicated else WITH_MAKERS if settings.remembered else ON_A_LINE if listed else ONE
-    shown = replace(
-        made,
-        settings=settings,
-        key=f"{made.key} {settings.prediction} {settings.replicated} {settings.remembered}",
-        one=tuple("alpha" if learned and name == "trace" else name for name in one),
-        replica=replica_of(_first(made)) if settings.replicated else None,
-        makers=settings.dataset().labels if settings.remembered else None,
-        learned=learned,
-    )
-    if settings.prediction == "sweep":
-        return shown
-    exact = exact_of(shown) if shown.exact is not None and shown.flat else None
-    return replace(shown, averaged=average_of(shown), exact_density=exact)
 
 
 def concentration_of(scene: Scene[CRPMixtureSettings]) -> Concentration:

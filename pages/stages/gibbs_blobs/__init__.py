@@ -14,8 +14,7 @@ from pages.stages.gibbs_blobs.diagram import diagram
 from pages.stages.gibbs_blobs.experiments import experiments
 from pages.stages.gibbs_blobs.how_many import fits, how_many
 from pages.stages.gibbs_blobs.invariants import switching
-from pages.stages.gibbs_blobs.models import model_of
-from pages.stages.gibbs_blobs.run import TO_NAME, BlobsRun
+from pages.stages.gibbs_blobs.run import TO_NAME, BlobsRun, model_of
 from pages.stages.points import panels
 from pages.stages.points.scene import REFERENCE, Scene
 from pages.stages.points.stage import PointsStage, points_of
@@ -65,17 +64,23 @@ def _title(settings: GibbsBlobsSettings) -> str:
     return f"{kind} components" if settings.model == "finite" else f"{MODELS[settings.model]}, {kind} components"
 
 
+def scene_of(settings: GibbsBlobsSettings, seed: int) -> Scene[GibbsBlobsSettings]:
+    """Return the chains of these settings, on the points that they name or the learner's own; sessions share them."""
+    run = settings.as_run()
+    made = _chains(run, seed).look_ahead(_chains(run, REFERENCE).runs)
+    if settings.relabel == "by overlap":
+        reach(made.runs, TO_NAME)
+    return replace(made, settings=settings, key=f"{made.key} {settings.relabel}", names=settings.relabel)
+
+
 class GibbsBlobsStage(PointsStage[GibbsBlobsSettings]):
     """The stage of the topic "Gibbs on Gaussian blobs"."""
 
+    makes = scene_of
     drawn = ("components", "switching", "truth")
     about = ("fits", "evidence", "switching", "truth")
     diagram = diagram
     views: ClassVar = {"fits": lambda scene, _: fits(scene), "evidence": lambda scene, _: how_many(scene)}
-
-    def scene(self, settings: GibbsBlobsSettings, seed: int) -> Scene[GibbsBlobsSettings]:
-        """Return the chains of these settings."""
-        return scene_of(settings, seed)
 
     def opening(self, place: Place[GibbsBlobsSettings]) -> None:
         """Draw the experiments."""
@@ -87,12 +92,3 @@ class GibbsBlobsStage(PointsStage[GibbsBlobsSettings]):
             switching(scene, sweep)
         else:
             panels.truth(scene, sweep, listed="label the points")
-
-
-def scene_of(settings: GibbsBlobsSettings, seed: int) -> Scene[GibbsBlobsSettings]:
-    """Return the chains of these settings, on the points that they name or the learner's own; sessions share them."""
-    run = settings.as_run()
-    made = _chains(run, seed).look_ahead(_chains(run, REFERENCE).runs)
-    if settings.relabel == "by overlap":
-        reach(made.runs, TO_NAME)
-    return replace(made, settings=settings, key=f"{made.key} {settings.relabel}", names=settings.relabel)

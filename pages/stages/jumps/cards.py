@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from pages.code.jumps import SPLIT_MERGE
 from pages.code.listing import listing
 from pages.code.mistakes import of_class
 from pages.code.watch import watch
+from pages.code.ways import SPLIT_MERGE
 from pages.drawing.cards import Option, dart, numbered, pointing, quiet, score_table, table, whole
 from pages.drawing.numbers import counted, fixed, of_its_log, probability
 from pages.stages.close_up import opened

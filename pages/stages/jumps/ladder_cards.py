@@ -5,10 +5,10 @@ from __future__ import annotations
 from math import isclose
 from typing import Any
 
-from pages.code.jumps import TEMPERING
 from pages.code.listing import listing
 from pages.code.mistakes import of_class
 from pages.code.watch import watch
+from pages.code.ways import TEMPERING
 from pages.drawing.cards import numbered, pointing, quiet, table
 from pages.drawing.numbers import counted, fixed, of_its_log, probability
 from pages.stages.close_up import opened

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pages.code.climbs import LAPLACE, OPTIMISER
 from pages.code.listing import listing
 from pages.code.mistakes import Mistakes, of_class, of_function
-from pages.code.moves import METROPOLIS
 from pages.code.watch import Way, watch
+from pages.code.ways import LAPLACE, METROPOLIS, OPTIMISER
 from pages.stages.logistic.film import Scene
 from samplers.regression.laplace import laplace_approximation
 from samplers.regression.predictives import PREDICTIVES

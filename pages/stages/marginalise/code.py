@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pages.code.listing import listing
 from pages.code.mistakes import of_class
-from pages.code.moves import HMC_STEP, NUTS_STEP
 from pages.code.watch import Way, names, watch
+from pages.code.ways import HMC_STEP, NUTS_STEP
 from pages.stages.leapfrogs import LeapfrogPath, code_of_iteration, code_of_leapfrog
 from pages.stages.marginalise.program_trace import ProgramTrace
 from pages.stages.marginalise.scene import Scene

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import Any, Generic
+from typing import Generic
 
 import numpy as np
 import streamlit as st
@@ -11,16 +11,14 @@ import streamlit as st
 from lessons.data.columns import Column
 from lessons.stages.points import PointsSettings
 from pages.contract.events import Open
-from pages.contract.film import Film
 from pages.contract.place import Place
-from pages.player.kept import OWN_DATA
-from pages.shell import uploads
 from pages.shell.widgets import pressed
-from pages.stages.close_up import CloseUp, opened
+from pages.stages.close_up import opened
 from pages.stages.gibbs_stage import BEATS, GibbsStage
 from pages.stages.picks import next_like, pick_number
-from pages.stages.points import inspector, own, panels
+from pages.stages.points import inspector, panels
 from pages.stages.points.film import close_up_film, sweeps_film
+from pages.stages.points.own import UPLOAD
 from pages.stages.points.scene import Points, Scene
 
 
@@ -29,29 +27,14 @@ class PointsStage(GibbsStage[Points, Scene[Points]], Generic[Points]):
 
     one = "Point"
     update = inspector.CARDS
+    sweeps = sweeps_film
+    beats = close_up_film
+    own = UPLOAD
     opens = ("point", "count")
 
     @abstractmethod
     def look(self, place: Place[Points], scene: Scene[Points], sweep: int) -> None:
         """Draw one of the inspector's views, other than cards and the components."""
-
-    def extra(self, place: Place[Points]) -> None:
-        """Draw the upload, where the learner's own data are asked for."""
-        settings = place.settings
-        if settings.data == "own":
-            own.upload(place)
-
-    def missing(self, settings: Points) -> str | None:
-        """Return a sentence if a file is needed."""
-        return uploads.missing(settings, own.OwnPoints, own.ASK)
-
-    def sweeps(self, scene: Scene[Points]) -> Film:
-        """Return the film of a run, of one chain or two."""
-        return sweeps_film(scene)
-
-    def beats(self, scene: Scene[Points], close_up: CloseUp[Any]) -> Film:
-        """Return the film of one sweep, beat by beat."""
-        return close_up_film(scene, close_up)
 
     def inspect(self, place: Place[Points]) -> None:
         """Draw a view that has charts."""
@@ -102,6 +85,5 @@ def points_of(settings: PointsSettings) -> tuple[np.ndarray, tuple[Column, ...]]
     if settings.data != "own":
         dataset = settings.dataset()
         return dataset.data, tuple(map(Column, dataset.columns))
-    mine = OWN_DATA.get(settings.own, own.OwnPoints)
-    assert mine is not None  # `missing` has said so
+    mine = UPLOAD.data(settings)
     return mine.data, mine.columns

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Callable
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -20,6 +21,8 @@ from pages.stages.walk_the_hill.compared import Pair, Race, pair_film, race_film
 from pages.stages.walk_the_hill.film import FIRST_LOOK, Scene, path_film, run_film, throw_film
 from pages.stages.walk_the_hill.run import WalkRun
 from samplers import Chain
+
+FILMS: dict[type[Scene], Callable[[Any], Film]] = {Race: race_film, Pair: pair_film, Scene: run_film}  # of whole runs
 
 
 def _key(settings: WalkTheHillSettings, seed: int) -> str:
@@ -62,41 +65,38 @@ class WalkTheHillStage(SceneStage[WalkTheHillSettings, Scene]):
 
     whole = "iteration"
     views: ClassVar = {"step": inspector.step, "code": inspector.code, "summary": summary.so_far}
+    compared: ClassVar = {
+        "step": summary.race,
+        "code": lambda race, _: inspector.code(race, 0),
+        "summary": summary.race,
+    }
 
     def scene(self, settings: WalkTheHillSettings, seed: int) -> Scene:
-        """Return the run of these settings, or both runs; there is none of a throw."""
+        """Return the run of these settings, two runs or three; there is none of a throw."""
+        if settings.compared:
+            return race_of(settings, seed)
         both = settings.doubled and settings.opened is None
         return pair_of(settings, seed) if both else scene_of(settings, seed)
 
     def film(self, settings: WalkTheHillSettings, seed: int) -> Film:
         """Return the film of these settings and this seed."""
-        scene = scene_of(settings, seed)
+        scene = self.scene(settings, seed)
         if scene.thrown:
             return throw_film(scene, thrown(settings))
-        if settings.compared:
-            return race_film(race_of(settings, seed))
         if settings.opened is None:
-            return pair_film(pair_of(settings, seed)) if settings.doubled else run_film(scene)
+            return FILMS[type(scene)](scene)
         scene.run.reach(settings.iteration)
         return path_film(scene, settings.iteration)
 
     def chains(self, settings: WalkTheHillSettings, seed: int, t: int) -> list[ShownChain]:
-        """Return the chain, both chains, or three samplers that have spent as many gradients each."""
+        """Return the throw, or the chains."""
         if settings.method == "hand":
             return [ShownChain(settings.throw(), 0, t)]
-        if settings.compared:
-            race = race_of(settings, seed)
-            race.reach(t)
-            done = {name: int(race.iterations(name, t, t + 1)[0]) for name in SAMPLERS}
-            return [ShownChain(run.chain.sampler, seed, done[name], name.lower()) for name, run in race.by_name.items()]
         return super().chains(settings, seed, t)
 
     def cards(self, settings: WalkTheHillSettings, seed: int, view: str, t: int) -> str:
         """Return a view of the inspector at frame t."""
-        if settings.compared:
-            race = race_of(settings, seed)
-            return inspector.code(race, 0) if view == "code" else summary.race(race, t)
-        scene = scene_of(settings, seed)
+        scene = self.scene(settings, seed)
         if view == "summary" or (settings.opened is None and not scene.thrown):
             return super().cards(settings, seed, view, t)
         path = thrown(settings) if scene.thrown else opened(scene.key, scene.run, settings.iteration)

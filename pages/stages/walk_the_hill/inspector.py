@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import exp
 
-from pages.code.moves import HMC_STEP, METROPOLIS, NUTS_STEP
+from pages.code.ways import HMC_STEP, METROPOLIS, NUTS_STEP
 from pages.drawing.cards import pointing, quiet
 from pages.drawing.numbers import bracketed, counted, fixed, vector
 from pages.stages.close_up import opened

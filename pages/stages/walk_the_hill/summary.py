@@ -52,14 +52,12 @@ def _gradients(scene: Scene, t: int) -> str:
 
 def race(three: Race, t: int) -> str:
     """Return three samplers beside each other, at the cost of frame t."""
-    three.reach(t)
     if t < FEWEST:
         return quiet(f"Too few draws so far. Run on beyond {FEWEST * three.each} gradients.")
     exact = three.settings.density.moments[0]
     rows = []
-    for name in SAMPLERS:
-        many = int(three.iterations(name, t, t + 1)[0])
-        draws = three.by_name[name].positions[1 : many + 1]
+    for name, run, many in zip(SAMPLERS, three.runs, three.steps_at(t), strict=True):
+        draws = run.positions[1 : many + 1]
         found = [diagnose(draws[:, axis]) for axis in (0, 1)]
         means = [
             f"{fixed(float(draws[:, axis].mean()))}{plus_minus(found[axis].mcse_mean)} ({fixed(exact[axis])})"

@@ -14,7 +14,7 @@ import pytest
 
 import samplers
 from lessons.stages import STAGES
-from pages.code import climbs, moves
+from pages.code import ways
 from pages.code.listing import listing
 from pages.code.mistakes import of_class, of_function
 from pages.code.source import source_of
@@ -41,7 +41,7 @@ from samplers.regression.wrong import PriorWithoutHalf, erf_for_probit, prior_le
 
 WAYS = {
     name: way
-    for module in (climbs, moves, generative, marginalise, story)
+    for module in (ways, generative, marginalise, story)
     for name, way in vars(module).items()
     if isinstance(way, Way)
 }

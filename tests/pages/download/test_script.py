@@ -285,7 +285,7 @@ def compared(settings):
 
 
 def reached_race(race, t):
-    race.reach(t)
+    race.ready(t)
     return race
 
 
