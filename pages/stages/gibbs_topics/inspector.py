@@ -167,8 +167,10 @@ def message(scene: Scene, sweep: int) -> str:
         if (topics <= MOST_ROWS and not hdp) or (labels[own] == k).any()
     ]
     formula = "(its words + α · its base weight) / (all words + α)" if hdp else "(its words + α) / (all words + Kα)"
-    said = f"<p>{_message(scene, document)}, {counted(size, 'word')}. The share of a topic is {formula}.</p>"
-    return said + table(("", "words", "share", ""), rows)
+    one = one_document(scene.texts)
+    name = pointing(f"{one}-{document + 1}", f"{one.capitalize()} {document + 1}")
+    said = f"<p>{name}, {counted(size, 'word')}. The share of a topic is {formula}.</p>"
+    return said + table(("", "words", "share", ""), rows, "wrapped")
 
 
 def _weights(scene: Scene, sweep: int) -> list[float]:

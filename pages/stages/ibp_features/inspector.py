@@ -68,12 +68,14 @@ def _bit(scene: Scene, beat: State, reached: int) -> tuple[str, ...]:
     site, sampler = beat.update.site, _bits(scene)
     row, feature = row_name(scene, site.row), feature_name(site.feature)
     options = _options(scene, beat)
+    keeps = sampler.variance_of_own(beat.before, 1) > 0  # a wrong rule drops the row's own features
     had = [
         feature_name(name)
-        for name in beat.before.features
-        if name != site.feature and _bit_of(beat.before, site.row, name)
+        for name, count in zip(beat.before.features, beat.before.counts, strict=True)
+        if name != site.feature and _bit_of(beat.before, site.row, name) and (keeps or count > 1)
     ]
-    others = f"Its other features stay: {', '.join(had)}." if had else "It has no other feature."
+    none = "It has no other feature." if keeps else ""
+    others = f"Its other features stay: {', '.join(had)}." if had else none
     value, at = beat.update.value, beat.update.uniform
     assert at is not None
     count = int(beat.after.counts[beat.after.features.index(site.feature)])
