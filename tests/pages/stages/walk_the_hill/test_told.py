@@ -103,7 +103,7 @@ def test_masses_that_fit_let_steps_be_long():
 
 
 def test_two_chains_on_two_hills_disagree():
-    pair = pair_of(WalkTheHillSettings(layout="two chains", target="two hills", method="NUTS"), 7)
+    pair = pair_of(WalkTheHillSettings(layout="two chains", target="two hills", method="NUTS"), 20)
     grown(pair, 400)
     assert pair.rhat(40) > 1.5
     x = pair.draws(40)[:, 5:, 0]
