@@ -10,8 +10,9 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from lessons.stages.calls import Call, Entry, Origins, call
-from lessons.stages.fields import choice, one_or_many, quantity
+from lessons.stages.fields import OwnDigest, choice, one_or_many, quantity
 from lessons.stages.law import NOW, Law, listed
+from lessons.stages.points import MOST_POINTS as MOST_OWN
 from lessons.stages.points import by_hand_prior, weak_prior
 from lessons.stages.settings import SEED_HIGH, StageSettings
 from samplers import Chain
@@ -22,6 +23,7 @@ from samplers.climb.wrong import WRONG_CLIMBS, CountedAgain
 from samplers.conjugate import NormalKnownVariance
 from samplers.conjugate.family import AveragedFamily
 from samplers.crp.mixture import CRPMixture
+from samplers.data.blobs import Dataset
 from samplers.mixtures.exact_labellings import (
     MOST_LABELLINGS,
     ExactLabels,
@@ -33,7 +35,8 @@ from samplers.mixtures.finite import FiniteMixture
 HALF_STEPS, ON_A_WALL = 200, 60  # of a run, and of each run on a wall
 MOST_STARTS = 128  # that are all tried: seven points in two components
 BY_HAND = ("three_points", "seven_points")
-MOST_POINTS = 300
+MOST_POINTS = 300  # that are drawn
+MOST_LISTED = 10  # points whose labellings are listed while somebody waits, in components from two
 METHODS = {"k-means": "k-means", "EM": "EM", "MAP": "EM, with the prior", "VB": "Variational Bayes"}
 STICK = "stick"
 BAYES = ("VB", STICK)
@@ -75,11 +78,19 @@ class ClimbMixtureSettings(StageSettings):
     marks = ("point-N", "component-N", "bound", "level", "evidence")
     picks: ClassVar = {"points": ("name", "component")}
 
-    data: Literal["three_points", "seven_points", "three_blobs", "four_blobs", "overlapping", "anisotropic"] = choice(
+    data: Literal[
+        "three_points",
+        "seven_points",
+        "three_blobs",
+        "four_blobs",
+        "overlapping",
+        "anisotropic",
+        "own",
+    ] = choice(
         "overlapping",
         "Data",
         "Where the points come from.",
-        {"anisotropic": "Stretched blobs"},
+        {"anisotropic": "Stretched blobs", "own": "My own points"},
     )
     points: int = quantity(
         60, (5, MOST_POINTS, 1), "Points", "Number of points. The sets of three and of seven points keep theirs."
@@ -87,6 +98,7 @@ class ClimbMixtureSettings(StageSettings):
     data_seed: int = quantity(
         1, (0, SEED_HIGH, 1), "Data seed", "Another number draws other points of the same kind.", control=False
     )
+    own: OwnDigest = ""
     method: Literal["k-means", "EM", "MAP", "VB", "stick"] = choice(
         "EM",
         "Method",
@@ -101,7 +113,11 @@ class ClimbMixtureSettings(StageSettings):
         "Whether a component's standard deviation is given, or learned like the mean. k-means has none.",
     )
     deviation: float = quantity(
-        0.7, (0.05, 2, 0.05), "Spread σ", "Standard deviation of every component, where it is given.", dial=True
+        0.7,
+        (0.05, 2, 0.05),
+        "Spread σ",
+        "Standard deviation of every component, where it is given; with your own points, in parts of theirs.",
+        dial=True,
     )
     start: Literal["random", "k-means++"] = choice(
         "random",
@@ -128,7 +144,7 @@ class ClimbMixtureSettings(StageSettings):
         "right", "Formulas", "The correct formulas, or a common mistake.", {"right": "Correct"}
     )
     point: int = quantity(
-        1, (1, MOST_POINTS, 1), "Point", "The point whose responsibilities the cards show.", control=False
+        1, (1, MOST_OWN, 1), "Point", "The point whose responsibilities the cards show.", control=False
     )
 
     runs: Literal["one", "bound", "used"] = one_or_many(
@@ -145,20 +161,27 @@ class ClimbMixtureSettings(StageSettings):
         return call(Entry("samplers.data.blobs", "DATASETS", self.data), self.points, self.data_seed)
 
     def origins(self) -> Origins:
-        """Return the call that draws the points."""
-        return {"drawn": self.drawing()}
+        """Return the call that draws the points; none for the learner's own."""
+        return {} if self.data == "own" else {"drawn": self.drawing()}
 
-    def rows(self) -> np.ndarray:
-        """Draw the points, shape (N, D)."""
-        drawn: np.ndarray = self.drawing().made().data
+    def dataset(self) -> Dataset:
+        """Draw the points.
+
+        Raises
+        ------
+        KeyError
+            For the learner's own data, which these settings do not hold.
+        """
+        drawn: Dataset = self.drawing().made()
         return drawn
 
     def prior(self, data: np.ndarray) -> AveragedFamily:
-        """Return the prior of a component's parameters."""
+        """Return the prior of a component's parameters, for these points, shape (N, D)."""
         found: Any = by_hand_prior(known=False) if self.data in BY_HAND else weak_prior(data, known=False)
         if self.known:
-            wide = 4.0 if self.data in BY_HAND else float(data.var(axis=0).mean())
-            return NormalKnownVariance(found.mean, wide, self.deviation**2)
+            wide = 4.0 if self.data in BY_HAND else float(data.var(axis=0).mean()) or 1.0
+            unit = wide if self.data == "own" else 1.0
+            return NormalKnownVariance(found.mean, wide, self.deviation**2 * unit)
         family: AveragedFamily = found
         return family
 
@@ -169,11 +192,10 @@ class ClimbMixtureSettings(StageSettings):
 
     def sampler(self) -> Climb:
         """Build the climb."""
-        return self.climb(self.method)
+        return self.climb(self.method, self.dataset().data)
 
-    def climb(self, method: str) -> Climb:
-        """Build the climb by one of the methods; a mistake belongs to one of them, and changes no other."""
-        data = self.rows()
+    def climb(self, method: str, data: np.ndarray) -> Climb:
+        """Build the climb by one of the methods on these points; a mistake belongs to one, and changes no other."""
         family = self.prior(data)
         if method == "k-means":
             return KMeans(data, family, self.number, self.start)
@@ -187,18 +209,19 @@ class ClimbMixtureSettings(StageSettings):
         bayes = CountedAgain if wrong is CountedAgain else VariationalBayes
         return bayes(data, family, self.number, self.class_prior, self.start)
 
-    def gibbs(self) -> FiniteMixture | CRPMixture:
+    def gibbs(self, data: np.ndarray) -> FiniteMixture | CRPMixture:
         """Build the Gibbs sampler of the same posterior; of a stick that is not truncated."""
-        data = self.rows()
         if self.method == STICK:
             return CRPMixture(data, self.prior(data), self.concentration)
         return FiniteMixture(data, self.prior(data), self.number, self.class_prior, start="k-means++")
 
-    def exact(self) -> ExactLabels | None:
-        """Return the exact posterior over all labellings, where these can be listed."""
-        if self.data not in BY_HAND or self.number ** len(self.rows()) > MOST_LABELLINGS:
+    def exact(self, data: np.ndarray) -> ExactLabels | None:
+        """Return the exact posterior over all labellings of these points, where these can be listed."""
+        number = max(2, self.number) if self.method == STICK else self.number
+        if (number > 1 and len(data) > MOST_LISTED) or number ** len(data) > MOST_LABELLINGS:
             return None
-        return _exact(self.data, self.method == STICK, self.number, self.known, self.deviation, self._weight)
+        model = self.data, self.known, self.deviation, self.method == STICK, number, self._weight
+        return _exact(tuple(map(tuple, data.tolist())), *model)
 
     @property
     def _weight(self) -> float:
@@ -206,9 +229,10 @@ class ClimbMixtureSettings(StageSettings):
 
     def measure(self, chain: Chain[Any], t: int) -> dict[str, float]:
         """Return the bound, what it is compared with, and what the components look like."""
-        state, climb = chain[t], self.sampler()
+        state, climb = chain[t], chain.sampler
+        assert isinstance(climb, Climb)
         components = state.parts.components
-        exact = self.exact() if self.method in BAYES else None
+        exact = self.exact(climb.data) if self.method in BAYES else None
         evidence = exact.log_evidence if exact else nan
         point = self.chosen(len(climb.data)) - 1
         return {
@@ -229,7 +253,7 @@ class ClimbMixtureSettings(StageSettings):
         """Return the distribution of an outcome over all random labels, where there are few enough to try them all."""
         if outcome not in self.lawful or t > ON_A_WALL or self.start != "random" or self.data not in BY_HAND:
             return None
-        if self.number ** len(self.rows()) > MOST_STARTS:
+        if self.number ** len(self.dataset().data) > MOST_STARTS:
             return None
         found = _from_every_start(self.as_run().model_copy(update={"point": 1, "compare": "none"}))
         values, counts = np.unique(found[self.lawful.index(outcome), t].round(6), return_counts=True)
@@ -243,9 +267,9 @@ class ClimbMixtureSettings(StageSettings):
         """Hide what the method has no use for."""
         match name:
             case "runs":
-                return self.compare == "none"
+                return self.compare == "none" and self.data != "own"
             case "points":
-                return self.data not in BY_HAND
+                return self.data not in (*BY_HAND, "own")
             case "deviation":
                 return self.known and (self.method != "k-means" or self.compare == "all")
             case "family":
@@ -262,14 +286,20 @@ class ClimbMixtureSettings(StageSettings):
 
 
 @lru_cache(maxsize=16)
-def _exact(data: str, stick: bool, number: int, known: bool, deviation: float, weight: float) -> ExactLabels:
+def _exact(
+    points: tuple[tuple[float, ...], ...],
+    source: str,
+    known: bool,
+    deviation: float,
+    stick: bool,
+    number: int,
+    weight: float,
+) -> ExactLabels:
     """Return the exact posterior of a model of a few points."""
-    asked: dict[str, Any] = {"data": data, "family": "known" if known else "unknown"}
-    settings = ClimbMixtureSettings(**asked, number=number, deviation=deviation)
-    rows = settings.rows()
-    if stick:
-        return exact_truncated_stick(rows, settings.prior(rows), max(2, number), weight)
-    return exact_finite_mixture(rows, settings.prior(rows), number, weight)
+    asked: dict[str, Any] = {"data": source, "family": "known" if known else "unknown"}
+    data = np.array(points)
+    prior = ClimbMixtureSettings(**asked, deviation=deviation).prior(data)
+    return (exact_truncated_stick if stick else exact_finite_mixture)(data, prior, number, weight)
 
 
 @lru_cache(maxsize=8)

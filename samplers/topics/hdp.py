@@ -332,6 +332,14 @@ class HDP(WordByWord[HDPState]):
         log_joint += log_words_given_topics(state.by_word, state.word_prior)
         return log_joint - (3 * math.log(len(lda.VALUES)) if self.learned else 0.0)
 
+    def log_given_base(self, state: HDPState) -> float:
+        """Return log p(words, topics | base weights), and given α, β and γ.
+
+        It is a probability, so numbers of topics can be compared along a run. The joint with the base weights is a
+        density, in as many dimensions as there are topics.
+        """
+        return self._log_topics(state, state.topic_prior) + log_words_given_topics(state.by_word, state.word_prior)
+
     def _log_topics(self, state: HDPState, topic_prior: float) -> float:
         """Return log p(topics of the words | base weights), the documents' mixtures integrated out."""
         counts, base = np.array(state.by_document)[:, state.used], np.array(state.base)[state.used]

@@ -4,19 +4,31 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+import numpy as np
+
 from lessons.stages.climb_mixture import METHODS, ClimbMixtureSettings
 from pages.contract.events import Open
 from pages.contract.film import Film
 from pages.contract.moment import ShownChain
 from pages.contract.place import Place
 from pages.player.kept import RUNS
+from pages.shell import uploads
 from pages.stages.climb_mixture import inspector
 from pages.stages.climb_mixture.diagram import diagram
 from pages.stages.climb_mixture.film import film_of
 from pages.stages.climb_mixture.run import ClimbRun, GibbsRun, Scene, grid_of
 from pages.stages.climb_mixture.wall import WALL
 from pages.stages.picks import pick_number
+from pages.stages.points import own
+from pages.stages.points.stage import points_of
 from pages.stages.scene_stage import SceneStage
+
+LEAST_WIDTH = 1e-6  # of a column, in parts of its largest number
+LARGEST = 1e12  # whose squares are far from what a chart can draw
+FLAT = (
+    "**A column hardly varies for its size, or its numbers go beyond 10¹².** A component would have no spread, or no "
+    "picture. Standardise the columns on the left, or choose another one."
+)
 
 
 class ClimbMixtureStage(SceneStage[ClimbMixtureSettings, Scene]):
@@ -32,10 +44,11 @@ class ClimbMixtureStage(SceneStage[ClimbMixtureSettings, Scene]):
         key = f"climb {plain.model_dump_json()} {seed}"
 
         def made() -> Scene:
-            grid = grid_of(plain.rows())
+            data, columns = points_of(plain)
+            grid = grid_of(data)
             others = [name for name in METHODS if name != plain.method] if plain.compare == "all" else []
-            climbs = [ClimbRun(plain, name, seed, grid) for name in (plain.method, *others)]
-            return Scene(plain, key, (*climbs, GibbsRun(plain, seed, grid)), grid)
+            climbs = [ClimbRun(plain, name, data, seed, grid) for name in (plain.method, *others)]
+            return Scene(plain, key, (*climbs, GibbsRun(plain, data, seed, grid)), grid, columns)
 
         return RUNS.shared(key, made)
 
@@ -47,13 +60,31 @@ class ClimbMixtureStage(SceneStage[ClimbMixtureSettings, Scene]):
 
     def chains(self, settings: ClimbMixtureSettings, seed: int, t: int) -> list[ShownChain]:
         """Return the climb."""
-        return [ShownChain(settings.sampler(), seed, t)]
+        chain = self.scene(settings, seed).run.chain
+        return [ShownChain(chain.sampler, chain.seed, t)]
+
+    def extra(self, place: Place[ClimbMixtureSettings]) -> None:
+        """Draw the upload, where the learner's own points are asked for."""
+        if place.settings.data == "own":
+            own.upload(place)
+
+    def missing(self, settings: ClimbMixtureSettings) -> str | None:
+        """Return a sentence if a file is needed, or another of its columns."""
+        said = uploads.missing(settings, own.OwnPoints, own.ASK)
+        return FLAT if said is None and settings.data == "own" and out_of_scale(points_of(settings)[0]) else said
 
     def actions(self, place: Place[ClimbMixtureSettings]) -> None:
         """Draw the number of the point whose responsibilities the cards show."""
         if place.view in ("step", "components") and not place.settings.many:
-            pick_number(place, "point", "Point", len(place.settings.rows()), width=92)
+            points, _ = points_of(place.settings)
+            pick_number(place, "point", "Point", len(points), width=92)
 
     def open(self, place: Place[ClimbMixtureSettings], mark: Open) -> None:
         """Show the responsibilities of the point that was clicked."""
         place.change(point=mark.which)
+
+
+def out_of_scale(points: np.ndarray) -> bool:
+    """Return whether a coordinate of points, shape (N, D), is all but constant for its size, or too large to draw."""
+    widths, sizes = np.ptp(points, axis=0), np.abs(points).max(axis=0)
+    return bool(((widths <= LEAST_WIDTH * sizes) | (sizes > LARGEST)).any())

@@ -8,7 +8,7 @@ from typing import Any
 
 import altair as alt
 
-from lessons.data.columns import AXES
+from lessons.data.columns import Column
 from pages.drawing.charts import (
     ACCENT,
     INK,
@@ -27,6 +27,7 @@ from pages.drawing.charts import (
     plane_axes,
     rows,
     span,
+    ticks,
 )
 from pages.drawing.marks import corners, path, written
 from pages.drawing.palette import COLORS
@@ -72,9 +73,9 @@ def _dots(axes: Sequence[Any], size: int) -> list[alt.Chart]:
 
 
 @lru_cache(maxsize=SPECS)
-def plane(x: Domain, y: Domain, size: int) -> dict[str, Any]:
+def plane(x: Domain, y: Domain, columns: tuple[Column, Column], size: int) -> dict[str, Any]:
     """Draw points in a plane, in the mixed colours of their components, and these as ellipses of two deviations."""
-    axes = plane_axes(x, y, AXES)
+    axes = plane_axes(x, y, columns)
     ring = corners(_components().transform_filter("datum.count > 0.005"), "2", ANGLES)
     ring = ring.mark_line(interpolate="cardinal-closed", clip=True).encode(
         *axes, STROKE, FILL, detail="i:N", order="angle:Q", strokeWidth=if_lit(4, 1.5), fillOpacity=if_lit(0.3, 0.08)
@@ -87,13 +88,13 @@ def plane(x: Domain, y: Domain, size: int) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=SPECS)
-def line(x: Domain, soft: bool) -> dict[str, Any]:
+def line(x: Domain, column: Column, soft: bool) -> dict[str, Any]:
     """Draw points on a line below the densities of their components, each by its weight, and the mixture, dashed.
 
     With `soft`, there is a bar above each point, in which each component has as much as its responsibility.
     """
     heights = axis(alt.Y, "y", (-BELOW, 1.0))
-    axes = axis(alt.X, "x", x, "x", grid=False, tickCount=6), heights
+    axes = axis(alt.X, "x", x, column.name, grid=False, **ticks(column, x, 6)), heights
     bell = _components().transform_filter("datum.share > 0.0005").transform_calculate(place=BELL)
     bell = bell.transform_flatten(["place"]).transform_calculate(
         x="datum.mx + datum.a * datum.place",
@@ -142,14 +143,14 @@ def climb(last: int, level: bool, evidence: bool) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=SPECS)
-def means(names: tuple[str, ...], x: Domain, exact: bool) -> dict[str, Any]:
+def means(names: tuple[str, ...], x: Domain, column: Column, exact: bool) -> dict[str, Any]:
     """Draw each method's answer for the mean of the chosen point's component, a row per method.
 
     k-means and EM have a tick at each mean, as high as the point's responsibility; variational Bayes and Gibbs have a
     density; the exact one is a line on that of Gibbs.
     """
     labels = f"{list(names)}[-datum.value]"
-    at = axis(alt.X, "x", x, "mean of its component", grid=False, tickCount=6)
+    at = axis(alt.X, "x", x, "mean of its component", grid=False, **ticks(column, x, 6))
     y = axis(
         alt.Y,
         "y",
@@ -160,7 +161,7 @@ def means(names: tuple[str, ...], x: Domain, exact: bool) -> dict[str, Any]:
         ticks=False,
     )
     raised = rows("densities").transform_calculate(y=f"{HIGH} * datum.height - datum.row", zero="-datum.row")
-    ticks = rows("ticks", "x").transform_calculate(
+    ticked = rows("ticks", "x").transform_calculate(
         color=f"datum.component % {len(COLORS)}", y=f"{HIGH} * datum.height - datum.row", zero="-datum.row"
     )
     floor = rows("ladder").transform_calculate(y="-datum.row")
@@ -168,7 +169,7 @@ def means(names: tuple[str, ...], x: Domain, exact: bool) -> dict[str, Any]:
         floor.mark_rule(color=SOFT, opacity=0.5).encode(y),
         raised.mark_area(clip=True, color=ACCENT, opacity=0.35).encode(at, y, y2="zero:Q", detail="row:N"),
         raised.mark_line(clip=True, color=ACCENT, strokeWidth=1.6).encode(at, y, detail="row:N"),
-        ticks.mark_rule(strokeWidth=5, clip=True).encode(at, y, STROKE, y2="zero:Q"),
+        ticked.mark_rule(strokeWidth=5, clip=True).encode(at, y, STROKE, y2="zero:Q"),
     ]
     if exact:
         truth = rows("exact").transform_calculate(y=f"{HIGH} * datum.height - {len(names) - 1}")

@@ -64,9 +64,11 @@ def _points(scene: Scene) -> Chart:
     line = "a component, by its weight" if scene.flat else "a component, two standard deviations"
     x = _domain(scene.data[:, 0], 0.45 if scene.flat else ROOM)
     if scene.flat:
-        spec = charts.line(x, len(scene.data) <= SOFT_BARS)
+        spec = charts.line(x, scene.columns[0], len(scene.data) <= SOFT_BARS)
     else:
-        spec = charts.plane(x, _domain(scene.data[:, 1], ROOM), 90 if len(scene.data) <= 100 else 45)
+        first, second = scene.columns
+        y = _domain(scene.data[:, 1], ROOM)
+        spec = charts.plane(x, y, (first, second), 90 if len(scene.data) <= 100 else 45)
     return Chart(
         "points",
         "Points",
@@ -107,7 +109,7 @@ def _means(scene: Scene) -> Chart:
         f"Mean of point {scene.run.point + 1}’s component",
         "· first coordinate" if not scene.flat else "",
         "For each method, a row: the mean of the component of the chosen point, as ticks or as a density.",
-        charts.means(names, _domain(scene.grid, 0), exact),
+        charts.means(names, _domain(scene.grid, 0), scene.columns[0], exact),
         [("accent", "density by q or by Gibbs"), *[("ink", "exact posterior")] * exact],
         share=1.2 if len(names) > 2 else 1,
     )

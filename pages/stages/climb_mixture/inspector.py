@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import exp, sqrt
 from typing import Any
 
 import numpy as np
 
-from lessons.stages.climb_mixture import STICK, moments, of_posterior, of_q
+from lessons.stages.climb_mixture import STICK, Mixed, moments, of_posterior, of_q
 from pages.code.listing import listing
 from pages.code.mistakes import of_class
 from pages.code.watch import watch
 from pages.code.ways import HALF_STEP
 from pages.drawing.cards import Option, badge, numbered, pointing, quiet, score_table, table
-from pages.drawing.numbers import counted, fixed, of_its_log, probability, significant
+from pages.drawing.numbers import counted, fixed, of_its_log, probability, significant, to_scale
 from pages.stages.climb_mixture.run import Scene
 from samplers.climb.halves import ClimbState, HalfStep
 
@@ -76,7 +76,7 @@ def _e(scene: Scene, record: HalfStep, after: ClimbState) -> list[tuple[str, str
     ]
     largest = int(shares.argmax())
     return [
-        ("One point", f"<p>{head} at {_place(scene.data[point])}</p><p>{rule}</p>"),
+        ("One point", f"<p>{head} at {_place(scene, scene.data[point])}</p><p>{rule}</p>"),
         ("E: responsibilities", score_table(options, largest, f"r of {head}")),
         (
             "All points",
@@ -87,8 +87,22 @@ def _e(scene: Scene, record: HalfStep, after: ClimbState) -> list[tuple[str, str
     ]
 
 
-def _place(row: np.ndarray) -> str:
-    return fixed(float(row[0])) if len(row) == 1 else f"({', '.join(fixed(float(value)) for value in row)})"
+def _place(scene: Scene, place: np.ndarray) -> str:
+    """Return a place in the columns' own units."""
+    return _row(
+        to_scale(column.own(at), column.scale) for column, at in zip(scene.columns, place.tolist(), strict=True)
+    )
+
+
+def _spread(scene: Scene, deviations: np.ndarray) -> str:
+    """Return standard deviations along the columns in their own units."""
+    pairs = zip(scene.columns, deviations.tolist(), strict=True)
+    return _row(to_scale(column.scale * deviation, column.scale) for column, deviation in pairs)
+
+
+def _row(numbers: Iterable[str]) -> str:
+    first, *others = numbers
+    return f"({', '.join([first, *others])})" if others else first
 
 
 def _m(scene: Scene, before: ClimbState, after: ClimbState) -> list[tuple[str, str]]:
@@ -132,11 +146,11 @@ def _weights(scene: Scene, counts: Sequence[float], after: ClimbState) -> str:
 
 def _component(scene: Scene, k: int, before: ClimbState, after: ClimbState) -> list[str]:
     old, new = before.parts.components[k], after.parts.components[k]
-    cells = [_badge(k), f"{_place(old.mean)} → <b>{_place(new.mean)}</b>"]
+    cells = [_badge(k), f"{_place(scene, old.mean)} → <b>{_place(scene, new.mean)}</b>"]
     if scene.bayes:
-        cells.append(fixed(sqrt(moments(np.ones(1), [after.parts.families[k]])[1])))
+        cells.append(_along(scene, moments(np.ones(1), [after.parts.families[k]])[1]))
     if scene.run.method != "k-means":
-        cells.append(_place(new.deviations))
+        cells.append(_spread(scene, new.deviations))
     return cells
 
 
@@ -172,7 +186,13 @@ def components(scene: Scene, t: int) -> str:
     state = scene.run.state(t)
     counts, weights = state.responsibilities.sum(axis=0).tolist(), state.parts.weights.tolist()
     rows = [
-        [_badge(k), fixed(counts[k]), probability(weights[k]), _place(each.mean), _place(each.deviations)]
+        [
+            _badge(k),
+            fixed(counts[k]),
+            probability(weights[k]),
+            _place(scene, each.mean),
+            _spread(scene, each.deviations),
+        ]
         for k, each in enumerate(state.parts.components)
     ]
     listed = table(("", "points", "weight", "mean", "spread"), rows)
@@ -184,10 +204,21 @@ def _narrow(scene: Scene, state: ClimbState) -> str:
     named = pointing(f"point-{point + 1}", f"point {point + 1}")
     if not scene.bayes:
         return quiet(f"The mean of the component of {named} is a single number here: it has no distribution.")
-    mean, variance = moments(*of_q(state, point))
-    said = f"<p>Mean of the component of {named}, by q: {fixed(mean)} ± <b>{fixed(sqrt(variance), 3)}</b>"
-    exact = scene.settings.exact()
-    if exact is not None:
-        mean, variance = moments(*of_posterior(exact, scene.run.chain.sampler, point))
-        said += f"; by the exact posterior: {fixed(mean)} ± <b>{fixed(sqrt(variance), 3)}</b>"
+    said = f"<p>Mean of the component of {named}, by q: {_mean(scene, of_q(state, point))}"
+    if scene.posterior is not None:
+        exact = of_posterior(scene.posterior, scene.run.chain.sampler, point)
+        said += f"; by the exact posterior: {_mean(scene, exact)}"
     return f"{said}.</p>{quiet(counted(len(scene.data), 'point') + '; ± one standard deviation.')}"
+
+
+def _mean(scene: Scene, mixed: Mixed) -> str:
+    """Return the first coordinate of a mean with its standard deviation, in the column's own units."""
+    mean, variance = moments(*mixed)
+    column = scene.columns[0]
+    return f"{to_scale(column.own(mean), column.scale)} ± <b>{_along(scene, variance, 3)}</b>"
+
+
+def _along(scene: Scene, variance: float, digits: int = 2) -> str:
+    """Return the standard deviation of a variance of the first coordinate, in the column's own units."""
+    scale = scene.columns[0].scale
+    return to_scale(scale * sqrt(variance), scale, digits)

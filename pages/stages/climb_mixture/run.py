@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import numpy as np
 from scipy import special
 
+from lessons.data.columns import Column
 from lessons.stages.climb_mixture import METHODS, STICK, ClimbMixtureSettings, Mixed, of_mean, of_posterior, of_q
 from pages.drawing.palette import COLORS
 from pages.player.run import KEPT, Run
@@ -17,6 +19,7 @@ from samplers import Chain
 from samplers.climb.halves import ClimbState
 from samplers.climb.variational import VariationalBayes
 from samplers.climb.wrong import NotNormalised
+from samplers.mixtures.exact_labellings import ExactLabels
 
 PLACES = 120  # of a density
 FIELDS = (
@@ -40,6 +43,8 @@ class ClimbRun(Run[ClimbState]):
         The points, the model and the chosen point.
     method : str
         By which to climb.
+    data : numpy.ndarray
+        The points, shape (N, D).
     seed : int
         Of the start.
     grid : numpy.ndarray
@@ -63,8 +68,10 @@ class ClimbRun(Run[ClimbState]):
 
     unit = "half-steps"
 
-    def __init__(self, settings: ClimbMixtureSettings, method: str, seed: int, grid: np.ndarray) -> None:
-        climb = settings.climb(method)
+    def __init__(
+        self, settings: ClimbMixtureSettings, method: str, data: np.ndarray, seed: int, grid: np.ndarray
+    ) -> None:
+        climb = settings.climb(method, data)
         self.method, self.grid, self.total = method, grid, settings.iterations
         self.point = settings.chosen(len(climb.data)) - 1
         rows, (size, number) = self.total + 1, (len(climb.data), climb.components)
@@ -97,7 +104,7 @@ class GibbsRun(Run[Any]):
 
     Parameters
     ----------
-    settings, seed, grid
+    settings, data, seed, grid
         As for `ClimbRun`.
 
     Attributes
@@ -106,9 +113,9 @@ class GibbsRun(Run[Any]):
         Of the mean of the chosen point's component, averaged over the sweeps so far, shape (T + 1, places).
     """
 
-    def __init__(self, settings: ClimbMixtureSettings, seed: int, grid: np.ndarray) -> None:
+    def __init__(self, settings: ClimbMixtureSettings, data: np.ndarray, seed: int, grid: np.ndarray) -> None:
         self.grid = grid
-        sampler = settings.gibbs()
+        sampler = settings.gibbs(data)
         self.point = settings.chosen(len(sampler.data)) - 1
         self.density = np.zeros((settings.iterations + 1, PLACES))
         super().__init__(Chain(sampler, seed, keep=KEPT))
@@ -152,9 +159,12 @@ class Scene(RunScene[ClimbMixtureSettings, Any]):
     ----------
     grid : numpy.ndarray
         Places of the first coordinate.
+    columns : sequence of Column
+        The data's columns.
     """
 
     grid: np.ndarray
+    columns: Sequence[Column]
 
     @property
     def climbs(self) -> list[ClimbRun]:
@@ -183,9 +193,14 @@ class Scene(RunScene[ClimbMixtureSettings, Any]):
         return self.climbs[0].dense
 
     @cached_property
+    def posterior(self) -> ExactLabels | None:
+        """The exact posterior over all labellings; None if these are not listed."""
+        return self.settings.exact(self.data)
+
+    @cached_property
     def exact(self) -> tuple[float, np.ndarray] | None:
         """The log evidence, and the density of the mean of the chosen point's component; None if not listed."""
-        found = self.settings.exact()
+        found = self.posterior
         if found is None:
             return None
         return found.log_evidence, density(of_posterior(found, self.run.chain.sampler, self.run.point), self.grid)
@@ -194,4 +209,5 @@ class Scene(RunScene[ClimbMixtureSettings, Any]):
 def grid_of(rows: np.ndarray) -> np.ndarray:
     """Return places of the first coordinate that go a third of the points' width beyond them."""
     low, high = float(rows[:, 0].min()), float(rows[:, 0].max())
-    return np.linspace(low - (high - low) / 3, high + (high - low) / 3, PLACES)
+    beside = (high - low) / 3 or 1.0
+    return np.linspace(low - beside, high + beside, PLACES)

@@ -33,22 +33,19 @@ FULL = 12  # a bar is full where a word is this many times as probable as if all
 def sweeps_film(scene: Scene) -> Film:
     """Return the run, a frame a sweep."""
     run, page = scene.run, scene.page_of(scene.site)
-    joint = Chart(  # the HDP has none: the density of base weights changes with the number of topics
+    given = ", given the base weights" if scene.settings.hdp else ""
+    joint = Chart(
         "trace",
         "Log joint",
-        "· {log_joint}",
-        "The log probability of words and topics together, along the run.",
+        f"· {{log_joint}}{given}",
+        f"The log probability of words and topics together{given}, along the run.",
         trace("log_joint", None, "sweeps"),
         params={"log_joint_span": trace_domain(run.log_joint[: min(FIRST_LOOK, run.made) + 1])},
     )
     word = "" if scene.settings.hdp else f"“{site_named(scene.texts, scene.site)}”"
     return Film(
         key=f"{scene.key} sweeps {page.first} {scene.site}",
-        charts=[
-            *_charts(scene, page),
-            *_of_number(scene, word, scene.topics),
-            *([] if scene.settings.hdp else [joint]),
-        ],
+        charts=[*_charts(scene, page), *_of_number(scene, word, scene.topics), joint],
         data=_data(scene, page, 0 if scene.settings.hdp else scene.topics, beats=False),
         columns=lambda start, stop: sweep_frames(scene, page, start, stop),
         total=run.last,

@@ -51,7 +51,8 @@ class TopicsRun(Run[LDAState]):
     base : numpy.ndarray
         The base weights after each sweep, if the number is learned, and the rest; shape (last + 1, topics + 1).
     log_joint, agree : numpy.ndarray
-        After each sweep, shape (last + 1,); agreement with the true themes in per cent, NaN if they are not known.
+        After each sweep, shape (last + 1,): the joint, of the HDP given the base weights; agreement with the true
+        themes in per cent, NaN if they are not known.
     """
 
     def __init__(self, sampler: LDA | HDP, texts: TopicTexts, seed: int) -> None:
@@ -75,7 +76,7 @@ class TopicsRun(Run[LDAState]):
         if isinstance(state, HDPState):
             self.base[t] = base_of(state, self.topics)
         self.priors[t] = state.topic_prior, state.word_prior
-        self.log_joint[t] = self.sampler.log_joint(state)  # type: ignore[arg-type]
+        self.log_joint[t] = joint_of(self.sampler, state)
         self.agree[t] = 100 * agreement(self.texts, state.assignments) if self.texts.names else np.nan
 
     def shares(self, t: int, counts: np.ndarray) -> np.ndarray:
@@ -134,6 +135,14 @@ class Scene(RunScene[GibbsTopicsSettings, TopicsRun]):
     def page_of(self, site: int) -> Page:
         """Return the page that a word is on."""
         return next(page for page in self.pages if site < page.last)
+
+
+def joint_of(sampler: LDA | HDP, state: LDAState) -> float:
+    """Return log p(words, topics), which for the HDP is given the base weights: see `HDP.log_given_base`."""
+    if isinstance(sampler, HDP):
+        assert isinstance(state, HDPState)
+        return sampler.log_given_base(state)
+    return sampler.log_joint(state)
 
 
 def base_of(state: HDPState, topics: int) -> np.ndarray:

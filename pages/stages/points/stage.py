@@ -9,7 +9,6 @@ import numpy as np
 import streamlit as st
 
 from lessons.data.columns import Column
-from lessons.stages.points import PointsSettings
 from pages.contract.events import Open
 from pages.contract.place import Place
 from pages.shell.widgets import pressed
@@ -80,8 +79,8 @@ class PointsStage(GibbsStage[Points, Scene[Points]], Generic[Points]):
         return
 
 
-def points_of(settings: PointsSettings) -> tuple[np.ndarray, tuple[Column, ...]]:
-    """Return the points that the settings name, or the learner's own, with their columns."""
+def points_of(settings: Any) -> tuple[np.ndarray, tuple[Column, ...]]:
+    """Return the points of settings with a `dataset`, or the learner's own, with their columns."""
     if settings.data != "own":
         dataset = settings.dataset()
         return dataset.data, tuple(map(Column, dataset.columns))

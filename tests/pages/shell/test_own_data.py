@@ -21,6 +21,7 @@ from tests.pages.visits import app, buttons, choose, follow, head, press, said, 
 
 TABLE = b"height,weight\n" + b"\n".join(b"%d,%d" % (x, x * x % 7) for x in range(20))
 FILES = {
+    "climb_mixture": TABLE,
     "crp_mixture": TABLE,
     "gibbs_blobs": TABLE,
     "gibbs_text": b"ham\tCall me tonight\nspam\tWin a prize now\nham\tLunch at noon?\n",

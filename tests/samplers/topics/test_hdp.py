@@ -106,6 +106,23 @@ def test_the_conditional_of_a_word_is_the_joints_with_a_fresh_piece_of_the_stick
     assert news == 240
 
 
+def test_words_and_topics_given_the_base_weights_are_an_urn():
+    """The product of each word's chances given those before it, as urns fill; the joint adds the weights' density."""
+    sampler = HDP([[0, 1, 0, 2], [], [2, 2, 1]], 3, *MODEL)
+    labels, base = [0, 0, 1, 0, 1, 1, 0], [0.5, 0.3]
+    state, log_probability = sampler.state(labels, base), 0.0
+    documents, words = np.zeros((3, 2)), np.zeros((2, 3))
+    for document, word, topic in zip([0] * 4 + [2] * 3, [0, 1, 0, 2, 2, 2, 1], labels, strict=True):
+        chance = (documents[document, topic] + ALPHA * base[topic]) / (documents[document].sum() + ALPHA)
+        chance *= (words[topic, word] + BETA) / (words[topic].sum() + 3 * BETA)
+        log_probability += math.log(chance)
+        documents[document, topic] += 1
+        words[topic, word] += 1
+    assert sampler.log_given_base(state) == pytest.approx(log_probability)
+    density = GAMMA**2 / (0.5 * 0.3) * 0.2 ** (GAMMA - 1)
+    assert sampler.log_joint(state) == pytest.approx(log_probability + math.log(density))
+
+
 def test_tables_are_antoniaks_and_base_weights_are_a_dirichlet():
     """Given three words of a topic in one document and one in another; means within 4.5 standard errors."""
     sampler, rng = HDP([[0] * 3, [0]], 2, *MODEL), np.random.default_rng(1)

@@ -50,7 +50,8 @@ def test_gibbs_comes_to_the_exact_density_and_q_stays_narrower():
 
 def test_the_mean_of_a_points_component_is_that_of_a_long_gibbs_run():
     settings = ClimbMixtureSettings(**SEVEN)
-    climb, exact = settings.sampler(), settings.exact()
+    climb = settings.sampler()
+    exact = settings.exact(climb.data)
     chain = Chain(FiniteMixture(climb.data, climb.family, 2, 1.0), SEED)
     for point in (0, 3):
         shares, families = of_posterior(exact, climb, point)

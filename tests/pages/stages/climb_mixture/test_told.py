@@ -107,6 +107,6 @@ def test_a_broken_stick_as_it_is_told():
         "it has been level for long"
     )
     assert sum(end.bound > -17.8 for end in ends) == 42
-    assert round(settings.exact().log_evidence, 2) == -14.75
+    assert round(settings.exact(settings.dataset().data).log_evidence, 2) == -14.75
     flat = Chain(settings.model_copy(update={"concentration": 5.0}).sampler(), 1)[60].parts.weights
     assert flat.argmax() == 3

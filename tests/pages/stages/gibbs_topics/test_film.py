@@ -75,6 +75,14 @@ def test_without_a_number_the_stick_holds_the_base_weights_and_bars_count_the_to
     assert [exact[value] for value in law.values] == pytest.approx(law.shares, abs=1e-5)
 
 
+def test_without_a_number_the_log_joint_is_given_the_base_weights():
+    film, chain = film_and_chain(data="eight", number="learned", learning="learned")
+    assert "trace" in [chart.name for chart in film.charts]
+    frames = film.frames(0, 12)
+    for t in (0, 5, 11):
+        assert frames["past", "log_joint"][t, 0] == pytest.approx(chain.sampler.log_given_base(chain[t]), rel=1e-6)
+
+
 def test_beats_without_a_number_break_the_stick_and_close_a_topic_that_is_left_empty():
     film, chain = film_and_chain(number="learned", data="eight", step_by="update", sweep=1)
     frames, closed, opened = film.frames(0, film.total + 1), 0, 0
