@@ -32,8 +32,8 @@ from pages.stages.gibbs_stage import BEATS
 from pages.stages.points import panels
 from pages.stages.points.concentration import LINE, Concentration
 from pages.stages.points.run import PointsRun
-from pages.stages.points.scene import REFERENCE, Scene
-from pages.stages.points.stage import PointsStage, points_of
+from pages.stages.points.scene import Scene
+from pages.stages.points.stage import PointsStage, chains_of, points_of
 from samplers import Chain
 from samplers.crp.exact_partitions import ExactPosterior, concentration_density, exact_posterior, sweep_matrix
 from samplers.crp.forwards import TURNS
@@ -55,12 +55,6 @@ SECOND = {
     "branch": "Second chain: branched off",
     "finite": "Finite mixture",
 }
-
-
-def _chains(settings: CRPMixtureSettings, seed: int) -> Scene[CRPMixtureSettings]:
-    """Return the chains of these settings; sessions share them."""
-    key = f"crp_mixture {settings.model_dump_json()} {seed}"
-    return RUNS.shared(key, lambda: _scene(settings, seed, key))
 
 
 def _scene(settings: CRPMixtureSettings, seed: int, key: str) -> Scene[CRPMixtureSettings]:
@@ -94,8 +88,7 @@ def _truth(settings: CRPMixtureSettings, data: np.ndarray) -> ExactPosterior | N
 
 def scene_of(settings: CRPMixtureSettings, seed: int) -> Scene[CRPMixtureSettings]:
     """Return the chains of these settings, on the points that they name or the learner's own; sessions share them."""
-    run = settings.as_run()
-    made = _chains(run, seed).look_ahead(_chains(run, REFERENCE).runs)
+    made = chains_of("crp_mixture", settings, seed, _scene)
     shows_alpha = settings.learning == "learned" and not settings.compared and settings.step_by == "sweep"
     learned = concentration_of(made) if shows_alpha else None
     listed = made.flat and made.exact is None

@@ -11,7 +11,6 @@ from pages.contract.events import Open
 from pages.contract.film import Film
 from pages.contract.place import Place
 from pages.drawing.plates import Diagram
-from pages.player.kept import RUNS
 from pages.shell.widgets import pressed
 from pages.stages.close_up import CloseUp, opened
 from pages.stages.gibbs_stage import BEATS
@@ -25,8 +24,8 @@ from pages.stages.jumps.run import Clusters, JumpRun, JumpScene, OpenedMove
 from pages.stages.points import panels
 from pages.stages.points.film import close_up_film, sweeps_film
 from pages.stages.points.model import Model
-from pages.stages.points.scene import REFERENCE, Scene
-from pages.stages.points.stage import PointsStage, points_of
+from pages.stages.points.scene import Scene
+from pages.stages.points.stage import PointsStage, chains_of, points_of
 from samplers.jumps.auxiliary import AuxiliaryTables
 from samplers.jumps.tempering import MixtureLadder
 
@@ -50,12 +49,6 @@ CARDS: dict[str, dict[str, Callable[[Any, int], str]]] = {  # of what is no Gibb
 }
 
 
-def _chains(settings: JumpsSettings, seed: int) -> Scene[JumpsSettings]:
-    """Return the chains of these settings; sessions share them."""
-    key = f"jumps {settings.model_dump_json()} {seed}"
-    return RUNS.shared(key, lambda: _scene(settings, seed, key))
-
-
 def _scene(settings: JumpsSettings, seed: int, key: str) -> Scene[JumpsSettings]:
     """Make the chains of these settings."""
     data, columns = points_of(settings)
@@ -76,9 +69,7 @@ def _scene(settings: JumpsSettings, seed: int, key: str) -> Scene[JumpsSettings]
 
 def scene_of(settings: JumpsSettings, seed: int) -> Scene[JumpsSettings]:
     """Return the chains of these settings; sessions share them."""
-    run = settings.as_run()
-    made = _chains(run, seed).look_ahead(_chains(run, REFERENCE).runs)
-    return replace(made, settings=settings)
+    return replace(chains_of("jumps", settings, seed, _scene), settings=settings)
 
 
 def run_film(scene: Scene[JumpsSettings]) -> Film:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import Generic
+from collections.abc import Callable
+from typing import Any, Generic
 
 import numpy as np
 import streamlit as st
@@ -11,6 +12,7 @@ import streamlit as st
 from lessons.data.columns import Column
 from pages.contract.events import Open
 from pages.contract.place import Place
+from pages.player.kept import RUNS
 from pages.shell.widgets import pressed
 from pages.stages.close_up import opened
 from pages.stages.gibbs_stage import BEATS, GibbsStage
@@ -18,7 +20,7 @@ from pages.stages.picks import next_like, pick_number
 from pages.stages.points import inspector, panels
 from pages.stages.points.film import close_up_film, sweeps_film
 from pages.stages.points.own import UPLOAD
-from pages.stages.points.scene import Points, Scene
+from pages.stages.points.scene import REFERENCE, Points, Scene
 
 
 class PointsStage(GibbsStage[Points, Scene[Points]], Generic[Points]):
@@ -77,6 +79,29 @@ class PointsStage(GibbsStage[Points, Scene[Points]], Generic[Points]):
     def beside(self, place: Place[Points]) -> None:
         """Draw buttons for a second chain, while a step is a sweep; none, if a stage does not say otherwise."""
         return
+
+
+def chains_of(
+    topic: str, settings: Points, seed: int, make: Callable[[Points, int, str], Scene[Points]]
+) -> Scene[Points]:
+    """Return the chains of a topic's settings, which sessions share, with the sweeps that set the axes.
+
+    Parameters
+    ----------
+    topic : str
+        Its name.
+    settings, seed
+        Fields that change only the view are left out.
+    make : callable
+        ``make(settings, seed, key)`` makes the chains.
+    """
+    run = settings.as_run()
+
+    def of_seed(seed: int) -> Scene[Points]:
+        key = f"{topic} {run.model_dump_json()} {seed}"
+        return RUNS.shared(key, lambda: make(run, seed, key))
+
+    return of_seed(seed).look_ahead(of_seed(REFERENCE).runs)
 
 
 def points_of(settings: Any) -> tuple[np.ndarray, tuple[Column, ...]]:

@@ -100,7 +100,7 @@ class WalkTheHillStage(SceneStage[WalkTheHillSettings, Scene]):
         if view == "summary" or (settings.opened is None and not scene.thrown):
             return super().cards(settings, seed, view, t)
         path = thrown(settings) if scene.thrown else opened(scene.key, scene.run, settings.iteration)
-        return (inspector.leapfrog if view == "step" else inspector.code_of_step)(scene, path, t)
+        return (inspector.leapfrog if view == "step" else inspector.code_of_path)(scene, path, t)
 
     def levels(self, settings: WalkTheHillSettings) -> tuple[str, ...]:
         """Return iterations, and what one is made of."""
