@@ -11,7 +11,8 @@ from pages.contract.place import Place
 from pages.shell.widgets import pressed
 from pages.stages.coin import inspector
 from pages.stages.coin.diagram import diagram
-from pages.stages.coin.film import WALL, CoinRun
+from pages.stages.coin.film import CoinRun
+from pages.stages.coin.wall import WALL
 from pages.stages.run_stage import RunStage
 
 

@@ -1,8 +1,7 @@
-"""The films of one coin: the density of θ and how tosses or draws add up; and of a hundred coins at once."""
+"""The film of one coin: the density of θ, and how tosses or draws add up."""
 
 from __future__ import annotations
 
-from collections.abc import Generator
 from functools import cached_property
 
 import numpy as np
@@ -11,12 +10,9 @@ from scipy.special import betaln
 from lessons.stages.coin import CoinSettings
 from pages.contract.columns import FLOAT32
 from pages.contract.film import Film
-from pages.drawing.wall import Grid
 from pages.stages.coin.charts import charts_of
-from pages.stages.wall import Made, Parts, Wall
 from samplers import Chain
 from samplers.conjugate.beta import Beta
-from samplers.streams import first_uniforms
 
 
 class CoinRun:
@@ -109,35 +105,3 @@ def columns(run: CoinRun) -> dict[tuple[str, str], np.ndarray]:
         "say": known | counted | {"exact": a / (a + b), "begun": begun, "x": said, "mean": run.means},
     }
     return {(name, field): column for name, fields in found.items() for field, column in fields.items()}
-
-
-# ---- many coins ------------------------------------------------------------------------------------------------------
-
-
-def means(settings: CoinSettings, seeds: np.ndarray, last: int, grid: Grid) -> Parts:
-    """Return the posterior mean after each toss, or the mean of the draws so far, of each seed's run."""
-    count = np.arange(1, last + 1)[:, None]
-    if settings.method == "chain":
-        draws = yield from _steps(settings, seeds, last)
-    else:
-        uniforms = first_uniforms(seeds, count)
-        yield 0.5
-        if settings.method == "tosses":
-            heads = np.vstack([np.zeros(len(seeds)), (uniforms < settings.bias).cumsum(axis=0)])
-            prior = settings.prior
-            return Made((prior.a + heads) / (prior.a + prior.b + np.arange(last + 1)[:, None]))
-        draws = settings.posterior.quantiles(uniforms)
-    return Made(np.vstack([np.full(len(seeds), np.nan), draws.cumsum(axis=0) / count]))
-
-
-def _steps(settings: CoinSettings, seeds: np.ndarray, last: int) -> Generator[float, None, np.ndarray]:
-    """Return where a Metropolis chain of each seed is after every step, shape (last, seeds)."""
-    places, sampler = np.zeros((last, len(seeds))), settings.sampler()
-    for run, seed in enumerate(seeds.tolist()):
-        chain = Chain(sampler, seed)
-        places[:, run] = [chain[t].position[0] for t in range(1, last + 1)]
-        yield run / len(seeds)
-    return places
-
-
-WALL = Wall("run", "runs", "step", means, last=400)
