@@ -1,8 +1,7 @@
-"""Code lines of the beats of a split–merge move, and of a sweep of parallel tempering."""
+"""Code lines of the beats of a split–merge move."""
 
 from pages.code.watch import Way, names
 from samplers.jumps.split_merge import SplitMerge
-from samplers.tempering import ParallelTempering
 
 SPLIT_MERGE = Way(
     (SplitMerge.step,),
@@ -13,11 +12,4 @@ SPLIT_MERGE = Way(
         "uniform accepted after swept done return",
     ),
     frozenset({"step", "state", "updates", "towards", "log_joint"}),
-)
-TEMPERING = Way(
-    (ParallelTempering.step, ParallelTempering.swap),
-    names(
-        "moved states walkers", "pair exponents here there", "terms", "uniform accepted swap swaps own between return"
-    ),
-    frozenset({"step", "log_density"}),
 )
