@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import sqrt
 from typing import Any
 
 import numpy as np
@@ -81,10 +82,11 @@ class TemperedWalk(Kernel[PositionState, Proposal]):
     def __init__(self, target: LogDensity, exponent: float, scale: ArrayLike, start: ArrayLike) -> None:
         self.target, self.exponent = target, exponent
         self.walk = RandomWalkMetropolis(TemperedDensity(target, exponent), np.asarray(scale), np.asarray(start))
+        self.scale, self.start = self.walk.scale, self.walk.start
 
     def init(self, rng: np.random.Generator) -> PositionState:
         """Return the start, without drawing anything."""
-        return self._at(self.walk.start)
+        return self._at(self.start)
 
     def variables(self, state: PositionState) -> dict[str, Any]:
         """Return the parameters at the chain's position, and the log density there."""
@@ -103,7 +105,7 @@ class TemperedWalk(Kernel[PositionState, Proposal]):
 class MetropolisLadder(ParallelTempering[PositionState]):
     """Parallel tempering of a log density: each level makes a Metropolis step, and then neighbours may swap.
 
-    All levels begin at the same place, and propose steps of the same size.
+    All levels begin at the same place. A Normal hill to the power β is 1/√β times as wide, so proposals are, too.
 
     Parameters
     ----------
@@ -112,7 +114,7 @@ class MetropolisLadder(ParallelTempering[PositionState]):
     exponents : sequence of float
         β of each level: 1, and then smaller and smaller ones, above 0; at least two.
     scale : array_like
-        The standard deviation of a proposal, above 0: one number, or shape (D,).
+        The standard deviation of a proposal at the cold level, above 0: one number, or shape (D,).
     start : array_like
         The first position, shape (D,), where the log density must be finite.
 
@@ -132,8 +134,10 @@ class MetropolisLadder(ParallelTempering[PositionState]):
     """
 
     def __init__(self, target: LogDensity, exponents: Sequence[float], scale: ArrayLike, start: ArrayLike) -> None:
-        super().__init__([TemperedWalk(target, exponent, scale, start) for exponent in exponents], exponents)
-        self.target = target
+        steps = [np.asarray(scale) / sqrt(finite_above("exponents", exponent, 0)) for exponent in exponents]
+        walks = [TemperedWalk(target, *level, start) for level in zip(exponents, steps, strict=True)]
+        super().__init__(walks, exponents)
+        self.target, self.scale, self.start = target, walks[0].scale, walks[0].start
 
     def log_density(self, state: PositionState) -> float:
         """Return the log density of the target at a state."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -15,9 +15,11 @@ from pages.player.kept import RUNS
 from pages.stages.close_up import opened, zoom_iteration
 from pages.stages.leapfrogs import LeapfrogPath
 from pages.stages.scene_stage import SceneStage
-from pages.stages.walk_the_hill import charts, inspector, summary
+from pages.stages.walk_the_hill import charts, inspector, ladder_cards, summary
 from pages.stages.walk_the_hill.compared import Pair, Race, pair_film, race_film
 from pages.stages.walk_the_hill.film import FIRST_LOOK, Scene, path_film, run_film, throw_film
+from pages.stages.walk_the_hill.ladder_film import ladder_film, swap_film
+from pages.stages.walk_the_hill.ladder_run import WalkLadderRun
 from pages.stages.walk_the_hill.run import WalkRun
 from samplers import Chain
 
@@ -28,7 +30,8 @@ def _key(settings: WalkTheHillSettings, seed: int) -> str:
 
 def run_of(settings: WalkTheHillSettings, seed: int) -> WalkRun:
     """Return the run of these settings, which sessions share."""
-    return RUNS.shared(_key(settings, seed), lambda: WalkRun(settings.as_run(), seed))
+    kind = WalkLadderRun if settings.tempered else WalkRun
+    return RUNS.shared(_key(settings, seed), lambda: kind(settings.as_run(), seed))
 
 
 def scene_of(settings: WalkTheHillSettings, seed: int) -> Scene:
@@ -76,8 +79,13 @@ class WalkTheHillStage(SceneStage[WalkTheHillSettings, Scene]):
         if settings.compared:
             return race_film(race_of(settings, seed))
         if settings.opened is None:
-            return pair_film(pair_of(settings, seed)) if settings.doubled else run_film(scene)
+            if settings.doubled:
+                return pair_film(pair_of(settings, seed))
+            return (ladder_film if settings.tempered else run_film)(scene)
         scene.run.reach(settings.iteration)
+        if settings.tempered:
+            swaps: Any = opened(scene.key, scene.run, settings.iteration)
+            return swap_film(scene, swaps)
         return path_film(scene, settings.iteration)
 
     def chains(self, settings: WalkTheHillSettings, seed: int, t: int) -> list[ShownChain]:
@@ -97,6 +105,9 @@ class WalkTheHillStage(SceneStage[WalkTheHillSettings, Scene]):
             race = race_of(settings, seed)
             return inspector.code(race, 0) if view == "code" else summary.race(race, t)
         scene = scene_of(settings, seed)
+        if settings.tempered and view != "summary":
+            scene.run.reach(scene.step(t))
+            return (ladder_cards.step if view == "step" else ladder_cards.code)(scene, t)
         if view == "summary" or (settings.opened is None and not scene.thrown):
             return super().cards(settings, seed, view, t)
         path = thrown(settings) if scene.thrown else opened(scene.key, scene.run, settings.iteration)
@@ -106,7 +117,7 @@ class WalkTheHillStage(SceneStage[WalkTheHillSettings, Scene]):
         """Return iterations, and what one is made of."""
         if settings.method == "hand" or settings.compared:
             return ()
-        return ("Iteration", "Proposal" if settings.method == "Metropolis" else "Leapfrog")
+        return ("Iteration", "Beat" if settings.tempered else "Leapfrog" if settings.rolls else "Proposal")
 
     def zoom(self, place: Place[WalkTheHillSettings], level: str) -> None:
         """Open this iteration, or go back to the whole run."""
