@@ -19,8 +19,9 @@ from pages.stages.jumps.auxiliary import AuxiliaryClusters, KeptClusters
 from pages.stages.jumps.diagram import diagram
 from pages.stages.jumps.film import move_film
 from pages.stages.jumps.ladder_film import ladder_sweeps_film, swap_film
-from pages.stages.jumps.ladder_run import SWEPT, LadderRun, OpenedLadder
+from pages.stages.jumps.ladder_run import MixtureLadderRun
 from pages.stages.jumps.run import Clusters, JumpRun, JumpScene, OpenedMove
+from pages.stages.ladder.run import SWEPT, OpenedLadder
 from pages.stages.points import panels
 from pages.stages.points.film import close_up_film, sweeps_film
 from pages.stages.points.model import Model
@@ -61,7 +62,8 @@ def _scene(settings: JumpsSettings, seed: int, key: str) -> Scene[JumpsSettings]
     else:
         model = Clusters(settings.mixture(data), columns)
     runs = [
-        (LadderRun if isinstance(sampler, MixtureLadder) else JumpRun)(sampler, model, seed) for sampler in samplers
+        (MixtureLadderRun if isinstance(sampler, MixtureLadder) else JumpRun)(sampler, model, seed)
+        for sampler in samplers
     ]
     titles = NAMES[settings.method], NAMES["gibbs"]
     return JumpScene(settings, key, runs, settings.exact(data), ONE, TWO, titles)

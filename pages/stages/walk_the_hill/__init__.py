@@ -16,9 +16,11 @@ from pages.player.kept import RUNS
 from pages.stages.close_up import opened, zoom_iteration
 from pages.stages.leapfrogs import LeapfrogPath
 from pages.stages.scene_stage import SceneStage
-from pages.stages.walk_the_hill import charts, inspector, summary
+from pages.stages.walk_the_hill import charts, inspector, ladder_cards, summary
 from pages.stages.walk_the_hill.compared import Pair, Race, pair_film, race_film
 from pages.stages.walk_the_hill.film import FIRST_LOOK, Scene, path_film, run_film, throw_film
+from pages.stages.walk_the_hill.ladder_film import ladder_film, swap_film
+from pages.stages.walk_the_hill.ladder_run import WalkLadderRun
 from pages.stages.walk_the_hill.run import WalkRun
 from samplers import Chain
 
@@ -31,7 +33,8 @@ def _key(settings: WalkTheHillSettings, seed: int) -> str:
 
 def run_of(settings: WalkTheHillSettings, seed: int) -> WalkRun:
     """Return the run of these settings, which sessions share."""
-    return RUNS.shared(_key(settings, seed), lambda: WalkRun(settings.as_run(), seed))
+    kind = WalkLadderRun if settings.tempered else WalkRun
+    return RUNS.shared(_key(settings, seed), lambda: kind(settings.as_run(), seed))
 
 
 def scene_of(settings: WalkTheHillSettings, seed: int) -> Scene:
@@ -84,8 +87,11 @@ class WalkTheHillStage(SceneStage[WalkTheHillSettings, Scene]):
         if scene.thrown:
             return throw_film(scene, thrown(settings))
         if settings.opened is None:
-            return FILMS[type(scene)](scene)
+            return (ladder_film if type(scene) is Scene and settings.tempered else FILMS[type(scene)])(scene)
         scene.run.reach(settings.iteration)
+        if settings.tempered:
+            swaps: Any = opened(scene.key, scene.run, settings.iteration)
+            return swap_film(scene, swaps)
         return path_film(scene, settings.iteration)
 
     def chains(self, settings: WalkTheHillSettings, seed: int, t: int) -> list[ShownChain]:
@@ -97,6 +103,9 @@ class WalkTheHillStage(SceneStage[WalkTheHillSettings, Scene]):
     def cards(self, settings: WalkTheHillSettings, seed: int, view: str, t: int) -> str:
         """Return a view of the inspector at frame t."""
         scene = self.scene(settings, seed)
+        if settings.tempered and view != "summary":
+            scene.run.reach(scene.step(t))
+            return (ladder_cards.step if view == "step" else ladder_cards.code)(scene, t)
         if view == "summary" or (settings.opened is None and not scene.thrown):
             return super().cards(settings, seed, view, t)
         path = thrown(settings) if scene.thrown else opened(scene.key, scene.run, settings.iteration)
@@ -106,7 +115,7 @@ class WalkTheHillStage(SceneStage[WalkTheHillSettings, Scene]):
         """Return iterations, and what one is made of."""
         if settings.method == "hand" or settings.compared:
             return ()
-        return ("Iteration", "Proposal" if settings.method == "Metropolis" else "Leapfrog")
+        return ("Iteration", "Beat" if settings.tempered else "Leapfrog" if settings.rolls else "Proposal")
 
     def zoom(self, place: Place[WalkTheHillSettings], level: str) -> None:
         """Open this iteration, or go back to the whole run."""
