@@ -37,8 +37,8 @@ def roomy(levels: int) -> str:
     return f"height / {levels} > {LOW}"
 
 
-def ladder(levels: int, tiles: Sequence[alt.Chart], told: tuple[str, str]) -> dict[str, Any]:
-    """Draw a row for each level, the cold one below: β, its tile, its walker, and what is told of it.
+def ladder(levels: int, tiles: Sequence[alt.Chart], texts: tuple[str, str]) -> dict[str, Any]:
+    """Draw a row for each level, the cold one below: β, its tile, its walker, and two lines of text.
 
     Two walkers that may swap are joined by a line, which is dashed until the dart has decided; a rejected one is thin.
 
@@ -48,8 +48,8 @@ def ladder(levels: int, tiles: Sequence[alt.Chart], told: tuple[str, str]) -> di
         How many there are.
     tiles : sequence of altair.Chart
         What each level's chain looks like, on the axes `axes`.
-    told : (str, str)
-        Expressions of two lines of text, from a row of the data set ``"walkers"``; of low rows the first alone.
+    texts : (str, str)
+        Expressions of two lines, from a row of the data set ``"walkers"``; where rows are low, the first alone.
     """
     x, y = axes(levels)
     row, two = f"(height / {levels})", roomy(levels)
@@ -78,7 +78,7 @@ def ladder(levels: int, tiles: Sequence[alt.Chart], told: tuple[str, str]) -> di
         layers.append(line.encode(x, y, y2="y2:Q"))
     walkers = rows("walkers", "level").transform_calculate(x=str(DISC), y="datum.level")
     known = walkers.transform_filter("told")
-    return finish(alt.layer(*layers, *discs(walkers, row, x, y), *lines(known, *told, TEXT)))
+    return finish(alt.layer(*layers, *discs(walkers, row, x, y), *lines(known, *texts, TEXT)))
 
 
 def discs(walkers: alt.Chart, row: str, *places: Any) -> list[alt.Chart]:

@@ -1,4 +1,4 @@
-"""A plane to walk on: HMC, NUTS and random-walk Metropolis over a density, path by path and leapfrog by leapfrog."""
+"""A plane to walk on: HMC, NUTS, Metropolis and parallel tempering on a density, path by path and step by step."""
 
 from __future__ import annotations
 

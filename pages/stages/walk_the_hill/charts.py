@@ -331,6 +331,6 @@ def energy(*, close: bool, tree: bool) -> dict[str, Any]:
 @lru_cache(maxsize=SPECS)
 def share_of_hills() -> dict[str, Any]:
     """Draw the share of draws on the right of two hills along the run, and the exact one."""
-    x, y = iterations("iterations"), axis(alt.Y, "right", (0, 1), "share", tickCount=4, format="%")
+    x, y = iterations("iterations"), axis(alt.Y, "right", (0, 100), "per cent", tickCount=3)
     exact = rows("exact").mark_rule(color=EXACT, strokeWidth=2).encode(y)
     return finish(alt.layer(exact, past("right").mark_line(clip=True, color=ACCENT, strokeWidth=2).encode(x, y)))

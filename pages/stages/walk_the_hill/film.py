@@ -241,7 +241,7 @@ def run_sets(scene: Scene, more: Data) -> Data:
         "say": {"draws": INT16, "warm": UINT8, **more["say"]},
     }
     if scene.two_hills:
-        found["exact"] = {"right": [scene.settings.density.right_share]}
+        found["exact"] = {"right": [round(100 * scene.settings.density.right_share, 2)]}
         found["past"]["right"] = FLOAT32
         found["say"]["right"] = FLOAT32
     return found
@@ -285,8 +285,8 @@ def draw_columns(scene: Scene, start: int, stop: int) -> Columns:
         right = scene.settings.density.on_the_right(run.positions[warmup + 1 : stop])
         shares = np.full(stop, np.nan)
         shares[warmup + 1 :] = np.cumsum(right) / np.arange(1, len(right) + 1)
-        columns["past", "right"] = shares[start:]
-        columns["say", "right"] = 100 * shares[start:].round(3)
+        columns["past", "right"] = (100 * shares[start:]).round(1)
+        columns["say", "right"] = np.nan_to_num(columns["past", "right"])
     return columns
 
 

@@ -26,5 +26,5 @@ def _steps(ladder: OpenedLadder) -> str:
     """Return what the Metropolis step has made of each level."""
     rows = []
     for level, proposal in enumerate(ladder.step.own):
-        rows.append((of_level(level), f"{proposal.probability:.3f}", "moved" if proposal.accepted else "stays"))
-    return table(("proposal", "accepted with", ""), rows)
+        rows.append((of_level(level), "moves" if proposal.accepted else "stays"))
+    return table(("proposal", ""), rows)

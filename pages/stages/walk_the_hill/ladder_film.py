@@ -83,7 +83,7 @@ def _data(scene: Scene) -> Data:
     exponents = run.swapping.exponents
     curves = level_margins(scene.settings.target, exponents)
     return film.rung_sets(exponents) | {
-        "walkers": {"walker": list(range(levels)), **dict.fromkeys(("level", "x", "y", "height"), FLOAT32)},
+        "walkers": {"walker": list(range(levels)), **dict.fromkeys(("level", "across", "up", "height"), FLOAT32)},
         "curves": {
             "level": np.repeat(np.arange(levels), CURVE).tolist(),
             "share": rounded(np.tile(np.linspace(0, 1, CURVE), levels), 4),
@@ -133,7 +133,7 @@ def _opened_columns(opened: OpenedLadder) -> Columns:
 def _walkers(level_of: np.ndarray, place_of: np.ndarray, height_of: np.ndarray) -> Columns:
     return {
         ("walkers", "level"): level_of,
-        ("walkers", "x"): place_of[..., 0],
-        ("walkers", "y"): place_of[..., 1],
+        ("walkers", "across"): place_of[..., 0],
+        ("walkers", "up"): place_of[..., 1],
         ("walkers", "height"): height_of,
     }
