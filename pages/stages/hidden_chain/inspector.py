@@ -10,10 +10,12 @@ from pages.drawing.cards import Option, dart, pointing, quiet, score_table, tabl
 from pages.drawing.numbers import fixed, of_its_log, probability
 from pages.stages.close_up import CloseUp, UpdateCards, four_beats
 from pages.stages.hidden_chain.base_weights import HourBeat, base_weights, state_badge
+from pages.stages.hidden_chain.concentrations import concentrations
 from pages.stages.hidden_chain.film import NAMES
 from pages.stages.hidden_chain.run import ChainRun, Scene
 from samplers.diagnostics.convergence import diagnose
 from samplers.hmm.block import FILTERED, Block
+from samplers.hmm.concentrations import CONCENTRATIONS
 from samplers.hmm.model import FIT, FROM_LAST, TO_NEXT, TRANSITIONS, ChainState, Forwards
 from samplers.hmm.sticky import BASE, StickyState
 
@@ -123,6 +125,8 @@ def _sum(beat: HourBeat, hour: int) -> tuple[str, ...]:
 def _parameters(scene: Scene, beat: HourBeat) -> tuple[str, ...]:
     states: Sequence[int] = range(scene.run.sampler.states)
     if isinstance(beat.before, StickyState):
+        if beat.update.site == CONCENTRATIONS:
+            return concentrations(beat)
         if beat.update.site == BASE:
             return base_weights(beat)
         states = beat.before.used
