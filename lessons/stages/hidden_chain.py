@@ -14,6 +14,7 @@ from lessons.stages.law import LATER, Law, counted
 from samplers import Chain
 from samplers.data.hours import EIGHT, MOST_HOURS, centres, made_series, stay_or_move
 from samplers.hmm.block import Block
+from samplers.hmm.concentrations import Priors
 from samplers.hmm.exact import Truth, truth
 from samplers.hmm.exact_sticky import ExactStates, exact_states
 from samplers.hmm.model import HiddenMarkov
@@ -22,9 +23,15 @@ from samplers.hmm.sticky import Sticky, StickyBlock, StickySingle
 from samplers.hmm.wrong import WRONG_BLOCK, WRONG_SINGLE, WRONG_STICKY_BLOCK, WRONG_STICKY_SINGLE
 
 MADE = (3, 0.92, 1.0)  # states, probability to stay, and σ of the long series
-SPREAD = 2.0  # standard deviation of the prior of the means, if the number of states is learned
 MOST_ON_A_WALL = 40  # sweeps of each chain on a wall, if the number of states is learned
-PRIOR = ("most_states", "concentration", "top_concentration", "stickiness")  # if the number of states is learned
+PRIOR = (  # if the number of states is learned
+    "most_states",
+    "mean_spread",
+    "concentration",
+    "top_concentration",
+    "stickiness",
+    "learning",
+)
 
 
 class HiddenChainSettings(SweptSettings):
@@ -80,6 +87,12 @@ class HiddenChainSettings(SweptSettings):
         {"fixed": "Fixed", "learned": "Learned (sticky HDP)"},
     )
     most_states: int = quantity(8, (2, 12, 1), "Most states L", "The largest possible number of states.")
+    mean_spread: float = quantity(
+        2.0,
+        (0.1, 10, 0.1),
+        "Prior spread of the means τ",
+        "Standard deviation of the prior of each state's mean. A small one draws the means together.",
+    )
     concentration: float = quantity(
         1.0,
         (0.1, 10, 0.1),
@@ -93,6 +106,12 @@ class HiddenChainSettings(SweptSettings):
         "Stickiness κ",
         "Pseudo-counts for staying in a state, in its row of transitions. A large one asks for states that last.",
         dial=True,
+    )
+    learning: Literal["fixed", "learned"] = choice(
+        "fixed",
+        "Concentrations are",
+        "Fixed; or α, γ and κ are redrawn in each sweep, and those above are the first values.",
+        {"fixed": "Fixed", "learned": "Redrawn each sweep"},
     )
     stay: float = quantity(
         0.85,
@@ -128,10 +147,10 @@ class HiddenChainSettings(SweptSettings):
         "The correct rule, or a common mistake. Stays are counted where transitions are drawn.",
         {"right": "Correct", "largest, not sum": "Largest term, not the sum"},
     )
-    base_rule: Literal["right", "stay tables counted"] = choice(
+    base_rule: Literal["right", "stay tables counted", "every stay by κ"] = choice(
         "right",
-        "Rule for the base weights",
-        "The correct rule, or a common mistake.",
+        "Rule of the tables",
+        "The correct rule, or a common mistake. Stays by κ are counted where α and κ are redrawn.",
         {"right": "Correct"},
     )
     hour: int = quantity(
@@ -157,7 +176,7 @@ class HiddenChainSettings(SweptSettings):
 
     def sites(self, labels: int) -> int:
         """Return the number of updates in a sweep: a block has a forward sum for each hour as well."""
-        parameters = 3 if self.sticky else 2 * (self.parameters == "drawn")
+        parameters = 3 + self.learns if self.sticky else 2 * (self.parameters == "drawn")
         return labels * (1 + (self.method == "block")) + parameters
 
     @property
@@ -171,6 +190,11 @@ class HiddenChainSettings(SweptSettings):
     def sticky(self) -> bool:
         """Whether the number of states is learned."""
         return self.number == "learned"
+
+    @property
+    def learns(self) -> bool:
+        """Whether α, γ and κ are redrawn."""
+        return self.sticky and self.learning == "learned"
 
     @property
     def states(self) -> int:
@@ -218,7 +242,9 @@ class HiddenChainSettings(SweptSettings):
         )
         prior = self.concentration, self.top_concentration, self.stickiness
         centre = float(centres(self.states).mean())
-        return kind(series, self.most_states, self.deviation, *prior, centre=centre, spread=SPREAD)
+        priors = Priors() if self.learns else None
+        spread = self.mean_spread
+        return kind(series, self.most_states, self.deviation, *prior, centre=centre, spread=spread, priors=priors)
 
     @property
     def other(self) -> str:

@@ -51,7 +51,7 @@ class ExactStates(Enumerated):
 
 
 def exact_states(model: Sticky, limit: bool = False) -> ExactStates | None:
-    """Return the posterior of every partition of the hours into states; None for more than eight hours.
+    """Return the posterior of every partition into states; None for more than eight hours, or concentrations redrawn.
 
     Parameters
     ----------
@@ -60,7 +60,7 @@ def exact_states(model: Sticky, limit: bool = False) -> ExactStates | None:
     limit : bool, optional
         Whether there is no largest number of states: the HDP-HMM itself.
     """
-    if model.hours > MOST_POINTS:
+    if model.hours > MOST_POINTS or model.priors is not None:
         return None
     every = np.array(partitions(model.hours))
     log_joint = log_paths(model, every, limit)

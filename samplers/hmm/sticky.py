@@ -18,6 +18,7 @@ from numpy.typing import ArrayLike
 from samplers.checks import finite_above, finite_from, whole_from
 from samplers.crp.tables import draw_tables
 from samplers.hmm.block import Block
+from samplers.hmm.concentrations import CONCENTRATIONS, Concentrations, ConcentrationsGivenPath, Priors, Seated
 from samplers.hmm.model import MEANS, TRANSITIONS, ChainState, HiddenMarkov, Rows
 from samplers.hmm.single import SingleSite
 from samplers.recipe import Distribution
@@ -26,26 +27,32 @@ BASE = "base weights"  # the block that draws tables, and then base weights
 
 
 class StickyState(ChainState):
-    """The state of a hidden Markov model, and the base weights.
+    """The state of a hidden Markov model, the base weights, and the concentrations.
 
     Attributes
     ----------
     base : list of float
         The base weight b_k of each state, shape (L,), sum 1.
+    concentration, top_concentration, stickiness : float
+        α, γ and κ.
+    seated : Seated or None
+        Between the redraw of these and that of the base weights, the tables that both are given.
     """
 
-    __slots__ = ("base",)
+    __slots__ = ("base", "concentration", "seated", "stickiness", "top_concentration")
 
-    def __init__(
-        self, labels: list[int], transitions: list[list[float]], means: list[float], base: Sequence[float] = ()
-    ) -> None:
+    def __init__(self, labels: list[int], transitions: list[list[float]], means: list[float]) -> None:
         super().__init__(labels, transitions, means)
-        self.base = list(base)
+        self.base: list[float] = []
+        self.concentration = self.top_concentration = self.stickiness = 1.0
+        self.seated: Seated | None = None
 
     def copy(self) -> Self:
-        """Return an independent copy; base weights are replaced and never changed."""
+        """Return an independent copy; base weights and tables are replaced and never changed."""
         twin = super().copy()
-        twin.base = self.base
+        twin.base, twin.seated = self.base, self.seated
+        twin.concentration, twin.top_concentration = self.concentration, self.top_concentration
+        twin.stickiness = self.stickiness
         return twin
 
     @property
@@ -86,21 +93,28 @@ class BaseGivenPath:
         How probable it is that a table of a state in its own row was ordered by the stickiness, shape (L,).
     prior : numpy.ndarray
         Pseudo-counts of the base weights, shape (L,): γ / L, and 1 more for the state of the first hour.
+    seated : Seated or None
+        The tables, if they have been drawn with the concentrations.
     """
 
     moves: np.ndarray
     weights: np.ndarray
     shares: np.ndarray
     prior: np.ndarray
+    seated: Seated | None = None
+
+    def seat(self, rng: np.random.Generator) -> Seated:
+        """Draw tables given the present weights, then who ordered those of a state in its own row."""
+        tables = draw_tables(self.moves, self.weights, rng)
+        return Seated(tables, rng.binomial(np.diag(tables), self.shares))
 
     def draw(self, rng: np.random.Generator) -> Tables:
-        """Draw tables given the present weights, then who ordered those of a state in its own row, then new weights.
+        """Draw tables, if there are none yet, and then new weights.
 
         A table that the stickiness has ordered says nothing of the base weights, so it does not count (Fox et al. 2011:
         the override variables).
         """
-        tables = draw_tables(self.moves, self.weights, rng)
-        sticky = rng.binomial(np.diag(tables), self.shares)
+        tables, sticky = self.seated or self.seat(rng)
         counted = tables.sum(axis=0) - sticky
         return Tables(tables, sticky, Rows((self.prior + counted)[None]).draw(rng)[0])
 
@@ -127,6 +141,8 @@ class Sticky(HiddenMarkov):
         κ, from 0: pseudo-counts for staying in a state.
     centre, spread : float
         Mean and standard deviation of the prior of each state's mean.
+    priors : Priors, optional
+        With them each sweep redraws α, γ and κ; those above are the first values.
 
     Raises
     ------
@@ -137,7 +153,7 @@ class Sticky(HiddenMarkov):
     -----
     A sweep redraws the states given everything else, and then the base weights, transition probabilities and means.
     The base weights are drawn given the states alone, and the transition probabilities at once after them: together
-    they are one draw given the states.
+    they are one draw given the states. So are the concentrations, if they have priors, before both.
     """
 
     def __init__(
@@ -151,6 +167,7 @@ class Sticky(HiddenMarkov):
         *,
         centre: float = 0.0,
         spread: float = 1.0,
+        priors: Priors | None = None,
     ) -> None:
         size = whole_from("states", states, 2)
         self.centre = float(centre)
@@ -159,12 +176,15 @@ class Sticky(HiddenMarkov):
         self.concentration = finite_above("concentration", concentration, 0)
         self.top_concentration = finite_above("top_concentration", top_concentration, 0)
         self.stickiness = finite_from("stickiness", stickiness, 0, np.inf)
+        self.priors = priors
 
     def state(self, labels: Sequence[int]) -> StickyState:
         """Return the state with these labels, shape (T,), equal base weights, and the prior's means as parameters."""
         plain = super().state(labels)
-        base = [1 / self.states] * self.states
-        made = StickyState(plain.labels, plain.transitions, plain.means, base)
+        made = StickyState(plain.labels, plain.transitions, plain.means)
+        made.base = [1 / self.states] * self.states
+        made.concentration, made.top_concentration = self.concentration, self.top_concentration
+        made.stickiness = self.stickiness
         rows = self.row_prior(made)
         made.transitions = (rows / rows.sum(axis=1, keepdims=True)).tolist()
         made.fits = plain.fits
@@ -178,20 +198,28 @@ class Sticky(HiddenMarkov):
         return made
 
     def variables(self, state: ChainState) -> dict[str, Any]:
-        """Return the labels, the number of states in use, base weights, transition probabilities and means."""
+        """Return the labels, the number of states in use, and all parameters that are drawn."""
         assert isinstance(state, StickyState)
-        more = {"states": len(state.used), "base_weights": np.array(state.base)}
+        more: dict[str, Any] = {"states": len(state.used), "base_weights": np.array(state.base)}
+        if self.priors is not None:
+            more |= {
+                "concentration": state.concentration,
+                "top_concentration": state.top_concentration,
+                "stickiness": state.stickiness,
+            }
         return super().variables(state) | more
 
     def parameters(self) -> Iterator[str]:
         """Yield the sites that end a sweep."""
+        if self.priors is not None:
+            yield CONCENTRATIONS
         yield from (BASE, TRANSITIONS, MEANS)
 
     def row_prior(self, state: ChainState) -> np.ndarray:
         """Return the pseudo-counts of each row: αb_k, and κ more on the diagonal, shape (L, L)."""
         assert isinstance(state, StickyState)
-        found = np.tile(self.concentration * np.array(state.base), (self.states, 1))
-        found[np.diag_indices(self.states)] += self.stickiness
+        found = np.tile(state.concentration * np.array(state.base), (self.states, 1))
+        found[np.diag_indices(self.states)] += state.stickiness
         return found
 
     def first(self, state: ChainState) -> list[float]:
@@ -200,39 +228,62 @@ class Sticky(HiddenMarkov):
         return state.base
 
     def score_parameters(self, state: ChainState, site: str) -> Distribution:
-        """Return the distribution of the base weights, the transition probabilities, or the means, given all labels."""
+        """Return the distribution of concentrations, base weights, transition probabilities, or means, given labels."""
+        if site == CONCENTRATIONS:
+            return self.concentrations_given_path(state)
         return self.base_given_path(state) if site == BASE else super().score_parameters(state, site)
+
+    def concentrations_given_path(self, state: ChainState) -> ConcentrationsGivenPath:
+        """Return the distribution of tables and concentrations given the labels."""
+        assert isinstance(state, StickyState)
+        assert self.priors is not None
+        path, row = self.base_given_path(state), state.concentration + state.stickiness
+        return ConcentrationsGivenPath(
+            path.moves, state.labels[0], path.seat, self.by_stickiness, row, state.top_concentration, self.priors
+        )
+
+    def by_stickiness(self, seated: Seated) -> int:
+        """Return how many tables count as ordered by κ when α and κ are redrawn."""
+        return int(seated.sticky.sum())
 
     def base_given_path(self, state: ChainState) -> BaseGivenPath:
         """Return the distribution of tables and base weights given the labels."""
         assert isinstance(state, StickyState)
-        prior = np.full(self.states, self.top_concentration / self.states)
+        prior = np.full(self.states, state.top_concentration / self.states)
         prior[state.labels[0]] += 1
         moves = self.moves(state.labels).astype(int)
-        return BaseGivenPath(moves, self.row_prior(state), self.ordered_by_stickiness(state.base), prior)
+        return BaseGivenPath(moves, self.row_prior(state), self.ordered_by_stickiness(state), prior, state.seated)
 
-    def ordered_by_stickiness(self, base: Sequence[float]) -> np.ndarray:
+    def ordered_by_stickiness(self, state: StickyState) -> np.ndarray:
         """Return how probable it is that a table of a state in its own row was ordered by κ, shape (L,).
 
         The row's pseudo-count for the state itself is αb_k + κ, so the share of κ is κ / (κ + αb_k). With ρ = κ / (α +
         κ) this is ρ / (ρ + b_k (1 - ρ)), as Fox et al. (2011) write it.
         """
-        found: np.ndarray = self.stickiness / (self.stickiness + self.concentration * np.array(base))
+        found: np.ndarray = state.stickiness / (state.stickiness + state.concentration * np.array(state.base))
         return found
 
     def remember(self, state: ChainState, site: Any, value: Any) -> None:
-        """Put a label, base weights or other parameters into the state."""
+        """Put a label, concentrations, base weights or other parameters into the state."""
+        assert isinstance(state, StickyState)
         if site == BASE:
-            assert isinstance(state, StickyState)
-            state.base = value.base
+            state.base, state.seated = value.base, None
+        elif site == CONCENTRATIONS:
+            assert isinstance(value, Concentrations)
+            state.seated = value.seated
+            state.concentration, state.stickiness = value.concentration, value.stickiness
+            state.top_concentration = value.top_concentration
         else:
             super().remember(state, site, value)
 
     def log_joint(self, state: ChainState) -> float:
-        """Return log p(series, labels, base weights, other parameters); forgotten labels are summed out."""
+        """Return log p(series, labels, all parameters that are drawn); forgotten labels are summed out."""
         assert isinstance(state, StickyState)
-        prior = Rows(np.full((1, self.states), self.top_concentration / self.states))
-        return super().log_joint(state) + prior.log_density([state.base])
+        prior = Rows(np.full((1, self.states), state.top_concentration / self.states))
+        log_joint = super().log_joint(state) + prior.log_density([state.base])
+        if self.priors is None:
+            return log_joint
+        return log_joint + self.priors.log_density(state.concentration, state.top_concentration, state.stickiness)
 
 
 class StickyBlock(Sticky, Block):

@@ -13,9 +13,10 @@ from math import fsum
 import numpy as np
 
 from samplers.hmm.block import Block
+from samplers.hmm.concentrations import Seated
 from samplers.hmm.model import ChainState, HiddenMarkov
 from samplers.hmm.single import SingleSite
-from samplers.hmm.sticky import Sticky, StickyBlock, StickySingle
+from samplers.hmm.sticky import Sticky, StickyBlock, StickySingle, StickyState
 
 
 class NextLeftOut(SingleSite):
@@ -77,7 +78,7 @@ WRONG_BLOCK: dict[str, type[Block]] = {
 class StayTablesCounted(Sticky):
     """Every table of a state in its own row counts for its base weight, also those that the stickiness has ordered."""
 
-    def ordered_by_stickiness(self, base: Sequence[float]) -> np.ndarray:
+    def ordered_by_stickiness(self, state: StickyState) -> np.ndarray:
         """Return 0 for each state."""
         return np.zeros(self.states)
 
@@ -90,7 +91,29 @@ class StayTablesCountedSingle(StayTablesCounted, StickySingle):
     """Every table of a state in its own row counts for its base weight, also those that the stickiness has ordered."""
 
 
-STAY_TABLES = "stay tables counted"
-WRONG_STICKY_BLOCK: dict[str, type[StickyBlock]] = {STAY_TABLES: StayTablesCountedBlock}
-WRONG_STICKY_SINGLE: dict[str, type[StickySingle]] = {STAY_TABLES: StayTablesCountedSingle}
+class EveryStayByStickiness(Sticky):
+    """When α and κ are redrawn, every table of a state in its own row counts as one that the stickiness has ordered."""
+
+    def by_stickiness(self, seated: Seated) -> int:
+        """Return the number of all tables of states in their own rows."""
+        return int(np.diag(seated.tables).sum())
+
+
+class EveryStayByStickinessBlock(EveryStayByStickiness, StickyBlock):
+    """When α and κ are redrawn, every table of a state in its own row counts as one that the stickiness has ordered."""
+
+
+class EveryStayByStickinessSingle(EveryStayByStickiness, StickySingle):
+    """When α and κ are redrawn, every table of a state in its own row counts as one that the stickiness has ordered."""
+
+
+STAY_TABLES, EVERY_STAY = "stay tables counted", "every stay by κ"
+WRONG_STICKY_BLOCK: dict[str, type[StickyBlock]] = {
+    STAY_TABLES: StayTablesCountedBlock,
+    EVERY_STAY: EveryStayByStickinessBlock,
+}
+WRONG_STICKY_SINGLE: dict[str, type[StickySingle]] = {
+    STAY_TABLES: StayTablesCountedSingle,
+    EVERY_STAY: EveryStayByStickinessSingle,
+}
 """The wrong rules of the sticky model by name, as above."""

@@ -45,6 +45,7 @@ from samplers.gradient.nuts import NUTS
 from samplers.gradient.throw import Throw
 from samplers.gradient.wrong import WRONG_MARGINALS
 from samplers.hmm.block import Block
+from samplers.hmm.concentrations import Priors
 from samplers.hmm.single import SingleSite
 from samplers.hmm.sticky import StickyBlock, StickySingle
 from samplers.hmm.wrong import WRONG_BLOCK, WRONG_SINGLE, WRONG_STICKY_BLOCK, WRONG_STICKY_SINGLE
@@ -111,6 +112,10 @@ SAMPLERS = [
     ("hidden Markov, block", Block([0.3, 1.2, -0.4], [0, 2], 1.0, STAY, learned=True)),
     ("sticky HDP-HMM, single-site", StickySingle([0.3, 1.2, -0.4], 3, 1.0, 1.5, 0.8, 2.5)),
     ("sticky HDP-HMM, block", StickyBlock([0.3, 1.2, -0.4], 3, 1.0, 1.5, 0.8, 2.5)),
+    (
+        "sticky HDP-HMM, concentrations redrawn",
+        StickyBlock([0.3, 1.2, -0.4, 0.5], 3, 1.0, 1.5, 0.8, 2.5, priors=Priors()),
+    ),
     ("LDA", LDA([[0, 1, 0], [2, 0], []], 3, 2, 0.5, 0.1)),
     ("LDA, pseudo-counts learned", LDA([[0, 1, 0], [2, 0, 2, 1]], 3, 3, 0.5, 0.1, learned=True)),
     ("naive Bayes, weights explicit", NaiveBayes(WORDS, 2, 1, 0.4, word_probs="collapsed", weights="explicit")),

@@ -15,12 +15,14 @@ from pages.stages.hidden_chain import charts
 from pages.stages.hidden_chain.film import bars_data, hours_data, moves_chart, moves_data, series_chart, stacked
 from pages.stages.hidden_chain.run import Scene
 from samplers.hmm.block import FILTERED
+from samplers.hmm.concentrations import CONCENTRATIONS
 from samplers.hmm.model import FIT, FROM_LAST, MEANS, TO_NEXT, TRANSITIONS, ChainState, Forwards
 from samplers.hmm.sticky import BASE
 from samplers.hmm.wrong import LargestNotSum
 
-KINDS = "hour|forward sum of hour|transitions|means|base weights"
-HOUR, SUM, ROWS, CENTRES, BASES = range(5)
+KINDS = "hour|forward sum of hour|transitions|means|base weights|concentrations"
+HOUR, SUM, ROWS, CENTRES, BASES, ALPHAS = range(6)
+PARAMETERS = {TRANSITIONS: ROWS, MEANS: CENTRES, BASE: BASES, CONCENTRATIONS: ALPHAS}
 
 
 @dataclass
@@ -55,7 +57,7 @@ def hour_of(site: object) -> float:
 
 def kind_of(site: object) -> int:
     """Return the kind of an update, as a number of `KINDS`."""
-    return SUM if isinstance(site, Forwards) else {TRANSITIONS: ROWS, MEANS: CENTRES, BASE: BASES}.get(str(site), HOUR)
+    return SUM if isinstance(site, Forwards) else PARAMETERS.get(str(site), HOUR)
 
 
 def factors_of(beat: Beat[ChainState], states: int) -> np.ndarray:
@@ -144,7 +146,8 @@ def _weights(scene: Scene) -> Chart:
     return Chart(
         "weights",
         "The factors of each state",
-        f"{{kind:· multiplied|· {way}|· not for transitions|· not for means|· not for weights}}",
+        f"{{kind:· multiplied|· {way}|· not for transitions|· not for means|· not for weights|"
+        "· not for concentrations}",
         "For each state its factors as bars, and the probability that their product gives.",
         charts.weights(scene.run.sampler.states),
     )

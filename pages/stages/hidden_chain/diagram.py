@@ -7,10 +7,13 @@ from typing import Any
 
 from lessons.stages.hidden_chain import HiddenChainSettings
 from pages.drawing.plates import Diagram, Node
+from samplers.hmm.concentrations import CONCENTRATIONS
 from samplers.hmm.model import MEANS, TRANSITIONS, Forwards
 from samplers.hmm.sticky import BASE
 
 PATH = ("before", "label", "after")
+TOP, OF_ROWS = "top", "of rows"
+WITHOUT = {"base": ("rows",), OF_ROWS: ("rows",), TOP: ("base", "rows")}
 EDGES = (
     ("before", "label"),
     ("label", "after"),
@@ -38,8 +41,13 @@ def diagram(settings: HiddenChainSettings, t: int, site: object) -> Diagram:
         base = Node("b", "Base weights, which all rows share; κ adds to staying", (0, 0), "drawn")
         nodes = {"base": base, **nodes}
         edges = (("base", "rows"), *EDGES)
+    if settings.learns:
+        nodes = {name: replace(node, place=(node.place[0] + 1, node.place[1])) for name, node in nodes.items()}
+        of_rows = Node("α, κ", "Pseudo-counts of a row: of all next states, and more for staying", (3, 0))
+        nodes = {TOP: Node("γ", "Pseudo-counts of the base weights", (0, 0)), OF_ROWS: of_rows, **nodes}
+        edges = ((TOP, "base"), (OF_ROWS, "rows"), *edges)
     redrawn = _redrawn(settings, site) if t else ()
-    found = Diagram(nodes, edges, {}, redrawn, together=redrawn == PATH, without={"base": ("rows",)})
+    found = Diagram(nodes, edges, {}, redrawn, together=redrawn == PATH, without=WITHOUT)
     return replace(found, act="Summed out, before they are drawn") if isinstance(site, Forwards) else found
 
 
@@ -47,6 +55,8 @@ def _redrawn(settings: HiddenChainSettings, site: object) -> tuple[str, ...]:
     """Return the names of the nodes that are redrawn: a block's states are one draw, also while their sums are made."""
     if site == BASE:
         return ("base",)
+    if site == CONCENTRATIONS:
+        return (OF_ROWS, TOP)
     if site == TRANSITIONS:
         return ("rows",)
     if site == MEANS:
@@ -54,5 +64,5 @@ def _redrawn(settings: HiddenChainSettings, site: object) -> tuple[str, ...]:
     states = PATH if settings.method == "block" else ("label",)
     if site is not None:
         return states
-    base = ("base",) if settings.sticky else ()
+    base = (*(OF_ROWS, TOP) * settings.learns, "base") if settings.sticky else ()
     return (*states, *base, "rows", "means") if settings.parameters == "drawn" or settings.sticky else states

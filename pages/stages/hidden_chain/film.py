@@ -20,6 +20,7 @@ from samplers.hmm.exact_sticky import ExactStates
 NAMES = {"single": "One state at a time", "block": "Forwards and backwards"}
 ROOM = 0.8  # below the lowest and above the highest value, in their units
 MOST_CHANGES = 24  # that have a bar
+CONCENTRATIONS = ("alpha", "gamma", "kappa")
 CHANGES = "{changes} {changes:changes|change|changes} of state"
 
 
@@ -66,10 +67,11 @@ def shares_chart(scene: Scene, name: str, title: str) -> Chart:
 
 def moves_chart(scene: Scene) -> Chart:
     """Return the picture of the transition probabilities."""
+    now = " · α {alpha}, γ {gamma}, κ {kappa}" if scene.settings.learns and scene.settings.opened is None else ""
     return Chart(
         "moves",
         "Transitions",
-        "· drawn" if scene.run.sampler.learned else "· given",
+        f"· drawn{now}" if scene.run.sampler.learned else "· given",
         "The probability of each next state, a row for each state.",
         charts.moves(scene.run.sampler.states),
     )
@@ -213,7 +215,7 @@ def _learned_data(scene: Scene) -> Data:
     if not two:
         sets |= moves_data(scene.run.sampler.states)
     said = dict.fromkeys(("changes", "changes_b")[: len(scene.runs)], FLOAT32)
-    return sets | {"past": said, "say": said | {"used": FLOAT32, "states": FLOAT32}}
+    return sets | {"past": said, "say": said | dict.fromkeys(("used", "states", *CONCENTRATIONS), FLOAT32)}
 
 
 def stacked(name: str, shares: np.ndarray) -> Columns:
@@ -249,6 +251,7 @@ def _learned_columns(scene: Scene, start: int, stop: int) -> Columns:
     run, exact = scene.run, scene.exact
     mean = exact.states @ np.arange(len(exact.states)) if isinstance(exact, ExactStates) else np.nan
     columns: Columns = {("say", "used"): run.used[start:stop], ("say", "states"): mean}
+    columns |= {("say", name): run.concentrations[start:stop, place] for place, name in enumerate(CONCENTRATIONS)}
     counted = np.arange(1, _most_used(scene) + 1)
     for each, share, field in zip(scene.runs, ("share", "share_b"), ("changes", "changes_b"), strict=False):
         columns["moved", share] = each.moved(start, stop)

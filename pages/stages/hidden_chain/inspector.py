@@ -10,10 +10,12 @@ from pages.drawing.cards import Option, dart, pointing, quiet, score_table, tabl
 from pages.drawing.numbers import fixed, of_its_log, probability
 from pages.stages.close_up import UpdateCards
 from pages.stages.hidden_chain.base_weights import HourBeat, base_weights, state_badge
+from pages.stages.hidden_chain.concentrations import concentrations
 from pages.stages.hidden_chain.film import NAMES
 from pages.stages.hidden_chain.run import ChainRun, Scene
 from samplers.diagnostics.convergence import diagnose
 from samplers.hmm.block import FILTERED, Block
+from samplers.hmm.concentrations import CONCENTRATIONS
 from samplers.hmm.model import FIT, FROM_LAST, MEANS, TO_NEXT, TRANSITIONS, Forwards
 from samplers.hmm.sticky import BASE, StickyState
 from samplers.hmm.wrong import LargestNotSum
@@ -160,6 +162,7 @@ CARDS = UpdateCards(
         TRANSITIONS: _transitions,
         MEANS: _means,
         BASE: lambda scene, beat, reached: base_weights(beat),
+        CONCENTRATIONS: lambda scene, beat, reached: concentrations(beat),
     },
     chosen=lambda scene, close_up: update_of(scene, scene.hour),
     notes=_notes,

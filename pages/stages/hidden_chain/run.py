@@ -15,7 +15,7 @@ from samplers import Chain
 from samplers.hmm.exact import Truth
 from samplers.hmm.exact_sticky import ExactStates
 from samplers.hmm.model import ChainState, HiddenMarkov
-from samplers.hmm.sticky import Sticky
+from samplers.hmm.sticky import Sticky, StickyState
 
 
 class ChainRun(Run[ChainState]):
@@ -39,6 +39,8 @@ class ChainRun(Run[ChainState]):
     totals : numpy.ndarray
         How often each hour has had each state since sweep 1, shape (sweeps + 1, T * K); if the number of states is
         learned, how often each hour but the first has had another state than the one before, shape (sweeps + 1, T - 1).
+    concentrations : numpy.ndarray
+        α, γ and κ, if the number of states is learned, shape (sweeps + 1, 3).
     changes, high, used : numpy.ndarray
         Changes of state, hours in the last state, and states in use, shape (sweeps + 1,).
     """
@@ -50,6 +52,7 @@ class ChainRun(Run[ChainState]):
         self.means = np.empty((rows, states), np.float32)
         self.moves = np.empty((rows, states * states), np.float32)
         self.totals = np.empty((rows, hours - 1 if self.sticky else hours * states), np.uint16)
+        self.concentrations = np.empty((rows, 3) if self.sticky else 0, np.float32)
         self.changes, self.high, self.used = (np.empty(rows, np.int16) for _ in range(3))
         super().__init__(Chain(sampler, seed, keep=KEPT))
 
@@ -60,6 +63,8 @@ class ChainRun(Run[ChainState]):
         self.moves[t] = np.ravel(state.transitions)
         self.changes[t], self.high[t] = changes_of(labels), np.count_nonzero(labels == states - 1)
         self.used[t] = len(set(state.labels))
+        if isinstance(state, StickyState):
+            self.concentrations[t] = state.concentration, state.top_concentration, state.stickiness
         here = np.diff(labels) != 0 if self.sticky else (labels[:, None] == np.arange(states)).ravel()
         self.totals[t] = self.totals[t - 1] + here if t > 1 else here
 

@@ -79,7 +79,9 @@ def draw_truth(scene: Scene, sweep: int) -> None:
 
 def _smaller(model: HiddenMarkov) -> str:
     """Return which data are small enough, as HTML."""
-    return "<b>Eight hours</b>" if isinstance(model, Sticky) else "<b>Eight hours</b>, or means and transitions given"
+    if not isinstance(model, Sticky):
+        return "<b>Eight hours</b>, or means and transitions given"
+    return "<b>Eight hours</b>" if model.priors is None else "<b>Eight hours</b>, with concentrations fixed"
 
 
 def _other(scene: Scene, every: Listed, sweep: int) -> list[str]:

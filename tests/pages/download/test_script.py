@@ -191,6 +191,12 @@ CASES = [
         3,
         lambda s: {"state": stage_of("hidden_chain").scene(s, SEED).run.state(3)},
     ),
+    (
+        "hidden_chain",
+        {"number": "learned", "learning": "learned", "base_rule": "every stay by κ", "mean_spread": 1.3},
+        3,
+        lambda s: {"state": stage_of("hidden_chain").scene(s, SEED).run.state(3)},
+    ),
     ("logistic", {"step_length": 0.6, **POINTS}, 3, lambda s: {"state": logistic_scene(s, SEED).run.state(3)}),
     (
         "logistic",

@@ -108,6 +108,8 @@ SETTINGS: dict[str, list[dict]] = {
         {"number": "learned", "method": "block"},
         {"number": "learned", "compare": "other", "data": "long", "hours": 20},
         {"number": "learned", "method": "block", "step_by": "update", "sweep": 2},
+        {"number": "learned", "learning": "learned", "mean_spread": 1.0},
+        {"number": "learned", "learning": "learned", "step_by": "update", "sweep": 2},
         {"method": "block", "step_by": "update", "sweep": 2, "parameters": "drawn"},
         {"data": "long", "hours": 20, "method": "block", "step_by": "update"},
         {"runs": "changes"},

@@ -133,9 +133,14 @@ def test_stay_tables_that_count_are_far_from_quadrature(rule):
 def test_who_ordered_a_table_of_a_stay():
     """ρ / (ρ + b (1 - ρ)) with ρ = κ / (α + κ), as the paper writes it; and nobody did without stickiness."""
     base, rho = np.array([0.2, 0.5, 0.3]), KAPPA / (ALPHA + KAPPA)
-    found = model(StickyBlock).ordered_by_stickiness(base)
-    assert found == pytest.approx(rho / (rho + base * (1 - rho)))
-    assert not model(StickyBlock, kappa=0.0).ordered_by_stickiness(base).any()
+    found = []
+    for kappa in (KAPPA, 0.0):
+        sampler = model(StickyBlock, kappa=kappa)
+        state = sampler.state([0] * 8)
+        state.base = base.tolist()
+        found.append(sampler.ordered_by_stickiness(state))
+    assert found[0] == pytest.approx(rho / (rho + base * (1 - rho)))
+    assert not found[1].any()
 
 
 def statistics(series, labels, base, rows, means):

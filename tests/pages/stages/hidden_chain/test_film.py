@@ -8,6 +8,8 @@ import pytest
 from lessons.stages.hidden_chain import HiddenChainSettings
 from pages.contract.stage import stage_of
 from samplers import Chain
+from samplers.hmm.concentrations import CONCENTRATIONS
+from samplers.hmm.sticky import BASE
 
 STAGE, SEED = stage_of("hidden_chain"), 7
 
@@ -85,3 +87,28 @@ def test_cards_of_base_weights_count_the_tables_that_stickiness_did_not_order():
     counted[first] += 1
     shown = re.findall(r"<td>(\d+)</td><td><b>", cards.split("<h4>")[4])
     assert [int(text) for text in shown] == [*counted[counted > 0], 0]
+
+
+def test_concentrations_are_redrawn_before_the_base_weights_which_keep_their_tables():
+    settings = HiddenChainSettings(number="learned", learning="learned", method="block", step_by="update", sweep=3)
+    scene = STAGE.scene(settings, SEED)
+    scene.run.reach(3)
+    *_, redrawn, base, _, _ = scene.run.close_up(3)
+    assert (redrawn.update.site, base.update.site) == (CONCENTRATIONS, BASE)
+    assert base.update.value.tables is redrawn.update.value.seated.tables
+    assert base.after.seated is None
+    frame = 4 * (settings.sites(8) - 3)
+    cards = STAGE.cards(settings, SEED, "update", frame)
+    for value in (redrawn.after.concentration, redrawn.after.top_concentration, redrawn.after.stickiness):
+        assert f"<b>{value:.3g}</b>" in cards
+    assert "These tables were drawn with the concentrations" in STAGE.cards(settings, SEED, "update", frame + 4)
+    film = STAGE.film(settings.model_copy(update={"step_by": "sweep"}), SEED)
+    shown = film.frames(3, 4)
+    assert shown["say", "kappa"][0, 0] == pytest.approx(redrawn.after.stickiness)
+    assert shown["say", "gamma"][0, 0] == pytest.approx(redrawn.after.top_concentration)
+
+
+def test_the_prior_spread_of_the_means_is_that_of_the_sampler():
+    wide, narrow = (HiddenChainSettings(number="learned", mean_spread=spread) for spread in (2.0, 0.2))
+    assert narrow.sampler().spread == 0.2
+    assert np.abs(narrow.exact().probabilities - wide.exact().probabilities).sum() > 0.2
