@@ -20,6 +20,7 @@ from samplers.jumps.auxiliary import AuxiliaryTables
 from samplers.jumps.kept_means import KeptMeans, NormalMeans
 from samplers.jumps.laplace_means import LaplaceMeans
 from samplers.jumps.split_merge import SplitMerge
+from samplers.jumps.tables import TablesWithMeans
 from samplers.jumps.tempering import MixtureLadder
 from samplers.jumps.wrong import WRONG_AUXILIARY, WRONG_KEPT, WRONG_MOVES, WRONG_SWAPS
 from samplers.tempering import geometric
@@ -211,7 +212,7 @@ class JumpsSettings(PointsSettings):
 
     def sampler_of(
         self, data: np.ndarray, *, second: bool = False
-    ) -> CRPMixture | SplitMerge | MixtureLadder | AuxiliaryTables:
+    ) -> CRPMixture | SplitMerge | MixtureLadder | TablesWithMeans:
         """Build the sampler of the first or the second chain for these points, shape (N, D)."""
         if self.auxiliary:
             kind = WRONG_AUXILIARY["fresh for a lone point"] if self.lone == "fresh" else AuxiliaryTables

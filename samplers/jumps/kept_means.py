@@ -18,9 +18,11 @@ from numpy.typing import ArrayLike
 from samplers.conjugate import NormalKnownVariance
 from samplers.conjugate.family import as_rows
 from samplers.crp.mixture import Start
-from samplers.jumps.auxiliary import MEANS, AuxiliaryTables, TablesState
 from samplers.jumps.laplace_means import Mean
+from samplers.jumps.tables import MEANS, TablesState, TablesWithMeans
 from samplers.recipe import Conditional, Distribution, Site
+
+NUMBERS = "numbers for new means"  # the block that draws them
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,38 +118,35 @@ class StandardNormals:
         return [[tuple(row)] for row in rng.standard_normal((self.points, self.dimension)).tolist()]
 
 
-class KeptMeans(AuxiliaryTables):
+class KeptMeans(TablesWithMeans):
     """A Dirichlet process mixture of Normals with a conjugate prior, whose tables keep their means within a sweep.
 
     Parameters
     ----------
-    data : array_like
-        Points, shape (N, D); at least one.
+    data, concentration, start
+        As for `TablesWithMeans`.
     family : NormalMeans
         The prior of a cluster's mean, and the density of its points.
-    concentration : float
-        α, above 0.
-    start : {"together", "apart", "prior"}, optional
-        All points at one table, each at its own, or drawn from the prior, which ignores the data.
 
     Raises
     ------
     ValueError
-        If a setting is out of range, or the family does not accept the data.
+        As there.
 
     Notes
     -----
     A table with n other points weighs n times the density of the point at the table's mean, and a new one α times the
-    prior predictive (Neal 2000, Algorithm 2). In place of the auxiliary means, `TablesState.auxiliary` has the standard
-    Normal numbers that make a new table's mean, drawn for a whole sweep.
+    prior predictive (Neal 2000, Algorithm 2). `TablesState.auxiliary` has the standard Normal numbers that make a new
+    table's mean.
     """
 
     family: NormalMeans
+    block = NUMBERS
 
     def __init__(
         self, data: ArrayLike, family: NormalMeans, concentration: float, *, start: Start = "together"
     ) -> None:
-        super().__init__(data, family, concentration, 1, start=start)
+        super().__init__(data, family, concentration, start=start)
 
     def ahead(self) -> StandardNormals:
         """Return the distribution of the numbers for the next sweep."""

@@ -11,10 +11,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from samplers.crp.mixture import MixtureState
-from samplers.jumps.auxiliary import AuxiliaryTables, TablesState
+from samplers.jumps.auxiliary import AuxiliaryTables
 from samplers.jumps.kept_means import KeptMeans
 from samplers.jumps.laplace_means import Mean
 from samplers.jumps.split_merge import PROPOSAL, SEATING, RestrictedScan, SplitMerge
+from samplers.jumps.tables import TablesState
 from samplers.jumps.tempering import MixtureLadder
 from samplers.recipe import Update, updates
 from samplers.tempering import COLDER, HOTTER

@@ -27,7 +27,7 @@ from pages.stages.points.film import close_up_film, sweeps_film
 from pages.stages.points.model import Model
 from pages.stages.points.scene import Scene
 from pages.stages.points.stage import PointsStage, chains_of, points_of
-from samplers.jumps.auxiliary import AuxiliaryTables
+from samplers.jumps.tables import TablesWithMeans
 from samplers.jumps.tempering import MixtureLadder
 
 ONE = ("points", "many", "trace", "tables")
@@ -57,7 +57,7 @@ def _scene(settings: JumpsSettings, seed: int, key: str) -> Scene[JumpsSettings]
         settings.sampler_of(data, second=second) for second in (False, True)[: 1 + settings.compared]
     ]
     model: Model
-    if isinstance(samplers[0], AuxiliaryTables):
+    if isinstance(samplers[0], TablesWithMeans):
         model = (KeptClusters if settings.method == "means" else AuxiliaryClusters)(samplers[0], columns)
     else:
         model = Clusters(settings.mixture(data), columns)

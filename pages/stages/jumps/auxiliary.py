@@ -13,7 +13,7 @@ from pages.stages.points.model import Model
 from pages.stages.points.scene import domain
 from samplers.conjugate import Parameters
 from samplers.conjugate.parameters import Normal
-from samplers.jumps.auxiliary import MEANS
+from samplers.jumps.tables import MEANS
 
 SHOWN_GHOSTS = 0.3  # room beside the points in which ghosts are drawn, in spans of theirs
 GHOST = -2  # the id of the first ghost; the next ones are below it

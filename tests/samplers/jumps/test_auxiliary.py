@@ -9,8 +9,9 @@ from scipy import integrate, stats
 from samplers.crp.exact_partitions import partitions
 from samplers.data.blobs import DATASETS
 from samplers.diagnostics.convergence import partition_ids
-from samplers.jumps.auxiliary import AUXILIARY, MEANS, AuxiliaryTables
+from samplers.jumps.auxiliary import AUXILIARY, AuxiliaryTables
 from samplers.jumps.laplace_means import LaplaceMeans, exact_posterior
+from samplers.jumps.tables import MEANS
 from samplers.jumps.wrong import WRONG_AUXILIARY
 from samplers.recipe import updates
 from tests.samplers.exactness import check_frequencies, run

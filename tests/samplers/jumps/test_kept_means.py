@@ -10,8 +10,9 @@ from samplers.conjugate import NormalKnownVariance
 from samplers.crp.exact_partitions import exact_posterior, partitions
 from samplers.data.blobs import DATASETS
 from samplers.diagnostics.convergence import partition_ids
-from samplers.jumps.auxiliary import MEANS, AuxiliaryTables
+from samplers.jumps.auxiliary import AuxiliaryTables
 from samplers.jumps.kept_means import KeptMeans, NormalMeans
+from samplers.jumps.tables import MEANS
 from samplers.jumps.wrong import WRONG_KEPT
 from samplers.recipe import updates
 from tests.samplers.exactness import check_frequencies, run
