@@ -81,7 +81,7 @@ interface View {
   container(): HTMLElement | null;
   scale(name: string): Scale;
   scenegraph(): { root: SceneMark };
-  signal(name: string, value: unknown): View;
+  signal(name: string, value: unknown, options?: { force: boolean }): View;
   addSignalListener(name: string, heard: () => void): View;
   addEventListener<Kind extends keyof HTMLElementEventMap>(
     kind: Kind,

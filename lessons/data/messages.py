@@ -7,14 +7,13 @@ a tab and a text, as the public collections of short messages have them, and one
 from __future__ import annotations
 
 import csv
-import hashlib
 import html
 import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple, NoReturn
@@ -84,13 +83,6 @@ class Messages:
             raise ValueError(f"labels must be {len(self.texts)} integers, each -1 or below {len(self.classes)}")
         labels.flags.writeable = False
         object.__setattr__(self, "labels", labels)
-
-    @cached_property
-    def digest(self) -> str:
-        """128 bits in hexadecimal that stand for the texts, their labels, the classes' names and the notes."""
-        seal = hashlib.sha256("\0".join((*self.texts, "", *self.classes, "", *self.notes)).encode())  # \0 is in none
-        seal.update(self.labels.tobytes())
-        return seal.hexdigest()[:32]
 
 
 class _Columns(NamedTuple):

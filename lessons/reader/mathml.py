@@ -10,8 +10,6 @@ import re
 from html import escape
 from xml.etree import ElementTree
 
-from latex2mathml.converter import convert
-
 NAMESPACE = "http://www.w3.org/1998/Math/MathML"
 ELEMENTS = frozenset(
     re.findall(
@@ -45,7 +43,7 @@ def mathml(formula: str, *, block: bool = False) -> str:
         Whether it is on a line of its own.
     """
     try:
-        return _listed(str(convert(formula, display="block" if block else "inline")))
+        return _listed(_converted(formula, "block" if block else "inline"))
     except Exception:  # whatever the converter stumbles on: the formula as it was written can be read as well
         return f"<code>{escape(formula)}</code>"
 
@@ -55,12 +53,18 @@ def brings_markup(formula: str) -> bool:
     if not {*'<&"'} & {*formula}:
         return False
     try:
-        _listed(str(convert(formula)))
+        _listed(_converted(formula))
     except MarkupError:
         return True
     except Exception:  # it is shown as it was written
         return False
     return False
+
+
+def _converted(formula: str, display: str = "inline") -> str:
+    from latex2mathml.converter import convert  # here: it takes 30 ms to load, and few pages need it
+
+    return str(convert(formula, display=display))
 
 
 def _listed(made: str) -> str:

@@ -14,6 +14,8 @@ from lessons.stages.settings import DIGEST, StageSettings
 SWEEPS = 2_000  # of the longest run
 ON_A_WALL = 60  # sweeps of each chain on a wall, if there are few labels
 UPDATES = 240_000  # of all chains of a wall: about three seconds before the wall appears
+OF_A_SWAP = 3  # frames of a swap: the pair, the ratio, the dart
+MOST_LEVELS = 6  # of a ladder
 
 
 def quantity(
@@ -100,6 +102,26 @@ OwnDigest = Annotated[
         title="Own data",
         description="The digest under which the server keeps the learner's own data.",
         json_schema_extra={"control": False, "lesson": False, "called": "digest of anybody's data"},
+    ),
+]
+
+
+Levels = Annotated[
+    int,
+    quantity(
+        ...,
+        (2, MOST_LEVELS, 1),
+        "Levels",
+        "How many chains the ladder has; β falls by the same factor from each to the next.",
+    ),
+]
+Hottest = Annotated[
+    float,
+    quantity(
+        ...,
+        (0.05, 0.95, 0.05),
+        "Hottest level’s β",
+        "The hottest level samples from the target to the power β: the smaller β, the flatter it is.",
     ),
 ]
 

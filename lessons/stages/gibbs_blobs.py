@@ -45,6 +45,7 @@ class GibbsBlobsSettings(PointsSettings):
         "model": "Model",
         "components": "Components",
         "switching": "Switching",
+        "fits": "Fits",
         "evidence": "How many?",
         "truth": "Truth",
     }

@@ -55,7 +55,7 @@ class GibbsTextSettings(SweptSettings):
     wall = 12
     measured: ClassVar = {
         "first_class": "messages in the first class",
-        "agree": "per cent of the hidden true labels that the classes agree with; 0 if none is hidden",
+        "agree": "per cent of hidden labels that match; 0 if none is hidden",
         "empty": "classes without a message",
     }
     folds: ClassVar = {

@@ -51,7 +51,7 @@ class HiddenChainSettings(SweptSettings):
         "changes": "hours whose state differs from the one before",
         "last": "state of the last hour, counted from 1",
         "first": "state of the first hour, counted from 1",
-        "high": "hours in the highest state: the last, or if their number is learned, that with the highest mean",
+        "high": "hours in the highest state; it is the last, or if their number is learned, that with the highest mean",
         "used": "states in use: those that an hour has",
     }
     lawful = ("changes", "high", "used")

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from lessons.stages.calls import Call, Entry, call
-from lessons.stages.fields import UPDATES, choice, one_or_many, quantity
+from lessons.stages.fields import OF_A_SWAP, UPDATES, Hottest, Levels, choice, one_or_many, quantity
 from lessons.stages.law import LATER, Law, counted
 from lessons.stages.points import PointsSettings, weak_prior
 from samplers import Chain
@@ -29,8 +29,6 @@ FEW = "two_fours"  # few enough to list every clustering
 WIDE = NormalKnownVariance([0.0, 0.0], 25.0, 0.5)  # the prior there: a new cluster may lie anywhere
 WITHIN = 0.25  # variance within a cluster, as a share of the data's, where the prior is not conjugate
 AFTER = 3  # frames of a move beyond one for each point and each scan
-OF_A_SWAP = 3  # frames of a swap: the pair, the ratio, the dart
-MOST_LEVELS = 6
 
 
 class JumpsSettings(PointsSettings):
@@ -130,18 +128,8 @@ class JumpsSettings(PointsSettings):
         "scans drawn afresh",
         "launched from the present",
     ] = choice("right", "Rule of the move", "The correct one, or one of four mistakes.", {"right": "Correct"})
-    levels: int = quantity(
-        4,
-        (2, MOST_LEVELS, 1),
-        "Levels",
-        "How many chains the ladder has; β falls by the same factor from each to the next.",
-    )
-    hottest: float = quantity(
-        0.3,
-        (0.05, 0.95, 0.05),
-        "Hottest level’s β",
-        "The hottest level samples from the posterior to the power β: the smaller β, the flatter it is.",
-    )
+    levels: Levels = 4
+    hottest: Hottest = 0.3
     swap_rule: Literal["right", "ratio left out", "hotter level left out", "sign reversed"] = choice(
         "right", "Rule of a swap", "The correct one, or one of three mistakes.", {"right": "Correct"}
     )

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 
-from lessons.stages.fields import choice, quantity
+from lessons.stages.fields import OF_A_SWAP, Hottest, Levels, choice, quantity
 from lessons.stages.settings import StageSettings
 from samplers import Chain
 from samplers.gradient.hmc import HMC, Trajectory
@@ -17,6 +17,9 @@ from samplers.gradient.posterior_planes import POSTERIOR_PLANES
 from samplers.gradient.throw import Throw
 from samplers.recipe import Kernel
 from samplers.regression.metropolis import RandomWalkMetropolis
+from samplers.regression.tempering import MetropolisLadder
+from samplers.regression.wrong import WRONG_SWAPS
+from samplers.tempering import LadderState, geometric
 
 ITERATIONS = 2_000
 GRADIENTS = 2_000  # that each sampler may take, where all three are compared
@@ -43,7 +46,8 @@ MOST_PUSH = 3.0
 class WalkTheHillSettings(StageSettings):
     """A density on a plane, and a sampler that walks over it.
 
-    An iteration is one of the chain; looked at closely, it is a leapfrog step.
+    An iteration is one of the chain; looked at closely, it is a leapfrog step. With parallel tempering, each level of a
+    ladder makes a Metropolis step in an iteration, and then neighbours may swap; looked at closely, it is the swaps.
     """
 
     views: ClassVar = {"step": "This step", "code": "Code", "summary": "So far"}
@@ -56,14 +60,24 @@ class WalkTheHillSettings(StageSettings):
         "divergent": "1 if it diverged, else 0",
         "moved": "iterations that moved the chain",
         "accept": "accept statistic of the last iteration, in per cent; 0 for Metropolis",
+        "right": "draws on the right of two hills, in per cent; 0 without two, or without draws",
+        "walker": "level, from 1, at which the walker began that is now at the cold level; 1 without a ladder",
     }
     folds: ClassVar = {
         "Masses": ("mass_x", "mass_y"),
         "Start and push": ("start_x", "start_y", "push_x", "push_y"),
         "Charts": ("layout",),
+        "Ladder": ("levels", "hottest", "swap_rule"),
     }
-    charts = ("plane", "energy", "metropolis", "hmc", "nuts", "trace", "trace_y")
-    marks = ("here", "momentum", "kick", "chosen", "turn", "start", "push")
+    charts = (
+        *("plane", "energy", "metropolis", "hmc", "nuts", "trace", "trace_y", "hills"),
+        *("ladder", "walkers", "ratio", "accept"),
+    )
+    marks = (
+        *("here", "momentum", "kick", "chosen", "turn", "start", "push"),
+        *("level-N", "colder", "hotter", "sum", "probability", "dart"),
+    )
+    picks: ClassVar = {"ladder": ("rung",)}
 
     target: Literal["correlated", "long", "banana", "ring", "two hills", "funnel", "two means", "a word"] = choice(
         "correlated",
@@ -78,12 +92,13 @@ class WalkTheHillSettings(StageSettings):
             "a word": "A word in two classes, a posterior",
         },
     )
-    method: Literal["hand", "HMC", "NUTS", "Metropolis"] = choice(
+    method: Literal["hand", "HMC", "NUTS", "Metropolis", "tempering"] = choice(
         "HMC",
         "Sampler",
         "HMC rolls for a fixed number of leapfrog steps, NUTS until it turns back; Metropolis proposes a place nearby. "
-        "Or throw the puck yourself: drag it and its arrow.",
-        {"hand": "My own throw"},
+        "Parallel tempering is a ladder of Metropolis chains on flatter and flatter densities. Or throw the puck "
+        "yourself: drag it and its arrow.",
+        {"hand": "My own throw", "tempering": "Parallel tempering"},
     )
     step_size: float = quantity(0.25, (0.02, 2, 0.01), "Step size ε", "Time of one leapfrog step.", dial=True)
     leapfrog_steps: int = quantity(
@@ -111,7 +126,7 @@ class WalkTheHillSettings(StageSettings):
         0.6,
         (0.05, 5, 0.05),
         "Size of a proposal",
-        "Standard deviation of a Metropolis proposal along each axis.",
+        "Standard deviation of a Metropolis proposal along each axis; on a ladder, that of level 1.",
         dial=True,
     )
     start_x: float = quantity(
@@ -122,6 +137,11 @@ class WalkTheHillSettings(StageSettings):
     )
     push_x: float = quantity(1.0, (-MOST_PUSH, MOST_PUSH, 0.01), "Push, across", "Momentum of your throw to the right.")
     push_y: float = quantity(0.5, (-MOST_PUSH, MOST_PUSH, 0.01), "Push, up", "Momentum of your throw, upwards.")
+    levels: Levels = 4
+    hottest: Hottest = 0.1
+    swap_rule: Literal["right", "ratio left out", "β of the other level"] = choice(
+        "right", "Rule of a swap", "The correct one, or one of two mistakes.", {"right": "Correct"}
+    )
     layout: Literal["alone", "three samplers", "two chains"] = choice(
         "alone",
         "Charts",
@@ -150,9 +170,19 @@ class WalkTheHillSettings(StageSettings):
         return None if alone else self.iteration
 
     @property
+    def tempered(self) -> bool:
+        """Whether there is a ladder of levels."""
+        return self.method == "tempering"
+
+    @property
+    def rolls(self) -> bool:
+        """Whether there are leapfrog steps."""
+        return self.method in ("hand", "HMC", "NUTS")
+
+    @property
     def compared(self) -> bool:
         """Whether three samplers are shown, at equal cost."""
-        return self.layout == "three samplers" and self.method != "hand"
+        return self.layout == "three samplers" and self.method in SAMPLERS
 
     @property
     def doubled(self) -> bool:
@@ -171,7 +201,9 @@ class WalkTheHillSettings(StageSettings):
             return self.leapfrog_steps
         if self.compared:
             return GRADIENTS // self.leapfrog_steps
-        return ITERATIONS if self.opened is None else self.most_points
+        if self.opened is None:
+            return ITERATIONS
+        return 1 + OF_A_SWAP * (self.levels - 1) if self.tempered else self.most_points
 
     @property
     def most_points(self) -> int:
@@ -227,6 +259,9 @@ class WalkTheHillSettings(StageSettings):
             return HMC(target, self.step_size, self.leapfrog_steps, masses, start=start)
         if self.method == "Metropolis":
             return RandomWalkMetropolis(target, self.scale, start)
+        if self.tempered:
+            ladder = WRONG_SWAPS.get(self.swap_rule, MetropolisLadder)
+            return ladder(target, geometric(self.levels, self.hottest), self.scale, start)
         if self.warmup:
             return NUTS(target, MAX_DEPTH, warmup=self.warmup, start=start)
         return NUTS(target, MAX_DEPTH, warmup=0, step_size=self.step_size, inverse_mass=masses, start=start)
@@ -253,18 +288,22 @@ class WalkTheHillSettings(StageSettings):
         """
         if self.method == "hand":
             return self._measure_throw(chain, t)
-        x, y = chain[t].position.tolist()
-        path = chain.record(t) if t else None
-        path = path if isinstance(path, Trajectory) else None
-        places = [chain[now].position for now in range(t + 1)]
+        states = [chain[now] for now in range(t + 1)]
+        cold = [state.cold if isinstance(state, LadderState) else state for state in states]
+        record = chain.record(t) if t else None
+        path = record if isinstance(record, Trajectory) else None
+        x, y = cold[t].position.tolist()
+        draws = np.array([state.position for state in cold[self.warmup + 1 :]]).reshape(-1, 2)
         return {
             "x": x,
             "y": y,
             "leapfrogs": path.leapfrogs if path else 0,
             "depth": path.depth if path else 0,
             "divergent": int(path is not None and path.divergent is not None),
-            "moved": sum(bool((a != b).any()) for a, b in pairwise(places)),
+            "moved": sum(bool((a.position != b.position).any()) for a, b in pairwise(cold)),
             "accept": round(100 * path.accept_statistic) if path else 0,
+            "right": round(100 * float(self.density.on_the_right(draws).mean()), 1) if len(draws) else 0,
+            "walker": states[t].walkers[0] + 1 if self.tempered else 1,
         }
 
     def _measure_throw(self, chain: Chain[Any], t: int) -> dict[str, float]:
@@ -278,6 +317,8 @@ class WalkTheHillSettings(StageSettings):
             "divergent": int(path.divergent is not None),
             "moved": t,
             "accept": round(100 * path.accept_statistic),
+            "right": 0,
+            "walker": 1,
         }
 
     def matters(self, name: str) -> bool:
@@ -287,15 +328,18 @@ class WalkTheHillSettings(StageSettings):
         rolls = ("HMC",) if self.warmup else ("HMC", "NUTS")
         own = {
             "leapfrog_steps": ("HMC", "hand"),
-            "seed": SAMPLERS,
+            "seed": (*SAMPLERS, "tempering"),
+            "levels": ("tempering",),
+            "hottest": ("tempering",),
+            "swap_rule": ("tempering",),
             "push_x": ("hand",),
             "push_y": ("hand",),
             "step_size": (*rolls, "hand"),
             "mass_x": rolls,
             "mass_y": rolls,
             "tuning": () if self.compared else ("NUTS",),
-            "layout": SAMPLERS,
-            "scale": ("Metropolis",),
+            "layout": (*SAMPLERS, "tempering"),
+            "scale": ("Metropolis", "tempering"),
         }
         return self.method in own.get(name, (self.method,))
 

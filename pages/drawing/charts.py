@@ -94,14 +94,19 @@ def marked(source: alt.Chart, mark: str) -> alt.Chart:
     return found
 
 
-def if_lit(there: Any, otherwise: Any) -> Any:
-    """Return the value of a channel for the marks that are pointed at, and for the others.
+def if_(test: str, there: Any, otherwise: Any) -> Any:
+    """Return the value of a channel where a test holds, and elsewhere.
 
-    As a dictionary, it would have Altair try for 20 ms which of its classes is meant.
+    Given dictionaries, as `altair.condition` makes them, Altair tries for 5 to 20 ms which of its classes is meant.
     """
     return alt.ValueDefWithConditionMarkPropFieldOrDatumDefnumber(
-        condition={"test": LIT, "value": there}, value=otherwise
+        condition={"test": test, "value": there}, value=otherwise
     )
+
+
+def if_lit(there: Any, otherwise: Any) -> Any:
+    """Return the value of a channel for the marks that are pointed at, and for the others."""
+    return if_(LIT, there, otherwise)
 
 
 def past(*fields: str) -> alt.Chart:

@@ -1,17 +1,21 @@
-"""Marks that charts share: darts, arrows, ellipses, Beta densities, and paths along the run."""
+"""Marks that charts share: darts, arrows, ellipses, triangles, Beta densities, and lines and paths along the run."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import altair as alt
+import numpy as np
+from numpy.typing import ArrayLike
 
-from pages.drawing.charts import ACCENT, INK, NOW, PAPER, if_lit, rows
+from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, if_lit, rows
 from pages.drawing.palette import COLORS, SHAPES
 
 CLASSES = (COLORS[1], COLORS[0], COLORS[2])  # of class 0, 1 and 2
 SIDES: dict[str, Any] = {"x2": "x2:Q", "y2": "y2:Q"}  # the other end of a rule, or the other corner of a box
 BETA = "exp((datum.a - 1) * log(datum.x) + (datum.b - 1) * log(1 - datum.x) - datum.norm)"  # log B(a, b) is `norm`
+
+CORNERS = np.array([[0.0, 0.0], [1.0, 0.0], [0.5, np.sqrt(0.75)]])  # of a triangle with sides of 1: left, right, top
 
 
 def by_class(channel: Any, field: str = "k") -> Any:
@@ -73,6 +77,25 @@ def corners(source: alt.Chart, size: str, angles: str, names: tuple[str, str] = 
         y: f"datum.my + {size} * (datum.b * cos(datum.angle) + datum.c * sin(datum.angle))",
     }
     return found.transform_calculate(**more, **places)
+
+
+def in_triangle(probabilities: ArrayLike) -> np.ndarray:
+    """Return where three probabilities, shape (..., 3), lie in a triangle whose corners are certain: shape (..., 2)."""
+    found: np.ndarray = np.asarray(probabilities, float) @ CORNERS
+    return found
+
+
+def rim(width: float) -> alt.Chart:
+    """Draw the sides of that triangle."""
+    ends = [{"x": x, "y": y, "i": i} for i, (x, y) in enumerate(CORNERS[[0, 1, 2, 0]].tolist())]
+    drawn: alt.Chart = alt.Chart(alt.Data(values=ends)).mark_line(color=SOFT, strokeWidth=width).encode(order="i:Q")
+    return drawn
+
+
+def outlines(source: alt.Chart, **look: Any) -> alt.Chart:
+    """Draw the polylines of `pages.drawing.contours.as_rows`."""
+    drawn: alt.Chart = source.mark_line(**look).encode(detail="line:N", order="i:Q")
+    return drawn
 
 
 def beta(name: str, *fields: str) -> alt.Chart:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import altair as alt
 import numpy as np
 
-from pages.drawing.charts import ACCENT, INK, LIT, NOW, SOFT, SPECS, axis, colored, finish, rows, span
+from pages.drawing.charts import ACCENT, INK, LIT, NOW, PAPER, SOFT, SPECS, axis, colored, finish, rows, span
 
 ACROSS, DOWN = 4.0, 3.0  # a tile's sides, in units of the wall
 EDGE = 0.12  # of a tile, around what is drawn in it
@@ -82,12 +82,14 @@ def wall(grid: Grid, kind: str, format: str, title: str) -> dict[str, Any]:
     number = rows("runs", "value").transform_filter("told")
     number = number.transform_calculate(x=f"datum.x + {EDGE}", y=f"datum.y + {DOWN - EDGE}")
     size = alt.ExprRef(f"max(7, min(15 * larger, height / {4 * grid.rows}))")
-    written = number.mark_text(align="left", baseline="top", fontSize=size, color=INK).encode(
-        *_at(grid, "x", "y"), alt.Text("value:Q", format=format)
+    place: dict[str, Any] = {"align": "left", "baseline": "top", "fontSize": size}
+    around, written = (
+        number.mark_text(**place, **look).encode(*_at(grid, "x", "y"), alt.Text("value:Q", format=format))
+        for look in ({"color": PAPER, "stroke": PAPER, "strokeWidth": 4}, {"color": INK})
     )
     params = [alt.param(name="own", value=0)]
     params += [alt.param(name=end, value=at) for end, at in (("low", 0), ("high", 1))] if kind == "line" else []
-    return finish(alt.layer(tiles, *drawn, written, pressed).add_params(*params))
+    return finish(alt.layer(tiles, *drawn, around, written, pressed).add_params(*params))
 
 
 def _discs(grid: Grid) -> list[alt.Chart]:

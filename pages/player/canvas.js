@@ -10,6 +10,8 @@
 /** @typedef {Record<string, any>} Row as Vega has it; of data sets, with its number `i` */
 /** @typedef {{ ink: string, soft: string, line: string, paper: string, accent: string }} Colors */
 
+const AGAIN = { force: true }; // a signal is taken as new, whatever it was
+
 const TYPES = { uint8: Uint8Array, int16: Int16Array, uint16: Uint16Array, float32: Float32Array };
 
 /** @type {(bytes: Uint8Array<ArrayBuffer>) => Frames} */
@@ -185,7 +187,8 @@ export function scrollTo(figure, { items, shown }, top) {
 
 /** @type {(shown: { view: View, figure: HTMLElement }) => unknown} */
 export function fit({ view, figure }) {
-  // Vega looks at the room that a chart has when it is made, and when the window changes, only
+  // Vega looks at the room that a chart has when it is made, and when the window changes, only; what it keeps as a
+  // height is that without the axes, so that a room of just that height would pass for none that is new
   const { clientWidth, clientHeight, style } = /** @type {HTMLElement} */ (figure.querySelector(".canvas"));
   const [across, down] = style.getPropertyValue("--aspect").split("/");
   const wide = down ? +across / +down : clientWidth / clientHeight; // a circle stays a circle
@@ -193,8 +196,8 @@ export function fit({ view, figure }) {
   return (
     clientWidth &&
     view
-      .width(Math.min(clientWidth, clientHeight * wide))
-      .height(height)
+      .signal("width", Math.min(clientWidth, clientHeight * wide), AGAIN)
+      .signal("height", height, AGAIN)
       .resize()
       .runAsync()
   );

@@ -10,6 +10,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
+from dataclasses import fields
 from types import FunctionType, ModuleType
 from typing import Any, NamedTuple, TypeVar
 
@@ -96,6 +97,14 @@ class Cache:
 
 OWN_DATA = Cache(64_000_000, 7_200.0)  # data that learners uploaded or made, under the digests in links
 RUNS = Cache(int(os.environ.get(MEMORY, "128")) * 1_000_000, 7_200.0)  # runs and what belongs to them
+
+
+def keep_own(data: Any) -> str:
+    """Keep a learner's own data, a dataclass, for those who have their digest, and return it."""
+    parts = [getattr(data, field.name) for field in fields(data)]
+    digest = digest_of(*(part if isinstance(part, np.ndarray) else np.array(repr(part)) for part in parts))
+    OWN_DATA.keep(digest, data, weight(data, set()))
+    return digest
 
 
 def weight(thing: object, seen: set[int]) -> int:

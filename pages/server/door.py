@@ -18,6 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
+from pages.server.start import foresee
 from pages.server.uploads import Uploads
 from pages.web.clients import address_of, refusal, shortened
 from pages.web.lanes import BusyError, Lane
@@ -92,6 +93,7 @@ class Door:
         elif Uploads.path in path and scope["method"] in ("PUT", "POST"):
             await self.uploads.take(self.app, scope, receive, send)
         else:
+            foresee(path)
             await self._with_small_body(scope, receive, send)
 
     async def _with_small_body(self, scope: Scope, receive: Receive, send: Send) -> None:

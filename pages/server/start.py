@@ -8,13 +8,14 @@ import gc
 import logging
 import socket
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Container, Sequence
 from contextlib import asynccontextmanager, suppress
 from importlib import import_module
 from threading import Event, Thread
 
 import anyio
 from starlette.routing import BaseRoute
+from streamlit import delta_generator
 
 from lessons.loading import LOADING
 from pages.classroom.kept_in import chosen_store, hours_kept, teachers_key
@@ -29,6 +30,7 @@ ARENA_MAX, MMAP_THRESHOLD = -8, -3  # the options' numbers in malloc.h
 LARGE = 1_000_000  # bytes from which the system gives an array memory of its own
 GIVE_BACK = 30.0  # seconds after which unused memory goes back to the system
 PATIENCE = 5.0  # seconds left to the first page alone, before it is drawn and after it
+NEW = 50_000  # objects made since the last collection of garbage that start the next one
 LOG = logging.getLogger("samplescope")
 
 
@@ -41,6 +43,13 @@ def own_routes() -> Sequence[BaseRoute]:
 
 OWN = Later([f"{play_path()}/", f"{join_path()}/", news_path(), pass_path(), room_path()], own_routes)
 shown = Event()  # set once a page has been drawn
+foreseen: list[str] = []  # the first address that was asked for: the one whose page will be drawn first
+
+
+def foresee(path: str) -> None:
+    """Note the address of a request, if it is the first: its topic is loaded while the browser loads Streamlit."""
+    if not foreseen:
+        foreseen.append(path.strip("/"))
 
 
 @asynccontextmanager
@@ -49,6 +58,8 @@ async def start(_: object) -> AsyncIterator[None]:
     keep_a_log()
     send_at_once()
     share_memory()
+    gc.set_threshold(NEW)
+    no_look_at_who_calls()
     watch()
     mend()
     read_theme_once()
@@ -101,6 +112,15 @@ def share_memory() -> None:
         Thread(target=give_back, args=(libc.malloc_trim,), daemon=True).start()
 
 
+def no_look_at_who_calls() -> None:
+    """Keep Streamlit from looking whether someone runs it in an interactive interpreter.
+
+    It does so before the first element of the first page, with `inspect.stack`, which looks up the file of each loaded
+    module: 70 ms.
+    """
+    delta_generator._use_warning_has_been_displayed = True
+
+
 def give_back(trim: Callable[[int], int]) -> None:
     """Return unused memory to the system from time to time, as long as the server runs."""
     while True:
@@ -113,7 +133,7 @@ async def go_on(hours: float) -> None:
     await anyio.to_thread.run_sync(load)
     for one in _listening():
         queue_up(one)
-    Thread(target=load_topics, daemon=True).start()
+    Thread(target=load_all, daemon=True).start()
     from pages.classroom.routes import rooms_here
 
     await rooms_here().sweep(hours)
@@ -141,15 +161,30 @@ def load() -> None:
     for path, problems in library().problems.items():
         if path.is_file():
             LOG.warning("%s has %s: python -m lessons.reader check %s", path, counted(len(problems), "problem"), path)
+    load_topics(foreseen)
+    shown.wait(PATIENCE)
     OWN.load()
 
 
-def load_topics() -> None:
-    """Load all topics after the first page, which needs one at most, has been drawn and has its film."""
-    shown.wait(PATIENCE)
-    time.sleep(PATIENCE)
+def load_topics(names: Container[str]) -> None:
+    """Load the code of topics."""
     from lessons.stages import STAGES
     from pages.contract.stage import stage_of
 
     for name in STAGES:
-        stage_of(name)
+        if name in names:
+            stage_of(name)
+
+
+def load_all() -> None:
+    """Load all topics after the first page has been drawn and has its film.
+
+    What is loaded by then stays. Frozen, it is not searched again at each collection of garbage, which would take
+    70 to 90 ms.
+    """
+    time.sleep(PATIENCE)
+    from lessons.stages import STAGES
+
+    load_topics(STAGES)
+    gc.collect()
+    gc.freeze()

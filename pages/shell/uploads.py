@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
 
 import streamlit as st
 
 from pages.contract.place import Place
-from pages.player.kept import OWN_DATA
+from pages.player.kept import OWN_DATA, keep_own
 from pages.shell.page import plain
+from pages.shell.widgets import pressed
 
 T = TypeVar("T")
 KEEPING = (
@@ -22,54 +24,97 @@ GONE = (
 )
 
 
-def missing(settings: Any, kind: type, ask: str | None) -> str | None:
-    """Return what a learner must do if their own data are gone, or `ask` if there were none; None if all is well."""
-    if settings.data != "own" or OWN_DATA.get(settings.own, kind) is not None:
-        return None
-    return GONE if settings.own else ask
+@dataclass(frozen=True)
+class Upload(Generic[T]):
+    """The learner's own data of a topic: from a file, or made on the screen.
 
-
-def panel(
-    place: Place,
-    widget: tuple[str, str, str | None],
-    idle: str | None,
-    reading: tuple[Callable[[int, str], None], Callable[[bytes, str], T]],
-    choose: Callable[[Place, T, str], None],
-) -> None:
-    """Draw the upload of a file, and the choice of data in it; or the reason why the file cannot be read.
-
-    Parameters
+    Attributes
     ----------
-    place : Place
-        Where the learner is.
+    kind : type
+        Of the data that are kept.
     widget : (str, str, str or None)
         The label of the upload, its key, and its help.
-    idle : str or None
-        The caption while there is no file.
     reading : (callable, callable)
         As for `read_once`.
     choose : callable
-        ``choose(place, read, file)`` draws the choice, and makes the chosen data the topic's own.
+        ``choose(read)`` draws the choice among what was read, and returns it with the chosen data and a caption; None
+        if nothing is chosen.
+    ask : str or None
+        What is asked of a learner who has no data; None if these can be made on the screen.
+    earlier : str
+        The caption while there is no file, but data from an earlier one.
+    idle : str or None
+        The caption while there are neither.
+    none : object
+        The data of a learner who has made none yet, with no ``labels``.
+    remove : str
+        The button that goes back to these.
     """
-    label, key, more = widget
-    file = st.file_uploader(label, type=["csv", "tsv", "txt"], key=key, help=more)
-    st.caption(KEEPING)
-    if file is None:
-        if idle:
-            st.caption(idle)
-        return
-    try:
-        choose(place, read_once(file, f"{key} read", *reading), file.file_id)
-    except ValueError as error:
-        st.error("\n\n".join(plain(line) for line in str(error).split("\n")))
 
+    kind: type[T]
+    widget: tuple[str, str, str | None]
+    reading: tuple[Callable[[int, str], None], Callable[[bytes, str], Any]]
+    choose: Callable[[Any], tuple[tuple[object, ...], T, str] | None]
+    ask: str | None = None
+    earlier: str = ""
+    idle: str | None = None
+    none: T | None = None
+    remove: str = ""
 
-def use(place: Place, choice: object, digest: str) -> None:
-    """Make a learner's choice the topic's own data, once; later runs of the script keep what has changed since."""
-    key = f"{place.stage} own choice"
-    if st.session_state.get(key) != choice:
-        st.session_state[key] = choice
-        place.change(own=digest)
+    def missing(self, settings: Any) -> str | None:
+        """Return what a learner must do if their own data are gone, or were never there; None if all is well."""
+        if settings.data != "own" or self.found(settings) is not None:
+            return None
+        if self.none is not None:
+            return f"{GONE} Or start again: **{self.remove}**."
+        return GONE if settings.own else self.ask
+
+    def found(self, settings: Any) -> T | None:
+        """Return the data that the settings name; None if they are gone."""
+        return OWN_DATA.get(settings.own, self.kind) if settings.own else self.none
+
+    def data(self, settings: Any) -> T:
+        """Return the data that the settings name, of which nothing is `missing`."""
+        found = self.found(settings)
+        assert found is not None
+        return found
+
+    def draw(self, place: Place[Any]) -> None:
+        """Draw the upload and the choice, and take what is chosen; or draw the reason why the file cannot be read.
+
+        Later runs of the script keep what has changed since.
+        """
+        label, key, more = self.widget
+        file = st.file_uploader(label, type=["csv", "tsv", "txt"], key=key, help=more)
+        st.caption(KEEPING)
+        if file is None:
+            if idle := (self.earlier if self.found(place.settings) is not None else "") or self.idle:
+                st.caption(idle)
+        else:
+            try:
+                self._take(place, read_once(file, f"{key} read", *self.reading), file.file_id)
+            except ValueError as error:
+                st.error("\n\n".join(plain(line) for line in str(error).split("\n")))
+        self._offer_none(place)
+
+    def _take(self, place: Place[Any], read: Any, file: str) -> None:
+        if (chosen := self.choose(read)) is None:
+            return
+        choice, data, said = chosen
+        key = f"{place.stage} own choice"
+        if st.session_state.get(key) != (file, *choice):
+            st.session_state[key] = (file, *choice)
+            place.change(own=keep_own(data))
+        if said:
+            st.caption(said)
+
+    def _offer_none(self, place: Place[Any]) -> None:
+        """Draw the button that removes all data, where a learner can begin with none."""
+        found: Any = self.found(place.settings)
+        there = self.none is not None and (found is None or len(found.labels))
+        if there and pressed(self.remove, icon=":material/delete:"):
+            place.change(own=keep_own(self.none))
+            st.rerun()
 
 
 def read_once(file: Any, key: str, check_size: Callable[[int, str], None], read: Callable[[bytes, str], T]) -> T:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, Self, TypeVar
 
 import numpy as np
 
@@ -161,6 +162,50 @@ class CloseUp(Generic[S]):
         return Beat(update, before, lifted, after, calls)
 
 
+class Replay(ABC):
+    """What the frames of an opened sweep show, four for each update: replayed in slices, and shared by sessions.
+
+    A subclass makes its arrays before it calls this constructor.
+
+    Parameters
+    ----------
+    close_up : CloseUp
+        The sweep.
+    """
+
+    def __init__(self, close_up: CloseUp[Any]) -> None:
+        self.sweep, self.close_up = close_up.sweep, close_up
+        self._work = SlicedWork(self.replayed())
+        self._lock = threading.Lock()
+
+    @abstractmethod
+    def replayed(self) -> Generator[None, None, None]:
+        """Keep the numbers of the start and of each update, and yield after each update."""
+
+    @property
+    def nbytes(self) -> int:
+        """About how many bytes the arrays take."""
+        return sum(array.nbytes for array in vars(self).values() if isinstance(array, np.ndarray))
+
+    def grow(self, t: int, seconds: float | None = None) -> int:
+        """Make frames up to t for one time slice or `seconds`; return the last one made."""
+        with self._lock, time_slice(seconds) as over:
+            if self._made < t:
+                self._work.until(lambda: self._made >= t or over())
+        return self._made
+
+    @property
+    def _made(self) -> int:
+        return 4 * self._work.pieces
+
+    def whole(self) -> Self:
+        """Return itself with all its numbers, or raise `NotYet` after a slice."""
+        with self._lock, time_slice() as over:
+            if self._work.until(over):
+                return self
+        raise self.close_up.not_yet(self._work.pieces, len(self.close_up), self.whole)
+
+
 def chapter_of(close_up: CloseUp[Any], kinds: str, item: str, last: int) -> dict[str, Any]:
     """Return the arguments of a film of one sweep: length, label, strides and neighbours.
 
@@ -274,22 +319,26 @@ class UpdateCards:
     ----------
     start, begin : str
         The texts before the first sweep, and before the first update of an opened sweep, as HTML.
-    four : callable
-        ``four(scene, beat, reached)`` returns the four cards of an update, up to the beat that is reached.
-    whole : callable
-        ``whole(scene, close_up)`` returns the cards for a whole sweep: those of the update that the learner has chosen.
+    writers : mapping
+        ``writer(scene, beat, reached)`` returns the four cards of an update, by the name of the block that it redraws
+        or else by the type of its site; ``str`` stands for all other blocks.
     chosen : callable
         ``chosen(scene, close_up)`` returns the number of the chosen update, whose code is shown; None if there is none.
     notes : callable
-        ``notes(scene, beat)`` returns notes beside the code, by the names in it.
+        ``notes(scene, beat)`` returns notes beside the code of a site that is no block, by the names in it.
+    whole : callable, optional
+        ``whole(scene, close_up)`` returns the cards for a whole sweep, if not those of the chosen update.
+    look : str
+        The class in the style sheet of a block's cards, if they have their own.
     """
 
     start: str
     begin: str
-    four: Callable[[Any, Beat[Any], int], str]
-    whole: Callable[[Any, Any], str]
+    writers: Mapping[str | type, Callable[[Any, Beat[Any], int], Sequence[str]]]
     chosen: Callable[[Any, Any], int | None]
     notes: Callable[[Any, Beat[Any]], Mapping[str, str]]
+    whole: Callable[[Any, Any], str] | None = None
+    look: str = ""
 
     def card(self, scene: Any, view: str, t: int) -> str:
         """Return the view ``"update"`` or ``"code"`` at frame t, or raise `NotYet`."""
@@ -299,14 +348,28 @@ class UpdateCards:
             return self.code(scene, close_up, t)
         if close_up is None:
             return self.start
-        return self.whole(scene, close_up) if scene.settings.opened is None else self.beat_by_beat(scene, close_up, t)
+        if scene.settings.opened is not None:
+            return self.beat_by_beat(scene, close_up, t)
+        if self.whole:
+            return self.whole(scene, close_up)
+        number = self.chosen(scene, close_up)
+        assert number is not None  # else a topic has cards for the whole sweep
+        return four_beats(self.bodies(scene, close_up[number]))
+
+    def bodies(self, scene: Any, beat: Beat[Any], reached: int = REMEMBER) -> Sequence[str]:
+        """Return the contents of the four cards of an update."""
+        site = beat.update.site
+        write = self.writers.get(site) if isinstance(site, str) else None
+        return (write or self.writers[type(site)])(scene, beat, reached)
 
     def beat_by_beat(self, scene: Any, close_up: CloseUp[Any], t: int) -> str:
         """Return the cards of the update under way in frame t, up to the beat that is reached."""
         if t == 0:
             return self.begin
         number, reached = under_way(min(t, 4 * len(close_up)))
-        return self.four(scene, close_up[number], reached)
+        beat = close_up[number]
+        cards = four_beats(self.bodies(scene, beat, reached), reached, reached)
+        return f'<div class="{self.look}">{cards}</div>' if self.look and beat.is_block else cards
 
     def code(self, scene: Any, close_up: CloseUp[Any] | None, t: int) -> str:
         """Return the code of the update in frame t, of the chosen one in a whole sweep, or only the loop."""
@@ -314,5 +377,5 @@ class UpdateCards:
         if scene.settings.opened is not None and close_up is not None:
             number, main = under_way(min(t, 4 * len(close_up))) if t else (None, 0)
         beat = None if close_up is None or number is None else close_up.open(number, watched=True)
-        notes = self.notes(scene, beat) if beat else {}
+        notes = self.notes(scene, beat) if beat and not beat.is_block else {}
         return listing(GIBBS, beat.calls if beat else (), of_class(scene.run.sampler), notes, main)

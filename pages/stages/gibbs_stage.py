@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
+from collections.abc import Callable
 from typing import Any, ClassVar, Generic
 
 from lessons.stages.settings import Settings
 from pages.contract.film import Film
 from pages.contract.place import Place
 from pages.drawing.plates import Diagram
-from pages.player.run import reach
 from pages.stages.close_up import UpdateCards, opened, site_at, zoom_sweep
 from pages.stages.scene_stage import SceneStage, SceneT
 from pages.stages.wall import Wall
@@ -27,6 +26,10 @@ class GibbsStage(SceneStage[Settings, SceneT], Generic[Settings, SceneT]):
         The word for what an update redraws, for the *Step* button: ``"Point"``.
     update : UpdateCards
         The cards of an update.
+    sweeps : callable
+        ``sweeps(scene)`` returns the film of a run, sweep by sweep.
+    beats : callable
+        ``beats(scene, close_up)`` returns the film of one sweep, beat by beat.
     diagram : callable
         As for any stage, with the site that the frame redraws as a third argument.
     """
@@ -34,14 +37,8 @@ class GibbsStage(SceneStage[Settings, SceneT], Generic[Settings, SceneT]):
     whole = "sweep"
     one: ClassVar[str]
     update: ClassVar[UpdateCards]
-
-    @abstractmethod
-    def sweeps(self, scene: SceneT) -> Film:
-        """Return the film of a run, sweep by sweep."""
-
-    @abstractmethod
-    def beats(self, scene: SceneT, close_up: Any) -> Film:
-        """Return the film of one sweep, beat by beat."""
+    sweeps: ClassVar[Callable[..., Film]]
+    beats: ClassVar[Callable[..., Film]]
 
     def film(self, settings: Settings, seed: int) -> Film:
         """Return the film for these settings and this seed, or the film of the wall of chains."""
@@ -49,8 +46,8 @@ class GibbsStage(SceneStage[Settings, SceneT], Generic[Settings, SceneT]):
             return WALL.film(self.name, settings, seed)
         scene = self.scene(settings, seed)
         if settings.opened is None:
-            return self.sweeps(scene)
-        return self.beats(scene, opened(scene.key, scene.run, scene.step(0)))
+            return type(self).sweeps(scene)
+        return type(self).beats(scene, opened(scene.key, scene.run, scene.step(0)))
 
     def site(self, settings: Settings, seed: int, t: int) -> Any:
         """Return the site that frame t of an opened sweep redraws; None for a whole sweep."""
@@ -63,11 +60,11 @@ class GibbsStage(SceneStage[Settings, SceneT], Generic[Settings, SceneT]):
 
     def cards(self, settings: Settings, seed: int, view: str, t: int) -> str:
         """Return a view of the inspector at frame t."""
-        if view not in BEATS:
-            return super().cards(settings, seed, view, t)
         scene = self.scene(settings, seed)
+        if view not in BEATS or scene.compares:
+            return super().cards(settings, seed, view, t)
         if settings.opened is None:
-            reach(scene.runs, scene.step(t))
+            scene.ready(t)
         return self.update.card(scene, view, t)
 
     def levels(self, settings: Settings) -> tuple[str, ...]:

@@ -10,10 +10,9 @@ import numpy as np
 
 from pages.code.listing import listing
 from pages.code.mistakes import Mistakes
-from pages.code.moves import LEAPFROG
-from pages.code.watch import Way, watch
+from pages.code.watch import watch
+from pages.code.ways import LEAPFROG
 from pages.player.kept import weight
-from pages.player.run import Run
 from samplers.gradient.hmc import Point, Trajectory, leapfrog
 
 
@@ -48,14 +47,6 @@ class LeapfrogPath:
         points, place = self.trajectory.points, self.place(t)
         way = 1 if points[place].step > 0 else -1
         return points[place - way], way * self.trajectory.step_size
-
-
-def code_of_iteration(run: Run[Any], way: Way, t: int, mistakes: Mistakes | None = None) -> str:
-    """Return the code of an iteration, as it ran."""
-    if not t:
-        return listing(way, mistakes=mistakes)
-    state, chain = run.state(t - 1), run.chain
-    return listing(way, watch(way, lambda: chain.sampler.step(state, chain.rng(t)))[1], mistakes)
 
 
 def code_of_leapfrog(path: LeapfrogPath, target: Any, t: int, mistakes: Mistakes | None = None) -> str:

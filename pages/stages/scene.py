@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from lessons.stages.settings import Settings
-from pages.player.run import Run, grown
+from pages.player.run import Run, grown, reach
 from pages.stages.close_up import step_shown
 
 BYTES = 200_000  # of everything except the runs
@@ -26,7 +26,14 @@ class RunScene(Generic[Settings, R]):
         Identifies the data and the runs; settings that change only the look are not in it.
     runs : sequence of Run
         One run, or several side by side, the topic's own first.
+    prefixes : tuple of str
+        The prefixes of the runs' variables in a script.
+    compares : bool
+        Whether the runs are compared, so that a stage has other views of them: its `compared`.
     """
+
+    prefixes: ClassVar[tuple[str, ...]] = ("", "second", "third", "fourth")
+    compares: ClassVar[bool] = False
 
     settings: Settings
     key: str
@@ -54,3 +61,11 @@ class RunScene(Generic[Settings, R]):
     def step(self, t: int) -> int:
         """Return the step of the run at frame t: t itself, or the opened step."""
         return step_shown(self.settings, t)
+
+    def steps_at(self, t: int) -> Sequence[int]:
+        """Return the step of each run at frame t."""
+        return [self.step(t)] * len(self.runs)
+
+    def ready(self, t: int) -> None:
+        """Compute the runs up to frame t, or raise `NotYet`."""
+        reach(self.runs, self.step(t))

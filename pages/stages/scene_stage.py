@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Generic, TypeVar
 
 from lessons.stages.settings import Settings
 from pages.contract.moment import ShownChain
+from pages.contract.place import Place
 from pages.contract.stage import Stage
-from pages.player.run import reach
+from pages.shell.uploads import Upload
 from pages.stages.scene import RunScene
 
-NAMES = ("", "second", "third", "fourth")  # names of chains
 SceneT = TypeVar("SceneT", bound=RunScene[Any, Any])
 
 
@@ -21,24 +20,44 @@ class SceneStage(Stage[Settings], Generic[Settings, SceneT]):
 
     Attributes
     ----------
+    makes : callable
+        ``makes(settings, seed)`` returns the scene, on the named data or on the learner's own.
+    own : Upload or None
+        The learner's own data, if the topic takes any.
     views : mapping
         The function that writes each view of cards, from the scene and a step of its runs.
+    compared : mapping
+        The same for a scene that `compares` its runs.
     """
 
+    makes: ClassVar[Callable[..., Any]]
+    own: ClassVar[Upload[Any] | None] = None
     views: ClassVar[Mapping[str, Callable[[Any, int], str]]] = {}
+    compared: ClassVar[Mapping[str, Callable[[Any, int], str]]] = {}
 
-    @abstractmethod
     def scene(self, settings: Settings, seed: int) -> SceneT:
-        """Return the chains for these settings, on the named data or on the learner's own."""
+        """Return the chains for these settings."""
+        made: SceneT = type(self).makes(settings, seed)
+        return made
+
+    def extra(self, place: Place[Settings]) -> None:
+        """Draw the upload, where the learner's own data are asked for."""
+        settings: Any = place.settings
+        if self.own and settings.data == "own":
+            self.own.draw(place)
+
+    def missing(self, settings: Settings) -> str | None:
+        """Return a sentence if the learner's own data are needed."""
+        return self.own.missing(settings) if self.own else None
 
     def chains(self, settings: Settings, seed: int, t: int) -> list[ShownChain]:
-        """Return the chains on the screen."""
-        runs = self.scene(settings, seed).runs
-        return [ShownChain(run.chain.sampler, run.chain.seed, t, name) for run, name in zip(runs, NAMES, strict=False)]
+        """Return the chains on the screen, each at its step."""
+        scene = self.scene(settings, seed)
+        shown = zip(scene.runs, scene.steps_at(t), scene.prefixes, strict=False)
+        return [ShownChain(run.chain.sampler, run.chain.seed, step, prefix) for run, step, prefix in shown]
 
     def cards(self, settings: Settings, seed: int, view: str, t: int) -> str:
         """Return a view of the inspector at frame t."""
         scene = self.scene(settings, seed)
-        step = scene.step(t)
-        reach(scene.runs, step)
-        return self.views[view](scene, step)
+        scene.ready(t)
+        return (self.compared if scene.compares else self.views)[view](scene, scene.step(t))

@@ -8,10 +8,11 @@ sweep redraws the table of each point, and the concentration if it has a prior.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import count
-from typing import Any, Literal, get_args
+from typing import Any, Literal, Self, TypeVar, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -25,13 +26,91 @@ CONCENTRATION = "concentration"  # the name of the block that redraws it
 Start = Literal["together", "apart", "prior"]
 
 
-class MixtureState:
-    """The table of each point, and the sufficient statistics of each table.
+class Seated(ABC):
+    """The table of each point; a subclass has what belongs to each table that is in use.
 
     Attributes
     ----------
     labels : list of int
         The table of each point. A point that has been taken out keeps the label of its old table.
+    """
+
+    __slots__ = ("labels",)
+    labels: list[int]
+
+    @property
+    @abstractmethod
+    def in_use(self) -> Mapping[int, Any]:
+        """What belongs to the tables in use, by their ids, in order of opening."""
+
+    @abstractmethod
+    def copy(self) -> Self:
+        """Return an independent copy of the state."""
+
+    @property
+    def assignments(self) -> np.ndarray:
+        """The table id of each point: a new array of integers, shape (N,)."""
+        return np.array(self.labels, np.int64)
+
+    @property
+    def tables(self) -> list[int]:
+        """The ids of the tables in use, in the order of the options of `score`."""
+        return list(self.in_use)
+
+
+SeatedState = TypeVar("SeatedState", bound=Seated)
+
+
+class SeatingSampler(GibbsSampler[SeatedState]):
+    """Base class of the Gibbs samplers that seat points at tables.
+
+    Parameters
+    ----------
+    rows : numpy.ndarray
+        The points, shape (N, D); at least one.
+    concentration : float
+        α, above 0.
+    start : {"together", "apart", "prior"}
+        How `first_labels` seats the points: all at one table, each at its own table, or by the Chinese restaurant
+        process, which ignores the data.
+
+    Raises
+    ------
+    ValueError
+        If there is no point, or a setting is out of range.
+    """
+
+    of_a_posterior = True
+    already_there = "customers already there"
+    fit = "fit"
+
+    def __init__(self, rows: np.ndarray, concentration: float, start: Start) -> None:
+        self.data = rows
+        if not len(self.data):
+            raise ValueError("data must hold at least one point")
+        self.data.flags.writeable = False
+        if start not in get_args(Start):
+            raise ValueError(f"start must be 'together', 'apart' or 'prior', got {start!r}")
+        self.concentration = finite_above("concentration", concentration, 0)
+        self.start = start
+
+    def first_labels(self, rng: np.random.Generator) -> Iterable[int]:
+        """Return the table of each point at the start."""
+        points = len(self.data)
+        if self.start == "prior":
+            return seating(points, self.concentration, rng)
+        return [0] * points if self.start == "together" else range(points)
+
+    def _new_id(self, state: SeatedState, point: int) -> int:
+        left, taken = state.labels[point], state.in_use
+        return left if left not in taken else next(table for table in count() if table not in taken)
+
+
+class MixtureState(Seated):
+    """The table of each point, and the sufficient statistics of each table.
+
+    Attributes
+    ----------
     clusters : dict of int to Cluster
         The tables in use by id, in order of opening.
     concentration : float
@@ -43,7 +122,7 @@ class MixtureState:
     was alone and stays alone gets its old id back, so its colour on the screen does not change.
     """
 
-    __slots__ = ("clusters", "concentration", "labels")
+    __slots__ = ("clusters", "concentration")
 
     def __init__(self, labels: list[int], clusters: dict[int, Cluster], concentration: float) -> None:
         self.labels = labels
@@ -51,24 +130,19 @@ class MixtureState:
         self.concentration = concentration
 
     @property
-    def assignments(self) -> np.ndarray:
-        """The table id of each point: a new array of integers, shape (N,)."""
-        return np.array(self.labels, np.int64)
-
-    @property
-    def tables(self) -> list[int]:
-        """The ids of the tables in use, in the order of the options of `CRPMixture.score`."""
-        return list(self.clusters)
+    def in_use(self) -> dict[int, Cluster]:
+        """The clusters."""
+        return self.clusters
 
     @property
     def counts(self) -> list[int]:
         """The number of points at each of the `tables`."""
         return [cluster.count for cluster in self.clusters.values()]
 
-    def copy(self) -> MixtureState:
+    def copy(self) -> Self:
         """Return an independent copy of the state."""
         clusters = {table: cluster.copy() for table, cluster in self.clusters.items()}
-        return MixtureState(self.labels.copy(), clusters, self.concentration)
+        return type(self)(self.labels.copy(), clusters, self.concentration)
 
 
 @dataclass(eq=False)
@@ -114,7 +188,7 @@ class ConcentrationConditional:
         return max(rng.gamma(shape, 1 / rate), np.finfo(float).tiny)  # a very small one must not become 0
 
 
-class CRPMixture(GibbsSampler[MixtureState]):
+class CRPMixture(SeatingSampler[MixtureState]):
     """A Dirichlet process mixture of a conjugate family, sampled one label at a time.
 
     The Chinese restaurant process seats the points at tables, the family draws the parameters of each table, and
@@ -155,10 +229,6 @@ class CRPMixture(GibbsSampler[MixtureState]):
     (np.True_, [1, 2])
     """
 
-    of_a_posterior = True
-    already_there = "customers already there"
-    fit = "fit"
-
     def __init__(
         self,
         data: ArrayLike,
@@ -168,18 +238,11 @@ class CRPMixture(GibbsSampler[MixtureState]):
         start: Start = "together",
         concentration_prior: tuple[float, float] | None = None,
     ) -> None:
-        self.data = family.rows(data)
-        if not len(self.data):
-            raise ValueError("data must hold at least one point")
-        self.data.flags.writeable = False
-        if start not in get_args(Start):
-            raise ValueError(f"start must be 'together', 'apart' or 'prior', got {start!r}")
+        super().__init__(family.rows(data), concentration, start)
         if concentration_prior is not None:
             shape, rate = concentration_prior
             concentration_prior = (finite_above("prior shape", shape, 0), finite_above("prior rate", rate, 0))
         self.family = family
-        self.concentration = finite_above("concentration", concentration, 0)
-        self.start = start
         self.concentration_prior = concentration_prior
         self._observations = family.observations(self.data)
         self._empty = family.cluster(capacity=len(self.data))
@@ -217,10 +280,7 @@ class CRPMixture(GibbsSampler[MixtureState]):
 
     def init(self, rng: np.random.Generator) -> MixtureState:
         """Return a first state, according to `start`."""
-        points = len(self.data)
-        if self.start == "prior":
-            return self.state(seating(points, self.concentration, rng))
-        return self.state([0] * points if self.start == "together" else range(points))
+        return self.state(self.first_labels(rng))
 
     def sites(self, state: MixtureState) -> Iterator[Site]:
         """Yield every point in order, then the block ``"concentration"`` if it has a prior."""
@@ -283,10 +343,6 @@ class CRPMixture(GibbsSampler[MixtureState]):
     def _log_seating(self, state: MixtureState) -> float:
         """Return the log probability of the partition."""
         return log_joint_of_counts(state.counts, state.concentration, 0.0)
-
-    def _new_id(self, state: MixtureState, point: int) -> int:
-        left = state.labels[point]
-        return left if left not in state.clusters else next(table for table in count() if table not in state.clusters)
 
     def _seat(self, state: MixtureState, point: int, table: int) -> None:
         cluster = state.clusters.get(table)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from math import exp, inf, log, pi, sqrt
+from math import exp, hypot, inf, log, nan, pi, sqrt
 from typing import ClassVar
 
 import numpy as np
@@ -32,10 +32,13 @@ class PlaneTarget(ABC):
         Beyond which places along x and along y there is next to nothing.
     names : (str, str)
         What lies along x and along y; empty where it is nothing but x and y.
+    to_the_right : (float, float) or None
+        Of two hills, the direction from the left one to the right one, across their border through (0, 0).
     """
 
     dimension: ClassVar[int] = 2
     names: ClassVar[tuple[str, str]] = ("", "")
+    to_the_right: ClassVar[tuple[float, float] | None] = None
     reach: ClassVar[tuple[tuple[float, float], tuple[float, float]]]
 
     @abstractmethod
@@ -50,6 +53,16 @@ class PlaneTarget(ABC):
     @abstractmethod
     def moments(self) -> tuple[tuple[float, float], tuple[float, float]]:
         """The mean of x and that of y, and their standard deviations."""
+
+    @property
+    def right_share(self) -> float:
+        """Of two hills, the probability of the right one; NaN without two."""
+        return nan
+
+    def on_the_right(self, positions: np.ndarray) -> np.ndarray:
+        """Return which positions, shape (..., 2), are on the right of two hills, shape (...); none without two."""
+        found: np.ndarray = positions @ (self.to_the_right or (0.0, 0.0)) > 0
+        return found
 
     def log_density(self, position: np.ndarray) -> float:
         """Return the log density at a position."""
@@ -216,6 +229,7 @@ class TwoHills(PlaneTarget):
     weights: ClassVar[tuple[float, float]] = (2 / 3, 1 / 3)
     deviation: ClassVar[float] = 0.65
     reach = ((-7.0, 7.0), (-6.0, 6.0))
+    to_the_right = centres[1]
 
     def log_density_and_gradient(self, position: np.ndarray) -> tuple[float, np.ndarray]:
         """Return the log density at a position, and its gradient, shape (2,)."""
@@ -235,6 +249,12 @@ class TwoHills(PlaneTarget):
             -sum(share * far[i] for share, far in zip(shares, away, strict=True)) / (whole * variance) for i in (0, 1)
         ]
         return top + log(whole) - LOG_TWO_PI - log(variance), np.array(slopes)
+
+    @property
+    def right_share(self) -> float:
+        """The probability of the right hill: little of each Normal lies beyond the border."""
+        beyond = float(special.ndtr(-hypot(*self.centres[1]) / self.deviation))
+        return self.weights[1] * (1 - beyond) + self.weights[0] * beyond
 
     def draw(self, rng: np.random.Generator, size: int) -> np.ndarray:
         """Return independent draws, shape (size, 2)."""

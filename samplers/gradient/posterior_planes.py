@@ -47,6 +47,8 @@ class LabelledPlane(PlaneTarget):
     """A posterior with its labels summed out: given the labels of a few items, x and y are independent."""
 
     items: ClassVar[int]
+    to_the_right = (1.0, -1.0)
+    right_share = 0.5  # the hills are one hill under two names
 
     @abstractmethod
     def given(self, labels: Sequence[int]) -> tuple[tuple[Factor, Factor], float]:

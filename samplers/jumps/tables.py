@@ -10,17 +10,15 @@ import math
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import count
-from typing import Any, ClassVar, Protocol, get_args
+from typing import Any, ClassVar, Protocol, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from samplers.checks import finite_above
 from samplers.crp.facts import log_joint_of_counts
-from samplers.crp.mixture import Start, seating
+from samplers.crp.mixture import Seated, SeatingSampler, Start
 from samplers.jumps.laplace_means import Mean
-from samplers.recipe import Distribution, GibbsSampler, Site
+from samplers.recipe import Distribution, Site
 
 MEANS = "means"  # the block that redraws them
 
@@ -52,13 +50,11 @@ class MeanPrior(Protocol):
 
 
 @dataclass
-class TablesState:
+class TablesState(Seated):
     """The table of each point, and each table's mean.
 
     Attributes
     ----------
-    labels : list of int
-        The table of each point. A point that has been taken out keeps the label of its old table.
     means : dict of int to tuple of float
         The means of the tables in use by id, in order of opening.
     sizes : dict of int to int
@@ -79,27 +75,22 @@ class TablesState:
     lifted: int | None = None
 
     @property
-    def assignments(self) -> np.ndarray:
-        """The table id of each point: a new array of integers, shape (N,)."""
-        return np.array(self.labels, np.int64)
-
-    @property
-    def tables(self) -> list[int]:
-        """The ids of the tables in use."""
-        return list(self.means)
+    def in_use(self) -> dict[int, Mean]:
+        """The means."""
+        return self.means
 
     @property
     def counts(self) -> list[int]:
         """The number of points at each of the `tables`."""
         return list(self.sizes.values())
 
-    def copy(self) -> TablesState:
+    def copy(self) -> Self:
         """Return an independent copy of the state."""
         auxiliary = [list(means) for means in self.auxiliary]
-        return TablesState(self.labels.copy(), dict(self.means), dict(self.sizes), auxiliary, self.lone, self.lifted)
+        return type(self)(self.labels.copy(), dict(self.means), dict(self.sizes), auxiliary, self.lone, self.lifted)
 
 
-class TablesWithMeans(GibbsSampler[TablesState]):
+class TablesWithMeans(SeatingSampler[TablesState]):
     """A Dirichlet process mixture, sampled one label at a time, whose tables have means.
 
     A subclass says what a point is offered beside the tables in use, how its table is scored, and how means are drawn.
@@ -130,21 +121,11 @@ class TablesWithMeans(GibbsSampler[TablesState]):
         The name of the block that draws it.
     """
 
-    of_a_posterior = True
-    already_there = "customers already there"
-    fit = "fit"
     block: ClassVar[str]
 
     def __init__(self, data: ArrayLike, family: MeanPrior, concentration: float, *, start: Start = "together") -> None:
-        self.data = family.rows(data)
-        if not len(self.data):
-            raise ValueError("data must hold at least one point")
-        if start not in get_args(Start):
-            raise ValueError(f"start must be 'together', 'apart' or 'prior', got {start!r}")
-        self.data.flags.writeable = False
+        super().__init__(family.rows(data), concentration, start)
         self.family = family
-        self.concentration = finite_above("concentration", concentration, 0)
-        self.start = start
         self._rows = [tuple(row) for row in self.data.tolist()]
 
     @abstractmethod
@@ -166,11 +147,7 @@ class TablesWithMeans(GibbsSampler[TablesState]):
 
     def init(self, rng: np.random.Generator) -> TablesState:
         """Return a first state: a table's mean is that of its points."""
-        points = len(self.data)
-        labels = [0] * points if self.start == "together" else list(range(points))
-        if self.start == "prior":
-            labels = seating(points, self.concentration, rng)
-        return self.state(labels, self.ahead().draw(rng))
+        return self.state(self.first_labels(rng), self.ahead().draw(rng))
 
     def state(self, labels: Iterable[int], auxiliary: Sequence[list[Mean]]) -> TablesState:
         """Return the state with these labels and auxiliary means; a table's mean is that of its points."""
@@ -220,7 +197,3 @@ class TablesWithMeans(GibbsSampler[TablesState]):
         )
         prior = (self.family.log_prior(mean) for mean in state.means.values())
         return log_joint_of_counts(state.counts, self.concentration, 0.0) + math.fsum(fit) + math.fsum(prior)
-
-    def _new_id(self, state: TablesState, point: int) -> int:
-        left = state.labels[point]
-        return left if left not in state.means else next(table for table in count() if table not in state.means)

@@ -72,7 +72,7 @@ class GridPosterior:
         return in_blocks(lambda block: special.expit(block @ weights.T) @ shares, points, len(weights))
 
 
-def grid_posterior(model: LogisticRegression, lines: int = 101) -> GridPosterior:
+def grid_posterior(model: LogisticRegression, lines: int = 61) -> GridPosterior:
     """Return the posterior of a model with one or two weights, on a grid that holds it.
 
     Parameters

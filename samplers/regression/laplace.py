@@ -14,9 +14,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from samplers.checks import finite_above, for_each
+from samplers.checks import finite_above
 from samplers.log_density import LogDensityWithHessian
-from samplers.regression.logistic import LogisticRegression
 from samplers.regression.optimise import newton_mode
 
 FIRST_LOOKS = 25  # at precisions between the bounds: the evidence may have more than one peak
@@ -67,19 +66,6 @@ def laplace_approximation(target: LogDensityWithHessian, start: ArrayLike | None
     half_log_determinant = float(np.log(factor.diagonal()).sum())
     log_evidence = mode.log_density + 0.5 * target.dimension * log(2 * pi) - half_log_determinant
     return Laplace(mode.position, root.T @ root, log_evidence)
-
-
-def laplace_log_evidence(features: np.ndarray, labels: np.ndarray, prior_precision: float | np.ndarray) -> float:
-    """Return Laplace's log evidence of logistic regression. Arguments as for `LogisticRegression`.
-
-    Raises
-    ------
-    ValueError
-        If an argument is out of range; a prior precision of 0, too: a flat prior has no evidence.
-    """
-    model = LogisticRegression(features, labels, prior_precision)
-    for_each("prior_precision", prior_precision, model.dimension)
-    return laplace_approximation(model).log_evidence
 
 
 class BestPrecision(NamedTuple):

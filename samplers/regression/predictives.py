@@ -144,7 +144,7 @@ PREDICTIVES: dict[str, Predictive] = {
 _STEP = 0.5
 _NORMAL_NODES = np.arange(-17, 18) * _STEP  # ±8.5, beyond which a Normal has 2e-17
 _NORMAL_WEIGHTS = np.exp(-0.5 * _NORMAL_NODES**2) * (_STEP / np.sqrt(2 * np.pi))
-_LOGISTIC_NODES = np.arange(-76, 77) * _STEP  # ±38, beyond which a logistic distribution has 6e-17
+_LOGISTIC_NODES = np.arange(-60, 61) * _STEP  # ±30, beyond which a logistic distribution has 2e-13
 _LOGISTIC_WEIGHTS = special.expit(_LOGISTIC_NODES) * special.expit(-_LOGISTIC_NODES) * _STEP
 
 

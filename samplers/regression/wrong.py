@@ -1,7 +1,8 @@
 """Wrong rules for Bayesian logistic regression, each close to the right one: what the lessons ask learners to find.
 
-There are wrong predictives, with the arguments of those in `samplers.regression.predictives`; a wrong model; and a
-wrong approximation of the posterior, in place of `samplers.regression.laplace.laplace_approximation`. All run.
+There are wrong predictives, with the arguments of those in `samplers.regression.predictives`; a wrong model; a wrong
+approximation of the posterior, in place of `samplers.regression.laplace.laplace_approximation`; and wrong rules of a
+swap, for any log density. All run.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from samplers.regression.laplace import Laplace, laplace_approximation
 from samplers.regression.logistic import LogisticRegression
 from samplers.regression.optimise import FAR
 from samplers.regression.predictives import Predictive, activation
+from samplers.regression.tempering import MetropolisLadder
+from samplers.tempering import COLDER, HOTTER
 
 
 def gaussian_without_half(features: ArrayLike, mode: ArrayLike, covariance: ArrayLike) -> np.ndarray:
@@ -89,3 +92,26 @@ WRONG_MODELS: dict[str, type[LogisticRegression]] = {"prior without 1/2": PriorW
 
 WRONG_LAPLACES: dict[str, Callable[[LogisticRegression], Laplace]] = {"no prior in H": prior_left_out_of_hessian}
 """The wrong approximations by name, likewise."""
+
+
+class RatioLeftOut(MetropolisLadder):
+    """Every swap is accepted: states of hot levels come down, whatever the cold level's distribution says."""
+
+    def terms(self, exponents: tuple[float, float], here: float, there: float) -> dict[str, float]:
+        """Return a ratio of 1."""
+        return {COLDER: 0.0, HOTTER: 0.0}
+
+
+class OtherLevelsPower(MetropolisLadder):
+    """Each level's density is taken to the power of the other one, which turns the ratio upside down."""
+
+    def terms(self, exponents: tuple[float, float], here: float, there: float) -> dict[str, float]:
+        """Return the factors with the exponents exchanged."""
+        return super().terms(exponents[::-1], here, there)
+
+
+WRONG_SWAPS: dict[str, type[MetropolisLadder]] = {
+    "ratio left out": RatioLeftOut,
+    "β of the other level": OtherLevelsPower,
+}
+"""The wrong rules of a swap, likewise."""

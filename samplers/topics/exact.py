@@ -36,13 +36,6 @@ class ExactTopics(Enumerated):
     labellings: np.ndarray
     log_joint: np.ndarray
 
-    def index_of(self, labels: Iterable[int], topics: int) -> int:
-        """Return the place of a labelling in the list."""
-        place = 0
-        for label in labels:
-            place = place * topics + label
-        return place
-
     def distribution(self, values: np.ndarray) -> np.ndarray:
         """Return the posterior distribution of a count that each labelling has, shape (largest count + 1,).
 

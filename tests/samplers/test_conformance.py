@@ -62,6 +62,8 @@ from samplers.mixtures.wrong import WRONG_LABEL_RULES
 from samplers.recipe import Conditional, Kernel, drained, updates
 from samplers.regression.metropolis import RandomWalkMetropolis
 from samplers.regression.optimise import GradientDescent, Newton
+from samplers.regression.tempering import MetropolisLadder, TemperedWalk
+from samplers.regression.wrong import WRONG_SWAPS as WRONG_DENSITY_SWAPS
 from samplers.topics.hdp import HDP
 from samplers.topics.lda import LDA
 from samplers.topics.wrong import WRONG_BASE_RULES, WRONG_TOPIC_RULES
@@ -143,6 +145,8 @@ OTHERS = [  # also a Gibbs sampler whose labels have auxiliary variables: the jo
     ("kept means", KeptMeans(PLANE, NormalMeans(NormalKnownVariance([0, 1], 4, 0.5)), 1.2)),
     ("HDP", HDP([[0, 1, 0], [2, 0, 2, 1], []], 3, 1.5, 0.8, 0.4)),
     ("split and merge", SplitMerge(CRPMixture(PLANE, NIW, 1.2, concentration_prior=(2.0, 1.5)), scans=2)),
+    ("Metropolis, tempered", TemperedWalk(PLANE_MODEL, 0.3, [0.5, 0.3, 0.4], [1.0, 0.5, 0.0])),
+    ("parallel tempering of a density", MetropolisLadder(TWO_MEANS, [1.0, 0.5, 0.2], 0.8, [0.3, -0.7])),
     ("parallel tempering", MixtureLadder(CRPMixture(PLANE, NIW, 1.2), [1.0, 0.6, 0.3])),
 ]
 WITHOUT_CHANCE = (Newton, GradientDescent, GrowingData, Throw)
@@ -348,6 +352,7 @@ def test_the_checks_catch_planted_errors():
         (WRONG_AUXILIARY, AuxiliaryTables),
         (WRONG_KEPT, KeptMeans),
         (WRONG_SWAPS, MixtureLadder),
+        (WRONG_DENSITY_SWAPS, MetropolisLadder),
         (WRONG_TOPIC_RULES, LDA),
         (WRONG_BASE_RULES, HDP),
         (WRONG_SINGLE, SingleSite),

@@ -12,14 +12,13 @@ from pages.contract.film import Film
 from pages.contract.moment import ShownChain
 from pages.contract.place import Place
 from pages.player.kept import RUNS
-from pages.shell import uploads
 from pages.stages.climb_mixture import inspector
 from pages.stages.climb_mixture.diagram import diagram
 from pages.stages.climb_mixture.film import film_of
 from pages.stages.climb_mixture.run import ClimbRun, GibbsRun, Scene, grid_of
 from pages.stages.climb_mixture.wall import WALL
 from pages.stages.picks import pick_number
-from pages.stages.points import own
+from pages.stages.points.own import UPLOAD
 from pages.stages.points.stage import points_of
 from pages.stages.scene_stage import SceneStage
 
@@ -35,6 +34,7 @@ class ClimbMixtureStage(SceneStage[ClimbMixtureSettings, Scene]):
     """The stage of the topic "Climb instead of walk"."""
 
     diagram = diagram
+    own = UPLOAD
     opens = ("point",)
     views: ClassVar = {"step": inspector.step, "code": inspector.code, "components": inspector.components}
 
@@ -63,14 +63,9 @@ class ClimbMixtureStage(SceneStage[ClimbMixtureSettings, Scene]):
         chain = self.scene(settings, seed).run.chain
         return [ShownChain(chain.sampler, chain.seed, t)]
 
-    def extra(self, place: Place[ClimbMixtureSettings]) -> None:
-        """Draw the upload, where the learner's own points are asked for."""
-        if place.settings.data == "own":
-            own.upload(place)
-
     def missing(self, settings: ClimbMixtureSettings) -> str | None:
         """Return a sentence if a file is needed, or another of its columns."""
-        said = uploads.missing(settings, own.OwnPoints, own.ASK)
+        said = super().missing(settings)
         return FLAT if said is None and settings.data == "own" and out_of_scale(points_of(settings)[0]) else said
 
     def actions(self, place: Place[ClimbMixtureSettings]) -> None:

@@ -19,6 +19,7 @@ SOFT_BARS = 12  # points that have a bar each for their responsibilities
 STEP = 1.25  # by how much a picture's height grows when a density outgrows it
 NAMES = {"k-means": "k-means", "EM": "EM", "MAP": "MAP", "VB": "VB", STICK: "stick"}  # of the rows of means
 ROOM = 0.12  # beside the points, in parts of their width
+FLAT = 1e-9  # a bound that changes by less stands still
 
 
 def film_of(scene: Scene) -> Film:
@@ -50,6 +51,8 @@ def _domain(values: np.ndarray, room: float) -> tuple[float, float]:
 def _span(scene: Scene) -> tuple[float, float]:
     """Return the ends of the bound's axis: from where the first iteration has led, unless it ends lower."""
     found = np.concatenate([scene.run.bound[2:], scene.run.level[2:]])
+    if np.ptp(found) < FLAT:
+        found = scene.run.bound  # the first iteration has led to the end
     low, high = float(found.min()), float(found.max())
     if scene.bayes and scene.exact:
         high = max(high, scene.exact[0])

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from lessons.stages.climb_mixture import STICK, Mixed, moments, of_posterior, of_q
-from pages.code.climbs import HALF_STEP
 from pages.code.listing import listing
 from pages.code.mistakes import of_class
 from pages.code.watch import watch
+from pages.code.ways import HALF_STEP
 from pages.drawing.cards import Option, badge, numbered, pointing, quiet, score_table, table
 from pages.drawing.numbers import counted, fixed, of_its_log, probability, significant, to_scale
 from pages.stages.climb_mixture.run import Scene

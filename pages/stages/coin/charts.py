@@ -8,6 +8,7 @@ from typing import Any
 import altair as alt
 
 from pages.contract.charts import Chart
+from pages.drawing import palette
 from pages.drawing.charts import ACCENT, INK, SOFT, SPECS, axis, finish, if_lit, marked, past, rows, span
 from pages.drawing.marks import BETA, beta
 
@@ -19,7 +20,7 @@ COUNTED = {"tosses": "tosses", "draws": "draws", "chain": "steps"}
 def charts_of(method: str) -> list[Chart]:
     """Return the charts of tosses, of draws or of a chain, the main picture first."""
     tossing, exact = method == "tosses", [("ink", "exact mean")] * (method != "tosses")
-    truth = ("ink", "the coin’s own θ") if tossing else (f"{SOFT} solid", "draws so far")
+    truth = ("ink", "the coin’s own θ") if tossing else (f"{palette.SOFT} solid", "draws so far")
     return [
         Chart(
             "density",

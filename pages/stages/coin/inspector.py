@@ -7,8 +7,8 @@ from math import exp, sqrt
 import numpy as np
 
 from pages.code.listing import listing
-from pages.code.moves import DRAW, METROPOLIS, TOSS
 from pages.code.watch import watch
+from pages.code.ways import DRAW, METROPOLIS, TOSS
 from pages.drawing.cards import dart_in, numbered, pointing, table, whole
 from pages.stages.coin.film import CoinRun
 from samplers.conjugate.beta import Beta

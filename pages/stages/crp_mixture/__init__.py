@@ -32,8 +32,8 @@ from pages.stages.gibbs_stage import BEATS
 from pages.stages.points import panels
 from pages.stages.points.concentration import LINE, Concentration
 from pages.stages.points.run import PointsRun
-from pages.stages.points.scene import REFERENCE, Scene
-from pages.stages.points.stage import PointsStage, points_of
+from pages.stages.points.scene import Scene
+from pages.stages.points.stage import PointsStage, chains_of, points_of
 from samplers import Chain
 from samplers.crp.exact_partitions import ExactPosterior, concentration_density, exact_posterior, sweep_matrix
 from samplers.crp.forwards import TURNS
@@ -55,12 +55,6 @@ SECOND = {
     "branch": "Second chain: branched off",
     "finite": "Finite mixture",
 }
-
-
-def _chains(settings: CRPMixtureSettings, seed: int) -> Scene[CRPMixtureSettings]:
-    """Return the chains of these settings; sessions share them."""
-    key = f"crp_mixture {settings.model_dump_json()} {seed}"
-    return RUNS.shared(key, lambda: _scene(settings, seed, key))
 
 
 def _scene(settings: CRPMixtureSettings, seed: int, key: str) -> Scene[CRPMixtureSettings]:
@@ -92,9 +86,32 @@ def _truth(settings: CRPMixtureSettings, data: np.ndarray) -> ExactPosterior | N
     return exact_posterior(data, family, settings.concentration)
 
 
+def scene_of(settings: CRPMixtureSettings, seed: int) -> Scene[CRPMixtureSettings]:
+    """Return the chains of these settings, on the points that they name or the learner's own; sessions share them."""
+    made = chains_of("crp_mixture", settings, seed, _scene)
+    shows_alpha = settings.learning == "learned" and not settings.compared and settings.step_by == "sweep"
+    learned = concentration_of(made) if shows_alpha else None
+    listed = made.flat and made.exact is None
+    one = WITH_REPLICA if settings.replicated else WITH_MAKERS if settings.remembered else ON_A_LINE if listed else ONE
+    shown = replace(
+        made,
+        settings=settings,
+        key=f"{made.key} {settings.prediction} {settings.replicated} {settings.remembered}",
+        one=tuple("alpha" if learned and name == "trace" else name for name in one),
+        replica=replica_of(_first(made)) if settings.replicated else None,
+        makers=settings.dataset().labels if settings.remembered else None,
+        learned=learned,
+    )
+    if settings.prediction == "sweep":
+        return shown
+    exact = exact_of(shown) if shown.exact is not None and shown.flat else None
+    return replace(shown, averaged=average_of(shown), exact_density=exact)
+
+
 class CRPMixtureStage(PointsStage[CRPMixtureSettings]):
     """The stage of the topic "Clusters"."""
 
+    makes = scene_of
     drawn = ("clusters", "truth")
     about = ("prediction", "summaries", "truth")
     diagram = diagram
@@ -103,10 +120,6 @@ class CRPMixtureStage(PointsStage[CRPMixtureSettings]):
         "summaries": summaries,
         "chains": lambda scene, sweep: panels.chains(scene, sweep, followed(scene)),
     }
-
-    def scene(self, settings: CRPMixtureSettings, seed: int) -> Scene[CRPMixtureSettings]:
-        """Return the chains of these settings."""
-        return scene_of(settings, seed)
 
     def film(self, settings: CRPMixtureSettings, seed: int) -> Film:
         """Return the film of the story, or that of the sampler."""
@@ -227,29 +240,6 @@ def followed(scene: Scene[CRPMixtureSettings]) -> dict[str, list[np.ndarray]]:
     if scene.settings.learning == "learned":
         names["concentration"] = "concentration"
     return {title: [getattr(run, name) for run in scene.runs] for title, name in names.items()}
-
-
-def scene_of(settings: CRPMixtureSettings, seed: int) -> Scene[CRPMixtureSettings]:
-    """Return the chains of these settings, on the points that they name or the learner's own; sessions share them."""
-    run = settings.as_run()
-    made = _chains(run, seed).look_ahead(_chains(run, REFERENCE).runs)
-    shows_alpha = settings.learning == "learned" and not settings.compared and settings.step_by == "sweep"
-    learned = concentration_of(made) if shows_alpha else None
-    listed = made.flat and made.exact is None
-    one = WITH_REPLICA if settings.replicated else WITH_MAKERS if settings.remembered else ON_A_LINE if listed else ONE
-    shown = replace(
-        made,
-        settings=settings,
-        key=f"{made.key} {settings.prediction} {settings.replicated} {settings.remembered}",
-        one=tuple("alpha" if learned and name == "trace" else name for name in one),
-        replica=replica_of(_first(made)) if settings.replicated else None,
-        makers=settings.dataset().labels if settings.remembered else None,
-        learned=learned,
-    )
-    if settings.prediction == "sweep":
-        return shown
-    exact = exact_of(shown) if shown.exact is not None and shown.flat else None
-    return replace(shown, averaged=average_of(shown), exact_density=exact)
 
 
 def concentration_of(scene: Scene[CRPMixtureSettings]) -> Concentration:

@@ -7,7 +7,7 @@ from typing import Any
 
 import altair as alt
 
-from pages.drawing.charts import INK, LIT, NOW, PALETTE, PAPER, SOFT, SPECS, axis, colored, finish, if_lit, rows
+from pages.drawing.charts import INK, LIT, NOW, PALETTE, PAPER, SOFT, SPECS, axis, colored, finish, if_, if_lit, rows
 from pages.stages.crp_seating import bar
 from pages.stages.crp_seating.floor import CHAIR, DOOR, HEIGHT, WIDTH
 
@@ -74,19 +74,17 @@ def _people(names: bool) -> tuple[alt.Chart, ...]:
         sits=f"{SEATED} ? datum.name : 'not yet'",
         mark="'customer-' + datum.person",
     ).encode(*_at("px", "py"))
-    fill = {
-        "condition": {"test": "datum.seated", "field": "color", "type": "nominal", "scale": PALETTE, "legend": None},
-        "value": {"expr": "paper"},
-    }
+    by_table = {"test": "datum.seated", "field": "color", "type": "nominal", "scale": PALETTE, "legend": None}
+    fill = alt.FillValue(PAPER, condition=by_table)
     dots = people.mark_point(shape="circle", filled=True, opacity=1).encode(
         SIZE,
-        fill=fill,
+        fill,
         strokeWidth=if_lit(4, 1.6),
-        stroke=alt.condition(f"datum.seated && !({LIT})", alt.value(PAPER), alt.value(INK)),
+        stroke=if_(f"datum.seated && !({LIT})", PAPER, INK),
         tooltip=_told(person="customer", sits="table"),
     )
     named = people.transform_filter("true" if names else "!datum.seated")
-    color = alt.condition("datum.seated", alt.value("white"), alt.value(INK))
+    color = if_("datum.seated", "white", INK)
     label = named.mark_text(fontSize=alt.ExprRef(f"max(9, min(24 * larger, {UNIT} * spacing * {CHAIR}))"))
     return dots, label.encode(alt.Text("person:N"), color=color)
 

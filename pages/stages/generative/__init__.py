@@ -15,16 +15,16 @@ from pages.contract.film import Film
 from pages.contract.moment import Code
 from pages.contract.place import Place
 from pages.drawing.plane import REACH
-from pages.player.kept import RUNS
-from pages.shell import uploads
+from pages.player.kept import RUNS, keep_own
 from pages.shell.page import plain
 from pages.shell.widgets import bound, pressed
 from pages.shell.withheld import withheld
-from pages.stages.generative import code, inspector, own
+from pages.stages.generative import code, inspector
 from pages.stages.generative.diagram import diagram
 from pages.stages.generative.film import FilmedScene, at_query
 from pages.stages.generative.fit import Examples, Fit
 from pages.stages.generative.imputed import imputed
+from pages.stages.generative.own import UPLOAD, edited
 from pages.stages.generative.run import GenerativeRun
 from pages.stages.scene_stage import SceneStage
 
@@ -46,9 +46,7 @@ def scene_of(settings: GenerativeSettings, seed: int) -> FilmedScene:
 def examples_of(settings: GenerativeSettings, seed: int) -> Examples:
     """Return the examples that settings name; those that the story draws come from the run's seed."""
     if settings.simulated is None:
-        mine = own.own_examples(settings.own)
-        assert mine is not None  # `missing` has said so
-        return mine
+        return UPLOAD.data(settings)
     return Examples(*settings.dataset(seed), settings.simulated.encoding.features, settings.simulated.classes)
 
 
@@ -56,6 +54,7 @@ class GenerativeStage(SceneStage[GenerativeSettings, FilmedScene]):
     """The stage of the topic "Tell the story backwards"."""
 
     diagram = diagram
+    own = UPLOAD
     views: ClassVar = {
         "step": inspector.step,
         "code": code.step,
@@ -67,12 +66,7 @@ class GenerativeStage(SceneStage[GenerativeSettings, FilmedScene]):
 
     def extra(self, place: Place[GenerativeSettings]) -> None:
         """Draw the upload where the learner's own examples are asked for, and say why if there is no estimate."""
-        if place.settings.data == "own":
-            own.upload(place)
-            mine = own.own_examples(place.settings.own)
-            if (mine is None or len(mine.labels)) and pressed("Remove all examples", icon=":material/delete:"):
-                place.change(own=own.keep(own.NOTHING))
-                st.rerun()
+        super().extra(place)
         settings = place.settings  # with what was uploaded just now
         if self.missing(settings) or settings.tells or withheld(place).messages:
             return
@@ -84,11 +78,6 @@ class GenerativeStage(SceneStage[GenerativeSettings, FilmedScene]):
             problem = scene.fit.problem(by, scene.run.labels_at(t))
             if problem:
                 st.info(plain(f"No estimate by {by}: {problem}."), icon=":material/do_not_disturb_on:")
-
-    def missing(self, settings: GenerativeSettings) -> str | None:
-        """Return a sentence if the learner's own examples are gone."""
-        gone = uploads.missing(settings, Examples, None)
-        return gone and f"{gone} Or start again: **Remove all examples**."
 
     def film(self, settings: GenerativeSettings, seed: int) -> Film:
         """Return the film of these settings and this seed."""
@@ -151,11 +140,11 @@ class GenerativeStage(SceneStage[GenerativeSettings, FilmedScene]):
         if settings.pointer == "query":
             place.change(**_asked(before, touch))
             return
-        after = own.edited(before, settings.pointer, touch)
+        after = edited(before, settings.pointer, touch)
         if after is before:
             return
         ended = place.t >= settings.steps(len(before.labels))
-        place.change(data="own", own=own.keep(after))
+        place.change(data="own", own=keep_own(after))
         if ended:  # else an example that was added would wait for the next step
             place.move(place.settings.steps(len(after.labels)))
 

@@ -264,7 +264,7 @@ def _told(family: Any, levels: Sequence[str], column: Column) -> str:
         shown = family.typical().mean
         if len(levels) == 2:
             return f"{escape(levels[1])} {_chance(shown[1])}"
-        return ", ".join(f"{escape(level)} {_chance(chance)}" for level, chance in zip(levels, shown, strict=True))
+        return "<br>".join(f"{escape(level)} {_chance(chance)}" for level, chance in zip(levels, shown, strict=True))
     if isinstance(family, GammaPoisson):
         return f"{fixed(family.shape / family.rate)} ({family.shape:g} / {family.rate:g})"
     mean, scale, df = family.student_t()
@@ -342,7 +342,7 @@ def _options(examples: Examples, probabilities: np.ndarray) -> list[Option]:
 
 def _answer(examples: Examples, probabilities: np.ndarray) -> str:
     told = (f"{_class(examples, label)} <b>{_chance(chance)}</b>" for label, chance in enumerate(probabilities))
-    return f"<p>{' '.join(told)}</p>"
+    return f"<p>{', '.join(told)}</p>"
 
 
 def _chance(value: float) -> str:

@@ -11,35 +11,12 @@ from lessons.data.csv_features import Cells, Kind, read_cells, typed
 from lessons.data.csv_table import check_file
 from lessons.stages.generative import MOST_EXAMPLES, MOST_FEATURES
 from pages.contract.events import Touch
-from pages.contract.place import Place
 from pages.drawing.plane import REACH
-from pages.player.kept import OWN_DATA, digest_of
 from pages.shell.page import plain
-from pages.shell.uploads import panel, use
+from pages.shell.uploads import Upload
 from pages.stages.generative.fit import Examples
 from samplers.generative.stories import X
 from samplers.mixtures.labels import HIDDEN
-
-HELP = "Each row is an example: its features, and a column with its class. Cells may be empty."
-IDLE = "Or make examples of your own: choose what pressing does, and press on the plane."
-NOTHING = Examples(np.empty((0, 2)), np.empty(0, int), X, ("class 0", "class 1"))
-
-
-def own_examples(digest: str) -> Examples | None:
-    """Return the examples of a digest, none without one; None if they are gone."""
-    return OWN_DATA.get(digest, Examples) if digest else NOTHING
-
-
-def keep(examples: Examples) -> str:
-    """Keep examples for those who have their digest, and return it."""
-    names = [
-        *examples.classes,
-        *(f"{each.name} {each.levels}{' counted' * each.counted}" for each in examples.features),
-        *map(repr, examples.units),
-    ]
-    digest = digest_of(examples.values, examples.labels, np.array(names))
-    OWN_DATA.keep(digest, examples, examples.values.nbytes + examples.labels.nbytes + 1_000)
-    return digest
 
 
 def edited(old: Examples, pointer: str, touch: Touch) -> Examples:
@@ -75,12 +52,7 @@ def _hide(values: np.ndarray, place: int, in_plane: bool) -> None:
     values[int(np.isnan(values[0])) if in_plane else place] = np.nan
 
 
-def upload(place: Place) -> None:
-    """Draw the upload and the choice of columns, and keep what comes of it."""
-    panel(place, ("CSV file", "own examples file", HELP), IDLE, (check_file, read_cells), _choose)
-
-
-def _choose(place: Place, cells: Cells, file: str) -> None:
+def _choose(cells: Cells) -> tuple[tuple[object, ...], Examples, str] | None:
     names = list(cells.columns)
     label = st.selectbox(
         "Class", names, cells.likely_label, key="own class", help="Two or three values; an empty cell hides the label."
@@ -97,9 +69,24 @@ def _choose(place: Place, cells: Cells, file: str) -> None:
         )
     if not chosen:
         st.info("Choose one feature or more.")
-        return
+        return None
     found, notes = typed(cells, kinds, label, MOST_EXAMPLES)
     values = np.clip(found.values, -max(REACH), max(REACH))
     examples = Examples(values, found.labels, found.features, found.classes, found.columns)
-    use(place, (file, label, *kinds.items()), keep(examples))
-    st.caption(f"{len(found.labels)} examples. " + " ".join(plain(note) for note in notes))
+    said = f"{len(found.labels)} examples. " + " ".join(plain(note) for note in notes)
+    return (label, *kinds.items()), examples, said
+
+
+UPLOAD = Upload(
+    Examples,
+    (
+        "CSV file",
+        "own examples file",
+        "Each row is an example: its features, and a column with its class. Cells may be empty.",
+    ),
+    (check_file, read_cells),
+    _choose,
+    idle="Or make examples of your own: choose what pressing does, and press on the plane.",
+    none=Examples(np.empty((0, 2)), np.empty(0, int), X, ("class 0", "class 1")),
+    remove="Remove all examples",
+)

@@ -8,17 +8,15 @@ from typing import ClassVar
 from lessons.data.columns import Column
 from lessons.stages.gibbs_blobs import GibbsBlobsSettings
 from pages.contract.place import Place
-from pages.player.kept import RUNS
 from pages.player.run import KEPT, reach
 from pages.stages.gibbs_blobs.diagram import diagram
 from pages.stages.gibbs_blobs.experiments import experiments
-from pages.stages.gibbs_blobs.how_many import how_many
+from pages.stages.gibbs_blobs.how_many import fits, how_many
 from pages.stages.gibbs_blobs.invariants import switching
-from pages.stages.gibbs_blobs.models import model_of
-from pages.stages.gibbs_blobs.run import TO_NAME, BlobsRun
+from pages.stages.gibbs_blobs.run import TO_NAME, BlobsRun, model_of
 from pages.stages.points import panels
-from pages.stages.points.scene import REFERENCE, Scene
-from pages.stages.points.stage import PointsStage, points_of
+from pages.stages.points.scene import Scene
+from pages.stages.points.stage import PointsStage, chains_of, points_of
 from samplers import Chain
 
 FINITE = ("points", "means", "trace", "tables")
@@ -32,12 +30,6 @@ SECOND = {
     "MFM": "A prior on K, Gaussian components",
 }
 MODELS = {"CRP": "CRP", "MFM": "A prior on K"}
-
-
-def _chains(settings: GibbsBlobsSettings, seed: int) -> Scene[GibbsBlobsSettings]:
-    """Return the chains of these settings; sessions share them."""
-    key = f"gibbs_blobs {settings.model_dump_json()} {seed}"
-    return RUNS.shared(key, lambda: _scene(settings, seed, key))
 
 
 def _scene(settings: GibbsBlobsSettings, seed: int, key: str) -> Scene[GibbsBlobsSettings]:
@@ -65,17 +57,22 @@ def _title(settings: GibbsBlobsSettings) -> str:
     return f"{kind} components" if settings.model == "finite" else f"{MODELS[settings.model]}, {kind} components"
 
 
+def scene_of(settings: GibbsBlobsSettings, seed: int) -> Scene[GibbsBlobsSettings]:
+    """Return the chains of these settings, on the points that they name or the learner's own; sessions share them."""
+    made = chains_of("gibbs_blobs", settings, seed, _scene)
+    if settings.relabel == "by overlap":
+        reach(made.runs, TO_NAME)
+    return replace(made, settings=settings, key=f"{made.key} {settings.relabel}", names=settings.relabel)
+
+
 class GibbsBlobsStage(PointsStage[GibbsBlobsSettings]):
     """The stage of the topic "Gibbs on Gaussian blobs"."""
 
+    makes = scene_of
     drawn = ("components", "switching", "truth")
-    about = ("evidence", "switching", "truth")
+    about = ("fits", "evidence", "switching", "truth")
     diagram = diagram
-    views: ClassVar = {"evidence": lambda scene, _: how_many(scene)}
-
-    def scene(self, settings: GibbsBlobsSettings, seed: int) -> Scene[GibbsBlobsSettings]:
-        """Return the chains of these settings."""
-        return scene_of(settings, seed)
+    views: ClassVar = {"fits": lambda scene, _: fits(scene), "evidence": lambda scene, _: how_many(scene)}
 
     def opening(self, place: Place[GibbsBlobsSettings]) -> None:
         """Draw the experiments."""
@@ -87,12 +84,3 @@ class GibbsBlobsStage(PointsStage[GibbsBlobsSettings]):
             switching(scene, sweep)
         else:
             panels.truth(scene, sweep, listed="label the points")
-
-
-def scene_of(settings: GibbsBlobsSettings, seed: int) -> Scene[GibbsBlobsSettings]:
-    """Return the chains of these settings, on the points that they name or the learner's own; sessions share them."""
-    run = settings.as_run()
-    made = _chains(run, seed).look_ahead(_chains(run, REFERENCE).runs)
-    if settings.relabel == "by overlap":
-        reach(made.runs, TO_NAME)
-    return replace(made, settings=settings, key=f"{made.key} {settings.relabel}", names=settings.relabel)

@@ -34,26 +34,46 @@ HEADS = (
     "Pr(K given the points)",
     "CRP: Pr(K tables)",
 )
+FIT_SAID = (
+    "<b>The best fit</b> never gets worse with another component, so it cannot choose. <b>BIC</b> charges for each "
+    "number that is fitted; the smallest BIC is best. <b>Held out</b>: each fifth of the points, predicted by the best "
+    "fit to the rest."
+)
+NO_FIT = (
+    "There is <b>no best fit</b> while a component has a spread of its own: one that closes in on a single point fits "
+    "without bound."
+)
+REMEDY = "Set <b>Components</b> to <b>Gaussian</b> and <b>Spread of a component</b> to <b>Known</b>."
+FITS = 3  # columns of best fits, after the first
 
 
 @dataclass(frozen=True, eq=False)
-class Answers:
-    """The answers of each way for K = 1, 2, ...; each of shape (numbers,).
+class Fits:
+    """The best fit of K = 1, 2, ... components; each of shape (numbers,), NaN where no fit is best.
 
     Attributes
     ----------
     fit, penalty, held : numpy.ndarray
-        The log likelihood of the best fit, its BIC, and the log density of the points when each fifth is held out; NaN
-        where no fit is best.
+        Its log likelihood, its BIC, and the log density of the points when each fifth is held out.
+    """
+
+    fit: np.ndarray
+    penalty: np.ndarray
+    held: np.ndarray
+
+
+@dataclass(frozen=True, eq=False)
+class Answers:
+    """What needs no fit, for K = 1, 2, ...; each of shape (numbers,).
+
+    Attributes
+    ----------
     evidence, error : numpy.ndarray
         log p(points given K), and its standard error: 0 where all groupings are listed.
     tables : numpy.ndarray
         The CRP's posterior probability of K tables.
     """
 
-    fit: np.ndarray
-    penalty: np.ndarray
-    held: np.ndarray
     evidence: np.ndarray
     error: np.ndarray
     tables: np.ndarray
@@ -70,9 +90,12 @@ class Answers:
         return not self.error.any()
 
 
+Places = tuple[tuple[float, ...], ...]
+
+
 @lru_cache(maxsize=16)
-def answers(settings: GibbsBlobsSettings, points: tuple[tuple[float, ...], ...]) -> Answers:
-    """Return the answers of these settings for some points; computed once."""
+def best_fits(settings: GibbsBlobsSettings, points: Places) -> Fits:
+    """Return the best fits of these settings to some points; computed once."""
     data = np.array(points)
     size, dimension = data.shape
     family = settings.prior(data, settings.components)
@@ -83,6 +106,16 @@ def answers(settings: GibbsBlobsSettings, points: tuple[tuple[float, ...], ...])
         most = size - math.ceil(size / FOLDS)  # that four fifths can fit
         held[:most] = [held_out(data, family, number) for number in numbers if number <= most]
     penalty = np.array([bic(value, size, number, dimension) for number, value in zip(numbers, fit, strict=True)])
+    return Fits(fit, penalty, held)
+
+
+@lru_cache(maxsize=16)
+def answers(settings: GibbsBlobsSettings, points: Places) -> Answers:
+    """Return the answers of these settings for some points; computed once."""
+    data = np.array(points)
+    size = len(data)
+    family = settings.prior(data, settings.components)
+    numbers = range(1, min(MOST_COMPONENTS, size) + 1)
     restaurant = CRPMixture(data, family, settings.concentration)
     if size <= MOST_POINTS:
         evidence, error = log_evidence(data, family, settings.class_prior, len(numbers)), np.zeros(len(numbers))
@@ -97,7 +130,16 @@ def answers(settings: GibbsBlobsSettings, points: tuple[tuple[float, ...], ...])
         chain = Chain(restaurant, 1)
         used = [len(chain[sweep].tables) for sweep in range(SWEEPS - KEPT + 1, SWEEPS + 1)]
         tables = np.bincount(used, minlength=size + 1) / KEPT
-    return Answers(fit, penalty, held, evidence, error, tables[1 : len(numbers) + 1])
+    return Answers(evidence, error, tables[1 : len(numbers) + 1])
+
+
+def fits(scene: Scene[GibbsBlobsSettings]) -> str:
+    """Return the best fits in a table, or why there are none."""
+    settings, data = scene.settings, scene.data
+    if not isinstance(settings.prior(data, settings.components), NormalKnownVariance):
+        return quiet(f"{NO_FIT} {REMEDY}")
+    columns = _fits(best_fits(settings.as_run(), _places(data)))
+    return f"<p>{FIT_SAID}</p>{table(HEADS[: 1 + FITS], _rows(columns))}"
 
 
 def how_many(scene: Scene[GibbsBlobsSettings]) -> str:
@@ -105,8 +147,14 @@ def how_many(scene: Scene[GibbsBlobsSettings]) -> str:
     settings, data = scene.settings, scene.data
     if why := _missing(settings, data):
         return quiet(why)
-    found = answers(settings.as_run(), tuple(map(tuple, data.tolist())))
-    return f"<p>{_said(found)}</p>{table(HEADS, _rows(found))}{quiet(_remark(settings, found))}"
+    run, places = settings.as_run(), _places(data)
+    fitted, found = best_fits(run, places), answers(run, places)
+    columns = [*_fits(fitted), _with_error(found), _bars(found.posterior), _bars(found.tables)]
+    return f"<p>{_said(fitted)}</p>{table(HEADS, _rows(columns))}{quiet(_remark(settings, found))}"
+
+
+def _places(data: np.ndarray) -> Places:
+    return tuple(map(tuple, data.tolist()))
 
 
 def _missing(settings: GibbsBlobsSettings, data: np.ndarray) -> str:
@@ -116,24 +164,19 @@ def _missing(settings: GibbsBlobsSettings, data: np.ndarray) -> str:
     if not isinstance(settings.prior(data, settings.components), NormalKnownVariance):
         return (
             f"{len(data)} points have too many groupings to list, and the estimate of the evidence needs Gaussian "
-            "components with a known spread. Set <b>Components</b> to <b>Gaussian</b> and <b>Spread of a component</b> "
-            "to <b>Known</b>."
+            f"components with a known spread. {REMEDY}"
         )
     if len(data) > MOST_ANNEALED:
         return f"The evidence of {len(data)} points takes too long. Take at most {MOST_ANNEALED} points."
     return ""
 
 
-def _rows(found: Answers) -> list[list[str]]:
-    columns = [
-        _column(found.fit),
-        _column(found.penalty, -found.penalty),
-        _column(found.held, found.held),
-        _with_error(found),
-        _bars(found.posterior),
-        _bars(found.tables),
-    ]
+def _rows(columns: list[list[str]]) -> list[list[str]]:
     return [[str(number), *cells] for number, cells in enumerate(zip(*columns, strict=True), 1)]
+
+
+def _fits(found: Fits) -> list[list[str]]:
+    return [_column(found.fit), _column(found.penalty, -found.penalty), _column(found.held, found.held)]
 
 
 def _column(values: np.ndarray, worth: np.ndarray | None = None) -> list[str]:
@@ -166,23 +209,11 @@ def _with_error(found: Answers) -> list[str]:
     return [f"{text}{plus_minus(error or None)}" for text, error in zip(texts, found.error.tolist(), strict=True)]
 
 
-def _said(found: Answers) -> str:
+def _said(fitted: Fits) -> str:
     """Return how the columns are read."""
-    if np.isnan(found.fit).all():
-        fit = (
-            "There is <b>no best fit</b> while a component has a spread of its own: one that closes in on a single "
-            "point fits without bound. "
-        )
-    else:
-        fit = (
-            "<b>The best fit</b> never gets worse with another component, so it cannot choose. <b>BIC</b> charges for "
-            "each number that is fitted; the smallest BIC is best. <b>Held out</b>: each fifth of the points, "
-            "predicted by "
-            "the best fit to the rest. "
-        )
     return (
-        f"{fit}<b>The evidence</b> averages the likelihood over the prior, and needs no penalty. <b>The CRP</b> learns "
-        "K: it answers how many tables are in use."
+        f"{NO_FIT if np.isnan(fitted.fit).all() else FIT_SAID} <b>The evidence</b> averages the likelihood over the "
+        "prior, and needs no penalty. <b>The CRP</b> learns K: it answers how many tables are in use."
     )
 
 

@@ -2,37 +2,39 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Callable
+from typing import Any, ClassVar
 
 import streamlit as st
 
 from lessons.data.corpora import Corpus
-from lessons.data.held_apart import FEWEST, VARIANTS, Tested, can_test, hold_apart
-from lessons.data.messages import Messages
+from lessons.data.held_apart import FEWEST, Tested, can_test, hold_apart
 from lessons.stages.gibbs_text import GibbsTextSettings
 from pages.contract.events import Open, Touch
 from pages.contract.film import Film
-from pages.contract.moment import ShownChain
 from pages.contract.place import Place
 from pages.drawing.cards import quiet
-from pages.player.kept import OWN_DATA, RUNS
-from pages.player.run import reach
-from pages.shell import uploads
+from pages.player.kept import RUNS
 from pages.shell.page import plain
 from pages.shell.withheld import withheld
-from pages.stages.close_up import CloseUp
 from pages.stages.gibbs_stage import GibbsStage
-from pages.stages.gibbs_text import counts, inspector, new_message, own, panels, statistics, surprises, three_times
+from pages.stages.gibbs_text import counts, inspector, new_message, panels, statistics, surprises, three_times
 from pages.stages.gibbs_text.diagram import diagram
 from pages.stages.gibbs_text.film import close_up_film, sweeps_film
+from pages.stages.gibbs_text.own import UPLOAD
 from pages.stages.gibbs_text.run import MANY, REFERENCE, TextRun, first_look
 from pages.stages.gibbs_text.scene import Scene
 from pages.stages.gibbs_text.tested import TestedRun
+from pages.stages.gibbs_text.three_times import ThreeTimes
 from pages.stages.picks import pick_number
 from samplers.mixtures.exact_labellings import MOST_LABELLINGS, ExactLabels, exact_naive_bayes
-from samplers.mixtures.naive_bayes import DocumentsState
 from samplers.mixtures.wrong import WRONG_LABEL_RULES
 
+FILMS: dict[str, Callable[[Any], Film]] = {  # of whole runs
+    "documents": sweeps_film,
+    "statistics": statistics.film,
+    "three_times": three_times.film,
+}
 EXACT_DOCUMENTS = 10
 LOOKING = "Making the first sweeps"
 OF_THE_CORPUS = (
@@ -68,12 +70,26 @@ def _truth(settings: GibbsTextSettings, corpus: Corpus) -> ExactLabels | None:
     return RUNS.shared(key, lambda: exact_naive_bayes(*model, equal_weights=equal))
 
 
-class GibbsTextStage(GibbsStage[GibbsTextSettings, Scene]):
+def shown(settings: GibbsTextSettings, seed: int) -> Scene | ThreeTimes:
+    """Return the chains of these settings, or three runs that are compared."""
+    return comparison_of(settings, seed) if compares(settings) else scene_of(settings, seed)
+
+
+def film_of(scene: Scene | ThreeTimes) -> Film:
+    """Return the film of a run, of what its draws add up to, or of three runs."""
+    return FILMS[scene.settings.layout](scene)
+
+
+class GibbsTextStage(GibbsStage[GibbsTextSettings, Scene | ThreeTimes]):
     """The stage of the topic "Spam without labels"."""
 
     one = "Message"
     update = inspector.CARDS
     diagram = diagram
+    makes = shown
+    sweeps = film_of
+    beats = close_up_film
+    own = UPLOAD
     views: ClassVar = {
         "counts": counts.counts,
         "new": new_message.new_message,
@@ -81,14 +97,16 @@ class GibbsTextStage(GibbsStage[GibbsTextSettings, Scene]):
         "text": lambda scene, sweep: inspector.text(scene, scene.document, scene.run.state(sweep)),
         "statistics": panels.statistics_table,
     }
+    compared: ClassVar = dict.fromkeys(GibbsTextSettings.views, lambda *_: quiet(three_times.ELSEWHERE)) | {
+        "statistics": three_times.results
+    }
     drawn = ("labels", "truth")
     about = ("counts", "new", "surprises", "truth")
     opens = ("message",)
 
     def extra(self, place: Place[GibbsTextSettings]) -> None:
         """Draw the upload, and what was left out of the messages."""
-        if place.settings.data == "own":
-            own.upload(place)
+        super().extra(place)
         settings = place.settings  # with what was uploaded just now
         controlled = set(OF_THE_CORPUS) & set(place.shown)
         if not controlled or withheld(place).messages:  # elsewhere they would distract, and tell what a rule is about
@@ -98,7 +116,7 @@ class GibbsTextStage(GibbsStage[GibbsTextSettings, Scene]):
 
     def missing(self, settings: GibbsTextSettings) -> str | None:
         """Return a sentence on the messages that are missing; None if there are some."""
-        if said := uploads.missing(settings, Messages, own.ASK):
+        if said := super().missing(settings):
             return said
         try:
             corpus = corpus_of(settings)
@@ -114,36 +132,8 @@ class GibbsTextStage(GibbsStage[GibbsTextSettings, Scene]):
             return f"**Nothing to test on:** at least {FEWEST} messages with labels of two classes are needed."
         return None
 
-    def scene(self, settings: GibbsTextSettings, seed: int) -> Scene:
-        """Return the chains of these settings."""
-        return scene_of(settings, seed)
-
-    def film(self, settings: GibbsTextSettings, seed: int) -> Film:
-        """Return the film of these settings and this seed, or that of three runs that are compared."""
-        if compares(settings) and not settings.many:
-            return three_times.film(comparison_of(settings, seed))
-        return super().film(settings, seed)
-
-    def sweeps(self, scene: Scene) -> Film:
-        """Return the film of a run, or of what its draws add up to."""
-        return statistics.film(scene) if scene.settings.layout == "statistics" else sweeps_film(scene)
-
-    def beats(self, scene: Scene, close_up: CloseUp[DocumentsState]) -> Film:
-        """Return the film of one sweep, beat by beat."""
-        return close_up_film(scene, close_up)
-
-    def chains(self, settings: GibbsTextSettings, seed: int, t: int) -> list[ShownChain]:
-        """Return the chain, or those whose statistics are shown, or those that are compared."""
-        if compares(settings):
-            three = comparison_of(settings, seed).runs
-            named = zip(three, ("", *VARIANTS[1:]), strict=True)
-            return [ShownChain(run.sampler, seed, min(t, run.last), name) for run, name in named]
-        return super().chains(settings, seed, min(t, scene_of(settings, seed).run.last))
-
     def cards(self, settings: GibbsTextSettings, seed: int, view: str, t: int) -> str:
         """Return a view of the inspector at frame t."""
-        if compares(settings):
-            return _compared(settings, seed, view, t)
         if view == "text" and settings.opened is not None:  # of the message whose update is under way
             settings = settings.model_copy(update={"document": document_of(scene_of(settings, seed), t) + 1})
         return super().cards(settings, seed, view, t)
@@ -215,17 +205,7 @@ def compares(settings: GibbsTextSettings) -> bool:
     return settings.layout == "three_times" and settings.opened is None
 
 
-def _compared(settings: GibbsTextSettings, seed: int, view: str, t: int) -> str:
-    """Return the results of three runs, or where there is more."""
-    if view != "statistics":
-        return quiet(three_times.ELSEWHERE)
-    found = comparison_of(settings, seed)
-    sweep = min(t, found.last)
-    reach(found.runs, sweep)
-    return three_times.results(found, sweep)
-
-
-def comparison_of(settings: GibbsTextSettings, seed: int) -> three_times.Comparison:
+def comparison_of(settings: GibbsTextSettings, seed: int) -> ThreeTimes:
     """Return three runs of these settings, with all, with half and with no labels; sessions share them."""
     messages = corpus_of(settings).messages
     plain = settings.as_run().model_copy(update={"known_labels": 0, "classes": 2})
@@ -244,7 +224,7 @@ def comparison_of(settings: GibbsTextSettings, seed: int) -> three_times.Compari
         return RUNS.shared(f"{key} {variant}", lambda: TestedRun(known.sampler_of(corpus), tested, variant, seed))
 
     runs = [run(variant) for variant in range(len(tested.corpora))]
-    return three_times.Comparison(key, tested, messages.texts, runs)
+    return ThreeTimes(settings, key, runs, tested, messages.texts)
 
 
 def notes_of(settings: GibbsTextSettings, corpus: Corpus) -> list[str]:
@@ -271,8 +251,7 @@ def corpus_of(settings: GibbsTextSettings) -> Corpus:
     """
     if settings.data != "own":
         return settings.corpus()
-    messages = OWN_DATA.get(settings.own, Messages)
-    assert messages is not None  # `missing` has said so
+    messages = UPLOAD.data(settings)
     plainer = GibbsTextSettings(**{name: getattr(settings, name) for name in OF_THE_CORPUS})
     return RUNS.shared(f"gibbs_text corpus {plainer.model_dump_json()}", lambda: plainer.corpus_of(messages))
 

@@ -18,6 +18,7 @@ from pages.drawing.charts import (
     bare_axes,
     colored,
     finish,
+    if_,
     if_lit,
     rows,
     span,
@@ -81,7 +82,7 @@ def messages(letters: tuple[str, ...], held: bool, shown: int) -> dict[str, Any]
         For how many rows there is room.
     """
     all_rows = rows("rows").transform_filter("datum.doc >= 0").transform_calculate(mark=MESSAGE)
-    opacity = alt.condition(f"datum.row == current || {LIT}", alt.value(0.22), alt.value(0.0))
+    opacity = if_(f"datum.row == current || {LIT}", 0.22, 0.0)
     told = all_rows.transform_lookup("doc", alt.LookupData(alt.NamedData("texts"), "doc", ["text", "held"]))
     strip = rows("strip").transform_filter(f"datum.was < {HIDE}")
     left = f"{STRIP} + {CELL} *"
@@ -101,7 +102,7 @@ def messages(letters: tuple[str, ...], held: bool, shown: int) -> dict[str, Any]
     ]
     if held:
         truth = _written(told, HELD + 0.012, "held", fontSize=10.5, fontWeight=alt.ExprRef("600"))
-        unlike = alt.condition("datum.unlike", alt.value(INK), alt.value(SOFT))
+        unlike = if_("datum.unlike", INK, SOFT)
         layers += [truth.encode(color=unlike), _head(1.0, "true", "right")]
     fixed = {"scrolled": 0, "current": 0, "shown": shown}
     return finish(alt.layer(*layers).add_params(*(alt.param(name=name, value=value) for name, value in fixed.items())))

@@ -16,7 +16,7 @@ from pages.drawing.palette import color
 from pages.stages.close_up import SWEEP_BY_SWEEP, CloseUp, chapter_of
 from pages.stages.gibbs_text import charts
 from pages.stages.gibbs_text.charts import HEAD, HIDE, LIST, PAST, ROWS
-from pages.stages.gibbs_text.frames import Replay, beat_frames, sweep_frames
+from pages.stages.gibbs_text.frames import MessagesReplay, beat_frames, sweep_frames
 from pages.stages.gibbs_text.scene import Scene
 from samplers.mixtures.naive_bayes import DocumentsState
 
@@ -52,7 +52,7 @@ def sweeps_film(scene: Scene) -> Film:
 def close_up_film(scene: Scene, close_up: CloseUp[DocumentsState]) -> Film:
     """Return one sweep of the first chain, a frame a beat, or raise `NotYet` while it is being replayed."""
     if close_up.film is None:
-        close_up.film = Replay(close_up, scene.run.order, scene.classes)
+        close_up.film = MessagesReplay(close_up, scene.run.order, scene.classes)
     replay, last = close_up.film.whole(), 4 * len(close_up)
     share = Chart(
         "trace",

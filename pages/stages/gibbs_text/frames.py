@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Generator
 
 import numpy as np
 
 from pages.contract.columns import Columns, along
-from pages.player.turns import SlicedWork, time_slice
-from pages.stages.close_up import SAMPLE, SCORE, CloseUp, beats_of
+from pages.stages.close_up import SAMPLE, SCORE, CloseUp, Replay, beats_of
 from pages.stages.gibbs_text.charts import HIDE, LIST, PAST
 from pages.stages.gibbs_text.run import NOT_DRAWN, Order
 from pages.stages.gibbs_text.scene import Scene
@@ -38,7 +36,7 @@ def sweep_frames(scene: Scene, start: int, stop: int) -> Columns:
     }
 
 
-class Replay:
+class MessagesReplay(Replay):
     """A few numbers of each update of a sweep, for the frames of its beats.
 
     Parameters
@@ -61,28 +59,15 @@ class Replay:
     """
 
     def __init__(self, close_up: CloseUp[DocumentsState], order: Order, classes: int) -> None:
-        self.sweep, self.order = close_up.sweep, order
+        self.order = order
         self.labels = np.array(close_up.before.labels, np.uint8)
         self.probabilities = np.full((len(close_up), classes), np.nan)
         self.after = self.labels.copy()
-        self._close_up = close_up
-        self._work = SlicedWork(self._replayed())
-        self._lock = threading.Lock()
+        super().__init__(close_up)
 
-    @property
-    def nbytes(self) -> int:
-        """Bytes in memory."""
-        return self.probabilities.nbytes
-
-    def whole(self) -> Replay:
-        """Return itself with all its numbers, or raise `NotYet` after a slice."""
-        with self._lock, time_slice() as over:
-            if self._work.until(over):
-                return self
-        raise self._close_up.not_yet(self._work.pieces, len(self._close_up), self.whole)
-
-    def _replayed(self) -> Generator[None, None, None]:
-        for number, update in enumerate(self._close_up.updates(self._close_up.before.copy())):
+    def replayed(self) -> Generator[None, None, None]:
+        """Keep the numbers of each update."""
+        for number, update in enumerate(self.close_up.updates(self.close_up.before.copy())):
             if not isinstance(update.site, str):
                 self.probabilities[number] = update.conditional.probabilities
                 self.after[update.site] = update.value
@@ -97,7 +82,7 @@ class Replay:
         return shares
 
 
-def beat_frames(scene: Scene, replay: Replay, start: int, stop: int) -> Columns:
+def beat_frames(scene: Scene, replay: MessagesReplay, start: int, stop: int) -> Columns:
     """Return the columns of a sweep's beats: frame 4 u + b is beat b of update u, and the update is over at 4 u + 4."""
     order, sweep = replay.order, replay.sweep
     t = np.arange(start, stop)
@@ -138,7 +123,7 @@ def beat_frames(scene: Scene, replay: Replay, start: int, stop: int) -> Columns:
 class _Moments:
     """Some messages at some moments of a sweep: their labels, and how sure these were when they were drawn."""
 
-    def __init__(self, scene: Scene, replay: Replay, documents: np.ndarray, done: np.ndarray, beat: np.ndarray):
+    def __init__(self, scene: Scene, replay: MessagesReplay, documents: np.ndarray, done: np.ndarray, beat: np.ndarray):
         self.documents = documents
         visit = replay.order.visit_of[documents]
         over, in_hand = visit < done[:, None], (visit == done[:, None]) & (beat[:, None] > 0)
@@ -149,7 +134,7 @@ class _Moments:
         self.certainty = np.where(in_hand, NOT_DRAWN, certainty)
 
 
-def _offers(scene: Scene, replay: Replay, done: np.ndarray, beat: np.ndarray) -> Columns:
+def _offers(scene: Scene, replay: MessagesReplay, done: np.ndarray, beat: np.ndarray) -> Columns:
     """Return the bar of the message in hand: each class's probability and where it begins; NaN if there is no bar."""
     number = np.minimum(done, len(replay.order.sites) - 1)
     scored = (beat == SCORE) | (beat == SAMPLE)

@@ -10,19 +10,15 @@ import numpy as np
 from pages.drawing.cards import Option, badge, dart, pointing, quiet
 from pages.drawing.numbers import counted, fixed, nearly_sure, significant
 from pages.drawing.palette import color
-from pages.stages.close_up import Beat, CloseUp, UpdateCards, four_beats
+from pages.stages.close_up import REMEMBER, Beat, CloseUp, UpdateCards, four_beats
 from pages.stages.gibbs_text.scene import Scene
 from samplers.mixtures.labels import HIDDEN, WEIGHTS
-from samplers.mixtures.naive_bayes import DocumentsState
+from samplers.mixtures.naive_bayes import WORD_PROBS, DocumentsState
 
 MOST_TERMS = 6  # words that the score lists one by one
 STRONGEST = 3.0  # log ratio from which a word's tint is full
 LONGEST_TEXT = 40_000  # characters that the page shows
 MessageBeat = Beat[DocumentsState]
-
-
-def _four(scene: Scene, beat: MessageBeat, reached: int) -> str:
-    return four_beats(_block(scene, beat) if beat.is_block else bodies(scene, beat), reached, reached)
 
 
 def _chosen(scene: Scene, close_up: CloseUp[DocumentsState]) -> int | None:
@@ -44,29 +40,15 @@ def one_document(scene: Scene, close_up: CloseUp[DocumentsState]) -> str:
 
 
 def _notes(scene: Scene, beat: MessageBeat) -> dict[str, str]:
-    if beat.is_block:
-        return {}
     number = int(beat.update.site) + 1
     site = pointing(f"message-{number}", f"message {number}")
     return {"site": site, "value": f"class {_name(scene, beat.update.value)}"}
 
 
-CARDS = UpdateCards(
-    start=quiet(
-        "This is the start: labels were drawn blindly. Press <b>Step</b>: one sweep redraws every hidden label once."
-    ),
-    begin=quiet("The sweep is about to begin. Press <b>Step</b>: the first message is taken out."),
-    four=_four,
-    whole=one_document,
-    chosen=_chosen,
-    notes=_notes,
-)
-
-
 # ---- the four beats ------------------------------------------------------------------------------------------------
 
 
-def bodies(scene: Scene, beat: MessageBeat) -> tuple[str, ...]:
+def bodies(scene: Scene, beat: MessageBeat, reached: int = REMEMBER) -> tuple[str, ...]:
     """Return the four beats of a message's update as HTML."""
     return _forget(scene, beat), _score(scene, beat), _sample(scene, beat), _remember(scene, beat)
 
@@ -204,18 +186,20 @@ def _remember(scene: Scene, beat: MessageBeat) -> str:
     return f'{said}<p class="quiet">True label: {escape(scene.corpus.messages.classes[held])}.</p>'
 
 
-def _block(scene: Scene, beat: MessageBeat) -> tuple[str, ...]:
-    """Return the beats of the weights or of the word probabilities, in words."""
-    counts, sampler = beat.lifted.counts, scene.run.sampler
-    if beat.update.site == WEIGHTS:
-        listed = ", ".join(f"{count} + {prior:g}" for count, prior in zip(counts, sampler.class_prior, strict=True))
-        drawn = ", ".join(f"{value:.3f}" for value in np.exp(beat.update.value))
-        return (
-            "<p>The old weights are forgotten. They depend only on the labels.</p>",
-            f"<p>Messages in each class, plus γ:</p><p><b>Dirichlet({listed})</b></p>",
-            "<p>One draw of all weights at once.</p>",
-            f"<p>Now {drawn}. All labels of the next sweep are scored with these.</p>",
-        )
+def _weights(scene: Scene, beat: MessageBeat, reached: int) -> tuple[str, ...]:
+    counted_and_prior = zip(beat.lifted.counts, scene.run.sampler.class_prior, strict=True)
+    listed = ", ".join(f"{count} + {prior:g}" for count, prior in counted_and_prior)
+    drawn = ", ".join(f"{value:.3f}" for value in np.exp(beat.update.value))
+    return (
+        "<p>The old weights are forgotten. They depend only on the labels.</p>",
+        f"<p>Messages in each class, plus γ:</p><p><b>Dirichlet({listed})</b></p>",
+        "<p>One draw of all weights at once.</p>",
+        f"<p>Now {drawn}. All labels of the next sweep are scored with these.</p>",
+    )
+
+
+def _word_probs(scene: Scene, beat: MessageBeat, reached: int) -> tuple[str, ...]:
+    sampler = scene.run.sampler
     totals = sampler.word_counts(beat.lifted.labels).sum(axis=1)
     listed = ", ".join(
         f"{total:,.0f} words in {badge(letter, k)}"
@@ -229,6 +213,18 @@ def _block(scene: Scene, beat: MessageBeat) -> tuple[str, ...]:
         "<p>All labels of the next sweep are scored with these. A word that a class has never had still gets a little, "
         "from β.</p>",
     )
+
+
+CARDS = UpdateCards(
+    start=quiet(
+        "This is the start: labels were drawn blindly. Press <b>Step</b>: one sweep redraws every hidden label once."
+    ),
+    begin=quiet("The sweep is about to begin. Press <b>Step</b>: the first message is taken out."),
+    writers={int: bodies, WEIGHTS: _weights, WORD_PROBS: _word_probs},
+    chosen=_chosen,
+    notes=_notes,
+    whole=one_document,
+)
 
 
 # ---- the text ------------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from typing import Any
 
 import altair as alt
 
-from pages.drawing.charts import ACCENT, DOUBLING, INK, NOW, PAPER, SOFT, SPECS, Domain, axis, finish, past, rows
+from pages.drawing.charts import ACCENT, DOUBLING, INK, NOW, PAPER, SOFT, SPECS, Domain, axis, finish, if_, past, rows
 
 LOOKS: tuple[dict[str, Any], ...] = (  # of chains: colour and dashes
     {"color": ACCENT, "strokeWidth": 1.7},
@@ -79,7 +79,7 @@ def lags(most: int) -> dict[str, Any]:
     y = axis(alt.Y, "value", (-0.5, 1.02), clamp=True, values=[-0.5, 0, 0.5, 1])
     width, kept = (
         alt.ExprRef(f"0.7 * width / {most + 2}"),
-        alt.condition("datum.kept == 1", alt.value(1), alt.value(0.3)),
+        if_("datum.kept == 1", 1, 0.3),
     )
     bars = rows("lags").transform_filter(AT_REST).mark_bar(size=width, color=ACCENT).encode(x, y, opacity=kept)
     zero = alt.Chart(alt.Data(values=[{"value": 0}])).mark_rule(color=SOFT, strokeWidth=1).encode(y)

@@ -6,24 +6,25 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
-from typing import Any
+from typing import Any, ClassVar
 
 import altair as alt
 import numpy as np
 
 from lessons.data.held_apart import VARIANTS, Tested
+from lessons.stages.gibbs_text import GibbsTextSettings
 from pages.contract.charts import Chart
 from pages.contract.columns import FLOAT32, UINT8, Columns
 from pages.contract.film import Film
 from pages.drawing.cards import badge, quiet, table
 from pages.drawing.charts import SOFT, SPECS, axis, finish, iterations, past
 from pages.drawing.palette import color
-from pages.player.run import grown
 from pages.stages.close_up import SWEEP_BY_SWEEP
 from pages.stages.gibbs_text import charts
 from pages.stages.gibbs_text.scene import letters_of
 from pages.stages.gibbs_text.statistics_charts import LOOKS
 from pages.stages.gibbs_text.tested import TestedRun
+from pages.stages.scene import RunScene
 from samplers.mixtures.labels import HIDDEN
 
 CELLS = 500  # messages that teach of which there is a cell in each picture
@@ -36,25 +37,21 @@ ELSEWHERE = "Three runs are compared here. For one run set <b>Charts</b> to <i>D
 
 
 @dataclass(frozen=True)
-class Comparison:
-    """Three runs on the same messages.
+class ThreeTimes(RunScene[GibbsTextSettings, TestedRun]):
+    """Three runs on the same messages: with all, with half and with no labels.
 
     Attributes
     ----------
-    key : str
-        Of messages, settings and seed.
     tested : Tested
         The messages.
     texts : sequence of str
         All of them.
-    runs : sequence of TestedRun
-        With all, with half and with no labels.
     """
 
-    key: str
+    prefixes: ClassVar = ("", *VARIANTS[1:])
+    compares: ClassVar = True
     tested: Tested
     texts: Sequence[str]
-    runs: Sequence[TestedRun]
 
     @property
     def classes(self) -> tuple[str, ...]:
@@ -66,13 +63,17 @@ class Comparison:
         """The last sweep that can be made."""
         return min(run.last for run in self.runs)
 
+    def step(self, t: int) -> int:
+        """Return the sweep that frame t shows; there are fewer with many messages."""
+        return min(t, self.last)
+
 
 class Cells:
     """The cell of each message: training messages by their class, and test messages.
 
     Parameters
     ----------
-    found : Comparison
+    found : ThreeTimes
         The messages.
 
     Attributes
@@ -89,7 +90,7 @@ class Cells:
         Headings, and where each begins.
     """
 
-    def __init__(self, found: Comparison) -> None:
+    def __init__(self, found: ThreeTimes) -> None:
         tested, names = found.tested, found.classes
         alone = np.flatnonzero(~np.isin(tested.taught, tested.test))
         self.teach = alone[np.linspace(0, len(alone) - 1, min(len(alone), CELLS)).round().astype(int)]
@@ -114,7 +115,7 @@ class Cells:
         self.width, self.height, self.groups = left - 2, rows, tuple(groups)
 
 
-def film(found: Comparison) -> Film:
+def film(found: ThreeTimes) -> Film:
     """Return the three runs side by side, a frame a sweep."""
     cells = Cells(found)
     return Film(
@@ -127,7 +128,7 @@ def film(found: Comparison) -> Film:
         },
         columns=lambda start, stop: _frames(found, cells, start, stop),
         total=found.last,
-        grow=lambda t: grown(found.runs, t),
+        grow=found.grow,
         **SWEEP_BY_SWEEP,
     )
 
@@ -137,7 +138,7 @@ def _rows(cells: Cells) -> dict[str, Any]:
     return places | dict.fromkeys(("label", "sure", "lit"), UINT8)
 
 
-def _charts(found: Comparison, cells: Cells) -> list[Chart]:
+def _charts(found: ThreeTimes, cells: Cells) -> list[Chart]:
     tests, names = len(found.tested.test), found.classes
     shared = len(found.tested.taught) > len(found.texts) - tests
     loss = Chart(
@@ -175,7 +176,7 @@ def loss_chart() -> dict[str, Any]:
     return finish(alt.layer(toss.encode(axis(alt.Y, "toss", (0, WORST), tickCount=5)), *lines))
 
 
-def _frames(found: Comparison, cells: Cells, start: int, stop: int) -> Columns:
+def _frames(found: ThreeTimes, cells: Cells, start: int, stop: int) -> Columns:
     columns: Columns = {}
     truth, sweeps = found.tested.truth, range(start, stop)
     for k, run in enumerate(found.runs):
@@ -195,7 +196,7 @@ def _frames(found: Comparison, cells: Cells, start: int, stop: int) -> Columns:
 # ---- cards -----------------------------------------------------------------------------------------------------------
 
 
-def results(found: Comparison, sweep: int) -> str:
+def results(found: ThreeTimes, sweep: int) -> str:
     """Return how each run does on the test messages, and which of these are predicted wrong most surely, as HTML."""
     tested, rows = found.tested, []
     for name, run in zip(VARIANTS, found.runs, strict=True):
@@ -218,7 +219,7 @@ def results(found: Comparison, sweep: int) -> str:
     return f'<div class="checks"><section>{table(heads, rows)}{quiet(said)}</section>{_worst(found, sweep)}</div>'
 
 
-def _worst(found: Comparison, sweep: int) -> str:
+def _worst(found: ThreeTimes, sweep: int) -> str:
     """Return the test messages that the run with all labels gets wrong most surely."""
     tested, run = found.tested, found.runs[0]
     shares = run.predicted(sweep)

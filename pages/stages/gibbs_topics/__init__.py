@@ -7,25 +7,21 @@ from typing import ClassVar
 import numpy as np
 import streamlit as st
 
-from lessons.data.messages import Messages
 from lessons.data.topic_texts import TopicTexts
 from lessons.stages.gibbs_topics import DATA, GibbsTopicsSettings
 from pages.contract.events import Open
-from pages.contract.film import Film
 from pages.contract.place import Place
-from pages.player.kept import OWN_DATA, RUNS
-from pages.shell import uploads
+from pages.player.kept import RUNS
 from pages.shell.page import plain
-from pages.stages.close_up import CloseUp
 from pages.stages.gibbs_stage import GibbsStage
-from pages.stages.gibbs_topics import inspector, own
+from pages.stages.gibbs_text.own import of_messages
+from pages.stages.gibbs_topics import inspector
 from pages.stages.gibbs_topics.diagram import diagram
 from pages.stages.gibbs_topics.film import FIRST_LOOK, close_up_film, sweeps_film
 from pages.stages.gibbs_topics.held_out import held_out
 from pages.stages.gibbs_topics.run import Scene, TopicsRun, one_document
 from pages.stages.gibbs_topics.truth import truth
 from pages.stages.picks import pick_number
-from samplers.topics.lda import LDAState
 
 EARLY = 8  # sweeps of many words that set the axis
 MANY = 4_000
@@ -41,10 +37,8 @@ def texts_of(settings: GibbsTopicsSettings) -> TopicTexts:
     """
     if settings.data != "own":
         return settings.texts()
-    messages = OWN_DATA.get(settings.own, Messages)
-    assert messages is not None  # `missing` has said so
     key = f"gibbs_topics texts {settings.own} {settings.model_dump_json(include={*DATA})}"
-    return RUNS.shared(key, lambda: settings.texts_of(messages))
+    return RUNS.shared(key, lambda: settings.texts_of(GibbsTopicsStage.own.data(settings)))
 
 
 def scene_of(settings: GibbsTopicsSettings, seed: int) -> Scene:
@@ -63,14 +57,20 @@ class GibbsTopicsStage(GibbsStage[GibbsTopicsSettings, Scene]):
     one = "Word"
     update = inspector.CARDS
     diagram = diagram
+    makes = scene_of
+    sweeps = sweeps_film
+    beats = close_up_film
+    own = of_messages(
+        "own topics file",
+        "One message per line; or a table with a column named *text*. Labels are read but not used.",
+    )
     views: ClassVar = {"message": inspector.message}
     drawn = ("held_out", "truth")
     opens = ("message", "image", "word")
 
     def extra(self, place: Place[GibbsTopicsSettings]) -> None:
         """Draw the upload, and what was left out of the messages."""
-        if place.settings.data == "own":
-            own.upload(place)
+        super().extra(place)
         settings = place.settings  # with what was uploaded just now
         if {"data", *DATA} & {*place.shown} and self.missing(settings) is None:
             texts = texts_of(settings)
@@ -79,25 +79,13 @@ class GibbsTopicsStage(GibbsStage[GibbsTopicsSettings, Scene]):
 
     def missing(self, settings: GibbsTopicsSettings) -> str | None:
         """Return a sentence if a file is needed or has no words, else None."""
-        if said := uploads.missing(settings, Messages, own.ASK):
+        if said := super().missing(settings):
             return said
         try:
             texts_of(settings)
         except ValueError as error:  # the controls have left no word
             return f"**Nothing to sample:** {plain(str(error))}."
         return None
-
-    def scene(self, settings: GibbsTopicsSettings, seed: int) -> Scene:
-        """Return the chain of these settings."""
-        return scene_of(settings, seed)
-
-    def sweeps(self, scene: Scene) -> Film:
-        """Return the film of a run."""
-        return sweeps_film(scene)
-
-    def beats(self, scene: Scene, close_up: CloseUp[LDAState]) -> Film:
-        """Return the film of one sweep, beat by beat."""
-        return close_up_film(scene, close_up)
 
     def inspect(self, place: Place[GibbsTopicsSettings]) -> None:
         """Draw the chain beside the truth, or what each number of topics predicts."""

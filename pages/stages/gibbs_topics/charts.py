@@ -17,6 +17,7 @@ from pages.drawing.charts import (
     bare_axes,
     colored,
     finish,
+    if_,
     if_lit,
     rows,
 )
@@ -62,7 +63,7 @@ def documents(lines: float) -> dict[str, Any]:
         colored(alt.Fill),
         **SIDES,
         fillOpacity=if_lit(0.55, 0.3),
-        strokeWidth=alt.condition(f"{in_hand} || {LIT}", alt.value(2), alt.value(0)),
+        strokeWidth=if_(f"{in_hand} || {LIT}", 2, 0),
     )
     out = lifted.mark_rect(cornerRadius=3, fillOpacity=0, stroke=INK, strokeDash=[4, 2], strokeWidth=2)
     said = words.transform_calculate(
@@ -170,7 +171,7 @@ def images(side: int) -> dict[str, Any]:
     frames = frame.mark_rect(fill=SOFT, fillOpacity=0.001, cursor="pointer", stroke=INK).encode(
         *axes,
         **SIDES,
-        strokeWidth=alt.condition(f"datum.doc == chosen || {LIT}", alt.value(2), alt.value(0.3)),
+        strokeWidth=if_(f"datum.doc == chosen || {LIT}", 2, 0.3),
     )
     layers = [pixels.encode(*axes, colored(alt.Fill), opacity, **SIDES), frames]
     return finish(alt.layer(*layers).add_params(alt.param(name="chosen", value=-1)))

@@ -18,7 +18,7 @@ from pages.drawing.palette import color
 from pages.stages.close_up import SWEEP_BY_SWEEP, CloseUp, chapter_of
 from pages.stages.gibbs_topics import charts
 from pages.stages.gibbs_topics.charts import ACROSS, IMAGES, LISTED, MOST_COUNTED, PICTURES, SHOWN
-from pages.stages.gibbs_topics.frames import Replay, beat_frames, first_images, sweep_frames
+from pages.stages.gibbs_topics.frames import WordsReplay, beat_frames, first_images, sweep_frames
 from pages.stages.gibbs_topics.layout import LINES, Page, shown
 from pages.stages.gibbs_topics.run import Scene, one_document, site_named
 from pages.stages.points.charts import table_counts
@@ -61,7 +61,7 @@ def close_up_film(scene: Scene, close_up: CloseUp[LDAState]) -> Film:
     The page of messages is that of the open word.
     """
     if close_up.film is None:
-        close_up.film = Replay(close_up, scene.topics)
+        close_up.film = WordsReplay(close_up, scene.topics)
     replay, page = close_up.film.whole(), scene.page_of(scene.site)
     return Film(
         key=f"{scene.key} sweep {close_up.sweep} {page.first}",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Generator
 
 import numpy as np
@@ -10,8 +9,7 @@ import numpy as np
 from lessons.data.topic_texts import TopicTexts
 from lessons.stages.gibbs_topics import bars_found
 from pages.contract.columns import Columns, along
-from pages.player.turns import SlicedWork, time_slice
-from pages.stages.close_up import SAMPLE, SCORE, CloseUp, beats_of
+from pages.stages.close_up import SAMPLE, SCORE, CloseUp, Replay, beats_of
 from pages.stages.gibbs_topics.charts import ACROSS, CORNERS, HIDE, IMAGES, LISTED, MOST_COUNTED, SHOWN
 from pages.stages.gibbs_topics.layout import Page
 from pages.stages.gibbs_topics.run import Scene, TopicsRun, base_of
@@ -53,7 +51,7 @@ def _factors(run: TopicsRun, sampler: LDA, t: int, site: int) -> tuple[list[floa
     return factors
 
 
-class Replay:
+class WordsReplay(Replay):
     """The factors of each update of a sweep, for the frames of its beats.
 
     Parameters
@@ -83,7 +81,7 @@ class Replay:
     """
 
     def __init__(self, close_up: CloseUp[LDAState], topics: int) -> None:
-        self.sweep, self.updates = close_up.sweep, len(close_up)
+        self.updates = len(close_up)
         self.before = np.minimum(close_up.before.labels, topics - 1).astype(np.uint8)
         self.after = self.before.copy()
         self.factors = np.zeros((len(self.before), 2, topics), np.float32)
@@ -94,27 +92,14 @@ class Replay:
         self.base = np.zeros((stages, topics + 1), np.float32)
         self.used = np.zeros(stages, np.int16)
         self.priors = np.tile([close_up.before.topic_prior, close_up.before.word_prior], (3, 1))
-        self._close_up = close_up
-        self._work = SlicedWork(self._replayed())
-        self._lock = threading.Lock()
+        super().__init__(close_up)
 
-    @property
-    def nbytes(self) -> int:
-        """Bytes in memory."""
-        return self.factors.nbytes + self.base.nbytes
-
-    def whole(self) -> Replay:
-        """Return itself with all its numbers, or raise `NotYet` after a slice."""
-        with self._lock, time_slice() as over:
-            if self._work.until(over):
-                return self
-        raise self._close_up.not_yet(self._work.pieces, self.updates, self.whole)
-
-    def _replayed(self) -> Generator[None, None, None]:
-        state = self._close_up.before.copy()
-        updates = self._close_up.updates(state)
+    def replayed(self) -> Generator[None, None, None]:
+        """Keep the numbers of the start and of each update."""
+        state = self.close_up.before.copy()
+        updates = self.close_up.updates(state)
         self._keep_base(0, state)
-        for number, site in enumerate(self._close_up.sites):
+        for number, site in enumerate(self.close_up.sites):
             self._keep_lifted(2 * number + 1, state, site)
             update = next(updates)
             self._keep_base(2 * number + 2, state)
@@ -148,7 +133,7 @@ class Replay:
             self.used[stage] -= 1
 
 
-def beat_frames(scene: Scene, page: Page, replay: Replay, start: int, stop: int) -> Columns:
+def beat_frames(scene: Scene, page: Page, replay: WordsReplay, start: int, stop: int) -> Columns:
     """Return the columns of a sweep's beats: frame 4 u + b is beat b of update u, and the update is over at 4 u + 4."""
     size = len(replay.before)
     t = np.arange(start, stop)

@@ -40,15 +40,15 @@ def base_weights(beat: Beat[LDAState], one: str) -> tuple[str, str, str, str]:
     names = {topic: badge(str(topic + 1), topic) for topic in most}
     counts = [(names[k], f"{before.totals[k]:,}", str(documents[k]), _three(before.base[k])) for k in most]
     drawn = [(names[k], f"{before.totals[k]:,}", f"{int(tables[:, k].sum()):,}") for k in most]
-    weights = [(names[k], _three(before.base[k]), f"<b>{_three(after.base[k])}</b>") for k in most]
-    rest = ("rest", _three(before.base[before.next]), f"<b>{_three(after.base[after.next])}</b>")
+    weights = [(names[k], f"<b>{_three(after.base[k])}</b>") for k in most]
+    rest = ("rest", f"<b>{_three(after.base[after.next])}</b>")
     return (
         f"<p>The base weights of {counted(len(before.used), 'topic')} are forgotten. All words keep their topics.</p>",
         f"<p>In each {one}, the words of a topic are customers who sit at tables. With i others there, a word "
         "opens a table with probability αb / (αb + i).</p>" + table(("", "words", f"{one}s", "b"), counts),
         f"<p>{int(tables.sum()):,} tables are drawn.</p>" + table(("", "words", "tables"), drawn),
         "<p>The weights are drawn from a Dirichlet distribution. Its parameters are the tables of each topic, and γ "
-        "for the rest.</p>" + table(("", "before", "now"), [*weights, rest]),
+        "for the rest.</p>" + table(("", "b"), [*weights, rest]),
     )
 
 

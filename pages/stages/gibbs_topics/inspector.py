@@ -9,7 +9,7 @@ import numpy as np
 
 from pages.drawing.cards import MOST_ROWS, Option, badge, dart, pointing, quiet, score_table, table
 from pages.drawing.numbers import counted, probability, significant
-from pages.stages.close_up import Beat, CloseUp, UpdateCards, four_beats
+from pages.stages.close_up import Beat, UpdateCards
 from pages.stages.gibbs_topics import franchise
 from pages.stages.gibbs_topics.run import Scene, one_document, site_named
 from samplers.topics.hdp import BASE, HDPState
@@ -32,7 +32,7 @@ def _message(scene: Scene, document: int) -> str:
     return pointing(f"{one}-{document + 1}", f"{one} {document + 1}")
 
 
-def bodies(scene: Scene, beat: WordBeat) -> tuple[str, ...]:
+def bodies(scene: Scene, beat: WordBeat, reached: int) -> tuple[str, ...]:
     """Return the four beats of a word's update as HTML."""
     return _forget(scene, beat), _score(scene, beat), _sample(scene, beat), _remember(scene, beat)
 
@@ -110,10 +110,12 @@ def _remember(scene: Scene, beat: WordBeat) -> str:
     )
 
 
-def _prior(scene: Scene, beat: WordBeat) -> tuple[str, ...]:
-    """Return the beats of a redraw of α, β or γ, or of the base weights, in words."""
-    if beat.update.site == BASE:
-        return franchise.base_weights(beat, one_document(scene.texts))
+def _base(scene: Scene, beat: WordBeat, reached: int) -> tuple[str, ...]:
+    return franchise.base_weights(beat, one_document(scene.texts))
+
+
+def _prior(scene: Scene, beat: WordBeat, reached: int) -> tuple[str, ...]:
+    """Return the beats of a redraw of α, β or γ, in words."""
     symbol, what, before = _prior_of(scene, beat)
     value, probabilities = int(beat.update.value), beat.update.conditional.probabilities
     order = np.argsort(-probabilities, kind="stable")[:MOST_ROWS]
@@ -136,25 +138,14 @@ def _prior_of(scene: Scene, beat: WordBeat) -> tuple[str, str, float]:
     return "γ", "base weights", beat.before.top_concentration
 
 
-def _four(scene: Scene, beat: WordBeat, reached: int) -> str:
-    return four_beats(_prior(scene, beat) if beat.is_block else bodies(scene, beat), reached, reached)
-
-
-def _whole(scene: Scene, close_up: CloseUp[LDAState]) -> str:
-    return four_beats(bodies(scene, close_up[scene.site]))
-
-
 def _notes(scene: Scene, beat: WordBeat) -> dict[str, str]:
-    if beat.is_block:
-        return {}
     return {"site": _word(scene, int(beat.update.site)), "value": _topic(int(beat.update.value))}
 
 
 CARDS = UpdateCards(
     start=quiet("This is the start: every word has a random topic. Press <b>Step</b>: one sweep redraws each of them."),
     begin=quiet("The sweep is about to begin. Press <b>Step</b>: the first word is taken out."),
-    four=_four,
-    whole=_whole,
+    writers={int: bodies, BASE: _base, str: _prior},
     chosen=lambda scene, close_up: scene.site,
     notes=_notes,
 )
@@ -176,8 +167,10 @@ def message(scene: Scene, sweep: int) -> str:
         if (topics <= MOST_ROWS and not hdp) or (labels[own] == k).any()
     ]
     formula = "(its words + α · its base weight) / (all words + α)" if hdp else "(its words + α) / (all words + Kα)"
-    said = f"<p>{_message(scene, document)}, {counted(size, 'word')}. The share of a topic is {formula}.</p>"
-    return said + table(("", "words", "share", ""), rows)
+    one = one_document(scene.texts)
+    name = pointing(f"{one}-{document + 1}", f"{one.capitalize()} {document + 1}")
+    said = f"<p>{name}, {counted(size, 'word')}. The share of a topic is {formula}.</p>"
+    return said + table(("", "words", "share", ""), rows, "wrapped")
 
 
 def _weights(scene: Scene, sweep: int) -> list[float]:

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
 from lessons.stages.hidden_chain import HiddenChainSettings, truth_of
 from pages.contract.events import Open
-from pages.contract.film import Film
 from pages.contract.place import Place
-from pages.player.kept import OWN_DATA, RUNS
-from pages.shell import uploads
+from pages.player.kept import RUNS
 from pages.stages.gibbs_stage import BEATS, GibbsStage
-from pages.stages.hidden_chain import inspector, own
+from pages.stages.hidden_chain import inspector
 from pages.stages.hidden_chain.beats import beats_film
 from pages.stages.hidden_chain.diagram import diagram
 from pages.stages.hidden_chain.film import sweeps_film
-from pages.stages.hidden_chain.own import OwnSeries
+from pages.stages.hidden_chain.own import UPLOAD
 from pages.stages.hidden_chain.run import ChainRun, Scene
 from pages.stages.hidden_chain.truth import draw_truth
 from pages.stages.picks import pick_number
@@ -26,11 +24,7 @@ from pages.stages.picks import pick_number
 
 def series_of(settings: HiddenChainSettings) -> np.ndarray:
     """Return the series that settings name, or the learner's own, shape (T,)."""
-    if settings.data != "own":
-        return settings.series()
-    mine = OWN_DATA.get(settings.own, OwnSeries)
-    assert mine is not None  # `missing` has said so
-    return mine.values
+    return UPLOAD.data(settings).values if settings.data == "own" else settings.series()
 
 
 def scene_of(settings: HiddenChainSettings, seed: int) -> Scene:
@@ -54,31 +48,14 @@ class HiddenChainStage(GibbsStage[HiddenChainSettings, Scene]):
     one = "Hour"
     update = inspector.CARDS
     diagram = diagram
+    makes = scene_of
+    sweeps = sweeps_film
+    beats = beats_film
+    own = UPLOAD
     views: ClassVar = {"cost": inspector.cost}
     drawn = ("truth",)
     about = ("truth",)
     opens = ("hour",)
-
-    def extra(self, place: Place[HiddenChainSettings]) -> None:
-        """Draw the upload, where the learner's own series is asked for."""
-        if place.settings.data == "own":
-            own.upload(place)
-
-    def missing(self, settings: HiddenChainSettings) -> str | None:
-        """Return a sentence if a file is needed."""
-        return uploads.missing(settings, OwnSeries, own.ASK)
-
-    def scene(self, settings: HiddenChainSettings, seed: int) -> Scene:
-        """Return the chains of these settings."""
-        return scene_of(settings, seed)
-
-    def sweeps(self, scene: Scene) -> Film:
-        """Return the film of a run."""
-        return sweeps_film(scene)
-
-    def beats(self, scene: Scene, close_up: Any) -> Film:
-        """Return the film of one sweep, beat by beat."""
-        return beats_film(scene, close_up)
 
     def inspect(self, place: Place[HiddenChainSettings]) -> None:
         """Draw the chains beside the truth."""

@@ -18,6 +18,7 @@ from samplers.hmm.block import FILTERED
 from samplers.hmm.concentrations import CONCENTRATIONS
 from samplers.hmm.model import FIT, FROM_LAST, MEANS, TO_NEXT, TRANSITIONS, ChainState, Forwards
 from samplers.hmm.sticky import BASE
+from samplers.hmm.wrong import LargestNotSum
 
 KINDS = "hour|forward sum of hour|transitions|means|base weights|concentrations"
 HOUR, SUM, ROWS, CENTRES, BASES, ALPHAS = range(6)
@@ -141,10 +142,11 @@ def beats_film(scene: Scene, close_up: CloseUp[ChainState]) -> Film:
 
 
 def _weights(scene: Scene) -> Chart:
+    way = "the largest way" if isinstance(scene.run.sampler, LargestNotSum) else "summed over the hour before"
     return Chart(
         "weights",
         "The factors of each state",
-        "{kind:· multiplied|· summed over the hour before|· not for transitions|· not for means|· not for weights|"
+        f"{{kind:· multiplied|· {way}|· not for transitions|· not for means|· not for weights|"
         "· not for concentrations}",
         "For each state its factors as bars, and the probability that their product gives.",
         charts.weights(scene.run.sampler.states),

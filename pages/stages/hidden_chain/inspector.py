@@ -8,7 +8,7 @@ from typing import Any
 
 from pages.drawing.cards import Option, dart, pointing, quiet, score_table, table, whole
 from pages.drawing.numbers import fixed, of_its_log, probability
-from pages.stages.close_up import CloseUp, UpdateCards, four_beats
+from pages.stages.close_up import UpdateCards
 from pages.stages.hidden_chain.base_weights import HourBeat, base_weights, state_badge
 from pages.stages.hidden_chain.concentrations import concentrations
 from pages.stages.hidden_chain.film import NAMES
@@ -16,8 +16,9 @@ from pages.stages.hidden_chain.run import ChainRun, Scene
 from samplers.diagnostics.convergence import diagnose
 from samplers.hmm.block import FILTERED, Block
 from samplers.hmm.concentrations import CONCENTRATIONS
-from samplers.hmm.model import FIT, FROM_LAST, TO_NEXT, TRANSITIONS, ChainState, Forwards
+from samplers.hmm.model import FIT, FROM_LAST, MEANS, TO_NEXT, TRANSITIONS, Forwards
 from samplers.hmm.sticky import BASE, StickyState
+from samplers.hmm.wrong import LargestNotSum
 
 FEW = 8  # sweeps before which nothing can be said of the cost
 FEW_STATES = 4  # whose sum is written out
@@ -32,16 +33,8 @@ def _hour(hour: int) -> str:
     return pointing(f"hour-{hour + 1}", f"hour {hour + 1}")
 
 
-def _bodies(scene: Scene, beat: HourBeat) -> tuple[str, ...]:
-    """Return the four beats of an update as HTML."""
-    site: Any = beat.update.site
-    if isinstance(site, Forwards):
-        return _sum(beat, site.hour)
-    return _parameters(scene, beat) if isinstance(site, str) else _draw(scene, beat, int(site))
-
-
-def _draw(scene: Scene, beat: HourBeat, hour: int) -> tuple[str, ...]:
-    terms, uniform = beat.update.conditional.terms, beat.update.uniform
+def _draw(scene: Scene, beat: HourBeat, reached: int) -> tuple[str, ...]:
+    terms, uniform, hour = beat.update.conditional.terms, beat.update.uniform, int(beat.update.site)
     options = [
         Option(
             f"state {k + 1}",
@@ -99,47 +92,51 @@ def _beside(scene: Scene, beat: HourBeat, hour: int) -> str:
     return f"<p>{'; '.join(told).capitalize()}.</p>"
 
 
-def _sum(beat: HourBeat, hour: int) -> tuple[str, ...]:
+def _sum(scene: Scene, beat: HourBeat, reached: int) -> tuple[str, ...]:
+    site: Any = beat.update.site
+    hour: int = site.hour
     found, rows = beat.update.conditional, beat.lifted.transitions
     states, first = range(len(rows)), "base weight" if isinstance(beat.lifted, StickyState) else "1/K"
-    listed = []
+    largest, listed = isinstance(scene.run.sampler, LargestNotSum), []
     for k in states:
         if hour and len(rows) <= FEW_STATES:
             last = beat.lifted.filtered[hour - 1]
-            added = " + ".join(f"{last[j]:.3f} · {rows[j][k]:.3f}" for j in states)
-            way = f"({added})"
+            ways = [f"{last[j]:.3f} · {rows[j][k]:.3f}" for j in states]
+            way = f"max({', '.join(ways)})" if largest else f"({' + '.join(ways)})"
         elif hour or isinstance(beat.lifted, StickyState):
             way = f"{found.before[k]:.3f}"
         else:
             way = f"1/{len(rows)}"
         fit = of_its_log(beat.lifted.fits[hour][k])
         listed.append((state_badge(k), f"{way} · {fit}", f"<b>{probability(found.filtered[k])}</b>"))
+    over = "largest way" if largest else "sum over the hour before"
     return (
         f"<p>The state of {_hour(hour)} is forgotten: it is summed out.</p>",
-        table(("", "sum over the hour before · density" if hour else f"{first} · density", "share"), listed),
+        table(("", f"{over} · density" if hour else f"{first} · density", "share"), listed),
         quiet("Nothing is drawn."),
         f"<p>The shares are p(z<sub>{hour + 1}</sub> | y<sub>1</sub> … y<sub>{hour + 1}</sub>).</p>",
     )
 
 
-def _parameters(scene: Scene, beat: HourBeat) -> tuple[str, ...]:
-    states: Sequence[int] = range(scene.run.sampler.states)
-    if isinstance(beat.before, StickyState):
-        if beat.update.site == CONCENTRATIONS:
-            return concentrations(beat)
-        if beat.update.site == BASE:
-            return base_weights(beat)
-        states = beat.before.used
-    found: Any = beat.update.conditional
-    if beat.update.site == TRANSITIONS:
-        rows = [(state_badge(k), " · ".join(f"{count:.3g}" for count in found.pseudo_counts[k])) for k in states]
-        after = [(state_badge(k), " · ".join(f"{p:.3f}" for p in beat.after.transitions[k])) for k in states]
-        return (
-            "<p>The transition probabilities are forgotten.</p>",
-            table(("", "pseudo-counts + moves counted"), rows),
-            quiet("A draw from a Dirichlet distribution for each row."),
-            table(("", "to each state"), after),
-        )
+def _states(scene: Scene, beat: HourBeat) -> Sequence[int]:
+    """Return the states whose parameters are told: those in use, if their number is learned."""
+    return beat.before.used if isinstance(beat.before, StickyState) else range(scene.run.sampler.states)
+
+
+def _transitions(scene: Scene, beat: HourBeat, reached: int) -> tuple[str, ...]:
+    found, states = beat.update.conditional, _states(scene, beat)
+    rows = [(state_badge(k), " · ".join(f"{count:.3g}" for count in found.pseudo_counts[k])) for k in states]
+    after = [(state_badge(k), " · ".join(f"{p:.3f}" for p in beat.after.transitions[k])) for k in states]
+    return (
+        "<p>The transition probabilities are forgotten.</p>",
+        table(("", "pseudo-counts + moves counted"), rows),
+        quiet("A draw from a Dirichlet distribution for each row."),
+        table(("", "to each state"), after),
+    )
+
+
+def _means(scene: Scene, beat: HourBeat, reached: int) -> tuple[str, ...]:
+    found, states = beat.update.conditional, _states(scene, beat)
     scored = [(state_badge(k), f"{fixed(found.centres[k])} ± {fixed(found.deviations[k])}") for k in states]
     after = [(state_badge(k), fixed(beat.after.means[k])) for k in states]
     return (
@@ -148,18 +145,6 @@ def _parameters(scene: Scene, beat: HourBeat) -> tuple[str, ...]:
         quiet("A draw from a Normal distribution for each state."),
         table(("", "mean"), after),
     )
-
-
-def _four(scene: Scene, beat: HourBeat, reached: int) -> str:
-    return four_beats(_bodies(scene, beat), reached, reached)
-
-
-def _chosen(scene: Scene, close_up: CloseUp[ChainState]) -> int:
-    return update_of(scene, scene.hour)
-
-
-def _whole(scene: Scene, close_up: CloseUp[ChainState]) -> str:
-    return four_beats(_bodies(scene, close_up[_chosen(scene, close_up)]))
 
 
 def _notes(scene: Scene, beat: HourBeat) -> dict[str, str]:
@@ -171,9 +156,15 @@ def _notes(scene: Scene, beat: HourBeat) -> dict[str, str]:
 CARDS = UpdateCards(
     start=quiet("This is the start: every hour has a random state. Press <b>Step</b>: one sweep redraws all of them."),
     begin=quiet("The sweep is about to begin. Press <b>Step</b>: the state of the first hour is forgotten."),
-    four=_four,
-    whole=_whole,
-    chosen=_chosen,
+    writers={
+        int: _draw,
+        Forwards: _sum,
+        TRANSITIONS: _transitions,
+        MEANS: _means,
+        BASE: lambda scene, beat, reached: base_weights(beat),
+        CONCENTRATIONS: lambda scene, beat, reached: concentrations(beat),
+    },
+    chosen=lambda scene, close_up: update_of(scene, scene.hour),
     notes=_notes,
 )
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import altair as alt
 
-from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, SPECS, axis, colored, finish, if_lit, marked, rows
+from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, SPECS, axis, colored, finish, if_, if_lit, marked, rows
 
 WIDTH, HEIGHT = 120.0, 90.0  # of the picture, in its own units
 LEFT, MOST_WIDE, MOST_TALL = 8.0, 92.0, 66.0  # where dishes begin; what they and the customers may take up
@@ -145,7 +145,7 @@ def _people() -> list[alt.Chart]:
     totals = gone.transform_calculate(x=f"{LEFT} + wide + 6.5").encode(*_at(), alt.Text("total:N"))
     walker = each.transform_filter(f"datum.customer == {AT_HAND}")
     walker = walker.transform_calculate(x=f"min({LEFT} + wide + 3, {WALKED})").encode(*_at())
-    here = alt.condition(f"datum.customer == {AT_HAND}", alt.value(INK), alt.value(SOFT))
+    here = if_(f"datum.customer == {AT_HAND}", INK, SOFT)
     size = alt.SizeValue(alt.ExprRef("230 * larger * larger"))
     return [
         names.mark_text(align="right", fontSize=11).encode(color=here),

@@ -9,18 +9,16 @@ import streamlit as st
 
 from lessons.stages.ibp_features import LISTED, IBPFeaturesSettings
 from pages.contract.events import Open
-from pages.contract.film import Film
 from pages.contract.place import Place
-from pages.player.kept import OWN_DATA, RUNS
+from pages.player.kept import RUNS
 from pages.player.run import KEPT
-from pages.shell import uploads
 from pages.shell.widgets import bound
-from pages.stages.close_up import CloseUp
 from pages.stages.gibbs_stage import BEATS, GibbsStage
-from pages.stages.ibp_features import inspector, own
+from pages.stages.ibp_features import inspector
 from pages.stages.ibp_features.diagram import diagram
 from pages.stages.ibp_features.film import FIRST_LOOK, close_up_film, sweeps_film
-from pages.stages.ibp_features.run import WORDS, FeaturesRun, Rows, Scene, State
+from pages.stages.ibp_features.own import UPLOAD
+from pages.stages.ibp_features.run import WORDS, FeaturesRun, Rows, Scene
 from pages.stages.ibp_features.sparse import sparse_factors
 from pages.stages.ibp_features.truth import truth
 from pages.stages.ibp_features.ways import other_ways
@@ -47,9 +45,7 @@ def scene_of(settings: IBPFeaturesSettings, seed: int) -> Scene:
 def rows_of(settings: IBPFeaturesSettings) -> Rows:
     """Return the rows that settings name, or the learner's own."""
     if settings.data == "own":
-        mine = OWN_DATA.get(settings.own, Rows)
-        assert mine is not None  # `missing` has said so
-        return mine
+        return UPLOAD.data(settings)
     found = settings.dataset()
     one, many = ("test", "tests") if found.rows else ("image", "images")
     numbers = tuple(str(number + 1) for number in range(len(found.data)))
@@ -62,6 +58,10 @@ class IBPFeaturesStage(GibbsStage[IBPFeaturesSettings, Scene]):
     one = "Bit"
     update = inspector.CARDS
     diagram = diagram
+    makes = scene_of
+    sweeps = sweeps_film
+    beats = close_up_film
+    own = UPLOAD
     views: ClassVar = {
         "sum": lambda scene, sweep: inspector.as_sum(scene, scene.run.state(sweep)),
         "sparse": sparse_factors,
@@ -70,30 +70,9 @@ class IBPFeaturesStage(GibbsStage[IBPFeaturesSettings, Scene]):
     drawn = ("truth",)
     opens = ("row", "count")
 
-    def extra(self, place: Place[IBPFeaturesSettings]) -> None:
-        """Draw the upload, where the learner's own data are asked for."""
-        if place.settings.data == "own":
-            own.upload(place)
-
-    def missing(self, settings: IBPFeaturesSettings) -> str | None:
-        """Return a sentence if a file is needed."""
-        return uploads.missing(settings, Rows, own.ASK)
-
-    def scene(self, settings: IBPFeaturesSettings, seed: int) -> Scene:
-        """Return the chain of these settings."""
-        return scene_of(settings, seed)
-
-    def sweeps(self, scene: Scene) -> Film:
-        """Return the film of a run."""
-        return sweeps_film(scene)
-
     def levels(self, settings: IBPFeaturesSettings) -> tuple[str, ...]:
         """Return the levels of *Step*: an update redraws a bit, or a loading."""
         return ("Sweep", WORDS[settings.model].bit.capitalize(), "Beat")
-
-    def beats(self, scene: Scene, close_up: CloseUp[State]) -> Film:
-        """Return the film of one sweep, beat by beat."""
-        return close_up_film(scene, close_up)
 
     def inspect(self, place: Place[IBPFeaturesSettings]) -> None:
         """Draw the chain beside the truth."""

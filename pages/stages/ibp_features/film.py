@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import threading
+from collections.abc import Generator
 from dataclasses import replace
 from typing import Any
 
@@ -14,8 +14,7 @@ from pages.contract.columns import FLOAT32, INT16, UINT8, Columns, Data, along
 from pages.contract.film import Film
 from pages.drawing.charts import Domain, trace
 from pages.drawing.numbers import rounded
-from pages.player.turns import SlicedWork, time_slice
-from pages.stages.close_up import SWEEP_BY_SWEEP, CloseUp, beats_of, chapter_of
+from pages.stages.close_up import SWEEP_BY_SWEEP, CloseUp, Replay, beats_of, chapter_of
 from pages.stages.ibp_features import charts, loadings
 from pages.stages.ibp_features.run import SHOWN, Scene, State, picture_of
 from pages.stages.points.beats import shares
@@ -226,8 +225,8 @@ def _flat(array: np.ndarray) -> np.ndarray:
     return array.reshape(len(array), array.shape[1] * array.shape[2])
 
 
-class FeatureBeatFrames:
-    """The columns of a sweep's frames: its start, then four beats an update. Sessions share them.
+class FeatureBeatFrames(Replay):
+    """The columns of a sweep's frames: its start, then four beats an update.
 
     Parameters
     ----------
@@ -238,7 +237,7 @@ class FeatureBeatFrames:
     """
 
     def __init__(self, scene: Scene, close_up: CloseUp[State]) -> None:
-        self._scene, self._close_up = scene, close_up
+        self._scene = scene
         total, (rows, columns) = 4 * len(close_up) + 1, scene.rows.data.shape
         self._parts: dict[str, np.ndarray] = {
             "bits": np.empty((total, rows, SHOWN), np.uint8),
@@ -248,26 +247,17 @@ class FeatureBeatFrames:
         }
         self._numbers = {name: np.empty(total, np.float32) for name in ("features", "noise")}
         self._here, self._kind = np.full(total, np.nan, np.float32), np.zeros(total, np.uint8)
-        self._made = 0
-        self._work = SlicedWork(self._beats())
-        self._lock = threading.Lock()
+        super().__init__(close_up)
 
     @property
     def nbytes(self) -> int:
         """Bytes in memory."""
         return sum(part.nbytes for part in self._parts.values())
 
-    def grow(self, t: int) -> int:
-        """Make frames up to t, for a slice; return the last one that is there."""
-        with self._lock, time_slice() as over:
-            if self._made < t:
-                self._work.until(lambda: self._made >= t or over())
-        return self._made
-
-    def _beats(self) -> Any:
+    def replayed(self) -> Generator[None, None, None]:
         """Fill in the start, and four frames an update."""
-        self._keep(0, self._close_up.before)
-        for number, beat in enumerate(self._close_up):
+        self._keep(0, self.close_up.before)
+        for number, beat in enumerate(self.close_up):
             first, site = 4 * number + 1, beat.update.site
             self._keep(first + 3, beat.after)
             for part in (*self._parts.values(), *self._numbers.values()):
@@ -276,7 +266,6 @@ class FeatureBeatFrames:
                 self._here[first : first + 4] = site.row
                 self._parts["bits"][first : first + 3, site.row] = self._out(self._parts["bits"][first - 1], beat, site)
             self._kind[first : first + 4] = kind_of(self._scene, site)
-            self._made = first + 3
             yield
 
     def _out(self, bits: np.ndarray, beat: Any, site: Any) -> np.ndarray:
@@ -300,7 +289,7 @@ class FeatureBeatFrames:
         part, frames = slice(start, stop), np.arange(start, stop)
         columns = _columns(self._scene, *(self._parts[name][part] for name in PARTS))
         numbers = {name: found[part] for name, found in self._numbers.items()}
-        sweep, here = self._close_up.sweep, self._here[part]
+        sweep, here = self.sweep, self._here[part]
         if self._scene.sparse:
             before = loadings.so_far(self._scene, sweep - 1, sweep)
             columns |= {name: np.repeat(found, len(frames), axis=0) for name, found in before.items()}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from math import exp
 from typing import Any
 
@@ -10,22 +9,15 @@ import numpy as np
 
 from pages.drawing.cards import Option, dart, pointing, quiet, score_table, table
 from pages.drawing.numbers import fixed, probability, significant
-from pages.stages.close_up import SAMPLE, Beat, CloseUp, UpdateCards, four_beats
+from pages.stages.close_up import SAMPLE, Beat, CloseUp, UpdateCards
 from pages.stages.ibp_features import slab
 from pages.stages.ibp_features.charts import NEGATIVE, POSITIVE
-from pages.stages.ibp_features.names import feature_name, row_name
-from pages.stages.ibp_features.run import Scene
-from samplers.buffet.conditionals import GammaConditional, OwnConditional, VariancesConditional
-from samplers.buffet.linear_gaussian import VARIANCES, Bit, FeatureState, LinearGaussian, Own
-from samplers.buffet.spike_slab import FactorsConditional, OwnLoadings, SlabConditional
-from samplers.recipe import Conditional
+from pages.stages.ibp_features.run import Scene, feature_name, row_name
+from samplers.buffet.linear_gaussian import CONCENTRATION, VARIANCES, Bit, FeatureState, LinearGaussian, Own
+from samplers.buffet.spike_slab import FACTORS
 
 State = Beat[FeatureState]
 COUNTS = 6  # numbers of own features that a card lists
-
-
-def _four(scene: Scene, beat: State, reached: int) -> str:
-    return four_beats(WRITERS[type(beat.update.conditional)](scene, beat, reached), reached, reached)
 
 
 def _chosen(scene: Scene, close_up: CloseUp[FeatureState]) -> int:
@@ -69,16 +61,6 @@ def one_row(scene: Scene, close_up: CloseUp[FeatureState]) -> str:
     )
 
 
-CARDS = UpdateCards(
-    start=quiet("This is the start. Press <b>Step</b>: one sweep redraws every bit or loading once, row by row."),
-    begin=quiet("The sweep is about to begin. Press <b>Step</b>: the first row is taken out."),
-    four=_four,
-    whole=one_row,
-    chosen=_chosen,
-    notes=lambda scene, beat: {"site": _site(scene, beat.update.site)},
-)
-
-
 # ---- four beats --------------------------------------------------------------------------------------------------
 
 
@@ -86,12 +68,14 @@ def _bit(scene: Scene, beat: State, reached: int) -> tuple[str, ...]:
     site, sampler = beat.update.site, _bits(scene)
     row, feature = row_name(scene, site.row), feature_name(site.feature)
     options = _options(scene, beat)
+    keeps = sampler.variance_of_own(beat.before, 1) > 0  # a wrong rule drops the row's own features
     had = [
         feature_name(name)
-        for name in beat.before.features
-        if name != site.feature and _bit_of(beat.before, site.row, name)
+        for name, count in zip(beat.before.features, beat.before.counts, strict=True)
+        if name != site.feature and _bit_of(beat.before, site.row, name) and (keeps or count > 1)
     ]
-    others = f"Its other features stay: {', '.join(had)}." if had else "It has no other feature."
+    none = "It has no other feature." if keeps else ""
+    others = f"Its other features stay: {', '.join(had)}." if had else none
     value, at = beat.update.value, beat.update.uniform
     assert at is not None
     count = int(beat.after.counts[beat.after.features.index(site.feature)])
@@ -161,40 +145,47 @@ def _own(scene: Scene, beat: State, reached: int) -> tuple[str, ...]:
     )
 
 
-def _block(scene: Scene, beat: State, reached: int) -> tuple[str, ...]:
+def _variances(scene: Scene, beat: State, reached: int) -> tuple[str, ...]:
     before, after = beat.before, beat.after
-    if beat.update.site == VARIANCES:
-        return (
-            f"<p>σₓ = {before.noise:.3f} and σₐ = {before.spread:.3f} are forgotten.</p>",
-            "<p>Loadings are drawn given the matrix. Given them, each variance is inverse-gamma: its prior, with half "
-            "the number of residuals and half their sum of squares added.</p>",
-            "<p>One draw of each.</p>",
-            f"<p>σₓ = <b>{after.noise:.3f}</b>, σₐ = <b>{after.spread:.3f}</b></p>",
-        )
-    conditional = beat.update.conditional
     return (
-        f"<p>α = {before.concentration:.3f} is forgotten.</p>",
-        f"<p>Given {len(before.features)} features it is Gamma: shape {conditional.shape:g}, rate "
-        f"{conditional.rate:.3f}. They are the prior’s, with the number of features and 1 + 1/2 + … + 1/N added.</p>",
-        "<p>One draw.</p>",
-        f"<p>α = <b>{after.concentration:.3f}</b></p>",
+        f"<p>σₓ = {before.noise:.3f} and σₐ = {before.spread:.3f} are forgotten.</p>",
+        "<p>Loadings are drawn given the matrix. Given them, each variance is inverse-gamma: its prior, with half the "
+        "number of residuals and half their sum of squares added.</p>",
+        "<p>One draw of each.</p>",
+        f"<p>σₓ = <b>{after.noise:.3f}</b>, σₐ = <b>{after.spread:.3f}</b></p>",
     )
 
 
-WRITERS: dict[type, Callable[[Scene, Any, int], tuple[str, ...]]] = {
-    Conditional: _bit,
-    OwnConditional: _own,
-    VariancesConditional: _block,
-    GammaConditional: _block,
-    SlabConditional: slab.loading,
-    OwnLoadings: slab.own,
-    FactorsConditional: slab.factors,
-}
+def _concentration(scene: Scene, beat: State, reached: int) -> tuple[str, ...]:
+    conditional = beat.update.conditional
+    return (
+        f"<p>α = {beat.before.concentration:.3f} is forgotten.</p>",
+        f"<p>Given {len(beat.before.features)} features it is Gamma: shape {conditional.shape:g}, rate "
+        f"{conditional.rate:.3f}. They are the prior’s, with the number of features and 1 + 1/2 + … + 1/N added.</p>",
+        "<p>One draw.</p>",
+        f"<p>α = <b>{beat.after.concentration:.3f}</b></p>",
+    )
 
 
 def _bits(scene: Scene) -> LinearGaussian:
     assert isinstance(scene.run.sampler, LinearGaussian)
     return scene.run.sampler
+
+
+CARDS = UpdateCards(
+    start=quiet("This is the start. Press <b>Step</b>: one sweep redraws every bit or loading once, row by row."),
+    begin=quiet("The sweep is about to begin. Press <b>Step</b>: the first row is taken out."),
+    writers={
+        Bit: lambda scene, *update: (slab.loading if scene.sparse else _bit)(scene, *update),
+        Own: lambda scene, *update: (slab.own if scene.sparse else _own)(scene, *update),
+        VARIANCES: _variances,
+        CONCENTRATION: _concentration,
+        FACTORS: slab.factors,
+    },
+    chosen=_chosen,
+    notes=lambda scene, beat: {"site": _site(scene, beat.update.site)},
+    whole=one_row,
+)
 
 
 # ---- a row as a sum --------------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ import numpy as np
 from lessons.stages.fields import SWEEPS
 from lessons.stages.ibp_features import IBPFeaturesSettings
 from pages.contract.film import Film
+from pages.drawing.cards import badge, pointing
 from pages.player.run import Run
 from pages.stages.close_up import CloseUp
 from pages.stages.scene import RunScene
@@ -249,3 +250,16 @@ class Scene(RunScene[IBPFeaturesSettings, FeaturesRun]):
     def reach(self) -> float:
         """The number that has the full colour."""
         return float(np.quantile(np.abs(self.rows.data), 0.98)) or 1.0
+
+
+# ---- names on the cards, which light their marks on the charts -------------------------------------------------------
+
+
+def feature_name(name: int) -> str:
+    """Return the badge of a feature or factor."""
+    return pointing(f"feature-{name + 1}", badge(str(name + 1), name))
+
+
+def row_name(scene: Scene, row: int) -> str:
+    """Return the name of a row."""
+    return pointing(f"row-{row + 1}", f"{scene.rows.one.capitalize()} {scene.rows.names[row]}")

@@ -10,8 +10,7 @@ import numpy as np
 from pages.drawing.cards import Option, dart, pointing, quiet, score_table
 from pages.drawing.numbers import fixed, probability, significant
 from pages.stages.close_up import SAMPLE, Beat
-from pages.stages.ibp_features.names import feature_name, row_name
-from pages.stages.ibp_features.run import Scene
+from pages.stages.ibp_features.run import Scene, feature_name, row_name
 from samplers.buffet.linear_gaussian import Own
 from samplers.buffet.spike_slab import OwnLoadings, SlabConditional, SlabState, SpikeAndSlab
 

@@ -41,8 +41,8 @@ def _features(scene: Scene, state: Any) -> str:
     order = np.argsort(parts.names)[: 2 * MOST]
     names = [parts.names[place] for place in order]
     title = f"{'Sparse factors' if sparse else 'Binary features'}, {len(parts.names)} in this sweep"
-    each = "each loading is exactly 0 or some number" if sparse else "each is there or not"
-    note = f"How many there are is drawn as well, and {each}."
+    each = "Each loading is exactly 0 or some number" if sparse else "Each is there or not"
+    note = f"{each}. Their number is not given."
     return _part(title, _shown(scene, found[order], names), note)
 
 
@@ -54,10 +54,11 @@ def _factors(scene: Scene, centred: np.ndarray, number: int) -> str:
         state = turned(state, 0, 1, radians(settings.angle))
     left = float(((sampler.data - state.loadings @ state.factors) ** 2).sum())
     note = (
-        f"A draw from the posterior. Turned by {settings.angle}°: sum of squares left over "
-        f"<b>{significant(left, 6)}</b>, log joint up to a constant <b>{fixed(sampler.log_joint(state))}</b>. Neither "
-        "changes when you turn factors 1 and 2 into each other: no data can give a factor a name."
+        f"After {SWEEPS} sweeps of its own sampler, turned by {settings.angle}°: sum of squares left over "
+        f"<b>{significant(left, 6)}</b>, log joint up to a constant <b>{fixed(sampler.log_joint(state))}</b>."
     )
+    if settings.angle:
+        note += " The turn has changed neither: no data can give a factor a name."
     return _part(f"Factor analysis, {number} factors", _shown(scene, state.loadings.T), note)
 
 

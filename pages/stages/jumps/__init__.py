@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -10,21 +11,22 @@ from pages.contract.events import Open
 from pages.contract.film import Film
 from pages.contract.place import Place
 from pages.drawing.plates import Diagram
-from pages.player.kept import RUNS
 from pages.shell.widgets import pressed
-from pages.stages.close_up import opened
+from pages.stages.close_up import CloseUp, opened
 from pages.stages.gibbs_stage import BEATS
 from pages.stages.jumps import cards, ladder_cards
 from pages.stages.jumps.auxiliary import AuxiliaryClusters, KeptClusters
 from pages.stages.jumps.diagram import diagram
 from pages.stages.jumps.film import move_film
 from pages.stages.jumps.ladder_film import ladder_sweeps_film, swap_film
-from pages.stages.jumps.ladder_run import SWEPT, LadderRun, OpenedLadder
+from pages.stages.jumps.ladder_run import MixtureLadderRun
 from pages.stages.jumps.run import Clusters, JumpRun, JumpScene, OpenedMove
+from pages.stages.ladder.run import SWEPT, OpenedLadder
 from pages.stages.points import panels
+from pages.stages.points.film import close_up_film, sweeps_film
 from pages.stages.points.model import Model
-from pages.stages.points.scene import REFERENCE, Scene
-from pages.stages.points.stage import PointsStage, points_of
+from pages.stages.points.scene import Scene
+from pages.stages.points.stage import PointsStage, chains_of, points_of
 from samplers.jumps.tables import TablesWithMeans
 from samplers.jumps.tempering import MixtureLadder
 
@@ -37,12 +39,15 @@ NAMES = {
     "means": "Means kept",
     "auxiliary": "Auxiliary clusters",
 }
-
-
-def _chains(settings: JumpsSettings, seed: int) -> Scene[JumpsSettings]:
-    """Return the chains of these settings; sessions share them."""
-    key = f"jumps {settings.model_dump_json()} {seed}"
-    return RUNS.shared(key, lambda: _scene(settings, seed, key))
+OPENED: dict[type, Callable[[Any, Any], Film]] = {
+    OpenedLadder: swap_film,
+    OpenedMove: move_film,
+    CloseUp: close_up_film,
+}
+CARDS: dict[str, dict[str, Callable[[Any, int], str]]] = {  # of what is no Gibbs sampling
+    "split-merge": {"update": cards.move_cards, "code": cards.code},
+    "tempering": {"update": ladder_cards.ladder_cards, "code": ladder_cards.code},
+}
 
 
 def _scene(settings: JumpsSettings, seed: int, key: str) -> Scene[JumpsSettings]:
@@ -57,7 +62,8 @@ def _scene(settings: JumpsSettings, seed: int, key: str) -> Scene[JumpsSettings]
     else:
         model = Clusters(settings.mixture(data), columns)
     runs = [
-        (LadderRun if isinstance(sampler, MixtureLadder) else JumpRun)(sampler, model, seed) for sampler in samplers
+        (MixtureLadderRun if isinstance(sampler, MixtureLadder) else JumpRun)(sampler, model, seed)
+        for sampler in samplers
     ]
     titles = NAMES[settings.method], NAMES["gibbs"]
     return JumpScene(settings, key, runs, settings.exact(data), ONE, TWO, titles)
@@ -65,14 +71,25 @@ def _scene(settings: JumpsSettings, seed: int, key: str) -> Scene[JumpsSettings]
 
 def scene_of(settings: JumpsSettings, seed: int) -> Scene[JumpsSettings]:
     """Return the chains of these settings; sessions share them."""
-    run = settings.as_run()
-    made = _chains(run, seed).look_ahead(_chains(run, REFERENCE).runs)
-    return replace(made, settings=settings)
+    return replace(chains_of("jumps", settings, seed, _scene), settings=settings)
+
+
+def run_film(scene: Scene[JumpsSettings]) -> Film:
+    """Return the film of a run, with the ladder if there is one."""
+    return ladder_sweeps_film(scene) if scene.settings.tempered else sweeps_film(scene)
+
+
+def opened_film(scene: Scene[JumpsSettings], close_up: Any) -> Film:
+    """Return the film of a move, of the swaps of a sweep, or of a sweep of Gibbs alone."""
+    return OPENED[type(close_up)](scene, close_up)
 
 
 class JumpsStage(PointsStage[JumpsSettings]):
     """The stage of the topic "Moves that jump"."""
 
+    makes = scene_of
+    sweeps = run_film
+    beats = opened_film
     drawn = ("clusters", "truth")
     about = ("cost", "truth")
     views: ClassVar = {"cost": cards.cost}
@@ -84,29 +101,13 @@ class JumpsStage(PointsStage[JumpsSettings]):
             return "**Two columns are needed:** this topic shows points in a plane. Choose another column on the left."
         return said
 
-    def scene(self, settings: JumpsSettings, seed: int) -> Scene[JumpsSettings]:
-        """Return the chains of these settings."""
-        return scene_of(settings, seed)
-
-    def sweeps(self, scene: Scene[JumpsSettings]) -> Film:
-        """Return the film of a run, with the ladder if there is one."""
-        return ladder_sweeps_film(scene) if scene.settings.tempered else super().sweeps(scene)
-
-    def beats(self, scene: Scene[JumpsSettings], close_up: Any) -> Film:
-        """Return the film of a move, of the swaps of a sweep, or of a sweep of Gibbs alone."""
-        if isinstance(close_up, OpenedLadder):
-            return swap_film(scene, close_up)
-        return move_film(scene, close_up) if isinstance(close_up, OpenedMove) else super().beats(scene, close_up)
-
     def cards(self, settings: JumpsSettings, seed: int, view: str, t: int) -> str:
         """Return a view of the inspector at frame t."""
         if view not in BEATS or not settings.moves:
             return super().cards(settings, seed, view, t)
         scene = self.scene(settings, seed)
         scene.run.reach(scene.step(t))
-        if settings.tempered:
-            return (ladder_cards.ladder_cards if view == "update" else ladder_cards.code)(scene, t)
-        return (cards.move_cards if view == "update" else cards.code)(scene, t)
+        return CARDS[settings.method][view](scene, t)
 
     def model(self, settings: JumpsSettings, seed: int, t: int) -> Diagram:
         """Return the diagram of the model."""

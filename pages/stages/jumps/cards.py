@@ -8,10 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from pages.code.jumps import SPLIT_MERGE
-from pages.code.listing import listing
+from pages.code.listing import code_of_step
 from pages.code.mistakes import of_class
-from pages.code.watch import watch
+from pages.code.ways import SPLIT_MERGE
 from pages.drawing.cards import Option, dart, numbered, pointing, quiet, score_table, table, whole
 from pages.drawing.numbers import counted, fixed, of_its_log, probability
 from pages.stages.close_up import opened
@@ -138,13 +137,7 @@ def _decide(move: OpenedMove, stage: int) -> str:
 
 def code(scene: Scene[Any], t: int) -> str:
     """Return the code of the move of sweep t, or of the opened one, as it ran."""
-    step, run = scene.step(t), scene.run
-    mistakes = of_class(run.chain.sampler)
-    if not step:
-        return listing(SPLIT_MERGE, mistakes=mistakes)
-    state = run.state(step - 1)
-    calls = watch(SPLIT_MERGE, lambda: run.chain.sampler.step(state, run.chain.rng(step)))[1]
-    return listing(SPLIT_MERGE, calls, mistakes)
+    return code_of_step(scene.run, SPLIT_MERGE, scene.step(t), of_class(scene.run.chain.sampler))
 
 
 def cost(scene: Scene[Any], sweep: int) -> str:

@@ -11,6 +11,7 @@ from pages.contract.charts import Chart
 from pages.contract.columns import FLOAT32, UINT8, Columns, Data
 from pages.contract.film import Film
 from pages.drawing.numbers import rounded
+from pages.stages import acceptance
 from pages.stages.jumps import charts
 from pages.stages.jumps.run import PAIR, OpenedMove
 from pages.stages.points.beats import cluster_columns
@@ -75,7 +76,7 @@ def _charts(scene: Scene[Any], move: OpenedMove) -> list[Chart]:
             "The acceptance ratio",
             "",
             "The logs of the three factors of the acceptance ratio as bars, and their sum.",
-            charts.ratio(),
+            acceptance.ratio(charts.MOVE),
             params={"ratio_span": _span(move)},
         ),
         Chart(
@@ -83,7 +84,7 @@ def _charts(scene: Scene[Any], move: OpenedMove) -> list[Chart]:
             "Accept or reject",
             "{verdict:|· accepted|· rejected}",
             "A bar from 0 to 1: the part in which the proposal is accepted, and the dart.",
-            charts.accept(),
+            acceptance.accept(),
             share=0.6,
         ),
     ]
@@ -91,7 +92,7 @@ def _charts(scene: Scene[Any], move: OpenedMove) -> list[Chart]:
 
 def _span(move: OpenedMove) -> tuple[float, float]:
     """Return the ends of the axis of logs."""
-    return charts.span_of([*move.move.terms.values(), move.move.log_ratio])
+    return acceptance.span_of([*move.move.terms.values(), move.move.log_ratio])
 
 
 def _data(scene: Scene[Any], move: OpenedMove) -> tuple[Data, dict[str, Any]]:
@@ -112,7 +113,7 @@ def _data(scene: Scene[Any], move: OpenedMove) -> tuple[Data, dict[str, Any]]:
         },
         "anchors": {axis: rounded(data[list(record.pair), place], 5) for place, axis in enumerate("xy")}
         | {"shown": FLOAT32},
-        "ratio": {"term": list(charts.MOVE), "name": charts.names_of(charts.MOVE), "value": FLOAT32},
+        "ratio": {"term": list(charts.MOVE), "name": acceptance.names_of(charts.MOVE), "value": FLOAT32},
         "zero": {"value": [0]},
         "dice": {"p": FLOAT32, "at": FLOAT32},
         "say": dict.fromkeys(("stage", "verdict", "undecided"), UINT8),

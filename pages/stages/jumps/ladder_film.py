@@ -1,51 +1,41 @@
-"""The films of a ladder: sweep by sweep beside the cold level's charts, or one sweep with its swaps, opened."""
+"""The films of a ladder of mixtures: sweep by sweep beside the cold level's charts, or one sweep, opened."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from lessons.stages.fields import SWEEPS
-from lessons.stages.jumps import OF_A_SWAP
 from pages.contract.charts import Chart
-from pages.contract.columns import FLOAT32, INT16, UINT8, Columns, Data
+from pages.contract.columns import FLOAT32, INT16, Columns, Data
 from pages.contract.film import Film
 from pages.drawing.numbers import rounded
-from pages.stages.jumps import charts, ladder_charts
-from pages.stages.jumps.ladder_charts import HEIGHT, LETTERS, TERMS, WALKERS, WIDTH
-from pages.stages.jumps.ladder_run import SWEPT, LadderRun, OpenedLadder
+from pages.stages.jumps import ladder_charts
+from pages.stages.jumps.ladder_run import MixtureLadderRun
+from pages.stages.ladder import film
+from pages.stages.ladder.charts import HEIGHT, WIDTH
+from pages.stages.ladder.run import OpenedLadder
 from pages.stages.points.film import sweeps_film
 from pages.stages.points.scene import Scene
-from samplers.tempering import COLDER, HOTTER
 
-STAGES = "start|each level makes a Gibbs sweep|a pair of levels|the ratio|the dart"
-START, SWEEPS_MADE, PAIR, RATIO, DICE = range(5)
+STEPS = film.Steps("sweep", "each level makes a Gibbs sweep", SWEEPS)
 SMALL, LARGE = 26, 60  # sizes of a tile's points, if there are many, and if there are few
 Arrays = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]  # by walker: level, labels, clusters, log joint
 
 
-def stage_of_frame(t: int) -> int:
-    """Return what frame t of an opened sweep shows, as a number of `STAGES`."""
-    return t if t <= SWEPT else PAIR + (t - SWEPT - 1) % OF_A_SWAP
-
-
-# ---- sweep by sweep ------------------------------------------------------------------------------------------------
-
-
 def ladder_sweeps_film(scene: Scene[Any]) -> Film:
     """Return the run, a frame a sweep: the film of the cold level, with the ladder beside it."""
-    key = f"{scene.key} ladder"
+    key, levels = f"{scene.key} ladder", scene.settings.levels
     if key not in scene.films:
         base = sweeps_film(scene)
-        places = [f"level{walker}" for walker in range(scene.settings.levels)]
-        more = _data(scene) | {"past": dict.fromkeys(places, FLOAT32), "say": {"walker": UINT8}}
+        more = _data(scene) | film.path_sets(levels)
         scene.films[key] = replace(
             base,
             key=key,
-            charts=_beside(base.charts, [_ladder(scene), _walkers(scene)]),
+            charts=_beside(base.charts, [_ladder(scene), film.paths_chart(levels, STEPS.unit)]),
             data={name: {**base.data.get(name, {}), **more.get(name, {})} for name in [*base.data, *more]},
             columns=lambda start, stop: _made(base.columns, start, stop) | _sweep_columns(scene, start, stop),
         )
@@ -64,96 +54,16 @@ def _beside(old: Sequence[Chart], new: Sequence[Chart]) -> list[Chart]:
 
 
 def _sweep_columns(scene: Scene[Any], start: int, stop: int) -> Columns:
-    run = scene.run
-    assert isinstance(run, LadderRun)
-    places = run.places[start:stop]
-    arrays = places, run.labels_of[start:stop], run.tables_of[start:stop], run.joints_of[start:stop]
-    paths = {("past", f"level{walker}"): places[:, walker] for walker in range(places.shape[1])}
-    undecided = {("swap", "low"): np.nan, ("swap", "decided"): 0}
-    return {**_columns(arrays), **paths, **undecided, ("say", "walker"): places.argmin(axis=1)}
-
-
-# ---- one sweep, opened ---------------------------------------------------------------------------------------------
+    run, part = scene.run, slice(start, stop)
+    assert isinstance(run, MixtureLadderRun)
+    arrays = run.level_of[part], run.labels_of[part], run.tables_of[part], run.joints_of[part]
+    return _columns(arrays) | film.path_columns(run, start, stop)
 
 
 def swap_film(scene: Scene[Any], opened: OpenedLadder) -> Film:
     """Return the film of an opened sweep, frame by frame."""
-    if opened.film is None:
-        params: Mapping[str, Any] = {"ratio_span": _span(opened)}
-        sets = _data(scene) | {
-            "ratio": {"term": list(TERMS), "name": charts.names_of(TERMS), "value": FLOAT32},
-            "zero": {"value": [0]},
-            "dice": {"p": FLOAT32, "at": FLOAT32},
-            "say": dict.fromkeys(("stage", "verdict", "walker"), UINT8),
-        }
-        opened.film = Film(
-            key=f"{scene.key} swaps {opened.sweep}",
-            charts=_opened_charts(scene, params),
-            data=sets,
-            columns=_opened_columns(opened),
-            total=opened.total,
-            label=f"sweep {opened.sweep} · {{stage:{STAGES}}}",
-            strides=(("Beat", 1), ("Swap", OF_A_SWAP)),
-            before=opened.sweep > 1,
-            after=opened.sweep < SWEEPS,
-            params=params,
-        )
-    film: Film = opened.film
-    return film
-
-
-def _opened_charts(scene: Scene[Any], params: Mapping[str, Any]) -> list[Chart]:
-    return [
-        _ladder(scene),
-        Chart(
-            "ratio",
-            "The acceptance ratio",
-            "· {stage:" + STAGES + "}",
-            "The logs of the two factors of a swap's acceptance ratio as bars, and their sum.",
-            charts.ratio(TERMS),
-            params=params,
-        ),
-        Chart(
-            "accept",
-            "Accept or reject",
-            "{verdict:|· accepted|· rejected}",
-            "A bar from 0 to 1: the part in which the swap is accepted, and the dart.",
-            charts.accept(),
-            share=0.6,
-        ),
-    ]
-
-
-def _span(opened: OpenedLadder) -> tuple[float, float]:
-    swaps = opened.step.swaps
-    return charts.span_of([value for swap in swaps for value in (*swap.terms.values(), swap.log_ratio)])
-
-
-def _opened_columns(opened: OpenedLadder) -> Columns:
-    frames = opened.total + 1
-    stages = np.array([stage_of_frame(t) for t in range(frames)])
-    ratio, dice = np.full((frames, len(TERMS)), np.nan), np.full((frames, 2), np.nan)
-    low, decided = np.full(frames, np.nan), np.zeros(frames, int)
-    for t in range(frames):
-        if (swap := opened.swap(t)) is None:
-            continue
-        low[t] = swap.level
-        if stages[t] >= RATIO:
-            ratio[t] = swap.terms[COLDER], swap.terms[HOTTER], swap.log_ratio
-            dice[t, 0] = swap.probability
-        if stages[t] == DICE:
-            dice[t, 1], decided[t] = swap.uniform, 1 if swap.accepted else 2
-    return {
-        **_columns(_arrays(opened, frames)),
-        ("swap", "low"): low,
-        ("swap", "decided"): decided,
-        ("ratio", "value"): ratio,
-        ("dice", "p"): dice[:, 0],
-        ("dice", "at"): dice[:, 1],
-        ("say", "stage"): stages,
-        ("say", "verdict"): decided,
-        ("say", "walker"): [opened.at(t).walkers[0] for t in range(frames)],
-    }
+    columns = _columns(_arrays(opened, opened.total + 1))
+    return film.swap_film(scene.key, opened, STEPS, [_ladder(scene)], _data(scene), columns)
 
 
 def _arrays(opened: OpenedLadder, frames: int) -> Arrays:
@@ -169,42 +79,26 @@ def _arrays(opened: OpenedLadder, frames: int) -> Arrays:
     return places, labels, tables, joints
 
 
-# ---- what both have ------------------------------------------------------------------------------------------------
-
-
 def _ladder(scene: Scene[Any]) -> Chart:
     size = LARGE if len(scene.data) <= 30 else SMALL
     return Chart(
         "ladder",
-        "The ladder",
-        f"· walker {{walker:{'|'.join(LETTERS)}}} is at level 1",
+        film.TITLE,
+        film.CAPTION,
         "A row for each level, the cold one below: its walker, and the points in the colours of its clusters.",
         ladder_charts.ladder(scene.settings.levels, size),
         beside=True,
     )
 
 
-def _walkers(scene: Scene[Any]) -> Chart:
-    levels = scene.settings.levels
-    return Chart(
-        "walkers",
-        "Walkers",
-        "· level 1 is the cold one",
-        "At which level each walker has been in the last sweeps; paths cross where two have swapped.",
-        ladder_charts.walkers(levels),
-        [(f"{WALKERS[walker]} solid", LETTERS[walker]) for walker in range(levels)],
-    )
-
-
 def _data(scene: Scene[Any]) -> Data:
     """Return the data sets of the ladder, with the columns that change."""
     run, points = scene.run, len(scene.data)
-    assert isinstance(run, LadderRun)
-    exponents, ends = run.swapping.exponents, np.array(scene.domains)
-    levels = len(exponents)
+    assert isinstance(run, MixtureLadderRun)
+    ends = np.array(scene.domains)
+    levels = len(run.swapping.exponents)
     across, up = ((scene.data - ends[:, 0]) / (ends[:, 1] - ends[:, 0])).T
-    return {
-        "rungs": {"rung": list(range(1, levels + 1)), "beta": rounded(np.array(exponents), 3)},
+    return film.rung_sets(run.swapping.exponents) | {
         "walkers": {"walker": list(range(levels)), "level": FLOAT32, "tables": INT16, "joint": FLOAT32},
         "tiles": {
             "x": rounded(np.tile(WIDTH * across, levels), 4),
@@ -212,7 +106,6 @@ def _data(scene: Scene[Any]) -> Data:
             "level": FLOAT32.of(levels * points),
             "label": INT16.of(levels * points),
         },
-        "swap": {"low": FLOAT32, "decided": UINT8},
     }
 
 

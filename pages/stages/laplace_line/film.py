@@ -161,7 +161,7 @@ def _of_second(settings: LaplaceLineSettings) -> dict[tuple[str, str], np.ndarra
     mean, deviation = settings.second_normal or (np.nan, np.nan)
     off = normal_divergence(settings.line_target, mean, deviation) if settings.second_normal else np.nan
     never = np.isinf(off)
-    told = (mean, deviation, np.nan if never else off, never)
+    told = (_shown(mean), deviation, np.nan if never else off, never)
     return {("say", name): np.array(value) for name, value in zip((*OF_SECOND, "never"), told, strict=True)}
 
 

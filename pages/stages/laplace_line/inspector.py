@@ -10,9 +10,9 @@ import numpy as np
 from scipy.special import ndtr, roots_legendre
 
 from lessons.stages.laplace_line import LaplaceLineSettings
-from pages.code.climbs import OPTIMISER
 from pages.code.listing import listing
 from pages.code.watch import watch
+from pages.code.ways import OPTIMISER
 from pages.drawing.cards import numbered, pointing
 from pages.drawing.numbers import bracketed, significant
 from pages.stages.laplace_line.run import OptimiserRun, Outcome

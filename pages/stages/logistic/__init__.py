@@ -14,15 +14,15 @@ from pages.contract.events import Touch
 from pages.contract.film import Film
 from pages.contract.moment import Code
 from pages.contract.place import Place
-from pages.player.kept import RUNS
-from pages.shell import uploads
+from pages.player.kept import RUNS, keep_own
 from pages.shell.page import plain
 from pages.shell.widgets import pressed
 from pages.shell.withheld import withheld
-from pages.stages.logistic import averages, code, inspector, losses, own
+from pages.stages.logistic import averages, code, inspector, losses
 from pages.stages.logistic.diagram import diagram
 from pages.stages.logistic.film import Scene, filmed
 from pages.stages.logistic.fit import FITS
+from pages.stages.logistic.own import UPLOAD, OwnPoints, edited
 from pages.stages.logistic.run import LogisticRun
 from pages.stages.scene_stage import SceneStage
 from samplers.regression.laplace import laplace_approximation
@@ -43,33 +43,17 @@ def scene_of(settings: LogisticSettings, seed: int) -> Scene:
     return RUNS.shared(key, made)
 
 
-def _data(settings: LogisticSettings) -> own.OwnPoints:
+def _data(settings: LogisticSettings) -> OwnPoints:
     if settings.data == "own":
-        mine = own.own_points(settings.own)
-        assert mine is not None  # `missing` has said so
-        return mine
-    return own.OwnPoints(*settings.dataset())
-
-
-def _own(place: Place[LogisticSettings]) -> None:
-    """Draw the upload and the way to no points at all; in a step that has points of its own, the way back to these."""
-    current = place.current()
-    if current and "data" not in place.shown:
-        if pressed("The first points again", icon=":material/undo:"):
-            place.change(data=current[0].settings_for(current[1]).model_dump()["data"])
-            st.rerun()
-        return
-    own.upload(place)
-    mine = own.own_points(place.settings.own)
-    if (mine is None or len(mine.points)) and pressed("Remove all points", icon=":material/delete:"):
-        place.change(own=own.keep(own.NOTHING))
-        st.rerun()
+        return UPLOAD.data(settings)
+    return OwnPoints(*settings.dataset())
 
 
 class LogisticStage(SceneStage[LogisticSettings, Scene]):
     """The stage of the topic "Logistic regression"."""
 
     diagram = diagram
+    own = UPLOAD
     drawn = ("evidence",)
     about = ("evidence",)
     views: ClassVar = {
@@ -82,20 +66,19 @@ class LogisticStage(SceneStage[LogisticSettings, Scene]):
     }
 
     def extra(self, place: Place[LogisticSettings]) -> None:
-        """Draw the upload where the learner's own points are asked for, and say why if there is no mode."""
-        if place.settings.data == "own":
-            _own(place)
+        """Draw the upload, or the way back to the points of a lesson's step, and say why if there is no mode."""
+        current = place.current()
+        if place.settings.data != "own" or current is None or "data" in place.shown:
+            super().extra(place)
+        elif pressed("The first points again", icon=":material/undo:"):
+            place.change(data=current[0].settings_for(current[1]).model_dump()["data"])
+            st.rerun()
         settings = place.settings  # with what was uploaded just now
         if self.missing(settings):
             return
         problem = scene_of(settings, place.seed).fit.problem
         if problem and not withheld(place).messages:
             st.info(plain(problem[:1].upper() + problem[1:] + "."), icon=":material/trending_up:")
-
-    def missing(self, settings: LogisticSettings) -> str | None:
-        """Return a sentence if the learner's own points are gone."""
-        gone = uploads.missing(settings, own.OwnPoints, None)
-        return gone and f"{gone} Or start again: **Remove all points**."
 
     def measured(self, settings: LogisticSettings, seed: int, t: int) -> Mapping[str, float]:
         """Return the outcomes of a run on the learner's own points; none while these are gone."""
@@ -153,6 +136,6 @@ class LogisticStage(SceneStage[LogisticSettings, Scene]):
             place.change(probe_x=round(touch.x, 1) + 0.0, probe_y=round(touch.y, 1) + 0.0)  # no -0.0 in the link
             return
         before = _data(settings)
-        after = own.edited(before, settings.pointer, touch)
+        after = edited(before, settings.pointer, touch)
         if after is not before:
-            place.change(data="own", own=own.keep(after))
+            place.change(data="own", own=keep_own(after))

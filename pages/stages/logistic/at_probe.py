@@ -6,6 +6,7 @@ import numpy as np
 from scipy.special import softmax
 
 from pages.contract.charts import Chart
+from pages.drawing.marks import in_triangle
 from pages.drawing.numbers import rounded
 from pages.drawing.plane import Sets
 from pages.stages.logistic import averages, charts, losses
@@ -117,6 +118,6 @@ def _simplex(fit: SoftmaxFit, probe: tuple[float, float]) -> Sets:
     at = np.array([probe])
     draws = fit.draws[:DOTS]
     each = softmax(draws.reshape(len(draws), 3, -1) @ fit.features(at)[0], axis=1)
-    places = charts.corner(np.vstack([each, *(fit.predict(by, at) for by in charts.QUICK)]))
+    places = in_triangle(np.vstack([each, *(fit.predict(by, at) for by in charts.QUICK)]))
     by = ["draw"] * len(draws) + list(charts.QUICK)
     return {"simplex": {"x": rounded(places[:, 0], 4), "y": rounded(places[:, 1], 4), "by": by}}

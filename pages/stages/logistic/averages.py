@@ -108,7 +108,10 @@ def sets(fit: Fit, place: tuple[float, float], steps: np.ndarray | None) -> Sets
         each = [("run", 0, at, np.abs(said.cumsum()[at - 1] / at - found.truth))]
         one = float(said.std()) if len(said) else 0.0
     ends = np.array([1, MOST])
-    each.append(("root", 0, ends, one / np.sqrt(ends)))
+    if one:  # the steps so far differ
+        each.append(("root", 0, ends, one / np.sqrt(ends)))
+    elif steps is not None and not len(steps):
+        return NOTHING
     return {
         "averages": {
             "s": [int(s) for _, _, at, _ in each for s in at],
@@ -145,7 +148,7 @@ def legend(chain: bool) -> list[tuple[str, str]]:
     root = (f"{ROOT} solid", "standard error of independent draws")
     if chain:
         return [root, (f"{palette.SOFT} solid", "this chain")]
-    return [root, ("accent", f"{RUNS} runs together"), (f"{palette.SOFT} solid", "single runs")]
+    return [root, ("var(--st-primary-color) dotted", f"{RUNS} runs together"), (f"{palette.SOFT} solid", "single runs")]
 
 
 # ---- the cards -----------------------------------------------------------------------------------------------------

@@ -6,7 +6,6 @@ from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 import altair as alt
-import numpy as np
 
 from lessons.data.columns import AXES, Column
 from lessons.stages.logistic import SQUEEZE
@@ -26,7 +25,7 @@ from pages.drawing.charts import (
     rows,
     span,
 )
-from pages.drawing.marks import CLASSES, by_class, corners, path, shaped, stem
+from pages.drawing.marks import CLASSES, CORNERS, by_class, corners, path, rim, shaped, stem
 from pages.drawing.palette import COLORS
 from pages.drawing.plane import (
     MOST,
@@ -41,8 +40,7 @@ from pages.drawing.plane import (
     ring,
     shades,
 )
-from pages.stages.logistic.fit import PART, Fit
-from pages.stages.logistic.lines import COARSE
+from pages.stages.logistic.fit import COARSE, PART, Fit
 
 LAPLACE = DENSITY = PROBIT = COLORS[2]
 AROUND = "sequence(0, 6.5, 0.1309)"  # angles of an ellipse's 49 corners
@@ -255,30 +253,25 @@ def phi() -> dict[str, Any]:
         lines.append(tangent.mark_line(color=color, strokeWidth=1, opacity=0.6).encode(x, y))
     gap = both.transform_calculate(gap="abs(datum.s - datum.f)").transform_aggregate(most="max(gap)", groupby=[])
     said = gap.transform_calculate(
-        a="1.2",
+        a="6",
         p="0.1",
         line=f"['slope of σ at 0: 0.250', 'slope of Φ at 0: ' + format({slope}, '.3f'), "
         "'widest gap: ' + format(datum.most, '.3f')]",
     )
     said = said.transform_filter("height > 160")  # a small chart has no room for words
-    words = said.mark_text(align="left", baseline="bottom", fontSize=13, lineHeight=18, color=INK)
+    words = said.mark_text(
+        align="right", baseline="bottom", fontSize=alt.ExprRef("width < 260 ? 11 : 13"), lineHeight=18, color=INK
+    )
     return finish(
         alt.layer(*lines, words.encode(x, y, text="line:N")).add_params(alt.param(name="squeeze", value=SQUEEZE))
     )
-
-
-def corner(probabilities: np.ndarray) -> np.ndarray:
-    """Return places in the triangle of three probabilities, shape (.., 3), whose corners are certain: shape (.., 2)."""
-    places: np.ndarray = probabilities @ np.array([[0.0, 0.0], [1.0, 0.0], [0.5, 0.75**0.5]])
-    return places
 
 
 @cache
 def simplex() -> dict[str, Any]:
     """Draw probabilities of three classes in a triangle: by single draws of the weights, and by each predictive."""
     axes = axis(alt.X, "x", (-0.12, 1.12)), axis(alt.Y, "y", (-0.14, 1.0))
-    ends = [{"x": x, "y": y, "k": k, "i": k} for k, (x, y) in enumerate(corner(np.eye(3)).tolist())]
-    sides = alt.Chart(alt.Data(values=[*ends, {**ends[0], "i": 3}])).mark_line(color=SOFT, strokeWidth=1.2)
+    ends = [{"x": x, "y": y, "k": k} for k, (x, y) in enumerate(CORNERS.tolist())]
     certain = alt.Chart(alt.Data(values=ends)).mark_point(size=110, opacity=1, strokeWidth=0)
     found = rows("simplex")
     draws = found.transform_filter("datum.by == 'draw'").mark_point(filled=True, size=14, opacity=0.35)
@@ -289,7 +282,7 @@ def simplex() -> dict[str, Any]:
     looks = alt.Scale(domain=list(QUICK), range=[SERIES[by].color for by in QUICK])
     forms = alt.Scale(domain=list(QUICK), range=["cross", "circle"])
     layers = [
-        sides.encode(*axes, order="i:Q"),
+        rim(1.2).encode(*axes),
         certain.encode(*axes, by_class(alt.Fill), shaped()),
         draws.encode(*axes, color=alt.value(INK)),
         known.encode(*axes, alt.Stroke("by:N", scale=looks, legend=None), alt.Shape("by:N", scale=forms, legend=None)),

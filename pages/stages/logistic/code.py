@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from pages.code.climbs import LAPLACE, OPTIMISER
-from pages.code.listing import listing
+from pages.code.listing import code_of_step, listing
 from pages.code.mistakes import Mistakes, of_class, of_function
-from pages.code.moves import METROPOLIS
-from pages.code.watch import Way, watch
+from pages.code.watch import watch
+from pages.code.ways import LAPLACE, METROPOLIS, OPTIMISER
 from pages.stages.logistic.film import Scene
 from samplers.regression.laplace import laplace_approximation
 from samplers.regression.predictives import PREDICTIVES
@@ -22,12 +19,10 @@ def step(scene: Scene, t: int) -> str:
     if settings.method == "points":
         if t not in run.laplaces:
             return listing(LAPLACE, mistakes=wrong)
-        return _ran(LAPLACE, lambda: settings.approximation(fit.at(t).model), wrong)
-    way, number = (METROPOLIS, t) if settings.method == "chain" else (OPTIMISER, t + 1)
-    if not number:
-        return listing(way, mistakes=wrong)
-    state, chain = run.state(number - 1), run.chain
-    return _ran(way, lambda: chain.sampler.step(state, chain.rng(number)), wrong)
+        return listing(LAPLACE, watch(LAPLACE, lambda: settings.approximation(fit.at(t).model))[1], wrong)
+    if settings.method == "chain":
+        return code_of_step(run, METROPOLIS, t, wrong)
+    return code_of_step(run, OPTIMISER, t + 1, wrong)
 
 
 def mistakes(scene: Scene) -> Mistakes:
@@ -39,7 +34,3 @@ def mistakes(scene: Scene) -> Mistakes:
     if rule in WRONG_LAPLACES:
         return of_function(WRONG_LAPLACES[rule], laplace_approximation)
     return of_class(scene.fit.model)
-
-
-def _ran(way: Way, step: Callable[[], object], wrong: Mistakes) -> str:
-    return listing(way, watch(way, step)[1], wrong)

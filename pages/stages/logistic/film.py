@@ -186,6 +186,8 @@ def _span(run: LogisticRun) -> tuple[float, float]:
     if run.fit.settings.method in STEPPED and run.fit.laplace is not None:
         most = float(run.fit.model.log_density(run.fit.laplace.mode))
         low = max(low, first - FALL * (most - first) - 1)
+    if run.fit.settings.method == "points":  # a width: how low it ends is for the learner to see, not the axis
+        low = 0.0
     room = 0.08 * (top - low) or 0.1
     return low - room, top + room
 

@@ -12,10 +12,8 @@ from lessons.data.csv_table import Table, check_file, read_csv
 from lessons.data.csv_text import OwnDataError
 from lessons.stages.logistic import MOST_POINTS
 from pages.contract.events import Touch
-from pages.contract.place import Place
 from pages.drawing.plane import REACH
-from pages.player.kept import OWN_DATA, digest_of
-from pages.shell.uploads import panel, use
+from pages.shell.uploads import Upload
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,22 +31,6 @@ class OwnPoints:
     points: np.ndarray
     labels: np.ndarray
     columns: tuple[Column, Column] = AXES
-
-
-IDLE = "Or make points of your own: choose what pressing does, and press on the plane."
-NOTHING = OwnPoints(np.empty((0, 2)), np.empty(0, int))
-
-
-def own_points(digest: str) -> OwnPoints | None:
-    """Return the points of a digest, none without one; None if they are gone."""
-    return OWN_DATA.get(digest, OwnPoints) if digest else NOTHING
-
-
-def keep(points: OwnPoints) -> str:
-    """Keep points for those who have their digest, and return it."""
-    digest = digest_of(points.points, points.labels, np.array([repr(column) for column in points.columns]))
-    OWN_DATA.keep(digest, points, points.points.nbytes + points.labels.nbytes)
-    return digest
 
 
 def edited(old: OwnPoints, pointer: str, touch: Touch) -> OwnPoints:
@@ -70,18 +52,7 @@ def edited(old: OwnPoints, pointer: str, touch: Touch) -> OwnPoints:
     return replace(old, points=points, labels=labels)
 
 
-def upload(place: Place) -> None:
-    """Draw the upload and the choice of columns, and keep what comes of it."""
-    panel(
-        place,
-        ("CSV file", "own labelled file", "Two features, and a column of 0 and 1."),
-        IDLE,
-        (check_file, read_csv),
-        _choose,
-    )
-
-
-def _choose(place: Place, table: Table, file: str) -> None:
+def _choose(table: Table) -> tuple[tuple[object, ...], OwnPoints, str]:
     columns = list(table.columns)
     if len(columns) < 3:
         raise OwnDataError(
@@ -93,10 +64,10 @@ def _choose(place: Place, table: Table, file: str) -> None:
     y = second.selectbox("Second feature", columns, 1, key="own y")
     label = third.selectbox("Label", columns, len(columns) - 1, key="own label")
     found = labelled(table, x, y, label)
-    use(place, (file, x, y, label), keep(found))
-    st.caption(
+    said = (
         f"{len(found.points)} points. Axes keep the file’s units; a weight is for one standard deviation of a feature."
     )
+    return (x, y, label), found, said
 
 
 def labelled(table: Table, x: str, y: str, label: str) -> OwnPoints:
@@ -124,3 +95,14 @@ def labelled(table: Table, x: str, y: str, label: str) -> OwnPoints:
     points = np.clip(rows[:, :2], np.negative(REACH), REACH)
     first, second = map(Column, (x, y), means.tolist(), deviations.tolist())
     return OwnPoints(points, (rows[:, 2] > (values[0] if len(values) > 1 else 0)).astype(int), (first, second))
+
+
+UPLOAD = Upload(
+    OwnPoints,
+    ("CSV file", "own labelled file", "Two features, and a column of 0 and 1."),
+    (check_file, read_csv),
+    _choose,
+    idle="Or make points of your own: choose what pressing does, and press on the plane.",
+    none=OwnPoints(np.empty((0, 2)), np.empty(0, int)),
+    remove="Remove all points",
+)

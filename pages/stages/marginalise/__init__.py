@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -38,6 +39,12 @@ from pages.stages.marginalise.scene import Scene
 from pages.stages.picks import pick_number, picks
 from pages.stages.scene_stage import SceneStage
 
+FILMS: dict[str, Callable[[Scene], Film]] = {
+    "walk": run_film.film,
+    "beside Gibbs": gibbs_comparison.film,
+    "sums": sum_film.film,
+}  # of a run, by the layout
+
 
 def _run(settings: MarginaliseSettings, seed: int) -> MarginalRun:
     key = f"marginalise run {settings.model_dump_json()} {seed}"
@@ -53,10 +60,21 @@ def _exact(settings: MarginaliseSettings) -> Any:
     return RUNS.shared(f"marginalise truth {settings.model_dump_json()}", settings.exact)
 
 
+def scene_of(settings: MarginaliseSettings, seed: int) -> Scene:
+    """Return the runs of these settings."""
+    plain = settings.as_run()
+    runs: list[Run[Any]] = [_run(plain, seed)]
+    if settings.layout == "beside Gibbs" and settings.comparable:
+        runs.append(_gibbs(settings.as_gibbs(), seed))
+    runs[0].reach(FIRST_LOOK, "Making the first iterations")
+    return Scene(settings, f"marginalise {plain.model_dump_json()} {seed}", runs, _exact(plain))
+
+
 class MarginaliseStage(SceneStage[MarginaliseSettings, Scene]):
     """The stage of the topic "Sum the labels out"."""
 
     diagram = diagram
+    makes = scene_of
     whole = "iteration"
     drawn = ("program",)
     about = ("gamma",)
@@ -67,10 +85,6 @@ class MarginaliseStage(SceneStage[MarginaliseSettings, Scene]):
         "gibbs": gibbs_comparison.panel,
         "truth": truth.panel,
     }
-
-    def scene(self, settings: MarginaliseSettings, seed: int) -> Scene:
-        """Return the runs of these settings."""
-        return scene_of(settings, seed)
 
     def extra(self, place: Place[MarginaliseSettings]) -> None:
         """Draw the choice of a word in free play, and what the data are."""
@@ -98,9 +112,8 @@ class MarginaliseStage(SceneStage[MarginaliseSettings, Scene]):
             return program_film.film(scene, trace_at(scene))
         if settings.close_up == "leapfrog":
             return trajectory_film.film(scene, path_at(scene, scene.iteration))
-        if settings.layout == "sums":
-            return sum_film.film(scene)
-        return run_film.film(scene) if scene.gibbs is None else gibbs_comparison.film(scene)
+        beside = settings.layout == "beside Gibbs" and not settings.comparable
+        return FILMS["walk" if beside else settings.layout](scene)
 
     def moment(self, settings: MarginaliseSettings, seed: int, t: int) -> Moment:
         """Return what is on the screen; terms are added up at the state of the iteration that is opened."""
@@ -191,16 +204,6 @@ def notes_of(settings: MarginaliseSettings) -> list[str]:
     if not settings.rule_at_work:
         notes.append("This rule makes a difference only in the program for prediction.")
     return notes
-
-
-def scene_of(settings: MarginaliseSettings, seed: int) -> Scene:
-    """Return the runs of these settings."""
-    plain = settings.as_run()
-    runs: list[Run[Any]] = [_run(plain, seed)]
-    if settings.layout == "beside Gibbs" and settings.comparable:
-        runs.append(_gibbs(settings.as_gibbs(), seed))
-    runs[0].reach(FIRST_LOOK, "Making the first iterations")
-    return Scene(settings, f"marginalise {plain.model_dump_json()} {seed}", runs, _exact(plain))
 
 
 def trace_at(scene: Scene) -> ProgramTrace:

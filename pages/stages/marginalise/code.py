@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from pages.code.listing import listing
+from pages.code.listing import code_of_step, listing
 from pages.code.mistakes import of_class
-from pages.code.moves import HMC_STEP, NUTS_STEP
 from pages.code.watch import Way, names, watch
-from pages.stages.leapfrogs import LeapfrogPath, code_of_iteration, code_of_leapfrog
+from pages.code.ways import HMC_STEP, NUTS_STEP
+from pages.stages.leapfrogs import LeapfrogPath, code_of_leapfrog
 from pages.stages.marginalise.program_trace import ProgramTrace
 from pages.stages.marginalise.scene import Scene
 from samplers.gradient.naive_bayes_marginal import NaiveBayesMarginal
@@ -29,7 +29,7 @@ BEATS = {  # of the density, by what a line of the program is for
 def iteration(scene: Scene, t: int) -> str:
     """Return the code of an iteration, as it ran."""
     way, wrong = NUTS_STEP if scene.settings.method == "NUTS" else HMC_STEP, of_class(scene.run.target)
-    return code_of_iteration(scene.run, way, t, wrong)
+    return code_of_step(scene.run, way, t, wrong)
 
 
 def leapfrog_step(scene: Scene, path: LeapfrogPath, t: int) -> str:

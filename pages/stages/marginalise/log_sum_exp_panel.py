@@ -27,7 +27,8 @@ def panel(scene: Scene, iteration: int) -> str:
         f"<p>{name} exp({fixed(value)} − {bracketed(largest)}) = <b>{small(part)}</b></p>"
         for name, value, part in zip(names, gamma, sums.shifted, strict=True)
     )
-    back = " ".join(f"{name} {nearly_sure(share)}" for name, share in zip(names, sums.softmax, strict=True))
+    shares = (small(share) if share < 0.001 else nearly_sure(share) for share in sums.softmax.tolist())
+    back = " ".join(f"{name} {share}" for name, share in zip(names, shares, strict=True))
     lines = even(
         ("γ and its largest", f"{rows}<p>max γ = <b>{largest}</b></p>"),
         ("Shift, then exponentiate", shifted + quiet("The largest is always 1.")),

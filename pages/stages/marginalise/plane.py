@@ -21,6 +21,7 @@ from pages.drawing.charts import (
     SPECS,
     Domain,
     finish,
+    if_,
     if_lit,
     marked,
     past,
@@ -214,7 +215,7 @@ def _draws() -> list[alt.Chart]:
 def _path() -> list[alt.Chart]:
     walked, arrow = past("x").transform_filter("datum.made == 1"), marked(rows("momentum", "x2"), "momentum")
     tip = arrow.transform_calculate(x="datum.x2", y="datum.y2", turn="datum.turned")
-    size = alt.condition("datum.offered == 1", alt.value(26), alt.value(14))
+    size = if_("datum.offered == 1", 26, 14)
     return [
         walked.mark_line(color=ACCENT, strokeWidth=1.6, clip=True).encode(order="step:Q"),
         walked.mark_point(color=ACCENT, **DOT).encode(size=size),

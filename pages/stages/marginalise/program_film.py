@@ -12,7 +12,7 @@ from lessons.stages.marginalise import ITERATIONS
 from pages.contract.charts import Chart
 from pages.contract.columns import FLOAT32, INT16, Columns, Data
 from pages.contract.film import Film
-from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, SPECS, axis, bare_axes, finish, rows
+from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, SPECS, axis, bare_axes, finish, if_, rows
 from pages.stages.marginalise import run_film
 from pages.stages.marginalise.charts import SHARES
 from pages.stages.marginalise.program_trace import Act, ProgramTrace
@@ -100,7 +100,7 @@ def program(lines: int) -> dict[str, Any]:
         rows("code")
         .transform_calculate(x="0.012 + 0.014 * datum.indent")
         .mark_text(align="left", font="Source Code Pro, monospace", fontSize=size, limit=0)
-        .encode(text="text:N", color=alt.condition("datum.head == 1", alt.value(SOFT), alt.value(INK)))
+        .encode(text="text:N", color=if_("datum.head == 1", SOFT, INK))
     )
     return finish(alt.layer(lit, code).encode(x, y))
 

@@ -13,6 +13,7 @@ from pages.contract.charts import Chart
 from pages.contract.columns import Columns, Data
 from pages.drawing.charts import INK, PAPER, SOFT, SPECS, bare_axes, finish, past, rows
 from pages.drawing.contours import as_rows, level_lines
+from pages.drawing.marks import CORNERS, SIDES, in_triangle, outlines, rim
 from pages.drawing.palette import COLORS, SHAPES
 from pages.player.kept import RUNS
 from pages.stages.marginalise.run import MarginalRun
@@ -21,7 +22,6 @@ from samplers.gradient.hmc import Trajectory
 from samplers.gradient.naive_bayes_marginal import NaiveBayesMarginal
 
 WORDS = 3
-CORNERS = np.array([[0.0, 0.0], [1.0, 0.0], [0.5, np.sqrt(0.75)]])  # of the words: left, right, top; sides of 1
 CELLS = 34  # of the density's grid, along each axis
 EDGE = 0.004  # the grid keeps this far from the sides, where a density may be infinite
 CONTOURS = (0.5, 2.0, 4.5)  # below the top of the log density
@@ -34,23 +34,6 @@ X, Y = (-0.07, 1.07), (-0.13, 0.97)
 def shown(scene: Scene) -> bool:
     """Return whether the word probabilities fill a triangle: only those of three words do."""
     return len(scene.words) == WORDS
-
-
-def places(probabilities: ArrayLike) -> np.ndarray:
-    """Return where probabilities of three words lie in the triangle.
-
-    Parameters
-    ----------
-    probabilities : array_like
-        Shape (..., 3); each word's is the weight of its corner (barycentric coordinates).
-
-    Returns
-    -------
-    numpy.ndarray
-        Shape (..., 2): across, and up.
-    """
-    found: np.ndarray = np.asarray(probabilities, float) @ CORNERS
-    return found
 
 
 # ---- density ---------------------------------------------------------------------------------------------------------
@@ -94,7 +77,7 @@ def contours(run: MarginalRun, iteration: int) -> dict[str, list[Any]]:
     """Return contours of the density over each class's word probabilities, all else as after an iteration, as rows."""
     position = np.array(run.state(iteration).position, float)
     grid = _grid()
-    x, y = np.moveaxis(places(grid), -1, 0)
+    x, y = np.moveaxis(in_triangle(grid), -1, 0)
     labels, lines = [], []
     for label in range(run.target.classes):
         heights = log_densities(run.target, position, label, grid.reshape(-1, WORDS)).reshape(x.shape)
@@ -123,7 +106,7 @@ def walk_data(scene: Scene) -> Data:
 
 def path_data(scene: Scene, iteration: int, trajectory: Trajectory) -> Data:
     """Return the contours and where a path starts, and room for where it is and for what is chosen."""
-    x, y = places(scene.run.target.constrain(trajectory.points[trajectory.start].position).word_probs).T.round(5)
+    x, y = in_triangle(scene.run.target.constrain(trajectory.points[trajectory.start].position).word_probs).T.round(5)
     return {
         "phi": _each(scene),
         "phi_start": _each(scene, x=x.tolist(), y=y.tolist()),
@@ -139,12 +122,12 @@ def walk_columns(scene: Scene, start: int, stop: int) -> Columns:
     """Return where the classes are in a run, iteration by iteration, and their averages after the warm-up."""
     probabilities = scene.run.word_probs[:stop]
     averages = running(probabilities, start, scene.settings.warmup, within=np.nan)
-    return _now(places(probabilities[start:])) | _all("phi_mean", places(averages))
+    return _now(in_triangle(probabilities[start:])) | _all("phi_mean", in_triangle(averages))
 
 
 def path_columns(scene: Scene, trajectory: Trajectory, at: np.ndarray, over: np.ndarray) -> Columns:
     """Return where the classes are on a path, and once it is over which point is chosen; see `plane.path_columns`."""
-    found = places(scene.run.target.constrain(trajectory.positions).word_probs)[at]
+    found = in_triangle(scene.run.target.constrain(trajectory.positions).word_probs)[at]
     return _now(found) | _all("phi_chosen", np.where(over[:, None, None], found, np.nan))
 
 
@@ -202,7 +185,6 @@ def triangle(words: tuple[str, str, str], path: bool, classes: int) -> dict[str,
 
 
 def _frame(words: tuple[str, str, str]) -> list[alt.Chart]:
-    rim = [{"x": a, "y": b, "i": i} for i, (a, b) in enumerate(CORNERS[[0, 1, 2, 0]].tolist())]
     inner = []
     for part in (0.25, 0.5, 0.75):
         for corner in range(WORDS):
@@ -219,8 +201,8 @@ def _frame(words: tuple[str, str, str]) -> list[alt.Chart]:
         text = place.mark_text(fontSize=13, fontWeight=600, color=INK, **look)
         named.append(text.encode(text="word:N"))
     return [
-        alt.Chart(alt.Data(values=inner)).mark_rule(color=SOFT, opacity=0.22).encode(x2="x2:Q", y2="y2:Q"),
-        alt.Chart(alt.Data(values=rim)).mark_line(color=SOFT, strokeWidth=1.3).encode(order="i:Q"),
+        alt.Chart(alt.Data(values=inner)).mark_rule(color=SOFT, opacity=0.22).encode(**SIDES),
+        rim(1.3),
         *named,
     ]
 
@@ -239,7 +221,7 @@ def _path(label: int) -> list[alt.Chart]:
     lines, start = (rows(f"phi_{name}").transform_filter(own) for name in ("contours", "start"))
     walked = _of(label).transform_filter("datum.made == 1")
     return [
-        lines.mark_line(color=color, strokeWidth=1, opacity=0.45).encode(detail="line:N", order="i:Q"),
+        outlines(lines, color=color, strokeWidth=1, opacity=0.45),
         walked.mark_line(color=color, strokeWidth=1.8).encode(order="step:Q"),
         walked.mark_point(shape=SHAPES[label], filled=True, size=30, opacity=1, color=color),
         start.mark_point(filled=True, size=62, opacity=1, strokeWidth=2, fill=PAPER, stroke=color),

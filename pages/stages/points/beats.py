@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import threading
 from collections.abc import Generator
 from typing import Any
 
@@ -11,8 +10,7 @@ import numpy as np
 
 from pages.contract.columns import Columns, along
 from pages.contract.film import Film
-from pages.player.turns import SlicedWork, time_slice
-from pages.stages.close_up import SAMPLE, SCORE, Beat, CloseUp, beats_of
+from pages.stages.close_up import SAMPLE, SCORE, Beat, CloseUp, Replay, beats_of
 from pages.stages.points.model import PARAMETERS, SHOWN
 from pages.stages.points.options import DART, ROWS, Update, fields_of
 from pages.stages.points.run import highest, means_of
@@ -23,8 +21,8 @@ MOST_MEANS = 6  # components whose means are followed
 ROOM = 1.08  # above the highest curve
 
 
-class BeatFrames:
-    """The columns of a sweep's frames: its start, then four beats an update. Sessions share them.
+class BeatFrames(Replay):
+    """The columns of a sweep's frames: its start, then four beats an update.
 
     Parameters
     ----------
@@ -37,9 +35,8 @@ class BeatFrames:
     """
 
     def __init__(self, scene: Scene, close_up: CloseUp[Any], places: np.ndarray) -> None:
-        self._scene, self._close_up, self._places = scene, close_up, places
+        self._scene, self._places = scene, places
         self.film: Film | None = None
-        self._made = 0
         self._points = len(scene.data)
         total = 4 * len(close_up) + 1
         self._labels = np.empty((total, self._points), np.int16)
@@ -48,36 +45,15 @@ class BeatFrames:
         self._options = np.empty((total, ROWS, len(self._fields)), np.float32)
         self._darts = np.empty((total, len(DART)), np.float32)
         self._log_joint, self._tables = np.empty((total, 1), np.float32), np.empty((total, 1), np.int16)
-        self._work = SlicedWork(self._beats())
-        self._lock = threading.Lock()
+        super().__init__(close_up)
 
-    @property
-    def nbytes(self) -> int:
-        """Bytes of the frames that have been made."""
-        arrays = (self._labels, self._clusters, self._options)
-        return (self._made + 1) * sum(array.nbytes // len(array) for array in arrays)
-
-    def grow(self, t: int, seconds: float | None = None) -> int:
-        """Make frames up to t for one time slice or `seconds`; return the last one made."""
-        with self._lock, time_slice(seconds) as over:
-            if self._made < t:
-                self._work.until(lambda: self._made >= t or over())
-        return self._made
-
-    def whole(self) -> None:
-        """Have all frames, or raise `NotYet` after a slice."""
-        last = len(self._labels) - 1
-        if self.grow(last) < last:
-            raise self._close_up.not_yet(self._made // 4, last // 4, self.whole)
-
-    def _beats(self) -> Generator[None, None, None]:
+    def replayed(self) -> Generator[None, None, None]:
         """Fill in the start, and four frames an update."""
-        self._keep(0, self._close_up.before)
+        self._keep(0, self.close_up.before)
         self._options[0] = self._darts[0] = np.nan
-        for number, beat in enumerate(self._close_up):
+        for number, beat in enumerate(self.close_up):
             self._lift(4 * number, beat)
             self._keep(4 * number + 4, beat.after)
-            self._made = 4 * number + 4
             yield
 
     def _keep(self, t: int, state: Any) -> None:
@@ -107,8 +83,7 @@ class BeatFrames:
         log_joint, tables, clusters = self._log_joint[part], self._tables[part], self._clusters[part]
         done = np.arange(start, stop)
         block = np.maximum(0, (done - 1) // 4 - self._points + 1)  # the blocks' beats come last
-        sweep = self._close_up.sweep
-        so_far = shares(self._scene.runs[0].tables, sweep - 1, sweep, self._scene.most_tables)
+        so_far = shares(self._scene.runs[0].tables, self.sweep - 1, self.sweep, self._scene.most_tables)
         means = means_of(clusters, MOST_MEANS)
         columns: Columns = {
             ("points_a", "label"): self._labels[part],

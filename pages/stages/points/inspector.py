@@ -9,15 +9,9 @@ import streamlit as st
 from pages.contract.place import Place
 from pages.drawing.cards import Option, dart, pointing, quiet, score_table
 from pages.shell.state import guesses
-from pages.stages.close_up import FORGET, REMEMBER, SAMPLE, Beat, CloseUp, UpdateCards, four_beats, under_way
+from pages.stages.close_up import FORGET, REMEMBER, SAMPLE, Beat, CloseUp, UpdateCards, under_way
 from pages.stages.points.model import Model
 from pages.stages.points.scene import Scene
-
-
-def _four(scene: Scene, beat: Beat[Any], reached: int) -> str:
-    if beat.is_block:
-        return f'<div class="block">{four_beats(scene.model.block(beat), reached, reached)}</div>'
-    return four_beats(bodies(scene.model, beat, reached), reached, reached)
 
 
 def _chosen(scene: Scene, close_up: CloseUp[Any]) -> int:
@@ -27,8 +21,6 @@ def _chosen(scene: Scene, close_up: CloseUp[Any]) -> int:
 
 
 def _notes(scene: Scene, beat: Beat[Any]) -> dict[str, str]:
-    if beat.is_block:
-        return {}
     point = int(beat.update.site) + 1
     where = _options(scene.model, beat)[beat.update.value].name
     return {"site": pointing(f"point-{point}", f"point {point}"), "value": where}
@@ -37,10 +29,13 @@ def _notes(scene: Scene, beat: Beat[Any]) -> dict[str, str]:
 CARDS = UpdateCards(
     start=quiet("This is the start. Press <b>Step</b>: one sweep redraws every label once."),
     begin=quiet("The sweep is about to begin. Press <b>Step</b>: the first point is lifted out."),
-    four=_four,
-    whole=lambda scene, close_up: four_beats(bodies(scene.model, close_up[_chosen(scene, close_up)])),
+    writers={
+        int: lambda scene, beat, reached: bodies(scene.model, beat, reached),
+        str: lambda scene, beat, reached: scene.model.block(beat),
+    },
     chosen=_chosen,
     notes=_notes,
+    look="block",
 )
 
 

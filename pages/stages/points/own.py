@@ -9,12 +9,8 @@ import streamlit as st
 
 from lessons.data.columns import Column
 from lessons.data.csv_table import Table, check_file, read_csv
-from pages.contract.place import Place
-from pages.player.kept import OWN_DATA, digest_of
 from pages.shell.page import plain
-from pages.shell.uploads import panel, use
-
-ASK = "**Your own data:** upload a CSV file on the left."
+from pages.shell.uploads import Upload
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,20 +29,7 @@ class OwnPoints:
     columns: tuple[Column, ...]
 
 
-def keep(points: OwnPoints) -> str:
-    """Keep points for those who have their digest, and return it."""
-    digest = digest_of(points.data, np.array([repr(column) for column in points.columns]))
-    OWN_DATA.keep(digest, points, points.data.nbytes)
-    return digest
-
-
-def upload(place: Place) -> None:
-    """Draw the upload and the choice of columns, and keep what comes of it."""
-    idle = "The points of an earlier file are in use." if OWN_DATA.get(place.settings.own, OwnPoints) else None
-    panel(place, ("CSV file", "own file", None), idle, (check_file, read_csv), _choose)
-
-
-def _choose(place: Place, table: Table, file: str) -> None:
+def _choose(table: Table) -> tuple[tuple[object, ...], OwnPoints, str] | None:
     columns = st.multiselect(
         "Columns",
         table.columns,
@@ -63,7 +46,17 @@ def _choose(place: Place, table: Table, file: str) -> None:
     )
     if not columns:
         st.info("Choose one column, or two.")
-        return
+        return None
     data, named, notes = table.points(columns, standardise)
-    use(place, (file, *columns, standardise), keep(OwnPoints(data, named)))
-    st.caption(f"{len(data)} points. " + " ".join(plain(note) for note in (*table.notes, *notes)))
+    said = f"{len(data)} points. " + " ".join(plain(note) for note in (*table.notes, *notes))
+    return (*columns, standardise), OwnPoints(data, named), said
+
+
+UPLOAD = Upload(
+    OwnPoints,
+    ("CSV file", "own file", None),
+    (check_file, read_csv),
+    _choose,
+    "**Your own data:** upload a CSV file on the left.",
+    "The points of an earlier file are in use.",
+)

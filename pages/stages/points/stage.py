@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Callable
 from typing import Any, Generic
 
 import numpy as np
@@ -10,17 +11,16 @@ import streamlit as st
 
 from lessons.data.columns import Column
 from pages.contract.events import Open
-from pages.contract.film import Film
 from pages.contract.place import Place
-from pages.player.kept import OWN_DATA
-from pages.shell import uploads
+from pages.player.kept import RUNS
 from pages.shell.widgets import pressed
-from pages.stages.close_up import CloseUp, opened
+from pages.stages.close_up import opened
 from pages.stages.gibbs_stage import BEATS, GibbsStage
 from pages.stages.picks import next_like, pick_number
-from pages.stages.points import inspector, own, panels
+from pages.stages.points import inspector, panels
 from pages.stages.points.film import close_up_film, sweeps_film
-from pages.stages.points.scene import Points, Scene
+from pages.stages.points.own import UPLOAD
+from pages.stages.points.scene import REFERENCE, Points, Scene
 
 
 class PointsStage(GibbsStage[Points, Scene[Points]], Generic[Points]):
@@ -28,29 +28,14 @@ class PointsStage(GibbsStage[Points, Scene[Points]], Generic[Points]):
 
     one = "Point"
     update = inspector.CARDS
+    sweeps = sweeps_film
+    beats = close_up_film
+    own = UPLOAD
     opens = ("point", "count")
 
     @abstractmethod
     def look(self, place: Place[Points], scene: Scene[Points], sweep: int) -> None:
         """Draw one of the inspector's views, other than cards and the components."""
-
-    def extra(self, place: Place[Points]) -> None:
-        """Draw the upload, where the learner's own data are asked for."""
-        settings = place.settings
-        if settings.data == "own":
-            own.upload(place)
-
-    def missing(self, settings: Points) -> str | None:
-        """Return a sentence if a file is needed."""
-        return uploads.missing(settings, own.OwnPoints, own.ASK)
-
-    def sweeps(self, scene: Scene[Points]) -> Film:
-        """Return the film of a run, of one chain or two."""
-        return sweeps_film(scene)
-
-    def beats(self, scene: Scene[Points], close_up: CloseUp[Any]) -> Film:
-        """Return the film of one sweep, beat by beat."""
-        return close_up_film(scene, close_up)
 
     def inspect(self, place: Place[Points]) -> None:
         """Draw a view that has charts."""
@@ -96,11 +81,33 @@ class PointsStage(GibbsStage[Points, Scene[Points]], Generic[Points]):
         return
 
 
+def chains_of(
+    topic: str, settings: Points, seed: int, make: Callable[[Points, int, str], Scene[Points]]
+) -> Scene[Points]:
+    """Return the chains of a topic's settings, which sessions share, with the sweeps that set the axes.
+
+    Parameters
+    ----------
+    topic : str
+        Its name.
+    settings, seed
+        Fields that change only the view are left out.
+    make : callable
+        ``make(settings, seed, key)`` makes the chains.
+    """
+    run = settings.as_run()
+
+    def of_seed(seed: int) -> Scene[Points]:
+        key = f"{topic} {run.model_dump_json()} {seed}"
+        return RUNS.shared(key, lambda: make(run, seed, key))
+
+    return of_seed(seed).look_ahead(of_seed(REFERENCE).runs)
+
+
 def points_of(settings: Any) -> tuple[np.ndarray, tuple[Column, ...]]:
     """Return the points of settings with a `dataset`, or the learner's own, with their columns."""
     if settings.data != "own":
         dataset = settings.dataset()
         return dataset.data, tuple(map(Column, dataset.columns))
-    mine = OWN_DATA.get(settings.own, own.OwnPoints)
-    assert mine is not None  # `missing` has said so
+    mine = UPLOAD.data(settings)
     return mine.data, mine.columns

@@ -1,8 +1,9 @@
-"""A plane to walk on: HMC, NUTS and random-walk Metropolis over a density, path by path and leapfrog by leapfrog."""
+"""A plane to walk on: HMC, NUTS, Metropolis and parallel tempering on a density, path by path and step by step."""
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Callable
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -15,11 +16,15 @@ from pages.player.kept import RUNS
 from pages.stages.close_up import opened, zoom_iteration
 from pages.stages.leapfrogs import LeapfrogPath
 from pages.stages.scene_stage import SceneStage
-from pages.stages.walk_the_hill import charts, inspector, summary
+from pages.stages.walk_the_hill import charts, inspector, ladder_cards, summary
 from pages.stages.walk_the_hill.compared import Pair, Race, pair_film, race_film
 from pages.stages.walk_the_hill.film import FIRST_LOOK, Scene, path_film, run_film, throw_film
+from pages.stages.walk_the_hill.ladder_film import ladder_film, swap_film
+from pages.stages.walk_the_hill.ladder_run import WalkLadderRun
 from pages.stages.walk_the_hill.run import WalkRun
 from samplers import Chain
+
+FILMS: dict[type[Scene], Callable[[Any], Film]] = {Race: race_film, Pair: pair_film, Scene: run_film}  # of whole runs
 
 
 def _key(settings: WalkTheHillSettings, seed: int) -> str:
@@ -28,7 +33,8 @@ def _key(settings: WalkTheHillSettings, seed: int) -> str:
 
 def run_of(settings: WalkTheHillSettings, seed: int) -> WalkRun:
     """Return the run of these settings, which sessions share."""
-    return RUNS.shared(_key(settings, seed), lambda: WalkRun(settings.as_run(), seed))
+    kind = WalkLadderRun if settings.tempered else WalkRun
+    return RUNS.shared(_key(settings, seed), lambda: kind(settings.as_run(), seed))
 
 
 def scene_of(settings: WalkTheHillSettings, seed: int) -> Scene:
@@ -62,51 +68,54 @@ class WalkTheHillStage(SceneStage[WalkTheHillSettings, Scene]):
 
     whole = "iteration"
     views: ClassVar = {"step": inspector.step, "code": inspector.code, "summary": summary.so_far}
+    compared: ClassVar = {
+        "step": summary.race,
+        "code": lambda race, _: inspector.code(race, 0),
+        "summary": summary.race,
+    }
 
     def scene(self, settings: WalkTheHillSettings, seed: int) -> Scene:
-        """Return the run of these settings, or both runs; there is none of a throw."""
+        """Return the run of these settings, two runs or three; there is none of a throw."""
+        if settings.compared:
+            return race_of(settings, seed)
         both = settings.doubled and settings.opened is None
         return pair_of(settings, seed) if both else scene_of(settings, seed)
 
     def film(self, settings: WalkTheHillSettings, seed: int) -> Film:
         """Return the film of these settings and this seed."""
-        scene = scene_of(settings, seed)
+        scene = self.scene(settings, seed)
         if scene.thrown:
             return throw_film(scene, thrown(settings))
-        if settings.compared:
-            return race_film(race_of(settings, seed))
         if settings.opened is None:
-            return pair_film(pair_of(settings, seed)) if settings.doubled else run_film(scene)
+            return (ladder_film if type(scene) is Scene and settings.tempered else FILMS[type(scene)])(scene)
         scene.run.reach(settings.iteration)
+        if settings.tempered:
+            swaps: Any = opened(scene.key, scene.run, settings.iteration)
+            return swap_film(scene, swaps)
         return path_film(scene, settings.iteration)
 
     def chains(self, settings: WalkTheHillSettings, seed: int, t: int) -> list[ShownChain]:
-        """Return the chain, both chains, or three samplers that have spent as many gradients each."""
+        """Return the throw, or the chains."""
         if settings.method == "hand":
             return [ShownChain(settings.throw(), 0, t)]
-        if settings.compared:
-            race = race_of(settings, seed)
-            race.reach(t)
-            done = {name: int(race.iterations(name, t, t + 1)[0]) for name in SAMPLERS}
-            return [ShownChain(run.chain.sampler, seed, done[name], name.lower()) for name, run in race.by_name.items()]
         return super().chains(settings, seed, t)
 
     def cards(self, settings: WalkTheHillSettings, seed: int, view: str, t: int) -> str:
         """Return a view of the inspector at frame t."""
-        if settings.compared:
-            race = race_of(settings, seed)
-            return inspector.code(race, 0) if view == "code" else summary.race(race, t)
-        scene = scene_of(settings, seed)
+        scene = self.scene(settings, seed)
+        if settings.tempered and view != "summary":
+            scene.run.reach(scene.step(t))
+            return (ladder_cards.step if view == "step" else ladder_cards.code)(scene, t)
         if view == "summary" or (settings.opened is None and not scene.thrown):
             return super().cards(settings, seed, view, t)
         path = thrown(settings) if scene.thrown else opened(scene.key, scene.run, settings.iteration)
-        return (inspector.leapfrog if view == "step" else inspector.code_of_step)(scene, path, t)
+        return (inspector.leapfrog if view == "step" else inspector.code_of_path)(scene, path, t)
 
     def levels(self, settings: WalkTheHillSettings) -> tuple[str, ...]:
         """Return iterations, and what one is made of."""
         if settings.method == "hand" or settings.compared:
             return ()
-        return ("Iteration", "Proposal" if settings.method == "Metropolis" else "Leapfrog")
+        return ("Iteration", "Beat" if settings.tempered else "Leapfrog" if settings.rolls else "Proposal")
 
     def zoom(self, place: Place[WalkTheHillSettings], level: str) -> None:
         """Open this iteration, or go back to the whole run."""

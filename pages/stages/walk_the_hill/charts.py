@@ -17,7 +17,9 @@ from pages.drawing.charts import (
     Domain,
     axis,
     finish,
+    if_,
     if_lit,
+    iterations,
     marked,
     past,
     rows,
@@ -104,8 +106,8 @@ def plane(x: Domain, y: Domain, names: tuple[str, str], *, close: bool, thrown: 
     """
     path = _steps(close, *_path((y[1] - y[0]) / 2))
     handles = _handles() if thrown else []
-    layers: list[Any] = [*_hill(), _cloud(close), *handles, path, *_strips(x, y)]
-    chart = alt.layer(*layers).encode(*_axes(x, y, names))
+    layers: list[Any] = [*hill(), cloud(close), *handles, path, *strips(x, y)]
+    chart = alt.layer(*layers).encode(*axes(x, y, names))
     places = [alt.param(name=name, value=[0, 0]) for name in ("start", "tip")]
     return finish(chart.add_params(*places) if thrown else chart)
 
@@ -122,13 +124,15 @@ def _round_places(domain: Domain) -> list[float]:
     return [place for place in range(-20, 21) if low < place < high and place % apart == 0]
 
 
-def _hill() -> list[alt.Chart]:
+def hill() -> list[alt.Chart]:
+    """Return the contours of the density, filled."""
     areas = rows("areas", "x").mark_line(fill=SOFT, fillOpacity=0.09, strokeWidth=0, clip=True)
     lines = rows("contours", "x").mark_line(color=INK, strokeWidth=0.8, opacity=0.35, clip=True)
     return [part.encode(detail="line:N", order="i:Q") for part in (areas, lines)]
 
 
-def _cloud(close: bool) -> Any:
+def cloud(close: bool) -> Any:
+    """Return the draws so far; in a close-up, those before it."""
     draws = rows("draws", "x") if close else past("x").transform_filter("datum.draw == 1")
     return draws.mark_point(size=14, color=ACCENT, **DOT | {"opacity": 0.42})
 
@@ -152,7 +156,7 @@ def _handles() -> list[alt.Chart]:
 
 def _path(half: float) -> list[alt.Chart]:
     """Return the layers of the path: its segments and points, the momentum, and the puck."""
-    faded = alt.condition("datum.cut == 1", alt.value(0.35), alt.value(0.95))
+    faded = if_("datum.cut == 1", 0.35, 0.95)
     segments = _here.transform_filter("datum.k > 0").transform_calculate(x="datum.x0", y="datum.y0")
     segments = segments.mark_rule(strokeWidth=2.2, clip=True).encode(COLORED, x2="x_now:Q", y2="y_now:Q", opacity=faded)
     made = _here.transform_filter("datum.k > 0 && datum.done == 1")
@@ -222,7 +226,7 @@ def _kick(half: float) -> alt.Chart:
     return kick
 
 
-def _axes(x: Domain, y: Domain, names: tuple[str, str]) -> list[Any]:
+def axes(x: Domain, y: Domain, names: tuple[str, str]) -> list[Any]:
     """Return the axes of a window, with room for the margins' strips."""
     strip = STRIP * (y[1] - y[0]) / 2
     titles = [f"{letter}: {name}" if name else letter for letter, name in zip("xy", names, strict=True)]
@@ -247,7 +251,7 @@ def crowd(x: Domain, y: Domain, names: tuple[str, str], walkers: tuple[str, ...]
     end : str
         Of the names of the histograms' data sets.
     """
-    layers: list[Any] = _hill()
+    layers: list[Any] = hill()
     looks: list[tuple[Any, str]] = [(ACCENT, "circle"), (SECOND, "diamond")]
     for walker, (color, shape) in zip(walkers, looks, strict=False):
         seen = past(f"x_{walker}").transform_calculate(x=f"datum.x_{walker}", y=f"datum.y_{walker}")
@@ -258,10 +262,10 @@ def crowd(x: Domain, y: Domain, names: tuple[str, str], walkers: tuple[str, ...]
             last.mark_line(color=color, strokeWidth=1.4, opacity=0.75, clip=True).encode(order="t:Q"),
             here.mark_point(size=150, strokeWidth=1.6, fill=color, stroke=PAPER, shape=shape, **DOT),
         ]
-    return finish(alt.layer(*layers, *_strips(x, y, end)).encode(*_axes(x, y, names)))
+    return finish(alt.layer(*layers, *strips(x, y, end)).encode(*axes(x, y, names)))
 
 
-def _strips(x: Domain, y: Domain, end: str = "") -> list[alt.Chart]:
+def strips(x: Domain, y: Domain, end: str = "") -> list[alt.Chart]:
     """Return the margins, above and on the right: the draws as bars, the exact densities as lines."""
     strip = STRIP * (y[1] - y[0]) / 2
     high = FULL * strip
@@ -313,7 +317,7 @@ def energy(*, close: bool, tree: bool) -> dict[str, Any]:
         .transform_calculate(walked=walked(close=close), zero="0")
         .transform_filter(f"datum.walked - datum.k > -{SMALL}")
     )
-    faded = alt.condition("datum.cut == 1", alt.value(0.35), alt.value(1))
+    faded = if_("datum.cut == 1", 0.35, 1)
     zero = alt.Chart(alt.Data(values=[{"error": 0}])).mark_rule(color=SOFT, strokeDash=[3, 3]).encode(y)
     stems = points.mark_rule(strokeWidth=1.6, clip=True).encode(x, y, COLORED, y2="zero:Q", opacity=faded)
     dots = within(points, "error_span[1]").mark_point(filled=True, size=38, clip=True)
@@ -322,3 +326,11 @@ def energy(*, close: bool, tree: bool) -> dict[str, Any]:
     ring = points.transform_filter(f"datum.chosen == 1 && datum.walked > datum.n + {SMALL} && datum.n > 0")
     ring = ring.mark_point(size=200, strokeWidth=2.2, opacity=1, stroke=INK, clip=True).encode(x, y)
     return finish(alt.layer(zero, stems, dots, *out, ring).add_params(made, error))
+
+
+@lru_cache(maxsize=SPECS)
+def share_of_hills() -> dict[str, Any]:
+    """Draw the share of draws on the right of two hills along the run, and the exact one."""
+    x, y = iterations("iterations"), axis(alt.Y, "right", (0, 100), "per cent", tickCount=3)
+    exact = rows("exact").mark_rule(color=EXACT, strokeWidth=2).encode(y)
+    return finish(alt.layer(exact, past("right").mark_line(clip=True, color=ACCENT, strokeWidth=2).encode(x, y)))

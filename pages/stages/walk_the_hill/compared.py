@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 import numpy as np
 
@@ -26,6 +28,8 @@ TOGETHER = ("a", "b")  # the two chains
 class Race(Scene):
     """A run of each of `SAMPLERS` on one density, each frame with the same number of gradients for all."""
 
+    prefixes: ClassVar = tuple(map(str.lower, SAMPLERS))
+    compares: ClassVar = True
     _sizes: dict[tuple[str, int], float] = field(default_factory=dict)
 
     @property
@@ -54,6 +58,11 @@ class Race(Scene):
         spent = np.cumsum(run.leapfrogs[: run.made + 1], dtype=int)
         return np.searchsorted(spent, frames * self.each, "right") - 1
 
+    def steps_at(self, t: int) -> Sequence[int]:
+        """Return how many iterations each sampler has done at frame t."""
+        self.ready(t)
+        return [int(self.iterations(name, t, t + 1)[0]) for name in SAMPLERS]
+
     def _reached(self, name: str) -> int:
         """Return the last frame for which a sampler has its iterations."""
         run = self.by_name[name]
@@ -78,12 +87,12 @@ class Race(Scene):
                 break
         return min(t, self.made)
 
-    def reach(self, t: int) -> None:
+    def ready(self, t: int) -> None:
         """Have everything up to frame t, or raise `NotYet`."""
         made = self.grow(t)
         if made < t:
             said = f"Spending gradients: {made * self.each:,} of {t * self.each:,}"
-            raise NotYet(said, made / t, lambda: self.reach(t), made)
+            raise NotYet(said, made / t, lambda: self.ready(t), made)
 
     def size(self, name: str, t: int) -> float:
         """Return the smaller effective sample size of x and y at the last frame that is a multiple of ten, or NaN."""

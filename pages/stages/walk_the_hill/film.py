@@ -10,7 +10,7 @@ import numpy as np
 
 from lessons.stages.walk_the_hill import ITERATIONS, TARGETS, WalkTheHillSettings, window_of
 from pages.contract.charts import Chart
-from pages.contract.columns import FLOAT32, INT16, UINT8, Column, Columns, Data
+from pages.contract.columns import FLOAT32, INT16, UINT8, Columns, Data
 from pages.contract.film import Film
 from pages.drawing.charts import Domain
 from pages.drawing.contours import as_rows, level_areas, level_lines
@@ -47,7 +47,12 @@ class Scene(RunScene[WalkTheHillSettings, WalkRun]):
     @property
     def rolls(self) -> bool:
         """Whether there are leapfrog steps."""
-        return self.settings.method != "Metropolis"
+        return self.settings.rolls
+
+    @property
+    def two_hills(self) -> bool:
+        """Whether the density has two hills."""
+        return self.settings.density.to_the_right is not None
 
     def draws(self, t: int) -> np.ndarray:
         """Return the draws up to iteration t, without the warm-up, shape (runs, draws, 2)."""
@@ -58,13 +63,8 @@ def run_film(scene: Scene) -> Film:
     """Return the film of a run's iterations."""
     return Film(
         key=f"run {scene.key}",
-        charts=_charts(scene, close=False),
-        data={
-            **hill_of(scene.settings.target).sets,
-            **_room(scene, FLOAT32),
-            "past": {"x": FLOAT32, "y": FLOAT32, "draw": UINT8},
-            "say": {"draws": INT16, "warm": UINT8, "error": FLOAT32},
-        },
+        charts=[*_charts(scene, close=False), *share_charts(scene)],
+        data=run_sets(scene, {"past": {}, "say": {"error": FLOAT32}} | _path_room(scene, change=True)),
         columns=lambda start, stop: _run_columns(scene, start, stop),
         total=ITERATIONS,
         label="iteration {t} of {total}{warm:| · warm-up}",
@@ -79,16 +79,14 @@ def path_film(scene: Scene, iteration: int) -> Film:
     """Return the film of one path, leapfrog step by leapfrog step; on its last frame a point is chosen."""
     part = slice(iteration, iteration + 1)
     many = int(np.isfinite(scene.run.places[iteration, 0]).sum())
-    sets = _room(scene) | {"say": {"error": FLOAT32, "over": UINT8}}
-    drawn = scene.run.positions[scene.settings.warmup + 1 : iteration]
-    sets["draws"] = {"x": [None, *drawn[:, 0].round(3).tolist()], "y": [None, *drawn[:, 1].round(3).tolist()]}
-    for (name, field), values in (_path_columns(scene.run, part) | _bars(scene, iteration - 1, iteration)).items():
-        sets[name][field] = [None if np.isnan(value) else round(float(value), 4) for value in values[0]]
+    sets = still(scene, iteration) | _path_room(scene) | {"say": {"error": FLOAT32, "over": UINT8}}
+    for (name, field), values in _path_columns(scene.run, part).items():
+        sets[name][field] = _listed(values[0])
     error = scene.run.places[iteration, PLACES.index("error")]
     return Film(
         key=f"path {scene.key} {iteration}",
         charts=_charts(scene, close=True),
-        data=hill_of(scene.settings.target).sets | sets,
+        data=sets,
         columns=_said_of_path(error, many),
         total=many,
         label=f"iteration {iteration}, {{t}} of {{total}}{{over:| · a point is chosen}}",
@@ -102,7 +100,7 @@ def path_film(scene: Scene, iteration: int) -> Film:
 def throw_film(scene: Scene, path: LeapfrogPath) -> Film:
     """Return the film of a learner's own throw, leapfrog step by leapfrog step."""
     settings, trajectory = scene.settings, path.trajectory
-    found, sets = path_of(trajectory, tree=False), _room(scene) | {"say": {"error": FLOAT32}}
+    found, sets = path_of(trajectory, tree=False), _path_room(scene) | {"say": {"error": FLOAT32}}
     sets["draws"] = {"x": [None], "y": [None]}
     for name in ("step", *PLACES, *MARKS):
         sets["path"][name] = getattr(found, name).astype(float).round(4).tolist()
@@ -147,6 +145,23 @@ def _charts(scene: Scene, *, close: bool) -> list[Chart]:
     if not scene.rolls:
         return [picture]
     return [picture, _energy(scene, close)]
+
+
+def share_charts(scene: Scene) -> list[Chart]:
+    """Return the chart of the share of draws on the right of two hills, if there are two."""
+    if not scene.two_hills:
+        return []
+    exact = f"{100 * scene.settings.density.right_share:.1f}"
+    return [
+        Chart(
+            "hills",
+            "Draws on the right hill",
+            f"· {{right}} % · exact {exact} %",
+            "The share of the draws so far that are on the right hill, along the run, and its exact probability.",
+            charts.share_of_hills(),
+            [("accent", "draws"), (f"{charts.EXACT} solid", "exact")],
+        )
+    ]
 
 
 def aspect_of(window: tuple[Domain, Domain]) -> str:
@@ -206,14 +221,44 @@ def hill_of(name: str) -> Hill:
     return Hill(found, tuple(tops))
 
 
-def _room(scene: Scene, height: Column | None = None) -> Data:
-    """Return room for a path and for both histograms, which change with the frame if their heights are a column."""
-    points, hill = scene.settings.most_points, hill_of(scene.settings.target).sets
+def _path_room(scene: Scene, *, change: bool = False) -> Data:
+    """Return room for a path; with `change`, one that changes with the frame."""
+    points = scene.settings.most_points
     path: dict[str, Any] = dict.fromkeys(("step", *PLACES, *MARKS), [None] * points)
-    if height:
+    if change:
         path |= {"step": INT16, **dict.fromkeys(PLACES, FLOAT32), **dict.fromkeys(MARKS, UINT8)}
-    bars = {name: dict(hill[name]) | ({"h": height} if height else {}) for name in ("bars_x", "bars_y")}
-    return {"path": {"k": list(range(points)), **path}} | bars
+    return {"path": {"k": list(range(points)), **path}}
+
+
+def run_sets(scene: Scene, more: Data) -> Data:
+    """Return the data sets of a run: the hill, histograms that change, draws, and what else the topic shows."""
+    hill = hill_of(scene.settings.target).sets
+    found: Data = {
+        **hill,
+        **{name: {**hill[name], "h": FLOAT32} for name in ("bars_x", "bars_y")},
+        **more,
+        "past": {"x": FLOAT32, "y": FLOAT32, "draw": UINT8, **more["past"]},
+        "say": {"draws": INT16, "warm": UINT8, **more["say"]},
+    }
+    if scene.two_hills:
+        found["exact"] = {"right": [round(100 * scene.settings.density.right_share, 2)]}
+        found["past"]["right"] = FLOAT32
+        found["say"]["right"] = FLOAT32
+    return found
+
+
+def still(scene: Scene, iteration: int) -> Data:
+    """Return the data sets of an opened iteration that do not change: the hill, and the draws before it."""
+    drawn = scene.run.positions[scene.settings.warmup + 1 : iteration].round(3)
+    sets = {name: dict(fields) for name, fields in hill_of(scene.settings.target).sets.items()}
+    sets["draws"] = {letter: [None, *drawn[:, axis].tolist()] for axis, letter in enumerate("xy")}
+    for (name, field), values in _bars(scene, iteration - 1, iteration).items():
+        sets[name][field] = _listed(values[0])
+    return sets
+
+
+def _listed(values: np.ndarray) -> list[float | None]:
+    return [None if np.isnan(value) else round(float(value), 4) for value in values]
 
 
 # ---- frames ----------------------------------------------------------------------------------------------------------
@@ -221,18 +266,28 @@ def _room(scene: Scene, height: Column | None = None) -> Data:
 
 def _run_columns(scene: Scene, start: int, stop: int) -> Columns:
     run, part = scene.run, slice(start, stop)
-    numbers = np.arange(start, stop)
     worst = np.nan_to_num(np.abs(run.places[part, PLACES.index("error")]), nan=0.0).max(axis=1, initial=0.0)
-    return {
-        **_path_columns(run, part),
+    return {**_path_columns(run, part), **draw_columns(scene, start, stop), ("say", "error"): worst}
+
+
+def draw_columns(scene: Scene, start: int, stop: int) -> Columns:
+    """Return the draws of frames, both histograms, and of two hills the share of draws on the right one."""
+    run, numbers, warmup = scene.run, np.arange(start, stop), scene.settings.warmup
+    columns: Columns = {
         **_bars(scene, start, stop),
-        ("past", "x"): run.positions[part, 0],
-        ("past", "y"): run.positions[part, 1],
-        ("past", "draw"): numbers > scene.settings.warmup,
-        ("say", "draws"): np.maximum(0, numbers - scene.settings.warmup),
-        ("say", "warm"): (numbers <= scene.settings.warmup) & (scene.settings.warmup > 0),
-        ("say", "error"): worst,
+        ("past", "x"): run.positions[start:stop, 0],
+        ("past", "y"): run.positions[start:stop, 1],
+        ("past", "draw"): numbers > warmup,
+        ("say", "draws"): np.maximum(0, numbers - warmup),
+        ("say", "warm"): (numbers <= warmup) & (warmup > 0),
     }
+    if scene.two_hills:
+        right = scene.settings.density.on_the_right(run.positions[warmup + 1 : stop])
+        shares = np.full(stop, np.nan)
+        shares[warmup + 1 :] = np.cumsum(right) / np.arange(1, len(right) + 1)
+        columns["past", "right"] = (100 * shares[start:]).round(1)
+        columns["say", "right"] = np.nan_to_num(columns["past", "right"])
+    return columns
 
 
 def _path_columns(run: WalkRun, part: slice) -> Columns:

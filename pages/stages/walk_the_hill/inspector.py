@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from math import exp
 
-from pages.code.moves import HMC_STEP, METROPOLIS, NUTS_STEP
+from pages.code.listing import code_of_step
+from pages.code.ways import HMC_STEP, METROPOLIS, NUTS_STEP
 from pages.drawing.cards import pointing, quiet
 from pages.drawing.numbers import bracketed, counted, fixed, vector
 from pages.stages.close_up import opened
 from pages.stages.leapfrog_cards import accepted, as_sum, energy, even, taken, walked
-from pages.stages.leapfrogs import LeapfrogPath, code_of_iteration, code_of_leapfrog
+from pages.stages.leapfrogs import LeapfrogPath, code_of_leapfrog
 from pages.stages.walk_the_hill.film import Scene
 from samplers.regression.metropolis import Proposal
 
@@ -121,10 +122,10 @@ def _both(sums: list[str]) -> str:
 
 def code(scene: Scene, t: int) -> str:
     """Return the code of an iteration, as it ran."""
-    return code_of_iteration(scene.run, WAYS[scene.settings.method], t)
+    return code_of_step(scene.run, WAYS[scene.settings.method], t)
 
 
-def code_of_step(scene: Scene, path: LeapfrogPath | Proposal, t: int) -> str:
+def code_of_path(scene: Scene, path: LeapfrogPath | Proposal, t: int) -> str:
     """Return the code of leapfrog step t, as it ran; at the end of the path, that of the iteration."""
     if isinstance(path, Proposal) or t >= path.total:
         return code(scene, scene.settings.iteration)

@@ -147,7 +147,7 @@ class WalkRun(Run[Any]):
         self.edges = tuple(np.linspace(*ends, BINS + 1) for ends in settings.window)
         super().__init__(Chain(settings.sampler(), seed, keep=KEPT, on_step=self._note))
 
-    def add(self, t: int, state: PositionState) -> None:
+    def add(self, t: int, state: Any) -> None:
         """Keep where iteration t led."""
         self.positions[t] = state.position
         self.counts[t] = self.counts[t - 1] if t else 0

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from math import sqrt
+
+import numpy as np
+
 from lessons.stages.walk_the_hill import SAMPLERS
 from pages.drawing.cards import plus_minus, quiet, rhat, table, whole
 from pages.drawing.numbers import counted, fixed
 from pages.stages.walk_the_hill.compared import Race
 from pages.stages.walk_the_hill.film import Scene
+from pages.stages.walk_the_hill.ladder_run import WalkLadderRun
 from samplers.diagnostics.convergence import diagnose
 
 THROW = quiet("A throw is one path, not a draw. Choose HMC, NUTS or Metropolis as the sampler to collect draws.")
@@ -22,29 +27,36 @@ def so_far(scene: Scene, t: int) -> str:
         warm = f" The first {settings.warmup} iterations are warm-up." if settings.warmup else ""
         return quiet(f"Too few draws so far.{warm} Run on beyond {settings.warmup + FEWEST}.")
     draws = scene.draws(t)
-    rows = []
-    for axis, name in enumerate("xy"):
-        values = draws[:, :, axis]
-        found = diagnose(values)
-        mean, deviation = (moment[axis] for moment in settings.density.moments)
-        own = fixed(float(values.mean())) + plus_minus(found.mcse_mean)
-        rows.append(
-            (
-                name,
-                own,
-                fixed(mean),
-                fixed(float(values.std())),
-                fixed(deviation),
-                whole(found.ess_bulk),
-                rhat(found.rhat),
-            )
-        )
+    means, deviations = settings.density.moments
+    rows = [_row(name, draws[:, :, axis], means[axis], deviations[axis]) for axis, name in enumerate("xy")]
+    if scene.two_hills:
+        share = settings.density.right_share
+        right = settings.density.on_the_right(draws).astype(float)
+        rows.append(_row("on the right hill", right, share, sqrt(share * (1 - share))))
     heads = ("", "mean ± its error", "exact", "standard deviation", "exact", "ESS", "R-hat")
     spent = f"{counted(draws[:, :, 0].size, 'draw')}{_gradients(scene, t) if len(draws) == 1 else ' of two chains'}."
-    return table(heads, rows) + quiet(spent)
+    return table(heads, rows) + quiet(spent + _swaps(scene, t))
+
+
+def _row(name: str, values: np.ndarray, mean: float, deviation: float) -> tuple[str, ...]:
+    """Return what draws, shape (chains, draws), say of a number, beside its exact mean and standard deviation."""
+    found = diagnose(values)
+    own = fixed(float(values.mean())) + plus_minus(found.mcse_mean)
+    spread = fixed(float(values.std()))
+    return name, own, fixed(mean), spread, fixed(deviation), whole(found.ess_bulk), rhat(found.rhat)
+
+
+def _swaps(scene: Scene, t: int) -> str:
+    """Return which share of its swaps each pair of levels has accepted."""
+    if not isinstance(scene.run, WalkLadderRun):
+        return ""
+    shares = ", ".join(f"{share:.0%}".replace("%", " %") for share in scene.run.swapped[1 : t + 1].mean(axis=0))
+    return f" Swaps accepted, from levels 1 and 2 upwards: {shares}."
 
 
 def _gradients(scene: Scene, t: int) -> str:
+    if scene.settings.tempered:
+        return f" of level 1 for {counted(t * scene.settings.levels, 'evaluation')} of the density"
     if not scene.rolls:
         return f" for {counted(t, 'evaluation')} of the density"
     return f" for {counted(int(scene.run.leapfrogs[1 : t + 1].sum(dtype=int)), 'gradient')}"
@@ -52,14 +64,12 @@ def _gradients(scene: Scene, t: int) -> str:
 
 def race(three: Race, t: int) -> str:
     """Return three samplers beside each other, at the cost of frame t."""
-    three.reach(t)
     if t < FEWEST:
         return quiet(f"Too few draws so far. Run on beyond {FEWEST * three.each} gradients.")
     exact = three.settings.density.moments[0]
     rows = []
-    for name in SAMPLERS:
-        many = int(three.iterations(name, t, t + 1)[0])
-        draws = three.by_name[name].positions[1 : many + 1]
+    for name, run, many in zip(SAMPLERS, three.runs, three.steps_at(t), strict=True):
+        draws = run.positions[1 : many + 1]
         found = [diagnose(draws[:, axis]) for axis in (0, 1)]
         means = [
             f"{fixed(float(draws[:, axis].mean()))}{plus_minus(found[axis].mcse_mean)} ({fixed(exact[axis])})"

@@ -72,7 +72,7 @@ def _curve(here: int) -> str:
         f'{lines}{ticks}{tens}<path d="M{LEFT} 6V{BOTTOM}H{WIDE}" fill="none" stroke="var(--soft)"/>'
         f'<polyline points="{points}" fill="none" stroke="{ACCENT}" stroke-width="2.5"/>'
         f'<circle cx="{x:.1f}" cy="{y:.1f}" r="5" fill="{ACCENT}"/>'
-        f'<text x="{_across(MOST_POINTS):.1f}" y="{TALL - 5}" text-anchor="end" dy="-26">points</text></svg>'
+        f'<text x="{_across(55):.1f}" y="{BOTTOM + 15}" text-anchor="middle">points</text></svg>'
     )
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import altair as alt
 
 from pages.drawing import palette
-from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, SPECS, axis, colored, finish, if_lit, past, rows
+from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, SPECS, axis, colored, finish, if_, if_lit, past, rows
 from pages.drawing.marks import path
 from pages.stages.why_sample.layout import HEIGHT, LOOP, PITCH, WIDTH
 
@@ -87,7 +87,7 @@ def _discs(wrong: bool) -> list[alt.Chart]:
     at = nodes.encode(*_at())
     layers = [
         at.mark_point(shape="circle", filled=True, color=ACCENT, opacity=0.35).encode(
-            alt.Size("disc:Q", scale=None), opacity=alt.condition("told", alt.value(0.38), alt.value(0))
+            alt.Size("disc:Q", scale=None), opacity=if_("told", 0.38, 0)
         ),
         at.mark_point(shape="circle", filled=True, color=SOFT, opacity=1).encode(size=alt.SizeValue(9)),
     ]
@@ -135,8 +135,8 @@ def _arrows(points: int) -> list[alt.Chart]:
     """Draw where the last update could lead, or while something moves the next one, and which way it took."""
     shown = rows("arrows").transform_filter(f"datum.p > 0 && datum.coming == {MOVING}")
     shown = shown.transform_calculate(wide="1 + 9 * datum.p")
-    taken = alt.condition("datum.taken", alt.value(ACCENT), alt.value(SOFT))
-    return _arrow(shown, points, taken, alt.condition("datum.taken", alt.value(0.95), alt.value(0.5)))
+    taken = if_("datum.taken", ACCENT, SOFT)
+    return _arrow(shown, points, taken, if_("datum.taken", 0.95, 0.5))
 
 
 def _transitions(points: int, *, flows: bool) -> list[alt.Chart]:
@@ -147,7 +147,7 @@ def _transitions(points: int, *, flows: bool) -> list[alt.Chart]:
         wide = shown.transform_calculate(wide=f"0.6 + {WIDEST[points]} * datum.p")
         return _arrow(wide, points, alt.value(SOFT), alt.value(0.75))
     wide = shown.transform_calculate(wide="0.6 + 40 * datum.flow")
-    unequal = alt.condition("abs(datum.flow - datum.back) > 1e-6", alt.value(UNEQUAL), alt.value(SOFT))
+    unequal = if_("abs(datum.flow - datum.back) > 1e-6", UNEQUAL, SOFT)
     return _arrow(wide, points, unequal, alt.value(0.8))
 
 
@@ -232,19 +232,21 @@ def bars(names: tuple[str, ...], wrong: bool) -> dict[str, Any]:
 def distance(last: int, crowd: bool) -> dict[str, Any]:
     """Draw how far the shares are from the exact posterior along the run; of visits, with what is to be expected.
 
-    The bottom of its axis is the parameter ``least``.
+    The bottom of its axis is the parameter ``least``; what is below it leaves the chart.
     """
     scale = alt.Scale(type="log", domain=[1, last], nice=False)
     x = alt.X("t:Q", title="updates", scale=scale, axis=alt.Axis(grid=False, format="~s", values=[1, 10, 100, 1000]))
-    down = alt.Scale(type="log", domain=[alt.ExprRef("least"), 1], nice=False, clamp=True)
+    down = alt.Scale(type="log", domain=[alt.ExprRef("least"), 1], nice=False)
 
     def y(field: str) -> alt.Y:
         return alt.Y(f"{field}:Q", title=None, scale=down, axis=alt.Axis(format="~g", grid=False, tickCount=3))
 
-    found = past("distance").transform_filter("datum.t > 0")
+    found = past("distance").transform_filter("datum.t > 0").transform_calculate(off="max(datum.distance, 1e-9)")
     noise = rows("floor").encode(x).mark_line(color=INK, strokeDash=[6, 4], strokeWidth=1.6).encode(y("noise"))
+    line, here = path(found, x, y("off"), strokeWidth=2.5, clip=True)
     layers = [
         *([] if crowd else [noise]),
-        *path(found, x, y("distance"), strokeWidth=2.5),
+        line,
+        here.transform_filter("datum.off >= least"),
     ]
     return finish(alt.layer(*layers).add_params(alt.param(name="least", value=0.01)))

@@ -12,6 +12,8 @@ from samplers import Chain
 from samplers.crp.one_at_a_time import effective_visits_per_update, spread, update_matrices, visited
 from samplers.diagnostics.convergence import noise_floor
 
+ROUNDING = 1e-9  # distances below it are 0
+
 
 class WhyRun:
     """All updates of one run, which take hundredths of a second.
@@ -76,8 +78,12 @@ class WhyRun:
 
     @cached_property
     def distance(self) -> np.ndarray:
-        """Total variation distance of the shares from the posterior after each update; NaN before the first visit."""
+        """Total variation distance of the shares from the posterior after each update; NaN before the first visit.
+
+        A distance that is there by rounding alone is 0.
+        """
         found: np.ndarray = np.abs(self.shares - self.exact).sum(axis=1) / 2
+        found[found < ROUNDING] = 0.0
         if self.settings.shown == "run":
             found[0] = np.nan
         return found

@@ -14,7 +14,7 @@ import pytest
 
 import samplers
 from lessons.stages import STAGES
-from pages.code import climbs, moves
+from pages.code import ways
 from pages.code.listing import listing
 from pages.code.mistakes import of_class, of_function
 from pages.code.source import source_of
@@ -41,7 +41,7 @@ from samplers.regression.wrong import PriorWithoutHalf, erf_for_probit, prior_le
 
 WAYS = {
     name: way
-    for module in (climbs, moves, generative, marginalise, story)
+    for module in (ways, generative, marginalise, story)
     for name, way in vars(module).items()
     if isinstance(way, Way)
 }
@@ -70,6 +70,7 @@ STEPS = [  # settings that show a step whole
     ("generative", {"points": 20, "method": "labels"}),
     ("walk_the_hill", {"method": "NUTS"}),
     ("walk_the_hill", {"method": "Metropolis"}),
+    ("walk_the_hill", {"method": "tempering", "target": "two hills"}),
     ("walk_the_hill", {"step_by": "leapfrog"}),
     ("climb_mixture", {}),
     ("climb_mixture", {"data": "seven_points", "method": "VB"}),

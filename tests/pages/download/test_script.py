@@ -231,6 +231,18 @@ CASES = [
         4,
         lambda s: {"point": (path := run_of(s, SEED).close_up(3)).trajectory.points[path.place(4)]},
     ),
+    (
+        "walk_the_hill",
+        {"method": "tempering", "target": "two hills", "levels": 3},
+        6,
+        lambda s: {"state": run_of(s, SEED).ladder(6)},
+    ),
+    (
+        "walk_the_hill",
+        {"method": "tempering", "target": "two hills", "step_by": "leapfrog", "iteration": 3},
+        5,
+        lambda s: {"swaps": run_of(s, SEED).record(3).swaps},
+    ),
     ("walk_the_hill", {"method": "hand"}, 6, lambda s: {"state": thrown(s).trajectory.points[6]}),
     (
         "walk_the_hill",
@@ -291,7 +303,7 @@ def compared(settings):
 
 
 def reached_race(race, t):
-    race.reach(t)
+    race.ready(t)
     return race
 
 

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from urllib.parse import parse_qsl
 
@@ -31,6 +32,7 @@ from tests.pages.server.asking import ask
 from tests.pages.visits import app, buttons, dials, head, press, said, views
 
 ROOT = Path(__file__).parents[3]
+held_out = import_module("pages.stages.gibbs_topics.held_out")  # its function has the same name
 TOPIC = "crp_seating.py"
 ALL = library().lessons
 LESSONS = library().for_stage("crp_seating")
@@ -138,7 +140,10 @@ UNLOCKED = {withholds(*asked): (asked[0].id, asked[1].id) for asked in reversed(
 
 @pytest.fixture
 def walls_of_few(monkeypatch):
-    """Run a few chains, and show them on all tiles of a wall; what all of them come to is tested with the numbers."""
+    """Run a few chains, and show them on all tiles of a wall; what all of them come to is tested with the numbers.
+
+    Words that were held out are predicted with one number of topics, and with one that is learned.
+    """
 
     def few(make: Making) -> Making:
         def parts(settings: StageSettings, seeds: np.ndarray, last: int, grid: Grid) -> Parts:
@@ -149,7 +154,9 @@ def walls_of_few(monkeypatch):
 
     for module in (gibbs_stage, climb_mixture):
         monkeypatch.setattr(module, "WALL", replace(module.WALL, make=few(module.WALL.make)))
-    monkeypatch.setattr(wall, "RUNS", Cache(RUNS.budget))  # no other test gets them
+    monkeypatch.setattr(held_out, "NUMBERS", (2,))
+    for module in (wall, held_out):
+        monkeypatch.setattr(module, "RUNS", Cache(RUNS.budget))  # no other test gets them
 
 
 @pytest.mark.parametrize("lesson", ALL, **IDS)

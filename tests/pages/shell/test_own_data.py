@@ -12,7 +12,7 @@ from lessons.data.columns import Column
 from lessons.data.messages import Messages
 from lessons.stages.logistic import LogisticSettings
 from lessons.topics import topic_info
-from pages.player.kept import OWN_DATA
+from pages.player.kept import OWN_DATA, keep_own
 from pages.shell.lessons import library
 from pages.shell.state import Topic
 from pages.stages.logistic import own
@@ -43,7 +43,7 @@ def place() -> Topic:
 @pytest.fixture
 def made() -> list[str]:
     """Return the digests of some points, each with one point more than the one before."""
-    return [own.keep(own.OwnPoints(np.arange(2.0 * n).reshape(n, 2), np.arange(n) % 2)) for n in range(1, 4)]
+    return [keep_own(own.OwnPoints(np.arange(2.0 * n).reshape(n, 2), np.arange(n) % 2)) for n in range(1, 4)]
 
 
 def test_lessons_and_other_data_do_not_lose_them(made):
@@ -158,8 +158,8 @@ def test_names_that_would_be_shown_belong_to_the_data():
     numbers, texts = np.arange(6.0).reshape(3, 2), ("win cash", "call me")
     columns = [tuple(map(Column, names)) for names in (("a", "b"), ("a", "c"), ("ab", ""))]
     columns.append((Column("a", 170.0), Column("b")))
-    names = [points.keep(points.OwnPoints(numbers, each)) for each in columns]
-    names += [Messages(texts, [0, 1], classes, notes).digest for classes in ("xy", "xz") for notes in ((), ("n",))]
+    names = [keep_own(points.OwnPoints(numbers, each)) for each in columns]
+    names += [keep_own(Messages(texts, [0, 1], classes, notes)) for classes in ("xy", "xz") for notes in ((), ("n",))]
     assert len(set(names)) == len(names)
 
 

@@ -178,6 +178,10 @@ SETTINGS: dict[str, list[dict]] = {
         {"layout": "three samplers", "target": "banana", "leapfrog_steps": 5},
         {"layout": "two chains", "target": "a word", "method": "NUTS"},
         {"target": "long", "mass_x": 0.25, "mass_y": 16.0, "step_size": 1.0},
+        {"method": "tempering", "target": "two hills"},
+        {"method": "tempering", "target": "a word", "levels": 6, "swap_rule": "ratio left out"},
+        {"method": "tempering", "target": "two means", "layout": "two chains", "levels": 2},
+        {"method": "tempering", "target": "two hills", "step_by": "leapfrog", "iteration": 4},
     ],
     "marginalise": [
         {},

@@ -18,6 +18,7 @@ from samplers.tempering import COLDER, HOTTER, LadderState, geometric
 from tests.samplers.exactness import check_frequencies
 from tests.samplers.geweke import compare, new_data, seating, statistics
 from tests.samplers.jumps.models import as_partition
+from tests.samplers.swaps import swap_matrix
 
 THREE, FOUR = [-1.0, 0.3, 1.5], [-1.0, -0.4, 0.3, 1.5]
 SEVEN = DATASETS["seven_points"](7, 1).data
@@ -80,25 +81,13 @@ def test_the_ratio_is_the_one_by_brute_force_for_every_pair_of_states():
     assert accepted == {True, False}
 
 
-def swap_matrix(kernel, exact, exponents):
-    """What a swap of two levels does to the pair of partitions, by its probability of acceptance."""
-    many = len(exact.partitions)
-    matrix = np.zeros((many**2,) * 2)
-    for a, b in product(range(many), repeat=2):
-        terms = kernel.terms(exponents, exact.log_joint[a], exact.log_joint[b])
-        chance = math.exp(min(0.0, sum(terms.values())))
-        matrix[a * many + b, b * many + a] += chance
-        matrix[a * many + b, a * many + b] += 1 - chance
-    return matrix
-
-
 @pytest.mark.parametrize("rule", [MixtureLadder, *WRONG_SWAPS.values()], ids=["right", *WRONG_SWAPS])
 def test_a_step_of_two_levels_leaves_the_product_of_both_targets_as_it_is(rule):
     """25 pairs of partitions of three points: sweeps, then the swap, to rounding; a wrong rule leaves another one."""
     exact, exponents = exact_posterior(THREE, FAMILY, 0.3), (1.0, 0.4)
     kernel = rule(CRPMixture(THREE, FAMILY, 0.3), exponents)
     sweeps = [sweep_of(level, exact) for level in kernel.levels]
-    swap = swap_matrix(kernel, exact, exponents)
+    swap = swap_matrix(kernel, exact.log_joint, exponents)
     joint = np.outer(*(tempered(exact, exponent) for exponent in exponents)).ravel()
     if rule is MixtureLadder:
         flow = joint[:, None] * swap

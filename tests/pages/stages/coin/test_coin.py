@@ -163,3 +163,14 @@ def test_the_chain_as_it_is_told():
     assert (np.diff(tiny.positions) != 0).mean() > 0.9
     assert tiny.positions[:150].max() < posterior.mean - 2 * posterior.deviation
     assert f"{0.7**13 * 0.3**7:.6f}" == "0.000002"
+
+
+def test_the_best_size_as_it_is_told():
+    worth, moved = {}, {}
+    for scale in (0.1, 0.25, 0.6):
+        runs = [CoinRun(CoinSettings(method="chain", scale=scale), seed).positions for seed in range(20)]
+        worth[scale] = np.median([diagnose(run[None, 1:]).ess_bulk for run in runs])
+        moved[scale] = np.mean([(np.diff(run) != 0).mean() for run in runs])
+    assert max(worth, key=worth.__getitem__) == 0.25
+    assert moved[0.25] < 0.5, "half are rejected, or more"
+    assert 0.25 / CoinSettings(method="chain").posterior.deviation == pytest.approx(2.5, abs=0.01)

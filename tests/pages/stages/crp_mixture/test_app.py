@@ -7,8 +7,9 @@ import pytest
 
 from lessons.data.columns import AXES
 from lessons.stages.crp_mixture import SWEEPS, CRPMixtureSettings
+from pages.player.kept import keep_own
 from pages.stages.crp_mixture import CRPMixtureStage, scene_of
-from pages.stages.points.own import OwnPoints, keep
+from pages.stages.points.own import OwnPoints
 from samplers import Chain
 from samplers.crp.exact_partitions import exact_posterior
 from samplers.crp.wrong import WRONG_RULES
@@ -205,7 +206,7 @@ def test_without_a_file_the_page_asks_for_one(page):
 
 @pytest.mark.parametrize("data", [np.arange(5.0)[:, None] ** 2, np.arange(16.0).reshape(8, 2) ** 1.5])
 def test_points_that_are_kept_play(page, data):
-    own = keep(OwnPoints(data, AXES[: data.shape[1]]))
+    own = keep_own(OwnPoints(data, AXES[: data.shape[1]]))
     for view, step_by in product(VIEWS, ("sweep", "update")):
         follow(page, data="own", own=own, view=view, step_by=step_by, t=7)
         message = head(page)
@@ -263,7 +264,7 @@ FOUR = OwnPoints(np.arange(4.0)[:, None] ** 2, AXES[:1])
 
 
 def test_the_ends_of_a_sweep_of_own_points(page):
-    follow(page, data="own", own=keep(FOUR), step_by="update", sweep=2, t=900)  # beyond its last beat
+    follow(page, data="own", own=keep_own(FOUR), step_by="update", sweep=2, t=900)  # beyond its last beat
     follow(page, data="own", step_by="update", sweep=3, t=16)
     assert head(zoom(page, "Sweep"))["at"] == 3, "its end"
     follow(page, data="own", step_by="update", sweep=2, t=0)
@@ -274,5 +275,5 @@ def test_the_ends_of_a_sweep_of_own_points(page):
 
 def test_fewer_own_points_than_the_iteration_has_beats(page):
     follow(page, data="three_blobs", points=60, step_by="update", t=200)
-    page.session_state["topic crp_mixture"].own = keep(FOUR)
+    page.session_state["topic crp_mixture"].own = keep_own(FOUR)
     choose(page, "Data", "own")

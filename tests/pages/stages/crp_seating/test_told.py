@@ -108,7 +108,7 @@ def test_how_many_tables():
     assert f"the mean number of tables is {mean(120, 1, 0.5):.0f}." in told
     assert right(opened("crp-how-many", "power")[1]) == f"{mean(480, 1, 0.5):.0f}"
     run, law, told = opened("crp-two-doors", "law")
-    assert f"they have {right(law)} tables" in told
+    assert f"they would have {right(law)} tables" in told
     assert right(law) == f"{mean(law.then.advance, run.settings.concentration):.1f}"
 
 
@@ -117,3 +117,9 @@ def test_the_evening_with_the_stick_is_a_typical_one():
     pieces, seated = np.diff(run._stick, prepend=0), run.counts[run.total]
     deviations = (seated - run.total * pieces) / np.sqrt(run.total * pieces * (1 - pieces))
     assert np.abs(deviations).max() < 2, "tables are full because their pieces are long"
+
+
+@pytest.mark.parametrize(("least", "evenings"), [(144, 1 / 3), (153, 1 / 4)])
+def test_how_often_the_largest_table_grows_that_large(least, evenings):
+    """With α = 1, 1/m tables of m customers are expected, and no two of them have more than half of all 200."""
+    assert sum(1 / size for size in range(least, 201)) == pytest.approx(evenings, rel=0.1)

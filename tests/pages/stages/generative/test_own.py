@@ -8,6 +8,7 @@ import pytest
 from lessons.data.columns import Column
 from lessons.stages.generative import GenerativeSettings
 from pages.contract.events import Touch
+from pages.player.kept import keep_own
 from pages.shell.state import Topic
 from pages.stages.generative import GenerativeStage, _asked, inspector, own, scene_of
 from pages.stages.generative.film import at_query
@@ -74,7 +75,7 @@ def test_at_the_end_an_example_that_is_added_is_seen_at_once(t, then):
 
 
 def mine(examples, **settings):
-    chosen = GenerativeSettings(data="own", own=own.keep(examples), **settings)
+    chosen = GenerativeSettings(data="own", own=keep_own(examples), **settings)
     scene = scene_of(chosen, 7)
     scene.run.grow(scene.run.total, seconds=20)
     return chosen, scene

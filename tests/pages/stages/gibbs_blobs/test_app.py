@@ -8,12 +8,13 @@ import pytest
 
 from lessons.data.columns import AXES
 from lessons.stages.gibbs_blobs import GibbsBlobsSettings
+from pages.player.kept import keep_own
 from pages.shell.lessons import library
 from pages.stages.close_up import four_beats
 from pages.stages.gibbs_blobs import invariants, scene_of
 from pages.stages.gibbs_blobs.experiments import EXPERIMENTS, SEED, settings_of
 from pages.stages.points import panels
-from pages.stages.points.own import OwnPoints, keep
+from pages.stages.points.own import OwnPoints
 from pages.stages.points.run import means_of
 from pages.stages.points.scene import Scene
 from samplers import Chain
@@ -345,7 +346,7 @@ def test_a_sweep_is_opened_and_closed_by_buttons(page):
 
 
 def test_points_of_ones_own_are_counts_where_components_want_them(page):
-    own = keep(OwnPoints(np.column_stack([-np.arange(8.0), np.arange(8.0) ** 2]), AXES))
+    own = keep_own(OwnPoints(np.column_stack([-np.arange(8.0), np.arange(8.0) ** 2]), AXES))
     follow(page, data="own", own=own, components="multinomial", number=2)
     points = head(page)["data"]["points_a"]
     assert (min(points["x"]), max(points["y"])) == (0, 50)

@@ -8,11 +8,11 @@ import pytest
 
 from lessons.data.columns import AXES
 from lessons.stages.gibbs_blobs import GibbsBlobsSettings
+from pages.player.kept import keep_own
 from pages.stages.gibbs_blobs import scene_of
-from pages.stages.gibbs_blobs.models import model_of
-from pages.stages.gibbs_blobs.run import BlobsRun
+from pages.stages.gibbs_blobs.run import BlobsRun, model_of
 from pages.stages.points.film import MOST_MEANS, close_up_film, sweeps_film
-from pages.stages.points.own import OwnPoints, keep
+from pages.stages.points.own import OwnPoints
 from pages.stages.points.run import means_of
 from pages.stages.points.scene import Scene
 from samplers import Chain
@@ -260,7 +260,7 @@ OWN = {
 @pytest.mark.parametrize("name", OWN)
 @pytest.mark.parametrize("components", ["multinomial", "gaussian"])
 def test_points_of_ones_own_can_be_sent(name, components):
-    own = keep(OwnPoints(OWN[name], AXES[: OWN[name].shape[1]]))
+    own = keep_own(OwnPoints(OWN[name], AXES[: OWN[name].shape[1]]))
     settings = GibbsBlobsSettings(data="own", own=own, components=components, number=2, blocks="uncollapsed")
     made = grown(scene_of(settings, SEED), 8)
     for film in (sweeps_film(made), close_up_film(made, made.runs[0].close_up(2))):

@@ -11,11 +11,11 @@ from lessons.stages.fields import SWEEPS
 from lessons.stages.gibbs_text import GibbsTextSettings
 from pages.contract.charts import Trail
 from pages.contract.film import Film
+from pages.player.kept import keep_own
 from pages.stages.gibbs_text import scene_of
 from pages.stages.gibbs_text.charts import HIDE, LIST, PAST
 from pages.stages.gibbs_text.film import close_up_film, sweeps_film
 from pages.stages.gibbs_text.frames import SHOWN
-from pages.stages.gibbs_text.own import keep
 from pages.stages.gibbs_text.run import (
     NOT_DRAWN,
     ROOM,
@@ -292,7 +292,7 @@ def test_a_hand_marks_the_open_message():
 
 def test_what_does_not_fit_into_one_list_is_on_the_next():
     size = LIST + 20
-    mine = keep(Messages(tuple(f"word{i % 7} again" for i in range(size)), np.full(size, HIDDEN), ()))
+    mine = keep_own(Messages(tuple(f"word{i % 7} again" for i in range(size)), np.full(size, HIDDEN), ()))
     made = scene_of(GibbsTextSettings(data="own", own=mine, document=size - 3, step_by="update"), SEED)
     film = close_up_film(made, made.run.close_up(2))
     before, after = film.frames(4 * LIST - 1, 4 * LIST + 3)["rows", "doc"][[0, -1]]

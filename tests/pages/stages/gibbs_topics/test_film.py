@@ -7,7 +7,7 @@ from lessons.data.messages import Messages
 from lessons.data.topic_texts import MOST_TOKENS, about_two_things, texts_as_words
 from lessons.stages.gibbs_topics import GibbsTopicsSettings, bars_found, counts, measured
 from pages.contract.stage import stage_of
-from pages.player.kept import OWN_DATA
+from pages.player.kept import keep_own
 from pages.stages.close_up import CloseUp
 from pages.stages.gibbs_topics.charts import HIDE
 from pages.stages.gibbs_topics.layout import LINES, WIDE, pages_of
@@ -138,8 +138,7 @@ def test_own_messages_are_cut_at_the_limit_and_play():
     assert found.size <= MOST_TOKENS
     assert any("limit" in note for note in found.notes) == (len(found.documents) < 8_000)
     mine = Messages(tuple(texts[:50]), np.full(50, -1), ())
-    OWN_DATA.keep(mine.digest, mine, 1_000)
-    settings = GibbsTopicsSettings(data="own", own=mine.digest, topics=2)
+    settings = GibbsTopicsSettings(data="own", own=keep_own(mine), topics=2)
     stage = stage_of("gibbs_topics")
     assert stage.missing(settings) is None
     film = stage.film(settings, SEED)

@@ -6,14 +6,15 @@ import pytest
 from lessons.data.columns import Column
 from lessons.stages.jumps import JumpsSettings
 from pages.contract.stage import stage_of
-from pages.stages.points.own import OwnPoints, keep
+from pages.player.kept import keep_own
+from pages.stages.points.own import OwnPoints
 
 STAGE, SEED = stage_of("jumps"), 7
 COLUMNS = (Column("height"), Column("weight"))
 
 
 def own(points):
-    return keep(OwnPoints(points, COLUMNS[: points.shape[1]]))
+    return keep_own(OwnPoints(points, COLUMNS[: points.shape[1]]))
 
 
 @pytest.mark.parametrize("method", ["split-merge", "gibbs", "means", "auxiliary", "tempering"])

@@ -6,9 +6,10 @@ import pytest
 from lessons.stages.logistic import STEPS as LENGTHS
 from lessons.stages.logistic import LogisticSettings
 from pages.contract.events import Touch
+from pages.player.kept import keep_own
 from pages.shell.state import Topic
 from pages.stages.logistic import LogisticStage
-from pages.stages.logistic.own import OwnPoints, keep, own_points
+from pages.stages.logistic.own import UPLOAD, OwnPoints
 from tests.pages.visits import choose, dials, follow, head, inspector, said
 from tests.pairs import pairs
 
@@ -153,7 +154,7 @@ def test_points_that_are_changed_are_ones_own_from_then_on(place, pointer):
     place.change(pointer=pointer)
     LogisticStage().touched(place, Touch("probe", 1.0, 1.0, False, 2))
     assert place.settings.data == "own"
-    mine = own_points(place.settings.own)
+    mine = UPLOAD.data(place.settings)
     assert len(mine.points) == len(points) + {"add class 1": 1, "remove": -1}.get(pointer, 0)
     np.testing.assert_array_equal(mine.points[:2], points[:2])
     assert mine.labels[:2].tolist() == labels[:2].tolist()
@@ -168,10 +169,10 @@ def test_a_click_beside_the_points_leaves_the_data_as_they_are(place, pointer):
 
 
 def test_removing_points_moves_the_run_back_to_where_there_are_some(page):
-    own = keep(OwnPoints(np.arange(8.0).reshape(4, 2), np.arange(4) % 2))
+    own = keep_own(OwnPoints(np.arange(8.0).reshape(4, 2), np.arange(4) % 2))
     follow(page, data="own", own=own, method="points", t=4)
     assert (head(page)["total"], head(page)["at"]) == (4, 4)
-    own = keep(OwnPoints(np.arange(4.0).reshape(2, 2), np.arange(2)))
+    own = keep_own(OwnPoints(np.arange(4.0).reshape(2, 2), np.arange(2)))
     page.session_state["topic logistic"].change(own=own)
     page.run()
     assert not page.exception

@@ -7,6 +7,7 @@ import pytest
 
 from lessons.stages.logistic import LogisticSettings
 from pages.contract.events import Touch
+from pages.player.kept import keep_own
 from pages.shell.lessons import library
 from pages.stages.logistic import LogisticStage, own, scene_of
 from tests.pages.visits import app, press
@@ -27,7 +28,7 @@ def with_more(settings: LogisticSettings, *added: tuple[float, float, int]) -> L
     mine = own.OwnPoints(points, labels)
     for x, y, label in added:
         mine = own.edited(mine, f"add class {label}", Touch("probe", x, y, False, None))
-    return settings.model_copy(update={"data": "own", "own": own.keep(mine)})
+    return settings.model_copy(update={"data": "own", "own": keep_own(mine)})
 
 
 def measured(settings: LogisticSettings) -> dict[str, float]:
@@ -45,7 +46,7 @@ def test_an_outlier_stops_the_weights():
     assert points[0].tolist() == [-3.4, -2.6]
     assert labels[0] == 1
     others = own.OwnPoints(points[1:], labels[1:])
-    alone = settings.model_copy(update={"data": "own", "own": own.keep(others)})
+    alone = settings.model_copy(update={"data": "own", "own": keep_own(others)})
     assert measured(alone)["mode"] == 0, "a line parts the other nineteen"
     right = (points @ run.positions[8] > 0) == labels
     assert right.tolist() == [False] + [True] * 19

@@ -10,12 +10,13 @@ import pytest
 from lessons.stages.logistic import MOST_POINTS, LogisticSettings
 from pages.contract.film import Film
 from pages.drawing.plane import CELLS, grid_places
+from pages.player.kept import keep_own
 from pages.player.player import Reel
 from pages.stages.logistic import scene_of
 from pages.stages.logistic.film import FIRST_LOOK, ROOM, SHAPE, Scene, filmed
 from pages.stages.logistic.fit import PART, Fit
 from pages.stages.logistic.maps import LEVELS, LINES
-from pages.stages.logistic.own import OwnPoints, keep
+from pages.stages.logistic.own import OwnPoints
 from samplers.regression.softmax import predict_softmax
 from tests.pages.player.films import fetched, told
 from tests.samplers.regression.regressions import laplace
@@ -43,7 +44,7 @@ OWN = {
 
 
 def own_scene(name: str, **settings) -> Scene:
-    return scene_of(LogisticSettings(data="own", own=keep(OwnPoints(*OWN[name])), **settings), SEED)
+    return scene_of(LogisticSettings(data="own", own=keep_own(OwnPoints(*OWN[name])), **settings), SEED)
 
 
 def film_of(scene: Scene) -> Film:
@@ -251,7 +252,7 @@ def test_all_else_is_another_film(change):
 
 def test_other_points_of_ones_own_are_another_film():
     one, other = own_scene("separable"), own_scene("twins of both classes")
-    own = keep(OwnPoints(OWN["separable"][0], 1 - OWN["separable"][1]))
+    own = keep_own(OwnPoints(OWN["separable"][0], 1 - OWN["separable"][1]))
     turned = scene_of(LogisticSettings(data="own", own=own), SEED)
     assert len({one.key, other.key, turned.key}) == 3
 
@@ -262,7 +263,7 @@ def test_another_prior_seed_or_data_set_is_drawn_on_the_same_canvases(method):
     changes = [{}, {"log_precision": -1.3}, {"data_seed": 5}, {"data": "few"}, {"points": 50}, {"draws": 9}]
     changes += [{"prior": "flat", "data": "separable"}, {"step_length": 0.3}, {"rule": "no prior in H"}]
     scenes = [scene_of(settings.model_copy(update=change), SEED) for change in changes]
-    own = keep(OwnPoints(*OWN["one"]))
+    own = keep_own(OwnPoints(*OWN["one"]))
     scenes += [scene_of(settings, SEED + 1), scene_of(settings.model_copy(update={"data": "own", "own": own}), SEED)]
     drawings = {json.dumps([chart.as_dict() for chart in film_of(scene).charts]) for scene in scenes}
     assert len(drawings) == 1

@@ -15,12 +15,12 @@ from pages.drawing.plane import grid_places
 from pages.stages.logistic import inspector, scene_of
 from pages.stages.logistic.charts import SERIES
 from pages.stages.logistic.film import capital
-from samplers.regression.laplace import best_prior_precision, laplace_log_evidence
+from samplers.regression.laplace import best_prior_precision
 from samplers.regression.predictives import activation
 from tests.pages.html import words
 from tests.pages.visits import app, follow, head, press
 from tests.pages.visits import inspector as inspected
-from tests.samplers.regression.regressions import laplace
+from tests.samplers.regression.regressions import laplace, log_evidence
 
 SEED = 7
 PROBE = (3.0, 2.0)
@@ -227,7 +227,7 @@ def test_a_new_point_narrows_the_posterior():
         spread = re.search(r"deviations \(([^)]*)\)", text)[1].split(", ")
         assert [number(part) for part in spread] == pytest.approx(np.sqrt(covariance.diagonal()), rel=6e-3)
         evidence = number(re.search(r"≈ (\S+)", text)[1])
-        assert evidence == pytest.approx(laplace_log_evidence(points[:t], labels[:t], 1.0), rel=1e-3)
+        assert evidence == pytest.approx(log_evidence(points[:t], labels[:t], 1.0), rel=1e-3)
 
 
 def test_without_a_mode_each_view_says_so():
@@ -262,9 +262,9 @@ def test_the_curve_is_the_evidence_and_its_top_the_best_precision():
     curve, best, at_bound = inspector._evidence.__wrapped__("key", scene)
     features, labels = scene.fit.features(scene.fit.points), scene.fit.labels
     for x, y in zip(inspector.EVIDENCE[::7], curve[::7], strict=True):
-        assert y == pytest.approx(laplace_log_evidence(features, labels, 10.0**x))
+        assert y == pytest.approx(log_evidence(features, labels, 10.0**x))
     assert best == pytest.approx(
-        log10(best_prior_precision(partial(laplace_log_evidence, features, labels), 1e-4, 1e3).prior_precision)
+        log10(best_prior_precision(partial(log_evidence, features, labels), 1e-4, 1e3).prior_precision)
     )
     assert abs(inspector.EVIDENCE[int(np.argmax(curve))] - best) <= 0.25
     assert not at_bound

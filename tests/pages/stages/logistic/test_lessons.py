@@ -95,6 +95,13 @@ def test_lines_that_the_points_do_not_rule_out_say_red():
     wrong = ((shown.fit.draws @ shown.fit.points.T > 0) != shown.fit.labels).any(axis=1)
     assert len(wrong) == 20
     assert wrong.sum() == 10, "half of them part the classes"
+    assert at_probe_by_draws(shown.fit) == pytest.approx(0.87, abs=0.005), "as over all of Laplace's Normal"
+    share = (scene("logistic-far", "infinity").fit.draws @ [5, -3] > 0).mean()
+    assert share == pytest.approx(0.89, abs=0.015), "who counts the lines has the answer"
+
+
+def at_probe_by_draws(fit: Fit) -> float:
+    return float(fit.predict("Monte Carlo", np.array([[5.0, -3.0]]))[0])
 
 
 def test_a_small_precision_makes_the_mode_surer_than_the_posterior():
@@ -121,7 +128,7 @@ def test_a_short_step_a_long_one_and_newtons():
     assert 35 <= still_from(short) <= 65, "about fifty"
     changes = np.diff(long.value[:21])
     assert (changes < 0).tolist() == [True, False] * 10, "every other step, ten in twenty"
-    assert 5 <= still_from(newton) <= 6
+    assert still_from(newton, digits=5e-6) == 5
     assert still_from(
         scene_of(newton.fit.settings.model_copy(update={"method": "gradient", "step_length": 0.3}), 7).run
     )
@@ -361,6 +368,10 @@ def test_the_cloud_leans_out_of_the_ellipse():
     run, found, distances = weak, weak.fit.laplace, _squared_distances(weak)
     assert np.exp(-2) == pytest.approx(0.14, abs=5e-3), "of the Normal, beyond 2 sd"
     assert (distances > 4).mean() == pytest.approx(0.29, abs=0.006)
+    weights = np.stack([axis.ravel() for axis in np.meshgrid(*weak.fit.grid.axes, indexing="ij")], axis=1) - found.mode
+    beyond = np.einsum("ni,ij,nj->n", weights, np.linalg.inv(found.covariance), weights) > 4
+    masses = weak.fit.grid.density.ravel()
+    assert masses[beyond].sum() / masses.sum() == pytest.approx(0.27, abs=0.005), "in the long run"
     beyond = run.positions[distances > 4]
     assert (beyond[:, 0] > found.mode[0]).mean() > 0.9, "to large weights"
     parted = ((beyond @ run.fit.points.T > 0) == run.fit.labels).all(axis=1)
@@ -384,7 +395,7 @@ def test_bumps_part_what_no_line_can_and_say_nothing_far_away():
     lines, bumps = scene("logistic-bumps", "xor").fit, scene("logistic-bumps", "bumps").fit
     right = [((fit.predict("plug-in", fit.points) > 0.5) == fit.labels).sum() for fit in (lines, bumps)]
     assert right == [20, 40]
-    assert bumps.predict("quadrature", np.array([[7.8, 5.8]]))[0] == pytest.approx(0.5, abs=5e-4)
+    assert bumps.predict("quadrature", np.array([[7.5, 5.5]]))[0] == pytest.approx(0.5, abs=1e-3)
     squares = scene("logistic-bumps", "bumps", features="quadratic").fit
     product = squares.laplace.mode[3]
     assert feature_names("quadratic", bias=False)[3] == "xy"

@@ -10,9 +10,10 @@ from lessons.data.csv_table import OwnDataError, read_csv
 from lessons.stages.logistic import MOST_POINTS, LogisticSettings
 from pages.contract.events import Touch
 from pages.drawing.plane import REACH
+from pages.player.kept import keep_own
 from pages.stages.logistic import scene_of
 from pages.stages.logistic.inspector import probe
-from pages.stages.logistic.own import OwnPoints, edited, keep, labelled, own_points
+from pages.stages.logistic.own import UPLOAD, OwnPoints, edited, labelled
 from tests.pages.html import words
 from tests.pages.visits import app, choose, follow, head, press, upload
 
@@ -46,7 +47,9 @@ def test_a_file_keeps_its_own_units_and_the_fit_its_weights():
     file = OwnPoints(points, labels, (Column("height", 170, 10), Column("weight", 7e4, 1e4)))
     changed = edited(file, "relabel", touch(row=0))
     assert changed.columns == file.columns
-    scenes = [scene_of(LogisticSettings(data="own", own=keep(each)), 3) for each in (OwnPoints(points, labels), file)]
+    scenes = [
+        scene_of(LogisticSettings(data="own", own=keep_own(each)), 3) for each in (OwnPoints(points, labels), file)
+    ]
     plain, own = (made.fit for made in scenes)
     assert own.laplace.mode.tolist() == plain.laplace.mode.tolist()
     axes = [scenes[1].film.charts[0].spec["layer"][-1]["encoding"][side] for side in "xy"]
@@ -185,7 +188,7 @@ def points_shown(page) -> list[list]:
 
 
 def own(page) -> OwnPoints:
-    return own_points(page.session_state["topic logistic"].settings.own)
+    return UPLOAD.data(page.session_state["topic logistic"].settings)
 
 
 def kept(page) -> int:
@@ -218,7 +221,7 @@ def test_a_file_plays_and_its_columns_can_be_chosen(page):
 def test_what_was_changed_by_hand_outlives_a_rerun_but_not_another_choice(page):
     upload(page, csv(np.arange(6), np.arange(6) ** 2, np.arange(6) % 2).encode())
     place = page.session_state["topic logistic"]
-    place.change(own=keep(edited(own(page), "add class 1", touch())))
+    place.change(own=keep_own(edited(own(page), "add class 1", touch())))
     page.run()
     assert len(points_shown(page)[0]) == 7
     choose(page, "Features", "quadratic")

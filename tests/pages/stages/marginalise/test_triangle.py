@@ -5,8 +5,9 @@ import pytest
 from scipy import stats
 
 from lessons.stages.marginalise import MarginaliseSettings
+from pages.drawing.marks import CORNERS, in_triangle
 from pages.stages.marginalise import MarginaliseStage, path_at, scene_of, triangle
-from pages.stages.marginalise.triangle import CORNERS, log_densities, places
+from pages.stages.marginalise.triangle import log_densities
 from samplers.gradient.unconstrained import Simplexes
 
 STAGE = MarginaliseStage()
@@ -34,15 +35,15 @@ def areas_of(spec: dict) -> dict[str, tuple[float, float]]:
 
 
 def test_a_certain_word_is_its_corner_and_even_chances_are_the_middle():
-    assert places(np.eye(3)).tolist() == CORNERS.tolist()
+    assert in_triangle(np.eye(3)).tolist() == CORNERS.tolist()
     sides = np.linalg.norm(CORNERS - np.roll(CORNERS, 1, axis=0), axis=1)
     assert sides == pytest.approx(1, abs=1e-15)
-    assert places(np.full(3, 1 / 3)) == pytest.approx(CORNERS.mean(axis=0), abs=1e-15)
+    assert in_triangle(np.full(3, 1 / 3)) == pytest.approx(CORNERS.mean(axis=0), abs=1e-15)
 
 
 def test_a_places_distance_from_a_side_is_the_probability_of_the_word_across():
     probabilities = np.random.default_rng(0).dirichlet(np.ones(3), 50)
-    x, y = places(probabilities).T
+    x, y = in_triangle(probabilities).T
     assert back(x, y) == pytest.approx(probabilities, abs=1e-14)
     assert y / np.sqrt(0.75) == pytest.approx(probabilities[:, 2], abs=1e-14)
 
@@ -118,7 +119,7 @@ def test_when_the_labels_switch_the_classes_change_places():
     weights, probabilities = np.array([0.3, 0.7]), np.array([[0.6, 0.3, 0.1], [0.2, 0.2, 0.6]])
     here, there = (target.unconstrain(weights[order], probabilities[order]) for order in ([0, 1], [1, 0]))
     assert target.log_density(here) == pytest.approx(target.log_density(there))
-    mine, swapped = (places(target.constrain(position).word_probs) for position in (here, there))
+    mine, swapped = (in_triangle(target.constrain(position).word_probs) for position in (here, there))
     assert swapped == pytest.approx(mine[::-1])
     assert np.abs(mine[0] - mine[1]).max() > 0.3
 
@@ -132,7 +133,7 @@ def test_clouds_that_change_places_have_one_middle_and_named_ones_two():
     ):
         run = scene_of(settings, 3).run
         run.grow(700, seconds=20)
-        middles = places(run.word_probs[301:701]).mean(axis=0)
+        middles = in_triangle(run.word_probs[301:701]).mean(axis=0)
         apart.append(float(np.linalg.norm(middles[0] - middles[1])))
     assert apart[0] < 0.1
     assert apart[1] > 0.3

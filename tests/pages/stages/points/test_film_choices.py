@@ -12,11 +12,12 @@ import pytest
 from lessons.data.columns import AXES
 from lessons.stages.crp_mixture import CRPMixtureSettings
 from pages.contract.film import Film
+from pages.player.kept import keep_own
 from pages.stages.close_up import opened
 from pages.stages.crp_mixture import scene_of
 from pages.stages.points.film import close_up_film, sweeps_film
 from pages.stages.points.model import SHOWN
-from pages.stages.points.own import OwnPoints, keep
+from pages.stages.points.own import OwnPoints
 from pages.stages.points.scene import EARLY, MOST_TABLES
 from samplers.crp.wrong import WRONG_RULES
 from samplers.data.blobs import DATASETS
@@ -109,7 +110,7 @@ ODD = [(name, family) for name in OWN for family in ("known", "unknown")]
 @pytest.mark.parametrize(("name", "family"), ODD)
 def test_points_of_ones_own_can_be_sent_however_odd(name, family):
     data = OWN[name]
-    own = keep(OwnPoints(data, AXES[: data.shape[1]]))
+    own = keep_own(OwnPoints(data, AXES[: data.shape[1]]))
     made = scene_of(CRPMixtureSettings(data="own", own=own, family=family), SEED)
     film = sweeps_film(made)
     sent(film, at=20)

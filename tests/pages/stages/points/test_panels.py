@@ -7,11 +7,12 @@ import pytest
 
 from lessons.data.columns import Column
 from lessons.stages.crp_mixture import CRPMixtureSettings
+from pages.player.kept import keep_own
 from pages.stages.close_up import FORGET, REMEMBER, SAMPLE, SCORE, Beat, four_beats
 from pages.stages.crp_mixture import followed, own_limit, scene_of
 from pages.stages.points import inspector, panels
 from pages.stages.points.film import sweeps_film
-from pages.stages.points.own import OwnPoints, keep
+from pages.stages.points.own import OwnPoints
 from pages.stages.points.scene import Scene
 from samplers.crp.exact_partitions import exact_posterior, sweep_matrix
 from samplers.crp.mixture import CRPMixture, co_clustering
@@ -57,7 +58,7 @@ def scene(name: str) -> Scene:
 
 def own(data: np.ndarray, names: tuple[str, ...], units=((0.0, 1.0), (0.0, 1.0)), **changes) -> Scene:
     columns = tuple(Column(name, *unit) for name, unit in zip(names, units, strict=False))
-    digest = keep(OwnPoints(data, columns))
+    digest = keep_own(OwnPoints(data, columns))
     return grown(scene_of(CRPMixtureSettings(data="own", own=digest, **changes), SEED))
 
 

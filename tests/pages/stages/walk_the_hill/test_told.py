@@ -9,6 +9,7 @@ from scipy import stats
 from lessons.stages.walk_the_hill import WalkTheHillSettings
 from pages.stages.walk_the_hill import pair_of, race_of, run_of
 from samplers import Chain
+from samplers.diagnostics.convergence import diagnose
 from samplers.gradient.nuts import chances
 from samplers.gradient.plane_targets import PLANE_TARGETS
 from samplers.gradient.posterior_planes import POSTERIOR_PLANES
@@ -36,6 +37,7 @@ def test_the_pass_between_two_hills():
     (x, y), _ = hills.centres
     along = [hills.log_density(np.array([share * x, share * y])) for share in np.linspace(-1, 1, 201)]
     assert 4.2 < along[-1] - min(along) < 4.8
+    assert f"{np.exp(along[-1] - min(along)):.0f}" == "91"
 
 
 def grown(run, t):
@@ -103,12 +105,15 @@ def test_masses_that_fit_let_steps_be_long():
 
 
 def test_two_chains_on_two_hills_disagree():
-    pair = pair_of(WalkTheHillSettings(layout="two chains", target="two hills", method="NUTS"), 6)
-    grown(pair, 40)
+    pair = pair_of(WalkTheHillSettings(layout="two chains", target="two hills", method="NUTS"), 20)
+    grown(pair, 400)
     assert pair.rhat(40) > 1.5
     x = pair.draws(40)[:, 5:, 0]
     assert (x[0] < 0).all()
     assert (x[1] > 0).all()
+    crossings = [(np.diff(np.sign(chain[40:, 0])) != 0).sum() for chain in pair.draws(400)]
+    assert all(1 <= number <= 4 for number in crossings), "a few times in 400 iterations"
+    assert pair.rhat(400) > 1.01
 
 
 def test_two_means_are_one_answer_under_two_names():
@@ -128,3 +133,62 @@ def test_the_neck_of_the_funnel_is_missing():
     assert run.divergent[:1001].sum() > 10
     small = grown(run_of(WalkTheHillSettings(method="NUTS", target="funnel", step_size=0.1), 7), 300)
     assert small.leapfrogs[1:301].mean() > 30
+
+
+# ---- a ladder --------------------------------------------------------------------------------------------------------
+
+LADDER = {"target": "two hills", "method": "tempering", "scale": 0.6, "start_x": 0.288, "start_y": 0.391}
+
+
+def on_the_right(t, seed, **settings):
+    run = grown(run_of(WalkTheHillSettings(**LADDER | settings), seed), t)
+    return PLANE_TARGETS["two hills"].on_the_right(run.positions[1 : t + 1])
+
+
+def test_a_ladder_beside_a_chain_alone():
+    """At the same cost, with seed 25; the chain of seed 36 has not crossed in 300 iterations."""
+    hills = PLANE_TARGETS["two hills"]
+    assert f"{100 * hills.right_share:.1f}" == "33.4"
+    assert not on_the_right(300, 36, method="Metropolis").any()
+    alone, cold = on_the_right(2_000, 25, method="Metropolis"), on_the_right(500, 25)
+    assert f"{100 * alone.mean():.1f}" == "15.7"
+    assert f"{100 * cold.mean():.1f}" == "32.0"
+    assert [np.diff(one).sum() for one in (alone, cold)] == [11, 132]
+    assert f"{100 * diagnose(cold.astype(float)).mcse_mean:.0f}" == "7"
+
+
+def test_the_swap_that_brings_walker_d_down():
+    chain = Chain(WalkTheHillSettings(**LADDER).sampler(), 36)
+    assert all(chain[t].walkers[0] != 3 for t in range(21))
+    assert chain[21].walkers[0] == 3
+    hills = PLANE_TARGETS["two hills"]
+    assert not any(hills.on_the_right(chain[t].cold.position) for t in range(21))
+    assert hills.on_the_right(chain[21].cold.position)
+    swap = chain.record(21).swaps[-1]
+    assert [f"{value:.2f}" for value in (*swap.log_densities, swap.log_ratio)] == ["-1.51", "-4.87", "-1.80"]
+    assert (f"{swap.probability:.3f}", f"{swap.uniform:.3f}", swap.accepted) == ("0.165", "0.091", True)
+
+
+def test_two_wrong_ladders_agree():
+    settings = WalkTheHillSettings(**LADDER, layout="two chains", swap_rule="ratio left out")
+    pair = pair_of(settings, 36)
+    grown(pair, 400)
+    assert pair.rhat(400) < 1.02
+    assert 0.45 < PLANE_TARGETS["two hills"].on_the_right(pair.draws(400)).mean() < 0.55
+    assert pair.draws(400)[:, :, 1].std() > 1.5 * PLANE_TARGETS["two hills"].moments[1][1]
+
+
+def test_two_levels_are_too_far_apart():
+    two = grown(run_of(WalkTheHillSettings(**LADDER, levels=2, hottest=0.05), 36), 400)
+    assert f"{100 * two.swapped[1:401].mean():.0f}" == "16"
+    four = grown(run_of(WalkTheHillSettings(**LADDER), 36), 500)
+    assert round(100 * four.swapped[1:501].mean(axis=0).min()) >= 65
+    assert on_the_right(400, 36, levels=2, hottest=0.05).mean() < 0.25
+
+
+def test_two_ladders_on_two_means_agree():
+    pair = pair_of(WalkTheHillSettings(**LADDER | {"target": "two means", "layout": "two chains"}), 36)
+    grown(pair, 1_000)
+    assert f"{pair.rhat(1_000):.2f}" == "1.01"
+    right = POSTERIOR_PLANES["two means"].on_the_right(pair.draws(1_000)).mean(axis=1)
+    assert (abs(right - 0.5) < 0.15).all()

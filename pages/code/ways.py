@@ -1,0 +1,72 @@
+"""Code lines of the beats of every kind of step: what each card of it shows of the code."""
+
+from pages.code.watch import Way, names
+from samplers.climb.halves import Climb
+from samplers.conjugate.coin import IndependentDraws, Tosses
+from samplers.gradient.hmc import HMC, HamiltonianSampler, leapfrog
+from samplers.gradient.nuts import NUTS
+from samplers.jumps.split_merge import SplitMerge
+from samplers.regression.laplace import laplace_approximation
+from samplers.regression.metropolis import RandomWalkMetropolis
+from samplers.regression.optimise import Optimiser
+from samplers.tempering import ParallelTempering
+
+TOSS = Way((Tosses.step,), names("state", "", "uniform heads", "return"))
+DRAW = Way((IndependentDraws.step,), names("", "uniform", "return", ""))
+METROPOLIS = Way(
+    (RandomWalkMetropolis.step,),
+    names("state", "position", "uniform log_density probability accepted", "return"),
+    frozenset({"log_density"}),
+)
+
+HMC_STEP = Way(
+    (HamiltonianSampler.step, HMC._trajectory),
+    names("draw_start", "append", "probability uniform chosen", "moved"),
+    frozenset({"point_at", "diverges", "log_density_and_gradient"}),
+)
+NUTS_STEP = Way(
+    (HamiltonianSampler.step, NUTS._trajectory),
+    names("draw_start", "grow", "join", "moved"),
+    frozenset({"point_at", "diverges", "leaf", "log_density_and_gradient", "trajectory"}),
+)
+LEAPFROG = Way(
+    (leapfrog,),
+    names("half_kicked", "position", "log_density_and_gradient momentum", "return"),
+    frozenset({"_checked", "_simplexes", "_read", "point_at"}),
+)
+
+
+OPTIMISER = Way(
+    (Optimiser.step,),
+    names("state", "gradient_and_hessian", "_step zeros_like proposed", "after return"),
+    frozenset({"_checked", "log_density"}),
+)
+LAPLACE = Way(
+    (laplace_approximation,),
+    names("", "newton_mode", "factor root", "log_evidence return"),
+    frozenset({"_near_start", "_newton_step", "_backtrack", "log_density", "gradient_and_hessian"}),
+)
+HALF_STEP = Way(
+    (Climb.step,),
+    names("taken name", "share", "maximise", "bound rise record return"),
+    frozenset({"bound", "terms", "weight_terms", "fit_terms"}),
+)
+
+
+SPLIT_MERGE = Way(
+    (SplitMerge.step,),
+    names(
+        "pair splits tables points scan launch tossed scans launched",
+        "last labels proposed",
+        "terms",
+        "uniform accepted after swept done return",
+    ),
+    frozenset({"step", "state", "updates", "towards", "log_joint"}),
+)
+TEMPERING = Way(
+    (ParallelTempering.step, ParallelTempering.swap),
+    names(
+        "moved states walkers", "pair exponents here there", "terms", "uniform accepted swap swaps own between return"
+    ),
+    frozenset({"step", "log_density"}),
+)

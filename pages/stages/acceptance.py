@@ -1,0 +1,80 @@
+"""The charts of a proposal that is accepted or rejected, described once: the factors of its ratio, and the dart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Any
+
+import altair as alt
+
+from pages.drawing.charts import ACCENT, INK, PAPER, SOFT, SPECS, axis, finish, if_, if_lit, marked, rows
+from pages.drawing.marks import beside, dart, written
+
+ROOM = 1.25  # beyond the longest bar of the ratio
+SUM = "sum = log ratio"
+
+
+@lru_cache(maxsize=SPECS)
+def ratio(terms: tuple[str, ...]) -> dict[str, Any]:
+    """Draw the log of each factor as a bar from 0, and their sum; a factor appears when it is known.
+
+    The last of the terms is the sum.
+    """
+    said = names_of(terms)
+    ends = [alt.ExprRef(f"ratio_span[{end}]") for end in (0, 1)]
+    known = rows("ratio", "value").transform_calculate(
+        mark=f"{list(terms)}[datum.i]", zero="0", label="format(datum.value, '+.2f')"
+    )
+    names = alt.Axis(grid=False, ticks=False, domain=False, labelFontSize=13)
+    y = alt.Y("name:N", sort=said, title=None, axis=names, scale=alt.Scale(domain=said, padding=0.25))
+    x = axis(alt.X, "value", ends, "log, in favour of the proposal when above 0", tickCount=5)
+    bars = known.mark_bar(clip=True, opacity=0.75).encode(
+        x,
+        y,
+        x2="zero:Q",
+        color=if_("datum.term == 'sum'", INK, ACCENT),
+        stroke=if_lit(INK, PAPER),
+        strokeWidth=if_lit(3, 0.5),
+    )
+    zero = rows("zero").mark_rule(color=SOFT).encode(axis(alt.X, "value", ends, tickCount=5))
+    texts = written(
+        known.encode(x, y, alt.Text("label:N")),
+        align=alt.ExprRef("datum.value < 0 ? 'right' : 'left'"),
+        dx=alt.ExprRef("datum.value < 0 ? -5 : 5"),
+        fontSize=12,
+    )
+    return finish(alt.layer(bars, zero, *texts).add_params(alt.param(name="ratio_span", value=[-1, 1])))
+
+
+def names_of(terms: Sequence[str]) -> list[str]:
+    """Return the names of the terms beside their bars."""
+    return [*terms[:-1], SUM]
+
+
+def span_of(values: Iterable[float]) -> tuple[float, float]:
+    """Return the ends of the axis of logs, with room for the numbers beside the bars."""
+    found = [0.0, *values]
+    low, high = ROOM * min(found), ROOM * max(found)
+    room = 0.2 * (high - low) + 0.5
+    return round(low - room, 2), round(high + room, 2)
+
+
+@lru_cache(maxsize=SPECS)
+def accept() -> dict[str, Any]:
+    """Draw the probability of acceptance as a part of a bar from 0 to 1, and the dart that falls on it."""
+    x = axis(alt.X, "p", (0, 1), "probability of acceptance", grid=False, tickCount=5)
+    y = axis(alt.Y, "y", (0, 1))
+    known = rows("dice", "p").transform_calculate(zero="0", one="1", y="0.15", y2="0.55", mark="'probability'")
+    accepted = known.mark_rect(color=ACCENT, opacity=0.7).encode(
+        x, y, x2="zero:Q", y2="y2:Q", stroke=if_lit(INK, PAPER), strokeWidth=if_lit(3, 0.5)
+    )
+    rejected = known.mark_rect(color=SOFT, opacity=0.25).encode(x, y, x2="one:Q", y2="y2:Q")
+    thrown = marked(rows("dice", "at"), "dart").transform_calculate(
+        p="datum.at", y="0.66", said="format(datum.at, '.3f')"
+    )
+    thrown = thrown.transform_filter("told")
+    said = thrown.encode(x, y, alt.Text("said:N"))
+    return finish(
+        alt.layer(rejected, accepted, dart(thrown, x, y), *written(said, fontSize=12, dy=-2, **beside("datum.at", 10)))
+    )

@@ -1,0 +1,118 @@
+"""The four cards of a step of a ladder: own steps, pair, ratio, decision, with the numbers in the formula."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import isclose
+from typing import Any, NamedTuple
+
+from pages.code.listing import listing
+from pages.code.mistakes import of_class
+from pages.code.watch import watch
+from pages.code.ways import TEMPERING
+from pages.drawing.cards import numbered, pointing, quiet, table
+from pages.drawing.numbers import counted, fixed, of_its_log, probability
+from pages.stages.close_up import opened
+from pages.stages.ladder.charts import LETTERS
+from pages.stages.ladder.film import DICE, RATIO, stage_of_frame
+from pages.stages.ladder.run import LadderRun, OpenedLadder
+from pages.stages.scene import RunScene
+from samplers.tempering import COLDER, HOTTER, Swap
+
+WAITING = quiet("Not yet.")
+
+
+class Words(NamedTuple):
+    """A topic's words on the cards: of the levels' own steps, and of the height that a swap compares.
+
+    ``Words("a Gibbs sweep", "Sweep", table_of_sweep, "log joint")``; the third returns the first card's body.
+    """
+
+    own: str
+    title: str
+    made: Callable[[OpenedLadder], str]
+    height: str
+
+
+def ladder_cards(scene: RunScene[Any, Any], t: int, words: Words) -> str:
+    """Return the cards of the last swap of step t, or of the opened step up to frame t."""
+    step = scene.step(t)
+    if not step:
+        return quiet(
+            f"This is the start. Press <b>Step</b>: each level makes {words.own}, and then neighbours may swap."
+        )
+    ladder: OpenedLadder = opened(scene.key, scene.run, step)
+    if scene.settings.opened is None:
+        return _cards(ladder, ladder.total, words)
+    if not t:
+        return quiet(f"Press <b>Step</b>: each level makes {words.own}.")
+    return _cards(ladder, min(t, ladder.total), words)
+
+
+def _cards(ladder: OpenedLadder, t: int, words: Words) -> str:
+    swap, stage = ladder.swap(t), stage_of_frame(t)
+    bodies = (
+        words.made(ladder),
+        _pair(swap, words.height) if swap else WAITING,
+        _ratio(swap) if swap and stage >= RATIO else WAITING,
+        _decide(ladder, swap, t) if swap and stage >= DICE else WAITING,
+    )
+    titles = (words.title, "Pair", "Ratio", "Decide")
+    return f'<div class="moves">{numbered(*zip(titles, bodies, strict=True))}</div>'
+
+
+def of_level(level: int) -> str:
+    """Return the name of a level, from 0, which lights its row."""
+    return pointing(f"level-{level + 1}", f"level {level + 1}")
+
+
+def _pair(swap: Swap, height: str) -> str:
+    both = zip((swap.level, swap.level + 1), swap.exponents, swap.log_densities, strict=True)
+    rows = [(of_level(level), f"{exponent:.3g}", fixed(joint, 2)) for level, exponent, joint in both]
+    return table(("", "β", height), rows) + "<p>Should they swap their states?</p>"
+
+
+def _ratio(swap: Swap) -> str:
+    here, there = swap.log_densities
+    names = (COLDER, HOTTER)
+    differences = (there - here, here - there)
+    said = "".join(
+        f"<p>{pointing(name, f'{name} level')}: {_product(exponent, difference, swap.terms[name])}</p>"
+        for name, exponent, difference in zip(names, swap.exponents, differences, strict=True)
+    )
+    return f"{said}<p>{pointing('sum', 'log r, their sum')} = <b>{_log(swap.log_ratio)}</b></p>"
+
+
+def _product(exponent: float, difference: float, value: float) -> str:
+    """Return β · difference = value; the value alone, if a wrong rule computes something else."""
+    if isclose(exponent * difference, value, abs_tol=1e-9):
+        change = _log(difference)
+        return f"{exponent:.3g} · {f'({change})' if change.startswith('−') else change} = {_log(value)}"
+    return _log(value)
+
+
+def _log(value: float) -> str:
+    """Return a log with two decimals; 0 has no sign."""
+    return fixed(round(value, 2) or 0.0, 2)
+
+
+def _decide(ladder: OpenedLadder, swap: Swap, t: int) -> str:
+    ratio = f"r = {of_its_log(swap.log_ratio)}"
+    chance = pointing("probability", f"min(1, r) = {probability(swap.probability)}")
+    verdict = "accepted" if swap.accepted else "rejected"
+    number = pointing("dart", f"Random number: {swap.uniform:.3f}")
+    said = f"<p>{ratio}, so {chance}</p><p>{number}. The swap is <b>{verdict}</b>.</p>"
+    if t < ladder.total:
+        left = counted(len(ladder.step.swaps) - 1 - ladder.step.swaps.index(swap), "more pair", "more pairs")
+        return said + quiet(f"{left} to come, down to the cold level.")
+    return said + quiet(f"Walker {LETTERS[ladder.at(t).walkers[0]]} is at the cold level now.")
+
+
+def code(run: LadderRun, step: int) -> str:
+    """Return the code of a step, as it ran; of none at the start."""
+    mistakes = of_class(run.swapping)
+    if not step:
+        return listing(TEMPERING, mistakes=mistakes)
+    state = run.ladder(step - 1)
+    calls = watch(TEMPERING, lambda: run.swapping.step(state, run.chain.rng(step)))[1]
+    return listing(TEMPERING, calls, mistakes)

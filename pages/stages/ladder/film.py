@@ -1,0 +1,159 @@
+"""What films of a ladder have in common: rungs, the walkers' paths, and a step that is opened swap by swap."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from lessons.stages.fields import OF_A_SWAP
+from pages.contract.charts import Chart
+from pages.contract.columns import FLOAT32, UINT8, Columns, Data
+from pages.contract.film import Film
+from pages.drawing.numbers import rounded
+from pages.stages import acceptance
+from pages.stages.ladder import charts
+from pages.stages.ladder.charts import LETTERS, TERMS, WALKERS
+from pages.stages.ladder.run import SWEPT, LadderRun, OpenedLadder
+from samplers.tempering import COLDER, HOTTER
+
+START, STEPS_MADE, PAIR, RATIO, DICE = range(5)
+TITLE = "The ladder"
+CAPTION = f"· walker {{walker:{'|'.join(LETTERS)}}} is at level 1"
+
+
+class Steps(NamedTuple):
+    """The words for a ladder's steps, and how many there are: ``Steps("sweep", "each level makes a sweep", 2000)``."""
+
+    unit: str
+    own: str
+    last: int
+
+    @property
+    def stages(self) -> str:
+        """What frames of an opened step show, as words by number."""
+        return f"start|{self.own}|a pair of levels|the ratio|the dart"
+
+
+def stage_of_frame(t: int) -> int:
+    """Return what frame t of an opened step shows, as a number of `Steps.stages`."""
+    return t if t <= SWEPT else PAIR + (t - SWEPT - 1) % OF_A_SWAP
+
+
+def rung_sets(exponents: Sequence[float]) -> Data:
+    """Return the data sets of rungs and of the swap between two of them."""
+    levels = len(exponents)
+    return {
+        "rungs": {"rung": list(range(1, levels + 1)), "beta": rounded(np.array(exponents), 3)},
+        "swap": {"low": FLOAT32, "decided": UINT8},
+    }
+
+
+# ---- step by step ----------------------------------------------------------------------------------------------------
+
+
+def paths_chart(levels: int, unit: str) -> Chart:
+    """Return the chart of the walkers' paths."""
+    return Chart(
+        "walkers",
+        "Walkers",
+        "· level 1 is the cold one",
+        f"At which level each walker has been in the last {unit}s; paths cross where two have swapped.",
+        charts.walkers(levels, unit),
+        [(f"{WALKERS[walker]} solid", LETTERS[walker]) for walker in range(levels)],
+    )
+
+
+def path_sets(levels: int) -> Data:
+    """Return the columns of the walkers' paths, and of the walker at the cold level."""
+    return {"past": {f"level{walker}": FLOAT32 for walker in range(levels)}, "say": {"walker": UINT8}}
+
+
+def path_columns(run: LadderRun, start: int, stop: int) -> Columns:
+    """Return the same for frames of a run, in which no swap is opened."""
+    level_of = run.level_of[start:stop]
+    paths = {("past", f"level{walker}"): level_of[:, walker] for walker in range(level_of.shape[1])}
+    undecided = {("swap", "low"): np.nan, ("swap", "decided"): 0}
+    return {**paths, **undecided, ("say", "walker"): level_of.argmin(axis=1)}
+
+
+# ---- one step, opened ------------------------------------------------------------------------------------------------
+
+
+def swap_film(key: str, opened: OpenedLadder, steps: Steps, pictures: list[Chart], sets: Data, own: Columns) -> Film:
+    """Return the film of an opened step, frame by frame, with the topic's pictures, data sets and columns."""
+    if opened.film is None:
+        params = {"ratio_span": _span(opened)}
+        more: Data = {
+            "ratio": {"term": list(TERMS), "name": acceptance.names_of(TERMS), "value": FLOAT32},
+            "zero": {"value": [0]},
+            "dice": {"p": FLOAT32, "at": FLOAT32},
+            "say": dict.fromkeys(("stage", "verdict", "walker"), UINT8),
+        }
+        opened.film = Film(
+            key=f"{key} swaps {opened.number}",
+            charts=[*pictures, *_swap_charts(steps, params)],
+            data=sets | more,
+            columns=own | _swap_columns(opened),
+            total=opened.total,
+            label=f"{steps.unit} {opened.number} · {{stage:{steps.stages}}}",
+            strides=(("Beat", 1), ("Swap", OF_A_SWAP)),
+            before=opened.number > 1,
+            after=opened.number < steps.last,
+            params=params,
+        )
+    film: Film = opened.film
+    return film
+
+
+def _swap_charts(steps: Steps, params: dict[str, tuple[float, float]]) -> list[Chart]:
+    return [
+        Chart(
+            "ratio",
+            "The acceptance ratio",
+            "· {stage:" + steps.stages + "}",
+            "The logs of the two factors of a swap's acceptance ratio as bars, and their sum.",
+            acceptance.ratio(TERMS),
+            params=params,
+        ),
+        Chart(
+            "accept",
+            "Accept or reject",
+            "{verdict:|· accepted|· rejected}",
+            "A bar from 0 to 1: the part in which the swap is accepted, and the dart.",
+            acceptance.accept(),
+            share=0.6,
+        ),
+    ]
+
+
+def _span(opened: OpenedLadder) -> tuple[float, float]:
+    swaps = opened.step.swaps
+    return acceptance.span_of([value for swap in swaps for value in (*swap.terms.values(), swap.log_ratio)])
+
+
+def _swap_columns(opened: OpenedLadder) -> Columns:
+    frames = opened.total + 1
+    stages = np.array([stage_of_frame(t) for t in range(frames)])
+    ratio, dice = np.full((frames, len(TERMS)), np.nan), np.full((frames, 2), np.nan)
+    low, decided = np.full(frames, np.nan), np.zeros(frames, int)
+    for t in range(frames):
+        if (swap := opened.swap(t)) is None:
+            continue
+        low[t] = swap.level
+        if stages[t] >= RATIO:
+            ratio[t] = swap.terms[COLDER], swap.terms[HOTTER], swap.log_ratio
+            dice[t, 0] = swap.probability
+        if stages[t] == DICE:
+            dice[t, 1], decided[t] = swap.uniform, 1 if swap.accepted else 2
+    return {
+        ("swap", "low"): low,
+        ("swap", "decided"): decided,
+        ("ratio", "value"): ratio,
+        ("dice", "p"): dice[:, 0],
+        ("dice", "at"): dice[:, 1],
+        ("say", "stage"): stages,
+        ("say", "verdict"): decided,
+        ("say", "walker"): [opened.at(t).walkers[0] for t in range(frames)],
+    }

@@ -1,0 +1,100 @@
+"""A run of parallel tempering, whose cold level is the chain on the charts, and one of its steps, opened."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from lessons.stages.fields import OF_A_SWAP
+from pages.player.kept import weight
+from pages.player.run import Run
+from samplers.tempering import LadderState, LadderStep, ParallelTempering, Swap
+
+SWEPT = 1  # the frame of an opened step in which all levels have made theirs; after it come the swaps
+
+
+class LadderRun(Run[Any]):
+    """What runs of a ladder have in common, whatever their levels are; a topic's own run is its second base class.
+
+    Attributes
+    ----------
+    swapping : ParallelTempering
+        The ladder.
+    level_of : numpy.ndarray
+        The level of each walker, from 0, after each step, shape (steps + 1, levels).
+    """
+
+    swapping: ParallelTempering[Any]
+    level_of: np.ndarray
+
+    def ladder(self, t: int) -> LadderState[Any]:
+        """Return the states of all levels after t steps; errors as in `state`."""
+        found: LadderState[Any] = super().state(t)
+        return found
+
+    def state(self, t: int) -> Any:
+        """Return the state of the cold level after t steps."""
+        return self.ladder(t).cold
+
+    def record(self, t: int) -> Any:
+        """Replay step t, from 1, and return its record; errors as in `state`."""
+        return self.chain.sampler.step(self.ladder(t - 1), self.chain.rng(t))[1]
+
+    def close_up(self, step: int) -> Any:
+        """Return a step, from 1, opened."""
+        return OpenedLadder(self.swapping, step, self.record(step), self.ladder(step - 1))
+
+
+@dataclass
+class OpenedLadder:
+    """A step of a ladder, opened.
+
+    Its frames are the state before it, the own steps of all levels, and of each swap the pair, the ratio and the dart.
+
+    Attributes
+    ----------
+    sampler : ParallelTempering
+        The ladder.
+    number : int
+        The step's number, from 1.
+    step : LadderStep
+        Its record.
+    before : LadderState
+        The states before it.
+    film : object
+        The film, once it has been made.
+    """
+
+    sampler: ParallelTempering[Any]
+    number: int
+    step: LadderStep[Any]
+    before: LadderState[Any]
+    film: Any = None
+
+    @cached_property
+    def nbytes(self) -> int:
+        """About how many bytes it takes."""
+        return weight(self.step, set()) + 4_000 * self.total
+
+    @property
+    def total(self) -> int:
+        """The last frame, in which the last swap is decided."""
+        return SWEPT + OF_A_SWAP * len(self.step.swaps)
+
+    def swap(self, t: int) -> Swap | None:
+        """Return the swap that frame t shows; None before the first."""
+        return self.step.swaps[(t - SWEPT - 1) // OF_A_SWAP] if t > SWEPT else None
+
+    def at(self, t: int) -> LadderState[Any]:
+        """Return the states of all levels in frame t."""
+        if t < SWEPT:
+            return self.before
+        states, walkers = list(self.step.between), list(self.before.walkers)
+        for swap in self.step.swaps[: (t - SWEPT) // OF_A_SWAP]:
+            pair = slice(swap.level, swap.level + 2)
+            if swap.accepted:
+                states[pair], walkers[pair] = states[pair][::-1], walkers[pair][::-1]
+        return LadderState(tuple(states), tuple(walkers))

@@ -1,0 +1,53 @@
+"""What the server loads before the first page, and what Streamlit no longer does for it."""
+
+import inspect
+import subprocess
+import sys
+
+import pytest
+from streamlit import delta_generator
+
+from pages.server import start
+
+
+@pytest.fixture
+def nothing_asked_for(monkeypatch):
+    monkeypatch.setattr(start, "foreseen", [])
+
+
+def test_the_first_address_alone_is_foreseen(nothing_asked_for):
+    for path in ("/coin", "/logistic", "/"):
+        start.foresee(path)
+    assert start.foreseen == ["coin"]
+
+
+LOADED = """
+import sys
+from pages.server import start
+start.load_topics(sys.argv[1:])
+print(*sorted(name.removeprefix("pages.stages.") for name in sys.modules if name.startswith("pages.stages.")))
+"""
+
+
+def loaded(*names: str) -> set[str]:
+    """Return the modules of `pages.stages` that a new process has after it has loaded topics."""
+    found = subprocess.run([sys.executable, "-c", LOADED, *names], capture_output=True, text=True, check=True)
+    return set(found.stdout.split())
+
+
+def test_the_topic_that_is_foreseen_is_loaded_alone():
+    assert "coin" in loaded("coin")
+    assert "logistic" not in loaded("coin")
+    assert not loaded("favicon.ico", "")
+
+
+def test_streamlit_does_not_look_at_who_calls(monkeypatch):
+    calls, look = [], inspect.stack
+    monkeypatch.setattr(inspect, "stack", lambda *_: calls.append(1) or look())
+    monkeypatch.setattr(delta_generator, "_use_warning_has_been_displayed", False)
+    delta_generator._maybe_print_use_warning()
+    assert calls, "Streamlit no longer looks: `no_look_at_who_calls` can go"
+    monkeypatch.setattr(delta_generator, "_use_warning_has_been_displayed", False)
+    start.no_look_at_who_calls()
+    delta_generator._maybe_print_use_warning()
+    assert len(calls) == 1
