@@ -119,7 +119,7 @@ def _sum(scene: Scene, beat: HourBeat, reached: int) -> tuple[str, ...]:
 
 
 def _states(scene: Scene, beat: HourBeat) -> Sequence[int]:
-    """Return the states whose parameters are told: those in use, if their number is learned."""
+    """Return the states whose parameters are listed: those in use, if their number is learned."""
     return beat.before.used if isinstance(beat.before, StickyState) else range(scene.run.sampler.states)
 
 

@@ -13,7 +13,6 @@ from pages.code.ways import TEMPERING
 from pages.drawing.cards import numbered, pointing, quiet, table
 from pages.drawing.numbers import counted, fixed, of_its_log, probability
 from pages.stages.close_up import opened
-from pages.stages.ladder.charts import LETTERS
 from pages.stages.ladder.film import DICE, RATIO, stage_of_frame
 from pages.stages.ladder.run import LadderRun, OpenedLadder
 from pages.stages.scene import RunScene
@@ -102,10 +101,10 @@ def _decide(ladder: OpenedLadder, swap: Swap, t: int) -> str:
     verdict = "accepted" if swap.accepted else "rejected"
     number = pointing("dart", f"Random number: {swap.uniform:.3f}")
     said = f"<p>{ratio}, so {chance}</p><p>{number}. The swap is <b>{verdict}</b>.</p>"
-    if t < ladder.total:
-        left = counted(len(ladder.step.swaps) - 1 - ladder.step.swaps.index(swap), "more pair", "more pairs")
-        return said + quiet(f"{left} to come, down to the cold level.")
-    return said + quiet(f"Walker {LETTERS[ladder.at(t).walkers[0]]} is at the cold level now.")
+    if t == ladder.total:
+        return said
+    left = counted(len(ladder.step.swaps) - 1 - ladder.step.swaps.index(swap), "more pair", "more pairs")
+    return said + quiet(f"{left} to come, down to the cold level.")
 
 
 def code(run: LadderRun, step: int) -> str:

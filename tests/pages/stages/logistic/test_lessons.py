@@ -18,6 +18,7 @@ from pages.stages.logistic.fit import Fit
 from pages.stages.logistic.run import LogisticRun
 from samplers.data.planes import feature_names
 from samplers.log_density import NoMode
+from samplers.regression.grid_posterior import grid_posterior
 from samplers.regression.least_squares import LeastSquares
 from samplers.regression.logistic import LogisticRegression
 from samplers.regression.optimise import newton_mode
@@ -368,9 +369,10 @@ def test_the_cloud_leans_out_of_the_ellipse():
     run, found, distances = weak, weak.fit.laplace, _squared_distances(weak)
     assert np.exp(-2) == pytest.approx(0.14, abs=5e-3), "of the Normal, beyond 2 sd"
     assert (distances > 4).mean() == pytest.approx(0.29, abs=0.006)
-    weights = np.stack([axis.ravel() for axis in np.meshgrid(*weak.fit.grid.axes, indexing="ij")], axis=1) - found.mode
+    fine = grid_posterior(weak.fit.model, 401)
+    weights = np.stack([axis.ravel() for axis in np.meshgrid(*fine.axes, indexing="ij")], axis=1) - found.mode
     beyond = np.einsum("ni,ij,nj->n", weights, np.linalg.inv(found.covariance), weights) > 4
-    masses = weak.fit.grid.density.ravel()
+    masses = fine.density.ravel()
     assert masses[beyond].sum() / masses.sum() == pytest.approx(0.27, abs=0.005), "in the long run"
     beyond = run.positions[distances > 4]
     assert (beyond[:, 0] > found.mode[0]).mean() > 0.9, "to large weights"
