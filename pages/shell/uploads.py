@@ -14,6 +14,7 @@ from pages.shell.page import plain
 from pages.shell.widgets import pressed
 
 T = TypeVar("T")
+MOST_TYPED = 20_000  # characters
 KEEPING = (
     "The server keeps your data while this page is open, and for two hours after their last use. Anyone with the link "
     "can see them."
@@ -22,6 +23,31 @@ GONE = (
     "**These data are no longer here.** The server keeps data for two hours after their last use, or for less time if "
     "people upload a lot. Upload them again on the left."
 )
+
+
+@dataclass(frozen=True)
+class Typed:
+    """What a learner has typed, read as a file would be.
+
+    Attributes
+    ----------
+    file_id : str
+        The text itself: another text is another file.
+    name : str
+        What it is called in messages.
+    """
+
+    file_id: str
+    name: str = "What you typed"
+
+    @property
+    def size(self) -> int:
+        """The number of bytes."""
+        return len(self.getvalue())
+
+    def getvalue(self) -> bytes:
+        """Return the bytes."""
+        return self.file_id.encode()
 
 
 @dataclass(frozen=True)
@@ -49,6 +75,8 @@ class Upload(Generic[T]):
         The data of a learner who has made none yet, with no ``labels``.
     remove : str
         The button that goes back to these.
+    example : str
+        What a learner may type instead, as it is shown in the empty box; "" if there is no box.
     """
 
     kind: type[T]
@@ -60,6 +88,7 @@ class Upload(Generic[T]):
     idle: str | None = None
     none: T | None = None
     remove: str = ""
+    example: str = ""
 
     def missing(self, settings: Any) -> str | None:
         """Return what a learner must do if their own data are gone, or were never there; None if all is well."""
@@ -85,7 +114,9 @@ class Upload(Generic[T]):
         Later runs of the script keep what has changed since.
         """
         label, key, more = self.widget
-        file = st.file_uploader(label, type=["csv", "tsv", "txt"], key=key, help=more)
+        file: Any = st.file_uploader(label, type=["csv", "tsv", "txt"], key=key, help=more)
+        if file is None and self.example:
+            file = self._typed()
         st.caption(KEEPING)
         if file is None:
             if idle := (self.earlier if self.found(place.settings) is not None else "") or self.idle:
@@ -96,6 +127,18 @@ class Upload(Generic[T]):
             except ValueError as error:
                 st.error("\n\n".join(plain(line) for line in str(error).split("\n")))
         self._offer_none(place)
+
+    def _typed(self) -> Typed | None:
+        """Draw the box to type in, and return what it holds, if there is anything."""
+        text: str = st.text_area(
+            "Or type them",
+            key=f"{self.widget[1]} typed",
+            placeholder=self.example,
+            height=100,
+            max_chars=MOST_TYPED,
+            help="A row for each, as in a file. A click outside the box takes them.",
+        )
+        return Typed(text) if text.strip() else None
 
     def _take(self, place: Place[Any], read: Any, file: str) -> None:
         if (chosen := self.choose(read)) is None:
@@ -122,8 +165,8 @@ def read_once(file: Any, key: str, check_size: Callable[[int, str], None], read:
 
     Parameters
     ----------
-    file : UploadedFile
-        Streamlit's object; only ``getvalue`` copies its bytes.
+    file : UploadedFile or Typed
+        Of Streamlit's object only ``getvalue`` copies the bytes.
     key : str
         The session's key for the content, or for the error.
     check_size : callable

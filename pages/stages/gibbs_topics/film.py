@@ -40,6 +40,7 @@ def sweeps_film(scene: Scene) -> Film:
         f"· {{log_joint}}{given}",
         f"The log probability of words and topics together{given}, along the run.",
         trace("log_joint", None, "sweeps"),
+        share=0.7 if scene.settings.hdp else 1,
         params={"log_joint_span": trace_domain(run.log_joint[: min(FIRST_LOOK, run.made) + 1])},
     )
     word = "" if scene.settings.hdp else f"“{site_named(scene.texts, scene.site)}”"
@@ -185,10 +186,10 @@ def _of_number(scene: Scene, word: str, options: int) -> list[Chart]:
             Chart(
                 "stick",
                 "Base weights",
-                "· {used} topics in use; the rest, for new ones: {rest}",
+                "· {used} in use; the rest: {rest}",
                 "A stick of length 1, broken into the base weights of the topics and a rest.",
                 charts.stick(scene.topics),
-                share=0.8,
+                share=0.4,
             )
         )
     if word:
@@ -206,6 +207,7 @@ def _of_number(scene: Scene, word: str, options: int) -> list[Chart]:
                 "How often each number of topics has come up so far, beside its exact probability where it is known.",
                 table_counts(MOST_COUNTED, bool(exact), False, "topics", True),
                 [("block", "this chain"), *exact],
+                share=0.7,
             )
         )
     return found

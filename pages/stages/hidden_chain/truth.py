@@ -62,7 +62,8 @@ def draw_truth(scene: Scene, sweep: int) -> None:
     """Draw how often each number of changes, or of states, came up beside its probability, and the error to truth."""
     exact, model = scene.exact, scene.run.sampler
     if exact is None or not sweep:
-        st.html(not_listed(exact, "give each hour a state", f"{model.hours} hours", _smaller(model)))
+        redrawn = " with concentrations redrawn" * (isinstance(model, Sticky) and model.priors is not None)
+        st.html(not_listed(exact, "give each hour a state", f"{model.hours} hours{redrawn}", _smaller(model)))
         return
     reach(scene.runs, sweep)
     every = listed(scene)

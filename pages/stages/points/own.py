@@ -1,4 +1,4 @@
-"""The learner's own points: a CSV file, one or two of its columns, standardised or not."""
+"""The learner's own points: a CSV file or what was typed, one or two of its columns, standardised or not."""
 
 from __future__ import annotations
 
@@ -57,6 +57,7 @@ UPLOAD = Upload(
     ("CSV file", "own file", None),
     (check_file, read_csv),
     _choose,
-    "**Your own data:** upload a CSV file on the left.",
-    "The points of an earlier file are in use.",
+    "**Your own data:** upload a CSV file on the left, or type points there.",
+    "Your earlier points are in use.",
+    example="1.5, 2\n1.8, 2.4\n4.1, 0.3",
 )

@@ -178,3 +178,20 @@ def test_a_file_on_the_page_does_not_take_the_place_of_a_link_that_was_followed(
     assert dict(parse_qsl(head(page)["link"]))["own"] != first["own"]
     follow(page, **(first | {"seed": "3"}))
     assert dict(parse_qsl(head(page)["link"]))["own"] == first["own"]
+
+
+@pytest.mark.parametrize("stage", ["climb_mixture", "jumps"])
+def test_points_that_are_typed_are_read_as_a_file_is(stage):
+    typed = TABLE.decode()
+    page = app(topic_info(stage).page, data="own")
+    assert not plays(page)
+    page.text_area[0].set_value(typed).run()
+    assert plays(page)
+    uploaded = upload(app(topic_info(stage).page, data="own"), TABLE)
+    assert head(page)["link"] == head(uploaded)["link"]
+    other = app(topic_info(stage).page, **dict(parse_qsl(head(page)["link"])))
+    assert head(other)["data"] == head(page)["data"]
+    page.text_area[0].set_value("height\n1.5\n1.7\ntall\n1.9").run()
+    (error,) = page.error
+    assert "What you typed" in error.value
+    assert "row 4 says" in error.value
