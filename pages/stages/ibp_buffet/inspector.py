@@ -35,7 +35,7 @@ def customer(run: BuffetRun, t: int) -> str:
             f"<p>{_who(t)} leaves with {counted(int(run.plates[t - 1]), 'dish', 'dishes')}. {_popular(run, t)}</p>",
         ),
     )
-    return f'<div class="long">{beats}</div>' if finite else f'<div class="even long">{beats}</div>'
+    return f'<div class="long">{beats}</div>' if finite else f'<div class="buffet long">{beats}</div>'
 
 
 def _who(t: int) -> str:
