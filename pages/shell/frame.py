@@ -1,9 +1,11 @@
-"""The stage's frame: empty boxes in the places of charts and cards, until the player has drawn them."""
+"""The stage's frame: empty boxes in the places of charts and cards, until the player has drawn them.
+
+The boxes have no titles: a film gives those, and it is not made yet.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 
 import streamlit as st
 
@@ -16,15 +18,14 @@ def frame(charts: Sequence[str] = (), *, cards: bool = True) -> None:
     Parameters
     ----------
     charts : sequence of str
-        Names of the charts to come, the main one first; empty if they are not known yet.
+        The charts to come, the main one first; empty if they are not known yet.
     cards : bool
         Whether there will be cards below them.
     """
-    main, *side = [name.replace("_", " ").capitalize() for name in charts] or [""] * (1 + SIDE)
-    boxes = "".join(f"<div><span>{escape(name)}</span><i></i></div>" for name in side)
+    boxes = "<div><span></span><i></i></div>" * (len(charts) - 1 if charts else SIDE)
     below = '<p class="cards"></p>' * cards
     with st.container(key="frame"):
         st.html(
             f'<div class="frame" role="status"><p>Preparing the charts</p>'
-            f"<section><div><span>{escape(main)}</span><i></i></div><aside>{boxes}</aside></section>{below}</div>"
+            f"<section><div><span></span><i></i></div><aside>{boxes}</aside></section>{below}</div>"
         )

@@ -74,6 +74,7 @@ def test_sixty_points_as_their_lesson_has_them():
     chain = Chain(GibbsBlobsSettings(data="three_blobs", family="known", model="MFM").sampler(), 2)
     second = np.mean([chain.sampler.number_given(len(chain[t].tables)) for t in range(1, 301)], axis=0)
     assert found.posterior[2] == pytest.approx(0.55, abs=0.05)
+    assert found.tables[2] == pytest.approx(0.85, abs=0.02), "with the α that their lesson has in the table"
     assert second[2] == pytest.approx(found.posterior[2], abs=0.12)
 
 
