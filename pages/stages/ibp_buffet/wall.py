@@ -31,7 +31,7 @@ def dishes(settings: IBPBuffetSettings, seeds: np.ndarray, last: int, grid: Grid
     overall = (counts > 0).sum(axis=2)
     new = np.diff(overall, axis=0, prepend=0)
     values = {"dishes": overall, "plate": plates.sum(axis=2), "new": new}[settings.many].astype(float)
-    values[0] = np.nan  # nobody has come: no dots yet, where 0 can be a value later
+    values[0] = np.nan  # no customer, no dots yet, where 0 can be a value later
     columns = int(np.ceil(np.sqrt(most * ACROSS / (DOWN - TOP))))
     cell = min((ACROSS - 2 * EDGE) / columns, (DOWN - TOP - EDGE) / -(-most // columns))
     corners, dish = grid.corners(len(seeds)), np.arange(most)
