@@ -339,7 +339,7 @@ def test_a_lesson_ends_with_what_was_answered_and_a_way_on(screen):
     screen.page.get_by_role("link", name="Next topic: Clusters without a number").click()
     expect(screen.page.get_by_role("button", name="Start the lessons")).to_be_visible()
     screen.page.goto(f"{screen.server.url}/work")
-    screen.page.get_by_text("Two recipes").click()
+    screen.page.get_by_text("Two recipes for tables").click()
     screen.page.get_by_role("link", name="Who looks at whom?").click()  # a link in a text, which opens in this tab
     screen.heading("Who looks at whom?").wait_for()
     screen.page.go_back()

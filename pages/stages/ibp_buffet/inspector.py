@@ -9,7 +9,7 @@ import numpy as np
 from pages.code.listing import listing
 from pages.code.mistakes import of_class
 from pages.code.watch import GIBBS, watch_updates
-from pages.drawing.cards import Option, badge, dart, numbered, pointing, quiet, score_table, table
+from pages.drawing.cards import MOST_ROWS, Option, badge, dart, numbered, pointing, quiet, score_table, table
 from pages.drawing.numbers import counted, fixed, of_its_log, probability, significant
 from pages.stages.ibp_buffet.run import BuffetRun
 from samplers.buffet.exact import harmonic, left_ordered, log_probability_of_class
@@ -78,7 +78,8 @@ def _new(run: BuffetRun, t: int) -> str:
     """Return the number of new dishes, with its Poisson distribution and the dart."""
     update, mean = run.choices(t)[-1], run.sampler.new_mean(t)
     probabilities = update.conditional.probabilities.tolist()
-    most = max(update.value, sum(np.cumsum(probabilities) < LIKELY), 1) + 1
+    likely = min(sum(np.cumsum(probabilities) < LIKELY), MOST_ROWS - 1)  # from 0 on, without a gap
+    most = max(update.value, likely, 1) + 1
     options = [
         Option(f"{number} new", str(number), None, "", chance, "new")
         for number, chance in enumerate(probabilities[:most])

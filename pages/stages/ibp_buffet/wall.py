@@ -30,7 +30,8 @@ def dishes(settings: IBPBuffetSettings, seeds: np.ndarray, last: int, grid: Grid
     counts = plates.cumsum(axis=0)
     overall = (counts > 0).sum(axis=2)
     new = np.diff(overall, axis=0, prepend=0)
-    values = {"dishes": overall, "plate": plates.sum(axis=2), "new": new}[settings.many]
+    values = {"dishes": overall, "plate": plates.sum(axis=2), "new": new}[settings.many].astype(float)
+    values[0] = np.nan  # no customer, no dots yet, where 0 can be a value later
     columns = int(np.ceil(np.sqrt(most * ACROSS / (DOWN - TOP))))
     cell = min((ACROSS - 2 * EDGE) / columns, (DOWN - TOP - EDGE) / -(-most // columns))
     corners, dish = grid.corners(len(seeds)), np.arange(most)
@@ -45,7 +46,7 @@ def dishes(settings: IBPBuffetSettings, seeds: np.ndarray, last: int, grid: Grid
             "radius": FLOAT32,
         }
     }
-    return Made(values.astype(float), (sets, {("discs", "radius"): radii.reshape(last + 1, -1)}))
+    return Made(values, (sets, {("discs", "radius"): radii.reshape(last + 1, -1)}))
 
 
 WALL = Wall("buffet", "buffets", "customer", dishes)

@@ -178,8 +178,8 @@ def _how_many(scene: Scene, both: bool) -> Chart:
         charts.table_counts(scene.most_tables, exact, both, many, scene.most_tables < len(scene.data)),
         [
             ("block", "first chain" if both else "this chain"),
-            *([("dashed", "second")] if both else []),
-            *([("ink", "exact")] if exact else []),
+            *([("ink", "second, thin")] if both else []),
+            *([("ink", "exact, thick" if both else "exact")] if exact else []),
         ],
     )
 

@@ -29,6 +29,18 @@ def sizes(run: SeatingRun, t: int) -> list[int]:
     return [int(count) for count in run.counts[t] if count]
 
 
+def ended(tables: list[int], seed: int) -> list[int]:
+    """Return the sizes once 200 have come, with α = 1, after an evening that began with these."""
+    grown, rng = list(tables), np.random.default_rng(seed)
+    for seated in range(sum(tables), 200):
+        place = rng.integers(seated + 1)
+        table = int(np.searchsorted(np.cumsum(grown), place, side="right"))
+        if table == len(grown):
+            grown.append(0)
+        grown[table] += 1
+    return grown
+
+
 def mean(customers: int, concentration: float, discount: float = 0.0) -> float:
     return float(table_count_moments(customers, concentration, discount)[0][-1])
 
@@ -69,6 +81,15 @@ def test_rich_get_richer():
     evenings = [SeatingRun(run.settings, seed) for seed in range(40)]
     alone = [sizes(evening, 200).count(1) for evening in evenings]
     assert abs(sizes(run, 200).count(1) - np.mean(alone)) < np.std(alone), "a typical evening"
+
+
+def test_how_often_a_table_grows_that_large():
+    largest = [max(ended([], seed)) for seed in range(600)]
+    here = max(sizes(opened("crp-rich-get-richer", "long-run")[0], 200))
+    assert np.mean([size >= here for size in largest]) == pytest.approx(1 / 3, abs=0.06)
+    wins = [int(np.argmax(ended([1, 10, 4], seed))) == 1 for seed in range(600)]
+    assert np.mean(wins) == pytest.approx(19 / 20, abs=0.03)
+    assert "19 evenings of 20" in opened("crp-rich-get-richer", "another")[2]
 
 
 def test_order_does_not_matter():
