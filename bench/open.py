@@ -11,6 +11,7 @@ import shutil
 import statistics
 import time
 from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -18,6 +19,7 @@ from tempfile import TemporaryDirectory
 from playwright.sync_api import BrowserContext
 
 from bench import Row
+from bench._session import Session
 from bench._visit import Visit
 from bench.player import processor_seconds
 from lessons.reader import STAGES
@@ -124,6 +126,29 @@ async def together(server: Server) -> list[Row]:
     return found
 
 
+@contextmanager
+def empty_app() -> Iterator[Path]:
+    """Make a folder with an app that shows a title, and the settings of ours."""
+    with TemporaryDirectory() as made:
+        folder = Path(made)
+        (folder / "app.py").write_text(EMPTY)
+        shutil.copytree(ROOT / ".streamlit", folder / ".streamlit")
+        yield folder
+
+
+async def empty_page(server: Server) -> Row:
+    """Open the page of an empty app: what Streamlit takes by itself on this machine."""
+
+    async def act() -> float:
+        start, session = time.perf_counter(), Session(server, "", "")
+        await session.open()
+        took = time.perf_counter() - start
+        await session.close()
+        return took
+
+    return await row(server, "reference: the page of an empty app", None, act)
+
+
 def started(context: BrowserContext, port: int, folder: Path, path: str, text: str) -> float:
     """Return the seconds from ``streamlit run`` in a folder until a browser shows a text."""
     page, start = context.new_page(), time.perf_counter()
@@ -137,10 +162,7 @@ def started(context: BrowserContext, port: int, folder: Path, path: str, text: s
 
 def starts() -> Iterator[Row]:
     """Start the app and an empty one in turn, each in a browser that has opened it before."""
-    with TemporaryDirectory() as made, browse() as browser:
-        folder = Path(made)
-        (folder / "app.py").write_text(EMPTY)
-        shutil.copytree(ROOT / ".streamlit", folder / ".streamlit")
+    with empty_app() as folder, browse() as browser:
         pages = {"an empty app": (folder, "", "Nothing here yet")}
         pages |= {name: (ROOT, path, text) for name, (path, text, _) in PAGES.items()}
         contexts = {name: browser.new_context(viewport=WIDE) for name in pages}
@@ -158,6 +180,8 @@ def starts() -> Iterator[Row]:
 
 
 def rows() -> Iterator[Row]:
+    with empty_app() as folder, serve(folder=folder) as server:
+        yield asyncio.run(empty_page(server))
     with serve() as server:
         yield from asyncio.run(one_by_one(server))
         yield from asyncio.run(together(server))

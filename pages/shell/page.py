@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from copy import copy
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
@@ -24,17 +26,23 @@ PRESENT = (Path(__file__).parent / "present.css").read_text()
 def navigation() -> Any:
     """Check for changed lesson files, draw the navigation, and return the page that the address names."""
     st.session_state[READ] = latest(BEAT)
-    pages = [st.Page("home.py", title="Samplescope", default=True)]
     course = plan()
-    pages += [
-        st.Page(topic.page, title=topic.title, visibility="visible" if course.shows(topic.stage) else "hidden")
-        for topic in TOPICS
-    ]
-    others = {"work.py": "My work", "studio.py": "Studio"}
-    pages += [st.Page(file, title=title, visibility="hidden") for file, title in others.items()]
+    pages = [_page("home.py", "Samplescope", "visible", home=True)]
+    pages += [_page(topic.page, topic.title, "visible" if course.shows(topic.stage) else "hidden") for topic in TOPICS]
+    pages += [_page("work.py", "My work", "hidden"), _page("studio.py", "Studio", "hidden")]
     page = st.navigation(pages, position="hidden" if st.context.is_embedded else "top")
     st.session_state["opened"] = page_drawn(), page, dict(st.query_params)
     return page
+
+
+def _page(*described: Any, home: bool = False) -> Any:
+    """Return a page for one run, which marks it; to make one, Streamlit looks for its file."""
+    return copy(_made(*described, home))
+
+
+@cache
+def _made(file: str, title: str, visibility: Literal["visible", "hidden"], home: bool) -> Any:
+    return st.Page(file, title=title, visibility=visibility, default=home)
 
 
 def stay() -> None:

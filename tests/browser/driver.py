@@ -20,7 +20,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 import numpy as np
 from PIL import Image
-from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, TimeoutError, expect, sync_playwright
 
 ROOT = Path(__file__).parents[2]
 WAIT = 30_000  # milliseconds until something that should come is missed: a busy machine is slow
@@ -65,6 +65,24 @@ AT_REST = """() => {
   const fades = ({ playState, effect }) => playState === "running" && effect.getComputedTiming().endTime < Infinity;
   if (app?.dataset.testScriptState !== "notRunning") return false;
   return host?.dataset.atRest !== "" && !document.getAnimations().some(fades);
+}"""
+# What may keep a page from coming to rest, for the message of a test that waits in vain.
+UNDER_WAY = """() => {
+  const host = document.querySelector("[data-at-rest]"), player = host?.shadowRoot.player;
+  const cards = document.querySelector(".st-key-inspector [data-t]");
+  const animated = document.getAnimations().filter(({ playState }) => playState === "running");
+  return {
+    unanswered: Boolean(window.unanswered),
+    script: document.querySelector("[data-testid=stApp]")?.dataset.testScriptState,
+    progress: document.querySelector(".stProgress") !== null,
+    cards: cards && { t: cards.dataset.t, busy: cards.ariaBusy },
+    animations: animated.map(({ animationName, transitionProperty }) => animationName ?? transitionProperty),
+    player: player && {
+      at: player.at, due: player.due, restless: player.restless, atRest: host.dataset.atRest, state: player.state,
+      calm: player.resting.calm, unheard: player.reporter.unheard.length, telling: Boolean(player.reporter.telling),
+      told: player.latest.told, next: [...player.latest.next.keys()],
+    },
+  };
 }"""
 # Pages of one profile share a process, and with it the code that has been compiled, as long as one of them is open.
 OPTIONS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--process-per-site"]
@@ -271,7 +289,10 @@ class Screen:
         """Wait until nothing is under way any more, for so many seconds at most."""
         self.painted()
         self.painted()  # a change of the window's size has been noticed
-        self.page.wait_for_function(AT_REST, timeout=1000 * patience, polling=30)
+        try:
+            self.page.wait_for_function(AT_REST, timeout=1000 * patience, polling=30)
+        except TimeoutError as error:
+            raise AssertionError(f"still under way: {self.page.evaluate(UNDER_WAY)}") from error
 
     def heard(self) -> None:
         """Wait until the server has begun to answer: with two messages on their way, its answer could be to either."""
