@@ -91,23 +91,32 @@ class CoinSettings(StageSettings):
             return IndependentDraws(self.posterior)
         return RandomWalkMetropolis(BetaDensity(self.posterior), self.scale, np.array([self.start]))
 
+    def known(self, state: Any) -> Beta:
+        """Return what is known of θ in a state: after its tosses, or the posterior that is drawn from."""
+        return self.prior.given(*state) if self.method == "tosses" else self.posterior
+
+    def theta(self, state: Any) -> float:
+        """Return θ in a state: the draw, or after tosses the mean of the posterior, which predicts the next one."""
+        if self.method == "tosses":
+            return self.known(state).mean
+        return float(state if self.method == "draws" else state.position[0])
+
     def measure(self, chain: Chain[Any], t: int) -> dict[str, float]:
         """Count heads and tails, and return the mean of θ: of the posterior, or of the draws, NaN before the first."""
+        known = self.known(chain[t])
         if self.method == "tosses":
-            heads, tails = chain[t]
-            known = self.prior.given(heads, tails)
-            return {"heads": heads, "tails": tails, "mean": known.mean, "spread": known.deviation, "worth": 0}
-        draws = [float(np.squeeze(getattr(chain[now], "position", chain[now]))) for now in range(1, t + 1)]
+            return dict(zip(self.measured, (*chain[t], known.mean, known.deviation, 0), strict=True))
+        draws = [self.theta(chain[now]) for now in range(1, t + 1)]
         worth = diagnose(np.array([draws])).ess_bulk if self.method == "chain" and draws else None
         mean = sum(draws) / t if draws else nan
-        return {"heads": 0, "tails": 0, "mean": mean, "spread": self.posterior.deviation, "worth": worth or 0}
+        return dict(zip(self.measured, (0, 0, mean, known.deviation, worth or 0), strict=True))
 
     def law(self, outcome: str, t: int) -> Law | None:
         """Return the distribution of heads, tails or the posterior's mean after t tosses; of draws, their mean."""
-        if outcome in ("spread", "worth"):
-            return None
         if self.method != "tosses":
             return Law(LATER, self.posterior.mean) if outcome == "mean" else None
+        if outcome not in self.lawful:
+            return None
         facts = [{"heads": k, "tails": t - k, "mean": self.prior.given(k, t - k).mean} for k in range(t + 1)]
         shares = np.array([comb(t, k) * self.bias**k * (1 - self.bias) ** (t - k) for k in range(t + 1)])
         return listed(NOW, np.array([fact[outcome] for fact in facts]), shares)

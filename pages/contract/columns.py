@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from typing import Any
 
@@ -24,10 +24,18 @@ class Column:
         The type in which the browser receives it: one of `pages.contract.wire.TYPES`.
     rows : int
         The number of rows of its data set; 0 for as many as the set's constant fields have, or one if there are none.
+    values : array_like, optional
+        Those of all frames, as `pages.contract.film.Film` has them, if they are known; or else they come with the
+        film's `columns`.
     """
 
     type: str
     rows: int = 0
+    values: Any = field(default=None, compare=False, repr=False)
+
+    def made(self, **values: Any) -> dict[str, Column]:
+        """Return fields of this type with their values in all frames: declared and made at once."""
+        return {name: replace(self, values=each) for name, each in values.items()}
 
     def of(self, rows: int) -> Column:
         """Return the same column for a data set with this number of rows, in which every field changes."""
@@ -99,10 +107,10 @@ def frames_of(
     UndeclaredError
         If the columns made are not the columns declared.
     """
-    if callable(make):
-        found = make(start, stop)
-    else:
-        found = {name: np.asarray(values)[start:stop] if np.ndim(values) else values for name, values in make.items()}
+    whole = {name: column.values for name, column in columns.items() if column.values is not None}
+    whole |= {} if callable(make) else make
+    found = make(start, stop) if callable(make) else {}
+    found = found | {name: np.asarray(of)[start:stop] if np.ndim(of) else of for name, of in whole.items()}
     for name in found.keys() - columns.keys():
         raise UndeclaredError.of("frames have the column", name, columns)
     if len(found) < len(columns):

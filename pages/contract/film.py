@@ -61,14 +61,14 @@ class Film:
         The data sets, {data set: {field: one value per row}}; a field that changes with the frame is a `Column`
         instead. Two sets hold columns only: ``"say"`` fills captions, and ``"past"`` gains a row per frame, with its
         ``t``. Charts and captions can read only fields that are declared here.
-    columns : mapping or callable
-        The values of the declared columns: {(data set, field): array} of all frames, or ``columns(start, stop)``, which
-        returns those of the frames from `start` up to and without `stop`. An array has shape (frames, rows); an array
-        of shape (frames,), or a single number, holds for all rows.
     total : int
         The last iteration.
     label : str
         The name of an iteration, with ``{t}``, ``{total}`` and fields of ``"say"``: ``"customer {t} of {total}"``.
+    columns : mapping or callable, optional
+        The values of the columns that `data` declares without them: {(data set, field): array} of all frames, or
+        ``columns(start, stop)``, which returns those of the frames from `start` up to and without `stop`. An array has
+        shape (frames, rows); an array of shape (frames,), or a single number, holds for all rows.
     strides : sequence of (str, int)
         The numbers of frames that *Step* can go by, each after its name; a film opens with the first.
     before, after : bool
@@ -99,9 +99,9 @@ class Film:
     key: str
     charts: Sequence[Chart]
     data: Mapping[str, Mapping[str, Any]]
-    columns: Columns | Callable[[int, int], Columns]
     total: int
     label: str
+    columns: Columns | Callable[[int, int], Columns] = field(default_factory=dict)
     strides: Sequence[tuple[str, int]] = (("1", 1),)
     before: bool = False
     after: bool = False

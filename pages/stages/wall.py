@@ -16,7 +16,7 @@ import numpy as np
 from lessons.stages.law import LATER, Law
 from lessons.stages.settings import StageSettings
 from pages.contract.charts import Chart
-from pages.contract.columns import FLOAT32, Columns
+from pages.contract.columns import FLOAT32, declared
 from pages.contract.film import Film
 from pages.contract.waiting import NotYet
 from pages.drawing.numbers import rounded
@@ -30,8 +30,6 @@ from samplers import Chain
 POINTS = 60  # of a tile's line, approximately
 BYTES = 1_000_000  # of a wall besides its columns: its charts and lines, or the chain that is under way
 
-Sets = dict[str, dict[str, Any]]
-
 
 @dataclass(frozen=True)
 class Made:
@@ -41,12 +39,12 @@ class Made:
     ----------
     values : numpy.ndarray
         The outcome of each run after each iteration, shape (iterations + 1, runs); NaN where there is none.
-    discs : (sets, columns), optional
-        For tiles with discs: the film's data set ``"discs"``, and its columns. Without discs, a tile has a line.
+    discs : mapping, optional
+        For tiles with discs: the film's data set ``"discs"``. Without discs, a tile has a line.
     """
 
     values: np.ndarray
-    discs: tuple[Sets, Columns] | None = None
+    discs: dict[str, Any] | None = None
 
 
 Parts = Generator[float, None, Made]  # yields the share that is done, from 0 to 1
@@ -120,24 +118,23 @@ class _Walled:
     @property
     def nbytes(self) -> int:
         """About how many bytes it takes."""
-        made: tuple[Any, Columns] | None = getattr(self._work, "made", None)
-        return BYTES + (sum(column.nbytes for column in made[1].values()) if made else 0)
+        made: dict[str, Any] | None = getattr(self._work, "made", None)
+        return BYTES + (sum(column.values.nbytes for column in declared(made["data"]).values()) if made else 0)
 
     def film(self, own: int) -> Film:
         """Return the film, with number `own` as the page's own run, or raise `NotYet`."""
         with self._lock, time_slice() as over:
             if not self._work.until(over):
                 raise NotYet(f"Running {self.number} {self.of.runs}", self._share, lambda: self.film(own), 0)
-        rest, columns = self._work.made
+        made = self._work.made
         return Film(
             key=f"{self.key} {own}",
-            columns=columns,
             total=self.last,
             label=f"{self.of.unit} {{t}} of {{total}}",
-            **rest | {"params": rest["params"] | {"own": own}},
+            **made | {"params": made["params"] | {"own": own}},
         )
 
-    def _parts(self) -> Generator[None, None, tuple[dict[str, Any], Columns]]:
+    def _parts(self) -> Generator[None, None, dict[str, Any]]:
         parts = self.of.make(self.settings, self.seeds, self.last, self.grid)
         while True:
             try:
@@ -154,7 +151,7 @@ class _Walled:
                 yield
         return self._described(made, Bins.of(made.values, laws), laws)
 
-    def _described(self, made: Made, bins: Bins, laws: Sequence[Law | None]) -> tuple[dict[str, Any], Columns]:
+    def _described(self, made: Made, bins: Bins, laws: Sequence[Law | None]) -> dict[str, Any]:
         values, number = made.values, self.number
         corners, names = self.grid.corners(number), np.arange(number)
         known = {
@@ -167,22 +164,11 @@ class _Walled:
         shares = np.array([bins.shares(law) for law in laws]) * number
         piled = np.array([bins.piled(now) for now in values], np.float32)
         sets: dict[str, Any] = {
-            "runs": known | {"x": rounded(corners[:, 0]), "y": rounded(corners[:, 1]), "value": FLOAT32},
-            "dots": known | {"x": FLOAT32, "y": FLOAT32, "value": FLOAT32},
-            "bins": {"x": rounded(bins.middles), "exact": FLOAT32},
-            "middle": {"mean": FLOAT32, "exact": FLOAT32},
-            "say": {"mean": FLOAT32, "exact": FLOAT32},
-        }
-        columns: Columns = {
-            ("runs", "value"): values,
-            ("dots", "value"): values,
-            ("dots", "x"): piled[:, 0],
-            ("dots", "y"): piled[:, 1],
-            ("bins", "exact"): shares,
-            ("middle", "mean"): mean,
-            ("middle", "exact"): exact,
-            ("say", "mean"): mean,
-            ("say", "exact"): exact,
+            "runs": known | {"x": rounded(corners[:, 0]), "y": rounded(corners[:, 1])} | FLOAT32.made(value=values),
+            "dots": known | FLOAT32.made(x=piled[:, 0], y=piled[:, 1], value=values),
+            "bins": {"x": rounded(bins.middles)} | FLOAT32.made(exact=shares),
+            "middle": FLOAT32.made(mean=mean, exact=exact),
+            "say": FLOAT32.made(mean=mean, exact=exact),
         }
         late = slice(max(1, self.last // 2), None)
         top = 1.08 * max(bins.highest(values[late]), float(np.nan_to_num(shares[late]).max(initial=0)))
@@ -192,10 +178,9 @@ class _Walled:
             sets |= self._lines(values, bins, exact, corners)
             params |= {"low": bins.span[0], "high": bins.span[1]}
         else:
-            sets |= made.discs[0]
-            columns |= made.discs[1]
+            sets["discs"] = made.discs
         known_mean = bool(np.isfinite(exact).any())
-        return {"charts": self._charts(made, bins, known_mean), "data": sets, "params": params}, columns
+        return {"charts": self._charts(made, bins, known_mean), "data": sets, "params": params}
 
     def _lines(self, values: np.ndarray, bins: Bins, exact: np.ndarray, corners: np.ndarray) -> dict[str, Any]:
         """Return each tile's line along the run, and the exact mean at the end, if it is known."""

@@ -21,17 +21,16 @@ def charts_of(method: str) -> list[Chart]:
     """Return the charts of tosses, of draws or of a chain, the main picture first."""
     tossing, exact = method == "tosses", [("ink", "exact mean")] * (method != "tosses")
     truth = ("ink", "the coin’s own θ") if tossing else (f"{palette.SOFT} solid", "draws so far")
+    heights = [("dotted", "heights of the last step: here, and there (ring)")] * (method == "chain")
+    toss = "· {heads} {heads:heads|head|heads}, {tails} {tails:tails|tail|tails}: Beta({a}, {b})"
     return [
         Chart(
             "density",
             "Density of θ, the probability of heads",
-            "· {heads} {heads:heads|head|heads}, {tails} {tails:tails|tail|tails}: Beta({a}, {b})"
-            if tossing
-            else "· Beta({a}, {b}){begun:| · the draw: θ = }{x}",
+            toss if tossing else "· Beta({a}, {b}){begun:| · the draw: θ = }{x}",
             "The prior and the posterior density of the probability of heads, from 0 to 1.",
             density(method),
-            [("dashed", "prior"), ("accent", "posterior"), truth]
-            + [("dotted", "heights of the last step: here, and there (ring)")] * (method == "chain"),
+            [("dashed", "prior"), ("accent", "posterior"), truth, *heights],
             aspect="8 / 5",
         ),
         Chart(
@@ -80,11 +79,9 @@ def _heights(x: alt.X, y: alt.Y) -> list[alt.Chart]:
     ends = rows("here", "there").transform_calculate(x="[datum.before, datum.there]").transform_flatten(["x"])
     ends = ends.transform_filter("datum.x > 0 && datum.x < 1").transform_calculate(y=BETA, zero="0")
     ends = marked(ends, "proposal")
-    new = ends.transform_filter("datum.x == datum.there")
-    return [
-        ends.mark_rule(color=INK, strokeDash=[2, 3]).encode(x, y, y2="zero:Q", strokeWidth=if_lit(4, 1.5)),
-        new.mark_point(color=INK, opacity=1, strokeWidth=2).encode(x, y, size=if_lit(300, 90)),
-    ]
+    ring = ends.transform_filter("datum.x == datum.there").mark_point(color=INK, opacity=1, strokeWidth=2)
+    rules = ends.mark_rule(color=INK, strokeDash=[2, 3]).encode(x, y, y2="zero:Q", strokeWidth=if_lit(4, 1.5))
+    return [rules, ring.encode(x, y, size=if_lit(300, 90))]
 
 
 @lru_cache(maxsize=SPECS)
@@ -96,14 +93,12 @@ def trace(method: str) -> dict[str, Any]:
     mean, theta, low = (
         axis(alt.Y, field, domain, clamp=True, tickCount=4, minExtent=28) for field in ("mean", "x", "low")
     )
-    run = past()
-    if method == "tosses":
-        under = run.mark_area(color=ACCENT, opacity=0.15, clip=True).encode(x, low, y2="high:Q")
-    elif method == "draws":
-        run = past().transform_filter("datum.t > 0")
-        under = run.mark_point(filled=True, size=10, color=SOFT, opacity=0.6).encode(x, theta)
-    else:
-        under = run.mark_line(color=SOFT, strokeWidth=1, opacity=0.7).encode(x, theta)
+    run = past().transform_filter("datum.t > 0") if method == "draws" else past()
+    under = {
+        "tosses": run.mark_area(color=ACCENT, opacity=0.15, clip=True).encode(x, low, y2="high:Q"),
+        "draws": run.mark_point(filled=True, size=10, color=SOFT, opacity=0.6).encode(x, theta),
+        "chain": run.mark_line(color=SOFT, strokeWidth=1, opacity=0.7).encode(x, theta),
+    }
     truth = rows("truth").mark_rule(color=INK, strokeWidth=1.5).encode(theta)
     line = run.mark_line(color=ACCENT, strokeWidth=2.5).encode(x, mean)
-    return finish(alt.layer(under, truth, line).add_params(ends, alt.param(name="long", value=1)))
+    return finish(alt.layer(under[method], truth, line).add_params(ends, alt.param(name="long", value=1)))

@@ -1,4 +1,4 @@
-"""The film of one coin: the density of θ, and how tosses or draws add up."""
+"""The run of one coin, and its film: the density of θ, and how tosses or draws add up."""
 
 from __future__ import annotations
 
@@ -24,62 +24,63 @@ class CoinRun:
         The coin, the prior, and the kind of step.
     seed : int
         Of the chain.
+    last : int, optional
+        The last iteration T, if not that of the settings.
 
     Attributes
     ----------
     positions : numpy.ndarray
-        θ of each draw, shape (T + 1,); of tosses, the posterior mean, which is the predictive probability of heads.
+        θ in each state, shape (T + 1,); see `CoinSettings.theta`.
     means : numpy.ndarray
-        The mean of the draws so far, shape (T + 1,); NaN before the first, and of tosses.
+        The posterior mean after each toss, or the mean of the draws so far, shape (T + 1,); NaN before the first.
     """
 
-    def __init__(self, settings: CoinSettings, seed: int) -> None:
-        self.settings, self.total = settings, settings.iterations
-        self.chain = Chain(settings.sampler(), seed)
-        self.tossing = settings.method == "tosses"
-        states = [self.chain[t] for t in range(self.total + 1)]
+    def __init__(self, settings: CoinSettings, seed: int, last: int | None = None) -> None:
+        self.settings, self.tossing = settings, settings.method == "tosses"
+        self.total, self.chain = settings.iterations if last is None else last, Chain(settings.sampler(), seed)
         self.counts = np.arange(self.total + 1)
-        self.heads = np.array([state.heads if self.tossing else 0 for state in states])
-        self.means = np.full(self.total + 1, np.nan)
-        if self.tossing:
-            self.positions = np.array([self.beta(int(t)).mean for t in self.counts])
-            return
-        self.positions = np.array(states if settings.method == "draws" else [state.position[0] for state in states])
-        self.means[1:] = np.cumsum(self.positions[1:]) / self.counts[1:]
-
-    @cached_property
-    def film(self) -> Film:
-        """The film of the run."""
-        return film_of(self)
+        self.positions = np.array([settings.theta(self.chain[t]) for t in range(self.total + 1)])
+        averages = np.cumsum(self.positions[1:]) / self.counts[1:]
+        self.means = self.positions if self.tossing else np.array([np.nan, *averages])
 
     def beta(self, t: int) -> Beta:
         """Return the posterior that is known at iteration t."""
-        heads = int(self.heads[t])
-        return self.settings.prior.given(heads, t - heads) if self.tossing else self.settings.posterior
+        return self.settings.known(self.chain[t])
 
-
-def film_of(run: CoinRun) -> Film:
-    """Return the film of a run; the same settings and seed make the same film."""
-    settings, prior = run.settings, run.settings.prior
-    tall = max(run.beta(t).peak for t in (0, run.total))
-    ends = (0.0, 1.0) if run.tossing else _reach(settings)
-    here = ("a", "b", "norm", "x", *("before", "there") * (settings.method == "chain"))
-    return Film(
-        key=f"coin {settings.model_dump_json()} {run.chain.seed}",
-        charts=charts_of(settings.method),
-        data={
-            "prior": {"a": [prior.a], "b": [prior.b], "norm": [float(betaln(prior.a, prior.b))]},
-            "truth": {"x": [settings.bias if run.tossing else settings.posterior.mean]},
-            "here": dict.fromkeys(here, FLOAT32),
-            "past": dict.fromkeys(("x", "mean", "low", "high"), FLOAT32),
-            "say": dict.fromkeys(("a", "b", "heads", "tails", "exact", "begun", "x", "mean"), FLOAT32),
-        },
-        columns=columns(run),
-        total=run.total,
-        label=f"{settings.counted_as} {{t}} of {{total}}",
-        strides=(("1", 1),) if run.tossing else (("1", 1), ("10", 10), ("100", 100)),
-        params={"top": 1.15 * tall, "long": float(run.total), "trace_span": ends},
-    )
+    @cached_property
+    def film(self) -> Film:
+        """The film of the run; the same settings and seed make the same film."""
+        settings, prior, chain = self.settings, self.settings.prior, self.settings.method == "chain"
+        betas = [self.beta(t) for t in range(self.total + 1)]
+        a, b, sd = np.array([(beta.a, beta.b, beta.deviation) for beta in betas]).T
+        x, mean, begun = self.positions, self.means, self.counts > 0
+        here = {"a": a, "b": b, "norm": betaln(a, b), "x": x}
+        if chain:  # where each step began, and what it proposed
+            proposed = [self.chain.record(t).position[0] for t in range(1, self.total + 1)]
+            here |= {"before": np.array([np.nan, *x[:-1]]), "there": np.array([np.nan, *proposed])}
+        heads = (a - prior.a) * self.tossing
+        said = {"a": a, "b": b, "heads": heads, "tails": self.counts - heads, "exact": a / (a + b), "begun": begun}
+        told = np.where(begun | self.tossing, x, np.nan)  # before the first draw a caption tells none
+        mean_said = np.full(self.total + 1, np.nan) if self.tossing else mean
+        return Film(
+            key=f"coin {settings.model_dump_json()} {self.chain.seed}",
+            charts=charts_of(settings.method),
+            data={
+                "prior": {"a": [prior.a], "b": [prior.b], "norm": [float(betaln(prior.a, prior.b))]},
+                "truth": {"x": [settings.bias if self.tossing else settings.posterior.mean]},
+                "here": FLOAT32.made(**here),
+                "past": FLOAT32.made(x=x, mean=mean, low=x - sd, high=x + sd),
+                "say": FLOAT32.made(**said, x=told, mean=mean_said),
+            },
+            total=self.total,
+            label=f"{settings.counted_as} {{t}} of {{total}}",
+            strides=(("1", 1),) if self.tossing else (("1", 1), ("10", 10), ("100", 100)),
+            params={
+                "top": 1.15 * max(betas[0].peak, betas[-1].peak),
+                "long": float(self.total),
+                "trace_span": (0.0, 1.0) if self.tossing else _reach(settings),
+            },
+        )
 
 
 def _reach(settings: CoinSettings) -> tuple[float, float]:
@@ -87,21 +88,3 @@ def _reach(settings: CoinSettings) -> tuple[float, float]:
     mean, far = settings.posterior.mean, 4 * settings.posterior.deviation
     ends = [mean - far, mean + far, *[settings.start] * (settings.method == "chain")]
     return max(0.0, min(ends)), min(1.0, max(ends))
-
-
-def columns(run: CoinRun) -> dict[tuple[str, str], np.ndarray]:
-    """Return every column of every iteration, shape (T + 1,)."""
-    a, b, deviation = np.array([(beta.a, beta.b, beta.deviation) for beta in map(run.beta, range(run.total + 1))]).T
-    x, begun, known = run.positions, run.counts > 0, {"a": a, "b": b}
-    counted = {"heads": run.heads, "tails": run.counts - run.heads}
-    said = np.where(begun | run.tossing, x, np.nan)  # before the first draw a caption tells none
-    here = known | {"norm": betaln(a, b), "x": x}
-    if run.settings.method == "chain":  # where each step began, and what it proposed
-        proposed = [run.chain.record(t).position[0] for t in range(1, run.total + 1)]
-        here |= {"before": np.array([np.nan, *x[:-1]]), "there": np.array([np.nan, *proposed])}
-    found = {
-        "here": here,
-        "past": {"x": x, "mean": x if run.tossing else run.means, "low": x - deviation, "high": x + deviation},
-        "say": known | counted | {"exact": a / (a + b), "begun": begun, "x": said, "mean": run.means},
-    }
-    return {(name, field): column for name, fields in found.items() for field, column in fields.items()}

@@ -47,16 +47,12 @@ def rooms(settings: CRPSeatingSettings, seeds: np.ndarray, last: int, grid: Grid
         if run % 10 == 9:
             yield 0.3 + 0.7 * run / len(seeds)
     radii = np.where(tables > 0, radius(tables) * scales[:, None], 0).astype(np.float32)
-    sets: dict[str, dict[str, Any]] = {
-        "discs": {
-            "x": rounded_alike(x.ravel()),
-            "y": rounded_alike(y.ravel()),
-            "color": (shown % len(COLORS)).ravel().tolist(),
-            "radius": FLOAT32,
-        }
+    discs = {
+        "x": rounded_alike(x.ravel()),
+        "y": rounded_alike(y.ravel()),
+        "color": (shown % len(COLORS)).ravel().tolist(),
     }
-    columns = {("discs", "radius"): radii.reshape(last + 1, -1)}
-    return Made(values.astype(float), (sets, columns))
+    return Made(values.astype(float), discs | FLOAT32.made(radius=radii.reshape(last + 1, -1)))
 
 
 def _by_chains(sampler: Any, seeds: np.ndarray, last: int) -> Generator[float, None, np.ndarray]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from lessons.stages.ibp_buffet import IBPBuffetSettings
 from pages.contract.charts import Chart
-from pages.contract.columns import FLOAT32, UINT16, Data
+from pages.contract.columns import FLOAT32, UINT16, Column, Data
 from pages.contract.film import Film
 from pages.drawing.counts import growth, over_runs
 from pages.drawing.numbers import rounded
@@ -113,8 +113,7 @@ class BuffetRun:
                 "limit": rounded([settings.concentration * harmonic(t) for t in range(1, total + 1)]),
             },
             "path": {"t": list(range(total + 1)), "number": self.dish_numbers.tolist()},
-            "now": {"many": UINT16, "plates": UINT16},
-            "say": dict.fromkeys(("customers", "dishes", "single", "plate", "new"), UINT16) | {"mean": FLOAT32},
+            **self._counted(mean),
         }
         for name, *numbers in zip(("many", "plates"), drawn, exact, limits, strict=True):
             data[name], params[f"{name}_span"], params[f"{name}_top"] = _distribution(*numbers)
@@ -122,7 +121,6 @@ class BuffetRun:
             key=f"ibp_buffet {settings.model_dump_json()} {self.seed}",
             charts=self._charts(),
             data=data,
-            columns=self._columns(mean),
             total=total,
             label="customer {t} of {total}",
             params=params,
@@ -162,12 +160,12 @@ class BuffetRun:
                 "x": rounded(x),
                 "dish": list(range(1, numbers + 1)),
                 "color": [dish % len(COLORS) for dish in range(numbers)],
-                **dict.fromkeys(("was", "next", "dart", "coming"), UINT16),
+                **self._served(),
             },
         }
 
-    def _columns(self, mean: np.ndarray) -> dict[tuple[str, str], np.ndarray]:
-        """Return every column of every frame: what the last customer faced, and what the next one will."""
+    def _served(self) -> dict[str, Column]:
+        """Return what the last customer faced at each dish in every frame, and what the next one will."""
         shape = self.total + 2, len(self.places)
         counts, darts = np.zeros(shape, np.uint16), np.zeros(shape, np.uint16)  # 0: the dish is not there yet
         for t in range(1, self.total + 1):
@@ -177,21 +175,14 @@ class BuffetRun:
                 round(ENDS * (update.uniform or 0.0)) for update in self.choices(t) if update.site != NEW
             ]
         counts[-1] = np.add(self.chain[self.total].counts, 1)
-        plates, new = np.append(0, self.plates), np.append(0, self.new)
-        return {
-            ("dishes", "was"): counts[:-1],
-            ("dishes", "next"): counts[1:],
-            ("dishes", "dart"): darts[:-1],
-            ("dishes", "coming"): darts[1:],
-            ("now", "many"): self.dish_numbers,
-            ("now", "plates"): new if self.settings.last == "new" else plates,
-            ("say", "customers"): np.arange(self.total + 1),
-            ("say", "dishes"): self.dish_numbers,
-            ("say", "single"): self.dish_numbers == 1,  # for the plurals of the caption
-            ("say", "plate"): plates,
-            ("say", "new"): new,
-            ("say", "mean"): np.append(0, mean),
-        }
+        return UINT16.made(was=counts[:-1], next=counts[1:], dart=darts[:-1], coming=darts[1:])
+
+    def _counted(self, mean: np.ndarray) -> Data:
+        """Return how many customers, dishes and plates there are in every frame."""
+        dishes, plates, new = self.dish_numbers, np.append(0, self.plates), np.append(0, self.new)
+        said = UINT16.made(customers=np.arange(self.total + 1), dishes=dishes, plate=plates, new=new)
+        said |= UINT16.made(single=dishes == 1) | FLOAT32.made(mean=np.append(0, mean))  # `single` is for plurals
+        return {"now": UINT16.made(many=dishes, plates=new if self.settings.last == "new" else plates), "say": said}
 
     def _charts(self) -> list[Chart]:
         total, finite = self.total, self.settings.model == "finite"

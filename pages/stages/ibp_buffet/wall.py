@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from lessons.stages.ibp_buffet import IBPBuffetSettings
@@ -38,15 +36,12 @@ def dishes(settings: IBPBuffetSettings, seeds: np.ndarray, last: int, grid: Grid
     x = corners[:, :1] + EDGE + cell * (dish % columns + 0.5)
     y = corners[:, 1:] + DOWN - TOP - cell * (dish // columns + 0.5)
     radii = 0.48 * cell * np.sqrt(counts / max(1, last))
-    sets: dict[str, dict[str, Any]] = {
-        "discs": {
-            "x": rounded_alike(x.ravel()),
-            "y": rounded_alike(y.ravel()),
-            "color": np.tile(dish % len(COLORS), len(seeds)).tolist(),
-            "radius": FLOAT32,
-        }
+    discs = {
+        "x": rounded_alike(x.ravel()),
+        "y": rounded_alike(y.ravel()),
+        "color": np.tile(dish % len(COLORS), len(seeds)).tolist(),
     }
-    return Made(values, (sets, {("discs", "radius"): radii.reshape(last + 1, -1)}))
+    return Made(values, discs | FLOAT32.made(radius=radii.reshape(last + 1, -1)))
 
 
 WALL = Wall("buffet", "buffets", "customer", dishes)

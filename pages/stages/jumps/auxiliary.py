@@ -1,8 +1,9 @@
-"""A mixture with auxiliary tables for charts and cards: each table has a mean, and ghosts are offered to a point."""
+"""Mixtures whose tables have means, for charts and cards: auxiliary tables are offered to a point, or a new one."""
 
 from __future__ import annotations
 
 import math
+from abc import abstractmethod
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -30,12 +31,10 @@ class Exactly(NamedTuple):
         return self.mean, self.covariance, math.inf
 
 
-class AuxiliaryClusters(Model):
-    """A mixture whose tables, called clusters, have means; ghosts are its auxiliary tables."""
+class ClustersWithMeans(Model):
+    """A mixture whose tables, called clusters, have means; ghosts are the tables that are offered beside them."""
 
     one, many, opens = "cluster", "clusters", True
-    formula = "points there · fit; of an auxiliary cluster, α/m · fit"
-    blocks = ("means", "auxiliary tables")
 
     def sizes(self, state: Any) -> Mapping[int, int]:
         """Return how many points each cluster has, by id."""
@@ -79,7 +78,7 @@ class AuxiliaryClusters(Model):
         density: np.ndarray = found / (len(self.sampler.data) + alpha)
         return density
 
-    def predictive(self, state: Any, component: int) -> Any:
+    def predictive(self, state: Any, component: int) -> Exactly:
         """Return the Normal of a cluster or of a ghost, for one more point."""
         normal = self.parameters_of(state, component)
         return Exactly(normal.mean, self.sampler.family.variance * np.eye(self.sampler.family.dimension))
@@ -93,29 +92,23 @@ class AuxiliaryClusters(Model):
     def forgotten(self, beat: Any) -> str:
         """Return a sentence on the fate of the cluster."""
         size = beat.before.sizes[beat.before.labels[beat.update.site]]
-        if size > 1:
-            return f"Its count: {size} → {size - 1}. Its mean stays."
-        kept = beat.lifted.lone in self.sampler.offered(beat.lifted, beat.update.site)
-        return "It was alone: its mean is the first auxiliary one." if kept else "It was alone: its mean is lost."
+        return f"Its count: {size} → {size - 1}. Its mean stays." if size > 1 else self.alone(beat)
+
+    @abstractmethod
+    def alone(self, beat: Any) -> str:
+        """Return a sentence on the mean of a point that was alone."""
 
     def block(self, beat: Any) -> tuple[str, str, str, str]:
-        """Return how the means, or the ghosts, are redrawn."""
-        if beat.update.site == MEANS:
-            moved = sum(beat.before.means[table] != mean for table, mean in beat.after.means.items())
-            return (
-                f"<p>{len(beat.before.means)} means, given who is in which cluster.</p>",
-                "<p>The posterior of a mean has no formula: a Laplace prior times Normal densities.</p>",
-                "<p>Three Metropolis steps for each mean.</p>",
-                f"<p>{moved} of them moved.</p>",
-            )
-        m = self.sampler.tables
-        first = vector(np.array(beat.after.auxiliary[0][0]))
-        return (
-            "<p>The auxiliary means of this sweep are dropped.</p>",
-            f"<p>{m} for each point, from the prior: they depend on nothing else.</p>",
-            "<p>Means are drawn.</p>",
-            f"<p>The first of point 1 lies at {first}.</p>",
-        )
+        """Return how the means are redrawn, or what the next sweep offers."""
+        return self.means(beat) if beat.update.site == MEANS else self.ahead(beat)
+
+    @abstractmethod
+    def means(self, beat: Any) -> tuple[str, str, str, str]:
+        """Return how the means are redrawn."""
+
+    @abstractmethod
+    def ahead(self, beat: Any) -> tuple[str, str, str, str]:
+        """Return how what the next sweep offers is drawn."""
 
     def note(self, state: Any) -> str:
         """Return the log joint, and a warning."""
@@ -123,13 +116,44 @@ class AuxiliaryClusters(Model):
         return f"Log joint with the means {joint}. Ids are only names: any two could be swapped."
 
 
-class KeptClusters(AuxiliaryClusters):
+class AuxiliaryClusters(ClustersWithMeans):
+    """A mixture whose ghosts are its auxiliary tables."""
+
+    formula = "points there · fit; of an auxiliary cluster, α/m · fit"
+    blocks = ("means", "auxiliary tables")
+
+    def alone(self, beat: Any) -> str:
+        """Return whether the mean is one of the auxiliary ones."""
+        kept = beat.lifted.lone in self.sampler.offered(beat.lifted, beat.update.site)
+        return "It was alone: its mean is the first auxiliary one." if kept else "It was alone: its mean is lost."
+
+    def means(self, beat: Any) -> tuple[str, str, str, str]:
+        """Return how many means moved."""
+        moved = sum(beat.before.means[table] != mean for table, mean in beat.after.means.items())
+        return (
+            f"<p>{len(beat.before.means)} means, given who is in which cluster.</p>",
+            "<p>The posterior of a mean has no formula: a Laplace prior times Normal densities.</p>",
+            "<p>Three Metropolis steps for each mean.</p>",
+            f"<p>{moved} of them moved.</p>",
+        )
+
+    def ahead(self, beat: Any) -> tuple[str, str, str, str]:
+        """Return how the ghosts are drawn."""
+        return (
+            "<p>The auxiliary means of this sweep are dropped.</p>",
+            f"<p>{self.sampler.tables} for each point, from the prior: they depend on nothing else.</p>",
+            "<p>Means are drawn.</p>",
+            f"<p>The first of point 1 lies at {vector(np.array(beat.after.auxiliary[0][0]))}.</p>",
+        )
+
+
+class KeptClusters(ClustersWithMeans):
     """A mixture whose clusters keep their means, with a conjugate prior; the only ghost is the new cluster."""
 
     formula = "points there · fit at the mean; of a new cluster, α · prior predictive"
     blocks = ("means", "numbers for new means")
 
-    def predictive(self, state: Any, component: int) -> Any:
+    def predictive(self, state: Any, component: int) -> Exactly:
         """Return the Normal of a cluster, or the prior predictive of a new one, for one more point."""
         if component > GHOST:
             return super().predictive(state, component)
@@ -137,25 +161,24 @@ class KeptClusters(AuxiliaryClusters):
         spread = prior.variance + prior.prior_variance
         return Exactly(prior.mean, spread * np.eye(prior.dimension))
 
-    def forgotten(self, beat: Any) -> str:
-        """Return a sentence on the fate of the cluster."""
-        size = beat.before.sizes[beat.before.labels[beat.update.site]]
-        if size > 1:
-            return f"Its count: {size} → {size - 1}. Its mean stays."
+    def alone(self, beat: Any) -> str:
+        """Return that the mean is gone."""
         return "It was alone: its cluster is gone, and the mean with it."
 
-    def block(self, beat: Any) -> tuple[str, str, str, str]:
-        """Return how the means, or the numbers that make new ones, are redrawn."""
-        if beat.update.site == MEANS:
-            table, mean = next(iter(beat.after.means.items()))
-            family = beat.update.conditional.posteriors[table]
-            return (
-                f"<p>{len(beat.before.means)} means, given who is in which cluster.</p>",
-                f"<p>The posterior of the first: Normal with mean {vector(family.mean)} and standard deviation "
-                f"{fixed(math.sqrt(family.prior_variance), 2)}.</p>",
-                "<p>Every mean is drawn from its posterior.</p>",
-                f"<p>The first lies at {vector(np.array(mean))}.</p>",
-            )
+    def means(self, beat: Any) -> tuple[str, str, str, str]:
+        """Return the posterior of the first mean, and its draw."""
+        table, mean = next(iter(beat.after.means.items()))
+        family = beat.update.conditional.posteriors[table]
+        return (
+            f"<p>{len(beat.before.means)} means, given who is in which cluster.</p>",
+            f"<p>The posterior of the first: Normal with mean {vector(family.mean)} and standard deviation "
+            f"{fixed(math.sqrt(family.prior_variance), 2)}.</p>",
+            "<p>Every mean is drawn from its posterior.</p>",
+            f"<p>The first lies at {vector(np.array(mean))}.</p>",
+        )
+
+    def ahead(self, beat: Any) -> tuple[str, str, str, str]:
+        """Return how the numbers that make new means are drawn."""
         return (
             "<p>The numbers that made new means in this sweep are dropped.</p>",
             "<p>A standard Normal number for each coordinate of each point.</p>",

@@ -10,7 +10,7 @@ import altair as alt
 import numpy as np
 
 from lessons.stages.laplace_line import WINDOWS
-from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, SPECS, finish, if_lit, marked
+from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, SPECS, finish, if_lit, marked, rows
 from pages.drawing.palette import COLORS
 from samplers.regression.line_targets import LINE_TARGETS, line_laplace
 
@@ -63,15 +63,11 @@ def _y(low: float, high: float) -> alt.Y:
     )
 
 
-def _here() -> alt.Chart:
-    return alt.Chart(alt.NamedData("here"))
-
-
 def _hand() -> alt.Chart:
     """Return the place where the hand is while it is dragged: the nearest of the grid, within the support."""
     nearest = "max(0, min(length(datum.xs) - 1, round((start[0] - datum.xs[0]) / (datum.xs[1] - datum.xs[0]))))"
     return (
-        alt.Chart(alt.NamedData("field"))
+        rows("field")
         .transform_filter("abs(start[0] - datum.home) > 1e-9")
         .transform_calculate(j=nearest)
         .transform_calculate(
@@ -100,8 +96,9 @@ def _along(source: alt.Chart, name: str, formula: str) -> alt.Chart:
 
 def _second(field: str, x: alt.X, y: alt.Y) -> alt.Chart:
     """Draw the Normal beside Laplace's, or its logarithm."""
-    rows = alt.Chart(alt.NamedData("second")).transform_filter(f"isValid(datum.{field})")
-    lines = marked(rows.transform_calculate(y=f"datum.{field}"), "second").mark_line(color=SECOND, clip=True)
+    lines = marked(rows("second", field).transform_calculate(y=f"datum.{field}"), "second").mark_line(
+        color=SECOND, clip=True
+    )
     drawn: alt.Chart = lines.encode(x, y, strokeWidth=if_lit(5, 2.2), strokeDash=alt.value([7, 3]))
     return drawn
 
@@ -124,27 +121,27 @@ def log(name: str, other_bend: bool) -> dict[str, Any]:
     """
     low, high = log_domain(name)
     x, y = _x(name), _y(low, high)
-    curve = alt.Chart(alt.NamedData("curve")).mark_line(color=INK, strokeWidth=2, clip=True).encode(x, y)
+    curve = rows("curve").mark_line(color=INK, strokeWidth=2, clip=True).encode(x, y)
     past = (
-        alt.Chart(alt.NamedData("past"))
+        rows("past")
         .transform_filter(f"datum.t < {NOW}")
         .mark_point(filled=True, size=28, opacity=0.45, color=ACCENT, clip=True)
         .encode(x, y)
     )
     parabola = (
-        marked(_along(_here(), name, PARABOLA), "parabola")
+        marked(_along(rows("here"), name, PARABOLA), "parabola")
         .mark_line(color=LAPLACE, clip=True)
         .encode(x, y, strokeWidth=if_lit(5, 2))
     )
-    own = _along(_here().transform_calculate(bend="datum.own"), name, PARABOLA)
+    own = _along(rows("here").transform_calculate(bend="datum.own"), name, PARABOLA)
     layers = [curve, past, parabola]
     if other_bend:
         layers.append(own.mark_line(color=INK, strokeWidth=1.2, strokeDash=[4, 3], clip=True).encode(x, y))
     layers.append(_second("log", x, y))
     foot = alt.Y2("y2:Q")
-    moving = _here().transform_calculate(x=MOVING_X, y2=str(low)).transform_calculate(y=MOVING_Y)
+    moving = rows("here").transform_calculate(x=MOVING_X, y2=str(low)).transform_calculate(y=MOVING_Y)
     moving = marked(moving, "here")
-    leads = _here().transform_filter("isValid(datum.to)").transform_calculate(x="datum.to", y="datum.top", y2=str(low))
+    leads = rows("here", "to").transform_calculate(x="datum.to", y="datum.top", y2=str(low))
     leads = marked(leads, "step")
     ghost = _hand()
     layers += [
@@ -171,13 +168,13 @@ def density(name: str) -> dict[str, Any]:
     """Draw the density and the Normal that the parabola makes."""
     x, y = _x(name), _y(0, density_top(name))
     curve = (
-        marked(alt.Chart(alt.NamedData("density")), "density")
+        marked(rows("density"), "density")
         .mark_area(color=SOFT, line={"color": INK, "strokeWidth": 1.5}, clip=True)
         .encode(x, y, opacity=if_lit(0.55, 0.22))
     )
-    at = marked(_here(), "here").transform_calculate(x="datum.at").mark_rule(color=ACCENT, clip=True).encode(x)
+    at = marked(rows("here"), "here").transform_calculate(x="datum.at").mark_rule(color=ACCENT, clip=True).encode(x)
     at = at.encode(strokeWidth=if_lit(4, 1.2))
-    normal = marked(_along(_here().transform_filter("isValid(datum.variance)"), name, NORMAL), "normal")
+    normal = marked(_along(rows("here", "variance"), name, NORMAL), "normal")
     ghost = _along(_hand().transform_filter("isValid(datum.variance)"), name, NORMAL)
     return _finished(
         curve,
@@ -193,17 +190,14 @@ def gap(name: str) -> dict[str, Any]:
     """Draw by how much the Normal is above the density, and by how much below."""
     most = 0.92 * density_top(name)
     x, y = _x(name), _y(-most, most)
-    source = _here().transform_filter("isValid(datum.variance)").transform_calculate(p="datum.ps")
     low, high = WINDOWS[name]
     width = (high - low) / (POINTS - 1)
-    rows = (
-        source.transform_calculate(x=f"sequence({low}, {high + width / 2}, {width})")
-        .transform_flatten(["x", "p"])
-        .transform_calculate(d=f"{NORMAL} - datum.p", zero="0")
-    )
+    off = rows("here", "variance").transform_calculate(p="datum.ps")
+    off = off.transform_calculate(x=f"sequence({low}, {high + width / 2}, {width})").transform_flatten(["x", "p"])
+    off = off.transform_calculate(d=f"{NORMAL} - datum.p", zero="0")
     zero = alt.Chart(alt.Data(values=[{"y": 0}])).mark_rule(color=SOFT).encode(alt.Y("y:Q"))
     layers = [
-        rows.transform_calculate(y=f"{side}(0, datum.d)")
+        off.transform_calculate(y=f"{side}(0, datum.d)")
         .mark_area(color=color, opacity=0.75, clip=True)
         .encode(x, y, alt.Y2("zero:Q"))
         for side, color in (("max", LAPLACE), ("min", MISSED))

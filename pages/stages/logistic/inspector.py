@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import cache, partial
 from math import log10
 from typing import Any
@@ -24,7 +25,6 @@ from pages.stages.logistic.run import LEVEL
 from samplers.data.planes import feature_names
 from samplers.regression.laplace import Laplace, best_prior_precision
 from samplers.regression.least_squares import LeastSquares
-from samplers.regression.logistic import LogisticRegression
 from samplers.regression.optimise import OptimiserStep
 from samplers.regression.predictives import activation, monte_carlo_error
 from samplers.regression.wrong import WRONG_LAPLACES, WRONG_PREDICTIVES
@@ -49,12 +49,7 @@ _vector = partial(vector, write=_number, most=LISTED)
 
 def step(scene: Scene, t: int) -> str:
     """Return the next step of an optimiser, or the last one of a chain or of growing data, opened."""
-    method = scene.settings.method
-    if method == "points":
-        return _points(scene, t)
-    if method == "chain":
-        return _proposal(scene, t) if t else '<p class="quiet">The chain begins at 0. Press <b>Step</b>.</p>'
-    return _descent(scene, t)
+    return STEPS[scene.settings.method](scene, t)
 
 
 def _descent(scene: Scene, t: int) -> str:
@@ -84,15 +79,17 @@ def _descent(scene: Scene, t: int) -> str:
     )
 
 
-def _derivatives(fit: Fit) -> tuple[str, str]:
-    """Return the formulas of gradient and Hessian."""
-    if isinstance(fit, LineFit):
-        return "β Xᵀ(Xw − t) + λw", "β XᵀX + λI, the same everywhere"
-    if isinstance(fit, SoftmaxFit):
-        return "Xᵀ(μ<sub>k</sub> − y<sub>k</sub>) + λw<sub>k</sub> for each class k", "Xᵀ(S − μμᵀ)X + λI"
-    assert isinstance(fit.model, LogisticRegression)
-    precision = f"{fit.model.times}λ" if fit.model.times > 1 else "λ"
-    return f"Xᵀ(μ − y) + {precision}w", f"XᵀSX + {precision}I"
+def _derivatives(fit: Fit) -> tuple[str, ...]:
+    """Return the formulas of gradient and Hessian; a rule that counts the prior again has a multiple of λ."""
+    times = getattr(fit.model, "times", 1)
+    return tuple(each.format(f"{times}λ" if times > 1 else "λ") for each in DERIVATIVES[fit.settings.likelihood])
+
+
+DERIVATIVES = {
+    "logistic": ("Xᵀ(μ − y) + {}w", "XᵀSX + {}I"),
+    "softmax": ("Xᵀ(μ<sub>k</sub> − y<sub>k</sub>) + {}w<sub>k</sub> for each class k", "Xᵀ(S − μμᵀ)X + {}I"),
+    "normal": ("β Xᵀ(Xw − t) + {}w", "β XᵀX + {}I, the same everywhere"),
+}
 
 
 def _place(mark: str, state: Any) -> str:
@@ -118,6 +115,8 @@ def _trend(inside: OptimiserStep) -> str:
 
 
 def _proposal(scene: Scene, t: int) -> str:
+    if not t:
+        return quiet("The chain begins at 0. Press <b>Step</b>.")
     before, proposal = scene.run.state(t - 1), scene.run.record(t)
     ratio = proposal.log_density - before.log_density
     verdict = "The chain goes there." if proposal.accepted else "The chain stays, and this place counts once more."
@@ -136,12 +135,12 @@ def _proposal(scene: Scene, t: int) -> str:
 def _points(scene: Scene, t: int) -> str:
     found = scene.run.laplaces.get(t)
     if found is None:
-        return '<p class="quiet">These points do not determine how large the weights are, and there is no prior.</p>'
+        return quiet("These points do not determine how large the weights are, and there is no prior.")
     arrived = "No point has arrived yet: you know only the prior."
     if t:
         x, label = scene.fit.points[t - 1], int(scene.fit.labels[t - 1])
         where = f"{pointing(f'point-{t}', f'Point {t}')} at {_where(scene.fit, x)}"
-        arrived = f"{where}." if isinstance(scene.fit, LineFit) else f"{where} is of class {label}."
+        arrived = f"{where}." if scene.settings.likelihood == "normal" else f"{where} is of class {label}."
     deviations = _vector(np.sqrt(found.covariance.diagonal()))
     return numbered(
         ("Look", f"<p>{arrived}</p>"),
@@ -149,6 +148,14 @@ def _points(scene: Scene, t: int) -> str:
         ("Spread", f"<p>{pointing('laplace', f'Standard deviations {deviations}')}</p>"),
         ("Evidence", f"<p>{_evidence_of(scene.fit.at(t), found)}</p>"),
     )
+
+
+STEPS: dict[str, Callable[[Scene, int], str]] = {
+    "newton": _descent,
+    "gradient": _descent,
+    "chain": _proposal,
+    "points": _points,
+}  # by the method
 
 
 def _where(fit: Fit, place: Any) -> str:
@@ -177,11 +184,11 @@ def probe(fit: Fit, place: tuple[float, float]) -> str:
     """Return mean and variance of the activation at the probe, and every prediction with its numbers."""
     if fit.laplace is None:
         return _no_mode(fit)
-    at = np.array([place])
-    if isinstance(fit, SoftmaxFit):
-        return _three_classes(fit, at)
-    if isinstance(fit, LineFit):
-        return _number_at(fit, at)
+    return PROBES[fit.settings.likelihood](fit, np.array([place]))
+
+
+def _two_classes(fit: Fit, at: np.ndarray) -> str:
+    assert fit.laplace is not None  # `probe` has seen to it
     features = fit.features(at)
     (mean,), (variance,) = activation(features, fit.laplace.mode, fit.laplace.covariance)
     draws, wrong = len(fit.draws), WRONG_PREDICTIVES.get(fit.settings.mistake)
@@ -210,14 +217,14 @@ def probe(fit: Fit, place: tuple[float, float]) -> str:
     more = " + …" if len(names) > LISTED else ""
     heads = ("", "probability of class 1", "", "off quadrature by")
     return (
-        f"<p>At {pointing('probe', 'the probe')}{_in_units(fit, place)} the activation wᵀx has mean "
+        f"<p>At {pointing('probe', 'the probe')}{_in_units(fit, at[0])} the activation wᵀx has mean "
         f"μ<sub>a</sub> = {sums}{more} = "
         f"<b>{numbers['m']}</b> and variance σ<sub>a</sub>² = xᵀH<sup>−1</sup>x = <b>{numbers['v']}</b>.</p>"
         f"{table(heads, rows, 'formulas')}"
     )
 
 
-def _in_units(fit: Fit, place: tuple[float, float]) -> str:
+def _in_units(fit: Fit, place: np.ndarray) -> str:
     """Return where a place is in a file's own units, and in which ones its features are; nothing without a file."""
     if not any(column.standardised for column in fit.columns):
         return ""
@@ -258,6 +265,13 @@ def _number_at(fit: LineFit, at: np.ndarray) -> str:
     )
 
 
+PROBES: dict[str, Callable[[Any, np.ndarray], str]] = {
+    "logistic": _two_classes,
+    "softmax": _three_classes,
+    "normal": _number_at,
+}  # by the likelihood
+
+
 def _raised(formula: str) -> str:
     return re.sub(r"\^\((.*?)\)", r"<sup>\1</sup>", formula)
 
@@ -269,13 +283,10 @@ def errors(fit: Fit) -> str:
     """Return how far each predictive is from two truths, over the whole plane."""
     if fit.laplace is None:
         return _no_mode(fit)
-    if isinstance(fit, LineFit):
-        return quiet(
-            "Nothing to compare: the posterior of these weights is a Normal, so Laplace’s is the posterior itself, and "
-            "the average over it has a formula."
-        )
-    if isinstance(fit, SoftmaxFit):
-        return _errors_of_three(fit)
+    return ERRORS[fit.settings.likelihood](fit)
+
+
+def _errors_of_two(fit: Fit) -> str:
     maps = {by: fit.map(by) for by in SERIES}
     rows = []
     for by, values in maps.items():
@@ -296,6 +307,20 @@ def _errors_of_three(fit: SoftmaxFit) -> str:
         f"The largest of the three differences, over {CELLS[0] * CELLS[1]:,} places. The last row averages over the "
         f"posterior itself, {_averaged(fit)}."
     )
+
+
+def _no_errors(fit: LineFit) -> str:
+    return quiet(
+        "Nothing to compare: the posterior of these weights is a Normal, so Laplace’s is the posterior itself, and "
+        "the average over it has a formula."
+    )
+
+
+ERRORS: dict[str, Callable[[Any], str]] = {
+    "logistic": _errors_of_two,
+    "softmax": _errors_of_three,
+    "normal": _no_errors,
+}  # by the likelihood
 
 
 def _averaged(fit: Fit) -> str:

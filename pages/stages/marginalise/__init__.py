@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import streamlit as st
 
@@ -108,10 +108,9 @@ class MarginaliseStage(SceneStage[MarginaliseSettings, Scene]):
     def film(self, settings: MarginaliseSettings, seed: int) -> Film:
         """Return the film of these settings and this seed."""
         scene = scene_of(settings, seed)
-        if settings.close_up == "term":
-            return program_film.film(scene, trace_at(scene))
-        if settings.close_up == "leapfrog":
-            return trajectory_film.film(scene, path_at(scene, scene.iteration))
+        if settings.opened is not None:
+            close_up = CLOSE_UPS[settings.close_up]
+            return close_up.film(scene, close_up.made(scene))
         beside = settings.layout == "beside Gibbs" and not settings.comparable
         return FILMS["walk" if beside else settings.layout](scene)
 
@@ -129,16 +128,11 @@ class MarginaliseStage(SceneStage[MarginaliseSettings, Scene]):
 
     def cards(self, settings: MarginaliseSettings, seed: int, view: str, t: int) -> str:
         """Return a view of the inspector at frame t: of a term or a leapfrog step of an opened iteration, or of all."""
-        if view not in ("step", "code") or settings.opened is None:
+        if settings.opened is None or view not in CLOSE_UPS[settings.close_up].views:
             return super().cards(settings, seed, view, t)
-        scene = scene_of(settings, seed)
-        if settings.close_up == "term":
-            trace = trace_at(scene)
-            t = min(t, len(trace.acts))
-            return inspector.act(scene, trace, t) if view == "step" else code.term(scene, trace, t)
-        path = path_at(scene, scene.iteration)
-        t = min(t, path.total)
-        return inspector.leapfrog(scene, path, t) if view == "step" else code.leapfrog_step(scene, path, t)
+        scene, close_up = scene_of(settings, seed), CLOSE_UPS[settings.close_up]
+        made = close_up.made(scene)
+        return close_up.views[view](scene, made, min(t, made.total))
 
     def inspect(self, place: Place[MarginaliseSettings]) -> None:
         """Draw the program."""
@@ -215,3 +209,21 @@ def trace_at(scene: Scene) -> ProgramTrace:
 def path_at(scene: Scene, iteration: int) -> LeapfrogPath:
     """Return an iteration, opened, or raise `NotYet`; sessions share it."""
     return opened(scene.key, scene.run, iteration)
+
+
+class CloseUp(NamedTuple):
+    """What an opened iteration is shown as: what it is made of, a film of that, and its views of the inspector."""
+
+    made: Callable[[Scene], Any]
+    film: Callable[[Scene, Any], Film]
+    views: Mapping[str, Callable[[Scene, Any, int], str]]
+
+
+CLOSE_UPS = {
+    "term": CloseUp(trace_at, program_film.film, {"step": inspector.act, "code": code.term}),
+    "leapfrog": CloseUp(
+        lambda scene: path_at(scene, scene.iteration),
+        trajectory_film.film,
+        {"step": inspector.leapfrog, "code": code.leapfrog_step},
+    ),
+}

@@ -33,7 +33,7 @@ def film(scene: Scene, trace: ProgramTrace) -> Film:
         charts=_charts(scene, trace),
         data=_data(scene, trace),
         columns=_columns(scene, trace),
-        total=len(trace.acts),
+        total=trace.total,
         label=f"at iteration {iteration}, term {{t}} of {{total}}",
         strides=(("Term", 1),),
         before=iteration > 0,
@@ -211,12 +211,12 @@ def _segments(scene: Scene, trace: ProgramTrace) -> dict[str, list[Any]]:
     found: list[tuple[Any, ...]] = []
     for at, act in enumerate(trace.acts, 1):
         term = "log weight" if act.token < 0 else scene.words[trace.tokens[act.token].word]
-        until = next((later for later in begins if later > at), len(trace.acts) + 1)
+        until = next((later for later in begins if later > at), trace.total + 1)
         for (document, label), value in act.gamma.items():
             row = trace.row_of(document)
             end = float(gamma[at, row, label])
             numbers = (row * (trace.classes + NAMED) + 1 + label, end - value, end, value)
-            goes = len(trace.acts) + 1 if scene.labels[document] != HIDDEN else until
+            goes = trace.total + 1 if scene.labels[document] != HIDDEN else until
             found.append((at, goes, label, *(round(number, 4) for number in numbers), term))
     found = found or [(-1, -1, 0, 0.0, 0.0, 0.0, 0.0, "")]
     return {name: list(column) for name, column in zip(names, zip(*found, strict=True), strict=True)}

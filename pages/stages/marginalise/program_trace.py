@@ -64,6 +64,11 @@ class ProgramTrace:
     documents: np.ndarray
     classes: int
 
+    @property
+    def total(self) -> int:
+        """The number of acts."""
+        return len(self.acts)
+
     def row_of(self, document: int) -> int:
         """Return which of the documents that are looked at this is, from 0."""
         return int(np.flatnonzero(self.documents == document)[0])

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import exp
+from typing import Any
 
 from pages.code.listing import code_of_step
 from pages.code.ways import HMC_STEP, METROPOLIS, NUTS_STEP
@@ -12,7 +14,7 @@ from pages.stages.close_up import opened
 from pages.stages.leapfrog_cards import accepted, as_sum, energy, even, taken, walked
 from pages.stages.leapfrogs import LeapfrogPath, code_of_leapfrog
 from pages.stages.walk_the_hill.film import Scene
-from samplers.regression.metropolis import Proposal
+from pages.stages.walk_the_hill.run import ProposedPath
 
 WAYS = {"HMC": HMC_STEP, "NUTS": NUTS_STEP, "Metropolis": METROPOLIS}
 
@@ -29,10 +31,12 @@ def _start(scene: Scene) -> str:
     return quiet(f"{here} lies at the start. {rolls if scene.rolls else proposes} Press <b>Step</b>.")
 
 
-def iteration(scene: Scene, path: LeapfrogPath | Proposal, t: int) -> str:
+def iteration(scene: Scene, path: Any, t: int) -> str:
     """Return the text of one iteration."""
-    if isinstance(path, Proposal):
-        return _proposal(scene, path, t)
+    return WRITERS[scene.settings.method](scene, path, t)
+
+
+def _rolled(scene: Scene, path: LeapfrogPath, t: int) -> str:
     trajectory = path.trajectory
     begin, chosen = trajectory.points[trajectory.start], trajectory.points[trajectory.chosen]
     kinetic = begin.energy + begin.log_density
@@ -56,8 +60,8 @@ def iteration(scene: Scene, path: LeapfrogPath | Proposal, t: int) -> str:
     )
 
 
-def _proposal(scene: Scene, proposal: Proposal, t: int) -> str:
-    before = scene.run.state(t - 1)
+def _proposed(scene: Scene, path: ProposedPath, t: int) -> str:
+    before, proposal = scene.run.state(t - 1), path.proposal
     verdict = "accepted" if proposal.accepted else "<b>rejected</b>: the old position is repeated"
     return even(
         ("Here", f"<p>{vector(before.position)}</p><p>log density {fixed(before.log_density)}</p>"),
@@ -74,9 +78,17 @@ def _proposal(scene: Scene, proposal: Proposal, t: int) -> str:
     )
 
 
-def leapfrog(scene: Scene, path: LeapfrogPath | Proposal, t: int) -> str:
-    """Return one leapfrog step in its three parts, with the numbers along x and along y."""
-    if isinstance(path, Proposal) or t >= path.total:
+WRITERS: dict[str, Callable[[Scene, Any, int], str]] = {
+    "HMC": _rolled,
+    "NUTS": _rolled,
+    "hand": _rolled,
+    "Metropolis": _proposed,
+}  # by the method
+
+
+def leapfrog(scene: Scene, path: Any, t: int) -> str:
+    """Return one leapfrog step in its three parts, with the numbers along x and along y; at the end, the iteration."""
+    if t >= path.total:
         return iteration(scene, path, scene.settings.iteration)
     trajectory = path.trajectory
     if t == 0:
@@ -125,8 +137,8 @@ def code(scene: Scene, t: int) -> str:
     return code_of_step(scene.run, WAYS[scene.settings.method], t)
 
 
-def code_of_path(scene: Scene, path: LeapfrogPath | Proposal, t: int) -> str:
+def code_of_path(scene: Scene, path: Any, t: int) -> str:
     """Return the code of leapfrog step t, as it ran; at the end of the path, that of the iteration."""
-    if isinstance(path, Proposal) or t >= path.total:
+    if t >= path.total:
         return code(scene, scene.settings.iteration)
     return code_of_leapfrog(path, scene.settings.density, t)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -97,6 +97,14 @@ def _within(pairs: Any) -> np.ndarray:
     return found
 
 
+@dataclass(frozen=True)
+class ProposedPath:
+    """One iteration of random-walk Metropolis, opened: at its end from the start, as it has no leapfrog steps."""
+
+    proposal: Proposal
+    total: ClassVar[int] = 0
+
+
 def path_of_proposal(proposal: Proposal, before: PositionState) -> Path:
     """Return a proposal as a path of one step."""
     x, y = np.array([before.position, proposal.position]).T
@@ -182,10 +190,10 @@ class WalkRun(Run[Any]):
             self.marks[t, row, :many] = getattr(path, name)
         self.steps[t, :many] = path.step
 
-    def close_up(self, t: int) -> LeapfrogPath | Proposal:
+    def close_up(self, t: int) -> LeapfrogPath | ProposedPath:
         """Return iteration t, from 1, replayed; see `state` for what this raises."""
         record = self.record(t)
-        return LeapfrogPath(t, record) if isinstance(record, Trajectory) else record
+        return LeapfrogPath(t, record) if isinstance(record, Trajectory) else ProposedPath(record)
 
 
 def _at_start(state: PositionState) -> Path:

@@ -8,7 +8,7 @@ import numpy as np
 
 from lessons.stages.why_sample import UPDATES
 from pages.contract.charts import Chart
-from pages.contract.columns import FLOAT32, UINT8, UINT16, Data
+from pages.contract.columns import FLOAT32, UINT8, UINT16, Column, Data
 from pages.contract.film import Film
 from pages.drawing.numbers import counted, rounded
 from pages.stages.why_sample import picture
@@ -35,10 +35,9 @@ def film_of(run: WhyRun) -> Film:
             "bands": bands,
             "transitions": scene.transitions(),
             "floor": {"t": at.tolist(), "noise": rounded(run.noise(at))},
-            "past": {"distance": FLOAT32},
-            "say": {"distance": FLOAT32} | dict.fromkeys(("begun", "point", "groups", "visited"), UINT16),
+            "past": FLOAT32.made(distance=run.distance),
+            "say": FLOAT32.made(distance=run.distance) | scene.said(),
         },
-        columns=scene.columns(),
         total=UPDATES,
         label="update {t} of {total}",
         strides=(("1", 1), ("Sweep", run.points), ("100", 100)),
@@ -74,6 +73,11 @@ class _Places:
         """Return the places of clusterings and points."""
         here, points = layout(self.run.points), list(range(1, self.run.points + 1))
         x, y = here.places.T
+        path, after = self.run.path, np.append(self.run.path[1:], self.run.path[-1])
+        every, n = np.arange(UPDATES + 1)[:, None], self.run.points
+        shades = np.array([colors(partition) for partition in self.run.partitions])
+        arrows = self._arrows()
+        both = np.concatenate([arrows[:-1], arrows[1:]], axis=1)
         return {
             "nodes": {
                 "x": rounded(x),
@@ -82,7 +86,7 @@ class _Places:
                 "name": [name(partition) for partition in self.run.partitions],
                 "exact": rounded(self.run.exact),
                 "limit": rounded(self.run.limit),
-                "share": FLOAT32,
+                **FLOAT32.made(share=self.run.shares),
             },
             "heads": {
                 "x": rounded(here.heads),
@@ -93,12 +97,16 @@ class _Places:
             "points": {
                 "at": rounded(self.run.settings.data),
                 "point": points,
-                **dict.fromkeys(("color", "held", "next"), UINT8),
+                **UINT8.made(
+                    color=shades[path],
+                    held=((every - 1) % n == np.arange(n)) & (every > 0),
+                    next=every % n == np.arange(n),
+                ),
             },
-            "here": dict.fromkeys(("x", "y", "nx", "ny"), FLOAT32),
+            "here": FLOAT32.made(x=x[path], y=y[path], nx=x[after], ny=y[after]),
             "arrows": {
-                "coming": [False] * self.run.points + [True] * self.run.points,
-                **dict.fromkeys(WAY, FLOAT32),
+                "coming": [False] * n + [True] * n,
+                **FLOAT32.made(**dict(zip(WAY, np.moveaxis(both, 2, 0), strict=True))),
             },
         }
 
@@ -149,32 +157,15 @@ class _Places:
                     values.append(value)
         return found
 
-    def columns(self) -> dict[tuple[str, str], np.ndarray]:
-        """Return every column of every frame."""
-        every, n = np.arange(UPDATES + 1), self.run.points
-        arrows = self._arrows()
-        both = np.concatenate([arrows[:-1], arrows[1:]], axis=1)
-        x, y = layout(n).places.T
-        after = np.append(self.run.path[1:], self.run.path[-1])
-        shades = np.array([colors(partition) for partition in self.run.partitions])
-        groups = np.array([max(partition) + 1 for partition in self.run.partitions])
-        return {
-            ("nodes", "share"): self.run.shares,
-            ("points", "color"): shades[self.run.path],
-            ("points", "held"): ((every[:, None] - 1) % n == np.arange(n)) & (every[:, None] > 0),
-            ("points", "next"): every[:, None] % n == np.arange(n),
-            ("here", "x"): x[self.run.path],
-            ("here", "y"): y[self.run.path],
-            ("here", "nx"): x[after],
-            ("here", "ny"): y[after],
-            **{("arrows", field): both[:, :, i] for i, field in enumerate(WAY)},
-            ("past", "distance"): self.run.distance,
-            ("say", "distance"): self.run.distance,
-            ("say", "begun"): every > 0,
-            ("say", "point"): np.where(every > 0, (every - 1) % n + 1, 0),
-            ("say", "groups"): groups[self.run.path],
-            ("say", "visited"): (self.run.visits > 0).sum(axis=1),
-        }
+    def said(self) -> dict[str, Column]:
+        """Return what captions say in every frame."""
+        every, groups = np.arange(UPDATES + 1), np.array([max(partition) + 1 for partition in self.run.partitions])
+        return UINT16.made(
+            begun=every > 0,
+            point=np.where(every > 0, (every - 1) % self.run.points + 1, 0),
+            groups=groups[self.run.path],
+            visited=(self.run.visits > 0).sum(axis=1),
+        )
 
 
 def charts_of(run: WhyRun) -> list[Chart]:

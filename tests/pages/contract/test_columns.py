@@ -18,7 +18,7 @@ COLUMNS = {("dots", "height"): np.arange(4) / 4, ("dots", "on"): np.eye(4, 3)} |
 def film(spec=None, caption="", data=DATA, columns=COLUMNS, **more):
     keys = {name: more.pop(name) for name in ("legend", "listed") if name in more}
     spec = spec or finish(rows("dots", "height").mark_point().encode(x="x:Q", y="height:Q", opacity="on:Q"))
-    return Film("key", [Chart("dots", "Dots", caption, "Dots.", spec, **keys)], data, columns, 3, "{t}", **more)
+    return Film("key", [Chart("dots", "Dots", caption, "Dots.", spec, **keys)], data, 3, "{t}", columns, **more)
 
 
 def test_columns_are_sent_as_they_are_declared():
@@ -33,6 +33,9 @@ def test_columns_are_sent_as_they_are_declared():
     assert frames["dots", "on"].tolist() == [[0, 1, 0], [0, 0, 1]]
     assert frames["say", "mean"].tolist() == [[2], [2]]
     assert film(columns=lambda start, stop: COLUMNS).packed(0, 4) == film().packed(0, 4)
+    known = {"dots": {"x": [1, 2, 3]} | FLOAT32.made(height=np.arange(4) / 4) | UINT8.made(on=np.eye(4, 3))}
+    known |= {name: FLOAT32.made(mean=np.arange(4)) for name in ("past", "say")}
+    assert film(data=known, columns={}).packed(0, 4) == film().packed(0, 4)
     assert {column.type for column in (FLOAT32, INT16, UINT8, UINT16)} == {*TYPES}
 
 

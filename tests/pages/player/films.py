@@ -48,7 +48,7 @@ def film(total: int = 10, key: str = "a film", **more: Any) -> Film:
 
     chart = Chart("room", "Room", "at {t}", "A room.", {"mark": "point"}, [("ink", "exact"), ("dashed", "now", "t")])
     data = {"dots": {"x": [1, 2, 3], "value": FLOAT32}, "say": {"t": UINT16}}
-    return Film(key, [chart], data, frames, total, "customer {t} of {total}", **more)
+    return Film(key, [chart], data, total, "customer {t} of {total}", frames, **more)
 
 
 def told(a_film: Film, reel: Reel, at: int = 0) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from scipy import stats
 
 from lessons.stages.coin import CoinSettings
 from pages.stages.coin import inspector
-from pages.stages.coin.film import CoinRun, film_of
+from pages.stages.coin.film import CoinRun
 from samplers.conjugate.beta import Beta
 from samplers.diagnostics.convergence import diagnose
 from tests.pages.visits import app, press
@@ -32,7 +32,7 @@ def test_the_axis_holds_the_density(a, b):
 
 def test_the_posterior_follows_the_tosses():
     shown = run()
-    columns = film_of(shown).frames(0, shown.total + 1)
+    columns = shown.film.frames(0, shown.total + 1)
     for t in (0, 1, 20):
         counts = shown.chain[t]
         assert (columns["here", "a"][t, 0], columns["here", "b"][t, 0]) == (1 + counts.heads, 1 + counts.tails)
@@ -41,7 +41,7 @@ def test_the_posterior_follows_the_tosses():
 
 def test_a_step_shows_the_two_heights_that_it_compares():
     shown = run(method="chain")
-    columns = film_of(shown).frames(0, 41)
+    columns = shown.film.frames(0, 41)
     before, there = (columns["here", name][:, 0] for name in ("before", "there"))
     assert np.isnan([before[0], there[0]]).all()
     for t in range(1, 41):
@@ -52,7 +52,7 @@ def test_a_step_shows_the_two_heights_that_it_compares():
 @pytest.mark.parametrize("method", ["draws", "chain"])
 def test_the_mean_is_that_of_the_draws(method):
     shown = run(method=method)
-    columns = film_of(shown).frames(0, shown.total + 1)
+    columns = shown.film.frames(0, shown.total + 1)
     draws = [float(np.ravel(getattr(shown.chain[t], "position", shown.chain[t]))[0]) for t in range(1, 101)]
     assert columns["past", "mean"][100, 0] == pytest.approx(np.mean(draws), rel=1e-6)
     assert columns["say", "exact"][100, 0] == pytest.approx(shown.settings.posterior.mean, rel=1e-6)
@@ -60,7 +60,7 @@ def test_the_mean_is_that_of_the_draws(method):
 
 @pytest.mark.parametrize("method", ["draws", "chain"])
 def test_the_captions_tell_no_draw_before_the_first(method):
-    columns = film_of(run(method=method)).frames(0, 2)
+    columns = run(method=method).film.frames(0, 2)
     said = {name: columns["say", name][:, 0].tolist() for name in ("begun", "x", "mean")}
     assert said["begun"] == [0, 1]
     assert all(np.isnan(said[name][0]) and np.isfinite(said[name][1]) for name in ("x", "mean"))
@@ -78,7 +78,7 @@ def test_a_posterior_leads_to_draws_from_it_and_back():
     test = app("coin.py", t="12")
     press(test, "Draw from this posterior")
     place = test.session_state["topic coin"]
-    assert (place.settings.method, place.settings.tosses, place.settings.heads) == ("draws", 12, run().heads[12])
+    assert (place.settings.method, place.settings.tosses, place.settings.heads) == ("draws", 12, run().chain[12].heads)
     press(test, "Back to the tosses")
     assert (place.settings.method, place.t) == ("tosses", 12)
 
@@ -114,7 +114,7 @@ def test_the_mean_is_measured(method):
 @pytest.mark.told
 def test_prior_and_tosses_as_they_are_told():
     shown = run()
-    assert shown.heads[1] == 0
+    assert shown.chain[1].heads == 0
     assert [shown.beta(t).mean for t in (0, 1)] == pytest.approx([1 / 2, 1 / 3])
     assert shown.chain[20] == (13, 7)
     stubborn = Beta(20, 20).given(13, 7)
