@@ -203,7 +203,7 @@ def test_it_passes_the_joint_test():
 
 def test_learned_concentrations_pass_the_joint_test(monkeypatch):
     monkeypatch.setattr(lda, "VALUES", VALUES[14:])  # with less, draws from the top underflow
-    z = z_scores(HDP, learned=True)
+    z = z_scores(HDP, sweeps=2, learned=True)
     assert len(z) == 12
     assert np.abs(z).max() < 4
 
@@ -217,8 +217,9 @@ class GammaAfterTheWeights(HDP):
 
 
 def test_a_top_concentration_that_forgets_the_weights_fails(monkeypatch):
+    """Its z-score is 7: two sweeps after each draw show it as well as six."""
     monkeypatch.setattr(lda, "VALUES", VALUES[14:])
-    assert np.abs(z_scores(GammaAfterTheWeights, learned=True)).max() > 5  # by chance less than once in 100,000
+    assert np.abs(z_scores(GammaAfterTheWeights, sweeps=2, learned=True)).max() > 5  # by chance: 1 in 100,000
 
 
 def test_tables_counted_as_customers_fail_the_joint_test_and_the_posterior():
