@@ -199,9 +199,21 @@ def test_every_kind_of_step_opens_and_an_answer_unlocks_it(lesson, walls_of_few)
             assert_unlocked(test, lesson, step)
 
 
-@pytest.mark.parametrize("lesson", ALL, **IDS)
-def test_every_answer_gets_its_reason(lesson):
-    """Each question in a script of its own, without a stage."""
+# One question for each way to ask, and one for each topic
+ASKED = {(step.ask.guessed, step.ask.several, step.form.lists): (lesson, step) for lesson, step in QUESTIONS}
+ASKED |= {lesson.stage: (lesson, step) for lesson, step in QUESTIONS}
+
+
+def test_every_answer_can_be_given_and_has_a_reason():
+    for lesson, step in QUESTIONS:
+        for choice in step.choices:
+            assert step.chosen((an_answer(step, choice),)) == (choice,)
+            assert prose(lesson, choice.reason)
+
+
+@pytest.mark.parametrize(("lesson", "step"), ASKED.values(), **IDS)
+def test_an_answer_gets_its_reason(lesson, step):
+    """In a script of its own, without a stage."""
 
     def question(lesson, step, place):
         from pages.shell import quiz
@@ -209,19 +221,18 @@ def test_every_answer_gets_its_reason(lesson):
         quiz.ask(place, lesson, step)
 
     place = Topic(lesson.stage, lesson.settings_for(lesson.steps[0]))
-    for step in lesson.steps:
-        test = AppTest.from_function(question, args=(lesson, step, place))
-        for choice in step.choices:
-            test.session_state["answers"] = Answers(kept={f"{lesson.id}/{step.id}": (an_answer(step, choice),)})
-            test.run()
-            assert not test.exception
-            here, elsewhere = (test.success, test.warning) if choice.correct else (test.warning, test.success)
-            (box,), reason = here, prose(lesson, choice.reason)
-            assert box.value.endswith(reason)
-            assert (box.value == reason) == (not step.ask.guessed), "a sentence says how far off a guess was"
-            assert not elsewhere
-            right = choice.correct and sum(other.correct for other in step.choices) == 1
-            assert ("Try again" in buttons(test)) != (right or step.ask.guessed)
+    test = AppTest.from_function(question, args=(lesson, step, place))
+    for choice in step.choices:
+        test.session_state["answers"] = Answers(kept={f"{lesson.id}/{step.id}": (an_answer(step, choice),)})
+        test.run()
+        assert not test.exception
+        here, elsewhere = (test.success, test.warning) if choice.correct else (test.warning, test.success)
+        (box,), reason = here, prose(lesson, choice.reason)
+        assert box.value.endswith(reason)
+        assert (box.value == reason) == (not step.ask.guessed), "a sentence says how far off a guess was"
+        assert not elsewhere
+        right = choice.correct and sum(other.correct for other in step.choices) == 1
+        assert ("Try again" in buttons(test)) != (right or step.ask.guessed)
 
 
 def an_answer(step: Step, choice: Choice) -> str:
