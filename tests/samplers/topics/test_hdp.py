@@ -223,7 +223,10 @@ def test_a_top_concentration_that_forgets_the_weights_fails(monkeypatch):
 
 
 def test_tables_counted_as_customers_fail_the_joint_test_and_the_posterior():
-    """The largest z-score is 10 after half of the draws: a word is alike to others of its topic, and the rest of the stick is too small."""
+    """The largest z-score is 10 after half of the draws.
+
+    A word is alike to others of its topic, and the rest of the stick is too small.
+    """
     assert np.abs(z_scores(Wrong, draws=1_000)).max() > 8
     with pytest.raises(AssertionError, match="total variation"):
         check_visits(Wrong, kept=2_000)
