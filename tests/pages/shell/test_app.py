@@ -142,7 +142,7 @@ UNLOCKED = {withholds(*asked): (asked[0].id, asked[1].id) for asked in reversed(
 def walls_of_few(monkeypatch):
     """Run a few chains, and show them on all tiles of a wall; what all of them come to is tested with the numbers.
 
-    Words that were held out are predicted with one number of topics, and with one that is learned.
+    Words that were held out are predicted after few sweeps with one number of topics, and with one that is learned.
     """
 
     def few(make: Making) -> Making:
@@ -154,7 +154,8 @@ def walls_of_few(monkeypatch):
 
     for module in (gibbs_stage, climb_mixture):
         monkeypatch.setattr(module, "WALL", replace(module.WALL, make=few(module.WALL.make)))
-    monkeypatch.setattr(held_out, "NUMBERS", (2,))
+    for name, values in {"NUMBERS": (2,), "CHAINS": (1, 2), "SWEEPS": (3, 4)}.items():
+        monkeypatch.setattr(held_out, name, values)
     for module in (wall, held_out):
         monkeypatch.setattr(module, "RUNS", Cache(RUNS.budget))  # no other test gets them
 
