@@ -16,10 +16,10 @@ CONTRACT = ("tests/pages/stages/test_loaded_dice.py", "tests/pages/stages/test_f
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory):
-    """Copy the house, and begin a topic in it."""
-    root = tmp_path_factory.mktemp("house")
+    """Copy the house, and begin a topic in it; with what is compiled, except for what another process is writing."""
+    root, left = tmp_path_factory.mktemp("house"), shutil.ignore_patterns("browser", "*.pyc.*")
     for folder in FOLDERS:
-        shutil.copytree(ROOT / folder, root / folder, ignore=shutil.ignore_patterns("__pycache__", "browser"))
+        shutil.copytree(ROOT / folder, root / folder, ignore=left)
     shutil.copy(ROOT / "pyproject.toml", root)
     before = {path: path.read_bytes() for path in root.rglob("*") if path.is_file()}
     assert new.main(["loaded_dice"], root) == 0

@@ -1,4 +1,4 @@
-"""The pages as scripts: every lesson's every step, every answer, links with nonsense, and a broken lesson."""
+"""The pages as scripts: every kind of step, every answer, links with nonsense, and a broken lesson."""
 
 import json
 from dataclasses import replace
@@ -142,7 +142,7 @@ UNLOCKED = {withholds(*asked): (asked[0].id, asked[1].id) for asked in reversed(
 def walls_of_few(monkeypatch):
     """Run a few chains, and show them on all tiles of a wall; what all of them come to is tested with the numbers.
 
-    Words that were held out are predicted with one number of topics, and with one that is learned.
+    Words that were held out are predicted after few sweeps with one number of topics, and with one that is learned.
     """
 
     def few(make: Making) -> Making:
@@ -154,21 +154,36 @@ def walls_of_few(monkeypatch):
 
     for module in (gibbs_stage, climb_mixture):
         monkeypatch.setattr(module, "WALL", replace(module.WALL, make=few(module.WALL.make)))
-    monkeypatch.setattr(held_out, "NUMBERS", (2,))
+    for name, values in {"NUMBERS": (2,), "CHAINS": (1, 2), "SWEEPS": (3, 4)}.items():
+        monkeypatch.setattr(held_out, name, values)
     for module in (wall, held_out):
         monkeypatch.setattr(module, "RUNS", Cache(RUNS.budget))  # no other test gets them
 
 
-@pytest.mark.parametrize("lesson", ALL, **IDS)
-def test_every_step_opens_and_an_answer_unlocks_it(lesson, walls_of_few):
-    """Walk through a lesson in one session: a new one takes longer than a step.
+def kind_of(lesson: Lesson, step: Step) -> tuple:
+    own = lesson.settings_for(step)
+    return step.kind, own.many, own.counted_as, lesson.settings_after(step).many
 
-    Steps open soon after the start of their runs. That a link leads to the iteration of its step, any Topic shows, and
-    the walk through all lessons in a browser sees the cards there.
+
+def walked(stage: str) -> list[tuple[Lesson, Step]]:
+    """Return a step of each kind that a topic has, and its questions that are answered."""
+    steps = [(lesson, step) for lesson, step in STEPS if lesson.stage == stage]
+    kinds = {kind_of(*found): found for found in reversed(steps)}.values()
+    return [found for found in steps if found in kinds or (found[0].id, found[1].id) in UNLOCKED]
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_every_kind_of_step_opens_and_an_answer_unlocks_it(stage, walls_of_few):
+    """Walk through a topic in one session: a new one takes longer than a step.
+
+    The walk in a browser opens all steps of all lessons, so that here one of each kind is enough in each topic. Steps
+    open soon after the start of their runs. That a link leads to the iteration of its step, any Topic shows, and the
+    walk in a browser sees the cards there.
     """
-    test = at_step(lesson, lesson.steps[0])
-    for step in lesson.steps:
-        test.session_state[f"topic {lesson.stage}"].followed = None  # the same link once more counts as a new one
+    steps = walked(stage)
+    test = at_step(*steps[0])
+    for lesson, step in steps:
+        test.session_state[f"topic {stage}"].followed = None  # the same link once more counts as a new one
         test.query_params.clear()
         test.query_params.update({"lesson": lesson.id, "step": step.id, "t": str(min(step.at or 0, SOON))})
         test.run()
@@ -180,9 +195,21 @@ def test_every_step_opens_and_an_answer_unlocks_it(lesson, walls_of_few):
             assert_unlocked(test, lesson, step)
 
 
-@pytest.mark.parametrize("lesson", ALL, **IDS)
-def test_every_answer_gets_its_reason(lesson):
-    """Each question in a script of its own, without a stage."""
+# One question for each way to ask, and one for each topic
+ASKED = {(step.ask.guessed, step.ask.several, step.form.lists): (lesson, step) for lesson, step in QUESTIONS}
+ASKED |= {lesson.stage: (lesson, step) for lesson, step in QUESTIONS}
+
+
+def test_every_answer_can_be_given_and_has_a_reason():
+    for lesson, step in QUESTIONS:
+        for choice in step.choices:
+            assert step.chosen((an_answer(step, choice),)) == (choice,)
+            assert prose(lesson, choice.reason)
+
+
+@pytest.mark.parametrize(("lesson", "step"), ASKED.values(), **IDS)
+def test_an_answer_gets_its_reason(lesson, step):
+    """In a script of its own, without a stage."""
 
     def question(lesson, step, place):
         from pages.shell import quiz
@@ -190,19 +217,18 @@ def test_every_answer_gets_its_reason(lesson):
         quiz.ask(place, lesson, step)
 
     place = Topic(lesson.stage, lesson.settings_for(lesson.steps[0]))
-    for step in lesson.steps:
-        test = AppTest.from_function(question, args=(lesson, step, place))
-        for choice in step.choices:
-            test.session_state["answers"] = Answers(kept={f"{lesson.id}/{step.id}": (an_answer(step, choice),)})
-            test.run()
-            assert not test.exception
-            here, elsewhere = (test.success, test.warning) if choice.correct else (test.warning, test.success)
-            (box,), reason = here, prose(lesson, choice.reason)
-            assert box.value.endswith(reason)
-            assert (box.value == reason) == (not step.ask.guessed), "a sentence says how far off a guess was"
-            assert not elsewhere
-            right = choice.correct and sum(other.correct for other in step.choices) == 1
-            assert ("Try again" in buttons(test)) != (right or step.ask.guessed)
+    test = AppTest.from_function(question, args=(lesson, step, place))
+    for choice in step.choices:
+        test.session_state["answers"] = Answers(kept={f"{lesson.id}/{step.id}": (an_answer(step, choice),)})
+        test.run()
+        assert not test.exception
+        here, elsewhere = (test.success, test.warning) if choice.correct else (test.warning, test.success)
+        (box,), reason = here, prose(lesson, choice.reason)
+        assert box.value.endswith(reason)
+        assert (box.value == reason) == (not step.ask.guessed), "a sentence says how far off a guess was"
+        assert not elsewhere
+        right = choice.correct and sum(other.correct for other in step.choices) == 1
+        assert ("Try again" in buttons(test)) != (right or step.ask.guessed)
 
 
 def an_answer(step: Step, choice: Choice) -> str:

@@ -63,13 +63,13 @@ def test_the_sum_over_tables_is_the_walk_through_the_franchise():
         assert math.exp(log_franchise(counts, ALPHA, GAMMA)) == pytest.approx(walked[partition])
 
 
-def check_visits(rule):
-    """4,000 states, three sweeps apart, counted as 2,000: every partition, and the number of topics."""
-    labels = [state.labels for state in run(rule(EIGHT, 4, *MODEL), 4_000, thin=3, seed=2)]
+def check_visits(rule, kept=4_000):
+    """States three sweeps apart, two counted as one: every partition, and the number of topics."""
+    labels = [state.labels for state in run(rule(EIGHT, 4, *MODEL), kept, thin=3, seed=2)]
     found = np.bincount(partition_ids(labels), minlength=4_140) / len(labels)
-    check_frequencies(found, TRUTH.probabilities, 2_000, chance=1e-4)
+    check_frequencies(found, TRUTH.probabilities, kept / 2, chance=1e-4)
     topics = TRUTH.labellings.max(axis=1) + 1
-    check_frequencies(np.bincount(topics, found), TRUTH.distribution(topics), 2_000, chance=1e-4)
+    check_frequencies(np.bincount(topics, found), TRUTH.distribution(topics), kept / 2, chance=1e-4)
 
 
 def test_a_long_run_has_the_posterior_of_two_groups_of_four():
@@ -203,7 +203,7 @@ def test_it_passes_the_joint_test():
 
 def test_learned_concentrations_pass_the_joint_test(monkeypatch):
     monkeypatch.setattr(lda, "VALUES", VALUES[14:])  # with less, draws from the top underflow
-    z = z_scores(HDP, learned=True)
+    z = z_scores(HDP, sweeps=2, learned=True)
     assert len(z) == 12
     assert np.abs(z).max() < 4
 
@@ -217,15 +217,19 @@ class GammaAfterTheWeights(HDP):
 
 
 def test_a_top_concentration_that_forgets_the_weights_fails(monkeypatch):
+    """Its z-score is 7: two sweeps after each draw show it as well as six."""
     monkeypatch.setattr(lda, "VALUES", VALUES[14:])
-    assert np.abs(z_scores(GammaAfterTheWeights, learned=True)).max() > 5  # by chance less than once in 100,000
+    assert np.abs(z_scores(GammaAfterTheWeights, sweeps=2, learned=True)).max() > 5  # by chance: 1 in 100,000
 
 
 def test_tables_counted_as_customers_fail_the_joint_test_and_the_posterior():
-    """The largest z-score is 13: a word is alike to others of its topic, and the rest of the stick is too small."""
-    assert np.abs(z_scores(Wrong)).max() > 8
+    """The largest z-score is 10 after half of the draws.
+
+    A word is alike to others of its topic, and the rest of the stick is too small.
+    """
+    assert np.abs(z_scores(Wrong, draws=1_000)).max() > 8
     with pytest.raises(AssertionError, match="total variation"):
-        check_visits(Wrong)
+        check_visits(Wrong, kept=2_000)
 
 
 def test_it_finds_the_bars_without_being_given_their_number():
