@@ -43,6 +43,25 @@ COUNT = """([from, to, looks]) => new Promise((done) => {
   };
   requestAnimationFrame(look);
 })"""
+# 500 circles in each animation frame, on a page with nothing else: what this browser paints on this machine.
+BARE = """() => new Promise((done) => {
+  const canvas = Object.assign(document.createElement("canvas"), { width: 820, height: 420 });
+  const brush = document.body.appendChild(canvas).getContext("2d");
+  let frames = 0, start = null;
+  const draw = (now) => {
+    start ??= now;
+    brush.clearRect(0, 0, 820, 420);
+    for (let i = 0; i < 500; i++) {
+      brush.beginPath();
+      brush.arc((37 * i + frames) % 820, (91 * i) % 420, 6, 0, 7);
+      brush.fill();
+      brush.stroke();
+    }
+    if (frames++ < 420) requestAnimationFrame(draw);
+    else done(1000 * 420 / (now - start));
+  };
+  requestAnimationFrame(draw);
+})"""
 # From an event to the end of the animation frame in which the pixels, or the cards, are others.
 TIME_FROM = """([event, what]) => {
   const before = window[what]();
@@ -114,6 +133,9 @@ def rows() -> Iterator[Row]:
         print("no Chromium found, nothing is timed; install it with: apt-get install chromium")
         return
     with browse() as browser, serve() as server:
+        bare = browser.new_context(viewport=WIDE).new_page()
+        yield Row("reference: 500 circles on a bare page", bare.evaluate(BARE), None, unit="/s")
+        bare.close()
         screen = Screen(browser.new_context(viewport=WIDE).new_page(), server)
         yield from played(screen, server)
         yield from touched(screen)
