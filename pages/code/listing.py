@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 from types import CodeType
-from typing import Any
 
 from pages.code.mistakes import Mistakes
 from pages.code.source import Source, source_of
-from pages.code.watch import WatchedCall, Way, of_a_kind, watch
+from pages.code.watch import WatchedCall, Way, of_a_kind
 from pages.drawing.cards import quiet
 
 FOOT = "Read from the program that runs here, less docstrings and comments; … replaces lines that did not run."
@@ -50,22 +49,6 @@ def listing(
         called = f"{quiet('Changed, and at work elsewhere:')}{changed}{called}"
     beside = f"<div>{called}</div>" if called else ""
     return f'<div class="listing{" in-turn" if made and not main else ""}"><div>{loop}</div>{beside}</div>{quiet(FOOT)}'
-
-
-def code_of_step(run: Any, way: Way, t: int, mistakes: Mistakes | None = None) -> str:
-    """Return the code of step t of a run, which is made again from the state before; at the start, nothing has run.
-
-    Parameters
-    ----------
-    run : object
-        A run with its ``chain``, and ``state(t)``.
-    way, t, mistakes
-        As for `listing`, and the step.
-    """
-    if not t:
-        return listing(way, mistakes=mistakes)
-    state, chain = run.state(t - 1), run.chain
-    return listing(way, watch(way, lambda: chain.sampler.step(state, chain.rng(t)))[1], mistakes)
 
 
 def _followed(

@@ -1,11 +1,16 @@
 """Code lines of the beats of every kind of step: what each card of it shows of the code."""
 
-from pages.code.watch import Way, names
+from typing import Any
+
+from pages.code.listing import listing
+from pages.code.mistakes import Mistakes
+from pages.code.watch import Way, names, watch
 from samplers.climb.halves import Climb
 from samplers.conjugate.coin import IndependentDraws, Tosses
 from samplers.gradient.hmc import HMC, HamiltonianSampler, leapfrog
 from samplers.gradient.nuts import NUTS
 from samplers.jumps.split_merge import SplitMerge
+from samplers.recipe import Kernel
 from samplers.regression.laplace import laplace_approximation
 from samplers.regression.metropolis import RandomWalkMetropolis
 from samplers.regression.optimise import Optimiser
@@ -70,3 +75,33 @@ TEMPERING = Way(
     ),
     frozenset({"step", "log_density"}),
 )
+
+STEPS: dict[type, Way] = {
+    Tosses: TOSS,
+    IndependentDraws: DRAW,
+    RandomWalkMetropolis: METROPOLIS,
+    HMC: HMC_STEP,
+    NUTS: NUTS_STEP,
+    SplitMerge: SPLIT_MERGE,
+    Optimiser: OPTIMISER,
+}  # of kernels, and of their subclasses, the wrong rules
+
+
+def code_of_step(run: Any, t: int, mistakes: Mistakes | None = None, inside: Kernel[Any, Any] | None = None) -> str:
+    """Return the code of step t of a run, which is made again from the state before; at the start, nothing has run.
+
+    Parameters
+    ----------
+    run : object
+        A run with its ``chain``, and ``state(t)``.
+    t, mistakes
+        The step, and as for `pages.code.listing.listing`.
+    inside : Kernel, optional
+        The kernel whose step it is, if the chain's own only calls it.
+    """
+    chain, kernel = run.chain, inside or run.chain.sampler
+    way = next(way for kind, way in STEPS.items() if isinstance(kernel, kind))
+    if not t:
+        return listing(way, mistakes=mistakes)
+    state = run.state(t - 1)
+    return listing(way, watch(way, lambda: kernel.step(state, chain.rng(t)))[1], mistakes)

@@ -8,6 +8,7 @@ import numpy as np
 import streamlit as st
 
 from lessons.stages.coin import CoinSettings
+from pages.code.ways import code_of_step
 from pages.contract.place import Place
 from pages.drawing.wall import Grid
 from pages.shell.widgets import pressed
@@ -31,7 +32,7 @@ class CoinStage(RunStage[CoinSettings, CoinRun]):
 
     makes = CoinRun
     diagram = inspector.diagram
-    views: ClassVar = {"step": inspector.step, "code": inspector.code, "summary": inspector.summary}
+    views: ClassVar = {"step": inspector.step, "code": code_of_step, "summary": inspector.summary}
     wall = Wall("run", "runs", "step", means, last=400)
 
     def actions(self, place: Place[CoinSettings]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from scipy.special import betaln
@@ -43,6 +44,10 @@ class CoinRun:
         averages = np.cumsum(self.positions[1:]) / self.counts[1:]
         self.means = self.positions if self.tossing else np.array([np.nan, *averages])
 
+    def state(self, t: int) -> Any:
+        """Return the state after iteration t."""
+        return self.chain[t]
+
     def beta(self, t: int) -> Beta:
         """Return the posterior that is known at iteration t."""
         return self.settings.known(self.chain[t])
@@ -50,18 +55,17 @@ class CoinRun:
     @cached_property
     def film(self) -> Film:
         """The film of the run; the same settings and seed make the same film."""
-        settings, prior, chain = self.settings, self.settings.prior, self.settings.method == "chain"
+        settings, prior = self.settings, self.settings.prior
         betas = [self.beta(t) for t in range(self.total + 1)]
         a, b, sd = np.array([(beta.a, beta.b, beta.deviation) for beta in betas]).T
-        x, mean, begun = self.positions, self.means, self.counts > 0
+        x, mean, heads, begun = self.positions, self.means, (a - prior.a) * self.tossing, self.counts > 0
         here = {"a": a, "b": b, "norm": betaln(a, b), "x": x}
-        if chain:  # where each step began, and what it proposed
+        if settings.method == "chain":  # where each step began, and what it proposed
             proposed = [self.chain.record(t).position[0] for t in range(1, self.total + 1)]
             here |= {"before": np.array([np.nan, *x[:-1]]), "there": np.array([np.nan, *proposed])}
-        heads = (a - prior.a) * self.tossing
         said = {"a": a, "b": b, "heads": heads, "tails": self.counts - heads, "exact": a / (a + b), "begun": begun}
-        told = np.where(begun | self.tossing, x, np.nan)  # before the first draw a caption tells none
-        mean_said = np.full(self.total + 1, np.nan) if self.tossing else mean
+        said["x"] = np.where(begun | self.tossing, x, np.nan)  # before the first draw a caption tells none
+        ends = (0.0, 1.0) if self.tossing else _reach(settings)
         return Film(
             key=f"coin {settings.model_dump_json()} {self.chain.seed}",
             charts=charts_of(settings.method),
@@ -70,16 +74,12 @@ class CoinRun:
                 "truth": {"x": [settings.bias if self.tossing else settings.posterior.mean]},
                 "here": FLOAT32.made(**here),
                 "past": FLOAT32.made(x=x, mean=mean, low=x - sd, high=x + sd),
-                "say": FLOAT32.made(**said, x=told, mean=mean_said),
+                "say": FLOAT32.made(**said, mean=np.where(self.tossing, np.nan, mean)),
             },
             total=self.total,
             label=f"{settings.counted_as} {{t}} of {{total}}",
             strides=(("1", 1),) if self.tossing else (("1", 1), ("10", 10), ("100", 100)),
-            params={
-                "top": 1.15 * max(betas[0].peak, betas[-1].peak),
-                "long": float(self.total),
-                "trace_span": (0.0, 1.0) if self.tossing else _reach(settings),
-            },
+            params={"top": 1.15 * max(betas[0].peak, betas[-1].peak), "long": float(self.total), "trace_span": ends},
         )
 
 

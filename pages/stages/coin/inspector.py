@@ -7,9 +7,6 @@ from math import exp, sqrt
 import numpy as np
 
 from lessons.stages.coin import CoinSettings
-from pages.code.listing import listing
-from pages.code.watch import watch
-from pages.code.ways import DRAW, METROPOLIS, TOSS
 from pages.drawing.cards import dart_in, numbered, pointing, quiet, table, whole
 from pages.drawing.plates import Diagram, Node
 from pages.stages.coin.film import CoinRun
@@ -22,13 +19,7 @@ HEADS = ("", "mean of θ", "sd", "Pr(θ &gt; ½)")  # of the summary's table
 
 def step(run: CoinRun, t: int) -> str:
     """Return step t opened, in four cards."""
-    return STEPS[run.settings.method][1](run, t) if t else quiet("This is the start. Press <b>Step</b>.")
-
-
-def code(run: CoinRun, t: int) -> str:
-    """Return the code of step t, as it ran."""
-    way = STEPS[run.settings.method][0]
-    return listing(way, watch(way, lambda: run.chain.record(t))[1] if t else ())
+    return STEPS[run.settings.method](run, t) if t else quiet("This is the start. Press <b>Step</b>.")
 
 
 def _toss(run: CoinRun, t: int) -> str:
@@ -84,7 +75,7 @@ def _hit(uniform: float, share: float, told: str) -> str:
     return f"{dart_in([share, 1 - share], uniform)}<p>Random number: {uniform:.3f} is {place} {told}"
 
 
-STEPS = {"tosses": (TOSS, _toss), "draws": (DRAW, _draw), "chain": (METROPOLIS, _propose)}
+STEPS = {"tosses": _toss, "draws": _draw, "chain": _propose}
 
 
 def summary(run: CoinRun, t: int) -> str:

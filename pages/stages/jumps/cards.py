@@ -8,9 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from pages.code.listing import code_of_step
 from pages.code.mistakes import of_class
-from pages.code.ways import SPLIT_MERGE
+from pages.code.ways import code_of_step
 from pages.drawing.cards import Option, dart, numbered, pointing, quiet, score_table, table, whole
 from pages.drawing.numbers import counted, fixed, of_its_log, probability
 from pages.stages.close_up import opened
@@ -137,7 +136,7 @@ def _decide(move: OpenedMove, stage: int) -> str:
 
 def code(scene: Scene[Any], t: int) -> str:
     """Return the code of the move of sweep t, or of the opened one, as it ran."""
-    return code_of_step(scene.run, SPLIT_MERGE, scene.step(t), of_class(scene.run.chain.sampler))
+    return code_of_step(scene.run, scene.step(t), of_class(scene.run.chain.sampler))
 
 
 def cost(scene: Scene[Any], sweep: int) -> str:

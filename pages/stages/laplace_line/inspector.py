@@ -13,7 +13,7 @@ from lessons.stages.laplace_line import LaplaceLineSettings
 from pages.code.listing import listing
 from pages.code.watch import watch
 from pages.code.ways import OPTIMISER
-from pages.drawing.cards import numbered, pointing
+from pages.drawing.cards import numbered, pointing, quiet, table
 from pages.drawing.numbers import bracketed, significant
 from pages.stages.laplace_line.run import OptimiserRun, Outcome
 from samplers.regression.line_targets import LINE_TARGETS, Distances, LineTarget, laplace_distances, line_laplace
@@ -187,9 +187,12 @@ def _failing(name: str, fit: Approximation) -> str:
 
 def modes(name: str) -> str:
     """Return Laplace's estimate of the whole, which is 1, at each mode."""
-    rows = "".join(
-        f"<tr><td>{_number(fit.mean)}</td><td>{_number(1 / fit.variance)}</td><td>{_number(sqrt(fit.variance))}</td>"
-        f"<td>{_number(_height(fit))} · √(2π / {_number(1 / fit.variance)})</td><td><b>{fit.area:.3f}</b></td></tr>"
+    rows = (
+        (
+            *map(_number, (fit.mean, 1 / fit.variance, sqrt(fit.variance))),
+            f"{_number(_height(fit))} · √(2π / {_number(1 / fit.variance)})",
+            f"<b>{fit.area:.3f}</b>",
+        )
         for fit in fits(name)
     )
     total = sum(fit.area for fit in fits(name))
@@ -201,11 +204,8 @@ def modes(name: str) -> str:
         else f"The density’s integral is 1, and its one mode makes it {total:.3f}: Laplace’s evidence is "
         f"{_verdict_on(total)}."
     )
-    return (
-        '<table class="list"><tr><th>mode</th><th>−f″</th><th>sd</th><th>p(mode) · √(2π/−f″)</th><th>of 1</th></tr>'
-        f'{rows}</table><p>{words}</p><p class="quiet">The same product gives the evidence of a model: Bishop (2006), '
-        f"equation 4.135.</p>"
-    )
+    source = quiet("The same product gives the evidence of a model: Bishop (2006), equation 4.135.")
+    return f"{table(('mode', '−f″', 'sd', 'p(mode) · √(2π/−f″)', 'of 1'), rows)}<p>{words}</p>{source}"
 
 
 def _verdict_on(area: float) -> str:
@@ -238,22 +238,18 @@ def best(settings: LaplaceLineSettings) -> str:
         rows.append(("yours", *settings.second_normal))
     if settings.second == "best":
         rows.append(("the best", *best_normal(target)))
-    listed = "".join(_averages(target, *row) for row in rows)
-    return (
-        '<table class="list"><tr><th>Normal q</th><th>mean</th><th>sd</th><th>f′ on average over q</th>'
-        "<th>f″ on average over q</th><th>−1/variance</th><th>KL(q‖p)</th></tr>"
-        f"{listed}</table>"
-        '<p class="quiet">f is log p. Laplace asks for f′ = 0 and f″ = −1/variance at one point, the mode. The best '
-        "Normal has both on average over itself: Bishop (2006), section 10.1.</p>"
+    heads = ("Normal q", "mean", "sd", "f′ on average over q", "f″ on average over q", "−1/variance", "KL(q‖p)")
+    return table(heads, (_averages(target, *row) for row in rows)) + quiet(
+        "f is log p. Laplace asks for f′ = 0 and f″ = −1/variance at one point, the mode. The best Normal has both on "
+        "average over itself: Bishop (2006), section 10.1."
     )
 
 
-def _averages(target: LineTarget, name: str, mean: float, deviation: float) -> str:
+def _averages(target: LineTarget, name: str, mean: float, deviation: float) -> tuple[str, ...]:
     slope, bend = (average(of, mean, deviation) for of in (target.slope, target.curvature))
     number = partial(significant, digits=3, least=1e-6)
-    cells = (name, *map(number, (mean, deviation, slope, bend, -(deviation**-2))))
-    far = normal_divergence(target, mean, deviation)
-    return f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}<td><b>{_nats(far)}</b></td></tr>"
+    far = f"<b>{_nats(normal_divergence(target, mean, deviation))}</b>"
+    return name, *map(number, (mean, deviation, slope, bend, -(deviation**-2))), far
 
 
 # ---- numbers -------------------------------------------------------------------------------------------------------

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from pages.code.listing import code_of_step, listing
+from pages.code.listing import listing
 from pages.code.mistakes import Mistakes, of_class, of_function
 from pages.code.watch import watch
-from pages.code.ways import LAPLACE, METROPOLIS, OPTIMISER
+from pages.code.ways import LAPLACE, code_of_step
 from pages.stages.logistic.film import Scene
 from samplers.regression.laplace import laplace_approximation
 from samplers.regression.predictives import PREDICTIVES
@@ -20,9 +20,7 @@ def step(scene: Scene, t: int) -> str:
         if t not in run.laplaces:
             return listing(LAPLACE, mistakes=wrong)
         return listing(LAPLACE, watch(LAPLACE, lambda: settings.approximation(fit.at(t).model))[1], wrong)
-    if settings.method == "chain":
-        return code_of_step(run, METROPOLIS, t, wrong)
-    return code_of_step(run, OPTIMISER, t + 1, wrong)
+    return code_of_step(run, t if settings.method == "chain" else t + 1, wrong)
 
 
 def mistakes(scene: Scene) -> Mistakes:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from pages.code.listing import code_of_step, listing
+from typing import Any
+
+from pages.code.listing import listing
 from pages.code.mistakes import of_class
 from pages.code.watch import Way, names, watch
-from pages.code.ways import HMC_STEP, NUTS_STEP
+from pages.code.ways import code_of_step
 from pages.stages.leapfrogs import LeapfrogPath, code_of_leapfrog
 from pages.stages.marginalise.program_trace import ProgramTrace
 from pages.stages.marginalise.scene import Scene
@@ -28,8 +30,8 @@ BEATS = {  # of the density, by what a line of the program is for
 
 def iteration(scene: Scene, t: int) -> str:
     """Return the code of an iteration, as it ran."""
-    way, wrong = NUTS_STEP if scene.settings.method == "NUTS" else HMC_STEP, of_class(scene.run.target)
-    return code_of_step(scene.run, way, t, wrong)
+    timed: Any = scene.run.chain.sampler
+    return code_of_step(scene.run, t, of_class(scene.run.target), timed.kernel)
 
 
 def leapfrog_step(scene: Scene, path: LeapfrogPath, t: int) -> str:

@@ -10,7 +10,7 @@ import numpy as np
 
 from lessons.stages.marginalise import ITERATIONS
 from pages.contract.charts import Chart
-from pages.contract.columns import FLOAT32, INT16, Columns, Data
+from pages.contract.columns import FLOAT32, INT16, Data
 from pages.contract.film import Film
 from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, SPECS, axis, bare_axes, finish, if_, rows
 from pages.stages.marginalise import run_film
@@ -32,7 +32,6 @@ def film(scene: Scene, trace: ProgramTrace) -> Film:
         key=f"terms {scene.key} {iteration} {trace.documents[0]} {scene.settings.gamma_scope}",
         charts=_charts(scene, trace),
         data=_data(scene, trace),
-        columns=_columns(scene, trace),
         total=trace.total,
         label=f"at iteration {iteration}, term {{t}} of {{total}}",
         strides=(("Term", 1),),
@@ -176,6 +175,11 @@ def _data(scene: Scene, trace: ProgramTrace) -> Data:
     documents, many = trace.documents.tolist(), len(trace.tokens)
     classes = trace.classes
     tops = [row * (classes + NAMED) for row in range(len(documents))]
+    place, acts = {line: row for row, line in enumerate(listed(trace.lines))}, [Act(-1), *trace.acts]
+    sums = np.full((len(acts), len(documents)), np.nan)
+    for t, act in enumerate(trace.acts, 1):
+        if trace.lines[act.line].role == "log_sum_exp":
+            sums[t:, trace.row_of(act.document)] = act.target
     return {
         "code": {
             "y": list(range(len(shown))),
@@ -183,23 +187,26 @@ def _data(scene: Scene, trace: ProgramTrace) -> Data:
             "indent": [len(text) - len(text.lstrip()) for text in texts],
             "head": [int(line.role == "structure") for line in shown],
         },
-        "line": {"line": INT16},
+        "line": INT16.made(line=[place.get(act.line, -1) for act in acts]),
         "documents": {"y": tops, "name": [scene.title_of(document) for document in documents]},
         "segments": _segments(scene, trace),
-        "ends": {"y": [top + 1 + k for top in tops for k in range(classes)], "x": FLOAT32},
+        "ends": {
+            "y": [top + 1 + k for top in tops for k in range(classes)],
+            **FLOAT32.made(x=trace.gamma().reshape(len(acts), -1)),
+        },
         "sums": {
             "y": [top + 0.5 for top in tops],
             "y2": [top + classes + 0.5 for top in tops],
-            "x": FLOAT32,
+            **FLOAT32.made(x=sums),
         },
         "tokens": {
             "n": [f"w{token.mark}[{token.n}]" for token in trace.tokens] or [""],
             "word": [scene.words[token.word] for token in trace.tokens] or ["no words"],
             "doc": [f"{token.number}" for token in trace.tokens] or [""],
             "many": [many] * max(1, many),
-            "now": INT16,
+            **INT16.made(now=[act.token for act in acts]),
         },
-        "say": {"target": FLOAT32},
+        "say": FLOAT32.made(target=trace.target()),
     }
 
 
@@ -220,19 +227,3 @@ def _segments(scene: Scene, trace: ProgramTrace) -> dict[str, list[Any]]:
             found.append((at, goes, label, *(round(number, 4) for number in numbers), term))
     found = found or [(-1, -1, 0, 0.0, 0.0, 0.0, 0.0, "")]
     return {name: list(column) for name, column in zip(names, zip(*found, strict=True), strict=True)}
-
-
-def _columns(scene: Scene, trace: ProgramTrace) -> Columns:
-    place = {line: row for row, line in enumerate(listed(trace.lines))}
-    acts = [Act(-1), *trace.acts]
-    sums = np.full((len(acts), len(trace.documents)), np.nan)
-    for t, act in enumerate(trace.acts, 1):
-        if trace.lines[act.line].role == "log_sum_exp":
-            sums[t:, trace.row_of(act.document)] = act.target
-    return {
-        ("line", "line"): [place.get(act.line, -1) for act in acts],
-        ("tokens", "now"): [act.token for act in acts],
-        ("ends", "x"): trace.gamma().reshape(len(acts), -1),
-        ("sums", "x"): sums,
-        ("say", "target"): trace.target(),
-    }

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from lessons.stages.walk_the_hill import MOST_PUSH, SAMPLERS, WalkTheHillSettings
+from pages.code.ways import code_of_step
 from pages.contract.events import Touch
 from pages.contract.film import Film
 from pages.contract.moment import ShownChain
@@ -70,7 +71,7 @@ class WalkTheHillStage(SceneStage[WalkTheHillSettings, Scene]):
     views: ClassVar = {"step": inspector.step, "code": inspector.code, "summary": summary.so_far}
     compared: ClassVar = {
         "step": summary.race,
-        "code": lambda race, _: inspector.code(race, 0),
+        "code": lambda race, _: code_of_step(race.runs[SAMPLERS.index(race.settings.method)], 0),
         "summary": summary.race,
     }
 

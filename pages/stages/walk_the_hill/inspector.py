@@ -6,8 +6,7 @@ from collections.abc import Callable
 from math import exp
 from typing import Any
 
-from pages.code.listing import code_of_step
-from pages.code.ways import HMC_STEP, METROPOLIS, NUTS_STEP
+from pages.code.ways import code_of_step
 from pages.drawing.cards import pointing, quiet
 from pages.drawing.numbers import bracketed, counted, fixed, vector
 from pages.stages.close_up import opened
@@ -15,8 +14,6 @@ from pages.stages.leapfrog_cards import accepted, as_sum, energy, even, taken, w
 from pages.stages.leapfrogs import LeapfrogPath, code_of_leapfrog
 from pages.stages.walk_the_hill.film import Scene
 from pages.stages.walk_the_hill.run import ProposedPath
-
-WAYS = {"HMC": HMC_STEP, "NUTS": NUTS_STEP, "Metropolis": METROPOLIS}
 
 
 def step(scene: Scene, t: int) -> str:
@@ -134,7 +131,7 @@ def _both(sums: list[str]) -> str:
 
 def code(scene: Scene, t: int) -> str:
     """Return the code of an iteration, as it ran."""
-    return code_of_step(scene.run, WAYS[scene.settings.method], t)
+    return code_of_step(scene.run, t)
 
 
 def code_of_path(scene: Scene, path: Any, t: int) -> str:
