@@ -4,27 +4,16 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-import numpy as np
 import streamlit as st
 
 from lessons.stages.coin import CoinSettings
 from pages.code.ways import code_of_step
 from pages.contract.place import Place
-from pages.drawing.wall import Grid
 from pages.shell.widgets import pressed
 from pages.stages.coin import inspector
 from pages.stages.coin.film import CoinRun
+from pages.stages.coin.wall import WALL
 from pages.stages.run_stage import RunStage
-from pages.stages.wall import Made, Parts, Wall
-
-
-def means(settings: CoinSettings, seeds: np.ndarray, last: int, grid: Grid) -> Parts:
-    """Make a wall of runs, compared by the posterior mean after each toss, or by the mean of the draws so far."""
-    found = np.zeros((last + 1, len(seeds)))
-    for number, seed in enumerate(seeds.tolist()):
-        found[:, number] = CoinRun(settings, seed, last).means
-        yield number / len(seeds)
-    return Made(found)
 
 
 class CoinStage(RunStage[CoinSettings, CoinRun]):
@@ -33,7 +22,7 @@ class CoinStage(RunStage[CoinSettings, CoinRun]):
     makes = CoinRun
     diagram = inspector.diagram
     views: ClassVar = {"step": inspector.step, "code": code_of_step, "summary": inspector.summary}
-    wall = Wall("run", "runs", "step", means, last=400)
+    wall = WALL
 
     def actions(self, place: Place[CoinSettings]) -> None:
         """Draw the way from tosses to draws from their posterior, and back, where a learner may choose the method."""
