@@ -97,3 +97,9 @@ def test_the_environment_names_folders(two, tmp_path, monkeypatch):
 def test_without_the_environment_there_is_the_folder_of_the_app(monkeypatch):
     monkeypatch.delenv(LESSONS, raising=False)
     assert (folders(), missing()) == ([SHIPPED], [])
+
+
+def test_the_apps_own_lessons_are_served_as_they_are_written():
+    """Learners get the last valid version of a broken file, and so does every other test."""
+    found = Library([SHIPPED]).problems
+    assert not found, [str(problem) for problems in found.values() for problem in problems]

@@ -8,6 +8,7 @@ from pages.stages.gibbs_text import comparison_of, scene_of
 from pages.stages.gibbs_text.counts import label_factors, of_word
 from pages.stages.gibbs_text.new_message import predict, words_of
 from pages.stages.gibbs_text.surprises import surprises
+from samplers import Chain
 
 LESSONS = {lesson.id: lesson for lesson in library().for_stage("gibbs_text")}
 
@@ -97,3 +98,13 @@ def test_the_words_that_surprise():
     totals = flat.run.sampler.word_counts(flat.run.labels[1]).sum(axis=1)
     assert totals[0] == 1_041
     assert len(flat.corpus.bag.words) == 754
+
+
+@pytest.mark.told
+def test_about_one_chain_in_five_with_ten_labels_is_a_mirror_image():
+    """Fifty chains, seen when nearly all have chosen their side."""
+    settings, _, _ = step_of("text-ten-labels", "often")
+    sampler = settings.sampler()
+    matched = np.array([settings.measure(Chain(sampler, seed), 20)["agree"] for seed in range(50)])
+    assert 0.15 < np.mean(matched < 35) < 0.25
+    assert np.mean((matched > 35) & (matched < 70)) < 0.15, "few are still on their way"
