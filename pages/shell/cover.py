@@ -32,7 +32,7 @@ def cover(place: Topic) -> None:
             view_options()
             class_doors()
     with right, st.container(key="stage"):
-        frame(len(info.cover.charts), cards=False)
+        frame(info.cover.charts, cards=False)
         perform(place.stage, info.cover, page=place.stage)
 
 

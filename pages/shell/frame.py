@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from html import escape
+
 import streamlit as st
 
-USUAL = 3  # charts if a step names none: the main one, and two beside it
+SIDE = 2  # charts beside the main one if a step names none
 
 
-def frame(charts: int = 0, *, cards: bool = True) -> None:
+def frame(charts: Sequence[str] = (), *, cards: bool = True) -> None:
     """Draw the frame before the film is made; its style sheet shows it only after a short wait.
-
-    The boxes are empty: the titles of the charts come with the film.
 
     Parameters
     ----------
-    charts : int
-        How many charts are to come; 0 if that is not known yet.
+    charts : sequence of str
+        Names of the charts to come, the main one first; empty if they are not known yet.
     cards : bool
         Whether there will be cards below them.
     """
-    box = "<div><span></span><i></i></div>"
+    main, *side = [name.replace("_", " ").capitalize() for name in charts] or [""] * (1 + SIDE)
+    boxes = "".join(f"<div><span>{escape(name)}</span><i></i></div>" for name in side)
     below = '<p class="cards"></p>' * cards
     with st.container(key="frame"):
         st.html(
             f'<div class="frame" role="status"><p>Preparing the charts</p>'
-            f"<section>{box}<aside>{box * ((charts or USUAL) - 1)}</aside></section>{below}</div>"
+            f"<section><div><span>{escape(main)}</span><i></i></div><aside>{boxes}</aside></section>{below}</div>"
         )

@@ -53,7 +53,7 @@ def show(stage: Stage) -> None:
         missing = stage.missing(place.settings)
         if not missing:
             current = place.current()
-            frame(len(current[0].charts_for(current[1])) if current else 0, cards=bool(views))
+            frame(current[0].charts_for(current[1]) if current else (), cards=bool(views))
         if missing:
             st.info(missing, icon=":material/upload_file:")
         elif _play(stage, place):
