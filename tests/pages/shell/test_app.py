@@ -1,4 +1,4 @@
-"""The pages as scripts: every kind of step, every answer, links with nonsense, and a broken lesson."""
+"""The pages as scripts: every lesson's every step, every answer, links with nonsense, and a broken lesson."""
 
 import json
 from dataclasses import replace
@@ -160,30 +160,16 @@ def walls_of_few(monkeypatch):
         monkeypatch.setattr(module, "RUNS", Cache(RUNS.budget))  # no other test gets them
 
 
-def kind_of(lesson: Lesson, step: Step) -> tuple:
-    own = lesson.settings_for(step)
-    return step.kind, own.many, own.counted_as, lesson.settings_after(step).many
+@pytest.mark.parametrize("lesson", ALL, **IDS)
+def test_every_step_opens_and_an_answer_unlocks_it(lesson, walls_of_few):
+    """Walk through a lesson in one session: a new one takes longer than a step.
 
-
-def walked(stage: str) -> list[tuple[Lesson, Step]]:
-    """Return a step of each kind that a topic has, and its questions that are answered."""
-    steps = [(lesson, step) for lesson, step in STEPS if lesson.stage == stage]
-    kinds = {kind_of(*found): found for found in reversed(steps)}.values()
-    return [found for found in steps if found in kinds or (found[0].id, found[1].id) in UNLOCKED]
-
-
-@pytest.mark.parametrize("stage", STAGES)
-def test_every_kind_of_step_opens_and_an_answer_unlocks_it(stage, walls_of_few):
-    """Walk through a topic in one session: a new one takes longer than a step.
-
-    The walk in a browser opens all steps of all lessons, so that here one of each kind is enough in each topic. Steps
-    open soon after the start of their runs. That a link leads to the iteration of its step, any Topic shows, and the
-    walk in a browser sees the cards there.
+    Steps open soon after the start of their runs. That a link leads to the iteration of its step, any Topic shows, and
+    the walk through all lessons in a browser sees the cards there.
     """
-    steps = walked(stage)
-    test = at_step(*steps[0])
-    for lesson, step in steps:
-        test.session_state[f"topic {stage}"].followed = None  # the same link once more counts as a new one
+    test = at_step(lesson, lesson.steps[0])
+    for step in lesson.steps:
+        test.session_state[f"topic {lesson.stage}"].followed = None  # the same link once more counts as a new one
         test.query_params.clear()
         test.query_params.update({"lesson": lesson.id, "step": step.id, "t": str(min(step.at or 0, SOON))})
         test.run()
