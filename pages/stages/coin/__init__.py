@@ -11,6 +11,7 @@ from pages.code.ways import code_of_step
 from pages.contract.place import Place
 from pages.shell.widgets import pressed
 from pages.stages.coin import inspector
+from pages.stages.coin.diagram import diagram
 from pages.stages.coin.film import CoinRun
 from pages.stages.coin.wall import WALL
 from pages.stages.run_stage import RunStage
@@ -20,7 +21,7 @@ class CoinStage(RunStage[CoinSettings, CoinRun]):
     """The stage of the topic "One coin"."""
 
     makes = CoinRun
-    diagram = inspector.diagram
+    diagram = diagram
     views: ClassVar = {"step": inspector.step, "code": code_of_step, "summary": inspector.summary}
     wall = WALL
 

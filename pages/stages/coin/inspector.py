@@ -1,4 +1,4 @@
-"""The inspector of one coin: this step in four cards, what the steps so far add up to, and the model."""
+"""The inspector of one coin: this step in four cards, and what the steps so far add up to."""
 
 from __future__ import annotations
 
@@ -6,9 +6,7 @@ from math import exp, sqrt
 
 import numpy as np
 
-from lessons.stages.coin import CoinSettings
 from pages.drawing.cards import dart_in, numbered, pointing, quiet, table, whole
-from pages.drawing.plates import Diagram, Node
 from pages.stages.coin.film import CoinRun
 from samplers.conjugate.beta import Beta
 from samplers.diagnostics.convergence import diagnose
@@ -100,15 +98,3 @@ def _row(name: str, beta: Beta) -> list[str]:
 
 def _facts(name: str, *facts: float) -> list[str]:
     return [name, *(f"{fact:.3f}" for fact in facts)]
-
-
-def diagram(settings: CoinSettings, t: int) -> Diagram:
-    """Draw the model: a probability, and tosses that depend on it."""
-    nodes = {
-        "prior": Node("a, b", "Heads and tails that the prior counts as if they had been seen", (0, 0), "given"),
-        "theta": Node("θ", "The probability of heads", (1, 0)),
-        "toss": Node("xₙ", "A toss: heads or tails", (2, 0), "seen"),
-    }
-    acts = {"tosses": "Learned from one more toss", "draws": "Drawn", "chain": "A step is proposed for"}
-    edges = (("prior", "theta"), ("theta", "toss"))
-    return Diagram(nodes, edges, {"N tosses": ("toss",)}, ("theta",) * bool(t), acts[settings.method])
