@@ -5,7 +5,7 @@ from __future__ import annotations
 from copy import copy
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
@@ -16,7 +16,7 @@ from pages.shell import drafts
 from pages.shell.lessons import latest, plan, unknown_course
 from pages.shell.options import wants
 
-CSS = " ".join((Path(__file__).parent / "style.css").read_text().split())  # Streamlit looks through each line's indent
+CSS = " ".join((Path(__file__).parent / "style.css").read_text().split())
 BEAT = 0.5  # seconds between looks at the lesson folders; open browsers get news of anything saved later
 READ = "lessons read"  # in the session: the token of the lessons with which its page was drawn
 EMBEDDED = ".stMainBlockContainer { padding-top: 0; } .st-key-player { top: 0; }"  # there is no header
@@ -62,11 +62,20 @@ def page_drawn() -> str | None:
     return run.page_script_hash if run else None
 
 
+class Html(NamedTuple):
+    """HTML that Streamlit takes as it is; in a text it looks for each line's indent, 1 ms for a style sheet."""
+
+    text: str
+
+    def _repr_html_(self) -> str:
+        return self.text
+
+
 def begin() -> None:
     """Draw the parts that every page has."""
     draft = drafts.seen()
     shown = f'<i hidden data-draft="{draft[0]}"></i>' if draft else ""  # the studio waits for it
-    st.html(f"<style>{CSS}{PRESENT * wants('present')}{EMBEDDED * bool(st.context.is_embedded)}</style>{shown}")
+    st.html(Html(f"<style>{CSS}{PRESENT * wants('present')}{EMBEDDED * bool(st.context.is_embedded)}</style>{shown}"))
     if name := unknown_course():
         st.warning(f"**The link was not quite right.** There is no course “{plain(shortened(name))}” here.")
 
