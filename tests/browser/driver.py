@@ -23,7 +23,7 @@ from PIL import Image
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, TimeoutError, expect, sync_playwright
 
 ROOT = Path(__file__).parents[2]
-WAIT = 30_000  # milliseconds until something that should come is missed: a busy machine is slow
+WAIT = 60_000  # milliseconds until something that should come is missed: a busy machine is slow
 WIDE, NARROW = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
 PLAYER = (
     "[...document.querySelectorAll('*')].find((one) => one.shadowRoot?.querySelector('.player'))?.shadowRoot.player"
