@@ -30,7 +30,8 @@ ARENA_MAX, MMAP_THRESHOLD = -8, -3  # the options' numbers in malloc.h
 LARGE = 1_000_000  # bytes from which the system gives an array memory of its own
 GIVE_BACK = 30.0  # seconds after which unused memory goes back to the system
 PATIENCE = 5.0  # seconds left to the first page alone, before it is drawn and after it
-NEW = 50_000  # objects made since the last collection of garbage that start the next one
+USUAL = gc.get_threshold()  # how many new objects start a collection of garbage
+NEW = 50_000  # the same until all topics are loaded: what is loaded stays, and need not be looked through
 LOG = logging.getLogger("samplescope")
 
 
@@ -188,3 +189,4 @@ def load_all() -> None:
     load_topics(STAGES)
     gc.collect()
     gc.freeze()
+    gc.set_threshold(*USUAL)
