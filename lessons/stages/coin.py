@@ -92,7 +92,7 @@ class CoinSettings(StageSettings):
         return RandomWalkMetropolis(BetaDensity(self.posterior), self.scale, np.array([self.start]))
 
     def known(self, state: Any) -> Beta:
-        """Return what is known of θ in a state: after its tosses, or the posterior that is drawn from."""
+        """Return the posterior of θ in a state: given its tosses, or the one that is drawn from."""
         return self.prior.given(*state) if self.method == "tosses" else self.posterior
 
     def theta(self, state: Any) -> float:

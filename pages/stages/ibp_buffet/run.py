@@ -165,7 +165,7 @@ class BuffetRun:
         }
 
     def _served(self) -> dict[str, Column]:
-        """Return what the last customer faced at each dish in every frame, and what the next one will."""
+        """Return the columns of the dishes: counts and random numbers of the last customer, and of the next one."""
         shape = self.total + 2, len(self.places)
         counts, darts = np.zeros(shape, np.uint16), np.zeros(shape, np.uint16)  # 0: the dish is not there yet
         for t in range(1, self.total + 1):

@@ -212,7 +212,7 @@ def path_at(scene: Scene, iteration: int) -> LeapfrogPath:
 
 
 class CloseUp(NamedTuple):
-    """What an opened iteration is shown as: what it is made of, a film of that, and its views of the inspector."""
+    """A close-up of an iteration: the function that opens it, its film, and the views of the inspector."""
 
     made: Callable[[Scene], Any]
     film: Callable[[Scene, Any], Film]

@@ -63,7 +63,7 @@ def _data(scene: Scene) -> Data:
 
 
 def _said(scene: Scene) -> list[str]:
-    """Return what captions say of what moves along the run."""
+    """Return the columns that captions read, of what moves along the run."""
     return ["log_density", *(f"a{k}" for k in range(scene.classes)), *["a0_mean", "a1_mean"] * scene.two_means]
 
 

@@ -158,7 +158,7 @@ class _Places:
         return found
 
     def said(self) -> dict[str, Column]:
-        """Return what captions say in every frame."""
+        """Return the columns that captions read."""
         every, groups = np.arange(UPDATES + 1), np.array([max(partition) + 1 for partition in self.run.partitions])
         return UINT16.made(
             begun=every > 0,

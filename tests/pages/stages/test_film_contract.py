@@ -98,7 +98,7 @@ def specs_are_vega_lite(film):
 
 @cache
 def broken(reference: str, piece: str) -> list[ValidationError]:
-    """Return what is wrong with a piece by a part of the schema: charts share most of their pieces."""
+    """Return the errors of a piece against a part of the schema, once: charts share most of their pieces."""
     return list(Draft7Validator.VALIDATORS["$ref"](SCHEMA, reference, json.loads(piece), {}))
 
 
