@@ -28,8 +28,12 @@ import { rateOf } from "./transport.js";
 /** @import { Player } from "./player.js" */
 /**
  * @typedef {{ view: View, figure: HTMLElement, sets: string[], live: string[], params: string[], caption: string,
- *   listed: Listed | null, framed: boolean }} Shown a chart: data sets that it has, those that change, its parameters
+ *   listed: Listed | null, framed: boolean, painted: string | null, full: boolean }} Shown
+ *   a chart: data sets that it has, those that change, its parameters, which frames' numbers are on it, and whether all of
+ *   its data have been put in and not drawn yet
  */
+
+const FLUENT = 30; // iterations a second; above it, the charts beside the main picture are painted every second time
 
 export class Painter {
   /** @type {Shown[]} */ views = [];
@@ -37,10 +41,9 @@ export class Painter {
   /** @type {Record<string, any>} parameters of the charts, as they are now */ params = {};
   /** @type {string | undefined} the charts that were built, as text */ drawing;
   /** @type {string | undefined} in which colours and type */ theme;
-  /** @type {string | null | undefined} which frames' numbers are on the charts */ painted;
   /** @type {string | null} what a hand is on */ held = null;
   /** @type {number | undefined} the item of a list that was brought into sight last */ followed;
-  full = false; // all data have been put in, and not drawn yet
+  odd = false; // every second painting
 
   /** @param {Player} player */
   constructor(player) {
@@ -116,6 +119,8 @@ export class Painter {
         caption: chart.caption,
         listed: chart.listed,
         framed: has(spec, "frame"),
+        painted: null,
+        full: false,
       });
       player.guess.watch(view, figure, chart.name);
       player.pointing.watch(view);
@@ -123,7 +128,6 @@ export class Painter {
     }
     await Promise.all(this.views.map(fit));
     for (const { figure, listed } of this.views) if (listed) scrollTo(figure, listed, this.params.scrolled);
-    this.painted = null;
   }
 
   /** @type {(chart: DrawnChart, view: View, figure: HTMLElement) => void} */
@@ -286,10 +290,9 @@ export class Painter {
 
   refill() {
     // all data at once, as one run paints them; a second change before it would replace the first
-    for (const shown of this.views) shown.live = this.film.changing(shown.sets);
+    for (const shown of this.views)
+      Object.assign(shown, { live: this.film.changing(shown.sets), painted: this.whole, full: true });
     for (const name of [...Object.keys(this.film.data), "past"]) this.replace(name, this.rows(name));
-    this.painted = this.whole;
-    this.full = true;
   }
 
   /** @type {(name: string, rows: object[]) => void} */
@@ -307,7 +310,8 @@ export class Painter {
 
   /** @type {(news: object[]) => void} */
   insert(news) {
-    for (const { view, sets } of this.views) if (sets.includes("past")) view.insert("past", news);
+    // what waits in a chart that is not painted would be replaced
+    for (const { view, sets } of this.views) if (sets.includes("past")) view.run().insert("past", news);
   }
 
   /** @type {(listed: Listed | null, top: number) => void} */
@@ -376,15 +380,18 @@ export class Painter {
     if (!this.views.length || !film || film.last < 0) return;
     const { values, exact, whole } = this;
     if (this.params.running !== state.playing) this.place("running", state.playing);
-    if (this.full && this.painted !== whole) this.run();
-    this.full = false;
     /** @type {Record<string, number>} */
     const said = { t: at, total: state.total, ...film.said(values) };
     if ("current" in said && said.current !== this.params.current) this.place("current", said.current);
     this.follow();
-    for (const { view, live, framed, figure, caption } of this.views) {
+    this.odd = !this.odd;
+    const seldom = this.odd && state.playing && rateOf(state) > FLUENT ? player.part("side") : null;
+    for (const shown of this.views) {
+      const { view, live, framed, figure, caption } = shown;
+      if (figure.hidden || figure.parentElement === seldom) continue;
       if (framed) view.signal("frame", exact);
-      if (this.painted !== whole) {
+      if (shown.painted !== whole) {
+        if (shown.full) view.run();
         for (const name of live) {
           // one change a set: a second would replace the first
           const changes = view.changeset();
@@ -406,8 +413,8 @@ export class Painter {
       const keys = figure.querySelectorAll(".key[data-when]");
       for (const key of keys) key.classList.toggle("absent", !said[key.dataset.when ?? ""]);
       view.run();
+      Object.assign(shown, { painted: whole, full: false });
     }
-    this.painted = whole;
     player.guess.show(exact);
     player.bar.show(at, said);
     player.announce();

@@ -22,6 +22,12 @@ A_SECOND = f"""() => {{
   for (let tenth = 0; tenth < 10; tenth++) player.do({{ type: "tick", seconds: 0.1 }});
   player.do({{ type: "act", act: "play" }});
 }}"""
+FAST = f"""ticks => {{
+  const player = {PLAYER};
+  player.state = {{ ...player.state, playing: true, speed: 60 }};
+  for (let tick = 0; tick < ticks; tick++) player.do({{ type: "tick", seconds: 0.05 }});
+  player.do({{ type: "act", act: "play" }});
+}}"""
 SEEN = "() => { const { size } = window.seen; window.seen = null; return size; }"
 
 
@@ -161,6 +167,17 @@ def test_space_plays_and_pauses(sixty):
     still = sixty.picture()
     sixty.settle()
     assert same(sixty.picture(), still)
+
+
+@pytest.mark.parametrize("ticks", [2, 3])
+def test_every_chart_shows_where_a_fast_film_was_paused(twelve, ticks):
+    """While it plays, the charts beside the main picture are painted every second time."""
+    twelve.page.evaluate(FAST, ticks)
+    twelve.rests_at(3 * ticks)
+    paused = twelve.pictures()
+    twelve.press("ArrowLeft", "ArrowRight")
+    twelve.rests_at(3 * ticks)
+    assert all(same(now, then) for now, then in zip(twelve.pictures(), paused, strict=True))
 
 
 def test_plus_and_minus_and_the_list_set_the_speed(sixty):
