@@ -96,8 +96,11 @@ export class Painter {
     player.part("main").replaceChildren();
     player.part("side").replaceChildren(...figures);
     this.arrange();
-    for (const [i, chart] of this.charts.entries()) {
-      const figure = figures[i];
+    // the main picture first, and shown at once; what is hidden last
+    /** @type {(figure: HTMLElement) => number} */
+    const rank = ({ hidden, parentElement }) => (hidden ? 2 : Number(parentElement === player.part("side")));
+    for (const figure of [...figures].sort((a, b) => rank(a) - rank(b))) {
+      const chart = this.charts[figures.indexOf(figure)];
       const spec = { ...typeScaled(chart.spec), width: "container", height: "container" };
       const { view } = await vegaEmbed(/** @type {Element} */ (figure.querySelector(".canvas")), spec, {
         renderer: "canvas",
@@ -119,12 +122,16 @@ export class Painter {
         caption: chart.caption,
         listed: chart.listed,
         framed: has(spec, "frame"),
-        painted: null,
+        painted: this.whole,
         full: false,
       });
       player.guess.watch(view, figure, chart.name);
       player.pointing.watch(view);
       this.hear(chart, view, figure);
+      if (this.views.length > 1) continue;
+      await fit(this.views[0]);
+      this.show();
+      player.host.dataset.drawn = ""; // the page's frame goes, see pages/shell/frame.py
     }
     await Promise.all(this.views.map(fit));
     for (const { figure, listed } of this.views) if (listed) scrollTo(figure, listed, this.params.scrolled);
