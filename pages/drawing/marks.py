@@ -39,9 +39,9 @@ def dart(source: alt.Chart, *axes: Any) -> alt.Chart:
     return drawn.encode(*axes, size=if_lit(350, 130))
 
 
-def beside(share: str, apart: int) -> dict[str, Any]:
-    """Return the look of a text beside a dart, `apart` pixels away, on the side where the bar's end leaves room."""
-    side = f"{share} > 0.85"
+def beside(share: str, apart: int, left: str = "false") -> dict[str, Any]:
+    """Return the look of a text beside a dart, `apart` pixels away: on the left near the bar's end, or if `left` is."""
+    side = f"({share} > 0.85 || {left})"
     return {
         "align": alt.ExprRef(f"{side} ? 'right' : 'left'"),
         "dx": alt.ExprRef(f"{side} ? -{apart} : {apart}"),

@@ -71,10 +71,9 @@ def accept() -> dict[str, Any]:
     )
     rejected = known.mark_rect(color=SOFT, opacity=0.25).encode(x, y, x2="one:Q", y2="y2:Q")
     thrown = marked(rows("dice", "at"), "dart").transform_calculate(
-        p="datum.at", y="0.66", said="format(datum.at, '.3f')"
+        divider="datum.p", p="datum.at", y="0.66", said="format(datum.at, '.3f')"
     )
     thrown = thrown.transform_filter("told")
-    said = thrown.encode(x, y, alt.Text("said:N"))
-    return finish(
-        alt.layer(rejected, accepted, dart(thrown, x, y), *written(said, fontSize=12, dy=-2, **beside("datum.at", 10)))
-    )
+    close = "datum.at > 0.08 && datum.at < datum.divider && datum.divider < datum.at + 0.12"  # to a guess at the divider
+    said = written(thrown.encode(x, y, alt.Text("said:N")), fontSize=12, dy=-2, **beside("datum.at", 7, close))
+    return finish(alt.layer(rejected, accepted, dart(thrown, x, y), *said))

@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[2]
 
 def app(page: str = "", **values: str) -> AppTest:
     """Return the app at a page, opened by a link; without a page at the course map."""
-    test = AppTest.from_file(str(ROOT / "pages/router.py"), default_timeout=30)
+    test = AppTest.from_file(str(ROOT / "pages/router.py"), default_timeout=120)
     test.session_state["answers"] = Answers(heard=True)  # no browser tells what it kept
     if page:
         test.query_params.update(values or {"t": "0"})  # a bare address leads to the cover
