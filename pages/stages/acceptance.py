@@ -74,6 +74,7 @@ def accept() -> dict[str, Any]:
         divider="datum.p", p="datum.at", y="0.66", said="format(datum.at, '.3f')"
     )
     thrown = thrown.transform_filter("told")
-    close = "datum.at > 0.08 && datum.at < datum.divider && datum.divider < datum.at + 0.12"  # to a guess at the divider
+    # A guess at the divider has its own words there.
+    close = "datum.at > 0.08 && datum.at < datum.divider && datum.divider < datum.at + 0.12"
     said = written(thrown.encode(x, y, alt.Text("said:N")), fontSize=12, dy=-2, **beside("datum.at", 7, close))
     return finish(alt.layer(rejected, accepted, dart(thrown, x, y), *said))
