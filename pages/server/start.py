@@ -44,13 +44,16 @@ def own_routes() -> Sequence[BaseRoute]:
 
 OWN = Later([f"{play_path()}/", f"{join_path()}/", news_path(), pass_path(), room_path()], own_routes)
 shown = Event()  # set once a page has been drawn
-foreseen: list[str] = []  # the first address that was asked for: the one whose page will be drawn first
+foreseen: list[str] = []  # the end of the first address that a browser asked for: its page will be drawn first
 
 
 def foresee(path: str) -> None:
-    """Note the address of a request, if it is the first: its topic is loaded while the browser loads Streamlit."""
-    if not foreseen:
-        foreseen.append(path.strip("/"))
+    """Note the address of a request, if it is the first: its topic is loaded while the browser loads Streamlit.
+
+    Whether the server is healthy is often asked earlier, but not by a browser.
+    """
+    if not foreseen and "/_stcore/" not in path:
+        foreseen.append(path.rpartition("/")[2])
 
 
 @asynccontextmanager

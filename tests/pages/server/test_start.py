@@ -15,9 +15,10 @@ def nothing_asked_for(monkeypatch):
     monkeypatch.setattr(start, "foreseen", [])
 
 
-def test_the_first_address_alone_is_foreseen(nothing_asked_for):
-    for path in ("/coin", "/logistic", "/"):
-        start.foresee(path)
+@pytest.mark.parametrize("base", ["", "/course"])
+def test_the_first_page_alone_is_foreseen(nothing_asked_for, base):
+    for path in ("/_stcore/health", "/coin", "/logistic", "/"):
+        start.foresee(base + path)
     assert start.foreseen == ["coin"]
 
 
