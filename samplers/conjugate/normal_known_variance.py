@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -118,7 +119,7 @@ class NormalKnownVariance(NormalFamily):
 
     def draw(self, rng: np.random.Generator) -> Normal:
         """Draw a cluster's mean; the covariance is the known one."""
-        mean = rng.normal(self.mean, math.sqrt(self.prior_variance))
+        mean = self.mean + math.sqrt(self.prior_variance) * rng.standard_normal(self.dimension)
         return Normal(mean, self.variance * np.eye(self.dimension))
 
     def typical(self) -> Normal:
@@ -127,7 +128,7 @@ class NormalKnownVariance(NormalFamily):
 
     def log_density(self, data: ArrayLike) -> np.ndarray:
         """Return the log density of single points, Normal(mean, variance + prior_variance), shape (n,)."""
-        _, half_precision, constant, _ = _terms_by_count(self, 0)[0]
+        _, half_precision, constant, _ = _terms_by_count(self.dimension, self.variance, self.prior_variance, 0)[0]
         squares: np.ndarray = ((as_rows(data, self.dimension) - self.mean) ** 2).sum(axis=1)
         return constant - half_precision * squares
 
@@ -167,7 +168,7 @@ class KnownVarianceCluster(SlottedCluster):
 
     def __init__(self, family: NormalKnownVariance, capacity: int) -> None:
         self._family = family
-        self._rows = _terms_by_count(family, capacity)
+        self._rows = _terms_by_count(family.dimension, family.variance, family.prior_variance, capacity)
         self._x, self._y = as_pairs(family.mean[None])[0]
         self._scatter = 0.0  # sum of squares about the posterior mean, with the prior's term
         self._settle(0)
@@ -192,7 +193,8 @@ class KnownVarianceCluster(SlottedCluster):
 
     def _settle(self, count: int) -> None:
         if count >= len(self._rows):
-            self._rows = _terms_by_count(self._family, 2 * count)
+            family = self._family
+            self._rows = _terms_by_count(family.dimension, family.variance, family.prior_variance, 2 * count)
         self.count = count
         _, self._half_precision, self._constant, _ = self._rows[count]
 
@@ -213,19 +215,22 @@ class KnownVarianceCluster(SlottedCluster):
         return family._with(mean=mean, prior_variance=family.variance / self._rows[self.count][0])
 
 
-def _terms_by_count(family: NormalKnownVariance, capacity: int) -> list[tuple[float, ...]]:
+@lru_cache(maxsize=32)  # a short chain's clusters cost less than these rows
+def _terms_by_count(
+    dimension: int, variance: float, prior_variance: float, capacity: int
+) -> Sequence[tuple[float, ...]]:
     """Return the terms that depend on the count alone, one row for each count from 0 to the capacity.
 
     A row holds the points that the posterior mean rests on (the prior's included), half the precision and the log
     normaliser of the predictive, and the log marginal without the sum of squares.
     """
     counts = np.arange(capacity + 1)
-    prior_points = family.variance / family.prior_variance
+    prior_points = variance / prior_variance
     points = prior_points + counts
-    precision = points / (points + 1) / family.variance
-    constant = family.dimension / 2 * np.log(precision / (2 * math.pi))
-    marginal = np.log(prior_points / points) - counts * math.log(2 * math.pi * family.variance)
-    return as_table(points, precision / 2, constant, family.dimension / 2 * marginal)
+    precision = points / (points + 1) / variance
+    constant = dimension / 2 * np.log(precision / (2 * math.pi))
+    marginal = np.log(prior_points / points) - counts * math.log(2 * math.pi * variance)
+    return as_table(points, precision / 2, constant, dimension / 2 * marginal)
 
 
 def as_pairs(rows: np.ndarray) -> list[Pair]:

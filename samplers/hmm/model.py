@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple, Self
 
 import numpy as np
@@ -86,7 +87,7 @@ class Rows:
 
     def draw(self, rng: np.random.Generator) -> list[list[float]]:
         """Draw all rows."""
-        return [np.maximum(rng.dirichlet(row), LEAST).tolist() for row in self.pseudo_counts]
+        return np.maximum([rng.dirichlet(row) for row in self.pseudo_counts], LEAST).tolist()
 
     def log_density(self, value: Sequence[Sequence[float]]) -> float:
         """Return the log density of rows, with its constants."""
@@ -246,9 +247,10 @@ class HiddenMarkov(GibbsSampler[ChainState]):
 
     def moves(self, labels: Sequence[int]) -> np.ndarray:
         """Return how often each state follows each, shape (K, K)."""
-        counts = np.zeros((self.states, self.states))
-        np.add.at(counts, (list(labels[:-1]), list(labels[1:])), 1)
-        return counts
+        counts = [[0.0] * self.states for _ in range(self.states)]
+        for last, now in pairwise(labels):
+            counts[last][now] += 1
+        return np.array(counts)
 
     def to_next(self, state: ChainState, hour: int) -> list[float]:
         """Return log p(z_t+1 | z_t = k), shape (K,); 0 in the last hour."""

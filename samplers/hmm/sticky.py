@@ -218,8 +218,7 @@ class Sticky(HiddenMarkov):
     def row_prior(self, state: ChainState) -> np.ndarray:
         """Return the pseudo-counts of each row: αb_k, and κ more on the diagonal, shape (L, L)."""
         assert isinstance(state, StickyState)
-        found = np.tile(state.concentration * np.array(state.base), (self.states, 1))
-        found[np.diag_indices(self.states)] += state.stickiness
+        found: np.ndarray = state.concentration * np.array(state.base) + state.stickiness * np.eye(self.states)
         return found
 
     def first(self, state: ChainState) -> list[float]:

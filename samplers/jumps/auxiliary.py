@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import islice
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -71,7 +72,8 @@ class FromThePrior:
 
     def draw(self, rng: np.random.Generator) -> list[list[Mean]]:
         """Draw the means, N lists of m."""
-        return [[self.family.draw(rng) for _ in range(self.tables)] for _ in range(self.points)]
+        drawn = iter(self.family.draw(rng, self.points * self.tables))
+        return [list(islice(drawn, self.tables)) for _ in range(self.points)]
 
 
 class AuxiliaryTables(TablesWithMeans):

@@ -52,9 +52,10 @@ class NormalMeans:
         """Return points in rows, shape (n, D); errors as in `samplers.conjugate.family.as_rows`."""
         return as_rows(data, self.dimension)
 
-    def draw(self, rng: np.random.Generator) -> Mean:
-        """Draw a cluster's mean."""
-        return tuple(self.prior.draw(rng).mean.tolist())
+    def draw(self, rng: np.random.Generator, size: int) -> list[Mean]:
+        """Draw the means of so many clusters."""
+        away = math.sqrt(self.prior.prior_variance) * rng.standard_normal((size, self.dimension))
+        return list(map(tuple, (self.prior.mean + away).tolist()))
 
     def given(self, rows: np.ndarray) -> NormalKnownVariance:
         """Return the posterior of the mean of a cluster with these points, shape (n, D)."""

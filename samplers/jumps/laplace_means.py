@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from itertools import pairwise
 from typing import ClassVar
 
@@ -63,19 +63,26 @@ class LaplaceMeans:
         """Return points in rows, shape (n, D); errors as in `samplers.conjugate.family.as_rows`."""
         return as_rows(data, self.dimension)
 
-    def draw(self, rng: np.random.Generator) -> Mean:
-        """Draw a cluster's mean."""
-        return tuple(rng.laplace(self.centre, self.scale).tolist())
+    def draw(self, rng: np.random.Generator, size: int) -> list[Mean]:
+        """Draw the means of so many clusters."""
+        return list(map(tuple, rng.laplace(self.centre, self.scale, (size, self.dimension)).tolist()))
 
     def log_prior(self, mean: Mean) -> float:
         """Return the log density of a mean."""
-        away = sum(abs(value - middle) for value, middle in zip(mean, self.centre.tolist(), strict=True))
-        return -away / self.scale - self.dimension * math.log(2 * self.scale)
+        middles, constant, _ = self._constants
+        away = sum([abs(value - middle) for value, middle in zip(mean, middles, strict=True)])
+        return -away / self.scale - constant
 
     def log_density(self, x: Sequence[float], mean: Mean) -> float:
         """Return the log density of a point in a cluster with this mean."""
-        squares = sum((value - middle) ** 2 for value, middle in zip(x, mean, strict=True))
-        return -squares / (2 * self.variance) - self.dimension / 2 * math.log(2 * math.pi * self.variance)
+        squares = sum([(value - middle) ** 2 for value, middle in zip(x, mean, strict=True)])
+        return -squares / (2 * self.variance) - self._constants[2]
+
+    @cached_property
+    def _constants(self) -> tuple[list[float], float, float]:
+        """The centre, and the constants of the prior's and of a point's log density."""
+        size = self.dimension
+        return self.centre.tolist(), size * math.log(2 * self.scale), size / 2 * math.log(2 * math.pi * self.variance)
 
     def density(self, places: np.ndarray) -> np.ndarray:
         """Return the prior predictive density of a point at each of some places, shape (n, D); the result is (n,)."""

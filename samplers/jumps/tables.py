@@ -39,8 +39,8 @@ class MeanPrior(Protocol):
     def rows(self, data: ArrayLike) -> np.ndarray:
         """Return points in rows, shape (n, D)."""
 
-    def draw(self, rng: np.random.Generator) -> Mean:
-        """Draw a cluster's mean."""
+    def draw(self, rng: np.random.Generator, size: int) -> list[Mean]:
+        """Draw the means of so many clusters."""
 
     def log_prior(self, mean: Mean) -> float:
         """Return the log density of a mean."""

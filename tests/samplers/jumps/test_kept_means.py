@@ -56,7 +56,8 @@ def z_scores(rule, iterations, seed):
 
     def from_the_top():
         labels = seating(4, 1.0, rng)
-        means = {table: FAMILY.draw(rng) for table in np.unique(labels).tolist()}
+        tables = sorted(set(labels.tolist()))
+        means = dict(zip(tables, FAMILY.draw(rng, len(tables)), strict=True))
         return new(labels, means), labels, means
 
     def move(data, labels, means):
