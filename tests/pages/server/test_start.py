@@ -1,6 +1,7 @@
 """What the server loads before the first page, and what Streamlit no longer does for it."""
 
 import inspect
+import os
 import subprocess
 import sys
 
@@ -68,3 +69,17 @@ assert gc.get_threshold() == usual and gc.get_freeze_count()
 def test_garbage_is_collected_as_usual_once_all_is_loaded():
     """Ended sessions are garbage: collected rarely, those of 100 learners let a server grow by 47 MB a minute."""
     subprocess.run([sys.executable, "-c", RARELY], check=True)
+
+
+ALONE = """
+import os, sys
+import streamlit.web.cli
+assert "numpy" not in sys.modules, "it would not look at the number of threads any more"
+import pages
+assert os.environ["OPENBLAS_NUM_THREADS"] == "1"
+"""
+
+
+def test_blas_has_one_thread():
+    env = {name: value for name, value in os.environ.items() if name != "OPENBLAS_NUM_THREADS"}
+    subprocess.run([sys.executable, "-c", ALONE], check=True, env=env)
