@@ -108,6 +108,15 @@ UNDER_WAY = """() => {
     },
   };
 }"""
+# Goes where a link leads, within the app.
+FOLLOW = "to => { history.pushState(null, '', to); dispatchEvent(new PopStateEvent('popstate')); }"
+# Spares a page that nobody looks at its pixels: canvases draw into memory as ever, all that is written is there and can
+# be pressed, but nothing is put together for a screen, which is a tenth of a test's processor time.
+UNPAINTED = """(() => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync("html { opacity: 0 }");
+  document.adoptedStyleSheets.push(sheet);
+})()"""
 # Pages of one profile share a process, and with it the code that has been compiled, as long as one of them is open.
 OPTIONS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--process-per-site"]
 # Streamlit looks for these beside the page before it looks at the server's root, at every first visit to a page.
@@ -221,6 +230,17 @@ class Screen:
         """Go to a page and wait until it stands."""
         self.page.goto(f"{self.server.url}/{path}{'?t=0' * bool(path and '?' not in path)}")  # no cover
         self.wait_until_drawn() if path else self.heading("See samplers work").wait_for()
+
+    def go(self, path: str) -> None:
+        """Go to a topic from another one, as by a link: to load the app once more takes much longer."""
+        there = f"{self.server.url}/{path}"
+        if self.page.url.startswith(self.server.url):
+            self.page.evaluate(FOLLOW, there)
+        else:
+            self.page.goto(there)
+        of_topic = f"topic => {PLAYER}?.message.source.startsWith(topic + '?')"
+        self.page.wait_for_function(of_topic, arg=path.partition("?")[0])
+        self.settle()
 
     def step_of(self, lesson: str, step: str) -> None:
         self.open(f"crp_seating?lesson={lesson}&step={step}")
