@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser.driver import WIDE, Screen, Server, browse, chromium, serve
+from tests.browser.driver import UNPAINTED, WIDE, Screen, Server, browse, chromium, serve
 
 left_out = 0
 REMEDY = "no Chromium found; install it with: apt-get install chromium"
@@ -84,6 +84,8 @@ def new_screen(request, context, server: Server) -> Iterator[Callable[..., Any]]
 
     def another(kind: type[Screen] = Screen) -> Screen:
         screens.append(kind(context.new_page(), server))
+        if not request.node.get_closest_marker("painted"):
+            screens[-1].page.add_init_script(UNPAINTED)
         if request.node.get_closest_marker("motion"):
             screens[-1].page.emulate_media(reduced_motion="no-preference")
         return screens[-1]

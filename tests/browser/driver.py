@@ -36,18 +36,40 @@ MARK = f"""value => {{
   return [left + (mark.left + mark.right) / 2, top + (mark.top + mark.bottom) / 2];
 }}"""
 # Whether the page has sent anything to the server that no run of the script has answered yet. Messages begin with the
-# tags of their fields: a BackMsg with `rerun_script` (11), a ForwardMsg with hash and metadata (1, 2), and then
-# `new_session` (4).
+# tags of their fields: a BackMsg with `rerun_script` (11), whose `fragment_id` (5) comes after other texts, and a
+# ForwardMsg with hash and metadata (1, 2), and then `new_session` (4). Streamlit drops without an answer what is sent
+# for a fragment that a run of the whole page has removed meanwhile (`AppSession.request_rerun`). So a fragment's
+# message counts for ten seconds at most if no script runs; one of the whole page, the first one too, until its answer.
 UNANSWERED = """(() => {
   const { send } = WebSocket.prototype;
+  let sent = null; // when the last one was, and whether any was of the whole page
   const runs = (bytes, at = 0) =>
     bytes[at] === 34 || ([10, 18].includes(bytes[at]) && runs(bytes, at + 2 + bytes[at + 1]));
+  const sized = (bytes, at) => { // the length that stands there, and where it ends
+    let length = 0, part = 0;
+    do length += (bytes[at] & 127) << (7 * part++); while (bytes[at++] > 127);
+    return [length, at];
+  };
+  const whole = (bytes) => {
+    let [, at] = sized(bytes, 1), length;
+    while ([10, 18, 26, 34].includes(bytes[at])) {
+      [length, at] = sized(bytes, at + 1);
+      at += length;
+    }
+    return bytes[at] !== 42 || bytes[at + 1] === 0;
+  };
+  const dropped = () => {
+    const script = document.querySelector("[data-testid=stApp]")?.dataset.testScriptState;
+    return !sent.whole && performance.now() > sent.at + 10_000 && script === "notRunning";
+  };
+  Object.defineProperty(window, "unanswered", { get: () => sent !== null && !dropped() });
   WebSocket.prototype.send = function (data) {
-    if (new Uint8Array(data)[0] === 90) {
-      window.unanswered = true;
+    const bytes = new Uint8Array(data);
+    if (bytes[0] === 90) {
+      sent = { at: performance.now(), whole: whole(bytes) || Boolean(sent?.whole) };
       const answered = ({ type, data }) => {
         if (type === "message" && !runs(new Uint8Array(data))) return;
-        window.unanswered = false;
+        sent = null;
         for (const kind of ["message", "close"]) this.removeEventListener(kind, answered);
       };
       for (const kind of ["message", "close"]) this.addEventListener(kind, answered);
@@ -56,7 +78,8 @@ UNANSWERED = """(() => {
   };
 })()"""
 # The script has run to its end, and the player says itself when nothing is under way (pages/player/resting.js), where
-# there is one. No test waits for somebody who might step on. Colours and opacities change over a moment.
+# there is one, or will be: a slow machine has its place on the page before its code. No test waits for somebody who
+# might step on. Colours and opacities change over a moment.
 AT_REST = """() => {
   if (window.unanswered) return false;
   const app = document.querySelector("[data-testid=stApp]"), host = document.querySelector("[data-at-rest]");
@@ -64,6 +87,7 @@ AT_REST = """() => {
   if (reporter?.telling) reporter.report();
   const fades = ({ playState, effect }) => playState === "running" && effect.getComputedTiming().endTime < Infinity;
   if (app?.dataset.testScriptState !== "notRunning") return false;
+  if (!host && document.querySelector(".st-key-player")) return false;
   return host?.dataset.atRest !== "" && !document.getAnimations().some(fades);
 }"""
 # What may keep a page from coming to rest, for the message of a test that waits in vain.
@@ -84,6 +108,15 @@ UNDER_WAY = """() => {
     },
   };
 }"""
+# Goes where a link leads, within the app.
+FOLLOW = "to => { history.pushState(null, '', to); dispatchEvent(new PopStateEvent('popstate')); }"
+# Spares a page that nobody looks at its pixels: canvases draw into memory as ever, all that is written is there and can
+# be pressed, but nothing is put together for a screen, which is a tenth of a test's processor time.
+UNPAINTED = """(() => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync("html { opacity: 0 }");
+  document.adoptedStyleSheets.push(sheet);
+})()"""
 # Pages of one profile share a process, and with it the code that has been compiled, as long as one of them is open.
 OPTIONS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--process-per-site"]
 # Streamlit looks for these beside the page before it looks at the server's root, at every first visit to a page.
@@ -197,6 +230,17 @@ class Screen:
         """Go to a page and wait until it stands."""
         self.page.goto(f"{self.server.url}/{path}{'?t=0' * bool(path and '?' not in path)}")  # no cover
         self.wait_until_drawn() if path else self.heading("See samplers work").wait_for()
+
+    def go(self, path: str) -> None:
+        """Go to a topic from another one, as by a link: to load the app once more takes much longer."""
+        there = f"{self.server.url}/{path}"
+        if self.page.url.startswith(self.server.url):
+            self.page.evaluate(FOLLOW, there)
+        else:
+            self.page.goto(there)
+        of_topic = f"topic => {PLAYER}?.message.source.startsWith(topic + '?')"
+        self.page.wait_for_function(of_topic, arg=path.partition("?")[0])
+        self.settle()
 
     def step_of(self, lesson: str, step: str) -> None:
         self.open(f"crp_seating?lesson={lesson}&step={step}")

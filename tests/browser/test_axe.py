@@ -3,11 +3,11 @@
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
+from tests.browser import axe
 from tests.browser.driver import NARROW, WIDE, Screen
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.painted]
 
 FREE = {  # of each topic, what is open in free play
     "coin": "method=chain&t=5",
@@ -35,7 +35,7 @@ def violations(screen: Screen, *rules: str) -> set[str]:
     options = {"runOnly": list(rules)} if rules else {}
     return {
         f"{violation['id']}: {node['html'][:100]} {' '.join(node['failureSummary'].split())}"
-        for violation in Axe().run(screen.page, options=options).response["violations"]
+        for violation in axe.violations(screen.page, **options)
         for node in violation["nodes"]
     }
 
@@ -74,17 +74,12 @@ def test_a_cover(screen):
 LAYOUTS = ("crp_seating", "gibbs_text", "marginalise")  # cards, a list that scrolls, a table of terms
 
 
-@pytest.mark.parametrize("topic", FREE)
-def test_free_play(screen, topic):
+def test_free_play(screen):
     """Each topic's charts and cards once, and each layout in every look: style sheets know no topic."""
-    screen.page.goto(f"{screen.server.url}/{topic}?{FREE[topic]}")
-    screen.page.wait_for_url(re.compile(r"&t=\d+$"))
-    screen.inspector.wait_for()
-    if topic in LAYOUTS:
-        assert in_every_look(screen) == set()
-        return
-    screen.settle()
-    assert violations(screen) == set()
+    for topic, place in FREE.items():
+        screen.go(f"{topic}?{place}")
+        screen.inspector.wait_for()
+        assert (in_every_look if topic in LAYOUTS else violations)(screen) == set(), topic
 
 
 def test_a_question_before_and_after_and_the_end_of_a_lesson(screen):

@@ -21,12 +21,13 @@ from lessons.stages.settings import flags_of
 from pages.shell.controls import words
 from pages.shell.lessons import library
 from tests.browser import claims
-from tests.browser.driver import PLAYER, ROOT, WIDE, Screen, Server
+from tests.browser.driver import FOLLOW, PLAYER, ROOT, UNPAINTED, WIDE, Screen, Server
 
 LIBRARY = library()
 COLLECT = (ROOT / "tests" / "browser" / "collect.js").read_text("utf-8")
 TOLD = yaml.load((ROOT / "tests" / "browser" / "told.yaml").read_text("utf-8"), yaml.BaseLoader)  # all of it as text
 AHEAD = 5  # steps that a text without a question may speak of: "press Step"
+NOTHING = claims.Screen("", [])
 TERMS = [form for term in LIBRARY.terms for form in term.forms]
 
 
@@ -41,6 +42,7 @@ class Reader:
     def begin(self) -> None:
         """Come for the first time: nothing has been answered, and nothing is under way."""
         context = self.browser.new_context(viewport=WIDE, color_scheme="light", reduced_motion="reduce")
+        context.add_init_script(UNPAINTED)
         self.page, self.here = context.new_page(), ("", "")
         self.screen = Screen(self.page, self.server)
         self.page.set_default_timeout(60_000)
@@ -58,9 +60,7 @@ class Reader:
         """Go to a step by its link, within the app if it is open already."""
         link = f"{self.server.url}/{lesson.stage}?lesson={lesson.id}&step={step.id}"
         if self.here[0]:
-            self.page.evaluate(
-                "s => { history.pushState(null, '', s); dispatchEvent(new PopStateEvent('popstate')); }", link
-            )
+            self.page.evaluate(FOLLOW, link)
         else:
             self.page.goto(link)
         self.here = lesson.id, step.id
@@ -104,7 +104,7 @@ class Reader:
 
     def views(self, named: list[str]) -> claims.Screen:
         """Open the inspector's views that are named, one after the other."""
-        screen = claims.Screen("", [])
+        screen = NOTHING
         for radio in self.page.locator(".st-key-views").get_by_role("radio").all():
             if radio.inner_text().strip() in named:
                 radio.click()
@@ -142,12 +142,16 @@ def options(lesson: Lesson, step: Step) -> Iterator[str]:
 def not_shown(reader: Reader, lesson: Lesson, step: Step, told: Container[str]) -> list[str]:
     """Return the claims of a step that none of its screens shows; no more of them are opened than it takes."""
     before, later = claims.told_before(step), claims.told_after(step)
-    screen = claims.Screen.read(list(options(lesson, step)), inputs(lesson, step))
+    screen, known = claims.Screen.read(list(options(lesson, step)), inputs(lesson, step)), NOTHING
+    if step.choices:
+        known += claims.Screen("", claims.claimed_numbers(before))  # a number is asked for once
+        if not step.form.lists and step.ask.outcome:  # the checker has run it
+            known += claims.Screen.read([], [step.answers.right])
 
-    def missing(text: str) -> list[str]:
-        return [claim for claim in screen.missing(text, TERMS) if claim not in told]
+    def missing(text: str, known: claims.Screen = NOTHING) -> list[str]:
+        return [claim for claim in (screen + known).missing(text, TERMS) if claim not in told]
 
-    if not missing(before) + missing(later):
+    if not missing(before) + missing(later, known):
         return []
     screen += reader.open(lesson, step)
     if missing(before) and step.until is not None:
@@ -160,15 +164,11 @@ def not_shown(reader: Reader, lesson: Lesson, step: Step, told: Container[str]) 
             break
         screen += reader.go_to(t)
     unseen = missing(before)
-    if step.choices:
-        screen += claims.Screen("", claims.claimed_numbers(before))  # a number is asked for once
-    if step.choices and missing(later):
+    if step.choices and missing(later, known):
         screen += reader.answer(lesson, step)
-        if not step.form.lists and step.ask.outcome:  # the checker has run it
-            screen += claims.Screen.read([], [step.answers.right])
-    if missing(later):
+    if missing(later, known):
         screen += reader.views(claims.claimed_names(later))
-    return unseen + missing(later)
+    return unseen + missing(later, known)
 
 
 @pytest.mark.browser

@@ -195,6 +195,7 @@ def test_two_thousand_sweeps_are_there_in_the_end(mixture):
 # ---- truth, both themes ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.painted
 def test_the_charts_of_the_truth_are_drawn_in_both_themes(mixture):
     mixture.open(f"{SEVEN}&t=40&view=truth")
     pictures = {}

@@ -16,11 +16,11 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 from lessons.reader.work import judged, read_work
 from pages.shell.lessons import library
-from tests.browser.driver import NARROW, ROOT, WIDE
+from tests.browser import axe
+from tests.browser.driver import NARROW, ROOT, UNPAINTED, WIDE
 from tests.browser.walker import Walk, differences
 
 LESSON = "crp-seating"
@@ -121,7 +121,7 @@ def test_axe_finds_nothing(page, size, scheme):
         page.locator("h1, h2").first.wait_for()
         if "lesson" in place:
             rest(page)
-        found = Axe().run(page, options={"preload": False}).response["violations"]
+        found = axe.violations(page)
         assert [(one["id"], one["nodes"][0]["html"]) for one in found] == [], place
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
@@ -140,7 +140,7 @@ def test_a_course_in_arabic_runs_to_the_left_and_the_apps_own_words_do_not(brows
     rest(page)
     assert {*page.evaluate(ways, ".crumbs, .st-key-text h2, .words p")} == {"rtl"}
     assert {*page.evaluate(ways, ".st-key-stage, .st-key-player, .words math")} == {"ltr"}
-    assert Axe().run(page, options={"preload": False}).response["violations"] == []
+    assert axe.violations(page) == []
     page.context.close()
 
 
@@ -152,6 +152,7 @@ def walked(browser, place, lesson):
     seen = []
     for way in (Walk.all_of, Walk.wrong_guesses):
         context = browser.new_context(viewport=WIDE, color_scheme="light", reduced_motion="reduce")
+        context.add_init_script(UNPAINTED)
         page, asked = context.new_page(), []
         page.on("request", lambda request, asked=asked: asked.append(request.url))
         walk = Walk(page, place)

@@ -7,9 +7,9 @@ import time
 from collections.abc import Iterator
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, expect
 
+from tests.browser import axe
 from tests.browser.driver import MARK, NARROW, PLAYER, Screen, Server
 
 pytestmark = pytest.mark.browser
@@ -48,8 +48,7 @@ class Member(Screen):
         """Return what axe finds in a look. The page's own title is of level two."""
         self.page.emulate_media(**look)
         self.settle()
-        options = {"rules": {"page-has-heading-one": {"enabled": False}}}
-        found = Axe().run(self.page, options=options).response["violations"]
+        found = axe.violations(self.page, rules={"page-has-heading-one": {"enabled": False}})
         self.page.emulate_media(color_scheme="light", forced_colors="none")
         return {f"{one['id']}: {node['html'][:120]} {node['failureSummary']}" for one in found for node in one["nodes"]}
 
@@ -58,7 +57,7 @@ class Member(Screen):
 def members(browser: Browser, server: Server) -> Iterator[tuple[Member, Member]]:
     """Open two browsers, and fail if anything went wrong in one of them."""
     looks = ({"viewport": PROJECTOR}, {"viewport": NARROW, "has_touch": True})
-    contexts = [browser.new_context(color_scheme="light", **look) for look in looks]
+    contexts = [browser.new_context(color_scheme="light", reduced_motion="reduce", **look) for look in looks]
     lead, learner = (Member(context.new_page(), server) for context in contexts)
     yield lead, learner
     for context in contexts:

@@ -1,10 +1,10 @@
 """An instructor writes in the studio while somebody learns: what is valid and saved is seen, and nothing else."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from lessons.reader.template import lesson_from
+from tests.browser import axe
 from tests.browser.driver import NARROW, WIDE, Screen, serve
 
 pytestmark = pytest.mark.browser
@@ -32,7 +32,7 @@ def type_over(page: Page, old: str, new: str) -> None:
 
 
 def found_by_axe(page: Page) -> list[str]:
-    return [f"{one['id']}: {one['nodes'][0]['html'][:120]}" for one in Axe().run(page).response["violations"]]
+    return [f"{one['id']}: {one['nodes'][0]['html'][:120]}" for one in axe.violations(page)]
 
 
 def test_learners_see_each_valid_save_soon_and_never_a_broken_one(browser, folder):

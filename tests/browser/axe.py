@@ -1,0 +1,20 @@
+"""What axe finds on a page. It tells of faults alone: all that is in order is a long message, and nobody reads it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+OPTIONS = {"resultTypes": ["violations"], "preload": False}  # no rule that is asked for needs style sheets once more
+
+
+def violations(page: Page, **options: Any) -> list[dict[str, Any]]:
+    """Return the rules that a page breaks, each with the elements that break it."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(Axe().axe_script)
+    found: list[dict[str, Any]] = page.evaluate(
+        "options => axe.run(document, options).then(({ violations }) => violations)", OPTIONS | options
+    )
+    return found
