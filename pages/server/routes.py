@@ -44,7 +44,7 @@ FOR_EVER = "public, max-age=31536000, immutable"
 AGAIN = 100  # milliseconds until the browser asks again for an unfinished answer
 MOST_FRAMES = 600  # per answer
 MOST_CARDS = 20  # per answer
-KEPT = Cache(64_000_000)  # answers, as bytes
+KEPT = Cache(24_000_000)  # answers, as bytes: those of a class at one lesson take a tenth of it
 QUICKLY = 1  # the level of compression; higher ones gain little
 LONGEST = 2_000  # the most characters of an address
 
