@@ -78,8 +78,8 @@ UNANSWERED = """(() => {
   };
 })()"""
 # The script has run to its end, and the player says itself when nothing is under way (pages/player/resting.js), where
-# there is one, or will be: a slow machine has its place on the page before its code. No test waits for somebody who
-# might step on. Colours and opacities change over a moment.
+# there is one, or will be: a slow machine has its place on the page before its code, and so it is with Streamlit's own
+# widgets and charts. No test waits for somebody who might step on. Colours and opacities change over a moment.
 AT_REST = """() => {
   if (window.unanswered) return false;
   const app = document.querySelector("[data-testid=stApp]"), host = document.querySelector("[data-at-rest]");
@@ -88,6 +88,8 @@ AT_REST = """() => {
   const fades = ({ playState, effect }) => playState === "running" && effect.getComputedTiming().endTime < Infinity;
   if (app?.dataset.testScriptState !== "notRunning") return false;
   if (!host && document.querySelector(".st-key-player")) return false;
+  if (document.querySelector("[data-testid=stSkeleton], .st-key-inspector .stVegaLiteChart:not(:has(svg, canvas))"))
+    return false;
   return host?.dataset.atRest !== "" && !document.getAnimations().some(fades);
 }"""
 # What may keep a page from coming to rest, for the message of a test that waits in vain.

@@ -288,7 +288,15 @@ def test_a_link_to_one_beat_reproduces_it(new_screen, mixture):
 CHAINS, CLUSTERS = (f"{SEVEN}&t=9&second=start&view={view}" for view in ("chains", "clusters"))
 
 
-@pytest.mark.parametrize("path", [STEP, f"{BEATS}&t=4", CLUSTERS, CHAINS])
-def test_nothing_scrolls_sideways(mixture, path):
-    mixture.open(path)
-    assert mixture.scrolled_across() == []
+def test_nothing_scrolls_sideways(mixture):
+    views = mixture.page.locator(".st-key-views")
+    places = {
+        STEP: mixture.page.locator(".st-key-question"),
+        f"{BEATS}&t=4": mixture.page.get_by_text("sweep 3 · point 1 · remember"),
+        CLUSTERS: views.get_by_role("radio", name="Clusters", checked=True),
+        CHAINS: views.get_by_role("radio", name="Chains", checked=True),
+    }
+    for path, there in places.items():
+        mixture.go(path)
+        expect(there).to_be_visible()
+        assert mixture.scrolled_across() == [], path
