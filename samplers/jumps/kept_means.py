@@ -53,7 +53,7 @@ class NormalMeans:
         return as_rows(data, self.dimension)
 
     def draw(self, rng: np.random.Generator, size: int) -> list[Mean]:
-        """Draw the means of so many clusters."""
+        """Draw the means of this many clusters."""
         away = math.sqrt(self.prior.prior_variance) * rng.standard_normal((size, self.dimension))
         return list(map(tuple, (self.prior.mean + away).tolist()))
 

@@ -64,7 +64,7 @@ class LaplaceMeans:
         return as_rows(data, self.dimension)
 
     def draw(self, rng: np.random.Generator, size: int) -> list[Mean]:
-        """Draw the means of so many clusters."""
+        """Draw the means of this many clusters."""
         return list(map(tuple, rng.laplace(self.centre, self.scale, (size, self.dimension)).tolist()))
 
     def log_prior(self, mean: Mean) -> float:

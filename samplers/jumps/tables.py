@@ -40,7 +40,7 @@ class MeanPrior(Protocol):
         """Return points in rows, shape (n, D)."""
 
     def draw(self, rng: np.random.Generator, size: int) -> list[Mean]:
-        """Draw the means of so many clusters."""
+        """Draw the means of this many clusters."""
 
     def log_prior(self, mean: Mean) -> float:
         """Return the log density of a mean."""
