@@ -37,6 +37,14 @@ RUNNING, NOT_RUNNING = (
 )
 
 
+@pytest.fixture
+def page(browser):
+    """Open a page in a profile of its own: a clock that is set holds for all pages of one."""
+    opened = browser.new_context()
+    yield opened.new_page()
+    opened.close()
+
+
 @pytest.mark.parametrize(
     ("happens", "seconds", "unanswered"),
     [
@@ -51,8 +59,7 @@ RUNNING, NOT_RUNNING = (
         ([sent(PAGE), sent(FRAGMENT)], 11, True),
     ],
 )
-def test_a_fragments_message_that_gets_no_answer_is_not_waited_for_without_end(context, happens, seconds, unanswered):
-    page = context.new_page()
+def test_a_fragments_message_that_gets_no_answer_is_not_waited_for_without_end(page, happens, seconds, unanswered):
     page.clock.install()
     page.set_content(APP)
     page.clock.pause_at(page.evaluate("Date.now()") + 1000)
@@ -62,4 +69,3 @@ def test_a_fragments_message_that_gets_no_answer_is_not_waited_for_without_end(c
         page.evaluate(said)
     page.clock.run_for(1000 * seconds)
     assert page.evaluate("window.unanswered") is unanswered
-    page.close()
