@@ -113,7 +113,10 @@ class Chain(Generic[T]):
         """
         if t < 1:
             raise IndexError(f"steps are numbered from 1, got {t}")
-        return self.sampler.step(self[t - 1], self.rng(t))[1]
+        state, record = self.sampler.step(self[t - 1], self.rng(t))
+        if t == self._latest[0] + 1 and not self._on_step:  # nobody has made it yet
+            self._store(t, state)
+        return record
 
     def branch(self, t: int, seed: int) -> Chain[T]:
         """Return a chain that is the same up to iteration t and draws from another seed after that.

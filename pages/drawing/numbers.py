@@ -5,10 +5,11 @@ Texts are HTML: powers of ten are superscripts, and inequality signs are escaped
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from math import exp, floor, inf, isinf, isnan, log, log10
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 LOG_TEN = log(10)
 
@@ -99,14 +100,11 @@ def counted(number: int, noun: str, nouns: str = "") -> str:
     return f"{number:,} {noun if number == 1 else plural}"
 
 
-def rounded(values: Iterable[float], digits: int = 4) -> list[float]:
+def rounded(values: ArrayLike, digits: int = 4) -> list[float]:
     """Return numbers with a few significant digits, for a chart; four are finer than a pixel."""
-    return [float(f"{value:.{digits}g}") for value in values]
-
-
-def rounded_alike(values: np.ndarray, digits: int = 4) -> list[float]:
-    """Return the same for many numbers in a third of the time."""
-    return [float(text) for text in (f"%.{digits}g " * len(values) % tuple(values.tolist())).split()]
+    numbers = np.asarray(values, float).tolist()
+    texts = f"%.{digits}g " * len(numbers) % tuple(numbers)  # a third of the time that each takes by itself
+    return [float(text) for text in texts.split()]
 
 
 def _typeset(text: str) -> str:

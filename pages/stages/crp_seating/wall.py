@@ -9,7 +9,7 @@ import numpy as np
 
 from lessons.stages.crp_seating import CRPSeatingSettings
 from pages.contract.columns import FLOAT32
-from pages.drawing.numbers import rounded_alike
+from pages.drawing.numbers import rounded
 from pages.drawing.palette import COLORS
 from pages.drawing.wall import ACROSS, Grid
 from pages.stages.crp_seating.floor import BOTTOM, WIDTH, plan, radius
@@ -48,8 +48,8 @@ def rooms(settings: CRPSeatingSettings, seeds: np.ndarray, last: int, grid: Grid
             yield 0.3 + 0.7 * run / len(seeds)
     radii = np.where(tables > 0, radius(tables) * scales[:, None], 0).astype(np.float32)
     discs = {
-        "x": rounded_alike(x.ravel()),
-        "y": rounded_alike(y.ravel()),
+        "x": rounded(x.ravel()),
+        "y": rounded(y.ravel()),
         "color": (shown % len(COLORS)).ravel().tolist(),
     }
     return Made(values.astype(float), discs | FLOAT32.made(radius=radii.reshape(last + 1, -1)))

@@ -6,7 +6,7 @@ import numpy as np
 
 from lessons.stages.ibp_buffet import IBPBuffetSettings
 from pages.contract.columns import FLOAT32
-from pages.drawing.numbers import rounded_alike
+from pages.drawing.numbers import rounded
 from pages.drawing.palette import COLORS
 from pages.drawing.wall import ACROSS, DOWN, EDGE, Grid
 from pages.stages.wall import Made, Parts, Wall
@@ -37,8 +37,8 @@ def dishes(settings: IBPBuffetSettings, seeds: np.ndarray, last: int, grid: Grid
     y = corners[:, 1:] + DOWN - TOP - cell * (dish // columns + 0.5)
     radii = 0.48 * cell * np.sqrt(counts / max(1, last))
     discs = {
-        "x": rounded_alike(x.ravel()),
-        "y": rounded_alike(y.ravel()),
+        "x": rounded(x.ravel()),
+        "y": rounded(y.ravel()),
         "color": np.tile(dish % len(COLORS), len(seeds)).tolist(),
     }
     return Made(values, discs | FLOAT32.made(radius=radii.reshape(last + 1, -1)))

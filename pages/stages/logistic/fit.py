@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 from math import log10, pi, sqrt
 
 import numpy as np
@@ -268,6 +269,7 @@ FITS: dict[str, type[Fit]] = {"logistic": Fit, "softmax": SoftmaxFit, "normal": 
 
 
 COARSE = np.linspace(-REACH[0], REACH[0], 39), np.linspace(-REACH[1], REACH[1], 29)
+CORNERS = REACH * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1), (-1, -1)])  # of the plane, and the first again
 """The grid on which a line of the plane is searched."""
 
 
@@ -277,6 +279,16 @@ def zeros(activations: np.ndarray, straight: bool) -> list[np.ndarray]:
         return []
     x, y = COARSE
     heights = activations.reshape(len(y), len(x))
-    if straight:  # four corners have it all
-        x, y, heights = x[[0, -1]], y[[0, -1]], heights[[0, -1]][:, [0, -1]]
+    if straight:
+        return _across(*(float(heights[j, i]) for j, i in ((0, 0), (0, -1), (-1, -1), (-1, 0))))
     return [line for _, line in level_lines(x, y, heights, [0.0])]
+
+
+def _across(*heights: float) -> list[np.ndarray]:
+    """Return the line on which a plane is 0, from its heights at the corners, counter-clockwise from the lower left."""
+    ends = {}
+    for place, (one, other) in enumerate(pairwise((*heights, heights[0]))):
+        if (one > 0) != (other > 0):
+            share = other / (other - one)
+            ends[one > 0] = share * CORNERS[place] + (1 - share) * CORNERS[place + 1]
+    return [np.array([ends[False], ends[True]])] if ends else []

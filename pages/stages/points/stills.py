@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from pages.drawing.contours import level_lines
-from pages.drawing.numbers import rounded_alike
+from pages.drawing.numbers import rounded
 from pages.stages.points.pictures import AVERAGE, EXACT, PRESENT
 from pages.stages.points.run import PointsRun
 from pages.stages.points.scene import Scene
@@ -38,8 +38,8 @@ def predictions(scene: Scene, t: int, top: float) -> dict[str, dict[str, list]]:
         where = np.concatenate([np.empty((0, 2)), *(line for _, line in lines)])  # a density of 0 has no lines
         sets[f"contours_{name}"] = {
             "t": [t] * len(where),
-            "x": rounded_alike(where[:, 0]),
-            "y": rounded_alike(where[:, 1]),
+            "x": rounded(where[:, 0]),
+            "y": rounded(where[:, 1]),
             "line": [number for number, (_, line) in enumerate(lines) for _ in line],
             "place": [place for _, line in lines for place in range(len(line))],
             "kind": [kind for kind, line in lines for _ in line],
