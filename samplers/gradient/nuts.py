@@ -356,13 +356,14 @@ def chances(trajectory: Trajectory) -> np.ndarray:
     numpy.ndarray
         Shape (points,). They add up to 1.
     """
-    lowest = trajectory.energies[np.array(trajectory.offered)].min()
-    weights = np.exp(lowest - np.where(trajectory.offered, trajectory.energies, np.inf))
-    doublings, found, left = np.array(trajectory.doublings), np.zeros(len(weights)), 1.0
+    offered, doublings = np.array(trajectory.offered), np.array(trajectory.doublings)
+    found, left = np.zeros(len(offered)), 1.0
     for number in range(trajectory.depth, 0, -1):
         probability = trajectory.coins[number - 1].probability
-        new = np.where(doublings == number, weights, 0.0)
-        found += left * probability * new / new.sum()
+        new = offered & (doublings == number)
+        energies = trajectory.energies[new]
+        weights = np.exp(energies.min() - energies)  # those of the whole path could all be 0 here: it began far away
+        found[new] = left * probability * weights / weights.sum()
         left *= 1 - probability
     found[trajectory.start] = left
     return found

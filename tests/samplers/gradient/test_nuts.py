@@ -2,6 +2,7 @@
 
 import math
 from collections import Counter
+from dataclasses import replace
 from itertools import pairwise, product
 
 import numpy as np
@@ -197,6 +198,13 @@ def test_of_three_doublings_at_the_same_energy_the_last_four_points_are_chosen()
     assert chances(path) == pytest.approx(expected, abs=1e-6)
     assert [found[step] for step in range(8)] == pytest.approx(expected, abs=1e-6)
     assert [coin.probability for coin in path.coins] == pytest.approx([1, 1, 1], abs=1e-6)
+
+
+def test_they_add_up_to_1_though_the_last_doubling_lies_far_below_the_others():
+    path, _ = every_way(*uneven(), [True, True, True])
+    each = zip(path.points, path.doublings, strict=True)
+    points = tuple(point._replace(energy=point.energy + 900 * (doubling < 3)) for point, doubling in each)
+    assert chances(replace(path, points=points)) == pytest.approx(chances(path), abs=1e-12)
 
 
 def test_going_there_is_as_likely_as_coming_back():
