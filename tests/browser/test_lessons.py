@@ -9,6 +9,7 @@ import math
 import re
 import time
 from collections.abc import Container, Iterator
+from itertools import chain
 from typing import Any, get_args
 
 import pytest
@@ -20,7 +21,7 @@ from lessons.reader.order import in_order
 from lessons.stages.settings import flags_of
 from pages.shell.controls import words
 from pages.shell.lessons import library
-from tests.browser import claims
+from tests.browser import claims, on_stage
 from tests.browser.driver import FOLLOW, PLAYER, ROOT, UNPAINTED, WIDE, Screen, Server
 
 LIBRARY = library()
@@ -139,36 +140,65 @@ def options(lesson: Lesson, step: Step) -> Iterator[str]:
         yield from (said.get(option, words(str(option))) for option in get_args(fields[name].annotation))
 
 
+def on_the_way(lesson: Lesson, step: Step) -> range:
+    """Return the iterations that a step's text may speak of, as it asks nothing: "press Step"."""
+    start, end = step.at or 0, lesson.settings_for(step).iterations
+    return range(start + 1, start + 1 if step.choices else min(start + AHEAD, end) + 1)
+
+
+def made_before(lesson: Lesson, step: Step, named: list[str]) -> Iterator[claims.Screen]:
+    """Give what a step shows until it is answered, as far as that is known without a browser."""
+    yield on_stage.before(lesson, step, step.at or 0, named)
+    if step.until is not None:
+        yield on_stage.before(lesson, step, step.until)
+    for t in on_the_way(lesson, step):
+        yield on_stage.before(lesson, step, t)
+
+
+def read_before(reader: Reader, lesson: Lesson, step: Step, named: list[str]) -> Iterator[claims.Screen]:
+    """Give the same in a browser."""
+    yield reader.open(lesson, step)
+    if step.until is not None:
+        yield reader.go_to(step.until)
+    yield reader.views(named)
+    for t in on_the_way(lesson, step):
+        yield reader.go_to(t)
+
+
+def shown_after(reader: Reader, lesson: Lesson, step: Step, named: list[str]) -> Iterator[claims.Screen]:
+    """Give what a step shows once it is answered, without a browser and then in one."""
+    if step.choices:
+        yield on_stage.after(lesson, step, (step.at or 0) + step.then.advance, named)
+    if reader.here != (lesson.id, step.id):
+        yield reader.open(lesson, step)
+    if step.choices:
+        yield reader.answer(lesson, step)
+    yield reader.views(named)
+
+
 def not_shown(reader: Reader, lesson: Lesson, step: Step, told: Container[str]) -> list[str]:
-    """Return the claims of a step that none of its screens shows; no more of them are opened than it takes."""
+    """Return the claims of a step that none of its screens shows; no more of them are looked at than it takes."""
     before, later = claims.told_before(step), claims.told_after(step)
-    screen, known = claims.Screen.read(list(options(lesson, step)), inputs(lesson, step)), NOTHING
+    known = NOTHING
     if step.choices:
         known += claims.Screen("", claims.claimed_numbers(before))  # a number is asked for once
         if not step.form.lists and step.ask.outcome:  # the checker has run it
             known += claims.Screen.read([], [step.answers.right])
 
-    def missing(text: str, known: claims.Screen = NOTHING) -> list[str]:
-        return [claim for claim in (screen + known).missing(text, TERMS) if claim not in told]
+    def missing(text: str, screen: claims.Screen) -> list[str]:
+        return [claim for claim in screen.missing(text, TERMS) if claim not in told]
 
-    if not missing(before) + missing(later, known):
-        return []
-    screen += reader.open(lesson, step)
-    if missing(before) and step.until is not None:
-        screen += reader.go_to(step.until)
-    if missing(before):
-        screen += reader.views(claims.claimed_names(before))
-    start, end = step.at or 0, lesson.settings_for(step).iterations
-    for t in range(start + 1, min(start + AHEAD, end) + 1):
-        if step.choices or not missing(before):
-            break
-        screen += reader.go_to(t)
-    unseen = missing(before)
-    if step.choices and missing(later, known):
-        screen += reader.answer(lesson, step)
-    if missing(later, known):
-        screen += reader.views(claims.claimed_names(later))
-    return unseen + missing(later, known)
+    def enough(text: str, screen: claims.Screen, others: Iterator[claims.Screen]) -> claims.Screen:
+        while missing(text, screen) and (other := next(others, None)):
+            screen += other
+        return screen
+
+    screen = claims.Screen.read(list(options(lesson, step)), inputs(lesson, step))
+    named = claims.claimed_names(before)
+    screen = enough(before, screen, chain(made_before(lesson, step, named), read_before(reader, lesson, step, named)))
+    unseen = missing(before, screen)
+    screen = enough(later, screen + known, shown_after(reader, lesson, step, claims.claimed_names(later)))
+    return unseen + missing(later, screen)
 
 
 @pytest.mark.browser
