@@ -1,4 +1,4 @@
-"""Whatever comes in as a lesson, a link or a file, it is taken or refused: nothing is raised, and nothing hangs.
+"""Whatever comes in as a lesson, a link, a file or a setting is taken or refused: nothing is raised, and nothing hangs.
 
 ``make test`` tries a few, the same ones every time; ``make fuzz`` tries thousands.
 """
@@ -6,23 +6,30 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any, get_args
 from urllib.parse import parse_qsl
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from pydantic.fields import FieldInfo
 
 from lessons.data.csv_table import OwnDataError, read_csv
 from lessons.data.messages import MessagesError, read_messages
 from lessons.reader import STAGES, parse_lesson
 from lessons.reader.glossary import marked
-from lessons.stages.settings import SEED_HIGH, SEED_LOW
+from lessons.stages.settings import SEED_HIGH, SEED_LOW, flags_of, limits
+from pages.contract.stage import stage_of
+from pages.contract.waiting import NotYet
 from pages.shell.lessons import FOLDER, library
 from pages.shell.state import OWN_KEYS, Topic
+from tests.pages.html import words
 
 LONGEST = 20  # seconds for one input: much longer than any takes, and short for a hang
 
@@ -204,3 +211,56 @@ def test_changed_files(raw):
             table.points(table.columns[:1], standardise=True)
         with suppress(MessagesError):
             assert read_messages(raw, "own.csv").texts
+
+
+# ---- controls --------------------------------------------------------------------------------------------------------
+
+PATIENCE = 0.5  # seconds of computing for one film or card; what takes longer comes in slices, and is not waited for
+
+
+def set_anyhow(topic: str) -> st.SearchStrategy:
+    """Give settings of a topic with some controls turned to their ends or anywhere between."""
+
+    def values(field: FieldInfo) -> st.SearchStrategy:
+        if options := get_args(field.annotation):
+            return st.sampled_from([option for option in options if option != "own"])
+        number: Any = field.annotation
+        (low, high), step = limits(field), flags_of(field)["step"]
+        last = round((high - low) / step)
+        notch = st.sampled_from([0, last]) | st.integers(0, last)
+        return notch.map(lambda place: number(min(high, round(low + place * step, 6))))
+
+    known = STAGES[topic]
+    controls = {name: values(known.model_fields[name]) for name in known.controls if name != "seed"}
+    return st.fixed_dictionaries({}, optional=controls).map(lambda chosen: known(**chosen))
+
+
+def waited(make: Callable[[], Any]) -> Any:
+    """Return what takes several slices of computing, or None if it takes too many."""
+    end = time.thread_time() + PATIENCE
+    while time.thread_time() < end:
+        try:
+            return make()
+        except NotYet:
+            continue
+    return None
+
+
+@pytest.mark.parametrize("topic", STAGES)
+def test_whatever_the_controls_are_set_to_there_are_pictures_and_cards(topic):
+    @given(set_anyhow(topic), st.integers(SEED_LOW, SEED_HIGH), st.integers(0, 5))
+    @examples(4, 400)
+    def shows(chosen, seed, t):
+        stage = stage_of(topic)
+        film = None if stage.missing(chosen) or chosen.many else waited(lambda: stage.film(chosen, seed))
+        if film is None or waited(lambda: film.reach(min(t, film.total)) or True) is None:
+            return
+        t = min(t, film.total)
+        assert film.packed(t, t + 1)
+        if film.still:
+            waited(lambda: film.still(t))
+        for view in chosen.views.keys() - {*stage.drawn, "code"}:
+            html = waited(lambda view=view: stage.written(chosen, seed, view, t))
+            assert not re.search(r"\bnan\b|Infinity", words(html or "")), view
+
+    shows()

@@ -305,6 +305,8 @@ class CRPMixtureSettings(PointsSettings):
             return self.made_by_somebody and not self.compared and not self.replicated
         if name == "replica":
             return not self.compared
+        if name == "prediction":
+            return self.second != "finite"
         if name.startswith("second_"):
             return name == f"second_{self.second}"
         return name != "points" or self.data not in (*BY_HAND, "own")

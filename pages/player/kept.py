@@ -96,7 +96,7 @@ class Cache:
 
 
 OWN_DATA = Cache(64_000_000, 7_200.0)  # data that learners uploaded or made, under the digests in links
-RUNS = Cache(int(os.environ.get(MEMORY, "128")) * 1_000_000, 7_200.0)  # runs and what belongs to them
+RUNS = Cache(int(os.environ.get(MEMORY, "80")) * 1_000_000, 7_200.0)  # runs and what belongs to them
 
 
 def keep_own(data: Any) -> str:

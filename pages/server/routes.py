@@ -45,6 +45,7 @@ AGAIN = 100  # milliseconds until the browser asks again for an unfinished answe
 MOST_FRAMES = 600  # per answer
 MOST_CARDS = 20  # per answer
 KEPT = Cache(24_000_000)  # answers, as bytes: those of a class at one lesson take a tenth of it
+AROUND = 700  # bytes that a kept answer takes besides its address and its content
 QUICKLY = 1  # the level of compression; higher ones gain little
 LONGEST = 2_000  # the most characters of an address
 
@@ -252,7 +253,7 @@ async def _once(
     """Compute an answer in a thread, in turn, and keep it; equal requests in the meantime share the result."""
     found = await lane(name).do(address, compute, address_of(request.scope), _page(request))
     if isinstance(found, Reply) and found.whole and KEPT.get(address, Reply) is not found:
-        KEPT.keep(address, found, len(found.body))
+        KEPT.keep(address, found, len(found.body) + len(address) + AROUND)
     return found
 
 

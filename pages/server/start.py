@@ -27,7 +27,7 @@ from pages.web.paths import join_path, news_path, pass_path, play_path, room_pat
 
 PAGES = ("pages.classroom.panel", "pages.shell.answers", "pages.shell.course", "pages.shell.page")
 ARENA_MAX, MMAP_THRESHOLD = -8, -3  # the options' numbers in malloc.h
-LARGE = 1_000_000  # bytes from which the system gives an array memory of its own
+LARGE = 128_000  # bytes from which the system gives an array memory of its own
 GIVE_BACK = 30.0  # seconds after which unused memory goes back to the system
 PATIENCE = 5.0  # seconds left to the first page alone, before it is drawn and after it
 USUAL = gc.get_threshold()  # how many new objects start a collection of garbage

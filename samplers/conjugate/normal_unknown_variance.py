@@ -130,8 +130,11 @@ class NormalInverseWishart(NormalFamily):
         np.fill_diagonal(bartlett, np.sqrt(rng.chisquare(self.df - np.arange(size))))
         root = np.linalg.solve(bartlett, np.linalg.cholesky(self.scale).T)
         covariance = root.T @ root
-        mean = self.mean + np.linalg.cholesky(covariance / self.kappa) @ rng.standard_normal(size)
-        return Normal(mean, covariance)
+        try:
+            factor = np.linalg.cholesky(covariance / self.kappa)
+        except np.linalg.LinAlgError:  # of few degrees of freedom, it is singular but for rounding errors
+            factor = root.T / np.sqrt(self.kappa)
+        return Normal(self.mean + factor @ rng.standard_normal(size), covariance)
 
     def typical(self) -> Normal:
         """Return the normal at the expected mean, with the inverse of the expected precision, ``scale / df``."""

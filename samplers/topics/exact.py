@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -69,7 +70,7 @@ def exact_lda(
         raise ValueError(
             f"at most {MOST_LABELLINGS:,} labellings can be listed, and {number} words in {size} topics have more"
         )
-    every = np.indices((size,) * number).reshape(number, -1).T
+    every = np.array(list(product(range(size), repeat=number)))
     has = every[:, :, None] == np.arange(size)  # (labellings, N, K)
     document, word = np.array(words.document), np.array(words.word)
     log_joint = np.zeros(len(every))

@@ -102,9 +102,10 @@ def scene_of(settings: CRPMixtureSettings, seed: int) -> Scene[CRPMixtureSetting
         makers=settings.dataset().labels if settings.remembered else None,
         learned=learned,
     )
-    if settings.prediction == "sweep":
+    if settings.prediction == "sweep" or settings.second == "finite":
         return shown
-    exact = exact_of(shown) if shown.exact is not None and shown.flat else None
+    both = settings.second != "concentration"  # chains of one posterior
+    exact = exact_of(shown) if both and shown.exact is not None and shown.flat else None
     return replace(shown, averaged=average_of(shown), exact_density=exact)
 
 
@@ -237,7 +238,7 @@ def own_limit(scene: Scene[CRPMixtureSettings]) -> str:
 def followed(scene: Scene[CRPMixtureSettings]) -> dict[str, list[np.ndarray]]:
     """Return the series by which the chains are judged."""
     names = {"number of tables": "tables", "log joint": "log_joint"}
-    if scene.settings.learning == "learned":
+    if scene.settings.learning == "learned" and scene.settings.second != "finite":
         names["concentration"] = "concentration"
     return {title: [getattr(run, name) for run in scene.runs] for title, name in names.items()}
 

@@ -342,7 +342,7 @@ def _cloud(scene: Scene, t: int) -> dict[str, list]:
     posterior = scene.fit.posterior(scene.run.labels_at(t))
     drawn: list[Any] = [family.draw(rng) for family in posterior.families for _ in range(CLOUD)]
     circle = np.stack([np.cos(TURN), np.sin(TURN)])
-    roots = [block_diag(*(np.linalg.cholesky(part.covariance) for part in each.groups)) for each in drawn]
+    roots = [block_diag(*(_root(part.covariance) for part in each.groups)) for each in drawn]
     rings = [each.mean[:, None] + root @ circle for each, root in zip(drawn, roots, strict=True)]
     size = len(TURN)
     return {
@@ -352,6 +352,16 @@ def _cloud(scene: Scene, t: int) -> dict[str, list]:
         "k": np.repeat(np.arange(len(posterior.families)), CLOUD * size).tolist(),
         "line": np.repeat(np.arange(len(rings)), size).tolist(),
     }
+
+
+def _root(covariance: np.ndarray) -> np.ndarray:
+    """Return a square root of a covariance, which may be singular but for rounding errors if the prior is weak."""
+    try:
+        return np.linalg.cholesky(covariance)
+    except np.linalg.LinAlgError:
+        values, vectors = np.linalg.eigh(covariance)
+        root: np.ndarray = vectors * np.sqrt(np.maximum(values, 0.0))
+        return root
 
 
 def _scores(scene: Scene, t: int, query: np.ndarray) -> dict[str, list]:

@@ -138,13 +138,15 @@ def contrasting(probs: np.ndarray, number: int) -> np.ndarray:
     A word's contrast is the sum over classes of (p - q) log(p / q), q being its mean over the classes.
     """
     mean = probs.mean(axis=0)
-    contrast = ((probs - mean) * np.log(probs / mean)).sum(axis=0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        contrast = ((probs - mean) * np.log(probs / mean)).sum(axis=0)
     return np.argsort(-contrast, kind="stable")[:number]
 
 
 def by_lean(probs: np.ndarray, words: np.ndarray) -> np.ndarray:
     """Return words ordered by how much they favour the first class, the most typical first."""
-    lean = np.log(probs[0] / np.max(probs[1:], axis=0))
+    with np.errstate(divide="ignore", invalid="ignore"):  # a tiny prior draws probabilities that are 0
+        lean = np.log(probs[0] / np.max(probs[1:], axis=0))
     ordered: np.ndarray = words[np.argsort(-lean[words], kind="stable")]
     return ordered
 
@@ -171,7 +173,7 @@ class Order:
 
     def __init__(self, sampler: NaiveBayes, state: DocumentsState) -> None:
         self.sites: list[int | str] = list(sampler.sites(state))
-        self.documents = np.array([-1 if isinstance(site, str) else site for site in self.sites])
+        self.documents = np.array([-1 if isinstance(site, str) else site for site in self.sites], np.int64)
         visited = self.documents >= 0
         self.visit_of = np.full(len(state.labels), len(self.sites))
         self.visit_of[self.documents[visited]] = np.flatnonzero(visited)
