@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, BrowserContext
 
-from tests.browser.driver import UNPAINTED, WIDE, Screen, Server, browse, chromium, serve
+from tests.browser.driver import UNPAINTED, WIDE, Kind, Screen, Server, browse, chromium, serve
 
 left_out = 0
 REMEDY = "no Chromium found; install it with: apt-get install chromium"
@@ -77,28 +77,71 @@ def context(browser: Browser, server: Server):
     opened.close()
 
 
+@pytest.fixture(scope="session")
+def kept() -> list[Screen]:
+    """Keep a page for the next test."""
+    return []
+
+
+def opened(kind: type[Kind], request: pytest.FixtureRequest, context: BrowserContext, server: Server) -> Kind:
+    """Open a page in a tab of its own."""
+    screen = kind(context.new_page(), server)
+    if not request.node.get_closest_marker("painted"):
+        screen.page.add_init_script(UNPAINTED)
+    return screen
+
+
+def bring(screen: Screen, request: pytest.FixtureRequest) -> None:
+    """Bring a page to the front, in the size and the colours in which a test finds it, and with or without motion."""
+    moves = bool(request.node.get_closest_marker("motion"))
+    screen.page.bring_to_front()
+    screen.page.set_viewport_size(WIDE)
+    screen.page.emulate_media(
+        color_scheme="light", forced_colors="none", reduced_motion="no-preference" if moves else "reduce"
+    )
+
+
 @pytest.fixture
 def new_screen(request, context, server: Server) -> Iterator[Callable[..., Any]]:
-    """Open pages, and fail if anything went wrong on one of them."""
+    """Open pages as on a first visit, and fail if anything went wrong on one of them."""
     screens: list[Screen] = []
 
     def another(kind: type[Screen] = Screen) -> Screen:
-        screens.append(kind(context.new_page(), server))
-        if not request.node.get_closest_marker("painted"):
-            screens[-1].page.add_init_script(UNPAINTED)
-        if request.node.get_closest_marker("motion"):
-            screens[-1].page.emulate_media(reduced_motion="no-preference")
+        screens.append(opened(kind, request, context, server))
+        bring(screens[-1], request)
         return screens[-1]
 
     yield another
     problems = [problem for screen in screens for problem in screen.problems]
     for screen in screens:
         if screen.page.url.startswith(server.url):
-            screen.page.evaluate("() => { try { localStorage.clear(); } catch {} }")  # answers stay with the browser
+            screen.forget()  # answers stay with the browser
         screen.page.close()
     assert not problems
 
 
 @pytest.fixture
-def screen(new_screen) -> Screen:
-    return new_screen()
+def same_screen(request, context, server: Server, kept: list[Screen]) -> Iterator[Callable[..., Any]]:
+    """Go on with the page of the test before, unless that has failed or this one looks at the page's pixels."""
+    painted, failed = bool(request.node.get_closest_marker("painted")), request.session.testsfailed
+    used: list[Screen] = []
+
+    def take(kind: type[Screen] = Screen) -> Screen:
+        same = kept.pop() if kept and not painted else opened(kind, request, context, server)
+        used.append(same.seen_as(kind))
+        bring(used[-1], request)
+        return used[-1]
+
+    yield take
+    for screen in used:
+        (screen.forget if request.session.testsfailed > failed else screen.leave)()
+        if painted or screen.problems or request.session.testsfailed > failed:
+            screen.page.close()
+        else:
+            kept.append(screen)
+        assert not screen.problems
+
+
+@pytest.fixture
+def screen(same_screen) -> Screen:
+    return same_screen()

@@ -30,8 +30,8 @@ class Mixture(TopicPage):
 
 
 @pytest.fixture
-def mixture(new_screen):
-    return new_screen(Mixture)
+def mixture(same_screen):
+    return same_screen(Mixture)
 
 
 # ---- sweeps and beats ------------------------------------------------------------------------------------------------
@@ -239,7 +239,7 @@ def file(name: str, text: str) -> dict:
 
 def test_a_file_of_ones_own_plays_and_a_bad_one_says_why(mixture):
     page = mixture.page
-    page.goto(f"{mixture.server.url}/crp_mixture?data=own")
+    mixture.follow("crp_mixture?data=own")
     expect(page.get_by_text("upload a CSV file on the left")).to_be_visible()
     assert page.locator("[data-part=now]").count() == 0
     files = page.locator("input[type=file]")
