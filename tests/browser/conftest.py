@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext
+from playwright.sync_api import Browser
 
-from tests.browser.driver import UNPAINTED, WIDE, Kind, Screen, Server, browse, chromium, serve
+from tests.browser.driver import UNPAINTED, WIDE, Screen, Server, browse, chromium, serve
 
 left_out = 0
 REMEDY = "no Chromium found; install it with: apt-get install chromium"
@@ -72,6 +72,7 @@ def context(browser: Browser, server: Server):
     Its learner prefers little motion: 60 pictures of each step cost more than the page. Tests of motion are marked.
     """
     opened = browser.new_context(viewport=WIDE, color_scheme="light", reduced_motion="reduce")
+    opened.add_init_script(UNPAINTED)
     opened.new_page().goto(f"{server.url}/_stcore/health")  # stays open
     yield opened
     opened.close()
@@ -81,14 +82,6 @@ def context(browser: Browser, server: Server):
 def kept() -> list[Screen]:
     """Keep a page for the next test."""
     return []
-
-
-def opened(kind: type[Kind], request: pytest.FixtureRequest, context: BrowserContext, server: Server) -> Kind:
-    """Open a page in a tab of its own."""
-    screen = kind(context.new_page(), server)
-    if not request.node.get_closest_marker("painted"):
-        screen.page.add_init_script(UNPAINTED)
-    return screen
 
 
 def bring(screen: Screen, request: pytest.FixtureRequest) -> None:
@@ -107,7 +100,7 @@ def new_screen(request, context, server: Server) -> Iterator[Callable[..., Any]]
     screens: list[Screen] = []
 
     def another(kind: type[Screen] = Screen) -> Screen:
-        screens.append(opened(kind, request, context, server))
+        screens.append(kind(context.new_page(), server))
         bring(screens[-1], request)
         return screens[-1]
 
@@ -122,20 +115,19 @@ def new_screen(request, context, server: Server) -> Iterator[Callable[..., Any]]
 
 @pytest.fixture
 def same_screen(request, context, server: Server, kept: list[Screen]) -> Iterator[Callable[..., Any]]:
-    """Go on with the page of the test before, unless that has failed or this one looks at the page's pixels."""
-    painted, failed = bool(request.node.get_closest_marker("painted")), request.session.testsfailed
+    """Go on with the page of the test before, or, after a failure, with a new one."""
+    failed = request.session.testsfailed
     used: list[Screen] = []
 
     def take(kind: type[Screen] = Screen) -> Screen:
-        same = kept.pop() if kept and not painted else opened(kind, request, context, server)
-        used.append(same.seen_as(kind))
+        used.append(kept.pop().seen_as(kind) if kept else kind(context.new_page(), server))
         bring(used[-1], request)
         return used[-1]
 
     yield take
     for screen in used:
         (screen.forget if request.session.testsfailed > failed else screen.leave)()
-        if painted or screen.problems or request.session.testsfailed > failed:
+        if screen.problems or request.session.testsfailed > failed:
             screen.page.close()
         else:
             kept.append(screen)

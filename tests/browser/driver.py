@@ -236,6 +236,7 @@ class Screen:
         self.follow("work")
         self.heading("My work").wait_for()
         self.settle()
+        self.paint(False)
         self.forget()
         nothing = self.page.get_by_text("Nothing yet: your answers will appear here.")
         if not nothing.count():
@@ -244,6 +245,10 @@ class Screen:
                 self.settle()
                 self.forget()
             expect(nothing).to_be_visible()
+
+    def paint(self, on: bool = True) -> None:
+        """Have the page painted as a learner sees it: somebody looks at its pixels."""
+        self.page.evaluate("on => { if (window.unpainted) unpainted.disabled = on; }", on)
 
     def forget(self) -> None:
         """Have the browser forget all that it has kept."""

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.driver import PLAYER, WIDE, same
+from tests.browser.driver import PLAYER, same
 from tests.browser.topic_page import TopicPage
 
 pytestmark = pytest.mark.browser
@@ -128,7 +128,7 @@ def test_points_are_added_moved_relabelled_and_removed(plane):
     expect(plane.now).to_have_text("6 of 6 points")
 
 
-def test_a_slider_repaints_the_charts_that_are_there(plane):
+def test_a_slider_repaints_the_charts_that_are_there(plane, new_screen):
     plane.open(FEW)
     canvases = [plane.canvas(number).element_handle() for number in range(4)]
     slider = plane.page.get_by_role("slider", name="Prior precision")
@@ -140,11 +140,9 @@ def test_a_slider_repaints_the_charts_that_are_there(plane):
     plane.hears(log_precision="-0.8")
     assert all(canvas.evaluate("canvas => canvas.isConnected") for canvas in canvases)
     refilled = plane.pictures()
-    anew = Logistic(plane.page.context.new_page(), plane.server)
+    anew = new_screen(Logistic)
     anew.open(plane.page.url.removeprefix(plane.server.url + "/"))
     assert all(same(*pair) for pair in zip(refilled, anew.pictures(), strict=True)), "as if it had been opened so"
-    anew.page.close()
-    assert not anew.problems
 
 
 def test_charts_follow_a_dial_while_it_is_dragged(plane):
@@ -258,34 +256,32 @@ def test_newton_plays_to_its_end(plane):
     plane.rests_at(0)
 
 
-def test_a_finger_moves_the_probe(browser, server):
-    context = browser.new_context(viewport=WIDE, has_touch=True)
-    touched = Logistic(context.new_page(), server)
-    touched.open(FEW)
-    touched.page.touchscreen.tap(*touched.at(-4, 2))
-    touched.page.wait_for_url(re.compile(r"probe_x=-(3\.9|4\.0|4\.1)&probe_y=(1\.9|2\.0|2\.1)&"))
-    touched.settle()
-    touch = context.new_cdp_session(touched.page)
-    where = touched.address()
+def test_a_finger_moves_the_probe(plane):
+    plane.open(FEW)
+    hand = plane.page.context.new_cdp_session(plane.page)
+    hand.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+
+    def touch(*events):
+        for kind, *places in events:
+            points = [{"x": x, "y": y} for x, y in places]
+            hand.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
     def swipe(start, stop):
-        (x0, y0), (x1, y1) = touched.at(*start), touched.at(*stop)
+        (x0, y0), (x1, y1) = plane.at(*start), plane.at(*stop)
         places = [(x0 + (x1 - x0) * part / 8, y0 + (y1 - y0) * part / 8) for part in range(9)]
-        for kind, there in (
-            ("touchStart", places[:1]),
-            *(("touchMove", [place]) for place in places),
-            ("touchEnd", []),
-        ):
-            touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in there]})
+        touch(("touchStart", places[0]), *(("touchMove", place) for place in places), ("touchEnd",))
 
+    touch(("touchStart", plane.at(-4, 2)), ("touchEnd",))
+    plane.page.wait_for_url(re.compile(r"probe_x=-(3\.9|4\.0|4\.1)&probe_y=(1\.9|2\.0|2\.1)&"))
+    plane.settle()
+    where = plane.address()
     swipe((4, -4), (4, 4))  # not on the probe: the page is scrolled, and the probe stays
     swipe((4, -4), (-4, -4))  # nor does it come along where the page cannot be scrolled
-    touched.settle()
-    assert touched.address() == where
+    plane.settle()
+    assert plane.address() == where
     swipe((-4, 2), (2, 1))
-    touched.page.wait_for_url(re.compile(r"probe_x=(1\.9|2\.0|2\.1)&probe_y=(0\.9|1\.0|1\.1)&"))
-    context.close()
-    assert not touched.problems
+    plane.page.wait_for_url(re.compile(r"probe_x=(1\.9|2\.0|2\.1)&probe_y=(0\.9|1\.0|1\.1)&"))
+    hand.detach()  # and with it the finger
 
 
 def test_what_a_mark_stands_for_is_told_under_the_pointer(screen):

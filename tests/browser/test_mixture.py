@@ -195,9 +195,9 @@ def test_two_thousand_sweeps_are_there_in_the_end(mixture):
 # ---- truth, both themes ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.painted
 def test_the_charts_of_the_truth_are_drawn_in_both_themes(mixture):
     mixture.open(f"{SEVEN}&t=40&view=truth")
+    mixture.paint()
     pictures = {}
     for scheme in ("light", "dark"):  # Streamlit draws as SVG, the player on a canvas
         mixture.page.emulate_media(color_scheme=scheme)

@@ -12,7 +12,10 @@ pytestmark = pytest.mark.browser
 
 def begin_first_lesson(screen):
     """Go from the course map by the restaurant's cover."""
+    screen.settle()
     screen.page.get_by_role("link", name="3 · Chinese restaurant").click()
+    screen.heading("Chinese restaurant").wait_for()
+    screen.settle()
     screen.page.get_by_role("button", name=re.compile("Seating the first customers")).click()
 
 
@@ -28,14 +31,17 @@ def test_back_leaves_for_the_course_map_and_forward_returns(screen):
     screen.wait_until_drawn()
     screen.press("ArrowRight")
     screen.rests_at(1)
+    screen.settle()
     screen.page.go_back()
     screen.heading("Chinese restaurant").wait_for()
+    screen.settle()
     screen.page.go_back()
     screen.heading("See samplers work").wait_for()
     expect(screen.button("play")).to_be_hidden()
     screen.press("ArrowRight", "Space")  # nobody listens here
     screen.page.go_forward()
     screen.heading("Chinese restaurant").wait_for()
+    screen.settle()
     screen.page.go_forward()
     screen.wait_until_drawn()
     screen.rests_at(1)
@@ -70,12 +76,9 @@ def test_back_goes_to_the_step_before_and_forward_returns(screen):
 
 def test_an_answer_is_there_again_after_a_reload_and_in_another_tab(new_screen):
     one = new_screen()
-    one.step_of("crp-seating", "fifth")
-    one.page.evaluate("localStorage.setItem('samplescope answer crp-order/chance', '<b>nonsense')")
-    one.page.evaluate("localStorage.setItem('samplescope answer crp-seating/second', '[\"1/7\"]')")
-    one.at(4)
-    one.page.goto(re.sub(r"t=4$", "t=9", one.page.url))  # a link from after the answer
-    one.wait_until_drawn()
+    for question, kept in {"crp-order/chance": "<b>nonsense", "crp-seating/second": '["1/7"]'}.items():
+        one.page.add_init_script(f"localStorage.setItem('samplescope answer {question}', '{kept}')")
+    one.open("crp_seating?lesson=crp-seating&step=fifth&t=9")  # a link from after the answer
     one.at(4)
     one.answer("1/4")
     one.rests_at(5)

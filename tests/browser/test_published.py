@@ -44,6 +44,7 @@ def folder(tmp_path_factory):
 @pytest.fixture
 def page(browser, folder):
     context = browser.new_context(viewport=WIDE, reduced_motion="reduce")
+    context.add_init_script(UNPAINTED)
     page, wrong, asked = context.new_page(), [], []
     page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
     page.on("pageerror", lambda error: wrong.append(str(error)))
