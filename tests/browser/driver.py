@@ -72,8 +72,17 @@ UNDER_WAY = """() => {
 }"""
 # Goes where a link leads, within the app.
 FOLLOW = "to => { history.pushState(null, '', to); dispatchEvent(new PopStateEvent('popstate')); }"
-# Forgets what the browser has kept; and has the page think that it leads a class, or no longer does.
-FORGET = "() => { try { for (const kept of [localStorage, sessionStorage]) kept.clear(); } catch {} }"
+# Forgets what the browser has kept, and tells whether it was any answer or the place where a lesson was left.
+FORGET = """() => {
+  try {
+    const known = Object.keys(localStorage).some((name) => name.startsWith("samplescope answer "));
+    for (const kept of [localStorage, sessionStorage]) kept.clear();
+    return known;
+  } catch {
+    return false;
+  }
+}"""
+# Has the page think that it leads a class, or no longer does.
 LEAD = """leads => {
   if (leads) for (const [name, value] of [["", "none-here"], [" role", "leads"]])
     sessionStorage.setItem(`samplescope class${name}`, value);
@@ -233,26 +242,25 @@ class Screen:
 
     def leave(self) -> None:
         """Leave the page as another test may find it: where no topic is, and nothing has been answered."""
+        self.page.mouse.move(0, 0)
         self.follow("work")
         self.heading("My work").wait_for()
         self.settle()
         self.paint(False)
-        self.forget()
-        nothing = self.page.get_by_text("Nothing yet: your answers will appear here.")
-        if not nothing.count():
+        if self.forget():
             for leads in (True, False):  # whoever leads a class has no answers yet, nor has whoever leads none any more
                 self.page.evaluate(LEAD, leads)
                 self.settle()
                 self.forget()
-            expect(nothing).to_be_visible()
+        expect(self.page.get_by_text("Nothing yet: your answers will appear here.")).to_be_visible()
 
     def paint(self, on: bool = True) -> None:
         """Have the page painted as a learner sees it: somebody looks at its pixels."""
         self.page.evaluate("on => { if (window.unpainted) unpainted.disabled = on; }", on)
 
-    def forget(self) -> None:
-        """Have the browser forget all that it has kept."""
-        self.page.evaluate(FORGET)
+    def forget(self) -> bool:
+        """Have the browser forget all that it has kept; return whether it knew of answers or lessons."""
+        return bool(self.page.evaluate(FORGET))
 
     def step_of(self, lesson: str, step: str) -> None:
         self.open(f"crp_seating?lesson={lesson}&step={step}")
