@@ -72,33 +72,68 @@ def context(browser: Browser, server: Server):
     Its learner prefers little motion: 60 pictures of each step cost more than the page. Tests of motion are marked.
     """
     opened = browser.new_context(viewport=WIDE, color_scheme="light", reduced_motion="reduce")
+    opened.add_init_script(UNPAINTED)
     opened.new_page().goto(f"{server.url}/_stcore/health")  # stays open
     yield opened
     opened.close()
 
 
+@pytest.fixture(scope="session")
+def kept() -> list[Screen]:
+    """Keep a page for the next test."""
+    return []
+
+
+def bring(screen: Screen, request: pytest.FixtureRequest) -> None:
+    """Bring a page to the front, in the size and the colours in which a test finds it, and with or without motion."""
+    moves = bool(request.node.get_closest_marker("motion"))
+    screen.page.bring_to_front()
+    screen.page.set_viewport_size(WIDE)
+    screen.page.emulate_media(
+        color_scheme="light", forced_colors="none", reduced_motion="no-preference" if moves else "reduce"
+    )
+
+
 @pytest.fixture
 def new_screen(request, context, server: Server) -> Iterator[Callable[..., Any]]:
-    """Open pages, and fail if anything went wrong on one of them."""
+    """Open pages as on a first visit, and fail if anything went wrong on one of them."""
     screens: list[Screen] = []
 
     def another(kind: type[Screen] = Screen) -> Screen:
         screens.append(kind(context.new_page(), server))
-        if not request.node.get_closest_marker("painted"):
-            screens[-1].page.add_init_script(UNPAINTED)
-        if request.node.get_closest_marker("motion"):
-            screens[-1].page.emulate_media(reduced_motion="no-preference")
+        bring(screens[-1], request)
         return screens[-1]
 
     yield another
     problems = [problem for screen in screens for problem in screen.problems]
     for screen in screens:
         if screen.page.url.startswith(server.url):
-            screen.page.evaluate("() => { try { localStorage.clear(); } catch {} }")  # answers stay with the browser
+            screen.forget()  # answers stay with the browser
         screen.page.close()
     assert not problems
 
 
 @pytest.fixture
-def screen(new_screen) -> Screen:
-    return new_screen()
+def same_screen(request, context, server: Server, kept: list[Screen]) -> Iterator[Callable[..., Any]]:
+    """Go on with the page of the test before, or, after a failure, with a new one."""
+    failed = request.session.testsfailed
+    used: list[Screen] = []
+
+    def take(kind: type[Screen] = Screen) -> Screen:
+        used.append(kept.pop().seen_as(kind) if kept else kind(context.new_page(), server))
+        bring(used[-1], request)
+        return used[-1]
+
+    yield take
+    for screen in used:
+        (screen.forget if request.session.testsfailed > failed else screen.leave)()
+        if screen.problems or request.session.testsfailed > failed:
+            screen.page.close()
+        else:
+            kept.append(screen)
+        assert not screen.problems
+
+
+@pytest.fixture
+def screen(same_screen) -> Screen:
+    return same_screen()

@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 from urllib.parse import parse_qsl, urlsplit
 
 import numpy as np
@@ -35,48 +36,7 @@ MARK = f"""value => {{
   const mark = guess.marks(chart).find(({{ datum }}) => String(datum[guess.asked.field]) === value);
   return [left + (mark.left + mark.right) / 2, top + (mark.top + mark.bottom) / 2];
 }}"""
-# Whether the page has sent anything to the server that no run of the script has answered yet. Messages begin with the
-# tags of their fields: a BackMsg with `rerun_script` (11), whose `fragment_id` (5) comes after other texts, and a
-# ForwardMsg with hash and metadata (1, 2), and then `new_session` (4). Streamlit drops without an answer what is sent
-# for a fragment that a run of the whole page has removed meanwhile (`AppSession.request_rerun`). So a fragment's
-# message counts for ten seconds at most if no script runs; one of the whole page, the first one too, until its answer.
-UNANSWERED = """(() => {
-  const { send } = WebSocket.prototype;
-  let sent = null; // when the last one was, and whether any was of the whole page
-  const runs = (bytes, at = 0) =>
-    bytes[at] === 34 || ([10, 18].includes(bytes[at]) && runs(bytes, at + 2 + bytes[at + 1]));
-  const sized = (bytes, at) => { // the length that stands there, and where it ends
-    let length = 0, part = 0;
-    do length += (bytes[at] & 127) << (7 * part++); while (bytes[at++] > 127);
-    return [length, at];
-  };
-  const whole = (bytes) => {
-    let [, at] = sized(bytes, 1), length;
-    while ([10, 18, 26, 34].includes(bytes[at])) {
-      [length, at] = sized(bytes, at + 1);
-      at += length;
-    }
-    return bytes[at] !== 42 || bytes[at + 1] === 0;
-  };
-  const dropped = () => {
-    const script = document.querySelector("[data-testid=stApp]")?.dataset.testScriptState;
-    return !sent.whole && performance.now() > sent.at + 10_000 && script === "notRunning";
-  };
-  Object.defineProperty(window, "unanswered", { get: () => sent !== null && !dropped() });
-  WebSocket.prototype.send = function (data) {
-    const bytes = new Uint8Array(data);
-    if (bytes[0] === 90) {
-      sent = { at: performance.now(), whole: whole(bytes) || Boolean(sent?.whole) };
-      const answered = ({ type, data }) => {
-        if (type === "message" && !runs(new Uint8Array(data))) return;
-        sent = null;
-        for (const kind of ["message", "close"]) this.removeEventListener(kind, answered);
-      };
-      for (const kind of ["message", "close"]) this.addEventListener(kind, answered);
-    }
-    return send.call(this, data);
-  };
-})()"""
+UNANSWERED = (ROOT / "tests" / "browser" / "unanswered.js").read_text("utf-8")
 # The script has run to its end, and the player says itself when nothing is under way (pages/player/resting.js), where
 # there is one, or will be: a slow machine has its place on the page before its code, and so it is with Streamlit's own
 # widgets and charts. No test waits for somebody who might step on. Colours and opacities change over a moment.
@@ -112,12 +72,28 @@ UNDER_WAY = """() => {
 }"""
 # Goes where a link leads, within the app.
 FOLLOW = "to => { history.pushState(null, '', to); dispatchEvent(new PopStateEvent('popstate')); }"
+# Forgets what the browser has kept, and tells whether it was any answer or the place where a lesson was left.
+FORGET = """() => {
+  try {
+    const known = Object.keys(localStorage).some((name) => name.startsWith("samplescope answer "));
+    for (const kept of [localStorage, sessionStorage]) kept.clear();
+    return known;
+  } catch {
+    return false;
+  }
+}"""
+# Has the page think that it leads a class, or no longer does.
+LEAD = """leads => {
+  if (leads) for (const [name, value] of [["", "none-here"], [" role", "leads"]])
+    sessionStorage.setItem(`samplescope class${name}`, value);
+  document.dispatchEvent(new CustomEvent("samplescope:kept"));
+}"""
 # Spares a page that nobody looks at its pixels: canvases draw into memory as ever, all that is written is there and can
 # be pressed, but nothing is put together for a screen, which is a tenth of a test's processor time.
 UNPAINTED = """(() => {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync("html { opacity: 0 }");
-  document.adoptedStyleSheets.push(sheet);
+  window.unpainted = new CSSStyleSheet();
+  unpainted.replaceSync("html { opacity: 0 }");
+  document.adoptedStyleSheets.push(unpainted);
 })()"""
 # Pages of one profile share a process, and with it the code that has been compiled, as long as one of them is open.
 OPTIONS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--process-per-site"]
@@ -206,7 +182,13 @@ def same(one: np.ndarray, other: np.ndarray, few: float = 2e-4) -> bool:
     return one.shape == other.shape and bool(np.mean(np.abs(one - other).max(axis=2) > 64) < few)
 
 
+def not_a_cover(path: str) -> str:
+    """Return the path of a page such that a topic shows what can be done there, and not its cover."""
+    return f"{path}{'?t=0' * bool(path and '?' not in path)}"
+
+
 expect.set_options(timeout=WAIT)
+Kind = TypeVar("Kind", bound="Screen")
 
 
 class Screen:
@@ -226,26 +208,75 @@ class Screen:
         if message.type == "error" and not STREAMLITS_OWN.search(message.location["url"]):
             self.problems.append(f"{message.text} ({message.location['url']})")
 
+    def seen_as(self, kind: type[Kind]) -> Kind:
+        """Return the same page, with its problems, as another kind of screen."""
+        other = kind.__new__(kind)
+        other.page, other.server, other.problems = self.page, self.server, self.problems
+        return other
+
     # ---- going places --------------------------------------------------------------------------------------------
 
+    def load(self, path: str = "") -> None:
+        """Load the app at a page, as on a first visit, and wait until it stands."""
+        self.page.goto(f"{self.server.url}/{not_a_cover(path)}")
+        self.stands(path)
+
     def open(self, path: str = "") -> None:
-        """Go to a page and wait until it stands."""
-        self.page.goto(f"{self.server.url}/{path}{'?t=0' * bool(path and '?' not in path)}")  # no cover
-        self.wait_until_drawn() if path else self.heading("See samplers work").wait_for()
+        """Go to a page, by a link if the app is open already, and wait until it stands."""
+        self.follow(not_a_cover(path))
+        self.stands(path)
 
     def go(self, path: str) -> None:
-        """Go to a topic from another one, as by a link: to load the app once more takes much longer."""
+        """Go to a topic of which it does not matter how many charts are drawn, and wait until it stands."""
+        self.follow(path)
+        self.is_of(path)
+        self.settle()
+
+    def follow(self, path: str) -> None:
+        """Go where a link leads, within the app if it is open: to load it once more takes four times as long."""
         there = f"{self.server.url}/{path}"
         if self.page.url.startswith(self.server.url):
             self.page.evaluate(FOLLOW, there)
         else:
             self.page.goto(there)
-        of_topic = f"topic => {PLAYER}?.message.source.startsWith(topic + '?')"
-        self.page.wait_for_function(of_topic, arg=path.partition("?")[0])
+
+    def leave(self) -> None:
+        """Leave the page as another test may find it: where no topic is, and nothing has been answered."""
+        self.page.mouse.move(0, 0)
+        self.follow("work")
+        self.heading("My work").wait_for()
         self.settle()
+        self.paint(False)
+        if self.forget():
+            for leads in (True, False):  # whoever leads a class has no answers yet, nor has whoever leads none any more
+                self.page.evaluate(LEAD, leads)
+                self.settle()
+                self.forget()
+        expect(self.page.get_by_text("Nothing yet: your answers will appear here.")).to_be_visible()
+
+    def paint(self, on: bool = True) -> None:
+        """Have the page painted as a learner sees it: somebody looks at its pixels."""
+        self.page.evaluate("on => { if (window.unpainted) unpainted.disabled = on; }", on)
+
+    def forget(self) -> bool:
+        """Have the browser forget all that it has kept; return whether it knew of answers or lessons."""
+        return bool(self.page.evaluate(FORGET))
 
     def step_of(self, lesson: str, step: str) -> None:
         self.open(f"crp_seating?lesson={lesson}&step={step}")
+
+    def stands(self, path: str) -> None:
+        """Wait until a page is drawn, and not the one before it."""
+        if not path:
+            self.heading("See samplers work").wait_for()
+            return
+        self.is_of(path)
+        self.wait_until_drawn()
+
+    def is_of(self, path: str) -> None:
+        """Wait until the player shows a topic."""
+        of_topic = f"topic => {PLAYER}?.message.source.startsWith(topic + '?')"
+        self.page.wait_for_function(of_topic, arg=path.partition("?")[0])
 
     def wait_until_drawn(self) -> None:
         """Wait for all charts, the inspector or a question, and the address that the player writes when it stands."""

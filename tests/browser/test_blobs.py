@@ -14,8 +14,8 @@ HUMPS = "gibbs_blobs?data=two_humps&points=16&number=2&family=known&class_prior=
 
 
 @pytest.fixture
-def blobs(new_screen):
-    return new_screen(TopicPage)
+def blobs(same_screen):
+    return same_screen(TopicPage)
 
 
 def test_an_experiment_is_a_click(blobs):

@@ -26,7 +26,7 @@ def size(screen: Screen) -> tuple[float, float]:
 @pytest.mark.motion
 @pytest.mark.parametrize("path", ["gibbs_text", "crp_seating"])
 def test_a_cover_plays_by_itself_and_leads_on_and_back(screen, path):
-    screen.page.goto(f"{screen.server.url}/{path}")
+    screen.follow(path)
     screen.page.locator(PICTURE).first.wait_for()
     screen.repainted(screen.picture())
     screen.page.get_by_role("button", name="Play freely").click()
@@ -68,7 +68,7 @@ def test_a_card_is_a_link_as_a_whole(screen):
 def test_with_reduced_motion_a_cover_shows_its_end_and_on_a_phone_the_way_in(screen):
     screen.page.emulate_media(reduced_motion="reduce")
     screen.page.set_viewport_size(NARROW)
-    screen.page.goto(f"{screen.server.url}/crp_seating")
+    screen.follow("crp_seating")
     expect(screen.page.locator("figcaption .now").first).to_contain_text("60 customers")
     expect(screen.page.get_by_role("button", name=re.compile("^Start the lessons"))).to_be_in_viewport(ratio=1)
 
@@ -81,7 +81,8 @@ def test_the_main_picture_is_big(screen):
         assert height >= 400, topic
 
 
-def test_a_projector_is_filled(screen):
+def test_a_projector_is_filled(new_screen):
+    screen = new_screen()
     screen.page.set_viewport_size(PROJECTOR)
     screen.open("crp_mixture?t=3")
     screen.page.get_by_role("button", name="Display").click()
@@ -97,7 +98,7 @@ def test_on_a_phone_the_picture_stays_while_the_question_is_read(screen):
     screen.page.locator(".st-key-question").scroll_into_view_if_needed()
     expect(screen.page.locator(PICTURE).first).to_be_in_viewport(ratio=0.9)
     expect(screen.page.locator(".st-key-question").get_by_role("radiogroup")).to_be_in_viewport()
-    screen.page.goto(f"{screen.server.url}/crp_seating?lesson=crp-two-doors&step=change")
+    screen.follow("crp_seating?lesson=crp-two-doors&step=change")
     screen.page.get_by_role("button", name="Finish").click()
     expect(screen.heading("What you have seen")).to_be_in_viewport(ratio=1)
     screen.settle()

@@ -18,8 +18,8 @@ class Generative(TopicPage):
 
 
 @pytest.fixture
-def page(new_screen):
-    return new_screen(Generative)
+def page(same_screen):
+    return same_screen(Generative)
 
 
 def test_examples_arrive_and_the_query_is_dragged(page):

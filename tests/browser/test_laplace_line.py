@@ -16,8 +16,8 @@ class Line(TopicPage):
 
 
 @pytest.fixture
-def line(new_screen):
-    return new_screen(Line)
+def line(same_screen):
+    return same_screen(Line)
 
 
 def test_steps_move_everything_and_go_back(line):

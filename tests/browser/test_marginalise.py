@@ -23,8 +23,8 @@ class Sums(TopicPage):
 
 
 @pytest.fixture
-def sums(new_screen):
-    return new_screen(Sums)
+def sums(same_screen):
+    return same_screen(Sums)
 
 
 def test_a_run_walks_and_is_opened_term_by_term(sums):

@@ -30,8 +30,8 @@ class Mixture(TopicPage):
 
 
 @pytest.fixture
-def mixture(new_screen):
-    return new_screen(Mixture)
+def mixture(same_screen):
+    return same_screen(Mixture)
 
 
 # ---- sweeps and beats ------------------------------------------------------------------------------------------------
@@ -195,9 +195,9 @@ def test_two_thousand_sweeps_are_there_in_the_end(mixture):
 # ---- truth, both themes ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.painted
 def test_the_charts_of_the_truth_are_drawn_in_both_themes(mixture):
     mixture.open(f"{SEVEN}&t=40&view=truth")
+    mixture.paint()
     pictures = {}
     for scheme in ("light", "dark"):  # Streamlit draws as SVG, the player on a canvas
         mixture.page.emulate_media(color_scheme=scheme)
@@ -239,7 +239,7 @@ def file(name: str, text: str) -> dict:
 
 def test_a_file_of_ones_own_plays_and_a_bad_one_says_why(mixture):
     page = mixture.page
-    page.goto(f"{mixture.server.url}/crp_mixture?data=own")
+    mixture.follow("crp_mixture?data=own")
     expect(page.get_by_text("upload a CSV file on the left")).to_be_visible()
     assert page.locator("[data-part=now]").count() == 0
     files = page.locator("input[type=file]")

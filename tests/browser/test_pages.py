@@ -10,31 +10,13 @@ from tests.browser.driver import PLAYER, Screen, same, serve
 pytestmark = pytest.mark.browser
 
 
-def test_first_visits_to_a_new_server_may_go_straight_to_a_topic_all_at_once(context):
-    with serve() as server:
-        others = [context.new_page() for _ in range(3)]
-        for other in others:
-            other.goto(f"{server.url}/logistic", wait_until="commit")
-        screen = Screen(context.new_page(), server)
-        screen.open("crp_seating?seed=3&t=5")
-        for other in others:
-            expect(other.get_by_role("link", name="Chinese restaurant")).to_be_visible()
-            expect(other.get_by_test_id("stSidebarNav")).to_have_count(0)
-            other.close()
-        screen.rests_at(5)
-        expect(screen.page.get_by_role("link", name="Samplescope")).to_be_visible()
-        expect(screen.page.get_by_role("link", name="Chinese restaurant")).to_be_visible()
-        assert screen.address()["seed"] == "3"
-        screen.page.get_by_role("link", name="Samplescope").click()
-        screen.heading("See samplers work").wait_for()
-        screen.page.close()
-        assert not screen.problems
-
-
-def open_first_lesson(screen):
-    """Go by the course map and the restaurant's cover."""
-    screen.open()
+def begin_first_lesson(screen):
+    """Go from the course map by the restaurant's cover."""
+    screen.settle()
     screen.page.get_by_role("link", name="3 · Chinese restaurant").click()
+    screen.heading("Chinese restaurant").wait_for()
+    screen.page.mouse.move(0, 0)  # what is told of the lesson that is under the pointer would lie over the next one
+    screen.settle()
     screen.page.get_by_role("button", name=re.compile("Seating the first customers")).click()
 
 
@@ -44,19 +26,23 @@ def begun_anew(screen):
 
 
 def test_back_leaves_for_the_course_map_and_forward_returns(screen):
-    open_first_lesson(screen)
+    screen.open()
+    begin_first_lesson(screen)
     screen.heading("An empty restaurant").wait_for()
     screen.wait_until_drawn()
     screen.press("ArrowRight")
     screen.rests_at(1)
+    screen.settle()
     screen.page.go_back()
     screen.heading("Chinese restaurant").wait_for()
+    screen.settle()
     screen.page.go_back()
     screen.heading("See samplers work").wait_for()
     expect(screen.button("play")).to_be_hidden()
     screen.press("ArrowRight", "Space")  # nobody listens here
     screen.page.go_forward()
     screen.heading("Chinese restaurant").wait_for()
+    screen.settle()
     screen.page.go_forward()
     screen.wait_until_drawn()
     screen.rests_at(1)
@@ -91,11 +77,9 @@ def test_back_goes_to_the_step_before_and_forward_returns(screen):
 
 def test_an_answer_is_there_again_after_a_reload_and_in_another_tab(new_screen):
     one = new_screen()
-    one.step_of("crp-seating", "fifth")
-    one.page.evaluate("localStorage.setItem('samplescope answer crp-seating/second', '<b>nonsense')")
-    one.at(4)
-    one.page.goto(re.sub(r"t=4$", "t=9", one.page.url))  # a link from after the answer
-    one.wait_until_drawn()
+    for question, kept in {"crp-order/chance": "<b>nonsense", "crp-seating/second": '["1/7"]'}.items():
+        one.page.add_init_script(f"localStorage.setItem('samplescope answer {question}', '{kept}')")
+    one.open("crp_seating?lesson=crp-seating&step=fifth&t=9")  # a link from after the answer
     one.at(4)
     one.answer("1/4")
     one.rests_at(5)
@@ -113,6 +97,7 @@ def test_an_answer_is_there_again_after_a_reload_and_in_another_tab(new_screen):
     expect(other.page.get_by_text(reason)).to_have_count(0)
     other.answer("1/5")
     other.settle()
+    is_dropped_with_a_word(other)
     one.page.bring_to_front()
     one.page.get_by_role(
         "button", name="Next", exact=True
@@ -123,18 +108,19 @@ def test_an_answer_is_there_again_after_a_reload_and_in_another_tab(new_screen):
     assert one.page.evaluate(kept) == '["1/5"]'
 
 
-def test_an_answer_that_the_question_no_longer_has_is_dropped_with_a_word(screen):
-    screen.page.add_init_script("localStorage.setItem('samplescope answer crp-seating/fifth', '[\"1/7\"]')")
-    screen.step_of("crp-seating", "fifth")
+def is_dropped_with_a_word(screen):
+    """Go to a question that no longer has the answer which the browser has kept."""
+    screen.step_of("crp-seating", "second")
     expect(screen.page.get_by_text("The question has changed since you answered it.")).to_be_visible()
-    screen.at(4)
+    screen.at(1)
     expect(screen.button("step")).to_be_disabled()
-    screen.answer("1/5")
-    screen.rests_at(5)
+    screen.answer("1/2")
+    screen.rests_at(2)
     expect(screen.page.get_by_text("The question has changed")).to_have_count(0)
 
 
-def test_without_the_browsers_memory_questions_work(screen):
+def test_without_the_browsers_memory_questions_work(new_screen):
+    screen = new_screen()
     screen.page.add_init_script(
         "Object.defineProperty(window, 'localStorage', { get() { throw new Error('blocked'); } })"
     )
@@ -143,10 +129,24 @@ def test_without_the_browsers_memory_questions_work(screen):
     screen.rests_at(5)
 
 
-def test_the_first_click_after_a_restart_of_the_server_works(context):
+def test_first_visits_to_a_new_server_all_at_once_and_the_first_click_after_a_restart(context):
     with serve() as server:
+        others = [context.new_page() for _ in range(2)]
+        for other in others:
+            other.goto(f"{server.url}/logistic", wait_until="commit")
         screen = Screen(context.new_page(), server)
-        open_first_lesson(screen)
+        screen.open("crp_seating?seed=3&t=5")
+        for other in others:
+            expect(other.get_by_role("link", name="Chinese restaurant")).to_be_visible()
+            expect(other.get_by_test_id("stSidebarNav")).to_have_count(0)
+            other.close()
+        screen.rests_at(5)
+        expect(screen.page.get_by_role("link", name="Chinese restaurant")).to_be_visible()
+        assert screen.address()["seed"] == "3"
+        screen.page.get_by_role("link", name="Samplescope").click()
+        screen.heading("See samplers work").wait_for()
+
+        begin_first_lesson(screen)
         for title in ("The first customer", "The second customer"):  # the address is another now than the page came by
             screen.page.get_by_role("button", name="Next", exact=True).click()
             screen.heading(title).wait_for()
@@ -164,8 +164,9 @@ def test_the_first_click_after_a_restart_of_the_server_works(context):
         screen.page.close()
 
 
-def test_in_an_embedded_page_the_navigation_is_hidden_and_others_parameters_stay(screen):
-    screen.open("crp_seating?embed=true")
+def test_in_an_embedded_page_the_navigation_is_hidden_and_others_parameters_stay(new_screen):
+    screen = new_screen()
+    screen.load("crp_seating?embed=true")
     expect(screen.page.locator(".st-key-text")).to_have_count(0)  # no lesson: the stage alone
     screen.open("crp_seating?embed=true&user=7&lesson=crp-seating&step=empty")
     expect(screen.page.get_by_role("link", name="Logistic regression")).to_have_count(0)
@@ -181,7 +182,8 @@ def test_in_an_embedded_page_the_navigation_is_hidden_and_others_parameters_stay
     expect(screen.page.get_by_test_id("stAlert")).to_have_count(0)
 
 
-def test_the_course_that_is_open_stays_in_the_address_of_every_page(screen):
+def test_the_course_that_is_open_stays_in_the_address_of_every_page(new_screen):
+    screen = new_screen()
     screen.page.goto(f"{screen.server.url}/?course=all")
     screen.heading("See samplers work").wait_for()
     for name, path in (("Chinese restaurant", "crp_seating"), ("Samplescope", "")):  # by the navigation, which drops it
@@ -191,8 +193,8 @@ def test_the_course_that_is_open_stays_in_the_address_of_every_page(screen):
     expect(screen.page).to_have_url(f"{screen.server.url}/crp_seating?course=all")
 
 
-def test_the_address_reproduces_what_is_on_the_screen(new_screen):
-    one = new_screen()
+def test_the_address_reproduces_what_is_on_the_screen(screen, new_screen):
+    one = screen
     one.open("crp_seating?concentration=4.5&discount=0.25&customers=33&seed=12&door=stick")
     one.press("ArrowRight", "ArrowRight", "ArrowRight")
     one.rests_at(3)
@@ -239,90 +241,8 @@ def test_a_reload_in_the_middle_of_a_run(screen):
     screen.rests_at(t + 1)
 
 
-def test_a_prediction_locks_the_player_until_it_is_made(screen):
-    screen.step_of("crp-seating", "fifth")
-    screen.at(4)
-    expect(screen.inspector).to_have_count(0)
-    before = screen.picture()
-    for act in ("first", "back", "play", "step", "last"):
-        expect(screen.button(act)).to_be_disabled()
-    expect(screen.page.locator("[data-part=scrub]")).to_be_disabled()
-    screen.press("ArrowRight", "ArrowLeft", "Home", "End", "Space")
-    screen.settle()
-    screen.at(4, 12)
-    assert same(screen.picture(), before)
-    screen.answer("1/4")
-    expect(screen.page.get_by_text("That divides by the customers alone.")).to_be_visible()
-    screen.rests_at(5)
-    assert not same(screen.picture(), before)
-    for act in ("first", "back", "play", "step", "last"):
-        expect(screen.button(act)).to_be_enabled()
-    screen.press("ArrowRight")
-    screen.rests_at(6)
-
-
-def test_charts_that_would_tell_the_answer_wait_for_it(screen):
-    screen.page.goto(f"{screen.server.url}/crp_mixture?lesson=mixture-story&step=compare")
-    shown = screen.page.locator("figure:visible")
-    expect(shown).to_have_count(1)
-    expect(shown.locator(".now")).to_be_hidden()
-    screen.page.get_by_role("radiogroup").get_by_role("radio").first.check(force=True)
-    screen.page.get_by_role("button", name="Check").click()
-    expect(shown).to_have_count(2)
-    expect(shown.first.locator(".now")).to_be_visible()
-
-
-def test_if_all_charts_would_tell_a_sentence_stands_in_their_place(screen):
-    screen.page.goto(f"{screen.server.url}/gibbs_text?lesson=text-spam-without-labels&step=predict")
-    sentence = screen.page.get_by_text("The charts appear once you have answered.")
-    sentence.wait_for(timeout=30_000)  # the first visit to this topic makes its corpus
-    expect(screen.page.locator("figure:visible")).to_have_count(0)
-    screen.page.get_by_role("radiogroup").get_by_role("radio").first.check(force=True)
-    screen.page.get_by_role("button", name="Check").click()
-    expect(sentence).to_be_hidden()
-    expect(screen.page.locator("figure:visible")).to_have_count(3)
-
-
-def test_a_run_is_done_when_its_end_is_reached_and_next_goes_on(screen):
-    screen.step_of("crp-seating", "beats")
-    expect(screen.page.get_by_text("Play to customer 4, or press Run to 4.")).to_be_visible()
-    screen.press("ArrowRight")
-    screen.rests_at(3)
-    screen.press("ArrowRight")
-    expect(screen.page.get_by_text("Done: customer 4 is reached.")).to_be_visible()
-    screen.page.get_by_role("button", name="Next", exact=True).click()
-    screen.heading("The fifth customer").wait_for()
-    expect(screen.button("step")).to_be_disabled()
-
-
-@pytest.mark.parametrize("way", ["Space", "End"])
-def test_play_and_last_stop_at_the_goal_and_say_so_at_once(screen, way):
-    screen.step_of("crp-seating", "beats")
-    screen.rests_at(2)
-    screen.press("+", "+", way)
-    expect(screen.page.get_by_text("Done: customer 4 is reached.")).to_be_visible()
-    screen.rests_at(4)
-    screen.press("End")  # the goal is reached: now it is the end
-    screen.rests_at(12)
-
-
-def test_a_goal_is_ticked_where_the_film_comes_to_rest_and_stays_so(screen):
-    screen.step_of("crp-order", "try")
-    screen.at(8)
-    goals = screen.page.locator(".st-key-goals")
-    expect(goals.get_by_text("check_box", exact=True)).to_have_count(0)
-    for t in range(7, 3, -1):
-        screen.button("back").click()
-        screen.at(t)
-    expect(goals.get_by_text("check_box", exact=True)).to_have_count(1)
-    screen.button("last").click()
-    screen.at(8)
-    screen.page.reload()
-    screen.at(8)
-    expect(goals.get_by_text("check_box", exact=True)).to_have_count(1)
-
-
-def test_a_lesson_ends_with_what_was_answered_and_a_way_on(screen):
+def test_a_lesson_ends_with_what_was_answered_and_a_way_on(new_screen):
+    screen = new_screen()
     given = {"crp-two-doors/look": "Yes, full tables attract more", "crp-family/anderson": "An Indian buffet"}
     for step, answer in given.items():
         screen.page.add_init_script(f"localStorage.setItem('samplescope answer {step}', '[\"{answer}\"]')")
@@ -354,133 +274,9 @@ def test_a_lesson_ends_with_what_was_answered_and_a_way_on(screen):
     expect(screen.page.get_by_label("Your name")).to_have_value("Ada")
 
 
-def test_next_twice_in_a_row_does_not_confuse_the_page(screen):
-    screen.step_of("crp-seating", "empty")
-    screen.page.get_by_role("button", name="Next", exact=True).dblclick()
-    screen.page.get_by_role("heading", name=re.compile("The (first|second) customer")).wait_for()
-    screen.settle()
-    second = screen.heading("The second customer").count()
-    assert screen.page.locator(".st-key-text h2").count() == 1
-    screen.at(1 if second else 0)
-    assert screen.address()["step"] == ("second" if second else "first")
-    expect(screen.button("step")).to_be_disabled()
-
-
-def test_shuffling_changes_the_order_and_not_the_probability(screen):
-    screen.step_of("crp-order", "product")
-    expect(screen.inspector).to_contain_text("As they came")
-    room = screen.picture()
-    screen.page.get_by_role("button", name="Shuffle the arrivals").click()
-    expect(screen.inspector).to_contain_text("Shuffle 1")
-    rows = screen.inspector.locator("table.orders tr")
-    expect(rows).to_have_count(2)
-    tops = [row.locator(".fraction b").all_inner_texts() for row in rows.all()]
-    assert tops[0] != tops[1]
-    assert sorted(tops[0]) == sorted(tops[1])
-    assert len(set(screen.inspector.locator("td.log b").all_inner_texts())) == 1
-    screen.at(8, 8)
-    screen.fit()
-    above = (picture[: len(room) * 3 // 4] for picture in (screen.picture(), room))  # the bar at the bottom is another
-    assert same(*above), "everybody still sits where they sat"
-    screen.press("Home", "ArrowRight")
-    screen.at(1)
-    first = screen.picture()
-    screen.page.get_by_role("button", name="As they came").click()
-    screen.repainted(first)
-    assert screen.address()["shuffle"] == "0"
-
-
-def test_a_control_repaints_the_charts(screen):
-    screen.open("crp_seating?t=5")
-    for name, chart in {"Concentration": 1, "Discount": 1, "Customers": 2}.items():
-        before = screen.picture(chart)
-        slider = screen.page.get_by_role("slider", name=name)
-        slider.focus()
-        screen.press("PageUp", "ArrowRight")
-        screen.repainted(before, chart)
-        expect(screen.page).to_have_url(re.compile(rf"{name.lower()}={float(slider.input_value()):g}(\.0)?&"))
-        screen.rests_at(5)
-
-
-# All that is written and seen, with its size on the screen: in the page and the player, in drawings, and on charts.
-# Icons are letters as well, and what is raised or lowered is smaller everywhere.
-WRITTEN = f"""() => {{
-  const apart = "sub, sup, .katex-mathml, .msupsub, [data-testid=stIconMaterial]";
-  const size = (one) => parseFloat(getComputedStyle(one).fontSize) * (one.getScreenCTM?.().a ?? 1);
-  const seen = (one) => one.checkVisibility({{ visibilityProperty: true }}) && one.getBoundingClientRect().width > 1;
-  const texts = (one) => [...one.childNodes].filter(({{ nodeType, data }}) => nodeType === 3 && data.trim());
-  const read = (root) => [...root.querySelectorAll("*")].flatMap((one) => [
-    ...(one.closest(apart) || !seen(one) ? [] : texts(one).map(({{ data }}) => [data.trim(), size(one)])),
-    ...(one.shadowRoot ? read(one.shadowRoot) : []),
-  ]);
-  const drawn = ({{ marktype, items }}) => items.flatMap((item) =>
-    marktype === "group" ? item.items.flatMap(drawn) : marktype === "text" ? [[`${{item.text}}`, item.fontSize]] : []);
-  const charts = {PLAYER}.painter.views.filter(({{ figure }}) => !figure.hidden);
-  return [read(document.body), charts.flatMap(({{ view }}) => drawn(view.scenegraph().root))];
-}}"""
-
-
-def test_present_makes_all_type_larger(screen):
-    screen.step_of("crp-seating", "beats")
-    screen.page.set_viewport_size({"width": 1920, "height": 1080})
-    screen.settle()
-    room = screen.picture()
-    screen.page.get_by_test_id("stPopover").get_by_role("button").click()
-    screen.page.get_by_text("Present", exact=True).click()
-    screen.page.wait_for_function("() => getComputedStyle(document.documentElement).fontSize === '24px'")
-    screen.repainted(room)
-    screen.press("Escape")
-    screen.settle()
-    page, charts = screen.page.evaluate(WRITTEN)
-    words = " ".join(text for text, _ in page)
-    assert all(part in words for part in ("Four beats", "customer 2 of", "Table sizes", "Random number"))
-    assert len(charts) > 10
-    assert not [(text, size) for text, size in page + charts if size < 24]
-    for width, height in ((1920, 1080), (1280, 720)):
-        screen.page.set_viewport_size({"width": width, "height": height})
-        screen.settle()
-        assert screen.page.evaluate("document.querySelector('.stMain').scrollWidth") <= width
-
-
-def test_instructors_notes_appear_on_demand(screen):
-    screen.step_of("crp-seating", "empty")
-    note = screen.page.get_by_text("Seat five volunteers by hand first")
-    expect(note).to_have_count(0)
-    screen.page.get_by_test_id("stPopover").get_by_role("button").click()
-    screen.page.get_by_text("Instructor's notes").click()
-    expect(note).to_be_visible()
-
-
-def test_fractions_are_dragged_into_another_order_and_the_product_stays(screen):
-    screen.open("crp_seating?customers=8&seed=36&t=8&view=evening")
-    fractions = screen.inspector.locator("[data-place]")
-    for way in ("pointer", "keys"):
-        expect(fractions).to_have_count(8)
-        screen.settle()
-        last, first = (fractions.nth(number).bounding_box() for number in (7, 0))
-        if way == "pointer":
-            screen.page.mouse.move(last["x"] + 5, last["y"] + 5)
-            screen.page.mouse.down()
-            screen.page.mouse.move(first["x"] + 5, first["y"] + 5, steps=3)
-            screen.page.mouse.up()
-            expect(screen.page).to_have_url(re.compile("arrivals=8.1.2.3.4.5.6.7&"))
-        else:
-            fractions.nth(7).focus()
-            screen.press("ArrowLeft")
-            expect(screen.page).to_have_url(re.compile("arrivals=1.2.3.4.5.6.8.7&"))
-        expect(screen.inspector).to_contain_text("Your order")
-        expect(screen.inspector.locator("[data-person='8']")).to_be_focused()
-        assert len(set(screen.inspector.locator("td.log b").all_inner_texts())) == 1
-        screen.at(8)
-        screen.page.get_by_role("button", name="As they came").click()
-        expect(screen.inspector).not_to_contain_text("Your order")
-
-
 def test_back_in_the_middle_of_a_report_leads_there(screen):
     for wait in (0, 30, 120):  # milliseconds after a step
-        screen.page.goto(f"{screen.server.url}/coin?method=draws&t=0")
-        screen.now.wait_for()
-        screen.settle()
+        screen.go("coin?method=draws&t=0")
         there = f"{screen.server.url}/crp_seating?lesson=crp-seating&step=fifth"
         screen.page.evaluate(
             f"""async ([there, wait]) => {{

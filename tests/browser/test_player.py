@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.driver import PLAYER, UNPAINTED, Screen, same
+from tests.browser.driver import PLAYER, Screen, same
 
 pytestmark = pytest.mark.browser
 
@@ -38,7 +38,6 @@ def shared(path):
     def opened(context, server):
         screen = Screen(context.new_page(), server)
         screen.page.emulate_media(reduced_motion="no-preference")
-        screen.page.add_init_script(UNPAINTED)
         screen.open(path)
         yield screen
         screen.page.close()

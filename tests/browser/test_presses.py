@@ -13,7 +13,7 @@ from itertools import product
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
-from tests.browser.driver import MARK, WIDE, Screen, Server
+from tests.browser.driver import MARK, UNPAINTED, WIDE, Screen, Server
 
 pytestmark = pytest.mark.browser
 TIMES = int(os.environ.get("PRESSES", 2))
@@ -25,6 +25,8 @@ STEPPED = "crp_seating?lesson=crp-rich-get-richer&step=long-run"
 def opened(browser: Browser, server: Server) -> Iterator[list[Screen]]:
     """Open two screens that can be touched. A new browser has to compile the page, which takes longer than a press."""
     contexts = [browser.new_context(viewport=WIDE, has_touch=True, color_scheme="light") for _ in range(2)]
+    for context in contexts:
+        context.add_init_script(UNPAINTED)
     yield [Screen(context.new_page(), server) for context in contexts]
     for context in contexts:
         context.close()
@@ -57,8 +59,7 @@ def test_check_right_after_a_guess(screens, by):
         screen.open(CHECKED)
         press(screen, by, screen.page.evaluate(MARK, "3"), middle(screen.page.locator(".st-key-check button")))
         expect(screen.page.locator(".stAlert").first).to_contain_text("You picked Table 3; it is Table 2.")
-        screen.settle()
-        screen.page.evaluate("localStorage.clear()")
+        screen.leave()
 
 
 @pytest.mark.parametrize("by", ["mouse", "finger"])

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from tests.browser import axe
-from tests.browser.driver import MARK, NARROW, PLAYER, Screen, Server
+from tests.browser.driver import MARK, NARROW, PLAYER, UNPAINTED, Screen, Server
 
 pytestmark = pytest.mark.browser
 PROJECTOR = {"width": 1920, "height": 1080}
@@ -58,6 +58,8 @@ def members(browser: Browser, server: Server) -> Iterator[tuple[Member, Member]]
     """Open two browsers, and fail if anything went wrong in one of them."""
     looks = ({"viewport": PROJECTOR}, {"viewport": NARROW, "has_touch": True})
     contexts = [browser.new_context(color_scheme="light", reduced_motion="reduce", **look) for look in looks]
+    for context in contexts:
+        context.add_init_script(UNPAINTED)
     lead, learner = (Member(context.new_page(), server) for context in contexts)
     yield lead, learner
     for context in contexts:
@@ -229,7 +231,9 @@ def test_a_class_is_led_from_a_phone(browser, server, members):
     lead.panel.get_by_text("Learners and devices").click()
     with lead.page.expect_response("**/link?at=*") as made:
         lead.press_button("Lead from another device")
-    remote = Member(browser.new_context(viewport=NARROW, has_touch=True).new_page(), server)
+    phone = browser.new_context(viewport=NARROW, has_touch=True, reduced_motion="reduce")
+    phone.add_init_script(UNPAINTED)
+    remote = Member(phone.new_page(), server)
     remote.page.goto(made.value.json()["address"])
     remote.reads("Two hundred customers", 15)
     assert "#" not in remote.page.url

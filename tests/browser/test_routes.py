@@ -31,8 +31,8 @@ class Coin(TopicPage):
 
 
 @pytest.fixture
-def coin(new_screen) -> Coin:
-    page = new_screen(Coin)
+def coin(same_screen) -> Coin:
+    page = same_screen(Coin)
     page.open()
     return page
 
@@ -58,8 +58,8 @@ def test_cards_follow_while_it_plays(coin):
     coin.rests_at(t)
 
 
-def test_a_view_with_widgets_says_that_it_waits(new_screen):
-    page = new_screen(TopicPage)
+def test_a_view_with_widgets_says_that_it_waits(same_screen):
+    page = same_screen(TopicPage)
     page.open("crp_mixture?data=seven_points&view=clusters&t=3")
     page.button("play").click()
     said = "getComputedStyle(document.querySelector('.st-key-inspector'), '::before').content"
@@ -79,8 +79,8 @@ def test_steps_in_a_row_run_no_script_until_there_is_a_pause(coin):
     coin.rests_at(5)
 
 
-def test_what_is_pressed_on_the_page_comes_after_the_step_that_was_not_told_yet(new_screen):
-    page = new_screen(TopicPage)
+def test_what_is_pressed_on_the_page_comes_after_the_step_that_was_not_told_yet(same_screen):
+    page = same_screen(TopicPage)
     page.open("crp_mixture?data=seven_points&view=chains")
     for _ in range(3):
         page.press("ArrowRight")

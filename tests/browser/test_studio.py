@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from lessons.reader.template import lesson_from
 from tests.browser import axe
-from tests.browser.driver import NARROW, WIDE, Screen, serve
+from tests.browser.driver import NARROW, UNPAINTED, WIDE, Screen, serve
 
 pytestmark = pytest.mark.browser
 
@@ -37,7 +37,9 @@ def found_by_axe(page: Page) -> list[str]:
 
 def test_learners_see_each_valid_save_soon_and_never_a_broken_one(browser, folder):
     with serve() as server:
-        writing, learning = (browser.new_context(viewport=WIDE) for _ in range(2))
+        writing, learning = (browser.new_context(viewport=WIDE, reduced_motion="reduce") for _ in range(2))
+        for context in (writing, learning):
+            context.add_init_script(UNPAINTED)
         learner = Screen(learning.new_page(), server)
         learner.page.goto(f"{server.url}/crp_seating?lesson=week-3&step=watch")
         learner.page.get_by_text(LINE).wait_for()

@@ -35,8 +35,8 @@ class Messages(TopicPage):
 
 
 @pytest.fixture
-def messages(new_screen):
-    return new_screen(Messages)
+def messages(same_screen):
+    return same_screen(Messages)
 
 
 def test_a_sweep_and_its_beats(messages):
@@ -149,7 +149,7 @@ def test_a_step_that_opens_while_the_run_plays_comes_to_its_own_sweep(messages):
 
 
 def test_own_messages(messages):
-    messages.page.goto(f"{messages.server.url}/gibbs_text?data=own")
+    messages.follow("gibbs_text?data=own")
     lines = "".join(
         f"{('ham', 'spam')[i % 2]}\t{('see you at home', 'win <b>cash</b> now')[i % 2]}\n" for i in range(40)
     )

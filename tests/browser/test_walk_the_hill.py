@@ -16,8 +16,8 @@ class Plane(TopicPage):
 
 
 @pytest.fixture
-def plane(new_screen):
-    return new_screen(Plane)
+def plane(same_screen):
+    return same_screen(Plane)
 
 
 @pytest.mark.motion
