@@ -140,7 +140,7 @@ def withholds(lesson: Lesson, step: Step) -> tuple:
     return *kept, wrong, step.ask.several, step.ask.by_hand, step.form.lists
 
 
-SOON = 20  # iterations: enough for each card to have what it shows
+SOON = 12  # iterations: enough for each card to have what it shows
 # One question for each way: it is the same code that unlocks in all topics
 UNLOCKED = {withholds(*asked): (asked[0].id, asked[1].id) for asked in reversed(QUESTIONS)}.values()
 

@@ -256,6 +256,9 @@ def test_cards_depend_on_their_arguments_alone(stage, changes):
 
 
 SHORT = {  # where a run takes less time
+    "crp_mixture": {"data": "three_points", "points": 3},
+    "jumps": {"second": "none"},
+    "gibbs_blobs": {"data": "two_humps", "points": 3},
     "ibp_features": SETTINGS["ibp_features"][2],
     "marginalise": {"words": 2},
     "gibbs_topics": {"data": "tiny", "topics": 2},
