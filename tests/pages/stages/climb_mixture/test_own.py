@@ -19,9 +19,6 @@ def own(points, *columns):
     return keep_own(OwnPoints(points, columns or (Column("height"), Column("weight"))[: points.shape[1]]))
 
 
-FAR = 60  # half-steps, after which hardly anything changes
-
-
 @pytest.mark.parametrize("method", ["k-means", "EM", "MAP", "VB", "stick"])
 @pytest.mark.parametrize("family", ["known", "unknown"])
 @pytest.mark.parametrize(
@@ -34,16 +31,17 @@ FAR = 60  # half-steps, after which hardly anything changes
     ],
     ids=["plane", "line", "one direction", "far"],
 )
-def test_every_method_takes_them(method, family, points):
+def test_every_method_takes_them(method, family, points, monkeypatch):
+    monkeypatch.setattr("lessons.stages.climb_mixture.HALF_STEPS", 60)  # after which hardly anything changes
     compare = "all" if method == "stick" else "none"  # beside one method, all of them are run
     settings = ClimbMixtureSettings(data="own", own=own(points), method=method, family=family, compare=compare)
     assert STAGE.missing(settings) is None
     film = STAGE.film(settings, SEED)
-    while film.grow(FAR) < FAR:
+    while film.grow(film.total) < film.total:
         pass
-    frames = film.frames(0, FAR + 1)
+    frames = film.frames(0, film.total + 1)
     for name in ("red", "component"):
-        assert frames["points", name].shape == (FAR + 1, len(points))
+        assert frames["points", name].shape == (film.total + 1, len(points))
     assert np.isfinite(frames["components", "mx"]).all()
     for view in ("step", "components", "code"):
         assert "nan" not in STAGE.cards(settings, SEED, view, 6)
