@@ -116,7 +116,9 @@ def exact_hdp(
     has = every[:, :, None] == np.arange(number)  # (partitions, N, topics)
     document, word = np.array(words.document), np.array(words.word)
     counts = np.stack([has[:, document == place].sum(axis=1) for place in range(words.documents)], axis=1)
-    log_joint = np.array([log_franchise(each[:, each.any(axis=0)], alpha, gamma) for each in counts])
+    different = {each.tobytes(): each for each in counts}  # many partitions have the same
+    logs = {key: log_franchise(each[:, each.any(axis=0)], alpha, gamma) for key, each in different.items()}
+    log_joint = np.array([logs[each.tobytes()] for each in counts])
     for kind in range(words.vocabulary):
         log_joint += log_rising(has[:, word == kind].sum(axis=1), beta).sum(axis=1)
     log_joint -= log_rising(has.sum(axis=1), words.vocabulary * beta).sum(axis=1)

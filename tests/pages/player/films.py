@@ -57,9 +57,9 @@ def told(a_film: Film, reel: Reel, at: int = 0) -> dict[str, Any]:
     return json.loads(json.dumps(data, allow_nan=False), parse_constant=refuse)
 
 
-def fetched(a_film: Film, at: int = 0) -> tuple[dict[str, Any], dict[tuple[str, str], np.ndarray]]:
+def fetched(a_film: Film, at: int = 0, ahead: int = AHEAD) -> tuple[dict[str, Any], dict[tuple[str, str], np.ndarray]]:
     """All that the browser gets of a film until it can be played from an iteration, and its frames."""
     described = json.loads(json.dumps(a_film.described(), allow_nan=False), parse_constant=refuse)
-    head, columns = unpack(a_film.packed(0, a_film.made(at + AHEAD) + 1))
+    head, columns = unpack(a_film.packed(0, a_film.made(at + ahead) + 1))
     still = {"still": a_film.still(at)} if a_film.still else {}
     return told(a_film, Reel(), at) | described | head | still, columns

@@ -1,7 +1,6 @@
 """The pages as scripts: every lesson's every step, every answer, links with nonsense, and a broken lesson."""
 
 import json
-from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from urllib.parse import parse_qsl
@@ -14,21 +13,17 @@ from streamlit.testing.v1.element_tree import Block
 from lessons.reader import STAGES, Choice, Lesson, Step
 from lessons.reader.folders import LESSONS as LESSONS_FROM
 from lessons.reader.guesses import span, written
-from lessons.stages.settings import StageSettings
 from lessons.topics import TOPICS, topic_info
 from pages.contract.waiting import NotYet
-from pages.drawing.wall import Grid
-from pages.player.kept import RUNS, Cache
 from pages.shell import goals
 from pages.shell.answers import Answers
 from pages.shell.ending import NONE, RIGHT, WRONG, following
 from pages.shell.lessons import body, library, prose, read_anew
 from pages.shell.page import plain
 from pages.shell.state import Topic
-from pages.stages import climb_mixture, gibbs_stage, wall
 from pages.stages.coin import CoinStage
-from pages.stages.wall import Made, Making, Parts
 from tests.pages.server.asking import ask
+from tests.pages.stages.few import show_little
 from tests.pages.visits import app, buttons, dials, head, press, said, views
 
 ROOT = Path(__file__).parents[3]
@@ -39,6 +34,19 @@ LESSONS = library().for_stage("crp_seating")
 STEPS = [(lesson, step) for lesson in ALL for step in lesson.steps]
 QUESTIONS = [(lesson, step) for lesson, step in STEPS if step.choices]
 IDS = {"ids": lambda thing: thing.id}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def little_is_shown():
+    """What the runs come to is tested with the numbers of lessons.
+
+    Words that were held out are predicted after few sweeps with one number of topics, and with one that is learned.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        show_little(patch)
+        for name, values in {"NUMBERS": (2,), "CHAINS": (1, 2), "SWEEPS": (3, 4)}.items():
+            patch.setattr(held_out, name, values)
+        yield
 
 
 def at_step(lesson: Lesson, step: Step) -> AppTest:
@@ -132,36 +140,13 @@ def withholds(lesson: Lesson, step: Step) -> tuple:
     return *kept, wrong, step.ask.several, step.ask.by_hand, step.form.lists
 
 
-SOON = 20  # iterations: enough for each card to have what it shows
-FEW = 4  # chains of a wall: with a hundred, the same lines run for five times as long as all else of a step
+SOON = 12  # iterations: enough for each card to have what it shows
 # One question for each way: it is the same code that unlocks in all topics
 UNLOCKED = {withholds(*asked): (asked[0].id, asked[1].id) for asked in reversed(QUESTIONS)}.values()
 
 
-@pytest.fixture
-def walls_of_few(monkeypatch):
-    """Run a few chains, and show them on all tiles of a wall; what all of them come to is tested with the numbers.
-
-    Words that were held out are predicted after few sweeps with one number of topics, and with one that is learned.
-    """
-
-    def few(make: Making) -> Making:
-        def parts(settings: StageSettings, seeds: np.ndarray, last: int, grid: Grid) -> Parts:
-            made = yield from make(settings, seeds[:FEW], last, grid)
-            return Made(np.resize(made.values.T, (len(seeds), last + 1)).T)
-
-        return parts
-
-    for module in (gibbs_stage, climb_mixture):
-        monkeypatch.setattr(module, "WALL", replace(module.WALL, make=few(module.WALL.make)))
-    for name, values in {"NUMBERS": (2,), "CHAINS": (1, 2), "SWEEPS": (3, 4)}.items():
-        monkeypatch.setattr(held_out, name, values)
-    for module in (wall, held_out):
-        monkeypatch.setattr(module, "RUNS", Cache(RUNS.budget))  # no other test gets them
-
-
 @pytest.mark.parametrize("lesson", ALL, **IDS)
-def test_every_step_opens_and_an_answer_unlocks_it(lesson, walls_of_few):
+def test_every_step_opens_and_an_answer_unlocks_it(lesson):
     """Walk through a lesson in one session: a new one takes longer than a step.
 
     Steps open soon after the start of their runs. That a link leads to the iteration of its step, any Topic shows, and

@@ -6,8 +6,17 @@ from lessons.stages import STAGES
 from pages.contract.film import Film
 from pages.drawing.reads import reads
 from tests.pages.stages.every_film import SETTINGS, opened
+from tests.pages.stages.few import show_little
 
 WITH_PICKS = [stage for stage, settings in STAGES.items() if settings.picks]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def little_is_shown():
+    """Which fields there are does not depend on what a run comes to."""
+    with pytest.MonkeyPatch.context() as patch:
+        show_little(patch)
+        yield
 
 
 def fields_of(film: Film) -> dict[str, set[str]]:

@@ -120,7 +120,7 @@ def test_features_keep_their_names_and_new_ones_stand_anywhere():
     assert state.matrix.tolist() == [[1, 0, 1, 1], [0, 0, 1, 0], [0, 1, 1, 0]]
 
 
-def z_scores(rule=LinearGaussian, *, iterations=3_000, seed=0, rows=3, resampled=True):
+def z_scores(rule=LinearGaussian, *, iterations=1_500, seed=0, rows=3, resampled=True):
     """Geweke's test: matrix, settings, loadings and data from the top, or else by sweeps and new data."""
     rng = np.random.default_rng(seed)
     priors = {"concentration_prior": (3.0, 3.0), "noise_prior": (4.0, 1.5), "spread_prior": (4.0, 3.0)}

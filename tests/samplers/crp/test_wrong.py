@@ -35,6 +35,8 @@ WEAK = ("point not removed", "counts include the point")
 JOINT = {name: PLAIN for name in KNOWN if name not in WEAK} | {
     "data include the point": PLAIN | {"iterations": 4_000},
     "new table too sure": PLAIN | {"iterations": 4_000},
+    "counts forgotten": PLAIN | {"iterations": 1_000},
+    "new table guessed": PLAIN | {"iterations": 1_000},
     "emptied table offered too": PLAIN | {"concentration": 3.0, "points": 3, "iterations": 4_000, "sweeps": 5},
 }
 every_rule = pytest.mark.parametrize(("name", "rule"), WRONG_RULES.items(), ids=WRONG_RULES.keys())

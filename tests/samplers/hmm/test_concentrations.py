@@ -74,10 +74,10 @@ def test_long_runs_have_the_posterior_of_every_partition(rule):
     ), "the quadrature has converged"
 
 
-def moments(rule, draws=2_400):
+def moments(rule, draws=1_200):
     """z-scores of means of log (α + κ), ρ and log γ given a path: both blocks alone against quadrature.
 
-    The wrong rules' are above 30 after half as many draws.
+    The wrong rules' are above 30.
     """
     labels, rng = [0, 0, 0, 1, 1, 0, 0, 0], np.random.default_rng(1)
     sampler = model(rule, EIGHT)
@@ -120,11 +120,11 @@ def statistics(labels, base, rows, values):
     )
 
 
-def z_scores(rule, draws=800, sweeps=2, seed=1):
-    """Geweke's joint test, started afresh each time: all drawn as the model does, and then some sweeps.
+def z_scores(rule, draws=800, sweeps=1, seed=1):
+    """Geweke's joint test, started afresh each time: all drawn as the model does, and then a sweep.
 
     Ten z-scores: beyond 4.5 by chance less than once in 10,000 choices of seeds. Those of the wrong rules are beyond
-    12, and more sweeps after each draw take them no further.
+    12, and a second sweep after each draw takes them no further.
     """
     rng, hours, before, after = np.random.default_rng(seed), 6, [], []
     for _ in range(draws):

@@ -91,7 +91,7 @@ def test_wrong_rules_have_another_distribution():
     )
 
 
-def check_learned(rule, sweeps=6_000):
+def check_learned(rule, sweeps=3_000):
     """Every third sweep, counted as a third: paths of six hours, parameters integrated out."""
     sampler = model(rule, EIGHT[1:7], learned=True)
     exact = exact_paths(sampler)
@@ -124,7 +124,7 @@ def statistics(series, labels, rows, means):
     )
 
 
-def z_scores(rule, draws=3_000, sweeps=4, seed=1):
+def z_scores(rule, draws=1_500, sweeps=4, seed=1):
     """Geweke's joint test, started afresh each time: all drawn as the model does, and then some sweeps.
 
     The values stay, so every statistic must keep its mean. Nine z-scores: beyond 4.5 by chance less than once in
@@ -169,7 +169,7 @@ def test_it_passes_the_joint_test(rule):
 )
 def test_a_wrong_rule_fails_the_joint_test(rule, size):
     """The largest term in place of the sum is caught above, without chance: here it is only 3.5 standard errors off."""
-    assert np.abs(z_scores(rule, draws=1_500)).max() > size
+    assert np.abs(z_scores(rule)).max() > size
 
 
 def test_a_long_series_does_not_underflow_and_its_states_are_found():

@@ -92,15 +92,15 @@ def test_every_move_is_in_balance_and_is_made_as_often_as_brute_force_says(four)
 @pytest.mark.parametrize("sweeps", [0, 1], ids=["alone", "with Gibbs sweeps"])
 @pytest.mark.parametrize("prior", [None, (2.0, 1.5)], ids=["concentration 1", "Gamma"])
 def test_a_long_run_has_the_posterior_of_seven_points(sweeps, prior):
-    """Total variation over all 877 partitions, in 3,000 states three steps apart, counted as 1,500."""
+    """Total variation over all 877 partitions, in 2,000 states three steps apart, counted as 1,000."""
     if prior and not sweeps:
         with pytest.raises(ValueError, match="only a sweep redraws it"):
             SplitMerge(CRPMixture(SEVEN, FAMILY, 1.0, concentration_prior=prior), sweeps=0)
         return
     truth = exact_posterior(SEVEN, FAMILY, None if prior else 1.0, concentration_prior=prior)
     kernel = SplitMerge(CRPMixture(SEVEN, FAMILY, 1.0, concentration_prior=prior), scans=2, sweeps=sweeps)
-    found = np.bincount(visits(kernel, 3_000, thin=3, seed=2), minlength=877) / 3_000
-    check_frequencies(found, truth.probabilities, 1_500, chance=1e-4)
+    found = np.bincount(visits(kernel, 2_000, thin=3, seed=2), minlength=877) / 2_000
+    check_frequencies(found, truth.probabilities, 1_000, chance=1e-4)
 
 
 TWO_FOURS = CRPMixture(DATASETS["two_fours"](8, 1).data, WIDE, 0.02)
@@ -144,12 +144,12 @@ def z_scores(rule, *, iterations, seed, **settings):
 @pytest.mark.parametrize("sweeps", [0, 1])
 def test_the_joint_test_of_geweke(sweeps):
     """Eight z-scores each: beyond 4 by chance less than once in a thousand choices of seeds."""
-    assert np.abs(z_scores(SplitMerge, iterations=4_000, seed=4, scans=1, sweeps=sweeps)).max() < 4
+    assert np.abs(z_scores(SplitMerge, iterations=2_000, seed=4, scans=1, sweeps=sweeps)).max() < 4
 
 
 @pytest.mark.parametrize("name", ["proposal left out", "seating left out"])
 def test_the_strong_errors_fail_the_joint_test(name):
-    assert np.abs(z_scores(WRONG_MOVES[name], iterations=4_000, seed=4, scans=1, sweeps=0)).max() > 4
+    assert np.abs(z_scores(WRONG_MOVES[name], iterations=2_000, seed=4, scans=1, sweeps=0)).max() > 4
 
 
 def test_a_restricted_scan_is_the_gibbs_conditional_over_two_clusters():

@@ -1,5 +1,7 @@
 """The film of a run over clusterings against the chain that it shows."""
 
+from functools import cache
+
 import numpy as np
 import pytest
 
@@ -20,8 +22,17 @@ SETTINGS = {
     "five": WhySampleSettings(points=5, concentration=0.3, arrows="all"),
     "wrong": WhySampleSettings(third=-2.0, rule="emptied table offered too"),
 }
-RUNS = {name: FilmedRun(settings, seed) for seed, (name, settings) in enumerate(SETTINGS.items(), 1)}
-every = pytest.mark.parametrize("run", RUNS.values(), ids=RUNS)
+every = pytest.mark.parametrize("run", SETTINGS, indirect=True)
+
+
+@cache
+def run_of(name):
+    return FilmedRun(SETTINGS[name], 1 + [*SETTINGS].index(name))
+
+
+@pytest.fixture
+def run(request):
+    return run_of(request.param)
 
 
 @every
@@ -103,5 +114,6 @@ def test_clusterings_are_written_as_people_write_them():
 def test_a_click_on_a_clustering_leads_to_its_next_visit():
     place = Topic("why_sample", SETTINGS["plain"], seed=1)
     WhySampleStage().open(place, Open(t=0, what="clustering", which=2))
-    assert RUNS["plain"].path[place.t] == 1
-    assert not (RUNS["plain"].path[1 : place.t] == 1).any()
+    path = run_of("plain").path
+    assert path[place.t] == 1
+    assert not (path[1 : place.t] == 1).any()

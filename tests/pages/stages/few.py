@@ -1,0 +1,40 @@
+"""Short first looks and walls of few chains, for tests to which it does not matter what the runs come to."""
+
+import sys
+from collections import OrderedDict
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from lessons.stages.settings import StageSettings
+from pages.drawing.wall import Grid
+from pages.player.kept import RUNS
+from pages.stages import climb_mixture, gibbs_stage
+from pages.stages.wall import Made, Making, Parts
+
+CHAINS = 2  # of a wall: with a hundred, the same lines run for many times as long
+LOOK = 6  # sweeps that set the axes, or the names of components
+
+
+def show_little(patch: pytest.MonkeyPatch) -> None:
+    """Let walls of lines show their first chains again and again, and axes depend on fewer sweeps.
+
+    All that is kept for sessions is set aside meanwhile: no other test gets such walls or such axes.
+    """
+    patch.setattr(RUNS, "_entries", OrderedDict())
+    patch.setattr(RUNS, "bytes", 0)
+    for module in (gibbs_stage, climb_mixture):
+        patch.setattr(module, "WALL", replace(module.WALL, make=_few(module.WALL.make)))
+    for module in [module for name, module in sys.modules.items() if name.startswith("pages.stages.")]:
+        for name in ("FIRST_LOOK", "TO_NAME"):
+            if hasattr(module, name):
+                patch.setattr(module, name, LOOK)
+
+
+def _few(make: Making) -> Making:
+    def parts(settings: StageSettings, seeds: np.ndarray, last: int, grid: Grid) -> Parts:
+        made = yield from make(settings, seeds[:CHAINS], last, grid)
+        return Made(np.resize(made.values.T, (len(seeds), last + 1)).T)
+
+    return parts
