@@ -90,7 +90,7 @@ def played(screen: Screen, server: Server) -> Iterator[Row]:
     """Play at full speed; once more with a look at the pixels of each frame, which takes a fifth of its time."""
     rates, used = [], 0.0
     for looks in (False, True):
-        screen.open(CROWDED)
+        screen.load(CROWDED)
         screen.page.evaluate(PIXELS)
         screen.page.locator("[data-part=speed]").select_option("60")
         before = processor_seconds(server)

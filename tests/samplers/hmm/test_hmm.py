@@ -91,7 +91,7 @@ def test_wrong_rules_have_another_distribution():
     )
 
 
-def check_learned(rule, sweeps=3_000):
+def check_learned(rule, sweeps=6_000):
     """Every third sweep, counted as a third: paths of six hours, parameters integrated out."""
     sampler = model(rule, EIGHT[1:7], learned=True)
     exact = exact_paths(sampler)

@@ -90,7 +90,7 @@ def test_two_hours_by_hand():
     assert prior[0] == pytest.approx((ALPHA / (1 + GAMMA) + KAPPA) / (ALPHA + KAPPA))
 
 
-def check_partitions(rule, sweeps=2_500):
+def check_partitions(rule, sweeps=4_000):
     """Every fourth sweep, counted as a third: all partitions of six hours into at most three states."""
     sampler = model(rule, EIGHT[1:7])
     labels = [state.labels for state in run(sampler, sweeps, thin=4, seed=1)]
