@@ -126,7 +126,7 @@ def read(topic: str, values: Mapping[str, str], *more: str) -> Asked:
     return Asked(stage, settings, seed, {name: values[name] for name in values if name in more})
 
 
-@lru_cache(4_096)
+@lru_cache(512)
 def _settings(topic: str, values: tuple[tuple[str, str], ...]) -> tuple[StageSettings, int]:
     """Return settings and seed, cached because all addresses of a film share them."""
     known, given = STAGES[topic], dict(values)

@@ -150,6 +150,7 @@ def test_a_step_that_opens_while_the_run_plays_comes_to_its_own_sweep(messages):
 
 def test_own_messages(messages):
     messages.follow("gibbs_text?data=own")
+    messages.settle()  # "My work" takes files as well
     lines = "".join(
         f"{('ham', 'spam')[i % 2]}\t{('see you at home', 'win <b>cash</b> now')[i % 2]}\n" for i in range(40)
     )
