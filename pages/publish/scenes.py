@@ -113,7 +113,7 @@ class Stagehand:
         view = place.view if place.view in shown or not views else views[0]
         place.t = min(place.t, film.total)
         self._needs(place, film, view, current[1])
-        data = screen(self.stage, place, film)
+        data = screen(self.stage, place, film, place.source())
         data |= {"before": False, "after": False, "dials": [], "levels": [], "opens": [], "follows": False, "go": None}
         data |= {"lock": [*dict.fromkeys((*data["lock"], *ELSEWHERE))], "covered": False, "heard": 0, "session": ""}
         titles = [(name, place.settings.views[name]) for name in place.settings.views if name in shown]

@@ -266,10 +266,11 @@ def topic(stage: str) -> Topic:
     values = st.query_params.to_dict()
     if "lesson" in values:
         hear_first()  # the step opens differently if its question has been answered
-    again = went_back()
-    came = arrive(stage) or again
+    arrived, again = arrive(stage), went_back()
+    if arrived:
+        place.screened = None  # the player that showed it is gone
     place.follow(values, again=again)
-    if came:  # a link that names a place leads there, any other to the cover
+    if arrived or again:  # a link that names a place leads there, any other to the cover
         place.covered = False
         place.cover = not {*OWN_KEYS, *type(place.settings).model_fields} & {*values}
     place.miss()

@@ -22,7 +22,7 @@ from pages.shell.controls import dialled, dials
 from pages.shell.cover import cover
 from pages.shell.frame import frame
 from pages.shell.page import begin, stay
-from pages.shell.state import Topic, topic
+from pages.shell.state import Topic, source_of, topic
 from pages.shell.text import text
 from pages.shell.widgets import bound, forget_press, pressed
 from pages.shell.withheld import Withheld, withheld
@@ -74,25 +74,25 @@ def _play(stage: Stage, place: Topic) -> bool:
         try:
             film = stage.film(place.settings, place.seed)
         except NotYet as wait:
-            if last := _last(stage, place):
-                _mount(stage, place, last)  # the learner may be turning or dragging something there
+            if last := _last(stage, place):  # the learner may be turning or dragging something there
+                _mount(stage, place, *last)
             else:
                 st.empty()  # a fragment finds its place by its number
             _wait_for(wait, stage, place)
             return False
         place.screened = place.lesson, place.step, place.settings, place.seed
         place.t = min(place.t, film.total)  # the settings do not hold the size of a learner's own data
-        _mount(stage, place, film)
+        _mount(stage, place, film, place.source())
     _waited()
     return True
 
 
-def _last(stage: Stage, place: Topic) -> Film | None:
-    """Return the film that this step showed last, if the server still has it."""
+def _last(stage: Stage, place: Topic) -> tuple[Film, str] | None:
+    """Return the film that this step showed last, with its source, if the server still has it."""
     if place.screened is None or place.screened[:2] != (place.lesson, place.step):
         return None
     try:
-        return stage.film(*place.screened[2:])
+        return stage.film(*place.screened[2:]), source_of(place.stage, *place.screened[2:])
     except NotYet:
         return None
 
@@ -104,21 +104,21 @@ def _check(stage: Stage, place: Topic) -> None:
         st.rerun()
 
 
-def _mount(stage: Stage, place: Topic, film: Film) -> None:
+def _mount(stage: Stage, place: Topic, film: Film, source: str) -> None:
     total, hands = film.total, frozenset(film.params)
-    data = screen(stage, place, film)
+    data = screen(stage, place, film, source)
     play(data, film.chain, place.reel, lambda event: _hear(event, stage, place, total, hands))
 
 
-def screen(stage: Stage, place: Topic, film: Film) -> Message:
-    """Return the player's message for a place: its film, and what the learner can see and do there."""
+def screen(stage: Stage, place: Topic, film: Film, source: str) -> Message:
+    """Return the player's message for a place: its film, by its source, and what the learner can see and do there."""
     kept = withheld(place)
     current = place.current()
     return message(
         film,
         place.reel,
         at=place.t,
-        source=place.source(),
+        source=source,
         link=place.link(),
         covered=place.covered,
         until=current[1].until if current else None,

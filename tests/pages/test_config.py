@@ -18,6 +18,10 @@ def test_one_run_of_a_page_comes_after_another():
     assert CONFIG["runner"]["fastReruns"] is False
 
 
+def test_a_browser_still_has_the_large_elements_that_it_named_some_runs_ago():
+    assert CONFIG["global"]["maxCachedMessageAge"] >= 20
+
+
 def test_a_learner_never_sees_a_traceback():
     assert CONFIG["client"]["showErrorDetails"] == "none"
 

@@ -70,7 +70,7 @@ def walk_of(lesson, *, wrong):
     def note(does, index):
         film = stage.film(place.settings, place.seed)
         place.t = min(place.t, film.total)
-        told = screen(stage, place, film)
+        told = screen(stage, place, film, place.source())
         shown = {name: told[name] for name in SHOWN}
         shown["lock"] = [*dict.fromkeys((*told["lock"], *ELSEWHERE))]
         current = place.current()

@@ -24,7 +24,7 @@ from pages.shell.state import Topic
 from pages.stages.coin import CoinStage
 from tests.pages.server.asking import ask
 from tests.pages.stages.few import show_little
-from tests.pages.visits import app, buttons, dials, head, press, said, views
+from tests.pages.visits import app, buttons, dials, follow, head, press, said, views
 
 ROOT = Path(__file__).parents[3]
 held_out = import_module("pages.stages.gibbs_topics.held_out")  # its function has the same name
@@ -303,6 +303,29 @@ def test_where_progress_was_drawn_something_else_is_drawn(late, monkeypatch):
     monkeypatch.setattr(*{"stage": (CoinStage, "film"), "readout": (goals, "look")}[late], wait)
     (place,) = [place for place, kind in drawn_at(test.run().main).items() if kind == "progress"]
     assert then[place[:-1]] == "empty", "a fragment has a container of its own"
+
+
+def test_while_a_film_is_made_the_last_one_is_there_with_its_own_source_until_the_learner_leaves(monkeypatch):
+    theirs = CoinStage.film
+
+    def slow(stage, settings, seed):
+        if settings.tosses == 30:
+            raise NotYet("Computing: 65 of 100", 0.65, lambda: None, 65)
+        return theirs(stage, settings, seed)
+
+    monkeypatch.setattr(CoinStage, "film", slow)
+    test = app("coin.py", tosses="25", t="3")
+    before = head(test)
+    follow(test, tosses=30, t=3)
+    now = head(test)
+    assert (now["chain"], now["source"]) == (before["chain"], before["source"])
+    assert test.get("progress")
+    test.switch_page("work.py").run()
+    test.switch_page("coin.py")
+    follow(test, tosses=30, t=3)
+    assert "samplescope_player" not in {each.proto.component_name for each in test.get("bidi_component")}, (
+        "a new player would fetch the new film under the old one's name"
+    )
 
 
 def test_trying_again_asks_again():
