@@ -309,3 +309,16 @@ def test_a_click_that_is_told_together_with_a_report_draws_the_whole_page(screen
         }}"""
     )
     screen.heading("The first customer").wait_for()
+
+
+def test_who_moves_on_before_pages_are_drawn_comes_to_the_last_one(new_screen):
+    """By default, a browser drops large elements after two runs, and a walk like this often ends with an error."""
+    screen = new_screen()
+    screen.open("crp_seating")
+    for seed in range(12):
+        for topic in ("coin", "logistic", "crp_seating"):
+            screen.follow(f"{topic}?t=0&seed={seed}")
+            screen.painted()
+    screen.is_of("crp_seating")
+    screen.settle()
+    assert screen.address()["seed"] == "11"
