@@ -106,8 +106,8 @@ def share_memory() -> None:
     """Let threads share memory, and give it back to the system when it is free, if the C library is glibc.
 
     Otherwise each thread has its own arena, and no other thread can reuse memory that is freed there. A large array
-    leaves a hole there if something small lies behind it, so large arrays get memory of their own. After 2,655
-    different runs a server takes 510 MB in this way, and 1,150 MB without.
+    leaves a hole there if something small lies behind it, so large arrays get memory of their own, in which rows that
+    are not filled yet take none. Made in one thread, 300 runs of all topics leave 224 MB in this way, and 263 MB without.
     """
     with suppress(OSError, AttributeError):
         libc = ctypes.CDLL(None)
