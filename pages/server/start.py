@@ -107,7 +107,8 @@ def share_memory() -> None:
 
     Otherwise each thread has its own arena, and no other thread can reuse memory that is freed there. A large array
     leaves a hole there if something small lies behind it, so large arrays get memory of their own, in which rows that
-    are not filled yet take none. Made in one thread, 300 runs of all topics leave 224 MB in this way, and 263 MB without.
+    are not filled yet take none. Made in one thread, 300 runs of all topics leave 224 MB in this way, and 263 MB
+    without.
     """
     with suppress(OSError, AttributeError):
         libc = ctypes.CDLL(None)
