@@ -236,7 +236,7 @@ def set_anyhow(topic: str) -> st.SearchStrategy:
 
 
 def waited(make: Callable[[], Any]) -> Any:
-    """Return what takes several slices of computing, or None if it takes too many."""
+    """Return the result of a function that computes in slices, or None if it takes too many."""
     end = time.thread_time() + PATIENCE
     while time.thread_time() < end:
         try:

@@ -1,14 +1,14 @@
-"""What the stage of a step shows, found without a browser: its charts, its controls and its cards.
+"""The stage of a step without a browser: the words and the numbers of its charts, its controls and its cards.
 
-A browser shows all of it as it is; that is tested with the player. What only a browser knows, such as the numbers along
-an axis and the panels that Streamlit draws, is not here.
+Tests of the player hold that a browser shows them as they are. Only a browser knows the numbers along an axis and the
+panels that Streamlit draws; they are not here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from html import unescape
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 
@@ -18,17 +18,16 @@ from pages.contract.charts import Chart
 from pages.contract.columns import SAY
 from pages.contract.film import Film
 from pages.contract.stage import Stage, stage_of
-from pages.contract.waiting import NotYet
 from pages.drawing.reads import reads
 from tests.browser import claims
 from tests.pages.html import words
+from tests.pages.waiting import waited
 
-T = TypeVar("T")
 FEW = 40  # rows of a set that can be read one by one
 
 
 def before(lesson: Lesson, step: Step, t: int, views: Collection[str] = ()) -> claims.Screen:
-    """Return what a step shows at iteration t, in the view that opens and in `views`; its question is not answered."""
+    """Return the screen of a step at iteration t before its question is answered, with `views` besides the open one."""
     shown = _Shown(lesson, lesson.settings_for(step), lesson.seed_for(step), t)
     charts, open_views = shown.charts(step), shown.views(step.open, views)
     if step.choices:
@@ -38,7 +37,7 @@ def before(lesson: Lesson, step: Step, t: int, views: Collection[str] = ()) -> c
 
 
 def after(lesson: Lesson, step: Step, t: int, views: Collection[str] = ()) -> claims.Screen:
-    """Return what a step shows at iteration t once its question is answered; arguments as for `before`."""
+    """Return the screen of a step at iteration t after its question is answered; arguments as for `before`."""
     shown = _Shown(lesson, lesson.settings_after(step), lesson.seed_for(step), t)
     open_views = shown.views(step.then.open or step.open, views)
     return shown.screen(shown.charts(step), open_views, lesson.show_for(step))
@@ -48,9 +47,9 @@ class _Shown:
     def __init__(self, lesson: Lesson, settings: StageSettings, seed: int, t: int) -> None:
         self.lesson, self.settings, self.seed = lesson, settings, seed
         self.stage: Stage[Any] = stage_of(lesson.stage)
-        self.film: Film = _waited(lambda: self.stage.film(settings, seed))
+        self.film: Film = waited(lambda: self.stage.film(settings, seed))
         self.t = min(t, self.film.total)
-        _waited(lambda: self.film.reach(self.t))
+        waited(lambda: self.film.reach(self.t))
 
     def charts(self, step: Step) -> list[Chart]:
         """Return the charts that a step has."""
@@ -75,7 +74,7 @@ class _Shown:
         for view in views:
             yield self.settings.views[view]
             if view not in self.stage.drawn:
-                yield _waited(lambda view=view: self.stage.written(self.settings, self.seed, view, self.t))
+                yield waited(lambda view=view: self.stage.written(self.settings, self.seed, view, self.t))
 
     def _controls(self, names: Collection[str]) -> Iterator[str]:
         for name, field in type(self.settings).model_fields.items():
@@ -87,7 +86,7 @@ class _Shown:
 
     def _numbers(self, names: Collection[str]) -> Iterator[float]:
         still = self.film.still
-        drawn = {} if still is None else _waited(lambda: still(self.t))
+        drawn = {} if still is None else waited(lambda: still(self.t))
         for sets in (self.film.staying, drawn):
             for name in names & sets.keys():
                 for values in sets[name].values():
@@ -109,12 +108,3 @@ def _titles(spec: object) -> Iterator[str]:
     elif isinstance(spec, list):
         for part in spec:
             yield from _titles(part)
-
-
-def _waited(make: Callable[[], T]) -> T:
-    """Return what takes several slices of computing."""
-    while True:
-        try:
-            return make()
-        except NotYet:
-            continue

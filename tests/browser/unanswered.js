@@ -9,7 +9,7 @@
   const runs = (bytes, at = 0) =>
     bytes[at] === 34 || ([10, 18].includes(bytes[at]) && runs(bytes, at + 2 + bytes[at + 1]));
   const sized = (bytes, at) => {
-    // the length that stands there, and where it ends
+    // the length that is written at this place, and the place after it
     let length = 0,
       part = 0;
     do length += (bytes[at] & 127) << (7 * part++);

@@ -14,7 +14,6 @@ from lessons.stages import STAGES
 from lessons.stages.calls import Entry, call
 from pages.contract.moment import Moment, ShownChain
 from pages.contract.stage import stage_of
-from pages.contract.waiting import NotYet
 from pages.download.script import script
 from pages.download.writing import Unwritable, Writer, same
 from pages.stages.crp_mixture import making_of
@@ -37,6 +36,7 @@ from samplers.conjugate import NormalInverseGamma
 from samplers.crp.mixture import CRPMixture
 from samplers.log_density import FunctionLogDensity
 from samplers.regression.metropolis import RandomWalkMetropolis
+from tests.pages.waiting import waited
 
 ROOT = Path(__file__).parents[3]
 SEED = 5
@@ -314,15 +314,6 @@ def nuts_at(race, t):
 def both(scene, t):
     scene.gibbs.reach(t)
     return {"state": scene.run.state(t), "gibbs_state": scene.gibbs.state(t)}
-
-
-def waited(work):
-    for _ in range(1_000):
-        try:
-            return work()
-        except NotYet:
-            continue
-    raise AssertionError("it takes too long")
 
 
 def script_of(topic, settings, t):

@@ -38,7 +38,7 @@ IDS = {"ids": lambda thing: thing.id}
 
 @pytest.fixture(scope="module", autouse=True)
 def little_is_shown():
-    """What the runs come to is tested with the numbers of lessons.
+    """Show little of each run: the tests of lessons' numbers hold the results.
 
     Words that were held out are predicted after few sweeps with one number of topics, and with one that is learned.
     """

@@ -8,26 +8,18 @@ import pytest
 
 from lessons.stages.jumps import JumpsSettings
 from pages.contract.stage import stage_of
-from pages.contract.waiting import NotYet
 from samplers import Chain
 from samplers.jumps.split_merge import evaluations
+from tests.pages.waiting import waited
 
 STAGE, SEED = stage_of("jumps"), 7
 LADDER = {"method": "tempering"}
 
 
-def done(make):
-    while True:
-        try:
-            return make()
-        except NotYet as waiting:
-            waiting.more()
-
-
 def shown(last, **settings):
     chosen = JumpsSettings(**LADDER, **settings)
-    film = done(lambda: STAGE.film(chosen, SEED))
-    done(lambda: film.reach(last))
+    film = waited(lambda: STAGE.film(chosen, SEED))
+    waited(lambda: film.reach(last))
     return chosen, film, film.frames(0, last + 1), Chain(chosen.sampler(), SEED)
 
 
@@ -79,7 +71,7 @@ def test_every_beat_shows_what_the_record_says(levels):
         assert frames["swap", "decided"][dice, 0] == (1 if swap.accepted else 2)
         changed = (frames["walkers", "level"][dice] != frames["walkers", "level"][ratio]).sum()
         assert changed == 2 * swap.accepted
-        said = done(lambda t=dice: STAGE.written(settings, SEED, "update", t))
+        said = waited(lambda t=dice: STAGE.written(settings, SEED, "update", t))
         assert ("<b>accepted</b>" in said) == swap.accepted
         assert f"{swap.uniform:.3f}" in said
 
@@ -93,7 +85,7 @@ def test_the_card_has_the_numbers_of_the_ratio_in_its_formula():
     settings, _, _, chain = shown(3, step_by="update", sweep=9)
     swap = chain.record(9).swaps[0]
     here, there = swap.log_densities
-    card = done(lambda: STAGE.written(settings, SEED, "update", 3)).split("Ratio")[1].split("Decide")[0]
+    card = waited(lambda: STAGE.written(settings, SEED, "update", 3)).split("Ratio")[1].split("Decide")[0]
     colder, hotter = swap.exponents
     expected = [colder, there - here, colder * (there - here), hotter, here - there, hotter * (here - there)]
     assert numbers(card) == pytest.approx([*expected, swap.log_ratio], abs=6e-3)
@@ -103,22 +95,22 @@ def test_a_wrong_rule_shows_what_it_computes_and_its_line():
     settings, *_, chain = shown(4, step_by="update", sweep=9, swap_rule="hotter level left out")
     swap = chain.record(9).swaps[0]
     assert swap.terms["hotter"] == 0
-    card = done(lambda: STAGE.written(settings, SEED, "update", 4)).split("Ratio")[1].split("Decide")[0]
+    card = waited(lambda: STAGE.written(settings, SEED, "update", 4)).split("Ratio")[1].split("Decide")[0]
     assert numbers(card)[-2:] == pytest.approx([0, swap.terms["colder"]], abs=6e-3)
-    code = done(lambda: STAGE.written(settings, SEED, "code", 4))
+    code = waited(lambda: STAGE.written(settings, SEED, "code", 4))
     assert "{HOTTER: 0.0}" in re.sub("<[^>]+>", "", code)
     assert "wrong" in code
 
 
 def test_what_a_draw_costs_counts_all_levels():
     settings = JumpsSettings(**LADDER)
-    scene = done(lambda: STAGE.scene(settings, SEED))
-    done(lambda: scene.grow(40) >= 40 or scene.grow(40))
+    scene = waited(lambda: STAGE.scene(settings, SEED))
+    waited(lambda: scene.grow(40) >= 40 or scene.grow(40))
     chain = Chain(settings.sampler(), SEED)
     spent = [sum(map(evaluations, chain.record(t).own)) for t in range(1, 21)]
     assert scene.runs[0].evaluations[1:21].tolist() == spent
     assert min(spent) > 4 * 8 * 2 - 1
-    assert "Parallel tempering" in done(lambda: STAGE.written(settings, SEED, "cost", 40))
+    assert "Parallel tempering" in waited(lambda: STAGE.written(settings, SEED, "cost", 40))
 
 
 def test_what_a_sweep_is_measured_by():

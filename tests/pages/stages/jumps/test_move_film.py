@@ -7,25 +7,17 @@ import pytest
 
 from lessons.stages.jumps import JumpsSettings
 from pages.contract.stage import stage_of
-from pages.contract.waiting import NotYet
 from samplers import Chain
 from samplers.crp.exact_partitions import exact_posterior
+from tests.pages.waiting import waited
 
 STAGE, SEED = stage_of("jumps"), 7
 
 
-def done(make):
-    while True:
-        try:
-            return make()
-        except NotYet as waiting:
-            waiting.more()
-
-
 def opened(**settings):
     chosen = JumpsSettings(step_by="update", **settings)
-    film = done(lambda: STAGE.film(chosen, SEED))
-    done(lambda: film.reach(film.total))
+    film = waited(lambda: STAGE.film(chosen, SEED))
+    waited(lambda: film.reach(film.total))
     move = Chain(chosen.sampler(), SEED).record(chosen.sweep)
     return chosen, film, film.frames(0, film.total + 1), move
 
@@ -64,14 +56,14 @@ def test_every_beat_shows_what_the_record_says(splits, accepted):
     assert frames["dice", "p"][ratio, 0] == pytest.approx(math.exp(min(0, move.log_ratio)), rel=1e-5)
     assert np.isnan(frames["dice", "at"][ratio, 0])
     assert (frames["dice", "at"][ratio + 1, 0] < frames["dice", "p"][ratio + 1, 0]) == accepted
-    said = done(lambda: STAGE.written(settings, SEED, "update", ratio + 1))
+    said = waited(lambda: STAGE.written(settings, SEED, "update", ratio + 1))
     assert ("<b>accepted</b>" in said, "<b>rejected</b>" in said) == (accepted, not accepted)
     assert ("a <b>split</b>" in said) == splits
 
 
 def test_gibbs_alone_has_no_moves_and_its_sweeps_open_update_by_update():
     settings = JumpsSettings(method="gibbs", step_by="update")
-    film = done(lambda: STAGE.film(settings, SEED))
+    film = waited(lambda: STAGE.film(settings, SEED))
     assert film.total == settings.iterations == 32
     assert ("ratio", "value") not in film.declared
 
@@ -79,8 +71,8 @@ def test_gibbs_alone_has_no_moves_and_its_sweeps_open_update_by_update():
 def test_ghosts_are_the_auxiliary_clusters_that_the_update_was_offered():
     """Every point of two sweeps: probabilities, dart, and the fresh cluster's own id once it is joined."""
     settings = JumpsSettings(method="auxiliary", concentration=2.0, step_by="update", sweep=2, start="apart", ghosts=2)
-    film = done(lambda: STAGE.film(settings, SEED))
-    done(lambda: film.reach(film.total))
+    film = waited(lambda: STAGE.film(settings, SEED))
+    waited(lambda: film.reach(film.total))
     frames, record = film.frames(0, film.total + 1), Chain(settings.sampler(), SEED).record(2)
     assert film.total == settings.iterations == 4 * (8 + 2)
     for number, update in enumerate(record[:8]):
@@ -90,7 +82,7 @@ def test_ghosts_are_the_auxiliary_clusters_that_the_update_was_offered():
         assert sorted(ids[ids < 0].tolist()) == [-3, -2]
         assert sorted(shares) == pytest.approx(sorted(update.conditional.probabilities), rel=1e-4)
         assert frames["dart_a", "at"][score, 0] == pytest.approx(update.uniform)
-    cards = done(lambda: STAGE.written(settings, SEED, "update", 36))
+    cards = waited(lambda: STAGE.written(settings, SEED, "update", 36))
     assert "Metropolis" in cards
 
 
@@ -103,13 +95,13 @@ def test_the_posterior_without_conjugacy_is_on_the_chart():
 
 def test_what_a_draw_costs_is_counted_from_the_records():
     settings = JumpsSettings()
-    scene = done(lambda: STAGE.scene(settings, SEED))
-    done(lambda: scene.grow(60) >= 60 or scene.grow(60))
+    scene = waited(lambda: STAGE.scene(settings, SEED))
+    waited(lambda: scene.grow(60) >= 60 or scene.grow(60))
     chain = Chain(settings.sampler(), SEED)
     spent = [chain.record(t).evaluations for t in range(1, 21)]
     assert scene.runs[0].evaluations[1:21].tolist() == spent
     assert scene.runs[1].evaluations[1:21].min() >= 8 * 2
-    assert "Gibbs alone" in done(lambda: STAGE.written(settings, SEED, "cost", 40))
+    assert "Gibbs alone" in waited(lambda: STAGE.written(settings, SEED, "cost", 40))
 
 
 def test_one_cluster_and_two_are_about_as_probable_on_two_groups_of_four():
