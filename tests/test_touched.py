@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.touched import ROOT, touched_by
+from tests.touched import ON_SCREEN, ROOT, file_of, touched_by
 
 SOURCES = {
     ".py",
@@ -33,6 +33,7 @@ SOURCES = {
         ("pages/player/player.js", "tests/js/test_js.py"),
         ("tests/js/classroom/line.test.js", "tests/js/test_js.py"),
         ("lessons/text-1-word-by-word.md", "tests/pages/stages/gibbs_text/test_app.py"),
+        ("lessons/text-1-word-by-word.md", f"tests/pages/lessons/test_lessons.py::{ON_SCREEN}[text-1-word-by-word]"),
         ("lessons/reader/markdown.py", "tests/lessons/reader/test_warnings.py"),
         ("tests/samplers/test_chain.py", "tests/samplers/test_chain.py"),
         ("tests/samplers/markov.py", "tests/samplers/test_chain.py"),
@@ -52,6 +53,6 @@ def test_every_file_of_the_project_has_a_test_that_is_there():
     found = [*ROOT.glob("*"), *(path for folder in folders for path in (ROOT / folder).rglob("*"))]
     sources = [path.relative_to(ROOT) for path in found if path.is_file() and path.suffix in SOURCES]
     assert len(sources) > 500
-    without = [path for path in sources if not any((ROOT / test).is_file() for test in touched_by(path))]
+    without = [path for path in sources if not any(file_of(test).is_file() for test in touched_by(path))]
     assert without == []
     assert [path for path in sources if len(touched_by(path)) > 12] == [], "they would not be quick"

@@ -12,6 +12,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 TESTS = Path("tests")
+ON_SCREEN = "test_every_step_opens_and_what_it_tells_is_on_its_screen"  # the test of each lesson
 FEW = 6  # test files, from which on a folder's are too many for one change
 # What lies beside no code of its own, with its tests; a folder stands for all within it.
 ELSEWHERE = {
@@ -31,7 +32,7 @@ ELSEWHERE = {
     "pages/classroom": [f"pages/classroom/test_{name}.py" for name in ("panel", "hub", "routes")],
     "pages/shell": [f"pages/shell/test_{name}.py" for name in ("questions", "guess", "course", "controls")],
     "lessons/reader": [f"lessons/reader/test_{name}.py" for name in ("steps", "front_matter", "warnings", "format")],
-    "tests/browser": ["browser/test_claims.py"],
+    "tests/browser": ["browser/test_driver.py"],
     "tests": ["test_touched.py"],
 }
 
@@ -42,7 +43,8 @@ def touched_by(changed: Path) -> set[Path]:
     These are its own test file, else those of its folder that import it, else all of its folder or the one above.
     """
     if changed.suffix == ".md" and changed.parent == Path("lessons") and (stage := _stage(ROOT / changed)):
-        return {TESTS / "lessons/reader/test_glossary.py", *_few(TESTS / "pages/stages" / stage)}
+        own = TESTS / f"pages/lessons/test_lessons.py::{ON_SCREEN}[{changed.stem}]"
+        return {own, TESTS / "lessons/reader/test_glossary.py", *_few(TESTS / "pages/stages" / stage)}
     if changed.suffix in (".js", ".ts") and changed.parts[:2] != ("tests", "browser"):
         return {TESTS / "js/test_js.py", *_few(TESTS / changed.parent)}
     if changed.parts[0] == "tests":
@@ -55,6 +57,11 @@ def touched_by(changed: Path) -> set[Path]:
         film = TESTS / changed.parent / "test_film.py"
         return importing | ({film} if (ROOT / film).is_file() else set())
     return _elsewhere(changed) or _above(own.parent)
+
+
+def file_of(test: Path) -> Path:
+    """Return the file of a test, or of one test in it."""
+    return ROOT / str(test).partition("::")[0]
 
 
 def _importing(changed: Path) -> set[Path]:
@@ -109,5 +116,7 @@ def _changed() -> set[Path]:
 
 
 if __name__ == "__main__":
-    found = {test for path in _changed() for test in touched_by(path) if (ROOT / test).is_file()}
+    found = {
+        test for path in _changed() for test in touched_by(path) if (ROOT / str(test).partition("::")[0]).is_file()
+    }
     sys.stdout.write(" ".join(sorted(map(str, {Path("tests/test_imports.py"), *found}))))

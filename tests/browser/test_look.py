@@ -158,3 +158,26 @@ def test_what_a_step_is_about_is_on_the_screen(screen):
         screen.open(f"crp_mixture?lesson={step}")
         box = screen.inspector.bounding_box()
         assert box["y"] < 0.6 * WIDE["height"]
+
+
+# The steps with the longest texts and most controls, each of another topic.
+LONGEST = [
+    "gibbs_text?lesson=text-mixture&step=way",
+    "generative?lesson=generative-averaging&step=free",
+    "marginalise?lesson=stan-gamma-to-label&step=sandbox",
+    "crp_mixture?lesson=mixture-story&step=sandbox",
+    "walk_the_hill?lesson=walk-throw-the-puck&step=own",
+]
+ENDS = """() => Object.fromEntries(["next button", "inspector"].flatMap((name) => {
+  const box = document.querySelector(`.st-key-${name}`);
+  return box?.checkVisibility() && !box.querySelector(".listing") ? [[name, box.getBoundingClientRect().bottom]] : [];
+}))"""
+
+
+@pytest.mark.parametrize("step", LONGEST, ids=lambda step: step.partition("=")[2].partition("&")[0])
+def test_next_is_in_the_window_and_cards_end_there(same_screen, step):
+    screen = same_screen()
+    screen.go(step)
+    ends = screen.page.evaluate(ENDS)
+    assert "next button" in ends
+    assert {name: end for name, end in ends.items() if end > WIDE["height"] + 1} == {}

@@ -21,14 +21,20 @@ ROOT = Path(__file__).parents[2]
 
 def app(page: str = "", **values: str) -> AppTest:
     """Return the app at a page, opened by a link; without a page at the course map."""
-    test = AppTest.from_file(str(ROOT / "pages/router.py"), default_timeout=120)
-    test.session_state["answers"] = Answers(heard=True)  # no browser tells what it kept
+    test = new()
     if page:
         test.query_params.update(values or {"t": "0"})  # a bare address leads to the cover
         test.switch_page(page)
     else:
         test.query_params.update(values)
     return test.run()
+
+
+def new(answers: Answers | None = None) -> AppTest:
+    """Return a session that has run nothing so far, of a learner who has given these answers."""
+    test = AppTest.from_file(str(ROOT / "pages/router.py"), default_timeout=120)
+    test.session_state["answers"] = answers or Answers(heard=True)  # no browser tells what it kept
+    return test
 
 
 def follow(test: AppTest, **values: object) -> AppTest:

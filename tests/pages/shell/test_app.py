@@ -18,7 +18,7 @@ from pages.contract.waiting import NotYet
 from pages.shell import goals
 from pages.shell.answers import Answers
 from pages.shell.ending import NONE, RIGHT, WRONG, following
-from pages.shell.lessons import body, library, prose, read_anew
+from pages.shell.lessons import library, prose, read_anew
 from pages.shell.page import plain
 from pages.shell.state import Topic
 from pages.stages.coin import CoinStage
@@ -140,30 +140,29 @@ def withholds(lesson: Lesson, step: Step) -> tuple:
     return *kept, wrong, step.ask.several, step.ask.by_hand, step.form.lists
 
 
-SOON = 12  # iterations: enough for each card to have what it shows
 # One question for each way: it is the same code that unlocks in all topics
-UNLOCKED = {withholds(*asked): (asked[0].id, asked[1].id) for asked in reversed(QUESTIONS)}.values()
+UNLOCKED = {withholds(*asked): asked for asked in reversed(QUESTIONS)}.values()
 
 
-@pytest.mark.parametrize("lesson", ALL, **IDS)
-def test_every_step_opens_and_an_answer_unlocks_it(lesson):
-    """Walk through a lesson in one session: a new one takes longer than a step.
-
-    Steps open soon after the start of their runs. That a link leads to the iteration of its step, any Topic shows, and
-    the walk through all lessons in a browser sees the cards there.
-    """
-    test = at_step(lesson, lesson.steps[0])
-    for step in lesson.steps:
-        test.session_state[f"topic {lesson.stage}"].followed = None  # the same link once more counts as a new one
-        test.query_params.clear()
-        test.query_params.update({"lesson": lesson.id, "step": step.id, "t": str(min(step.at or 0, SOON))})
+@pytest.mark.parametrize(("lesson", "step"), UNLOCKED, **IDS)
+def test_an_answer_unlocks_its_step(lesson, step):
+    """Give an answer, and see that it unlocks what was locked."""
+    test = at_step(lesson, step)
+    while test.get("progress"):
         test.run()
-        while test.get("progress"):  # what takes longer than a slice of computing goes on with the next run
-            test.run()
-        assert not test.exception
-        assert_open(test, lesson, step)
-        if (lesson.id, step.id) in UNLOCKED:
-            assert_unlocked(test, lesson, step)
+    charts = [chart for chart in lesson.charts_hidden(step) if chart != step.ask.on]  # that one has a veil
+    kept = list(step.lock), charts, "captions" in step.hide
+    assert withheld(test) == kept
+    own, every = lesson.settings_for(step), len(STAGES[lesson.stage].views)
+    given_away = {"code"} if getattr(own, "rule", "right") != "right" else set()
+    assert len(views(test)) == (0 if own.many else every - len({*lesson.views_hidden(step)} | given_away))
+    choose(test, lesson, step, 0)
+    assert withheld(test) == kept, "choosing alone unlocks nothing"
+    test.button(key="check").click().run()
+    assert not test.exception
+    assert len(test.success) + len(test.warning) == 1
+    assert withheld(test) == ([], [], False)
+    assert len(views(test)) == (0 if lesson.settings_after(step).many else every)
 
 
 # One question for each way to ask, and one for each topic
@@ -213,41 +212,6 @@ def an_answer(step: Step, choice: Choice) -> str:
     return next(answer for answer in answers if step.chosen((answer,)) == (choice,))
 
 
-def assert_open(test: AppTest, lesson: Lesson, step: Step) -> None:
-    """See that a step shows its text, its film, its locks, and its controls alone."""
-    text = [markdown.value for markdown in test.markdown]
-    assert f"## {step.title}" in text
-    assert body(lesson, step) in text
-    assert all(hint in text for hint in step.hints)
-    own, message = lesson.settings_for(step), head(test)
-    asked = step.kind == "predict"  # its link leads to where it asks
-    assert message["at"] == (step.at or 0 if asked else min(step.at or 0, SOON))
-    if lesson.stage in (
-        "marginalise",
-        "ibp_features",
-        "jumps",
-        "walk_the_hill",
-    ):  # the length of one only the chain knows
-        assert (step.at or 0) <= message["total"] <= own.iterations
-    elif own.many:  # a wall may end before its runs do
-        assert (step.at or 0) + step.then.advance <= message["total"] <= own.iterations
-    else:
-        assert message["total"] == own.iterations
-    assert f"lesson={lesson.id}&step={step.id}" in message["link"]
-    labels = {widget.label for widget in [*test.slider, *test.number_input, *test.selectbox]}
-    labels |= {dial["title"] for dial in message["dials"]}
-    titles = {name: type(own).model_fields[name].title for name in own.controls if name != "seed"}
-    titles["seed"] = "Seed"
-    shown = {titles[name] for name in lesson.show_for(step) if own.matters(name)}
-    shown |= {titles["runs"]} if own.many or lesson.settings_after(step).many else set()  # the way to one run
-    assert shown <= labels
-    assert not (set(titles.values()) - shown) & labels, "the other settings have no control"
-    if step.choices and step.ask.on:
-        assert step.ask.on in [chart["name"] for chart in message["charts"]], "a guess is drawn on a chart"
-    if step.choices and (known_by := step.ask.drawn(step.choices)["field"]):
-        assert any(known_by in columns for columns in message["data"].values()), "its marks are known by a field"
-
-
 def choose(test: AppTest, lesson: Lesson, step: Step, number: int) -> None:
     """Tick one answer, or make a guess."""
     if step.ask.guessed:
@@ -258,23 +222,6 @@ def choose(test: AppTest, lesson: Lesson, step: Step, number: int) -> None:
     key = f"choice {lesson.id} {step.id}"
     choice = step.choices[number].key
     (test.checkbox(key=f"{key} {choice}").check() if step.ask.several else test.radio(key=key).set_value(choice)).run()
-
-
-def assert_unlocked(test: AppTest, lesson: Lesson, step: Step) -> None:
-    """Give an answer, and see that it unlocks what was locked."""
-    charts = [chart for chart in lesson.charts_hidden(step) if chart != step.ask.on]  # that one has a veil
-    kept = list(step.lock), charts, "captions" in step.hide
-    assert withheld(test) == kept
-    own, every = lesson.settings_for(step), len(STAGES[lesson.stage].views)
-    given_away = {"code"} if getattr(own, "rule", "right") != "right" else set()
-    assert len(views(test)) == (0 if own.many else every - len({*lesson.views_hidden(step)} | given_away))
-    choose(test, lesson, step, 0)
-    assert withheld(test) == kept, "choosing alone unlocks nothing"
-    test.button(key="check").click().run()
-    assert not test.exception
-    assert len(test.success) + len(test.warning) == 1
-    assert withheld(test) == ([], [], False)
-    assert len(views(test)) == (0 if lesson.settings_after(step).many else every)
 
 
 def withheld(test: AppTest) -> tuple[list[str], list[str], bool]:

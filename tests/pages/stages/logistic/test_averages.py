@@ -145,6 +145,8 @@ def test_one_for_8_over_pi_is_seen_near_the_middle():
     assert off[~far].max() > 2 * off[far].max()
     assert off[far].max() < 0.06
     assert off.max() < 0.117
+    variances = np.einsum("pi,ij,pj->p", places, fit.laplace.covariance, places)
+    assert variances[np.hypot(*places.T) > 6].min() > 10, "far out it is 10 or more"
 
 
 @pytest.mark.told

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.claims import Screen, claimed_names, claimed_numbers, numbers
+from tests.pages.lessons.claims import Screen, claimed_names, claimed_numbers, numbers
 
 
 @pytest.mark.parametrize(

@@ -19,8 +19,8 @@ from pages.contract.columns import SAY
 from pages.contract.film import Film
 from pages.contract.stage import Stage, stage_of
 from pages.drawing.reads import reads
-from tests.browser import claims
 from tests.pages.html import words
+from tests.pages.lessons import claims
 from tests.pages.waiting import waited
 
 FEW = 40  # rows of a set that can be read one by one
@@ -66,9 +66,10 @@ class _Shown:
         """Return the words and numbers of these charts, views and controls."""
         texts = [*map(words, self._cards(views)), *self._controls(controls)]
         for chart in charts:
-            texts += [chart.title, *(key[1] for key in chart.legend), *_titles(chart.spec)]
-        read = {name for chart in charts for name, _ in reads(chart.spec)} - {SAY}
-        return claims.Screen.read(texts, list(self._numbers(read)))
+            texts += [chart.title, *(key[1] for key in chart.legend), *titles(chart.spec)]
+        read = {name for chart in charts for name, _ in reads(chart.spec)}
+        captions = {name for chart in charts for name in chart.said}
+        return claims.Screen.read(texts, [*self._numbers(read - {SAY}), *self._said(captions)])
 
     def _cards(self, views: list[str]) -> Iterator[str]:
         for view in views:
@@ -84,6 +85,12 @@ class _Shown:
             if set(folded) & set(names):
                 yield heading
 
+    def _said(self, names: Collection[str]) -> Iterator[float]:
+        """Yield the numbers in captions."""
+        for (name, column), values in self.film.frames(self.t, self.t + 1).items():
+            if name == SAY and column in names:
+                yield from np.ravel(values[0])[np.isfinite(np.ravel(values[0]))].tolist()
+
     def _numbers(self, names: Collection[str]) -> Iterator[float]:
         still = self.film.still
         drawn = {} if still is None else waited(lambda: still(self.t))
@@ -97,14 +104,14 @@ class _Shown:
                 yield from np.ravel(values[0])[np.isfinite(np.ravel(values[0]))].tolist()
 
 
-def _titles(spec: object) -> Iterator[str]:
-    """Yield the titles of axes."""
+def titles(spec: object) -> Iterator[str]:
+    """Yield the titles of axes of a chart."""
     if isinstance(spec, Mapping):
         for name, part in spec.items():
             if name == "title" and isinstance(part, str):
                 yield unescape(part)
             else:
-                yield from _titles(part)
+                yield from titles(part)
     elif isinstance(spec, list):
         for part in spec:
-            yield from _titles(part)
+            yield from titles(part)
