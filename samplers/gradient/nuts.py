@@ -194,7 +194,11 @@ class NUTS(HamiltonianSampler[NUTSState]):
         return replace(state, step_size=step_size, search=search)
 
     def _first_guess(self, state: NUTSState, rng: np.random.Generator) -> float:
-        """Double or halve the step size until a single step's acceptance crosses 0.8: Hoffman & Gelman, algorithm 4."""
+        """Double or halve the step size until a single step's acceptance crosses 0.8: Hoffman & Gelman, algorithm 4.
+
+        Where none fits, Stan stops. Here only the start does: a chain of a density that is not proper goes on with the
+        step size that it has, so that a learner sees it run away.
+        """
         step_size, growing = state.step_size, None
         while SMALLEST_STEP < step_size < LARGEST_STEP:
             start = draw_start(state, rng)
@@ -205,6 +209,8 @@ class NUTS(HamiltonianSampler[NUTSState]):
             elif good is not growing:
                 return step_size
             step_size *= 2 if growing else 0.5
+        if state.iteration:
+            return state.step_size
         raise ValueError("no step size fits the target: it is not proper, or its gradient is not that of the density")
 
     def _adapted(self, state: NUTSState, accept_statistic: float, rng: np.random.Generator) -> NUTSState:

@@ -409,6 +409,11 @@ def test_a_first_step_size_crosses_an_acceptance_of_four_fifths():
 
     with pytest.raises(ValueError, match="no step size fits the target: it is not proper"):
         NUTS(Flat()).init(np.random.default_rng(0))
+    state, generator = NUTS(Flat(), warmup=100, step_size=2.0).init(np.random.default_rng(0)), np.random.default_rng(1)
+    for _ in range(60):
+        state, _ = NUTS(Flat(), warmup=100, step_size=2.0).step(state, generator)
+    assert np.isfinite(state.position).all(), "a chain goes on, and runs away"
+    assert abs(state.position[0]) > 1e6
 
 
 def test_bad_arguments():
