@@ -61,9 +61,9 @@ class Chain(Generic[T]):
         self._seeds = [(0, whole_from("seed", seed, 0))]  # pairs of a first step and the seed from there on
         self._keep = whole_from("keep", keep, 2)
         self._stride = 1
-        self._states: dict[int, T] = {0: sampler.init(self.rng(0))}
         # The last made, the one before it, from which a record of the last step starts, and the last asked for.
-        self._latest = self._previous = self._visited = (0, self._states[0])
+        self._latest = self._previous = self._visited = (0, sampler.init(self.rng(0)))
+        self._states = {0: sampler.packed(self._latest[1])}
 
     @property
     def seed(self) -> int:
@@ -100,8 +100,10 @@ class Chain(Generic[T]):
         kept = t - t % self._stride
         while kept not in self._states:
             kept -= self._stride
-        known = [(kept, self._states[kept]), self._latest, self._previous, self._visited]
-        return max((pair for pair in known if pair[0] <= t), key=lambda pair: pair[0])
+        for now, state in sorted((self._latest, self._previous, self._visited), key=lambda pair: -pair[0]):
+            if kept <= now <= t:
+                return now, state
+        return kept, self.sampler.unpacked(self._states[kept])
 
     def record(self, t: int) -> Any:
         """Replay step t, from iteration t - 1 to t, and return its record.
@@ -146,7 +148,7 @@ class Chain(Generic[T]):
             self._previous, self._latest = self._latest, (t, state)
         if t % self._stride:
             return
-        self._states[t] = state
+        self._states[t] = self.sampler.packed(state)
         if len(self._states) > self._keep:
             self._stride *= 2
             self._states = {now: kept for now, kept in self._states.items() if now % self._stride == 0}

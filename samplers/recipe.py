@@ -49,6 +49,15 @@ class Kernel(ABC, Generic[T, R]):
     def step(self, state: T, rng: np.random.Generator) -> tuple[T, R]:
         """Return the next state and the record of the step; the given state does not change."""
 
+    def packed(self, state: T) -> Any:
+        """Return what a chain keeps of a state that it has left: by default the state itself."""
+        return state
+
+    def unpacked(self, kept: Any) -> T:
+        """Return the state of which a chain has kept this."""
+        state: T = kept
+        return state
+
     def variables(self, state: T) -> dict[str, Any]:
         """Return the variables of a state, numbers or arrays, by the field's standard names.
 

@@ -51,7 +51,7 @@ class Run(ABC, Generic[S]):
         self.made = -1
         self._next: SlicedWork[S] | None = None  # the iteration under way
         self._most_recent = recent
-        self._recent: dict[int, S] = {}  # states of the last iterations, where learners step
+        self._recent: dict[int, Any] = {}  # states of the last iterations, where learners step, as the chain keeps them
         self._sought: dict[int, SlicedWork[S]] = {}
         self._seconds = 0.0  # of computing so far
         self._lock = threading.Lock()
@@ -86,12 +86,12 @@ class Run(ABC, Generic[S]):
 
     def _keep(self, t: int, state: S) -> None:
         self.add(t, state)
-        self._recent[t] = state
+        self._recent[t] = kept = self.chain.sampler.packed(state)
         self._recent.pop(t - self._most_recent, None)
         if t in WEIGHED:
             seen: set[int] = set()
             weight(self.chain.sampler, seen)  # shared by all states
-            self._a_state = weight(state, seen)
+            self._a_state = weight(kept, seen)
 
     def reach(self, t: int, what: str = "Replaying") -> None:
         """Compute the iterations up to t.
@@ -122,8 +122,9 @@ class Run(ABC, Generic[S]):
         NotYet
             If the state must be replayed, and one slice is not enough.
         """
-        if (recent := self._recent.get(t)) is not None:
-            return recent
+        if t in self._recent:
+            found: S = self.chain.sampler.unpacked(self._recent[t])
+            return found
         with self._lock, time_slice() as over:
             work = self._sought.pop(t, None) or SlicedWork(self.chain.towards(t))
             self._sought[t] = work  # the most recently asked for is last

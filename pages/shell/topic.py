@@ -117,7 +117,7 @@ def screen(stage: Stage, place: Topic, film: Film, source: str) -> Message:
     return message(
         film,
         place.reel,
-        at=place.t,
+        at=min(place.t, film.total),
         source=source,
         link=place.link(),
         covered=place.covered,

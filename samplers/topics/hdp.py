@@ -9,6 +9,7 @@ drawn, to redraw the base weights.
 from __future__ import annotations
 
 import math
+from array import array
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -86,6 +87,19 @@ class HDPState(LDAState):
             self.base.append(0.0)
         self.next = self.totals.index(0)
         self.base[opened], self.base[self.next] = rest * (1 - left), max(rest * left, TINY)
+
+    @classmethod
+    def unpacked(cls, words: Words, kept: tuple[Any, ...]) -> HDPState:
+        """Return the state of which `packed` has kept this."""
+        labels, topics, concentration, word_prior, top_concentration, base, left, tables, following = kept
+        state = cls(words, labels.tolist(), topics, concentration, top_concentration, word_prior)
+        state.base, state.left, state.tables, state.next = base.tolist(), left.tolist(), tables.tolist(), following
+        return state
+
+    def packed(self) -> tuple[Any, ...]:
+        """Return all but the counts."""
+        base, left, tables = array("d", self.base), array("d", self.left), array("I", self.tables)
+        return *super().packed(), self.top_concentration, base, left, tables, self.next
 
     def copy(self) -> HDPState:
         """Return an independent copy of the state."""
@@ -197,6 +211,8 @@ class HDP(WordByWord[HDPState]):
     >>> len(state.used)
     3
     """
+
+    kind = HDPState
 
     def __init__(
         self,

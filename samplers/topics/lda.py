@@ -45,6 +45,10 @@ class LDAState(TopicsState):
         super().__init__(words, labels, topics)
         self.topic_prior, self.word_prior = topic_prior, word_prior
 
+    def packed(self) -> tuple[Any, ...]:
+        """Return all but the counts."""
+        return *super().packed(), self.topic_prior, self.word_prior
+
     def copy(self) -> LDAState:
         """Return an independent copy of the state."""
         twin = super().copy()
@@ -68,9 +72,12 @@ class WordByWord(GibbsSampler[S]):
         V.
     word_prior : float
         β, or its first value.
+    kind : type
+        That of the states.
     """
 
     of_a_posterior = True
+    kind: type[S]
     in_document = "in this document"
     in_topic = "this word in the topic"
 
@@ -79,6 +86,14 @@ class WordByWord(GibbsSampler[S]):
         self.words = as_words(self.documents, vocabulary)
         self.vocabulary = self.words.vocabulary
         self.word_prior = finite_above("word_prior", word_prior, 0)
+
+    def packed(self, state: S) -> tuple[Any, ...]:
+        """Return what a chain keeps of a state: all but the counts, which follow from the labels."""
+        return state.packed()
+
+    def unpacked(self, kept: tuple[Any, ...]) -> S:
+        """Return the state of which a chain has kept this."""
+        return self.kind.unpacked(self.words, kept)
 
     def forget(self, state: S, site: Site) -> None:
         """Take a word out of its document's, its topic's and its own counts."""
@@ -171,6 +186,8 @@ class LDA(WordByWord[LDAState]):
     >>> sorted(state.by_document)
     [[0, 3], [3, 0]]
     """
+
+    kind = LDAState
 
     def __init__(
         self,

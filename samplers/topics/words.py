@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from operator import index
@@ -95,6 +96,16 @@ class TopicsState:
     def assignments(self) -> np.ndarray:
         """Topic of each word: integers of shape (N,), a new array."""
         return np.array(self.labels, np.int64)
+
+    @classmethod
+    def unpacked(cls, words: Words, kept: tuple[Any, ...]) -> Self:
+        """Return the state of which `packed` has kept this."""
+        labels, topics, *rest = kept
+        return cls(words, labels.tolist(), topics, *rest)
+
+    def packed(self) -> tuple[Any, ...]:
+        """Return all but the counts, which follow from the labels, in a fraction of the room."""
+        return array("H", self.labels), len(self.totals)
 
     def copy(self) -> Self:
         """Return an independent copy of the state."""

@@ -10,6 +10,7 @@ from samplers.chain import Chain
 from samplers.data.topics import TWELVE, bar_topics, bars, made_documents
 from samplers.recipe import updates
 from samplers.topics.exact import exact_lda, long_run
+from samplers.topics.hdp import HDP
 from samplers.topics.lda import LDA, TOPIC_PRIOR, VALUES, WORD_PRIOR
 from samplers.topics.words import as_words
 from samplers.topics.wrong import WRONG_TOPIC_RULES
@@ -179,3 +180,18 @@ def test_documents_that_cannot_be_used(documents, vocabulary, said):
     with pytest.raises(ValueError, match="can be listed"):
         exact_lda(TWELVE, 4, 3, 0.5, 0.4)
     assert all(inspect.getdoc(rule) for rule in WRONG_TOPIC_RULES.values())
+
+
+ROWS = [[0, 1, 1], [], [2, 0]]
+
+
+@pytest.mark.parametrize("sampler", [LDA(ROWS, **MODEL), HDP(ROWS, 4, 1.0, 1.0, 0.4, learned=True)])
+def test_a_chain_keeps_states_without_their_counts(sampler):
+    state = Chain(sampler, 1)[7]
+    twin = sampler.unpacked(sampler.packed(state))
+    slots = [name for each in type(state).__mro__ for name in getattr(each, "__slots__", ())]
+    assert slots
+    assert [getattr(twin, name) for name in slots] == [getattr(state, name) for name in slots]
+    few = Chain(sampler, 1, keep=2)
+    assert few[7].labels == state.labels
+    assert few[6].labels == Chain(sampler, 1)[6].labels
