@@ -20,6 +20,7 @@ from lessons.stages.settings import flags_of
 from pages.shell.controls import words
 from pages.shell.lessons import body, library
 from tests.pages.lessons import claims, on_page, on_stage
+from tests.pages.stages.few import predict_little
 from tests.pages.visits import head
 
 ROOT = Path(__file__).parents[3]
@@ -29,6 +30,14 @@ AHEAD = 5  # steps that a text without a question may speak of: "press Step"
 NOTHING = claims.Screen("", [])
 TERMS = [form for term in LIBRARY.terms for form in term.forms]
 KNOWS = ("marginalise", "ibp_features", "jumps", "walk_the_hill")  # only the run of these topics knows its length
+
+
+@pytest.fixture(scope="module", autouse=True)
+def little_is_predicted():
+    """Predict words that were held out by short chains: a test of their own holds what lessons say of them."""
+    with pytest.MonkeyPatch.context() as patch:
+        predict_little(patch)
+        yield
 
 
 @pytest.mark.parametrize("lesson", LIBRARY.lessons, ids=lambda lesson: lesson.path.stem)

@@ -1,7 +1,6 @@
 """The pages as scripts: every lesson's every step, every answer, links with nonsense, and a broken lesson."""
 
 import json
-from importlib import import_module
 from pathlib import Path
 from urllib.parse import parse_qsl
 
@@ -23,11 +22,10 @@ from pages.shell.page import plain
 from pages.shell.state import Topic
 from pages.stages.coin import CoinStage
 from tests.pages.server.asking import ask
-from tests.pages.stages.few import show_little
+from tests.pages.stages.few import predict_little, show_little
 from tests.pages.visits import app, buttons, dials, follow, head, press, said, views
 
 ROOT = Path(__file__).parents[3]
-held_out = import_module("pages.stages.gibbs_topics.held_out")  # its function has the same name
 TOPIC = "crp_seating.py"
 ALL = library().lessons
 LESSONS = library().for_stage("crp_seating")
@@ -38,14 +36,10 @@ IDS = {"ids": lambda thing: thing.id}
 
 @pytest.fixture(scope="module", autouse=True)
 def little_is_shown():
-    """Show little of each run: the tests of lessons' numbers hold the results.
-
-    Words that were held out are predicted after few sweeps with one number of topics, and with one that is learned.
-    """
+    """Show little of each run: the tests of lessons' numbers hold the results."""
     with pytest.MonkeyPatch.context() as patch:
         show_little(patch)
-        for name, values in {"NUMBERS": (2,), "CHAINS": (1, 2), "SWEEPS": (3, 4)}.items():
-            patch.setattr(held_out, name, values)
+        predict_little(patch)
         yield
 
 

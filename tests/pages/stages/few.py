@@ -3,6 +3,7 @@
 import sys
 from collections import OrderedDict
 from dataclasses import replace
+from importlib import import_module
 
 import numpy as np
 import pytest
@@ -38,3 +39,10 @@ def _few(make: Making) -> Making:
         return Made(np.resize(made.values.T, (len(seeds), last + 1)).T)
 
     return parts
+
+
+def predict_little(patch: pytest.MonkeyPatch) -> None:
+    """Predict words that were held out after few sweeps with one number of topics, and with one that is learned."""
+    held_out = import_module("pages.stages.gibbs_topics.held_out")  # its function has the same name
+    for name, values in {"NUMBERS": (2,), "CHAINS": (1, 2), "SWEEPS": (3, 4)}.items():
+        patch.setattr(held_out, name, values)
