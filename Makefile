@@ -43,16 +43,14 @@ checked:
 	$(NODE) node_modules/typescript/bin/tsc
 	$(BIN)/python -m lessons.reader check
 
-# What fails in a browser while all others take the processor is tried once more, alone; the first failure stays in the output.
 browsed:
-	$(BIN)/python -m pytest tests/browser -n 2 --dist loadgroup -m browser -rs $(KEPT) || $(BIN)/python -m pytest tests/browser -m browser $(KEPT) $(AGAIN)
+	$(BIN)/python -m pytest tests/browser -n 2 --dist loadgroup -m browser -rs $(KEPT)
 
 # Each worker begins with half of the files, so that what a file's tests share is made once.
 computed:
 	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not browser" -rs $(KEPT)
 
 KEPT = -o cache_dir=.cache/$@
-AGAIN = --last-failed --last-failed-no-failures none
 
 touched:
 	$(BIN)/python -m pytest -n 2 -m "not browser" $$($(BIN)/python -m tests.touched)
