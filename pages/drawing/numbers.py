@@ -12,15 +12,19 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 LOG_TEN = log(10)
+HUGE = 1e9  # from here on numbers are written with a power of ten
 
 
 def fixed(value: float, digits: int = 2, *, plus: bool = False) -> str:
-    """Return a number with `digits` decimals, ±∞, or 0/0 for NaN; with ``plus``, positive numbers have a +."""
+    """Return a number with `digits` decimals, ±∞, or 0/0 for NaN; with ``plus``, positive numbers have a +.
+
+    From a billion on it has `digits` decimals and a power of ten.
+    """
     if isnan(value):
         return "0/0"
     if isinf(value):
         return "∞" if value > 0 else "−∞"
-    return _typeset(f"{value:{'+' if plus else ''}.{digits}f}")
+    return _typeset(f"{value:{'+' if plus else ''}.{digits}{'f' if abs(value) < HUGE else 'e'}}")
 
 
 def to_scale(value: float, scale: float, digits: int = 2) -> str:

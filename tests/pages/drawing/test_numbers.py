@@ -27,6 +27,7 @@ from pages.drawing.numbers import (
     [
         (fixed(-1.005, 1), "−1.0"),
         (fixed(2, plus=True), "+2.00"),
+        (fixed(-8.0502e60), "−8.05e+60"),
         (fixed(-inf), "−∞"),
         (fixed(nan), "0/0"),
         (significant(-0.000012345), "−1.23e−5"),
