@@ -136,7 +136,7 @@ class SweptSettings(StageSettings):
         """The sweeps of a run, fewer on a wall; or four beats for each update of an opened sweep."""
         if self.opened is not None:
             return 4 * self.sites(self.size)
-        return min(ON_A_WALL, max(5, UPDATES // (self.wall * self.size))) if self.many else SWEEPS
+        return min(ON_A_WALL, max(5, UPDATES // (self.wall * max(self.size, 1)))) if self.many else SWEEPS
 
     @property
     @abstractmethod

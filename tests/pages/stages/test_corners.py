@@ -18,6 +18,11 @@ CORNERS = {
         {"known_labels": 275, "word_probs": "collapsed"},
         "update",
     ),
+    "a wall of chains that have no label to draw": (
+        "gibbs_text",
+        {"data": "toy_corpus", "test_messages": 2, "known_labels": 300, "runs": "agree"},
+        "",
+    ),
     "a finite mixture beside a prediction that is averaged": (
         "crp_mixture",
         {"second": "finite", "prediction": "average", "data": "three_points"},
@@ -52,4 +57,5 @@ def test_there_are_a_picture_and_cards(topic, changes, view, t):
     assert film.packed(t - 1, t + 1)
     if film.still:
         waited(lambda: film.still(t))
-    assert waited(lambda: stage.written(settings, 1, view, t))
+    if view:
+        assert waited(lambda: stage.written(settings, 1, view, t))
