@@ -1,7 +1,7 @@
 """The stage of a step without a browser: the words and the numbers of its charts, its controls and its cards.
 
-Tests of the player hold that a browser shows them as they are. The numbers along an axis are not here, as only a browser
-knows them; `on_page` has the panels that Streamlit draws.
+Tests of the player hold that a browser shows them as they are. The numbers along an axis are not here, as only a
+browser knows them; `on_page` has the panels that Streamlit draws.
 """
 
 from __future__ import annotations
