@@ -20,7 +20,7 @@ from lessons.stages.settings import flags_of
 from pages.shell.controls import words
 from pages.shell.lessons import body, library
 from tests.pages.lessons import claims, on_page, on_stage
-from tests.pages.stages.few import predict_little
+from tests.pages.stages.few import predict_little, short_walls
 from tests.pages.visits import head
 
 ROOT = Path(__file__).parents[3]
@@ -37,6 +37,7 @@ def little_is_predicted():
     """Predict words that were held out by short chains: a test of their own holds what lessons say of them."""
     with pytest.MonkeyPatch.context() as patch:
         predict_little(patch)
+        short_walls(patch)
         yield
 
 

@@ -19,18 +19,23 @@ LOOK = 6  # sweeps that set the axes, or the names of components
 
 
 def show_little(patch: pytest.MonkeyPatch) -> None:
-    """Let walls of lines show their first chains again and again, and axes depend on fewer sweeps.
+    """Have short walls, and let axes depend on fewer sweeps."""
+    short_walls(patch)
+    for module in [module for name, module in sys.modules.items() if name.startswith("pages.stages.")]:
+        for name in ("FIRST_LOOK", "TO_NAME"):
+            if hasattr(module, name):
+                patch.setattr(module, name, LOOK)
 
-    All that is kept for sessions is set aside meanwhile: no other test gets such walls or such axes.
+
+def short_walls(patch: pytest.MonkeyPatch) -> None:
+    """Let walls of lines show their first chains again and again.
+
+    All that is kept for sessions is set aside meanwhile: no other test gets such walls.
     """
     patch.setattr(RUNS, "_entries", OrderedDict())
     patch.setattr(RUNS, "bytes", 0)
     for module in (gibbs_stage, climb_mixture):
         patch.setattr(module, "WALL", replace(module.WALL, make=_few(module.WALL.make)))
-    for module in [module for name, module in sys.modules.items() if name.startswith("pages.stages.")]:
-        for name in ("FIRST_LOOK", "TO_NAME"):
-            if hasattr(module, name):
-                patch.setattr(module, name, LOOK)
 
 
 def _few(make: Making) -> Making:
