@@ -52,19 +52,24 @@ export class Lab {
     );
   }
 
+  get page() {
+    // the topic that is shown
+    return (this.room.here?.query && this.room.here.page) || "";
+  }
+
   async offer() {
-    // what the topic that is shown can vary and find
-    const page = (this.room.here?.query && this.room.here.page) || "";
-    this.form.hidden = !page || Boolean(this.hands?.open);
+    // what the topic that is shown can vary and find; until that is known there is nothing to start
+    const { page } = this;
+    this.form.hidden = page !== this.offered || Boolean(this.hands?.open);
     this.none.hidden = Boolean(page) || Boolean(this.hands);
     if (!this.box.open || !page || page === this.offered) return;
-    this.offered = page;
     this.forms ??= await fetch(new URL("../../room.json", import.meta.url)).then(
       (answer) => answer.json(),
       () => null,
     );
     const topic = this.forms?.[page];
-    if (!topic) return Object.assign(this, { forms: null, offered: null });
+    if (!topic) this.forms = null;
+    if (!topic || page !== this.page) return;
     /** @type {(pairs: Record<string, string>) => HTMLOptionElement[]} */
     const options = (pairs) =>
       Object.entries(pairs).map(([value, textContent]) => el("option", { value, textContent }));
@@ -72,6 +77,8 @@ export class Lab {
     this.outcome.replaceChildren(...options(topic.outcomes));
     this.t.value = String(this.room.here?.t || 60);
     this.fit();
+    this.offered = page;
+    this.form.hidden = Boolean(this.hands?.open);
   }
 
   fit() {

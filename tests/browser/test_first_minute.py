@@ -61,7 +61,9 @@ def test_the_first_prediction_is_made_on_the_map(screen):
 
 def test_a_card_is_a_link_as_a_whole(screen):
     screen.open()
-    screen.page.locator(".st-key-card-crp_seating .thumbnail").click(force=True)  # the link lies over it
+    card = screen.page.locator(".st-key-card-crp_seating")
+    card.get_by_role("link").wait_for()
+    card.locator(".thumbnail").click(force=True)  # the link lies over it
     screen.heading("Chinese restaurant").wait_for()
 
 

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Browser, Locator, Route, expect
 
 from tests.browser import axe
 from tests.browser.driver import MARK, NARROW, PLAYER, UNPAINTED, Screen, Server
@@ -185,7 +185,12 @@ def test_a_class_walks_through_a_lesson(members, capsys):
     table.get_by_role("button", name="Learner 1", exact=True).click()
     expect(table.locator("dl > div").last).to_contain_text("Tables with one customer")
     table.get_by_role("button", name="Close").click()
-    lead.panel.get_by_text("Hands on", exact=True).click()
+    held: list[Route] = []
+    lead.page.route("**/room.json", lambda route: held.append(route))
+    with lead.page.expect_request("**/room.json"):
+        lead.panel.get_by_text("Hands on", exact=True).click()
+    expect(lead.panel.get_by_role("button", name="Start", exact=True)).to_be_hidden()  # there is nothing to choose yet
+    held[0].continue_()
     lead.press_button("Start")
     expect(learner.panel.get_by_text("The class: 1 answer")).to_be_hidden()  # a result gives way to what comes next
     learner.press_button("Hide")
