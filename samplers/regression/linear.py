@@ -14,7 +14,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-MOST_CELLS = 2**18  # in memory at a time
+BLOCK = 2**13  # numbers at a time: they stay in the processor's cache, and no memory is asked of the system for them
 LARGEST = 1e100  # feature: its square is still far from overflow
 
 
@@ -131,7 +131,7 @@ def in_blocks(function: Callable[[np.ndarray], np.ndarray], rows: np.ndarray, ce
     cells : int
         How many numbers the function needs at a time for each row.
     """
-    step = max(1, MOST_CELLS // max(1, cells))
+    step = max(1, BLOCK // max(1, cells))
     if len(rows) <= step:
         return function(rows)
     return np.concatenate([function(rows[start : start + step]) for start in range(0, len(rows), step)])

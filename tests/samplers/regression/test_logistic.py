@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import special, stats
 
-from samplers.regression.linear import MOST_CELLS
+from samplers.regression.linear import BLOCK
 from samplers.regression.logistic import LogisticRegression, log_sigmoid
 from tests.samplers.regression.regressions import check_derivatives, in_the_plane, of_many_weights
 
@@ -24,7 +24,7 @@ def test_the_log_joint_drops_nothing(prior_precision):
 
 def test_many_weights_at_once_are_the_same_as_one_after_the_other():
     model = of_many_weights()
-    weights = np.random.default_rng(0).standard_normal((2, MOST_CELLS // 60 + 3, 6))  # more than fit in a block
+    weights = np.random.default_rng(0).standard_normal((2, BLOCK // 60 + 3, 6))  # more than fit in a block
     together = model.log_density(weights)
     assert together.shape == weights.shape[:2]
     for place in [(0, 0), (0, -1), (1, 17), (1, -1)]:

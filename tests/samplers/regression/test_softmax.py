@@ -5,7 +5,7 @@ import pytest
 from scipy import special, stats
 
 from samplers.regression.laplace import laplace_approximation
-from samplers.regression.linear import MOST_CELLS
+from samplers.regression.linear import BLOCK
 from samplers.regression.logistic import LogisticRegression
 from samplers.regression.optimise import newton_mode
 from samplers.regression.predictives import draw_weights, monte_carlo_error, predict_quadrature
@@ -22,7 +22,7 @@ def three_classes(prior_precision=0.6, points=40, seed=0):
 def test_the_log_joint_drops_nothing():
     model, rng = three_classes(prior_precision=[0.5, 1, 2]), np.random.default_rng(1)
     spread = np.tile([0.5, 1, 2], 3) ** -0.5
-    weights = rng.standard_normal((MOST_CELLS // 120 + 5, 9))
+    weights = rng.standard_normal((BLOCK // 120 + 5, 9))
     together = model.log_density(weights)
     for place in (0, 1, -1):
         probabilities = special.softmax(model.features @ weights[place].reshape(3, 3).T, axis=1)
