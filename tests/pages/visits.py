@@ -55,7 +55,7 @@ def press(test: AppTest, label: str) -> AppTest:
 
 def zoom(test: AppTest, level: str) -> AppTest:
     """Step by something else, as by the player's button of that name."""
-    stage = _told(test, "samplescope_player")[0]["source"].partition("?")[0]
+    stage = heard(test)["source"].partition("?")[0]
     Stage.by_name[stage]().zoom(test.session_state[f"topic {stage}"], level)
     test.run()
     assert not test.exception, level
@@ -98,9 +98,14 @@ def drawn_by(monkeypatch: pytest.MonkeyPatch, module: Any) -> SimpleNamespace:
 
 def head(test: AppTest) -> dict:
     """Return the message that the player got, and what it fetches of the film at once."""
-    message = _told(test, "samplescope_player")[0]
+    message = heard(test)
     topic, _, query = message["source"].partition("?")
     return message | ask(f"{topic}/film", **dict(parse_qsl(query, keep_blank_values=True))).json
+
+
+def heard(test: AppTest) -> dict:
+    """Return the message that the player got."""
+    return _told(test, "samplescope_player")[0]
 
 
 def _told(test: AppTest, component: str) -> list[dict]:

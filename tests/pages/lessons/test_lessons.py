@@ -21,7 +21,7 @@ from pages.shell.controls import words
 from pages.shell.lessons import body, library
 from tests.pages.lessons import claims, on_page, on_stage
 from tests.pages.stages.few import predict_little, short_walls
-from tests.pages.visits import head
+from tests.pages.visits import head, heard
 
 ROOT = Path(__file__).parents[3]
 LIBRARY = library()
@@ -60,7 +60,7 @@ def assert_open(test: AppTest, lesson: Lesson, step: Step) -> None:
     assert f"## {step.title}" in text
     assert body(lesson, step) in text
     assert all(hint in text for hint in step.hints)
-    own, message = lesson.settings_for(step), head(test)
+    own, message = lesson.settings_for(step), heard(test)
     assert message["at"] == (step.at or 0)
     if own.many:  # a wall may end before its runs do
         assert (step.at or 0) + step.then.advance <= message["total"] <= own.iterations
@@ -78,9 +78,9 @@ def assert_open(test: AppTest, lesson: Lesson, step: Step) -> None:
     assert shown <= labels
     assert not (set(titles.values()) - shown) & labels, "the other settings have no control"
     if step.choices and step.ask.on:
-        assert step.ask.on in [chart["name"] for chart in message["charts"]], "a guess is drawn on a chart"
+        assert step.ask.on in [chart["name"] for chart in head(test)["charts"]], "a guess is drawn on a chart"
     if step.choices and (known_by := step.ask.drawn(step.choices)["field"]):
-        assert any(known_by in columns for columns in message["data"].values()), "its marks are known by a field"
+        assert any(known_by in columns for columns in head(test)["data"].values()), "its marks are known by a field"
 
 
 # ---- what is told ----------------------------------------------------------------------------------------------------

@@ -55,16 +55,17 @@ def points(**changes):
 
 
 @pytest.mark.told
-def test_bars_that_are_held_out():
+def test_bars_that_are_held_out(monkeypatch):
     """Ten topics are lowest by more than twice the standard error of the difference; so they are by seeds 5 to 12."""
+    monkeypatch.setitem(HeldOut.reach.__globals__, "NUMBERS", (1, 5, 10, 15, 20))
     *fixed, learned = points(data="bars", documents=50)
     by = {point.topics: point for point in fixed}
     assert min(fixed, key=lambda point: point.held).topics == 10
     assert by[15].held - by[10].held > 2 * math.hypot(by[15].error, by[10].error)
     assert {k: round(by[k].held, 1) for k in (1, 10, 20)} == {1: 26.5, 10: 21.4, 20: 23.0}
     read = [point.read for point in fixed]
-    assert read[:5] == sorted(read[:5], reverse=True), "it falls up to ten topics"
-    assert max(read[4:]) - min(read[4:]) < 0.3, "and stays low"
+    assert read[:3] == sorted(read[:3], reverse=True), "it falls up to ten topics"
+    assert max(read[2:]) - min(read[2:]) < 0.3, "and stays low"
     assert all(point.read < point.held for point in (*fixed, learned))
 
 
