@@ -50,11 +50,11 @@ class Kernel(ABC, Generic[T, R]):
         """Return the next state and the record of the step; the given state does not change."""
 
     def packed(self, state: T) -> Any:
-        """Return what a chain keeps of a state that it has left: by default the state itself."""
+        """Return the form in which a chain keeps a state, which may be smaller: by default the state itself."""
         return state
 
     def unpacked(self, kept: Any) -> T:
-        """Return the state of which a chain has kept this."""
+        """Return the state that a chain keeps in this form."""
         state: T = kept
         return state
 

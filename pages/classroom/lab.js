@@ -69,7 +69,7 @@ export class Lab {
     );
     const topic = this.forms?.[page];
     if (!topic) this.forms = null;
-    if (!topic || page !== this.page) return;
+    if (!topic || page !== this.page || page === this.offered) return; // asked twice, it keeps what has been chosen
     /** @type {(pairs: Record<string, string>) => HTMLOptionElement[]} */
     const options = (pairs) =>
       Object.entries(pairs).map(([value, textContent]) => el("option", { value, textContent }));

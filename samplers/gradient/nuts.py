@@ -196,8 +196,8 @@ class NUTS(HamiltonianSampler[NUTSState]):
     def _first_guess(self, state: NUTSState, rng: np.random.Generator) -> float:
         """Double or halve the step size until a single step's acceptance crosses 0.8: Hoffman & Gelman, algorithm 4.
 
-        Where none fits, Stan stops. Here only the start does: a chain of a density that is not proper goes on with the
-        step size that it has, so that a learner sees it run away.
+        If no step size fits, Stan stops. Here the chain stops only at its start, and later keeps its step size: on a
+        density that is not proper, a learner then sees it run away.
         """
         step_size, growing = state.step_size, None
         while SMALLEST_STEP < step_size < LARGEST_STEP:

@@ -90,7 +90,7 @@ class HDPState(LDAState):
 
     @classmethod
     def unpacked(cls, words: Words, kept: tuple[Any, ...]) -> HDPState:
-        """Return the state of which `packed` has kept this."""
+        """Return the state that `packed` has made smaller."""
         labels, topics, concentration, word_prior, top_concentration, base, left, tables, following = kept
         state = cls(words, labels.tolist(), topics, concentration, top_concentration, word_prior)
         state.base, state.left, state.tables, state.next = base.tolist(), left.tolist(), tables.tolist(), following

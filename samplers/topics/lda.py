@@ -88,11 +88,11 @@ class WordByWord(GibbsSampler[S]):
         self.word_prior = finite_above("word_prior", word_prior, 0)
 
     def packed(self, state: S) -> tuple[Any, ...]:
-        """Return what a chain keeps of a state: all but the counts, which follow from the labels."""
+        """Return a state without its counts, which follow from the labels: see `TopicsState.packed`."""
         return state.packed()
 
     def unpacked(self, kept: tuple[Any, ...]) -> S:
-        """Return the state of which a chain has kept this."""
+        """Return the state that `packed` has made smaller."""
         return self.kind.unpacked(self.words, kept)
 
     def forget(self, state: S, site: Site) -> None:

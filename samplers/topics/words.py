@@ -99,13 +99,13 @@ class TopicsState:
 
     @classmethod
     def unpacked(cls, words: Words, kept: tuple[Any, ...]) -> Self:
-        """Return the state of which `packed` has kept this."""
+        """Return the state that `packed` has made smaller; the words are those of the sampler."""
         labels, topics, *rest = kept
         return cls(words, labels.tolist(), topics, *rest)
 
     def packed(self) -> tuple[Any, ...]:
         """Return all but the counts, which follow from the labels, in a fraction of the room."""
-        return array("H", self.labels), len(self.totals)
+        return array("I", self.labels), len(self.totals)
 
     def copy(self) -> Self:
         """Return an independent copy of the state."""

@@ -31,7 +31,7 @@ def app(page: str = "", **values: str) -> AppTest:
 
 
 def new(answers: Answers | None = None) -> AppTest:
-    """Return a session that has run nothing so far, of a learner who has given these answers."""
+    """Return a session that has drawn nothing so far, of a learner who has given these answers."""
     test = AppTest.from_file(str(ROOT / "pages/router.py"), default_timeout=120)
     test.session_state["answers"] = answers or Answers(heard=True)  # no browser tells what it kept
     return test

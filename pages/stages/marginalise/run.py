@@ -18,12 +18,12 @@ from samplers.recipe import Kernel, drained
 
 S = TypeVar("S")
 R = TypeVar("R")
-FAR = 1e30  # within float32: a chain of a density that is not proper goes on for ever
+FAR = 1e30  # within float32; a chain on a density that is not proper moves farther
 FIRST_LOOK = 12  # iterations that are made before anything is shown: they set the axes
 
 
-def within(values: Any) -> Any:
-    """Return numbers of which none is so far out that a browser could not have it."""
+def _within(values: Any) -> Any:
+    """Return numbers, those beyond ±`FAR` moved there."""
     return np.clip(values, -FAR, FAR)
 
 
@@ -109,7 +109,7 @@ class MarginalRun(_Timed[HMCState]):
 
     def add(self, t: int, state: HMCState) -> None:
         """Keep what the charts need of iteration t."""
-        self.positions[t], self.log_density[t] = within(state.position), within(state.log_density)
+        self.positions[t], self.log_density[t] = _within(state.position), _within(state.log_density)
         gamma = self.target.log_joint_by_class(state.position)
         self.class_probs[t] = LogSumExp(gamma).softmax
         if "larger class" in self.settings.summaries:
@@ -119,7 +119,7 @@ class MarginalRun(_Timed[HMCState]):
             self.by_class[t] = parameters.means
         else:
             self.by_class[t], self.word_probs[t] = parameters.weights, parameters.word_probs
-        self.step_size[t] = within(state.step_size)
+        self.step_size[t] = _within(state.step_size)
 
     def belongs(self, iterations: slice, item: int | None = None) -> np.ndarray:
         """Return class probabilities, but 0 or 1 where the label is shown: (iterations, M, K), of an item without M."""

@@ -33,8 +33,8 @@ KNOWS = ("marginalise", "ibp_features", "jumps", "walk_the_hill")  # only the ru
 
 
 @pytest.fixture(scope="module", autouse=True)
-def little_is_predicted():
-    """Predict words that were held out by short chains: a test of their own holds what lessons say of them."""
+def little_is_made():
+    """Have short walls and short chains for held-out words: tests of their own hold what lessons say of both."""
     with pytest.MonkeyPatch.context() as patch:
         predict_little(patch)
         short_walls(patch)
