@@ -4,8 +4,6 @@ A group is a module in this folder with a function ``rows()`` that yields `Row` 
 Numbers are printed and never asserted: a slow machine is not a failing test.
 """
 
-from __future__ import annotations
-
 import statistics
 import time
 from collections.abc import Callable, Iterable

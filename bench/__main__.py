@@ -1,7 +1,5 @@
 """Print the table of one group, or of all."""
 
-from __future__ import annotations
-
 import sys
 from importlib import import_module
 from pathlib import Path

@@ -3,8 +3,6 @@
 All of it comes from one address, which is not that of the learners who are there as well.
 """
 
-from __future__ import annotations
-
 import asyncio
 import itertools
 import json

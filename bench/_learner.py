@@ -1,7 +1,5 @@
 """A learner without a browser: opens a page over the websocket, then steps or plays as player.js and cards.js do."""
 
-from __future__ import annotations
-
 import asyncio
 import gzip
 import json

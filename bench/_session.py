@@ -1,7 +1,5 @@
 """A browser's tab without a browser: it speaks Streamlit's websocket protocol."""
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 import json
@@ -45,7 +43,7 @@ class Session:
         self.shown: dict[str, Any] = {}
         self.known: set[str] = set()  # hashes of messages that a browser keeps, and that need not come again
 
-    async def open(self) -> Session:
+    async def open(self) -> "Session":
         """Open the page."""
         url = self.server.url.replace("http", "ws") + "/_stcore/stream"
         self.socket: ClientConnection = await connect(

@@ -1,7 +1,5 @@
 """A learner who opens pages without a browser: scripts by Streamlit's protocol, films by the routes as player.js."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import time

@@ -5,8 +5,6 @@ each. Every class has three lessons that follow each other in a course. A learne
 of a lesson, plays on, and reads. One learner in five leaves the lesson's seed in the last lesson's free play.
 """
 
-from __future__ import annotations
-
 import math
 import random
 import re

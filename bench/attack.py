@@ -4,8 +4,6 @@
 busy machine are long in themselves: each row says how long the same took just before the attack.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import subprocess

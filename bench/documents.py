@@ -1,7 +1,5 @@
 """A sweep of the samplers of labels: documents by naive Bayes, and points by a finite mixture."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

@@ -7,8 +7,6 @@ computed what lessons share: that is paid once, with the cache.
 ``LEARNERS=100 python -m bench edge`` shows in a minute that all of this works; so few share too little for its figures.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import os

@@ -1,7 +1,5 @@
 """A sweep of the linear-Gaussian model of binary features, by the number of rows and of columns."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Generative classification: posteriors of all classes, and the map of a plane."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

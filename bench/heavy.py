@@ -3,8 +3,6 @@
 A click is a rerun of a page, timed from the message to the end of the script.
 """
 
-from __future__ import annotations
-
 import asyncio
 import statistics
 from collections.abc import Iterator

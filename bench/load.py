@@ -4,8 +4,6 @@ All are at the same page, on one seed as in a lesson or each on another. ``make 
 some ten seconds after its pages are open.
 """
 
-from __future__ import annotations
-
 import asyncio
 import statistics
 import time

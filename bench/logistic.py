@@ -1,7 +1,5 @@
 """Bayesian logistic regression: the mode, predictions over a map of the plane, and the exact posterior."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

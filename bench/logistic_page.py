@@ -1,7 +1,5 @@
 """The page of logistic regression while λ is dragged: what is computed anew, and how soon the plane shows it."""
 
-from __future__ import annotations
-
 import statistics
 from collections.abc import Iterator
 from itertools import count

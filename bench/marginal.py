@@ -1,7 +1,5 @@
 """A gradient of the marginal density, an iteration of NUTS, and what NUTS and Gibbs get out of a second."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterator
 from typing import Any

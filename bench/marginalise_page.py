@@ -1,7 +1,5 @@
 """The page of summed-out labels behind the player: a run in slices, its frames, one iteration opened, one program."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 

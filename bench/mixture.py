@@ -1,7 +1,5 @@
 """A sweep of the CRP mixture, beside a bare loop over floats that does the same and can show nothing of it."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """The mixture's page behind the player: a long run in slices, its frames, and one sweep beat by beat, at 500 points."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 

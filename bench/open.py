@@ -4,8 +4,6 @@ A page is open when its scripts have run and its film, first frames and data at 
 Chromium, beside an empty Streamlit app that starts in the same run.
 """
 
-from __future__ import annotations
-
 import asyncio
 import shutil
 import statistics

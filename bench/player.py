@@ -1,7 +1,5 @@
 """The player in a real Chromium at 500 customers, counted on the restaurant's pixels."""
 
-from __future__ import annotations
-
 import statistics
 from collections.abc import Callable, Iterator
 from os import sysconf

@@ -4,8 +4,6 @@
 moment; those outside step twice a second through another topic, each on a seed of their own.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import shutil

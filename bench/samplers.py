@@ -1,7 +1,5 @@
 """The seating of the Chinese restaurant process, beside a bare loop that does nothing but seat."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

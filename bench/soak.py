@@ -4,8 +4,6 @@
 their own seeds; beside them a browser plays without end, and goes from page to page.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import random

@@ -1,7 +1,5 @@
 """The page of messages behind the player, with as many as a public collection of short messages has: 5,574."""
 
-from __future__ import annotations
-
 import itertools
 import time
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """From a file of short messages to a sweep: as many of them as a public collection has."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

@@ -4,8 +4,6 @@ Settings and seeds are random, so no answer is shared: this is the most that run
 ``REQUESTS=300 python -m bench varied`` asks less.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import random

@@ -1,7 +1,5 @@
 """A wall of a hundred runs: how long its film takes to make, and what is sent; beside a chain for each run."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """Begin a topic: ``python -m pages.new TOPIC`` writes one that runs and passes its tests, to be changed from there."""
 
-from __future__ import annotations
-
 import argparse
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """A chain that can go forwards, backwards and branch off, because each step can be replayed exactly."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator, KeysView
 from typing import Any, Generic
 
@@ -120,7 +118,7 @@ class Chain(Generic[T]):
             self._store(t, state)
         return record
 
-    def branch(self, t: int, seed: int) -> Chain[T]:
+    def branch(self, t: int, seed: int) -> "Chain[T]":
         """Return a chain that is the same up to iteration t and draws from another seed after that.
 
         Nothing is computed now: the branch computes missing states itself when it needs them.

@@ -1,7 +1,5 @@
 """Checks of settings that every sampler makes when it is built."""
 
-from __future__ import annotations
-
 import math
 import operator
 from typing import Any

@@ -1,7 +1,5 @@
 """Posteriors by enumeration of every state, transition matrices of sweeps, and their stationary distributions."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 

@@ -5,8 +5,6 @@ approximation need gradient and Hessian. Regressions, densities on a line and mi
 follow these protocols; `FunctionLogDensity` turns any function into a log density.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol

@@ -11,8 +11,6 @@ given everything else (``score``), and how a value enters the state (``remember`
 only place that draws: pages, tests and runs all use the same lines.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from bisect import bisect_right
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence

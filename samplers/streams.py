@@ -1,7 +1,5 @@
 """The first uniform numbers of many generators at once: the draws of a hundred chains in one array."""
 
-from __future__ import annotations
-
 import numpy as np
 
 WORD = 2**32 - 1

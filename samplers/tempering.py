@@ -6,8 +6,6 @@ k samples from the target to the power β_k, with 1 = β_1 > β_2 > … > 0. A h
 easily, and swaps hand its states down the ladder to the cold level, whose draws are those of the target.
 """
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

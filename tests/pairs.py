@@ -1,7 +1,5 @@
 """Choices of several options at once: far fewer than all there are, and yet every two meet."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Sequence
 from itertools import combinations, product
 from typing import Any

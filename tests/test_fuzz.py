@@ -3,8 +3,6 @@
 ``make test`` tries a few, the same ones every time; ``make fuzz`` tries thousands.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import signal

@@ -3,8 +3,6 @@
 ``python -m tests.touched`` looks at what git says has changed since the main branch.
 """
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

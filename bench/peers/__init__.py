@@ -6,8 +6,6 @@ do not agree it is not the same work, and no ratio is given. All sides take turn
 on a busy machine as well.
 """
 
-from __future__ import annotations
-
 import math
 import statistics
 import time

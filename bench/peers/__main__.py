@@ -1,7 +1,5 @@
 """Print all comparisons and write their table into PEERS.md; ``python -m bench.peers words`` prints one module's."""
 
-from __future__ import annotations
-
 import datetime
 import os
 import platform

@@ -1,7 +1,5 @@
 """R-hat, effective sample sizes and the error of the mean, of four chains."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Gibbs sampling of binary features by the Indian buffet process, loadings integrated out."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 

@@ -1,7 +1,5 @@
 """The no-U-turn sampler on a log density that we, Stan, JAX and PyTensor each have written out."""
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Callable, Iterator

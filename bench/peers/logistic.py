@@ -1,7 +1,5 @@
 """The mode and the Laplace approximation of Bayesian logistic regression."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Gibbs sampling of a Dirichlet process mixture of Gaussians: on the plane, and on a line."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from functools import partial

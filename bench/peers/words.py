@@ -5,8 +5,6 @@ all. With one word in each document and known equal weights they are the same po
 With more words, our LDA is compared.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterator, Sequence
 from functools import partial

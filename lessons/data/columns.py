@@ -1,7 +1,5 @@
 """A column of data: its name, and how the numbers that samplers take become its own again."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import TypeVar
 

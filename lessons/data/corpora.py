@@ -1,7 +1,5 @@
 """Messages as a stage plays with them: their words counted, and some of their labels shown to the sampler."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache, cached_property
 

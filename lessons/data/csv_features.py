@@ -3,8 +3,6 @@
 Every message is plain text that may quote the file: escape it before it is shown as Markdown.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice

@@ -4,8 +4,6 @@ Every message is plain text that may quote the file: escape it before it is show
 spreadsheet shows them: from 1, with the header and with empty rows.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """From the bytes of a CSV file to rows of cells, and from a cell to a number."""
 
-from __future__ import annotations
-
 import csv
 import io
 import math

@@ -1,7 +1,5 @@
 """From the bytes of a learner's file to its text: one decoder for tables of numbers and for messages."""
 
-from __future__ import annotations
-
 import codecs
 from typing import NamedTuple
 

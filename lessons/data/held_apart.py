@@ -1,7 +1,5 @@
 """Messages of which some are held apart to test by, and all, half or none of the other labels shown."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import chain
 from typing import Literal, NamedTuple

@@ -4,8 +4,6 @@ Three kinds of file are told apart by their first lines: a table whose header na
 a tab and a text, as the public collections of short messages have them, and one message a line.
 """
 
-from __future__ import annotations
-
 import csv
 import html
 import re

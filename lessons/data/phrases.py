@@ -1,7 +1,5 @@
 """Pieces of the sentences about a learner's file: quoted names, lists that end, numbers with their nouns."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 NAMED = 3  # rows or columns that a message names; the rest it counts

@@ -3,8 +3,6 @@
 The messages about two things are made of sentences about food, sport or travel; the sampler never sees which.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property

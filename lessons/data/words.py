@@ -4,8 +4,6 @@ A word is a run of letters, with apostrophes inside, in lower case; every number
 money sign as the word ``£``.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections import Counter

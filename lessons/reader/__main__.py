@@ -1,7 +1,5 @@
 """Check lessons, list them, begin one, make a table of what a class handed in, or print what lessons may say."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

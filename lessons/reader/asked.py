@@ -1,7 +1,5 @@
 """Check how a question is asked against its step and its stage."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from lessons.reader.problems import Report

@@ -1,7 +1,5 @@
 """Check files: each on its own, the results of its runs, and links between files. Only changed files are read again."""
 
-from __future__ import annotations
-
 import difflib
 import re
 from collections import Counter

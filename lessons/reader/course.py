@@ -1,7 +1,5 @@
 """A course, as in ``course.yaml``: the lessons of a class, their order, and when they open."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Read and check lesson files; a bad file gives a list of problems, never an exception."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """The folders that lessons come from: the one of the app, and those that an instructor names beside it."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The glossary: terms with their meanings, and the marks where a lesson uses one for the first time."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass

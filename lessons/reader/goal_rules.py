@@ -1,7 +1,5 @@
 """Check the goals of a step: each has a line in its text, and conditions that the stage knows."""
 
-from __future__ import annotations
-
 from typing import Any, Literal, get_args, get_origin
 
 from pydantic.fields import FieldInfo

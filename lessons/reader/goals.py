@@ -1,7 +1,5 @@
 """Goals of a step: what a learner is to bring about on the stage, and when that is so."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass

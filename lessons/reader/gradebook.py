@@ -1,7 +1,5 @@
 """The work that a class handed in: a page of who did what and which questions were hard, and a row for each learner."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

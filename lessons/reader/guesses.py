@@ -10,8 +10,6 @@ The reasons are a list, like those of choices, with values instead of sentences:
       > …
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Sequence
@@ -51,7 +49,7 @@ class Span:
         wide = self.widened(within)
         return wide.low <= guess <= wide.high
 
-    def widened(self, within: float) -> Span:
+    def widened(self, within: float) -> "Span":
         """Return the guesses that belong here, as the least and the most."""
         off = within * (1 + SLACK) + SLACK if self.is_value else 0.0
         return Span(self.low - off, self.high + off, self.digits)

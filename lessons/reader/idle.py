@@ -1,7 +1,5 @@
 """Warn of settings that do nothing where a lesson sets them, shows them, or makes them a goal's condition."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Any, Literal, get_args, get_origin

@@ -1,7 +1,5 @@
 """Types that the keys of a lesson file share."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field

@@ -1,7 +1,5 @@
 """The language of a lesson or a course, by its short name (BCP 47), and the direction in which it is read."""
 
-from __future__ import annotations
-
 import re
 from typing import Annotated
 

@@ -1,7 +1,5 @@
 """Check formulas for what KaTeX, which draws them on the page, cannot read; it shows such a formula in red."""
 
-from __future__ import annotations
-
 import difflib
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The library of all lessons: the app's own, and those of instructors' folders."""
 
-from __future__ import annotations
-
 import hashlib
 import secrets
 import threading
@@ -87,7 +85,7 @@ class Library:
         """Return the lesson with an id; None if there is none."""
         return next((lesson for lesson in self.lessons if lesson.id == identifier), None)
 
-    def with_draft(self, draft: Lesson) -> Library:
+    def with_draft(self, draft: Lesson) -> "Library":
         """Return this library with an unsaved lesson, which replaces the lesson of its file or with its id.
 
         The result is a snapshot, and is never refreshed.

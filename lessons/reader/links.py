@@ -1,7 +1,5 @@
 """Check where links and pictures of a lesson lead, each to what learners have: the web, a lesson, a mark, a picture."""
 
-from __future__ import annotations
-
 import difflib
 import re
 from collections.abc import Callable, Collection, Iterator

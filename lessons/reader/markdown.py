@@ -4,8 +4,6 @@ Prose is sliced from the source, so that the page gets the Markdown as it was wr
 together is checked elsewhere.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace

@@ -4,8 +4,6 @@ The converter passes on the text within a formula without a look at its signs: `
 could bring a script with it.
 """
 
-from __future__ import annotations
-
 import re
 from html import escape
 from xml.etree import ElementTree

@@ -3,8 +3,6 @@
 They are filled in as a lesson is read, so that pages, hand-outs and questions meet plain text.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress

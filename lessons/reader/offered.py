@@ -1,7 +1,5 @@
 """The runs that a step of a published course offers, where no server makes others: the author's, or a few near it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product

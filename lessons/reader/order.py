@@ -1,7 +1,5 @@
 """The order in which learners see a question's choices; it does not depend on the order in the file."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 

@@ -1,7 +1,5 @@
 """Set and remove single values in a piece of YAML, and leave all the rest as its author wrote it."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping

@@ -3,8 +3,6 @@
 A learner's browser shows them in an ``img`` element, in which a picture runs no script and loads nothing, SVG included.
 """
 
-from __future__ import annotations
-
 import base64
 import re
 from collections.abc import Mapping

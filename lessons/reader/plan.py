@@ -1,7 +1,5 @@
 """The plan of lessons for a class at a moment: all lessons, or those of a course."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime

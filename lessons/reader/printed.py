@@ -1,7 +1,5 @@
 """Lessons' Markdown as HTML that needs no script, for what is printed or handed in: formulas become MathML."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, MutableMapping, Sequence
 from html import escape
 from typing import Any

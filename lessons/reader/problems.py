@@ -1,7 +1,5 @@
 """Problems of a lesson file, each with its line and column."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 

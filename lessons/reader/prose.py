@@ -1,7 +1,5 @@
 """Check the prose of a lesson for Markdown that the page would not show as its author means it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from functools import lru_cache

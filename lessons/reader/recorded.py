@@ -1,7 +1,5 @@
 """A lesson of moments that were met while playing: a step for each, with a question to fill in."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

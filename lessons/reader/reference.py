@@ -1,7 +1,5 @@
 """The reference of all stages for instructors, made from the same models that check their lessons."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from inspect import cleandoc
 from typing import Literal, get_args, get_origin

@@ -1,7 +1,5 @@
 """Readings of lesson files that outlive a restart, so that a start reads only the files that have changed."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import pickle

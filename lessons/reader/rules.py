@@ -1,7 +1,5 @@
 """Check that the pieces of a lesson fit together, and with the stage that it plays on."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import fields

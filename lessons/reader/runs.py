@@ -1,7 +1,5 @@
 """Run what lessons claim: the ends of their runs, the outcomes that are asked for, and the ways to their goals."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from math import nan
 

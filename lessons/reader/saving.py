@@ -3,8 +3,6 @@
 Each version that is replaced stays in ``.earlier``, in the folder itself.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import re

@@ -1,7 +1,5 @@
 """The Pydantic models of a lesson file, and the lesson that a valid file becomes."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Runs of a lesson's steps with many seeds: what each comes to, and which of them are typical."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

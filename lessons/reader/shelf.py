@@ -1,7 +1,5 @@
 """The lessons, glossary and courses of one folder, kept up to date while instructors edit them."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Show what the runs of a lesson end with: every name that ``expect`` could take there, and what it means."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from math import isnan
 

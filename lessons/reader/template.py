@@ -1,7 +1,5 @@
 """A lesson to begin with: one step of three kinds, on any topic, which the checker accepts as it is."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from pathlib import Path

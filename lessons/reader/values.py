@@ -4,8 +4,6 @@ YAML is held to what a lesson needs: mappings, lists, text, numbers, true and fa
 into something else (``no``, ``010``, ``1e3``, a date) is a problem that says what to write instead.
 """
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_right
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Say what Pydantic found wrong in a sentence that tells an instructor what to write."""
 
-from __future__ import annotations
-
 import difflib
 import re
 from collections.abc import Iterable

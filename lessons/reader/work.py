@@ -1,7 +1,5 @@
 """A learner's work as one small file, to keep or hand in; and the table of a class's work."""
 
-from __future__ import annotations
-
 import csv
 import hashlib
 import io

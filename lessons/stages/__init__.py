@@ -1,7 +1,5 @@
 """Settings of each stage: the one source of limits for lessons, for controls and for values from a URL."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 from typing import TypeGuard

@@ -1,7 +1,5 @@
 """Calls that make a stage's data: made by its settings, and written down in the script that a learner takes away."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module

@@ -1,7 +1,5 @@
 """Settings of the stage of climbing: k-means, EM and variational Bayes for a mixture."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from itertools import product
 from math import nan, sqrt

@@ -1,7 +1,5 @@
 """Settings of the stage of one coin."""
 
-from __future__ import annotations
-
 from math import comb, nan
 from typing import Any, ClassVar, Literal
 

@@ -1,7 +1,5 @@
 """Settings of the stage of clusters without a number."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar, Literal
 
 import numpy as np

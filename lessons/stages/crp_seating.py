@@ -1,7 +1,5 @@
 """Settings of the stage of the Chinese restaurant."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar, Literal
 
 from pydantic import Field

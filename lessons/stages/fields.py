@@ -1,7 +1,5 @@
 """Declarations of settings' fields, fields that several stages share, and the step from one sweep to the next."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Mapping
 from types import EllipsisType

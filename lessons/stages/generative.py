@@ -1,7 +1,5 @@
 """Settings of the stage of generative classification."""
 
-from __future__ import annotations
-
 from math import nan
 from typing import Any, ClassVar, Literal
 

@@ -1,7 +1,5 @@
 """Settings of the stage of Gibbs on Gaussian blobs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, ClassVar, Literal
 

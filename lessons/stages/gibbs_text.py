@@ -1,7 +1,5 @@
 """Settings of the stage of spam without labels."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from math import isnan

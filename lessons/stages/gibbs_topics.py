@@ -1,7 +1,5 @@
 """Settings of the stage of topics: a label for every word."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any, ClassVar, Literal
 

@@ -1,7 +1,5 @@
 """Settings of the stage of a hidden Markov model."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, ClassVar, Literal

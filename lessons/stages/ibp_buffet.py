@@ -1,7 +1,5 @@
 """Settings of the stage of the Indian buffet."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar, Literal
 
 from lessons.stages.fields import choice, one_or_many, quantity

@@ -1,7 +1,5 @@
 """Settings of the stage of binary features: images, or any rows of numbers, as sums of hidden features."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar, Literal
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Settings of the stage of Laplace approximations on a line."""
 
-from __future__ import annotations
-
 from math import inf, nan
 from typing import Any, ClassVar, Literal
 

@@ -1,7 +1,5 @@
 """Exact distributions of a run's outcome over all seeds, where known: a class's marks pile up beside them."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 import numpy as np

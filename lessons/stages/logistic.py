@@ -1,7 +1,5 @@
 """Settings of the stage of Bayesian logistic regression."""
 
-from __future__ import annotations
-
 from math import nan, pi, sqrt
 from typing import Any, ClassVar, Literal
 

@@ -1,7 +1,5 @@
 """Settings of the stage of labels that are summed out."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar, Literal, Self
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Settings that the stages of mixtures of points share."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The documents that a Stan program is given, with the labels that it sees."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """The base class of every stage's settings, and how settings are read from a URL; see `lessons.stages`."""
 
-from __future__ import annotations
-
 import re
 from abc import abstractmethod
 from collections.abc import Mapping

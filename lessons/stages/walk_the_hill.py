@@ -1,7 +1,5 @@
 """Settings of the stage of samplers that walk over a density on a plane."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from typing import Any, ClassVar, Literal, Self
 

@@ -1,7 +1,5 @@
 """Settings of the stage on which all clusterings of a few points are listed, and visited."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar, Literal
 
 import numpy as np

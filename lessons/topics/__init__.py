@@ -3,8 +3,6 @@
 It imports no sampler and no chart, so that the course map opens at once.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Codes that lead a class to its room, and secrets that prove who leads it."""
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import secrets

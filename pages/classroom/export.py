@@ -1,7 +1,5 @@
 """A class's answers as files: a table for a spreadsheet, a page to read, and JSON to compare with next year's class."""
 
-from __future__ import annotations
-
 import datetime
 import json
 from collections import Counter

@@ -1,7 +1,5 @@
 """Settings and outcomes of each topic's runs, for the form with which an instructor sets them."""
 
-from __future__ import annotations
-
 import json
 
 from lessons.reader import STAGES

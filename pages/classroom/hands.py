@@ -1,7 +1,5 @@
 """Hands on: each learner runs the sampler with a seed or a setting of her own, and all see the outcomes."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import math

@@ -1,7 +1,5 @@
 """The conversation with the browsers in a room: who they are, and what each of their messages does."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Callable

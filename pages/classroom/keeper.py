@@ -1,7 +1,5 @@
 """The store as rooms use it: called in threads, and passed over while it does not answer."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine

@@ -1,7 +1,5 @@
 """Settings of rooms in the environment: where they are stored, for how long, and who may open them."""
 
-from __future__ import annotations
-
 import os
 import re
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """A room as one process holds it: who listens there, what all of them know, and what is sent to them next."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import time

@@ -1,7 +1,5 @@
 """Messages in a room. A browser's message is JSON with one name in it, whose value is checked here."""
 
-from __future__ import annotations
-
 import json
 import unicodedata
 from collections.abc import Sequence
@@ -118,7 +116,7 @@ class Made(Said):
     ] = ()
 
     @model_validator(mode="after")
-    def _has_its_choices(self) -> Made:
+    def _has_its_choices(self) -> "Made":
         if (self.kind == "choices") != (len({*self.choices}) > 1) or len({*self.choices}) != len(self.choices):
             raise ValueError("give at least two different choices, or ask for a number or for words")
         return self

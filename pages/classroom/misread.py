@@ -1,7 +1,5 @@
 """The page for an address ``/j/…`` that has no code of a class in it."""
 
-from __future__ import annotations
-
 from html import escape
 
 from pages.drawing.palette import THEMES

@@ -4,8 +4,6 @@ Live messages do not go through Streamlit's script. The script gets one thing fr
 question that is over, which then counts as if it had been given on the page.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

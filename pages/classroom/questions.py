@@ -3,8 +3,6 @@
 It comes from a lesson's step, or was made on the spot: then it has no lesson and no right answer.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache

@@ -3,8 +3,6 @@
 Operations that must be atomic are scripts that Redis runs by itself.
 """
 
-from __future__ import annotations
-
 import json
 import threading
 import time

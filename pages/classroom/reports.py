@@ -1,7 +1,5 @@
 """Reports on a room's questions and runs, for learners and for instructors."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from html import escape
 from typing import cast

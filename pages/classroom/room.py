@@ -1,7 +1,5 @@
 """The state of a room, and its changes: pure functions, which neither wait nor store anything."""
 
-from __future__ import annotations
-
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -52,7 +50,7 @@ class Round(_Part):
     until: float | None = None
     picked: tuple[str, ...] = ()
 
-    def asks_the_same(self, other: Round) -> bool:
+    def asks_the_same(self, other: "Round") -> bool:
         """Return whether another round has the same question."""
         return (self.lesson, self.step, self.made) == (other.lesson, other.step, other.made)
 
@@ -145,99 +143,99 @@ class Core(_Part):
 
     # ---- what changes it ---------------------------------------------------------------------------------------------
 
-    def showing(self, shown: Shown) -> Core:
+    def showing(self, shown: Shown) -> "Core":
         """Return the state with the instructor somewhere else; a revealed question stays behind at its step."""
         over = self.round and self.round.revealed and self.round.made is None
         moves = shown.query and _step_of(shown) != _step_of(self.show)
         return self._but(show=shown, asked=0 if over and moves else self.asked)
 
-    def pausing(self, paused: bool) -> Core:
+    def pausing(self, paused: bool) -> "Core":
         """Return the state with learners' screens paused, or not."""
         return self._but(paused=paused)
 
-    def asking(self, asked: Asked) -> Core:
+    def asking(self, asked: Asked) -> "Core":
         """Return the state with a step's question asked; one that is open is closed."""
         if questions.question(asked.lesson, asked.step) is None:
             raise NotSaidError("This step has no question.")
         return self._asking(Round(id=0, lesson=asked.lesson, step=asked.step))
 
-    def making(self, made: Made) -> Core:
+    def making(self, made: Made) -> "Core":
         """Return the state with a question asked that was made on the spot."""
         return self._asking(Round(id=0, made=made))
 
-    def asking_again(self, number: int) -> Core:
+    def asking_again(self, number: int) -> "Core":
         """Return the state with the question of a round asked again: the second vote."""
         asked = self._known(number)
         if asked.made is None:
             return self.asking(Asked(lesson=asked.lesson, step=asked.step))
         return self.making(asked.made)
 
-    def _asking(self, new: Round) -> Core:
+    def _asking(self, new: Round) -> "Core":
         self._has_room()
         first = next((one.id for one in reversed(self.rounds) if one.asks_the_same(new)), 0)
         new = new.model_copy(update={"id": self.last + 1, "shown": False, "revealed": False, "first": first})
         runs = self.hands_on if self.is_open(self.hands_on) else 0  # a result gives way to what comes next
         return self._but(rounds=(*self._closed().rounds, new), last=new.id, asked=new.id, hands_on=runs)
 
-    def timing(self, seconds: int, now: float) -> Core:
+    def timing(self, seconds: int, now: float) -> "Core":
         """Return the state with a timer that closes the open question, in seconds; 0 for no timer."""
         if not self.is_open(self.asked):
             raise NotSaidError("No question is open.")
         return self._with(until=now + seconds if seconds else None)
 
-    def timed(self, now: float) -> Core:
+    def timed(self, now: float) -> "Core":
         """Return the state with the open question closed, if its time is up."""
         over = [one for one in self.rounds if one.open and one.until is not None and one.until <= now]
         return self._closed() if over and not self.ended else self
 
-    def closing(self) -> Core:
+    def closing(self) -> "Core":
         """Return the state with the open question closed."""
         return self._closed()
 
-    def showing_answers(self, shown: bool) -> Core:
+    def showing_answers(self, shown: bool) -> "Core":
         """Return the state with the tally of the closed question on all screens, or not."""
         if self.is_open(self.asked):
             raise NotSaidError("Close the question first: learners would copy each other's answers.")
         return self._with(shown=shown)
 
-    def revealing(self) -> Core:
+    def revealing(self) -> "Core":
         """Return the state with the question closed, and its tally and right answer on all screens."""
         if (now := self.round) and now.made:
             raise NotSaidError("This question has no right answer: show the answers instead.")
         return self._closed()._with(shown=True, revealed=True)
 
-    def unmasking(self, said: Unmasked) -> Core:
+    def unmasking(self, said: Unmasked) -> "Core":
         """Return the state with some answers in words on all screens."""
         if said.round != self.asked:
             raise NotSaidError("This question is no longer on the screens.")
         return self._with(picked=said.texts)
 
-    def put_away(self) -> Core:
+    def put_away(self) -> "Core":
         """Return the state with no question on the screens."""
         return self._closed()._but(asked=0)
 
-    def recalling(self, number: int) -> Core:
+    def recalling(self, number: int) -> "Core":
         """Return the state with an earlier question, or round of runs, on the screens again."""
         if self.hands_of(number):
             return self._stopped()._closed()._but(hands_on=number, asked=0).folding(False)
         return self._closed()._but(asked=self._known(number).id)
 
-    def comparing(self, before: Before) -> Core:
+    def comparing(self, before: Before) -> "Core":
         """Return the state with an earlier class's tally beside the question on the screens."""
         return self._with(before=before.tally)
 
-    def handing(self, hands: HandsRound) -> Core:
+    def handing(self, hands: HandsRound) -> "Core":
         """Return the state with a round of runs opened; one that is open is closed."""
         self._has_room()
         new = hands.model_copy(update={"id": self.last + 1})
         asked = self.asked if self.is_open(self.asked) else 0
         return self._but(hands=(*self._stopped().hands, new), last=new.id, hands_on=new.id, asked=asked)
 
-    def stopping(self) -> Core:
+    def stopping(self) -> "Core":
         """Return the state with the round of runs closed, or with the closed one off the screens."""
         return self._stopped() if self.is_open(self.hands_on) else self._but(hands_on=0)
 
-    def folding(self, folded: bool) -> Core:
+    def folding(self, folded: bool) -> "Core":
         """Return the state with the runs left out on projectors, or not."""
         hands = self.hands_of(self.hands_on)
         if hands is None:
@@ -245,22 +243,22 @@ class Core(_Part):
         changed = hands.model_copy(update={"folded": folded})
         return self._but(hands=tuple(changed if one is hands else one for one in self.hands))
 
-    def locking(self, locked: bool) -> Core:
+    def locking(self, locked: bool) -> "Core":
         """Return the state with the room locked to new learners, or not."""
         return self._but(locked=locked)
 
-    def removing(self, index: int) -> Core:
+    def removing(self, index: int) -> "Core":
         """Return the state with a member removed for good."""
         return self._but(removed=tuple({*self.removed, index}))
 
-    def linking(self, seal: str) -> Core:
+    def linking(self, seal: str) -> "Core":
         """Return the state with one more link by which another browser leads."""
         if len(self.links) >= MOST_LINKS:
             raise NotSaidError(f"There are {MOST_LINKS} links: revoke one first.")
         number = max((one.id for one in self.links), default=0) + 1
         return self._but(links=(*self.links, Link(id=number, seal=seal)))
 
-    def bound(self, number: int, member: str) -> Core:
+    def bound(self, number: int, member: str) -> "Core":
         """Return the state with a link bound to one browser; no other browser can use it."""
         return self._but(
             links=tuple(
@@ -269,11 +267,11 @@ class Core(_Part):
             )
         )
 
-    def revoking(self, number: int) -> Core:
+    def revoking(self, number: int) -> "Core":
         """Return the state without a link."""
         return self._but(links=tuple(one for one in self.links if one.id != number))
 
-    def ending(self) -> Core:
+    def ending(self) -> "Core":
         """Return the state with everything over."""
         return self._closed()._stopped()._but(ended=True, paused=False)
 
@@ -281,14 +279,14 @@ class Core(_Part):
         if len(self.rounds) + len(self.hands) >= MOST_ROUNDS:
             raise NotSaidError(f"A class has at most {MOST_ROUNDS} questions: open a new one.")
 
-    def _stopped(self) -> Core:
+    def _stopped(self) -> "Core":
         return self._but(hands=tuple(one.model_copy(update={"open": False}) for one in self.hands))
 
-    def _closed(self) -> Core:
+    def _closed(self) -> "Core":
         shut = {"open": False, "until": None}
         return self._but(rounds=tuple(one.model_copy(update=shut) if one.open else one for one in self.rounds))
 
-    def _with(self, **changes: Any) -> Core:
+    def _with(self, **changes: Any) -> "Core":
         """Return the state with the question that is on the screens changed."""
         if self.round is None:
             raise NotSaidError("Ask a question first.")
@@ -301,7 +299,7 @@ class Core(_Part):
             raise NotSaidError("This class has no such question.")
         return found
 
-    def _but(self, **changes: Any) -> Core:
+    def _but(self, **changes: Any) -> "Core":
         if self.ended:
             raise NotSaidError("This class has ended: open a new one.")
         return self.model_copy(update=changes)

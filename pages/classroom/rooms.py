@@ -4,8 +4,6 @@ Each change is stored first and then sent to the browsers. While the store does 
 the screens say so; when it answers again, all that it missed is written to it.
 """
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Callable

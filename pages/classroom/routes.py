@@ -1,7 +1,5 @@
 """Routes of rooms: to open one, to join by a short address, to connect a browser, and to save answers."""
 
-from __future__ import annotations
-
 import io
 import logging
 from collections.abc import Awaitable, Callable

@@ -1,7 +1,5 @@
 """Rooms in one file, for a server of one process."""
 
-from __future__ import annotations
-
 import json
 import logging
 import sqlite3

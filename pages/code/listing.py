@@ -1,7 +1,5 @@
 """Code as HTML: the loop, what it calls beside it, the line of the beat that is under way lit, values beside lines."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 from types import CodeType

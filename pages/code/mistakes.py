@@ -1,7 +1,5 @@
 """The lines in which a wrong rule differs from the right one, found by comparing their sources."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from types import CodeType, FunctionType
 from typing import Any

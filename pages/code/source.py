@@ -1,7 +1,5 @@
 """A function's own source, read from its module: lines without docstring and comments, and what each statement does."""
 
-from __future__ import annotations
-
 import ast
 import inspect
 import io

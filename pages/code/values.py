@@ -1,7 +1,5 @@
 """Values in the code, in few characters."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from html import escape
 from typing import Any

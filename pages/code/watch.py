@@ -4,8 +4,6 @@ The step is made again under Python's own tracing, so that what is shown is what
 function returns, since states change in place.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager

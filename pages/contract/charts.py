@@ -1,7 +1,5 @@
 """Charts as topics describe them, the places that learners drag on them, and the dials beside them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field

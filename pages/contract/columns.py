@@ -1,7 +1,5 @@
 """The columns of a film: numbers that change with the frame, each declared once, by its data set, field and type."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
@@ -33,11 +31,11 @@ class Column:
     rows: int = 0
     values: Any = field(default=None, compare=False, repr=False)
 
-    def made(self, **values: Any) -> dict[str, Column]:
+    def made(self, **values: Any) -> "dict[str, Column]":
         """Return fields of this type with their values in all frames: declared and made at once."""
         return {name: replace(self, values=each) for name, each in values.items()}
 
-    def of(self, rows: int) -> Column:
+    def of(self, rows: int) -> "Column":
         """Return the same column for a data set with this number of rows, in which every field changes."""
         return replace(self, rows=rows)
 
@@ -57,7 +55,7 @@ class UndeclaredError(LookupError):
     """A reader or a maker of frames names a column that the film does not declare."""
 
     @classmethod
-    def of(cls, who: str, name: Name, known: Collection[Name]) -> UndeclaredError:
+    def of(cls, who: str, name: Name, known: Collection[Name]) -> "UndeclaredError":
         """Return the error, with who named the column and the nearest declared name."""
         near = get_close_matches(".".join(name), [".".join(one) for one in known], 1, 0)
         said = f"; the nearest one is {near[0]}" if near else ""

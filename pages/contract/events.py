@@ -1,7 +1,5 @@
 """The player's reports as typed events, all checked here."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any

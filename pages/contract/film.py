@@ -1,7 +1,5 @@
 """A run as the player shows it: charts, each described once, and columns of numbers that change."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 from collections.abc import Callable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """A moment of a topic, for downloads: the chains on the screen, and the values that the page computes from them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any

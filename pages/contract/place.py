@@ -1,7 +1,5 @@
 """The place of a learner in a topic: everything that a topic may ask of the page."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple, Protocol
 
 from lessons.reader import Lesson, Step

@@ -1,7 +1,5 @@
 """A stage: everything that the rest of the app asks of a topic."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
@@ -50,7 +48,7 @@ class Stage(ABC, Generic[Settings]):
     about: ClassVar[tuple[str, ...]] = ()
     opens: ClassVar[tuple[str, ...]] = ()
     diagram: ClassVar[Callable[..., Diagram]]
-    by_name: ClassVar[dict[str, type[Stage[Any]]]] = {}  # the stages loaded so far
+    by_name: ClassVar[dict[str, "type[Stage[Any]]"]] = {}  # the stages loaded so far
 
     def __init_subclass__(cls) -> None:
         """Name the stage, and check that it has a method for everything that it offers.

@@ -1,7 +1,5 @@
 """The exception that a stage raises while it computes a result, slice by slice."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 MOST = 600.0  # seconds: the longest computation that a learner is asked to wait for

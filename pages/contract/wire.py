@@ -1,7 +1,5 @@
 """The format of frames on their way to the browser: a JSON header, then arrays that need no parsing."""
 
-from __future__ import annotations
-
 import json
 import struct
 from collections.abc import Mapping

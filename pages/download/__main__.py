@@ -1,7 +1,5 @@
 """Print lessons as hand-outs, each as one HTML file: ``python -m pages.download coin-1-tosses --out hand-outs``."""
 
-from __future__ import annotations
-
 import argparse
 import logging
 from collections.abc import Sequence

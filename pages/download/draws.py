@@ -1,7 +1,5 @@
 """The draws of the chains on the screen, by the names of the field: as CSV, and as NetCDF for ArviZ."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """The main picture of a moment that a learner kept."""
 
-from __future__ import annotations
-
 from lessons.reader.recorded import seen_of
 from pages.contract.stage import stage_of
 from pages.contract.waiting import NotYet

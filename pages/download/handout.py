@@ -1,7 +1,5 @@
 """A lesson as a hand-out: text, first picture of each step, questions with room to write, answers on another page."""
 
-from __future__ import annotations
-
 import base64
 import html
 from dataclasses import dataclass

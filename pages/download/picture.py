@@ -3,8 +3,6 @@
 A browser makes pixels by itself; here they would take seconds in which nothing else runs.
 """
 
-from __future__ import annotations
-
 import copy
 import json
 import math

@@ -1,7 +1,5 @@
 """A moment as a Python script, which runs with `samplers` and gives the same numbers to the last bit."""
 
-from __future__ import annotations
-
 from pages.contract.moment import Code, Moment, ShownChain
 from pages.download.writing import Writer
 from samplers.recipe import GibbsSampler, Kernel

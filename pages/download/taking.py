@@ -1,7 +1,5 @@
 """The files that a learner takes away from a moment, by their kinds."""
 
-from __future__ import annotations
-
 import io
 import zipfile
 from collections.abc import Callable, Mapping

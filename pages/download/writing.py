@@ -1,7 +1,5 @@
 """Python's text for what a stage has built: a sampler, its model and its data, with the imports that they need."""
 
-from __future__ import annotations
-
 import base64
 import inspect
 import json

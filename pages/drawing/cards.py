@@ -1,7 +1,5 @@
 """Parts of the inspector that topics share: cards, a table of options with their numbers, a dart on a bar."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape

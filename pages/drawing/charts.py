@@ -1,7 +1,5 @@
 """Shared by every chart of a film: the parameters that the player sets, and a few settings of Altair."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Container, Mapping, Sequence
 from functools import lru_cache, partial

@@ -1,7 +1,5 @@
 """Contour lines and areas of a surface."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any

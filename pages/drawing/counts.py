@@ -1,7 +1,5 @@
 """Charts of a number that grows along a run, beside its exact mean, and of its distribution over many runs."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Marks that charts share: darts, arrows, ellipses, triangles, Beta densities, and lines and paths along the run."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import altair as alt

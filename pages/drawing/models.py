@@ -1,7 +1,5 @@
 """Parts of model diagrams that topics share: a mixture in one line, and the nodes that a step redraws."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any

@@ -3,8 +3,6 @@
 Texts are HTML: powers of ten are superscripts, and inequality signs are escaped.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from math import exp, floor, inf, isinf, isnan, log, log10
 

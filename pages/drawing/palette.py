@@ -1,7 +1,5 @@
 """Colours and shapes of clusters: one palette for both themes, always with a number or a shape."""
 
-from __future__ import annotations
-
 # Each colour has a contrast of at least 3 : 1 with the light and the dark background (a test computes it). A number or
 # a shape is always beside it.
 COLORS = ("#3B6FB6", "#D1495B", "#2E8B57", "#B07C00", "#8A63B8", "#12898C", "#B8572A", "#6B7A34")

@@ -4,8 +4,6 @@ Maps are computed at the crossings of a grid, and drawn as cells. One of two cla
 other; of more, each cell has the colour of its most probable class, the paler the less sure.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -4,8 +4,6 @@ Grey circles are observed, dashed ones are integrated out, bare symbols are give
 and so is everything in its conditional: its Markov blanket, which extends through quantities that are integrated out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from html import escape

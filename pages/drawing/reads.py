@@ -1,7 +1,5 @@
 """The fields of data sets that a Vega-Lite specification reads."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -25,7 +23,7 @@ class _Rows:
         self.made: set[str] = set()  # fields made by transforms
         self.only = name is None  # whether there are no other fields
 
-    def copy(self) -> _Rows:
+    def copy(self) -> "_Rows":
         found = _Rows(self.name)
         found.made, found.only = {*self.made}, self.only
         return found

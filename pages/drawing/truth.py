@@ -1,7 +1,5 @@
 """A chain beside an exact posterior that can be listed: frequencies with their errors, and the error to truth."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any

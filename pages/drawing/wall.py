@@ -1,7 +1,5 @@
 """A wall of many small runs, and the heap into which each of them drops a dot."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -22,7 +20,7 @@ class Grid(NamedTuple):
     rows: int
 
     @classmethod
-    def of(cls, runs: int) -> Grid:
+    def of(cls, runs: int) -> "Grid":
         """Return the grid for a number of runs: as many rows as columns, or fewer."""
         columns = int(np.ceil(np.sqrt(runs)))
         return cls(columns, -(-runs // columns))

@@ -1,7 +1,5 @@
 """The desk of a session: one file, its text as it is in the editor, and what is known of both."""
 
-from __future__ import annotations
-
 import secrets
 import time
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """The editor and the learner's view: what Python sends their code in the browser, and what it hears."""
 
-from __future__ import annotations
-
 import hashlib
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """What the studio does with the open file: another name, a copy, deletion, earlier versions, pictures beside it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A form for the step at hand, made from the schema: what is set in it is written into the step's own YAML."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path

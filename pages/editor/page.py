@@ -1,7 +1,5 @@
 """The page of the studio."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Try many seeds for the step at hand, and take one whose run is typical."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import streamlit as st

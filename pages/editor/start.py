@@ -1,7 +1,5 @@
 """The studio's first page: an instructor's files with their problems, and what a folder can have besides."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import streamlit as st

@@ -1,7 +1,5 @@
 """The inspector's cards, which follow the player: a script draws those at rest, the browser fetches all others."""
 
-from __future__ import annotations
-
 from typing import TypedDict
 
 import streamlit as st

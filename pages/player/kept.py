@@ -1,7 +1,5 @@
 """The server's caches for all sessions: runs, answers and learners' own data, with limits on bytes and time."""
 
-from __future__ import annotations
-
 import hashlib
 import math
 import os

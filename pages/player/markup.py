@@ -1,7 +1,5 @@
 """The player's HTML: its bar, the menu of downloads, and the places of dials and charts."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 BAR = [  # of each button: action, name with key, picture, label

@@ -4,8 +4,6 @@ The server sends the files unchanged, and they find each other by their imports.
 one more module in their folder, `made.js`.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

@@ -3,8 +3,6 @@
 It knows charts and frames, but no topic. A page mounts it with `play` for a `Film`.
 """
 
-from __future__ import annotations
-
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """A run that sessions share: one chain and the charts' columns of each iteration, computed in slices."""
 
-from __future__ import annotations
-
 import threading
 import time
 from abc import ABC, abstractmethod

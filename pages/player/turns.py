@@ -12,8 +12,6 @@ clicks. Therefore
   instead.
 """
 
-from __future__ import annotations
-
 import hashlib
 import threading
 import time

@@ -1,7 +1,5 @@
 """Vega, Vega-Lite and Vega-Embed for the browser, in the versions that Altair writes for, without a network."""
 
-from __future__ import annotations
-
 from importlib.metadata import version
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Publish a course as a folder that plays without a server: ``python -m pages.publish all --out course``."""
 
-from __future__ import annotations
-
 import argparse
 import hashlib
 import logging

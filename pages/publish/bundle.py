@@ -4,8 +4,6 @@ Browsers load no modules from a disk. So each module becomes a function, after t
 ask the server, are replaced by others.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import PurePosixPath

@@ -1,7 +1,5 @@
 """The files of a run: what the routes would answer for it, by hundreds of iterations, each under its content's name."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import json

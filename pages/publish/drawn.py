@@ -1,7 +1,5 @@
 """Views of the inspector that Streamlit draws in the app, as HTML; the browser draws their charts."""
 
-from __future__ import annotations
-
 import base64
 import json
 from collections.abc import Callable, Iterator, Sequence
@@ -22,11 +20,11 @@ from pages.shell.state import Topic
 class Part:
     """A part of a view: a row of columns, one of them, or a container."""
 
-    def __init__(self, sheet: Sheet, look: str) -> None:
+    def __init__(self, sheet: "Sheet", look: str) -> None:
         self.sheet, self.look = sheet, look
         self.inside: list[str | Part] = []
 
-    def __enter__(self) -> Part:
+    def __enter__(self) -> "Part":
         self.sheet.open.append(self)
         return self
 

@@ -1,7 +1,5 @@
 """The folder of a published course: made beside the last one, resumed if stopped, and put in its place when whole."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

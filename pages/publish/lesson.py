@@ -1,7 +1,5 @@
 """A lesson as data: its text as HTML, its questions with all that is said to an answer, its goals, its stage."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """The data that a published course hands to its scripts; Python makes all of them beforehand."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import TypedDict
 

@@ -1,7 +1,5 @@
 """A published course as one file: to hand out, or as a package for a learning platform (SCORM 1.2)."""
 
-from __future__ import annotations
-
 import hashlib
 import zipfile
 from pathlib import Path

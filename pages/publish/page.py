@@ -1,7 +1,5 @@
 """The one page of a published course, and what lies beside it: scripts and the style sheet."""
 
-from __future__ import annotations
-
 import json
 import re
 import tomllib

@@ -4,8 +4,6 @@ Nothing here decides what a learner sees. `Topic`, `withheld` and `screen` are t
 as they do there.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple, TypeVar

@@ -4,8 +4,6 @@ uvicorn waits for the rest without a limit, and Streamlit chooses uvicorn's sett
 connection classes with classes that count. When descriptors run short, connections without a request are closed first.
 """
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import socket

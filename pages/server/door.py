@@ -6,8 +6,6 @@ seconds, with status 429 or 503, or by closing a WebSocket with 1013. Too many r
 exist.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections import Counter

@@ -1,7 +1,5 @@
 """Security headers of every answer, with which browsers keep other sites out of the page."""
 
-from __future__ import annotations
-
 import os
 
 from starlette.datastructures import MutableHeaders

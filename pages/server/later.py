@@ -1,7 +1,5 @@
 """Routes whose code loads after the server has started, because it imports NumPy, SciPy and the topics' settings."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 import anyio

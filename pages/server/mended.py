@@ -3,8 +3,6 @@
 Each function replaces one of Streamlit's and calls it; tests check that Streamlit still needs the fix.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from functools import wraps

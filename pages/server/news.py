@@ -5,8 +5,6 @@ token of its page, and draws the page again if they differ. So a message that co
 no harm, and a broken file makes no news, since its last valid version stays.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Callable

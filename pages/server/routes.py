@@ -8,8 +8,6 @@ Its answer never changes, so browsers and proxies may keep it. While an answer i
 the progress, and the browser asks again.
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 import sys

@@ -1,7 +1,5 @@
 """The start of the server: it answers at once, and loads what pages need before the first request for one."""
 
-from __future__ import annotations
-
 import asyncio
 import ctypes
 import gc

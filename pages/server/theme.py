@@ -3,8 +3,6 @@
 That takes 3 of the 30 ms in which a page of a lesson opens.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from streamlit import config

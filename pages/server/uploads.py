@@ -1,7 +1,5 @@
 """Limits on uploaded files, in bytes per session and in all, during the upload and afterwards."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
 

@@ -7,8 +7,6 @@ question may have changed. A browser that leads a class, or shows one on a proje
 class, and neither reads nor changes the learner's own.
 """
 
-from __future__ import annotations
-
 import re
 import uuid
 from collections.abc import Mapping

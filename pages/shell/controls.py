@@ -1,7 +1,5 @@
 """The controls of a stage, made from its settings, with the names, limits and explanations of lessons and links."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import Any, Literal, get_args, get_origin

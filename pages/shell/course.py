@@ -1,7 +1,5 @@
 """The course map: topics, their lessons, the learner's progress, and files with problems."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial

@@ -1,7 +1,5 @@
 """A topic's cover: a run that plays by itself, and links to the lessons."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import streamlit as st

@@ -3,8 +3,6 @@
 They stay in the server's memory. The studio puts them there, and its learner's view shows them.
 """
 
-from __future__ import annotations
-
 import re
 from collections import OrderedDict
 

@@ -1,7 +1,5 @@
 """The end of a lesson: its summary, the learner's answers, and links to what comes next."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from lessons.reader import Lesson, Step

@@ -1,7 +1,5 @@
 """The stage's frame: empty boxes in the places of charts and cards, until the player has drawn them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from html import escape
 

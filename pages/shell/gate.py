@@ -1,7 +1,5 @@
 """Access to the studio: only people with the secret from the environment may write; without one, writing is off."""
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import logging

@@ -1,7 +1,5 @@
 """The goals of a step: which of them the learner has reached, and which are left."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

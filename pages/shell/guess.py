@@ -1,7 +1,5 @@
 """A learner's guess: where it is kept until it is checked, how it is set, and how the player draws it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import Any

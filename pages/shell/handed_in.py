@@ -1,7 +1,5 @@
 """*My work* as one web page to print or hand in, without other files or scripts."""
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Iterator, Mapping
 from html import escape

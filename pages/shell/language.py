@@ -4,8 +4,6 @@ Streamlit's elements take no attributes. So the name of a container around the w
 which is on every page, sets `lang` and `dir` from it.
 """
 
-from __future__ import annotations
-
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 

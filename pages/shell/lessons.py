@@ -1,7 +1,5 @@
 """The app's lessons: one library for all sessions, and the course that a session has open."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from functools import cache
 from pathlib import Path

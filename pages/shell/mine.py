@@ -1,7 +1,5 @@
 """The page *My work*: a learner's answers and kept moments, to read, hand in, or move to another browser."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import groupby
 from typing import Any

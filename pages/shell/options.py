@@ -1,7 +1,5 @@
 """A session's display options: larger type for a projector, and the instructor's notes."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 

@@ -1,7 +1,5 @@
 """The top of every page: the navigation, and a style sheet for everything outside Streamlit's theme."""
 
-from __future__ import annotations
-
 from copy import copy
 from functools import cache
 from pathlib import Path

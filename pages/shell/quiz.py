@@ -1,7 +1,5 @@
 """Questions: choices to tick, and for every answer why it is right or wrong."""
 
-from __future__ import annotations
-
 from contextlib import nullcontext
 
 import streamlit as st

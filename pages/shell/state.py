@@ -1,7 +1,5 @@
 """The state of a session: one typed object per topic, and the learner's guesses."""
 
-from __future__ import annotations
-
 from collections import Counter, deque
 from dataclasses import dataclass, field
 from difflib import get_close_matches

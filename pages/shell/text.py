@@ -1,7 +1,5 @@
 """The left side of a topic's page: the open step of a lesson, or free play with all controls."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import nullcontext
 

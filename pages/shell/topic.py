@@ -1,7 +1,5 @@
 """The page of a topic: text on the left, the stage on the right, the inspector below the stage."""
 
-from __future__ import annotations
-
 from collections.abc import Container, Sequence
 from contextlib import nullcontext
 from typing import Any

@@ -1,7 +1,5 @@
 """The top of the course map: a coin to press, and the posterior of its probability of heads."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import streamlit as st

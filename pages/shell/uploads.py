@@ -1,7 +1,5 @@
 """Uploads: a learner's file, checked for its size and read once; the link holds the digest of the data chosen in it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar

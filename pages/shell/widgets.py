@@ -1,7 +1,5 @@
 """Widgets bound to a topic's settings, and buttons that lose no press."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 

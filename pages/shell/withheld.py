@@ -1,7 +1,5 @@
 """The parts of a page that an open question withholds, in one object for page, controls and stages."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from lessons.reader import Lesson, Step

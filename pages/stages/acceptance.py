@@ -1,7 +1,5 @@
 """The charts of a proposal that is accepted or rejected, described once: the factors of its ratio, and the dart."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any

@@ -1,7 +1,5 @@
 """One sweep of a Gibbs sampler, opened: its updates, each in four beats, replayed on demand."""
 
-from __future__ import annotations
-
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """The axis of energy errors: errors that it cannot hold are said to be beyond it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import altair as alt

@@ -1,7 +1,5 @@
 """A stage of Gibbs sampling: a run, sweep by sweep, or one sweep, update by update, each in four beats."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, ClassVar, Generic
 

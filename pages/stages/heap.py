@@ -1,7 +1,5 @@
 """The bins of a heap: where each of many runs has its dot, and how many are to be expected there."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -35,7 +33,7 @@ class Bins:
     lawful: bool
 
     @classmethod
-    def of(cls, values: np.ndarray, laws: Sequence[Law | None]) -> Bins:
+    def of(cls, values: np.ndarray, laws: Sequence[Law | None]) -> "Bins":
         """Return bins for the values after the start, and for what is likely at the end.
 
         Values on a lattice have bins of whole steps. Others spread most in the first few iterations, which count less.

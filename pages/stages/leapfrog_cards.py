@@ -1,7 +1,5 @@
 """Cards of HMC and NUTS: how far an iteration went, which point it took, and one leapfrog step as sums."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from pages.drawing.cards import numbered, pointing, quiet, table

@@ -1,7 +1,5 @@
 """One iteration of HMC or NUTS, opened: its points in the order in which they were made, and the code that ran."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any

@@ -1,7 +1,5 @@
 """Points, messages and iterations that are picked out to be looked at."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A stage with one run, as most topics have; views of the inspector are functions of the run and an iteration."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 

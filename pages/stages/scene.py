@@ -1,7 +1,5 @@
 """A scene: settings and the runs that they make, from which films and cards are made."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar

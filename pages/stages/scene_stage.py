@@ -1,7 +1,5 @@
 """A stage with a scene; views of the inspector are functions of the scene and a step of its runs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Generic, TypeVar
 

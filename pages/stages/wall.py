@@ -4,8 +4,6 @@ A topic gives the word for a run and, if a line is not enough, the content of a 
 outcomes and their exact distributions.
 """
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """The client of a request: its address, and whether it is one of our pages; and the answer to come back later."""
 
-from __future__ import annotations
-
 import ipaddress
 import math
 from urllib.parse import urlsplit

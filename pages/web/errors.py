@@ -1,7 +1,5 @@
 """Unexpected errors: the log says where one happened, and the page tells the learner what to do."""
 
-from __future__ import annotations
-
 import logging
 import secrets
 import traceback

@@ -4,8 +4,6 @@ A client with many requests waits for its own earlier ones and does not delay ot
 next. A whole class may sit behind one address, so requests are turned away only when very many wait.
 """
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections import deque
@@ -38,7 +36,7 @@ class BusyError(Exception):
 class _Job:
     """A job that begins once, at the first turn of any client that waits for it."""
 
-    def __init__(self, begin: Callable[[_Job], None], key: str = "") -> None:
+    def __init__(self, begin: "Callable[[_Job], None]", key: str = "") -> None:
         self.begin, self.key = begin, key
         self.wanted = 0  # number of clients that wait
         self.address: str | None = None  # whose turn started it, once it has begun

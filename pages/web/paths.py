@@ -1,7 +1,5 @@
 """The paths of the server's own addresses."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 

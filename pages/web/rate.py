@@ -1,7 +1,5 @@
 """A limit on each client's requests, so that a runaway script cannot keep the server from others."""
 
-from __future__ import annotations
-
 import math
 import time
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The conditionals of the linear-Gaussian model of features that a sweep draws from, other than those of bits."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass, field
 from typing import NamedTuple

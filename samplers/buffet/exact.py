@@ -9,8 +9,6 @@ In every function ``concentration`` is α > 0, and ``columns`` the number K of c
 has a probability π_k ~ Beta(α / K, 1) of being taken; None stands for the limit of ever more columns: the buffet.
 """
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 

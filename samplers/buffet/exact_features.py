@@ -5,8 +5,6 @@ most eight columns there are 6,435 classes. What has more columns is left out, w
 largest number of columns has hardly any probability.
 """
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from dataclasses import dataclass

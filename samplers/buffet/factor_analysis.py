@@ -6,8 +6,6 @@ one of the factors leave their product, and both priors, as they are. So no fact
 of the largest variance, and ICA turns these until they look as little as possible like a Normal.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

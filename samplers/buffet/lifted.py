@@ -5,8 +5,6 @@ variance in every column σ_x² (1 + z M z'). Here M is the inverse of Z'Z + σ_
 alone. To take a row out, or to put it in, changes M by a product of two vectors (Sherman & Morrison 1950).
 """
 
-from __future__ import annotations
-
 from operator import add, sub
 from typing import NamedTuple
 
@@ -31,29 +29,29 @@ class LoadingSums(NamedTuple):
     counts: np.ndarray
 
     @classmethod
-    def of(cls, matrix: np.ndarray, data: np.ndarray, ratio: float) -> LoadingSums:
+    def of(cls, matrix: np.ndarray, data: np.ndarray, ratio: float) -> "LoadingSums":
         """Sum over all rows afresh; the ratio is σ_x²/σ_a²."""
         bits = matrix.astype(float)
         inverse = np.linalg.inv(bits.T @ bits + ratio * np.eye(bits.shape[1]))
         return cls(inverse, bits.T @ data, bits.sum(axis=0))
 
-    def without(self, bits: np.ndarray, x: np.ndarray) -> LoadingSums:
+    def without(self, bits: np.ndarray, x: np.ndarray) -> "LoadingSums":
         """Take a row out."""
         change = self.inverse @ bits
         inverse = self.inverse + change[:, None] * (change / (1 - bits @ change))
         return LoadingSums(inverse, self.cross - bits[:, None] * x, self.counts - bits)
 
-    def plus(self, bits: np.ndarray, x: np.ndarray) -> LoadingSums:
+    def plus(self, bits: np.ndarray, x: np.ndarray) -> "LoadingSums":
         """Add a row."""
         change = self.inverse @ bits
         inverse = self.inverse - change[:, None] * (change / (1 + bits @ change))
         return LoadingSums(inverse, self.cross + bits[:, None] * x, self.counts + bits)
 
-    def only(self, columns: np.ndarray) -> LoadingSums:
+    def only(self, columns: np.ndarray) -> "LoadingSums":
         """Drop features; exact for those that no row has, on which nothing else depends."""
         return LoadingSums(self.inverse[np.ix_(columns, columns)], self.cross[columns], self.counts[columns])
 
-    def among(self, columns: np.ndarray, ratio: float) -> LoadingSums:
+    def among(self, columns: np.ndarray, ratio: float) -> "LoadingSums":
         """Set these features in the places that a mask of shape (K,) shows, and features that no row has elsewhere."""
         places, size = np.flatnonzero(columns), len(columns)
         inverse, cross, counts = np.eye(size) / ratio, np.zeros((size, self.cross.shape[1])), np.zeros(size)

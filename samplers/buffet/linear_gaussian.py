@@ -10,8 +10,6 @@ with its own features in place: their loadings are unknown, and this is part of 
 number of its own features is drawn from its exact conditional.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from itertools import count
@@ -100,7 +98,7 @@ class FeatureState:
         """σ_x² / σ_a²."""
         return (self.noise / self.spread) ** 2
 
-    def copy(self) -> FeatureState:
+    def copy(self) -> "FeatureState":
         """Return a state that can change while this one stays as it is; what follows from the matrix is made anew."""
         return FeatureState(self.matrix.copy(), self.features.copy(), self.noise, self.spread, self.concentration)
 

@@ -4,8 +4,6 @@ Each row of X is the sum of the loadings of its features, with Normal noise of s
 X = Z A + ε. The loadings A are Normal around 0 with standard deviation σ_a.
 """
 
-from __future__ import annotations
-
 import math
 from typing import NamedTuple
 

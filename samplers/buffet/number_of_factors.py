@@ -1,7 +1,5 @@
 """How many factors a few rows have: the posterior of their number in sparse factor analysis, with its error."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

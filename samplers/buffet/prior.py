@@ -1,7 +1,5 @@
 """The Indian buffet process: customers choose dishes one at a time, as many as they like; and its finite model."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass

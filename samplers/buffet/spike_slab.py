@@ -9,8 +9,6 @@ Nothing but the weight under a bit is integrated out: loadings and factors are p
 look at, and slower to move, than `samplers.buffet.linear_gaussian`.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -54,7 +52,7 @@ class SlabState:
         """Z, which row loads on which factor: 0 or 1, shape (N, K)."""
         return (self.loadings != 0).astype(np.int8)
 
-    def copy(self) -> SlabState:
+    def copy(self) -> "SlabState":
         """Return an independent copy of the state."""
         return SlabState(self.loadings.copy(), self.factors.copy(), self.features.copy())
 

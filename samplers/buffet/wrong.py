@@ -4,8 +4,6 @@ All of them run, and look plausible. `WRONG_BUFFETS` has those of the prior by n
 linear-Gaussian model; `samplers.buffet.exact_features` says by how much the latter are off.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from samplers.buffet.linear_gaussian import FeatureState, LinearGaussian

@@ -4,8 +4,6 @@ Dempster, Laird & Rubin (1977, Maximum likelihood from incomplete data via the E
 Recognition and Machine Learning), sections 9.1 to 9.3.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar

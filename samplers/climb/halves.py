@@ -11,8 +11,6 @@ for variational Bayes. A kernel says what its components are (`Parts`), and how 
 the start: its states are no draws.
 """
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from typing import Any, ClassVar, Literal, NamedTuple, Protocol, get_args
 

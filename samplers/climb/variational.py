@@ -6,8 +6,6 @@ evidence. Bishop (2006, Pattern Recognition and Machine Learning), section 10.2;
 inference for Dirichlet process mixtures), section 3.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Any
@@ -50,7 +48,7 @@ class Weights(ABC):
 class DirichletWeights(Weights):
     """Weights with a Dirichlet distribution."""
 
-    def given(self, counts: np.ndarray) -> DirichletWeights:
+    def given(self, counts: np.ndarray) -> "DirichletWeights":
         """Return the same with points counted: they are added to the pseudo-counts."""
         return DirichletWeights(Dirichlet(self.dirichlet.pseudo_counts + counts))
 
@@ -69,7 +67,7 @@ class StickWeights(Weights):
     The pseudo-counts have shape (K − 1, 2): of the piece, and of all that comes after it.
     """
 
-    def given(self, counts: np.ndarray) -> StickWeights:
+    def given(self, counts: np.ndarray) -> "StickWeights":
         """Return the same with points counted: those of a component, and those of all later ones (eqs 18 and 19)."""
         later = counts[::-1].cumsum()[::-1][1:]
         return StickWeights(Dirichlet(self.dirichlet.pseudo_counts + np.column_stack([counts[:-1], later])))

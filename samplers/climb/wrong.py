@@ -3,8 +3,6 @@
 All of them run. A climb that goes down shows that a rule is wrong; one that goes up shows nothing.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from samplers.climb.em import EM, Point

@@ -1,7 +1,5 @@
 """The Beta distribution, conjugate to tosses of a coin: Gelman et al. (2013, Bayesian Data Analysis), section 2.4."""
 
-from __future__ import annotations
-
 import sys
 from dataclasses import dataclass
 from math import nextafter, sqrt
@@ -47,7 +45,7 @@ class Beta:
     def __str__(self) -> str:
         return f"Beta({self.a:g}, {self.b:g})"
 
-    def given(self, heads: int, tails: int) -> Beta:
+    def given(self, heads: int, tails: int) -> "Beta":
         """Return the posterior after these heads and tails: they are added to a and b."""
         return Beta(self.a + heads, self.b + tails)
 

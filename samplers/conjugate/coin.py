@@ -3,8 +3,6 @@
 Each step draws one uniform number and records it, so that a step can be shown as a dart on a bar from 0 to 1.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from math import nan
 from typing import ClassVar, NamedTuple

@@ -3,8 +3,6 @@
 Everything is kept as logarithms. With a prior of 0.01 a probability of 1e-400 is nothing rare, and it is 0 as a float.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy import special
@@ -53,7 +51,7 @@ class Dirichlet:
         """Return the expected logarithms of the probabilities, of the shape of the pseudo-counts."""
         return special.digamma(self.pseudo_counts) - special.digamma(self.pseudo_counts.sum(axis=-1, keepdims=True))
 
-    def divergence(self, other: Dirichlet) -> float:
+    def divergence(self, other: "Dirichlet") -> float:
         """Return KL(this‖other) in nats, all rows together."""
         away = ((self.pseudo_counts - other.pseudo_counts) * self.expected_logs()).sum()
         return float(away + (_log_beta(other.pseudo_counts) - _log_beta(self.pseudo_counts)).sum())

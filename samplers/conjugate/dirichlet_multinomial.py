@@ -1,7 +1,5 @@
 """Counts of categories with unknown probabilities: the Dirichlet-multinomial."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -79,7 +77,7 @@ class DirichletMultinomial:
             for row, coefficient in zip(rows, coefficients.tolist(), strict=True)
         ]
 
-    def cluster(self, data: ArrayLike = (), *, capacity: int = 0) -> CountsCluster:
+    def cluster(self, data: ArrayLike = (), *, capacity: int = 0) -> "CountsCluster":
         """Return a cluster of these rows, shape (n, V); the capacity is not needed here."""
         return filled(CountsCluster(self), self.observations(data))
 

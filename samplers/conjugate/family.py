@@ -5,8 +5,6 @@ point always costs the same, however many there are. A new family is one file wi
 and pages need nothing else from it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, Self, TypeVar
 
@@ -36,7 +34,7 @@ class Cluster(Protocol):
     def log_marginal(self) -> float:
         """Return the log marginal density of all observations, with the parameters integrated out and all constants."""
 
-    def posterior(self) -> Family:
+    def posterior(self) -> "Family":
         """Return the posterior of the parameters: the same family with updated hyperparameters."""
 
     def copy(self) -> Self:
@@ -93,7 +91,7 @@ class Family(Protocol):
         To the power 0 it is flat: not a distribution, but the mode of its posterior is the maximum of the likelihood.
         """
 
-    def marginal(self, columns: Sequence[int]) -> Family | None:
+    def marginal(self, columns: Sequence[int]) -> "Family | None":
         """Return the family of some of the columns; None if they have no distribution without the others."""
 
     def draw(self, rng: np.random.Generator) -> Parameters:

@@ -1,7 +1,5 @@
 """Counts with an unknown rate: the Gamma-Poisson, whose predictive is a negative binomial."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -62,7 +60,7 @@ class GammaPoisson:
         """Return the counts. Errors as `rows`."""
         return [int(count) for count in self.rows(data)[:, 0].tolist()]
 
-    def cluster(self, data: ArrayLike = (), *, capacity: int = 0) -> RateCluster:
+    def cluster(self, data: ArrayLike = (), *, capacity: int = 0) -> "RateCluster":
         """Return a cluster of these counts; the capacity is not needed here."""
         return filled(RateCluster(self), self.observations(data))
 

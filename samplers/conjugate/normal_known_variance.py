@@ -1,7 +1,5 @@
 """Normal points whose variance is known and whose mean is not."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -92,7 +90,7 @@ class NormalKnownVariance(NormalFamily):
         object.__setattr__(self, "prior_variance", finite_above("prior_variance", prior_variance, 0))
         object.__setattr__(self, "variance", finite_above("variance", variance, 0))
 
-    def cluster(self, data: ArrayLike = (), *, capacity: int = 0) -> KnownVarianceCluster:
+    def cluster(self, data: ArrayLike = (), *, capacity: int = 0) -> "KnownVarianceCluster":
         """Return a cluster of these points, shape (n, D), with tables up to the capacity."""
         observations = self.observations(data)
         return filled(KnownVarianceCluster(self, max(capacity, len(observations))), observations)

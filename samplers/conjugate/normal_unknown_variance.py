@@ -1,7 +1,5 @@
 """Normal points with unknown mean and variance: normal-inverse-gamma, and normal-inverse-Wishart."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -75,7 +73,7 @@ class NormalInverseWishart(NormalFamily):
             )
         return rows
 
-    def cluster(self, data: ArrayLike = (), *, capacity: int = 0) -> UnknownVarianceCluster | WideCluster:
+    def cluster(self, data: ArrayLike = (), *, capacity: int = 0) -> "UnknownVarianceCluster | WideCluster":
         """Return a cluster of these points, shape (n, D), with tables up to the capacity."""
         observations = self.observations(data)
         if self.dimension > 2:

@@ -4,8 +4,6 @@ Triangular systems are given to NumPy's general solver: SciPy's own one starts t
 busy cores takes a thousand times as long.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,7 +27,7 @@ class Parameters(Protocol):
     def log_density(self, data: np.ndarray) -> np.ndarray:
         """Return the log density of each point, shape (n,)."""
 
-    def marginal(self, columns: Sequence[int]) -> Parameters | None:
+    def marginal(self, columns: Sequence[int]) -> "Parameters | None":
         """Return the distribution of some of the columns; None if they say nothing without the others."""
 
     def points(self, count: int, rng: np.random.Generator) -> np.ndarray:
@@ -63,7 +61,7 @@ class Normal:
         constant = np.log(np.diag(root)).sum() + len(root) / 2 * math.log(2 * math.pi)
         return -constant - (white**2).sum(axis=0) / 2
 
-    def marginal(self, columns: Sequence[int]) -> Normal:
+    def marginal(self, columns: Sequence[int]) -> "Normal":
         """Return the distribution of some of the coordinates."""
         kept = list(columns)
         return Normal(self.mean[kept], self.covariance[np.ix_(kept, kept)])
@@ -141,7 +139,7 @@ class Poisson:
         found: np.ndarray = special.xlogy(counts, self.rate) - self.rate - special.gammaln(counts + 1)
         return found
 
-    def marginal(self, columns: Sequence[int]) -> Poisson | None:
+    def marginal(self, columns: Sequence[int]) -> "Poisson | None":
         """Return the distribution itself, or None without its only column."""
         return self if len(columns) else None
 

@@ -4,8 +4,6 @@ With a family for each column nothing is said of how columns go together; with o
 product at all. Between the two, columns that belong together share a family. Columns may be of different types.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -107,7 +105,7 @@ class ProductParameters(Grouped):
         total: np.ndarray = self.terms(data).sum(axis=1)
         return total
 
-    def marginal(self, columns: Sequence[int]) -> ProductParameters:
+    def marginal(self, columns: Sequence[int]) -> "ProductParameters":
         """Return the distribution of some of the columns."""
         return ProductParameters(list(self._kept(self.groups, {*range(self.dimension)} - {*columns})))
 
@@ -170,7 +168,7 @@ class Product(Grouped):
             parts.append([next(seen) if here else None for here in there.tolist()])
         return list(zip(*parts, strict=True)) if parts else [()] * len(rows)
 
-    def cluster(self, data: ArrayLike = (), *, capacity: int = 0) -> ProductCluster:
+    def cluster(self, data: ArrayLike = (), *, capacity: int = 0) -> "ProductCluster":
         """Return a cluster of these rows, shape (n, D), with tables up to the capacity."""
         observations = self.observations(data)
         clusters = [family.cluster(capacity=max(capacity, len(observations))) for family in self.families]
@@ -216,7 +214,7 @@ class Product(Grouped):
         """Return the product of the families to that power."""
         return self._each(lambda family, _: family.to_the_power(times), self.families)
 
-    def marginal(self, columns: Sequence[int]) -> Product:
+    def marginal(self, columns: Sequence[int]) -> "Product":
         """Return the product for some of the columns: the others are integrated out, in groups that have some left."""
         return Product(list(self._kept(self.families, {*range(self.dimension)} - {*columns})))
 

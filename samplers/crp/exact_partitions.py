@@ -5,8 +5,6 @@ strings, in which each label is at most one more than the largest label before i
 Programming 4A, section 7.2.1.5).
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from functools import cache

@@ -8,8 +8,6 @@ the probability of a seating.
 In every function ``concentration`` is α and ``discount`` is d, with 0 <= d < 1 and α > -d (α > 0 when d = 0).
 """
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Iterable

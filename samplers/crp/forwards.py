@@ -3,8 +3,6 @@
 It is the model that `samplers.crp.mixture` reads backwards: nothing is conditioned on, so that every draw is exact.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -71,7 +69,7 @@ class Made:
         """Customers at each table."""
         return self.seating.counts
 
-    def copy(self) -> Made:
+    def copy(self) -> "Made":
         """Return an independent copy of the state."""
         twin = Made()
         twin.seating, twin.turn = self.seating.copy(), self.turn

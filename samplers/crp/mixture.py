@@ -5,8 +5,6 @@ tutorial on Bayesian nonparametric models), sections 2.3 and 4. The clusters' pa
 sweep redraws the table of each point, and the concentration if it has a prior.
 """
 
-from __future__ import annotations
-
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping

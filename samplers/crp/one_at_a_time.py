@@ -4,8 +4,6 @@ A sweep of `samplers.crp.mixture.CRPMixture` is N such steps. Exact results abou
 matrix of each update, the stationary distribution of a sweep, and the effective number of draws in a run.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -39,7 +37,7 @@ class Turn:
         """The partition of the points, as a restricted growth string; see `samplers.crp.exact_partitions`."""
         return as_partition(self.mixture.labels)
 
-    def copy(self) -> Turn:
+    def copy(self) -> "Turn":
         """Return an independent copy of the state."""
         return Turn(self.mixture.copy(), self.point)
 

@@ -4,8 +4,6 @@ Gershman & Blei (2012, A tutorial on Bayesian nonparametric models), section 2.3
 point is one more customer. Predictions are averages over seatings: over the sweeps of a chain, or over all partitions.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """The Chinese restaurant process, with or without a discount, one customer at a time."""
 
-from __future__ import annotations
-
 import math
 from abc import abstractmethod
 from collections.abc import Iterator

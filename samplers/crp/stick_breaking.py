@@ -4,8 +4,6 @@ A table's piece is its share of all future customers, who choose tables by these
 With the shares integrated out, this is the seating rule of `samplers.crp.seating`.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Tables of a Chinese restaurant franchise, drawn given how many customers eat each dish in each restaurant."""
 
-from __future__ import annotations
-
 import numpy as np
 
 

@@ -4,8 +4,6 @@ All of them run, and look plausible. Each changes what the chain converges to, s
 `samplers.crp.exact_partitions` says by how much. `WRONG_RULES` has them by name.
 """
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Sequence
 from itertools import count

@@ -4,8 +4,6 @@ Every set lies roughly within [-5, 5] on each axis and its components are 0.2 to
 informative prior serves them all.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial

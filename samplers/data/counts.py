@@ -4,8 +4,6 @@ Whole numbers from 0 are what a multinomial component takes: it looks at the dir
 lies. So where blobs lie as seen from there decides whether it can separate them.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import ArrayLike
 

@@ -1,7 +1,5 @@
 """Data with hidden binary features: tiny images, and scores in tests; simulated, so that the features are known."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Series whose states are known: eight hours of rest and activity, and a hundred made by a chain of three states."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from samplers.checks import whole_from

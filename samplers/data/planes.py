@@ -4,8 +4,6 @@ With the same seed a set of more points begins with the points of a smaller one,
 narrow as data come in. Coordinates lie within about ±4.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, get_args

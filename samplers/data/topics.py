@@ -1,7 +1,5 @@
 """Documents that are made by topics which are known: the bars of Griffiths & Steyvers, and twelve or eight words."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -8,8 +8,6 @@ Bayesian Analysis 16).
 The distance is total variation throughout: the most by which two distributions differ in the probability of any event.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -8,8 +8,6 @@ Ranks are what the functions here have in common: ``ranks[t, k]``, of integers o
 component k at sweep t.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import ArrayLike
 

@@ -4,8 +4,6 @@ Gelman, Meng & Stern (1996, Posterior predictive assessment of model fitness via
 Sinica 6). A number in which the data lie outside all the sets that the model draws is one that the model cannot make.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

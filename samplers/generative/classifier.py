@@ -5,8 +5,6 @@ Generative Model for Classification" to "Naïve Bayes Assumption". What is known
 of posteriors: of the classes' weights, and of each class's parameters.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -78,7 +76,7 @@ class Classifier:
         with np.errstate(invalid="ignore"):
             return special.softmax(log_joint, axis=1)
 
-    def without(self, columns: ArrayLike) -> Classifier:
+    def without(self, columns: ArrayLike) -> "Classifier":
         """Return the classifier of rows that lack some columns: these are integrated out."""
         left_out = set(np.asarray(columns).tolist())
         kept = [column for column in range(self.conditionals[0].dimension) if column not in left_out]

@@ -5,8 +5,6 @@ corrupted features as a strength of generative classification: a channel from th
 one more factor, and the true one is summed out.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

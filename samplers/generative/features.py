@@ -1,7 +1,5 @@
 """Features of different types, how they are written as columns of numbers, and the weak prior that suits them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args

@@ -5,8 +5,6 @@ same probabilities of the classes (Little & Rubin 2019, Statistical Analysis wit
 also gives the distribution of the missing values.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Any, Self
 

@@ -3,8 +3,6 @@
 Numbers lie within about ±8. Examples of one seed begin alike, however many there are.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

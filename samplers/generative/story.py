@@ -1,7 +1,5 @@
 """The generative process: a label is drawn, and then features given the label."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """Wrong rules of generative classification, each close to the right one: what the lessons ask learners to find."""
 
-from __future__ import annotations
-
 from typing import Self
 
 import numpy as np

@@ -5,8 +5,6 @@ single point makes the likelihood grow without bound, and a gradient sampler fal
 the K! ways to name the components are the only trouble there is, and that is what the pictures are of.
 """
 
-from __future__ import annotations
-
 from math import inf, lgamma, log, pi
 from typing import NamedTuple
 

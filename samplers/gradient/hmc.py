@@ -5,8 +5,6 @@ those of the Stan reference manual, chapter "MCMC sampling". The record of a ste
 next state.
 """
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from dataclasses import dataclass, replace
 from math import exp, inf, isfinite, isnan

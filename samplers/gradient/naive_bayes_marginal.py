@@ -5,8 +5,6 @@ the classes of each document and runs its sampler on the weights and word probab
 class comes back afterwards, from the same numbers that were summed.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from typing import Literal, NamedTuple, get_args
 

@@ -6,8 +6,6 @@ doubling (see `chances`), and the momenta summed along the path say when it turn
 the schedule of the warm-up.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from math import exp, log, log1p, sqrt
 from typing import NamedTuple
@@ -58,7 +56,7 @@ class StepSizeSearch:
     shortfall: float = 0.0
     log_average: float = 0.0
 
-    def learn(self, accept_statistic: float, target: float) -> tuple[StepSizeSearch, float]:
+    def learn(self, accept_statistic: float, target: float) -> "tuple[StepSizeSearch, float]":
         """Return the search after one more accept statistic, and the step size to try next.
 
         Hoffman & Gelman (2014), equation 6 and algorithm 5.
@@ -89,11 +87,11 @@ class VarianceEstimate:
     squares: np.ndarray
 
     @staticmethod
-    def empty(dimension: int) -> VarianceEstimate:
+    def empty(dimension: int) -> "VarianceEstimate":
         """Return the estimate before the first position."""
         return VarianceEstimate(0, np.zeros(dimension), np.zeros(dimension))
 
-    def add(self, position: np.ndarray) -> VarianceEstimate:
+    def add(self, position: np.ndarray) -> "VarianceEstimate":
         """Return the estimate with one more position."""
         count = self.count + 1
         mean = self.mean + (position - self.mean) / count

@@ -5,8 +5,6 @@ by name. All that a path depends on is made of additions, products and the syste
 `samplers.gradient.portable` explains.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from math import exp, hypot, inf, log, nan, pi, sqrt

@@ -9,8 +9,6 @@ SciPy's Box-Cox transforms with the exponent 0 are the logarithm and the exponen
 the system's mathematical library, as are its ``expit`` and ``log_expit``. That library still differs between systems.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Sequence
 from functools import reduce

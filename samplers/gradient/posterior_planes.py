@@ -5,8 +5,6 @@ every labelling can be listed. Given the labels each is a product of two known d
 of such products, of which margins, moments and independent draws are known. `POSTERIOR_PLANES` has them by name.
 """
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Sequence
 from functools import cached_property

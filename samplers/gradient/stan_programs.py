@@ -6,8 +6,6 @@ its ``lp__`` is the log density of `samplers.gradient.naive_bayes_marginal` less
 priors, if its simplexes are broken from a stick as well (up to Stan 2.36).
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple, get_args
 

@@ -1,7 +1,5 @@
 """One path by hand: a place and a momentum are given, and leapfrog steps follow, without any chance."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -6,8 +6,6 @@ transforms". Its simplex was made by breaking a stick until version 2.36, as her
 numbers that sum to zero, whose log-Jacobian differs from this one by a constant when written in the probabilities.
 """
 
-from __future__ import annotations
-
 from functools import cache
 
 import numpy as np

@@ -4,8 +4,6 @@ All of them run, and each has the gradient of what it takes for the density, so 
 `WRONG_MARGINALS` has them by name.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """Block Gibbs sampling of a hidden Markov model: forward filtering, backward sampling of the whole path."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from math import exp, fsum, log
 from typing import Any

@@ -6,8 +6,6 @@ Beta prior, and γ a Gamma prior. Tables make all three conjugate, but for auxil
 2006, "Hierarchical Dirichlet processes", appendix; Escobar & West 1995).
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Exact answers for a hidden Markov model: sums over all paths, one by one if they are few, else hour by hour."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from itertools import product
 

@@ -4,8 +4,6 @@ Base weights, tables, transition probabilities and means are all integrated out,
 the limit without one.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -6,8 +6,6 @@ II). Two samplers of the states are in
 `samplers.hmm.single` and `samplers.hmm.block`.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from itertools import pairwise

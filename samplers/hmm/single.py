@@ -1,7 +1,5 @@
 """Single-site Gibbs sampling of a hidden Markov model: each state given the two beside it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from math import log
 

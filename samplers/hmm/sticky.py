@@ -6,8 +6,6 @@ Jordan, Beal & Blei (2006, "Hierarchical Dirichlet processes"). In the Chinese r
 is a restaurant, a move is a customer, and the next state is a dish.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Self

@@ -5,8 +5,6 @@ of block sampling; `WRONG_STICKY_SINGLE` and `WRONG_STICKY_BLOCK` have those of 
 there are.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import fsum
 

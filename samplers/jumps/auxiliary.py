@@ -5,8 +5,6 @@ point that has been taken out may join a table, or one of m auxiliary tables, wh
 integral over a new table's mean is needed. If the point sat alone, its own table is one of the m.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ the density at the table's mean. A new table weighs α times the prior predictiv
 posterior given the point alone. After the points, each mean is drawn given the points of its table.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass

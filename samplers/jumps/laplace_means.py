@@ -3,8 +3,6 @@
 Its marginal likelihood is a quadrature in each coordinate, which proves samplers that need no conjugacy.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

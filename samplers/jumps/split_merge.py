@@ -5,8 +5,6 @@ Computational and Graphical Statistics 13), sections 3 and 4.2. Gibbs sampling m
 from one cluster to two it must pass clusterings that are improbable. A split–merge move passes over them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count

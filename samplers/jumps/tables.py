@@ -4,8 +4,6 @@ What two algorithms of Neal (2000, Markov chain sampling methods for Dirichlet p
 `samplers.jumps.kept_means`, for a conjugate prior, and 8, in `samplers.jumps.auxiliary`, for any.
 """
 
-from __future__ import annotations
-
 import math
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence

@@ -5,8 +5,6 @@ and new perspectives), section 2. The whole posterior is tempered, seating and f
 the prior of the partition is itself a barrier, and it would stay as high if only the fit were tempered.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Any
 

@@ -4,8 +4,6 @@ All of them run, and look plausible. `WRONG_MOVES` has those of split–merge by
 auxiliary tables, `WRONG_KEPT` those of tables that keep their means, and `WRONG_SWAPS` those of parallel tempering.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -7,8 +7,6 @@ p(data | K) without bias (Neal 2001, Annealed importance sampling; the path thro
 sequential particle filter method for static models, here without its resampling).
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

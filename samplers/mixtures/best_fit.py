@@ -1,7 +1,5 @@
 """The mixture of K Normal components that fits best, by EM; and what it is worth on points that it has not seen."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

@@ -5,8 +5,6 @@ two classes there are 8. Whatever a sampler integrates out or keeps, its labels 
 found here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache

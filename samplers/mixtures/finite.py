@@ -6,8 +6,6 @@ Dirichlet process mixture models, section 3). Uncollapsed, it is drawn given wei
 drawn once a sweep given the labels (Gelman et al. 2013, Bayesian Data Analysis, section 22.2).
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from typing import Any, Literal, Self, get_args

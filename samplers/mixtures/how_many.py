@@ -4,8 +4,6 @@ The evidence is the probability of the data with labels, weights and parameters 
 partitions of the points, at most 8 of them. Beyond that `samplers.mixtures.annealed` estimates it.
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -5,8 +5,6 @@ block of the sweep. They can also be fixed, all alike. How the items look in a c
 `samplers.mixtures.finite` has points from any family, `samplers.mixtures.naive_bayes` has documents made of words.
 """
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator
 from copy import copy

@@ -3,8 +3,6 @@
 Weights and parameters are integrated out, and clusters have no names: what is compared is who is together.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import ArrayLike
 

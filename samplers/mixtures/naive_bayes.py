@@ -5,8 +5,6 @@ each of its words by the class's word probabilities; both have Dirichlet priors.
 plain sight; the weights can also be fixed. Their own sampler, and the default here, keeps the word probabilities alone.
 """
 
-from __future__ import annotations
-
 from math import lgamma
 from typing import Any, Literal, NamedTuple, Self, get_args
 

@@ -6,8 +6,6 @@ exact probabilities. What is averaged is p(class, words | labels), not the class
 these words are probable counts for more.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -6,8 +6,6 @@ same sampler draws from it; but a new component weighs the less, the better its 
 data from a mixture of this kind, the posterior of K concentrates on the true number as points are added.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from typing import Any

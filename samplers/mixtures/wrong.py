@@ -3,8 +3,6 @@
 All of them run. `WRONG_LABEL_RULES` has them by name, and `samplers.mixtures.exact_labellings` says what each changes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from math import exp, inf, log, nan
 from typing import Any, ClassVar

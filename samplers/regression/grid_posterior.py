@@ -1,7 +1,5 @@
 """The posterior of one or two weights as it is, on a grid: the reference for the approximations."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from math import inf, log
 

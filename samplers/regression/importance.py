@@ -5,8 +5,6 @@ heavier than those of the posterior; it begins at Laplace's Normal and is moved 
 draws say of the posterior (Cappé, Guillin, Marin & Robert, 2004, Population Monte Carlo).
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np
@@ -37,7 +35,7 @@ class WeightedDraws(NamedTuple):
     shares: np.ndarray
     worth: float
 
-    def first(self, number: int) -> WeightedDraws:
+    def first(self, number: int) -> "WeightedDraws":
         """Return the first draws alone, which stand for the same distribution, worse."""
         shares = self.shares[:number]
         return WeightedDraws(

@@ -5,8 +5,6 @@ Approximation of Posterior Distribution" to "Laplace Approximation for Bayesian 
 maximum after Bishop (2006, Pattern Recognition and Machine Learning), section 4.4, equations 4.137 and 4.138.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from math import exp, log, pi
 from typing import NamedTuple

@@ -3,8 +3,6 @@
 The exercise of Piyush Rai's lecture of 23 January 2019 (CS698X), slide "Properties of Laplace Approximation".
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from math import log, pi, sqrt
 

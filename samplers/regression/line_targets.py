@@ -3,8 +3,6 @@
 They can be climbed by everything in `samplers.regression.optimise`: a position is one number in an array.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf, log, pi, sqrt

@@ -4,8 +4,6 @@ A model is linear in its weights w before a link is applied: logistic and softma
 says what its data are worth given the weights; the prior is the same for all.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from math import log, pi

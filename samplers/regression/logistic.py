@@ -4,8 +4,6 @@ After Piyush Rai's lecture of 23 January 2019 (CS698X, Topics in Probabilistic M
 Logistic Regression" and "Gradient and Hessian for Logistic Regression".
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import ClassVar
 

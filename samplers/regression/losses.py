@@ -7,8 +7,6 @@ the density is that of a Gibbs posterior (Bissiri, Holmes & Walker 2016, A gener
 distributions, Journal of the Royal Statistical Society B 78).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Random-walk Metropolis: a chain that needs nothing but a log density."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from math import exp, isnan
 from typing import Any, ClassVar, NamedTuple

@@ -8,8 +8,6 @@ Linear algebra is NumPy's throughout. SciPy has a BLAS of its own, and where the
 busily while those of the other work: on two busy cores that takes fifty times as long.
 """
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from dataclasses import dataclass
 from math import inf, sqrt

@@ -27,8 +27,6 @@ of the two, MacKay's below sd = 1.87 and probit above, is within 0.0096 everywhe
 as on the whole plane if no line separates the labels, both are within 0.003.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

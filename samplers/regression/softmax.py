@@ -4,8 +4,6 @@ The extension that Piyush Rai's lecture of 23 January 2019 (CS698X) names under 
 in Bishop (2006, Pattern Recognition and Machine Learning), section 4.3.4, equations 4.109 and 4.110.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from itertools import combinations
 

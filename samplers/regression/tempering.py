@@ -4,8 +4,6 @@ Geyer (1991, Markov chain Monte Carlo maximum likelihood); Earl & Deem (2005, Pa
 and new perspectives), section 2.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt

@@ -4,8 +4,6 @@ Bishop (2006), Pattern Recognition and Machine Learning, sections 10.1 and 10.6.
 equally spaced places, which for smooth functions are exact to rounding errors.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from math import exp, inf, log, pi, sqrt
 

@@ -5,8 +5,6 @@ approximation of the posterior, in place of `samplers.regression.laplace.laplace
 swap, for any log density. All run.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Exact posteriors over all labellings of a few words, and over all their partitions where K is not fixed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import product

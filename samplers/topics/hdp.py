@@ -6,8 +6,6 @@ franchise a document is a restaurant, a word is a customer, and a topic is a dis
 drawn, to redraw the base weights.
 """
 
-from __future__ import annotations
-
 import math
 from array import array
 from collections.abc import Callable, Iterable, Iterator
@@ -89,7 +87,7 @@ class HDPState(LDAState):
         self.base[opened], self.base[self.next] = rest * (1 - left), max(rest * left, TINY)
 
     @classmethod
-    def unpacked(cls, words: Words, kept: tuple[Any, ...]) -> HDPState:
+    def unpacked(cls, words: Words, kept: tuple[Any, ...]) -> "HDPState":
         """Return the state that `packed` has made smaller."""
         labels, topics, concentration, word_prior, top_concentration, base, left, tables, following = kept
         state = cls(words, labels.tolist(), topics, concentration, top_concentration, word_prior)
@@ -101,7 +99,7 @@ class HDPState(LDAState):
         base, left, tables = array("d", self.base), array("d", self.left), array("I", self.tables)
         return *super().packed(), self.top_concentration, base, left, tables, self.next
 
-    def copy(self) -> HDPState:
+    def copy(self) -> "HDPState":
         """Return an independent copy of the state."""
         twin = super().copy()
         assert isinstance(twin, HDPState)

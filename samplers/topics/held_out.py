@@ -5,8 +5,6 @@ their section 4.4, left to right, in the form of Buntine (2009, Estimating likel
 whose mean is the probability itself.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import NamedTuple
 

@@ -5,8 +5,6 @@ scientific topics), equation 5, have the sampler. Both the mixture of topics of 
 probabilities of each topic are integrated out.
 """
 
-from __future__ import annotations
-
 import math
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator
@@ -49,7 +47,7 @@ class LDAState(TopicsState):
         """Return all but the counts."""
         return *super().packed(), self.topic_prior, self.word_prior
 
-    def copy(self) -> LDAState:
+    def copy(self) -> "LDAState":
         """Return an independent copy of the state."""
         twin = super().copy()
         twin.topic_prior, twin.word_prior = self.topic_prior, self.word_prior

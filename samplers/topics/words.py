@@ -1,7 +1,5 @@
 """Documents as words in reading order, and the labels and counts that samplers of topics share."""
 
-from __future__ import annotations
-
 from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 `WRONG_TOPIC_RULES` has those of LDA by name, and `WRONG_BASE_RULES` that of the HDP.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What axe finds on a page. It tells of faults alone: all that is in order is a long message, and nobody reads it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe

@@ -1,7 +1,5 @@
 """One server and one browser for all browser tests; without a browser they are left out, and that is said."""
 
-from __future__ import annotations
-
 import os
 from collections import Counter
 from collections.abc import Callable, Iterator

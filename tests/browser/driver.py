@@ -1,7 +1,5 @@
 """A real server and a real browser, and a page of the app as a learner uses it. The bench drives the same."""
 
-from __future__ import annotations
-
 import base64
 import io
 import os

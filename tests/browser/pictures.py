@@ -3,8 +3,6 @@
 One is a step of a lesson as it opens; the other moves: customers who come in, beside the exact distribution.
 """
 
-from __future__ import annotations
-
 import io
 import os
 

@@ -1,7 +1,5 @@
 """The app behind nginx, below a path, in one process or in several; the bench measures it so too."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

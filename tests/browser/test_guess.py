@@ -1,7 +1,5 @@
 """Guesses on a chart in a real Chromium: a marker that is dragged, a mark that is clicked, and what comes out."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

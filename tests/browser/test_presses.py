@@ -3,8 +3,6 @@
 PRESSES=20 presses twenty times each, in a class ten times; a test run goes through each case once or twice.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """A class in two real browsers: an instructor's at a projector, a learner's in the hand, through a whole lesson."""
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Iterator

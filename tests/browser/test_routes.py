@@ -1,7 +1,5 @@
 """Frames and cards come by routes: cards beside the picture, a lost connection, a proxy, a frame on another page."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """A page of any topic in the browser, and how it is looked over."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import Locator, expect

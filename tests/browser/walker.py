@@ -3,8 +3,6 @@
 What is seen on the way is what the two must share: the words, the cards, the player's numbers, and the main picture.
 """
 
-from __future__ import annotations
-
 import base64
 import io
 from collections.abc import Iterator

@@ -3,8 +3,6 @@
 ``python -m tests.js.messages`` writes pages/messages.d.ts anew; test_js.py fails where it is not what Python says.
 """
 
-from __future__ import annotations
-
 import types
 import typing
 from collections.abc import Mapping, Sequence

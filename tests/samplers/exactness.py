@@ -3,8 +3,6 @@
 Each check raises AssertionError, so that a test can also demand that a planted error fails it.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Hashable, Iterable, Iterator
 

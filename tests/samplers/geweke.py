@@ -7,8 +7,6 @@ an error in score, statistics, predictive, posterior draw or concentration drive
 drive it further.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What a swap of two levels does, as a matrix."""
 
-from __future__ import annotations
-
 import math
 from itertools import product
 from typing import Any

@@ -1,7 +1,5 @@
 """The possible answers to a question: keys of its choices, or a number."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol

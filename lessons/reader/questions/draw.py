@@ -1,7 +1,5 @@
 """A marker or a level that is placed on a chart."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from pydantic import Field

@@ -1,7 +1,5 @@
 """The base class of all kinds of questions; no other code asks which kind a question is."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal, TypedDict

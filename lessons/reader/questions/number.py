@@ -1,7 +1,5 @@
 """A number that is typed or, within limits, set by a slider."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from math import inf

@@ -1,7 +1,5 @@
 """A mark of a chart that is clicked: one of the choices, whose ids are the marks' values, or a number within limits."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from pydantic import Field

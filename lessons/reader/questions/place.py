@@ -1,7 +1,5 @@
 """A place or a line on a chart that is pressed: one of a few, each with a letter and a choice of its own."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from string import ascii_uppercase
 from typing import Annotated, Any, Literal

@@ -1,7 +1,5 @@
 """A share or a probability, as the part of a bar that lies left of a border, which is dragged."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from pydantic import Field

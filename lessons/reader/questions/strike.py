@@ -1,7 +1,5 @@
 """The wrong line of a rule or the wrong factor of a formula, which is struck out."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from lessons.reader.questions.answers import Choice

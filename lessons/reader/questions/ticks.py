@@ -1,7 +1,5 @@
 """Choices that are ticked: the question of a step that names no other kind."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Literal
 

@@ -1,7 +1,5 @@
 """Climb instead of walk: k-means, EM and variational Bayes for a mixture, a half-step at a time."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The model as a picture: what a half-step sets is lit."""
 
-from __future__ import annotations
-
 from lessons.stages.climb_mixture import STICK, ClimbMixtureSettings
 from pages.drawing.models import mixture, without
 from pages.drawing.plates import Diagram

@@ -1,7 +1,5 @@
 """The film of a climb: points with soft labels, the bound, and what each method says of a mean."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The inspector of a climb: a half-step in four cards, its code, and the components."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from math import exp, sqrt
 from typing import Any

@@ -1,7 +1,5 @@
 """Runs of a climb, and of the Gibbs sampler beside it, with what the charts need of each."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property

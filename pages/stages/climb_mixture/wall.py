@@ -1,7 +1,5 @@
 """A hundred climbs at once, each from labels of its own."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from lessons.stages.climb_mixture import ClimbMixtureSettings, in_use

@@ -1,7 +1,5 @@
 """One coin: a prior, tosses, the posterior, and draws from it. The smallest topic, and the pattern for others."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 import streamlit as st

@@ -1,7 +1,5 @@
 """The charts of one coin."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The run of one coin, and its film: the density of θ, and how tosses or draws add up."""
 
-from __future__ import annotations
-
 from functools import cached_property
 from typing import Any
 

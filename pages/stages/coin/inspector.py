@@ -1,7 +1,5 @@
 """The inspector of one coin: this step in four cards, and what the steps so far add up to."""
 
-from __future__ import annotations
-
 from math import exp, sqrt
 
 import numpy as np

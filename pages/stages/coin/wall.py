@@ -1,7 +1,5 @@
 """A hundred coins at once: how the mean of tosses or draws settles in each."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from lessons.stages.coin import CoinSettings

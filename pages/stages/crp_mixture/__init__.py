@@ -1,7 +1,5 @@
 """The CRP mixture: Gibbs for a label, opened up update by update, and compared with the exact posterior."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import ClassVar
 

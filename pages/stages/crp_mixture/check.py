@@ -1,7 +1,5 @@
 """The data beside sets of points that are drawn from the posterior: a predictive check, by two distances."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

@@ -1,7 +1,5 @@
 """A finite mixture beside the CRP mixture: how it is read, and how near it comes to its limit as K grows."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any

@@ -1,7 +1,5 @@
 """The film of the generative process: a point draws a table, a new table its dish, and the dish the point."""
 
-from __future__ import annotations
-
 from functools import cached_property
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Predictions of the mixture: the next point, by one sweep, averaged or exactly, and whole sets of new points."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import lru_cache
 from html import escape

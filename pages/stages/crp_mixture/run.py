@@ -1,7 +1,5 @@
 """A run of the CRP mixture: the concentration is kept of each sweep as well."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

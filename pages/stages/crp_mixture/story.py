@@ -1,7 +1,5 @@
 """The cards of the generative process: the three factors of a point, and what is known of it afterwards."""
 
-from __future__ import annotations
-
 import math
 
 from lessons.stages.crp_mixture import MAKER

@@ -1,7 +1,5 @@
 """Three summaries of the same sweeps side by side: the best clustering seen, the present draw, and the average."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from lessons.stages.crp_mixture import CRPMixtureSettings

@@ -1,7 +1,5 @@
 """The Chinese restaurant: customers, tables, and the exact facts beside them."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The bar below the restaurant: the tables' probabilities end to end, or a stick that breaks, and the darts."""
 
-from __future__ import annotations
-
 import altair as alt
 
 from pages.drawing.charts import INK, NOW, PAPER, SOFT, axis, colored, if_lit, rows

@@ -1,7 +1,5 @@
 """The charts of the restaurant, described once; what changes comes as frames."""
 
-from __future__ import annotations
-
 from functools import cache, lru_cache
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The Dirichlet process behind the restaurant: each table serves a dish from a base distribution."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The places of tables and chairs, so that nothing overlaps and nothing moves while a run plays."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

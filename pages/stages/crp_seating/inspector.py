@@ -1,7 +1,5 @@
 """Why this customer sits there, and why the order of the arrivals does not matter, with the numbers in the formulas."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from html import escape

@@ -1,7 +1,5 @@
 """One run of the restaurant process: the chain for some settings and a seed, its arrivals and its film."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any

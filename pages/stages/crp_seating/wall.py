@@ -1,7 +1,5 @@
 """A hundred restaurants at once: each a tile with its tables, drawn as on the large floor."""
 
-from __future__ import annotations
-
 from collections.abc import Generator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Generative classification: a story of labels and features, run forwards, and backwards by Bayes' rule."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any, ClassVar
 

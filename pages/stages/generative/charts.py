@@ -1,7 +1,5 @@
 """The charts of generative classification, described once; what changes comes as data and parameters."""
 
-from __future__ import annotations
-
 from functools import cache, lru_cache
 from typing import Any
 

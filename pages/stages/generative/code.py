@@ -1,7 +1,5 @@
 """The code of a step: the story that draws an example, what is learned from one, or a hidden label that is redrawn."""
 
-from __future__ import annotations
-
 from html import escape
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The model as a picture: what a setting integrates out is dashed, and what a step redraws is lit."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from lessons.stages.generative import GenerativeSettings

@@ -1,7 +1,5 @@
 """The film of generative classification: examples and what is known of the classes, in a plane or in strips."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cached_property
 from typing import Any

@@ -1,7 +1,5 @@
 """The posterior of a story after some examples, and its plug-in estimates; and logistic regression on the same ones."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,7 +1,5 @@
 """The query's missing values, drawn with its class in turn, beside the classifier that leaves them out."""
 
-from __future__ import annotations
-
 from html import escape
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The inspector of generative classification: this step, the query's terms, what is known, and logistic regression."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from html import escape
 from typing import Any

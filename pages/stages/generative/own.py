@@ -1,7 +1,5 @@
 """The learner's own examples: from a CSV file, or made by pressing on the picture."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """A run of the story, of examples that arrive, or of hidden labels; with the shapes of the classes at each step."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

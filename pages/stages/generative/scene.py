@@ -1,7 +1,5 @@
 """A run with what can be asked of it: predictions, and a query's terms."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 

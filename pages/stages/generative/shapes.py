@@ -1,7 +1,5 @@
 """The shapes of the classes: contours of a density in the plane, or a curve for each feature."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The strips of the features as rows of data: curves and bars of each class, the examples, and the query."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

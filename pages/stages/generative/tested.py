@@ -1,7 +1,5 @@
 """How good a classifier, its rivals and the story itself are on new examples: a bar for each."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from pages.contract.charts import Chart

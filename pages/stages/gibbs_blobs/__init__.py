@@ -1,7 +1,5 @@
 """Gibbs on Gaussian blobs: a mixture a fixed number of components, a CRP, or a prior on K."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import ClassVar
 

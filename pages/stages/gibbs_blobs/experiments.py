@@ -1,7 +1,5 @@
 """The four experiments of the post on one data set, a click each."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import streamlit as st

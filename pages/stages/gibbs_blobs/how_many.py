@@ -1,7 +1,5 @@
 """The number of components by the best fit, a penalty, points held out, the evidence, and a Chinese restaurant."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Label switching: summaries that depend on the labels' names, and those that do not."""
 
-from __future__ import annotations
-
 import numpy as np
 import streamlit as st
 

@@ -1,7 +1,5 @@
 """A run on blobs, whose components can be given other names sweep by sweep."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from typing import Any

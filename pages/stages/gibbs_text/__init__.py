@@ -1,7 +1,5 @@
 """Spam without labels: Gibbs for the classes of messages, opened up update by update, and what the draws add up to."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, ClassVar
 

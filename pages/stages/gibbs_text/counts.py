@@ -1,7 +1,5 @@
 """Counts and pseudo-counts: the posteriors of a word's probability and of the weights; the weights integrated out."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from html import escape
 from typing import NamedTuple

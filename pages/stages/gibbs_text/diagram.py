@@ -1,7 +1,5 @@
 """The model as a picture: what a setting integrates out is dashed, and what a step redraws is lit."""
 
-from __future__ import annotations
-
 from lessons.stages.gibbs_text import ALL_LABELS, GibbsTextSettings
 from pages.drawing.models import Kind, Site, half_known, mixture, of_words, redrawn_at, without
 from pages.drawing.plates import Diagram

@@ -1,7 +1,5 @@
 """The odds of a new message as they move word by word: a line for each draw, and their average, as an SVG."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from html import escape
 from typing import NamedTuple

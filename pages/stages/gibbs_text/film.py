@@ -1,7 +1,5 @@
 """Films of messages: a run sweep by sweep, or one sweep beat by beat."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The columns of a film of messages: of sweeps, and of the beats of one sweep."""
 
-from __future__ import annotations
-
 from collections.abc import Generator
 
 import numpy as np

@@ -1,7 +1,5 @@
 """One message: its update in four beats with its score added up word by word, and its text, each word tinted."""
 
-from __future__ import annotations
-
 import math
 from html import escape
 

@@ -1,7 +1,5 @@
 """A new message: typed by the learner or made by the model, and its class word by word, over the sweeps of the run."""
 
-from __future__ import annotations
-
 from html import escape
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """The learner's own messages: a file of one of three kinds."""
 
-from __future__ import annotations
-
 from lessons.data.messages import Messages, check_file, read_messages
 from pages.shell.uploads import Upload
 

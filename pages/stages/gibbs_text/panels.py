@@ -1,7 +1,5 @@
 """The inspector's other views: labels against the true ones, what the draws say, and the exact truth beside them."""
 
-from __future__ import annotations
-
 from html import escape
 
 import numpy as np

@@ -1,7 +1,5 @@
 """A run of the text stage's chain: what is kept of each sweep, and what each sweep visits."""
 
-from __future__ import annotations
-
 from functools import cached_property
 
 import numpy as np
@@ -65,7 +63,7 @@ class TextRun(Run[DocumentsState]):
         Their probabilities in each class after each sweep, shape (last + 1, W, K).
     """
 
-    def __init__(self, sampler: NaiveBayes, corpus: Corpus, seed: int, reference: TextRun | None = None) -> None:
+    def __init__(self, sampler: NaiveBayes, corpus: Corpus, seed: int, reference: "TextRun | None" = None) -> None:
         self.sampler, self.corpus, self._reference = sampler, corpus, reference
         self.look = EARLY if reference else first_look(corpus.size)
         self.last = min(SWEEPS, ROOM // (2 * corpus.size) - 1)
@@ -82,7 +80,7 @@ class TextRun(Run[DocumentsState]):
         super().__init__(Chain(sampler, seed, keep=few, on_step=self._note), few)
 
     @cached_property
-    def order(self) -> Order:
+    def order(self) -> "Order":
         """The sites of a sweep, in order."""
         return Order(self.sampler, self.chain[0])
 

@@ -1,7 +1,5 @@
 """The scene that films and panels of the text stage are made of."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -86,7 +84,7 @@ class Scene(RunScene[GibbsTextSettings, TextRun]):
         return min(self.corpus.size, LIST)
 
     @cached_property
-    def overview(self) -> Overview:
+    def overview(self) -> "Overview":
         """The places of the overview's cells."""
         return overview(self.corpus)
 

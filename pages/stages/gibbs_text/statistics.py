@@ -1,7 +1,5 @@
 """Statistics of the draws of one or more chains: running means, autocorrelation, draws kept beside the last one."""
 
-from __future__ import annotations
-
 from itertools import permutations
 from typing import Any
 

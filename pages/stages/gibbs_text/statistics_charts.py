@@ -1,7 +1,5 @@
 """The charts of what draws add up to, described once; what changes comes as frames, or at rest."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any
 

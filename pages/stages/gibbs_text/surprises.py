@@ -1,7 +1,5 @@
 """A predictive check: the words whose counts lie farthest from those in new messages, drawn from the posterior."""
 
-from __future__ import annotations
-
 from html import escape
 from typing import NamedTuple
 

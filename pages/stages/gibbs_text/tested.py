@@ -1,7 +1,5 @@
 """One model with all, with half and with no labels, each tested on messages that are held apart: the runs."""
 
-from __future__ import annotations
-
 import numpy as np
 from scipy import special
 

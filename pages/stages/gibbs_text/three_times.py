@@ -1,7 +1,5 @@
 """One model three times, side by side: with all, with half and with no labels, tested on messages held apart."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache

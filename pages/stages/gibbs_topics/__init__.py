@@ -1,7 +1,5 @@
 """Topics in messages: Gibbs for the topic of every word, opened up update by update."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The charts of words and topics, described once; what changes comes as frames."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The model as a picture: a word's topic is drawn from its message's mixture, and the word from the topic."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from lessons.stages.gibbs_topics import GibbsTopicsSettings

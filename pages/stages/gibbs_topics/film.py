@@ -1,7 +1,5 @@
 """Films of topics: a run sweep by sweep, or one sweep beat by beat."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The columns of films of topics, computed from the topic of each word."""
 
-from __future__ import annotations
-
 from collections.abc import Generator
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Cards about base weights: a topic that closes or opens, and the redraw at the end of a sweep."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from pages.drawing.cards import MOST_ROWS, badge, table

@@ -1,7 +1,5 @@
 """How well each number of topics predicts the words of messages that it has not read."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Sequence
 from functools import cache

@@ -1,7 +1,5 @@
 """One word: its update in four beats, and one message with its mixture of topics."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from html import escape
 

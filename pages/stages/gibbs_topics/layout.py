@@ -1,7 +1,5 @@
 """Messages as pages of lines: where each word is, in units of a letter's width."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

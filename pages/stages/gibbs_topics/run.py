@@ -1,7 +1,5 @@
 """A run of a topic model: the topic of each word after each sweep, from which all charts are made."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 

@@ -1,7 +1,5 @@
 """The chain beside the exact posterior, where the words are few enough to list every labelling."""
 
-from __future__ import annotations
-
 import numpy as np
 import streamlit as st
 

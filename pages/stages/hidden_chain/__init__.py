@@ -1,7 +1,5 @@
 """A hidden chain: the states of a series, drawn one at a time or all as a block, beside their exact probabilities."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """Cards of the redraw of base weights: tables, who ordered them, and new weights."""
 
-from __future__ import annotations
-
 from pages.drawing.cards import badge, pointing, table
 from pages.stages.close_up import Beat
 from samplers.hmm.model import ChainState

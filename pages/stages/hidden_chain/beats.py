@@ -1,7 +1,5 @@
 """The film of one sweep, beat by beat: the hour in hand, its factors, and the forward sums so far."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

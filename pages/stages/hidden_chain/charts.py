@@ -1,7 +1,5 @@
 """The charts of a hidden chain, described once: the series, shares of states, transitions, and an update's factors."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any
 

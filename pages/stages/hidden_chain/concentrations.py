@@ -1,7 +1,5 @@
 """Cards of the redraw of α, γ and κ: tables, auxiliary numbers, and new values."""
 
-from __future__ import annotations
-
 from pages.drawing.cards import table
 from pages.drawing.numbers import counted
 from pages.stages.hidden_chain.base_weights import HourBeat

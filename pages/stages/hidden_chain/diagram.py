@@ -1,7 +1,5 @@
 """The model as a picture: a chain of states, each with its value."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The film of a run, sweep by sweep: the series, the shares of states, transitions, and the number of changes."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from lessons.stages.fields import SWEEPS

@@ -1,7 +1,5 @@
 """The cards of an update: factors multiplied, a forward sum, a backward draw; and what an effective draw costs."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import exp
 from typing import Any

@@ -1,7 +1,5 @@
 """The learner's own series: a column of a CSV file, scaled to the means of the states."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -1,7 +1,5 @@
 """A run of a hidden Markov model: states and parameters after each sweep, from which all charts are made."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

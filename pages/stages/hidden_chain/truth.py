@@ -1,7 +1,5 @@
 """The chain beside the exact posterior: how often each number of changes or of states came up, and the error."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """The Indian buffet: customers who take any number of dishes, and the exact facts beside them."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from lessons.stages.ibp_buffet import IBPBuffetSettings

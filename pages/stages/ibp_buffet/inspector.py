@@ -1,7 +1,5 @@
 """The choices of this customer, and the probability of the whole matrix, with the numbers in the formulas."""
 
-from __future__ import annotations
-
 from math import exp, factorial, lgamma, log
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The buffet line: customers down, dishes across, and above them the probabilities that one of the customers faces."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any
 

@@ -1,7 +1,5 @@
 """One run of the buffet: the chain for some settings and a seed, what each customer chose, and its film."""
 
-from __future__ import annotations
-
 from functools import cached_property
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A hundred buffets at once: each a tile with its dishes, discs that grow with the customers who take them."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from lessons.stages.ibp_buffet import IBPBuffetSettings

@@ -1,7 +1,5 @@
 """Binary features: images, or any rows of numbers, taken apart into features that rows have or have not."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """The model as a picture: what a setting integrates out is dashed, and what a step redraws is lit."""
 
-from __future__ import annotations
-
 from lessons.stages.ibp_features import IBPFeaturesSettings
 from pages.drawing.models import Kind, Site, redrawn_at
 from pages.drawing.plates import Diagram, Node

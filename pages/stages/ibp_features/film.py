@@ -1,7 +1,5 @@
 """Films of binary features: a run sweep by sweep, or one sweep beat by beat."""
 
-from __future__ import annotations
-
 from collections.abc import Generator
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """The inspector of binary features: one bit in four beats, a row's updates in a sweep, and a row as a sum."""
 
-from __future__ import annotations
-
 from math import exp
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The charts of sparse factors: a bar for each loading, and all loadings so far as a spike and a slab."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The learner's own rows: a CSV file, some of its columns, standardised or not."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

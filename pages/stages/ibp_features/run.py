@@ -1,7 +1,5 @@
 """A run of the linear-Gaussian model of features: what is kept of each sweep, and one sweep update by update."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -185,7 +183,7 @@ class FeaturesRun(Run[State]):
         if self._listed:
             self.classes[t] = self._listed.get(class_of(state.matrix), -1)
 
-    def close_up(self, sweep: int) -> FeaturesCloseUp:
+    def close_up(self, sweep: int) -> "FeaturesCloseUp":
         """Return one sweep, from 1, update by update; see `state` for what this raises."""
         return FeaturesCloseUp(self.chain, sweep, self.state(sweep - 1))
 

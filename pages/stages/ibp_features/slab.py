@@ -1,7 +1,5 @@
 """The cards of sparse factors: one loading in four beats, a row's own factors, and all factors."""
 
-from __future__ import annotations
-
 from math import exp
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The loadings of sparse factors after a sweep, as numbers, and what a rotation does to them."""
 
-from __future__ import annotations
-
 from math import radians
 
 import numpy as np

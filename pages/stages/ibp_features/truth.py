@@ -1,7 +1,5 @@
 """The chain beside the exact posterior, where few rows are small enough to list every matrix."""
 
-from __future__ import annotations
-
 import numpy as np
 import streamlit as st
 

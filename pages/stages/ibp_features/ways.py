@@ -1,7 +1,5 @@
 """The same data by other ways: factor analysis, whose factors can be turned, and PCA and ICA as point estimates."""
 
-from __future__ import annotations
-
 from math import radians
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Moves that jump: split–merge or a ladder beside Gibbs alone, moves opened beat by beat, compared with the truth."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, ClassVar

@@ -1,7 +1,5 @@
 """Mixtures whose tables have means, for charts and cards: auxiliary tables are offered to a point, or a new one."""
 
-from __future__ import annotations
-
 import math
 from abc import abstractmethod
 from collections.abc import Mapping

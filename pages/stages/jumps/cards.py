@@ -1,7 +1,5 @@
 """The four cards of a move: launch, propose, weigh, decide, with the numbers in the formula; and what a draw costs."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import exp, log
 from typing import Any

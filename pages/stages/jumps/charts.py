@@ -1,7 +1,5 @@
 """The chart of an opened move, described once: points that go to sides."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The model as a picture: a move redraws labels, many at once."""
 
-from __future__ import annotations
-
 from lessons.stages.jumps import JumpsSettings
 from pages.drawing.models import mixture
 from pages.drawing.plates import Diagram

@@ -1,7 +1,5 @@
 """The film of an opened move: a cluster tears, point by point, or two are to merge; the ratio, and the dart."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

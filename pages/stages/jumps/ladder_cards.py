@@ -1,7 +1,5 @@
 """The cards of a sweep of a ladder of mixtures."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from pages.drawing.cards import table

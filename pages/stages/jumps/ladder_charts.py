@@ -1,7 +1,5 @@
 """The chart of a ladder of mixtures, described once: the points of each level in the colours of its clusters."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The films of a ladder of mixtures: sweep by sweep beside the cold level's charts, or one sweep, opened."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any

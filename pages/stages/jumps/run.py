@@ -1,7 +1,5 @@
 """A run whose sweeps begin with a move that jumps, and one such move, opened."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,7 +1,5 @@
 """The four cards of a step of a ladder: own steps, pair, ratio, decision, with the numbers in the formula."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from math import isclose
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """The charts of a ladder, described once: a row for each level, and where the walkers have been."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any

@@ -1,7 +1,5 @@
 """What films of a ladder have in common: rungs, the walkers' paths, and a step that is opened swap by swap."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """A run of parallel tempering, whose cold level is the chain on the charts, and one of its steps, opened."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any

@@ -1,7 +1,5 @@
 """Laplace approximations on a line: the parabola that touches a log density, and the Normal that it makes."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from lessons.stages.laplace_line import LaplaceLineSettings

@@ -1,7 +1,5 @@
 """The charts of Laplace approximations on a line, described once for each density, as their axes stay as they are."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from math import pi, sqrt
 from typing import Any

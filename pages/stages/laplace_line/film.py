@@ -1,7 +1,5 @@
 """The film of a Laplace approximation on a line: log density, density, and the difference of the two densities."""
 
-from __future__ import annotations
-
 from functools import cached_property
 from math import log, pi
 

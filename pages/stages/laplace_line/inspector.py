@@ -1,7 +1,5 @@
 """The inspector of Laplace approximations on a line: this step, all six densities, the modes, the best Normal."""
 
-from __future__ import annotations
-
 from functools import cache, partial
 from math import exp, isfinite, isinf, pi, sqrt
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Every step of one optimiser run on a one-dimensional target."""
 
-from __future__ import annotations
-
 from enum import IntEnum
 
 import numpy as np

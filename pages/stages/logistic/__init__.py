@@ -1,7 +1,5 @@
 """Bayesian logistic regression: the mode, Laplace's Normal around it, and predictions averaged over the weights."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, ClassVar

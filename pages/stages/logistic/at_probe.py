@@ -1,7 +1,5 @@
 """The probe's chart beside the planes: its ray, or three probabilities in a triangle; or σ in their place."""
 
-from __future__ import annotations
-
 import numpy as np
 from scipy.special import softmax
 

@@ -1,7 +1,5 @@
 """The error of an average over draws at the probe, by the number of draws, beside one over its root."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """The charts of logistic regression, described once; what changes comes as data, and their domains as parameters."""
 
-from __future__ import annotations
-
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 

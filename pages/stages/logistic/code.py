@@ -1,7 +1,5 @@
 """The code of a step over the weights, with the lines that an error has changed, wherever these are at work."""
 
-from __future__ import annotations
-
 from pages.code.listing import listing
 from pages.code.mistakes import Mistakes, of_class, of_function
 from pages.code.watch import watch

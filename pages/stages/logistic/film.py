@@ -1,7 +1,5 @@
 """The film of logistic regression: the plane of the points beside the plane of the weights."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property

@@ -1,7 +1,5 @@
 """All that follows from data and prior: the mode, Laplace's Normal, the exact posterior, and predictions."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
@@ -57,7 +55,7 @@ class Fit:
     seed: int
     columns: tuple[Column, Column] = AXES
 
-    def at(self, t: int) -> Fit:
+    def at(self, t: int) -> "Fit":
         """Return the fit after t steps: of the first t points where points are added, and else this one."""
         if self.settings.method != "points":
             return self

@@ -1,7 +1,5 @@
 """The inspector of logistic regression: this step, the probe's numbers, the errors of the predictives, the evidence."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from functools import cache, partial

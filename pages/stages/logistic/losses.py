@@ -1,7 +1,5 @@
 """Four losses of the same points: their curves, and how wide the weights are by Laplace and by quadrature."""
 
-from __future__ import annotations
-
 from functools import cache, lru_cache
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The plane of the points as rows of data: a predictive on a grid, its lines, and the lines of single weights."""
 
-from __future__ import annotations
-
 import numpy as np
 from scipy.special import expit
 

@@ -1,7 +1,5 @@
 """The learner's own points: from a CSV file, or made by clicking on the plane."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 import numpy as np

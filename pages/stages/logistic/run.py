@@ -1,7 +1,5 @@
 """A run over the weights: steps of an optimiser, steps of a chain, or one more point at a time."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Labels summed out: what Stan does with a mixture, term by term, leapfrog by leapfrog, and beside Gibbs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, ClassVar, NamedTuple

@@ -1,7 +1,5 @@
 """The charts of the walk: numbers along the run, class probabilities, and points on a line with their components."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Literal, NamedTuple

@@ -1,7 +1,5 @@
 """Stan itself, where it is installed beside this program: CmdStanPy or PyStan, and their draws laid over ours."""
 
-from __future__ import annotations
-
 import importlib
 import importlib.util
 import tempfile

@@ -1,7 +1,5 @@
 """The code of an iteration, of a leapfrog step, or of the density whose terms the program adds up."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from pages.code.listing import listing

@@ -1,7 +1,5 @@
 """The sampler without labels beside Gibbs with them, on the same data: the same posterior, at another price."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -1,7 +1,5 @@
 """One step opened: an iteration in four beats, a leapfrog step with its numbers, or a line of the program at work."""
 
-from __future__ import annotations
-
 from html import escape
 
 import numpy as np

@@ -1,7 +1,5 @@
 """log_sum_exp of a document's γ: with its largest term taken out, and what happens without that."""
 
-from __future__ import annotations
-
 from html import escape
 
 import numpy as np

@@ -1,7 +1,5 @@
 """A plane of two unconstrained coordinates: contours of the density, the draws of a run, the path of one iteration."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any

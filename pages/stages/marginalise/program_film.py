@@ -1,7 +1,5 @@
 """The film of a program at work, a term a frame: the line, the word that it reads, and the γ that it fills."""
 
-from __future__ import annotations
-
 from functools import cache, lru_cache
 from typing import Any
 

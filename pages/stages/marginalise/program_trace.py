@@ -1,7 +1,5 @@
 """Trace of a Stan program at one place, act by act: each line that adds a term, and what it adds to γ and target."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """The program view: its lines, what moved since another variant, downloads, and a run in Stan itself if it is there."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The runs behind the charts: the sampler that follows the gradient, and Gibbs with labels on the same data."""
 
-from __future__ import annotations
-
 import time
 from typing import Any, TypeVar
 

@@ -1,7 +1,5 @@
 """The film of a run, an iteration a frame: log density, class probabilities, and what has a name and may change it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

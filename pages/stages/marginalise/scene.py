@@ -1,7 +1,5 @@
 """The scene that all films and panels of the page are made of."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any

@@ -1,7 +1,5 @@
 """The film of one item's γ along the run: each γ as it is and less the largest, and where exp becomes 0 as a float."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any
 

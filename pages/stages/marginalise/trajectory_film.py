@@ -1,7 +1,5 @@
 """The film of one iteration, a leapfrog step a frame: in the order in which its points were made."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The simplex of three words as a triangle: where each class's word probabilities are, were, and are on average."""
 
-from __future__ import annotations
-
 from functools import cache, lru_cache, partial
 from typing import Any
 

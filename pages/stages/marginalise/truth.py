@@ -1,7 +1,5 @@
 """The run beside the whole truth: every labelling listed, or, for prediction, independent draws of the parameters."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from html import escape
 from itertools import combinations

@@ -1,7 +1,5 @@
 """The frames of one sweep, beat by beat, made as far as they are asked for."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Generator
 from typing import Any

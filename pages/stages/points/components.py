@@ -1,7 +1,5 @@
 """A finite mixture's states for charts and cards: a fixed number of components, with points or without."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """The chart of a concentration that is learned: what came up so far, its prior, and the exact posterior where known."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any

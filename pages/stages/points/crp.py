@@ -1,7 +1,5 @@
 """A CRP mixture's states for charts and cards: components are tables, and a point can always open one."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from typing import Any

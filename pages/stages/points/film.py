@@ -1,7 +1,5 @@
 """Films of points: a run sweep by sweep, or one sweep beat by beat, of one chain or of two."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any

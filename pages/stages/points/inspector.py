@@ -1,7 +1,5 @@
 """One update of a label in four beats: forget, score, sample, remember, with the numbers in the formula."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import streamlit as st

@@ -1,7 +1,5 @@
 """Adapter from a sampler's states to charts and cards: the one thing in which the stages of points differ."""
 
-from __future__ import annotations
-
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """The options of one update as rows of data: what each offers to the point in hand, and what it predicts for it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The learner's own points: a CSV file or what was typed, one or two of its columns, standardised or not."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

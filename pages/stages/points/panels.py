@@ -1,7 +1,5 @@
 """The inspector's other views: the components, how well the chains agree, and the exact truth beside the chain."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import cache
 from html import escape

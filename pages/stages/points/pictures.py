@@ -1,7 +1,5 @@
 """The pictures of points and their components, described once; what changes comes as frames."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any

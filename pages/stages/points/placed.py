@@ -1,7 +1,5 @@
 """The data sets of points, of their components and of what a point may join, as films declare them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

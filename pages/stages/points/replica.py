@@ -1,7 +1,5 @@
 """Points drawn from the model, beside the data: a set for each sweep, with the tables and dishes that made it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """A run of a chain that gives points their labels: what is kept of each sweep."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The scene that a film of points is made of."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property

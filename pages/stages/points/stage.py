@@ -1,7 +1,5 @@
 """Base of the stages of points: a run sweep by sweep or one sweep beat by beat, the learner's own points."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Callable
 from typing import Any, Generic

@@ -1,7 +1,5 @@
 """Drawn when a film of points rests: lines of equal predictive density, on a line the density itself."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The layers of an update in hand: what each option predicts, a spoke to each, the bar of probabilities, the dart."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

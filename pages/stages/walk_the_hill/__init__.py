@@ -1,7 +1,5 @@
 """A plane to walk on: HMC, NUTS, Metropolis and parallel tempering on a density, path by path and step by step."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, ClassVar
 

@@ -1,7 +1,5 @@
 """The pictures: the plane with a path drawn leapfrog by leapfrog and margins at two sides, and the energy below."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Several chains on one density: three samplers with the same number of gradients, or two chains of one sampler."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar

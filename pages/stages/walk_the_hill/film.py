@@ -1,7 +1,5 @@
 """The films: a run, an iteration a frame, each path drawn as it is made; and one path, a leapfrog step a frame."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple

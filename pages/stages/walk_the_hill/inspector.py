@@ -1,7 +1,5 @@
 """One iteration in four beats, a leapfrog step with its numbers, or a proposal; and the code that ran."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from math import exp
 from typing import Any

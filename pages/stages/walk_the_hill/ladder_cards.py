@@ -1,7 +1,5 @@
 """The cards of an iteration of a ladder on a density."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from pages.drawing.cards import table

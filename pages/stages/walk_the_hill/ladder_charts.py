@@ -1,7 +1,5 @@
 """The charts of a ladder on a density: where all walkers are, and a curve for each level with its walker on it."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The films of a ladder on a density: iteration by iteration, or the swaps of one iteration, opened."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import numpy as np

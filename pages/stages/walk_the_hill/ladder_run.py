@@ -1,7 +1,5 @@
 """A run of parallel tempering on a density, whose cold level is the chain on the charts."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The run behind the charts: where the chain is after each iteration, and the path that led there."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, ClassVar
 

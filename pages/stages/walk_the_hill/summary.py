@@ -1,7 +1,5 @@
 """The worth of the draws so far: means beside the exact ones, effective sample sizes, R-hat."""
 
-from __future__ import annotations
-
 from math import sqrt
 
 import numpy as np

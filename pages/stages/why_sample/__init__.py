@@ -1,7 +1,5 @@
 """Why one samples: all clusterings of a few points, listed with their exact posterior, and visited by a sampler."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from lessons.stages.why_sample import WhySampleSettings

@@ -1,7 +1,5 @@
 """Bell numbers: clusterings of up to sixty points, and the time to add up that many terms."""
 
-from __future__ import annotations
-
 import math
 from functools import cache
 

@@ -1,7 +1,5 @@
 """The model as a picture: what a setting integrates out is dashed, and what a step redraws is lit."""
 
-from __future__ import annotations
-
 from lessons.stages.why_sample import WhySampleSettings
 from pages.drawing.models import mixture
 from pages.drawing.plates import Diagram

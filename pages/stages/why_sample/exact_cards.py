@@ -1,7 +1,5 @@
 """Exact numbers: the posterior of every clustering, and what an update leaves unchanged."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

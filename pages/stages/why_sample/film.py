@@ -1,7 +1,5 @@
 """The film of a run over clusterings: where everything is, what moves, and what the charts are called."""
 
-from __future__ import annotations
-
 from functools import cached_property
 
 import numpy as np

@@ -1,7 +1,5 @@
 """One update opened: the options of the point at hand, with the numbers in the formula; and the code that ran."""
 
-from __future__ import annotations
-
 import math
 
 from pages.code.listing import listing

@@ -1,7 +1,5 @@
 """The places of clusterings in the picture: by how many groups they have, with their groups written out."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """The picture of all clusterings: rings for what is exact, discs for visits, arrows for where an update can lead."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any
 

@@ -1,7 +1,5 @@
 """One run over the clusterings of a few points: which it visits, and what is known exactly."""
 
-from __future__ import annotations
-
 from functools import cached_property
 from typing import Any
 

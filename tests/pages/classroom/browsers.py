@@ -1,7 +1,5 @@
 """Browsers that are in a room of a real server: they come back by themselves, and repeat what was not acknowledged."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import random

@@ -1,7 +1,5 @@
 """Rooms are tested on both stores: in a file, and on a real Redis server, where this machine has one."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import signal

@@ -1,7 +1,5 @@
 """People in a room, without a network: browsers that say and hear messages, as in `Hub.listen`."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import AsyncIterator, Callable

@@ -1,7 +1,5 @@
 """An answer of a round goes to the page's own question, and nothing else that a browser says does."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The code that is shown is the code that runs: its lines, its values, the line of each beat, a wrong rule's change."""
 
-from __future__ import annotations
-
 import importlib
 import inspect
 import re

@@ -1,7 +1,5 @@
 """The claims of a lesson: the names and the numbers in its text, and whether a screen shows them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -24,7 +22,7 @@ class Number:
     digits: int
     percent: bool = False
 
-    def rounds(self, other: Number) -> bool:
+    def rounds(self, other: "Number") -> bool:
         """Return whether the other number, rounded to the digits of this one, is this one."""
         shift = 0 if self.percent == other.percent else 2 if self.percent else -2
         value, digits = self.value / 10.0**shift, self.digits + shift
@@ -88,11 +86,11 @@ class Screen:
     numbers: list[Number]
 
     @classmethod
-    def read(cls, texts: Sequence[str], held: Iterable[float] = ()) -> Screen:
+    def read(cls, texts: Sequence[str], held: Iterable[float] = ()) -> "Screen":
         """Return what these texts and these numbers in charts say."""
         return cls(words("\n".join(texts)), [*numbers(" ; ".join(texts)), *map(exactly, held)])
 
-    def __add__(self, other: Screen) -> Screen:
+    def __add__(self, other: "Screen") -> "Screen":
         return Screen(f"{self.text}\n{other.text}", self.numbers + other.numbers)
 
     def missing(self, markdown: str, terms: Iterable[str] = ()) -> list[str]:

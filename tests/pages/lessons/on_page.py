@@ -3,8 +3,6 @@
 What the lesson itself says, its question and its answers are left out.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from typing import Any

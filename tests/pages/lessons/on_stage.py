@@ -4,8 +4,6 @@ Tests of the player hold that a browser shows them as they are. The numbers alon
 browser knows them; `on_page` has the panels that Streamlit draws.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping
 from html import unescape
 from typing import Any

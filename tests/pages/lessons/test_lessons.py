@@ -3,8 +3,6 @@
 What is arithmetic, or comes from beyond the screen, stands in ``told.yaml`` beside this file with where it comes from.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """A client of the routes, without a server."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from functools import cache

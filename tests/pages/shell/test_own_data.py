@@ -1,7 +1,5 @@
 """Learners' own data on the server: how long they are kept, and who can see them."""
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from urllib.parse import parse_qsl
 

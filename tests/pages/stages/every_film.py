@@ -1,7 +1,5 @@
 """Films of every stage, by settings that differ in what is drawn."""
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """The contract of every film and every card of every stage, so that the player, the page and lessons can use them."""
 
-from __future__ import annotations
-
 import json
 import re
 import sys

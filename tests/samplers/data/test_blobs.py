@@ -207,7 +207,6 @@ def test_only_numpy_is_needed():
     imports = [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
     names = {getattr(node, "module", None) or node.names[0].name for node in imports}
     assert {name.partition(".")[0] for name in names} <= {
-        "__future__",
         "collections",
         "dataclasses",
         "functools",

@@ -4,8 +4,6 @@ As in `geweke`: weights, parameters, labels and data are drawn from the top down
 the sampler given the data and new data given what the sampler has. What the sampler integrates out is drawn here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any

@@ -1,7 +1,5 @@
 """Transition probabilities of a sweep between labellings that also draws continuous numbers, by quadrature."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from itertools import product

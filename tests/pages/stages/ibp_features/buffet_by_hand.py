@@ -3,8 +3,6 @@
 A state says how many features there are of each pattern of rows: seven counts. It shares no code with the samplers.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from functools import cache

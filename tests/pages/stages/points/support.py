@@ -1,7 +1,5 @@
 """Helpers of the tests of the stages of points."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from pages.contract.film import Film
