@@ -46,32 +46,8 @@ class ClimbMixtureSettings(StageSettings):
     An iteration is a half-step: E sets the responsibilities, and then M the components.
     """
 
-    views: ClassVar = {
-        "step": "This half-step",
-        "code": "Code",
-        "model": "Model",
-        "components": "Components",
-    }
     unit = "half-steps"
-    measured: ClassVar = {
-        "bound": "the bound; of k-means, minus half the sum of squares",
-        "level": "log likelihood, with the log prior for MAP; of variational Bayes, the bound after an E step",
-        "used": "components with half a point or more",
-        "first": "responsibility of component 1 for the chosen point",
-        "lowest": "mean of the component of the lowest mean, along the first coordinate",
-        "tightest": "smallest standard deviation of a component",
-        "stuck": "1 if a component has closed in on a point or a line; else 0",
-        "evidence": "log p(points) of the model, exactly; NaN where labellings cannot be listed",
-        "gap": "evidence less bound",
-        "q_sd": "standard deviation of the mean of the chosen point's component under q; 0 without a q",
-        "exact_sd": "the same under the exact posterior; NaN where labellings cannot be listed",
-    }
     lawful = ("bound", "used")
-    folds: ClassVar = {
-        "Data": ("points", "family"),
-        "Prior": ("class_prior", "concentration"),
-        "Mistakes": ("rule",),
-    }
     charts = ("points", "bound", "means")
     marks = ("point-N", "component-N", "bound", "level", "evidence")
     picks: ClassVar = {"points": ("name", "component")}
@@ -84,70 +60,22 @@ class ClimbMixtureSettings(StageSettings):
         "overlapping",
         "anisotropic",
         "own",
-    ] = choice(
-        "overlapping",
-        "Data",
-        "Where the points come from.",
-        {"anisotropic": "Stretched blobs", "own": "My own points"},
-    )
-    points: int = quantity(
-        60, (5, MOST_POINTS, 1), "Points", "Number of points. The sets of three and of seven points keep theirs."
-    )
-    data_seed: int = quantity(
-        1, (0, SEED_HIGH, 1), "Data seed", "Another number draws other points of the same kind.", control=False
-    )
+    ] = choice("overlapping")
+    points: int = quantity(60, (5, MOST_POINTS, 1))
+    data_seed: int = quantity(1, (0, SEED_HIGH, 1), control=False)
     own: OwnDigest = ""
-    method: Literal["k-means", "EM", "MAP", "VB", "stick"] = choice(
-        "EM",
-        "Method",
-        "k-means has hard labels. EM has soft ones, and finds the components that fit best; with the prior (MAP), the "
-        "most probable ones. Variational Bayes has distributions over the components.",
-        {**METHODS, "stick": "Variational Bayes, truncated stick"},
-    )
-    number: int = quantity(3, (1, 8, 1), "Components K", "Number of components, with points or without.")
-    family: Literal["known", "unknown"] = choice(
-        "unknown",
-        "Spread of a component",
-        "Whether a component's standard deviation is given, or learned like the mean. k-means has none.",
-    )
-    deviation: float = quantity(
-        0.7,
-        (0.05, 2, 0.05),
-        "Spread σ",
-        "Standard deviation of every component, where it is given; with your own points, in parts of theirs.",
-        dial=True,
-    )
-    start: Literal["random", "k-means++"] = choice(
-        "random",
-        "Start",
-        "The labels at the start: random, or those of the nearest of K points far apart (k-means++).",
-        {"random": "Random labels", "k-means++": "k-means++"},
-    )
-    class_prior: float = quantity(
-        1.0,
-        (0.1, 20, 0.1),
-        "Class prior a",
-        "Pseudo-count of points per component. Below 1 the weights may have no mode, so MAP takes at least 1.",
-    )
-    concentration: float = quantity(
-        1.0, (0.05, 10, 0.05), "Concentration α", "A larger α breaks smaller pieces off the stick."
-    )
-    compare: Literal["none", "all"] = choice(
-        "none",
-        "Beside it",
-        "The other methods climb from the same seed, on the same points.",
-        {"none": "Nothing", "all": "All methods"},
-    )
-    rule: Literal["right", "not normalised", "weights left out", "points counted again"] = choice(
-        "right", "Formulas", "The correct formulas, or a common mistake.", {"right": "Correct"}
-    )
-    point: int = quantity(
-        1, (1, MOST_OWN, 1), "Point", "The point whose responsibilities the cards show.", control=False
-    )
+    method: Literal["k-means", "EM", "MAP", "VB", "stick"] = choice("EM")
+    number: int = quantity(3, (1, 8, 1))
+    family: Literal["known", "unknown"] = choice("unknown")
+    deviation: float = quantity(0.7, (0.05, 2, 0.05), dial=True)
+    start: Literal["random", "k-means++"] = choice("random")
+    class_prior: float = quantity(1.0, (0.1, 20, 0.1))
+    concentration: float = quantity(1.0, (0.05, 10, 0.05))
+    compare: Literal["none", "all"] = choice("none")
+    rule: Literal["right", "not normalised", "weights left out", "points counted again"] = choice("right")
+    point: int = quantity(1, (1, MOST_OWN, 1), control=False)
 
-    runs: Literal["one", "bound", "used"] = one_or_many(
-        "One start", {"bound": "100 starts: the bound", "used": "100 starts: components in use"}
-    )
+    runs: Literal["one", "bound", "used"] = one_or_many()
 
     @property
     def iterations(self) -> int:

@@ -1,7 +1,7 @@
 """Settings of the stage of one coin."""
 
 from math import comb, nan
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -25,41 +25,21 @@ class CoinSettings(StageSettings):
     says.
     """
 
-    views: ClassVar = {"step": "This step", "code": "Code", "model": "Model", "summary": "So far"}
     unit = "steps"
-    measured: ClassVar = {
-        "heads": "heads so far",
-        "tails": "tails so far",
-        "mean": "mean of θ: posterior or draws",
-        "spread": "standard deviation of θ: of the posterior, exactly",
-        "worth": "effective sample size of the chain so far; 0 without a chain",
-    }
     lawful = ("mean", "heads", "tails")
-    folds: ClassVar = {"The coin": ("bias", "heads", "start")}
     charts = ("density", "trace")
     marks = ("prior", "posterior", "bias", "draw", "proposal")
 
-    method: Literal["tosses", "draws", "chain"] = choice(
-        "tosses",
-        "One step =",
-        "One more toss of the coin, an independent draw from the posterior, or a step of a Metropolis chain.",
-        {"tosses": "One more toss", "draws": "A draw", "chain": "A Metropolis step"},
-    )
-    bias: float = quantity(0.7, (0.05, 0.95, 0.05), "Coin's own θ", "Probability that a toss lands heads.")
-    tosses: int = quantity(20, (1, 200, 1), "Tosses N", "Number of tosses.")
-    heads: int = quantity(13, (0, 200, 1), "Heads", "Number of heads among the tosses.")
-    prior_heads: float = quantity(
-        1.0, (1, 50, 0.5), "Prior heads a", "The prior is Beta(a, b), as if you had already seen a heads.", dial=True
-    )
-    prior_tails: float = quantity(
-        1.0, (1, 50, 0.5), "Prior tails b", "The prior is Beta(a, b), as if you had already seen b tails.", dial=True
-    )
-    scale: float = quantity(
-        0.1, (0.01, 1, 0.01), "Size of a proposal", "Standard deviation of the step that the chain proposes.", dial=True
-    )
-    start: float = quantity(0.05, (0.01, 0.99, 0.01), "Start", "Where the chain begins.")
+    method: Literal["tosses", "draws", "chain"] = choice("tosses")
+    bias: float = quantity(0.7, (0.05, 0.95, 0.05))
+    tosses: int = quantity(20, (1, 200, 1))
+    heads: int = quantity(13, (0, 200, 1))
+    prior_heads: float = quantity(1.0, (1, 50, 0.5), dial=True)
+    prior_tails: float = quantity(1.0, (1, 50, 0.5), dial=True)
+    scale: float = quantity(0.1, (0.01, 1, 0.01), dial=True)
+    start: float = quantity(0.05, (0.01, 0.99, 0.01))
 
-    runs: Literal["one", "mean"] = one_or_many("One run", {"mean": "100 runs: the mean"})
+    runs: Literal["one", "mean"] = one_or_many()
 
     @property
     def iterations(self) -> int:

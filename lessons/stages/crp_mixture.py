@@ -29,28 +29,7 @@ class CRPMixtureSettings(PointsSettings):
     draw of the story: three for each point.
     """
 
-    views: ClassVar = {
-        "update": "This update",
-        "code": "Code",
-        "model": "Model",
-        "clusters": "Clusters",
-        "summaries": "Summaries",
-        "prediction": "Prediction",
-        "chains": "Chains",
-        "truth": "Truth",
-    }
-    measured: ClassVar = {
-        "tables": "tables that have points",
-        "largest": "points at the largest table",
-        "alone": "tables with a single point",
-    }
     lawful = ("tables",)
-    folds: ClassVar = {
-        "Data and clusters": ("points", "family", "learning", "made_alpha", "makers"),
-        "Sampler": ("start", "rule"),
-        "Prediction": ("prediction", "replica"),
-        "A second chain": ("second", "second_concentration", "second_start"),
-    }
     charts = ("points", "replica", "makers", "second", "trace", "many", "histogram", "alpha", "tables")
     marks = ("point-N", "drawn-N", "table-N", "cluster-N", "new", "dart", "count-N")
     picks: ClassVar = {
@@ -58,12 +37,7 @@ class CRPMixtureSettings(PointsSettings):
         "many": ("k",),
     }
 
-    direction: Literal["backwards", "forwards"] = choice(
-        "backwards",
-        "Direction",
-        "Forwards, the story makes points: a table, a dish, a point. Backwards, the sampler finds who sat where.",
-        {"backwards": "Find the tables", "forwards": "Make points"},
-    )
+    direction: Literal["backwards", "forwards"] = choice("backwards")
     data: Literal[
         "three_points",
         "uneven_points",
@@ -79,42 +53,11 @@ class CRPMixtureSettings(PointsSettings):
         "diffusion",
         "made",
         "own",
-    ] = choice(
-        "three_blobs",
-        "Data",
-        "Where the points come from.",
-        {
-            "anisotropic": "Stretched blobs",
-            "far_point": "Three blobs and a far point",
-            "one_skewed": "One skewed process",
-            "diffusion": "Times of a diffusion",
-            "made": "Made by this story",
-            "own": "My own points",
-        },
-    )
-    family: Literal["known", "unknown"] = choice(
-        "unknown",
-        "Spread of a cluster",
-        "Whether a cluster's standard deviation is given, or learned from its points like the mean.",
-    )
-    concentration: float = quantity(
-        1.0,
-        (0.02, 20, 0.01),
-        "Concentration α",
-        "The weight of a new table: a larger α opens more clusters. If α is learned, it starts here.",
-    )
-    learning: Literal["fixed", "learned"] = choice(
-        "fixed",
-        "Learn α from the data",
-        "On: it is redrawn at the end of each sweep, with a Gamma(1, 1) prior.",
-        {"fixed": "Off", "learned": "On"},
-    )
-    start: Literal["together", "apart", "prior"] = choice(
-        "together",
-        "Start",
-        "All points at one table, each at its own, or drawn from the prior, ignoring the data.",
-        {"together": "One table for all", "apart": "A table each", "prior": "Drawn from the prior"},
-    )
+    ] = choice("three_blobs")
+    family: Literal["known", "unknown"] = choice("unknown")
+    concentration: float = quantity(1.0, (0.02, 20, 0.01))
+    learning: Literal["fixed", "learned"] = choice("fixed")
+    start: Literal["together", "apart", "prior"] = choice("together")
     rule: Literal[
         "right",
         "point not removed",
@@ -125,72 +68,20 @@ class CRPMixtureSettings(PointsSettings):
         "new table too sure",
         "new table guessed",
         "all labels at once",
-    ] = choice("right", "Sampler", "The correct one, or one of eight common mistakes.", {"right": "Correct"})
-    second: Literal["none", "seed", "concentration", "start", "branch", "finite"] = choice(
-        "none",
-        "Compare with",
-        "A second chain beside the first: with another seed, another α or another start, branched off from it, or of a "
-        "mixture whose number of clusters is fixed.",
-        {
-            "none": "Nothing",
-            "seed": "Another seed",
-            "concentration": "Another α",
-            "start": "Another start",
-            "branch": "A branch",
-            "finite": "A finite mixture",
-        },
-    )
-    second_finite: int = quantity(
-        4,
-        (1, 100, 1),
-        "Its clusters K",
-        "How many clusters the finite mixture has, empty ones included. Their weights have a Dirichlet prior with a "
-        "pseudo-count of α/K for each.",
-    )
-    second_concentration: float = quantity(
-        5.0, (0.05, 20, 0.05), "Its α", "The weight of a new table in the second chain."
-    )
-    second_start: Literal["together", "apart", "prior"] = choice(
-        "apart",
-        "Its start",
-        "Initial seating of the second chain.",
-        {"together": "One table for all", "apart": "A table each", "prior": "Drawn from the prior"},
-    )
-    branch_at: int = quantity(
-        0, (0, SWEEPS, 1), "Branched at", "The sweep after which the second chain differs.", control=False
-    )
+    ] = choice("right")
+    second: Literal["none", "seed", "concentration", "start", "branch", "finite"] = choice("none")
+    second_finite: int = quantity(4, (1, 100, 1))
+    second_concentration: float = quantity(5.0, (0.05, 20, 0.05))
+    second_start: Literal["together", "apart", "prior"] = choice("apart")
+    branch_at: int = quantity(0, (0, SWEEPS, 1), control=False)
 
-    prediction: Literal["sweep", "average"] = choice(
-        "sweep",
-        "Prediction",
-        "Where the next point is expected: as this sweep's tables predict it, or averaged over the second half of all "
-        "sweeps so far. It is drawn when the player is paused.",
-        {"sweep": "Of this sweep", "average": "Averaged over sweeps"},
-        look=True,
-    )
-    replica: Literal["hidden", "shown"] = choice(
-        "hidden",
-        "Points from the model",
-        "Beside the data, the same number of new points, drawn from what this sweep's tables predict. The view "
-        "Prediction compares them with the data.",
-        {"hidden": "Not shown", "shown": "Beside the data"},
-        look=True,
-    )
+    prediction: Literal["sweep", "average"] = choice("sweep", look=True)
+    replica: Literal["hidden", "shown"] = choice("hidden", look=True)
 
-    made_alpha: float = quantity(
-        1.0, (0.1, 10, 0.1), "α of the story", "The weight of a new table in the process that makes the points."
-    )
-    makers: Literal["hidden", "shown"] = choice(
-        "hidden",
-        "Who made the points",
-        "Beside the data, the same points by the component that each was drawn from. The sampler never sees it.",
-        {"hidden": "Forgotten", "shown": "Beside the data"},
-        look=True,
-    )
+    made_alpha: float = quantity(1.0, (0.1, 10, 0.1))
+    makers: Literal["hidden", "shown"] = choice("hidden", look=True)
 
-    runs: Literal["one", "tables", "largest"] = one_or_many(
-        "One chain", {"tables": "100 chains: tables", "largest": "100 chains: the largest table"}
-    )
+    runs: Literal["one", "tables", "largest"] = one_or_many()
 
     @property
     def tells(self) -> bool:

@@ -16,65 +16,23 @@ from samplers.crp.stick_breaking import StickBreakingSeating
 class CRPSeatingSettings(StageSettings):
     """Customers who arrive one at a time and choose a table, by the seating rule or by a broken stick."""
 
-    views: ClassVar = {
-        "customer": "This customer",
-        "code": "Code",
-        "model": "Model",
-        "dishes": "Dishes",
-        "evening": "The whole evening",
-    }
     unit = "customers"
-    measured: ClassVar = {
-        "customers": "customers seated",
-        "tables": "occupied tables",
-        "largest": "customers at the largest table",
-        "leader": "number of the largest table, counted from 1",
-        "alone": "tables with a single customer",
-        "first": "customers at the first table",
-    }
     lawful, same = ("tables", "first"), ("customers",)
     charts = ("room", "trace", "many", "sizes")
     marks = ("customer-N", "table-N", "new", "dart")
     picks: ClassVar = {"room": ("table", "name", "person", "arrival"), "many": ("number",), "sizes": ("table", "rank")}
 
-    concentration: float = quantity(
-        1.0,
-        (0.1, 50, 0.1),
-        "Concentration α",
-        "The weight of opening a new table: a larger α opens more tables.",
-        dial=True,
-    )
-    discount: float = quantity(
-        0.0,
-        (0, 0.9, 0.05),
-        "Discount d",
-        "Weight that each occupied table loses to the new one: above 0, many tables are small.",
-        dial=True,
-    )
-    customers: int = quantity(60, (1, 500, 1), "Customers", "Number of customers who arrive in one evening.")
-    shuffle: int = quantity(
-        0,
-        (0, 999, 1),
-        "Shuffles of the arrivals",
-        "How often the order of the arrivals has been shuffled; 0 is the order in which they came.",
-        control=False,
-    )
+    concentration: float = quantity(1.0, (0.1, 50, 0.1), dial=True)
+    discount: float = quantity(0.0, (0, 0.9, 0.05), dial=True)
+    customers: int = quantity(60, (1, 500, 1))
+    shuffle: int = quantity(0, (0, 999, 1), control=False)
     arrivals: str = Field(
         "",
         pattern=r"^(\d{1,3}(\.\d{1,3}){0,499})?$",
-        title="Order of the arrivals",
-        description="Who comes first in an order of your own, such as 3.1.2; the others follow in their usual order.",
         json_schema_extra={"control": False, "lesson": False, "called": "order of arrivals"},
     )
-    runs: Literal["one", "tables", "first"] = one_or_many(
-        "One restaurant", {"tables": "100: how many tables", "first": "100: size of the first table"}
-    )
-    door: Literal["seating", "stick"] = choice(
-        "seating",
-        "Recipe",
-        "Customers choose a table by its number of customers, or by the pieces of a broken stick.",
-        {"seating": "Seating rule", "stick": "Broken stick"},
-    )
+    runs: Literal["one", "tables", "first"] = one_or_many()
+    door: Literal["seating", "stick"] = choice("seating")
 
     @property
     def iterations(self) -> int:

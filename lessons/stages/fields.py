@@ -1,7 +1,6 @@
 """Declarations of settings' fields, fields that several stages share, and the step from one sweep to the next."""
 
 from abc import abstractmethod
-from collections.abc import Mapping
 from types import EllipsisType
 from typing import Annotated, Any, Literal, Self
 
@@ -16,9 +15,7 @@ OF_A_SWAP = 3  # frames of a swap: the pair, the ratio, the dart
 MOST_LEVELS = 6  # of a ladder
 
 
-def quantity(
-    default: float | EllipsisType, within: tuple[float, float, float], title: str, why: str, **flags: bool
-) -> Any:
+def quantity(default: float | EllipsisType, within: tuple[float, float, float], **flags: bool) -> Any:
     """Declare a number with limits, as a field of a stage's settings.
 
     Parameters
@@ -27,52 +24,32 @@ def quantity(
         The default, or ``...`` in a shared type, for which each stage sets the default.
     within : tuple of int or float
         The lowest value, the highest value, and the step.
-    title, why : str
-        The label, and the help behind the question mark.
     **flags : bool
         See `choice`. Also ``dial``: the control is beside the charts, which follow while learners drag it, so a change
         must be cheap; ``typed``: the control is a box instead of a slider.
     """
     low, high, step = within
     finite = False if isinstance(default, float) else None  # only floats can be infinite
-    extra: dict[str, Any] = {"step": step, **flags}
-    return Field(default, ge=low, le=high, allow_inf_nan=finite, title=title, description=why, json_schema_extra=extra)
+    return Field(default, ge=low, le=high, allow_inf_nan=finite, json_schema_extra={"step": step, **flags})
 
 
-def choice(
-    default: str | EllipsisType, title: str, why: str, words: Mapping[str, str] | None = None, **flags: bool
-) -> Any:
+def choice(default: str | EllipsisType, **flags: bool) -> Any:
     """Declare a choice among the words that its type lists, as a field of a stage's settings.
 
     Parameters
     ----------
     default : str
         The default, or ``...`` in a shared type, for which each stage sets the default.
-    title, why : str
-        The label, and the help behind the question mark.
-    words : mapping of str to str, optional
-        The words that learners read for options that are too short to understand, or that are names.
     **flags : bool
         ``look=True``: the field changes the view and never the run. ``control=False``: it has no control, and learners
         set it by acting on the stage.
     """
-    return Field(default, title=title, description=why, json_schema_extra={"words": dict(words or {}), **flags})
+    return Field(default, json_schema_extra={**flags})
 
 
-def one_or_many(one: str, over: Mapping[str, str]) -> Any:
-    """Declare the field ``runs`` of a stage's settings: one run, or a wall of many.
-
-    Its type lists ``"one"`` and the outcomes that a wall can compare.
-
-    Parameters
-    ----------
-    one : str
-        The words for one run.
-    over : mapping of str to str
-        The words for many runs, by outcome.
-    """
-    why = "One run, or a wall of many: each has a seed of its own, and a dot in the distribution."
-    return choice("one", "Runs", why, {"one": one, **over}, look=True, dial=True)
+def one_or_many() -> Any:
+    """Declare the field ``runs``: ``"one"`` run, or a wall of many that compares one of the outcomes its type lists."""
+    return choice("one", look=True, dial=True)
 
 
 WORD_CHOICE = ("stop_words", "minimum_count", "most_words")  # fields that choose the words of messages
@@ -83,43 +60,15 @@ def word_choice(settings: StageSettings) -> dict[str, Any]:
     return {name: getattr(settings, name) for name in WORD_CHOICE}
 
 
-StepBy = Annotated[
-    Literal["sweep", "update"],
-    choice(..., "Step by", "Each step is a whole sweep, or one beat of one update.", look=True, control=False),
-]
-Sweep = Annotated[
-    int,
-    quantity(..., (1, SWEEPS, 1), "Sweep", "The sweep that is shown update by update.", look=True, control=False),
-]
-
-
+StepBy = Annotated[Literal["sweep", "update"], choice(..., look=True, control=False)]
+Sweep = Annotated[int, quantity(..., (1, SWEEPS, 1), look=True, control=False)]
+Levels = Annotated[int, quantity(..., (2, MOST_LEVELS, 1))]
+Hottest = Annotated[float, quantity(..., (0.05, 0.95, 0.05))]
 OwnDigest = Annotated[
     str,
     Field(
         pattern=DIGEST,
-        title="Own data",
-        description="The digest under which the server keeps the learner's own data.",
         json_schema_extra={"control": False, "lesson": False, "called": "digest of anybody's data"},
-    ),
-]
-
-
-Levels = Annotated[
-    int,
-    quantity(
-        ...,
-        (2, MOST_LEVELS, 1),
-        "Levels",
-        "How many chains the ladder has; β falls by the same factor from each to the next.",
-    ),
-]
-Hottest = Annotated[
-    float,
-    quantity(
-        ...,
-        (0.05, 0.95, 0.05),
-        "Hottest level’s β",
-        "The hottest level samples from the target to the power β: the smaller β, the flatter it is.",
     ),
 ]
 

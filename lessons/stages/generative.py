@@ -34,174 +34,41 @@ class GenerativeSettings(StageSettings):
     hidden labels, as `method` says.
     """
 
-    views: ClassVar = {
-        "step": "This step",
-        "code": "Code",
-        "model": "Model",
-        "query": "The query",
-        "imputed": "Missing values",
-        "known": "What is known",
-        "beside": "Beside logistic regression",
-    }
     unit = "steps"
-    measured: ClassVar = {
-        "examples": "known labels: drawn or learned from",
-        "hidden": "hidden labels",
-        "right": "hidden labels that are guessed right now",
-        "weight": "expected weight of class 1; none while the story draws",
-        "answer": "probability of class 1 at the query; none while the story draws, or without an estimate",
-    }
-    folds: ClassVar = {
-        "Data": ("points", "data_seed", "lost", "query_1", "query_2"),
-        "Model": ("grouping", "estimate", "flip"),
-        "Comparison": ("against", "rival", "tested"),
-        "Mistakes": ("rule",),
-    }
     charts = ("plane", "features", "rival", "share", "cloud", "scores", "pairs", "tested", "trace")
     marks = ("point-N", "query")
     picks: ClassVar = dict.fromkeys(("plane", "features", "rival"), ("row", "name"))
 
     data: Literal["equal", "unequal", "correlated", "three", "pairs", "words", "mixed", "counts", "own"] = choice(
-        "equal",
-        "Data",
-        "The story that makes the examples, or examples of your own.",
-        {
-            "equal": "Two round classes",
-            "unequal": "A tight class in a wide one",
-            "correlated": "Correlated features",
-            "three": "Three classes",
-            "pairs": "Four features, in pairs",
-            "words": "Words: there or not",
-            "mixed": "Mixed types",
-            "counts": "Counts beside a number",
-            "own": "My own examples",
-        },
+        "equal"
     )
-    points: int = quantity(
-        40,
-        (2, MOST_EXAMPLES, 1),
-        "Examples N",
-        "Number of examples. A larger number keeps the first ones.",
-    )
-    data_seed: int = quantity(
-        1, (0, SEED_HIGH, 1), "Data seed", "Another number draws other examples from the same story.", typed=True
-    )
+    points: int = quantity(40, (2, MOST_EXAMPLES, 1))
+    data_seed: int = quantity(1, (0, SEED_HIGH, 1), typed=True)
     own: OwnDigest = ""
     pointer: Literal["query", "add 0", "add 1", "add 2", "move", "relabel", "hide label", "hide cell", "remove"] = (
-        choice(
-            "query",
-            "Press or drag to",
-            "What a press on the picture does: move the query, add an example, or change the one you press.",
-            {
-                "query": "Look",
-                "add 0": "Add class 0",
-                "add 1": "Add class 1",
-                "add 2": "Add class 2",
-            },
-            look=True,
-            dial=True,
-        )
+        choice("query", look=True, dial=True)
     )
-    method: Literal["story", "examples", "labels"] = choice(
-        "examples",
-        "One step =",
-        "The story draws an example, the model learns from one more labelled example, or hidden labels are redrawn.",
-        {
-            "story": "The story draws an example",
-            "examples": "One more labelled example",
-            "labels": "A sweep over hidden labels",
-        },
-    )
-    labelled: int = quantity(
-        6,
-        (0, MOST_EXAMPLES, 1),
-        "Known labels",
-        "Number of examples that keep their labels; all other labels are hidden.",
-    )
-    lost: Literal["by chance", "mostly of class 1"] = choice(
-        "by chance",
-        "Labels are hidden",
-        "By chance, or mostly where the class is 1. All samplers here assume labels are missing at random.",
-    )
-    grouping: Grouping = choice(
-        "naive",
-        "Within a class",
-        "Naive Bayes treats features as independent; otherwise numbers may be correlated, in pairs or all together.",
-        {"naive": "Naive: each feature alone", "pairs": "In pairs", "whole": "Full: all numbers together"},
-    )
-    estimate: Literal["posterior", "MAP", "MLE"] = choice(
-        "posterior",
-        "Parameters",
-        "Averaged over their posterior; or plugged in: its mode (MAP), or maximum likelihood (MLE), without a prior.",
-        {"posterior": "Averaged over", "MAP": "Plugged in: MAP", "MLE": "Plugged in: MLE"},
-    )
-    against: Literal["none", "posterior", "MAP", "MLE", "labelled", "logistic", "truth"] = choice(
-        "none",
-        "Compare with",
-        "Show how far two maps differ: the first minus this one.",
-        {
-            "none": "Nothing",
-            "posterior": "Averaged over",
-            "labelled": "Without the hidden labels",
-            "logistic": "Logistic regression",
-            "truth": "The story itself",
-        },
-    )
-    rival: Literal["off", "on"] = choice(
-        "off", "Logistic regression", "Show its map of the same examples beside this one.", {"on": "Beside"}
-    )
-    tested: Literal["off", "errors", "losses"] = choice(
-        "off",
-        "On new examples",
-        "Show how good this classifier and its rivals are on all new examples of the story: the share that is wrong, "
-        "or the log loss, the average of −log p of the right label.",
-        {"off": "Nothing", "errors": "Share wrong", "losses": "Log loss"},
-    )
-    rule: Literal["right", "prior for each datum", "no pseudo-counts", "missing as zero"] = choice(
-        "right", "Formulas", "The correct formulas, or a common mistake.", {"right": "Correct"}
-    )
-    prior_one: float = quantity(
-        1.0,
-        (1, 50, 0.5),
-        "Prior count a",
-        "Pseudo-count of class 1 (and of class 2).",
-        dial=True,
-    )
-    prior_zero: float = quantity(1.0, (1, 50, 0.5), "Prior count b", "Pseudo-count of class 0.", dial=True)
-    prior_points: float = quantity(
-        1.0,
-        (0.1, 20, 0.1),
-        "Prior points",
-        "How many points a class’s normal-inverse-Wishart prior is worth. It expects numbers within about 1.5 of 0.",
-        dial=True,
-    )
-    pseudo_count: float = quantity(
-        1.0,
-        (1, 10, 0.5),
-        "Pseudo-count",
-        "Pseudo-count of each category in each class; for a count, how many examples its prior is worth.",
-        dial=True,
-    )
-    flip: float = quantity(
-        0.0,
-        (0, 0.5, 0.05),
-        "Flipped categories ε",
-        "Probability that a category of the query was recorded as another one. The examples are recorded correctly.",
-    )
-    query_1: float = quantity(1.0, (-8, 8, 0.1), "Query x₁", "First feature of the query.", typed=True, look=True)
-    query_2: float = quantity(1.0, (-6, 6, 0.1), "Query x₂", "Second feature of the query.", typed=True, look=True)
-    query_3: float = quantity(0.0, (-6, 6, 0.1), "Query x₃", "Third feature.", look=True, control=False)
-    query_4: float = quantity(0.0, (-6, 6, 0.1), "Query x₄", "Fourth feature.", look=True, control=False)
-    query_5: float = quantity(0.0, (-6, 6, 0.1), "Query x₅", "Fifth feature.", look=True, control=False)
-    query_6: float = quantity(0.0, (-6, 6, 0.1), "Query x₆", "Sixth feature.", look=True, control=False)
-    left_out: int = quantity(
-        0,
-        (0, 2**MOST_FEATURES - 1, 1),
-        "Left out of the query",
-        "The features that the query lacks: the sum of 1 for the first, 2 for the second, 4 for the third, and so on.",
-        look=True,
-        control=False,
-    )
+    method: Literal["story", "examples", "labels"] = choice("examples")
+    labelled: int = quantity(6, (0, MOST_EXAMPLES, 1))
+    lost: Literal["by chance", "mostly of class 1"] = choice("by chance")
+    grouping: Grouping = choice("naive")
+    estimate: Literal["posterior", "MAP", "MLE"] = choice("posterior")
+    against: Literal["none", "posterior", "MAP", "MLE", "labelled", "logistic", "truth"] = choice("none")
+    rival: Literal["off", "on"] = choice("off")
+    tested: Literal["off", "errors", "losses"] = choice("off")
+    rule: Literal["right", "prior for each datum", "no pseudo-counts", "missing as zero"] = choice("right")
+    prior_one: float = quantity(1.0, (1, 50, 0.5), dial=True)
+    prior_zero: float = quantity(1.0, (1, 50, 0.5), dial=True)
+    prior_points: float = quantity(1.0, (0.1, 20, 0.1), dial=True)
+    pseudo_count: float = quantity(1.0, (1, 10, 0.5), dial=True)
+    flip: float = quantity(0.0, (0, 0.5, 0.05))
+    query_1: float = quantity(1.0, (-8, 8, 0.1), typed=True, look=True)
+    query_2: float = quantity(1.0, (-6, 6, 0.1), typed=True, look=True)
+    query_3: float = quantity(0.0, (-6, 6, 0.1), look=True, control=False)
+    query_4: float = quantity(0.0, (-6, 6, 0.1), look=True, control=False)
+    query_5: float = quantity(0.0, (-6, 6, 0.1), look=True, control=False)
+    query_6: float = quantity(0.0, (-6, 6, 0.1), look=True, control=False)
+    left_out: int = quantity(0, (0, 2**MOST_FEATURES - 1, 1), look=True, control=False)
 
     @property
     def iterations(self) -> int:

@@ -37,27 +37,7 @@ class GibbsBlobsSettings(PointsSettings):
     counts: coordinates are made whole numbers from 0 to 50.
     """
 
-    views: ClassVar = {
-        "update": "This update",
-        "code": "Code",
-        "model": "Model",
-        "components": "Components",
-        "switching": "Switching",
-        "fits": "Fits",
-        "evidence": "How many?",
-        "truth": "Truth",
-    }
-    measured: ClassVar = {
-        "occupied": "components with points",
-        "largest": "points in the largest component",
-    }
     lawful = ("occupied",)
-    folds: ClassVar = {
-        "Data and components": ("points", "components", "family"),
-        "Prior": ("class_prior", "concentration"),
-        "Sampler": ("number", "blocks", "start"),
-        "A second chain, and names": ("second", "relabel"),
-    }
     charts = ("points", "second", "means", "trace", "many", "tables")
     marks = ("point-N", "component-N", "new", "dart", "count-N")
     picks: ClassVar = {"points": ("name", "table"), "second": ("name", "table"), "many": ("k",)}
@@ -72,81 +52,19 @@ class GibbsBlobsSettings(PointsSettings):
         "three_points",
         "seven_points",
         "own",
-    ] = choice(
-        "two_directions",
-        "Data",
-        "Where the points come from.",
-        {"anisotropic": "Stretched blobs", "own": "My own points"},
-    )
-    model: Literal["finite", "CRP", "MFM"] = choice(
-        "finite",
-        "Model",
-        "A fixed number of components; a Chinese restaurant process, in which points open new ones; or a mixture of "
-        "finite mixtures, with a prior on K: all numbers from 1 to 8 are equally probable.",
-        {"MFM": "A prior on K"},
-    )
-    components: Literal["multinomial", "gaussian"] = choice(
-        "gaussian",
-        "Components",
-        "Gaussian ones have a mean and a spread. Multinomial ones see only the direction from the origin; for them, "
-        "coordinates are turned into whole numbers from 0 to 50. Points on a line always use Gaussian ones.",
-    )
-    number: int = quantity(3, (1, 6, 1), "Components K", "Number of components of the mixture, with points or without.")
-    blocks: Literal["collapsed", "uncollapsed"] = choice(
-        "collapsed",
-        "Weights and parameters",
-        "Collapsed: integrated out; only labels are drawn. Uncollapsed: drawn as well, after a sweep's labels.",
-    )
-    start: Literal["random", "together", "k-means++", "prior"] = choice(
-        "random",
-        "Start",
-        "Random labels, all points in one component, each with the nearest of K points far apart (k-means++), or "
-        "all drawn from the prior, ignoring the data.",
-        {
-            "random": "Random labels",
-            "together": "One for all",
-            "k-means++": "k-means++",
-            "prior": "Drawn from the prior",
-        },
-    )
-    class_prior: float = quantity(
-        1.0,
-        (0.1, 20, 0.1),
-        "Class prior a",
-        "Pseudo-count of points per component.",
-    )
-    concentration: float = quantity(
-        0.2, (0.02, 20, 0.01), "Concentration α", "The weight of a new component: a larger α opens more components."
-    )
-    family: Literal["known", "unknown"] = choice(
-        "unknown",
-        "Spread of a component",
-        "Whether a component's standard deviation is given, or learned from its points like the mean.",
-    )
-    second: Literal["none", "seed", "multinomial", "gaussian", "CRP", "MFM"] = choice(
-        "none",
-        "Compare with",
-        "A second chain on the same points: the same model with another seed, or another model with the same seed.",
-        {
-            "none": "Nothing",
-            "seed": "Another seed",
-            "multinomial": "Multinomial components",
-            "gaussian": "Gaussian components",
-            "CRP": "A CRP",
-            "MFM": "A prior on K",
-        },
-    )
-    relabel: Literal["off", "by mean", "by overlap"] = choice(
-        "off",
-        "Relabel",
-        "Renames the components after each sweep, and changes nothing else: in the order of their means, or so that "
-        "most points keep the label of an early sweep.",
-        look=True,
-    )
+    ] = choice("two_directions")
+    model: Literal["finite", "CRP", "MFM"] = choice("finite")
+    components: Literal["multinomial", "gaussian"] = choice("gaussian")
+    number: int = quantity(3, (1, 6, 1))
+    blocks: Literal["collapsed", "uncollapsed"] = choice("collapsed")
+    start: Literal["random", "together", "k-means++", "prior"] = choice("random")
+    class_prior: float = quantity(1.0, (0.1, 20, 0.1))
+    concentration: float = quantity(0.2, (0.02, 20, 0.01))
+    family: Literal["known", "unknown"] = choice("unknown")
+    second: Literal["none", "seed", "multinomial", "gaussian", "CRP", "MFM"] = choice("none")
+    relabel: Literal["off", "by mean", "by overlap"] = choice("off", look=True)
 
-    runs: Literal["one", "occupied", "largest"] = one_or_many(
-        "One chain", {"occupied": "100 chains: components in use", "largest": "100 chains: the largest component"}
-    )
+    runs: Literal["one", "occupied", "largest"] = one_or_many()
 
     @property
     def in_counts(self) -> bool:

@@ -38,41 +38,7 @@ class GibbsTextSettings(SweptSettings):
     A chapter is one sweep, looked at update by update, or the whole run, sweep by sweep.
     """
 
-    views: ClassVar = {
-        "update": "This update",
-        "code": "Code",
-        "model": "Model",
-        "text": "Text",
-        "counts": "Counts",
-        "new": "New message",
-        "surprises": "Surprises",
-        "labels": "Labels",
-        "statistics": "Statistics",
-        "truth": "Truth",
-    }
     wall = 12
-    measured: ClassVar = {
-        "first_class": "messages in the first class",
-        "agree": "per cent of hidden labels that match; 0 if none is hidden",
-        "empty": "classes without a message",
-    }
-    folds: ClassVar = {
-        "Classes": ("label_seed", "label_choice", "classes"),
-        "Prior": ("class_prior", "word_prior"),
-        "Sampler": ("start", "word_probs", "weights", "rule"),
-        "Words": ("swap", "stop_words", "minimum_count", "most_words"),
-        "Charts and statistics": (
-            "layout",
-            "test_messages",
-            "test_set",
-            "document",
-            "statistic",
-            "chains",
-            "burn_in",
-            "thin",
-            "naming",
-        ),
-    }
     marks = ("message-N", "class-N")
     picks: ClassVar = {
         "rows": ("row", "doc"),
@@ -81,78 +47,20 @@ class GibbsTextSettings(SweptSettings):
     }
     charts = ("rows", "words", "all", "trace", "running", "lags", "kept", "loss", "supervised", "half", "unlabelled")
 
-    data: Literal["six_messages", "toy_corpus", "long_messages", "own"] = choice(
-        "toy_corpus",
-        "Messages",
-        "Six short ones, the 254 of the lessons, forty long ones, or a file of your own.",
-        {"toy_corpus": "254 messages", "own": "My own messages"},
-    )
+    data: Literal["six_messages", "toy_corpus", "long_messages", "own"] = choice("toy_corpus")
     own: OwnDigest = ""
-    layout: Literal["documents", "statistics", "three_times"] = choice(
-        "documents",
-        "Charts",
-        "The messages as they are labelled; statistics of all draws so far; or one model with all, half or none of "
-        "the labels.",
-        {"three_times": "One model three times"},
-        look=True,
-    )
-    test_messages: int = quantity(
-        60,
-        (2, 100, 2),
-        "Test messages",
-        "Number of messages in the test set, the same for each class; at most half of all.",
-        look=True,
-    )
-    test_set: Literal["apart", "read", "told"] = choice(
-        "apart",
-        "Test messages are",
-        "Held out, as they should be; or the model learns from their words; or from their labels as well.",
-        {"apart": "Held apart", "read": "Read, without labels", "told": "Read, with labels"},
-        look=True,
-    )
-    known_labels: int = quantity(
-        0,
-        (0, ALL_LABELS, 1),
-        "Labels shown",
-        "Number of true labels that the sampler sees; at the far right, all.",
-    )
-    label_seed: int = quantity(
-        0, (0, 99, 1), "Which labels", "Another number shows the labels of other messages.", typed=True
-    )
-    label_choice: Literal["in turn", "at random"] = choice(
-        "in turn",
-        "Labels are shown",
-        "The same number for each class, or completely at random, so that a class may have few or none.",
-        {"in turn": "Same number per class", "at random": "At random"},
-    )
-    classes: int = quantity(
-        2, (2, 4, 1), "Classes", "Number of classes of the model; more if the shown labels name more."
-    )
-    class_prior: float = quantity(1.0, (0.1, 20, 0.1), "Class prior γ", "Pseudo-count of messages per class.")
-    word_prior: float = quantity(
-        1.0,
-        (0.01, 5, 0.01),
-        "Word prior β",
-        "Pseudo-count of each word in each class.",
-    )
-    word_probs: Literal["explicit", "collapsed"] = choice(
-        "explicit",
-        "Word probabilities",
-        "Drawn once a sweep, after the labels, or collapsed: integrated out.",
-        {"explicit": "Drawn each sweep"},
-    )
-    weights: Literal["collapsed", "explicit", "equal"] = choice(
-        "collapsed",
-        "Weights π",
-        "How common each class is: collapsed (integrated out), drawn each sweep after the labels, or fixed.",
-        {"explicit": "Drawn each sweep", "equal": "Fixed at 1/K"},
-    )
-    start: Literal["random", "shown"] = choice(
-        "random",
-        "Start",
-        "Random labels, or each hidden label drawn as the shown labels predict it.",
-        {"random": "Random labels", "shown": "From the labels shown"},
-    )
+    layout: Literal["documents", "statistics", "three_times"] = choice("documents", look=True)
+    test_messages: int = quantity(60, (2, 100, 2), look=True)
+    test_set: Literal["apart", "read", "told"] = choice("apart", look=True)
+    known_labels: int = quantity(0, (0, ALL_LABELS, 1))
+    label_seed: int = quantity(0, (0, 99, 1), typed=True)
+    label_choice: Literal["in turn", "at random"] = choice("in turn")
+    classes: int = quantity(2, (2, 4, 1))
+    class_prior: float = quantity(1.0, (0.1, 20, 0.1))
+    word_prior: float = quantity(1.0, (0.01, 5, 0.01))
+    word_probs: Literal["explicit", "collapsed"] = choice("explicit")
+    weights: Literal["collapsed", "explicit", "equal"] = choice("collapsed")
+    start: Literal["random", "shown"] = choice("random")
     rule: Literal[
         "right",
         "one too few",
@@ -160,92 +68,29 @@ class GibbsTextSettings(SweptSettings):
         "weights drawn once",
         "repeated words as powers",
         "word probabilities a sweep late",
-    ] = choice(
-        "right",
-        "Sampler",
-        "The correct one, or one of five common mistakes. A mistake also sets what is integrated out.",
-        {"right": "Correct"},
-    )
-    stop_words: Literal["dropped", "kept"] = choice(
-        "dropped", "Stop words", "Words such as “the” and “of”, which carry little information."
-    )
-    swap: Literal["none", "same class", "other class"] = choice(
-        "none",
-        "Swap two words",
-        "The first word of a message changes places with that of another one of the same class, or of the other class.",
-        {"none": "No", "same class": "Within a class", "other class": "Between classes"},
-    )
-    minimum_count: int = quantity(
-        1, (1, 20, 1), "Minimum count", "A word is used if it occurs at least this often in all messages together."
-    )
-    most_words: int = quantity(
-        1_000, (10, 8_000, 10), "Most words", "Largest size of the vocabulary: the most frequent words are kept."
-    )
-    document: int = quantity(
-        1, (1, MOST_MESSAGES, 1), "Open message", "The message that the cards below show.", look=True
-    )
+    ] = choice("right")
+    stop_words: Literal["dropped", "kept"] = choice("dropped")
+    swap: Literal["none", "same class", "other class"] = choice("none")
+    minimum_count: int = quantity(1, (1, 20, 1))
+    most_words: int = quantity(1_000, (10, 8_000, 10))
+    document: int = quantity(1, (1, MOST_MESSAGES, 1), look=True)
     message: str = Field(
         default="Call now, win a free prize tonight!",
         pattern=r"^[^\x00-\x1f\x7f]{0,100}$",
-        title="New message",
-        description="A message that is classified but not learned from.",
         json_schema_extra={"look": True, "control": False, "called": "text in one line of at most 100 characters"},
     )
-    made: int = quantity(
-        0,
-        (0, 99, 1),
-        "Message that is made",
-        "The number of a message that the model makes; with 0, the new message is the one you typed.",
-        look=True,
-        control=False,
-    )
-    word: int = quantity(
-        1,
-        (1, 8_000, 1),
-        "Open word",
-        "The word whose counts are shown: 1 is the most frequent one.",
-        look=True,
-        control=False,
-    )
-    hand_class: int = quantity(
-        1, (1, 8, 1), "Class", "The class of the pseudo-counts that are set by hand.", look=True, control=False
-    )
-    by_hand: int = quantity(
-        0,
-        (0, 50, 1),
-        "Pseudo-counts by hand",
-        "Pseudo-counts of the open word added in a class, to see their effect; the run itself is unchanged.",
-        look=True,
-        control=False,
-    )
-    statistic: Literal["share_of_first_class", "open_message", "log_joint"] = choice(
-        "share_of_first_class",
-        "Statistic",
-        "What the trace follows: the share of the first class, whether the open message is in it, or the log joint.",
-        look=True,
-    )
-    chains: int = quantity(1, (1, 4, 1), "Chains", "Independent runs: of this seed and the next ones.", look=True)
-    burn_in: int = quantity(
-        20,
-        (0, SWEEPS, 1),
-        "Burn-in",
-        "Number of sweeps discarded at the start. You can also drag the line on the trace.",
-        look=True,
-    )
-    thin: int = quantity(
-        1, (1, 50, 1), "Keep every", "1 keeps every sweep after the burn-in, 10 every tenth.", look=True
-    )
-    naming: Literal["as_drawn", "matched"] = choice(
-        "as_drawn",
-        "Names in other chains",
-        "Chains may swap the names of the classes: leave them, or match them to the first chain's.",
-        look=True,
-    )
+    made: int = quantity(0, (0, 99, 1), look=True, control=False)
+    word: int = quantity(1, (1, 8_000, 1), look=True, control=False)
+    hand_class: int = quantity(1, (1, 8, 1), look=True, control=False)
+    by_hand: int = quantity(0, (0, 50, 1), look=True, control=False)
+    statistic: Literal["share_of_first_class", "open_message", "log_joint"] = choice("share_of_first_class", look=True)
+    chains: int = quantity(1, (1, 4, 1), look=True)
+    burn_in: int = quantity(20, (0, SWEEPS, 1), look=True)
+    thin: int = quantity(1, (1, 50, 1), look=True)
+    naming: Literal["as_drawn", "matched"] = choice("as_drawn", look=True)
     step_by: StepBy = "sweep"
     sweep: Sweep = 1
-    runs: Literal["one", "agree", "first_class"] = one_or_many(
-        "One chain", {"agree": "12 chains: agreement", "first_class": "12 chains: the first class"}
-    )
+    runs: Literal["one", "agree", "first_class"] = one_or_many()
 
     @property
     def size(self) -> int:

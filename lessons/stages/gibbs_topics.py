@@ -48,124 +48,33 @@ class GibbsTopicsSettings(SweptSettings):
     A chapter is one sweep, looked at update by update, or the whole run, sweep by sweep.
     """
 
-    views: ClassVar = {
-        "update": "This update",
-        "code": "Code",
-        "model": "Model",
-        "message": "One document",
-        "held_out": "Held-out words",
-        "truth": "Truth",
-    }
     wall = 12
-    measured: ClassVar = {
-        "largest": "words of the largest topic",
-        "mixed": "messages with words of more than one topic",
-        "used": "topics that have words",
-        "agree": "per cent of the words whose topic matches their true theme, under the best naming; 0 if unknown",
-        "bars": "bars that a topic has found; 0 for data without bars",
-    }
     lawful = ("largest", "mixed", "used")
-    folds: ClassVar = {
-        "Prior": ("topic_prior", "concentration", "top_concentration", "word_prior", "learning"),
-        "Sampler": ("rule", "base_rule"),
-        "Data": ("documents", "data_seed", "stop_words", "minimum_count", "most_words"),
-    }
     charts = ("documents", "topics", "triangle", "stick", "hand", "number", "trace")
     marks = ("message-N", "image-N", "topic-N", "word-N", "count-N")
     picks: ClassVar = {"documents": ("n",), "topics": ("k",), "triangle": ("doc",), "hand": ("k",)}
 
-    data: Literal["two_things", "bars", "tiny", "eight", "own"] = choice(
-        "two_things",
-        "Messages",
-        "120 messages about food, sport or travel, or two of these; images made of bars; twelve or eight words, whose "
-        "posterior can be listed; or a file of your own.",
-        {
-            "two_things": "About two things",
-            "bars": "Images of bars",
-            "tiny": "Twelve words",
-            "eight": "Eight words",
-            "own": "My own messages",
-        },
-    )
+    data: Literal["two_things", "bars", "tiny", "eight", "own"] = choice("two_things")
     own: OwnDigest = ""
-    number: Literal["fixed", "learned"] = choice(
-        "fixed",
-        "Number of topics",
-        "Fixed: latent Dirichlet allocation with K topics. Learned: the hierarchical Dirichlet process, where any word "
-        "may open a new topic. Charts show all topics from the 20th on as one.",
-        {"fixed": "Fixed", "learned": "Learned (HDP)"},
-    )
-    topics: int = quantity(3, (1, MOST_TOPICS, 1), "Topics K", "The number of topics.")
-    topic_prior: float = quantity(
-        0.3,
-        (0.01, 5, 0.01),
-        "Topic prior α",
-        "Pseudo-count of each topic in each message. A small one asks for few topics in a message.",
-    )
-    concentration: float = quantity(
-        1.0,
-        (0.1, 10, 0.1),
-        "Concentration α",
-        "Pseudo-counts of all topics together in each message. A small one asks for few topics in a message.",
-    )
-    top_concentration: float = quantity(
-        1.0, (0.1, 10, 0.1), "Top concentration γ", "A large one asks for many topics in all messages together."
-    )
-    word_prior: float = quantity(
-        0.1,
-        (0.01, 5, 0.01),
-        "Word prior β",
-        "Pseudo-count of each word in each topic. A small one asks for few words in a topic.",
-    )
-    learning: Literal["fixed", "learned"] = choice(
-        "fixed",
-        "Priors are",
-        "Fixed, or α and β (and γ of the HDP) are redrawn in each sweep, from 25 values between 0.01 and 10.",
-        {"fixed": "Fixed", "learned": "Redrawn each sweep"},
-    )
-    rule: Literal["right", "document count left in", "word count left in", "one beta below"] = choice(
-        "right",
-        "Rule",
-        "The correct rule, or one of three common mistakes.",
-        {"right": "Correct", "one beta below": "β in place of Vβ"},
-    )
-    base_rule: Literal["right", "tables counted as customers"] = choice(
-        "right",
-        "Rule for the base weights",
-        "The correct rule, or a common mistake.",
-        {"right": "Correct"},
-    )
-    documents: int = quantity(100, (10, 200, 10), "Images", "Number of images; each has 30 words.")
-    data_seed: int = quantity(0, (0, 999, 1), "Data seed", "Another number makes other images.", control=False)
-    stop_words: Literal["dropped", "kept"] = choice(
-        "dropped", "Stop words", "Words such as “the” and “of”, which carry little information."
-    )
-    minimum_count: int = quantity(1, (1, 20, 1), "Minimum count", "A word is used if it occurs at least this often.")
-    most_words: int = quantity(
-        1_000, (10, 5_000, 10), "Most words", "Largest size of the vocabulary: the most frequent words are kept."
-    )
-    message: int = quantity(
-        1, (1, MOST_MESSAGES, 1), "Open message", "The message that the cards describe.", look=True, control=False
-    )
-    word: int = quantity(
-        1,
-        (1, MOST_TOKENS, 1),
-        "Open word",
-        "The word of the open message that the cards describe.",
-        look=True,
-        control=False,
-    )
+    number: Literal["fixed", "learned"] = choice("fixed")
+    topics: int = quantity(3, (1, MOST_TOPICS, 1))
+    topic_prior: float = quantity(0.3, (0.01, 5, 0.01))
+    concentration: float = quantity(1.0, (0.1, 10, 0.1))
+    top_concentration: float = quantity(1.0, (0.1, 10, 0.1))
+    word_prior: float = quantity(0.1, (0.01, 5, 0.01))
+    learning: Literal["fixed", "learned"] = choice("fixed")
+    rule: Literal["right", "document count left in", "word count left in", "one beta below"] = choice("right")
+    base_rule: Literal["right", "tables counted as customers"] = choice("right")
+    documents: int = quantity(100, (10, 200, 10))
+    data_seed: int = quantity(0, (0, 999, 1), control=False)
+    stop_words: Literal["dropped", "kept"] = choice("dropped")
+    minimum_count: int = quantity(1, (1, 20, 1))
+    most_words: int = quantity(1_000, (10, 5_000, 10))
+    message: int = quantity(1, (1, MOST_MESSAGES, 1), look=True, control=False)
+    word: int = quantity(1, (1, MOST_TOKENS, 1), look=True, control=False)
     step_by: StepBy = "sweep"
     sweep: Sweep = 1
-    runs: Literal["one", "agree", "largest", "mixed", "used"] = one_or_many(
-        "One chain",
-        {
-            "agree": "12 chains: agreement",
-            "largest": "12 chains: the largest topic",
-            "mixed": "12 chains: mixed messages",
-            "used": "12 chains: topics in use",
-        },
-    )
+    runs: Literal["one", "agree", "largest", "mixed", "used"] = one_or_many()
 
     @property
     def iterations(self) -> int:

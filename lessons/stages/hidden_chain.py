@@ -38,132 +38,34 @@ class HiddenChainSettings(SweptSettings):
     A sweep redraws every state, one at a time or all as a block, and then the parameters, if they are drawn.
     """
 
-    views: ClassVar = {
-        "update": "This update",
-        "code": "Code",
-        "model": "Model",
-        "truth": "Truth",
-        "cost": "Cost",
-    }
-    measured: ClassVar = {
-        "changes": "hours whose state differs from the one before",
-        "last": "state of the last hour, counted from 1",
-        "first": "state of the first hour, counted from 1",
-        "high": "hours in the highest state; it is the last, or if their number is learned, that with the highest mean",
-        "used": "states in use: those that an hour has",
-    }
     lawful = ("changes", "high", "used")
-    folds: ClassVar = {
-        "Data": ("hours", "data_seed"),
-        "Prior": PRIOR,
-        "Mistakes": ("rule", "block_rule", "base_rule"),
-    }
     charts = ("series", "shares", "second", "moved", "changes", "number", "trace", "moves", "weights")
     marks = ("hour-N", "state-N", "count-N")
     picks: ClassVar = {"series": ("name",), "changes": ("k",), "weights": ("k",)}
 
-    data: Literal["eight", "long", "own"] = choice(
-        "eight",
-        "Series",
-        "Eight hours and two states, few enough to list every path; a longer series that a chain of three "
-        "made; or a column of your own file.",
-        {"eight": "Eight hours", "long": "A long series", "own": "My own series"},
-    )
+    data: Literal["eight", "long", "own"] = choice("eight")
     own: OwnDigest = ""
-    hours: int = quantity(60, (10, MOST_HOURS, 10), "Hours T", "Length of the long series.")
-    data_seed: int = quantity(12, (0, 999, 1), "Data seed", "Another number makes another series.", control=False)
-    method: Literal["single", "block"] = choice(
-        "single",
-        "Sampler",
-        "Each state given the two beside it; or all states at once: sums forwards, and draws backwards.",
-        {"single": "One state at a time", "block": "Forwards and backwards"},
-    )
-    number: Literal["fixed", "learned"] = choice(
-        "fixed",
-        "Number of states",
-        "Fixed; or learned by a sticky hierarchical Dirichlet process: of L states, a path uses as many as it needs.",
-        {"fixed": "Fixed", "learned": "Learned (sticky HDP)"},
-    )
-    most_states: int = quantity(8, (2, 12, 1), "Most states L", "The largest possible number of states.")
-    mean_spread: float = quantity(
-        2.0,
-        (0.1, 10, 0.1),
-        "Prior spread of the means τ",
-        "Standard deviation of the prior of each state's mean. A small one draws the means together.",
-    )
-    concentration: float = quantity(
-        1.0,
-        (0.1, 10, 0.1),
-        "Concentration α",
-        "Pseudo-counts of all next states together, in each row of transitions. A large one makes the rows alike.",
-    )
-    top_concentration: float = quantity(1.0, (0.1, 10, 0.1), "Top concentration γ", "A large one asks for many states.")
-    stickiness: float = quantity(
-        10.0,
-        (0, 100, 1),
-        "Stickiness κ",
-        "Pseudo-counts for staying in a state, in its row of transitions. A large one asks for states that last.",
-        dial=True,
-    )
-    learning: Literal["fixed", "learned"] = choice(
-        "fixed",
-        "Concentrations are",
-        "Fixed; or α, γ and κ are redrawn in each sweep, and those above are the first values.",
-        {"fixed": "Fixed", "learned": "Redrawn each sweep"},
-    )
-    stay: float = quantity(
-        0.85,
-        (0.5, 0.99, 0.01),
-        "Probability to stay p",
-        "How probable it is that an hour keeps the state of the one before. If parameters are drawn, the prior's mean.",
-        dial=True,
-    )
-    deviation: float = quantity(
-        1.0, (0.3, 3, 0.1), "Spread σ", "Standard deviation of a value around its state's mean.", dial=True
-    )
-    parameters: Literal["given", "drawn"] = choice(
-        "given",
-        "Means and transitions are",
-        "Given; or drawn at the end of each sweep, given all states.",
-        {"given": "Given", "drawn": "Drawn each sweep"},
-    )
-    compare: Literal["none", "other"] = choice(
-        "none",
-        "Compare with",
-        "The other sampler runs beside it, with the same seed.",
-        {"none": "Nothing", "other": "The other sampler"},
-    )
-    rule: Literal["right", "next state left out", "stays not counted"] = choice(
-        "right",
-        "Rule",
-        "The correct rule, or a common mistake. Stays are counted where transitions are drawn.",
-        {"right": "Correct"},
-    )
-    block_rule: Literal["right", "drawn from the filter", "largest, not sum", "stays not counted"] = choice(
-        "right",
-        "Rule of the block",
-        "The correct rule, or a common mistake. Stays are counted where transitions are drawn.",
-        {"right": "Correct", "largest, not sum": "Largest term, not the sum"},
-    )
-    base_rule: Literal["right", "stay tables counted", "every stay by κ"] = choice(
-        "right",
-        "Rule of the tables",
-        "The correct rule, or a common mistake. Stays by κ are counted where α and κ are redrawn.",
-        {"right": "Correct"},
-    )
-    hour: int = quantity(
-        1, (1, MOST_HOURS, 1), "Open hour", "The hour that the cards describe.", look=True, control=False
-    )
+    hours: int = quantity(60, (10, MOST_HOURS, 10))
+    data_seed: int = quantity(12, (0, 999, 1), control=False)
+    method: Literal["single", "block"] = choice("single")
+    number: Literal["fixed", "learned"] = choice("fixed")
+    most_states: int = quantity(8, (2, 12, 1))
+    mean_spread: float = quantity(2.0, (0.1, 10, 0.1))
+    concentration: float = quantity(1.0, (0.1, 10, 0.1))
+    top_concentration: float = quantity(1.0, (0.1, 10, 0.1))
+    stickiness: float = quantity(10.0, (0, 100, 1), dial=True)
+    learning: Literal["fixed", "learned"] = choice("fixed")
+    stay: float = quantity(0.85, (0.5, 0.99, 0.01), dial=True)
+    deviation: float = quantity(1.0, (0.3, 3, 0.1), dial=True)
+    parameters: Literal["given", "drawn"] = choice("given")
+    compare: Literal["none", "other"] = choice("none")
+    rule: Literal["right", "next state left out", "stays not counted"] = choice("right")
+    block_rule: Literal["right", "drawn from the filter", "largest, not sum", "stays not counted"] = choice("right")
+    base_rule: Literal["right", "stay tables counted", "every stay by κ"] = choice("right")
+    hour: int = quantity(1, (1, MOST_HOURS, 1), look=True, control=False)
     step_by: StepBy = "sweep"
     sweep: Sweep = 1
-    runs: Literal["one", "changes", "high", "used"] = one_or_many(
-        "One chain",
-        {
-            "changes": "100 chains: changes of state",
-            "high": "100 chains: hours in the highest state",
-            "used": "100 chains: states in use",
-        },
-    )
+    runs: Literal["one", "changes", "high", "used"] = one_or_many()
 
     @property
     def size(self) -> int:

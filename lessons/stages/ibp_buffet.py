@@ -14,61 +14,20 @@ from samplers.buffet.wrong import WRONG_BUFFETS
 class IBPBuffetSettings(StageSettings):
     """Customers who pass along a buffet one at a time and take as many dishes as they like, or choose among columns."""
 
-    views: ClassVar = {"customer": "This customer", "code": "Code", "model": "Model", "matrix": "The whole matrix"}
     unit = "customers"
-    measured: ClassVar = {
-        "customers": "customers so far",
-        "dishes": "dishes taken by at least one customer",
-        "plate": "dishes of the last customer",
-        "new": "new dishes of the last customer",
-        "popular": "customers who have the most popular dish",
-    }
     lawful, same = ("dishes", "plate", "new"), ("customers",)
-    folds: ClassVar = {"Mistakes": ("rule",)}
     charts = ("line", "trace", "many", "plates")
     marks = ("customer-N", "dish-N", "new")
     picks: ClassVar = {"line": ("customer", "dish"), "many": ("number",), "plates": ("number",)}
 
-    concentration: float = quantity(
-        2.0,
-        (0.1, 10, 0.1),
-        "Concentration α",
-        "Mean number of dishes per customer, the same for the first and the last.",
-        dial=True,
-    )
-    customers: int = quantity(20, (1, 50, 1), "Customers", "Number of customers.")
-    order: Literal["arrival", "left"] = choice(
-        "arrival",
-        "Dishes in",
-        "The order in which they were first taken, or the left-ordered form: the dishes of the first customers first.",
-        {"arrival": "Order of arrival", "left": "Left-ordered form"},
-        look=True,
-    )
-    model: Literal["buffet", "finite"] = choice(
-        "buffet",
-        "Model",
-        "The buffet, or a finite model: K columns from the start, each with its own probability.",
-        {"buffet": "Buffet", "finite": "Finite model"},
-    )
-    columns: int = quantity(10, (1, 100, 1), "Columns K", "Number of columns of the finite model.", dial=True)
-    last: Literal["all", "new"] = choice(
-        "all",
-        "Last customer’s dishes",
-        "What the chart counts in many runs: all dishes of the last customer, or only the new ones.",
-        {"all": "All", "new": "New ones"},
-        look=True,
-    )
-    runs: Literal["one", "dishes", "plate", "new"] = one_or_many(
-        "One buffet",
-        {
-            "dishes": "100: all dishes",
-            "plate": "100: the last customer’s dishes",
-            "new": "100: new ones among them",
-        },
-    )
-    rule: Literal["right", "new dishes for everyone", "refused dishes counted"] = choice(
-        "right", "Rule", "The correct one, or one of two common mistakes.", {"right": "Correct"}
-    )
+    concentration: float = quantity(2.0, (0.1, 10, 0.1), dial=True)
+    customers: int = quantity(20, (1, 50, 1))
+    order: Literal["arrival", "left"] = choice("arrival", look=True)
+    model: Literal["buffet", "finite"] = choice("buffet")
+    columns: int = quantity(10, (1, 100, 1), dial=True)
+    last: Literal["all", "new"] = choice("all", look=True)
+    runs: Literal["one", "dishes", "plate", "new"] = one_or_many()
+    rule: Literal["right", "new dishes for everyone", "refused dishes counted"] = choice("right")
 
     @property
     def iterations(self) -> int:

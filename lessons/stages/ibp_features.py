@@ -32,123 +32,29 @@ class IBPFeaturesSettings(SweptSettings):
     row has it too; the features that only one row has are its own.
     """
 
-    views: ClassVar = {
-        "update": "This update",
-        "code": "Code",
-        "model": "Model",
-        "sum": "One row as a sum",
-        "ways": "Other ways",
-        "sparse": "Loadings",
-        "truth": "Truth",
-    }
-    measured: ClassVar = {
-        "features": "features that at least one row has, or factors that at least one row loads on",
-        "zeros": "loadings of sparse factors that are exactly 0; 0 with bits",
-        "noise": "standard deviation σ_x of the noise",
-        "misfit": "standard deviation of the residuals",
-    }
     lawful = ("features",)
-    folds: ClassVar = {
-        "Data": ("rows", "data_seed"),
-        "Prior": ("concentration", "spread"),
-        "Sampler": ("redrawn", "start"),
-        "Mistakes": ("rule",),
-    }
     charts = ("pictures", "matrix", "number", "loadings", "features", "noise")
     marks = ("row-N", "feature-N", "count-N")
     picks: ClassVar = {"pictures": ("n", "k"), "matrix": ("n", "k"), "number": ("k",)}
 
-    data: Literal["images", "scores", "tiny", "own"] = choice(
-        "images",
-        "Data",
-        "Images of 6 × 6 pixels from four hidden shapes, scores of 36 people in nine tests, three images of 2 × 2 "
-        "pixels whose posterior can be listed, or your own rows.",
-        {
-            "images": "Images from four shapes",
-            "scores": "Scores in nine tests",
-            "tiny": "Three images of 2 × 2",
-            "own": "My own rows",
-        },
-    )
-    model: Literal["bits", "sparse"] = choice(
-        "bits",
-        "Model",
-        "A row has a feature or does not have it; or it has some amount of each factor, its loading, which is exactly "
-        "0 (the spike) or Normal (the slab).",
-        {"bits": "Features, there or not", "sparse": "Sparse factors"},
-    )
-    rows: int = quantity(40, (3, MOST_ROWS, 1), "Images N", "Number of images.")
-    data_seed: int = quantity(
-        1, (0, 999, 1), "Data seed", "Another number draws other data of the same kind.", control=False
-    )
+    data: Literal["images", "scores", "tiny", "own"] = choice("images")
+    model: Literal["bits", "sparse"] = choice("bits")
+    rows: int = quantity(40, (3, MOST_ROWS, 1))
+    data_seed: int = quantity(1, (0, 999, 1), control=False)
     own: OwnDigest = ""
-    noise: float = quantity(
-        0.4,
-        (0.05, 3, 0.05),
-        "Noise σₓ",
-        "Standard deviation of the noise in every number; where it is redrawn, its starting value.",
-    )
-    concentration: float = quantity(
-        1.0,
-        (0.05, 10, 0.05),
-        "Concentration α",
-        "Expected number of features per row; where it is redrawn, its starting value.",
-    )
-    spread: float = quantity(
-        0.5,
-        (0.1, 5, 0.1),
-        "Spread of loadings σₐ",
-        "Standard deviation of what a feature adds to a number, or of a loading that is not 0; where it is redrawn, "
-        "its starting value.",
-    )
-    redrawn: Literal["nothing", "variances", "concentration", "all"] = choice(
-        "nothing",
-        "Also redrawn",
-        "What a sweep redraws besides the bits: the variances of noise and loadings, the concentration, or all three.",
-        {
-            "nothing": "Nothing",
-            "variances": "σₓ and σₐ",
-            "concentration": "α",
-            "all": "σₓ, σₐ and α",
-        },
-    )
-    start: Literal["empty", "prior"] = choice(
-        "empty",
-        "Start",
-        "No features at all, or a matrix drawn from the Indian buffet process, ignoring the data.",
-        {"empty": "No features", "prior": "Drawn from the prior"},
-    )
-    rule: Literal["right", "own features dropped", "new features for every row"] = choice(
-        "right", "Formulas", "The correct formulas, or a common mistake.", {"right": "Correct"}
-    )
-    order: Literal["names", "left"] = choice(
-        "names",
-        "Columns of the matrix",
-        "By name, or left-ordered: columns are read as binary numbers whose first row counts most, and the largest "
-        "comes first.",
-        {"names": "By name", "left": "Left-ordered"},
-        look=True,
-    )
+    noise: float = quantity(0.4, (0.05, 3, 0.05))
+    concentration: float = quantity(1.0, (0.05, 10, 0.05))
+    spread: float = quantity(0.5, (0.1, 5, 0.1))
+    redrawn: Literal["nothing", "variances", "concentration", "all"] = choice("nothing")
+    start: Literal["empty", "prior"] = choice("empty")
+    rule: Literal["right", "own features dropped", "new features for every row"] = choice("right")
+    order: Literal["names", "left"] = choice("names", look=True)
     step_by: StepBy = "sweep"
     sweep: Sweep = 1
-    row: int = quantity(1, (1, MOST_ROWS, 1), "Row", "The row that the cards describe.", look=True, control=False)
-    turned: int = quantity(
-        0,
-        (0, 2**LISTED - 1, 1),
-        "Turned by hand",
-        "The features that you switch on or off, added up: 1 for the first, 2 for the second, 4 for the third.",
-        look=True,
-        control=False,
-    )
+    row: int = quantity(1, (1, MOST_ROWS, 1), look=True, control=False)
+    turned: int = quantity(0, (0, 2**LISTED - 1, 1), look=True, control=False)
 
-    angle: int = quantity(
-        0,
-        (0, 90, 5),
-        "Turn factors 1 and 2",
-        "Angle in degrees by which the first two factors are rotated.",
-        look=True,
-        control=False,
-    )
+    angle: int = quantity(0, (0, 90, 5), look=True, control=False)
 
     @property
     def size(self) -> int:

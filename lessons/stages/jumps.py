@@ -37,28 +37,7 @@ class JumpsSettings(PointsSettings):
     Without conjugacy, a Gibbs sweep offers auxiliary clusters to each point.
     """
 
-    views: ClassVar = {
-        "update": "This step",
-        "code": "Code",
-        "model": "Model",
-        "cost": "Cost",
-        "clusters": "Clusters",
-        "truth": "Truth",
-    }
-    measured: ClassVar = {
-        "tables": "clusters that have points",
-        "largest": "points in the largest cluster",
-        "accepted": "1 if the sweep's split or merge was accepted, else 0; 0 without such moves",
-        "log_ratio": "log of that move's acceptance ratio; not a number without such moves",
-        "moved": "walkers that are at another level than before this sweep; 0 without a ladder",
-        "hot_tables": "clusters at the hottest level; those of the chain without a ladder",
-        "walker": "level, from 1, at which the walker began that is now at the cold level; 1 without a ladder",
-    }
     lawful = ("tables",)
-    folds: ClassVar = {
-        "Data": ("points", "start"),
-        "Sampler": ("scans", "rule", "ghosts", "lone", "levels", "hottest", "swap_rule"),
-    }
     charts = ("points", "second", "ladder", "walkers", "trace", "many", "tables", "ratio", "accept")
     marks = (
         *("point-N", "cluster-N", "new", "dart", "count-N", "level-N"),
@@ -71,73 +50,26 @@ class JumpsSettings(PointsSettings):
         "ladder": ("rung",),
     }
 
-    data: Literal["two_fours", "two_blobs", "three_blobs", "overlapping", "own"] = choice(
-        FEW,
-        "Data",
-        "Where the points come from.",
-        {FEW: "Two groups of four", "two_blobs": "Two blobs, close together", "own": "My own points"},
-    )
-    concentration: float = quantity(
-        0.02, (0.01, 5, 0.01), "Concentration α", "The weight of a new cluster: a larger α opens more of them."
-    )
-    method: Literal["split-merge", "gibbs", "tempering", "means", "auxiliary"] = choice(
-        "split-merge",
-        "Sampler",
-        "Gibbs sweeps alone, or with a split–merge move before each; or parallel tempering, a ladder of Gibbs samplers "
-        "on flatter and flatter posteriors. Or Gibbs with cluster means that are kept, and redrawn in each sweep; or "
-        "for a prior that is not conjugate, a Laplace prior of the means, where a point is offered auxiliary clusters "
-        "instead of a new one.",
-        {
-            "split-merge": "Split–merge and Gibbs",
-            "gibbs": "Gibbs alone",
-            "tempering": "Parallel tempering",
-            "means": "Means kept, not integrated out",
-            "auxiliary": "Auxiliary clusters, not conjugate",
-        },
-    )
-    ghosts: int = quantity(
-        3, (1, 5, 1), "Auxiliary clusters m", "How many clusters with means from the prior are offered to each point."
-    )
-    lone: Literal["kept", "fresh"] = choice(
-        "kept",
-        "A point that was alone",
-        "Its cluster's mean becomes the first auxiliary one; or it gets only fresh means, which is a mistake.",
-        {"kept": "Its mean is kept", "fresh": "Fresh means only"},
-    )
-    first: Literal["posterior", "prior"] = choice(
-        "posterior",
-        "A new cluster's mean",
-        "Drawn given its first point; or from the prior, which is a mistake.",
-        {"posterior": "Drawn given its point", "prior": "Drawn from the prior"},
-    )
-    scans: int = quantity(
-        2, (0, 8, 1), "Restricted scans", "How many scans sort the points before one more scan draws the split."
-    )
-    start: Literal["together", "apart", "prior"] = choice(
-        "together",
-        "Start",
-        "All points in one cluster, each in its own, or drawn from the prior, ignoring the data.",
-        {"together": "One cluster for all", "apart": "A cluster each", "prior": "Drawn from the prior"},
-    )
+    data: Literal["two_fours", "two_blobs", "three_blobs", "overlapping", "own"] = choice(FEW)
+    concentration: float = quantity(0.02, (0.01, 5, 0.01))
+    method: Literal["split-merge", "gibbs", "tempering", "means", "auxiliary"] = choice("split-merge")
+    ghosts: int = quantity(3, (1, 5, 1))
+    lone: Literal["kept", "fresh"] = choice("kept")
+    first: Literal["posterior", "prior"] = choice("posterior")
+    scans: int = quantity(2, (0, 8, 1))
+    start: Literal["together", "apart", "prior"] = choice("together")
     rule: Literal[
         "right",
         "proposal left out",
         "seating left out",
         "scans drawn afresh",
         "launched from the present",
-    ] = choice("right", "Rule of the move", "The correct one, or one of four mistakes.", {"right": "Correct"})
+    ] = choice("right")
     levels: Levels = 4
     hottest: Hottest = 0.3
-    swap_rule: Literal["right", "ratio left out", "hotter level left out", "sign reversed"] = choice(
-        "right", "Rule of a swap", "The correct one, or one of three mistakes.", {"right": "Correct"}
-    )
-    second: Literal["none", "gibbs"] = choice(
-        "gibbs",
-        "Compare with",
-        "A second chain beside the first: Gibbs sweeps alone, with the same seed.",
-        {"none": "Nothing", "gibbs": "Gibbs alone"},
-    )
-    runs: Literal["one", "tables"] = one_or_many("One chain", {"tables": "100 chains: clusters"})
+    swap_rule: Literal["right", "ratio left out", "hotter level left out", "sign reversed"] = choice("right")
+    second: Literal["none", "gibbs"] = choice("gibbs")
+    runs: Literal["one", "tables"] = one_or_many()
 
     @property
     def jumps(self) -> bool:

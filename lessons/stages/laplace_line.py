@@ -1,7 +1,7 @@
 """Settings of the stage of Laplace approximations on a line."""
 
 from math import inf, nan
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 from lessons.stages.calls import Entry, Origins
 from lessons.stages.fields import choice, quantity
@@ -31,68 +31,21 @@ class LaplaceLineSettings(StageSettings):
     An iteration is a step of the optimiser that looks for the mode.
     """
 
-    views: ClassVar = {
-        "step": "This step",
-        "code": "Code",
-        "errors": "All six",
-        "modes": "The modes",
-        "best": "The best Normal",
-    }
     unit = "steps"
-    measured: ClassVar = {
-        "setbacks": "steps downhill",
-        "diverged": "1 if the run has diverged, else 0",
-        "apart": "total variation distance of density and Normal in per cent; 100 where there is no Normal",
-        "place": "position of the run on the line",
-        "divergence": "KL(q‖p) of the second Normal; none without one",
-    }
-    folds: ClassVar = {"The way to the mode": ("step_length",), "A second Normal": ("second", "mean", "width")}
     charts = ("log", "density", "gap")
     marks = ("here", "parabola", "normal", "step", "density", "second")
     seeded = False
 
     target: Literal["near Normal", "skewed", "skewed, on the log scale", "heavy tails", "two modes", "at the edge"] = (
-        choice("skewed", "Density", "The density that is approximated: one is harmless, five are not.")
+        choice("skewed")
     )
-    method: Literal["newton", "gradient"] = choice(
-        "newton",
-        "One step =",
-        "Newton's step goes to the top of the parabola; a gradient step uses the slope alone.",
-        {"newton": "A Newton step", "gradient": "A gradient step"},
-    )
-    step_length: float = quantity(
-        1.0, (0.01, 2.5, 0.01), "Step length η", "Each step is multiplied by η: 1 is Newton's own step."
-    )
-    start: float = quantity(
-        0.33,
-        (0, 1, 0.001),
-        "Start, in chart widths",
-        "Where the optimiser begins, from the left end (0) to the right end (1). Or drag the point on the curve.",
-    )
+    method: Literal["newton", "gradient"] = choice("newton")
+    step_length: float = quantity(1.0, (0.01, 2.5, 0.01))
+    start: float = quantity(0.33, (0, 1, 0.001))
 
-    second: Literal["none", "by hand", "best"] = choice(
-        "none",
-        "Second Normal",
-        "Draw another Normal beside Laplace’s: one that you place, or the best by KL(q‖p).",
-        {"by hand": "Yours", "best": "The best"},
-        look=True,
-    )
-    mean: float = quantity(
-        0.5,
-        (0, 1, 0.005),
-        "Mean, in chart widths",
-        "Where your Normal is highest, from the left end (0) to the right end (1).",
-        look=True,
-        dial=True,
-    )
-    width: float = quantity(
-        0.1,
-        (0.01, 0.5, 0.005),
-        "Width, in chart widths",
-        "Standard deviation of your Normal, as a fraction of the chart’s width.",
-        look=True,
-        dial=True,
-    )
+    second: Literal["none", "by hand", "best"] = choice("none", look=True)
+    mean: float = quantity(0.5, (0, 1, 0.005), look=True, dial=True)
+    width: float = quantity(0.1, (0.01, 0.5, 0.005), look=True, dial=True)
 
     @property
     def iterations(self) -> int:

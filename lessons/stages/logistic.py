@@ -40,145 +40,29 @@ class LogisticSettings(StageSettings):
     `method` says.
     """
 
-    views: ClassVar = {
-        "step": "This step",
-        "code": "Code",
-        "model": "Model",
-        "probe": "The probe",
-        "errors": "Errors",
-        "averages": "How many draws",
-        "losses": "Four losses",
-        "evidence": "Evidence",
-    }
     unit = "steps"
-    measured: ClassVar = {
-        "points": "points learned from; 0 unless they come one by one",
-        "setbacks": "steps downhill",
-        "diverged": "1 if the climb has diverged, else 0",
-        "width": "standard deviation of the weights by Laplace, over all directions; none without a mode",
-        "probability": "probability of class 1 at the probe by Laplace; none without a mode",
-        "mode": "1 if there is a mode, else 0",
-        "scatter": "standard deviation over Laplace's Normal of the probability at the probe",
-        "error": "standard error at the probe of the average over the Monte Carlo draws",
-        "evidence": "log evidence by Laplace; none without a mode",
-        "slope": "slope of the line through numbers; with classes that of Φ(t·a) at 0",
-        "gap": "widest gap between Φ(t·a) and σ(a)",
-    }
-    folds: ClassVar = {
-        "Data": ("points", "data_seed", "probe_x", "probe_y"),
-        "Model": ("prior", "bias", "features"),
-        "Prediction": ("predictive", "against", "draws", "curve"),
-        "Mistakes": ("rule",),
-    }
     charts = ("plane", "weights", "ray", "sigma", "averages", "phi", "losses", "simplex", "trace")
     marks = ("point-N", "draw-N", "probe", "weights", "step", "gradient", "quadratic", "laplace")
     picks: ClassVar = {"plane": ("row", "name"), "sigma": ("row", "name")}
 
-    data: Literal["overlapping", "separable", "xor", "few", "outlier", "three", "line", "own"] = choice(
-        "overlapping",
-        "Data",
-        "Where the points come from. Two classes: logistic regression; three: softmax; numbers: least squares.",
-        {
-            "xor": "XOR",
-            "few": "Six points",
-            "three": "Three classes",
-            "line": "Numbers around a line",
-            "own": "My own points",
-        },
-    )
-    points: int = quantity(30, (2, 200, 1), "Points", "Number of points. A larger number keeps the first ones.")
-    data_seed: int = quantity(
-        1, (0, 999, 1), "Data seed", "Another number draws other points of the same kind.", typed=True
-    )
+    data: Literal["overlapping", "separable", "xor", "few", "outlier", "three", "line", "own"] = choice("overlapping")
+    points: int = quantity(30, (2, 200, 1))
+    data_seed: int = quantity(1, (0, 999, 1), typed=True)
     own: OwnDigest = ""
     pointer: Literal["probe", "add class 1", "add class 0", "move", "relabel", "remove"] = choice(
-        "probe",
-        "Press or drag to",
-        "What a press on the plane does: move the probe, add a point, or change the one you press.",
-        {
-            "probe": "Look",
-            "add class 1": "Add class 1",
-            "add class 0": "Add class 0",
-        },
-        look=True,
-        dial=True,
+        "probe", look=True, dial=True
     )
-    method: Literal["newton", "gradient", "chain", "points"] = choice(
-        "newton",
-        "One step =",
-        "A step of Newton's method, of gradient descent or of a Metropolis chain, or one more point learned.",
-        {
-            "newton": "A Newton step",
-            "gradient": "A gradient step",
-            "chain": "A Metropolis step",
-            "points": "One more point",
-        },
-    )
-    step_length: float = quantity(
-        1.0,
-        (0.005, 2.5, 0.005),
-        "Step length η",
-        "Each step of an optimiser is multiplied by η: 1 is Newton's own step.",
-        dial=True,
-    )
-    prior: Literal["normal", "flat"] = choice(
-        "normal",
-        "Prior",
-        "Normal: weights near 0 are more probable, by the precision λ. Flat: no prior; the mode is maximum likelihood.",
-    )
-    log_precision: float = quantity(
-        0.0,
-        (-4, 3, 0.1),
-        "Prior precision: log₁₀ λ",
-        "0 is λ = 1, −2 is λ = 0.01. A smaller λ allows larger weights.",
-        dial=True,
-    )
-    bias: Literal["off", "on"] = choice("off", "Bias", "A constant weight, which lets the line miss the middle.")
-    features: Literal["linear", "quadratic", "rbf"] = choice(
-        "linear",
-        "Features",
-        "Linear: the coordinates. Quadratic: their squares and product too. RBF: bumps around sixteen centres.",
-        {"rbf": "RBF bumps"},
-    )
-    predictive: Literal["plug-in", "Monte Carlo", "probit", "MacKay", "quadrature", "exact"] = choice(
-        "quadrature",
-        "Prediction by",
-        "Plug-in uses the mode alone. Monte Carlo (draws), probit and MacKay (formulas) and quadrature (a fine sum) "
-        "average over Laplace's Normal; exact averages over the posterior itself.",
-    )
-    against: Literal["none", "plug-in", "Monte Carlo", "probit", "MacKay", "quadrature", "exact"] = choice(
-        "none",
-        "Compare with",
-        "Show how far two predictions differ: the first minus this one.",
-        {"none": "Nothing"},
-    )
-    draws: int = quantity(
-        20,
-        (1, 2_000, 1),
-        "Monte Carlo draws",
-        "Number of draws of the weights in the Monte Carlo average; up to forty are shown as lines.",
-    )
-    curve: Literal["ray", "sigma", "averages", "phi", "losses"] = choice(
-        "ray",
-        "Curve",
-        "The probability along the ray from the middle through the probe; σ, with each point at its activation; how "
-        "far averages over draws are off at the probe; σ beside Φ; or four losses.",
-        {
-            "ray": "Along the probe’s ray",
-            "sigma": "The points on σ",
-            "averages": "Errors of averages",
-            "phi": "σ and Φ",
-            "losses": "Four losses",
-        },
-    )
-    squeeze: float = quantity(
-        SQUEEZE,
-        (0.3, 1.2, 0.005),
-        "Squeeze t of Φ(t·a)",
-        "Factor on the activation inside Φ, so that Φ matches σ.",
-        look=True,
-        dial=True,
-    )
+    method: Literal["newton", "gradient", "chain", "points"] = choice("newton")
+    step_length: float = quantity(1.0, (0.005, 2.5, 0.005), dial=True)
+    prior: Literal["normal", "flat"] = choice("normal")
+    log_precision: float = quantity(0.0, (-4, 3, 0.1), dial=True)
+    bias: Literal["off", "on"] = choice("off")
+    features: Literal["linear", "quadratic", "rbf"] = choice("linear")
+    predictive: Literal["plug-in", "Monte Carlo", "probit", "MacKay", "quadrature", "exact"] = choice("quadrature")
+    against: Literal["none", "plug-in", "Monte Carlo", "probit", "MacKay", "quadrature", "exact"] = choice("none")
+    draws: int = quantity(20, (1, 2_000, 1))
+    curve: Literal["ray", "sigma", "averages", "phi", "losses"] = choice("ray")
+    squeeze: float = quantity(SQUEEZE, (0.3, 1.2, 0.005), look=True, dial=True)
     rule: Literal[
         "right",
         "prior without 1/2",
@@ -187,23 +71,9 @@ class LogisticSettings(StageSettings):
         "erf for Φ",
         "1 for 8/π",
         "π/8 forgotten",
-    ] = choice("right", "Formulas", "The correct formulas, or a common mistake.", WORDS)
-    probe_x: float = quantity(
-        3.0,
-        (-8, 8, 0.1),
-        "Probe x₁",
-        "First coordinate of the probe, the ring at which the probability is computed.",
-        typed=True,
-        look=True,
-    )
-    probe_y: float = quantity(
-        2.0,
-        (-6, 6, 0.1),
-        "Probe x₂",
-        "Second coordinate of the probe, the ring at which the probability is computed.",
-        typed=True,
-        look=True,
-    )
+    ] = choice("right")
+    probe_x: float = quantity(3.0, (-8, 8, 0.1), typed=True, look=True)
+    probe_y: float = quantity(2.0, (-6, 6, 0.1), typed=True, look=True)
 
     @property
     def iterations(self) -> int:

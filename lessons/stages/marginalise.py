@@ -38,30 +38,7 @@ class MarginaliseSettings(StageSettings):
     An iteration is one of the chain; looked at closely, it is a term that the program adds, or a leapfrog step.
     """
 
-    views: ClassVar = {
-        "step": "This step",
-        "code": "Code",
-        "model": "Model",
-        "gamma": "γ and its sum",
-        "program": "Program",
-        "gibbs": "Beside Gibbs",
-        "truth": "Truth",
-    }
     unit = "iterations"
-    measured: ClassVar = {
-        "leapfrogs": "leapfrog steps of the last iteration",
-        "depth": "depth of its tree; 0 for HMC",
-        "divergent": "1 if it diverged, else 0",
-        "first_larger": "1 if the first class, or mean, is larger than the second, else 0",
-        "score": "log_sum_exp of γ of the open item",
-        "lost": "classes whose exp(γ) of the open item is 0 as a float",
-    }
-    folds: ClassVar = {
-        "Data": ("data", "known_labels", "classes", "words", "spacing", "points"),
-        "Prior and density": ("word_prior", "class_prior", "means", "gamma_scope", "rule"),
-        "Sampler": ("method", "step_size", "leapfrog_steps"),
-        "Charts": ("layout", "gibbs", "summary"),
-    }
     marks = ("here", "momentum", "chosen", "turn")
     picks: ClassVar = {"classes": ("row", "name"), "points": ("row", "name"), "tokens": ("n", "word")}
     charts = (
@@ -70,124 +47,32 @@ class MarginaliseSettings(StageSettings):
         *("running", "draws", "names", "names_gibbs"),
     )
 
-    model: Literal["naive Bayes", "two means"] = choice(
-        "naive Bayes", "Model", "Classes of documents, or two Gaussians on a line with unknown means."
-    )
-    data: Literal["six_messages", "toy_corpus"] = choice(
-        "six_messages", "Documents", "Six short messages, or the 254 of the lessons.", {"toy_corpus": "254 messages"}
-    )
-    variant: Literal["supervised", "unsupervised", "full Bayes", "prediction"] = choice(
-        "unsupervised",
-        "Program",
-        "Learns from labelled documents, from unlabelled ones, or from both together (full Bayes); prediction learns "
-        "from the labelled ones and classifies the others.",
-    )
-    known_labels: int = quantity(
-        4,
-        (0, ALL_LABELS, 1),
-        "Labels shown",
-        "Number of true labels that the program sees, the same for each class; at the far right, all.",
-    )
-    classes: int = quantity(
-        2, (2, 3, 1), "Classes K", "Number of classes of documents. Only the first two have labels to show."
-    )
-    words: int = quantity(
-        10,
-        (2, 60, 1),
-        "Words V",
-        "Number of words: the most frequent ones, without stop words. Three of them fit in a triangle.",
-    )
-    word_prior: float = quantity(
-        1.0,
-        (0.1, 5, 0.1),
-        "Word prior β",
-        "Pseudo-count of each word in each class.",
-    )
-    class_prior: float = quantity(1.0, (0.1, 20, 0.1), "Class prior α", "Pseudo-count of documents per class.")
-    spacing: float = quantity(
-        3.0,
-        (0, 6, 0.25),
-        "Distance of the means",
-        "Distance of the two groups of points, in standard deviations.",
-    )
-    points: int = quantity(10, (2, 60, 1), "Points", "Number of points, half of them in each group.")
-    means: Literal["free", "ordered"] = choice(
-        "free", "Means", "Free, or ordered: mean 1 must be below mean 2, which removes one of the two modes."
-    )
-    rule: Literal["right", "Jacobian forgotten", "sum of logs", "test documents teach"] = choice(
-        "right", "Density", "The correct one, or one of three common mistakes.", {"right": "Correct"}
-    )
-    gamma_scope: Literal["saved", "local"] = choice(
-        "saved",
-        "γ in the program",
-        "Declared at the top of a block and saved with each draw, or between braces, as in the Stan user's guide.",
-        {"saved": "Saved with each draw", "local": "Local, between braces"},
-        look=True,
-    )
-    layout: Literal["walk", "beside Gibbs", "sums"] = choice(
-        "walk",
-        "Charts",
-        "This sampler alone, beside a Gibbs sampler that draws labels, or γ of one item and its log_sum_exp.",
-        {"walk": "This sampler", "sums": "γ and its sum"},
-        look=True,
-    )
-    gibbs: Literal["explicit", "collapsed"] = choice(
-        "explicit",
-        "Gibbs draws",
-        "Labels and all parameters, or collapsed: labels alone, with the parameters integrated out.",
-        {"explicit": "Labels and parameters", "collapsed": "Labels alone"},
-        look=True,
-    )
-    method: Literal["NUTS", "HMC"] = choice(
-        "NUTS", "Sampler", "NUTS finds its step size and path length by itself; you give HMC both."
-    )
-    step_size: float = quantity(0.25, (0.01, 3, 0.01), "Step size ε", "Time of one leapfrog step of HMC.")
-    leapfrog_steps: int = quantity(
-        12, (1, 60, 1), "Leapfrog steps L", "Number of leapfrog steps in one iteration of HMC."
-    )
-    warmup: int = quantity(
-        300,
-        (0, 1000, 50),
-        "Warm-up",
-        "Iterations that are left out of averages; NUTS adapts during them.",
-        control=False,
-    )
-    summary: Literal["together", "larger class"] = choice(
-        "together",
-        "Compared by",
-        "Whether two items share a class, or the size of the largest class. Neither needs names of classes.",
-        {"together": "Two items together", "larger class": "Size of the largest class"},
-        look=True,
-    )
-    document: int = quantity(
-        1, (1, 254, 1), "Item", "The document, or the point, that is shown.", look=True, control=False
-    )
-    partner: int = quantity(2, (1, 254, 1), "And item", "The other item of the pair.", look=True, control=False)
-    word: int = quantity(
-        4,
-        (1, 60, 1),
-        "Word",
-        "The word whose probabilities the chart follows; 1 is the most frequent.",
-        look=True,
-        control=False,
-    )
-    repeat: Literal["1", "10", "100", "1000"] = choice(
-        "1",
-        "Document, times",
-        "Copies of the document, one after the other, in its log_sum_exp: long documents underflow.",
-        look=True,
-        control=False,
-    )
-    step_by: Literal["iteration", "term", "leapfrog"] = choice(
-        "iteration",
-        "Step by",
-        "Each step is an iteration, a term that the program adds, or a leapfrog step of one iteration.",
-        look=True,
-        control=False,
-    )
-    iteration: int = quantity(
-        1, (0, ITERATIONS, 1), "Iteration", "The iteration that is opened.", look=True, control=False
-    )
+    model: Literal["naive Bayes", "two means"] = choice("naive Bayes")
+    data: Literal["six_messages", "toy_corpus"] = choice("six_messages")
+    variant: Literal["supervised", "unsupervised", "full Bayes", "prediction"] = choice("unsupervised")
+    known_labels: int = quantity(4, (0, ALL_LABELS, 1))
+    classes: int = quantity(2, (2, 3, 1))
+    words: int = quantity(10, (2, 60, 1))
+    word_prior: float = quantity(1.0, (0.1, 5, 0.1))
+    class_prior: float = quantity(1.0, (0.1, 20, 0.1))
+    spacing: float = quantity(3.0, (0, 6, 0.25))
+    points: int = quantity(10, (2, 60, 1))
+    means: Literal["free", "ordered"] = choice("free")
+    rule: Literal["right", "Jacobian forgotten", "sum of logs", "test documents teach"] = choice("right")
+    gamma_scope: Literal["saved", "local"] = choice("saved", look=True)
+    layout: Literal["walk", "beside Gibbs", "sums"] = choice("walk", look=True)
+    gibbs: Literal["explicit", "collapsed"] = choice("explicit", look=True)
+    method: Literal["NUTS", "HMC"] = choice("NUTS")
+    step_size: float = quantity(0.25, (0.01, 3, 0.01))
+    leapfrog_steps: int = quantity(12, (1, 60, 1))
+    warmup: int = quantity(300, (0, 1000, 50), control=False)
+    summary: Literal["together", "larger class"] = choice("together", look=True)
+    document: int = quantity(1, (1, 254, 1), look=True, control=False)
+    partner: int = quantity(2, (1, 254, 1), look=True, control=False)
+    word: int = quantity(4, (1, 60, 1), look=True, control=False)
+    repeat: Literal["1", "10", "100", "1000"] = choice("1", look=True, control=False)
+    step_by: Literal["iteration", "term", "leapfrog"] = choice("iteration", look=True, control=False)
+    iteration: int = quantity(1, (0, ITERATIONS, 1), look=True, control=False)
 
     @property
     def class_count(self) -> int:

@@ -22,26 +22,12 @@ class PointsSettings(SweptSettings):
     """
 
     data: Any = None
-    points: int = quantity(
-        60,
-        (3, MOST_POINTS, 1),
-        "Points",
-        "Number of points. The sets of three and of seven points keep theirs.",
-    )
-    data_seed: int = quantity(
-        1, (0, SEED_HIGH, 1), "Data seed", "Another number draws other points of the same kind.", control=False
-    )
+    points: int = quantity(60, (3, MOST_POINTS, 1))
+    data_seed: int = quantity(1, (0, SEED_HIGH, 1), control=False)
     own: OwnDigest = ""
     step_by: StepBy = "sweep"
     sweep: Sweep = 1
-    point: int = quantity(
-        1,
-        (1, MOST_POINTS, 1),
-        "Point",
-        "The point whose update the cards show when a step is a whole sweep.",
-        look=True,
-        control=False,
-    )
+    point: int = quantity(1, (1, MOST_POINTS, 1), look=True, control=False)
 
     @property
     def size(self) -> int:

@@ -2,7 +2,7 @@
 
 import re
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Literal, Self, TypeVar, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict
@@ -10,6 +10,8 @@ from pydantic.fields import FieldInfo
 
 from lessons.stages.calls import Origins
 from lessons.stages.law import Law
+from lessons.stages.words import StageWords, words_of
+from lessons.topics import ORDER
 from samplers import Chain
 from samplers.recipe import Kernel
 
@@ -27,24 +29,20 @@ _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
 class StageSettings(BaseModel):
     """Settings of one stage.
 
-    Its fields are declared by `lessons.stages.fields.quantity` and `lessons.stages.fields.choice`.
+    Its fields are declared by `lessons.stages.fields.quantity` and `lessons.stages.fields.choice`. Their words, and
+    those of ``views``, ``measured`` (the outcomes that `measure` returns, in order) and ``folds``, are in the topic's
+    file: see `lessons.stages.words`.
 
     Attributes
     ----------
-    views : mapping of str to str
-        The inspector's views: the name in lessons and the name for learners; the first view is the default.
     unit : str
         The word for iterations, in the plural.
-    measured : mapping of str to str
-        The names of the outcomes that `measure` returns, in order, each with its meaning.
     lawful : tuple of str
         The outcomes whose exact distribution is known, at least for some settings; see `law`.
     same : tuple of str
         The outcomes that are the same in all runs.
     charts : tuple of str
         The names of the stage's charts.
-    folds : mapping of str to tuple of str
-        Controls that are folded away, by their headings.
     marks : tuple of str
         The names of marks that charts have and lessons can point at; in ``table-N``, N is any number.
     picks : mapping of str to tuple of str
@@ -69,7 +67,7 @@ class StageSettings(BaseModel):
     lawful: ClassVar[tuple[str, ...]] = ()
     same: ClassVar[tuple[str, ...]] = ()
     charts: ClassVar[tuple[str, ...]]
-    folds: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    folds: ClassVar[Mapping[str, Sequence[str]]]
     marks: ClassVar[tuple[str, ...]] = ()
     picks: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     seeded: ClassVar[bool] = True
@@ -80,7 +78,7 @@ class StageSettings(BaseModel):
 
     @classmethod
     def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
-        """Find controls, dials and looks from the flags of the fields."""
+        """Find controls, dials and looks from the flags of the fields; the class of a topic gets its words."""
         flags = {name: flags_of(field) for name, field in cls.model_fields.items()}
         shown = tuple(name for name, flag in flags.items() if flag.get("control", True))
         cls.controls = (*shown, "seed") if cls.seeded else shown
@@ -88,6 +86,16 @@ class StageSettings(BaseModel):
         cls.looks = tuple(name for name, flag in flags.items() if flag.get("look"))
         if "runs" in flags and not set(WALL) <= set(cls.charts):
             cls.charts = (*cls.charts, *WALL)
+        if (stage := cls.__module__.rpartition(".")[2]) in ORDER:
+            cls._take(words_of(stage, cls.model_fields))
+
+    @classmethod
+    def _take(cls, words: StageWords) -> None:
+        cls.views, cls.measured, cls.folds = words.views, words.measured, words.folds
+        for name, field in cls.model_fields.items():
+            said = words.settings[name]
+            field.title, field.description = said.title, said.why
+            field.json_schema_extra = {**flags_of(field), "words": dict(said.words)}
 
     @classmethod
     def outcomes(cls) -> dict[str, str]:
@@ -227,7 +235,7 @@ def limits(field: FieldInfo) -> tuple[Any, Any]:
 
 
 def flags_of(field: FieldInfo) -> dict[str, Any]:
-    """Return a field's flags, and the step of a number; see `lessons.stages.fields.choice`.
+    """Return a field's flags, the step of a number, and the words of options; see `lessons.stages.fields.choice`.
 
     With the flag ``lesson=False``, lessons cannot set the field. ``called`` describes a valid text.
     """

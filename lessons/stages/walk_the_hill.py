@@ -48,25 +48,7 @@ class WalkTheHillSettings(StageSettings):
     ladder makes a Metropolis step in an iteration, and then neighbours may swap; looked at closely, it is the swaps.
     """
 
-    views: ClassVar = {"step": "This step", "code": "Code", "summary": "So far"}
     unit = "iterations"
-    measured: ClassVar = {
-        "x": "position of the chain, to the right",
-        "y": "position of the chain, upwards",
-        "leapfrogs": "leapfrog steps of the last iteration",
-        "depth": "depth of its tree; 0 without NUTS",
-        "divergent": "1 if it diverged, else 0",
-        "moved": "iterations that moved the chain",
-        "accept": "accept statistic of the last iteration, in per cent; 0 for Metropolis",
-        "right": "draws on the right of two hills, in per cent; 0 without two, or without draws",
-        "walker": "level, from 1, at which the walker began that is now at the cold level; 1 without a ladder",
-    }
-    folds: ClassVar = {
-        "Masses": ("mass_x", "mass_y"),
-        "Start and push": ("start_x", "start_y", "push_x", "push_y"),
-        "Charts": ("layout",),
-        "Ladder": ("levels", "hottest", "swap_rule"),
-    }
     charts = (
         *("plane", "energy", "metropolis", "hmc", "nuts", "trace", "trace_y", "hills"),
         *("ladder", "walkers", "ratio", "accept"),
@@ -78,86 +60,25 @@ class WalkTheHillSettings(StageSettings):
     picks: ClassVar = {"ladder": ("rung",)}
 
     target: Literal["correlated", "long", "banana", "ring", "two hills", "funnel", "two means", "a word"] = choice(
-        "correlated",
-        "Density",
-        "What is sampled: a tilted Normal, a long one, a bent one, a ring, two hills, a funnel that narrows "
-        "downwards; or a posterior with its labels summed out: of two means given ten points, or of a word "
-        "in two classes of six messages.",
-        {
-            "correlated": "Correlated Normal",
-            "long": "Long Normal",
-            "two means": "Two means, a posterior",
-            "a word": "A word in two classes, a posterior",
-        },
+        "correlated"
     )
-    method: Literal["hand", "HMC", "NUTS", "Metropolis", "tempering"] = choice(
-        "HMC",
-        "Sampler",
-        "HMC rolls for a fixed number of leapfrog steps, NUTS until it turns back; Metropolis proposes a place nearby. "
-        "Parallel tempering is a ladder of Metropolis chains on flatter and flatter densities. Or throw the puck "
-        "yourself: drag it and its arrow.",
-        {"hand": "My own throw", "tempering": "Parallel tempering"},
-    )
-    step_size: float = quantity(0.25, (0.02, 2, 0.01), "Step size ε", "Time of one leapfrog step.", dial=True)
-    leapfrog_steps: int = quantity(
-        10, (1, 40, 1), "Leapfrog steps L", "Number of leapfrog steps in one iteration.", dial=True
-    )
-    tuning: Literal["by hand", "warm-up"] = choice(
-        "by hand",
-        "Step size of NUTS",
-        f"Yours, or learnt in a warm-up of {WARMUP} iterations, together with the masses.",
-        {"by hand": "By hand", "warm-up": "Learnt in the warm-up"},
-    )
-    mass_x: float = quantity(
-        1.0,
-        (0.05, 20, 0.05),
-        "Mass along x",
-        "A heavier puck moves more slowly: the best mass is 1 over the variance of the density along x.",
-    )
-    mass_y: float = quantity(
-        1.0,
-        (0.05, 20, 0.05),
-        "Mass along y",
-        "A heavier puck moves more slowly: the best mass is 1 over the variance of the density along y.",
-    )
-    scale: float = quantity(
-        0.6,
-        (0.05, 5, 0.05),
-        "Size of a proposal",
-        "Standard deviation of a Metropolis proposal along each axis; on a ladder, that of level 1.",
-        dial=True,
-    )
-    start_x: float = quantity(
-        0.25, (0, 1, 1 / PLACES), "Start, across", "Where the chain begins, from the left end (0) to the right (1)."
-    )
-    start_y: float = quantity(
-        0.75, (0, 1, 1 / PLACES), "Start, up", "Where the chain begins, from the lower end (0) to the upper (1)."
-    )
-    push_x: float = quantity(1.0, (-MOST_PUSH, MOST_PUSH, 0.01), "Push, across", "Momentum of your throw to the right.")
-    push_y: float = quantity(0.5, (-MOST_PUSH, MOST_PUSH, 0.01), "Push, up", "Momentum of your throw, upwards.")
+    method: Literal["hand", "HMC", "NUTS", "Metropolis", "tempering"] = choice("HMC")
+    step_size: float = quantity(0.25, (0.02, 2, 0.01), dial=True)
+    leapfrog_steps: int = quantity(10, (1, 40, 1), dial=True)
+    tuning: Literal["by hand", "warm-up"] = choice("by hand")
+    mass_x: float = quantity(1.0, (0.05, 20, 0.05))
+    mass_y: float = quantity(1.0, (0.05, 20, 0.05))
+    scale: float = quantity(0.6, (0.05, 5, 0.05), dial=True)
+    start_x: float = quantity(0.25, (0, 1, 1 / PLACES))
+    start_y: float = quantity(0.75, (0, 1, 1 / PLACES))
+    push_x: float = quantity(1.0, (-MOST_PUSH, MOST_PUSH, 0.01))
+    push_y: float = quantity(0.5, (-MOST_PUSH, MOST_PUSH, 0.01))
     levels: Levels = 4
     hottest: Hottest = 0.1
-    swap_rule: Literal["right", "ratio left out", "β of the other level"] = choice(
-        "right", "Rule of a swap", "The correct one, or one of two mistakes.", {"right": "Correct"}
-    )
-    layout: Literal["alone", "three samplers", "two chains"] = choice(
-        "alone",
-        "Charts",
-        f"This sampler alone; Metropolis, HMC and NUTS with {GRADIENTS:,} gradients each; or two chains of this "
-        "sampler, the second from the opposite corner.",
-        {"alone": "This sampler", "three samplers": "Three samplers, same cost", "two chains": "Two chains"},
-        look=True,
-    )
-    step_by: Literal["iteration", "leapfrog"] = choice(
-        "iteration",
-        "Step by",
-        "Each step is an iteration, or a leapfrog step of one iteration.",
-        look=True,
-        control=False,
-    )
-    iteration: int = quantity(
-        1, (1, ITERATIONS, 1), "Iteration", "The iteration that is opened.", look=True, control=False
-    )
+    swap_rule: Literal["right", "ratio left out", "β of the other level"] = choice("right")
+    layout: Literal["alone", "three samplers", "two chains"] = choice("alone", look=True)
+    step_by: Literal["iteration", "leapfrog"] = choice("iteration", look=True, control=False)
+    iteration: int = quantity(1, (1, ITERATIONS, 1), look=True, control=False)
 
     # ---- what there is to step through -------------------------------------------------------------------------------
 

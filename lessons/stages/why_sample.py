@@ -21,53 +21,18 @@ PLACES = (-1.0, 0.0, None, 2.5, -2.0)  # of the points on the line; where the th
 class WhySampleSettings(StageSettings):
     """A few points on a line, all their clusterings, and a Gibbs sampler that visits these, one update a step."""
 
-    views: ClassVar = {
-        "update": "This update",
-        "code": "Code",
-        "model": "Model",
-        "all": "All clusterings",
-        "sum": "The sum",
-        "flows": "There and back",
-        "sweep": "The sweep",
-        "kept": "Before and after",
-    }
     unit = "updates"
-    measured: ClassVar = {
-        "groups": "groups of the present clustering",
-        "visited": "clusterings visited",
-        "likeliest": "number of the most probable clustering, counted from 1",
-        "distance": "total variation distance from the exact posterior: of the shares of visits, or of the crowd",
-    }
     lawful = ("groups",)
-    folds: ClassVar = {"Sampler": ("start", "rule")}
     charts = ("clusterings", "bars", "distance")
     marks = ("clustering-N", "point-N")
     picks: ClassVar = {"clusterings": ("number", "name"), "bars": ("number", "name")}
 
-    points: int = quantity(3, (3, 5, 1), "Points N", "Number of points: 5 points have 52 clusterings.")
-    third: float = quantity(1.5, (-4, 4, 0.1), "Point 3 at", "Position of the third point on the line.", dial=True)
-    concentration: float = quantity(
-        1.0, (0.1, 5, 0.1), "Concentration α", "Factor of each group in a clustering's prior weight.", dial=True
-    )
-    arrows: Literal["update", "all", "flows"] = choice(
-        "update",
-        "Arrows",
-        "Moves of this update, or all moves of its point from any clustering: by probability, or by flow: the exact "
-        "posterior of where a move starts, times its probability.",
-        {"update": "This update", "all": "All of this point", "flows": "Flows of this point"},
-        look=True,
-    )
-    shown: Literal["run", "crowd"] = choice(
-        "run",
-        "Discs show",
-        "How often this run has visited each clustering; or how a crowd of runs, any number that all begin where this "
-        "one does, is spread over them at this update.",
-        {"run": "Visits of this run", "crowd": "A crowd of runs"},
-        look=True,
-    )
-    start: Literal["together", "apart"] = choice(
-        "together", "Start", "All points in one group, or each alone.", {"together": "One group", "apart": "Each alone"}
-    )
+    points: int = quantity(3, (3, 5, 1))
+    third: float = quantity(1.5, (-4, 4, 0.1), dial=True)
+    concentration: float = quantity(1.0, (0.1, 5, 0.1), dial=True)
+    arrows: Literal["update", "all", "flows"] = choice("update", look=True)
+    shown: Literal["run", "crowd"] = choice("run", look=True)
+    start: Literal["together", "apart"] = choice("together")
     rule: Literal[
         "right",
         "point not removed",
@@ -76,16 +41,7 @@ class WhySampleSettings(StageSettings):
         "emptied table offered too",
         "counts forgotten",
         "new table too sure",
-    ] = choice(
-        "right",
-        "Rule",
-        "The correct one, or one of six common mistakes.",
-        {
-            "right": "Correct",
-            "emptied table offered too": "Emptied group offered too",
-            "new table too sure": "New group too sure",
-        },
-    )
+    ] = choice("right")
 
     @property
     def iterations(self) -> int:

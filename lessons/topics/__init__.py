@@ -1,5 +1,7 @@
 """The topics of the course, in order: each has its words and its cover in a file beside this one, and a drawing.
 
+The second part of such a file has the words of the stage: see `lessons.stages.words`.
+
 It imports no sampler and no chart, so that the course map opens at once.
 """
 
@@ -94,7 +96,7 @@ class TopicInfo:
 
 
 def _read(stage: str) -> TopicInfo:
-    words = yaml.load((HOME / f"{stage}.yaml").read_text("utf-8"), LOADER)
+    words = next(yaml.load_all((HOME / f"{stage}.yaml").read_text("utf-8"), LOADER))  # the rest is its stage's
     return TopicInfo(stage, **{**words, "cover": Cover(**words["cover"])})
 
 

@@ -10,6 +10,7 @@ import pyphen
 from lessons.reader import Lesson
 
 FORMULA = re.compile(r"\$\$.+?\$\$|\$.+?\$", re.DOTALL)
+KEY = re.compile(r"(?:^ *|(?<=[{,])[ ]?)[\w' -]+:(?: |$)")
 CODE = re.compile(r"```.*?```|`[^`]*`", re.DOTALL)
 LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 MARKS = re.compile(r"[*_#>|]|\{[^}]*\}")
@@ -86,7 +87,7 @@ def coded(source: str) -> Iterator[tuple[int, str]]:
 
 
 def written(path: Path) -> Iterator[tuple[int, str]]:
-    """Yield the texts of a file with their lines: of code its strings, of a guide all."""
+    """Yield the texts of a file with their lines: of code its strings, of YAML the values, of a guide all."""
     source = path.read_text("utf-8")
     if path.suffix == ".py":
         yield from coded(source)
@@ -96,6 +97,7 @@ def written(path: Path) -> Iterator[tuple[int, str]]:
                 yield source.count("\n", 0, found.start()) + 1, found[1]
     else:
         for number, line in enumerate(source.splitlines(), 1):
+            line = KEY.sub("x: ", line) if path.suffix == ".yaml" else line
             yield number, LINK.sub(r"\1", CODE.sub("x", line))
 
 

@@ -11,6 +11,7 @@ from tests.lessons.english import FOREIGN, SPELLING, foreign, grade, plain, sent
 ROOT = Path(__file__).parents[2]
 LIBRARY = library()
 CODE = ("samplers", "lessons", "pages")
+SPOKEN = (".py", ".js", ".yaml")  # endings of files with words for learners
 GUIDES = (
     "README.md",
     "ARCHITECTURE.md",
@@ -41,7 +42,7 @@ def test_covers_and_glossary_are_plain_english():
 
 def test_the_app_and_its_guides_are_plain_english():
     """Settings, messages, captions, cards and docstrings keep to the list of words; so do the guides."""
-    files = [path for folder in CODE for path in sorted((ROOT / folder).rglob("*")) if path.suffix in (".py", ".js")]
+    files = [path for folder in CODE for path in sorted((ROOT / folder).rglob("*")) if path.suffix in SPOKEN]
     files += [ROOT / name for name in GUIDES] + sorted((ROOT / "deploy").glob("*.md"))
     found = {str(path.relative_to(ROOT)): words for path in files if (words := foreign(path))}
     assert found == {}
@@ -51,9 +52,11 @@ def test_a_foreign_word_is_found_in_code_and_guides(tmp_path):
     planted = {
         "a.py": 'def f():\n    """Return what stands there."""\n    return f"it is refused by {f}, the law"\n',
         "b.js": 'say("Nobody can see it");\n// nobody reads comments\n',
+        "d.yaml": "told: {refused: A word, why: It stands}\n",
         "c.md": "Fine.\n\nThe mean stands above, told by `told`.\n",
     }
     expected = {"a.py": ["2: stands", "3: refused"], "b.js": ["1: Nobody"], "c.md": ["3: stands", "3: told"]}
+    expected["d.yaml"] = ["1: stands"]
     for name, text in planted.items():
         (tmp_path / name).write_text(text, "utf-8")
         assert foreign(tmp_path / name) == expected[name]

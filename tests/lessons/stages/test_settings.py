@@ -98,7 +98,9 @@ def test_every_field_can_be_shown_as_a_control(model):
         elif field.annotation is str:
             assert not field.json_schema_extra["control"]
         else:
-            assert field.default in typing.get_args(field.annotation)
+            options = typing.get_args(field.annotation)
+            assert field.default in options
+            assert field.json_schema_extra["words"].keys() <= {*options}, "there are words of no option"
 
 
 @pytest.mark.parametrize("model", STAGES.values(), ids=STAGES)
@@ -107,8 +109,8 @@ def test_every_stage_can_be_run_and_measured(model):
     chain = Chain(settings.sampler(), seed=1)
     for t in (0, min(settings.iterations, 5)):
         assert tuple(settings.measure(chain, t)) == tuple(settings.measured)
-    assert settings.views
     assert settings.unit
+    assert {name for names in settings.folds.values() for name in names} <= model.model_fields.keys()
 
 
 @pytest.mark.parametrize("door", ["seating", "stick"])
