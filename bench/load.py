@@ -41,7 +41,7 @@ OTHERS: tuple[tuple[str, dict[str, object]], ...] = (
     ("logistic", {"method": "chain"}),
     ("walk_the_hill", {}),
     ("marginalise", {}),
-    ("coin", {"method": "chain"}),
+    ("draws", {"method": "chain"}),
 )
 
 

@@ -106,7 +106,7 @@ async def taught(group: Class, server: Server) -> list[Row]:
     for number in range(1, round(PACE * SECONDS) + 1):
         await asyncio.sleep(max(0.0, start + number / PACE - time.perf_counter()))
         acts.append(time.perf_counter())
-        await teacher.say(show={"page": "coin", "query": "method=draws&seed=7", "t": number})
+        await teacher.say(show={"page": "draws", "query": "seed=7", "t": number})
     await asyncio.gather(*stepping)
     await asyncio.sleep(0.5)
     used = (processor_seconds(server) or 0.0) - used

@@ -12,7 +12,7 @@ from samplers import Chain
 WALLS: dict[str, tuple[str, dict[str, Any], float | None]] = {
     "100 restaurants of 100 customers": ("crp_seating", {"customers": 100, "runs": "tables"}, 0.2),
     "100 buffets of 20 customers": ("ibp_buffet", {"runs": "dishes"}, None),
-    "100 times 400 draws": ("coin", {"method": "draws", "runs": "mean"}, None),
+    "100 times 400 draws": ("draws", {"runs": "mean"}, None),
     "100 chains on seven points": ("crp_mixture", {"data": "seven_points", "runs": "tables"}, None),
 }
 

@@ -121,7 +121,7 @@ def table(lesson: Lesson, seeds: Sequence[int]) -> Iterator[str]:
 
 def _head(lesson: Lesson, one: Tried) -> str:
     settings = lesson.settings_after(one.step)
-    unit = settings.unit.removesuffix("s") if one.end == 1 else settings.unit
+    unit = settings.counted_as if one.end == 1 else settings.unit
     return f"  line {one.step.line}, {one.step.kind} {{#{one.step.id}}}: after {one.end} {unit}"
 
 

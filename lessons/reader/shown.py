@@ -24,7 +24,7 @@ def _ending(lesson: Lesson, step: Step, end: int) -> Iterator[str]:
     if settings.opened is not None:
         yield f"{where}: opened step by step, and not measured"
         return
-    unit = settings.unit.removesuffix("s") if end == 1 else settings.unit
+    unit = settings.counted_as if end == 1 else settings.unit
     yield f"{where}: after {end} {unit}, seed {lesson.seed_for(step)}"
     try:
         found = outcomes(settings, lesson.seed_for(step), end)

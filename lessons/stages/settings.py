@@ -115,7 +115,7 @@ class StageSettings(BaseModel):
     @property
     def counted_as(self) -> str:
         """The word for one iteration with these settings; by default `unit` in the singular."""
-        return self.unit.removesuffix("s")
+        return self.unit.removesuffix("es" if self.unit.endswith("sses") else "s")
 
     @property
     def opened(self) -> int | None:

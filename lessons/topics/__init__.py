@@ -14,6 +14,7 @@ import yaml
 
 ORDER = (
     "coin",
+    "draws",
     "why_sample",
     "crp_seating",
     "crp_mixture",

@@ -105,6 +105,12 @@ def dart_in(probabilities: Sequence[float], at: float) -> str:
     return _hit(parts, at)
 
 
+def dart_below(share: float, at: float, name: str) -> str:
+    """Return a bar of a share and the rest with the dart on it, and the words for where that is, without their end."""
+    place = "below" if at < share else "not below"
+    return f"{dart_in([share, 1 - share], at)}<p>Random number: {at:.3f} is {place} {name}"
+
+
 def _hit(parts: str, at: float, mark: str = "") -> str:
     pointer = f' data-mark="{mark}"' if mark else ""
     arrow = f'<div class="arrow"{pointer} style="left:{100 * at:.2f}%">▼</div>'

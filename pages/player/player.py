@@ -127,7 +127,7 @@ def message(
     at : int
         The iteration at which a new film opens.
     source : str
-        Topic, settings and seed, from which the routes make the same film: ``"coin?method=draws&seed=7"``.
+        Topic, settings and seed, from which the routes make the same film: ``"draws?seed=7"``.
     link : str
         The query string that reproduces this page, without the iteration.
     covered : bool

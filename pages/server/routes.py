@@ -2,7 +2,7 @@
 
 An address has the build, a topic, the kind of answer, and the settings and the seed of a link::
 
-    /play/BUILD/coin/frames?method=draws&seed=7&from=0&to=20
+    /play/BUILD/draws/frames?seed=7&from=0&to=20
 
 Its answer never changes, so browsers and proxies may keep it. While an answer is being computed, the status is 202 with
 the progress, and the browser asks again.

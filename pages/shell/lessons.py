@@ -4,6 +4,7 @@ from datetime import datetime
 from functools import cache
 from pathlib import Path
 from threading import Lock
+from typing import Any
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -108,7 +109,7 @@ def terms() -> tuple[Term, ...]:
     return library().terms_of(course.path, course.keys.language) if course else library().terms
 
 
-def carried(**values: str) -> dict[str, str]:
+def carried(**values: Any) -> dict[str, Any]:
     """Return the query parameters of a link within the app, with the open course."""
     name = course_name()
     return {**values, COURSE: name} if name else values

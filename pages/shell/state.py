@@ -12,6 +12,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from lessons.reader import STAGES, Lesson, Step, read_int, read_text
 from lessons.reader.plan import moment
 from lessons.stages.settings import SEED_HIGH, SEED_LOW, Settings, StageSettings
+from lessons.topics import topic_info
 from pages.contract.place import Drawn
 from pages.player.player import Reel
 from pages.shell import drafts
@@ -226,6 +227,10 @@ class Topic(Generic[Settings]):
             if lesson and opens:
                 self.gone = f"The lesson **{plain(lesson.title)}** opens on {moment(opens)}. Until then, play freely."
                 return []
+            if lesson:
+                return [
+                    f"The lesson “{lesson.title}” is in the topic {topic_info(lesson.stage).title}; this is free play."
+                ]
             if "lesson" in values:
                 return ["There is no lesson of that name here; this is free play."]
             return ["The link names a step, but no lesson; this is free play."] if "step" in values else []

@@ -5,7 +5,7 @@ import re
 
 from bench._week import HOURS, Browser, Scene, Week, arrivals
 
-SCENE = Scene("coin?method=draws&seed=7", 100, 3, 20, "step", still=True, free=True, seconds=60.0)
+SCENE = Scene("draws?seed=7", 100, 3, 20, "step", still=True, free=True, seconds=60.0)
 
 
 def test_learners_come_by_classes_after_the_hour():
@@ -25,11 +25,11 @@ def test_a_browser_asks_for_frames_without_gaps_and_for_nothing_twice():
     browser = Browser()
     asked = [path for _, path in browser.step(SCENE, 2, SCENE.source)]
     assert asked[:3] == [
-        "coin/film?method=draws&seed=7",
-        "coin/frames?method=draws&seed=7&from=0&to=10",
-        "coin/still?method=draws&seed=7&t=3",
+        "draws/film?seed=7",
+        "draws/frames?seed=7&from=0&to=10",
+        "draws/still?seed=7&t=3",
     ]
-    assert "coin/cards?method=draws&seed=7&view=step&from=4&to=5&every=1" in asked
+    assert "draws/cards?seed=7&view=step&from=4&to=5&every=1" in asked
     frames = [tuple(map(int, found)) for path in asked for found in re.findall(r"frames.*from=(\d+)&to=(\d+)", path)]
     assert [start for start, _ in frames[1:]] == [stop for _, stop in frames[:-1]]
     assert frames[-1][1] > SCENE.end

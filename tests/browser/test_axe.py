@@ -10,7 +10,8 @@ from tests.browser.driver import NARROW, WIDE, Screen
 pytestmark = pytest.mark.browser
 
 FREE = {  # of each topic, what is open in free play
-    "coin": "method=chain&t=5",
+    "coin": "t=5",
+    "draws": "method=chain&t=5",
     "crp_seating": "shuffle=1&view=evening&t=9",
     "crp_mixture": "data=seven_points&family=known&second=start&view=clusters&t=9",
     "gibbs_blobs": "data=two_humps&points=16&number=2&family=known&view=switching&t=40",

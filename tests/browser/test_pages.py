@@ -276,7 +276,7 @@ def test_a_lesson_ends_with_what_was_answered_and_a_way_on(new_screen):
 
 def test_back_in_the_middle_of_a_report_leads_there(screen):
     for wait in (0, 30, 120):  # milliseconds after a step
-        screen.go("coin?method=draws&t=0")
+        screen.go("draws?t=0")
         there = f"{screen.server.url}/crp_seating?lesson=crp-seating&step=fifth"
         screen.page.evaluate(
             f"""async ([there, wait]) => {{

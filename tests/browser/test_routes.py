@@ -20,8 +20,8 @@ FRAMES = re.compile(r"/play/.*/frames\?")
 REPORTS = f"() => {PLAYER}.reporter.count"
 
 
-class Coin(TopicPage):
-    path, counter, charts = "coin?method=draws&seed=7", "^draw {t} of ", 2
+class Draws(TopicPage):
+    path, counter, charts = "draws?seed=7", "^draw {t} of ", 2
 
     @property
     def shown(self) -> Locator:
@@ -29,31 +29,31 @@ class Coin(TopicPage):
 
 
 @pytest.fixture
-def coin(same_screen) -> Coin:
-    page = same_screen(Coin)
+def draws(same_screen) -> Draws:
+    page = same_screen(Draws)
     page.open()
     return page
 
 
-def test_cards_go_with_the_picture_step_by_step_and_back(coin):
+def test_cards_go_with_the_picture_step_by_step_and_back(draws):
     for key, t in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowRight", 3), ("ArrowLeft", 2), ("Home", 0)):
-        coin.press(key)
-        expect(coin.shown).to_have_attribute("data-t", str(t))
-        expect(coin.shown).to_contain_text(f"mean of {t}:" if t else "This is the start")
+        draws.press(key)
+        expect(draws.shown).to_have_attribute("data-t", str(t))
+        expect(draws.shown).to_contain_text(f"mean of {t}:" if t else "This is the start")
 
 
-def test_cards_follow_while_it_plays(coin):
-    coin.page.locator("[data-part=speed]").select_option("15")
-    coin.button("play").click()
-    coin.page.wait_for_function("() => +document.querySelector('[data-t]').dataset.t >= 6")
-    expect(coin.shown).to_have_css("opacity", "1")
-    lag = coin.page.evaluate(f"() => {PLAYER}.shown.t - document.querySelector('[data-t]').dataset.t")
+def test_cards_follow_while_it_plays(draws):
+    draws.page.locator("[data-part=speed]").select_option("15")
+    draws.button("play").click()
+    draws.page.wait_for_function("() => +document.querySelector('[data-t]').dataset.t >= 6")
+    expect(draws.shown).to_have_css("opacity", "1")
+    lag = draws.page.evaluate(f"() => {PLAYER}.shown.t - document.querySelector('[data-t]').dataset.t")
     assert 0 <= lag <= 15, "at most a second behind"
-    coin.button("play").click()
-    coin.settle()
-    t = coin.page.evaluate(f"() => {PLAYER}.shown.t")
-    expect(coin.shown).to_contain_text(f"mean of {t}:")
-    coin.rests_at(t)
+    draws.button("play").click()
+    draws.settle()
+    t = draws.page.evaluate(f"() => {PLAYER}.shown.t")
+    expect(draws.shown).to_contain_text(f"mean of {t}:")
+    draws.rests_at(t)
 
 
 def test_a_view_with_widgets_says_that_it_waits(same_screen):
@@ -65,16 +65,16 @@ def test_a_view_with_widgets_says_that_it_waits(same_screen):
     page.button("play").click()
 
 
-def test_steps_in_a_row_run_no_script_until_there_is_a_pause(coin):
-    coin.press("ArrowRight")
-    coin.settle()
-    sent = coin.page.evaluate(REPORTS)
+def test_steps_in_a_row_run_no_script_until_there_is_a_pause(draws):
+    draws.press("ArrowRight")
+    draws.settle()
+    sent = draws.page.evaluate(REPORTS)
     for t in range(2, 6):
-        coin.press("ArrowRight")
-        expect(coin.shown).to_have_attribute("data-t", str(t))
-    assert coin.page.evaluate(REPORTS) == sent
-    coin.page.wait_for_function(f"() => {PLAYER}.reporter.count > {sent}")
-    coin.rests_at(5)
+        draws.press("ArrowRight")
+        expect(draws.shown).to_have_attribute("data-t", str(t))
+    assert draws.page.evaluate(REPORTS) == sent
+    draws.page.wait_for_function(f"() => {PLAYER}.reporter.count > {sent}")
+    draws.rests_at(5)
 
 
 def test_what_is_pressed_on_the_page_comes_after_the_step_that_was_not_told_yet(same_screen):
@@ -86,20 +86,20 @@ def test_what_is_pressed_on_the_page_comes_after_the_step_that_was_not_told_yet(
     expect(page.page).to_have_url(re.compile("branch_at=3"))
 
 
-def test_a_lost_connection_is_said_and_made_good(coin):
+def test_a_lost_connection_is_said_and_made_good(draws):
     def refuse(route: Route) -> None:
         route.abort()
 
-    coin.page.route(FRAMES, refuse)
-    coin.press("End")
-    expect(coin.now).to_have_text("Connection lost: trying again")
-    coin.page.unroute(FRAMES, refuse)
-    coin.rests_at(1000)
-    coin.problems[:] = [problem for problem in coin.problems if "ERR_FAILED" not in problem]
+    draws.page.route(FRAMES, refuse)
+    draws.press("End")
+    expect(draws.now).to_have_text("Connection lost: trying again")
+    draws.page.unroute(FRAMES, refuse)
+    draws.rests_at(1000)
+    draws.problems[:] = [problem for problem in draws.problems if "ERR_FAILED" not in problem]
 
 
 def test_code_that_could_not_be_had_is_asked_for_again(new_screen):
-    page = new_screen(Coin)
+    page = new_screen(Draws)
     asked: list[str] = []
 
     def refuse_once(route: Route) -> None:  # browsers remember that it could not be had
@@ -177,4 +177,4 @@ def test_in_no_frame_of_another_site_unless_it_is_named(context, server):
 
 
 def framed(server: Server) -> str:
-    return f'<iframe src="{server.url}/coin?method=draws&embed=true" width="1200" height="760"></iframe>'
+    return f'<iframe src="{server.url}/draws?embed=true" width="1200" height="760"></iframe>'

@@ -1,4 +1,4 @@
-"""One coin: a prior, tosses, the posterior, and draws from it. The smallest topic, and the pattern for others."""
+"""One coin: a prior, tosses, and the posterior. The smallest topic, and the pattern for others."""
 
 from typing import ClassVar
 
@@ -7,12 +7,23 @@ import streamlit as st
 from lessons.stages.coin import CoinSettings
 from pages.code.ways import code_of_step
 from pages.contract.place import Place
-from pages.shell.widgets import pressed
+from pages.drawing.plates import Diagram, Node
+from pages.shell.lessons import carried
 from pages.stages.coin import inspector
-from pages.stages.coin.diagram import diagram
 from pages.stages.coin.film import CoinRun
-from pages.stages.coin.wall import WALL
 from pages.stages.run_stage import RunStage
+from pages.stages.wall import Wall
+
+
+def diagram(settings: CoinSettings, t: int) -> Diagram:
+    """Draw the model: a probability, and tosses that depend on it."""
+    nodes = {
+        "prior": Node("a, b", "Heads and tails that the prior counts as if they had been seen", (0, 0), "given"),
+        "theta": Node("θ", "The probability of heads", (1, 0)),
+        "toss": Node("xₙ", "A toss: heads or tails", (2, 0), "seen"),
+    }
+    edges = (("prior", "theta"), ("theta", "toss"))
+    return Diagram(nodes, edges, {"N tosses": ("toss",)}, ("theta",) * bool(t), "Learned from one more toss")
 
 
 class CoinStage(RunStage[CoinSettings, CoinRun]):
@@ -21,19 +32,12 @@ class CoinStage(RunStage[CoinSettings, CoinRun]):
     makes = CoinRun
     diagram = diagram
     views: ClassVar = {"step": inspector.step, "code": code_of_step, "summary": inspector.summary}
-    wall = WALL
+    wall = Wall("run", "runs", "toss")
 
     def actions(self, place: Place[CoinSettings]) -> None:
-        """Draw the way from tosses to draws from their posterior, and back, where a learner may choose the method."""
-        if "method" not in place.shown:
-            return
-        tossing = place.settings.method == "tosses"
-        if not tossing and pressed("Back to the tosses", icon=":material/undo:"):
-            place.change(method="tosses")
-            place.move(place.settings.tosses)
-            st.rerun()
-        if tossing and place.t and pressed("Draw from this posterior", icon=":material/casino:"):
-            heads, tails = self.run(place.settings, place.seed).chain[place.t]
-            place.change(method="draws", tosses=heads + tails, heads=heads)
-            place.move(0)
-            st.rerun()
+        """Link the posterior so far to the topic that draws from it, in free play."""
+        if place.t and not place.lesson:
+            heads = self.run(place.settings, place.seed).chain[place.t].heads
+            prior = place.settings.model_dump(include={"prior_heads", "prior_tails"})
+            there = carried(**prior, tosses=place.t, heads=heads)
+            st.page_link("draws.py", label="Draw from this posterior", icon=":material/casino:", query_params=there)

@@ -8,10 +8,10 @@ from lessons.reader import parse_lesson
 
 TEXT = """---
 schema: 1
-id: tosses
-title: Thirteen of twenty
-stage: coin
-track: coin
+id: steps
+title: Small steps
+stage: draws
+track: draws
 minutes: 5
 objectives: [see]
 summary: [One., Two., Three.]
@@ -38,10 +38,10 @@ goals:
   goal: {at: 5, settings: {GOAL}}
 ```
 """
-IDLE = "does nothing while method is tosses; with method: draws it would"
+IDLE = "does nothing while method is draws; with method: chain it would"
 
 
-def warnings(stage="method: tosses", show="tosses", step="seed: 3", goal="tosses: 20") -> list[str]:
+def warnings(stage="method: draws", show="tosses", step="seed: 3", goal="tosses: 20") -> list[str]:
     text = TEXT.replace("STAGE", stage).replace("SHOW", show).replace("STEP", step).replace("GOAL", goal)
     reading = parse_lesson(text, Path("a.md"))
     assert reading.lesson is not None, reading.problems
@@ -51,11 +51,11 @@ def warnings(stage="method: tosses", show="tosses", step="seed: 3", goal="tosses
 @pytest.mark.parametrize(
     ("keys", "expected"),
     [
-        ({"stage": "method: tosses, heads: 13"}, f"a.md:10:34: warning: heads {IDLE}"),
-        ({"show": "bias, heads"}, f"a.md:11:14: warning: heads {IDLE}"),
-        ({"step": "settings: {tosses: 20, heads: 13}"}, f"a.md:19:24: warning: heads {IDLE}"),
-        ({"step": "show: [heads, seed]"}, f"a.md:19:8: warning: heads {IDLE}"),
-        ({"goal": "tosses: 20, heads: 13"}, f"a.md:30:40: warning: heads {IDLE}"),
+        ({"stage": "method: draws, scale: 0.2"}, f"a.md:10:33: warning: scale {IDLE}"),
+        ({"show": "heads, scale"}, f"a.md:11:15: warning: scale {IDLE}"),
+        ({"step": "settings: {tosses: 20, scale: 0.2}"}, f"a.md:19:24: warning: scale {IDLE}"),
+        ({"step": "show: [scale, seed]"}, f"a.md:19:8: warning: scale {IDLE}"),
+        ({"goal": "tosses: 20, scale: 0.2"}, f"a.md:30:40: warning: scale {IDLE}"),
     ],
     ids=["lesson", "lesson's controls", "step", "step's controls", "goal"],
 )
@@ -67,10 +67,10 @@ def test_what_does_nothing_is_warned_of_at_its_place(keys, expected):
     "keys",
     [
         {},
-        {"stage": "method: draws, heads: 13"},
-        {"stage": "method: tosses, heads: 13", "show": "method"},
-        {"stage": "method: tosses, heads: 13", "step": "settings: {method: draws}"},
-        {"show": "method, heads"},
+        {"stage": "method: chain, scale: 0.2"},
+        {"stage": "method: draws, scale: 0.2", "show": "method"},
+        {"stage": "method: draws, scale: 0.2", "step": "settings: {method: chain}"},
+        {"show": "method, scale"},
     ],
     ids=["plain", "it does", "learners can set what it hangs on", "one step sets it", "both controls are there"],
 )

@@ -78,7 +78,7 @@ def test_what_learners_cannot_run_is_refused_with_a_reason(case):
 LAWS = {  # few enough iterations or data for the mean over 60 or 150 seeds to tell
     "tosses": ("coin", {"bias": 0.3}, "heads", 10),
     "posterior of tosses": ("coin", {"bias": 0.3}, "mean", 10),
-    "draws": ("coin", {"method": "draws"}, "mean", 20),
+    "draws": ("draws", {}, "mean", 20),
     "seating": ("crp_seating", {"discount": 0.4}, "tables", 40),
     "stick": ("crp_seating", {"door": "stick"}, "tables", 20),
     "buffet": ("ibp_buffet", {"concentration": 3.0}, "dishes", 12),

@@ -52,8 +52,8 @@ BEATS = {  # settings that show one beat after the other, and how many frames an
 }
 STEPS = [  # settings that show a step whole
     ("coin", {}),
-    ("coin", {"method": "draws"}),
-    ("coin", {"method": "chain"}),
+    ("draws", {}),
+    ("draws", {"method": "chain"}),
     ("crp_seating", {}),
     ("crp_seating", {"door": "stick"}),
     ("crp_mixture", {"data": "seven_points"}),

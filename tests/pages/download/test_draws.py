@@ -55,7 +55,7 @@ def test_of_too_many_numbers_draws_are_left_out(monkeypatch):
     assert [row["draw"] for row in rows_of("crp_mixture", start="apart", **POINTS)] == ["3", "6", "9"]
 
 
-@pytest.mark.parametrize("topic", ["coin", "why_sample", "ibp_buffet", "gibbs_text", "gibbs_blobs", "logistic"])
+@pytest.mark.parametrize("topic", ["coin", "draws", "why_sample", "ibp_buffet", "gibbs_text", "logistic"])
 def test_every_topic_has_draws(topic):
     rows = rows_of(topic, seed=5, t=3)
     assert [row["draw"] for row in rows] == ["1", "2", "3"]
@@ -68,7 +68,7 @@ def test_and_every_other(topic):
 
 
 def test_the_route_gives_the_table():
-    reply = ask("coin/take", method="draws", seed=5, t=2, **{"as": "csv"})
+    reply = ask("draws/take", seed=5, t=2, **{"as": "csv"})
     assert reply.status == 200
     assert reply.body.decode().startswith("chain,draw,theta\n1,1,0.")
 
@@ -83,7 +83,7 @@ def test_why_there_is_none_is_said():
 
 def test_without_the_extra_the_command_is_said(monkeypatch):
     monkeypatch.setattr(draws, "find_spec", lambda name: None)
-    reply = ask("coin/take", method="draws", seed=5, t=3, **{"as": "nc"})
+    reply = ask("draws/take", seed=5, t=3, **{"as": "nc"})
     assert reply.status == 400
     assert reply.body.decode().endswith(draws.INSTALL + ".")
 

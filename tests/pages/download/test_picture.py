@@ -37,7 +37,7 @@ def test_every_chart_has_the_data_that_it_names(topic):
 
 
 def test_the_rows_are_those_of_the_frame_and_of_the_frames_before():
-    film = film_of("coin", 4, method="draws")
+    film = film_of("draws", 4)
     spec = drawn(film, next(chart for chart in film.charts if chart.name == "trace"), 4, THEMES["light"])
     past = spec["datasets"]["past"]
     assert [row["t"] for row in past] == [0, 1, 2, 3, 4]

@@ -56,8 +56,8 @@ def run_of_stage(name, settings):
 # topic, settings, frame, and for some names of the script what the page has under them
 CASES = [
     ("coin", {}, 7, lambda s: {"state": run_of_stage("coin", s).chain[7]}),
-    ("coin", {"method": "draws"}, 3, lambda s: {"state": run_of_stage("coin", s).chain[3]}),
-    ("coin", {"method": "chain"}, 30, lambda s: {"state": run_of_stage("coin", s).chain[30]}),
+    ("draws", {}, 3, lambda s: {"state": run_of_stage("draws", s).chain[3]}),
+    ("draws", {"method": "chain"}, 30, lambda s: {"state": run_of_stage("draws", s).chain[30]}),
     (
         "why_sample",
         {"points": 4, "rule": "counts forgotten"},

@@ -15,11 +15,11 @@ from tests.pages.server.asking import ask
 
 
 def test_the_script_names_the_moment_and_a_short_link():
-    reply = ask("coin/take", method="draws", prior_heads="2.0", seed=5, t=3, **{"as": "py"})
+    reply = ask("draws/take", prior_heads="2.0", seed=5, t=3, **{"as": "py"})
     assert reply.status == 200
     text = reply.body.decode()
-    assert text.startswith('"""Samplescope, One coin: after 3 draws of the run with seed 5.\n')
-    assert "/coin?method=draws&prior_heads=2.0&seed=5&t=3\n" in text
+    assert text.startswith('"""Samplescope, Draws: after 3 draws of the run with seed 5.\n')
+    assert "/draws?prior_heads=2.0&seed=5&t=3\n" in text
 
 
 def test_the_archive_runs_by_itself(tmp_path):
@@ -52,7 +52,7 @@ def test_every_kind_has_a_button():
 @pytest.mark.parametrize(
     ("topic", "values", "t"),
     [
-        ("coin", {"method": "draws", "prior_heads": "2.5"}, 2),
+        ("draws", {"prior_heads": "2.5"}, 2),
         ("crp_seating", {"customers": "12"}, 12),
         ("crp_mixture", {"data": "three_blobs", "points": "8", "concentration": "0.1"}, 2),
         ("gibbs_text", {"data": "six_messages", "known_labels": "0"}, 2),

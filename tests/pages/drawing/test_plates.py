@@ -1,14 +1,13 @@
 import re
 from dataclasses import replace
 from importlib import import_module
-from importlib.util import find_spec
 
 import pytest
 
 from lessons.reader import STAGES
-from lessons.topics import TOPICS
 from pages.drawing.plates import Diagram, Node, factors, panel
 from tests.pages.html import words
+from tests.pages.stages.every_film import stages
 
 CHAIN = Diagram(
     {name: Node(name.upper(), f"is {name}", (column, 0)) for column, name in enumerate("abcd")},
@@ -28,7 +27,7 @@ VARIANTS = [
     ("ibp_features", {"redrawn": "all"}),
     ("ibp_features", {"data": "scores", "model": "sparse"}),
     ("hidden_chain", {"number": "learned"}),
-    ("coin", {"method": "chain"}),
+    ("draws", {"method": "chain"}),
     ("generative", {"method": "story"}),
     ("generative", {"method": "examples"}),
     ("generative", {"method": "labels"}),
@@ -206,5 +205,5 @@ def test_a_plate_is_drawn_around_those_within_it():
 
 
 def test_all_topics_with_a_model_show_it():
-    shown = {topic.stage for topic in TOPICS if "model" in STAGES[topic.stage].views}
-    assert shown == {name for name in STAGES if find_spec(f"pages.stages.{name}.diagram")}
+    shown = {name for name in STAGES if "model" in STAGES[name].views}
+    assert shown == {name for name, stage in stages().items() if hasattr(stage, "diagram") or "model" in vars(stage)}

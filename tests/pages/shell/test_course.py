@@ -114,7 +114,7 @@ def test_the_course_of_the_folder_is_open_without_a_name_and_hides_what_it_names
     (folder / "course.yaml").write_text("title: All\nhide: [coin, crp-seating]\n")
     test = app()
     labels = [label for _, _, label in links(test)]
-    assert labels[1] == "**1 · Why sample?**"
+    assert labels[1] == "**1 · Draws**"
     assert not any("One coin" in label for label in labels)
     assert lessons(app("crp_seating.py"))[0] == f"1 · {library().for_stage('crp_seating')[1].title}"
     assert len(links(app(course="all"))) == len(labels) + 1

@@ -11,7 +11,8 @@ from pages.contract.stage import Stage
 
 SEED, UNTIL = 5, 12
 SETTINGS: dict[str, list[dict]] = {
-    "coin": [{}, {"method": "draws"}, {"method": "chain"}, {"runs": "mean"}],
+    "coin": [{}, {"tosses": 60, "prior_heads": 3.5}, {"runs": "mean"}],
+    "draws": [{}, {"method": "chain"}, {"runs": "mean"}],
     "why_sample": [
         {},
         {"points": 4, "arrows": "flows", "start": "apart"},

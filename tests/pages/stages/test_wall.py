@@ -74,9 +74,9 @@ def test_the_last_block_ends_with_the_last_seed():
     assert (film.data["runs"]["seed"][-1], film.params["own"]) == (2**32 - 1, 99)
 
 
-def test_draws_of_a_coin_pile_up_around_the_exact_mean():
-    changes = {"runs": "mean", "method": "draws"}
-    settings, film = STAGES["coin"](**changes), film_of("coin", changes)
+def test_draws_pile_up_around_the_exact_mean():
+    changes = {"runs": "mean"}
+    settings, film = STAGES["draws"](**changes), film_of("draws", changes)
     values = film.frames(0, 41)["runs", "value"]
     for seed in (0, 99):
         assert values[40, seed] == pytest.approx(
