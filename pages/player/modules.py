@@ -29,7 +29,7 @@ def _build() -> str:
         for where, folders, names in os.walk(ROOT / folder):
             folders.sort()
             for name in sorted(names):
-                if name.endswith((".py", ".js", ".css", ".tsv")):
+                if name.endswith((".py", ".js", ".css", ".tsv", ".yaml")):
                     seal.update(Path(where, name).read_bytes())
     return seal.hexdigest()[:12]
 
