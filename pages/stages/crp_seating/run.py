@@ -253,8 +253,7 @@ class SeatingRun:
     @cached_property
     def _stick(self) -> np.ndarray:
         """Ends of the tables' pieces, shape (tables,)."""
-        ends: np.ndarray = np.cumsum(self.chain[self.total].sticks)
-        return ends
+        return np.cumsum(self.chain[self.total].sticks)
 
     def _ends(self, start: int, stop: int) -> dict[tuple[str, str], np.ndarray]:
         """Return where the bar's parts begin after `start` arrivals and on: the bar that decided, and the next one."""

@@ -76,8 +76,7 @@ class MessagesReplay(Replay):
         documents = self.order.documents
         change = (self.after[documents] == 0).astype(int) - (self.labels[documents] == 0)
         first = int((self.labels == 0).sum()) + np.append(0, np.cumsum(change * visited))
-        shares: np.ndarray = first / self.labels.size
-        return shares
+        return first / self.labels.size
 
 
 def beat_frames(scene: Scene, replay: MessagesReplay, start: int, stop: int) -> Columns:
@@ -145,8 +144,7 @@ def _filled(documents: np.ndarray) -> np.ndarray:
     """Give blocks the message before them, or the first one."""
     last = np.maximum.accumulate(np.where(documents >= 0, np.arange(len(documents)), -1))
     first = documents[documents >= 0][:1]
-    filled: np.ndarray = np.where(last >= 0, documents[last], first[0] if first.size else 0)
-    return filled
+    return np.where(last >= 0, documents[last], first[0] if first.size else 0)
 
 
 def _wide(scene: Scene, columns: np.ndarray, empty: int) -> np.ndarray:

@@ -141,8 +141,7 @@ def predict(scene: Scene, sweep: int, used: np.ndarray) -> Prediction:
 def counted_sweeps(scene: Scene, sweep: int, most: int) -> np.ndarray:
     """Return the sweeps after the burn-in up to one, or `MOST_SWEEPS` of them; in the burn-in, that one."""
     first = min(scene.settings.burn_in + 1, sweep)
-    found: np.ndarray = np.unique(np.linspace(first, sweep, min(sweep - first + 1, most)).round().astype(int))
-    return found
+    return np.unique(np.linspace(first, sweep, min(sweep - first + 1, most)).round().astype(int))
 
 
 # ---- cards -----------------------------------------------------------------------------------------------------------

@@ -157,7 +157,6 @@ def _own_limit(scene: Scene, exact: ExactLabels) -> str:
         return ""
     right = scene.settings.model_copy(update={"rule": "right", **scene.settings.variant})
     samplers = sampler, right.sampler_of(scene.corpus)
-    sentence: str = own_limit(
+    return own_limit(
         scene.key, exact.probabilities, lambda: [sweep_matrix(each, exact.labellings) for each in samplers]
     )
-    return sentence

@@ -145,8 +145,7 @@ def by_lean(probs: np.ndarray, words: np.ndarray) -> np.ndarray:
     """Return words ordered by how much they favour the first class, the most typical first."""
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):  # a tiny prior draws probabilities of 0
         lean = np.log(probs[0] / np.max(probs[1:], axis=0))
-    ordered: np.ndarray = words[np.argsort(-lean[words], kind="stable")]
-    return ordered
+    return words[np.argsort(-lean[words], kind="stable")]
 
 
 class Order:

@@ -63,8 +63,7 @@ class TestedRun(Run[DocumentsState]):
     def predicted(self, t: int) -> np.ndarray:
         """Return the class probabilities of the test messages, averaged over the last half of t sweeps: (test, K)."""
         some = self.log_joint[t // 2 + (t > 0) : t + 1].astype(float)
-        found: np.ndarray = special.softmax(special.logsumexp(some, axis=0), axis=1)
-        return found
+        return special.softmax(special.logsumexp(some, axis=0), axis=1)
 
     def right(self, t: int) -> int:
         """Return how many test messages are predicted right."""

@@ -86,8 +86,7 @@ class TopicsRun(Run[LDAState]):
     def pseudo_counts(self, t: int) -> np.ndarray:
         """Return the prior weight of each topic in a document, and of a new topic if their number is learned."""
         alpha = self.priors[t, 0]
-        found: np.ndarray = alpha * self.base[t] if isinstance(self.sampler, HDP) else np.full(self.topics, alpha)
-        return found
+        return alpha * self.base[t] if isinstance(self.sampler, HDP) else np.full(self.topics, alpha)
 
     def close_up(self, sweep: int) -> CloseUp[LDAState]:
         """Return one sweep, from 1, update by update; see `state` for what this raises."""

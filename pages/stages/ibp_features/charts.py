@@ -208,10 +208,9 @@ def _matrix(count: int, named: bool, bars: bool) -> dict[str, Any]:
 def _bars(cells: alt.Chart) -> alt.Chart:
     """Return cells as bars from the middle of their column."""
     long = "clamp(datum.amount / longest, -1, 1)"
-    drawn: alt.Chart = cells.transform_calculate(
+    return cells.transform_calculate(
         x="datum.place + 0.5", x2=f"datum.place + 0.5 + 0.46 * {long}", y="datum.n + 0.2", y2="datum.n + 0.8"
     )
-    return drawn
 
 
 @lru_cache(maxsize=SPECS)
