@@ -70,13 +70,10 @@ class MessagesReplay(Replay):
                 self.probabilities[number] = update.conditional.probabilities
                 self.after[update.site] = update.value
             yield
-        self.shares = self._shares(self.order.documents >= 0)
-
-    def _shares(self, visited: np.ndarray) -> np.ndarray:
         documents = self.order.documents
         change = (self.after[documents] == 0).astype(int) - (self.labels[documents] == 0)
-        first = int((self.labels == 0).sum()) + np.append(0, np.cumsum(change * visited))
-        return first / self.labels.size
+        first = int((self.labels == 0).sum()) + np.append(0, np.cumsum(change * (documents >= 0)))
+        self.shares = first / self.labels.size
 
 
 def beat_frames(scene: Scene, replay: MessagesReplay, start: int, stop: int) -> Columns:
