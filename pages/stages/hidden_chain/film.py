@@ -76,19 +76,15 @@ def moves_chart(scene: Scene) -> Chart:
 
 
 def _charts(scene: Scene) -> list[Chart]:
-    settings = scene.settings
+    settings, two = scene.settings, len(scene.runs) == 2
     if settings.sticky:
         return _learned(scene)
-    found = [series_chart(scene, f"· {CHANGES}")]
-    found.append(shares_chart(scene, "shares", NAMES[settings.method]))
-    two = len(scene.runs) == 2
-    if two:
-        found.append(shares_chart(scene, "second", NAMES[settings.other]))
-    else:
-        found.append(_changes(scene))
-    if scene.run.sampler.learned:
-        return [*found, moves_chart(scene)]
-    return [*found, _trace(scene, two)]
+    return [
+        series_chart(scene, f"· {CHANGES}"),
+        shares_chart(scene, "shares", NAMES[settings.method]),
+        shares_chart(scene, "second", NAMES[settings.other]) if two else _changes(scene),
+        moves_chart(scene) if scene.run.sampler.learned else _trace(scene, two),
+    ]
 
 
 def _learned(scene: Scene) -> list[Chart]:
