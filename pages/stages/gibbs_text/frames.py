@@ -101,7 +101,7 @@ def beat_frames(scene: Scene, replay: MessagesReplay, start: int, stop: int) -> 
         ("rows", "unlike"): there & _unlike(scene, rows.labels, rows.documents),
         ("strip", "was"): _strips(scene, sweep - 1, page),
         ("words", "now"): np.where(redrawn[:, None], after.reshape(1, -1), before.reshape(1, -1)),
-        ("words", "mean"): np.repeat(_means(scene.run.word_probs, sweep - 1, sweep), len(t), axis=0),
+        ("words", "mean"): _means(scene.run.word_probs, sweep - 1, sweep),
         ("all", "label"): cells.labels,
         ("all", "lit"): scene.overview.documents == in_hand[:, None],
         ("past", "share"): share,
