@@ -64,12 +64,10 @@ def _options(run: SeatingRun, arrival: Arrival) -> list[Option]:
     bottom = f"{seated + settings.concentration:g}"
     stick = "length of stick" in arrival.conditional.terms
     options = []
-    for i, (table, count) in enumerate(zip(arrival.tables, arrival.counts, strict=True)):
+    for table, count, p in zip(arrival.tables, arrival.counts, probabilities[:-1].tolist(), strict=True):
         top = f"{count}" if not settings.discount else f"({count} − {settings.discount:g})"
-        terms = f"stick {probabilities[i]:.4f}" if stick else f"{top} / {bottom}"
-        options.append(
-            Option(f"table {table}", str(table), table - 1, terms, float(probabilities[i]), f"table-{table}")
-        )
+        terms = f"stick {p:.4f}" if stick else f"{top} / {bottom}"
+        options.append(Option(f"table {table}", str(table), table - 1, terms, p, f"table-{table}"))
     tables = len(arrival.tables)
     top = f"{settings.concentration:g}"
     if settings.discount and tables:
