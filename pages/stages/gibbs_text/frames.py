@@ -37,15 +37,6 @@ def sweep_frames(scene: Scene, start: int, stop: int) -> Columns:
 class MessagesReplay(Replay):
     """A few numbers of each update of a sweep, for the frames of its beats.
 
-    Parameters
-    ----------
-    close_up : CloseUp
-        The sweep.
-    order : Order
-        What it visits.
-    classes : int
-        K.
-
     Attributes
     ----------
     probabilities : numpy.ndarray

@@ -112,8 +112,7 @@ def _caution(scene: Scene) -> str:
     return (
         "<b>No label is shown</b>, so a chain may call class 1 what another calls class 2. Then R-hat is large "
         "although nothing is wrong: show a few labels, match the names, or look at the log joint, which has no names. "
-        "" + said
-    )
+    ) + said
 
 
 def _ordinal(thin: int) -> str:

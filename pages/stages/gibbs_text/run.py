@@ -145,14 +145,7 @@ def by_lean(probs: np.ndarray, words: np.ndarray) -> np.ndarray:
 
 
 class Order:
-    """The sites of a sweep, in order: the same in every sweep.
-
-    Parameters
-    ----------
-    sampler : NaiveBayes
-        Whose sweeps they are.
-    state : DocumentsState
-        One of its states.
+    """The sites of a sweep, in order: the same in every sweep, from any of the sampler's states.
 
     Attributes
     ----------

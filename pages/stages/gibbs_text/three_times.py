@@ -36,15 +36,7 @@ ELSEWHERE = "Three runs are compared here. For one run set <b>Charts</b> to <i>D
 
 @dataclass(frozen=True)
 class ThreeTimes(RunScene[GibbsTextSettings, TestedRun]):
-    """Three runs on the same messages: with all, with half and with no labels.
-
-    Attributes
-    ----------
-    tested : Tested
-        The messages.
-    texts : sequence of str
-        All of them.
-    """
+    """Three runs on the same messages, whose texts it has: with all, with half and with no labels."""
 
     prefixes: ClassVar = ("", *VARIANTS[1:])
     compares: ClassVar = True

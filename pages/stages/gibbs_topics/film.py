@@ -151,17 +151,7 @@ def _of_lists(scene: Scene) -> str:
 
 
 def _of_number(scene: Scene, word: str, options: int) -> list[Chart]:
-    """Return the charts of a word in hand, if there is one; and if the number of topics is learned, of that.
-
-    Parameters
-    ----------
-    scene : Scene
-        The scene.
-    word : str
-        What to call the word; empty if there is none.
-    options : int
-        The options that the word has.
-    """
+    """Return the charts of a word in hand, unless it is ""; and if the number of topics is learned, of that."""
     found = []
     if scene.settings.hdp:
         found.append(
@@ -202,14 +192,7 @@ def _listed(topics: int) -> int:
 def _data(scene: Scene, page: Page, options: int, *, beats: bool) -> Data:
     """Return the data sets with all their fields, and which of these change with the frame.
 
-    Parameters
-    ----------
-    scene, page : Scene, Page
-        What is drawn.
-    options : int
-        The options of the word in hand; 0 if there is none.
-    beats : bool
-        Whether a frame is a beat.
+    `options` is how many the word in hand has; 0 if there is none.
     """
     texts, topics = scene.texts, scene.topics
     k = list(range(topics))

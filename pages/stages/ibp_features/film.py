@@ -215,15 +215,7 @@ def _flat(array: np.ndarray) -> np.ndarray:
 
 
 class FeatureBeatFrames(Replay):
-    """The columns of a sweep's frames: its start, then four beats an update.
-
-    Parameters
-    ----------
-    scene : Scene
-        Whose sweep it is.
-    close_up : CloseUp
-        The sweep.
-    """
+    """The columns of a sweep's frames: its start, then four beats an update."""
 
     def __init__(self, scene: Scene, close_up: CloseUp[State]) -> None:
         self._scene = scene
