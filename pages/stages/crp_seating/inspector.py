@@ -20,9 +20,9 @@ TABLES_SHOWN = 8
 def customer(run: SeatingRun, t: int) -> str:
     """Return the four beats of the t-th arrival as HTML."""
     if t == 0:
-        return (
-            '<p class="quiet">The restaurant is empty. Press <b>Step</b> (or the right arrow): the first customer '
-            "comes in, and this is where you will see how they chose.</p>"
+        return quiet(
+            "The restaurant is empty. Press <b>Step</b> (or the right arrow): the first customer comes in, and this is "
+            "where you will see how they chose."
         )
     arrival = run.arrival(t)
     options = _options(run, arrival)
@@ -30,8 +30,11 @@ def customer(run: SeatingRun, t: int) -> str:
     opened = arrival.option == tables
     after = 1 if opened else arrival.counts[arrival.option] + 1
     sits = "opens, with one customer" if opened else f"now seats {after}"
+    company = f"{counted(t - 1, 'customer sits', 'customers sit')} at {counted(tables, 'table')}."
+    if t == 1:
+        company = "No table is open yet, so there is only one thing to do: open one."
     return numbered(
-        ("Arrive", f"<p>{_who(run, arrival)} comes in. {_company(t - 1, tables)}</p>"),
+        ("Arrive", f"<p>{_who(run, arrival)} comes in. {company}</p>"),
         ("Score", score_table(options, arrival.option, _formula(run, arrival))),
         ("Sample", _sample(arrival, options)),
         (
@@ -50,12 +53,6 @@ def _table(name: int) -> str:
 def _who(run: SeatingRun, arrival: Arrival) -> str:
     late = f", number {arrival.order} to arrive tonight," if run.shuffled else ""
     return f"{pointing(f'customer-{arrival.person}', f'Customer {arrival.person}')}{late}"
-
-
-def _company(seated: int, tables: int) -> str:
-    if not seated:
-        return "No table is open yet, so there is only one thing to do: open one."
-    return f"{counted(seated, 'customer sits', 'customers sit')} at {counted(tables, 'table')}."
 
 
 def _options(run: SeatingRun, arrival: Arrival) -> list[Option]:
@@ -109,7 +106,7 @@ def evening_view(run: SeatingRun, t: int) -> str:
     After a shuffle the same people are put in two orders: as they first came, and as they come now.
     """
     if t == 0:
-        return '<p class="quiet">The restaurant is empty. Each customer who sits down adds a fraction here.</p>'
+        return quiet("The restaurant is empty. Each customer who sits down adds a fraction here.")
     rule, seated = run.rule, run.order[:t]
     first = run.tables[np.sort(seated)]
     rows = [_order_row("As they came", run, first, () if run.shuffled else seated)]

@@ -30,10 +30,8 @@ def one_document(scene: Scene, close_up: CloseUp[DocumentsState]) -> str:
     visit = _chosen(scene, close_up)
     if visit is None:
         name = escape(scene.names[scene.corpus.shown[scene.document]])
-        return (
-            f'<p class="quiet">The label of message {scene.document + 1} is shown to the sampler: {name}. It is not '
-            "redrawn. Open another message.</p>"
-        )
+        said = f"The label of message {scene.document + 1} is shown to the sampler: {name}. It is not redrawn."
+        return quiet(f"{said} Open another message.")
     return four_beats(bodies(scene, close_up[visit]))
 
 
@@ -182,9 +180,7 @@ def _remember(scene: Scene, beat: MessageBeat) -> str:
     there = beat.lifted.counts[label]
     said = f"<p>{_message(document)} goes to class {name_of(scene, label)}: {there} + 1 = {there + 1}.</p>"
     held = int(scene.corpus.held_back[document])
-    if held == HIDDEN:
-        return said
-    return f'{said}<p class="quiet">True label: {escape(scene.corpus.messages.classes[held])}.</p>'
+    return said if held == HIDDEN else said + quiet(f"True label: {escape(scene.corpus.messages.classes[held])}.")
 
 
 def _weights(scene: Scene, beat: MessageBeat, reached: int) -> tuple[str, ...]:

@@ -43,37 +43,26 @@ def _hour(hour: int) -> str:
 
 
 def _draw(scene: Scene, beat: HourBeat, reached: int) -> tuple[str, ...]:
-    terms, uniform, hour = beat.update.conditional.terms, beat.update.uniform, int(beat.update.site)
-    options = [
-        Option(
-            f"state {k + 1}",
-            str(k + 1),
-            k,
-            " · ".join(_factor(name, term[k]) for name, term in terms.items() if _told(scene, name, hour)),
-            float(chance),
-            f"state-{k + 1}",
-        )
-        for k, chance in enumerate(beat.update.conditional.probabilities)
-    ]
-    heading = " · ".join(_heading(name, hour) for name in terms if _told(scene, name, hour))
-    value = int(beat.update.value)
+    conditional, uniform, hour = beat.update.conditional, beat.update.uniform, int(beat.update.site)
+    terms = dict(conditional.terms)
+    if hour + 1 == scene.run.sampler.hours:
+        terms.pop(TO_NEXT, None)  # the last hour has no next one
+    options = []
+    for k, chance in enumerate(conditional.probabilities):
+        factors = " · ".join(_factor(name, term[k]) for name, term in terms.items())
+        options.append(Option(f"state {k + 1}", str(k + 1), k, factors, float(chance), f"state-{k + 1}"))
+    value, old = int(beat.update.value), beat.before.labels[hour]
     assert uniform is not None  # a state is drawn from its options
-    old = beat.before.labels[hour]
-    gone = f"<p>State {_state(old)} of {_hour(hour)} is forgotten.</p>{_beside(scene, beat, hour)}"
+    gone = f"State {_state(old)} of {_hour(hour)} is forgotten."
     if old < 0:
-        gone = f"<p>The sums have forgotten the state of {_hour(hour)}.</p>{_beside(scene, beat, hour)}"
+        gone = f"The sums have forgotten the state of {_hour(hour)}."
     again = " again" if value == old else ""
     return (
-        gone,
-        score_table(options, value, heading),
+        f"<p>{gone}</p>{_beside(scene, beat, hour)}",
+        score_table(options, value, " · ".join(_heading(name, hour) for name in terms)),
         f"<p>Random number: {uniform:.3f}</p>{dart(options, uniform)}",
         f"<p>State {_state(value)}{again} for {_hour(hour)}.</p>",
     )
-
-
-def _told(scene: Scene, name: str, hour: int) -> bool:
-    """Whether a term is a factor in this hour: the last has no next one."""
-    return name != TO_NEXT or hour + 1 < scene.run.sampler.hours
 
 
 def _factor(name: str, log_value: float) -> str:

@@ -11,6 +11,7 @@ from pages.stages.close_up import SAMPLE, Beat, CloseUp, UpdateCards
 from pages.stages.ibp_features import slab
 from pages.stages.ibp_features.charts import NEGATIVE, POSITIVE
 from pages.stages.ibp_features.run import Scene, feature_name, row_name
+from samplers import Update
 from samplers.buffet.linear_gaussian import CONCENTRATION, VARIANCES, Bit, FeatureState, LinearGaussian, Own
 from samplers.buffet.spike_slab import FACTORS
 
@@ -25,35 +26,35 @@ def _chosen(scene: Scene, close_up: CloseUp[FeatureState]) -> int:
 
 def one_row(scene: Scene, close_up: CloseUp[FeatureState]) -> str:
     """Return all updates of the chosen row in a sweep, as a table."""
-    number = len(scene.rows.data)
-    lines: list[tuple[str, ...]] = []
-    for update in close_up.updates(close_up.before.copy()):
-        if getattr(update.site, "row", scene.row) != scene.row:
-            continue
-        if scene.sparse and not isinstance(update.site, str):
-            lines.append(slab.line(update))
-            continue
-        chances = [] if isinstance(update.site, str) else update.conditional.probabilities
-        if isinstance(update.site, Bit):
-            others, fit = update.conditional.terms.values()
-            with_it = round(exp(others[1])) if others[1] > -np.inf else 0
-            lines.append(
-                (
-                    feature_name(update.site.feature),
-                    str(with_it),
-                    fixed(fit[1] - fit[0], 1, plus=True),
-                    probability(float(chances[1])),
-                    "<b>on</b>" if update.value else "off",
-                )
-            )
-        elif isinstance(update.site, Own):
-            drawn = update.value.number
-            lines.append(("own features", "", "", f"{probability(1 - float(chances[0]))} for any", f"<b>{drawn}</b>"))
+    number, line = len(scene.rows.data), slab.line if scene.sparse else _line
+    updates = close_up.updates(close_up.before.copy())
+    lines = [line(update) for update in updates if getattr(update.site, "row", None) == scene.row]
     heads = ("feature", f"others of {number} with it", "log fit, on − off", "P(on)", "drawn")
     if scene.sparse:
         heads = ("factor", f"others of {number} on it", "log fit, slab − spike", "P(slab)", "drawn")
     said = f"its {scene.words.bit}s in sweep {close_up.sweep}, in the order in which they were drawn."
     return f"<p>{row_name(scene, scene.row)}: {said}</p>{table(heads, lines)}"
+
+
+def _line(update: Update) -> tuple[str, ...]:
+    """Return a bit, or a row's own features, as a line of the table of a row's updates."""
+    chances = update.conditional.probabilities
+    if isinstance(update.site, Own):
+        return (
+            "own features",
+            "",
+            "",
+            f"{probability(1 - float(chances[0]))} for any",
+            f"<b>{update.value.number}</b>",
+        )
+    others, fit = update.conditional.terms.values()
+    return (
+        feature_name(update.site.feature),
+        str(round(exp(others[1]))),
+        fixed(fit[1] - fit[0], 1, plus=True),
+        probability(float(chances[1])),
+        "<b>on</b>" if update.value else "off",
+    )
 
 
 # ---- four beats --------------------------------------------------------------------------------------------------
