@@ -8,22 +8,28 @@ from typing import Any, ClassVar
 
 import altair as alt
 import numpy as np
+from scipy import special
 
 from lessons.data.held_apart import VARIANTS, Tested
-from lessons.stages.gibbs_text import GibbsTextSettings
+from lessons.stages.fields import SWEEPS
+from lessons.stages.gibbs_text import GibbsTextSettings, names_of
 from pages.contract.charts import Chart
 from pages.contract.columns import FLOAT32, UINT8, Columns
 from pages.contract.film import Film
 from pages.drawing.cards import badge, quiet, table
 from pages.drawing.charts import SOFT, SPECS, axis, finish, iterations, past
 from pages.drawing.palette import color
+from pages.player.run import KEPT, Run
 from pages.stages.close_up import SWEEP_BY_SWEEP
 from pages.stages.gibbs_text import charts
+from pages.stages.gibbs_text.run import MANY, ROOM
 from pages.stages.gibbs_text.scene import Overview, by_label, in_blocks, letters_of
 from pages.stages.gibbs_text.statistics_charts import LOOKS
-from pages.stages.gibbs_text.tested import TestedRun
 from pages.stages.scene import RunScene
+from samplers import Chain
 from samplers.mixtures.labels import HIDDEN
+from samplers.mixtures.naive_bayes import DocumentsState, NaiveBayes
+from samplers.mixtures.new_documents import log_joints_of_documents
 
 CELLS = 500  # messages that teach of which there is a cell in each picture
 WORST = 1.0  # of the axis of the log loss
@@ -32,6 +38,65 @@ TITLES = {"supervised": "All labels shown", "half": "Half the labels shown", "un
 MARKS = ("accent", "ink", "dashed")
 LISTED = 3  # test messages
 ELSEWHERE = "Three runs are compared here. For one run set <b>Charts</b> to <i>Documents</i>."
+
+
+class TestedRun(Run[DocumentsState]):
+    """The sweeps of one chain, and what each predicts of the test messages.
+
+    Parameters
+    ----------
+    sampler : NaiveBayes
+        Of the messages that teach.
+    tested : Tested
+        All messages.
+    variant : int
+        Which of its corpora.
+    seed : int
+        Of the chain.
+
+    Attributes
+    ----------
+    last : int
+        The last sweep that can be made.
+    labels : numpy.ndarray
+        Of the messages that teach after each sweep, by the names of the known classes: uint8, (last + 1, taught).
+    log_joint : numpy.ndarray
+        Log p(class, words) of each test message by each sweep alone, shape (last + 1, test, K), by those names too.
+    """
+
+    __test__ = False  # pytest takes it for a test
+
+    def __init__(self, sampler: NaiveBayes, tested: Tested, variant: int, seed: int) -> None:
+        self.sampler, self.tested, self.corpus = sampler, tested, tested.corpora[variant]
+        taught, tests, classes = len(tested.taught), len(tested.test), sampler.classes
+        self.last = min(SWEEPS, ROOM // (taught + 4 * tests * classes) - 1)
+        self.labels = np.zeros((self.last + 1, taught), np.uint8)
+        self.log_joint = np.zeros((self.last + 1, tests, classes), np.float32)
+        few = 16 if taught > MANY else KEPT
+        super().__init__(Chain(sampler, seed, keep=few), few)
+
+    def add(self, t: int, state: DocumentsState) -> None:
+        """Keep labels and log joints of sweep t, the classes by the names under which most labels agree."""
+        names = tuple(range(self.sampler.classes))
+        if not self.corpus.named:
+            names = names_of(self.corpus, self.corpus.confusion(np.array(state.labels), self.sampler.classes))
+        joints = log_joints_of_documents(self.sampler, state.labels, self.tested.counts)
+        self.labels[t] = np.array(names)[state.labels]
+        self.log_joint[t] = joints[:, np.argsort(names)]
+
+    def predicted(self, t: int) -> np.ndarray:
+        """Return the class probabilities of the test messages, averaged over the last half of t sweeps: (test, K)."""
+        some = self.log_joint[t // 2 + (t > 0) : t + 1].astype(float)
+        return special.softmax(special.logsumexp(some, axis=0), axis=1)
+
+    def right(self, t: int) -> int:
+        """Return how many test messages are predicted right."""
+        return int((self.predicted(t).argmax(axis=1) == self.tested.truth).sum())
+
+    def log_loss(self, t: int) -> float:
+        """Return the mean of -log p(true class) over the test messages."""
+        found = self.predicted(t)
+        return float(-np.log(np.maximum(found[np.arange(len(found)), self.tested.truth], 1e-300)).mean())
 
 
 @dataclass(frozen=True)

@@ -102,9 +102,9 @@ def _second(field: str, x: alt.X, y: alt.Y) -> alt.Chart:
     return drawn
 
 
-def _finished(*layers: alt.Chart, hand: bool = True) -> dict[str, Any]:
-    chart = alt.layer(*layers)
-    return finish(chart.add_params(alt.param(name="start", value=[0, 0])) if hand else chart)
+def _finished(*layers: alt.Chart) -> dict[str, Any]:
+    """Return layers as Vega-Lite, with the place where the hand is."""
+    return finish(alt.layer(*layers).add_params(alt.param(name="start", value=[0, 0])))
 
 
 @lru_cache(maxsize=SPECS)
@@ -196,4 +196,4 @@ def gap(name: str) -> dict[str, Any]:
         .encode(x, y, alt.Y2("zero:Q"))
         for side, color in (("max", LAPLACE), ("min", MISSED))
     ]
-    return _finished(*layers, zero, hand=False)
+    return finish(alt.layer(*layers, zero))
