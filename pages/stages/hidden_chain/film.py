@@ -36,7 +36,7 @@ def sweeps_film(scene: Scene) -> Film:
     )
 
 
-def series_chart(scene: Scene, caption: str = "") -> Chart:
+def series_chart(scene: Scene, caption: str) -> Chart:
     """Return the chart of the series."""
     values, states = scene.values, scene.run.sampler.states
     y = (float(values.min()) - ROOM, float(max(values.max(), scene.run.sampler.centres[-1])) + ROOM)
