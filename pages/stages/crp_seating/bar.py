@@ -15,13 +15,18 @@ RIM = "min(1.5, (datum.high - datum.low) * width / 6)"  # pixels: the rims of na
 RAISED = f"({COMING} ? {LIFT} * ({GONE} - {FALL}) / {1 - FALL} : datum.since == {NOW} && frame == {NOW} ? {LIFT} : 0)"
 
 
+def at(x: str, y: str) -> tuple[alt.X, alt.Y]:
+    """Return a place in the room."""
+    return axis(alt.X, x, (0, WIDTH)), axis(alt.Y, y, (0, HEIGHT))
+
+
 def _across(share: str) -> str:
     return f"{LEFT} + {RIGHT - LEFT} * ({share})"
 
 
 def layers(stick: bool) -> list[alt.Chart]:
     """Draw the bar, or the stick, and the dart of the customer who walks, or has sat down last."""
-    places = axis(alt.X, "x", (0, WIDTH)), axis(alt.Y, "y", (0, HEIGHT))
+    places = at("x", "y")
     parts = (
         rows("bar")
         .transform_calculate(low=f"(frame > {NOW} ? datum.next : datum.was) / {ENDS}")
@@ -43,9 +48,8 @@ def layers(stick: bool) -> list[alt.Chart]:
     )
     boxes = parts.encode(*places, **SIDES, stroke=if_lit(INK, PAPER), strokeWidth=if_lit(3.5, alt.ExprRef(RIM)))
     named = parts.transform_filter("(datum.high - datum.low) * width > larger * (datum.part > 0 ? 14 : 34)")
-    named = named.transform_calculate(x="datum.middle", y="(datum.y + datum.y2) / 2").encode(
-        *places, alt.Text("said:N")
-    )
+    named = named.transform_calculate(x="datum.middle", y="(datum.y + datum.y2) / 2")
+    named = named.encode(*places, alt.Text("said:N"))
     table, new = "datum.part > 0", "datum.part == 0"
     rest = {"fill": SOFT, "fillOpacity": 0.14, "strokeDash": [4, 3]} if stick else {"fill": SOFT}
     drawn = [
@@ -54,23 +58,22 @@ def layers(stick: bool) -> list[alt.Chart]:
         named.transform_filter(table).mark_text(fontSize=12, fontWeight="bold", color="white"),
         named.transform_filter(new).mark_text(fontSize=12, fontWeight="bold", color=INK if stick else PAPER),
     ]
-    return [*drawn, *(_crack(parts) if stick else []), *_dart()]
+    return [*drawn, *([_crack(parts)] if stick else []), *_dart()]
 
 
-def _crack(parts: alt.Chart) -> list[alt.Chart]:
+def _crack(parts: alt.Chart) -> alt.Chart:
     """Draw the jagged end of a piece that has just been broken off."""
     broken = parts.transform_filter("datum.part > 0 && datum.y > " + str(BOTTOM))
     teeth = broken.transform_calculate(tooth="sequence(0, 7)").transform_flatten(["tooth"])
     edge = teeth.transform_calculate(
         x="datum.x2 + (datum.tooth % 2 - 0.5) * 0.9", y=f"datum.y + datum.tooth / 6 * {TOP - BOTTOM}"
     )
-    places = axis(alt.X, "x", (0, WIDTH)), axis(alt.Y, "y", (0, HEIGHT))
-    return [edge.mark_line(color=PAPER, strokeWidth=4).encode(*places, order="tooth:Q")]
+    drawn: alt.Chart = edge.mark_line(color=PAPER, strokeWidth=4).encode(*at("x", "y"), order="tooth:Q")
+    return drawn
 
 
 def _dart() -> list[alt.Chart]:
     """Draw the dart that falls while a customer walks, and lies there when they have sat down."""
-    places = axis(alt.X, "x", (0, WIDTH)), axis(alt.Y, "y", (0, HEIGHT))
     falls = f"(datum.arrival > {NOW} ? pow(1 - min(1, {GONE} / {FALL}), 2) : 0)"
     thrown = (
         rows("darts")
@@ -78,7 +81,7 @@ def _dart() -> list[alt.Chart]:
         .transform_calculate(
             x=_across("datum.at"), y=f"{TOP + 3.2} + 16 * {falls}", said="format(datum.at, '.3f')", mark="'dart'"
         )
-        .encode(*places)
+        .encode(*at("x", "y"))
     )
     said = thrown.transform_filter(f"frame == {NOW}").encode(alt.Text("said:N"))
     return [dart(thrown), *written(said, fontSize=12, **beside("datum.at", 9))]

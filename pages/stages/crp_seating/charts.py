@@ -7,7 +7,8 @@ import altair as alt
 
 from pages.drawing.charts import INK, LIT, NOW, PALETTE, PAPER, SOFT, SPECS, axis, colored, finish, if_, if_lit, rows
 from pages.stages.crp_seating import bar
-from pages.stages.crp_seating.floor import CHAIR, DOOR, HEIGHT, WIDTH
+from pages.stages.crp_seating.bar import at
+from pages.stages.crp_seating.floor import CHAIR, DOOR, WIDTH
 
 # how far the customer has come, from the door (0) to the chair
 WALK = f"(datum.arrival == {NOW} + 1 ? frame - {NOW} : 1)"
@@ -17,11 +18,6 @@ SEATED = f"datum.arrival <= {NOW}"
 UNIT = f"(width / {WIDTH})"  # pixels a unit of the room
 SIZE = alt.Size("size:Q", scale=None, legend=None)
 FILL, STROKE = colored(alt.Fill), colored(alt.Stroke)
-
-
-def _at(x: str, y: str) -> tuple[alt.X, alt.Y]:
-    """Return a place in the room."""
-    return axis(alt.X, x, (0, WIDTH)), axis(alt.Y, y, (0, HEIGHT))
 
 
 @lru_cache(maxsize=SPECS)
@@ -37,15 +33,14 @@ def room(names: bool, stick: bool) -> dict[str, Any]:
     """
     radius = f"spacing * (sqrt(datum.count) + {CHAIR} + 0.25)"
     tables = rows("tables").transform_filter("datum.count > 0").transform_calculate(mark=TABLE)
-    discs = tables.transform_calculate(size=f"pow(2 * {UNIT} * {radius}, 2)").mark_point(
-        shape="circle", filled=True, strokeOpacity=0.7
-    )
+    discs = tables.transform_calculate(size=f"pow(2 * {UNIT} * {radius}, 2)")
+    discs = discs.mark_point(shape="circle", filled=True, strokeOpacity=0.7)
     discs = discs.encode(strokeWidth=if_lit(5, 1.5), fillOpacity=if_lit(0.4, 0.16))
-    rim = tables.transform_calculate(top=f"datum.y + {radius}").encode(*_at("x", "top"))
+    rim = tables.transform_calculate(top=f"datum.y + {radius}").encode(*at("x", "top"))
     knob = rim.mark_point(shape="circle", filled=True, size=230, opacity=1, strokeWidth=1.2)
-    door = rows("door").mark_text(fontSize=12, dy=22, color=SOFT).encode(*_at("x", "y"), alt.Text("label:N"))
+    door = rows("door").mark_text(fontSize=12, dy=22, color=SOFT).encode(*at("x", "y"), alt.Text("label:N"))
     layers = [
-        discs.encode(*_at("x", "y"), SIZE, FILL, STROKE, tooltip=_told(name="table", count="customers")),
+        discs.encode(*at("x", "y"), SIZE, FILL, STROKE, tooltip=_told(name="table", count="customers")),
         door,
         knob.encode(STROKE, fill=alt.value(PAPER)),
         rim.mark_text(fontSize=11, fontWeight="bold", color=INK).encode(alt.Text("name:N")),
@@ -71,7 +66,7 @@ def _people(names: bool) -> tuple[alt.Chart, ...]:
         seated=SEATED,
         sits=f"{SEATED} ? datum.name : 'not yet'",
         mark="'customer-' + datum.person",
-    ).encode(*_at("px", "py"))
+    ).encode(*at("px", "py"))
     by_table = {"test": "datum.seated", "field": "color", "type": "nominal", "scale": PALETTE, "legend": None}
     fill = alt.FillValue(PAPER, condition=by_table)
     dots = people.mark_point(shape="circle", filled=True, opacity=1).encode(

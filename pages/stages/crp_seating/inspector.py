@@ -20,9 +20,9 @@ TABLES_SHOWN = 8
 def customer(run: SeatingRun, t: int) -> str:
     """Return the four beats of the t-th arrival as HTML."""
     if t == 0:
-        return (
-            '<p class="quiet">The restaurant is empty. Press <b>Step</b> (or the right arrow): the first customer '
-            "comes in, and this is where you will see how they chose.</p>"
+        return quiet(
+            "The restaurant is empty. Press <b>Step</b> (or the right arrow): the first customer comes in, and this is "
+            "where you will see how they chose."
         )
     arrival = run.arrival(t)
     options = _options(run, arrival)
@@ -30,8 +30,11 @@ def customer(run: SeatingRun, t: int) -> str:
     opened = arrival.option == tables
     after = 1 if opened else arrival.counts[arrival.option] + 1
     sits = "opens, with one customer" if opened else f"now seats {after}"
+    company = f"{counted(t - 1, 'customer sits', 'customers sit')} at {counted(tables, 'table')}."
+    if t == 1:
+        company = "No table is open yet, so there is only one thing to do: open one."
     return numbered(
-        ("Arrive", f"<p>{_who(run, arrival)} comes in. {_company(t - 1, tables)}</p>"),
+        ("Arrive", f"<p>{_who(run, arrival)} comes in. {company}</p>"),
         ("Score", score_table(options, arrival.option, _formula(run, arrival))),
         ("Sample", _sample(arrival, options)),
         (
@@ -52,24 +55,16 @@ def _who(run: SeatingRun, arrival: Arrival) -> str:
     return f"{pointing(f'customer-{arrival.person}', f'Customer {arrival.person}')}{late}"
 
 
-def _company(seated: int, tables: int) -> str:
-    if not seated:
-        return "No table is open yet, so there is only one thing to do: open one."
-    return f"{counted(seated, 'customer sits', 'customers sit')} at {counted(tables, 'table')}."
-
-
 def _options(run: SeatingRun, arrival: Arrival) -> list[Option]:
     settings, seated = run.settings, arrival.order - 1
     probabilities = arrival.conditional.probabilities
     bottom = f"{seated + settings.concentration:g}"
     stick = "length of stick" in arrival.conditional.terms
     options = []
-    for i, (table, count) in enumerate(zip(arrival.tables, arrival.counts, strict=True)):
+    for table, count, p in zip(arrival.tables, arrival.counts, probabilities[:-1].tolist(), strict=True):
         top = f"{count}" if not settings.discount else f"({count} − {settings.discount:g})"
-        terms = f"stick {probabilities[i]:.4f}" if stick else f"{top} / {bottom}"
-        options.append(
-            Option(f"table {table}", str(table), table - 1, terms, float(probabilities[i]), f"table-{table}")
-        )
+        terms = f"stick {p:.4f}" if stick else f"{top} / {bottom}"
+        options.append(Option(f"table {table}", str(table), table - 1, terms, p, f"table-{table}"))
     tables = len(arrival.tables)
     top = f"{settings.concentration:g}"
     if settings.discount and tables:
@@ -111,7 +106,7 @@ def evening_view(run: SeatingRun, t: int) -> str:
     After a shuffle the same people are put in two orders: as they first came, and as they come now.
     """
     if t == 0:
-        return '<p class="quiet">The restaurant is empty. Each customer who sits down adds a fraction here.</p>'
+        return quiet("The restaurant is empty. Each customer who sits down adds a fraction here.")
     rule, seated = run.rule, run.order[:t]
     first = run.tables[np.sort(seated)]
     rows = [_order_row("As they came", run, first, () if run.shuffled else seated)]

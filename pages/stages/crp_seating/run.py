@@ -8,7 +8,7 @@ import numpy as np
 
 from lessons.stages.crp_seating import CRPSeatingSettings
 from pages.contract.charts import Chart
-from pages.contract.columns import FLOAT32, UINT8, UINT16, Data
+from pages.contract.columns import FLOAT32, UINT8, UINT16, Columns, Data
 from pages.contract.film import Film
 from pages.drawing.counts import growth, over_runs
 from pages.drawing.numbers import rounded
@@ -161,13 +161,14 @@ class SeatingRun:
         n = np.arange(1, self.total + 1)
         log1p, log = settings.concentration * np.log1p(n / settings.concentration), settings.concentration * np.log(n)
         most = float(np.ceil(max(mean[-1] + 3 * sd[-1], self.table_numbers[-1] + 1, log1p[-1] if simple else 0)))
+        names = list(range(1, len(floor.tables) + 1))
         data: Data = {
             "customers": self._people(floor),
             "tables": {
                 "x": rounded(floor.tables[:, 0]),
                 "y": rounded(floor.tables[:, 1]),
-                "name": list(range(1, len(floor.tables) + 1)),
-                "table": list(range(1, len(floor.tables) + 1)),  # of these alone: the mark that is picked
+                "name": names,
+                "table": names,  # of these alone: the mark that is picked
                 "color": [table % len(COLORS) for table in range(len(floor.tables))],
                 "count": UINT16,
             },
@@ -253,28 +254,20 @@ class SeatingRun:
     @cached_property
     def _stick(self) -> np.ndarray:
         """Ends of the tables' pieces, shape (tables,)."""
-        ends: np.ndarray = np.cumsum(self.chain[self.total].sticks)
-        return ends
+        return np.cumsum(self.chain[self.total].sticks)
 
-    def _ends(self, start: int, stop: int) -> dict[tuple[str, str], np.ndarray]:
+    def _ends(self, start: int, stop: int) -> Columns:
         """Return where the bar's parts begin after `start` arrivals and on: the bar that decided, and the next one."""
-        t = np.arange(start, stop)
         if self.has_stick:
-            left = np.concatenate([[0.0], self._stick])
+            left = np.append(0.0, self._stick)
             opened = np.minimum(np.arange(len(left)), self.table_numbers[start:stop, None])
-            after = left[opened]
-            return {("bar", name): np.round(after * ENDS) for name in ("was", "next")}
-        return {
-            ("bar", name): np.round(self._begin(seated) * ENDS)
-            for name, seated in (("was", np.maximum(t - 1, 0)), ("next", t))
-        }
-
-    def _begin(self, seated: np.ndarray) -> np.ndarray:
-        """Return where the parts of each table and of a new one begin by the rule, shape (len(seated), tables + 1)."""
-        alpha, d = self.settings.concentration, self.settings.discount
-        weights = np.maximum(self.counts[seated] - d, 0)
-        begin = np.pad(weights.cumsum(axis=1), ((0, 0), (1, 0)))
-        return begin / (seated[:, None] + alpha)
+            before = after = left[opened]
+        else:
+            seated = np.maximum(np.arange(start - 1, stop), 0)
+            weights = np.maximum(self.counts[seated] - self.settings.discount, 0)
+            begin = np.pad(weights.cumsum(axis=1), ((0, 0), (1, 0))) / (seated[:, None] + self.settings.concentration)
+            before, after = begin[:-1], begin[1:]
+        return {("bar", "was"): np.round(before * ENDS), ("bar", "next"): np.round(after * ENDS)}
 
     def _restaurants(self) -> tuple[np.ndarray, np.ndarray, int, int]:
         """Return the shares of many restaurants and the exact probabilities, from `low` to `high` tables.
@@ -333,16 +326,15 @@ class SeatingRun:
             ),
         ]
 
-    def _frames(self, start: int, stop: int, mean: np.ndarray) -> dict[tuple[str, str], np.ndarray]:
+    def _frames(self, start: int, stop: int, mean: np.ndarray) -> Columns:
         counts, tables = self.counts[start:stop], self.table_numbers[start:stop]
         ranked = np.argsort(-counts.astype(np.int32), axis=1, kind="stable")[:, : self._ranks]
-        means = np.concatenate([[0.0], mean])[start:stop]
         return {
             ("say", "customers"): np.arange(start, stop),
             ("say", "tables"): tables,
             ("say", "largest"): counts.max(axis=1, initial=0),
             ("say", "alone"): (counts == 1).sum(axis=1),
-            ("say", "mean"): means,
+            ("say", "mean"): np.append(0.0, mean)[start:stop],
             **self._ends(start, stop),
             ("tables", "count"): counts,
             ("now", "many"): tables,

@@ -62,18 +62,7 @@ def _points(axes: Axes) -> list[alt.Chart]:
     ]
 
 
-def _newest(axes: Axes) -> alt.Chart:
-    """Draw a ring around the example that came last."""
-    last: alt.Chart = (
-        rows("points")
-        .transform_filter(f"datum.name == {NOW}")
-        .mark_point(shape="circle", filled=False, size=260, strokeWidth=1.6, opacity=0.9)
-        .encode(*axes, stroke=alt.value(INK))
-    )
-    return last
-
-
-def _contours(axes: Axes, where: str = "true", **look: Any) -> alt.Chart:
+def _contours(axes: Axes, where: str, **look: Any) -> alt.Chart:
     lines = rows("shapes", "x").transform_filter(where).mark_line(clip=True, interpolate="cardinal-closed", **look)
     drawn: alt.Chart = lines.encode(*axes, by_class(alt.Color), detail="line:N", order="i:Q")
     return drawn
@@ -115,12 +104,14 @@ def plane(classes: int, difference: bool, arrives: bool, told: bool, columns: tu
         shown = shades(at_rest("map"), axes, scale)
     else:
         shown = class_map(axes, classes)
+    last = rows("points").transform_filter(f"datum.name == {NOW}")
+    newest = last.mark_point(shape="circle", filled=False, size=260, strokeWidth=1.6, opacity=0.9)
     layers = [
         shown,
         _contours(axes, "datum.line % 2 == 1", strokeWidth=1.2, opacity=0.8),
         _contours(axes, "datum.line % 2 == 0", strokeWidth=2.2),
         *(_arrival(axes) if told else []),
-        *([_newest(axes)] if arrives else []),
+        *([newest.encode(*axes, stroke=alt.value(INK))] if arrives else []),
         *([] if told else _query(axes)),
         *_points(axes),
     ]

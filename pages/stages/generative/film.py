@@ -42,7 +42,19 @@ class FilmedScene(Scene):
     @cached_property
     def film(self) -> Film:
         """The film, without what depends on the query."""
-        return _film(self)
+        settings, run = self.settings, self.run
+        label = "sweep {t} of {total}" if settings.method == "labels" else "{t} of {total} examples"
+        return Film(
+            key=self.key,
+            charts=_charts(self),
+            data=_data(self),
+            columns=lambda start, stop: _frames(self, start, stop),
+            total=run.total,
+            label="example {t} of {total}" if settings.tells else label,
+            strides=(("1", 1), ("10", 10)),
+            params={"top": _top(self)},
+            grow=run.grow,
+        )
 
 
 def at_query(scene: FilmedScene, settings: GenerativeSettings) -> Film:
@@ -58,31 +70,9 @@ def at_query(scene: FilmedScene, settings: GenerativeSettings) -> Film:
     )
 
 
-def _film(scene: Scene) -> Film:
-    settings, run = scene.settings, scene.run
-    labels = {
-        "story": "example {t} of {total}",
-        "examples": "{t} of {total} examples",
-        "labels": "sweep {t} of {total}",
-    }
-    method = "story" if settings.tells else "examples" if settings.method == "story" else settings.method
-    return Film(
-        key=scene.key,
-        charts=_charts(scene),
-        data=_data(scene),
-        columns=lambda start, stop: _frames(scene, start, stop),
-        total=run.total,
-        label=labels[method],
-        strides=(("1", 1), ("10", 10)),
-        params={"top": _top(scene)},
-        grow=run.grow,
-    )
-
-
 def _charts(scene: Scene) -> list[Chart]:
     settings, examples, classes = scene.settings, scene.examples, len(scene.examples.classes)
     legend = [(f"{CLASSES[label]} solid", name) for label, name in enumerate(examples.classes)]
-    sweeps = settings.method == "labels"
     found = [_plane(scene, legend)] if examples.in_plane else [_features(scene, legend)]
     if examples.in_plane and settings.rival == "on" and not settings.tells:
         found.append(
@@ -160,7 +150,7 @@ def _charts(scene: Scene) -> list[Chart]:
         )
     if scene.tested:
         found.append(tested.chart(scene))
-    if sweeps:
+    if settings.method == "labels":
         found.append(
             Chart(
                 "trace",
@@ -220,19 +210,13 @@ def _features(scene: Scene, legend: list[tuple[str, str]]) -> Chart:
 def _data(scene: Scene) -> Sets:
     examples, classes = scene.examples, len(scene.examples.classes)
     simulated = scene.settings.simulated
-    drawn_at_rest = {"t": [-9], "x": [0], "y": [0], "k": [0], "line": [0]}
-    nothing: Sets = {
-        "cloud": drawn_at_rest,
-        "map": {"t": [-9], "v": [0], "k": [0]},
-        "rival": {"t": [-9], "v": [0], "k": [0]},
-    }
     weights = np.exp(simulated.story.truth().log_weights) if simulated else np.full(classes, np.nan)
     shown = [1] if classes == 2 else list(range(classes))
     sets: Sets = {
-        **nothing,
-        "scores": {
-            name: [value] for name, value in {"t": -9, "term": "", "start": 0, "end": 0, "k": 0, "said": ""}.items()
-        },
+        "cloud": {"t": [-9], "x": [0], "y": [0], "k": [0], "line": [0]},
+        "map": {"t": [-9], "v": [0], "k": [0]},
+        "rival": {"t": [-9], "v": [0], "k": [0]},
+        "scores": {"t": [-9], "term": [""], "start": [0], "end": [0], "k": [0], "said": [""]},
         "tested": {"t": [-9], "who": [""], "value": [0], "said": [""]},
         "truth": {"k": shown, "x": [None if np.isnan(weights[k]) else float(weights[k]) for k in shown]},
         "weights": {"k": shown} | {name: [None] * len(shown) for name in ("a", "b", "norm")},
@@ -249,14 +233,9 @@ def _data(scene: Scene) -> Sets:
         sets["pairs"] = {"row": numbers.tolist(), "name": (numbers + 1).tolist(), "x": rounded(x), "y": rounded(y)}
         sets["pairs"]["k"] = UINT8
     if scene.settings.tells:
-        ends = np.cumsum([0, *weights])
+        ends, names = np.cumsum([0, *weights]), list(examples.classes)
         sets |= {
-            "line": {
-                "x": ends[:-1].tolist(),
-                "x2": ends[1:].tolist(),
-                "k": list(range(classes)),
-                "text": list(examples.classes),
-            },
+            "line": {"x": ends[:-1].tolist(), "x2": ends[1:].tolist(), "k": list(range(classes)), "text": names},
             "dart": {"x": FLOAT32},
             "say": {"dart": FLOAT32, "begun": UINT8},
         }
@@ -270,10 +249,10 @@ def _plane_data(scene: Scene) -> Sets:
     holes = np.isnan(examples.values)
     places = np.where(holes, -RIM * np.array(REACH), np.clip(examples.values, np.negative(REACH), REACH))
     size, simulated = len(examples.labels), scene.settings.simulated
-    middles = np.zeros((classes, 2))
-    if simulated:
-        middles = np.array([conditional.mean for conditional in simulated.story.conditionals])
-    centres = middles[np.maximum(examples.labels, 0)]
+    middles = (
+        [conditional.mean for conditional in simulated.story.conditionals] if simulated else np.zeros((classes, 2))
+    )
+    centres = np.array(middles)[np.maximum(examples.labels, 0)]
     lines = classes * len(FRACTIONS)
     return {
         "points": {
@@ -341,14 +320,13 @@ def _cloud(scene: Scene, t: int) -> dict[str, list]:
     drawn: list[Any] = [family.draw(rng) for family in posterior.families for _ in range(CLOUD)]
     circle = np.stack([np.cos(TURN), np.sin(TURN)])
     roots = [block_diag(*(_root(part.covariance) for part in each.groups)) for each in drawn]
-    rings = [each.mean[:, None] + root @ circle for each, root in zip(drawn, roots, strict=True)]
-    size = len(TURN)
+    x, y = np.concatenate([each.mean[:, None] + root @ circle for each, root in zip(drawn, roots, strict=True)], axis=1)
     return {
-        "t": [t] * (len(rings) * size),
-        "x": rounded(np.concatenate([ring[0] for ring in rings])),
-        "y": rounded(np.concatenate([ring[1] for ring in rings])),
-        "k": np.repeat(np.arange(len(posterior.families)), CLOUD * size).tolist(),
-        "line": np.repeat(np.arange(len(rings)), size).tolist(),
+        "t": [t] * len(x),
+        "x": rounded(x),
+        "y": rounded(y),
+        "k": np.repeat(np.arange(len(posterior.families)), CLOUD * len(TURN)).tolist(),
+        "line": np.repeat(np.arange(len(drawn)), len(TURN)).tolist(),
     }
 
 
@@ -403,7 +381,7 @@ def _frames(scene: Scene, start: int, stop: int) -> Columns:
             ("shapes", "y"): shapes[:, :, 1],
             ("shapes", "next"): coming,
             ("points", "k"): labels,
-            ("points", "seen"): _seen(scene, now),
+            ("points", "seen"): (np.arange(labels.shape[1]) < now[:, None]) | (settings.method == "labels"),
         }
     else:
         columns[("curves", "d")] = run.shapes[start:stop, :, 0]
@@ -412,18 +390,11 @@ def _frames(scene: Scene, start: int, stop: int) -> Columns:
     if _checked(scene):
         hidden = scene.fit.known == HIDDEN
         columns["say", "right"] = (labels == examples.labels)[:, hidden].sum(axis=1)
-        columns["say", "hidden"] = np.full(len(now), hidden.sum())
+        columns["say", "hidden"] = hidden.sum()
     if scene.in_pairs and not settings.tells:
         columns["pairs", "k"] = labels.repeat(2, axis=1)
     columns |= _darts(scene, now) if settings.tells else _weights(scene, start, stop)
     return columns
-
-
-def _seen(scene: Scene, now: np.ndarray) -> np.ndarray:
-    size = len(scene.examples.labels)
-    if scene.settings.method == "labels":
-        return np.ones((len(now), size), bool)
-    return np.arange(size) < now[:, None]
 
 
 def _darts(scene: Scene, now: np.ndarray) -> Columns:
@@ -439,18 +410,15 @@ def _weights(scene: Scene, start: int, stop: int) -> Columns:
     shown = counts[:, 1:] if counts.shape[1] == 2 else counts
     prior = np.asarray(scene.fit.model.class_prior)
     value = scene.run.value[start:stop]
-    said = (
-        prior[1],
-        counts[:, 1] - prior[1],
-        prior.sum(),
-        total[:, 0] - prior.sum(),
-        counts[:, 1] / total[:, 0],
-        value,
-    )
     return {
         ("weights", "a"): shown,
         ("weights", "b"): total - shown,
         ("weights", "norm"): betaln(shown, total - shown),
         ("past", "value"): value,
-        **{("say", name): column for name, column in zip(SAID, said, strict=True)},
+        ("say", "a"): prior[1],
+        ("say", "ones"): counts[:, 1] - prior[1],
+        ("say", "both"): prior.sum(),
+        ("say", "seen"): total[:, 0] - prior.sum(),
+        ("say", "mean"): counts[:, 1] / total[:, 0],
+        ("say", "value"): value,
     }

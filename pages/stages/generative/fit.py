@@ -58,15 +58,7 @@ class Examples:
 
 @dataclass(frozen=True, eq=False)
 class Fit:
-    """A model and its examples.
-
-    Attributes
-    ----------
-    settings : GenerativeSettings
-        What the learner chose.
-    examples : Examples
-        All of them.
-    """
+    """A model, as settings have it, and all its examples."""
 
     settings: GenerativeSettings
     examples: Examples

@@ -77,12 +77,10 @@ def _feature(scene: Scene, place: int, states: list[ImputedRow], sampler: Imputa
     drawn = np.array([state.row[columns] for state in states]).mean(axis=0)
     exact = left_out @ sampler.means(columns)
     name = f"<p><b>{escape(feature.name)}</b></p>"
-    if not feature.levels:
-        return name + table(
-            ("", "drawn", "exact"), [("mean", fixed(float(drawn[0])), f"<b>{fixed(float(exact[0]))}</b>")]
-        )
-    rows = [
-        (escape(level), probability(share), f"<b>{probability(chance)}</b>")
-        for level, share, chance in zip(feature.levels, drawn, exact, strict=True)
-    ]
+    rows = [("mean", fixed(float(drawn[0])), f"<b>{fixed(float(exact[0]))}</b>")]
+    if feature.levels:
+        rows = [
+            (escape(level), probability(share), f"<b>{probability(chance)}</b>")
+            for level, share, chance in zip(feature.levels, drawn, exact, strict=True)
+        ]
     return name + table(("", "drawn", "exact"), rows)

@@ -44,22 +44,12 @@ def _tell(scene: Scene, t: int) -> str:
         return quiet("Nothing is drawn yet. A <b>step</b> draws a label, and then features from that class.")
     label, uniform = int(examples.labels[t - 1]), scene.run.record(t)
     chosen: Any = simulated.story.conditionals[label]
-    order = [place for group in simulated.encoding.groups for place in group]
-    parts = [
-        _distribution(examples, group, part)
-        for group, part in zip(simulated.encoding.groups, chosen.groups, strict=True)
-    ]
-    assert len(order) == len(examples.features)
+    drawn = zip(simulated.encoding.groups, chosen.groups, strict=True)
+    parts = "".join(f"<p>{_distribution(examples, group, part)}</p>" for group, part in drawn)
+    name, bar = _class(examples, label), dart(_options(examples, weights), uniform)
     return numbered(
-        (
-            "Draw y",
-            f"{dart(_options(examples, weights), uniform)}<p>Random number {uniform:.3f}: "
-            f"{_class(examples, label)}.</p>",
-        ),
-        (
-            "Draw x given y",
-            f"<p>As {_class(examples, label)} has them:</p>{''.join(f'<p>{part}</p>' for part in parts)}",
-        ),
+        ("Draw y", f"{bar}<p>Random number {uniform:.3f}: {name}.</p>"),
+        ("Draw x given y", f"<p>As {name} has them:</p>{parts}"),
         ("The example", f"<p>{pointing(f'point-{t}', _values(examples, examples.values[t - 1]))}</p>"),
     )
 
@@ -76,10 +66,8 @@ def _distribution(examples: Examples, group: Sequence[int], part: Parameters) ->
         return f"{names} ~ Poisson, mean {fixed(part.rate, 1)}"
     levels = examples.features[group[0]].levels
     assert isinstance(part, Multinomial)
-    chances = ", ".join(
-        f"{escape(level)} {chance:.2f}" for level, chance in zip(levels, part.probabilities, strict=True)
-    )
-    return f"{names} ~ {chances}"
+    chances = zip(levels, part.probabilities, strict=True)
+    return f"{names} ~ {', '.join(f'{escape(level)} {chance:.2f}' for level, chance in chances)}"
 
 
 def _learn(scene: Scene, t: int) -> str:
@@ -94,16 +82,14 @@ def _learn(scene: Scene, t: int) -> str:
     if label == HIDDEN:
         return numbered(("Predict", predicted), ("Look", "<p>Its label is hidden: nothing is learned from it.</p>"))
     old, new = (fit.posterior(labels).weights.prior for labels in (before, scene.run.labels_at(t)))
-    weight = f"({_number(old[label])} + 1) / ({_number(old.sum())} + 1) = <b>{new[label] / new.sum():.3f}</b>"
+    weight = f"({old[label]:g} + 1) / ({old.sum():g} + 1) = <b>{new[label] / new.sum():.3f}</b>"
     others = " and ".join(_class(examples, other) for other in range(len(old)) if other != label)
+    stays = quiet(f"What is known about the features of {others} stays as it was.")
     return even(
         ("Predict", predicted),
         ("Look", f"<p>It is {_class(examples, label)}. That had the probability <b>{_chance(answer[label])}</b>.</p>"),
         ("Its class’s weight", f"<p>{weight}</p>" + quiet("prior count and examples of the class, over all of them")),
-        (
-            "Its class’s features",
-            f"{_moved(scene, t, label)}" + quiet(f"What is known about the features of {others} stays as it was."),
-        ),
+        ("Its class’s features", _moved(scene, t, label) + stays),
     )
 
 
@@ -139,14 +125,12 @@ def _redraw(scene: Scene, t: int) -> str:
         labels[update.site] = update.value
     site = int(shown.site)
     labels[site] = HIDDEN
-    posterior = fit.posterior(labels)
-    terms = posterior.predictive().terms(fit.rows[[site]])[0]
+    terms = fit.posterior(labels).predictive().terms(fit.rows[[site]])[0]
     names = [
         "others there",
         *(" &amp; ".join(escape(examples.features[p].name) for p in group) for group in fit.encoding.groups),
     ]
     heads = ("", *(_class(examples, label) for label in range(len(examples.classes))))
-    rows = [[name, *(fixed(value) for value in row)] for name, row in zip(names, terms, strict=True)]
     said = f"{len(changed)} of {hidden}" if changed else f"none of {hidden}"
     return numbered(
         (
@@ -154,7 +138,7 @@ def _redraw(scene: Scene, t: int) -> str:
             f"<p>{pointing(f'point-{site + 1}', f'Example {site + 1}')}, {_class(examples, int(old[site]))} so far.</p>"
             f"<p>In this sweep {said} changed.</p>",
         ),
-        ("Score", table(heads, [*rows, ["<b>sum</b>", *(f"<b>{fixed(value)}</b>" for value in terms.sum(axis=0))]])),
+        ("Score", table(heads, _summed(names, terms))),
         ("Sample", dart(_options(examples, shown.conditional.probabilities), float(shown.uniform or 0))),
         ("Remember", f"<p>{_class(examples, int(shown.value))}: it counts there for the examples after it.</p>"),
     )
@@ -182,18 +166,12 @@ def query(scene: Scene, t: int, values: np.ndarray) -> str:
     names, terms = found
     heads = ("log of", *(_class(examples, label) for label in range(terms.shape[1])))
     words = ["weight of the class", *(f"density of {escape(name)}" for name in names[1:])]
-    sums = terms.sum(axis=0)
-    rows = [[word, *(fixed(value) for value in row)] for word, row in zip(words, terms, strict=True)]
+    rows = _summed(words, terms)
     answer = scene.predict(settings.estimate, values[None], t)[0]
-    rows.append(["<b>sum</b>", *(f"<b>{fixed(value)}</b>" for value in sums)])
     rows.append(["probability", *(f"<b>{_chance(value)}</b>" for value in answer)])
-    over = len(scene.run.labellings(t))
-    note = (
-        quiet(f"Terms by the labels of the last sweep; the probability is averaged over {over} sweeps.")
-        if over > 1
-        else ""
-    )
-    lacking = _lacking(scene, values)
+    note, over = _lacking(scene, values), len(scene.run.labellings(t))
+    if over > 1:
+        note += quiet(f"Terms by the labels of the last sweep; the probability is averaged over {over} sweeps.")
     if settings.flip and any(feature.levels for feature in examples.features):
         note += quiet(
             f"Each category was recorded wrongly with probability ε = {settings.flip:g}. Its chance in a class is "
@@ -201,7 +179,7 @@ def query(scene: Scene, t: int, values: np.ndarray) -> str:
         )
     if any(column.standardised for column in examples.columns):
         note += quiet("Densities of numbers are in units of their column’s standard deviation.")
-    return f"<p>{pointing('query', _values(examples, values))}</p>{table(heads, rows, 'formulas')}{lacking}{note}"
+    return f"<p>{pointing('query', _values(examples, values))}</p>{table(heads, rows, 'formulas')}{note}"
 
 
 def _lacking(scene: Scene, values: np.ndarray) -> str:
@@ -228,21 +206,19 @@ def known(scene: Scene, t: int) -> str:
     examples, fit = scene.examples, scene.fit
     labels = scene.run.labels_at(t)
     posterior = fit.posterior(labels)
-    plugged: dict[str, Any] = {}
+    plugged: list[np.ndarray | None] = []
     for by in ("MAP", "MLE"):
         try:
-            plugged[by] = fit.classifier(by, labels)
+            plugged.append(np.exp(fit.classifier(by, labels).log_weights))
         except NoMode:
-            plugged[by] = None
+            plugged.append(None)
     weights = posterior.weights.prior
     rows = []
-    for label in range(len(examples.classes)):
-        family = posterior.families[label]
+    for label, family in enumerate(posterior.families):
         cells = [_class(examples, label), f"{int((labels == label).sum())}", f"{weights[label] / weights.sum():.3f}"]
-        cells += [_plugged_weight(plugged[by], label) for by in ("MAP", "MLE")]
+        cells += ["–" if each is None else f"{each[label]:.3f}" for each in plugged]
         for place, feature in enumerate(examples.features):
-            columns = fit.encoding.columns([place])
-            own: Any = family.marginal(columns).families[0]
+            own: Any = family.marginal(fit.encoding.columns([place])).families[0]
             cells.append(_told(own, feature.levels, examples.columns[place]))
         rows.append(cells)
     heads = ("", "examples", "weight: averaged", "MAP", "MLE", *(escape(feature.name) for feature in examples.features))
@@ -251,10 +227,6 @@ def known(scene: Scene, t: int) -> str:
         "For a number: where the next one of the class is expected, ± its scale, and the degrees of freedom of its "
         f"Student t; for a category: its probability; for a count: its expected value.{both}"
     )
-
-
-def _plugged_weight(classifier: Any, label: int) -> str:
-    return "–" if classifier is None else f"{np.exp(classifier.log_weights[label]):.3f}"
 
 
 def _told(family: Any, levels: Sequence[str], column: Column) -> str:
@@ -281,21 +253,14 @@ def beside(scene: Scene, t: int, values: np.ndarray) -> str:
     told = [_answer(examples, answer) if np.isfinite(answer).all() else quiet("no answer") for answer in answers]
     labels = scene.run.labels_at(t)
     seen = labels[: t if scene.settings.method != "labels" else None]
-    usable = int(
-        ((np.where(labels == fit.known, labels, HIDDEN) != HIDDEN) & ~np.isnan(examples.values).any(axis=1)).sum()
-    )
+    complete = (labels == fit.known) & (labels != HIDDEN) & ~np.isnan(examples.values).any(axis=1)
+    every, usable = (counted(int(some.sum()), "example") for some in (labels != HIDDEN, complete))
     classes = len(examples.classes)
-    weights = design(examples.features, np.nan_to_num(examples.values[:1])).shape[1] * (
-        classes - 1 if classes == 2 else classes
-    )
+    weights = design(examples.features, np.nan_to_num(examples.values[:1])).shape[1]
     rows = [
         ["at the query", *told],
-        [
-            "learns from",
-            counted(int((labels != HIDDEN).sum()), "example"),
-            counted(usable, "example") + " with label and all features",
-        ],
-        ["numbers to learn", f"{_parameters(scene)}", f"{weights}"],
+        ["learns from", every, f"{usable} with label and all features"],
+        ["numbers to learn", f"{_parameters(scene)}", f"{weights * (1 if classes == 2 else classes)}"],
         ["a missing feature", "is left out of the product", "no answer"],
     ]
     if examples.in_plane and len(seen):
@@ -325,6 +290,12 @@ def _surer(scene: Scene, t: int) -> list[str]:
 # ---- what sections share ---------------------------------------------------------------------------------------------
 
 
+def _summed(names: Sequence[str], terms: np.ndarray) -> list[list[str]]:
+    """Return terms, shape (terms, K), as the rows of a table, and their sums."""
+    rows = [[name, *map(fixed, row)] for name, row in zip(names, terms, strict=True)]
+    return [*rows, ["<b>sum</b>", *(f"<b>{fixed(value)}</b>" for value in terms.sum(axis=0))]]
+
+
 def _class(examples: Examples, label: int) -> str:
     """Return a class's number in its colour, and its name."""
     mark, name = badge(str(label), COLOR_OF[label]), examples.classes[label]
@@ -345,10 +316,6 @@ def _answer(examples: Examples, probabilities: np.ndarray) -> str:
 
 def _chance(value: float) -> str:
     return "0/0" if np.isnan(value) else nearly_sure(value) if value > 0.5 else probability(value)
-
-
-def _number(value: float) -> str:
-    return f"{value:g}"
 
 
 def _own(column: Column, value: float) -> str:

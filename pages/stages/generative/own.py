@@ -37,17 +37,12 @@ def edited(old: Examples, pointer: str, touch: Touch) -> Examples:
     elif pointer == "hide label":
         labels[row] = HIDDEN
     elif pointer == "hide cell":
-        _hide(values[row], place, old.in_plane)
+        values[row, int(np.isnan(values[row, 0])) if old.in_plane else place] = np.nan  # first x, then y
     elif pointer == "move" and old.in_plane:
         values[row] = np.where(np.isnan(values[row]), np.nan, np.array([touch.x, touch.y]).round(2))
     else:
         return old
     return replace(old, values=values, labels=labels)
-
-
-def _hide(values: np.ndarray, place: int, in_plane: bool) -> None:
-    """Hide a value; in the plane the first, or if that is hidden already the second."""
-    values[int(np.isnan(values[0])) if in_plane else place] = np.nan
 
 
 def _choose(cells: Cells) -> tuple[tuple[object, ...], Examples, str] | None:

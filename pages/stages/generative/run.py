@@ -47,20 +47,15 @@ class GenerativeRun(Run[Any]):
         self.counts = np.full((rows, classes), np.nan, np.float32)
         self.labels = np.full((rows, len(examples.labels)), UNKNOWN, np.uint8)
         self.value = np.full(rows, np.nan, np.float32)
-        first = self._first()
-        self.shapes = np.full((rows, *first.shape), np.nan, np.float32)
         if settings.tells:
-            self.shapes[:] = first
+            assert settings.simulated
+            shapes = shapes_of(examples, settings.simulated.encoding, settings.simulated.story.truth())
             sampler = settings.sampler()
         else:
+            shapes = np.full_like(self._shapes(fit.posterior(fit.known).predictive()), np.nan)
             sampler = settings.sampler_of(examples.values, examples.labels, examples.features, classes)
+        self.shapes = np.full((rows, *shapes.shape), shapes, np.float32)
         super().__init__(Chain(sampler, seed, keep=KEPT))
-
-    def _first(self) -> np.ndarray:
-        simulated = self.fit.settings.simulated
-        if self.fit.settings.tells and simulated:
-            return shapes_of(self.fit.examples, simulated.encoding, simulated.story.truth())
-        return self._shapes(self.fit.posterior(self.fit.known).predictive())
 
     def _shapes(self, classifier: Classifier) -> np.ndarray:
         return shapes_of(self.fit.examples, self.fit.encoding, classifier)

@@ -3,6 +3,7 @@
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from lessons.data.columns import Column
 from pages.contract.columns import FLOAT32, UINT8
@@ -12,18 +13,18 @@ from pages.drawing.plane import REACH, Sets
 from pages.stages.generative import charts
 from pages.stages.generative.fit import Examples, Fit
 from pages.stages.generative.shapes import PLACES
+from samplers.generative.features import Feature
 
 TICKS = 3  # of a number, about
 RUG = 1_200  # marks of examples that the strips have room for
 
 
-def height_of(values: np.ndarray, width: int) -> np.ndarray:
+def height_of(values: ArrayLike, feature: Feature) -> np.ndarray:
     """Return the heights of a feature's values in its strip, from 0 to 1."""
-    if width > 1:
-        bar: np.ndarray = (np.minimum(values, width - 1) + 0.5) / width
-        return bar
-    height: np.ndarray = (np.clip(values, -REACH[1], REACH[1]) / REACH[1] + 1) / 2
-    return height
+    bars = len(feature.bars)
+    if bars > 1:
+        return np.asarray((np.minimum(values, bars - 1) + 0.5) / bars)
+    return np.asarray((np.clip(values, -REACH[1], REACH[1]) / REACH[1] + 1) / 2)
 
 
 def strip_data(fit: Fit) -> Sets:
@@ -39,25 +40,25 @@ def strip_data(fit: Fit) -> Sets:
             shift = (label - (classes - 1) / 2) * thick * 1.08
             curves["j"] += [place] * count
             curves["k"] += [label] * count
-            curves["y"] += rounded(height_of(levels, len(feature.bars) or 1) - shift)
+            curves["y"] += rounded(height_of(levels, feature) - shift)
             curves["thick"] += [round(thick, 4)] * count
             curves["line"] += [place * classes + label] * count
             curves["top"] += [tops[place]] * count
         ticks = list(enumerate(feature.bars)) if feature.bars else _ticks(column)
         for value, text in ticks:
-            height = float(height_of(np.array(float(value)), len(feature.bars) or 1))
+            above = 0.36 / len(feature.bars) if feature.bars else 0.025
             texts["x"].append(place + 0.04)
-            texts["y"].append(round(height + (0.36 / len(feature.bars) if feature.bars else 0.025), 4))
+            texts["y"].append(round(float(height_of(value, feature)) + above, 4))
             texts["text"].append(text)
-    names, strips = [feature.name for feature in examples.features], range(len(examples.features))
+    strips = range(len(examples.features))
     return {
         "curves": {**curves, "d": FLOAT32},
         "texts": texts,
         "heads": {
             "j": list(strips),
             "x": [place + 0.04 for place in strips],
-            "y": [charts.HEAD] * len(names),
-            "text": names,
+            "y": [charts.HEAD] * len(strips),
+            "text": [feature.name for feature in examples.features],
         },
         "marks": marks_of(examples),
         "asked": {"t": [-9], "x": [0], "y": [0], "j": [0], "out": [0]},
@@ -94,9 +95,8 @@ def marks_of(examples: Examples) -> dict[str, Any]:
             value = examples.values[number, place]
             if np.isnan(value):
                 continue
-            width = len(feature.bars) or 1
             aside = (number * 0.618) % 1 - 0.5  # spread evenly, the same every time
-            height = float(height_of(np.array(value), width)) + (aside * 0.6 / width if feature.bars else 0.0)
+            height = float(height_of(value, feature)) + (aside * 0.6 / len(feature.bars) if feature.bars else 0.0)
             found["row"].append(number * strips + place)
             found["name"].append(number + 1)
             found["x"].append(round(place + charts.MARKS + 0.06 * ((number * 0.7549) % 1 - 0.5), 4))
@@ -108,7 +108,7 @@ def marks_of(examples: Examples) -> dict[str, Any]:
 def asked_rows(examples: Examples, query: np.ndarray, t: int) -> dict[str, list]:
     """Return where the query is in each strip, or that it lacks the feature."""
     heights = [
-        0.5 if np.isnan(value) else float(height_of(np.array(value), len(feature.bars) or 1))
+        0.5 if np.isnan(value) else float(height_of(value, feature))
         for feature, value in zip(examples.features, query, strict=True)
     ]
     size = len(query)

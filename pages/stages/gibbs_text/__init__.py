@@ -22,8 +22,7 @@ from pages.stages.gibbs_text.film import close_up_film, sweeps_film
 from pages.stages.gibbs_text.own import UPLOAD
 from pages.stages.gibbs_text.run import MANY, REFERENCE, TextRun, first_look
 from pages.stages.gibbs_text.scene import Scene
-from pages.stages.gibbs_text.tested import TestedRun
-from pages.stages.gibbs_text.three_times import ThreeTimes
+from pages.stages.gibbs_text.three_times import TestedRun, ThreeTimes
 from pages.stages.picks import pick_number
 from samplers.mixtures.exact_labellings import MOST_LABELLINGS, ExactLabels, exact_naive_bayes
 from samplers.mixtures.wrong import WRONG_LABEL_RULES

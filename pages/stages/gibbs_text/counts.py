@@ -1,6 +1,6 @@
 """Counts and pseudo-counts: the posteriors of a word's probability and of the weights; the weights integrated out."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from typing import NamedTuple
 
@@ -8,10 +8,11 @@ import numpy as np
 import streamlit as st
 
 from pages.contract.place import Place
-from pages.drawing.cards import badge, fractions, numbered, pointing, quiet, table
+from pages.drawing.cards import fractions, numbered, quiet, table
 from pages.drawing.numbers import counted, fixed, of_its_log, significant
 from pages.drawing.palette import color
 from pages.shell.widgets import bound, bound_choice
+from pages.stages.gibbs_text.inspector import class_mark
 from pages.stages.gibbs_text.new_message import MOST_LINES, counted_sweeps
 from pages.stages.gibbs_text.scene import Scene
 from pages.stages.picks import picks
@@ -29,7 +30,7 @@ SPREAD = (0.05, 0.95)
 def ask(place: Place, scene: Scene) -> None:
     """Draw the choice of a word and of a class, and the pseudo-count that is set by hand."""
     words, settings = scene.corpus.bag.words[:MOST_WORDS], place.settings
-    chosen = min(settings.word, len(words))
+    chosen, label = min(settings.word, len(words)), min(settings.hand_class, scene.classes)
     st.selectbox(
         "Word",
         format_func=lambda number: words[number - 1],
@@ -42,13 +43,7 @@ def ask(place: Place, scene: Scene) -> None:
         format_func=lambda number: scene.names[number - 1],
         label_visibility="collapsed",
         width=120,
-        **bound_choice(
-            place,
-            "counts class",
-            range(1, scene.classes + 1),
-            min(settings.hand_class, scene.classes),
-            picks(place, "hand_class"),
-        ),
+        **bound_choice(place, "counts class", range(1, scene.classes + 1), label, picks(place, "hand_class")),
     )
     st.slider(
         "Pseudo-counts by hand",
@@ -96,11 +91,6 @@ class Posterior(NamedTuple):
     def beta(self) -> Beta:
         """The distribution of the probability."""
         return Beta(self.own, self.others)
-
-    def density(self, at: np.ndarray) -> np.ndarray:
-        """Return the density at places from 0 to 1."""
-        found: np.ndarray = np.exp(self.beta.log_density(at))
-        return found
 
 
 def of_word(scene: Scene, sweep: int, by_hand: bool = True) -> list[Posterior]:
@@ -150,7 +140,7 @@ def counts(scene: Scene, sweep: int) -> str:
 def _word(scene: Scene, sweep: int) -> str:
     found, plain = of_word(scene, sweep), of_word(scene, sweep, by_hand=False)
     word = escape(scene.corpus.bag.words[min(scene.settings.word, scene.run.sampler.vocabulary_size) - 1])
-    picture = _picture(found, [old if old != new else None for old, new in zip(plain, found, strict=True)])
+    picture = _picture(found, {k: old for k, old in enumerate(plain) if old != found[k]})
     hand = any(each.by_hand for each in found)
     heads = ("", "count + β" + (" + by hand" if hand else ""), "of", "mean", "9 of 10")
     rows = [_row(scene, k, each) for k, each in enumerate(found)]
@@ -163,7 +153,7 @@ def _row(scene: Scene, label: int, found: Posterior) -> tuple[str, ...]:
     hand = f" + {found.by_hand:g}" if found.by_hand else ""
     low, high = (significant(end, 2) for end in found.spread)
     return (
-        pointing(f"class-{label + 1}", badge(scene.letters[label], label)),
+        class_mark(scene, label),
         f"{found.seen:g} + {found.pseudo:g}{hand}",
         f"{found.own + found.others:g}",
         f"<b>{significant(found.mean, 3)}</b>",
@@ -174,14 +164,15 @@ def _row(scene: Scene, label: int, found: Posterior) -> tuple[str, ...]:
 def _weights(scene: Scene, sweep: int) -> str:
     found, run = of_weights(scene, sweep), scene.run
     sweeps = counted_sweeps(scene, sweep, MOST_LINES)
-    drawn = [_drawn_weight(run.sampler, run.labels[each], (run.chain.seed, int(each), 3)) for each in sweeps]
-    picture = _picture(found[:1] if scene.classes == 2 else found, [], drawn)
+    drawn = []
+    for each in sweeps.tolist():
+        sizes = np.bincount(run.labels[each], minlength=scene.classes)
+        log_weights = run.sampler.draw_log_weights(sizes, np.random.default_rng((run.chain.seed, each, 3)))
+        drawn.append(float(np.exp(log_weights[0])))
+    picture = _picture(found[:1] if scene.classes == 2 else found, {}, drawn)
     heads = ("", "messages + γ", "of", "mean", "9 of 10")
     rows = [_row(scene, k, each) for k, each in enumerate(found)]
-    said = (
-        f"Grey: π of {pointing('class-1', badge(scene.letters[0], 0))} drawn given the labels of "
-        f"{counted(len(sweeps), 'sweep')}."
-    )
+    said = f"Grey: π of {class_mark(scene, 0)} drawn given the labels of {counted(len(sweeps), 'sweep')}."
     return f"<p>Weight of each class</p>{picture}{table(heads, rows)}{quiet(said)}"
 
 
@@ -190,19 +181,13 @@ def _fixed(scene: Scene, sweep: int) -> str:
     classes, labels = scene.classes, scene.run.labels[sweep]
     sizes = np.bincount(labels, minlength=classes)
     heads = ("", "messages", "weight")
-    marks = (pointing(f"class-{k + 1}", badge(letter, k)) for k, letter in enumerate(scene.letters))
-    rows = [(mark, str(size), f"<b>1/{classes}</b>") for mark, size in zip(marks, sizes, strict=True)]
+    rows = [(class_mark(scene, k), str(size), f"<b>1/{classes}</b>") for k, size in enumerate(sizes)]
     whole = of_its_log(-len(labels) * float(np.log(classes)))
     return (
         f"<p>Weight of each class: fixed</p>{table(heads, rows)}"
         f"<p>p(labels) = (1/{classes})<sup>{len(labels)}</sup> = <b>{whole}</b></p>"
         f"{quiet('It is the same for all labels. The counts of messages have no say; the words alone decide.')}"
     )
-
-
-def _drawn_weight(sampler: NaiveBayes, labels: np.ndarray, seed: tuple[int, ...]) -> float:
-    sizes = np.bincount(labels, minlength=sampler.classes)
-    return float(np.exp(sampler.draw_log_weights(sizes, np.random.default_rng(seed))[0]))
 
 
 def _product(scene: Scene, sweep: int) -> str:
@@ -223,14 +208,13 @@ def _product(scene: Scene, sweep: int) -> str:
     )
 
 
-def _picture(found: Sequence[Posterior], dashed: Sequence[Posterior | None] = (), draws: Sequence[float] = ()) -> str:
+def _picture(found: Sequence[Posterior], dashed: Mapping[int, Posterior], draws: Sequence[float] = ()) -> str:
     """Return densities as curves in the colours of the classes, with a line at each mean, and draws as ticks below."""
-    shown = [*found, *(each for each in dashed if each)]
-    top = min(1.0, max(1.15 * each.beta.quantile(0.995) for each in shown))
-    if draws:
-        top = min(1.0, max(top, 1.05 * max(draws)))
-    at = np.linspace(0, top, POINTS + 1)[1:-1] if top == 1 else np.linspace(0, top, POINTS + 1)[1:]
-    curves = [each.density(at) for each in shown]
+    shown = [(k, each, "") for k, each in enumerate(found)] + [(k, each, ' class="old"') for k, each in dashed.items()]
+    reaches = [1.15 * each.beta.quantile(0.995) for _, each, _ in shown] + [1.05 * draw for draw in draws]
+    top = min(1.0, max(reaches))
+    at = np.linspace(0, top, POINTS + 1)[1 : -1 if top == 1 else None]
+    curves = [np.exp(each.beta.log_density(at)) for _, each, _ in shown]
     highest = max(float(curve.max()) for curve in curves)
 
     def x(value: float) -> float:
@@ -240,16 +224,12 @@ def _picture(found: Sequence[Posterior], dashed: Sequence[Posterior | None] = ()
         places = zip(at.tolist(), (curve / highest).tolist(), strict=True)
         return "M" + "L".join(f"{x(value):.1f} {4 + HIGH * (1 - height):.1f}" for value, height in places)
 
-    colors = [color(k) for k in range(len(found))]
-    parts = [f'<path d="{path(curve)}" stroke="{c}"/>' for c, curve in zip(colors, curves[: len(found)], strict=True)]
-    old = [k for k, each in enumerate(dashed) if each]
-    parts += [
-        f'<path d="{path(curve)}" stroke="{color(k)}" class="old"/>'
-        for k, curve in zip(old, curves[len(found) :], strict=True)
+    parts = [
+        f'<path d="{path(curve)}" stroke="{color(k)}"{look}/>'
+        for (k, _, look), curve in zip(shown, curves, strict=True)
     ]
     parts += [
-        f'<path d="M{x(each.mean):.1f} 4V{4 + HIGH}" stroke="{c}" class="mean"/>'
-        for c, each in zip(colors, found, strict=True)
+        f'<path d="M{x(each.mean):.1f} 4V{4 + HIGH}" stroke="{color(k)}" class="mean"/>' for k, each in enumerate(found)
     ]
     parts += [f'<path d="M{x(draw):.1f} {4 + HIGH - 9}v9" class="draw"/>' for draw in draws]
     ends = "".join(

@@ -1,8 +1,7 @@
 """The odds of a new message as they move word by word: a line for each draw, and their average, as an SVG."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from html import escape
-from typing import NamedTuple
 
 import numpy as np
 
@@ -15,36 +14,24 @@ LONGEST = 11  # characters of a word
 LEAST, FARTHEST = 2.4, 30.0  # log odds to which the picture reaches
 
 
-class Fan(NamedTuple):
-    """Log odds of one class to another, before the first word and after each.
+def fan(
+    words: Sequence[str], average: np.ndarray, draws: np.ndarray, pair: tuple[int, int], letters: tuple[str, str]
+) -> str:
+    """Return the picture; the odds are drawn as a log ratio, and written as probabilities.
 
-    Attributes
+    Parameters
     ----------
-    words : tuple of str
+    words : sequence of str
         In reading order.
-    average : numpy.ndarray
-        Shape (words + 1,).
-    draws : numpy.ndarray
-        Shape (draws, words + 1).
-    pair : (int, int)
-        The two classes.
-    letters : (str, str)
-        Theirs.
+    average, draws : numpy.ndarray
+        Log odds of one class to another, before the first word and after each; shape (words + 1,), and for each draw,
+        shape (draws, words + 1).
+    pair, letters : (int, int), (str, str)
+        The two classes, and theirs.
     """
-
-    words: tuple[str, ...]
-    average: np.ndarray
-    draws: np.ndarray
-    pair: tuple[int, int]
-    letters: tuple[str, str]
-
-
-def fan(found: Fan) -> str:
-    """Return the picture; the odds are drawn as a log ratio, and written as probabilities."""
-    places = len(found.words) + 1
-    width = LEFT + STEP * max(places, FEWEST + 1) + 16
-    ends = np.abs(np.clip(found.draws, -FARTHEST, FARTHEST)).max(axis=1)
-    reach = max(1.1 * float(np.abs(found.average).clip(0, FARTHEST).max()), float(np.quantile(ends, 0.9)), LEAST)
+    width = LEFT + STEP * max(len(words) + 1, FEWEST + 1) + 16
+    ends = np.abs(np.clip(draws, -FARTHEST, FARTHEST)).max(axis=1)
+    reach = max(1.1 * float(np.abs(average).clip(0, FARTHEST).max()), float(np.quantile(ends, 0.9)), LEAST)
 
     def y(odds: float) -> float:
         return TOP + HIGH * (0.5 - float(np.clip(odds, -reach, reach)) / (2 * reach))
@@ -59,21 +46,24 @@ def fan(found: Fan) -> str:
     halves = (
         f'<rect x="{LEFT}" y="{top:.1f}" width="{width - LEFT}" height="{HIGH / 2:.1f}" fill="{color(k)}" '
         'fill-opacity="0.1"/>'
-        for top, k in ((TOP, found.pair[0]), (middle, found.pair[1]))
+        for top, k in zip((TOP, middle), pair, strict=True)
     )
-    draws = "".join(f'<polyline points="{line(odds)}" class="draw"/>' for odds in found.draws)
+    lines = "".join(f'<polyline points="{line(odds)}" class="draw"/>' for odds in draws)
     dots = "".join(
-        f'<circle cx="{x(place):.1f}" cy="{y(value):.1f}" r="3.6" fill="{color(found.pair[0 if value >= 0 else 1])}"/>'
-        for place, value in enumerate(found.average.tolist())
+        f'<circle cx="{x(place):.1f}" cy="{y(value):.1f}" r="3.6" fill="{color(pair[0 if value >= 0 else 1])}"/>'
+        for place, value in enumerate(average.tolist())
     )
     labels = "".join(
         f'<text transform="translate({x(place):.1f} {TOP + HIGH + 12}) rotate(25)">{escape(_short(word))}</text>'
-        for place, word in enumerate(("weights", *found.words))
+        for place, word in enumerate(("weights", *words))
     )
+    end = 1 / (1 + np.exp(-float(np.clip(average[-1], -FARTHEST, FARTHEST))))
+    told = f"{escape(' '.join(words), quote=True)}; at the end {100 * end:.3g} %."
     return (
-        f'<svg class="fan" viewBox="0 0 {width} {TOP + HIGH + BELOW}" role="img" aria-label="{_alt(found)}">'
-        f"{''.join(halves)}{_ticks(reach, y, width, found.letters)}{draws}"
-        f'<polyline points="{line(found.average)}" class="average"/>{dots}{labels}</svg>'
+        f'<svg class="fan" viewBox="0 0 {width} {TOP + HIGH + BELOW}" role="img" '
+        f'aria-label="Odds of class {letters[0]} to {letters[1]}, word by word: {told}">'
+        f"{''.join(halves)}{_ticks(reach, y, width, letters)}{lines}"
+        f'<polyline points="{line(average)}" class="average"/>{dots}{labels}</svg>'
     )
 
 
@@ -94,11 +84,3 @@ def _ticks(reach: float, y: Callable[[float], float], width: int, letters: tuple
 
 def _short(word: str) -> str:
     return word if len(word) <= LONGEST else f"{word[: LONGEST - 1]}…"
-
-
-def _alt(found: Fan) -> str:
-    end = 1 / (1 + np.exp(-float(np.clip(found.average[-1], -FARTHEST, FARTHEST))))
-    words = escape(" ".join(found.words), quote=True)
-    return (
-        f"Odds of class {found.letters[0]} to {found.letters[1]}, word by word: {words}; at the end {100 * end:.3g} %."
-    )

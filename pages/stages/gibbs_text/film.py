@@ -25,14 +25,13 @@ FIRST_WORDS = 60  # characters of a message that a row may need
 def sweeps_film(scene: Scene) -> Film:
     """Return the run, a frame a sweep."""
     run = scene.run
-    domain = trace_domain(run.seen_early("log_joint"))
     joint = Chart(
         "trace",
         "Log joint",
         "· {log_joint}",
         "The log probability of messages, labels and word probabilities together, along the run.",
         trace("log_joint", None, "sweeps"),
-        params={"log_joint_span": domain},
+        params={"log_joint_span": trace_domain(run.seen_early("log_joint"))},
     )
     return _film(
         scene,
@@ -92,11 +91,11 @@ def _places(scene: Scene) -> dict[str, float | tuple[float, float]]:
 # ---- charts and what does not change -------------------------------------------------------------------------------
 
 
-def trace_domain(seen: np.ndarray) -> Domain:
+def trace_domain(seen: np.ndarray, above: int = 4) -> Domain:
     """Return where a number moves in the first sweeps, with some room: more above, as it is still rising."""
     low, high = float(seen.min()), float(seen.max())
     room = 0.1 * (high - low) + 1
-    return float(np.floor(low - room)), float(np.ceil(high + 4 * room))
+    return float(np.floor(low - room)), float(np.ceil(high + above * room))
 
 
 def _charts(scene: Scene, *, beats: bool) -> list[Chart]:
@@ -147,8 +146,8 @@ def _data(scene: Scene, documents: Iterable[int], *, beats: bool) -> Data:
     """Return the data sets with all their fields, and which of these change with the frame."""
     texts, held, cells, classes = scene.corpus.messages.texts, scene.held_letters(), scene.overview, scene.classes
     documents, page, length = list(map(int, documents)), scene.rows.tolist(), scene.length
-    joint, agree = {"log_joint": FLOAT32}, {"agree": FLOAT32}
     told = [scene.corpus.bag.words[word] for word in scene.run.words]
+    joint = {"log_joint": FLOAT32}
     return {
         "texts": {
             "doc": documents,
@@ -185,5 +184,6 @@ def _data(scene: Scene, documents: Iterable[int], *, beats: bool) -> Data:
             "sure": [100] * len(cells.documents) if beats else UINT8,
             "lit": UINT8 if beats else [0] * len(cells.documents),
         },
-        **({"past": {"share": FLOAT32}, "say": OF_A_BEAT} if beats else {"past": joint, "say": joint | agree}),
+        "past": {"share": FLOAT32} if beats else joint,
+        "say": OF_A_BEAT if beats else joint | {"agree": FLOAT32},
     }

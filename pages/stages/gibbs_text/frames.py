@@ -37,15 +37,6 @@ def sweep_frames(scene: Scene, start: int, stop: int) -> Columns:
 class MessagesReplay(Replay):
     """A few numbers of each update of a sweep, for the frames of its beats.
 
-    Parameters
-    ----------
-    close_up : CloseUp
-        The sweep.
-    order : Order
-        What it visits.
-    classes : int
-        K.
-
     Attributes
     ----------
     probabilities : numpy.ndarray
@@ -70,14 +61,10 @@ class MessagesReplay(Replay):
                 self.probabilities[number] = update.conditional.probabilities
                 self.after[update.site] = update.value
             yield
-        self.shares = self._shares(self.order.documents >= 0)
-
-    def _shares(self, visited: np.ndarray) -> np.ndarray:
         documents = self.order.documents
         change = (self.after[documents] == 0).astype(int) - (self.labels[documents] == 0)
-        first = int((self.labels == 0).sum()) + np.append(0, np.cumsum(change * visited))
-        shares: np.ndarray = first / self.labels.size
-        return shares
+        first = int((self.labels == 0).sum()) + np.append(0, np.cumsum(change * (documents >= 0)))
+        self.shares = first / self.labels.size
 
 
 def beat_frames(scene: Scene, replay: MessagesReplay, start: int, stop: int) -> Columns:
@@ -90,8 +77,8 @@ def beat_frames(scene: Scene, replay: MessagesReplay, start: int, stop: int) -> 
     places = page[:, None] * LIST + np.arange(scene.length)
     there = places < scene.corpus.size
     docs = scene.order[np.minimum(places, scene.corpus.size - 1)]
-    rows = _Moments(scene, replay, docs, done, beat)
-    cells = _Moments(scene, replay, np.tile(scene.overview.documents, (len(t), 1)), done, beat)
+    labels, certainty = _at_moments(scene, replay, docs, done, beat)
+    cells, _ = _at_moments(scene, replay, np.tile(scene.overview.documents, (len(t), 1)), done, beat)
     before, after = scene.run.word_probs[sweep - 1 : sweep + 1]
     redrawn = done > (order.sites.index(WORD_PROBS) if WORD_PROBS in order.sites else len(order.sites))
     share = 100 * replay.shares[done]
@@ -100,13 +87,13 @@ def beat_frames(scene: Scene, replay: MessagesReplay, start: int, stop: int) -> 
     item = np.where((kinds > 0) | (t == 0), np.nan, order.documents[under_way] + 1)
     return {
         ("rows", "doc"): np.where(there, docs, -1),
-        ("rows", "label"): np.where(there, rows.labels, HIDE),
-        ("rows", "drawn"): np.where(there, rows.certainty, NOT_DRAWN),
-        ("rows", "unlike"): there & _unlike(scene, rows.labels, rows.documents),
+        ("rows", "label"): np.where(there, labels, HIDE),
+        ("rows", "drawn"): np.where(there, certainty, NOT_DRAWN),
+        ("rows", "unlike"): there & _unlike(scene, labels, docs),
         ("strip", "was"): _strips(scene, sweep - 1, page),
         ("words", "now"): np.where(redrawn[:, None], after.reshape(1, -1), before.reshape(1, -1)),
-        ("words", "mean"): np.repeat(_means(scene.run.word_probs, sweep - 1, sweep), len(t), axis=0),
-        ("all", "label"): cells.labels,
+        ("words", "mean"): _means(scene.run.word_probs, sweep - 1, sweep),
+        ("all", "label"): cells,
         ("all", "lit"): scene.overview.documents == in_hand[:, None],
         ("past", "share"): share,
         ("say", "share"): share.round(),
@@ -118,18 +105,16 @@ def beat_frames(scene: Scene, replay: MessagesReplay, start: int, stop: int) -> 
     } | _offers(scene, replay, done, beat)
 
 
-class _Moments:
-    """Some messages at some moments of a sweep: their labels, and how sure these were when they were drawn."""
-
-    def __init__(self, scene: Scene, replay: MessagesReplay, documents: np.ndarray, done: np.ndarray, beat: np.ndarray):
-        self.documents = documents
-        visit = replay.order.visit_of[documents]
-        over, in_hand = visit < done[:, None], (visit == done[:, None]) & (beat[:, None] > 0)
-        self.labels = np.where(over, replay.after[documents], replay.labels[documents])
-        self.labels = np.where(in_hand, HIDE, self.labels)
-        before = _drawn(scene, scene.run.certainty[replay.sweep - 1][documents], documents)
-        certainty = np.where(over, scene.run.certainty[replay.sweep][documents], before)
-        self.certainty = np.where(in_hand, NOT_DRAWN, certainty)
+def _at_moments(
+    scene: Scene, replay: MessagesReplay, documents: np.ndarray, done: np.ndarray, beat: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return the labels of messages at moments of a sweep, and how sure these were when they were drawn."""
+    visit = replay.order.visit_of[documents]
+    over, in_hand = visit < done[:, None], (visit == done[:, None]) & (beat[:, None] > 0)
+    labels = np.where(over, replay.after[documents], replay.labels[documents])
+    before = _drawn(scene, scene.run.certainty[replay.sweep - 1][documents], documents)
+    certainty = np.where(over, scene.run.certainty[replay.sweep][documents], before)
+    return np.where(in_hand, HIDE, labels), np.where(in_hand, NOT_DRAWN, certainty)
 
 
 def _offers(scene: Scene, replay: MessagesReplay, done: np.ndarray, beat: np.ndarray) -> Columns:
@@ -145,8 +130,7 @@ def _filled(documents: np.ndarray) -> np.ndarray:
     """Give blocks the message before them, or the first one."""
     last = np.maximum.accumulate(np.where(documents >= 0, np.arange(len(documents)), -1))
     first = documents[documents >= 0][:1]
-    filled: np.ndarray = np.where(last >= 0, documents[last], first[0] if first.size else 0)
-    return filled
+    return np.where(last >= 0, documents[last], first[0] if first.size else 0)
 
 
 def _wide(scene: Scene, columns: np.ndarray, empty: int) -> np.ndarray:

@@ -30,17 +30,15 @@ def one_document(scene: Scene, close_up: CloseUp[DocumentsState]) -> str:
     visit = _chosen(scene, close_up)
     if visit is None:
         name = escape(scene.names[scene.corpus.shown[scene.document]])
-        return (
-            f'<p class="quiet">The label of message {scene.document + 1} is shown to the sampler: {name}. It is not '
-            "redrawn. Open another message.</p>"
-        )
+        said = f"The label of message {scene.document + 1} is shown to the sampler: {name}. It is not redrawn."
+        return quiet(f"{said} Open another message.")
     return four_beats(bodies(scene, close_up[visit]))
 
 
 def _notes(scene: Scene, beat: MessageBeat) -> dict[str, str]:
     number = int(beat.update.site) + 1
     site = pointing(f"message-{number}", f"message {number}")
-    return {"site": site, "value": f"class {_name(scene, beat.update.value)}"}
+    return {"site": site, "value": f"class {name_of(scene, beat.update.value)}"}
 
 
 # ---- the four beats ------------------------------------------------------------------------------------------------
@@ -51,10 +49,15 @@ def bodies(scene: Scene, beat: MessageBeat, reached: int = REMEMBER) -> tuple[st
     return _forget(scene, beat), _score(scene, beat), _sample(scene, beat), _remember(scene, beat)
 
 
-def _name(scene: Scene, label: int) -> str:
+def class_mark(scene: Scene, label: int) -> str:
+    """Return the letter of a class in its colour, which lights it."""
+    return pointing(f"class-{label + 1}", badge(scene.letters[label], label))
+
+
+def name_of(scene: Scene, label: int) -> str:
+    """Return the letter of a class, and its name if it has one."""
     name = scene.names[label]
-    mark = pointing(f"class-{label + 1}", badge(scene.letters[label], label))
-    return f"{mark}{'' if name.startswith('class ') else ' ' + escape(name)}"
+    return f"{class_mark(scene, label)}{'' if name.startswith('class ') else ' ' + escape(name)}"
 
 
 def _message(document: int) -> str:
@@ -67,7 +70,7 @@ def _forget(scene: Scene, beat: MessageBeat) -> str:
     there = beat.before.counts[label]
     words = scene.run.sampler.tokens(document).size
     left = f"which has {there} − 1 = {there - 1} left"
-    said = f"<p>{_message(document)} is taken out of class {_name(scene, label)}, {left}.</p>"
+    said = f"<p>{_message(document)} is taken out of class {name_of(scene, label)}, {left}.</p>"
     if scene.run.sampler.word_probs == "collapsed":
         said += f"<p>Its {counted(words, 'word')} leave the class's counts.</p>"
     return said
@@ -90,7 +93,7 @@ def _score(scene: Scene, beat: MessageBeat) -> str:
     if len(listed) < len(tokens):
         rest = float(ratios.sum() - ratios[listed].sum())
         rows.append((f"{len(tokens) - len(listed)} more", "together", rest))
-    heading = f"log ratio of {_name(scene, first)} to {_name(scene, second)}: class, then word by word"
+    heading = f"log ratio of {name_of(scene, first)} to {name_of(scene, second)}: class, then word by word"
     return _waterfall(rows, heading, (first, second)) + _total(scene, beat, rows, first, second)
 
 
@@ -154,10 +157,10 @@ def _total(scene: Scene, beat: MessageBeat, rows: list[tuple[str, str, float]], 
     return f"<p>Sum <b>{fixed(total, plus=True)}</b>, P({mark}) = {formula} = <b>{nearly_sure(p)}</b></p>"
 
 
-def _options(scene: Scene, beat: MessageBeat) -> list[Option]:
-    probabilities = np.nan_to_num(beat.update.conditional.probabilities)
+def options_of(scene: Scene, probabilities: np.ndarray) -> list[Option]:
+    """Return the classes as options with these probabilities."""
     return [
-        Option(name, letter, k, "", float(p), f"class-{k + 1}")
+        Option(name, letter, k, "" if name.startswith("class ") else escape(name), float(p), f"class-{k + 1}")
         for k, (name, letter, p) in enumerate(zip(scene.names, scene.letters, probabilities, strict=True))
     ]
 
@@ -167,21 +170,17 @@ def _sample(scene: Scene, beat: MessageBeat) -> str:
     assert uniform is not None  # a label is drawn from its options
     if beat.update.conditional.undefined:
         return f"<p>Random number: {uniform:.3f}, but there is no bar to hit.</p>"
-    listed = " ".join(
-        f"{badge(option.badge, option.cluster)}&nbsp;{nearly_sure(option.probability)}"
-        for option in _options(scene, beat)
-    )
-    return f"<p>Random number: {uniform:.3f}</p>{dart(_options(scene, beat), uniform)}<p>{listed}</p>"
+    options = options_of(scene, np.nan_to_num(beat.update.conditional.probabilities))
+    listed = " ".join(f"{badge(each.badge, each.cluster)}&nbsp;{nearly_sure(each.probability)}" for each in options)
+    return f"<p>Random number: {uniform:.3f}</p>{dart(options, uniform)}<p>{listed}</p>"
 
 
 def _remember(scene: Scene, beat: MessageBeat) -> str:
     document, label = int(beat.update.site), int(beat.update.value)
     there = beat.lifted.counts[label]
-    said = f"<p>{_message(document)} goes to class {_name(scene, label)}: {there} + 1 = {there + 1}.</p>"
+    said = f"<p>{_message(document)} goes to class {name_of(scene, label)}: {there} + 1 = {there + 1}.</p>"
     held = int(scene.corpus.held_back[document])
-    if held == HIDDEN:
-        return said
-    return f'{said}<p class="quiet">True label: {escape(scene.corpus.messages.classes[held])}.</p>'
+    return said if held == HIDDEN else said + quiet(f"True label: {escape(scene.corpus.messages.classes[held])}.")
 
 
 def _weights(scene: Scene, beat: MessageBeat, reached: int) -> tuple[str, ...]:
@@ -243,13 +242,13 @@ def text(scene: Scene, document: int, state: DocumentsState) -> str:
     sums = sum(terms.values()) if terms else np.zeros(scene.classes)
     first, second = pair_of(sums)
     words = f'<p class="message">{_tinted(scene, document, terms, first, second)}</p>'
-    said = f"{_message(document)}, now in class {_name(scene, label)}"
+    said = f"{_message(document)}, now in class {name_of(scene, label)}"
     said += f"; its true label is {escape(scene.corpus.messages.classes[held])}." if held != HIDDEN else "."
     if not terms:
         said += " None of its words is used, so only the sizes of the classes count."
     legend = (
-        f'<span class="tint" style="--c:{color(first)};--p:45%">speaks for</span> {_name(scene, first)} &nbsp; '
-        f'<span class="tint" style="--c:{color(second)};--p:45%">speaks for</span> {_name(scene, second)} &nbsp; '
+        f'<span class="tint" style="--c:{color(first)};--p:45%">speaks for</span> {name_of(scene, first)} &nbsp; '
+        f'<span class="tint" style="--c:{color(second)};--p:45%">speaks for</span> {name_of(scene, second)} &nbsp; '
         '<span class="quiet">pale: not used. Point at a word to see its probabilities.</span>'
     )
     return f"<p>{said}</p>{words}<p>{legend}</p>"
@@ -267,11 +266,16 @@ def _tinted(scene: Scene, document: int, terms: dict[int, np.ndarray], first: in
             parts.append(f'<span class="quiet">{surface}</span>')
             continue
         ratio = float(terms[word][first] - terms[word][second])
-        strength = 60 * min(1.0, abs(ratio) / STRONGEST)
         said = " : ".join(f"{_few(math.exp(terms[word][k]))} in {escape(scene.names[k])}" for k in (first, second))
-        look = f"--c:{color(first if ratio > 0 else second)};--p:{strength:.0f}%"
-        parts.append(f'<span class="tint" style="{look}" title="{said}">{surface}</span>')
+        parts.append(tinted(surface, ratio, (first, second), f' title="{said}"'))
     return "".join(parts) + escape(source[at:LONGEST_TEXT])
+
+
+def tinted(word: str, ratio: float, pair: tuple[int, int], more: str = "") -> str:
+    """Return a word with a log ratio of two classes in the colour of the one that it favours, with more attributes."""
+    strength = 60 * min(1.0, abs(ratio) / STRONGEST)
+    look = f"--c:{color(pair[0] if ratio > 0 else pair[1])};--p:{strength:.0f}%"
+    return f'<span class="tint" style="{look}"{more}>{word}</span>'
 
 
 # ---- numbers -------------------------------------------------------------------------------------------------------

@@ -8,12 +8,11 @@ import streamlit as st
 from scipy import special
 
 from pages.contract.place import Place
-from pages.drawing.cards import Option, badge, dart, numbered, pointing, quiet, score_table
+from pages.drawing.cards import badge, dart, numbered, quiet, score_table
 from pages.drawing.numbers import nearly_sure, significant
-from pages.drawing.palette import color
 from pages.shell.widgets import bound
-from pages.stages.gibbs_text.fan import Fan, fan
-from pages.stages.gibbs_text.inspector import STRONGEST, pair_of
+from pages.stages.gibbs_text.fan import fan
+from pages.stages.gibbs_text.inspector import name_of, options_of, pair_of, tinted
 from pages.stages.gibbs_text.run import word_probs
 from pages.stages.gibbs_text.scene import Scene
 from pages.stages.picks import picks
@@ -141,8 +140,7 @@ def predict(scene: Scene, sweep: int, used: np.ndarray) -> Prediction:
 def counted_sweeps(scene: Scene, sweep: int, most: int) -> np.ndarray:
     """Return the sweeps after the burn-in up to one, or `MOST_SWEEPS` of them; in the burn-in, that one."""
     first = min(scene.settings.burn_in + 1, sweep)
-    found: np.ndarray = np.unique(np.linspace(first, sweep, min(sweep - first + 1, most)).round().astype(int))
-    return found
+    return np.unique(np.linspace(first, sweep, min(sweep - first + 1, most)).round().astype(int))
 
 
 # ---- cards -----------------------------------------------------------------------------------------------------------
@@ -158,8 +156,8 @@ def new_message(scene: Scene, sweep: int) -> str:
     first = _made(scene, sweep, words.made) if words.made else _typed(scene, words, terms, pair)
     with np.errstate(divide="ignore"):
         odds = np.log(found.average)
-    picture = Fan(
-        tuple(scene.corpus.bag.words[word] for word in words.used),
+    picture = fan(
+        [scene.corpus.bag.words[word] for word in words.used],
         odds[:, pair[0]] - odds[:, pair[1]],
         found.draws[:, :, pair[0]] - found.draws[:, :, pair[1]],
         pair,
@@ -167,7 +165,7 @@ def new_message(scene: Scene, sweep: int) -> str:
     )
     cards = numbered(
         ("Made" if words.made else "Typed", first),
-        ("Word by word", fan(picture) + _key(found)),
+        ("Word by word", picture + _key(found)),
         ("Its class", _class(scene, found, words.made)),
     )
     return f'<div class="fans">{cards}</div>'
@@ -181,26 +179,19 @@ def _typed(scene: Scene, words: Words, terms: np.ndarray, pair: tuple[int, int])
         if word < 0:
             parts.append(f'<span class="quiet">{surface}</span>')
             continue
-        ratio = float(terms[number][pair[0]] - terms[number][pair[1]])
-        strength, number = 60 * min(1.0, abs(ratio) / STRONGEST), number + 1
-        look = f"--c:{color(pair[0] if ratio > 0 else pair[1])};--p:{strength:.0f}%"
-        parts.append(f'<span class="tint" style="{look}">{surface}</span>')
+        parts.append(tinted(surface, float(terms[number][pair[0]] - terms[number][pair[1]]), pair))
+        number += 1
     text = f'<p class="message">{"".join(parts)}{escape(words.text[at:])}</p>'
     if not words.spans:
         return text + quiet("Type a message in the field above, and press Enter.")
-    pale = (
-        " Pale words are not in the vocabulary and do not count." if any(word < 0 for *_, word in words.spans) else ""
-    )
+    pale = " Pale words are not in the vocabulary and do not count." if number < len(words.spans) else ""
     return text + quiet(f"It is classified but not learned from: it is not part of the run.{pale}")
 
 
 def _made(scene: Scene, sweep: int, made: MadeDocument) -> str:
     sampler, weights = scene.run.sampler, weights_of(scene, sweep)
     probs = word_probs(sampler, scene.run.state(sweep))[made.label]
-    options = [
-        Option(name, letter, k, "", float(p), f"class-{k + 1}")
-        for k, (name, letter, p) in enumerate(zip(scene.names, scene.letters, weights, strict=True))
-    ]
+    options = options_of(scene, weights)
     shares = ", ".join(f"{badge(option.badge, option.cluster)} {option.probability:.2f}" for option in options)
     tiles = "".join(
         f'<span class="tile"><b>{escape(scene.corpus.bag.words[word])}</b>{significant(float(probs[word]), 2)}</span>'
@@ -209,33 +200,27 @@ def _made(scene: Scene, sweep: int, made: MadeDocument) -> str:
     return (
         f"<p>Class, by the weights {shares}: random number {made.uniforms[0]:.3f}</p>"
         f"{dart(options, float(made.uniforms[0]))}"
-        f"<p>so {_class_mark(scene, made.label)}. Then each word by θ of this class, one by one:</p>"
+        f"<p>so {_named(scene, made.label)}. Then each word by θ of this class, one by one:</p>"
         f'<div class="tiles">{tiles}</div>'
     )
 
 
-def _class_mark(scene: Scene, label: int) -> str:
-    name = scene.names[label]
-    mark = pointing(f"class-{label + 1}", badge(scene.letters[label], label))
-    return f"class {mark}" if name.startswith("class ") else f"{mark} {escape(name)}"
+def _named(scene: Scene, label: int) -> str:
+    return f"{'class ' if scene.names[label].startswith('class ') else ''}{name_of(scene, label)}"
 
 
 def _class(scene: Scene, found: Prediction, made: MadeDocument | None) -> str:
-    options = [
-        Option(name, letter, k, "" if name.startswith("class ") else escape(name), float(p), f"class-{k + 1}")
-        for k, (name, letter, p) in enumerate(zip(scene.names, scene.letters, found.average[-1], strict=True))
-    ]
     best = int(found.average[-1].argmax())
-    table = score_table(options, -1, "P(class | words), averaged over the sweeps")
+    table = score_table(options_of(scene, found.average[-1]), -1, "P(class | words), averaged over the sweeps")
     each = special.softmax(found.draws[:, -1], axis=1)[:, best]
     said = ""
     if len(each) > 1:
         low, high = (nearly_sure(float(end)) for end in np.quantile(each, (0.05, 0.95)))
-        said = f"<p>{_class_mark(scene, best)}: nine in ten draws are between {low} and {high}.</p>"
+        said = f"<p>{_named(scene, best)}: nine in ten draws are between {low} and {high}.</p>"
     if found.exact is not None:
         said += f"<p>Exact: <b>{nearly_sure(float(found.exact[-1][best]))}</b></p>"
     if made is not None:
-        said += f"<p>It was made by {_class_mark(scene, made.label)}.</p>"
+        said += f"<p>It was made by {_named(scene, made.label)}.</p>"
     return table + said
 
 

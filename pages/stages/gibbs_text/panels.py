@@ -112,8 +112,7 @@ def _caution(scene: Scene) -> str:
     return (
         "<b>No label is shown</b>, so a chain may call class 1 what another calls class 2. Then R-hat is large "
         "although nothing is wrong: show a few labels, match the names, or look at the log joint, which has no names. "
-        "" + said
-    )
+    ) + said
 
 
 def _ordinal(thin: int) -> str:
@@ -157,7 +156,6 @@ def _own_limit(scene: Scene, exact: ExactLabels) -> str:
         return ""
     right = scene.settings.model_copy(update={"rule": "right", **scene.settings.variant})
     samplers = sampler, right.sampler_of(scene.corpus)
-    sentence: str = own_limit(
+    return own_limit(
         scene.key, exact.probabilities, lambda: [sweep_matrix(each, exact.labellings) for each in samplers]
     )
-    return sentence

@@ -20,13 +20,6 @@ MANY = 1_000  # messages from which a look ahead is shorter, and fewer states ar
 NOT_DRAWN, UNDEFINED = 255, 253  # in place of a certainty, in per cent: no label was drawn, or its distribution was 0/0
 
 
-def _certainties(log_weights: np.ndarray, values: np.ndarray) -> np.ndarray:
-    """Return the probability of each drawn option in per cent, UNDEFINED where the distribution is."""
-    with np.errstate(invalid="ignore"):  # -inf - -inf, where every option underflowed
-        drawn = 100 * special.softmax(log_weights, axis=1)[np.arange(len(values)), values]
-    return np.where(np.isfinite(drawn), drawn.round(), UNDEFINED).astype(np.uint8)
-
-
 def first_look(documents: int) -> int:
     """Return how many sweeps set the axes and choose the words: of the reference, or of a run that has none."""
     return 30 if documents <= MANY else 12
@@ -112,8 +105,11 @@ class TextRun(Run[DocumentsState]):
         certainty = np.full(self.corpus.size, NOT_DRAWN, np.uint8)
         if labels:
             log_weights = np.array([update.conditional.log_weights for update in labels])
-            drawn = np.array([update.value for update in labels])
-            certainty[[int(update.site) for update in labels]] = _certainties(log_weights, drawn)
+            values = [update.value for update in labels]
+            with np.errstate(invalid="ignore"):  # -inf - -inf, where every option underflowed
+                drawn = 100 * special.softmax(log_weights, axis=1)[np.arange(len(values)), values]
+            sites = [int(update.site) for update in labels]
+            certainty[sites] = np.where(np.isfinite(drawn), drawn.round(), UNDEFINED)
         self.certainty[t] = certainty
 
     def close_up(self, sweep: int) -> CloseUp[DocumentsState]:
@@ -145,19 +141,11 @@ def by_lean(probs: np.ndarray, words: np.ndarray) -> np.ndarray:
     """Return words ordered by how much they favour the first class, the most typical first."""
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):  # a tiny prior draws probabilities of 0
         lean = np.log(probs[0] / np.max(probs[1:], axis=0))
-    ordered: np.ndarray = words[np.argsort(-lean[words], kind="stable")]
-    return ordered
+    return words[np.argsort(-lean[words], kind="stable")]
 
 
 class Order:
-    """The sites of a sweep, in order: the same in every sweep.
-
-    Parameters
-    ----------
-    sampler : NaiveBayes
-        Whose sweeps they are.
-    state : DocumentsState
-        One of its states.
+    """The sites of a sweep, in order: the same in every sweep, from any of the sampler's states.
 
     Attributes
     ----------

@@ -111,7 +111,7 @@ class Overview(NamedTuple):
     Attributes
     ----------
     documents : numpy.ndarray
-        Which messages, shape (cells,): all, or 600 evenly spread.
+        Which messages, shape (cells,).
     places : numpy.ndarray
         Column and row of each, shape (cells, 2).
     width, height : int
@@ -128,21 +128,31 @@ class Overview(NamedTuple):
 
 
 def overview(corpus: Corpus) -> Overview:
-    """Lay the messages out, each block as wide as it must be."""
-    labels, names = corpus.messages.labels, corpus.messages.classes
+    """Lay the messages out, all or 600 evenly spread."""
     chosen = np.linspace(0, corpus.size - 1, min(corpus.size, CELLS)).round().astype(int)
-    kinds = [kind for kind in (*range(len(names)), HIDDEN) if (labels[chosen] == kind).any()]
-    rows = max(3, round((0.36 * len(chosen)) ** 0.5))
-    documents, places, groups, left = [], [], [], 0
-    for kind in kinds:
-        members = chosen[labels[chosen] == kind]
+    blocks = by_label(corpus.messages.labels[chosen], corpus.messages.classes)
+    order = np.concatenate([members for _, members in blocks])
+    found = in_blocks(chosen, blocks, max(3, round((0.36 * len(chosen)) ** 0.5)))
+    groups = found.groups if len(corpus.messages.classes) > 1 else ()
+    return Overview(chosen[order], found.places[order], max(found.width, 4), found.height, groups)
+
+
+def by_label(labels: np.ndarray, names: Sequence[str]) -> list[tuple[str, np.ndarray]]:
+    """Return the heading and the members of the block of each label that there is."""
+    blocks = [(name, np.flatnonzero(labels == kind)) for kind, name in (*enumerate(names), (HIDDEN, "unknown"))]
+    return [(name, members) for name, members in blocks if members.size]
+
+
+def in_blocks(documents: np.ndarray, blocks: Sequence[tuple[str, np.ndarray]], rows: int) -> Overview:
+    """Lay messages out in blocks, each as wide as it must be; one without members is a wider gap."""
+    places, groups, left = np.zeros((len(documents), 2), int), [], 0
+    for heading, members in blocks:
         place = np.arange(len(members))
-        documents.append(members)
-        places.append(np.column_stack([left + place // rows, place % rows]))
-        if len(names) > 1:
-            groups.append((names[kind] if kind != HIDDEN else "unknown", float(left), -1.1))
+        places[members] = np.column_stack([left + place // rows, place % rows])
+        if members.size:
+            groups.append((heading, float(left), -1.1))
         left += -(-len(members) // rows) + 1
-    return Overview(np.concatenate(documents), np.concatenate(places), max(left - 1, 4), rows, tuple(groups))
+    return Overview(documents, places, left - 1, rows, tuple(groups))
 
 
 def letters_of(names: Sequence[str]) -> tuple[str, ...]:

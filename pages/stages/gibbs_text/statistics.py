@@ -159,10 +159,9 @@ def _around_the_means(scene: Scene, spreads: float) -> tuple[float, float]:
 
 def _charts(scene: Scene) -> list[Chart]:
     domain, chains = _domain(scene), len(scene.runs)
-    form = "%" if scene.settings.statistic != "log_joint" else ""
+    form, percent = ("", "") if scene.settings.statistic == "log_joint" else ("%", " %")
     marks = ("accent", "ink", "dashed", "dotted")
     legend = [(marks[k], f"chain {k + 1}") for k in range(chains)] if chains > 1 else []
-    percent = "" if scene.settings.statistic == "log_joint" else " %"
     exact = exact_mean(scene)
     beside = [("dashed", "exact" if exact is not None else "mean of the run's second half")]
     return [
@@ -225,12 +224,12 @@ def _still(scene: Scene, t: int) -> dict[str, dict[str, list[Any]]]:
 
 
 def _kept_rows(scene: Scene, t: int) -> dict[str, list[Any]]:
-    columns: dict[str, list[Any]] = {name: [] for name in ("t", "chain", "mean", "low", "high", "last")}
-    for name, draws, found in summary(scene, max(t, 0)):
-        mean = float(draws.mean()) if draws.size else None
-        error = 2 * found.mcse_mean if found.mcse_mean is not None else 0.0
-        last = float(series(scene, max(t, 0), max(t, 0) + 1)[int(name[-1]) - 1, 0]) if name != "all" else None
-        row = (t, name, mean, None if mean is None else mean - error, None if mean is None else mean + error, last)
-        for column, value in zip(columns.values(), row, strict=True):
-            column.append(value)
-    return columns
+    rows, now = [], max(t, 0)
+    for name, draws, found in summary(scene, now):
+        mean, error = float(draws.mean()) if draws.size else None, 2 * (found.mcse_mean or 0.0)
+        last = float(series(scene, now, now + 1)[int(name[-1]) - 1, 0]) if name != "all" else None
+        rows.append(
+            (t, name, mean, None if mean is None else mean - error, None if mean is None else mean + error, last)
+        )
+    names = ("t", "chain", "mean", "low", "high", "last")
+    return {name: list(column) for name, column in zip(names, zip(*rows, strict=True), strict=True)}

@@ -75,11 +75,8 @@ def lags(most: int) -> dict[str, Any]:
     """Draw the autocorrelation as bars; those at distances that thinning keeps are filled."""
     x = axis(alt.X, "lag", (-0.7, most + 0.7), "sweeps apart", grid=False, tickCount=5)
     y = axis(alt.Y, "value", (-0.5, 1.02), clamp=True, values=[-0.5, 0, 0.5, 1])
-    width, kept = (
-        alt.ExprRef(f"0.7 * width / {most + 2}"),
-        if_("datum.kept == 1", 1, 0.3),
-    )
-    bars = rows("lags").transform_filter(AT_REST).mark_bar(size=width, color=ACCENT).encode(x, y, opacity=kept)
+    bars = rows("lags").transform_filter(AT_REST).mark_bar(size=alt.ExprRef(f"0.7 * width / {most + 2}"), color=ACCENT)
+    bars = bars.encode(x, y, opacity=if_("datum.kept == 1", 1, 0.3))
     zero = alt.Chart(alt.Data(values=[{"value": 0}])).mark_rule(color=SOFT, strokeWidth=1).encode(y)
     return finish(alt.layer(bars, zero))
 

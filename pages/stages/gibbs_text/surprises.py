@@ -17,17 +17,7 @@ LEAST_SPREAD = 1.0  # a count that hardly varies surprises nobody by one more
 
 
 class Surprise(NamedTuple):
-    """Counts of a word in the data and in sets of new messages.
-
-    Attributes
-    ----------
-    word : str
-        It.
-    data : int
-        Its count in the data.
-    sets : numpy.ndarray
-        In each set, shape (sets,).
-    """
+    """Counts of a word in the data, and in each set of new messages, shape (sets,)."""
 
     word: str
     data: int

@@ -8,22 +8,28 @@ from typing import Any, ClassVar
 
 import altair as alt
 import numpy as np
+from scipy import special
 
 from lessons.data.held_apart import VARIANTS, Tested
-from lessons.stages.gibbs_text import GibbsTextSettings
+from lessons.stages.fields import SWEEPS
+from lessons.stages.gibbs_text import GibbsTextSettings, names_of
 from pages.contract.charts import Chart
 from pages.contract.columns import FLOAT32, UINT8, Columns
 from pages.contract.film import Film
 from pages.drawing.cards import badge, quiet, table
 from pages.drawing.charts import SOFT, SPECS, axis, finish, iterations, past
 from pages.drawing.palette import color
+from pages.player.run import KEPT, Run
 from pages.stages.close_up import SWEEP_BY_SWEEP
 from pages.stages.gibbs_text import charts
-from pages.stages.gibbs_text.scene import letters_of
+from pages.stages.gibbs_text.run import MANY, ROOM
+from pages.stages.gibbs_text.scene import Overview, by_label, in_blocks, letters_of
 from pages.stages.gibbs_text.statistics_charts import LOOKS
-from pages.stages.gibbs_text.tested import TestedRun
 from pages.stages.scene import RunScene
+from samplers import Chain
 from samplers.mixtures.labels import HIDDEN
+from samplers.mixtures.naive_bayes import DocumentsState, NaiveBayes
+from samplers.mixtures.new_documents import log_joints_of_documents
 
 CELLS = 500  # messages that teach of which there is a cell in each picture
 WORST = 1.0  # of the axis of the log loss
@@ -34,17 +40,68 @@ LISTED = 3  # test messages
 ELSEWHERE = "Three runs are compared here. For one run set <b>Charts</b> to <i>Documents</i>."
 
 
-@dataclass(frozen=True)
-class ThreeTimes(RunScene[GibbsTextSettings, TestedRun]):
-    """Three runs on the same messages: with all, with half and with no labels.
+class TestedRun(Run[DocumentsState]):
+    """The sweeps of one chain, and what each predicts of the test messages.
+
+    Parameters
+    ----------
+    sampler : NaiveBayes
+        Of the messages that teach.
+    tested : Tested
+        All messages.
+    variant : int
+        Which of its corpora.
+    seed : int
+        Of the chain.
 
     Attributes
     ----------
-    tested : Tested
-        The messages.
-    texts : sequence of str
-        All of them.
+    last : int
+        The last sweep that can be made.
+    labels : numpy.ndarray
+        Of the messages that teach after each sweep, by the names of the known classes: uint8, (last + 1, taught).
+    log_joint : numpy.ndarray
+        Log p(class, words) of each test message by each sweep alone, shape (last + 1, test, K), by those names too.
     """
+
+    __test__ = False  # pytest takes it for a test
+
+    def __init__(self, sampler: NaiveBayes, tested: Tested, variant: int, seed: int) -> None:
+        self.sampler, self.tested, self.corpus = sampler, tested, tested.corpora[variant]
+        taught, tests, classes = len(tested.taught), len(tested.test), sampler.classes
+        self.last = min(SWEEPS, ROOM // (taught + 4 * tests * classes) - 1)
+        self.labels = np.zeros((self.last + 1, taught), np.uint8)
+        self.log_joint = np.zeros((self.last + 1, tests, classes), np.float32)
+        few = 16 if taught > MANY else KEPT
+        super().__init__(Chain(sampler, seed, keep=few), few)
+
+    def add(self, t: int, state: DocumentsState) -> None:
+        """Keep labels and log joints of sweep t, the classes by the names under which most labels agree."""
+        names = tuple(range(self.sampler.classes))
+        if not self.corpus.named:
+            names = names_of(self.corpus, self.corpus.confusion(np.array(state.labels), self.sampler.classes))
+        joints = log_joints_of_documents(self.sampler, state.labels, self.tested.counts)
+        self.labels[t] = np.array(names)[state.labels]
+        self.log_joint[t] = joints[:, np.argsort(names)]
+
+    def predicted(self, t: int) -> np.ndarray:
+        """Return the class probabilities of the test messages, averaged over the last half of t sweeps: (test, K)."""
+        some = self.log_joint[t // 2 + (t > 0) : t + 1].astype(float)
+        return special.softmax(special.logsumexp(some, axis=0), axis=1)
+
+    def right(self, t: int) -> int:
+        """Return how many test messages are predicted right."""
+        return int((self.predicted(t).argmax(axis=1) == self.tested.truth).sum())
+
+    def log_loss(self, t: int) -> float:
+        """Return the mean of -log p(true class) over the test messages."""
+        found = self.predicted(t)
+        return float(-np.log(np.maximum(found[np.arange(len(found)), self.tested.truth], 1e-300)).mean())
+
+
+@dataclass(frozen=True)
+class ThreeTimes(RunScene[GibbsTextSettings, TestedRun]):
+    """Three runs on the same messages, whose texts it has: with all, with half and with no labels."""
 
     prefixes: ClassVar = ("", *VARIANTS[1:])
     compares: ClassVar = True
@@ -66,77 +123,41 @@ class ThreeTimes(RunScene[GibbsTextSettings, TestedRun]):
         return min(t, self.last)
 
 
-class Cells:
-    """The cell of each message: training messages by their class, and test messages.
-
-    Parameters
-    ----------
-    found : ThreeTimes
-        The messages.
-
-    Attributes
-    ----------
-    teach : numpy.ndarray
-        Places of the messages with a cell among those that teach; at most 500, evenly spread.
-    documents : numpy.ndarray
-        Number of each cell's message: first those that teach, then those that test.
-    x, y : numpy.ndarray
-        Column and row of each cell.
-    width, height : int
-        In cells.
-    groups : tuple of (str, float, float)
-        Headings, and where each begins.
-    """
-
-    def __init__(self, found: ThreeTimes) -> None:
-        tested, names = found.tested, found.classes
-        alone = np.flatnonzero(~np.isin(tested.taught, tested.test))
-        self.teach = alone[np.linspace(0, len(alone) - 1, min(len(alone), CELLS)).round().astype(int)]
-        labels = found.runs[0].corpus.messages.labels[self.teach]
-        rows = max(3, round((0.2 * (len(self.teach) + len(tested.test))) ** 0.5))
-        self.documents = np.concatenate([tested.taught[self.teach], tested.test])
-        self.x, self.y = np.zeros(len(self.documents), int), np.zeros(len(self.documents), int)
-        left, groups, letters = 0, [], letters_of(names)
-        whole = np.concatenate([labels, tested.truth])
-        testing = np.arange(len(whole)) >= len(self.teach)
-        for test in (False, True):
-            for label in (*range(len(names)), HIDDEN):
-                members = np.flatnonzero((testing == test) & (whole == label))
-                if not members.size:
-                    continue
-                place = np.arange(len(members))
-                self.x[members], self.y[members] = left + place // rows, place % rows
-                name = names[label] if label != HIDDEN else "unknown"
-                groups.append((f"test {letters[label]}" if test else name, float(left), -1.1))
-                left += -(-len(members) // rows) + 1
-            left += 1
-        self.width, self.height, self.groups = left - 2, rows, tuple(groups)
-
-
 def film(found: ThreeTimes) -> Film:
     """Return the three runs side by side, a frame a sweep."""
-    cells = Cells(found)
+    tested = found.tested
+    alone = np.flatnonzero(~np.isin(tested.taught, tested.test))
+    teach = alone[np.linspace(0, len(alone) - 1, min(len(alone), CELLS)).round().astype(int)]
+    cells = _cells(found, teach)
+    x, y = cells.places.T.tolist()
+    rows = {"row": cells.documents.tolist(), "x": x, "y": y, **dict.fromkeys(("label", "sure", "lit"), UINT8)}
     return Film(
         key=f"{found.key} three times",
         charts=_charts(found, cells),
         data={
-            **{f"cells_{k}": _rows(cells) for k in range(len(found.runs))},
+            **{f"cells_{k}": rows for k in range(len(found.runs))},
             "past": {f"loss_{k}": FLOAT32 for k in range(len(found.runs))},
             "say": {f"right_{k}": FLOAT32 for k in range(len(found.runs))},
         },
-        columns=lambda start, stop: _frames(found, cells, start, stop),
+        columns=lambda start, stop: _frames(found, teach, start, stop),
         total=found.last,
         grow=found.grow,
         **SWEEP_BY_SWEEP,
     )
 
 
-def _rows(cells: Cells) -> dict[str, Any]:
-    places = {"row": cells.documents.tolist(), "x": cells.x.tolist(), "y": cells.y.tolist()}
-    return places | dict.fromkeys(("label", "sure", "lit"), UINT8)
+def _cells(found: ThreeTimes, teach: np.ndarray) -> Overview:
+    """Lay out some messages that teach, by their places among all of these, and then the test messages."""
+    tested, names = found.tested, found.classes
+    training = by_label(found.runs[0].corpus.messages.labels[teach], names)
+    testing = by_label(tested.truth, letters_of(names))
+    gap = ("", np.arange(0))
+    blocks = [*training, gap, *((f"test {letter}", len(teach) + members) for letter, members in testing)]
+    documents = np.concatenate([tested.taught[teach], tested.test])
+    return in_blocks(documents, blocks, max(3, round((0.2 * len(documents)) ** 0.5)))
 
 
-def _charts(found: ThreeTimes, cells: Cells) -> list[Chart]:
+def _charts(found: ThreeTimes, cells: Overview) -> list[Chart]:
     tests, names = len(found.tested.test), found.classes
     shared = len(found.tested.taught) > len(found.texts) - tests
     loss = Chart(
@@ -174,12 +195,12 @@ def loss_chart() -> dict[str, Any]:
     return finish(alt.layer(toss.encode(axis(alt.Y, "toss", (0, WORST), tickCount=5)), *lines))
 
 
-def _frames(found: ThreeTimes, cells: Cells, start: int, stop: int) -> Columns:
+def _frames(found: ThreeTimes, teach: np.ndarray, start: int, stop: int) -> Columns:
     columns: Columns = {}
     truth, sweeps = found.tested.truth, range(start, stop)
     for k, run in enumerate(found.runs):
         each = np.array([run.predicted(t) for t in sweeps]).reshape(len(sweeps), len(truth), len(found.classes))
-        drawn, guess = run.labels[start:stop, cells.teach], each.argmax(axis=2)
+        drawn, guess = run.labels[start:stop, teach], each.argmax(axis=2)
         sure = np.hstack([np.full(drawn.shape, 100), 100 * each.max(axis=2)])
         columns |= {
             (f"cells_{k}", "label"): np.hstack([drawn, guess]),

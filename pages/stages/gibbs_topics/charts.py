@@ -19,6 +19,7 @@ from pages.drawing.charts import (
     if_lit,
     rows,
 )
+from pages.drawing.marks import SIDES
 from pages.drawing.palette import COLORS
 from pages.stages.gibbs_topics.layout import WIDE
 
@@ -31,8 +32,7 @@ PICTURES = 5  # of topics in a row
 IMAGES = (5, 4)  # images across and down
 LEFT = -3.2  # room for the number of a message, in letters
 NUMBERS = list("¹²³⁴⁵⁶⁷⁸⁹") + [f"¹{digit}" for digit in "⁰¹²³⁴⁵⁶⁷⁸⁹"] + ["²⁰"]
-COLOR = f"datum.label % {len(COLORS)}"
-SIDES: dict[str, Any] = {"x2": "x2:Q", "y2": "y2:Q"}
+COLOR, TOPIC, MARK = f"datum.label % {len(COLORS)}", f"datum.k % {len(COLORS)}", "'topic-' + (datum.k + 1)"
 CORNERS = ((0.0, 0.0), (1.0, 0.0), (0.5, 0.866))  # of the triangle
 
 
@@ -85,14 +85,15 @@ def ranked(topics: int, listed: int) -> dict[str, Any]:
     axes = bare_axes((0, min(topics, ACROSS)), ((listed + 1.6) * down, 0))
     size = alt.ExprRef("max(9.5, min(13, width / 26))")
     cell = {"left": f"datum.k % {ACROSS}", "top": f"floor(datum.k / {ACROSS}) * {listed + 1.6}"}
-    each = rows("ranked", "p").transform_filter("datum.word >= 0").transform_calculate(**cell)
+    each = rows("ranked", "p").transform_filter("datum.word >= 0")
     each = each.transform_calculate(
+        **cell,
         x="datum.left + 0.03",
         x2="datum.left + 0.03 + 0.94 * min(1, datum.p / top_p)",
         y="datum.top + 1.1 + datum.rank",
         y2="datum.top + 1.95 + datum.rank",
-        color=f"datum.k % {len(COLORS)}",
-        mark="'topic-' + (datum.k + 1)",
+        color=TOPIC,
+        mark=MARK,
     )
     bars = each.mark_rect(fillOpacity=0.3, clip=True, cornerRadius=2).encode(*axes, colored(alt.Fill), **SIDES)
     named = each.transform_lookup("word", alt.LookupData(alt.NamedData("vocabulary"), "word", ["text"]))
@@ -100,22 +101,22 @@ def ranked(topics: int, listed: int) -> dict[str, Any]:
     text = named.mark_text(align="left", fontSize=size, color=INK, limit=alt.ExprRef(f"0.66 * width / {ACROSS}"))
     shares = named.transform_calculate(x="datum.left + 0.97", said="format(datum.p, '.0%')")
     share = shares.mark_text(align="right", fontSize=size, color=SOFT)
-    head = rows("shares", "share").transform_calculate(
-        **cell, mark="'topic-' + (datum.k + 1)", color=f"datum.k % {len(COLORS)}"
-    )
-    head = head.transform_calculate(
-        x="datum.left + 0.03",
-        y="datum.top + 0.5",
-        said="'topic ' + (datum.k + 1) + ' · ' + format(datum.share, '.0%')",
-    )
-    title = head.mark_text(align="left", fontWeight="bold", fontSize=size)
     layers = [
         bars,
         text.encode(*axes, text="text:N"),
         share.encode(*axes, text="said:N"),
-        title.encode(*axes, colored(alt.Color), text="said:N"),
+        _heads(cell, "datum.left + 0.03", "datum.top + 0.5", "'topic ' + (datum.k + 1)", size).encode(*axes),
     ]
     return finish(alt.layer(*layers).add_params(alt.param(name="top_p", value=0.2)))
+
+
+def _heads(cell: dict[str, str], x: str, y: str, name: str, size: Any) -> alt.Chart:
+    """Write the name of each topic, and its share of all words, at a place in its cell."""
+    said = f"{name} + ' · ' + format(datum.share, '.0%')"
+    topics = rows("shares", "share").transform_calculate(**cell, mark=MARK, color=TOPIC, x=x, y=y, said=said)
+    heads = topics.mark_text(align="left", fontWeight="bold", fontSize=size)
+    drawn: alt.Chart = heads.encode(colored(alt.Color), text="said:N")
+    return drawn
 
 
 @lru_cache(maxsize=SPECS)
@@ -124,26 +125,21 @@ def pictures(topics: int, side: int) -> dict[str, Any]:
     down = -(-topics // PICTURES)
     axes = axis(alt.X, "x", (-0.05, 1.15 * min(topics, PICTURES))), axis(alt.Y, "y", (1.4 * down, 0))
     cell = {"left": f"datum.k % {PICTURES} * 1.15", "top": f"floor(datum.k / {PICTURES}) * 1.4 + 0.3"}
-    pixels = rows("pixels").transform_calculate(**cell, mark="'topic-' + (datum.k + 1)")
-    pixels = pixels.transform_calculate(
+    pixels = rows("pixels").transform_calculate(
+        **cell,
+        mark=MARK,
         x=f"datum.left + datum.px / {side}",
         x2=f"datum.left + (datum.px + 1) / {side}",
         y=f"datum.top + datum.py / {side}",
         y2=f"datum.top + (datum.py + 1) / {side}",
-        color=f"datum.k % {len(COLORS)}",
+        color=TOPIC,
     )
     opacity = alt.FillOpacity("p:Q", scale=alt.Scale(domain=[0, 0.2], range=[0, 1], clamp=True), legend=None)
     tiles = pixels.mark_rect(stroke=SOFT, strokeOpacity=0.35).encode(
         *axes, colored(alt.Fill), opacity, **SIDES, strokeWidth=if_lit(1.5, 0.5)
     )
-    head = rows("shares", "share").transform_calculate(
-        **cell, mark="'topic-' + (datum.k + 1)", color=f"datum.k % {len(COLORS)}"
-    )
-    head = head.transform_calculate(
-        x="datum.left", y="datum.top - 0.13", said="(datum.k + 1) + ' · ' + format(datum.share, '.0%')"
-    )
-    title = head.mark_text(align="left", fontSize=13, fontWeight="bold")
-    return finish(alt.layer(tiles, title.encode(*axes, colored(alt.Color), text="said:N")))
+    heads = _heads(cell, "datum.left", "datum.top - 0.13", "(datum.k + 1)", 13)
+    return finish(alt.layer(tiles, heads.encode(*axes)))
 
 
 @lru_cache(maxsize=SPECS)
@@ -152,8 +148,9 @@ def images(side: int) -> dict[str, Any]:
     across, down = IMAGES
     axes = axis(alt.X, "x", (-0.05, 1.2 * across)), axis(alt.Y, "y", (1.2 * down, -0.05))
     corner = {"left": f"datum.place % {across} * 1.2", "top": f"floor(datum.place / {across}) * 1.2"}
-    cells = rows("cells").transform_filter("datum.count > 0").transform_calculate(**corner)
+    cells = rows("cells").transform_filter("datum.count > 0")
     cells = cells.transform_calculate(
+        **corner,
         x=f"datum.left + datum.px / {side}",
         x2=f"datum.left + (datum.px + 1) / {side}",
         y=f"datum.top + datum.py / {side}",
@@ -162,9 +159,13 @@ def images(side: int) -> dict[str, Any]:
     )
     opacity = alt.FillOpacity("count:Q", scale=alt.Scale(domain=[0, 4], range=[0.1, 1], clamp=True), legend=None)
     pixels = cells.transform_filter(f"datum.label < {HIDE}").mark_rect()
-    frame = rows("images").transform_calculate(**corner, mark="'image-' + (datum.doc + 1)")
-    frame = frame.transform_calculate(
-        x="datum.left - 0.04", x2="datum.left + 1.04", y="datum.top - 0.04", y2="datum.top + 1.04"
+    frame = rows("images").transform_calculate(
+        **corner,
+        mark="'image-' + (datum.doc + 1)",
+        x="datum.left - 0.04",
+        x2="datum.left + 1.04",
+        y="datum.top - 0.04",
+        y2="datum.top + 1.04",
     )
     frames = frame.mark_rect(fill=SOFT, fillOpacity=0.001, cursor="pointer", stroke=INK).encode(
         *axes,
@@ -183,7 +184,7 @@ def triangle() -> dict[str, Any]:
     line = alt.Chart(alt.Data(values=border)).mark_line(color=SOFT, strokeWidth=1).encode(*axes, order="order:Q")
     away = ((-0.05, -0.06), (1.05, -0.06), (0.5, 0.93))
     corners = [{"x": x, "y": y, "k": k, "said": str(k + 1)} for k, (x, y) in enumerate(away)]
-    names = alt.Chart(alt.Data(values=corners)).transform_calculate(color="datum.k", mark="'topic-' + (datum.k + 1)")
+    names = alt.Chart(alt.Data(values=corners)).transform_calculate(color="datum.k", mark=MARK)
     named = names.mark_text(fontWeight="bold", fontSize=14).encode(*axes, colored(alt.Color), text="said:N")
     points = rows("mixes").transform_calculate(color=COLOR, mark="'message-' + (datum.doc + 1)")
     dots = points.mark_point(filled=True, opacity=0.75, strokeWidth=0.5, stroke=PAPER, cursor="pointer").encode(
@@ -198,8 +199,8 @@ def triangle() -> dict[str, Any]:
 def stick(topics: int) -> dict[str, Any]:
     """Draw a stick of length 1 as pieces, one for each topic; the rest, for topics to come, is dashed."""
     axes = bare_axes((-0.005, 1.005), (1, 0))
-    pieces = rows("pieces").transform_calculate(y="0.1", y2="0.9", color=COLOR.replace("label", "k"))
-    broken = pieces.transform_filter(f"datum.k < {topics}").transform_calculate(mark="'topic-' + (datum.k + 1)")
+    pieces = rows("pieces").transform_calculate(y="0.1", y2="0.9", color=TOPIC)
+    broken = pieces.transform_filter(f"datum.k < {topics}").transform_calculate(mark=MARK)
     boxes = broken.mark_rect(fillOpacity=0.55, stroke=PAPER).encode(
         *axes, colored(alt.Fill), **SIDES, strokeWidth=if_lit(3, 1)
     )
@@ -217,7 +218,7 @@ def hand(topics: int, one: str) -> dict[str, Any]:
     parts = (("document", f"in the {one}", 0.85), ("share", "× in the topic", 0.85), ("p", "= probability", 0.6))
     x, y = (0, 3.0), (topics, -0.9)
     axes = bare_axes(x, y)
-    factors = rows("hand", "p").transform_calculate(color=f"datum.k % {len(COLORS)}", mark="'topic-' + (datum.k + 1)")
+    factors = rows("hand", "p").transform_calculate(color=TOPIC, mark=MARK)
     layers = []
     size = alt.ExprRef(f"min(11, 0.8 * height / {topics + 0.9})")
     for place, (field, title, wide) in enumerate(parts):

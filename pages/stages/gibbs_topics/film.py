@@ -5,15 +5,15 @@ from typing import Any
 import numpy as np
 
 from lessons.stages.fields import SWEEPS
-from lessons.stages.gibbs_topics import GibbsTopicsSettings
 from lessons.stages.gibbs_topics import counts as counts_of
 from pages.contract.charts import Chart
 from pages.contract.columns import FLOAT32, INT16, UINT8, Data
 from pages.contract.film import Film
-from pages.drawing.charts import Domain, trace
+from pages.drawing.charts import trace
 from pages.drawing.numbers import rounded
 from pages.drawing.palette import color
 from pages.stages.close_up import SWEEP_BY_SWEEP, CloseUp, chapter_of
+from pages.stages.gibbs_text.film import trace_domain
 from pages.stages.gibbs_topics import charts
 from pages.stages.gibbs_topics.charts import ACROSS, IMAGES, LISTED, MOST_COUNTED, PICTURES, SHOWN
 from pages.stages.gibbs_topics.frames import WordsReplay, beat_frames, first_images, sweep_frames
@@ -24,7 +24,7 @@ from samplers.topics.lda import LDAState
 
 FIRST_LOOK = 30  # sweeps that set the axis of the log joint
 LEAST_LINES = 8  # room that a few messages have
-KINDS, HDP_KINDS, LEARNED_KINDS = "word|α|β", "word|base weights", "word|α|β|γ|base weights"
+KINDS, HDP_KINDS, LEARNED_KINDS = "word|α|β", "word|base weights", "word|α|β|γ|base weights"  # redrawn, in order
 FULL = 12  # a bar is full where a word is this many times as probable as if all were alike
 
 
@@ -39,7 +39,7 @@ def sweeps_film(scene: Scene) -> Film:
         f"The log probability of words and topics together{given}, along the run.",
         trace("log_joint", None, "sweeps"),
         share=0.7 if scene.settings.hdp else 1,
-        params={"log_joint_span": trace_domain(run.log_joint[: min(FIRST_LOOK, run.made) + 1])},
+        params={"log_joint_span": trace_domain(run.log_joint[: min(FIRST_LOOK, run.made) + 1], above=3)},
     )
     word = "" if scene.settings.hdp else f"“{site_named(scene.texts, scene.site)}”"
     return Film(
@@ -62,28 +62,15 @@ def close_up_film(scene: Scene, close_up: CloseUp[LDAState]) -> Film:
     if close_up.film is None:
         close_up.film = WordsReplay(close_up, scene.topics)
     replay, page = close_up.film.whole(), scene.page_of(scene.site)
+    kinds = KINDS if not scene.settings.hdp else LEARNED_KINDS if scene.settings.learns else HDP_KINDS
     return Film(
         key=f"{scene.key} sweep {close_up.sweep} {page.first}",
         charts=[*_charts(scene, page), *_of_number(scene, "the word in hand", replay.shown)],
         data=_data(scene, page, replay.shown, beats=True),
         columns=lambda start, stop: beat_frames(scene, page, replay, start, stop),
         params=_places(scene, chosen=False),
-        **chapter_of(close_up, _kinds(scene.settings), "item", min(SWEEPS, scene.run.last)),
+        **chapter_of(close_up, kinds, "item", min(SWEEPS, scene.run.last)),
     )
-
-
-def _kinds(settings: GibbsTopicsSettings) -> str:
-    """Return the names of what a sweep redraws, in order."""
-    if not settings.hdp:
-        return KINDS
-    return LEARNED_KINDS if settings.learns else HDP_KINDS
-
-
-def trace_domain(seen: np.ndarray) -> Domain:
-    """Return where the log joint moves in the first sweeps, with room above, as it is still rising."""
-    low, high = float(seen.min()), float(seen.max())
-    room = 0.1 * (high - low) + 1
-    return float(np.floor(low - room)), float(np.ceil(high + 3 * room))
 
 
 def _places(scene: Scene, *, chosen: bool) -> dict[str, float | tuple[float, float]]:
@@ -99,12 +86,7 @@ def _places(scene: Scene, *, chosen: bool) -> dict[str, float | tuple[float, flo
 
 def _charts(scene: Scene, page: Page) -> list[Chart]:
     """Return the charts of the words and of the topics."""
-    texts, topics = scene.texts, scene.topics
-    listed = min(topics, SHOWN)
-    legend = [(f"{color(k)} solid", f"topic {k + 1}") for k in range(min(topics, SHOWN))]
-    lines = max(page.lines, LEAST_LINES) if len(scene.pages) == 1 else LINES
-    agree = "· {agree} % of all words match their true theme" if texts.names else ""
-    one = one_document(texts)
+    texts, topics, one = scene.texts, scene.topics, one_document(scene.texts)
     if texts.side:
         found = [
             Chart(
@@ -126,14 +108,16 @@ def _charts(scene: Scene, page: Page) -> list[Chart]:
             ),
         ]
     else:
+        listed = min(topics, SHOWN)
+        lines = max(page.lines, LEAST_LINES) if len(scene.pages) == 1 else LINES
         found = [
             Chart(
                 "documents",
                 "Messages",
-                agree,
+                "· {agree} % of all words match their true theme" if texts.names else "",
                 "Messages as lines of words, each word in the colour of its topic, with the topic's number.",
                 charts.documents(lines),
-                legend,
+                [(f"{color(k)} solid", f"topic {k + 1}") for k in range(listed)],
                 tall=lines / LINES,
             ),
             Chart(
@@ -167,17 +151,7 @@ def _of_lists(scene: Scene) -> str:
 
 
 def _of_number(scene: Scene, word: str, options: int) -> list[Chart]:
-    """Return the charts of a word in hand, if there is one; and if the number of topics is learned, of that.
-
-    Parameters
-    ----------
-    scene : Scene
-        The scene.
-    word : str
-        What to call the word; empty if there is none.
-    options : int
-        The options that the word has.
-    """
+    """Return the charts of a word in hand, unless it is ""; and if the number of topics is learned, of that."""
     found = []
     if scene.settings.hdp:
         found.append(
@@ -218,20 +192,11 @@ def _listed(topics: int) -> int:
 def _data(scene: Scene, page: Page, options: int, *, beats: bool) -> Data:
     """Return the data sets with all their fields, and which of these change with the frame.
 
-    Parameters
-    ----------
-    scene, page : Scene, Page
-        What is drawn.
-    options : int
-        The options of the word in hand; 0 if there is none.
-    beats : bool
-        Whether a frame is a beat.
+    `options` is how many the word in hand has; 0 if there is none.
     """
     texts, topics = scene.texts, scene.topics
     k = list(range(topics))
-    data: Data = {
-        "shares": {"k": k if texts.side else k[:SHOWN], "share": FLOAT32},
-    }
+    data: Data = {"shares": {"k": k if texts.side else k[:SHOWN], "share": FLOAT32}}
     if options:
         data["hand"] = {"k": k[:options], **dict.fromkeys(("document", "share", "p"), FLOAT32), "fresh": UINT8}
     if scene.settings.hdp:
@@ -239,32 +204,18 @@ def _data(scene: Scene, page: Page, options: int, *, beats: bool) -> Data:
         if not options:
             data["counts"] = _counts(scene)
     if texts.side:
-        place = np.arange(texts.side**2)
-        number = first_images(texts)
-        px, py = (place % texts.side).tolist(), (place // texts.side).tolist()
-        data["pixels"] = {
-            "k": np.repeat(k, place.size).tolist(),
-            "px": px * topics,
-            "py": py * topics,
-            "p": FLOAT32,
-        }
-        each_image = list(range(number))
-        data["images"] = {"place": each_image, "doc": each_image, "n": each_image}  # n as for words
-        data["cells"] = {
-            "place": np.repeat(np.arange(number), place.size).tolist(),
-            "px": px * number,
-            "py": py * number,
-            **dict.fromkeys(("count", "label"), UINT8),
-        }
+        each_image = list(range(first_images(texts)))
+        data["pixels"] = _in_tiles("k", k, texts.side) | {"p": FLOAT32}
+        data["images"] = dict.fromkeys(("place", "doc", "n"), each_image)  # n as for words
+        data["cells"] = _in_tiles("place", each_image, texts.side) | dict.fromkeys(("count", "label"), UINT8)
     else:
-        each = slice(page.first, page.last)
         listed = min(topics, SHOWN)
         data["words"] = {
             "n": list(range(page.first, page.last)),
             "x": rounded(page.x),
             "line": rounded(page.y),
             "wide": rounded(page.wide),
-            "text": [shown(texts.words[word]) for word in texts.word[each].tolist()],
+            "text": [shown(texts.words[word]) for word in texts.word[page.first : page.last].tolist()],
             "label": UINT8,
         }
         data["heads"] = {"doc": list(page.messages), "line": rounded(np.array(page.tops))}
@@ -276,17 +227,21 @@ def _data(scene: Scene, page: Page, options: int, *, beats: bool) -> Data:
             "p": FLOAT32,
         }
     if topics == 3:
-        data["mixes"] = {
-            "doc": list(range(len(texts.documents))),
-            **dict.fromkeys(("x", "y"), FLOAT32),
-            "label": UINT8,
-        }
+        doc = list(range(len(texts.documents)))
+        data["mixes"] = {"doc": doc, **dict.fromkeys(("x", "y"), FLOAT32), "label": UINT8}
     numbers: dict[str, Any] = dict.fromkeys(("agree", "mixed", "bars"), FLOAT32)
     if scene.settings.hdp:
         numbers |= {"used": FLOAT32, "rest": FLOAT32}
     if beats:
-        return {**data, "say": numbers | {"item": FLOAT32, "kind": UINT8, "beat": UINT8}}
-    return {**data, "past": {"log_joint": FLOAT32}, "say": numbers | {"log_joint": FLOAT32}}
+        return data | {"say": numbers | {"item": FLOAT32, "kind": UINT8, "beat": UINT8}}
+    return data | {"past": {"log_joint": FLOAT32}, "say": numbers | {"log_joint": FLOAT32}}
+
+
+def _in_tiles(name: str, tiles: list[int], side: int) -> dict[str, Any]:
+    """Return a row for each pixel of each tile, with its place in the tile."""
+    place = np.arange(side**2)
+    px, py = (place % side).tolist(), (place // side).tolist()
+    return {name: np.repeat(tiles, place.size).tolist(), "px": px * len(tiles), "py": py * len(tiles)}
 
 
 def _counts(scene: Scene) -> dict[str, Any]:

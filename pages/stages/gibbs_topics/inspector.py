@@ -8,13 +8,16 @@ import numpy as np
 from pages.drawing.cards import MOST_ROWS, Option, badge, dart, pointing, quiet, score_table, table
 from pages.drawing.numbers import counted, probability, significant
 from pages.stages.close_up import Beat, UpdateCards
-from pages.stages.gibbs_topics import franchise
 from pages.stages.gibbs_topics.run import Scene, one_document, site_named
 from samplers.topics.hdp import BASE, HDPState
 from samplers.topics.lda import TOPIC_PRIOR, VALUES, WORD_PRIOR, LDAState
 
 WORDS = 12  # of a topic, that a message's table lists
 WordBeat = Beat[LDAState]
+
+
+def _three(weight: float) -> str:
+    return significant(weight, 3)
 
 
 def _topic(k: int) -> str:
@@ -49,7 +52,9 @@ def _forget(scene: Scene, beat: WordBeat) -> str:
     lines = "".join(f"<p>{there} → {left} {name}</p>" for there, left, name in zip(before, lifted, names, strict=True))
     gone = ""
     if isinstance(beat.before, HDPState) and not lifted[2]:
-        gone = f"<p>{franchise.closed(beat.before, label)}</p>"
+        weight, rest = beat.before.base[label], beat.before.base[beat.before.next]
+        total = f"{_three(weight)} + {_three(rest)} = {_three(weight + rest)}"
+        gone = f"<p>The topic has no word left. Its base weight goes to the rest: {total}.</p>"
     return f"<p>{_word(scene, site)} is taken out of {_topic(label)}.</p>{lines}{gone}"
 
 
@@ -64,7 +69,7 @@ def _options(scene: Scene, beat: WordBeat) -> list[Option]:
         if isinstance(state, HDPState):
             if not state.base[k]:
                 continue
-            weight = f"{alpha} · {significant(state.base[k], 3)}"
+            weight = f"{alpha} · {_three(state.base[k])}"
             if k == state.next:
                 terms = f"{weight} · {beta} / {significant(below[k], 4)}"
                 options.append(Option("a new topic", "+", None, terms, p))
@@ -101,15 +106,45 @@ def _remember(scene: Scene, beat: WordBeat) -> str:
     here, same, total = _counts(scene, beat.after, site, label)
     if isinstance(beat.lifted, HDPState) and label == beat.lifted.next:
         assert isinstance(beat.after, HDPState)
-        return f"<p>{_word(scene, site)} opens {_topic(label)}.</p>{franchise.opened(beat.lifted, beat.after, site)}"
+        return f"<p>{_word(scene, site)} opens {_topic(label)}.</p>{_opened(beat.lifted, beat.after, site)}"
     return (
         f"<p>{_word(scene, site)} gets {_topic(label)}{stays}.</p><p>Now {here} of {_message(scene, document)}, "
         f"{same} times this word, {counted(total, 'word')} of the topic.</p>"
     )
 
 
-def _base(scene: Scene, beat: WordBeat, reached: int) -> tuple[str, ...]:
-    return franchise.base_weights(beat, one_document(scene.texts))
+def _opened(lifted: HDPState, after: HDPState, site: int) -> str:
+    """Return the sentences about the weight of a new topic, as HTML."""
+    topic, rest = lifted.next, lifted.base[lifted.next]
+    fraction = 1 - lifted.left[site]
+    return (
+        f"<p>A fraction of the rest is drawn from Beta(1, γ): {fraction:.3f}.</p>"
+        f"<p>Base weight {fraction:.3f} · {_three(rest)} = <b>{_three(after.base[topic])}</b>; "
+        f"{_three(after.base[after.next])} of the stick is left.</p>"
+    )
+
+
+def _base_weights(scene: Scene, beat: WordBeat, reached: int) -> tuple[str, ...]:
+    """Return the beats of the redraw of base weights, as HTML."""
+    before, after, one = beat.before, beat.after, one_document(scene.texts)
+    assert isinstance(before, HDPState)
+    assert isinstance(after, HDPState)
+    tables = beat.update.value.tables
+    most = sorted(before.used, key=lambda topic: -before.totals[topic])[:MOST_ROWS]
+    documents = np.count_nonzero(np.array(before.by_document), axis=0)
+    names = {topic: badge(str(topic + 1), topic) for topic in most}
+    counts = [(names[k], f"{before.totals[k]:,}", str(documents[k]), _three(before.base[k])) for k in most]
+    drawn = [(names[k], f"{before.totals[k]:,}", f"{int(tables[:, k].sum()):,}") for k in most]
+    weights = [(names[k], f"<b>{_three(after.base[k])}</b>") for k in most]
+    rest = ("rest", f"<b>{_three(after.base[after.next])}</b>")
+    return (
+        f"<p>The base weights of {counted(len(before.used), 'topic')} are forgotten. All words keep their topics.</p>",
+        f"<p>In each {one}, the words of a topic are customers who sit at tables. With i others there, a word "
+        "opens a table with probability αb / (αb + i).</p>" + table(("", "words", f"{one}s", "b"), counts),
+        f"<p>{int(tables.sum()):,} tables are drawn.</p>" + table(("", "words", "tables"), drawn),
+        "<p>The weights are drawn from a Dirichlet distribution. Its parameters are the tables of each topic, and γ "
+        "for the rest.</p>" + table(("", "b"), [*weights, rest]),
+    )
 
 
 def _prior(scene: Scene, beat: WordBeat, reached: int) -> tuple[str, ...]:
@@ -143,7 +178,7 @@ def _notes(scene: Scene, beat: WordBeat) -> dict[str, str]:
 CARDS = UpdateCards(
     start=quiet("This is the start: every word has a random topic. Press <b>Step</b>: one sweep redraws each of them."),
     begin=quiet("The sweep is about to begin. Press <b>Step</b>: the first word is taken out."),
-    writers={int: bodies, BASE: _base, str: _prior},
+    writers={int: bodies, BASE: _base_weights, str: _prior},
     chosen=lambda scene, close_up: scene.site,
     notes=_notes,
 )
@@ -156,11 +191,13 @@ def message(scene: Scene, sweep: int) -> str:
     own = np.flatnonzero(texts.document == document)
     alpha, size, topics = float(scene.run.priors[sweep, 0]), len(own), scene.topics
     hdp = scene.settings.hdp
-    parts = [f"{alpha:g} · {significant(float(b), 3)}" if hdp else f"{alpha:g}" for b in _weights(scene, sweep)]
+    weights = [f"{alpha:g}"] * topics
+    if hdp:
+        weights = [f"{alpha:g} · {_three(b)}" for b in scene.run.base[sweep].tolist()]
     below = f"{size} + {alpha:g}" if hdp else f"{size} + {topics} · {alpha:g}"
     shares = scene.run.shares(sweep, np.bincount(labels[own], minlength=topics))
     rows = [
-        _line(scene, k, own[labels[own] == k].tolist(), f"+ {parts[k]}) / ({below}) = <b>{shares[k]:.3f}</b>")
+        _line(scene, k, own[labels[own] == k].tolist(), f"+ {weights[k]}) / ({below}) = <b>{shares[k]:.3f}</b>")
         for k in range(topics)
         if (topics <= MOST_ROWS and not hdp) or (labels[own] == k).any()
     ]
@@ -169,11 +206,6 @@ def message(scene: Scene, sweep: int) -> str:
     name = pointing(f"{one}-{document + 1}", f"{one.capitalize()} {document + 1}")
     said = f"<p>{name}, {counted(size, 'word')}. The share of a topic is {formula}.</p>"
     return said + table(("", "words", "share", ""), rows, "wrapped")
-
-
-def _weights(scene: Scene, sweep: int) -> list[float]:
-    """Return the base weight of each topic, 1 if there are none."""
-    return scene.run.base[sweep].tolist() if scene.settings.hdp else [1.0] * scene.topics
 
 
 def _line(scene: Scene, k: int, sites: Sequence[int], share: str) -> tuple[str, ...]:

@@ -71,10 +71,12 @@ class TopicsRun(Run[LDAState]):
         """Keep what the charts need of sweep t."""
         self.labels[t] = np.minimum(state.labels, self.topics - 1)
         self.used[t] = np.count_nonzero(state.totals)
-        if isinstance(state, HDPState):
-            self.base[t] = base_of(state, self.topics)
         self.priors[t] = state.topic_prior, state.word_prior
-        self.log_joint[t] = joint_of(self.sampler, state)
+        if isinstance(self.sampler, LDA):
+            self.log_joint[t] = self.sampler.log_joint(state)
+        else:
+            assert isinstance(state, HDPState)
+            self.base[t], self.log_joint[t] = base_of(state, self.topics), self.sampler.log_given_base(state)
         self.agree[t] = 100 * agreement(self.texts, state.assignments) if self.texts.names else np.nan
 
     def shares(self, t: int, counts: np.ndarray) -> np.ndarray:
@@ -86,8 +88,7 @@ class TopicsRun(Run[LDAState]):
     def pseudo_counts(self, t: int) -> np.ndarray:
         """Return the prior weight of each topic in a document, and of a new topic if their number is learned."""
         alpha = self.priors[t, 0]
-        found: np.ndarray = alpha * self.base[t] if isinstance(self.sampler, HDP) else np.full(self.topics, alpha)
-        return found
+        return alpha * self.base[t] if isinstance(self.sampler, HDP) else np.full(self.topics, alpha)
 
     def close_up(self, sweep: int) -> CloseUp[LDAState]:
         """Return one sweep, from 1, update by update; see `state` for what this raises."""
@@ -133,14 +134,6 @@ class Scene(RunScene[GibbsTopicsSettings, TopicsRun]):
     def page_of(self, site: int) -> Page:
         """Return the page that a word is on."""
         return next(page for page in self.pages if site < page.last)
-
-
-def joint_of(sampler: LDA | HDP, state: LDAState) -> float:
-    """Return log p(words, topics), which for the HDP is given the base weights: see `HDP.log_given_base`."""
-    if isinstance(sampler, HDP):
-        assert isinstance(state, HDPState)
-        return sampler.log_given_base(state)
-    return sampler.log_joint(state)
 
 
 def base_of(state: HDPState, topics: int) -> np.ndarray:

@@ -6,7 +6,7 @@ import numpy as np
 
 from lessons.stages.fields import SWEEPS
 from pages.contract.charts import Chart
-from pages.contract.columns import FLOAT32, UINT8, Columns, Data
+from pages.contract.columns import FLOAT32, UINT8, Columns
 from pages.contract.film import Film
 from pages.stages.close_up import FORGET, REMEMBER, Beat, CloseUp, beats_of, chapter_of
 from pages.stages.hidden_chain import charts
@@ -19,33 +19,19 @@ from samplers.hmm.sticky import BASE
 from samplers.hmm.wrong import LargestNotSum
 
 KINDS = "hour|forward sum of hour|transitions|means|base weights|concentrations"
-HOUR, SUM, ROWS, CENTRES, BASES, ALPHAS = range(6)
-PARAMETERS = {TRANSITIONS: ROWS, MEANS: CENTRES, BASE: BASES, CONCENTRATIONS: ALPHAS}
+PARAMETERS = {TRANSITIONS: 2, MEANS: 3, BASE: 4, CONCENTRATIONS: 5}
 
 
-@dataclass
+@dataclass(frozen=True)
 class Replay:
-    """The columns of each frame; frame 4 u + b is beat b of update u.
+    """The columns of the frames of a sweep."""
 
-    Attributes
-    ----------
-    labels, means, hand, kinds, factors, filtered, moves : numpy.ndarray
-        A row per frame: labels (T,), means of their states (T,), the hour in hand or NaN, the kind of the update, its
-        factors (4, K), filtered probabilities (T, K), and transition probabilities (K * K,).
-    """
-
-    labels: np.ndarray
-    means: np.ndarray
-    hand: np.ndarray
-    kinds: np.ndarray
-    factors: np.ndarray
-    filtered: np.ndarray
-    moves: np.ndarray
+    columns: Columns
 
     @property
     def nbytes(self) -> int:
         """Bytes in memory."""
-        return sum(array.nbytes for array in vars(self).values())
+        return sum(values.nbytes for values in self.columns.values())
 
 
 def hour_of(site: object) -> float:
@@ -55,7 +41,7 @@ def hour_of(site: object) -> float:
 
 def kind_of(site: object) -> int:
     """Return the kind of an update, as a number of `KINDS`."""
-    return SUM if isinstance(site, Forwards) else PARAMETERS.get(str(site), HOUR)
+    return 1 if isinstance(site, Forwards) else PARAMETERS.get(str(site), 0)
 
 
 def factors_of(beat: Beat[ChainState], states: int) -> np.ndarray:
@@ -82,26 +68,22 @@ def factors_of(beat: Beat[ChainState], states: int) -> np.ndarray:
 
 
 def replayed(scene: Scene, close_up: CloseUp[ChainState]) -> Replay:
-    """Replay a sweep, and return what each of its frames shows."""
+    """Replay a sweep; frame 4 u + b is beat b of update u."""
     sampler = scene.run.sampler
     frames, hours, states = 4 * len(close_up) + 1, sampler.hours, sampler.states
-    made = Replay(
-        np.empty((frames, hours), np.int16),
-        np.full((frames, hours), np.nan, np.float32),
-        np.full(frames, np.nan),
-        np.zeros(frames, np.uint8),
-        np.full((frames, 4, states), np.nan, np.float32),
-        np.full((frames, hours, states), np.nan, np.float32),
-        np.empty((frames, states * states), np.float32),
-    )
+    labels, means = np.empty((frames, hours), np.int16), np.full((frames, hours), np.nan, np.float32)
+    hand, kinds = np.full(frames, np.nan), np.zeros(frames, np.uint8)
+    factors = np.full((frames, 4, states), np.nan, np.float32)
+    filtered = np.full((frames, hours, states), np.nan, np.float32)
+    moves = np.empty((frames, states * states), np.float32)
     fresh = np.zeros(hours, bool)  # forward sums of this sweep
 
     def keep(t: int, state: ChainState) -> None:
-        made.labels[t], made.moves[t] = state.labels, np.ravel(state.transitions)
-        known = made.labels[t] >= 0
-        made.means[t, known] = np.array(state.means)[made.labels[t, known]]
+        labels[t], moves[t] = state.labels, np.ravel(state.transitions)
+        known = labels[t] >= 0
+        means[t, known] = np.array(state.means)[labels[t, known]]
         for hour in np.flatnonzero(fresh).tolist():
-            made.filtered[t, hour] = state.filtered[hour]
+            filtered[t, hour] = state.filtered[hour]
 
     keep(0, close_up.before)
     for number, beat in enumerate(close_up):
@@ -111,31 +93,47 @@ def replayed(scene: Scene, close_up: CloseUp[ChainState]) -> Replay:
             if step == REMEMBER and isinstance(site, Forwards):
                 fresh[site.hour] = True
             keep(t, beat.after if step == REMEMBER else beat.lifted)
-            made.hand[t], made.kinds[t] = hour, kind_of(site)
+            hand[t], kinds[t] = hour, kind_of(site)
             if step != FORGET:
-                made.factors[t] = factors_of(beat, states)
-    made.kinds[0] = kind_of(close_up.sites[0])
-    return made
+                factors[t] = factors_of(beat, states)
+    kinds[0] = kind_of(close_up.sites[0])
+    columns: Columns = {
+        ("hours", "label"): labels,
+        ("hours", "mean"): means,
+        ("hand", "x"): hand + 1,
+        ("hand", "y"): np.where(np.isnan(hand), np.nan, scene.values[np.nan_to_num(hand).astype(int)]),
+        ("say", "kind"): kinds,
+        ("say", "item"): hand + 1,
+        ("say", "beat"): beats_of(np.arange(frames)),
+        **{("weights", name): factors[:, place] for place, name in enumerate(charts.FACTORS)},
+    }
+    if scene.settings.method == "block":
+        columns |= stacked("shares", filtered)
+    if sampler.learned:
+        columns["moves", "p"] = moves
+    return Replay(columns)
 
 
 def beats_film(scene: Scene, close_up: CloseUp[ChainState]) -> Film:
     """Return one sweep, a frame a beat."""
     if close_up.film is None:
         close_up.film = replayed(scene, close_up)
-    found: Replay = close_up.film
-    block, learned = scene.settings.method == "block", scene.run.sampler.learned
+    states = scene.run.sampler.states
     shown = [series_chart(scene, "· the ring: the hour in hand"), _weights(scene)]
-    if block:
+    sets = hours_data(scene)
+    if scene.settings.method == "block":
         shown.append(_sums(scene))
-    if learned:
+        sets |= bars_data(scene, "shares")
+    if scene.run.sampler.learned:
         shown.append(moves_chart(scene))
-    rest = chapter_of(close_up, KINDS, "item", SWEEPS)
+        sets |= moves_data(states)
+    sets["weights"] = {"k": list(range(states)), **dict.fromkeys(charts.FACTORS, FLOAT32)}
     return Film(
         key=f"{scene.key} sweep {close_up.sweep}",
         charts=shown,
-        data=_data(scene, block, learned),
-        columns=_columns(scene, found, block, learned),
-        **rest,
+        data=sets | {"say": {"kind": UINT8, "beat": UINT8, "item": FLOAT32}},
+        columns=close_up.film.columns,
+        **chapter_of(close_up, KINDS, "item", SWEEPS),
     )
 
 
@@ -160,33 +158,3 @@ def _sums(scene: Scene) -> Chart:
         charts.shares(len(scene.values), scene.marginals is not None, "shares"),
         [("ink", "exact, given all values")] * (scene.marginals is not None),
     )
-
-
-def _data(scene: Scene, block: bool, learned: bool) -> Data:
-    states = scene.run.sampler.states
-    sets = hours_data(scene)
-    if block:
-        sets |= bars_data(scene, "shares")
-    if learned:
-        sets |= moves_data(states)
-    sets["weights"] = {"k": list(range(states)), **dict.fromkeys(charts.FACTORS, FLOAT32)}
-    return sets | {"say": {"kind": UINT8, "beat": UINT8, "item": FLOAT32}}
-
-
-def _columns(scene: Scene, made: Replay, block: bool, learned: bool) -> Columns:
-    inside = np.nan_to_num(made.hand).astype(int)
-    columns: Columns = {
-        ("hours", "label"): made.labels,
-        ("hours", "mean"): made.means,
-        ("hand", "x"): made.hand + 1,
-        ("hand", "y"): np.where(np.isnan(made.hand), np.nan, scene.values[inside]),
-        ("say", "kind"): made.kinds,
-        ("say", "item"): made.hand + 1,
-        ("say", "beat"): beats_of(np.arange(len(made.hand))),
-        **{("weights", name): made.factors[:, place] for place, name in enumerate(charts.FACTORS)},
-    }
-    if block:
-        columns |= stacked("shares", made.filtered)
-    if learned:
-        columns["moves", "p"] = made.moves
-    return columns

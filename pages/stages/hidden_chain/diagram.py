@@ -11,6 +11,7 @@ from samplers.hmm.sticky import BASE
 
 PATH = ("before", "label", "after")
 TOP, OF_ROWS = "top", "of rows"
+BLOCKS = {BASE: ("base",), CONCENTRATIONS: (OF_ROWS, TOP), TRANSITIONS: ("rows",), MEANS: ("means",)}
 WITHOUT = {"base": ("rows",), OF_ROWS: ("rows",), TOP: ("base", "rows")}
 EDGES = (
     ("before", "label"),
@@ -51,14 +52,8 @@ def diagram(settings: HiddenChainSettings, t: int, site: object) -> Diagram:
 
 def _redrawn(settings: HiddenChainSettings, site: object) -> tuple[str, ...]:
     """Return the names of the nodes that are redrawn: a block's states are one draw, also while their sums are made."""
-    if site == BASE:
-        return ("base",)
-    if site == CONCENTRATIONS:
-        return (OF_ROWS, TOP)
-    if site == TRANSITIONS:
-        return ("rows",)
-    if site == MEANS:
-        return ("means",)
+    if isinstance(site, str):
+        return BLOCKS[site]
     states = PATH if settings.method == "block" else ("label",)
     if site is not None:
         return states

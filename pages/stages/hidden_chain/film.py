@@ -36,7 +36,7 @@ def sweeps_film(scene: Scene) -> Film:
     )
 
 
-def series_chart(scene: Scene, caption: str = "") -> Chart:
+def series_chart(scene: Scene, caption: str) -> Chart:
     """Return the chart of the series."""
     values, states = scene.values, scene.run.sampler.states
     y = (float(values.min()) - ROOM, float(max(values.max(), scene.run.sampler.centres[-1])) + ROOM)
@@ -76,19 +76,15 @@ def moves_chart(scene: Scene) -> Chart:
 
 
 def _charts(scene: Scene) -> list[Chart]:
-    settings = scene.settings
+    settings, two = scene.settings, len(scene.runs) == 2
     if settings.sticky:
         return _learned(scene)
-    found = [series_chart(scene, f"· {CHANGES}")]
-    found.append(shares_chart(scene, "shares", NAMES[settings.method]))
-    two = len(scene.runs) == 2
-    if two:
-        found.append(shares_chart(scene, "second", NAMES[settings.other]))
-    else:
-        found.append(_changes(scene))
-    if scene.run.sampler.learned:
-        return [*found, moves_chart(scene)]
-    return [*found, _trace(scene, two)]
+    return [
+        series_chart(scene, f"· {CHANGES}"),
+        shares_chart(scene, "shares", NAMES[settings.method]),
+        shares_chart(scene, "second", NAMES[settings.other]) if two else _changes(scene),
+        moves_chart(scene) if scene.run.sampler.learned else _trace(scene, two),
+    ]
 
 
 def _learned(scene: Scene) -> list[Chart]:

@@ -17,13 +17,7 @@ STATES = 3
 
 @dataclass(frozen=True, eq=False)
 class OwnSeries:
-    """A series of a learner's own.
-
-    Attributes
-    ----------
-    values : numpy.ndarray
-        Scaled, shape (T,).
-    """
+    """A series of a learner's own, scaled, shape (T,)."""
 
     values: np.ndarray
 

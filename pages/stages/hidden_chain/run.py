@@ -70,13 +70,11 @@ class ChainRun(Run[ChainState]):
         """Return the share of sweeps in which each hour has had each state, shape (stop - start, T, K)."""
         sweeps = np.maximum(np.arange(start, stop), 1)[:, None, None]
         totals = self.totals[start:stop].reshape(stop - start, self.sampler.hours, self.sampler.states)
-        found: np.ndarray = totals / sweeps
-        return found
+        return totals / sweeps
 
     def moved(self, start: int, stop: int) -> np.ndarray:
         """Return the share of sweeps in which each hour but the first had changed, shape (stop - start, T - 1)."""
-        found: np.ndarray = self.totals[start:stop] / np.maximum(np.arange(start, stop), 1)[:, None]
-        return found
+        return self.totals[start:stop] / np.maximum(np.arange(start, stop), 1)[:, None]
 
     def close_up(self, sweep: int) -> CloseUp[ChainState]:
         """Return one sweep, from 1, update by update; see `state` for what this raises."""

@@ -73,7 +73,8 @@ def draw_truth(scene: Scene, sweep: int) -> None:
     values = np.flatnonzero(posterior > LEAST).tolist()
     bars = frequencies(found[1 : sweep + 1], values, posterior[values])
     draw(title, unit, bars, curve, every.probabilities)
-    st.caption(" ".join((verdict(curve[-1], every.over), *_other(scene, every, sweep), *_limit(model))))
+    other = [f"{NAMES[scene.settings.other]}: {every.curve(run, sweep)[-1]['error']:.3f}." for run in scene.runs[1:]]
+    st.caption(" ".join((verdict(curve[-1], every.over), *other, *_limit(model))))
 
 
 def _smaller(model: HiddenMarkov) -> str:
@@ -81,14 +82,6 @@ def _smaller(model: HiddenMarkov) -> str:
     if not isinstance(model, Sticky):
         return "<b>Eight hours</b>, or means and transitions given"
     return "<b>Eight hours</b>" if model.priors is None else "<b>Eight hours</b>, with concentrations fixed"
-
-
-def _other(scene: Scene, every: Listed, sweep: int) -> list[str]:
-    """Return the error of the other sampler, if it runs beside the first."""
-    if len(scene.runs) == 1:
-        return []
-    last = every.curve(scene.runs[1], sweep)[-1]
-    return [f"{NAMES[scene.settings.other]}: {last['error']:.3f}."]
 
 
 def _limit(model: HiddenMarkov) -> list[str]:

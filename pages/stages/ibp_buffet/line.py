@@ -26,13 +26,12 @@ def _at(x: str = "x", y: str = "y") -> tuple[alt.X, alt.Y]:
 
 def _box(source: alt.Chart, wide: str, tall: str) -> alt.Chart:
     """Return rows as boxes around their places: so wide, and so tall."""
-    found: alt.Chart = source.transform_calculate(
+    return source.transform_calculate(
         left=f"datum.x - ({wide}) / 2",
         right=f"datum.x + ({wide}) / 2",
         low=f"datum.y - ({tall}) / 2",
         high=f"datum.y + ({tall}) / 2",
     ).encode(*_at("left", "low"), x2="right:Q", y2="high:Q")
-    return found
 
 
 @lru_cache(maxsize=SPECS)

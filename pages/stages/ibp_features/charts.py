@@ -6,6 +6,7 @@ from typing import Any
 import altair as alt
 
 from pages.drawing.charts import ACCENT, INK, PAPER, SOFT, SPECS, axis, colored, finish, if_lit, rows
+from pages.drawing.marks import SIDES
 from pages.drawing.palette import COLORS
 from pages.stages.ibp_features.run import GONE, SHOWN
 
@@ -33,13 +34,6 @@ def _bottom(count: int) -> float:
     return BLOCKS[blocks(count) - 1] + BLOCK
 
 
-def _value(field: str) -> alt.Fill:
-    """Return the colour of a number: the paper's is 0."""
-    domain: list[Any] = [alt.ExprRef("-reach"), 0, alt.ExprRef("reach")]
-    scale = alt.Scale(domain=domain, range=[NEGATIVE, PAPER, POSITIVE], clamp=True, interpolate="rgb")
-    return alt.Fill(f"{field}:Q", scale=scale, legend=None)
-
-
 def _across(name: str) -> str:
     """Return where the tile of a row or of a feature begins, as an expression."""
     return f"datum.{name} % {SHOWN} * {PITCH}"
@@ -51,8 +45,10 @@ def _down(line: float) -> str:
 
 
 def _tiles(source: alt.Chart, tile: tuple[int, int], name: str, top: str, value: str, axes: Axes) -> alt.Chart:
-    """Draw tiles, whose pixels are rows with their places px and py in the tile."""
+    """Draw tiles, whose pixels are rows with their places px and py in the tile: the paper's colour is 0."""
     down, wide = tile
+    domain: list[Any] = [alt.ExprRef("-reach"), 0, alt.ExprRef("reach")]
+    scale = alt.Scale(domain=domain, range=[NEGATIVE, PAPER, POSITIVE], clamp=True, interpolate="rgb")
     drawn: alt.Chart = (
         source.transform_calculate(v=value)
         .transform_filter("isValid(datum.v)")
@@ -63,7 +59,7 @@ def _tiles(source: alt.Chart, tile: tuple[int, int], name: str, top: str, value:
             y2=f"{top} + (datum.py + 1) / {down}",
         )
         .mark_rect(strokeWidth=0.4, stroke=SOFT, strokeOpacity=0.25)
-        .encode(*axes, _value("v"), x2="x2:Q", y2="y2:Q")
+        .encode(*axes, alt.Fill("v:Q", scale=scale, legend=None), **SIDES)
     )
     return drawn
 
@@ -75,7 +71,7 @@ def _frames(source: alt.Chart, name: str, top: str, axes: Axes, **look: Any) -> 
             x=f"{_across(name)} - 0.03", x2=f"{_across(name)} + 1.03", y=f"{top} - 0.03", y2=f"{top} + 1.03"
         )
         .mark_rect(fillOpacity=0.001, fill=SOFT, **look)
-        .encode(*axes, x2="x2:Q", y2="y2:Q")
+        .encode(*axes, **SIDES)
     )
     return framed
 
@@ -126,10 +122,10 @@ def pictures(tile: tuple[int, int], count: int, many: str, parts: str) -> dict[s
             _tiles(pixels, tile, "n", where, value, axes)
             for where, value in zip(tops, ("datum.value", "datum.sum", "datum.value - datum.sum"), strict=True)
         ),
-        number.encode(*axes, text="text:N", color=colored(alt.Color, "color:N")),
+        number.encode(*axes, text="text:N", color=colored(alt.Color)),
         count_of.mark_text(align="right", fontSize=12, color=SOFT).encode(*axes, text="text:N"),
         lines.mark_text(align="right", fontSize=13, color=INK).encode(*axes, text="text:N"),
-        bits.mark_point(shape="square", filled=True, size=30, opacity=1).encode(*axes, colored(alt.Fill, "color:N")),
+        bits.mark_point(shape="square", filled=True, size=30, opacity=1).encode(*axes, colored(alt.Fill)),
         _frames(heads, "k", top, axes, **lit).encode(strokeWidth=if_lit(3, 0)),
         _frames(image, "n", tops[0], axes, **lit).encode(strokeWidth=if_lit(3, 0)),
         _frames(image.transform_filter("datum.n == chosen"), "n", tops[0], axes, stroke=INK, strokeWidth=1.5),
@@ -140,7 +136,7 @@ def pictures(tile: tuple[int, int], count: int, many: str, parts: str) -> dict[s
 
 
 @lru_cache(maxsize=SPECS)
-def matrix(count: int, named: bool) -> dict[str, Any]:
+def matrix(count: int, named: bool, bars: bool) -> dict[str, Any]:
     """Draw which row has which feature, in the order of the columns that the parameter ``left`` says.
 
     Parameters
@@ -149,20 +145,10 @@ def matrix(count: int, named: bool) -> dict[str, Any]:
         How many rows there are.
     named : bool
         Whether they have names.
+    bars : bool
+        Whether they have loadings: bars from the middle of a column, right above 0 and left below, a ring at 0. The
+        parameter ``longest`` is the loading whose bar fills half a column.
     """
-    return _matrix(count, named, False)
-
-
-@lru_cache(maxsize=SPECS)
-def loadings_matrix(count: int, named: bool) -> dict[str, Any]:
-    """Draw the same with loadings: bars from the middle of a column, right above 0 and left below, a ring at 0.
-
-    The parameter ``longest`` is the loading whose bar fills half a column.
-    """
-    return _matrix(count, named, True)
-
-
-def _matrix(count: int, named: bool, bars: bool) -> dict[str, Any]:
     room = 5.2 if named else 0.9
     axes = axis(alt.X, "x", (-room, SHOWN)), axis(alt.Y, "y", (count, -0.06 * count - 0.3))
     cells = rows("cells").transform_calculate(place="left ? datum.left : datum.name")
@@ -174,8 +160,12 @@ def _matrix(count: int, named: bool, bars: bool) -> dict[str, Any]:
         color=f"datum.k % {len(COLORS)}",
         mark="'row-' + (datum.n + 1)",
     )
-    ends: dict[str, Any] = {"x2": "x2:Q", "y2": "y2:Q"}
     off, on, out = (cells.transform_filter(f"datum.on == {value}") for value in (0, 1, 2))
+    if bars:
+        long = "clamp(datum.amount / longest, -1, 1)"
+        on = on.transform_calculate(
+            x="datum.place + 0.5", x2=f"datum.place + 0.5 + 0.46 * {long}", y="datum.n + 0.2", y2="datum.n + 0.8"
+        )
     heads = cells.transform_filter("datum.n == 0").transform_calculate(
         x="datum.place + 0.5", y=f"{-0.03 * count - 0.15}", text="'' + (datum.k + 1)"
     )
@@ -184,34 +174,19 @@ def _matrix(count: int, named: bool, bars: bool) -> dict[str, Any]:
         names = names.transform_filter("datum.n == 0 || (datum.n + 1) % 10 == 0")
     layers = [
         off.mark_rect(fillOpacity=0.09, fill=SOFT).encode(
-            *axes, **ends, strokeWidth=if_lit(1, 0), stroke=alt.value(SOFT)
+            *axes, **SIDES, strokeWidth=if_lit(1, 0), stroke=alt.value(SOFT)
         ),
-        (_bars(on) if bars else on)
-        .mark_rect()
-        .encode(*axes, colored(alt.Fill, "color:N"), **ends, strokeWidth=if_lit(2, 0), stroke=alt.value(INK)),
-        out.mark_rect(fillOpacity=0.1, strokeWidth=2.5).encode(*axes, colored(alt.Stroke, "color:N"), **ends),
-        heads.mark_text(fontSize=12, fontWeight=700).encode(*axes, colored(alt.Color, "color:N"), text="text:N"),
+        on.mark_rect().encode(*axes, colored(alt.Fill), **SIDES, strokeWidth=if_lit(2, 0), stroke=alt.value(INK)),
+        out.mark_rect(fillOpacity=0.1, strokeWidth=2.5).encode(*axes, colored(alt.Stroke), **SIDES),
+        heads.mark_text(fontSize=12, fontWeight=700).encode(*axes, colored(alt.Color), text="text:N"),
         names.mark_text(align="right", fontSize=11).encode(*axes, text="text:N", color=alt.value(SOFT)),
     ]
     if bars and named:  # or else there is no room for rings
-        layers.insert(
-            1,
-            off.transform_calculate(x="datum.place + 0.5", y="datum.n + 0.5")
-            .mark_point(size=16)
-            .encode(*axes, stroke=alt.value(SOFT)),
-        )
+        rings = off.transform_calculate(x="datum.place + 0.5", y="datum.n + 0.5").mark_point(size=16)
+        layers.insert(1, rings.encode(*axes, stroke=alt.value(SOFT)))
     chart = alt.layer(*layers).resolve_scale(color="independent", fill="independent", stroke="independent")
     longest = [alt.param(name="longest", value=1.0)] if bars else []
     return finish(chart.add_params(alt.param(name="left", value=0), *longest))
-
-
-def _bars(cells: alt.Chart) -> alt.Chart:
-    """Return cells as bars from the middle of their column."""
-    long = "clamp(datum.amount / longest, -1, 1)"
-    drawn: alt.Chart = cells.transform_calculate(
-        x="datum.place + 0.5", x2=f"datum.place + 0.5 + 0.46 * {long}", y="datum.n + 0.2", y2="datum.n + 0.8"
-    )
-    return drawn
 
 
 @lru_cache(maxsize=SPECS)

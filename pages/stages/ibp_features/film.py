@@ -1,6 +1,6 @@
 """Films of binary features: a run sweep by sweep, or one sweep beat by beat."""
 
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -14,7 +14,7 @@ from pages.drawing.charts import Domain, trace
 from pages.drawing.numbers import rounded
 from pages.stages.close_up import SWEEP_BY_SWEEP, CloseUp, Replay, beats_of, chapter_of
 from pages.stages.ibp_features import charts, loadings
-from pages.stages.ibp_features.run import SHOWN, Scene, State, picture_of
+from pages.stages.ibp_features.run import PARTS, SHOWN, Scene, State, picture_of
 from pages.stages.points.beats import shares
 from pages.stages.points.charts import table_counts
 from samplers.buffet.exact import dishes_overall
@@ -22,7 +22,6 @@ from samplers.buffet.linear_gaussian import Bit, Own
 
 FIRST_LOOK = 30  # sweeps that are made at once: they set the axes
 MOST = 12  # the last number of features that has a bar of its own
-PARTS = ("bits", "counts", "by_name", "by_left", "amounts", "contents")
 
 
 def sweeps_film(scene: Scene) -> Film:
@@ -117,7 +116,7 @@ def _matrix(scene: Scene) -> Chart:
         f"Which {rows.one} has which feature",
         "",
         f"A row for each {rows.one}, a column for each feature, filled where the {rows.one} has it.",
-        charts.matrix(len(rows.data), scene.named),
+        charts.matrix(len(rows.data), scene.named, bars=False),
         share=3,
     )
 
@@ -183,7 +182,7 @@ def _up_to_most(probabilities: np.ndarray) -> np.ndarray:
 
 def _sweeps(scene: Scene, start: int, stop: int) -> Columns:
     run, part = scene.run, slice(start, stop)
-    columns = _columns(scene, *(getattr(run, name)[part] for name in PARTS))
+    columns = _columns(scene, {name: getattr(run, name)[part] for name in PARTS})
     if scene.sparse:
         columns |= loadings.so_far(scene, start, stop)
     return columns | {
@@ -194,27 +193,19 @@ def _sweeps(scene: Scene, start: int, stop: int) -> Columns:
     }
 
 
-def _columns(
-    scene: Scene,
-    bits: np.ndarray,
-    counts: np.ndarray,
-    by_name: np.ndarray,
-    by_left: np.ndarray,
-    amounts: np.ndarray,
-    contents: np.ndarray,
-) -> Columns:
-    """Return the columns of frames from what `Picture` has, each with one row a frame."""
-    count = len(scene.rows.data)
+def _columns(scene: Scene, parts: Mapping[str, np.ndarray]) -> Columns:
+    """Return the columns of frames from the parts of their pictures, each with one row a frame."""
+    count, bits, amounts, contents = len(scene.rows.data), parts["bits"], parts["amounts"], parts["contents"]
     first = slice(SHOWN * charts.blocks(count))
     sums = np.where(bits[:, first] == 1, amounts[:, first], 0) @ np.nan_to_num(contents)
     return {
-        **({("cells", "amount"): _flat(amounts)} | loadings.said(bits, by_name) if scene.sparse else {}),
+        **({("cells", "amount"): _flat(amounts)} | loadings.said(bits, parts["by_name"]) if scene.sparse else {}),
         ("pixels", "sum"): _flat(sums),
         ("contents", "value"): _flat(contents),
-        ("heads", "m"): counts,
+        ("heads", "m"): parts["counts"],
         ("cells", "on"): _flat(bits),
-        ("cells", "name"): np.tile(by_name, (1, count)),
-        ("cells", "left"): np.tile(by_left, (1, count)),
+        ("cells", "name"): np.tile(parts["by_name"], (1, count)),
+        ("cells", "left"): np.tile(parts["by_left"], (1, count)),
     }
 
 
@@ -224,15 +215,7 @@ def _flat(array: np.ndarray) -> np.ndarray:
 
 
 class FeatureBeatFrames(Replay):
-    """The columns of a sweep's frames: its start, then four beats an update.
-
-    Parameters
-    ----------
-    scene : Scene
-        Whose sweep it is.
-    close_up : CloseUp
-        The sweep.
-    """
+    """The columns of a sweep's frames: its start, then four beats an update."""
 
     def __init__(self, scene: Scene, close_up: CloseUp[State]) -> None:
         self._scene = scene
@@ -262,46 +245,43 @@ class FeatureBeatFrames(Replay):
                 part[first : first + 3] = part[first - 1]
             if not isinstance(site, str):
                 self._here[first : first + 4] = site.row
-                self._parts["bits"][first : first + 3, site.row] = self._out(self._parts["bits"][first - 1], beat, site)
+                self._parts["bits"][first : first + 3, site.row] = _taken_out(self._parts["bits"][first - 1], site)
             self._kind[first : first + 4] = kind_of(self._scene, site)
             yield
 
-    def _out(self, bits: np.ndarray, beat: Any, site: Any) -> np.ndarray:
-        """Return a row's bits with what is redrawn marked."""
-        row: np.ndarray = bits[site.row].copy()
-        if isinstance(site, Own):
-            alone = bits.sum(axis=0) == 1
-            row[alone & (row == 1)] = 2
-        elif site.feature < SHOWN:
-            row[site.feature] = 2
-        return row
-
     def _keep(self, t: int, state: State) -> None:
         parts = self._scene.run.sampler.parts(state)
-        for name, part in vars(picture_of(parts)).items():
+        for name, part in picture_of(parts).items():
             self._parts[name][t] = part
         self._numbers["features"][t], self._numbers["noise"][t] = len(parts.names), parts.noise
 
     def columns(self, start: int, stop: int) -> Columns:
         """Return the columns of frames from `start` and below `stop`, all of which have been made."""
-        part, frames = slice(start, stop), np.arange(start, stop)
-        columns = _columns(self._scene, *(self._parts[name][part] for name in PARTS))
+        part = slice(start, stop)
+        columns = _columns(self._scene, {name: found[part] for name, found in self._parts.items()})
         numbers = {name: found[part] for name, found in self._numbers.items()}
         sweep, here = self.sweep, self._here[part]
         if self._scene.sparse:
-            before = loadings.so_far(self._scene, sweep - 1, sweep)
-            columns |= {name: np.repeat(found, len(frames), axis=0) for name, found in before.items()}
+            columns |= loadings.so_far(self._scene, sweep - 1, sweep)
         return columns | {
             **along(**numbers),
             ("say", "more"): numbers["features"] > SHOWN,
-            ("counts", "share"): np.repeat(
-                shares(self._scene.run.features, sweep - 1, sweep, MOST), len(frames), axis=0
-            ),
+            ("counts", "share"): shares(self._scene.run.features, sweep - 1, sweep, MOST),
             ("here", "n"): here,
             ("say", "site"): here + 1,
             ("say", "kind"): self._kind[part],
-            ("say", "beat"): beats_of(frames),
+            ("say", "beat"): beats_of(np.arange(start, stop)),
         }
+
+
+def _taken_out(bits: np.ndarray, site: Bit | Own) -> np.ndarray:
+    """Return a row's bits with what is redrawn marked."""
+    row: np.ndarray = bits[site.row].copy()
+    if isinstance(site, Own):
+        row[(bits.sum(axis=0) == 1) & (row == 1)] = 2
+    elif site.feature < SHOWN:
+        row[site.feature] = 2
+    return row
 
 
 def kind_of(scene: Scene, site: Any) -> int:

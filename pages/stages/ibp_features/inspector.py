@@ -11,6 +11,7 @@ from pages.stages.close_up import SAMPLE, Beat, CloseUp, UpdateCards
 from pages.stages.ibp_features import slab
 from pages.stages.ibp_features.charts import NEGATIVE, POSITIVE
 from pages.stages.ibp_features.run import Scene, feature_name, row_name
+from samplers import Update
 from samplers.buffet.linear_gaussian import CONCENTRATION, VARIANCES, Bit, FeatureState, LinearGaussian, Own
 from samplers.buffet.spike_slab import FACTORS
 
@@ -25,37 +26,34 @@ def _chosen(scene: Scene, close_up: CloseUp[FeatureState]) -> int:
 
 def one_row(scene: Scene, close_up: CloseUp[FeatureState]) -> str:
     """Return all updates of the chosen row in a sweep, as a table."""
-    number = len(scene.rows.data)
-    lines: list[tuple[str, ...]] = []
-    for update in close_up.updates(close_up.before.copy()):
-        if getattr(update.site, "row", scene.row) != scene.row:
-            continue
-        if scene.sparse and not isinstance(update.site, str):
-            lines.append(slab.line(update))
-            continue
-        chances = [] if isinstance(update.site, str) else update.conditional.probabilities
-        if isinstance(update.site, Bit):
-            others, fit = update.conditional.terms.values()
-            with_it = round(exp(others[1])) if others[1] > -np.inf else 0
-            lines.append(
-                (
-                    feature_name(update.site.feature),
-                    str(with_it),
-                    fixed(fit[1] - fit[0], 1, plus=True),
-                    probability(float(chances[1])),
-                    "<b>on</b>" if update.value else "off",
-                )
-            )
-        elif isinstance(update.site, Own):
-            drawn = update.value.number
-            lines.append(("own features", "", "", f"{probability(1 - float(chances[0]))} for any", f"<b>{drawn}</b>"))
+    number, line = len(scene.rows.data), slab.line if scene.sparse else _line
+    updates = close_up.updates(close_up.before.copy())
+    lines = [line(update) for update in updates if getattr(update.site, "row", None) == scene.row]
     heads = ("feature", f"others of {number} with it", "log fit, on − off", "P(on)", "drawn")
     if scene.sparse:
         heads = ("factor", f"others of {number} on it", "log fit, slab − spike", "P(slab)", "drawn")
+    said = f"its {scene.words.bit}s in sweep {close_up.sweep}, in the order in which they were drawn."
+    return f"<p>{row_name(scene, scene.row)}: {said}</p>{table(heads, lines)}"
+
+
+def _line(update: Update) -> tuple[str, ...]:
+    """Return a bit, or a row's own features, as a line of the table of a row's updates."""
+    chances = update.conditional.probabilities
+    if isinstance(update.site, Own):
+        return (
+            "own features",
+            "",
+            "",
+            f"{probability(1 - float(chances[0]))} for any",
+            f"<b>{update.value.number}</b>",
+        )
+    others, fit = update.conditional.terms.values()
     return (
-        f"<p>{row_name(scene, scene.row)}: its {scene.words.bit}s in sweep {close_up.sweep}, in the order in which "
-        "they were drawn.</p>"
-        f"{table(heads, lines)}"
+        feature_name(update.site.feature),
+        str(round(exp(others[1]))),
+        fixed(fit[1] - fit[0], 1, plus=True),
+        probability(float(chances[1])),
+        "<b>on</b>" if update.value else "off",
     )
 
 
@@ -63,14 +61,14 @@ def one_row(scene: Scene, close_up: CloseUp[FeatureState]) -> str:
 
 
 def _bit(scene: Scene, beat: State, reached: int) -> tuple[str, ...]:
-    site, sampler = beat.update.site, _bits(scene)
+    site, state, sampler = beat.update.site, beat.before, _bits(scene)
     row, feature = row_name(scene, site.row), feature_name(site.feature)
-    options = _options(scene, beat)
-    keeps = sampler.variance_of_own(beat.before, 1) > 0  # a wrong rule drops the row's own features
+    options = _options(sampler, beat)
+    keeps = sampler.variance_of_own(state, 1) > 0  # a wrong rule drops the row's own features
     had = [
         feature_name(name)
-        for name, count in zip(beat.before.features, beat.before.counts, strict=True)
-        if name != site.feature and _bit_of(beat.before, site.row, name) and (keeps or count > 1)
+        for name, count, has in zip(state.features, state.counts, state.matrix[site.row], strict=True)
+        if name != site.feature and has and (keeps or count > 1)
     ]
     none = "It has no other feature." if keeps else ""
     others = f"Its other features stay: {', '.join(had)}." if had else none
@@ -79,32 +77,24 @@ def _bit(scene: Scene, beat: State, reached: int) -> tuple[str, ...]:
     count = int(beat.after.counts[beat.after.features.index(site.feature)])
     heading = f"of N = {len(scene.rows.data)} {scene.rows.many}, times the density of this one"
     picked = f"<p>{pointing('dart', f'Random number: {at:.3f}')}.</p>{dart(options, at, 'dart')}"
-    state = "has" if value else "does not have"
+    has = "has" if value else "does not have"
     return (
         f"<p>{row} is taken out of the sums, and its bit for feature {feature} is open. {others}</p>",
         score_table(options, value if reached >= SAMPLE else -1, heading) + _formula(sampler, beat),
         picked,
-        f"<p>{row} <b>{state}</b> feature {feature}; {count} {scene.rows.many} have it.</p>",
+        f"<p>{row} <b>{has}</b> feature {feature}; {count} {scene.rows.many} have it.</p>",
     )
 
 
-def _options(scene: Scene, beat: State) -> list[Option]:
-    site, chances = beat.update.site, beat.update.conditional.probabilities
-    weights = [round(exp(value)) for value in beat.update.conditional.terms[LinearGaussian.others_with_it]]
-    parts = _bits(scene).off_and_on(beat.lifted, site)
-    looks = (("off", "0", None), ("on", "1", site.feature))
-    return [
-        Option(
-            name,
-            text,
-            cluster,
-            f"<b>{weight}</b> × N(x; v = {significant(variance)}, |x − zE|² = {significant(misfit)})",
-            float(chance),
-        )
-        for (name, text, cluster), weight, (variance, misfit), chance in zip(
-            looks, weights, parts, chances, strict=True
-        )
+def _options(sampler: LinearGaussian, beat: State) -> list[Option]:
+    site, conditional = beat.update.site, beat.update.conditional
+    weights = [round(exp(value)) for value in conditional.terms[LinearGaussian.others_with_it]]
+    terms = [
+        f"<b>{weight}</b> × N(x; v = {significant(variance)}, |x − zE|² = {significant(misfit)})"
+        for weight, (variance, misfit) in zip(weights, sampler.off_and_on(beat.lifted, site), strict=True)
     ]
+    off, on = map(float, conditional.probabilities)
+    return [Option("off", "0", None, terms[0], off), Option("on", "1", site.feature, terms[1], on)]
 
 
 def _formula(sampler: LinearGaussian, beat: State) -> str:
@@ -242,10 +232,6 @@ def figure(scene: Scene, values: np.ndarray, text: str) -> str:
 
 
 # ---- names -----------------------------------------------------------------------------------------------------------
-
-
-def _bit_of(state: FeatureState, row: int, feature: int) -> int:
-    return int(state.matrix[row, state.features.index(feature)])
 
 
 def _site(scene: Scene, site: object) -> str:

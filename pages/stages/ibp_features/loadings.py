@@ -25,7 +25,7 @@ def matrix(scene: Scene) -> Chart:
         "· {zeros} of {all} loadings are exactly 0",
         f"A row for each {rows.one}, a column for each factor: a bar to the right for a loading above 0, to the "
         "left for one below 0, a ring for exactly 0.",
-        charts.loadings_matrix(len(rows.data), scene.named),
+        charts.matrix(len(rows.data), scene.named, bars=True),
         share=3,
         params={"longest": LONGEST * scene.settings.spread},
     )
@@ -48,7 +48,7 @@ SAID: dict[str, Any] = {"zeros": UINT16, "all": UINT16, "spike": UINT8}  # field
 
 
 def said(bits: np.ndarray, by_name: np.ndarray) -> Columns:
-    """Return the columns of the matrix's caption from what `Picture` has, each with one row a frame."""
+    """Return the columns of the matrix's caption from the parts of their pictures, each with one row a frame."""
     there = (by_name != GONE)[:, None]
     counts = (bits == 0) & there, np.broadcast_to(there, bits.shape)
     zeros, total = (each.sum(axis=(1, 2)) for each in counts)

@@ -24,6 +24,7 @@ from samplers.buffet.spike_slab import FACTORS, SlabState
 
 SHOWN = 8  # features that have a tile and a column of the matrix: those with the first names
 GONE = 255  # the column of a feature that is not there
+PARTS = ("bits", "counts", "by_name", "by_left", "amounts", "contents")  # of a picture
 State = FeatureState | SlabState
 
 
@@ -97,12 +98,11 @@ class Rows:
         return bool(self.columns) or self.many == "tests"
 
 
-@dataclass(frozen=True, eq=False)
-class Picture:
-    """A state as the charts show it.
+def picture_of(parts: Parts) -> dict[str, np.ndarray]:
+    """Return a state as the charts show it.
 
-    Attributes
-    ----------
+    Returns
+    -------
     bits : numpy.ndarray
         Which row has which of the features that are shown, shape (N, SHOWN).
     counts : numpy.ndarray
@@ -114,17 +114,6 @@ class Picture:
     contents : numpy.ndarray
         What an amount of 1 adds, shape (SHOWN, D), NaN where it is not there.
     """
-
-    bits: np.ndarray
-    counts: np.ndarray
-    by_name: np.ndarray
-    by_left: np.ndarray
-    amounts: np.ndarray
-    contents: np.ndarray
-
-
-def picture_of(parts: Parts) -> Picture:
-    """Return a state as the charts show it."""
     rows, columns = len(parts.amounts), parts.contents.shape[1]
     matrix = (parts.amounts != 0).astype(np.int8)
     bits, counts = np.zeros((rows, SHOWN), np.uint8), np.zeros(SHOWN, np.uint8)
@@ -138,7 +127,7 @@ def picture_of(parts: Parts) -> Picture:
     for order, places in ((np.argsort(names), by_name), (left_order(matrix), by_left)):
         there = names[order][np.isin(order, shown)]
         places[there] = np.arange(len(there))
-    return Picture(bits, counts, by_name, by_left, amounts, contents)
+    return dict(zip(PARTS, (bits, counts, by_name, by_left, amounts, contents), strict=True))
 
 
 class FeaturesRun(Run[State]):
@@ -154,7 +143,7 @@ class FeaturesRun(Run[State]):
     Attributes
     ----------
     bits, counts, by_name, by_left, amounts, contents : numpy.ndarray
-        Those of `Picture`, after each sweep.
+        Those of `picture_of`, after each sweep.
     features, noise : numpy.ndarray
         Number of features and σ_x after each sweep, shape (SWEEPS + 1,).
     classes : numpy.ndarray
@@ -177,7 +166,7 @@ class FeaturesRun(Run[State]):
     def add(self, t: int, state: State) -> None:
         """Keep what the charts need of sweep t."""
         parts = self.sampler.parts(state)
-        for name, part in vars(picture_of(parts)).items():
+        for name, part in picture_of(parts).items():
             getattr(self, name)[t] = part
         self.features[t], self.noise[t] = len(parts.names), parts.noise
         if self._listed:

@@ -24,13 +24,11 @@ def loading(scene: Scene, beat: State, reached: int) -> Cards:
     options = _options(beat, conditional)
     others = [name for name, value in zip(beat.lifted.features, beat.lifted.loadings[site.row], strict=True) if value]
     had = f"Its loadings on {', '.join(map(feature_name, others))} stay." if others else "It loads on no other factor."
-    value, at = float(beat.update.value), _uniform_of(beat)
+    value, at = float(beat.update.value), float(conditional.uniform)
     heading = f"of N = {len(scene.rows.data)} {scene.rows.many}, times the density of this one"
-    drawn = (
-        "The loading is <b>0</b>: the spike."
-        if not value
-        else (f"Then the loading, from the Normal of the slab: <b>{fixed(value, 2)}</b>.")
-    )
+    drawn = "The loading is <b>0</b>: the spike."
+    if value:
+        drawn = f"Then the loading, from the Normal of the slab: <b>{fixed(value, 2)}</b>."
     count = int(np.count_nonzero(beat.after.loadings[:, beat.after.features.index(site.feature)]))
     return (
         f"<p>The loading of {row} on factor {factor}, {_number(beat.before.loadings[site.row, column])}, is forgotten. "
@@ -88,14 +86,12 @@ def line(update: Any) -> tuple[str, ...]:
         said = "accepted" if conditional.accepted else "rejected"
         return ("own factors", "", "", f"proposal {said}", f"<b>{len(update.value[0])}</b>")
     counts, fit = conditional.terms.values()
-    chance, others = probability(float(conditional.probabilities[1])), f"{exp(counts[1]):.0f}"
-    drawn = f"<b>{_number(update.value)}</b>"
     return (
         feature_name(update.site.feature),
-        others,
+        f"{exp(counts[1]):.0f}",
         fixed(fit[1] - fit[0], 1, plus=True),
-        chance,
-        drawn,
+        probability(float(conditional.probabilities[1])),
+        f"<b>{_number(update.value)}</b>",
     )
 
 
@@ -128,15 +124,8 @@ def _number(loading: float) -> str:
     return fixed(float(loading), 2) if loading else "0"
 
 
-def _uniform_of(beat: State) -> float:
-    at = beat.update.conditional.uniform
-    assert at is not None
-    return float(at)
-
-
 def _listed(loadings: np.ndarray) -> str:
     if not loadings.size:
         return ""
-    return f", {'with loading' if loadings.size == 1 else 'with loadings'} " + ", ".join(
-        fixed(value, 2) for value in loadings.tolist()
-    )
+    numbers = ", ".join(fixed(value, 2) for value in loadings.tolist())
+    return f", with loading{'s' if loadings.size > 1 else ''} {numbers}"

@@ -7,11 +7,11 @@ from pages.contract.events import Touch
 from pages.contract.moment import ShownChain
 from pages.contract.place import Place
 from pages.stages.laplace_line import inspector
-from pages.stages.laplace_line.film import FilmedRun
+from pages.stages.laplace_line.run import OptimiserRun
 from pages.stages.run_stage import RunStage
 
 
-class LaplaceLineStage(RunStage[LaplaceLineSettings, FilmedRun]):
+class LaplaceLineStage(RunStage[LaplaceLineSettings, OptimiserRun]):
     """The stage of the topic "When Laplace lies"."""
 
     views: ClassVar = {
@@ -22,11 +22,11 @@ class LaplaceLineStage(RunStage[LaplaceLineSettings, FilmedRun]):
         "best": lambda run, _: inspector.best(run.settings),
     }
 
-    def makes(self, settings: LaplaceLineSettings, _: int) -> FilmedRun:
+    def makes(self, settings: LaplaceLineSettings, _: int) -> OptimiserRun:
         """Return the optimiser's run; there is no chance in it."""
-        return FilmedRun(settings)
+        return OptimiserRun(settings)
 
-    def run(self, settings: LaplaceLineSettings, seed: int) -> FilmedRun:
+    def run(self, settings: LaplaceLineSettings, seed: int) -> OptimiserRun:
         """Return the run, which is the same for every seed."""
         return super().run(settings, 0)
 

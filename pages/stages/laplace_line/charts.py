@@ -67,8 +67,8 @@ def _hand() -> alt.Chart:
     return (
         rows("field")
         .transform_filter("abs(start[0] - datum.home) > 1e-9")
-        .transform_calculate(j=nearest)
         .transform_calculate(
+            j=nearest,
             at="datum.xs[datum.j]",
             value="datum.values[datum.j]",
             slope="datum.slopes[datum.j]",
@@ -83,13 +83,14 @@ def _hand() -> alt.Chart:
 
 def _along(source: alt.Chart, name: str, formula: str) -> alt.Chart:
     """Return a curve over the window for each row of the source."""
+    return source.transform_calculate(x=_places(name)).transform_flatten(["x"]).transform_calculate(y=formula)
+
+
+def _places(name: str) -> str:
+    """Return the places of `grid`, as an expression."""
     low, high = WINDOWS[name]
     width = (high - low) / (POINTS - 1)
-    return (
-        source.transform_calculate(x=f"sequence({low}, {high + width / 2}, {width})")
-        .transform_flatten(["x"])
-        .transform_calculate(y=formula)
-    )
+    return f"sequence({low}, {high + width / 2}, {width})"
 
 
 def _second(field: str, x: alt.X, y: alt.Y) -> alt.Chart:
@@ -101,9 +102,9 @@ def _second(field: str, x: alt.X, y: alt.Y) -> alt.Chart:
     return drawn
 
 
-def _finished(*layers: alt.Chart, hand: bool = True) -> dict[str, Any]:
-    chart = alt.layer(*layers)
-    return finish(chart.add_params(alt.param(name="start", value=[0, 0])) if hand else chart)
+def _finished(*layers: alt.Chart) -> dict[str, Any]:
+    """Return layers as Vega-Lite, with the place where the hand is."""
+    return finish(alt.layer(*layers).add_params(alt.param(name="start", value=[0, 0])))
 
 
 @lru_cache(maxsize=SPECS)
@@ -137,10 +138,8 @@ def log(name: str, other_bend: bool) -> dict[str, Any]:
         layers.append(own.mark_line(color=INK, strokeWidth=1.2, strokeDash=[4, 3], clip=True).encode(x, y))
     layers.append(_second("log", x, y))
     foot = alt.Y2("y2:Q")
-    moving = rows("here").transform_calculate(x=MOVING_X, y2=str(low)).transform_calculate(y=MOVING_Y)
-    moving = marked(moving, "here")
-    leads = rows("here", "to").transform_calculate(x="datum.to", y="datum.top", y2=str(low))
-    leads = marked(leads, "step")
+    moving = marked(rows("here").transform_calculate(x=MOVING_X, y2=str(low), y=MOVING_Y), "here")
+    leads = marked(rows("here", "to").transform_calculate(x="datum.to", y="datum.top", y2=str(low)), "step")
     ghost = _hand()
     layers += [
         leads.mark_rule(color=INK, strokeDash=[2, 3], clip=True).encode(x, y, foot),
@@ -188,10 +187,7 @@ def gap(name: str) -> dict[str, Any]:
     """Draw by how much the Normal is above the density, and by how much below."""
     most = 0.92 * density_top(name)
     x, y = _x(name), _y(-most, most)
-    low, high = WINDOWS[name]
-    width = (high - low) / (POINTS - 1)
-    off = rows("here", "variance").transform_calculate(p="datum.ps")
-    off = off.transform_calculate(x=f"sequence({low}, {high + width / 2}, {width})").transform_flatten(["x", "p"])
+    off = rows("here", "variance").transform_calculate(p="datum.ps", x=_places(name)).transform_flatten(["x", "p"])
     off = off.transform_calculate(d=f"{NORMAL} - datum.p", zero="0")
     zero = alt.Chart(alt.Data(values=[{"y": 0}])).mark_rule(color=SOFT).encode(alt.Y("y:Q"))
     layers = [
@@ -200,4 +196,4 @@ def gap(name: str) -> dict[str, Any]:
         .encode(x, y, alt.Y2("zero:Q"))
         for side, color in (("max", LAPLACE), ("min", MISSED))
     ]
-    return _finished(*layers, zero, hand=False)
+    return finish(alt.layer(*layers, zero))

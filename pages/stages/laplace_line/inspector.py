@@ -188,36 +188,22 @@ def modes(name: str) -> str:
     rows = (
         (
             *map(_number, (fit.mean, 1 / fit.variance, sqrt(fit.variance))),
-            f"{_number(_height(fit))} · √(2π / {_number(1 / fit.variance)})",
+            f"{_number(fit.area / sqrt(2 * pi * fit.variance))} · √(2π / {_number(1 / fit.variance)})",
             f"<b>{fit.area:.3f}</b>",
         )
         for fit in fits(name)
     )
     total = sum(fit.area for fit in fits(name))
-    several = len(fits(name)) > 1
+    off = f"{'too low' if total < 1 else 'too high'} by {100 * abs(total - 1):.0f} %"
     words = (
         f"Each approximation covers only its own mode. Together they cover {total:.3f} of 1: a mixture of both Normals "
         "would be a good approximation."
-        if several
+        if len(fits(name)) > 1
         else f"The density’s integral is 1, and its one mode makes it {total:.3f}: Laplace’s evidence is "
-        f"{_verdict_on(total)}."
+        f"{'right within 1 %' if abs(total - 1) < 0.01 else off}."
     )
     source = quiet("The same product gives the evidence of a model: Bishop (2006), equation 4.135.")
     return f"{table(('mode', '−f″', 'sd', 'p(mode) · √(2π/−f″)', 'of 1'), rows)}<p>{words}</p>{source}"
-
-
-def _verdict_on(area: float) -> str:
-    return (
-        "right within 1 %" if abs(area - 1) < 0.01 else f"{'too low' if area < 1 else 'too high'} by {_percent(area)}"
-    )
-
-
-def _percent(area: float) -> str:
-    return f"{100 * abs(area - 1):.0f} %"
-
-
-def _height(fit: Approximation) -> float:
-    return fit.area / sqrt(2 * pi * fit.variance)
 
 
 # ---- the best Normal -----------------------------------------------------------------------------------------------

@@ -10,7 +10,6 @@ from scipy import stats
 from lessons.stages.laplace_line import WINDOWS, LaplaceLineSettings
 from pages.shell.lessons import library
 from pages.stages.laplace_line import charts, inspector
-from pages.stages.laplace_line.film import film_of
 from pages.stages.laplace_line.run import OptimiserRun
 from samplers import Chain
 from samplers.regression.line_targets import LINE_TARGETS, line_laplace
@@ -39,7 +38,7 @@ def test_a_normal_of_ones_own_is_drawn_where_the_dials_say():
     low, high = WINDOWS["two modes"]
     mean, deviation = settings.second_normal
     assert (mean, deviation) == pytest.approx((low + 0.25 * (high - low), 0.2 * (high - low)))
-    rows = film_of(OptimiserRun(settings)).data["second"]
+    rows = OptimiserRun(settings).film.data["second"]
     x = charts.grid("two modes")
     np.testing.assert_allclose(rows["p"], stats.norm(mean, deviation).pdf(x), rtol=1e-9)
     np.testing.assert_allclose(rows["log"], stats.norm(mean, deviation).logpdf(x), rtol=1e-9)
@@ -48,12 +47,12 @@ def test_a_normal_of_ones_own_is_drawn_where_the_dials_say():
 def test_captions_say_how_far_it_is():
     for second, never in (("by hand", 0), ("best", 0)):
         settings = LaplaceLineSettings(target="heavy tails", second=second)
-        film = film_of(OptimiserRun(settings))
+        film = OptimiserRun(settings).film
         said = {name: column[0, 0] for (group, name), column in film.frames(0, 1).items() if group == "say"}
         far = normal_divergence(settings.line_target, *settings.second_normal)
         assert (said["second"], said["never"]) == (pytest.approx(far, rel=1e-5), never)
         assert "KL(q‖p)" in next(chart.caption for chart in film.charts if chart.name == "density")
-    alone = film_of(OptimiserRun(LaplaceLineSettings()))
+    alone = OptimiserRun(LaplaceLineSettings()).film
     assert "KL" not in next(chart.caption for chart in alone.charts if chart.name == "density")
     assert alone.data["second"]["p"] == [None]
 

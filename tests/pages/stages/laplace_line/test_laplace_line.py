@@ -16,8 +16,7 @@ from lessons.stages.laplace_line import STEPS, WINDOWS, LaplaceLineSettings, nor
 from pages.contract.events import Touch
 from pages.shell.state import Topic
 from pages.stages.laplace_line import LaplaceLineStage, charts, inspector
-from pages.stages.laplace_line.film import NORMALS, VERDICTS, film_of
-from pages.stages.laplace_line.run import OptimiserRun, Outcome
+from pages.stages.laplace_line.run import NORMALS, VERDICTS, OptimiserRun, Outcome
 from samplers import Chain
 from samplers.regression.line_targets import LINE_TARGETS, laplace_distances, line_laplace
 from tests.pages.html import words
@@ -37,7 +36,7 @@ def run(**settings) -> OptimiserRun:
 
 
 def columns(shown: OptimiserRun) -> dict:
-    return film_of(shown).frames(0, STEPS + 1)
+    return shown.film.frames(0, STEPS + 1)
 
 
 def here(shown: OptimiserRun, t: int) -> dict[str, float]:
@@ -205,7 +204,7 @@ def test_a_run_that_diverges_stays_finite_in_the_message():
     for settings in ({"target": "heavy tails", "start": 0.62}, {"start": 1.0}, {"target": "at the edge", "start": 0.5}):
         shown = run(**settings)
         assert shown.steps[-1].diverged
-        film = film_of(shown)
+        film = shown.film
         packed, arrays = fetched(film, 0)
         assert json.dumps(packed, allow_nan=False)
         assert not any(np.isinf(column).any() for column in arrays.values())
@@ -217,7 +216,7 @@ def test_a_run_that_diverges_stays_finite_in_the_message():
 def test_every_target_method_and_start_is_shown(method):
     for row in pairs(target=list(WINDOWS), start=STARTS, step_length=[0.01, 1.0, 2.5]):
         shown = run(method=method, **row)
-        film = film_of(shown)
+        film = shown.film
         packed, _ = fetched(film, STEPS)
         assert packed["count"] == STEPS + 1
         assert film.frames(0, STEPS + 1)["say", "kind"].max() < len(NORMALS)
@@ -228,7 +227,7 @@ def test_every_target_method_and_start_is_shown(method):
 
 
 def test_axes_stay_as_they_are_along_a_run_and_between_starts():
-    specs = [[dict(chart.spec) for chart in film_of(run(start=start)).charts] for start in STARTS]
+    specs = [[dict(chart.spec) for chart in run(start=start).film.charts] for start in STARTS]
     assert all(spec == specs[0] for spec in specs)
 
 
