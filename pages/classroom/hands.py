@@ -1,6 +1,7 @@
 """Hands on: each learner runs the sampler with a seed or a setting of her own, and all see the outcomes."""
 
 import asyncio
+import json
 import logging
 import math
 from collections import deque
@@ -177,6 +178,24 @@ def _read(page: str, name: str, text: str) -> Any:
 def number_of(text: str) -> float | None:
     """Return the outcome of a run, from its stored text; None if the run has none."""
     return None if text == NOTHING else float(text)
+
+
+def forms() -> str:
+    """Return as JSON, for each topic, the settings that runs can vary and the outcomes they can report, with labels."""
+    return json.dumps(
+        {
+            name: {
+                "seeded": model.seeded,
+                "settings": {
+                    field: info.title or field
+                    for field, info in model.model_fields.items()
+                    if field not in model.looks and flags_of(info).get("lesson", True)
+                },
+                "outcomes": model.outcomes(),
+            }
+            for name, model in STAGES.items()
+        }
+    )
 
 
 class Finding:

@@ -23,7 +23,7 @@ from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 
 from lessons.reader import STAGES, read_int, read_text
 from lessons.stages.settings import SEED_HIGH, SEED_LOW, StageSettings
-from pages.classroom.forms import forms
+from pages.classroom.hands import forms
 from pages.classroom.routes import room_routes
 from pages.contract.stage import Stage, stage_of
 from pages.contract.waiting import NotYet
