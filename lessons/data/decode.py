@@ -65,7 +65,9 @@ def decode(raw: bytes, line: str = "line") -> Decoded:
     try:
         text = raw.decode(encoding)
     except UnicodeDecodeError as error:
-        place = f"byte 0x{raw[error.start]:02x} in {line} {_line(raw, error.start)}"
+        before = raw[: error.start].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+        number = before.count(b"\n") + 1
+        place = f"byte 0x{raw[error.start]:02x} in {line} {number}"
         if encoding != "UTF-8":
             raise DamagedTextError(f"{place} is not {encoding}") from None
         encoding, guess, text = WINDOWS, place, _windows_text(raw)
@@ -90,7 +92,3 @@ def _windows_text(raw: bytes) -> str:
         latin = raw.decode("latin-1")
         text = "".join(other if letter == "\ufffd" else letter for letter, other in zip(text, latin, strict=True))
     return text
-
-
-def _line(raw: bytes, place: int) -> int:
-    return raw[:place].replace(b"\r\n", b"\n").replace(b"\r", b"\n").count(b"\n") + 1

@@ -76,7 +76,7 @@ class Class:
         if given is None:
             return GradedAnswer("none")
         found = judged(given, self._library)
-        late = bool(asked.due and given.at and _moment(given.at) > asked.due)
+        late = bool(asked.due and given.at and datetime.strptime(f"{given.at}+0000", f"{WHEN}%z") > asked.due)
         return GradedAnswer(_mark(asked.step, given, found.right), found.answer, late)
 
     def share(self, number: int, *marks: str) -> float:
@@ -196,7 +196,3 @@ def _questions(works: Sequence[tuple[str, Work]], library: Library, course: Cour
 def _link(question: Question, address: str) -> str:
     where = urlencode({"lesson": question.lesson.id, "step": question.step.id})
     return escape(f"{address.rstrip('/')}/{question.lesson.stage}?{where}", quote=True)
-
-
-def _moment(at: str) -> datetime:
-    return datetime.strptime(f"{at}+0000", f"{WHEN}%z")

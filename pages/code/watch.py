@@ -160,7 +160,8 @@ class _Watching:
         if code in self._codes:
             return WatchedCall(code, 0, self._beat(caller, above), owner)
         name = code.co_name
-        aside = name.startswith("__") or "<" in code.co_qualname or _is_property(owner, name)
+        is_property = isinstance(getattr(type(owner), name, None), property)
+        aside = name.startswith("__") or "<" in code.co_qualname or is_property
         if caller is None or aside or name in self._way.passed_over:
             return None
         stays = caller.depth == 0 or owner is None or owner is caller.owner
@@ -174,10 +175,6 @@ class _Watching:
             return caller.beat
         line = frame.f_lineno - caller.source.first
         return next((self._way.beat_of(one) for one in caller.source.statements if line in one.lines), 0)
-
-
-def _is_property(owner: object, name: str) -> bool:
-    return isinstance(getattr(type(owner), name, None), property)
 
 
 def _values(call: WatchedCall, frame: FrameType, returned: object) -> Iterator[tuple[int, str]]:

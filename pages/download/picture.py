@@ -6,7 +6,7 @@ A browser makes pixels by itself; here they would take seconds in which nothing 
 import copy
 import json
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -110,21 +110,15 @@ def _past(film: Film, t: int) -> Rows:
 
 def _rows(held: Mapping[str, Sequence[Any] | np.ndarray], now: Mapping[str, np.ndarray]) -> Rows:
     """Return columns as rows, each with its number ``i``; without NaN, as JSON has none, and null would count as 0."""
-    columns = {name: [_plain(value) for value in column] for name, column in {**held, **now}.items()}
-    cells = ({name: value for name, value in zip(columns, row, strict=True) if _is(value)} for row in _across(columns))
-    return [{"i": i, **row} for i, row in enumerate(cells)]
-
-
-def _across(columns: Mapping[str, list[Any]]) -> Iterable[tuple[Any, ...]]:
-    return zip(*columns.values(), strict=True)
-
-
-def _plain(value: Any) -> Any:
-    return value.item() if isinstance(value, np.generic) else value
-
-
-def _is(value: Any) -> bool:
-    return not isinstance(value, float) or math.isfinite(value)
+    columns = {
+        name: [value.item() if isinstance(value, np.generic) else value for value in column]
+        for name, column in {**held, **now}.items()
+    }
+    rows = (zip(columns, row, strict=True) for row in zip(*columns.values(), strict=True))
+    return [
+        {"i": i, **{name: value for name, value in row if not isinstance(value, float) or math.isfinite(value)}}
+        for i, row in enumerate(rows)
+    ]
 
 
 def _config(colors: Mapping[str, str]) -> dict[str, Any]:
