@@ -84,15 +84,7 @@ class _Container:
 
 
 def outline(text: str, report: Report) -> Outline:
-    r"""Take a file apart.
-
-    Parameters
-    ----------
-    text : str
-        The whole file, with ``\n`` as the only line break.
-    report : callable
-        Takes the place and the message of each problem.
-    """
+    r"""Take a whole file apart, which has ``\n`` as the only line break."""
     lines = text.split("\n")
     front, body_start = _front_matter(lines, report)
     parsed = [""] * body_start + lines[body_start:]

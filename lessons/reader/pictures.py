@@ -118,15 +118,7 @@ def media_type(data: bytes, name: str) -> str:
 
 
 def with_pictures(text: str, pictures: Mapping[str, str]) -> str:
-    """Return Markdown in which each picture of a lesson has the address that holds it.
-
-    Parameters
-    ----------
-    text : str
-        As it is written in the lesson.
-    pictures : mapping of str to str
-        Addresses by names, as `read_picture` gives them.
-    """
+    """Return Markdown in which each of these pictures has, in place of its name, the address that holds it."""
     if not pictures:
         return text
 

@@ -40,8 +40,6 @@ class Tried:
 
     Attributes
     ----------
-    step : Step
-        The step.
     end : int
         The iteration at which it ends.
     values : mapping of int to tuple of float

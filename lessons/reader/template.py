@@ -96,14 +96,7 @@ def lesson_from(name: str, stage: str = STAGE) -> str:
 
 
 def write_lesson(path: Path, stage: str = STAGE) -> None:
-    """Write a lesson to begin with.
-
-    Parameters
-    ----------
-    path : pathlib.Path
-        The file, which is not there yet.
-    stage : str, optional
-        The topic that it plays on.
+    """Write a lesson to begin with, on a topic, into a file that is not there yet.
 
     Raises
     ------

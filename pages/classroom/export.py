@@ -28,19 +28,7 @@ WIDEST = 12.0  # em of a bar
 
 @dataclass(frozen=True)
 class Said:
-    """All answers of a room.
-
-    Attributes
-    ----------
-    code : str
-        The room's.
-    core : Core
-        Its questions and rounds of runs.
-    members : dict of str to Member
-        Everyone who joined.
-    answers : mapping
-        By round and member.
-    """
+    """A room with all its answers: its code, its questions and rounds of runs, who joined, and what they answered."""
 
     code: str
     core: Core

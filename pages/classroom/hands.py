@@ -199,19 +199,7 @@ def forms() -> str:
 
 
 class Finding:
-    """The computing of a learner's outcome, in slices.
-
-    Parameters
-    ----------
-    hands : HandsRound
-        The round.
-    index : int
-        The learner's.
-    who : str
-        Whose share of the processor it uses.
-    run : int, optional
-        Which of her runs.
-    """
+    """The computing of the outcome of a learner's run in a round, in slices, on the processor's share of `who`."""
 
     def __init__(self, hands: HandsRound, index: int, who: str, run: int = 0) -> None:
         self.hands, self.index, self.who, self.run = hands, index, who, run

@@ -17,14 +17,7 @@ Given = Mapping[str, Answer]  # the answers to a round, by member
 def round_for_all(asked: Round, given: Given, first: Given) -> RoundState:
     """Return a round as everyone sees it: with the tally once it is shown, and the right answer once it is revealed.
 
-    Parameters
-    ----------
-    asked : Round
-        The round.
-    given : mapping
-        Its answers.
-    first : mapping
-        Those of the first vote on the same question.
+    `first` are the answers of the first vote on the same question.
     """
     described, shown, revealed = asked.described, asked.shown and not asked.open, asked.revealed and not asked.open
     state: RoundState = {

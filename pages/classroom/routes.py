@@ -40,13 +40,7 @@ def rooms_here() -> Rooms:
 
 
 def room_routes(rooms: Rooms | None = None) -> list[BaseRoute]:
-    """Return the routes of rooms, below the path at which Streamlit's lie.
-
-    Parameters
-    ----------
-    rooms : Rooms, optional
-        This process's rooms if left out.
-    """
+    """Return the routes of rooms, by default of this process's, below the path at which Streamlit's lie."""
     rooms = rooms or rooms_here()
     hub = Hub(rooms)
 

@@ -13,13 +13,7 @@ from pages.download.handout import handout, notes
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Write the hand-outs, and say where they are.
-
-    Parameters
-    ----------
-    arguments : sequence of str, optional
-        The arguments after the program's name; ``sys.argv[1:]`` if left out.
-    """
+    """Write the hand-outs, and say where they are."""
     parser = argparse.ArgumentParser(prog="python -m pages.download", description="Print lessons as hand-outs.")
     parser.add_argument("lessons", nargs="*", metavar="LESSON", help="ids of lessons; all of them if left out")
     parser.add_argument("--out", type=Path, default=Path("hand-outs"), metavar="FOLDER", help="where they are written")

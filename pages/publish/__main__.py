@@ -35,13 +35,7 @@ class Chosen(NamedTuple):
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Publish a course; return 0 if every lesson of it is there.
-
-    Parameters
-    ----------
-    arguments : sequence of str, optional
-        The arguments after the program's name; ``sys.argv[1:]`` if left out.
-    """
+    """Publish a course; return 0 if every lesson of it is there."""
     parser = argparse.ArgumentParser(
         prog="python -m pages.publish", description="Publish a course as a folder of files."
     )

@@ -28,8 +28,6 @@ class SecurityHeaders:
 
     Parameters
     ----------
-    app : ASGI app
-        The app that answers.
     framed_by : str, optional
         Origins whose pages may show the app in a frame, separated by spaces, or ``*``. If left out, the environment's
         FRAMED_BY; if that is not set either, no other site.

@@ -100,14 +100,7 @@ class Asked:
 
 
 def read(topic: str, values: Mapping[str, str], *more: str) -> Asked:
-    """Return an address, parsed.
-
-    Parameters
-    ----------
-    topic : str
-        The name of the topic.
-    values : mapping
-        The settings and the seed of a link, and the values named in `more`.
+    """Return an address of a topic, parsed: `values` has the settings and seed of a link, and what `more` names.
 
     Raises
     ------
