@@ -11,11 +11,16 @@ from typing import Any
 
 import numpy as np
 
+from lessons.reader.recorded import seen_of
 from pages.contract.charts import Chart, Trail
 from pages.contract.film import Film
+from pages.contract.stage import stage_of
+from pages.contract.waiting import NotYet
 from pages.drawing.palette import THEMES
+from pages.player.turns import one_slice
 
-WIDE, TALL = 640, 440
+WIDE, TALL = 640, 440  # pixels
+NARROW = 480  # of a picture among a learner's work
 Rows = list[dict[str, Any]]
 
 
@@ -53,6 +58,24 @@ def picture(
         raise KeyError(name)
     spec = drawn(film, chart, t, THEMES[theme], told=told, wide=wide)
     return vl_convert.vegalite_to_svg(spec).encode() if kind == "svg" else bytes(vl_convert.vegalite_to_pdf(spec))
+
+
+def figure(topic: str, link: str) -> str:
+    """Return the main picture of the moment of a topic to which the query string of a link leads, as SVG.
+
+    It is "" if the moment is gone, or takes longer than a slice of computing.
+    """
+    seen, stage = seen_of(topic, link), stage_of(topic)
+    if stage.missing(seen.settings):
+        return ""
+    try:
+        with one_slice("my work"):
+            film = stage.film(seen.settings, seen.seed)
+            t = min(seen.t, film.total)
+            film.reach(t)
+            return picture(film, film.charts[0].name, t, theme="print", wide=NARROW).decode()
+    except NotYet:
+        return ""
 
 
 def drawn(

@@ -16,7 +16,7 @@ from lessons.reader.printed import inline
 from lessons.reader.work import KeptMoment, Verdict, Work, judged
 from lessons.stages.settings import StageSettings, flags_of
 from lessons.topics import topic_info
-from pages.download.figure import figure
+from pages.download.picture import figure
 
 CSS = (Path(__file__).parent / "printed.css").read_text("utf-8")
 MARKS = {True: "✓", False: "✗", None: "–"}
