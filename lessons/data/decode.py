@@ -49,12 +49,7 @@ def other_kind(raw: bytes) -> str:
 def decode(raw: bytes, line: str = "line") -> Decoded:
     """Return the text of a file in UTF-8, UTF-16 or UTF-32, else in Windows-1252 as browsers read it.
 
-    Parameters
-    ----------
-    raw : bytes
-        What the file holds.
-    line : str, optional
-        What a line is called.
+    Messages call a line by the word `line`.
 
     Raises
     ------

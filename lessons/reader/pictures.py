@@ -50,19 +50,9 @@ def path_of(folder: Path, address: str) -> Path:
 
 
 def read_picture(folder: Path, address: str) -> str:
-    """Read a picture that lies in a lesson's folder.
+    """Return a ``data:`` address with a picture in it that lies in a lesson's folder.
 
-    Parameters
-    ----------
-    folder : pathlib.Path
-        Where the lesson is.
-    address : str
-        As it is written in the lesson: ``tables.png`` or ``pictures/tables.png``.
-
-    Returns
-    -------
-    str
-        A ``data:`` address with the picture in it.
+    The lesson has its address as ``tables.png`` or ``pictures/tables.png``.
 
     Raises
     ------

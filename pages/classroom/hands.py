@@ -95,8 +95,7 @@ class HandsRound(BaseModel):
     def run(self, index: int, run: int = 0) -> tuple[StageSettings, int]:
         """Return settings and seed of a learner's run."""
         own = self.own(index, run)
-        model = STAGES[self.page]
-        return read_text(model, {**self.settings, **own})[0], int(own["seed"])
+        return read_text(STAGES[self.page], {**self.settings, **own})[0], int(own["seed"])
 
 
 def hands_round(shown: Shown | None, said: HandsOn) -> HandsRound:

@@ -22,8 +22,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--no-pictures", action="store_true", help="text only, which takes no time")
     options = parser.parse_args(arguments)
     logging.getLogger("streamlit").setLevel(logging.ERROR)  # it says that no page is open
-    library = Library(folders())
-    known = {lesson.id: lesson for lesson in library.lessons}
+    known = {lesson.id: lesson for lesson in Library(folders()).lessons}
     for name in options.lessons:
         if name not in known:
             near = get_close_matches(name, known, 1)

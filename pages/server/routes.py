@@ -144,8 +144,7 @@ async def _loaded(topic: str) -> None:
 
 def film(asked: Asked) -> Reply:
     """Return the parts of a film that stay the same while it plays."""
-    found = asked.stage.film(asked.settings, asked.seed)
-    return Reply(as_json(found.described()), "application/json")
+    return Reply(as_json(asked.stage.film(asked.settings, asked.seed).described()), "application/json")
 
 
 def frames(asked: Asked) -> Reply:

@@ -25,9 +25,8 @@ def ask(place: Topic, lesson: Lesson, step: Step) -> None:
         with spoken(lesson, "choices") if step.form.lists else nullcontext():
             chosen = guess.field(place, lesson, step, given) if step.ask.guessed else _choices(lesson, step, given)
         if given is None:
-            if pressed(
-                "Check", _press(lesson, step), type="primary", key="check"
-            ):  # never disabled, since a guess may still be on its way
+            # never disabled, since a guess may still be on its way
+            if pressed("Check", _press(lesson, step), type="primary", key="check"):
                 if chosen:
                     take(place, lesson, step, chosen)
                     st.rerun()
