@@ -69,9 +69,9 @@ def read_picture(folder: Path, address: str) -> str:
         if (size := path.stat().st_size) > LARGEST:
             raise _too_large(name, size)
         data = path.read_bytes()
+    except PictureError:
+        raise
     except (OSError, ValueError) as error:
-        if isinstance(error, PictureError):
-            raise
         raise PictureError(f"{name} cannot be read: {getattr(error, 'strerror', None) or error}") from None
     return f"data:{media_type(data, name)};base64,{base64.b64encode(data).decode()}"
 

@@ -110,8 +110,10 @@ def room_routes(rooms: Rooms | None = None) -> list[BaseRoute]:
     async def link(request: Request) -> Response:
         """Make a link by which another browser leads, with the secret behind the #, and its QR code."""
         live, address = await led(request), _here(request)
-        if isinstance(live, Response) or address is None:
-            return live if isinstance(live, Response) else _nothing()
+        if isinstance(live, Response):
+            return live
+        if address is None:
+            return _nothing()
         new = codes.new_secret()
         try:
             await rooms.change(live, lambda core: core.linking(codes.sealed(new)))

@@ -6,7 +6,6 @@ function returns, since states change in place.
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import CodeType, FrameType
@@ -95,9 +94,12 @@ class WatchedCall:
 
 def watch(way: Way, step: Callable[[], T]) -> tuple[T, tuple[WatchedCall, ...]]:
     """Make a step, and return what it returns and the calls of our own functions, in order."""
-    watching = _Watching(way)
-    with _tracing(watching):
+    watching, before = _Watching(way), sys.gettrace()  # a debugger's, or that of a measurement of coverage
+    sys.settrace(watching)
+    try:
         made = step()
+    finally:
+        sys.settrace(before)
     return made, tuple(watching.calls)
 
 
@@ -108,16 +110,6 @@ def watch_updates(chain: Chain[Any], t: int, many: int = 1) -> tuple[WatchedCall
     sampler: Any = chain.sampler
     made = updates(sampler, chain[t - 1].copy(), chain.rng(t))
     return watch(GIBBS, lambda: [next(made) for _ in range(many)])[1]
-
-
-@contextmanager
-def _tracing(trace: Any) -> Iterator[None]:
-    before = sys.gettrace()  # a debugger's, or that of a measurement of coverage
-    sys.settrace(trace)
-    try:
-        yield
-    finally:
-        sys.settrace(before)
 
 
 class _Watching:

@@ -5,8 +5,8 @@ ask the server, are replaced by others.
 """
 
 import json
+import posixpath
 import re
-from pathlib import PurePosixPath
 
 from pages.player.markup import ROWS, html
 from pages.player.modules import PAGES, VEGA, text_of
@@ -67,13 +67,7 @@ def script() -> str:
 
 
 def _resolved(name: str, other: str) -> str:
-    parts: list[str] = []
-    for part in (*PurePosixPath(name).parent.parts, *PurePosixPath(other).parts):
-        if part == "..":
-            parts.pop()
-        elif part != ".":
-            parts.append(part)
-    path = "/".join(parts)
+    path = posixpath.normpath(posixpath.join(posixpath.dirname(name), other))
     return INSTEAD.get(path, path)
 
 
