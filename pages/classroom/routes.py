@@ -50,7 +50,7 @@ def room_routes(rooms: Rooms | None = None) -> list[BaseRoute]:
         return await rooms.find(code) if code else None
 
     async def led(request: Request) -> Live | Response:
-        """Return the room in the address for a browser that leads it; a refusal for any other."""
+        """Return the room in the address for a browser that leads it; for any other, the answer that it gets."""
         try:
             live = await found(request) if ours(request) else None
         except StoreError:

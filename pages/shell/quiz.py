@@ -72,7 +72,11 @@ def take(place: Topic, lesson: Lesson, step: Step, chosen: Keys) -> None:
     """Store the answer to the open question, and do what its step says under `then`."""
     give(lesson, step, chosen)
     misses()[lesson.id, step.id] += not step.is_right(chosen)
-    _then(place, step)
+    place.change(**step.then.settings)
+    if step.then.open:
+        place.view = step.then.open
+    if step.then.advance:
+        place.move(place.t + step.then.advance, walk=True)
 
 
 def _ways_on(place: Topic, lesson: Lesson, step: Step) -> None:
@@ -128,11 +132,3 @@ def _right_answer(lesson: Lesson, step: Step) -> None:
         for choice in step.choices:
             if choice.correct:
                 st.info(f"**{choice.text}**\n\n{prose(lesson, choice.reason)}", icon=":material/lightbulb:")
-
-
-def _then(place: Topic, step: Step) -> None:
-    place.change(**step.then.settings)
-    if step.then.open:
-        place.view = step.then.open
-    if step.then.advance:
-        place.move(place.t + step.then.advance, walk=True)
