@@ -1,4 +1,4 @@
-/** Vega-Embed, as the server bundles it; see player/vega.py. */
+/** Vega-Embed, as the server bundles it; see player/modules.py. */
 export default function embed(
   canvas: Element,
   spec: object,

@@ -98,17 +98,8 @@ def show_labels(labels: np.ndarray, number: int, seed: int, *, in_turn: bool = T
 def swap_words(messages: Messages, bag: BagOfWords, *, within: bool) -> Messages:
     """Return messages two of which have swapped their first words that are in the vocabulary.
 
-    They are the first two of the class of the first message, or its first and the first of another class, the words of
-    which differ; without such a pair, the messages stay as they are.
-
-    Parameters
-    ----------
-    messages : Messages
-        With labels.
-    bag : BagOfWords
-        Of their texts.
-    within : bool
-        Whether both are of the same class.
+    They are the first two of the class of the first message, or, if not `within` a class, its first and the first of
+    another class, the words of which differ; without such a pair, the messages stay as they are.
     """
     firsts = [next((span for span in spans if span[2] >= 0), None) for spans in bag.spans]
     able = [each for each in np.flatnonzero(messages.labels != HIDDEN).tolist() if firsts[each]]

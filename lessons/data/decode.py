@@ -49,12 +49,7 @@ def other_kind(raw: bytes) -> str:
 def decode(raw: bytes, line: str = "line") -> Decoded:
     """Return the text of a file in UTF-8, UTF-16 or UTF-32, else in Windows-1252 as browsers read it.
 
-    Parameters
-    ----------
-    raw : bytes
-        What the file holds.
-    line : str, optional
-        What a line is called.
+    Messages call a line by the word `line`.
 
     Raises
     ------
@@ -65,7 +60,9 @@ def decode(raw: bytes, line: str = "line") -> Decoded:
     try:
         text = raw.decode(encoding)
     except UnicodeDecodeError as error:
-        place = f"byte 0x{raw[error.start]:02x} in {line} {_line(raw, error.start)}"
+        before = raw[: error.start].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+        number = before.count(b"\n") + 1
+        place = f"byte 0x{raw[error.start]:02x} in {line} {number}"
         if encoding != "UTF-8":
             raise DamagedTextError(f"{place} is not {encoding}") from None
         encoding, guess, text = WINDOWS, place, _windows_text(raw)
@@ -90,7 +87,3 @@ def _windows_text(raw: bytes) -> str:
         latin = raw.decode("latin-1")
         text = "".join(other if letter == "\ufffd" else letter for letter, other in zip(text, latin, strict=True))
     return text
-
-
-def _line(raw: bytes, place: int) -> int:
-    return raw[:place].replace(b"\r\n", b"\n").replace(b"\r", b"\n").count(b"\n") + 1

@@ -1,7 +1,6 @@
 """Messages of which some are held apart to test by, and all, half or none of the other labels shown."""
 
 from collections.abc import Callable
-from itertools import chain
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -77,13 +76,4 @@ def hold_apart(
     if test_set == "told":
         shown[:2] = (np.where(tested[taught], labels[taught], each) for each in shown[:2])
     corpora = tuple(Corpus(kept, bag, each) for each in shown)
-    return Tested(test, taught, corpora, _counted(bag, [messages.texts[each] for each in test]), labels[test])
-
-
-def _counted(bag: BagOfWords, texts: list[str]) -> sparse.csr_array:
-    """Count the words of the vocabulary in other texts."""
-    rows = [[word for *_, word in bag.read(text) if word >= 0] for text in texts]
-    words = np.array(list(chain.from_iterable(rows)), np.int64)
-    which = np.repeat(np.arange(len(rows)), list(map(len, rows)))
-    shape = len(texts), len(bag.words)
-    return sparse.csr_array((np.ones(len(words)), (which, words)), shape=shape)
+    return Tested(test, taught, corpora, bag.count([messages.texts[each] for each in test]), labels[test])

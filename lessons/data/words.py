@@ -64,6 +64,10 @@ class BagOfWords:
         """Return the tokens of another text, as in `spans`: a word that is not in the vocabulary is -1."""
         return tuple((start, end, self._number_of.get(token, NO_WORD)) for start, end, token in _occurrences(text))
 
+    def count(self, texts: Sequence[str]) -> sparse.csr_array:
+        """Count the words of the vocabulary in other texts: shape (texts, V)."""
+        return _counts(list(map(self.read, texts)), len(self.words))
+
     @cached_property
     def _number_of(self) -> dict[str, int]:
         return {word: number for number, word in enumerate(self.words)}
@@ -122,18 +126,21 @@ def bag_of_words(
 
     number_of = {word: number for number, word in enumerate(words)}
     spans = tuple(tuple((start, end, number_of.get(token, NO_WORD)) for start, end, token in row) for row in found)
-    rows = [[word for _, _, word in row if word != NO_WORD] for row in spans]
-    lengths = list(map(len, rows))
-    places = np.repeat(np.arange(len(texts)), lengths), np.array(list(chain.from_iterable(rows)), np.int64)
-    counts = sparse.csr_array((np.ones(sum(lengths)), places), shape=(len(texts), len(words)))
+    counts = _counts(spans, len(words))
     dropped = [
         *_left_out("stop word", "", stopped, totals),
         *_left_out("word", f" found fewer than {minimum_count:,} times", rare, totals),
         *_left_out("word", f" beyond the {most_words:,} most frequent", beyond, totals),
     ]
-    if empty := lengths.count(0):
+    if empty := int((counts.sum(axis=1) == 0).sum()):
         dropped.append(f"{_counted(empty, 'text')} {'has' if empty == 1 else 'have'} no word left.")
     return BagOfWords(words, counts, spans, tuple(dropped))
+
+
+def _counts(spans: Sequence[Sequence[Span]], words: int) -> sparse.csr_array:
+    rows = [[word for *_, word in row if word != NO_WORD] for row in spans]
+    places = np.repeat(np.arange(len(rows)), list(map(len, rows))), np.array(list(chain.from_iterable(rows)), np.int64)
+    return sparse.csr_array((np.ones(len(places[0])), places), shape=(len(rows), words))
 
 
 def _occurrences(text: str) -> Iterator[tuple[int, int, str]]:

@@ -17,8 +17,7 @@ from lessons.reader.gradebook import GRADES, Class
 from lessons.reader.library import Library
 from lessons.reader.reference import reference
 from lessons.reader.schema import Lesson, json_schema
-from lessons.reader.seeds import seeds_of, table
-from lessons.reader.shown import endings
+from lessons.reader.seeds import endings, seeds_of, table
 from lessons.reader.template import STAGE, write_lesson
 from lessons.reader.wording import did_you_mean
 from lessons.reader.work import as_table, collect, handed_in
@@ -75,7 +74,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(reference(), end="")
         return 0
     if options.command == "list":
-        print(*_rows(Library(folders())), sep="\n")
+        library = Library(folders())
+        for lesson in (lesson for stage in STAGES for lesson in library.for_stage(stage)):
+            print(f"{lesson.id:28} {lesson.stage:14} {lesson.minutes:3} min  {lesson.title}")
         return 0
     if options.command == "new":
         return _new(options.name, options.stage)
@@ -176,14 +177,6 @@ def _told(readings: Sequence[Reading]) -> int:
     warned = f", {_counted(len(warnings), 'warning')}" if warnings else ""
     print(f"{lessons}, {_counted(len(problems), 'problem')}{warned}")
     return 1 if problems else 0
-
-
-def _rows(library: Library) -> Iterator[str]:
-    """Yield a line for each lesson."""
-    for stage in STAGES:
-        for lesson in library.lessons:
-            if lesson.stage == stage:
-                yield f"{lesson.id:28} {stage:14} {lesson.minutes:3} min  {lesson.title}"
 
 
 def _collect(options: argparse.Namespace, library: Library, course: Course | None) -> int:

@@ -144,15 +144,7 @@ def read_course(text: str, path: Path, report: Report) -> Course | None:
 
 
 def misfits(course: Course, lessons: Collection[str]) -> list[Problem]:
-    """Return a problem for each lesson or topic that a course names and that does not exist.
-
-    Parameters
-    ----------
-    course : Course
-        The course.
-    lessons : collection of str
-        The ids of all lessons.
-    """
+    """Return a problem for each lesson or topic that a course names, and that is no topic and not among these ids."""
     listed = sum(len(section.lessons) for section in course.keys.sections)
     found = []
     for number, (place, name) in enumerate(course.places):

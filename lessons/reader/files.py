@@ -68,35 +68,29 @@ def parse_lesson(text: str, path: Path) -> Reading:
     report = Report(path)
     problems = report.problems
     plain = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    found = Reading(path, None, (), plain)
     before, nul, _ = plain.partition("\0")
     if nul:
         line = before.count("\n") + 1
         report((line, len(before) - before.rfind("\n")), "this is a NUL character; a lesson is plain text")
-        return Reading(path, None, tuple(problems), plain)
-    if not plain.strip():
+    elif not plain.strip():
         report((1, 1), "the file is empty")
-        return Reading(path, None, tuple(problems), plain)
-    lesson: Lesson | None = None
-    terms: tuple[Term, ...] = ()
-    course: Course | None = None
-    id_place = (1, 1)
-    beside: tuple[Path, ...] = ()
-    if path.name.lower() == GLOSSARY:
-        terms = read_terms(plain, report)
+    elif path.name.lower() == GLOSSARY:
+        found = replace(found, terms=read_terms(plain, report))
     elif is_course(path):
-        course = read_course(plain, path, report)
+        found = replace(found, course=read_course(plain, path, report))
     else:
         with with_numbers(plain, report) as (pieces, said):
             lesson, id_place = build_lesson(pieces, path, said)
-        beside = beside_lesson(pieces.links, path.parent)
+        found = replace(found, lesson=lesson, id_place=id_place, beside=beside_lesson(pieces.links, path.parent))
     problems.sort(key=lambda problem: (problem.line, problem.column))
     if len(problems) > MOST:
         last = problems[MOST - 1]
         problems[MOST:] = [replace(last, message=f"and {len(problems) - MOST} more problems from here on")]
     if problems:
-        lesson, course, terms = None, None, ()
+        found = replace(found, lesson=None, course=None, terms=())
     warnings = tuple(sorted(report.warnings, key=lambda warning: (warning.line, warning.column))[:MOST])
-    return Reading(path, lesson, tuple(problems), plain, terms, id_place, course, warnings, beside)
+    return replace(found, problems=tuple(problems), warnings=warnings)
 
 
 def read_lesson(path: Path) -> Reading:

@@ -80,7 +80,9 @@ def marked(bodies: tuple[str, ...], terms: tuple[Term, ...]) -> tuple[str, ...]:
     if not terms:
         return bodies
     of = {each: term for term in terms for form in term.forms for each in (form, form[:1].upper() + form[1:])}
-    pattern = re.compile(rf"{_KEPT}|(?<![\w-])(?P<form>{_any(of)})(?![\w-])")
+    longest_first = sorted(of, key=len, reverse=True)
+    any_form = "|".join(r"\s+".join(map(re.escape, form.split())) for form in longest_first)  # over line ends as well
+    pattern = re.compile(rf"{_KEPT}|(?<![\w-])(?P<form>{any_form})(?![\w-])")
     met = set()
 
     def mark(match: re.Match[str]) -> str:
@@ -94,9 +96,3 @@ def marked(bodies: tuple[str, ...], terms: tuple[Term, ...]) -> tuple[str, ...]:
         return f'[{match["form"]}]({TARGET} "{meaning}")'
 
     return tuple(pattern.sub(mark, body) for body in bodies)
-
-
-def _any(forms: Iterable[str]) -> str:
-    """Return a pattern for any of the forms, the longest first, with any white space between their words."""
-    longest_first = sorted(forms, key=len, reverse=True)
-    return "|".join(r"\s+".join(map(re.escape, form.split())) for form in longest_first)

@@ -76,13 +76,13 @@ class Class:
         if given is None:
             return GradedAnswer("none")
         found = judged(given, self._library)
-        late = bool(asked.due and given.at and _moment(given.at) > asked.due)
+        late = bool(asked.due and given.at and datetime.strptime(f"{given.at}+0000", f"{WHEN}%z") > asked.due)
         return GradedAnswer(_mark(asked.step, given, found.right), found.answer, late)
 
-    def share(self, number: int, *marks: str) -> float:
-        """Return the share of the answers to a question that have one of these marks; 0 without answers."""
+    def right_at_first(self, number: int) -> float:
+        """Return the share of the answers to a question that were right at the first try; 0 without answers."""
         given = [row[number].mark for row in self.answers if row[number].mark != "none"]
-        return sum(mark in marks for mark in given) / len(given) if given else 0.0
+        return given.count("first") / len(given) if given else 0.0
 
     def answered(self, number: int) -> int:
         """Return how many answered a question."""
@@ -112,7 +112,8 @@ class Class:
     def _hard(self, address: str) -> str:
         """Return the questions that fewest answered right at first, each with the answer most often given instead."""
         asked = [number for number in range(len(self.questions)) if self.answered(number)]
-        hard = sorted((number for number in asked if self.share(number, "first") < 1), key=self._first)[:HARDEST]
+        hard = [number for number in asked if self.right_at_first(number) < 1]
+        hard = sorted(hard, key=self.right_at_first)[:HARDEST]
         if not hard:
             return ""
         lines = []
@@ -122,14 +123,11 @@ class Class:
             instead = f"<p>Most often instead: <b>{inline(others.most_common(1)[0][0])}</b></p>" if others else ""
             lines.append(
                 f"<li><a href='{_link(question, address)}'>{inline(question.step.title)}</a>, "
-                f"{inline(question.lesson.title)}: {self._first(number):.0%} right at the first try of "
+                f"{inline(question.lesson.title)}: {self.right_at_first(number):.0%} right at the first try of "
                 f"{self.answered(number)}.{instead}<details><summary>Question</summary>{printed(question.step.body)}"
                 "</details></li>"
             )
         return f"<section><h2>What was hard</h2><ol>{''.join(lines)}</ol></section>"
-
-    def _first(self, number: int) -> float:
-        return self.share(number, "first")
 
     def _others(self, number: int) -> Iterator[str]:
         """Give the answers to a question that were not right, the first of each learner as far as it is known."""
@@ -156,7 +154,7 @@ class Class:
                 for (file, work), row in zip(self.works, self.answers, strict=True)
             )
             shares = "".join(
-                f"<td>{f'{self._first(number):.0%}' if self.answered(number) else '–'}</td>" for number in numbers
+                f"<td>{f'{self.right_at_first(n):.0%}' if self.answered(n) else '–'}</td>" for n in numbers
             )
             due = f"<p>Due {first.due:%Y-%m-%d %H:%M}</p>" if first.due else ""
             found.append(
@@ -196,7 +194,3 @@ def _questions(works: Sequence[tuple[str, Work]], library: Library, course: Cour
 def _link(question: Question, address: str) -> str:
     where = urlencode({"lesson": question.lesson.id, "step": question.step.id})
     return escape(f"{address.rstrip('/')}/{question.lesson.stage}?{where}", quote=True)
-
-
-def _moment(at: str) -> datetime:
-    return datetime.strptime(f"{at}+0000", f"{WHEN}%z")

@@ -19,14 +19,7 @@ SEED = "seed"
 def warn_of_idle(lesson: Lesson, front: Values, report: Report) -> None:
     """Warn of each setting that does nothing, in no step to which it belongs, whatever learners set there.
 
-    Parameters
-    ----------
-    lesson : Lesson
-        A valid one.
-    front : Values
-        Its front matter, for the places.
-    report : callable
-        Takes the warnings.
+    The lesson is a valid one, and `front` has the places in its front matter.
     """
     within = {step.id: list(_reached(lesson, step)) for step in lesson.steps}
     for name in _run_by(lesson, lesson.stage_settings):

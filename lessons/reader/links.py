@@ -123,12 +123,7 @@ def beside_lesson(links: Collection[Link], folder: Path) -> tuple[Path, ...]:
 def with_lessons(text: str, address: Callable[[str], str | None]) -> str:
     """Return Markdown in which links to lessons have their addresses; of a lesson that is gone the words alone stay.
 
-    Parameters
-    ----------
-    text : str
-        As it is written in the lesson.
-    address : callable
-        Returns the address of the lesson with an id, None if there is none.
+    `address` returns the address of the lesson with an id, None if there is none.
     """
     if LESSON not in text:
         return text

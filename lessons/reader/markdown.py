@@ -84,21 +84,14 @@ class _Container:
 
 
 def outline(text: str, report: Report) -> Outline:
-    r"""Take a file apart.
-
-    Parameters
-    ----------
-    text : str
-        The whole file, with ``\n`` as the only line break.
-    report : callable
-        Takes the place and the message of each problem.
-    """
+    r"""Take a whole file apart, which has ``\n`` as the only line break."""
     lines = text.split("\n")
     front, body_start = _front_matter(lines, report)
     parsed = [""] * body_start + lines[body_start:]
     tokens = _coarse.parse("\n".join(parsed))
     headings = {token.map[0] for token in tokens if _is_step_heading(token) and token.map}
-    containers = _containers(parsed, _fenced(tokens), headings, report)
+    fenced = {line for token in tokens if token.type == "fence" and token.map for line in range(*token.map)}
+    containers = _containers(parsed, fenced, headings, report)
     for container in containers:
         parsed[container.start] = _BREAK
         if container.closed:
@@ -126,10 +119,6 @@ def _front_matter(lines: Sequence[str], report: Report) -> tuple[str | None, int
 
 def _is_step_heading(token: Token) -> bool:
     return token.type == "heading_open" and token.level == 0 and token.markup == "##"
-
-
-def _fenced(tokens: Sequence[Token]) -> set[int]:
-    return {line for token in tokens if token.type == "fence" and token.map for line in range(*token.map)}
 
 
 def _containers(lines: Sequence[str], fenced: set[int], headings: set[int], report: Report) -> list[_Container]:
@@ -311,7 +300,7 @@ class _Body:
 
     def _take_choices(self, block: Sequence[Token], section: Section) -> None:
         """Read a task list, if that is what the list is."""
-        items = _items(block)
+        items = [_blocks(item[1:-1], level=2) for item in _blocks(block[1:-1], level=1)]
         paragraphs = [item[0][1] if item and item[0][0].type == "paragraph_open" else None for item in items]
         boxes = [_BOX.match(paragraph.content) if paragraph else None for paragraph in paragraphs]
         if not any(boxes) or not block[0].map:
@@ -378,11 +367,6 @@ def _blocks(tokens: Sequence[Token], level: int = 0) -> list[list[Token]]:
             blocks.append([])
         blocks[-1].append(token)
     return blocks
-
-
-def _items(block: Sequence[Token]) -> list[list[list[Token]]]:
-    """Return the blocks inside each item of a list."""
-    return [_blocks(item[1:-1], level=2) for item in _blocks(block[1:-1], level=1)]
 
 
 def _unquoted(line: str) -> str:

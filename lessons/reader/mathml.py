@@ -31,14 +31,9 @@ class MarkupError(ValueError):
 
 
 def mathml(formula: str, *, block: bool = False) -> str:
-    """Return a formula as MathML, or as it was written if it cannot be set.
+    """Return a formula in LaTeX, without its dollar signs, as MathML; or as it was written if it cannot be set.
 
-    Parameters
-    ----------
-    formula : str
-        In LaTeX, without its dollar signs.
-    block : bool, optional
-        Whether it is on a line of its own.
+    A `block` is on a line of its own.
     """
     try:
         return _listed(_converted(formula, "block" if block else "inline"))

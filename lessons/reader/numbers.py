@@ -4,7 +4,7 @@ They are filled in as a lesson is read, so that pages, hand-outs and questions m
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import lru_cache
@@ -82,7 +82,9 @@ def with_numbers(text: str, report: Report) -> Iterator[tuple[Outline, Report]]:
     wrong = {problem.line for problem in report.problems}
     again = outline(_filled(text, found), said)
     for before, section in zip(pieces.sections, again.sections, strict=True):
-        section.measured = _names(raw for (line, _), raw in pieces.numbers if before is _section(pieces, line))
+        within = (raw for (line, _), raw in pieces.numbers if before is _section(pieces, line))
+        asked = filter(None, (_ASKED.fullmatch(raw[1:-1].strip()) for raw in within))
+        section.measured = tuple(dict.fromkeys(match["name"] for match in asked))
     again.links = [link._replace(place=_before(link.place, found)) for link in again.links]
     yield again, said
     for kept, new in ((report.problems, said.problems), (report.warnings, said.warnings)):
@@ -133,11 +135,6 @@ def _before(place: Position, found: Sequence[Fill]) -> Position:
             return line, min(column, start) if column >= start else column
         column += len(raw) - len(shown)
     return line, column
-
-
-def _names(numbers: Iterable[str]) -> tuple[str, ...]:
-    """Return the outcomes for which numbers ask."""
-    return tuple(dict.fromkeys(match["name"] for raw in numbers if (match := _ASKED.fullmatch(raw[1:-1].strip()))))
 
 
 def _front(text: str | None) -> FrontMatter | None:
@@ -201,8 +198,7 @@ def _written(value: float, digits: str | None = None) -> str:
     """
     if digits is not None:
         text = f"{value:,.{digits}f}"
-    elif float(value).is_integer():
-        text = f"{value:,.0f}"
     else:
-        text = f"{value:,.0f}" if abs(value) >= 10**DIGITS else f"{value:.{DIGITS}g}"
+        whole = float(value).is_integer() or abs(value) >= 10**DIGITS
+        text = f"{value:,.0f}" if whole else f"{value:.{DIGITS}g}"
     return text.replace("-", "−")

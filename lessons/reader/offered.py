@@ -62,19 +62,10 @@ def check_offer(offer: Mapping[str, Sequence[Any]], values: Values, model: type[
 def offered(
     publish: Mapping[str, Sequence[Any]] | None, settings: StageSettings, seed: int, shown: Sequence[str]
 ) -> list[dict[str, Any]]:
-    """Return changes of settings and seed, each of a run that is published beside the step's own.
+    """Return changes of a step's settings and seed, each of a run that is published beside the step's own.
 
-    Parameters
-    ----------
-    publish : mapping of str to sequence or None
-        The values that the author names, of which all combinations are published; None for a few of our own: each
-        control that is shown is changed alone.
-    settings : StageSettings
-        The step's settings.
-    seed : int
-        Its seed.
-    shown : sequence of str
-        The controls that the step shows.
+    All combinations of the values that the author names in `publish` are published; if that is None, a few of our own:
+    each control that is `shown` is changed alone.
     """
     changes: Iterator[dict[str, Any]]
     if publish is not None:

@@ -15,16 +15,9 @@ _LEADING = re.compile(rf"(?i)\$?\s*{_ABOUT}\$?\s*({_NUMBER})(?:\s*/\s*({_NUMBER}
 def in_order(lesson: str, step: Step) -> tuple[Choice, ...]:
     """Return the choices of a question as learners see them.
 
-    The order depends on nothing but the ids of lesson and step and on the choices themselves, so that a class and a
-    reload see the same, on any machine.
-
-    Parameters
-    ----------
-    lesson : str
-        Its id.
-    step : Step
-        The question. With ``order: fixed``, and in kinds that say so, its choices keep their order in the file; if each
-        begins with a number, they are sorted by it; all others are shuffled.
+    With ``order: fixed``, and in kinds that say so, they keep their order in the file; if each begins with a number,
+    they are sorted by it; all others are shuffled. That depends on nothing but the ids of lesson and step and on the
+    choices themselves, so that a class and a reload see the same, on any machine.
     """
     if step.ask.fixed:
         return step.choices

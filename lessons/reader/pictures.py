@@ -50,19 +50,9 @@ def path_of(folder: Path, address: str) -> Path:
 
 
 def read_picture(folder: Path, address: str) -> str:
-    """Read a picture that lies in a lesson's folder.
+    """Return a ``data:`` address with a picture in it that lies in a lesson's folder.
 
-    Parameters
-    ----------
-    folder : pathlib.Path
-        Where the lesson is.
-    address : str
-        As it is written in the lesson: ``tables.png`` or ``pictures/tables.png``.
-
-    Returns
-    -------
-    str
-        A ``data:`` address with the picture in it.
+    The lesson has its address as ``tables.png`` or ``pictures/tables.png``.
 
     Raises
     ------
@@ -79,9 +69,9 @@ def read_picture(folder: Path, address: str) -> str:
         if (size := path.stat().st_size) > LARGEST:
             raise _too_large(name, size)
         data = path.read_bytes()
+    except PictureError:
+        raise
     except (OSError, ValueError) as error:
-        if isinstance(error, PictureError):
-            raise
         raise PictureError(f"{name} cannot be read: {getattr(error, 'strerror', None) or error}") from None
     return f"data:{media_type(data, name)};base64,{base64.b64encode(data).decode()}"
 
@@ -118,15 +108,7 @@ def media_type(data: bytes, name: str) -> str:
 
 
 def with_pictures(text: str, pictures: Mapping[str, str]) -> str:
-    """Return Markdown in which each picture of a lesson has the address that holds it.
-
-    Parameters
-    ----------
-    text : str
-        As it is written in the lesson.
-    pictures : mapping of str to str
-        Addresses by names, as `read_picture` gives them.
-    """
+    """Return Markdown in which each of these pictures has, in place of its name, the address that holds it."""
     if not pictures:
         return text
 

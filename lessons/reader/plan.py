@@ -46,8 +46,6 @@ class Plan:
         The sections of the course.
     lessons : tuple of Lesson
         The lessons of the plan, in order, open or not.
-    early : bool
-        As above.
     """
 
     def __init__(

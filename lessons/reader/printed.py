@@ -25,8 +25,6 @@ def as_html(text: str, leads: Callable[[str], str | None] = _abroad) -> str:
 
     Parameters
     ----------
-    text : str
-        The Markdown.
     leads : callable, optional
         Returns where a link with an address leads from the page, None if nowhere: then its words alone stay. Left out,
         only links to the web lead anywhere.

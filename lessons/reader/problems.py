@@ -11,15 +11,10 @@ Position = tuple[int, int]  # line and column, both from 1
 class Report:
     """Takes in the problems of one file, in any order; call it with a place and a message.
 
-    Parameters
-    ----------
-    path : pathlib.Path
-        The file.
-
     Attributes
     ----------
     path : pathlib.Path
-        As above.
+        The file.
     problems, warnings : list of Problem
         What was reported.
     """

@@ -98,8 +98,10 @@ def _find(target: str, opening: str, text: str, position: int) -> int | None:
 def check_prose(tokens: Sequence[Token], lines: Sequence[str], report: Report) -> None:
     """Report unbalanced dollar signs, formulas that cannot be drawn, raw HTML and headings that surprise."""
     for token in tokens:
-        if token.type == "heading_open":
-            _check_heading(token, report)
+        if token.type == "heading_open" and token.markup in ("=", "-") and token.map:
+            line = token.markup * 3
+            meant = "put an empty line between, or begin a step with ##"
+            report((token.map[1], 1), f"a line of {line} under text makes the text a heading; {meant}")
         elif token.type == "html_block" and token.map:
             _report_html((token.map[0] + 1, first_column(lines[token.map[0]])), report)
         elif token.type == "inline":
@@ -119,16 +121,6 @@ def inline_place(token: Token, index: int, lines: Sequence[str]) -> Position:
     start = token.content.rfind("\n", 0, index) + 1
     indent = lines[line].rfind(token.content[start:].partition("\n")[0])
     return line + 1, max(indent, 0) + index - start + 1
-
-
-def _check_heading(token: Token, report: Report) -> None:
-    assert token.map is not None
-    if token.markup in ("=", "-"):
-        report(
-            (token.map[1], 1),
-            f"a line of {token.markup * 3} under text makes the text a heading; put an empty line between, "
-            "or begin a step with ##",
-        )
 
 
 def _check_inline(token: Token, lines: Sequence[str], report: Report) -> None:

@@ -4,7 +4,7 @@ import hashlib
 import os
 import pickle
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
@@ -48,11 +48,8 @@ def remember(folder: Path, readings: Mapping[Path, tuple[Stamp | None, Reading]]
         folder.mkdir(parents=True, exist_ok=True)
         part.write_bytes(pickle.dumps(valid))
         part.replace(kept)
-        _remove(path for path in folder.glob(NAME.format("*")) if path != kept)
+        for path in folder.glob(NAME.format("*")):
+            if path != kept:
+                path.unlink(missing_ok=True)
     except OSError:
         return
-
-
-def _remove(paths: Iterable[Path]) -> None:
-    for path in paths:
-        path.unlink(missing_ok=True)

@@ -55,15 +55,6 @@ NO_DEED = (
 def build_lesson(pieces: Outline, path: Path, report: Report) -> tuple[Lesson | None, Position]:
     """Put a lesson together from its pieces, and report everything that does not fit.
 
-    Parameters
-    ----------
-    pieces : Outline
-        The front matter and the sections of one file.
-    path : pathlib.Path
-        The file.
-    report : callable
-        Takes the place and the message of each problem.
-
     Returns
     -------
     lesson : Lesson or None

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field, create_model
 from pydantic_core import PydanticCustomError
@@ -148,14 +148,6 @@ class Question(StepKeys):
     def ask(self) -> QuestionKind:
         """The kind of its question: choices to tick, if its keys name no other kind."""
         return next(iter(self.ways), Ticks(multiple=self.multiple, order=self.order))
-
-
-QUESTION_KINDS: tuple[type[QuestionKind], ...] = tuple(
-    kind
-    for key in Question.model_fields.values()
-    for kind in get_args(key.annotation)
-    if isinstance(kind, type) and issubclass(kind, QuestionKind)
-)
 
 
 class Predict(Question):

@@ -1,8 +1,9 @@
-"""Runs of a lesson's steps with many seeds: what each comes to, and which of them are typical."""
+"""The ends of a lesson's runs: by every name that ``expect`` could take there, and with many seeds, some typical."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import isnan
 
 import numpy as np
 
@@ -39,8 +40,6 @@ class Tried:
 
     Attributes
     ----------
-    step : Step
-        The step.
     end : int
         The iteration at which it ends.
     values : mapping of int to tuple of float
@@ -93,12 +92,9 @@ def tried(lesson: Lesson, step: Step, seeds: Sequence[int]) -> Tried | None:
     if not table:
         return None
     values = {seed: tuple(float(found[seed][name]) for name in table) for seed in found}
-    limits = {name: _middle(column) for name, column in table.items()}
+    middle = {name: np.percentile(column, (LOW, HIGH)).tolist() for name, column in table.items()}
+    limits = {name: (low, high) for name, (low, high) in middle.items()}
     return Tried(step, end, values, limits)
-
-
-def _middle(column: np.ndarray) -> tuple[float, float]:
-    return float(np.percentile(column, LOW)), float(np.percentile(column, HIGH))
 
 
 def table(lesson: Lesson, seeds: Sequence[int]) -> Iterator[str]:
@@ -108,7 +104,8 @@ def table(lesson: Lesson, seeds: Sequence[int]) -> Iterator[str]:
     for number, one in enumerate(found):
         yield ""
         like = next((other for other in found[:number] if (other.end, other.values) == (one.end, one.values)), None)
-        yield from _rows(lesson, one) if like is None else [f"{_head(lesson, one)}: as in line {like.step.line}"]
+        head = _head(lesson, one.step, one.end)
+        yield from _rows(lesson, one) if like is None else [f"{head}: as in line {like.step.line}"]
     shared = [one for one in found if one.step.seed is None]  # the others keep their own
     typical = [seed for seed in seeds if shared and all(one.is_typical(seed) for one in shared)]
     yield ""
@@ -119,15 +116,15 @@ def table(lesson: Lesson, seeds: Sequence[int]) -> Iterator[str]:
         yield f"  the lesson has seed {lesson.seed}"
 
 
-def _head(lesson: Lesson, one: Tried) -> str:
-    settings = lesson.settings_after(one.step)
-    unit = settings.counted_as if one.end == 1 else settings.unit
-    return f"  line {one.step.line}, {one.step.kind} {{#{one.step.id}}}: after {one.end} {unit}"
+def _head(lesson: Lesson, step: Step, end: int) -> str:
+    settings = lesson.settings_after(step)
+    unit = settings.counted_as if end == 1 else settings.unit
+    return f"  line {step.line}, {step.kind} {{#{step.id}}}: after {end} {unit}"
 
 
 def _rows(lesson: Lesson, one: Tried) -> Iterator[str]:
     own = lesson.seed_for(one.step)
-    yield f"{_head(lesson, one)}; * is typical"
+    yield f"{_head(lesson, one.step, one.end)}; * is typical"
     wide = [max(len(name), 9) for name in one.limits]
     yield "    " + "    seed  " + "  ".join(name.rjust(width) for name, width in zip(one.limits, wide, strict=True))
     for seed, values in one.values.items():
@@ -137,3 +134,30 @@ def _rows(lesson: Lesson, one: Tried) -> Iterator[str]:
     for name, end in ((f"{LOW} %", 0), (f"{HIGH} %", 1)):
         cells = "  ".join(f"{pair[end]:>{width}.6g}" for pair, width in zip(one.limits.values(), wide, strict=True))
         yield f"    {name:>8}  {cells}"
+
+
+def endings(lesson: Lesson) -> Iterator[str]:
+    """Yield the lines that show the result of each run and each question of a lesson, step by step."""
+    yield f"{lesson.path.as_posix()}: {lesson.title}"
+    for step in lesson.steps:
+        end = ends_at(step)
+        if end is not None:
+            yield ""
+            yield from _ending(lesson, step, end)
+
+
+def _ending(lesson: Lesson, step: Step, end: int) -> Iterator[str]:
+    settings = lesson.settings_after(step)
+    if settings.opened is not None:
+        yield f"  line {step.line}, {step.kind} {{#{step.id}}}: opened step by step, and not measured"
+        return
+    yield f"{_head(lesson, step, end)}, seed {lesson.seed_for(step)}"
+    try:
+        found = outcomes(settings, lesson.seed_for(step), end)
+    except (ValueError, ArithmeticError) as error:
+        yield f"    it cannot be run: {error}"
+        return
+    values = {name: "none" if isnan(value) else f"{value:.6g}" for name, value in found.items()}
+    wide, high = max(map(len, values)), max(map(len, values.values()))
+    for name, value in values.items():
+        yield f"    {name:<{wide}}  {value:>{high}}   {settings.measured[name]}"

@@ -66,14 +66,7 @@ goals:
 
 
 def lesson_from(name: str, stage: str = STAGE) -> str:
-    """Return the text of a lesson to begin with.
-
-    Parameters
-    ----------
-    name : str
-        The file's name without its ending; the lesson's id and title come from it.
-    stage : str, optional
-        The topic that it plays on.
+    """Return the text of a lesson to begin with, on a topic; its file's name, without ending, gives its id and title.
 
     Raises
     ------
@@ -96,14 +89,7 @@ def lesson_from(name: str, stage: str = STAGE) -> str:
 
 
 def write_lesson(path: Path, stage: str = STAGE) -> None:
-    """Write a lesson to begin with.
-
-    Parameters
-    ----------
-    path : pathlib.Path
-        The file, which is not there yet.
-    stage : str, optional
-        The topic that it plays on.
+    """Write a lesson to begin with, on a topic, into a file that is not there yet.
 
     Raises
     ------

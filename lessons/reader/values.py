@@ -112,10 +112,8 @@ class Values:
         return self._first_line + line, index - self._starts[line] + 1
 
     def _compose(self) -> yaml.Node | None:
-        if len(self._text) > LONGEST:
-            self._report(
-                self.opening, f"this holds {len(self._text):,} characters of YAML; at most {LONGEST:,} are read"
-            )
+        if (many := len(self._text)) > LONGEST:
+            self._report(self.opening, f"this holds {many:,} characters of YAML; at most {LONGEST:,} are read")
             return None
         tab = re.search(r"^ *\t", self._text, re.MULTILINE)
         if tab and self._text[tab.end() :].split("\n", 1)[0].strip():

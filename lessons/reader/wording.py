@@ -38,20 +38,9 @@ def key_names(model: type[BaseModel]) -> list[str]:
 def report_errors(
     error: ValidationError, values: Values, report: Report, model: type[BaseModel], under: Location = ()
 ) -> None:
-    """Report what Pydantic found, each at its place in the file.
+    """Report what Pydantic found in values by a model, each at its place in the file.
 
-    Parameters
-    ----------
-    error : pydantic.ValidationError
-        What it found.
-    values : Values
-        What was checked, with its places.
-    report : callable
-        Takes the place and the message of each problem.
-    model : type of pydantic.BaseModel
-        What it was checked against.
-    under : tuple, optional
-        Where in the values the model begins.
+    The model begins `under` a location of the values.
     """
     details = error.errors(include_url=False)
     for detail in details:

@@ -38,8 +38,3 @@ def sealed(secret: str) -> str:
 def opens(secret: str, seal: str) -> bool:
     """Return whether a secret has this seal; a wrong secret takes as long as the right one."""
     return hmac.compare_digest(sealed(secret), seal)
-
-
-def same(one: str, other: str) -> bool:
-    """Return whether two keys are equal, in a time that does not depend on them."""
-    return hmac.compare_digest(sealed(one), sealed(other))

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
-from lessons.reader import Step
 from lessons.reader.language import attributes, english_within
 from lessons.reader.pictures import with_pictures
 from lessons.reader.printed import as_html, inline
@@ -29,19 +28,7 @@ WIDEST = 12.0  # em of a bar
 
 @dataclass(frozen=True)
 class Said:
-    """All answers of a room.
-
-    Attributes
-    ----------
-    code : str
-        The room's.
-    core : Core
-        Its questions and rounds of runs.
-    members : dict of str to Member
-        Everyone who joined.
-    answers : mapping
-        By round and member.
-    """
+    """A room with all its answers: its code, its questions and rounds of runs, who joined, and what they answered."""
 
     code: str
     core: Core
@@ -63,12 +50,11 @@ def as_csv(said: Said) -> str:
 
 
 def _answers(said: Said, asked: Round) -> Iterator[tuple[str, ...]]:
-    found = questions.question(asked.lesson, asked.step)
-    step = found[1] if found else None
+    step = asked.found[1] if asked.found else None
     title = asked.made.text if asked.made else step.title if step else ""
     for member, given in said.of(asked.id):
         right = "" if step is None or not step.can_have(given.keys) else "yes" if step.is_right(given.keys) else "no"
-        yield _row(asked.id, asked.lesson, asked.step, title, member, _in_words(asked, given.keys), right, given.at)
+        yield _row(asked.id, asked.lesson, asked.step, title, member, asked.in_words(given.keys), right, given.at)
 
 
 def _runs(said: Said, hands: HandsRound) -> Iterator[tuple[str, ...]]:
@@ -83,13 +69,6 @@ def _row(
 ) -> tuple[str, ...]:
     when = datetime.datetime.fromtimestamp(at, datetime.UTC).isoformat(timespec="seconds")
     return str(number), where, step, title, str(member.index + 1), member.name, answer, right, when
-
-
-def _in_words(asked: Round, keys: tuple[str, ...]) -> str:
-    if asked.made:
-        return questions.in_words_made(asked.made, keys)
-    found = questions.question(asked.lesson, asked.step)
-    return questions.in_words(found[1] if found else None, keys)
 
 
 def as_json(said: Said) -> str:
@@ -124,31 +103,27 @@ def as_page(said: Said) -> str:
 
 
 def _question(said: Said, asked: Round) -> str:
-    found, tally = questions.question(asked.lesson, asked.step), _tally(said, asked)
-    people = [(member, _in_words(asked, given.keys)) for member, given in said.of(asked.id)]
+    found, tally = asked.found, _tally(said, asked)
+    people = [(member, asked.in_words(given.keys)) for member, given in said.of(asked.id)]
     if asked.made:
-        made = [(escape(questions.in_words_made(asked.made, (key,))), tally[key], None) for key in tally]
+        made = [(escape(asked.in_words((key,))), tally[key], None) for key in tally]
         return f"<article><h3>{escape(asked.made.text)}</h3>{_bars(made)}{_people(people)}</article>"
     if found is None:
         head = f"<h3>{escape(asked.lesson)}: {escape(asked.step)}</h3><p>This question is no longer in its lesson.</p>"
         return f"<article>{head}{_bars([(escape(key), count, None) for key, count in tally.items()])}</article>"
     lesson, step = found
-    known = asked.described
     lines: list[tuple[str, int, bool | None]] = [
         (choice["html"], tally.get(choice["key"], 0), choice["key"] in {one.key for one in step.choices if one.correct})
-        for choice in known["choices"]
+        for choice in asked.described["choices"]
     ] or [(escape(key), count, step.is_right((key,))) for key, count in tally.items()]
     text = as_html(with_pictures(step.body, lesson.pictures))
-    right = f"<p>It is <b>{inline(_right(step))}</b>.</p>" if not step.form.lists else ""
+    answer = next(choice.text for choice in step.choices if choice.correct)
+    right = f"<p>It is <b>{inline(answer)}</b>.</p>" if not step.form.lists else ""
     words, ours = attributes(lesson.language), english_within(lesson.language)
     return (
         f"<article {words}><h3>{inline(step.title)}</h3>{text}<div{ours}>{_bars(lines)}{right}"
         f"{_people(people)}</div></article>"
     )
-
-
-def _right(step: Step) -> str:
-    return next(choice.text for choice in step.choices if choice.correct)
 
 
 def _hands(said: Said, hands: HandsRound) -> str:

@@ -1,6 +1,7 @@
 """Hands on: each learner runs the sampler with a seed or a setting of her own, and all see the outcomes."""
 
 import asyncio
+import json
 import logging
 import math
 from collections import deque
@@ -94,8 +95,7 @@ class HandsRound(BaseModel):
     def run(self, index: int, run: int = 0) -> tuple[StageSettings, int]:
         """Return settings and seed of a learner's run."""
         own = self.own(index, run)
-        model = STAGES[self.page]
-        return read_text(model, {**self.settings, **own})[0], int(own["seed"])
+        return read_text(STAGES[self.page], {**self.settings, **own})[0], int(own["seed"])
 
 
 def hands_round(shown: Shown | None, said: HandsOn) -> HandsRound:
@@ -179,20 +179,26 @@ def number_of(text: str) -> float | None:
     return None if text == NOTHING else float(text)
 
 
-class Finding:
-    """The computing of a learner's outcome, in slices.
+def forms() -> str:
+    """Return as JSON, for each topic, the settings that runs can vary and the outcomes they can report, with labels."""
+    return json.dumps(
+        {
+            name: {
+                "seeded": model.seeded,
+                "settings": {
+                    field: info.title or field
+                    for field, info in model.model_fields.items()
+                    if field not in model.looks and flags_of(info).get("lesson", True)
+                },
+                "outcomes": model.outcomes(),
+            }
+            for name, model in STAGES.items()
+        }
+    )
 
-    Parameters
-    ----------
-    hands : HandsRound
-        The round.
-    index : int
-        The learner's.
-    who : str
-        Whose share of the processor it uses.
-    run : int, optional
-        Which of her runs.
-    """
+
+class Finding:
+    """The computing of the outcome of a learner's run in a round, in slices, on the processor's share of `who`."""
 
     def __init__(self, hands: HandsRound, index: int, who: str, run: int = 0) -> None:
         self.hands, self.index, self.who, self.run = hands, index, who, run

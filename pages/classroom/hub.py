@@ -9,7 +9,7 @@ from typing import Any
 import anyio
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from pages.classroom import codes, messages, questions
+from pages.classroom import codes, messages
 from pages.classroom.hands import MOST_RUNS, Finder, HandsRound, hands_round
 from pages.classroom.live import CALM, Listener, Live, as_text
 from pages.classroom.messages import LONGEST, Found, Given, Hello, NotSaidError
@@ -25,13 +25,7 @@ REMOVED, LOCKED = 4403, 4423  # removed by the instructor; the room is locked
 
 
 class Hub:
-    """Serves the browsers in rooms.
-
-    Parameters
-    ----------
-    rooms : Rooms
-        The rooms of this process.
-    """
+    """Serves the browsers in the rooms of this process."""
 
     def __init__(self, rooms: Rooms) -> None:
         self.rooms = rooms
@@ -60,7 +54,8 @@ class Hub:
             return
         live.listeners.add(listener)
         try:
-            if listener.learns and not await self._let_in(live, listener, hello):
+            name = None if hello.name is None else messages.clean_name(hello.name)
+            if listener.learns and not await self.rooms.name(live, hello.member, name):
                 await _close(socket, FULL)
                 return
             await self._serve(live, listener, hello)
@@ -117,9 +112,6 @@ class Hub:
             raise NotSaidError("The first message of a browser is hello.")
         assert isinstance(hello, Hello)
         return hello
-
-    async def _let_in(self, live: Live, who: Listener, hello: Hello) -> bool:
-        return await self.rooms.name(live, who.member, None if hello.name is None else messages.clean_name(hello.name))
 
     async def _serve(self, live: Live, who: Listener, hello: Hello) -> None:
         writing = asyncio.create_task(who.write())
@@ -185,7 +177,7 @@ class Hub:
 
     async def _answer(self, live: Live, who: Listener, said: Given) -> None:
         asked = live.core.round_of(said.round)
-        if asked is None or (asked.made is None and questions.question(asked.lesson, asked.step) is None):
+        if asked is None or not (asked.made or asked.found):
             raise NotSaidError("This class has no such question.")
         keys = asked.as_answer(said.keys)
         if keys is None:
@@ -251,14 +243,10 @@ class Hub:
             for member in [member for member, known in live.members.items() if known.index == said]:
                 await self._forget(live, member, REMOVED)
         if name == "revoke":
-            self._close_links(live)
-
-    def _close_links(self, live: Live) -> None:
-        """Close the connections of browsers whose link was revoked."""
-        known = {0, *(one.id for one in live.core.links)}
-        for one in live.listeners:
-            if one.link not in known:
-                one.send_away(REMOVED)
+            known = {0, *(one.id for one in live.core.links)}
+            for one in live.listeners:
+                if one.link not in known:
+                    one.send_away(REMOVED)
 
 
 def _many(live: Live, hands: HandsRound, member: str) -> int:

@@ -285,7 +285,8 @@ class Live:
     def report(self) -> Watch:
         """Return the report that only instructors get, without the notice, which each has of her own."""
         core, people = self.core, self.people()
-        names, now = self._names(), core.round
+        names = {one.index: one.name for one in self.members.values() if one.name != FORGOTTEN}
+        now = core.round
         return {
             "people": len(people),
             "follow": sum(here.follows for here in people.values()),
@@ -302,9 +303,6 @@ class Live:
             "links": [{"id": one.id, "used": bool(one.member)} for one in core.links],
             "notice": "",
         }
-
-    def _names(self) -> dict[int, str]:
-        return {one.index: one.name for one in self.members.values() if one.name != FORGOTTEN}
 
     def table(self) -> Table:
         """Return learners against questions, for the instructor alone."""

@@ -182,14 +182,7 @@ INSTRUCTOR: dict[str, TypeAdapter[Any]] = LEARNER | {
 
 
 def read(text: str, *, instructor: bool = False) -> tuple[str, Any]:
-    """Return a message's name and what it says.
-
-    Parameters
-    ----------
-    text : str
-        The message.
-    instructor : bool, optional
-        Whether the sender leads the class.
+    """Return a message's name and what it says; who leads the class can say more.
 
     Raises
     ------

@@ -112,28 +112,7 @@ def _text(markdown: str) -> str:
     return text if "<img" not in text and len(text) <= MOST_TEXT else ""
 
 
-def as_answer(asked: Step, keys: tuple[str, ...]) -> tuple[str, ...] | None:
-    """Return the form in which an answer is counted; None if it is no possible answer."""
-    return asked.answers.counted(keys)
-
-
 def tally(answers: Iterable[tuple[str, ...]]) -> dict[str, int]:
     """Return how often each choice was ticked, or each number given, sorted by number or by key."""
     counts = Counter(key for keys in answers for key in keys)
     return dict(sorted(counts.items(), key=lambda pair: (read_guess(pair[0]) or 0.0, pair[0])))
-
-
-def right(asked: Step) -> list[str] | float:
-    """Return the right answer: the keys of choices, or a number."""
-    return asked.answers.right
-
-
-def in_words(step: Step | None, keys: tuple[str, ...]) -> str:
-    """Return an answer in words."""
-    texts = {choice.key: choice.text for choice in step.choices} if step else {}
-    return "; ".join(texts.get(key, key) for key in keys)
-
-
-def in_words_made(made: Made, keys: tuple[str, ...]) -> str:
-    """Return an answer to a question made on the spot, in words."""
-    return "; ".join(made.choices[int(key) - 1] if made.kind == "choices" else key for key in keys)

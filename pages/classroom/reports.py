@@ -14,22 +14,10 @@ MOST_TEXTS = 200  # answers in words that the instructor sees
 Given = Mapping[str, Answer]  # the answers to a round, by member
 
 
-def tally_of(asked: Round, given: Given) -> dict[str, int]:
-    """Return how often each answer was given."""
-    return questions.tally(one.keys for one in given.values())
-
-
 def round_for_all(asked: Round, given: Given, first: Given) -> RoundState:
     """Return a round as everyone sees it: with the tally once it is shown, and the right answer once it is revealed.
 
-    Parameters
-    ----------
-    asked : Round
-        The round.
-    given : mapping
-        Its answers.
-    first : mapping
-        Those of the first vote on the same question.
+    `first` are the answers of the first vote on the same question.
     """
     described, shown, revealed = asked.described, asked.shown and not asked.open, asked.revealed and not asked.open
     state: RoundState = {
@@ -49,8 +37,7 @@ def round_for_all(asked: Round, given: Given, first: Given) -> RoundState:
         if described["kind"] == "text":
             state["tally"] = {text: many for text, many in state["tally"].items() if text in asked.picked}
     if revealed:
-        found = questions.question(asked.lesson, asked.step)
-        state["right"] = questions.right(found[1]) if found else []
+        state["right"] = asked.found[1].answers.right if asked.found else []
     return state
 
 
@@ -64,10 +51,11 @@ def round_for_instructor(asked: Round, given: Given, first: Given) -> RoundWatch
 
 def _results(asked: Round, given: Given, first: Given) -> Results:
     """Return the tally and, beside it, that of the first vote or of an earlier class."""
-    before, said = (tally_of(asked, first), "first vote") if asked.first and first else (None, "")
+    now, voted = (questions.tally(one.keys for one in each.values()) for each in (given, first))
+    before, said = (voted, "first vote") if asked.first and first else (None, "")
     if asked.before is not None:
         before, said = asked.before, "earlier class"
-    return {"tally": tally_of(asked, given), "before": before, "before_said": said}
+    return {"tally": now, "before": before, "before_said": said}
 
 
 def hands_for_all(hands: HandsRound, points: Iterable[tuple[int, float]]) -> HandsState:
@@ -92,30 +80,12 @@ def hands_for_all(hands: HandsRound, points: Iterable[tuple[int, float]]) -> Han
 def list_for_instructor(core: Core, given: Answers) -> list[RoundListed]:
     """Return all questions and rounds of runs of a room, in order."""
 
-    def answers(number: int) -> int:
-        return len(given.get(number, {}))
+    def listed(one: Round | HandsRound) -> RoundListed:
+        answers = len(given.get(one.id, {}))
+        return {"id": one.id, "title": _title(core, one), "answers": answers, "open": one.open}
 
-    asked: list[RoundListed] = [
-        {
-            "id": one.id,
-            "title": _title(core, one),
-            "answers": answers(one.id),
-            "open": one.open,
-            "lesson": one.lesson,
-            "step": one.step,
-        }
-        for one in core.rounds
-    ]
-    runs: list[RoundListed] = [
-        {
-            "id": one.id,
-            "title": _title(core, one),
-            "answers": answers(one.id),
-            "open": one.open,
-            "hands": True,
-        }
-        for one in core.hands
-    ]
+    asked: list[RoundListed] = [{**listed(one), "lesson": one.lesson, "step": one.step} for one in core.rounds]
+    runs: list[RoundListed] = [{**listed(one), "hands": True} for one in core.hands]
     return sorted([*asked, *runs], key=lambda one: one["id"])
 
 
@@ -158,8 +128,7 @@ def _cell(asked: Round | HandsRound, given: Answer | None) -> tuple[str, bool | 
     if isinstance(asked, HandsRound):
         return ", ".join(given.keys), None
     if asked.made:
-        return questions.in_words_made(asked.made, given.keys), None
-    found = questions.question(asked.lesson, asked.step)
-    if found is None or not found[1].can_have(given.keys):
+        return asked.in_words(given.keys), None
+    if asked.found is None or not asked.found[1].can_have(given.keys):
         return ", ".join(given.keys), None
-    return questions.in_words(found[1], given.keys), found[1].is_right(given.keys)
+    return asked.in_words(given.keys), asked.found[1].is_right(given.keys)

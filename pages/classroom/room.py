@@ -5,6 +5,7 @@ from urllib.parse import parse_qsl
 
 from pydantic import BaseModel, ConfigDict
 
+from lessons.reader import Lesson, Step
 from pages.classroom import questions
 from pages.classroom.hands import HandsRound
 from pages.classroom.messages import Asked, Before, Made, NotSaidError, Question, Shown, Unmasked
@@ -50,6 +51,11 @@ class Round(_Part):
     until: float | None = None
     picked: tuple[str, ...] = ()
 
+    @property
+    def found(self) -> tuple[Lesson, Step] | None:
+        """The lesson and its step with the question; None if it was made on the spot, or is no longer there."""
+        return questions.question(self.lesson, self.step)
+
     def asks_the_same(self, other: "Round") -> bool:
         """Return whether another round has the same question."""
         return (self.lesson, self.step, self.made) == (other.lesson, other.step, other.made)
@@ -64,15 +70,21 @@ class Round(_Part):
     @property
     def title(self) -> str:
         """The question's title as HTML; the step's name if it is no longer there."""
-        there = self.made or questions.question(self.lesson, self.step)
-        return self.described["title"] if there else self.step
+        return self.described["title"] if self.made or self.found else self.step
 
     def as_answer(self, keys: tuple[str, ...]) -> tuple[str, ...] | None:
         """Return the form in which an answer is counted; None if it is no possible answer, or the question is gone."""
         if self.made:
             return questions.as_answer_made(self.made, keys)
-        found = questions.question(self.lesson, self.step)
-        return questions.as_answer(found[1], keys) if found else None
+        return self.found[1].answers.counted(keys) if self.found else None
+
+    def in_words(self, keys: tuple[str, ...]) -> str:
+        """Return an answer in words."""
+        made, choices = self.made, self.found[1].choices if self.found else ()
+        if made:
+            return "; ".join(made.choices[int(key) - 1] if made.kind == "choices" else key for key in keys)
+        texts = {choice.key: choice.text for choice in choices}
+        return "; ".join(texts.get(key, key) for key in keys)
 
 
 class Link(_Part):
@@ -175,7 +187,7 @@ class Core(_Part):
         first = next((one.id for one in reversed(self.rounds) if one.asks_the_same(new)), 0)
         new = new.model_copy(update={"id": self.last + 1, "shown": False, "revealed": False, "first": first})
         runs = self.hands_on if self.is_open(self.hands_on) else 0  # a result gives way to what comes next
-        return self._but(rounds=(*self._closed().rounds, new), last=new.id, asked=new.id, hands_on=runs)
+        return self._but(rounds=(*self.closing().rounds, new), last=new.id, asked=new.id, hands_on=runs)
 
     def timing(self, seconds: int, now: float) -> "Core":
         """Return the state with a timer that closes the open question, in seconds; 0 for no timer."""
@@ -186,11 +198,7 @@ class Core(_Part):
     def timed(self, now: float) -> "Core":
         """Return the state with the open question closed, if its time is up."""
         over = [one for one in self.rounds if one.open and one.until is not None and one.until <= now]
-        return self._closed() if over and not self.ended else self
-
-    def closing(self) -> "Core":
-        """Return the state with the open question closed."""
-        return self._closed()
+        return self.closing() if over and not self.ended else self
 
     def showing_answers(self, shown: bool) -> "Core":
         """Return the state with the tally of the closed question on all screens, or not."""
@@ -202,7 +210,7 @@ class Core(_Part):
         """Return the state with the question closed, and its tally and right answer on all screens."""
         if (now := self.round) and now.made:
             raise NotSaidError("This question has no right answer: show the answers instead.")
-        return self._closed()._with(shown=True, revealed=True)
+        return self.closing()._with(shown=True, revealed=True)
 
     def unmasking(self, said: Unmasked) -> "Core":
         """Return the state with some answers in words on all screens."""
@@ -212,13 +220,13 @@ class Core(_Part):
 
     def put_away(self) -> "Core":
         """Return the state with no question on the screens."""
-        return self._closed()._but(asked=0)
+        return self.closing()._but(asked=0)
 
     def recalling(self, number: int) -> "Core":
         """Return the state with an earlier question, or round of runs, on the screens again."""
         if self.hands_of(number):
-            return self._stopped()._closed()._but(hands_on=number, asked=0).folding(False)
-        return self._closed()._but(asked=self._known(number).id)
+            return self._stopped().closing()._but(hands_on=number, asked=0).folding(False)
+        return self.closing()._but(asked=self._known(number).id)
 
     def comparing(self, before: Before) -> "Core":
         """Return the state with an earlier class's tally beside the question on the screens."""
@@ -273,7 +281,7 @@ class Core(_Part):
 
     def ending(self) -> "Core":
         """Return the state with everything over."""
-        return self._closed()._stopped()._but(ended=True, paused=False)
+        return self.closing()._stopped()._but(ended=True, paused=False)
 
     def _has_room(self) -> None:
         if len(self.rounds) + len(self.hands) >= MOST_ROUNDS:
@@ -282,7 +290,8 @@ class Core(_Part):
     def _stopped(self) -> "Core":
         return self._but(hands=tuple(one.model_copy(update={"open": False}) for one in self.hands))
 
-    def _closed(self) -> "Core":
+    def closing(self) -> "Core":
+        """Return the state with the open question closed."""
         shut = {"open": False, "until": None}
         return self._but(rounds=tuple(one.model_copy(update=shut) if one.open else one for one in self.rounds))
 

@@ -40,13 +40,7 @@ def rooms_here() -> Rooms:
 
 
 def room_routes(rooms: Rooms | None = None) -> list[BaseRoute]:
-    """Return the routes of rooms, below the path at which Streamlit's lie.
-
-    Parameters
-    ----------
-    rooms : Rooms, optional
-        This process's rooms if left out.
-    """
+    """Return the routes of rooms, by default of this process's, below the path at which Streamlit's lie."""
     rooms = rooms or rooms_here()
     hub = Hub(rooms)
 
@@ -55,11 +49,20 @@ def room_routes(rooms: Rooms | None = None) -> list[BaseRoute]:
         code = codes.read_code(connection.path_params["code"])
         return await rooms.find(code) if code else None
 
+    async def led(request: Request) -> Live | Response:
+        """Return the room in the address for a browser that leads it; for any other, the answer that it gets."""
+        try:
+            live = await found(request) if ours(request) else None
+        except StoreError:
+            return PlainTextResponse(GONE, 503, NEVER)
+        seals = (live.kept.seal, *(one.seal for one in live.core.links)) if live else ()
+        return live if live and any(codes.opens(_bearer(request), seal) for seal in seals) else _nothing()
+
     async def open_room(request: Request) -> Response:
         if not ours(request):
             return PlainTextResponse("Only pages of this app open classes.", 403, NEVER)
         key, said = teachers_key(), _bearer(request)
-        if key and not codes.same(said, key):
+        if key and not codes.opens(said, codes.sealed(key)):
             if said:
                 LOG.warning("a wrong key for rooms, from %s", shortened(address_of(request.scope)))
             return PlainTextResponse("To open a class on this server, you need its key.", 401, NEVER)
@@ -96,7 +99,7 @@ def room_routes(rooms: Rooms | None = None) -> list[BaseRoute]:
         code = codes.read_code(request.path_params["code"])
         address = _here(request)
         if not code or address is None:
-            return PlainTextResponse("There is nothing here.", 404, NEVER)
+            return _nothing()
         invitation = urljoin(address, f"j/{code}")
         try:
             drawn = await lane("qr.svg").do(invitation, lambda: _drawn(invitation), address_of(request.scope))
@@ -106,13 +109,11 @@ def room_routes(rooms: Rooms | None = None) -> list[BaseRoute]:
 
     async def link(request: Request) -> Response:
         """Make a link by which another browser leads, with the secret behind the #, and its QR code."""
-        secret, address = _bearer(request), _here(request)
-        try:
-            live = await found(request) if ours(request) else None
-        except StoreError:
-            return PlainTextResponse(GONE, 503, NEVER)
-        if live is None or address is None or not _leads(secret, live):
-            return PlainTextResponse("There is nothing here.", 404, NEVER)
+        live, address = await led(request), _here(request)
+        if isinstance(live, Response):
+            return live
+        if address is None:
+            return _nothing()
         new = codes.new_secret()
         try:
             await rooms.change(live, lambda core: core.linking(codes.sealed(new)))
@@ -124,13 +125,9 @@ def room_routes(rooms: Rooms | None = None) -> list[BaseRoute]:
 
     def taken(make: Callable[[Said], str], kind: str) -> Callable[[Request], Awaitable[Response]]:
         async def respond(request: Request) -> Response:
-            secret = _bearer(request)
-            try:
-                live = await found(request) if ours(request) else None
-            except StoreError:
-                return PlainTextResponse(GONE, 503, NEVER)
-            if live is None or not _leads(secret, live):
-                return PlainTextResponse("There is nothing here.", 404, NEVER)
+            live = await led(request)
+            if isinstance(live, Response):
+                return live
             await rooms.refresh(live)
             said = Said(live.code, live.core, dict(live.members), {each: {**live.given[each]} for each in live.given})
             text = await anyio.to_thread.run_sync(make, said)
@@ -156,9 +153,8 @@ def _bearer(request: Request) -> str:
     return request.headers.get("authorization", "").removeprefix("Bearer ")
 
 
-def _leads(secret: str, live: Live) -> bool:
-    """Return whether a secret is the room's, or that of a link."""
-    return any(codes.opens(secret, seal) for seal in (live.kept.seal, *(one.seal for one in live.core.links)))
+def _nothing() -> Response:
+    return PlainTextResponse("There is nothing here.", 404, NEVER)
 
 
 @lru_cache(512)

@@ -67,7 +67,7 @@ class SQLiteStore:
                         file.execute("ROLLBACK")
                     raise
             except sqlite3.DatabaseError as error:
-                if _is_broken(error):
+                if "malformed" in str(error) or "not a database" in str(error):  # it cannot be read, now or later
                     self._set_aside()
                 self.close()  # it is opened and checked anew
                 raise StoreError(f"{self.path.name}: {error}") from error
@@ -124,8 +124,9 @@ class SQLiteStore:
 
     def change(self, code: str, room: Kept) -> bool:
         """Store a room's next state; return whether the stored one has the number before it."""
+        change = "UPDATE rooms SET number = ?, open = ?, ended = ?, body = ?, seen = ? WHERE code = ? AND number = ?"
         with self._open() as file:
-            return _changed(file, code, room, room.number - 1)
+            return file.execute(change, (*_row(room)[1:], time.time(), code, room.number - 1)).rowcount == 1
 
     def join(self, code: str, member: str, name: str | None) -> int | None:
         """Add a member, with a name if one is given; return her index, None if there are too many."""
@@ -236,11 +237,6 @@ def _row(room: Kept) -> tuple[str, int, str, bool, str]:
     return room.seal, room.number, json.dumps(room.open), room.ended, room.body
 
 
-def _changed(file: sqlite3.Connection, code: str, room: Kept, number: int) -> bool:
-    change = "UPDATE rooms SET number = ?, open = ?, ended = ?, body = ?, seen = ? WHERE code = ? AND number = ?"
-    return file.execute(change, (*_row(room)[1:], time.time(), code, number)).rowcount == 1
-
-
 def _forget(file: sqlite3.Connection, code: str) -> None:
     """Delete the answers of members who had theirs deleted."""
     those = "SELECT member FROM members WHERE code = ? AND name = ?"
@@ -250,9 +246,3 @@ def _forget(file: sqlite3.Connection, code: str) -> None:
 def _sign_of_life(file: sqlite3.Connection, code: str) -> None:
     """Note that a room is in use; one that has ended is not."""
     file.execute("UPDATE rooms SET seen = ? WHERE code = ? AND NOT ended", (time.time(), code))
-
-
-def _is_broken(error: sqlite3.DatabaseError) -> bool:
-    """Return whether SQLite cannot read the file, now or later."""
-    text = str(error)
-    return "malformed" in text or "not a database" in text

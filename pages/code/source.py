@@ -39,11 +39,6 @@ class Statement(NamedTuple):
 class Source:
     """The source of one function.
 
-    Parameters
-    ----------
-    code : types.CodeType
-        The function's.
-
     Attributes
     ----------
     title : str

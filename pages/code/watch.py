@@ -6,7 +6,6 @@ function returns, since states change in place.
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import CodeType, FrameType
@@ -95,9 +94,12 @@ class WatchedCall:
 
 def watch(way: Way, step: Callable[[], T]) -> tuple[T, tuple[WatchedCall, ...]]:
     """Make a step, and return what it returns and the calls of our own functions, in order."""
-    watching = _Watching(way)
-    with _tracing(watching):
+    watching, before = _Watching(way), sys.gettrace()  # a debugger's, or that of a measurement of coverage
+    sys.settrace(watching)
+    try:
         made = step()
+    finally:
+        sys.settrace(before)
     return made, tuple(watching.calls)
 
 
@@ -108,16 +110,6 @@ def watch_updates(chain: Chain[Any], t: int, many: int = 1) -> tuple[WatchedCall
     sampler: Any = chain.sampler
     made = updates(sampler, chain[t - 1].copy(), chain.rng(t))
     return watch(GIBBS, lambda: [next(made) for _ in range(many)])[1]
-
-
-@contextmanager
-def _tracing(trace: Any) -> Iterator[None]:
-    before = sys.gettrace()  # a debugger's, or that of a measurement of coverage
-    sys.settrace(trace)
-    try:
-        yield
-    finally:
-        sys.settrace(before)
 
 
 class _Watching:
@@ -160,7 +152,8 @@ class _Watching:
         if code in self._codes:
             return WatchedCall(code, 0, self._beat(caller, above), owner)
         name = code.co_name
-        aside = name.startswith("__") or "<" in code.co_qualname or _is_property(owner, name)
+        is_property = isinstance(getattr(type(owner), name, None), property)
+        aside = name.startswith("__") or "<" in code.co_qualname or is_property
         if caller is None or aside or name in self._way.passed_over:
             return None
         stays = caller.depth == 0 or owner is None or owner is caller.owner
@@ -174,10 +167,6 @@ class _Watching:
             return caller.beat
         line = frame.f_lineno - caller.source.first
         return next((self._way.beat_of(one) for one in caller.source.statements if line in one.lines), 0)
-
-
-def _is_property(owner: object, name: str) -> bool:
-    return isinstance(getattr(type(owner), name, None), property)
 
 
 def _values(call: WatchedCall, frame: FrameType, returned: object) -> Iterator[tuple[int, str]]:

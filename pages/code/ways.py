@@ -16,24 +16,6 @@ from samplers.regression.metropolis import RandomWalkMetropolis
 from samplers.regression.optimise import Optimiser
 from samplers.tempering import ParallelTempering
 
-TOSS = Way((Tosses.step,), names("state", "", "uniform heads", "return"))
-DRAW = Way((IndependentDraws.step,), names("", "uniform", "return", ""))
-METROPOLIS = Way(
-    (RandomWalkMetropolis.step,),
-    names("state", "position", "uniform log_density probability accepted", "return"),
-    frozenset({"log_density"}),
-)
-
-HMC_STEP = Way(
-    (HamiltonianSampler.step, HMC._trajectory),
-    names("draw_start", "append", "probability uniform chosen", "moved"),
-    frozenset({"point_at", "diverges", "log_density_and_gradient"}),
-)
-NUTS_STEP = Way(
-    (HamiltonianSampler.step, NUTS._trajectory),
-    names("draw_start", "grow", "join", "moved"),
-    frozenset({"point_at", "diverges", "leaf", "log_density_and_gradient", "trajectory"}),
-)
 LEAPFROG = Way(
     (leapfrog,),
     names("half_kicked", "position", "log_density_and_gradient momentum", "return"),
@@ -58,16 +40,6 @@ HALF_STEP = Way(
 )
 
 
-SPLIT_MERGE = Way(
-    (SplitMerge.step,),
-    names(
-        "pair splits tables points scan launch tossed scans launched",
-        "last labels proposed",
-        "terms",
-        "uniform accepted after swept done return",
-    ),
-    frozenset({"step", "state", "updates", "towards", "log_joint"}),
-)
 TEMPERING = Way(
     (ParallelTempering.step, ParallelTempering.swap),
     names(
@@ -77,12 +49,33 @@ TEMPERING = Way(
 )
 
 STEPS: dict[type, Way] = {
-    Tosses: TOSS,
-    IndependentDraws: DRAW,
-    RandomWalkMetropolis: METROPOLIS,
-    HMC: HMC_STEP,
-    NUTS: NUTS_STEP,
-    SplitMerge: SPLIT_MERGE,
+    Tosses: Way((Tosses.step,), names("state", "", "uniform heads", "return")),
+    IndependentDraws: Way((IndependentDraws.step,), names("", "uniform", "return", "")),
+    RandomWalkMetropolis: Way(
+        (RandomWalkMetropolis.step,),
+        names("state", "position", "uniform log_density probability accepted", "return"),
+        frozenset({"log_density"}),
+    ),
+    HMC: Way(
+        (HamiltonianSampler.step, HMC._trajectory),
+        names("draw_start", "append", "probability uniform chosen", "moved"),
+        frozenset({"point_at", "diverges", "log_density_and_gradient"}),
+    ),
+    NUTS: Way(
+        (HamiltonianSampler.step, NUTS._trajectory),
+        names("draw_start", "grow", "join", "moved"),
+        frozenset({"point_at", "diverges", "leaf", "log_density_and_gradient", "trajectory"}),
+    ),
+    SplitMerge: Way(
+        (SplitMerge.step,),
+        names(
+            "pair splits tables points scan launch tossed scans launched",
+            "last labels proposed",
+            "terms",
+            "uniform accepted after swept done return",
+        ),
+        frozenset({"step", "state", "updates", "towards", "log_joint"}),
+    ),
     Optimiser: OPTIMISER,
 }  # of kernels, and of their subclasses, the wrong rules
 

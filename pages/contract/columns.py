@@ -1,6 +1,6 @@
 """The columns of a film: numbers that change with the frame, each declared once, by its data set, field and type."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from typing import Any
@@ -79,41 +79,6 @@ def declared(data: Mapping[str, Mapping[str, Any]]) -> dict[Name, Column]:
             raise ValueError(f"the fields of {name} have different numbers of rows: {sorted(rows)}")
         found |= {(name, field): column.of(max(rows, default=1)) for field, column in columns.items()}
     return found
-
-
-def staying(
-    data: Mapping[str, Mapping[str, Any]], columns: Mapping[Name, Column]
-) -> dict[str, dict[str, Sequence[Any]]]:
-    """Return the data sets as the browser has them before any frame: the constant fields, and room for the others."""
-    return {
-        name: {
-            field: [None] * columns[name, field].rows if isinstance(values, Column) else values
-            for field, values in fields.items()
-        }
-        for name, fields in data.items()
-        if name not in (SAY, PAST)
-    }
-
-
-def frames_of(
-    columns: Mapping[Name, Column], make: Columns | Callable[[int, int], Columns], start: int, stop: int
-) -> dict[Name, np.ndarray]:
-    """Return the frames from `start` up to and without `stop`, each column in its declared type and number of rows.
-
-    Raises
-    ------
-    UndeclaredError
-        If the columns made are not the columns declared.
-    """
-    whole = {name: column.values for name, column in columns.items() if column.values is not None}
-    whole |= {} if callable(make) else make
-    found = make(start, stop) if callable(make) else {}
-    found = found | {name: np.asarray(of)[start:stop] if np.ndim(of) else of for name, of in whole.items()}
-    for name in found.keys() - columns.keys():
-        raise UndeclaredError.of("frames have the column", name, columns)
-    if len(found) < len(columns):
-        raise UndeclaredError(f"frames lack {', '.join('.'.join(name) for name in columns if name not in found)}")
-    return {name: columns[name].sent(values, stop - start) for name, values in found.items()}
 
 
 def along(**numbers: Any) -> Columns:

@@ -49,13 +49,7 @@ class Touch:
 
 @dataclass(frozen=True)
 class Guess:
-    """A guess that a learner placed on a chart, or a mark that they picked.
-
-    Attributes
-    ----------
-    value : str
-        The number, or the picked mark's value in the field that the question names.
-    """
+    """A guess that was placed on a chart, as text, or a picked mark's value in the field that the question names."""
 
     value: str
 

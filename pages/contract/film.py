@@ -10,17 +10,7 @@ from typing import Any, TypedDict
 import numpy as np
 
 from pages.contract.charts import Chart, DrawnChart, Trail, plain
-from pages.contract.columns import (
-    PAST,
-    SAY,
-    Column,
-    Columns,
-    Name,
-    UndeclaredError,
-    declared,
-    frames_of,
-    staying,
-)
+from pages.contract.columns import PAST, SAY, Column, Columns, Name, UndeclaredError, declared
 from pages.contract.waiting import NotYet
 from pages.contract.wire import pack
 from pages.drawing.reads import reads
@@ -132,12 +122,34 @@ class Film:
 
     @cached_property
     def staying(self) -> dict[str, dict[str, Sequence[Any]]]:
-        """The data sets as the browser has them before any frame."""
-        return staying(self.data, self.declared)
+        """The data sets as the browser has them before any frame: the constant fields, and room for the others."""
+        return {
+            name: {
+                field: [None] * self.declared[name, field].rows if isinstance(values, Column) else values
+                for field, values in fields.items()
+            }
+            for name, fields in self.data.items()
+            if name not in (SAY, PAST)
+        }
 
     def frames(self, start: int, stop: int) -> dict[Name, np.ndarray]:
-        """Return the columns of the frames from `start` up to and without `stop`, as sent; all of them must exist."""
-        return frames_of(self.declared, self.columns, start, stop)
+        """Return the frames from `start` up to and without `stop`, which must exist, each column as it is sent.
+
+        Raises
+        ------
+        UndeclaredError
+            If the columns made are not the columns declared.
+        """
+        columns, make = self.declared, self.columns
+        whole = {name: column.values for name, column in columns.items() if column.values is not None}
+        whole |= {} if callable(make) else make
+        found = make(start, stop) if callable(make) else {}
+        found = found | {name: np.asarray(of)[start:stop] if np.ndim(of) else of for name, of in whole.items()}
+        for name in found.keys() - columns.keys():
+            raise UndeclaredError.of("frames have the column", name, columns)
+        if len(found) < len(columns):
+            raise UndeclaredError(f"frames lack {', '.join('.'.join(name) for name in columns if name not in found)}")
+        return {name: columns[name].sent(values, stop - start) for name, values in found.items()}
 
     @property
     def chain(self) -> str:

@@ -13,13 +13,7 @@ from pages.download.handout import handout, notes
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Write the hand-outs, and say where they are.
-
-    Parameters
-    ----------
-    arguments : sequence of str, optional
-        The arguments after the program's name; ``sys.argv[1:]`` if left out.
-    """
+    """Write the hand-outs, and say where they are."""
     parser = argparse.ArgumentParser(prog="python -m pages.download", description="Print lessons as hand-outs.")
     parser.add_argument("lessons", nargs="*", metavar="LESSON", help="ids of lessons; all of them if left out")
     parser.add_argument("--out", type=Path, default=Path("hand-outs"), metavar="FOLDER", help="where they are written")
@@ -28,8 +22,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--no-pictures", action="store_true", help="text only, which takes no time")
     options = parser.parse_args(arguments)
     logging.getLogger("streamlit").setLevel(logging.ERROR)  # it says that no page is open
-    library = Library(folders())
-    known = {lesson.id: lesson for lesson in library.lessons}
+    known = {lesson.id: lesson for lesson in Library(folders()).lessons}
     for name in options.lessons:
         if name not in known:
             near = get_close_matches(name, known, 1)

@@ -178,7 +178,7 @@ def _drawn(mark: ElementTree.Element) -> bool:
 def _to_do(lesson: Lesson, step: Step) -> str:
     ours = english_within(lesson.language)
     room = f'<div class="room">{"<i></i>" * LINES}</div>'
-    task = step.ask.unseen if step.veiled else step.ask.printed
+    task = (step.veiled and step.ask.unseen) or step.ask.printed
     if step.choices and task:
         return f'<p class="do"{ours}>{task}</p>{room}'
     if step.choices:

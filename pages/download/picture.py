@@ -6,16 +6,21 @@ A browser makes pixels by itself; here they would take seconds in which nothing 
 import copy
 import json
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
+from lessons.reader.recorded import seen_of
 from pages.contract.charts import Chart, Trail
 from pages.contract.film import Film
+from pages.contract.stage import stage_of
+from pages.contract.waiting import NotYet
 from pages.drawing.palette import THEMES
+from pages.player.turns import one_slice
 
-WIDE, TALL = 640, 440
+WIDE, TALL = 640, 440  # pixels
+NARROW = 480  # of a picture among a learner's work
 Rows = list[dict[str, Any]]
 
 
@@ -53,6 +58,24 @@ def picture(
         raise KeyError(name)
     spec = drawn(film, chart, t, THEMES[theme], told=told, wide=wide)
     return vl_convert.vegalite_to_svg(spec).encode() if kind == "svg" else bytes(vl_convert.vegalite_to_pdf(spec))
+
+
+def figure(topic: str, link: str) -> str:
+    """Return the main picture of the moment of a topic to which the query string of a link leads, as SVG.
+
+    It is "" if the moment is gone, or takes longer than a slice of computing.
+    """
+    seen, stage = seen_of(topic, link), stage_of(topic)
+    if stage.missing(seen.settings):
+        return ""
+    try:
+        with one_slice("my work"):
+            film = stage.film(seen.settings, seen.seed)
+            t = min(seen.t, film.total)
+            film.reach(t)
+            return picture(film, film.charts[0].name, t, theme="print", wide=NARROW).decode()
+    except NotYet:
+        return ""
 
 
 def drawn(
@@ -110,21 +133,15 @@ def _past(film: Film, t: int) -> Rows:
 
 def _rows(held: Mapping[str, Sequence[Any] | np.ndarray], now: Mapping[str, np.ndarray]) -> Rows:
     """Return columns as rows, each with its number ``i``; without NaN, as JSON has none, and null would count as 0."""
-    columns = {name: [_plain(value) for value in column] for name, column in {**held, **now}.items()}
-    cells = ({name: value for name, value in zip(columns, row, strict=True) if _is(value)} for row in _across(columns))
-    return [{"i": i, **row} for i, row in enumerate(cells)]
-
-
-def _across(columns: Mapping[str, list[Any]]) -> Iterable[tuple[Any, ...]]:
-    return zip(*columns.values(), strict=True)
-
-
-def _plain(value: Any) -> Any:
-    return value.item() if isinstance(value, np.generic) else value
-
-
-def _is(value: Any) -> bool:
-    return not isinstance(value, float) or math.isfinite(value)
+    columns = {
+        name: [value.item() if isinstance(value, np.generic) else value for value in column]
+        for name, column in {**held, **now}.items()
+    }
+    rows = (zip(columns, row, strict=True) for row in zip(*columns.values(), strict=True))
+    return [
+        {"i": i, **{name: value for name, value in row if not isinstance(value, float) or math.isfinite(value)}}
+        for i, row in enumerate(rows)
+    ]
 
 
 def _config(colors: Mapping[str, str]) -> dict[str, Any]:

@@ -12,16 +12,7 @@ for name, value in {sampler}.variables({state}).items():
 
 
 def script(moment: Moment, title: str, link: str) -> str:
-    """Return the script of a moment.
-
-    Parameters
-    ----------
-    moment : Moment
-        What is on the screen.
-    title : str
-        What it is, in a line.
-    link : str
-        Where it is.
+    """Return the script of a moment, below a title of one line and its link.
 
     Raises
     ------

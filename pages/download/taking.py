@@ -3,6 +3,7 @@
 import io
 import zipfile
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -53,16 +54,10 @@ def _put(into: zipfile.ZipFile, name: str, held: bytes) -> None:
     into.writestr(zipfile.ZipInfo(f"samplescope/{name}", FIRST), held, zipfile.ZIP_DEFLATED)
 
 
-def table(stage: Stage[Any], settings: StageSettings, seed: int, t: int) -> Made:
-    """Return all draws so far as CSV."""
+def draws(write: Callable[..., bytes], kind: str, stage: Stage, settings: StageSettings, seed: int, t: int) -> Made:
+    """Return all draws so far, as `as_csv` or `as_netcdf` writes them, with their media type."""
     moment = stage.moment(settings, seed, t)
-    return as_csv(moment, draws_of(moment, _key(stage, settings, seed))), "text/csv"
-
-
-def netcdf(stage: Stage[Any], settings: StageSettings, seed: int, t: int) -> Made:
-    """Return all draws so far as NetCDF."""
-    moment = stage.moment(settings, seed, t)
-    return as_netcdf(moment, draws_of(moment, _key(stage, settings, seed))), "application/netcdf"
+    return write(moment, draws_of(moment, f"{stage.name} {settings.model_dump_json()} {seed}")), kind
 
 
 def lesson(settings: StageSettings, seed: int, t: int, view: str) -> Made:
@@ -75,15 +70,11 @@ def lesson(settings: StageSettings, seed: int, t: int, view: str) -> Made:
         raise Nothing(str(reason)) from None
 
 
-def _key(stage: Stage[Any], settings: StageSettings, seed: int) -> str:
-    return f"{stage.name} {settings.model_dump_json()} {seed}"
-
-
 KINDS: Mapping[str, Callable[[Stage[Any], Any, int, int], Made]] = {
     "py": python,
     "zip": archive,
-    "csv": table,
-    "nc": netcdf,
+    "csv": partial(draws, as_csv, "text/csv"),
+    "nc": partial(draws, as_netcdf, "application/netcdf"),
 }
 """Kinds of files besides pictures, by their endings."""
 PICTURES: Mapping[str, str] = {"svg": "image/svg+xml", "pdf": "application/pdf"}

@@ -176,14 +176,12 @@ class Writer:
 
     def _built(self, value: Any) -> str:
         what, arguments = self._named(type(value)), list[str]()
-        for name, argument in given(value).items():
-            if not same(argument, _defaults(type(value)).get(name, _NOTHING)):
-                text = self.text(argument, name)
-                arguments.append(text if not arguments and _may_lead(type(value), name) else f"{name}={text}")
+        parameters = inspect.signature(type(value)).parameters
+        for number, (name, argument) in enumerate(given(value).items()):
+            if not same(argument, parameters[name].default):  # which is a class of `inspect` if there is none
+                text, leads = self.text(argument, name), parameters[name].kind is not inspect.Parameter.KEYWORD_ONLY
+                arguments.append(text if number == 0 and leads else f"{name}={text}")
         return _called(what, arguments)
-
-
-_NOTHING = object()
 
 
 def same(a: Any, b: Any) -> bool:
@@ -221,15 +219,6 @@ def given(value: Any) -> dict[str, Any]:
         return {name: getattr(value, name) for name in inspect.signature(type(value)).parameters}
     except (AttributeError, ValueError):
         raise Unwritable(type(value).__qualname__) from None
-
-
-def _defaults(kind: type) -> dict[str, Any]:
-    return {name: each.default for name, each in inspect.signature(kind).parameters.items()}
-
-
-def _may_lead(kind: type, name: str) -> bool:
-    first = next(iter(inspect.signature(kind).parameters.values()))
-    return first.name == name and first.kind is not first.KEYWORD_ONLY
 
 
 def _parts(made: Any) -> Mapping[str, Any]:

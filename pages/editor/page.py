@@ -51,7 +51,8 @@ def show() -> None:
             if here.path:
                 st.button("My lessons", icon=":material/apps:", on_click=here.close)
             _choose(here, known)
-            _begin(here)
+            with st.popover("New", icon=":material/add:", key=f"new {here.path}"):  # of another file, another popover
+                _make(here, "Begin")
             file_menus.draw(here, lambda: _make(here, "Duplicate"))
         st.page_link("home.py", label="Course map", icon=":material/map:", query_params=carried())
         if gate.is_open():
@@ -121,14 +122,6 @@ def _choose(here: Desk, known: dict[str, Path]) -> None:
     elif chosen := st.selectbox("Lesson", list(known), index=None, placeholder="Choose a lesson", **look):
         here.open(known[chosen])
         st.rerun()
-
-
-def _begin(here: Desk) -> None:
-    """Offer a new lesson."""
-    with st.popover(
-        "New", icon=":material/add:", key=f"new {here.path}"
-    ):  # another file, another popover: it is closed
-        _make(here, "Begin")
 
 
 def _make(here: Desk, what: str) -> None:

@@ -11,7 +11,6 @@ import re
 from importlib.metadata import version
 from pathlib import Path, PurePosixPath
 
-from pages.player import vega
 from pages.player.markup import HTML
 
 ROOT = Path(__file__).parents[2]
@@ -20,6 +19,8 @@ ENTRIES = ("player/player.js", "player/cards.js", "classroom/room.js")  # module
 IMPORT = re.compile(r'^(?:import .*|\}) from "(\.[^"]+)";$', re.M)  # a long import ends with the second
 COMMENTS = re.compile(r"^ *(?://.*|/\*\*.*\*/)\n", re.M)  # on lines of their own
 VEGA = "vega.js"
+CACHE = ROOT / ".cache"
+SNIPPET = "export default vegaEmbed;"
 
 
 def _build() -> str:
@@ -50,10 +51,31 @@ MADE = {  # modules that Python generates, with their exports
 def text_of(name: str) -> str:
     """Return the text of a module, given its path below `pages`."""
     if name == VEGA:
-        return vega.bundle()
+        return vega_bundle()
     if name in MADE:
         return "".join(f"export const {const} = {json.dumps(text)};\n" for const, text in MADE[name].items())
     return _file(name)
+
+
+def vega_bundle() -> str:
+    """Return Vega, Vega-Lite and Vega-Embed in the versions that Altair writes for, without a network.
+
+    The 0.9 MB of JavaScript are built once per version, since that takes over a second.
+    """
+    cached = CACHE / f"vega-embed-{version('vl-convert-python')}.js"
+    if cached.is_file() and cached.stat().st_size:
+        return cached.read_text("utf-8")
+    import vl_convert
+
+    text: str = vl_convert.javascript_bundle(SNIPPET)
+    try:
+        CACHE.mkdir(exist_ok=True)
+        part = cached.with_suffix(".part")
+        part.write_text(text, "utf-8")
+        part.replace(cached)
+    except OSError:  # a read-only installation makes it again at its next start
+        pass
+    return text
 
 
 def imports(name: str) -> list[str]:

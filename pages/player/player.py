@@ -188,7 +188,7 @@ def poster(source: str, charts: Sequence[str], frames: int, pace: float, page: s
     Parameters
     ----------
     source : str
-        See `message`; the browser fetches everything with it, and no film is made here.
+        See `message`; the browser fetches the film with it, and none is made here.
     charts : sequence of str
         The charts to show.
     frames : int
@@ -198,34 +198,9 @@ def poster(source: str, charts: Sequence[str], frames: int, pace: float, page: s
     page : str
         The topic whose cover this is; "" for the course map.
     """
-    data: Message = {
-        "chain": source,
-        "source": source,
-        "total": frames,
-        "label": "",
-        "before": False,
-        "after": False,
-        "at": 0,
-        "link": "",
-        "covered": False,
-        "until": None,
-        "lock": [],
-        "wanted": list(charts),
-        "hide": [],
-        "quiet": False,
-        "go": None,
-        "params": {},
-        "still": None,
-        "dials": [],
-        "levels": [],
-        "opens": [],
-        "follows": False,
-        "ask": None,
-        "heard": 0,
-        "session": session(),
-        "poster": pace,
-        "page": page,
-    }
+    none = Film(source, charts=(), data={}, total=frames, label="")
+    told = message(none, Reel(), at=0, source=source, link="", charts=charts)
+    data: Message = {**told, "chain": source, "poster": pace, "page": page}
     _player(key="poster", data=[data])
 
 

@@ -89,13 +89,7 @@ class _Session:
 
 
 class Turns:
-    """The shares of one processor's time.
-
-    Parameters
-    ----------
-    clock : callable, optional
-        A monotonic clock in seconds.
-    """
+    """The shares of one processor's time, by a monotonic clock in seconds."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self.clock = clock

@@ -35,13 +35,7 @@ class Chosen(NamedTuple):
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Publish a course; return 0 if every lesson of it is there.
-
-    Parameters
-    ----------
-    arguments : sequence of str, optional
-        The arguments after the program's name; ``sys.argv[1:]`` if left out.
-    """
+    """Publish a course; return 0 if every lesson of it is there."""
     parser = argparse.ArgumentParser(
         prog="python -m pages.publish", description="Publish a course as a folder of files."
     )
@@ -55,12 +49,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     for path in map(Path, options.course):
         if path.is_dir() or (is_course(path) and path.is_file()):
-            _add(path if path.is_dir() else path.parent)
+            folder = path if path.is_dir() else path.parent  # whose lessons are read as well
+            known = filter(None, [os.environ.get(LESSONS, ""), str(folder.resolve())])
+            os.environ[LESSONS] = os.pathsep.join(known)
     try:
         chosen, problems = _chosen(library(), options.course)
-        folder = Folder(options.out)
-        beside = _beside(folder)
-        files, broken = _make(folder, chosen.lessons, options.processes)
+        out = Folder(options.out)
+        beside = _beside(out)
+        files, broken = _make(out, chosen.lessons, options.processes)
         problems += broken
         found = course(
             chosen.plan,
@@ -71,9 +67,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         )
         if files:
             kept = {*beside.all, *(name for packs in files.values() for name in packs)}
-            folder.finish(index(found, beside.style, beside.code), kept, list(files))
-            print(f"{options.out}: {len(files)} lessons, {folder.size / 1e6:.1f} MB. Open {options.out / 'index.html'}")
-            problems += _packages(folder.place, found, beside, plain=options.zip, scorm=options.scorm)
+            out.finish(index(found, beside.style, beside.code), kept, list(files))
+            print(f"{options.out}: {len(files)} lessons, {out.size / 1e6:.1f} MB. Open {options.out / 'index.html'}")
+            problems += _packages(out.place, found, beside, plain=options.zip, scorm=options.scorm)
     except (NotOursError, UnknownError) as error:
         parser.error(str(error))
     except OSError as error:
@@ -122,11 +118,6 @@ def _packages(place: Path, found: Course, beside: Beside, *, plain: bool, scorm:
 
 class UnknownError(ValueError):
     """A name that no lesson and no course has."""
-
-
-def _add(folder: Path) -> None:
-    """Read lessons of this folder as well."""
-    os.environ[LESSONS] = os.pathsep.join(filter(None, [os.environ.get(LESSONS, ""), str(folder.resolve())]))
 
 
 def _chosen(known: Library, names: Sequence[str]) -> tuple[Chosen, list[str]]:

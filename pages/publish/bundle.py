@@ -5,12 +5,11 @@ ask the server, are replaced by others.
 """
 
 import json
+import posixpath
 import re
-from pathlib import PurePosixPath
 
-from pages.player import vega
 from pages.player.markup import ROWS, html
-from pages.player.modules import PAGES, text_of
+from pages.player.modules import PAGES, VEGA, text_of
 
 ENTRY = "publish/main.js"
 INSTEAD = {"player/source.js": "publish/packs.js", "player/library.js": "publish/library.js"}
@@ -68,13 +67,7 @@ def script() -> str:
 
 
 def _resolved(name: str, other: str) -> str:
-    parts: list[str] = []
-    for part in (*PurePosixPath(name).parent.parts, *PurePosixPath(other).parts):
-        if part == "..":
-            parts.pop()
-        elif part != ".":
-            parts.append(part)
-    path = "/".join(parts)
+    path = posixpath.normpath(posixpath.join(posixpath.dirname(name), other))
     return INSTEAD.get(path, path)
 
 
@@ -92,6 +85,6 @@ def _module(name: str, wanted: set[str]) -> str:
 
 def charting() -> str:
     """Return Vega as a classic script, which sets ``vegaEmbed``."""
-    text, exported = re.subn(r"export\s*\{\s*(\S+) as default\s*\};?\s*$", r"globalThis.vegaEmbed=\1;", vega.bundle())
+    text, exported = re.subn(r"export\s*\{\s*(\S+) as default\s*\};?\s*$", r"globalThis.vegaEmbed=\1;", text_of(VEGA))
     assert exported == 1, "Vega's bundle ends otherwise"
     return f'"use strict";(()=>{{{text}}})();\n'

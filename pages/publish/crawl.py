@@ -7,7 +7,6 @@ import zlib
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from pages.contract.film import Film
 from pages.contract.stage import Stage
 from pages.publish.drawn import drawn
 from pages.publish.messages import Filed
@@ -35,7 +34,8 @@ def pack_json(found: object, write: Write) -> str:
 def crawl(stage: Stage[Any], run: Needed, write: Write) -> Filed:
     """Write all that a lesson shows of a run, and return where it is."""
     film = patiently(lambda: stage.film(run.settings, run.seed))
-    _reach(film, run.last)
+    while film.made(run.last) < run.last:
+        pass
     frames = {
         str(start // HUNDRED): pack(film.packed(start, min(start + HUNDRED, run.last + 1)), write)
         for start in range(0, run.last + 1, HUNDRED)
@@ -59,11 +59,6 @@ def crawl(stage: Stage[Any], run: Needed, write: Write) -> Filed:
 
         cards[view] = _by_hundreds(wanted, card, write)
     return {"film": pack_json(film.described(), write), "frames": frames, "stills": stills, "cards": cards}
-
-
-def _reach(film: Film, t: int) -> None:
-    while film.made(t) < t:
-        pass
 
 
 def _around(rests: Iterable[int], last: int, beside: range) -> set[int]:

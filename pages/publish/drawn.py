@@ -2,8 +2,7 @@
 
 import base64
 import json
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from html import escape
 from types import TracebackType
 from typing import Any
@@ -90,13 +89,6 @@ class Sheet:
         self._put(f'<a download="{escape(name)}" href="data:{kind};base64,{content}">{escape(label)}</a>')
 
 
-@contextmanager
-def _instead_of_streamlit(sheet: Sheet) -> Iterator[None]:
-    names = ("html", "markdown", "caption", "container", "columns", "vega_lite_chart", "selectbox", "download_button")
-    with patch.multiple(st, **{name: getattr(sheet, name) for name in names}):
-        yield
-
-
 def drawn(stage: Stage[Any], settings: StageSettings, seed: int, view: str, t: int) -> str:
     """Return a view that the stage draws by Streamlit, at iteration t, as HTML.
 
@@ -107,6 +99,6 @@ def drawn(stage: Stage[Any], settings: StageSettings, seed: int, view: str, t: i
     """
     stage.film(settings, seed).reach(t)
     sheet = Sheet()
-    with _instead_of_streamlit(sheet):
+    with patch.multiple(st, **{name: getattr(sheet, name) for name in vars(Sheet) if not name.startswith("_")}):
         stage.inspect(Topic(stage.name, settings, seed=seed, t=t, view=view))
     return sheet.page.html()

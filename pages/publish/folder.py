@@ -32,16 +32,14 @@ class Folder:
         self.before = self.place.with_name(f".{self.place.name}.before")
         if self.before.exists() and not self.place.exists():  # stopped between the two renames of `finish`
             self.before.rename(self.place)
-        if self.place.exists() and not (self.place.is_dir() and (not any(self.place.iterdir()) or self._is_ours())):
+        ours = self.place.is_dir() and (not any(self.place.iterdir()) or (self.place / MARK).is_file())
+        if self.place.exists() and not ours:
             raise NotOursError(
                 f"{place} is there already, and is not a published course; name another folder with --out"
             )
         self.part = self.place.with_name(f".{self.place.name}.part")
         for folder in ("packs", "app", "made"):
             (self.part / folder).mkdir(parents=True, exist_ok=True)
-
-    def _is_ours(self) -> bool:
-        return (self.place / MARK).is_file()
 
     def write(self, name: str, text: str | bytes) -> None:
         """Write a file, unless it is there: the names of packs, scripts and fonts come from their contents."""

@@ -31,15 +31,7 @@ MISSING = "Other settings need the app, which computes new runs."
 
 
 class Writer:
-    """Writes the lessons of a course as data.
-
-    Parameters
-    ----------
-    library : Library
-        All lessons and glossaries.
-    shown : frozenset of str
-        The ids of the course's lessons, to which links can lead.
-    """
+    """Writes the lessons of a course as data; links can lead to those whose ids are `shown`."""
 
     def __init__(self, library: Library, shown: frozenset[str]) -> None:
         self.library, self.shown = library, shown

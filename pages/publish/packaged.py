@@ -27,14 +27,7 @@ MANIFEST = """<?xml version="1.0" encoding="UTF-8"?>
 def zipped(folder: Path, out: Path, instead: dict[str, str] | None = None) -> Path:
     """Write all files of a published course into one file, which is there only once it is whole.
 
-    Parameters
-    ----------
-    folder : pathlib.Path
-        The course.
-    out : pathlib.Path
-        The file.
-    instead : dict of str to str, optional
-        Texts by name: files that are added, or take the place of the course's.
+    `instead` has texts by name: files that are added, or take the place of the course's.
     """
     texts = instead or {}
     part = out.with_name(f".{out.name}.part")

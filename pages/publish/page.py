@@ -1,7 +1,6 @@
 """The one page of a published course, and what lies beside it: scripts and the style sheet."""
 
 import json
-import re
 import tomllib
 from collections.abc import Sequence
 from html import escape
@@ -31,10 +30,6 @@ def fonts() -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in found if path.name.split(".")[0] in FONTS}
 
 
-def _face(file: str) -> str:
-    return re.split(r"[.]", file, maxsplit=1)[0]
-
-
 def styles(files: Sequence[str]) -> str:
     """Return the style sheet: the app's own, its theme, what Streamlit lays out there, and the fonts of these files."""
     theme = tomllib.loads((ROOT / ".streamlit/config.toml").read_text("utf-8"))["theme"]
@@ -50,7 +45,7 @@ def styles(files: Sequence[str]) -> str:
         f'@font-face {{ font-family: "{family}"; font-style: {style}; font-weight: 100 900; font-display: swap; '
         f'src: url("{file}") format("woff2"); }}\n'
         for file in files
-        for family, style in [FONTS[_face(file)]]
+        for family, style in [FONTS[file.split(".")[0]]]
     )
     app = (ROOT / "pages/shell/style.css").read_text("utf-8")
     return faces + root + dark + app + (HERE / "page.css").read_text("utf-8")

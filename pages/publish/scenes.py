@@ -42,14 +42,7 @@ class Needed(NamedTuple):
 
 
 class Stagehand:
-    """Goes through a lesson as its learner does, and notes which runs it needs.
-
-    Parameters
-    ----------
-    lesson : Lesson
-        The lesson.
-    stage : Stage
-        The stage that it plays on.
+    """Goes through a lesson on its stage as its learner does, and notes which runs it needs.
 
     Attributes
     ----------

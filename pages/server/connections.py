@@ -75,15 +75,11 @@ CONNECTIONS = Connections()
 
 def most_connections() -> int:
     """Return the largest number of connections for the descriptors of this process."""
-    return _descriptors() - SPARE
-
-
-def _descriptors() -> int:
     if sys.platform == "win32":
-        return WANTED
+        return WANTED - SPARE
     import resource
 
-    return min(resource.getrlimit(resource.RLIMIT_NOFILE)[0], WANTED)
+    return min(resource.getrlimit(resource.RLIMIT_NOFILE)[0], WANTED) - SPARE
 
 
 class _Served(asyncio.Protocol):

@@ -51,13 +51,7 @@ SMALL = 200  # the most bytes of the message that a script has finished
 
 
 class Door:
-    """ASGI middleware that all requests pass, including those for Streamlit's own routes.
-
-    Parameters
-    ----------
-    app : ASGI app
-        The app that answers.
-    """
+    """ASGI middleware that all requests pass, including those for Streamlit's own routes."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -155,17 +149,7 @@ class Door:
 
 
 class Socket:
-    """A WebSocket whose messages are received at a limited rate.
-
-    Parameters
-    ----------
-    door : Door
-        The door that it passed.
-    address : str
-        The client's address.
-    receive, send : callable
-        The server's ASGI functions.
-    """
+    """A WebSocket of an address, past the door, whose messages are received at a limited rate."""
 
     def __init__(self, door: Door, address: str, receive: Receive, send: Send) -> None:
         self.door, self.address, self._receive, self._send = door, address, receive, send

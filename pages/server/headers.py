@@ -28,8 +28,6 @@ class SecurityHeaders:
 
     Parameters
     ----------
-    app : ASGI app
-        The app that answers.
     framed_by : str, optional
         Origins whose pages may show the app in a frame, separated by spaces, or ``*``. If left out, the environment's
         FRAMED_BY; if that is not set either, no other site.
@@ -38,9 +36,8 @@ class SecurityHeaders:
     def __init__(self, app: ASGIApp, framed_by: str | None = None) -> None:
         self.app = app
         framed_by = os.environ.get(FRAMED_BY, "") if framed_by is None else framed_by
-        policy = POLICY | {
-            "frame-ancestors": f"'self' {framed_by}".strip()
-        }  # the studio shows the learner's view in a frame
+        ancestors = f"'self' {framed_by}".strip()  # ourselves, as the studio shows the learner's view in a frame
+        policy = {**POLICY, "frame-ancestors": ancestors}
         self.headers = {
             "content-security-policy": "; ".join(f"{name} {value}" for name, value in policy.items()),
             "x-content-type-options": "nosniff",

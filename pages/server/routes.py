@@ -23,7 +23,7 @@ from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 
 from lessons.reader import STAGES, read_int, read_text
 from lessons.stages.settings import SEED_HIGH, SEED_LOW, StageSettings
-from pages.classroom.forms import forms
+from pages.classroom.hands import forms
 from pages.classroom.routes import room_routes
 from pages.contract.stage import Stage, stage_of
 from pages.contract.waiting import NotYet
@@ -44,6 +44,7 @@ MOST_FRAMES = 600  # per answer
 MOST_CARDS = 20  # per answer
 KEPT = Cache(24_000_000)  # answers, as bytes: those of a class at one lesson take a tenth of it
 AROUND = 700  # bytes that a kept answer takes besides its address and its content
+NEVER = {"cache-control": "no-store"}
 QUICKLY = 1  # the level of compression; higher ones gain little
 LONGEST = 2_000  # the most characters of an address
 
@@ -100,14 +101,7 @@ class Asked:
 
 
 def read(topic: str, values: Mapping[str, str], *more: str) -> Asked:
-    """Return an address, parsed.
-
-    Parameters
-    ----------
-    topic : str
-        The name of the topic.
-    values : mapping
-        The settings and the seed of a link, and the values named in `more`.
+    """Return an address of a topic, parsed: `values` has the settings and seed of a link, and what `more` names.
 
     Raises
     ------
@@ -150,8 +144,7 @@ async def _loaded(topic: str) -> None:
 
 def film(asked: Asked) -> Reply:
     """Return the parts of a film that stay the same while it plays."""
-    found = asked.stage.film(asked.settings, asked.seed)
-    return Reply(as_json(found.described()), "application/json")
+    return Reply(as_json(asked.stage.film(asked.settings, asked.seed).described()), "application/json")
 
 
 def frames(asked: Asked) -> Reply:
@@ -230,29 +223,19 @@ def _route(name: str, answer: Callable[[Asked], Reply], *more: str) -> Route:
                     raise BadAddressError("This address is longer than any that the app uses.")
                 await _loaded(request.path_params["topic"])
                 asked = read(request.path_params["topic"], dict(request.query_params), *more)
-                found = await _once(address, lambda: _compute(answer, asked, _who(request)), name, request)
+                compute = partial(_compute, answer, asked, _who(request))  # equal requests meanwhile share the result
+                found = await lane(name).do(address, compute, address_of(request.scope), _page(request))
+                if isinstance(found, Reply) and found.whole and KEPT.get(address, Reply) is not found:
+                    KEPT.keep(address, found, len(found.body) + len(address) + AROUND)
             except BadAddressError as error:
-                return PlainTextResponse(str(error), 400, _never())
+                return PlainTextResponse(str(error), 400, NEVER)
             except BusyError as busy:
                 return refusal(503, busy.seconds)
         if isinstance(found, Unfinished):
             return _wait(found, _who(request))
-        headers = _kept(name) if found.whole else _never()
-        if "gzip" not in request.headers.get("accept-encoding", ""):
-            return Response(gzip.decompress(found.body), media_type=found.kind, headers=headers)
-        return Response(found.body, media_type=found.kind, headers=headers | {"content-encoding": "gzip"})
+        return _sent(found.body, found.kind, _kept(name) if found.whole else NEVER, request)
 
     return Route(f"/{{topic}}/{name}", respond)
-
-
-async def _once(
-    address: str, compute: Callable[[], Reply | Unfinished], name: str, request: Request
-) -> Reply | Unfinished:
-    """Compute an answer in a thread, in turn, and keep it; equal requests in the meantime share the result."""
-    found = await lane(name).do(address, compute, address_of(request.scope), _page(request))
-    if isinstance(found, Reply) and found.whole and KEPT.get(address, Reply) is not found:
-        KEPT.keep(address, found, len(found.body) + len(address) + AROUND)
-    return found
 
 
 def _compute(answer: Callable[[Asked], Reply], asked: Asked, who: str) -> Reply | Unfinished:
@@ -282,9 +265,16 @@ def _page(request: Request) -> str:
 
 def _wait(wait: Unfinished, who: str) -> Response:
     if wait.endless:
-        return PlainTextResponse(f"{wait.said}. The rest would take too long to wait for.", 422, _never())
+        return PlainTextResponse(f"{wait.said}. The rest would take too long to wait for.", 422, NEVER)
     pause = AGAIN + round(1e3 * TURNS.pause(who))
-    return JSONResponse({"said": wait.said, "pause": pause}, 202, _never())
+    return JSONResponse({"said": wait.said, "pause": pause}, 202, NEVER)
+
+
+def _sent(zipped: bytes, kind: str, headers: Mapping[str, str], request: Request) -> Response:
+    """Return a compressed answer, as it is if the client takes that."""
+    if "gzip" not in request.headers.get("accept-encoding", ""):
+        return Response(gzip.decompress(zipped), media_type=kind, headers=headers)
+    return Response(zipped, media_type=kind, headers={**headers, "content-encoding": "gzip"})
 
 
 def _kept(name: str) -> dict[str, str]:
@@ -300,10 +290,6 @@ def _has(request: Request, name: str) -> bool:
     return _tag(name) in request.headers.get("if-none-match", "")
 
 
-def _never() -> dict[str, str]:
-    return {"cache-control": "no-store"}
-
-
 def _code(name: str, text: Callable[[], str], kind: str = "text/javascript") -> Route:
     @lru_cache
     def packed() -> bytes:
@@ -312,10 +298,7 @@ def _code(name: str, text: Callable[[], str], kind: str = "text/javascript") -> 
     async def respond(request: Request) -> Response:
         if _has(request, name):
             return Response(None, 304, _kept(name))
-        zipped = "gzip" in request.headers.get("accept-encoding", "")
-        headers = _kept(name) | ({"content-encoding": "gzip"} if zipped else {})
-        body = packed() if zipped else text().encode()
-        return Response(body, media_type=kind, headers=headers)
+        return _sent(packed(), kind, _kept(name), request)
 
     return Route(f"/{name}", respond)
 
@@ -324,9 +307,9 @@ async def _studio_pass(request: Request) -> Response:
     """Set the studio's pass as a cookie that no script can read, or delete it."""
     shown = request.headers.get("authorization", "").removeprefix("Bearer ") if request.method == "POST" else ""
     if not ours(request) or (request.method == "POST" and not gate.is_valid(shown)):
-        return PlainTextResponse("This is not a pass.", 403, _never())
+        return PlainTextResponse("This is not a pass.", 403, NEVER)
     secure = "; Secure" * (request.url.scheme == "https")
-    return Response(None, 204, _never() | {"set-cookie": gate.cookie(shown) + secure})
+    return Response(None, 204, NEVER | {"set-cookie": gate.cookie(shown) + secure})
 
 
 def routes() -> list[BaseRoute]:

@@ -85,11 +85,8 @@ def checked(told: Any) -> dict[str, Keys]:
     if not isinstance(told, Mapping):
         return {}
     pairs = list(told.items())[:MOST]
-    return {name: tuple(keys) for name, keys in pairs if _is_name(name) and _is_answer(keys)}
-
-
-def _is_name(name: Any) -> bool:
-    return isinstance(name, str) and NAME.fullmatch(name) is not None
+    named = [(name, keys) for name, keys in pairs if isinstance(name, str) and NAME.fullmatch(name)]
+    return {name: tuple(keys) for name, keys in named if _is_answer(keys)}
 
 
 def _is_answer(keys: Any) -> bool:

@@ -59,13 +59,10 @@ def dialled(place: Topic, told: Dialled) -> None:
 
 def _shown(place: Topic) -> list[str]:
     """Return the names of the step's controls; on a wall of runs, `runs` is always among them."""
-    shown = {*place.shown, *["runs"] * _about_many(place)}
-    return [name for name in type(place.settings).model_fields if name in shown and place.settings.matters(name)]
-
-
-def _about_many(place: Topic) -> bool:
     current = place.current()
-    return bool(place.settings.many or (current and current[0].settings_after(current[1]).many))
+    many = place.settings.many or (current and current[0].settings_after(current[1]).many)
+    shown = {*place.shown, *(["runs"] if many else [])}
+    return [name for name in type(place.settings).model_fields if name in shown and place.settings.matters(name)]
 
 
 def _dial(place: Topic, name: str) -> Dial:

@@ -26,10 +26,17 @@ from pages.shell.lessons import carried, library, plan, terms, titled
 from pages.shell.options import wants
 from pages.shell.page import begin, class_doors, plain, view_options
 from pages.shell.state import arrive
-from pages.shell.toss import toss
 
 ACROSS = 4  # cards in a row
 DRAWINGS = {topic.stage: quote(topic.drawing) for topic in TOPICS}
+
+_HERE = Path(__file__).parent
+_toss = st.components.v2.component(
+    "samplescope_toss",
+    html=(_HERE / "toss.html").read_text("utf-8"),
+    css=(_HERE / "toss.css").read_text("utf-8"),
+    js=(_HERE / "toss.js").read_text("utf-8"),
+)
 
 
 def show() -> None:
@@ -46,7 +53,9 @@ def show() -> None:
     for part in course.parts:
         _part(part, course, following, way)
     if course.parts:
-        _free_play(topics)
+        with st.expander("Play freely", icon=":material/experiment:"):
+            for topic in topics:
+                st.page_link(topic.page, label=f"**{topic.title}** · {topic.line}", query_params=carried())
     else:
         here = following.stage if following else topics[0].stage if topics else ""
         cards = [partial(_card, n, topic, course, way * (topic.stage == here)) for n, topic in enumerate(topics, 1)]
@@ -69,7 +78,7 @@ def _hero(course: Plan, following: Lesson | None, way: str) -> None:
             f"{'See samplers work, one' if course.title else 'One'} update at a time, forwards and backwards: what "
             "the sampler looks at, what it draws, and the exact answer beside the chain."
         )
-        toss()
+        _toss(key="toss")  # a coin to press, and the posterior of its probability of heads: all of it in the browser
         with st.container(horizontal=True, horizontal_alignment="center", vertical_alignment="center"):
             if following:
                 _link(following, f"**{way} · {following.minutes} min**")
@@ -119,13 +128,6 @@ def _lesson(lesson: Lesson, course: Plan, way: str) -> None:
         _link(lesson, f"**{course.number(lesson)} · {plain(titled(lesson))}**")
     progress = "✓ done" if finished(lesson) else f"{lesson.minutes} min"
     st.caption(f"{topic_info(lesson.stage).title}\n\n{f'**{way}** · {progress}' if way else progress}")
-
-
-def _free_play(topics: Sequence[TopicInfo]) -> None:
-    """Draw links to the topics of a course, for playing without a lesson."""
-    with st.expander("Play freely", icon=":material/experiment:"):
-        for topic in topics:
-            st.page_link(topic.page, label=f"**{topic.title}** · {topic.line}", query_params=carried())
 
 
 def _glossary(terms: Sequence[Term]) -> None:

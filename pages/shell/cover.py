@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from lessons.reader import STAGES, Lesson
-from lessons.topics import Cover, TopicInfo, topic_info
+from lessons.topics import Cover, topic_info
 from pages.player.player import poster
 from pages.shell.answers import finished, left_at
 from pages.shell.frame import frame
@@ -25,7 +25,8 @@ def cover(place: Topic) -> None:
         st.markdown(info.about)
         _ways_in(place, lessons)
         _list(place, lessons)
-        _read_on(info)
+        with st.expander("Read on"):
+            st.markdown("\n".join(f"- {entry}" for entry in info.read_on))
         with st.container(horizontal=True, vertical_alignment="center"):
             view_options()
             class_doors()
@@ -72,12 +73,6 @@ def _list(place: Topic, lessons: Sequence[Lesson]) -> None:
             st.button(
                 label, type="tertiary", on_click=_open, args=(place, lesson), key=f"lesson {lesson.id}", help=aims
             )
-
-
-def _read_on(info: TopicInfo) -> None:
-    """List papers and books about the topic."""
-    with st.expander("Read on"):
-        st.markdown("\n".join(f"- {entry}" for entry in info.read_on))
 
 
 def _open(place: Topic, lesson: Lesson) -> None:

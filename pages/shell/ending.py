@@ -20,18 +20,13 @@ def ending(place: Topic, lesson: Lesson) -> None:
     with spoken(lesson, "summary"):
         st.markdown("\n".join(f"- {plain(line)}" for line in lesson.summary))
     questions = [step for step in lesson.steps if step.choices]
-    right = sum(_is_right(lesson, step) for step in questions)
+    right = sum((given := answered(lesson, step)) is not None and step.is_right(given) for step in questions)
     with st.container(border=True, key="answered"):
         st.markdown(f"**Your answers** · {right} of {len(questions)} right")
         with spoken(lesson, "told"):
             for step in questions:
                 st.markdown(_told(lesson, step))
     _ways_on(place, lesson)
-
-
-def _is_right(lesson: Lesson, step: Step) -> bool:
-    given = answered(lesson, step)
-    return given is not None and step.is_right(given)
 
 
 def _told(lesson: Lesson, step: Step) -> str:
@@ -45,11 +40,6 @@ def _told(lesson: Lesson, step: Step) -> str:
     return f"{mark} {step.title} · **{said}**{right}"
 
 
-def following(lesson: Lesson) -> Lesson | None:
-    """Return the next lesson of the topic or of the course; None after its last."""
-    return plan().after(lesson)
-
-
 def _ways_on(place: Topic, lesson: Lesson) -> None:
     """Draw links to the next lesson or, at the end of a topic, to the next topic; and back to the map."""
     with st.container(key="onward"):
@@ -61,7 +51,7 @@ def _ways_on(place: Topic, lesson: Lesson) -> None:
 
 
 def _onward(place: Topic, lesson: Lesson, course: Plan) -> None:
-    after = following(lesson)
+    after = course.after(lesson)
     if after is None:
         topics = [topic for topic in TOPICS[TOPICS.index(topic_info(lesson.stage)) + 1 :] if course.shows(topic.stage)]
         if course.parts and course.number(lesson):

@@ -16,7 +16,7 @@ from lessons.reader.printed import inline
 from lessons.reader.work import KeptMoment, Verdict, Work, judged
 from lessons.stages.settings import StageSettings, flags_of
 from lessons.topics import topic_info
-from pages.download.figure import figure
+from pages.download.picture import figure
 
 CSS = (Path(__file__).parent / "printed.css").read_text("utf-8")
 MARKS = {True: "✓", False: "✗", None: "–"}
@@ -24,17 +24,7 @@ SOME = "◐"  # some of the goals
 
 
 def as_html(work: Work, library: Library, address: str) -> str:
-    """Return all answers as HTML, with their questions, their settings, and links to their steps.
-
-    Parameters
-    ----------
-    work : Work
-        The answers and moments that the browser keeps.
-    library : Library
-        The lessons.
-    address : str
-        The app's address, for links.
-    """
+    """Return all answers as HTML, with their questions, their settings, and links to their steps in the app."""
     verdicts = [judged(given, library) for given in work.answers]
     right, many = sum(verdict.right is True for verdict in verdicts), len(verdicts)
     who = f"{escape(work.name)} · " if work.name else ""

@@ -18,11 +18,9 @@ def spoken(lesson: Lesson, name: str) -> AbstractContextManager[Any]:
 
     English is the page's own language and needs no container.
     """
-    return (
-        nullcontext()
-        if lesson.language == ENGLISH
-        else st.container(key=f"in_{lesson.language}_{direction(lesson.language)}_{name}")
-    )
+    if lesson.language == ENGLISH:
+        return nullcontext()
+    return st.container(key=f"in_{lesson.language}_{direction(lesson.language)}_{name}")
 
 
 def aside(words: str, lesson: Lesson) -> str:

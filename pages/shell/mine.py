@@ -75,8 +75,7 @@ def work() -> Work:
             step = next((step for step in lesson.steps if step.id == second), None) if lesson else None
             one = Given(lesson=first, step=second, answer=keys, version=version(step) if step else "")
             given.append(one.model_copy(update=_tries(name)))
-    ordered = sorted(given, key=lambda one: _place(one))
-    return Work(answers=tuple(ordered), moments=tuple(_kept().values()))
+    return Work(answers=tuple(sorted(given, key=_place)), moments=tuple(_kept().values()))
 
 
 def _kept() -> dict[str, KeptMoment]:

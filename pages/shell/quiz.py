@@ -25,9 +25,8 @@ def ask(place: Topic, lesson: Lesson, step: Step) -> None:
         with spoken(lesson, "choices") if step.form.lists else nullcontext():
             chosen = guess.field(place, lesson, step, given) if step.ask.guessed else _choices(lesson, step, given)
         if given is None:
-            if pressed(
-                "Check", _press(lesson, step), type="primary", key="check"
-            ):  # never disabled, since a guess may still be on its way
+            # never disabled, since a guess may still be on its way
+            if pressed("Check", _press(lesson, step), type="primary", key="check"):
                 if chosen:
                     take(place, lesson, step, chosen)
                     st.rerun()
@@ -73,7 +72,11 @@ def take(place: Topic, lesson: Lesson, step: Step, chosen: Keys) -> None:
     """Store the answer to the open question, and do what its step says under `then`."""
     give(lesson, step, chosen)
     misses()[lesson.id, step.id] += not step.is_right(chosen)
-    _then(place, step)
+    place.change(**step.then.settings)
+    if step.then.open:
+        place.view = step.then.open
+    if step.then.advance:
+        place.move(place.t + step.then.advance, walk=True)
 
 
 def _ways_on(place: Topic, lesson: Lesson, step: Step) -> None:
@@ -129,11 +132,3 @@ def _right_answer(lesson: Lesson, step: Step) -> None:
         for choice in step.choices:
             if choice.correct:
                 st.info(f"**{choice.text}**\n\n{prose(lesson, choice.reason)}", icon=":material/lightbulb:")
-
-
-def _then(place: Topic, step: Step) -> None:
-    place.change(**step.then.settings)
-    if step.then.open:
-        place.view = step.then.open
-    if step.then.advance:
-        place.move(place.t + step.then.advance, walk=True)

@@ -30,16 +30,8 @@ class Topic(Generic[Settings]):
 
     Attributes
     ----------
-    stage : str
-        The topic's stage.
-    settings : StageSettings
-        Its settings.
-    seed, t : int
-        The chain's seed, and the iteration at which the player rests.
-    lesson, step : str or None
-        Their ids; in free play, None.
-    view : str
-        The open view of the inspector.
+    stage, settings, seed, t, lesson, step, view, own, widgets
+        As topics know them; see `pages.contract.place.Place`.
     notes : list of str
         Notes on the parts of a link that could not be used as they were; shown until the learner goes on.
     gone : str
@@ -49,8 +41,6 @@ class Topic(Generic[Settings]):
         Where the browser's player is.
     screened : tuple or None
         The lesson, step, settings and seed of the last film that was shown.
-    own : str
-        The digest of the learner's own data that were used here last; "" if there were none.
     cover : bool
         Whether the topic's cover is open.
     guess : tuple

@@ -42,7 +42,8 @@ def show(stage: Stage) -> None:
     if views and place.view not in views:
         place.view = views[0]
     alone = bool(st.context.is_embedded) and place.current() is None
-    stand, words = _halves(alone=alone)
+    halves: Sequence[Any] = [st.container(), None] if alone else st.columns([0.71, 0.29], gap="medium")
+    stand, words = halves  # the stage comes first, for the keyboard and on a phone
     if not alone:
         with words, st.container(key="text"):
             place.read = (place.lesson, place.step)
@@ -57,11 +58,6 @@ def show(stage: Stage) -> None:
         elif _play(stage, place):
             _inspect(stage, place)
     forget_press()
-
-
-def _halves(*, alone: bool) -> Sequence[Any]:
-    """Return the containers of the stage and the text; the stage comes first, for the keyboard and on a phone."""
-    return [st.container(), None] if alone else st.columns([0.71, 0.29], gap="medium")
 
 
 @st.fragment(key="stage")

@@ -20,13 +20,7 @@ LATER = 5.0  # seconds to wait before another try, when too many wait
 
 
 class BusyError(Exception):
-    """Too many requests wait already.
-
-    Parameters
-    ----------
-    seconds : float
-        The time to wait before another try.
-    """
+    """Too many requests wait already: another try may be made after some seconds."""
 
     def __init__(self, seconds: float = LATER) -> None:
         super().__init__(f"Try again in {seconds:.0f} seconds.")

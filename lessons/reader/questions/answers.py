@@ -32,38 +32,6 @@ class Reasons(Protocol):
     choice_lines: dict[str, int]
 
 
-class Answers(Protocol):
-    """The possible answers to a question."""
-
-    def can_have(self, keys: Keys) -> bool:
-        """Return whether these keys are a possible answer."""
-
-    def chosen(self, keys: Keys) -> tuple[Choice, ...]:
-        """Return the choices that an answer ticks, or the line for its number."""
-
-    def counted(self, keys: Keys) -> Keys | None:
-        """Return an answer in its standard form, in which a class counts it; None if it is not valid."""
-
-    def in_words(self, keys: Keys) -> str:
-        """Return an answer in words for learners."""
-
-    @property
-    def right(self) -> list[str] | float:
-        """The keys of the right choices, or the right number."""
-
-    @property
-    def right_keys(self) -> Keys:
-        """The right answer: keys of choices, or the number as the lesson writes it."""
-
-    @property
-    def right_span(self) -> Span | None:
-        """The right number for an outcome of the run; None if the right answer is not a number."""
-
-    @property
-    def lines(self) -> list[tuple[Span, Choice]]:
-        """The numbers that have a reason, in the order in which they count; empty if choices are ticked."""
-
-
 @dataclass(frozen=True)
 class Ticked:
     """Answers by choices to tick: one, or several."""
@@ -159,3 +127,6 @@ class Numbers:
     @property
     def _line(self) -> Choice:
         return next(choice for choice in self.choices if choice.correct)
+
+
+Answers = Ticked | Numbers  # the possible answers to a question

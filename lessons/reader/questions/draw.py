@@ -6,7 +6,7 @@ from pydantic import Field
 
 from lessons.reader.guesses import Span
 from lessons.reader.keys import Finite, Range, Text
-from lessons.reader.questions.kind import IN_PICTURE
+from lessons.reader.questions.kind import IN_PICTURE, TO_WRITE
 from lessons.reader.questions.number import Number
 
 
@@ -16,6 +16,8 @@ class Draw(Number):
     way = "draw"
     by_hand = True
     veils = True
+    printed = IN_PICTURE
+    unseen = TO_WRITE
 
     within: Finite = Field(gt=0, description="How far off a guess may be and is still right.")
     limits: Range = Field(description="The least and the most that can be guessed.")
@@ -26,13 +28,3 @@ class Draw(Number):
         """Return the guess nearest to the right answer that can be made: a marker moves by steps from 0."""
         grain, (low, high) = self.grain(right), self.limits
         return min(high, max(low, round(right.low / grain) * grain))
-
-    @property
-    def printed(self) -> str:
-        """The task on a hand-out."""
-        return IN_PICTURE
-
-    @property
-    def unseen(self) -> str:
-        """A line to write on."""
-        return super().printed

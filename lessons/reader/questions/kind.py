@@ -12,7 +12,7 @@ from lessons.reader.questions.answers import Answers, Choice, Keys, Reasons, Tic
 from lessons.reader.values import Values
 from lessons.stages.settings import StageSettings
 
-IN_PICTURE = "Mark your guess in the picture, and say why."  # on a hand-out
+IN_PICTURE, TO_WRITE = "Mark your guess in the picture, and say why.", "Your number: ______________"  # on a hand-out
 
 
 class Marked(TypedDict):
@@ -93,12 +93,18 @@ class QuestionKind(Strict):
     guessed : bool
         Whether there is only one try, after which a sentence says how far off the guess was and what is right;
         otherwise learners can try again.
+    printed : str
+        The task on a hand-out; "" if it lists the choices.
+    unseen : str
+        The task on a hand-out without the picture, which would give the answer away; "" for the same one.
     """
 
     way: ClassVar[str] = "choices"
     by_hand: ClassVar[bool] = False
     veils: ClassVar[bool] = False
     guessed: ClassVar[bool] = False
+    printed: ClassVar[str] = ""
+    unseen: ClassVar[str] = ""
 
     outcome: Text | None = Field(
         default=None,
@@ -157,15 +163,3 @@ class QuestionKind(Strict):
     def comparison(self, choices: Sequence[Choice]) -> tuple[str, str]:
         """Return the sentences of `how_far` for a number, exactly right or else, with gaps: {guess}, {off}, {side}."""
         return "", ""
-
-    # ---- print ----------------------------------------------------------------------------------------------------
-
-    @property
-    def printed(self) -> str:
-        """The task on a hand-out; "" if it lists the choices."""
-        return IN_PICTURE
-
-    @property
-    def unseen(self) -> str:
-        """The task on a hand-out without the picture, which would give the answer away."""
-        return self.printed

@@ -11,7 +11,7 @@ from lessons.reader.guesses import ELSE, SLACK, Span, exactly, span, with_point
 from lessons.reader.keys import Finite, Range, Text
 from lessons.reader.problems import Report
 from lessons.reader.questions.answers import Answers, Choice, Keys, Numbers, Reasons
-from lessons.reader.questions.kind import Drawn, Form, QuestionKind
+from lessons.reader.questions.kind import TO_WRITE, Drawn, Form, QuestionKind
 from lessons.reader.values import Values
 from lessons.stages.settings import StageSettings
 
@@ -21,6 +21,7 @@ class Number(QuestionKind):
 
     way = "number"
     guessed = True
+    printed = TO_WRITE
 
     within: Finite = Field(default=0.0, ge=0, description="How far off a guess may be and is still right.")
     limits: Range | None = Field(default=None, description="The least and the most that can be guessed.")
@@ -84,8 +85,7 @@ class Number(QuestionKind):
         return Form(look, self._grain(choices), self.limits, "Type a number", hint)
 
     def _grain(self, choices: Sequence[Choice]) -> float:
-        right = Numbers(choices).right_span
-        return self.grain(right)
+        return self.grain(Numbers(choices).right_span)
 
     def drawn(self, choices: Sequence[Choice]) -> Drawn:
         """Return the axis on which guess and outcome lie."""
@@ -110,11 +110,6 @@ class Number(QuestionKind):
         """Return the sentences about a guess that is exactly right, and about any other."""
         outcome = Numbers(choices, self.within, self.limits).right_keys[0].replace("-", "−")
         return f"Right: **{outcome}**.", f"You said **{{guess}}**, and it is **{outcome}**: {{off}} too {{side}}."
-
-    @property
-    def printed(self) -> str:
-        """A line to write on."""
-        return "Your number: ______________"
 
 
 def check_lines(reasons: Reasons, limits: Sequence[float] | None, report: Report) -> None:

@@ -7,7 +7,7 @@ from pydantic import Field
 from lessons.reader.keys import Range, Text
 from lessons.reader.problems import Report
 from lessons.reader.questions.answers import Answers, Choice, Keys, Numbers, Reasons, Ticked
-from lessons.reader.questions.kind import Drawn, Form, QuestionKind
+from lessons.reader.questions.kind import IN_PICTURE, Drawn, Form, QuestionKind
 from lessons.reader.questions.number import check_lines
 from lessons.reader.values import Values
 from lessons.reader.wording import did_you_mean
@@ -20,6 +20,7 @@ class Pick(QuestionKind):
     way = "pick"
     by_hand = True
     guessed = True
+    printed = IN_PICTURE
 
     chart: Text = Field(description="The chart whose marks can be picked.")
     field: Text = Field(default="row", description="The field of a mark's data that says which mark it is.")

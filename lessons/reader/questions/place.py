@@ -35,6 +35,7 @@ class Placed(QuestionKind):
     by_hand = True
     veils = True
     guessed = True
+    printed = ""  # choices are listed, as paper has no letters in its picture
 
     chart: Text = Field(description="The chart on which the places are marked.")
     axis: Literal["x", "y"] | None = Field(
@@ -88,8 +89,3 @@ class Placed(QuestionKind):
         """Return which place was pressed, and which it is."""
         right, pressed = (self.answers(choices).in_words(each) for each in (self.answers(choices).right_keys, keys))
         return f"**{right}**: yes." if pressed == right else f"You chose **{pressed}**; it is **{right}**."
-
-    @property
-    def printed(self) -> str:
-        """Nothing: choices are listed, as paper has no letters in its picture."""
-        return ""

@@ -14,8 +14,3 @@ class Strike(QuestionKind):
     def form(self, choices: Sequence[Choice]) -> Form:
         """Return the form beside the picture: the lines."""
         return Form("lines", hint="Press on a line to strike it out.")
-
-    @property
-    def printed(self) -> str:
-        """Nothing: the lines are listed."""
-        return ""

@@ -30,8 +30,3 @@ class Ticks(QuestionKind):
     def answers(self, choices: Sequence[Choice]) -> Answers:
         """Return what counts as an answer."""
         return Ticked(choices, self.multiple)
-
-    @property
-    def printed(self) -> str:
-        """Nothing: choices are listed."""
-        return ""

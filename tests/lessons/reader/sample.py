@@ -1,11 +1,20 @@
 """A valid lesson that the tests take apart, and short ways to read one."""
 
 from pathlib import Path
+from typing import get_args
 
 from lessons.reader import parse_lesson
 from lessons.reader.checker import inspect
+from lessons.reader.questions.kind import QuestionKind
+from lessons.reader.schema import Question
 
 PATH = Path("lessons/crp.md")
+QUESTION_KINDS = [
+    kind
+    for key in Question.model_fields.values()
+    for kind in get_args(key.annotation)
+    if isinstance(kind, type) and issubclass(kind, QuestionKind)
+]
 
 SAMPLE = r"""---
 schema: 1

@@ -9,9 +9,10 @@ from lessons import reader
 from lessons.reader import STAGES, parse_lesson
 from lessons.reader.__main__ import main
 from lessons.reader.runs import run_steps
-from lessons.reader.schema import KINDS, QUESTION_KINDS, FrontMatter, Then
+from lessons.reader.schema import KINDS, FrontMatter, Then
 from lessons.reader.wording import key_names
 from lessons.stages.settings import flags_of, limits
+from tests.lessons.reader.sample import QUESTION_KINDS
 
 TEXT, STAGES_TEXT = (
     (Path(reader.__file__).parent / name).read_text(encoding="utf-8") for name in ("FORMAT.md", "STAGES.md")

@@ -39,7 +39,7 @@ def test_a_page_of_the_class_says_who_has_done_what_and_what_was_hard():
     assert len(found.questions) == len(QUESTIONS)
     assert [row[number].mark for row in found.answers] == ["first", "later", "wrong", "none"]
     assert [row[number].late for row in found.answers] == [False, True, False, False]
-    assert found.share(number, "first") == pytest.approx(1 / 3)
+    assert found.right_at_first(number) == pytest.approx(1 / 3)
     page = found.page("https://here.example/base/")
     assert "33% right at the first try of 3." in page
     assert "Most often instead: <b>1/4</b>" in page

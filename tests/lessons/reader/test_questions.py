@@ -5,8 +5,9 @@ from pathlib import Path
 
 from lessons import reader
 from lessons.reader.questions.kind import QuestionKind
-from lessons.reader.schema import QUESTION_KINDS, Question
+from lessons.reader.schema import Question
 from pages.shell.lessons import library
+from tests.lessons.reader.sample import QUESTION_KINDS
 
 NOT_BY_HAND = ("choices", "number")  # what is ticked, typed, or set by a slider
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from lessons.reader import STAGES
-from pages.classroom.forms import forms
+from pages.classroom.hands import forms
 from pages.classroom.panel import ROOM, TAKEN
 from pages.player.modules import loader, needed, text_of
 from tests.pages.visits import app

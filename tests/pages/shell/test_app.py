@@ -16,8 +16,8 @@ from lessons.topics import TOPICS, topic_info
 from pages.contract.waiting import NotYet
 from pages.shell import goals
 from pages.shell.answers import Answers
-from pages.shell.ending import NONE, RIGHT, WRONG, following
-from pages.shell.lessons import library, prose, read_anew
+from pages.shell.ending import NONE, RIGHT, WRONG
+from pages.shell.lessons import library, plan, prose, read_anew
 from pages.shell.page import plain
 from pages.shell.state import Topic
 from pages.stages.coin import CoinStage
@@ -340,7 +340,7 @@ def test_the_end_of_a_lesson_sums_up_shows_what_was_answered_and_leads_on():
 @pytest.mark.parametrize("info", TOPICS, ids=lambda info: info.stage)
 def test_each_lesson_leads_to_the_next(info):
     lessons = [lesson for lesson in ALL if lesson.stage == info.stage]
-    assert [following(lesson) for lesson in lessons] == [*lessons[1:], None]
+    assert [plan().after(lesson) for lesson in lessons] == [*lessons[1:], None]
 
 
 def test_at_the_end_the_stage_stays_as_it_was():
