@@ -93,7 +93,9 @@ def code_of_step(run: Any, t: int, mistakes: Mistakes | None = None, inside: Ker
         The kernel whose step it is, if the chain's own only calls it.
     """
     chain, kernel = run.chain, inside or run.chain.sampler
-    way = next(way for kind, way in STEPS.items() if isinstance(kernel, kind))
+    way = next((way for kind, way in STEPS.items() if isinstance(kernel, kind)), None)
+    if way is None:
+        raise LookupError(f"STEPS in pages/code/ways.py has no way for {type(kernel).__name__}")
     if not t:
         return listing(way, mistakes=mistakes)
     state = run.state(t - 1)

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable, Sequence
 from math import inf
-from typing import Literal
+from typing import ClassVar, Literal
 
 from pydantic import Field
 
@@ -22,6 +22,7 @@ class Number(QuestionKind):
     way = "number"
     guessed = True
     printed = TO_WRITE
+    begins: ClassVar[str] = "the slider begins at {:g}, which is right; begin lower, or leave limits out"
 
     within: Finite = Field(default=0.0, ge=0, description="How far off a guess may be and is still right.")
     limits: Range | None = Field(default=None, description="The least and the most that can be guessed.")
@@ -62,8 +63,7 @@ class Number(QuestionKind):
             message = f"every guess from {low:g} to {high:g} is within {self.within:g} of {text[:40]}, and so right"
             report(values.place((self.way, "within")), f"{message}; make within smaller")
         elif not self.by_hand and self.limits and right.has(self.limits[0], self.within):
-            message = f"the slider begins at {self.limits[0]:g}, which is right; begin lower, or leave limits out"
-            report(values.place((self.way, "limits")), message)
+            report(values.place((self.way, "limits")), self.begins.format(self.limits[0]))
 
     def grain(self, right: Span) -> float:
         """Return by how much a guess moves at a time, where this answer is right."""

@@ -14,6 +14,7 @@ class Share(Number):
     """A bar is divided by hand; its left part is the guess."""
 
     way = "share"
+    begins = "the bar begins at {:g}, which is right; make within smaller, or ask with draw, on a chart"
 
     within: Finite = Field(gt=0, description="How far off a guess may be and is still right.")
     limits: Range = Field(default=(0.0, 1.0), description="What the ends of the bar are; 0 and 1 if left out.")

@@ -3,6 +3,7 @@
 import importlib
 import pkgutil
 from collections.abc import Mapping
+from typing import get_args
 
 import pages.stages
 from lessons.reader import STAGES
@@ -205,7 +206,9 @@ SETTINGS: dict[str, list[dict]] = {
         {"step_by": "leapfrog", "iteration": 4, "method": "HMC", "step_size": 3.0, "leapfrog_steps": 60},
     ],
 }
-SETTINGS |= {name: [{}] for name in STAGES if name not in SETTINGS}
+for name in STAGES.keys() - SETTINGS.keys():  # the default, and a wall if there is one
+    runs = STAGES[name].model_fields.get("runs")
+    SETTINGS[name] = [{}, *({"runs": many} for many in get_args(runs.annotation)[1:2])] if runs else [{}]
 for _, package, _ in pkgutil.iter_modules(pages.stages.__path__, "pages.stages."):
     importlib.import_module(package)
 
