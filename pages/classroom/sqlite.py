@@ -47,7 +47,7 @@ class SQLiteStore:
     def __init__(self, path: Path) -> None:
         self.path, self.trouble = path, ""
         self._name, self._began, self._warned = uuid.uuid4().hex, time.time(), False
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         self._file: sqlite3.Connection | None = None
 
     # ---- the file ----------------------------------------------------------------------------------------------------
@@ -103,10 +103,11 @@ class SQLiteStore:
         LOG.error("%s (%s)", self.trouble, self.path)
 
     def close(self) -> None:
-        """Close the file."""
-        file, self._file = self._file, None
-        if file:
-            file.close()
+        """Close the file, once no other thread is using it: SQLite would crash."""
+        with self._lock:
+            file, self._file = self._file, None
+            if file:
+                file.close()
 
     # ---- rooms -------------------------------------------------------------------------------------------------------
 

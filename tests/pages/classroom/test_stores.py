@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from pages.classroom.sqlite import SQLiteStore
 from pages.classroom.store import FORGOTTEN, Answer, Kept, Member
 
 ROOM = Kept("seal", 1, (), False, '{"a": "é"}')
@@ -151,6 +152,20 @@ def test_rooms_are_deleted_a_while_after_their_end_or_their_last_sign_of_life(st
     store.join(CODE, "b", None)
     assert store.sweep(end) == 1, "who still looks at it does not keep it"
     assert (store.find(CODE), store.members(CODE), store.answers(CODE)) == (None, {}, {})
+
+
+def test_closing_waits_for_a_thread_that_uses_the_file(tmp_path):
+    """SQLite crashes if a file is closed while another thread reads it."""
+    store = SQLiteStore(tmp_path / "rooms.sqlite")
+    with ThreadPoolExecutor(1) as other:
+        with store._open() as file:
+            closing = other.submit(store.close)
+            with pytest.raises(TimeoutError):
+                closing.result(0.05)
+            file.execute("SELECT 1")
+        closing.result(5)
+    assert store.find(CODE) is None, "it is opened again"
+    store.close()
 
 
 def test_no_trace_is_left_of_a_room(store, redis_server):
