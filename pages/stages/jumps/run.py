@@ -9,6 +9,7 @@ import numpy as np
 
 from lessons.stages.fields import SWEEPS
 from lessons.stages.jumps import JumpsSettings
+from pages.contract.film import Film
 from pages.drawing.charts import Domain
 from pages.player.kept import weight
 from pages.player.run import KEPT
@@ -93,7 +94,7 @@ class OpenedMove:
         Its record.
     before, after : MixtureState
         The state before the move, and after the Gibbs sweep.
-    film : object
+    film : Film
         The film, once it has been made.
     """
 
@@ -102,7 +103,7 @@ class OpenedMove:
     move: Move
     before: MixtureState
     after: MixtureState
-    film: Any = None
+    film: Film | None = None
 
     @cached_property
     def nbytes(self) -> int:

@@ -12,7 +12,7 @@ from pages.drawing.cards import numbered, pointing, quiet, table
 from pages.drawing.numbers import counted, fixed, of_its_log, probability
 from pages.stages.close_up import opened
 from pages.stages.ladder.film import DICE, RATIO, stage_of_frame
-from pages.stages.ladder.run import LadderRun, OpenedLadder
+from pages.stages.ladder.run import OpenedLadder
 from pages.stages.scene import RunScene
 from samplers.tempering import COLDER, HOTTER, Swap
 
@@ -31,14 +31,14 @@ class Words(NamedTuple):
     height: str
 
 
-def ladder_cards(scene: RunScene[Any, Any], t: int, words: Words) -> str:
+def step(scene: RunScene[Any, Any], t: int, words: Words) -> str:
     """Return the cards of the last swap of step t, or of the opened step up to frame t."""
-    step = scene.step(t)
-    if not step:
+    number = scene.step(t)
+    if not number:
         return quiet(
             f"This is the start. Press <b>Step</b>: each level makes {words.own}, and then neighbours may swap."
         )
-    ladder: OpenedLadder = opened(scene.key, scene.run, step)
+    ladder: OpenedLadder = opened(scene.key, scene.run, number)
     if scene.settings.opened is None:
         return _cards(ladder, ladder.total, words)
     if not t:
@@ -105,11 +105,12 @@ def _decide(ladder: OpenedLadder, swap: Swap, t: int) -> str:
     return said + quiet(f"{left} to come, down to the cold level.")
 
 
-def code(run: LadderRun, step: int) -> str:
-    """Return the code of a step, as it ran; of none at the start."""
+def code(scene: RunScene[Any, Any], t: int) -> str:
+    """Return the code of step t, or of the opened step, as it ran; of none at the start."""
+    run, number = scene.run, scene.step(t)
     mistakes = of_class(run.swapping)
-    if not step:
+    if not number:
         return listing(TEMPERING, mistakes=mistakes)
-    state = run.ladder(step - 1)
-    calls = watch(TEMPERING, lambda: run.swapping.step(state, run.chain.rng(step)))[1]
+    state = run.ladder(number - 1)
+    calls = watch(TEMPERING, lambda: run.swapping.step(state, run.chain.rng(number)))[1]
     return listing(TEMPERING, calls, mistakes)

@@ -16,7 +16,7 @@ from pages.stages.ladder.charts import LETTERS, TERMS, WALKERS
 from pages.stages.ladder.run import SWEPT, LadderRun, OpenedLadder
 from samplers.tempering import COLDER, HOTTER
 
-START, STEPS_MADE, PAIR, RATIO, DICE = range(5)
+PAIR, RATIO, DICE = range(2, 5)  # among the stages of a step; before them, all levels make theirs
 TITLE = "The ladder"
 CAPTION = f"· walker {{walker:{'|'.join(LETTERS)}}} is at level 1"
 
@@ -70,7 +70,7 @@ def path_sets(levels: int) -> Data:
 
 def path_columns(run: LadderRun, start: int, stop: int) -> Columns:
     """Return the same for frames of a run, in which no swap is opened."""
-    level_of = run.level_of[start:stop]
+    level_of = run.walkers["level"][start:stop]
     paths = {("past", f"level{walker}"): level_of[:, walker] for walker in range(level_of.shape[1])}
     undecided = {("swap", "low"): np.nan, ("swap", "decided"): 0}
     return {**paths, **undecided, ("say", "walker"): level_of.argmin(axis=1)}
@@ -82,16 +82,16 @@ def path_columns(run: LadderRun, start: int, stop: int) -> Columns:
 def swap_film(key: str, opened: OpenedLadder, steps: Steps, pictures: list[Chart], sets: Data, own: Columns) -> Film:
     """Return the film of an opened step, frame by frame, with the topic's pictures, data sets and columns."""
     if opened.film is None:
-        params = {"ratio_span": _span(opened)}
+        logs = [value for swap in opened.step.swaps for value in (*swap.terms.values(), swap.log_ratio)]
+        params = {"ratio_span": acceptance.span_of(logs)}
+        caption = f"· {{stage:{steps.stages}}}"
         more: Data = {
-            "ratio": {"term": list(TERMS), "name": acceptance.names_of(TERMS), "value": FLOAT32},
-            "zero": {"value": [0]},
-            "dice": {"p": FLOAT32, "at": FLOAT32},
+            **acceptance.sets(TERMS),
             "say": dict.fromkeys(("stage", "verdict", "walker"), UINT8),
         }
         opened.film = Film(
             key=f"{key} swaps {opened.number}",
-            charts=[*pictures, *_swap_charts(steps, params)],
+            charts=[*pictures, *acceptance.charts(TERMS, "two factors of a swap's", "swap", params, caption)],
             data=sets | more,
             columns=own | _swap_columns(opened),
             total=opened.total,
@@ -101,34 +101,7 @@ def swap_film(key: str, opened: OpenedLadder, steps: Steps, pictures: list[Chart
             after=opened.number < steps.last,
             params=params,
         )
-    film: Film = opened.film
-    return film
-
-
-def _swap_charts(steps: Steps, params: dict[str, tuple[float, float]]) -> list[Chart]:
-    return [
-        Chart(
-            "ratio",
-            "The acceptance ratio",
-            "· {stage:" + steps.stages + "}",
-            "The logs of the two factors of a swap's acceptance ratio as bars, and their sum.",
-            acceptance.ratio(TERMS),
-            params=params,
-        ),
-        Chart(
-            "accept",
-            "Accept or reject",
-            "{verdict:|· accepted|· rejected}",
-            "A bar from 0 to 1: the part in which the swap is accepted, and the dart.",
-            acceptance.accept(),
-            share=0.6,
-        ),
-    ]
-
-
-def _span(opened: OpenedLadder) -> tuple[float, float]:
-    swaps = opened.step.swaps
-    return acceptance.span_of([value for swap in swaps for value in (*swap.terms.values(), swap.log_ratio)])
+    return opened.film
 
 
 def _swap_columns(opened: OpenedLadder) -> Columns:

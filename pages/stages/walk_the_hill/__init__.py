@@ -13,13 +13,12 @@ from pages.contract.moment import ShownChain
 from pages.contract.place import Place
 from pages.player.kept import RUNS
 from pages.stages.close_up import opened, zoom_iteration
+from pages.stages.ladder import cards as ladder_cards
 from pages.stages.leapfrogs import LeapfrogPath
 from pages.stages.scene_stage import SceneStage
-from pages.stages.walk_the_hill import charts, inspector, ladder_cards, summary
+from pages.stages.walk_the_hill import charts, inspector, ladder, summary
 from pages.stages.walk_the_hill.compared import Pair, Race, pair_film, race_film
 from pages.stages.walk_the_hill.film import FIRST_LOOK, Scene, path_film, run_film, throw_film
-from pages.stages.walk_the_hill.ladder_film import ladder_film, swap_film
-from pages.stages.walk_the_hill.ladder_run import WalkLadderRun
 from pages.stages.walk_the_hill.run import WalkRun
 from samplers import Chain
 
@@ -32,7 +31,7 @@ def _key(settings: WalkTheHillSettings, seed: int) -> str:
 
 def run_of(settings: WalkTheHillSettings, seed: int) -> WalkRun:
     """Return the run of these settings, which sessions share."""
-    kind = WalkLadderRun if settings.tempered else WalkRun
+    kind = ladder.WalkLadderRun if settings.tempered else WalkRun
     return RUNS.shared(_key(settings, seed), lambda: kind(settings.as_run(), seed))
 
 
@@ -86,11 +85,11 @@ class WalkTheHillStage(SceneStage[WalkTheHillSettings, Scene]):
         if scene.thrown:
             return throw_film(scene, thrown(settings))
         if settings.opened is None:
-            return (ladder_film if type(scene) is Scene and settings.tempered else FILMS[type(scene)])(scene)
+            return (ladder.ladder_film if type(scene) is Scene and settings.tempered else FILMS[type(scene)])(scene)
         scene.run.reach(settings.iteration)
         if settings.tempered:
             swaps: Any = opened(scene.key, scene.run, settings.iteration)
-            return swap_film(scene, swaps)
+            return ladder.swap_film(scene, swaps)
         return path_film(scene, settings.iteration)
 
     def chains(self, settings: WalkTheHillSettings, seed: int, t: int) -> list[ShownChain]:
@@ -104,7 +103,7 @@ class WalkTheHillStage(SceneStage[WalkTheHillSettings, Scene]):
         scene = self.scene(settings, seed)
         if settings.tempered and view != "summary":
             scene.run.reach(scene.step(t))
-            return (ladder_cards.step if view == "step" else ladder_cards.code)(scene, t)
+            return ladder_cards.step(scene, t, ladder.WORDS) if view == "step" else ladder_cards.code(scene, t)
         if view == "summary" or (settings.opened is None and not scene.thrown):
             return super().cards(settings, seed, view, t)
         path = thrown(settings) if scene.thrown else opened(scene.key, scene.run, settings.iteration)

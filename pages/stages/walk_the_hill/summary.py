@@ -9,7 +9,7 @@ from pages.drawing.cards import plus_minus, quiet, rhat, table, whole
 from pages.drawing.numbers import counted, fixed
 from pages.stages.walk_the_hill.compared import Race
 from pages.stages.walk_the_hill.film import Scene
-from pages.stages.walk_the_hill.ladder_run import WalkLadderRun
+from pages.stages.walk_the_hill.ladder import WalkLadderRun
 from samplers.diagnostics.convergence import diagnose
 
 THROW = quiet("A throw is one path, not a draw. Choose HMC, NUTS or Metropolis as the sampler to collect draws.")
