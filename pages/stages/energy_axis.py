@@ -3,11 +3,18 @@
 from typing import Any
 
 import altair as alt
+import numpy as np
 
 from pages.drawing.charts import INK
 
 FAR = 1e6  # where what runs off to infinity is drawn, errors of the energy as well as places
 EDGE = 0.955  # of the axis: where a triangle stands for what lies beyond
+
+
+def bounded(values: np.ndarray) -> np.ndarray:
+    """Return numbers from -`FAR` to `FAR`, `FAR` for what is none."""
+    found: np.ndarray = np.nan_to_num(values, nan=FAR).clip(-FAR, FAR)
+    return found
 
 
 def within(points: alt.Chart, reach: str) -> alt.Chart:

@@ -5,8 +5,9 @@ from html import escape
 import numpy as np
 
 from pages.drawing.cards import badge, pointing, quiet
-from pages.drawing.numbers import bracketed, counted, fixed, vector
-from pages.stages.leapfrog_cards import accepted, as_sum, energy, even, taken, walked
+from pages.drawing.numbers import bracketed, counted, fixed
+from pages.stages import leapfrog_cards
+from pages.stages.leapfrog_cards import energy, even, parts_of_step
 from pages.stages.leapfrogs import LeapfrogPath
 from pages.stages.marginalise import plane, triangle
 from pages.stages.marginalise.program_trace import Act, ProgramTrace
@@ -28,28 +29,15 @@ def iteration(scene: Scene, path: LeapfrogPath) -> str:
     """Return the text of one iteration."""
     trajectory = path.trajectory
     begin, chosen = trajectory.points[trajectory.start], trajectory.points[trajectory.chosen]
-    tree = scene.settings.method == "NUTS"
     lost = scene.run.divergent[1 : path.iteration + 1]
     warm = int(lost[: scene.settings.warmup].sum())
     in_warmup = f", {warm} of them in the warm-up" if warm else ""
-    return even(
-        (
-            "Momentum",
-            f"<p>{pointing('momentum', f'p = {vector(trajectory.momentum)}')}</p>"
-            f"<p>Energy H = ½ pᵀM<sup>−1</sup>p − log density = "
-            f"{fixed(begin.energy + begin.log_density)} − {bracketed(fixed(begin.log_density))} = "
-            f"<b>{fixed(begin.energy)}</b></p>",
-        ),
-        ("Follow the gradient", walked(trajectory, tree)),
-        ("Choose", taken(trajectory) if tree else accepted(trajectory)),
-        (
-            "There",
-            f"<p>{pointing('here', 'log density')} {fixed(begin.log_density)} → <b>{fixed(chosen.log_density)}</b></p>"
-            f"<p>Accept statistic {trajectory.accept_statistic:.2f}.{_adapts(scene, path.iteration)}</p>"
-            + quiet(f"{counted(int(lost.sum()), 'divergence')} so far{in_warmup}"),
-        ),
-        tree=tree,
+    there = (
+        f"<p>{pointing('here', 'log density')} {fixed(begin.log_density)} → <b>{fixed(chosen.log_density)}</b></p>"
+        f"<p>Accept statistic {trajectory.accept_statistic:.2f}.{_adapts(scene, path.iteration)}</p>"
+        + quiet(f"{counted(int(lost.sum()), 'divergence')} so far{in_warmup}")
     )
+    return leapfrog_cards.iteration(trajectory, there, tree=scene.settings.method == "NUTS")
 
 
 def _adapts(scene: Scene, t: int) -> str:
@@ -72,16 +60,11 @@ def leapfrog(scene: Scene, path: LeapfrogPath, t: int) -> str:
         )
     if t >= path.total:
         return iteration(scene, path)
-    place = path.place(t)
+    place, size = path.place(t), fixed(path.step(t)[1], 3)
     point = trajectory.points[place]
-    before, size = path.step(t)
-    i = plane.coordinates(scene)[0]
-    half = before.momentum[i] + 0.5 * size * before.gradient[i]
-    first = as_sum(before.momentum[i], size / 2, before.gradient[i], half)
-    drift = as_sum(before.position[i], size, trajectory.inverse_mass[i] * half, point.position[i])
-    last = as_sum(half, size / 2, point.gradient[i], point.momentum[i])
+    first, drift, last = parts_of_step(path, t, plane.coordinates(scene)[0])
     return even(
-        ("Half a kick", f"<p>momentum p + ε/2 · slope = {first}</p><p class='quiet'>ε = {fixed(size, 3)}</p>"),
+        ("Half a kick", f"<p>momentum p + ε/2 · slope = {first}</p><p class='quiet'>ε = {size}</p>"),
         (
             "Drift",
             f"<p>{escape(plane.titles(scene)[0])}</p><p>x + ε · p / mass = {drift}</p>" + _moved(scene, point.position),

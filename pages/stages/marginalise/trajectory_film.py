@@ -11,7 +11,7 @@ from pages.contract.charts import Chart
 from pages.contract.columns import Columns, Data
 from pages.contract.film import Film
 from pages.drawing.charts import ACCENT, INK, SOFT, SPECS, axis, finish, past, rows
-from pages.stages.energy_axis import FAR, beyond, within
+from pages.stages.energy_axis import beyond, bounded, within
 from pages.stages.leapfrogs import LeapfrogPath
 from pages.stages.marginalise import plane, run_film, triangle
 from pages.stages.marginalise.scene import Scene, room
@@ -72,9 +72,7 @@ def energy(steps: tuple[int, int], reach: float) -> dict[str, Any]:
 def _errors(trajectory: Trajectory) -> np.ndarray:
     """Return each point's energy less that of the start, `FAR` where it is more or no number."""
     with np.errstate(invalid="ignore"):
-        errors = trajectory.energies - trajectory.energies[trajectory.start]
-    found: np.ndarray = np.nan_to_num(errors, nan=FAR).clip(-FAR, FAR)
-    return found
+        return bounded(trajectory.energies - trajectory.energies[trajectory.start])
 
 
 def _data(scene: Scene, path: LeapfrogPath) -> Data:

@@ -22,6 +22,7 @@ FIRST_LOOK = 12  # iterations that are made before anything is shown: they set t
 CELLS = 130  # of the density's grid, along each axis
 LEVELS = (-6.0, -4.0, -2.8, -1.8, -0.9, -0.3)  # below the top of the log density
 CURVE = 81  # places on a margin's curve
+FIELDS = (*PLACES, *MARKS, "step")  # of a point of a path
 LASTS = 2.4  # seconds that a step takes, so that a path can be followed
 
 
@@ -75,17 +76,16 @@ def run_film(scene: Scene) -> Film:
 
 def path_film(scene: Scene, iteration: int) -> Film:
     """Return the film of one path, leapfrog step by leapfrog step; on its last frame a point is chosen."""
-    part = slice(iteration, iteration + 1)
-    many = int(np.isfinite(scene.run.places[iteration, 0]).sum())
+    path = scene.run.paths[iteration]
+    many = int(np.isfinite(path["x"]).sum())
     sets = still(scene, iteration) | _path_room(scene) | {"say": {"error": FLOAT32, "over": UINT8}}
-    for (name, field), values in _path_columns(scene.run, part).items():
-        sets[name][field] = _listed(values[0])
-    error = scene.run.places[iteration, PLACES.index("error")]
+    sets["path"] |= {name: _listed(path[name]) for name in FIELDS}
+    at = np.arange(many + 1)
     return Film(
         key=f"path {scene.key} {iteration}",
         charts=_charts(scene, close=True),
         data=sets,
-        columns=_said_of_path(error, many),
+        columns={("say", "error"): path["error"][np.minimum(at, many - 1)], ("say", "over"): at >= many},
         total=many,
         label=f"iteration {iteration}, {{t}} of {{total}}{{over:| · a point is chosen}}",
         strides=(("Leapfrog" if scene.rolls else "Proposal", 1),),
@@ -100,15 +100,14 @@ def throw_film(scene: Scene, path: LeapfrogPath) -> Film:
     settings, trajectory = scene.settings, path.trajectory
     found, sets = path_of(trajectory, tree=False), _path_room(scene) | {"say": {"error": FLOAT32}}
     sets["draws"] = {"x": [None], "y": [None]}
-    for name in ("step", *PLACES, *MARKS):
-        sets["path"][name] = getattr(found, name).astype(float).round(4).tolist()
+    sets["path"] |= {name: found[name].astype(float).round(4).tolist() for name in FIELDS}
     start, arm = np.array(settings.start), charts.arm(settings.window)
     tip = start + arm * np.array([settings.push_x, settings.push_y])
     return Film(
         key=scene.key,
         charts=_charts(scene, close=True),
         data=hill_of(settings.target).sets | sets,
-        columns={("say", "error"): found.error},
+        columns={("say", "error"): found["error"]},
         total=settings.leapfrog_steps,
         label="leapfrog step {t} of {total}",
         strides=(("Leapfrog", 1),),
@@ -172,7 +171,7 @@ def aspect_of(window: tuple[Domain, Domain]) -> str:
 def _energy(scene: Scene, close: bool) -> Chart:
     reach, most = 1.0, scene.settings.leapfrog_steps
     if not scene.thrown:
-        early = scene.run.places[1 : FIRST_LOOK + 1, PLACES.index("error")]
+        early = scene.run.paths["error"][1 : FIRST_LOOK + 1]
         reach = float(np.clip(3 * np.median(np.nanmax(np.abs(early), axis=1)), 0.2, 6.0))
         most = most if not scene.tree else max(7, int(np.isfinite(early).sum(axis=1).max()) - 1)
     return Chart(
@@ -222,7 +221,7 @@ def hill_of(name: str) -> Hill:
 def _path_room(scene: Scene, *, change: bool = False) -> Data:
     """Return room for a path; with `change`, one that changes with the frame."""
     points = scene.settings.most_points
-    path: dict[str, Any] = dict.fromkeys(("step", *PLACES, *MARKS), [None] * points)
+    path: dict[str, Any] = dict.fromkeys(FIELDS, [None] * points)
     if change:
         path |= {"step": INT16, **dict.fromkeys(PLACES, FLOAT32), **dict.fromkeys(MARKS, UINT8)}
     return {"path": {"k": list(range(points)), **path}}
@@ -263,9 +262,13 @@ def _listed(values: np.ndarray) -> list[float | None]:
 
 
 def _run_columns(scene: Scene, start: int, stop: int) -> Columns:
-    run, part = scene.run, slice(start, stop)
-    worst = np.nan_to_num(np.abs(run.places[part, PLACES.index("error")]), nan=0.0).max(axis=1, initial=0.0)
-    return {**_path_columns(run, part), **draw_columns(scene, start, stop), ("say", "error"): worst}
+    paths = scene.run.paths[start:stop]
+    worst = np.nan_to_num(np.abs(paths["error"]), nan=0.0).max(axis=1, initial=0.0)
+    return {
+        **{("path", name): paths[name] for name in FIELDS},
+        **draw_columns(scene, start, stop),
+        ("say", "error"): worst,
+    }
 
 
 def draw_columns(scene: Scene, start: int, stop: int) -> Columns:
@@ -286,12 +289,6 @@ def draw_columns(scene: Scene, start: int, stop: int) -> Columns:
         columns["past", "right"] = (100 * shares[start:]).round(1)
         columns["say", "right"] = np.nan_to_num(columns["past", "right"])
     return columns
-
-
-def _path_columns(run: WalkRun, part: slice) -> Columns:
-    places = {("path", name): run.places[part, row] for row, name in enumerate(PLACES)}
-    marks = {("path", name): run.marks[part, row] for row, name in enumerate(MARKS)}
-    return places | marks | {("path", "step"): run.steps[part]}
 
 
 def _bars(scene: Scene, start: int, stop: int) -> Columns:
@@ -319,8 +316,3 @@ def heights(counts: np.ndarray, draws: np.ndarray, run: WalkRun, end: str = "") 
         )
         for axis, letter in enumerate("xy")
     }
-
-
-def _said_of_path(error: np.ndarray, many: int) -> Columns:
-    at = np.arange(many + 1)
-    return {("say", "error"): error[np.minimum(at, many - 1)], ("say", "over"): at >= many}

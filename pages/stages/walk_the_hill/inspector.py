@@ -7,8 +7,9 @@ from typing import Any
 from pages.code.ways import code_of_step
 from pages.drawing.cards import pointing, quiet
 from pages.drawing.numbers import bracketed, counted, fixed, vector
+from pages.stages import leapfrog_cards
 from pages.stages.close_up import opened
-from pages.stages.leapfrog_cards import accepted, as_sum, energy, even, taken, walked
+from pages.stages.leapfrog_cards import energy, even, parts_of_step
 from pages.stages.leapfrogs import LeapfrogPath, code_of_leapfrog
 from pages.stages.walk_the_hill.film import Scene
 from pages.stages.walk_the_hill.run import ProposedPath
@@ -34,25 +35,12 @@ def iteration(scene: Scene, path: Any, t: int) -> str:
 def _rolled(scene: Scene, path: LeapfrogPath, t: int) -> str:
     trajectory = path.trajectory
     begin, chosen = trajectory.points[trajectory.start], trajectory.points[trajectory.chosen]
-    kinetic = begin.energy + begin.log_density
-    lost = int(scene.run.divergent[1 : t + 1].sum())
-    return even(
-        (
-            "Momentum",
-            f"<p>{pointing('momentum', f'p = {vector(trajectory.momentum)}')}, drawn from Normal(0, M)</p>"
-            f"<p>Energy H = ½ pᵀM<sup>−1</sup>p − log density = {fixed(kinetic)} − "
-            f"{bracketed(fixed(begin.log_density))} = <b>{fixed(begin.energy)}</b></p>",
-        ),
-        ("Follow the gradient", walked(trajectory, scene.tree)),
-        ("Choose", taken(trajectory) if scene.tree else accepted(trajectory)),
-        (
-            "There",
-            f"<p>{pointing('here', vector(chosen.position))}</p>"
-            f"<p>log density {fixed(begin.log_density)} → <b>{fixed(chosen.log_density)}</b></p>"
-            + quiet(f"{counted(lost, 'divergence')} so far"),
-        ),
-        tree=scene.tree,
+    there = (
+        f"<p>{pointing('here', vector(chosen.position))}</p>"
+        f"<p>log density {fixed(begin.log_density)} → <b>{fixed(chosen.log_density)}</b></p>"
+        + quiet(f"{counted(int(scene.run.divergent[1 : t + 1].sum()), 'divergence')} so far")
     )
+    return leapfrog_cards.iteration(trajectory, there, tree=scene.tree, drawn=", drawn from Normal(0, M)")
 
 
 def _proposed(scene: Scene, path: ProposedPath, t: int) -> str:
@@ -92,13 +80,8 @@ def leapfrog(scene: Scene, path: Any, t: int) -> str:
         return quiet(
             f"{begins}. Press <b>Step</b>: half a kick by the gradient, a drift along the momentum, half a kick."
         )
-    point = trajectory.points[path.place(t)]
-    before, size = path.step(t)
-    half = before.momentum + 0.5 * size * before.gradient
-    begin = trajectory.points[trajectory.start]
-    first = [as_sum(before.momentum[i], size / 2, before.gradient[i], half[i]) for i in (0, 1)]
-    drift = [as_sum(before.position[i], size, trajectory.inverse_mass[i] * half[i], point.position[i]) for i in (0, 1)]
-    last = [as_sum(half[i], size / 2, point.gradient[i], point.momentum[i]) for i in (0, 1)]
+    point, begin = trajectory.points[path.place(t)], trajectory.points[trajectory.start]
+    first, drift, last = zip(*(parts_of_step(path, t, i) for i in (0, 1)), strict=True)
     return even(
         ("Half a kick", f"<p>{pointing('kick', 'momentum p + ε/2 · slope')}</p>{_both(first)}"),
         ("Drift", f"<p>place + ε · p / mass</p>{_both(drift)}"),
@@ -123,7 +106,7 @@ def _where(scene: Scene, path: LeapfrogPath, t: int) -> str:
     return f"Step {fixed(number, 0)}{doubling}{': back in time, so the arrow is −p' if number < 0 else ''}"
 
 
-def _both(sums: list[str]) -> str:
+def _both(sums: tuple[str, ...]) -> str:
     return "".join(f"<p>{name}: {text}</p>" for name, text in zip("xy", sums, strict=True))
 
 
