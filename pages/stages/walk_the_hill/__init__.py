@@ -36,22 +36,17 @@ def run_of(settings: WalkTheHillSettings, seed: int) -> WalkRun:
 
 
 def scene_of(settings: WalkTheHillSettings, seed: int) -> Scene:
-    """Return the run of these settings as the page shows it; a throw has none, since it involves no chance."""
+    """Return the run of these settings, or two or three runs; there is none of a throw, which involves no chance."""
+    key = _key(settings, seed)
+    if settings.compared:
+        return Race(settings, key, [run_of(settings.of_sampler(name), seed) for name in SAMPLERS])
+    if settings.doubled and settings.opened is None:
+        return Pair(settings, key, (run_of(settings, seed), run_of(settings.of_second(), seed + 1)))
     if settings.method == "hand":
-        return Scene(settings, _key(settings, seed), ())
+        return Scene(settings, key, ())
     run = run_of(settings, seed)
     run.reach(FIRST_LOOK, "Making the first iterations")
-    return Scene(settings, _key(settings, seed), (run,))
-
-
-def race_of(settings: WalkTheHillSettings, seed: int) -> Race:
-    """Return three samplers on the density of these settings."""
-    return Race(settings, _key(settings, seed), [run_of(settings.of_sampler(name), seed) for name in SAMPLERS])
-
-
-def pair_of(settings: WalkTheHillSettings, seed: int) -> Pair:
-    """Return two chains of these settings, the second with the next seed."""
-    return Pair(settings, _key(settings, seed), (run_of(settings, seed), run_of(settings.of_second(), seed + 1)))
+    return Scene(settings, key, (run,))
 
 
 def thrown(settings: WalkTheHillSettings) -> LeapfrogPath:
@@ -64,6 +59,7 @@ def thrown(settings: WalkTheHillSettings) -> LeapfrogPath:
 class WalkTheHillStage(SceneStage[WalkTheHillSettings, Scene]):
     """The stage of the topic "Walk the hill"."""
 
+    makes = scene_of
     whole = "iteration"
     views: ClassVar = {"step": inspector.step, "code": inspector.code, "summary": summary.so_far}
     compared: ClassVar = {
@@ -71,13 +67,6 @@ class WalkTheHillStage(SceneStage[WalkTheHillSettings, Scene]):
         "code": lambda race, _: code_of_step(race.runs[SAMPLERS.index(race.settings.method)], 0),
         "summary": summary.race,
     }
-
-    def scene(self, settings: WalkTheHillSettings, seed: int) -> Scene:
-        """Return the run of these settings, two runs or three; there is none of a throw."""
-        if settings.compared:
-            return race_of(settings, seed)
-        both = settings.doubled and settings.opened is None
-        return pair_of(settings, seed) if both else scene_of(settings, seed)
 
     def film(self, settings: WalkTheHillSettings, seed: int) -> Film:
         """Return the film of these settings and this seed."""

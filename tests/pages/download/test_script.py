@@ -30,7 +30,7 @@ from pages.stages.laplace_line.run import OptimiserRun
 from pages.stages.logistic import scene_of as logistic_scene
 from pages.stages.marginalise import path_at
 from pages.stages.marginalise import scene_of as marginal_scene
-from pages.stages.walk_the_hill import pair_of, race_of, run_of, thrown
+from pages.stages.walk_the_hill import run_of, scene_of, thrown
 from samplers import Chain
 from samplers.conjugate import NormalInverseGamma
 from samplers.crp.mixture import CRPMixture
@@ -248,14 +248,14 @@ CASES = [
         "walk_the_hill",
         {"layout": "two chains", "target": "two hills"},
         6,
-        lambda s: {f"{n}state": run.state(6) for n, run in zip(("", "second_"), pair_of(s, SEED).runs, strict=True)},
+        lambda s: {f"{n}state": run.state(6) for n, run in zip(("", "second_"), scene_of(s, SEED).runs, strict=True)},
     ),
     (
         "walk_the_hill",
         {"layout": "three samplers", "leapfrog_steps": 5},
         4,
         lambda s: {
-            "hmc_state": (race := reached_race(race_of(s, SEED), 4)).by_name["HMC"].state(4),
+            "hmc_state": (race := reached_race(scene_of(s, SEED), 4)).by_name["HMC"].state(4),
             "nuts_state": nuts_at(race, 4),
         },
     ),
