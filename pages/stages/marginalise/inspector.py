@@ -7,6 +7,7 @@ import numpy as np
 from pages.drawing.cards import badge, pointing, quiet
 from pages.drawing.numbers import bracketed, counted, fixed
 from pages.stages import leapfrog_cards
+from pages.stages.close_up import opened
 from pages.stages.leapfrog_cards import energy, even, parts_of_step
 from pages.stages.leapfrogs import LeapfrogPath
 from pages.stages.marginalise import plane, triangle
@@ -17,8 +18,10 @@ from samplers.gradient.naive_bayes_marginal import LogSumExp
 # ---- an iteration ----------------------------------------------------------------------------------------------------
 
 
-def start(scene: Scene) -> str:
-    """Return the text before the first iteration."""
+def step(scene: Scene, t: int) -> str:
+    """Return the text of iteration t, or of the start."""
+    if t:
+        return iteration(scene, opened(scene.key, scene.run, t))
     return quiet(
         f"{counted(scene.run.target.dimension, 'unconstrained number')}, each drawn between −2 and 2; none of them is "
         "a label. Press <b>Step</b>: one iteration draws a momentum and follows the gradient."

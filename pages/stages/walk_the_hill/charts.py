@@ -185,14 +185,14 @@ def _path(half: float) -> list[alt.Chart]:
     ]
 
 
-def _momenta(source: alt.Chart) -> alt.Chart:
+def _momenta() -> alt.Chart:
     """Return the active point's rows with its momentum now: kicked, then as it drifts, then kicked again."""
     now = {
         f"a{at}": f"datum.way * (datum.done < {KICKED} ? datum.p{at}0 + datum.done / {KICKED} * (datum.h{at} - "
         f"datum.p{at}0) : datum.h{at} + max(0, (datum.done - {1 - KICKED}) / {KICKED}) * (datum.p{at} - datum.h{at}))"
         for at in XY
     }
-    moving: alt.Chart = source.transform_filter("datum.active && isValid(datum.px)").transform_calculate(**now)
+    moving: alt.Chart = _here.transform_filter("datum.active && isValid(datum.px)").transform_calculate(**now)
     return moving
 
 
@@ -200,7 +200,7 @@ def _arrow(half: float) -> alt.Chart:
     length = ARROW * half
     tip = {f"{at}2": f"datum.{at}_now + {length} * datum.a{at}" for at in XY}
     arrow: alt.Chart = (
-        _momenta(_here)
+        _momenta()
         .transform_calculate(turned="atan2(datum.ax, datum.ay) * 180 / PI", **tip)
         .transform_calculate(x="datum.x_now", y="datum.y_now")
     )
@@ -212,7 +212,7 @@ def _kick(half: float) -> alt.Chart:
     length = ARROW * half
     from_ = {f"b{at}": f"datum.way * (datum.done < {KICKED} ? datum.p{at}0 : datum.h{at})" for at in XY}
     kick: alt.Chart = (
-        _momenta(_here)
+        _momenta()
         .transform_filter(f"datum.done > 0 && (datum.done < {KICKED} || datum.done > {1 - KICKED})")
         .transform_calculate(**from_)
         .transform_calculate(

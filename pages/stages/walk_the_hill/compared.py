@@ -103,8 +103,7 @@ class Race(Scene):
 
 def smallest_size(draws: np.ndarray) -> float:
     """Return the smaller effective sample size of x and y of draws, shape (draws, 2); NaN if there is none."""
-    found = [diagnose(draws[:, axis]).ess_bulk for axis in (0, 1)]
-    return float("nan") if None in found else float(min(size for size in found if size is not None))
+    return float(np.array([diagnose(draws[:, axis]).ess_bulk for axis in (0, 1)], float).min())
 
 
 def race_film(race: Race) -> Film:
@@ -173,10 +172,7 @@ class Pair(Scene):
         t -= t % EVERY
         if t not in self._rhats:
             draws = self.draws(t)
-            found = [diagnose(draws[:, :, axis]).rhat for axis in (0, 1)]
-            self._rhats[t] = (
-                float("nan") if None in found else float(max(value for value in found if value is not None))
-            )
+            self._rhats[t] = float(np.array([diagnose(draws[:, :, axis]).rhat for axis in (0, 1)], float).max())
         return self._rhats[t]
 
 

@@ -44,11 +44,6 @@ class Scene(RunScene[WalkTheHillSettings, WalkRun]):
         return self.settings.method == "NUTS"
 
     @property
-    def rolls(self) -> bool:
-        """Whether there are leapfrog steps."""
-        return self.settings.rolls
-
-    @property
     def two_hills(self) -> bool:
         """Whether the density has two hills."""
         return self.settings.density.to_the_right is not None
@@ -70,7 +65,7 @@ def run_film(scene: Scene) -> Film:
         strides=(("Iteration", 1),),
         grow=scene.run.grow,
         ahead=("path",),
-        lasts=LASTS if scene.rolls else 0.8,
+        lasts=LASTS if scene.settings.rolls else 0.8,
     )
 
 
@@ -88,7 +83,7 @@ def path_film(scene: Scene, iteration: int) -> Film:
         columns={("say", "error"): path["error"][np.minimum(at, many - 1)], ("say", "over"): at >= many},
         total=many,
         label=f"iteration {iteration}, {{t}} of {{total}}{{over:| · a point is chosen}}",
-        strides=(("Leapfrog" if scene.rolls else "Proposal", 1),),
+        strides=(("Leapfrog" if scene.settings.rolls else "Proposal", 1),),
         before=iteration > 1,
         after=iteration < ITERATIONS,
         lasts=0.6,
@@ -122,7 +117,7 @@ def throw_film(scene: Scene, path: LeapfrogPath) -> Film:
 def _charts(scene: Scene, *, close: bool) -> list[Chart]:
     x, y = scene.settings.window
     legend = [LEGEND[0], ("accent", "puck"), LEGEND[2]] if scene.thrown else [*LEGEND]
-    if scene.rolls:
+    if scene.settings.rolls:
         legend += [(f"{charts.MOMENTUM} solid", "momentum"), (f"{charts.KICK} solid", "kick")]
     if scene.tree:
         legend.append((f"{charts.TURN} dashed", "U-turn"))
@@ -139,7 +134,7 @@ def _charts(scene: Scene, *, close: bool) -> list[Chart]:
         hand="start tip" if scene.thrown else "",
         aspect=aspect_of(scene.settings.window),
     )
-    if not scene.rolls:
+    if not scene.settings.rolls:
         return [picture]
     return [picture, _energy(scene, close)]
 

@@ -24,7 +24,7 @@ def _start(scene: Scene) -> str:
     rolls = "One iteration draws a momentum, and the puck rolls over the density, steered by its slope."
     proposes = "One iteration proposes a place nearby, and goes there or stays."
     here = pointing("here", "The puck")
-    return quiet(f"{here} lies at the start. {rolls if scene.rolls else proposes} Press <b>Step</b>.")
+    return quiet(f"{here} lies at the start. {rolls if scene.settings.rolls else proposes} Press <b>Step</b>.")
 
 
 def iteration(scene: Scene, path: Any, t: int) -> str:

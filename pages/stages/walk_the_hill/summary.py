@@ -55,7 +55,7 @@ def _swaps(scene: Scene, t: int) -> str:
 def _gradients(scene: Scene, t: int) -> str:
     if scene.settings.tempered:
         return f" of level 1 for {counted(t * scene.settings.levels, 'evaluation')} of the density"
-    if not scene.rolls:
+    if not scene.settings.rolls:
         return f" for {counted(t, 'evaluation')} of the density"
     return f" for {counted(int(scene.run.leapfrogs[1 : t + 1].sum(dtype=int)), 'gradient')}"
 

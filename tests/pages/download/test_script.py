@@ -28,7 +28,6 @@ from pages.stages.ibp_features import scene_of as features_scene
 from pages.stages.jumps import scene_of as jumps_scene
 from pages.stages.laplace_line.run import OptimiserRun
 from pages.stages.logistic import scene_of as logistic_scene
-from pages.stages.marginalise import path_at
 from pages.stages.marginalise import scene_of as marginal_scene
 from pages.stages.walk_the_hill import run_of, scene_of, thrown
 from samplers import Chain
@@ -276,7 +275,7 @@ CASES = [
         "marginalise",
         {"step_by": "leapfrog", "iteration": 4, "words": 5},
         2,
-        lambda s: {"point": (path := path_at(marginal_scene(s, SEED), 4)).trajectory.points[path.place(2)]},
+        lambda s: {"point": (path := marginal_scene(s, SEED).run.close_up(4)).trajectory.points[path.place(2)]},
     ),
     (
         "marginalise",
