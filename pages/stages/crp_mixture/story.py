@@ -37,7 +37,7 @@ def story(making: Making, t: int) -> str:
     found = f"{factors} = {product}" if turn else factors
     said = (
         f"<p>Factors of point {number} so far: <b>{found}</b>. Log of the product of all factors, dishes as "
-        f"they were drawn: <b>{fixed(making.log_joint(t), 1)}</b>.</p>"
+        f"they were drawn: <b>{fixed(float(making.log_joints[t]), 1)}</b>.</p>"
     )
     return f'<div class="three">{numbered(*zip(titles, bodies, strict=True), main=turn + 1)}</div>{said}'
 

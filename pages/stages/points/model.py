@@ -113,17 +113,14 @@ class Model(ABC):
         belongs to it are 0. Of a multinomial they are a place and an angle: of the line beyond which the component that
         comes next, as seen from the origin, is the more likely one.
         """
-        rows = np.full((SHOWN, PARAMETERS), np.nan, np.float32)
         sizes = self.sizes(state)
-        points = max(1, sum(sizes.values()))
-        largest = sorted(sizes, key=lambda component: -sizes[component])[:SHOWN]
-        all_parameters: list[Any] = [self.parameters_of(state, component) for component in largest]
-        for row, (component, parameters) in enumerate(zip(largest, all_parameters, strict=True)):
-            tip = (*self._tip(parameters), *[np.nan] * 3) if self.counts else None
-            shape = tip or factor(parameters.mean, parameters.covariance)
-            rows[row] = (component, sizes[component] / points, *shape)
-        if self.counts:
-            self._draw_borders(rows, state, largest, all_parameters)
+        points, shown = max(1, sum(sizes.values())), {each: self.parameters_of(state, each) for each in largest(sizes)}
+        if not self.counts:
+            return rows_of(shown, sizes, points)
+        rows = np.full((SHOWN, PARAMETERS), np.nan, np.float32)
+        for row, (component, parameters) in enumerate(shown.items()):
+            rows[row, :4] = (component, sizes[component] / points, *self._tip(parameters))
+        self._draw_borders(rows, state, shown)
         return rows
 
     def _tip(self, parameters: Parameters) -> tuple[float, float]:
@@ -132,20 +129,15 @@ class Model(ABC):
         x, y = (parameters.mean * total).tolist()
         return x, y
 
-    def _draw_borders(
-        self, rows: np.ndarray, state: Any, components: Sequence[int], all_parameters: Sequence[Any]
-    ) -> None:
-        sizes = self.sizes(state)
-        in_use = [row for row, component in enumerate(components) if sizes[component]]
-        in_use.sort(key=lambda row: all_parameters[row].probabilities[1])
-        for row, after in pairwise(in_use):
-            slope = np.log(
-                np.maximum(all_parameters[row].probabilities, 1e-12)
-                / np.maximum(all_parameters[after].probabilities, 1e-12)
-            )
-            offset = self.log_weight(state, components[after]) - self.log_weight(state, components[row])
+    def _draw_borders(self, rows: np.ndarray, state: Any, shown: Mapping[int, Any]) -> None:
+        sizes, row_of = self.sizes(state), {component: row for row, component in enumerate(shown)}
+        probabilities = {component: shown[component].probabilities for component in shown if sizes[component]}
+        for component, after in pairwise(sorted(probabilities, key=lambda component: probabilities[component][1])):
+            here, there = (np.maximum(probabilities[each], 1e-12) for each in (component, after))
+            slope = np.log(here / there)
+            offset = self.log_weight(state, after) - self.log_weight(state, component)
             x, y = slope * offset / max(float(slope @ slope), 1e-12)
-            rows[row, 4:] = (x, y, math.atan2(slope[0], -slope[1]))
+            rows[row_of[component], 4:] = (x, y, math.atan2(slope[0], -slope[1]))
 
     # ---- words -------------------------------------------------------------------------------------------------------
 
@@ -198,6 +190,20 @@ class Model(ABC):
     def mark(self, component: int) -> str:
         """Return a component's badge, as HTML."""
         return pointing(self.mark_of(component), badge(str(component + 1), component))
+
+
+def largest(sizes: Mapping[int, int]) -> list[int]:
+    """Return the ids of the components that are shown, the largest first."""
+    return sorted(sizes, key=lambda component: -sizes[component])[:SHOWN]
+
+
+def rows_of(normals: Mapping[int, Any], sizes: Mapping[int, int], points: int) -> np.ndarray:
+    """Return the rows of the largest Normals, as `Model.parameters` has them, from their sizes among all points."""
+    rows = np.full((SHOWN, PARAMETERS), np.nan, np.float32)
+    for row, component in enumerate(largest(sizes)):
+        normal = normals[component]
+        rows[row] = (component, sizes[component] / points, *factor(normal.mean, normal.covariance))
+    return rows
 
 
 def factor(mean: np.ndarray, covariance: np.ndarray) -> tuple[float, float, float, float, float]:

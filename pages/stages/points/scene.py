@@ -129,11 +129,17 @@ class Scene(RunScene[Points, PointsRun], Generic[Points]):
     @cached_property
     def aside(self) -> tuple[float, float]:
         """The place in the picture of a component that is not opened yet: at the rim, far from all points."""
-        shares = np.array(ON_A_LINE if self.flat else IN_A_PLANE)
-        low, high = np.array(self.domains[: self.data.shape[1]]).T
-        away = (shares[:, None] - (self.data - low) / (high - low)) ** 2
-        x, *y = (low + (high - low) * shares[away.sum(axis=2).min(axis=1).argmax()]).tolist()
+        x, *y = far_from(self.data, self.domains)
         return x, y[0] if y else 0.0
+
+
+def far_from(data: np.ndarray, domains: tuple[Domain, Domain]) -> list[float]:
+    """Return the place at the rim of a picture, in its domains, that is farthest from all points, of shape (N, D)."""
+    shares = np.array(ON_A_LINE if data.shape[1] == 1 else IN_A_PLANE)
+    low, high = np.array(domains[: data.shape[1]]).T
+    away = (shares[:, None] - (data - low) / (high - low)) ** 2
+    found: list[float] = (low + (high - low) * shares[away.sum(axis=2).min(axis=1).argmax()]).tolist()
+    return found
 
 
 def domain(values: np.ndarray, room: float) -> Domain:
