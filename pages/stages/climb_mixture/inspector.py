@@ -53,6 +53,10 @@ def _badge(number: int) -> str:
     return pointing(f"component-{number + 1}", badge(str(number + 1), number))
 
 
+def _listed(counts: Iterable[float]) -> str:
+    return f"<p>{' · '.join(f'{_badge(k)} {fixed(count)}' for k, count in enumerate(counts))}</p>"
+
+
 def _e(scene: Scene, record: HalfStep, after: ClimbState) -> list[tuple[str, str]]:
     point, size = scene.run.point, len(scene.data)
     shares, row = after.responsibilities[point], scene.data[point : point + 1]
@@ -78,9 +82,7 @@ def _e(scene: Scene, record: HalfStep, after: ClimbState) -> list[tuple[str, str
         ("E: responsibilities", score_table(options, largest, f"r of {head}")),
         (
             "All points",
-            f"<p>Summed over all {size}, each component has this many points:</p><p>"
-            + " · ".join(f"{_badge(k)} {fixed(count)}" for k, count in enumerate(record.counts.tolist()))
-            + "</p>",
+            f"<p>Summed over all {size}, each component has this many points:</p>{_listed(record.counts.tolist())}",
         ),
     ]
 
@@ -106,8 +108,7 @@ def _row(numbers: Iterable[str]) -> str:
 def _m(scene: Scene, before: ClimbState, after: ClimbState) -> list[tuple[str, str]]:
     counts = after.responsibilities.sum(axis=0).tolist()
     method = scene.run.method
-    listed = " · ".join(f"{_badge(k)} {fixed(count)}" for k, count in enumerate(counts))
-    first = f"<p>The responsibilities stay. N<sub>k</sub> = Σ r:</p><p>{listed}</p>"
+    first = f"<p>The responsibilities stay. N<sub>k</sub> = Σ r:</p>{_listed(counts)}"
     if after.stuck:
         why = "A component has closed in on its points: its spread would be <b>0</b>, and the likelihood infinite."
         return [("Points", first), ("M: components", f"<p>{why}</p>"), ("M: weights", quiet("Not set."))]

@@ -124,24 +124,31 @@ def line(picture: PointsPicture) -> dict[str, Any]:
     column = picture.columns[0]
     heights = alt.Y("y:Q", title=None, stack=None, scale=alt.Scale(domain=list(picture.y), nice=False), axis=None)
     axes = axis(alt.X, "x", picture.x, column.name, grid=False, **ticks(column, picture.x, 6)), heights
+    return _layered(
+        picture,
+        axes,
+        [
+            *bells(clusters(picture), axes),
+            *_curves(picture, axes),
+            *(update.curves(picture, axes) if picture.opened else []),
+        ],
+    )
+
+
+def bells(components: alt.Chart, axes: Sequence[Any]) -> list[alt.Chart]:
+    """Draw the densities of components on a line, each by its share; their heights are shares of ``top``."""
     curves = at_each(
-        clusters(picture),
+        components,
         "place",
         STEPS,
         x="datum.mx + datum.a * datum.place",
         y="datum.share * exp(-datum.place * datum.place / 2) / (datum.a * 2.5066 * datum.top)",
         zero="0",
     ).encode(*axes, detail="i:N")
-    return _layered(
-        picture,
-        axes,
-        [
-            curves.mark_area(clip=True).encode(FILL, y2="zero:Q", opacity=if_lit(0.4, 0.14)),
-            curves.mark_line(clip=True).encode(STROKE, order="place:Q", strokeWidth=if_lit(4, 1.8)),
-            *_curves(picture, axes),
-            *(update.curves(picture, axes) if picture.opened else []),
-        ],
-    )
+    return [
+        curves.mark_area(clip=True).encode(FILL, y2="zero:Q", opacity=if_lit(0.4, 0.14)),
+        curves.mark_line(clip=True).encode(STROKE, order="place:Q", strokeWidth=if_lit(4, 1.8)),
+    ]
 
 
 def _layered(
