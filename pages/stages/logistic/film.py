@@ -69,7 +69,21 @@ class Scene(RunScene[LogisticSettings, LogisticRun]):
     @cached_property
     def film(self) -> Film:
         """The film, without what depends on the probe."""
-        return _film(self)
+        settings, run = self.settings, self.run
+        run.reach(min(FIRST_LOOK, run.total), "Making the first steps")
+        growing, chain = settings.method == "points", settings.method == "chain"
+        wx, wy = _weight_domains(self)
+        return Film(
+            key=self.key,
+            charts=_charts(self.fit),
+            data=_data(self, wx, wy),
+            columns=lambda start, stop: _frames(self, start, stop, (wx[1] - wx[0], wy[1] - wy[0])),
+            total=run.total,
+            label="{t} of {total} points" if growing else "step {t} of {total}{lost:| · diverged}",
+            strides=(("1", 1), ("10", 10), ("100", 100)) if chain else (("1", 1),),
+            params={"wx": wx, "wy": wy, "span": _span(run), "along": (0, run.total)},
+            grow=run.grow,
+        )
 
 
 def filmed(scene: Scene, probe: tuple[float, float], squeeze: float = SQUEEZE) -> Film:
@@ -90,24 +104,6 @@ PLANES = {
 }
 WEIGHTS = {"logistic": "Weights", "softmax": "Weights of class 0", "normal": "Intercept and slope"}
 METHODS = {"newton": "Newton steps", "gradient": "gradient steps", "chain": "Metropolis steps", "points": "points"}
-
-
-def _film(scene: Scene) -> Film:
-    settings, run = scene.settings, scene.run
-    run.reach(min(FIRST_LOOK, run.total), "Making the first steps")
-    growing, chain = settings.method == "points", settings.method == "chain"
-    wx, wy = _weight_domains(scene)
-    return Film(
-        key=scene.key,
-        charts=_charts(scene.fit),
-        data=_data(scene, wx, wy),
-        columns=lambda start, stop: _frames(scene, start, stop, (wx[1] - wx[0], wy[1] - wy[0])),
-        total=run.total,
-        label="{t} of {total} points" if growing else "step {t} of {total}{lost:| · diverged}",
-        strides=(("1", 1), ("10", 10), ("100", 100)) if chain else (("1", 1),),
-        params={"wx": wx, "wy": wy, "span": _span(run), "along": (0, run.total)},
-        grow=run.grow,
-    )
 
 
 def colours_follow(settings: LogisticSettings) -> bool:

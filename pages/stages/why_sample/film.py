@@ -10,7 +10,7 @@ from pages.contract.columns import FLOAT32, UINT8, UINT16, Column, Data
 from pages.contract.film import Film
 from pages.drawing.numbers import counted, rounded
 from pages.stages.why_sample import picture
-from pages.stages.why_sample.layout import LOOP, LOWEST, colors, layout, name, written
+from pages.stages.why_sample.layout import LOOP, LOWEST, ROOM, colors, layout, name, written
 from pages.stages.why_sample.run import WhyRun
 
 LEAST_RING = 0.9  # how near an arrow comes to the middle of a ring that is hardly there
@@ -53,7 +53,7 @@ class FilmedRun(WhyRun):
     @property
     def scale(self) -> float:
         """The radius of a ring for a probability of 1: so that the largest one has its room."""
-        return layout(self.points).room / float(np.sqrt(max(self.exact.max(), self.limit.max())))
+        return ROOM[self.points] / float(np.sqrt(max(self.exact.max(), self.limit.max())))
 
     def places(self) -> Data:
         """Return the places of clusterings and points."""
