@@ -13,11 +13,11 @@ from pages.contract.film import Film
 from pages.drawing.charts import Domain, trace
 from pages.stages.close_up import SAMPLE
 from pages.stages.points import pictures
-from pages.stages.points.beats import cluster_columns
+from pages.stages.points.beats import cluster_columns, cluster_data
 from pages.stages.points.model import NEW, PARAMETERS, SHOWN, factor, rows_of
-from pages.stages.points.options import DART, ELLIPSE, NEAR, ROWS, SPOKE
-from pages.stages.points.placed import cluster_data, options_data, points_data
+from pages.stages.points.options import DART, ELLIPSE, NEAR, ROWS, SPOKE, options_data
 from pages.stages.points.scene import domain, far_from
+from pages.stages.points.stills import points_data
 from pages.stages.points.update_layers import PointsPicture
 from samplers import Chain
 from samplers.crp.forwards import TABLE, TURNS, Draw, Made

@@ -15,12 +15,12 @@ from pages.drawing.marks import SIDES, corners
 from pages.drawing.numbers import rounded
 from pages.stages import acceptance
 from pages.stages.jumps.run import PAIR, OpenedMove
-from pages.stages.points.beats import cluster_columns
+from pages.stages.points.beats import cluster_columns, cluster_data
 from pages.stages.points.model import PARAMETERS, SHOWN
-from pages.stages.points.options import DART, ROWS, Update, fields_of
+from pages.stages.points.options import DART, ROWS, Update, fields_of, options_data
 from pages.stages.points.pictures import plane_layers
-from pages.stages.points.placed import cluster_data, options_data, points_data
 from pages.stages.points.scene import Scene
+from pages.stages.points.stills import points_data
 from pages.stages.points.update_layers import AROUND, PointsPicture
 from samplers.jumps.split_merge import FIT, PROPOSAL, SEATING
 

@@ -1,8 +1,9 @@
 """A run whose sweeps begin with a move that jumps, and one such move, opened."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,7 @@ from pages.stages.points.crp import Tables
 from pages.stages.points.model import Model
 from pages.stages.points.run import PointsRun
 from pages.stages.points.scene import Scene, domain
-from samplers import Chain
+from samplers import Chain, Update
 from samplers.crp.mixture import CRPMixture, MixtureState
 from samplers.jumps.split_merge import Move, SplitMerge, evaluations
 
@@ -138,11 +139,7 @@ class OpenedMove:
         if t == TOSSED:
             return move.tossed
         if t < self.first:
-            found = list(move.tossed)
-            for scan in move.scans[: t - TOSSED]:
-                for update in scan:
-                    found[int(update.site)] = move.tables[update.value]
-            return tuple(found)
+            return self._after(move.tossed, chain.from_iterable(move.scans[: t - TOSSED]))
         if t < self.ratio:
             return self.placed(t - self.first)
         if t == self.ratio:
@@ -153,8 +150,11 @@ class OpenedMove:
 
     def placed(self, many: int) -> tuple[int, ...]:
         """Return the labels after some points of the last scan."""
-        found = list(self.move.launch)
-        for update in self.move.last[:many]:
+        return self._after(self.move.launch, self.move.last[:many])
+
+    def _after(self, labels: Sequence[int], updates: Iterable[Update]) -> tuple[int, ...]:
+        found = list(labels)
+        for update in updates:
             found[int(update.site)] = self.move.tables[update.value]
         return tuple(found)
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from pages.contract.columns import Columns, along
+from pages.contract.columns import FLOAT32, Columns, Data, along
 from pages.contract.film import Film
 from pages.stages.close_up import SAMPLE, SCORE, Beat, CloseUp, Replay, beats_of
 from pages.stages.points.model import PARAMETERS, SHOWN
@@ -110,6 +110,12 @@ class BeatFrames(Replay):
             clusters = clusters * ROOM * highest(self._clusters)
             options = options * ROOM * max(np.nanmax(np.exp(log_height)), np.nanmax(fit))
         return {("clusters_a", "top"): clusters, ("options_a", "top"): options}
+
+
+def cluster_data(name: str, tops: bool) -> Data:
+    """Return the components of a chart; `tops` says whether the height of the chart changes."""
+    top = FLOAT32 if tops else [None] * SHOWN
+    return {f"clusters_{name}": {**dict.fromkeys(FIELDS, FLOAT32.of(SHOWN)), "top": top}}
 
 
 def cluster_columns(name: str, clusters: np.ndarray) -> Columns:

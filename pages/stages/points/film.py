@@ -16,15 +16,14 @@ from pages.drawing.palette import RED, SOFT, color
 from pages.player.run import grown
 from pages.stages.close_up import SWEEP_BY_SWEEP, CloseUp, chapter_of
 from pages.stages.points import charts, pictures
-from pages.stages.points.beats import FIELDS, MOST_MEANS, ROOM, BeatFrames, cluster_columns, shares
+from pages.stages.points.beats import FIELDS, MOST_MEANS, ROOM, BeatFrames, cluster_columns, cluster_data, shares
 from pages.stages.points.model import SHOWN
-from pages.stages.points.options import fields_of
+from pages.stages.points.options import fields_of, options_data
 from pages.stages.points.pictures import REPLICA
-from pages.stages.points.placed import cluster_data, options_data, points_data
 from pages.stages.points.replica import replica_columns
 from pages.stages.points.run import highest, means_of
 from pages.stages.points.scene import BELOW, Scene, domain
-from pages.stages.points.stills import places, predictions
+from pages.stages.points.stills import places, points_data, predictions
 from pages.stages.points.update_layers import PointsPicture
 
 MAKERS = "m"  # of the points by who made them

@@ -77,12 +77,19 @@ def verdict(beat: Beat[Any], guessed: int) -> str:
 
 def bodies(model: Model, beat: Beat[Any], reached: int = REMEMBER) -> tuple[str, ...]:
     """Return the four beats of a point's update as HTML; the option that was drawn is marked from Sample on."""
-    options = _options(model, beat)
+    options, point, at = _options(model, beat), int(beat.update.site), beat.update.uniform
+    assert at is not None  # a label is drawn from its options
+    name, number = pointing(f"point-{point + 1}", f"Point {point + 1}"), pointing("dart", f"Random number: {at:.3f}")
+    left, joined = model.mark(beat.before.labels[point]), beat.after.labels[point]
+    if model.option(beat.lifted, beat.update.value) < 0:
+        came = model.opened(name, model.mark(joined))
+    else:
+        came = model.joined(name, model.mark(joined), model.sizes(beat.after)[joined])
     return (
-        _forget(model, beat),
+        f"<p>{name} is lifted out of {model.one} {left}. {model.forgotten(beat)}</p>",
         score_table(options, beat.update.value if reached >= SAMPLE else -1, model.heading),
-        _sample(beat, options),
-        _remember(model, beat),
+        f"<p>{number}. The dart lands there on the bar of probabilities.</p>{dart(options, at, 'dart')}",
+        f"<p>{came}</p>",
     )
 
 
@@ -97,26 +104,3 @@ def _options(model: Model, beat: Beat[Any]) -> list[Option]:
         mark = "new" if there is None else model.mark_of(there)
         options.append(Option(name, "+" if there is None else str(there + 1), there, terms, float(probability), mark))
     return options
-
-
-def _forget(model: Model, beat: Beat[Any]) -> str:
-    point = int(beat.update.site)
-    mark = model.mark(beat.before.labels[point])
-    name = pointing(f"point-{point + 1}", f"Point {point + 1}")
-    return f"<p>{name} is lifted out of {model.one} {mark}. {model.forgotten(beat)}</p>"
-
-
-def _sample(beat: Beat[Any], options: list[Option]) -> str:
-    at = beat.update.uniform
-    assert at is not None  # a label is drawn from its options
-    number = pointing("dart", f"Random number: {at:.3f}")
-    return f"<p>{number}. The dart lands there on the bar of probabilities.</p>{dart(options, at, 'dart')}"
-
-
-def _remember(model: Model, beat: Beat[Any]) -> str:
-    point = int(beat.update.site)
-    joined = beat.after.labels[point]
-    name = pointing(f"point-{point + 1}", f"Point {point + 1}")
-    if model.option(beat.lifted, beat.update.value) < 0:
-        return f"<p>{model.opened(name, model.mark(joined))}</p>"
-    return f"<p>{model.joined(name, model.mark(joined), model.sizes(beat.after)[joined])}</p>"

@@ -139,7 +139,6 @@ def bells(components: alt.Chart, axes: Sequence[Any]) -> list[alt.Chart]:
     """Draw the densities of components on a line, each by its share; their heights are shares of ``top``."""
     curves = at_each(
         components,
-        "place",
         STEPS,
         x="datum.mx + datum.a * datum.place",
         y="datum.share * exp(-datum.place * datum.place / 2) / (datum.a * 2.5066 * datum.top)",

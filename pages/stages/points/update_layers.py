@@ -62,9 +62,9 @@ def clusters(picture: PointsPicture) -> alt.Chart:
     return there.transform_calculate(color=f"datum.table % {len(COLORS)}", mark=f"'{picture.one}-' + (datum.table + 1)")
 
 
-def at_each(source: alt.Chart, field: str, places: str, **curve: str) -> alt.Chart:
-    """Return a row for each corner of each row's curve; `curve` says how to compute where it is."""
-    found: alt.Chart = source.transform_calculate(**{field: places}).transform_flatten([field])
+def at_each(source: alt.Chart, places: str, **curve: str) -> alt.Chart:
+    """Return a row for each ``place`` on each row's curve; `curve` says how to compute where it is."""
+    found: alt.Chart = source.transform_calculate(place=places).transform_flatten(["place"])
     return found.transform_calculate(**curve)
 
 
@@ -99,7 +99,6 @@ def curves(picture: PointsPicture, axes: Axes) -> list[alt.Chart]:
     options = _options(picture)
     drawn = at_each(
         options,
-        "place",
         "sequence(-5, 5.01, 0.1)",
         x="datum.centre + datum.scale * datum.place",
         y="exp(datum.log_height - (datum.df + 1) / 2 * log(1 + datum.place * datum.place / datum.df)) / datum.top",
