@@ -17,7 +17,6 @@ from pages.shell.widgets import bound_choice
 from pages.shell.withheld import withheld
 from pages.stages.close_up import opened, step_shown, zoom_iteration
 from pages.stages.marginalise import (
-    code,
     gibbs_comparison,
     inspector,
     log_sum_exp_panel,
@@ -67,7 +66,7 @@ class MarginaliseStage(SceneStage[MarginaliseSettings, Scene]):
     about = ("gamma",)
     views: ClassVar = {
         "step": inspector.step,
-        "code": code.iteration,
+        "code": inspector.code,
         "gamma": log_sum_exp_panel.panel,
         "gibbs": gibbs_comparison.panel,
         "truth": truth.panel,
@@ -198,10 +197,10 @@ class CloseUp(NamedTuple):
 
 
 CLOSE_UPS = {
-    "term": CloseUp(trace_at, program_film.film, {"step": inspector.act, "code": code.term}),
+    "term": CloseUp(trace_at, program_film.film, {"step": inspector.act, "code": inspector.code_of_term}),
     "leapfrog": CloseUp(
         lambda scene: opened(scene.key, scene.run, scene.iteration),
         trajectory_film.film,
-        {"step": inspector.leapfrog, "code": code.leapfrog_step},
+        {"step": inspector.leapfrog, "code": inspector.code_of_path},
     ),
 }

@@ -1,19 +1,24 @@
-"""One step opened: an iteration in four beats, a leapfrog step with its numbers, or a line of the program at work."""
+"""One step opened: an iteration in four beats, a leapfrog step or a line of the program; and the code that ran."""
 
 from html import escape
+from typing import Any
 
 import numpy as np
 
+from pages.code.listing import listing
+from pages.code.mistakes import of_class
+from pages.code.watch import Way, names, watch
+from pages.code.ways import code_of_step
 from pages.drawing.cards import badge, pointing, quiet
 from pages.drawing.numbers import bracketed, counted, fixed
 from pages.stages import leapfrog_cards
 from pages.stages.close_up import opened
 from pages.stages.leapfrog_cards import energy, even, parts_of_step
-from pages.stages.leapfrogs import LeapfrogPath
+from pages.stages.leapfrogs import LeapfrogPath, code_of_leapfrog
 from pages.stages.marginalise import plane, triangle
 from pages.stages.marginalise.program_trace import Act, ProgramTrace
 from pages.stages.marginalise.scene import Scene
-from samplers.gradient.naive_bayes_marginal import LogSumExp
+from samplers.gradient.naive_bayes_marginal import LogSumExp, NaiveBayesMarginal
 
 # ---- an iteration ----------------------------------------------------------------------------------------------------
 
@@ -104,12 +109,12 @@ def act(scene: Scene, trace: ProgramTrace, t: int) -> str:
         )
     now, (before, after) = trace.acts[t - 1], trace.target()[t - 1 : t + 1]
     line = trace.lines[now.line]
-    code = escape(line.text.partition("//")[0].strip())
+    text = escape(line.text.partition("//")[0].strip())
     reads, adds = _told(scene, trace, t)
     moved = "target stays as it is" if now.target == 0 else f"{fixed(before)} + {bracketed(fixed(now.target))}"
     return even(
         ("Reads", reads),
-        ("Adds", f"<p><code>{code}</code></p>{adds}"),
+        ("Adds", f"<p><code>{text}</code></p>{adds}"),
         ("Target", f"<p>{moved}</p><p>target = <b>{fixed(after)}</b></p>"),
         ("Role", f"<p>{ROLES[line.role]}</p>"),
     )
@@ -200,3 +205,42 @@ def _name(scene: Scene, label: int) -> str:
     name = scene.names[label]
     text = "" if name.startswith(("class ", "component ")) else f" {escape(name)}"
     return f"{badge(str(label + 1), label)}{text}"
+
+
+# ---- code ------------------------------------------------------------------------------------------------------------
+
+
+DENSITY = Way(
+    (NaiveBayesMarginal.log_density_and_gradient, NaiveBayesMarginal._terms),
+    names("sum_out", "log_jacobian", "priors", "terms"),
+    frozenset({"_checked", "_simplexes"}),
+)
+BEATS = {  # of the density, by what a line of the program is for
+    "gamma prior term": 1,
+    "gamma word term": 1,
+    "log_sum_exp": 1,
+    "parameters": 2,
+    "prior": 3,
+    "labelled likelihood": 4,
+}
+
+
+def code(scene: Scene, t: int) -> str:
+    """Return the code of an iteration, as it ran."""
+    timed: Any = scene.run.chain.sampler
+    return code_of_step(scene.run, t, of_class(scene.run.target), timed.kernel)
+
+
+def code_of_path(scene: Scene, path: LeapfrogPath, t: int) -> str:
+    """Return the code of leapfrog step t, as it ran; at the end of the path, that of the iteration."""
+    if t >= path.total:
+        return code(scene, path.iteration)
+    return code_of_leapfrog(path, scene.run.target, t, of_class(scene.run.target))
+
+
+def code_of_term(scene: Scene, trace: ProgramTrace, t: int) -> str:
+    """Return the code of the density, with the line lit that adds what the program's line at work adds."""
+    target, position = scene.run.target, scene.run.state(scene.iteration).position
+    _, calls = watch(DENSITY, lambda: target.log_density_and_gradient(position))
+    role = trace.lines[trace.acts[t - 1].line].role if t else ""
+    return listing(DENSITY, calls, of_class(target), main=BEATS.get(role, 0))
