@@ -64,17 +64,12 @@ class CloseUp(Generic[S]):
     The length is the number of updates, and iterating replays all of them once. Indexing replays the sweep up to one
     update, in slices of time: `NotYet` has the progress.
 
-    Parameters
+    Attributes
     ----------
-    chain : Chain
-        The chain.
     sweep : int
         The number of the sweep, from 1.
     before : State
         The state before the sweep, which does not change.
-
-    Attributes
-    ----------
     sites : list of int or str
         The sites of the sweep, in order.
     film : object
@@ -164,11 +159,6 @@ class Replay(ABC):
     """What the frames of an opened sweep show, four for each update: replayed in slices, and shared by sessions.
 
     A subclass makes its arrays before it calls this constructor.
-
-    Parameters
-    ----------
-    close_up : CloseUp
-        The sweep.
     """
 
     def __init__(self, close_up: CloseUp[Any]) -> None:

@@ -90,12 +90,8 @@ def taken(trajectory: Trajectory) -> str:
 def _each(trajectory: Trajectory, shares: np.ndarray, number: int) -> tuple[str, str]:
     """Return the probabilities of a doubling's points, in order of time, and their sum; of many, the ends."""
     own = shares[np.array(trajectory.doublings) == number]
-    some = " ".join(map(probability, own)) if len(own) <= MOST_SHARES else _ends(own)
-    return some, probability(own.sum())
-
-
-def _ends(values: np.ndarray) -> str:
-    return f"{probability(values.min())} to {probability(values.max())}"
+    ends = f"{probability(own.min())} to {probability(own.max())}"
+    return " ".join(map(probability, own)) if len(own) <= MOST_SHARES else ends, probability(own.sum())
 
 
 def energy(point: Point, start: Point) -> str:

@@ -93,11 +93,6 @@ class ClimbRun(Run[ClimbState]):
 class GibbsRun(Run[Any]):
     """A Gibbs sampler of the posterior that variational Bayes approaches, a sweep beside each half-step.
 
-    Parameters
-    ----------
-    settings, data, seed, grid
-        As for `ClimbRun`.
-
     Attributes
     ----------
     density : numpy.ndarray

@@ -28,16 +28,7 @@ TWO_SD = float(np.sqrt(MAKER.prior_variance + MAKER.variance) * 2)  # of a point
 
 
 class Making:
-    """A run of the story, all of whose draws are made at once: they are cheap.
-
-    Parameters
-    ----------
-    settings : CRPMixtureSettings
-        Forwards.
-    seed : int
-        Of the run.
-    key : str
-        Of the film.
+    """A run of the story, forwards, all of whose draws are made at once: they are cheap.
 
     Attributes
     ----------

@@ -8,7 +8,7 @@ from pages.code.watch import Way, names, watch
 from pages.drawing.cards import Option, badge, dart, numbered, pointing, quiet, score_table
 from pages.drawing.numbers import fixed, of_its_log, vector
 from pages.stages.crp_mixture.making import Making
-from samplers.crp.forwards import DISH, POINT, TURNS, Forwards, Made
+from samplers.crp.forwards import DISH, POINT, TURNS, Forwards
 
 FORWARDS = Way((Forwards.step,), names("seats uniform table", "dish len", "served point"))
 HEADING = "p(table) = customers there / (n − 1 + α)"
@@ -67,13 +67,9 @@ def _table(making: Making, t: int) -> str:
     return f"{seats}<p>Random number {record.uniform:.3f}:</p>{dart(options, record.uniform, 'dart')}"
 
 
-def _of(making: Making, t: int) -> tuple[int, Made]:
-    state = making.state(t)
-    return state.seating.seats[-1], state
-
-
 def _dish(making: Making, t: int) -> str:
-    table, state = _of(making, t)
+    state = making.state(t)
+    table = state.seating.seats[-1]
     dish = vector(state.dishes[table].mean.tolist())
     if len(making.state(t - 1).dishes) == len(state.dishes):
         return f"<p>Table {_mark(table)} has its dish: μ = {dish}.</p><p>Nothing is drawn: a factor of 1.</p>"
@@ -86,7 +82,8 @@ def _dish(making: Making, t: int) -> str:
 
 
 def _point(making: Making, t: int) -> str:
-    table, state = _of(making, t)
+    state = making.state(t)
+    table = state.seating.seats[-1]
     spread = f"{math.sqrt(MAKER.variance):.2f}"
     name = pointing(f"point-{len(state.points)}", vector(state.points[-1].tolist()))
     density = of_its_log(making.record(t).log_density)

@@ -24,11 +24,6 @@ TO_NAME = 30  # sweeps that are made before components are named by them
 class BlobsRun(PointsRun):
     """The sweeps of one chain, with other names for its components on request.
 
-    Parameters
-    ----------
-    chain, model
-        As for `PointsRun`.
-
     Attributes
     ----------
     classes : int
@@ -61,14 +56,11 @@ class BlobsRun(PointsRun):
                 if names == "by mean":
                     new = ranks_by_order(means_of(self.clusters[start:stop], self.classes))
                 else:
-                    new = ranks_by_overlap(self.labels[start:stop], self._reference(), self.classes)
+                    # the labels of the most probable of the first sweeps, all of which are there before names are given
+                    reference = self.labels[int(self.log_joint[: TO_NAME + 1].argmax())]
+                    new = ranks_by_overlap(self.labels[start:stop], reference, self.classes)
                 known = self._ranks[names] = np.concatenate([known, new])
         return known[:stop]
-
-    def _reference(self) -> np.ndarray:
-        """Return the labels of the most probable of the first sweeps: all of them are there before names are given."""
-        reference: np.ndarray = self.labels[int(self.log_joint[: TO_NAME + 1].argmax())]
-        return reference
 
 
 # ---- how states on blobs are read ------------------------------------------------------------------------------------

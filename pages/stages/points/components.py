@@ -10,7 +10,7 @@ from scipy import special
 from lessons.data.columns import AXES, Column
 from pages.drawing.numbers import fixed, of_its_log
 from pages.stages.points.model import Model
-from samplers.conjugate import Family, Parameters
+from samplers.conjugate import Parameters
 from samplers.mixtures.finite import PARAMETERS, FiniteMixture
 from samplers.mixtures.labels import WEIGHTS
 
@@ -110,12 +110,12 @@ class ComponentsModel(Model):
         )
 
     def _parameters(self, beat: Any) -> tuple[str, str, str, str]:
-        posteriors = beat.update.conditional.posteriors
+        summaries = [posterior.summary() for posterior in beat.update.conditional.posteriors]
+        expected = ["".join(TOLD[name](self, value) for name, value in each.items()) for each in summaries]
         old, new = ([self._drawn(parameters) for parameters in state.parameters] for state in (beat.before, beat.after))
         return (
             f"<p>The old parameters θ are forgotten.<br>{self._listed(old)}</p>",
-            "<p>Each component's θ, given its own points:<br>"
-            f"{self._listed([self._expected(posterior) for posterior in posteriors])}</p>",
+            f"<p>Each component's θ, given its own points:<br>{self._listed(expected)}</p>",
             "<p>Each component draws from its own; one without points draws from the prior.</p>",
             f"<p>The parameters θ are now<br>{self._listed(new)}</p>",
         )
@@ -123,9 +123,6 @@ class ComponentsModel(Model):
     def _drawn(self, parameters: Parameters) -> str:
         both = self.places(parameters.mean), self.spreads(parameters.deviations)
         return " ± ".join(", ".join(texts) for texts in both if texts)
-
-    def _expected(self, posterior: Family) -> str:
-        return "".join(TOLD[name](self, value) for name, value in posterior.summary().items())
 
     def _listed(self, texts: Sequence[str]) -> str:
         return "<br>".join(f"{self.mark(component)} {text}" for component, text in enumerate(texts))

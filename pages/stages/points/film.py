@@ -92,6 +92,7 @@ def _charts(scene: Scene, shown: Sequence[str], last: int | None, both: bool) ->
         spec, legend = trace(field, last, unit, both), CHAINS if both else ()
         return Chart(name, title, f"· {{{field}}}", alt, spec, legend, params={f"{field}_span": domain})
 
+    most = max(8, 3 + max(int(tables[1:].max()) for tables in scene.seen_early("tables")))
     makers = {
         "points": lambda: _points(scene, "a", last is None, both),
         "second": lambda: _points(scene, "b", last is None, both),
@@ -101,7 +102,7 @@ def _charts(scene: Scene, shown: Sequence[str], last: int | None, both: bool) ->
         "many": lambda: _how_many(scene, both),
         "histogram": lambda: _histogram(scene),
         "tables": lambda: line(
-            "tables", many.capitalize(), "tables", f"The number of {many} along the run.", (0, _most(scene))
+            "tables", many.capitalize(), "tables", f"The number of {many} along the run.", (0, most)
         ),
         "means": lambda: _means(scene, last, unit),
     }
@@ -193,11 +194,6 @@ def _histogram(scene: Scene) -> Chart:
         f"How many points lie where, stacked in the colours of their {many}.",
         charts.histogram(scene.columns[0], ends, highest, len(place) / 12, one),
     )
-
-
-def _most(scene: Scene) -> int:
-    """Return where the axis of the components in use ends: beyond those of the first sweeps."""
-    return max(8, 3 + max(int(tables[1:].max()) for tables in scene.seen_early("tables")))
 
 
 def _means(scene: Scene, last: int | None, unit: str) -> Chart:

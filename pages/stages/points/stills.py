@@ -29,17 +29,7 @@ def points_data(
 
 
 def predictions(scene: Scene, t: int, top: float) -> dict[str, dict[str, list]]:
-    """Return the prediction of each chain after t sweeps, as the picture draws it.
-
-    Parameters
-    ----------
-    scene : Scene
-        Whose chains they are.
-    t : int
-        The sweep.
-    top : float
-        The density at which a chart of points on a line ends.
-    """
+    """Return the prediction of each chain after t sweeps; `top` is the density at which a chart of a line ends."""
     sets: dict[str, dict[str, list]] = {}
     for run, name in zip(scene.runs, "ab", strict=False):
         if run.model.counts:

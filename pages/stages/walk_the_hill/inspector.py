@@ -17,10 +17,8 @@ from pages.stages.walk_the_hill.run import ProposedPath
 
 def step(scene: Scene, t: int) -> str:
     """Return the text of iteration t, or of the start."""
-    return iteration(scene, opened(scene.key, scene.run, t), t) if t else _start(scene)
-
-
-def _start(scene: Scene) -> str:
+    if t:
+        return iteration(scene, opened(scene.key, scene.run, t), t)
     rolls = "One iteration draws a momentum, and the puck rolls over the density, steered by its slope."
     proposes = "One iteration proposes a place nearby, and goes there or stays."
     here = pointing("here", "The puck")
