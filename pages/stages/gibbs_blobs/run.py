@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from lessons.data.columns import AXES, Column
-from pages.drawing.numbers import of_its_log, probability
+from pages.drawing.numbers import probability
 from pages.stages.points.components import ComponentsModel
 from pages.stages.points.crp import Tables
 from pages.stages.points.model import Model
@@ -71,10 +71,7 @@ class Opened(Tables):
 
     one, many = "component", "components"
     formula = "p(component | the rest) ∝ points there / (N − 1 + α) · fit"
-
-    def joined(self, point: str, mark: str, count: int) -> str:
-        """Return that a point has joined a component."""
-        return Model.joined(self, point, mark, count)
+    joins = Model.joins
 
 
 class Unknown(Opened):
@@ -83,11 +80,9 @@ class Unknown(Opened):
     formula = "p(component | the rest) ∝ (points there + a) · fit"
     sampler: UnknownNumber
 
-    def terms(self, beat: Any) -> list[str]:
-        """Return the weight, times the fit, for each component and a new one."""
-        terms = beat.update.conditional.terms
-        there, fit = terms[self.sampler.already_there], terms[self.sampler.fit]
-        return [f"{math.exp(weight):.4g} · {of_its_log(fits)}" for weight, fits in zip(there, fit, strict=True)]
+    def weights(self, beat: Any) -> list[str]:
+        """Return the weight of each component and of a new one."""
+        return [f"{math.exp(weight):.4g}" for weight in beat.update.conditional.terms[self.sampler.already_there]]
 
     def note(self, state: Any) -> str:
         """Return the posterior of K given how many components have points."""

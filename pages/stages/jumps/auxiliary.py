@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pages.drawing.numbers import fixed, of_its_log, vector
+from pages.drawing.numbers import fixed, vector
 from pages.stages.points.model import Model
 from pages.stages.points.scene import domain
 from samplers.conjugate import Parameters
@@ -81,11 +81,9 @@ class ClustersWithMeans(Model):
         normal = self.parameters_of(state, component)
         return Exactly(normal.mean, self.sampler.family.variance * np.eye(self.sampler.family.dimension))
 
-    def terms(self, beat: Any) -> list[str]:
-        """Return points · fit of each cluster and ghost."""
-        terms = beat.update.conditional.terms
-        points, fit = terms[self.sampler.already_there], terms[self.sampler.fit]
-        return [f"{math.exp(there):.3g} · {of_its_log(fits)}" for there, fits in zip(points, fit, strict=True)]
+    def weights(self, beat: Any) -> list[str]:
+        """Return how many points each cluster has, and what stands for them of a ghost."""
+        return [f"{math.exp(there):.3g}" for there in beat.update.conditional.terms[self.sampler.already_there]]
 
     def forgotten(self, beat: Any) -> str:
         """Return a sentence on the fate of the cluster."""

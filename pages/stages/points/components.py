@@ -8,7 +8,7 @@ import numpy as np
 from scipy import special
 
 from lessons.data.columns import AXES, Column
-from pages.drawing.numbers import fixed, of_its_log
+from pages.drawing.numbers import fixed
 from pages.stages.points.model import Model
 from samplers.conjugate import Parameters
 from samplers.mixtures.finite import PARAMETERS, FiniteMixture
@@ -74,19 +74,14 @@ class ComponentsModel(Model):
 
     # ---- words -------------------------------------------------------------------------------------------------------
 
-    def terms(self, beat: Any) -> list[str]:
-        """Return the numbers of the formula for each component."""
-        terms = beat.update.conditional.terms
-        there, fit = terms[self.sampler.class_term], terms[self.sampler.fit]
+    def weights(self, beat: Any) -> list[str]:
+        """Return each component's weight, or the points there with the prior's added, as a share."""
         if not self.sampler.collapsed:
-            return [f"{math.exp(weight):.3g} · {of_its_log(fits)}" for weight, fits in zip(there, fit, strict=True)]
+            return [f"{math.exp(weight):.3g}" for weight in beat.update.conditional.terms[self.sampler.class_term]]
         prior = self.sampler.class_prior
         bottom = f"{len(self.sampler.data) - 1} + {prior.sum():.4g}"
-        counts = beat.lifted.counts
-        return [
-            f"({count} + {a:g}) / ({bottom}) · {of_its_log(fits)}"
-            for count, a, fits in zip(counts, prior.tolist(), fit, strict=True)
-        ]
+        there = zip(beat.lifted.counts, prior.tolist(), strict=True)
+        return [f"({count} + {a:g}) / ({bottom})" for count, a in there]
 
     def forgotten(self, beat: Any) -> str:
         """Return a sentence on the fate of the component."""

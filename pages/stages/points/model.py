@@ -10,7 +10,7 @@ import numpy as np
 
 from lessons.data.columns import AXES, Column
 from pages.drawing.cards import badge, pointing
-from pages.drawing.numbers import to_scale
+from pages.drawing.numbers import of_its_log, to_scale
 from samplers.conjugate import Parameters
 
 SHOWN = 16  # components that get an ellipse, a curve or a ray: the largest
@@ -41,6 +41,8 @@ class Model(ABC):
         What a sweep redraws after the labels.
     opens : bool
         Whether a point can open a component.
+    joins : str
+        The word for what a point does that becomes one of a component's.
     """
 
     one: ClassVar[str]
@@ -48,6 +50,7 @@ class Model(ABC):
     formula: str
     blocks: tuple[str, ...] = ()
     opens: ClassVar[bool] = False
+    joins: ClassVar[str] = "joins"
 
     def __init__(self, sampler: Any, columns: Sequence[Column] = AXES) -> None:
         self.sampler, self.columns = sampler, columns
@@ -141,9 +144,14 @@ class Model(ABC):
 
     # ---- words -------------------------------------------------------------------------------------------------------
 
-    @abstractmethod
     def terms(self, beat: Any) -> list[str]:
         """Return the numbers in the formula for each option of a beat, as HTML."""
+        fit = beat.update.conditional.terms[self.sampler.fit]
+        return [f"{weight} · {of_its_log(fits)}" for weight, fits in zip(self.weights(beat), fit, strict=True)]
+
+    @abstractmethod
+    def weights(self, beat: Any) -> list[str]:
+        """Return the part of these numbers without the fit."""
 
     @abstractmethod
     def forgotten(self, beat: Any) -> str:
@@ -181,7 +189,7 @@ class Model(ABC):
 
     def joined(self, point: str, mark: str, count: int) -> str:
         """Return that a point has joined a component, as HTML; `mark` is the component's."""
-        return f"{point} joins {self.one} {mark}, which has {count} now."
+        return f"{point} {self.joins} {self.one} {mark}, which has {count} now."
 
     def mark_of(self, component: int) -> str:
         """Return a component's name as a mark of the charts."""
