@@ -242,23 +242,6 @@ def opened(key: str, run: Opens[C], step: int) -> C:
 # ---- from the whole run to one step, and back ------------------------------------------------------------------------
 
 
-def zoom_sweep(place: Place[Any], level: str, frames: Callable[[int], int]) -> None:
-    """Open the next sweep, or go back to the whole run; `frames` returns the last frame of an opened sweep.
-
-    The next sweep starts at the same state. After the last sweep, its own end is opened.
-    """
-    settings, last = place.settings, place.settings.iterations
-    if level == "Sweep":
-        sweep = settings.opened or 1
-        before = place.t < frames(sweep)
-        place.change(step_by="sweep")
-        place.move(sweep - before)
-    elif settings.opened is None:
-        sweep, frame = (place.t, frames(last)) if place.t == last else (place.t + 1, 0)
-        place.change(step_by="update", sweep=sweep)
-        place.move(frame)
-
-
 def zoom_iteration(place: Place[Any], step_by: str, lowest: int | None) -> None:
     """Open this iteration, at least the `lowest` one; with None, go back to the whole run."""
     t = step_shown(place.settings, place.t)
@@ -283,14 +266,6 @@ def beats_of(frames: np.ndarray) -> np.ndarray:
     """Return the beat of each frame of a close-up, 0 at its start."""
     found: np.ndarray = np.where(frames == 0, 0, (frames - 1) % 4 + 1)
     return found
-
-
-def site_at(key: str, run: Opens[Any], settings: StageSettings, t: int) -> Any:
-    """Return the site that frame t of an opened step redraws, or raise `NotYet`; None for a whole step."""
-    if settings.opened is None or not t:
-        return None
-    close_up: CloseUp[Any] = opened(key, run, settings.opened)
-    return close_up.sites[under_way(min(t, 4 * len(close_up)))[0]]
 
 
 def four_beats(bodies: Sequence[str], reached: int = REMEMBER, main: int = 0) -> str:

@@ -7,7 +7,7 @@ from lessons.stages.settings import Settings
 from pages.contract.film import Film
 from pages.contract.place import Place
 from pages.drawing.plates import Diagram
-from pages.stages.close_up import UpdateCards, opened, site_at, zoom_sweep
+from pages.stages.close_up import CloseUp, UpdateCards, opened, under_way
 from pages.stages.scene_stage import SceneStage, SceneT
 from pages.stages.wall import Wall
 
@@ -50,7 +50,10 @@ class GibbsStage(SceneStage[Settings, SceneT], Generic[Settings, SceneT]):
     def site(self, settings: Settings, seed: int, t: int) -> Any:
         """Return the site that frame t of an opened sweep redraws; None for a whole sweep."""
         scene = self.scene(settings, seed)
-        return site_at(scene.key, scene.run, settings, t)
+        if settings.opened is None or not t:
+            return None
+        close_up: CloseUp[Any] = opened(scene.key, scene.run, settings.opened)
+        return close_up.sites[under_way(min(t, 4 * len(close_up)))[0]]
 
     def model(self, settings: Settings, seed: int, t: int) -> Diagram:
         """Return the diagram of the model."""
@@ -74,6 +77,17 @@ class GibbsStage(SceneStage[Settings, SceneT], Generic[Settings, SceneT]):
         return 4 * len(opened(scene.key, scene.run, sweep))
 
     def zoom(self, place: Place[Settings], level: str) -> None:
-        """Open the next sweep, or go back to the whole run."""
-        scene = self.scene(place.settings, place.seed)
-        zoom_sweep(place, level, lambda sweep: self.frames(scene, sweep))
+        """Open the next sweep, or go back to the whole run.
+
+        The next sweep starts at the same state. After the last sweep, its own end is opened.
+        """
+        scene, settings, last = self.scene(place.settings, place.seed), place.settings, place.settings.iterations
+        if level == "Sweep":
+            sweep = settings.opened or 1
+            before = place.t < self.frames(scene, sweep)
+            place.change(step_by="sweep")
+            place.move(sweep - before)
+        elif settings.opened is None:
+            sweep, frame = (place.t, self.frames(scene, last)) if place.t == last else (place.t + 1, 0)
+            place.change(step_by="update", sweep=sweep)
+            place.move(frame)
