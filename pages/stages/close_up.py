@@ -264,8 +264,7 @@ def under_way(t: int) -> tuple[int, int]:
 
 def beats_of(frames: np.ndarray) -> np.ndarray:
     """Return the beat of each frame of a close-up, 0 at its start."""
-    found: np.ndarray = np.where(frames == 0, 0, (frames - 1) % 4 + 1)
-    return found
+    return np.where(frames == 0, 0, (frames - 1) % 4 + 1)
 
 
 def four_beats(bodies: Sequence[str], reached: int = REMEMBER, main: int = 0) -> str:

@@ -19,8 +19,7 @@ def bounded(values: np.ndarray) -> np.ndarray:
 
 def within(points: alt.Chart, reach: str) -> alt.Chart:
     """Return the points whose error the axis holds; `reach` is an expression for its end above 0."""
-    found: alt.Chart = points.transform_filter(f"abs(datum.error) <= {reach}")
-    return found
+    return points.transform_filter(f"abs(datum.error) <= {reach}")
 
 
 def beyond(points: alt.Chart, reach: str, x: Any, y: Any, **look: Any) -> list[alt.Chart]:

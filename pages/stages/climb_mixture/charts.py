@@ -38,19 +38,17 @@ HIGH = 0.85  # of a row of means, of which each has a height of 1
 
 
 def _components() -> alt.Chart:
-    found: alt.Chart = rows("components", "a").transform_calculate(
+    return rows("components", "a").transform_calculate(
         color=f"datum.component % {len(COLORS)}",
         name="datum.component + 1",
         mark="'component-' + (datum.component + 1)",
     )
-    return found
 
 
 def _points() -> alt.Chart:
-    found: alt.Chart = rows("points").transform_calculate(
+    return rows("points").transform_calculate(
         fill="rgb(datum.red, datum.green, datum.blue)", mark="'point-' + datum.name"
     )
-    return found
 
 
 def _dots(axes: Sequence[Any], size: int) -> list[alt.Chart]:

@@ -226,10 +226,9 @@ def own_limit(scene: Scene[CRPMixtureSettings]) -> str:
         return ""
     assert scene.exact is not None
     rules = settings, settings.model_copy(update={"rule": "right"})
-    sentence: str = truth.own_limit(
+    return truth.own_limit(
         scene.key, scene.exact.probabilities, lambda: [sweep_matrix(rule.sampler_of(data)) for rule in rules]
     )
-    return sentence
 
 
 def followed(scene: Scene[CRPMixtureSettings]) -> dict[str, list[np.ndarray]]:

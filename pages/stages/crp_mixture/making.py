@@ -169,8 +169,7 @@ def _columns(making: Making) -> Columns:
 
 def _end(making: Making, before: Made, table: int) -> list[float]:
     """Return where the line to a table ends: at its dish, or of a new one at the rim."""
-    mean: list[float] = making.aside if table == len(before.dishes) else before.dishes[table].mean.tolist()
-    return mean
+    return making.aside if table == len(before.dishes) else before.dishes[table].mean.tolist()
 
 
 def _options(making: Making, t: int) -> np.ndarray:

@@ -34,8 +34,7 @@ def average_of(scene: Scene[CRPMixtureSettings]) -> Average:
 def counted_sweeps(scene: Scene[CRPMixtureSettings], sweep: int, most: int) -> np.ndarray:
     """Return the sweeps that count up to one, or `MOST_SWEEPS` of them, equally far apart; at the start, the start."""
     first = min(kept_from(sweep, branched_at(scene)), sweep)
-    found: np.ndarray = np.unique(np.linspace(first, sweep, min(sweep - first + 1, most)).round().astype(int))
-    return found
+    return np.unique(np.linspace(first, sweep, min(sweep - first + 1, most)).round().astype(int))
 
 
 def _averaged(scene: Scene[CRPMixtureSettings], run: PointsRun, sweep: int, where: np.ndarray) -> Prediction:

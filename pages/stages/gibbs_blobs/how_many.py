@@ -79,8 +79,7 @@ class Answers:
     @property
     def posterior(self) -> np.ndarray:
         """The probability of each K, if all were equally probable before."""
-        shares: np.ndarray = special.softmax(self.evidence)
-        return shares
+        return special.softmax(self.evidence)
 
     @property
     def listed(self) -> bool:

@@ -65,8 +65,7 @@ class ComponentsModel(Model):
             logs = [cluster.posterior().log_density(rows) for cluster in state.clusters]
         else:
             logs = [parameters.log_density(rows) for parameters in state.parameters]
-        density: np.ndarray = weights @ np.exp(logs)
-        return density
+        return weights @ np.exp(logs)
 
     def predictive(self, state: Any, component: int) -> Any:
         """Return the posterior of a component, or its parameters where these are drawn."""

@@ -42,8 +42,7 @@ STEPS = "sequence(-3, 3.01, 0.15)"  # places on a bell curve, in standard deviat
 def _predictive(name: str, kind: int) -> alt.Chart:
     """Return the lines of a prediction, which are there at rest alone; the kinds are those of the stills."""
     here = f"datum.kind == {kind} && datum.t == {NOW} && frame == {NOW}"
-    found: alt.Chart = rows(f"contours_{name}").transform_filter(here)
-    return found
+    return rows(f"contours_{name}").transform_filter(here)
 
 
 def _curves(picture: PointsPicture, axes: Axes) -> list[alt.Chart]:
@@ -172,10 +171,9 @@ def _layered(
 def _points(picture: PointsPicture) -> alt.Chart:
     color, shape = (f"datum.label % {len(looks)}" for looks in (COLORS, SHAPES))
     kind = "drawn" if picture.name == REPLICA else "point"
-    found: alt.Chart = rows(f"points_{picture.name}").transform_calculate(
+    return rows(f"points_{picture.name}").transform_calculate(
         color=color, shape=shape, number="datum.label + 1", mark=f"'{kind}-' + datum.name"
     )
-    return found
 
 
 def _seated(picture: PointsPicture, axes: Axes) -> alt.Chart:

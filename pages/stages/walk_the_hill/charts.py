@@ -192,26 +192,24 @@ def _momenta() -> alt.Chart:
         f"datum.p{at}0) : datum.h{at} + max(0, (datum.done - {1 - KICKED}) / {KICKED}) * (datum.p{at} - datum.h{at}))"
         for at in XY
     }
-    moving: alt.Chart = _here.transform_filter("datum.active && isValid(datum.px)").transform_calculate(**now)
-    return moving
+    return _here.transform_filter("datum.active && isValid(datum.px)").transform_calculate(**now)
 
 
 def _arrow(half: float) -> alt.Chart:
     length = ARROW * half
     tip = {f"{at}2": f"datum.{at}_now + {length} * datum.a{at}" for at in XY}
-    arrow: alt.Chart = (
+    return (
         _momenta()
         .transform_calculate(turned="atan2(datum.ax, datum.ay) * 180 / PI", **tip)
         .transform_calculate(x="datum.x_now", y="datum.y_now")
     )
-    return arrow
 
 
 def _kick(half: float) -> alt.Chart:
     """Return the kick: the gradient's addition to the momentum so far in this half step, at the arrow's tip."""
     length = ARROW * half
     from_ = {f"b{at}": f"datum.way * (datum.done < {KICKED} ? datum.p{at}0 : datum.h{at})" for at in XY}
-    kick: alt.Chart = (
+    return (
         _momenta()
         .transform_filter(f"datum.done > 0 && (datum.done < {KICKED} || datum.done > {1 - KICKED})")
         .transform_calculate(**from_)
@@ -221,7 +219,6 @@ def _kick(half: float) -> alt.Chart:
         )
         .transform_calculate(x="datum.x1", y="datum.y1")
     )
-    return kick
 
 
 def axes(x: Domain, y: Domain, names: tuple[str, str]) -> list[Any]:
