@@ -76,10 +76,9 @@ def _e(scene: Scene, record: HalfStep, after: ClimbState) -> list[tuple[str, str
         Option(f"component {k + 1}", str(k + 1), k, terms[k], float(shares[k]), f"component-{k + 1}")
         for k in range(len(shares))
     ]
-    largest = int(shares.argmax())
     return [
         ("One point", f"<p>{head} at {_place(scene, scene.data[point])}</p><p>{rule}</p>"),
-        ("E: responsibilities", score_table(options, largest, f"r of {head}")),
+        ("E: responsibilities", score_table(options, int(shares.argmax()), f"r of {head}")),
         (
             "All points",
             f"<p>Summed over all {size}, each component has this many points:</p>{_listed(record.counts.tolist())}",
@@ -194,8 +193,7 @@ def components(scene: Scene, t: int) -> str:
         ]
         for k, each in enumerate(state.parts.components)
     ]
-    listed = table(("", "points", "weight", "mean", "spread"), rows)
-    return f"{listed}{_narrow(scene, state)}"
+    return table(("", "points", "weight", "mean", "spread"), rows) + _narrow(scene, state)
 
 
 def _narrow(scene: Scene, state: ClimbState) -> str:

@@ -108,8 +108,7 @@ class GibbsRun(Run[Any]):
 
     def add(self, t: int, state: Any) -> None:
         """Add a sweep to the average; the start, which is no draw, counts for the first frame only."""
-        cluster = state.clusters[state.labels[self.point]]
-        now = density((np.ones(1), [cluster.posterior()]), self.grid)
+        now = density((np.ones(1), [state.clusters[state.labels[self.point]].posterior()]), self.grid)
         self.density[t] = now if t < 2 else self.density[t - 1] + (now - self.density[t - 1]) / t
 
 

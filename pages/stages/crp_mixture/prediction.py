@@ -116,8 +116,7 @@ def _places(model: Model, state: MixtureState) -> str:
         mark = pointing("new", badge("+", None)) if name == NEW else model.mark(name)
         rows.append([mark, *model.places(centre), " · ".join(model.spreads(spread))])
     names = ["mean"] if model.dimension == 1 else [f"mean {escape(column.name)}" for column in model.columns]
-    heads = ["", *names, "spread"]
-    return table(heads, rows)
+    return table(["", *names, "spread"], rows)
 
 
 def _average(scene: Scene[CRPMixtureSettings], run: MixtureRun, sweep: int) -> str:

@@ -54,8 +54,7 @@ class ClustersWithMeans(Model):
         x, y = super().place(state, component)
         if component > GHOST:
             return x, y
-        ends = [domain(values, SHOWN_GHOSTS) for values in self.sampler.data.T]
-        (left, right), (low, high) = ends
+        (left, right), (low, high) = [domain(values, SHOWN_GHOSTS) for values in self.sampler.data.T]
         return min(max(x, left), right), min(max(y, low), high)
 
     def parameters_of(self, state: Any, component: int) -> Parameters:
@@ -154,8 +153,7 @@ class KeptClusters(ClustersWithMeans):
         if component > GHOST:
             return super().predictive(state, component)
         prior = self.sampler.family.prior
-        spread = prior.variance + prior.prior_variance
-        return Exactly(prior.mean, spread * np.eye(prior.dimension))
+        return Exactly(prior.mean, (prior.variance + prior.prior_variance) * np.eye(prior.dimension))
 
     def alone(self, beat: Any) -> str:
         """Return that the mean is gone."""

@@ -62,8 +62,7 @@ def move_film(scene: Scene[Any], move: OpenedMove) -> Film:
 
 def _charts(scene: Scene[Any], move: OpenedMove, params: acceptance.Span) -> list[Chart]:
     size = 90 if len(scene.data) <= 30 else 55
-    columns = scene.columns[0], scene.columns[-1]
-    picture = PointsPicture("a", *scene.domains, columns, size, scene.model.one, True)
+    picture = PointsPicture("a", *scene.domains, (scene.columns[0], scene.columns[-1]), size, scene.model.one, True)
     kind = "split" if move.move.splits else "merge"
     return [
         Chart(

@@ -41,9 +41,8 @@ def stage_of_frame(t: int) -> int:
 
 def rung_sets(exponents: Sequence[float]) -> Data:
     """Return the data sets of rungs and of the swap between two of them."""
-    levels = len(exponents)
     return {
-        "rungs": {"rung": list(range(1, levels + 1)), "beta": rounded(np.array(exponents), 3)},
+        "rungs": {"rung": list(range(1, len(exponents) + 1)), "beta": rounded(np.array(exponents), 3)},
         "swap": {"low": FLOAT32, "decided": UINT8},
     }
 

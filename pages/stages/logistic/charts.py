@@ -198,12 +198,11 @@ def weights(chain: bool) -> dict[str, Any]:
 @cache
 def ray() -> dict[str, Any]:
     """Draw the probability of class 1 along the ray from the origin through the probe, by each predictive."""
-    ticks = alt.Axis(grid=False, values=[0.1, 1, 10, 100, 1000], format="~g")
     x = alt.X(
         "s:Q",
         title=None,
         scale=alt.Scale(type="log", domain=list(RAY), nice=False),
-        axis=ticks,
+        axis=alt.Axis(grid=False, values=[0.1, 1, 10, 100, 1000], format="~g"),
     )
     looks = {
         "color": alt.Scale(domain=list(SERIES), range=[look.color for look in SERIES.values()]),

@@ -124,8 +124,7 @@ class MarginaliseStage(SceneStage[MarginaliseSettings, Scene]):
 
     def inspect(self, place: Place[MarginaliseSettings]) -> None:
         """Draw the program."""
-        scene = scene_of(place.settings, place.seed)
-        programs.panel(scene, step_shown(place.settings, place.t))
+        programs.panel(scene_of(place.settings, place.seed), step_shown(place.settings, place.t))
 
     def actions(self, place: Place[MarginaliseSettings]) -> None:
         """Draw the buttons beside the inspector's views."""

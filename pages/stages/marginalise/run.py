@@ -108,8 +108,7 @@ class MarginalRun(_Timed[HMCState]):
     def add(self, t: int, state: HMCState) -> None:
         """Keep what the charts need of iteration t."""
         self.positions[t], self.log_density[t] = _within(state.position), _within(state.log_density)
-        gamma = self.target.log_joint_by_class(state.position)
-        self.class_probs[t] = LogSumExp(gamma).softmax
+        self.class_probs[t] = LogSumExp(self.target.log_joint_by_class(state.position)).softmax
         if "larger class" in self.settings.summaries:
             self.larger[t] = expected_larger(self.belongs(slice(t, t + 1))[0])
         parameters = self.target.constrain(state.position)

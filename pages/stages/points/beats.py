@@ -130,6 +130,5 @@ def shares(numbers: np.ndarray, start: int, stop: int, most: int) -> np.ndarray:
     """
     hits = np.minimum(numbers[1:stop, None], most) == np.arange(1, most + 1)
     until = np.concatenate([np.zeros((1, most)), hits.cumsum(axis=0)])
-    sweeps = np.maximum(np.arange(stop), 1)
-    shares: np.ndarray = (until / sweeps[:, None]).astype(np.float32)
+    shares: np.ndarray = (until / np.maximum(np.arange(stop), 1)[:, None]).astype(np.float32)
     return shares[start:stop]

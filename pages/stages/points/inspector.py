@@ -51,8 +51,7 @@ def guess(place: Place, scene: Scene, close_up: CloseUp[Any]) -> None:
 
 
 def _ask(scene: Scene, beat: Beat[Any], key: str, guessed: int | None) -> None:
-    options = range(len(beat.update.conditional.probabilities))
-    ids = [scene.model.option(beat.lifted, option) for option in options]
+    ids = [scene.model.option(beat.lifted, option) for option in range(len(beat.update.conditional.probabilities))]
     names = ["new" if there < 0 else str(there + 1) for there in ids]
     st.session_state["guess"] = guessed
     st.markdown("Your guess:", width="content")

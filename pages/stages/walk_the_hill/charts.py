@@ -103,8 +103,7 @@ def plane(x: Domain, y: Domain, names: tuple[str, str], *, close: bool, thrown: 
         Whether learners throw the puck: the parameters ``start`` and ``tip`` are places that they drag.
     """
     path = _steps(close, *_path((y[1] - y[0]) / 2))
-    handles = _handles() if thrown else []
-    layers: list[Any] = [*hill(), cloud(close), *handles, path, *strips(x, y)]
+    layers: list[Any] = [*hill(), cloud(close), *(_handles() if thrown else []), path, *strips(x, y)]
     chart = alt.layer(*layers).encode(*axes(x, y, names))
     places = [alt.param(name=name, value=[0, 0]) for name in ("start", "tip")]
     return finish(chart.add_params(*places) if thrown else chart)

@@ -128,8 +128,7 @@ def _arrows(points: int) -> list[alt.Chart]:
     """Draw where the last update could lead, or while something moves the next one, and which way it took."""
     shown = rows("arrows").transform_filter(f"datum.p > 0 && datum.coming == {MOVING}")
     shown = shown.transform_calculate(wide="1 + 9 * datum.p")
-    taken = if_("datum.taken", ACCENT, SOFT)
-    return _arrow(shown, points, taken, if_("datum.taken", 0.95, 0.5))
+    return _arrow(shown, points, if_("datum.taken", ACCENT, SOFT), if_("datum.taken", 0.95, 0.5))
 
 
 def _transitions(points: int, *, flows: bool) -> list[alt.Chart]:
@@ -140,8 +139,7 @@ def _transitions(points: int, *, flows: bool) -> list[alt.Chart]:
         wide = shown.transform_calculate(wide=f"0.6 + {WIDEST[points]} * datum.p")
         return _arrow(wide, points, alt.value(SOFT), alt.value(0.75))
     wide = shown.transform_calculate(wide="0.6 + 40 * datum.flow")
-    unequal = if_("abs(datum.flow - datum.back) > 1e-6", UNEQUAL, SOFT)
-    return _arrow(wide, points, unequal, alt.value(0.8))
+    return _arrow(wide, points, if_("abs(datum.flow - datum.back) > 1e-6", UNEQUAL, SOFT), alt.value(0.8))
 
 
 def _present() -> alt.Chart:
