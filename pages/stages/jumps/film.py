@@ -102,14 +102,14 @@ def _data(scene: Scene[Any], move: OpenedMove) -> Data:
     before = scene.model.parameters(move.before)
     torn = np.isin(before[:, 0], [record.before[anchor] for anchor in record.pair])
     members = list(record.points)
-    sets: Data = {
+    return {
         **points_data("a", data[:, 0], data[:, 1]),
         **cluster_data("a", True),
         **options_data(fields_of(scene)),
         "ghosts": {name: rounded(before[torn, 2 + place], 5) for place, name in enumerate(GHOST)} | {"shown": FLOAT32},
         "threads": {
-            "x": rounded(data[members, 0], 5),
-            "y": rounded(data[members, 1], 5),
+            "x": rounded(data[members, 0], 5) or [None],
+            "y": rounded(data[members, 1], 5) or [None],
             **dict.fromkeys(("x2", "y2", "label"), FLOAT32),
         },
         "anchors": {axis: rounded(data[list(record.pair), place], 5) for place, axis in enumerate("xy")}
@@ -117,9 +117,6 @@ def _data(scene: Scene[Any], move: OpenedMove) -> Data:
         **acceptance.sets(MOVE),
         "say": dict.fromkeys(("stage", "verdict", "undecided"), UINT8),
     }
-    if not members:
-        sets["threads"] = {name: [None] for name in ("x", "y")} | dict.fromkeys(("x2", "y2", "label"), FLOAT32)
-    return sets
 
 
 def _columns(scene: Scene[Any], move: OpenedMove) -> Columns:

@@ -162,10 +162,7 @@ def _ellipses(name: str, width: float, **look: Any) -> alt.Chart:
 def weights(chain: bool) -> dict[str, Any]:
     """Draw the plane of two weights: contours of the posterior, Laplace's ellipses, draws, and the way of the steps.
 
-    Parameters
-    ----------
-    chain : bool
-        Whether the steps are those of a chain, whose places are no path but a cloud; no other draws are beside them.
+    The places of a `chain`'s steps are no path but a cloud, and no other draws are beside them.
     """
     axes = _weight_axes()
     contours = _way(at_rest("contours").encode(detail="line:N"), axes, 1, opacity=0.5)

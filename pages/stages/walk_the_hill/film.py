@@ -1,5 +1,6 @@
 """The films: a run, an iteration a frame, each path drawn as it is made; and one path, a leapfrog step a frame."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -22,7 +23,8 @@ FIRST_LOOK = 12  # iterations that are made before anything is shown: they set t
 CELLS = 130  # of the density's grid, along each axis
 LEVELS = (-6.0, -4.0, -2.8, -1.8, -0.9, -0.3)  # below the top of the log density
 CURVE = 81  # places on a margin's curve
-FIELDS = (*PLACES, *MARKS, "step")  # of a point of a path
+MOVING = dict.fromkeys(PLACES, FLOAT32) | dict.fromkeys(MARKS, UINT8) | {"step": INT16}  # fields of a path's points
+FIELDS = tuple(MOVING)
 LASTS = 2.4  # seconds that a step takes, so that a path can be followed
 
 
@@ -58,7 +60,7 @@ def run_film(scene: Scene) -> Film:
     return Film(
         key=f"run {scene.key}",
         charts=[*_charts(scene, close=False), *share_charts(scene)],
-        data=run_sets(scene, {"past": {}, "say": {"error": FLOAT32}} | _path_room(scene, change=True)),
+        data=run_sets(scene, {"past": {}, "say": {"error": FLOAT32}} | _points(scene, MOVING)),
         columns=lambda start, stop: _run_columns(scene, start, stop),
         total=ITERATIONS,
         label="iteration {t} of {total}{warm:| · warm-up}",
@@ -73,13 +75,12 @@ def path_film(scene: Scene, iteration: int) -> Film:
     """Return the film of one path, leapfrog step by leapfrog step; on its last frame a point is chosen."""
     path = scene.run.paths[iteration]
     many = int(np.isfinite(path["x"]).sum())
-    sets = still(scene, iteration) | _path_room(scene) | {"say": {"error": FLOAT32, "over": UINT8}}
-    sets["path"] |= {name: _listed(path[name]) for name in FIELDS}
+    points = _points(scene, {name: _listed(path[name]) for name in FIELDS})
     at = np.arange(many + 1)
     return Film(
         key=f"path {scene.key} {iteration}",
         charts=_charts(scene, close=True),
-        data=sets,
+        data=still(scene, iteration) | points | {"say": {"error": FLOAT32, "over": UINT8}},
         columns={("say", "error"): path["error"][np.minimum(at, many - 1)], ("say", "over"): at >= many},
         total=many,
         label=f"iteration {iteration}, {{t}} of {{total}}{{over:| · a point is chosen}}",
@@ -92,16 +93,15 @@ def path_film(scene: Scene, iteration: int) -> Film:
 
 def throw_film(scene: Scene, path: LeapfrogPath) -> Film:
     """Return the film of a learner's own throw, leapfrog step by leapfrog step."""
-    settings, trajectory = scene.settings, path.trajectory
-    found, sets = path_of(trajectory, tree=False), _path_room(scene) | {"say": {"error": FLOAT32}}
-    sets["draws"] = {"x": [None], "y": [None]}
-    sets["path"] |= {name: found[name].astype(float).round(4).tolist() for name in FIELDS}
+    settings, found = scene.settings, path_of(path.trajectory, tree=False)
+    points = _points(scene, {name: found[name].astype(float).round(4).tolist() for name in FIELDS})
+    sets: Data = {"draws": {"x": [None], "y": [None]}, "say": {"error": FLOAT32}}
     start, arm = np.array(settings.start), charts.arm(settings.window)
     tip = start + arm * np.array([settings.push_x, settings.push_y])
     return Film(
         key=scene.key,
         charts=_charts(scene, close=True),
-        data=hill_of(settings.target).sets | sets,
+        data=hill_of(settings.target).sets | points | sets,
         columns={("say", "error"): found["error"]},
         total=settings.leapfrog_steps,
         label="leapfrog step {t} of {total}",
@@ -213,21 +213,22 @@ def hill_of(name: str) -> Hill:
     return Hill(found, tuple(tops))
 
 
-def _path_room(scene: Scene, *, change: bool = False) -> Data:
-    """Return room for a path; with `change`, one that changes with the frame."""
-    points = scene.settings.most_points
-    path: dict[str, Any] = dict.fromkeys(FIELDS, [None] * points)
-    if change:
-        path |= {"step": INT16, **dict.fromkeys(PLACES, FLOAT32), **dict.fromkeys(MARKS, UINT8)}
-    return {"path": {"k": list(range(points)), **path}}
+def _points(scene: Scene, fields: Mapping[str, Any]) -> Data:
+    return {"path": {"k": list(range(scene.settings.most_points)), **fields}}
+
+
+def moving_bars(target: str, end: str = "") -> Data:
+    """Return the histograms of a target with bars that change; `end` is that of the data sets' names."""
+    sets = hill_of(target).sets
+    return {f"{name}{end}": {**sets[name], "h": FLOAT32} for name in ("bars_x", "bars_y")}
 
 
 def run_sets(scene: Scene, more: Data) -> Data:
     """Return the data sets of a run: the hill, histograms that change, draws, and what else the topic shows."""
-    hill = hill_of(scene.settings.target).sets
+    target = scene.settings.target
     found: Data = {
-        **hill,
-        **{name: {**hill[name], "h": FLOAT32} for name in ("bars_x", "bars_y")},
+        **hill_of(target).sets,
+        **moving_bars(target),
         **more,
         "past": {"x": FLOAT32, "y": FLOAT32, "draw": UINT8, **more["past"]},
         "say": {"draws": INT16, "warm": UINT8, **more["say"]},
