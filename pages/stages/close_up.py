@@ -23,6 +23,7 @@ from samplers.recipe import GibbsSampler, S
 
 FORGET, SCORE, SAMPLE, REMEMBER = 1, 2, 3, 4  # the beats of an update
 TITLES = ("Forget", "Score", "Sample", "Remember")
+WAITING = quiet("Not yet.")
 SWEEP_BY_SWEEP: dict[str, Any] = {  # for a film of whole sweeps
     "label": "sweep {t} of {total}",
     "strides": (("Sweep", 1),),
@@ -269,8 +270,26 @@ def beats_of(frames: np.ndarray) -> np.ndarray:
 
 def four_beats(bodies: Sequence[str], reached: int = REMEMBER, main: int = 0) -> str:
     """Return four cards, empty beyond the beat that is reached; `main` is the card to look at, or 0."""
-    told = (body if reached >= number else quiet("Not yet.") for number, body in enumerate(bodies, FORGET))
+    told = (body if reached >= number else WAITING for number, body in enumerate(bodies, FORGET))
     return numbered(*zip(TITLES, told, strict=True), main=main)
+
+
+def step_cards(
+    scene: Any, t: int, start: str, begin: str, titles: Sequence[str], bodies: Callable[[Any, int], Sequence[str]]
+) -> str:
+    """Return the cards of step t of a run, or of an opened step up to frame t.
+
+    Before the first step there is the text `start`, and before an opened one `begin`; ``bodies(opened, frame)`` returns
+    the contents of the cards, and the last frame shows all of a step.
+    """
+    step = scene.step(t)
+    if not step:
+        return start
+    found: Any = opened(scene.key, scene.run, step)
+    if scene.settings.opened is not None and not t:
+        return begin
+    shown = bodies(found, found.total if scene.settings.opened is None else min(t, found.total))
+    return f'<div class="moves">{numbered(*zip(titles, shown, strict=True))}</div>'
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from pages.drawing.charts import MARKS, PALETTE, PAPER, SPECS, rows
 from pages.drawing.numbers import rounded
 from pages.stages.jumps.run import JumpRun
 from pages.stages.ladder import charts, film
-from pages.stages.ladder.cards import Words, of_level
+from pages.stages.ladder.cards import of_level
 from pages.stages.ladder.charts import HEIGHT, WIDTH
 from pages.stages.ladder.run import SWEPT, LadderRun, OpenedLadder
 from pages.stages.points.film import sweeps_film
@@ -27,7 +27,6 @@ from samplers.jumps.split_merge import evaluations
 from samplers.jumps.tempering import MixtureLadder
 from samplers.tempering import LadderState, LadderStep
 
-STEPS = film.Steps("sweep", "each level makes a Gibbs sweep", SWEEPS)
 SMALL, LARGE = 26, 60  # sizes of a tile's points, if there are many, and if there are few
 CLUSTERS = "datum.tables + (datum.tables == 1 ? ' cluster' : ' clusters')"
 
@@ -73,7 +72,7 @@ def ladder_sweeps_film(scene: Scene[Any]) -> Film:
         scene.films[key] = replace(
             base,
             key=key,
-            charts=[*pictures, _ladder(scene), film.paths_chart(levels, STEPS.unit), *others],
+            charts=[*pictures, _ladder(scene), film.paths_chart(levels, WORDS.unit), *others],
             data={name: {**base.data.get(name, {}), **more.get(name, {})} for name in [*base.data, *more]},
             columns=lambda start, stop: base.columns(start, stop) | _sweep_columns(scene, start, stop),
         )
@@ -83,7 +82,7 @@ def ladder_sweeps_film(scene: Scene[Any]) -> Film:
 def swap_film(scene: Scene[Any], opened: OpenedLadder) -> Film:
     """Return the film of an opened sweep, frame by frame."""
     columns = _columns(opened.carried_by(_run(scene)))
-    return film.swap_film(scene.key, opened, STEPS, [_ladder(scene)], _data(scene), columns)
+    return film.swap_film(scene.key, opened, WORDS, [_ladder(scene)], _data(scene), columns)
 
 
 def _run(scene: Scene[Any]) -> MixtureLadderRun:
@@ -160,4 +159,4 @@ def _sweep(opened: OpenedLadder) -> str:
     return table(("labels", "changed"), rows)
 
 
-WORDS = Words("a Gibbs sweep", "Sweep", _sweep, "log joint")
+WORDS = film.Words("sweep", SWEEPS, "a Gibbs sweep", "Sweep", _sweep, "log joint")

@@ -1,6 +1,6 @@
 """What films of a ladder have in common: rungs, the walkers' paths, and a step that is opened swap by swap."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -21,21 +21,28 @@ TITLE = "The ladder"
 CAPTION = f"· walker {{walker:{'|'.join(LETTERS)}}} is at level 1"
 
 
-class Steps(NamedTuple):
-    """The words for a ladder's steps, and how many there are: ``Steps("sweep", "each level makes a sweep", 2000)``."""
+class Words(NamedTuple):
+    """A topic's words for a ladder: ``Words("sweep", 2000, "a Gibbs sweep", "Sweep", table_of_sweep, "log joint")``.
+
+    They are what a step is called, how many there are, what a level does in one, the title and the body of the card on
+    that, and the height that a swap compares.
+    """
 
     unit: str
-    own: str
     last: int
+    own: str
+    title: str
+    made: Callable[[OpenedLadder], str]
+    height: str
 
     @property
     def stages(self) -> str:
         """What frames of an opened step show, as words by number."""
-        return f"start|{self.own}|a pair of levels|the ratio|the dart"
+        return f"start|each level makes {self.own}|a pair of levels|the ratio|the dart"
 
 
 def stage_of_frame(t: int) -> int:
-    """Return what frame t of an opened step shows, as a number of `Steps.stages`."""
+    """Return what frame t of an opened step shows, as a number of `Words.stages`."""
     return t if t <= SWEPT else PAIR + (t - SWEPT - 1) % OF_A_SWAP
 
 
@@ -78,12 +85,12 @@ def path_columns(run: LadderRun, start: int, stop: int) -> Columns:
 # ---- one step, opened ------------------------------------------------------------------------------------------------
 
 
-def swap_film(key: str, opened: OpenedLadder, steps: Steps, pictures: list[Chart], sets: Data, own: Columns) -> Film:
+def swap_film(key: str, opened: OpenedLadder, words: Words, pictures: list[Chart], sets: Data, own: Columns) -> Film:
     """Return the film of an opened step, frame by frame, with the topic's pictures, data sets and columns."""
     if opened.film is None:
         logs = [value for swap in opened.step.swaps for value in (*swap.terms.values(), swap.log_ratio)]
         params = {"ratio_span": acceptance.span_of(logs)}
-        caption = f"· {{stage:{steps.stages}}}"
+        caption = f"· {{stage:{words.stages}}}"
         more: Data = {
             **acceptance.sets(TERMS),
             "say": dict.fromkeys(("stage", "verdict", "walker"), UINT8),
@@ -94,10 +101,10 @@ def swap_film(key: str, opened: OpenedLadder, steps: Steps, pictures: list[Chart
             data=sets | more,
             columns=own | _swap_columns(opened),
             total=opened.total,
-            label=f"{steps.unit} {opened.number} · {{stage:{steps.stages}}}",
+            label=f"{words.unit} {opened.number} · {{stage:{words.stages}}}",
             strides=(("Beat", 1), ("Swap", OF_A_SWAP)),
             before=opened.number > 1,
-            after=opened.number < steps.last,
+            after=opened.number < words.last,
             params=params,
         )
     return opened.film

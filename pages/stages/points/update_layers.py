@@ -185,14 +185,13 @@ def bar(picture: PointsPicture, axes: Axes) -> list[alt.Chart]:
     boxes = options.transform_calculate(
         x=across("datum.low"), x2=across("datum.high"), y=up(bottom), y2=up(top)
     ).mark_rect()
-    boxes = boxes.encode(*axes, **SIDES)
+    boxes = boxes.encode(*axes, **SIDES, stroke=if_lit(INK, PAPER), strokeWidth=if_lit(3, 1))
     names = options.transform_filter(
         f"(datum.high - datum.low) * width > larger * ({NEW} ? 34 : 16)"
     ).transform_calculate(
         x=across("(datum.low + datum.high) / 2"), y=up((bottom + top) / 2), title=f"{NEW} ? 'new' : datum.option + 1"
     )
     names = names.encode(*axes, alt.Text("title:N"))
-    boxes = boxes.encode(stroke=if_lit(INK, PAPER), strokeWidth=if_lit(3, 1))
     bold: dict[str, Any] = {"fontSize": 12, "fontWeight": "bold"}
     thrown = (
         _dart(picture)

@@ -15,7 +15,7 @@ from pages.drawing.charts import PAPER, SOFT, SPECS, Domain, finish, rows
 from pages.drawing.numbers import rounded
 from pages.stages.ladder import charts as ladder_charts
 from pages.stages.ladder import film
-from pages.stages.ladder.cards import Words, of_level
+from pages.stages.ladder.cards import of_level
 from pages.stages.ladder.charts import HEIGHT, HUE, WIDTH
 from pages.stages.ladder.run import LadderRun, OpenedLadder
 from pages.stages.walk_the_hill import charts
@@ -33,7 +33,6 @@ from pages.stages.walk_the_hill.run import WalkRun
 from samplers.log_density import PositionState
 from samplers.tempering import LadderState, LadderStep
 
-STEPS = film.Steps("iteration", "each level makes a Metropolis step", ITERATIONS)
 WALKER = ("level", "across", "up", "height")  # where it is, and the log density there
 CELLS = 301  # of a margin's integral, along the other axis
 COLD, HOT = "26", "19"  # pixels of a walker's disc in the plane
@@ -80,7 +79,7 @@ def ladder_film(scene: Scene) -> Film:
     levels = scene.settings.levels
     return Film(
         key=f"run {scene.key}",
-        charts=[*_pictures(scene, close=False), film.paths_chart(levels, STEPS.unit), *share_charts(scene)],
+        charts=[*_pictures(scene, close=False), film.paths_chart(levels, WORDS.unit), *share_charts(scene)],
         data=run_sets(scene, _data(scene) | film.path_sets(levels)),
         columns=lambda start, stop: _run_columns(scene, start, stop),
         total=ITERATIONS,
@@ -94,7 +93,7 @@ def ladder_film(scene: Scene) -> Film:
 def swap_film(scene: Scene, opened: OpenedLadder) -> Film:
     """Return the film of an opened iteration, frame by frame."""
     sets, columns = still(scene, opened.number) | _data(scene), _walkers(opened.carried_by(_run(scene)))
-    return film.swap_film(scene.key, opened, STEPS, _pictures(scene, close=True), sets, columns)
+    return film.swap_film(scene.key, opened, WORDS, _pictures(scene, close=True), sets, columns)
 
 
 def _run(scene: Scene) -> WalkLadderRun:
@@ -222,4 +221,4 @@ def _steps(opened: OpenedLadder) -> str:
     return table(("proposal", ""), rows)
 
 
-WORDS = Words("a Metropolis step", "Steps", _steps, "log density")
+WORDS = film.Words("iteration", ITERATIONS, "a Metropolis step", "Steps", _steps, "log density")
