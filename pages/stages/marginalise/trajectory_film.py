@@ -23,9 +23,11 @@ REACH = (0.5, 20.0)  # the shortest and the longest axis of energy errors
 
 def film(scene: Scene, path: LeapfrogPath) -> Film:
     """Return the film of one iteration."""
+    items = run_film.points_chart(scene) if scene.two_means else run_film.class_chart(scene, path=True)
+    simplex = [triangle.chart(scene, run_film.legend(scene), path=True)] if triangle.shown(scene) else []
     return Film(
         key=f"path {scene.key} {path.iteration} {scene.settings.word} {scene.item}",
-        charts=_charts(scene, path),
+        charts=[plane.chart(scene, path=True), *simplex, items, _energy(path)],
         data=_data(scene, path),
         columns=lambda start, stop: _frames(scene, path, start, stop),
         total=path.total,
@@ -34,12 +36,6 @@ def film(scene: Scene, path: LeapfrogPath) -> Film:
         before=path.iteration > 1,
         after=path.iteration < ITERATIONS,
     )
-
-
-def _charts(scene: Scene, path: LeapfrogPath) -> list[Chart]:
-    items = run_film.points_chart(scene) if scene.two_means else run_film.class_chart(scene, path=True)
-    simplex = [triangle.chart(scene, run_film.legend(scene), path=True)] if triangle.shown(scene) else []
-    return [plane.chart(scene, path=True), *simplex, items, _energy(path)]
 
 
 def _energy(path: LeapfrogPath) -> Chart:

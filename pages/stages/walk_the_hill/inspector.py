@@ -1,6 +1,5 @@
 """One iteration in four beats, a leapfrog step with its numbers, or a proposal; and the code that ran."""
 
-from collections.abc import Callable
 from math import exp
 from typing import Any
 
@@ -27,7 +26,7 @@ def step(scene: Scene, t: int) -> str:
 
 def iteration(scene: Scene, path: Any, t: int) -> str:
     """Return the text of one iteration."""
-    return WRITERS[scene.settings.method](scene, path, t)
+    return _proposed(scene, path, t) if isinstance(path, ProposedPath) else _rolled(scene, path, t)
 
 
 def _rolled(scene: Scene, path: LeapfrogPath, t: int) -> str:
@@ -57,14 +56,6 @@ def _proposed(scene: Scene, path: ProposedPath, t: int) -> str:
             f"<p>The dart falls at {proposal.uniform:.3f}: {pointing('chosen', verdict)}.</p>",
         ),
     )
-
-
-WRITERS: dict[str, Callable[[Scene, Any, int], str]] = {
-    "HMC": _rolled,
-    "NUTS": _rolled,
-    "hand": _rolled,
-    "Metropolis": _proposed,
-}  # by the method
 
 
 def leapfrog(scene: Scene, path: Any, t: int) -> str:
