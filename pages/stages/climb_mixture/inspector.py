@@ -11,9 +11,10 @@ from pages.code.listing import listing
 from pages.code.mistakes import of_class
 from pages.code.watch import watch
 from pages.code.ways import HALF_STEP
-from pages.drawing.cards import Option, badge, numbered, pointing, quiet, score_table, table
+from pages.drawing.cards import badge, numbered, pointing, quiet, score_table, table
 from pages.drawing.numbers import counted, fixed, of_its_log, probability, significant, to_scale
 from pages.stages.climb_mixture.run import Scene
+from pages.stages.points.model import option_of
 from samplers.climb.halves import ClimbState, HalfStep
 
 START = (
@@ -72,10 +73,7 @@ def _e(scene: Scene, record: HalfStep, after: ClimbState) -> list[tuple[str, str
         ]
         weight, fit = KINDS[scene.run.method]
         rule = f"{weight} · {fit}, divided by the sum, is the <b>responsibility</b> r."
-    options = [
-        Option(f"component {k + 1}", str(k + 1), k, terms[k], float(shares[k]), f"component-{k + 1}")
-        for k in range(len(shares))
-    ]
+    options = [option_of("component", k, term, float(shares[k])) for k, term in enumerate(terms)]
     return [
         ("One point", f"<p>{head} at {_place(scene, scene.data[point])}</p><p>{rule}</p>"),
         ("E: responsibilities", score_table(options, int(shares.argmax()), f"r of {head}")),

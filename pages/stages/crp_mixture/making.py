@@ -48,7 +48,7 @@ class Making:
     @property
     def nbytes(self) -> int:
         """About how many bytes it takes."""
-        frame = 4 * (ROWS * (len(OPTION)) + SHOWN * PARAMETERS + self.settings.points)
+        frame = 4 * (ROWS * len(OPTION) + SHOWN * PARAMETERS + self.settings.points)
         return self.total * (frame + 12 * self.settings.points)  # states hold three lists, which share what is in them
 
     def record(self, t: int) -> Draw:

@@ -10,7 +10,7 @@ from lessons.stages.crp_mixture import CONCENTRATION_PRIOR, CRPMixtureSettings
 from pages.drawing.cards import Option, badge, numbered, pointing, quiet, score_table, table
 from pages.drawing.numbers import probability, significant
 from pages.stages.crp_mixture.run import MixtureRun
-from pages.stages.points.model import NEW, Model
+from pages.stages.points.model import NEW, Model, option_of
 from pages.stages.points.panels import branched_at, kept_from
 from pages.stages.points.run import PointsRun
 from pages.stages.points.scene import Scene
@@ -98,13 +98,10 @@ def _largest(state: MixtureState) -> list[int]:
 def _seats(model: Model, state: MixtureState) -> list[Option]:
     total = len(state.labels) + state.concentration
     below = f"({len(state.labels)} + {state.concentration:.3g})"
-    options = []
-    for name in _largest(state):
-        count = state.clusters[name].count
-        terms = f"{count} / {below}"
-        options.append(Option(f"table {name + 1}", str(name + 1), name, terms, count / total, model.mark_of(name)))
+    counts = {name: state.clusters[name].count for name in _largest(state)}
+    options = [option_of(model.one, name, f"{count} / {below}", count / total) for name, count in counts.items()]
     terms = f"{state.concentration:.3g} / {below}"
-    return [*options, Option("a new table", "+", None, terms, state.concentration / total, "new")]
+    return [*options, option_of(model.one, None, terms, state.concentration / total)]
 
 
 def _places(model: Model, state: MixtureState) -> str:

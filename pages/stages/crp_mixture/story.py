@@ -8,6 +8,7 @@ from pages.code.watch import Way, names, watch
 from pages.drawing.cards import Option, badge, dart, numbered, pointing, quiet, score_table
 from pages.drawing.numbers import fixed, of_its_log, vector
 from pages.stages.crp_mixture.making import Making
+from pages.stages.points.model import option_of
 from samplers.crp.forwards import DISH, POINT, TURNS, Forwards
 
 FORWARDS = Way((Forwards.step,), names("seats uniform table", "dish len", "served point"))
@@ -52,11 +53,11 @@ def _options(making: Making, t: int) -> list[Option]:
     bottom = f"{len(before.seating) + making.settings.made_alpha:.4g}"
     chances = seats.probabilities.tolist()
     found = [
-        Option(f"table {table + 1}", str(table + 1), table, f"{count} / {bottom}", chance, f"table-{table + 1}")
+        option_of("table", table, f"{count} / {bottom}", chance)
         for table, (count, chance) in enumerate(zip(before.counts, chances, strict=False))
     ]
     new = f"{making.settings.made_alpha:g} / {bottom}"
-    return [*found, Option("a new table", "+", None, new, chances[-1], "new")]
+    return [*found, option_of("table", None, new, chances[-1])]
 
 
 def _table(making: Making, t: int) -> str:

@@ -8,11 +8,12 @@ import numpy as np
 
 from pages.code.mistakes import of_class
 from pages.code.ways import code_of_step
-from pages.drawing.cards import Option, dart, pointing, quiet, score_table, table, whole
+from pages.drawing.cards import dart, pointing, quiet, score_table, table, whole
 from pages.drawing.numbers import counted, fixed, of_its_log, probability
 from pages.stages.close_up import WAITING, step_cards
 from pages.stages.jumps.film import COINS, DICE, DRAWN, LAST, RATIO, SCAN, SWEPT, stage_of_frame
 from pages.stages.jumps.run import JumpRun, OpenedMove
+from pages.stages.points.model import option_of
 from pages.stages.points.scene import Scene
 from samplers.diagnostics.convergence import diagnose
 from samplers.jumps.split_merge import FIT, PROPOSAL, SEATING
@@ -75,11 +76,10 @@ def _propose(scene: Scene[Any], move: OpenedMove, t: int) -> str:
         return f"<p>{way}: q = <b>{q}</b>, a product over {counted(len(record.points), 'point')}.</p>"
     beat = move.beat(number)
     terms, chances = beat.update.conditional.terms, beat.update.conditional.probabilities
-    names = [(f"cluster {table + 1}", str(table + 1), table) for table in record.tables]
     parts = zip(terms[move.mixture.already_there], terms[move.mixture.fit], strict=True)
     options = [
-        Option(*name, f"{exp(there):.0f} · {of_its_log(fit)}", float(chance), scene.model.mark_of(name[2]))
-        for name, (there, fit), chance in zip(names, parts, chances, strict=True)
+        option_of("cluster", table, f"{exp(there):.0f} · {of_its_log(fit)}", float(chance))
+        for table, (there, fit), chance in zip(record.tables, parts, chances, strict=True)
     ]
     heading = f"point {_point(int(beat.update.site))}: points there · fit"
     drawn = score_table(options, beat.update.value, heading)

@@ -92,7 +92,7 @@ def _charts(scene: Scene, shown: Sequence[str], last: int | None, both: bool) ->
         spec, legend = trace(field, last, unit, both), CHAINS if both else ()
         return Chart(name, title, f"· {{{field}}}", alt, spec, legend, params={f"{field}_span": domain})
 
-    most = max(8, 3 + max(int(tables[1:].max()) for tables in scene.seen_early("tables")))
+    in_use = max(int(tables[1:].max()) for tables in scene.seen_early("tables"))
     makers = {
         "points": lambda: _points(scene, "a", last is None, both),
         "second": lambda: _points(scene, "b", last is None, both),
@@ -102,7 +102,7 @@ def _charts(scene: Scene, shown: Sequence[str], last: int | None, both: bool) ->
         "many": lambda: _how_many(scene, both),
         "histogram": lambda: _histogram(scene),
         "tables": lambda: line(
-            "tables", many.capitalize(), "tables", f"The number of {many} along the run.", (0, most)
+            "tables", many.capitalize(), "tables", f"The number of {many} along the run.", (0, max(8, 3 + in_use))
         ),
         "means": lambda: _means(scene, last, unit),
     }

@@ -8,7 +8,7 @@ from pages.contract.place import Place
 from pages.drawing.cards import Option, dart, pointing, quiet, score_table
 from pages.shell.state import guesses
 from pages.stages.close_up import FORGET, REMEMBER, SAMPLE, Beat, CloseUp, UpdateCards, under_way
-from pages.stages.points.model import Model
+from pages.stages.points.model import Model, option_of
 from pages.stages.points.scene import Scene
 
 
@@ -93,13 +93,9 @@ def bodies(model: Model, beat: Beat[Any], reached: int = REMEMBER) -> tuple[str,
 
 
 def _options(model: Model, beat: Beat[Any]) -> list[Option]:
-    options = []
-    for i, (probability, terms) in enumerate(
-        zip(beat.update.conditional.probabilities, model.terms(beat), strict=True)
-    ):
-        at = model.option(beat.lifted, i)
-        there = None if at < 0 else at
-        name = f"a new {model.one}" if there is None else f"{model.one} {there + 1}"
-        mark = "new" if there is None else model.mark_of(there)
-        options.append(Option(name, "+" if there is None else str(there + 1), there, terms, float(probability), mark))
-    return options
+    chances = beat.update.conditional.probabilities.tolist()
+    ids = [model.option(beat.lifted, place) for place in range(len(chances))]
+    return [
+        option_of(model.one, None if component < 0 else component, terms, chance)
+        for component, terms, chance in zip(ids, model.terms(beat), chances, strict=True)
+    ]

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from lessons.data.columns import AXES, Column
-from pages.drawing.cards import badge, pointing
+from pages.drawing.cards import Option, badge, pointing
 from pages.drawing.numbers import of_its_log, to_scale
 from samplers.conjugate import Parameters
 
@@ -198,6 +198,14 @@ class Model(ABC):
     def mark(self, component: int) -> str:
         """Return a component's badge, as HTML."""
         return pointing(self.mark_of(component), badge(str(component + 1), component))
+
+
+def option_of(one: str, component: int | None, terms: str, probability: float) -> Option:
+    """Return a component as an option, or a new one; `one` is what it is called."""
+    if component is None:
+        return Option(f"a new {one}", "+", None, terms, probability, "new")
+    number = component + 1
+    return Option(f"{one} {number}", f"{number}", component, terms, probability, f"{one}-{number}")
 
 
 def largest(sizes: Mapping[int, int]) -> list[int]:
