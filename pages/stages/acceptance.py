@@ -26,7 +26,7 @@ def charts(terms: tuple[str, ...], factors: str, proposal: str, params: Span, ca
     factors, proposal : str
         Whose logs the bars are, and what is accepted or rejected, in words.
     params : mapping
-        The parameter ``ratio_span``.
+        As `params_of` returns them.
     caption : str, optional
         That of the ratio.
     """
@@ -96,12 +96,12 @@ def names_of(terms: Sequence[str]) -> list[str]:
     return [*terms[:-1], SUM]
 
 
-def span_of(values: Iterable[float]) -> tuple[float, float]:
-    """Return the ends of the axis of logs, with room for the numbers beside the bars."""
+def params_of(values: Iterable[float]) -> Span:
+    """Return the parameter with the ends of the axis of logs, with room for the numbers beside the bars."""
     found = [0.0, *values]
     low, high = ROOM * min(found), ROOM * max(found)
     room = 0.2 * (high - low) + 0.5
-    return round(low - room, 2), round(high + room, 2)
+    return {"ratio_span": (round(low - room, 2), round(high + room, 2))}
 
 
 @lru_cache(maxsize=SPECS)

@@ -43,8 +43,7 @@ def stage_of_frame(move: OpenedMove, t: int) -> int:
 def move_film(scene: Scene[Any], move: OpenedMove) -> Film:
     """Return the film of a move, frame by frame."""
     if move.film is None:
-        logs = [*move.move.terms.values(), move.move.log_ratio]
-        params = {"ratio_span": acceptance.span_of(logs)}
+        params = acceptance.params_of([*move.move.terms.values(), move.move.log_ratio])
         move.film = Film(
             key=f"{scene.key} move {move.sweep}",
             charts=_charts(scene, move, params),

@@ -37,7 +37,7 @@ class Words(NamedTuple):
 
     @property
     def stages(self) -> str:
-        """What frames of an opened step show, as words by number."""
+        """The words for what frames of an opened step show, by number."""
         return f"start|each level makes {self.own}|a pair of levels|the ratio|the dart"
 
 
@@ -89,7 +89,7 @@ def swap_film(key: str, opened: OpenedLadder, words: Words, pictures: list[Chart
     """Return the film of an opened step, frame by frame, with the topic's pictures, data sets and columns."""
     if opened.film is None:
         logs = [value for swap in opened.step.swaps for value in (*swap.terms.values(), swap.log_ratio)]
-        params = {"ratio_span": acceptance.span_of(logs)}
+        params = acceptance.params_of(logs)
         caption = f"· {{stage:{words.stages}}}"
         more: Data = {
             **acceptance.sets(TERMS),

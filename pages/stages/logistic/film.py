@@ -128,17 +128,17 @@ def _charts(fit: Fit) -> list[Chart]:
         title = f"Probability of class 1: {by}"
         legend.insert(1, ("ink", "one half"))
     ellipses = (f"{charts.LAPLACE} solid", "Laplace, 1 and 2 sd")
-    around = [("accent", "chain")] if method == "chain" else [("dotted", "draws")]
+    chain, follows = method == "chain", colours_follow(settings)
+    around = [("accent", "chain")] if chain else [("dotted", "draws")]
     if method in STEPPED:
         around += [("var(--st-primary-color) dashed", "the step’s parabola"), (f"{SOFT} solid", "along the gradient")]
-    many, long = settings.method == "chain", settings.method in ("chain", "gradient")
     return [
         Chart(
             "plane",
             title,
-            "· while it plays: by the weights of each step alone" if colours_follow(settings) else "",
+            "· while it plays: by the weights of each step alone" if follows else "",
             PLANES[likelihood],
-            charts.plane(likelihood, settings.compared is not None, columns, colours_follow(settings)),
+            charts.plane(likelihood, settings.compared is not None, columns, follows),
             legend,
             aspect="4 / 3",
             hand="probe",
@@ -148,7 +148,7 @@ def _charts(fit: Fit) -> list[Chart]:
             WEIGHTS[likelihood],
             "· ({w1}, {w2}){narrow:| · width }{width}",
             "Contours of the posterior of two weights, Laplace's ellipses, and the way that the steps have taken.",
-            charts.weights(many),
+            charts.weights(chain),
             [("ink", "posterior"), ellipses, *around],
             aspect="1 / 1",
             share=3,
@@ -161,7 +161,7 @@ def _charts(fit: Fit) -> list[Chart]:
             "The standard deviation of the weights as points are added."
             if method == "points"
             else "The log probability of labels and weights together, along the run.",
-            charts.trace(METHODS[method], grows=long),
+            charts.trace(METHODS[method], grows=chain or method == "gradient"),
         ),
     ]
 

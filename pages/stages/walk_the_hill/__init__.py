@@ -61,7 +61,11 @@ class WalkTheHillStage(SceneStage[WalkTheHillSettings, Scene]):
 
     makes = scene_of
     whole = "iteration"
-    views: ClassVar = {"step": inspector.step, "code": inspector.code, "summary": summary.so_far}
+    views: ClassVar = {
+        "step": inspector.step,
+        "code": lambda scene, t: code_of_step(scene.run, t),
+        "summary": summary.so_far,
+    }
     compared: ClassVar = {
         "step": summary.race,
         "code": lambda race, _: code_of_step(race.runs[SAMPLERS.index(race.settings.method)], 0),

@@ -99,13 +99,8 @@ def _both(sums: tuple[str, ...]) -> str:
     return "".join(f"<p>{name}: {text}</p>" for name, text in zip("xy", sums, strict=True))
 
 
-def code(scene: Scene, t: int) -> str:
-    """Return the code of an iteration, as it ran."""
-    return code_of_step(scene.run, t)
-
-
 def code_of_path(scene: Scene, path: Any, t: int) -> str:
     """Return the code of leapfrog step t, as it ran; at the end of the path, that of the iteration."""
     if t >= path.total:
-        return code(scene, scene.settings.iteration)
+        return code_of_step(scene.run, scene.settings.iteration)
     return code_of_leapfrog(path, scene.settings.density, t)
