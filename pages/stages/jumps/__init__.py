@@ -16,7 +16,7 @@ from pages.stages.jumps import cards, ladder
 from pages.stages.jumps.auxiliary import AuxiliaryClusters, KeptClusters
 from pages.stages.jumps.diagram import diagram
 from pages.stages.jumps.film import move_film
-from pages.stages.jumps.run import Clusters, JumpRun, JumpScene, OpenedMove
+from pages.stages.jumps.run import Clusters, JumpRun, OpenedMove
 from pages.stages.ladder import cards as ladder_cards
 from pages.stages.ladder.run import SWEPT, OpenedLadder
 from pages.stages.points import panels
@@ -29,6 +29,7 @@ from samplers.jumps.tempering import MixtureLadder
 
 ONE = ("points", "many", "trace", "tables")
 TWO = ("points", "second", "many", "tables")
+ROOM = 0.35  # for whole clusters around the points, in their spans
 NAMES = {
     "split-merge": "Split–merge and Gibbs",
     "gibbs": "Gibbs alone",
@@ -63,7 +64,7 @@ def _scene(settings: JumpsSettings, seed: int, key: str) -> Scene[JumpsSettings]
         for sampler in samplers
     ]
     titles = NAMES[settings.method], NAMES["gibbs"]
-    return JumpScene(settings, key, runs, settings.exact(data), ONE, TWO, titles)
+    return Scene(settings, key, runs, settings.exact(data), ONE, TWO, titles, room=ROOM)
 
 
 def scene_of(settings: JumpsSettings, seed: int) -> Scene[JumpsSettings]:

@@ -9,16 +9,13 @@ from typing import Any
 import numpy as np
 
 from lessons.stages.fields import SWEEPS
-from lessons.stages.jumps import JumpsSettings
 from pages.contract.film import Film
-from pages.drawing.charts import Domain
 from pages.player.kept import weight
 from pages.player.run import KEPT
 from pages.stages.close_up import Beat, CloseUp
 from pages.stages.points.crp import Tables
 from pages.stages.points.model import Model
 from pages.stages.points.run import PointsRun
-from pages.stages.points.scene import Scene, domain
 from samplers import Chain, Update
 from samplers.crp.mixture import CRPMixture, MixtureState
 from samplers.jumps.split_merge import Move, SplitMerge, evaluations
@@ -31,17 +28,6 @@ class Clusters(Tables):
 
     one, many = "cluster", "clusters"
     formula = "p(cluster | the rest) ∝ points there / (N − 1 + α) · fit"
-
-
-@dataclass(frozen=True)
-class JumpScene(Scene[JumpsSettings]):
-    """The parts of a film, with room for whole clusters around the points."""
-
-    @cached_property
-    def domains(self) -> tuple[Domain, Domain]:
-        """Ranges of the picture's axes."""
-        x, y = (domain(values, 0.35) for values in self.data.T)
-        return x, y
 
 
 class JumpRun(PointsRun):

@@ -42,6 +42,8 @@ class Scene(RunScene[Points, PointsRun], Generic[Points]):
         The charts of one chain, and of two, in reading order.
     titles : (str, str)
         Of the two chains' charts, where there are two.
+    room : float
+        Beside points in a plane, in their spans.
     names : str
         How components are named after each sweep, where a run offers other names than the sampler's.
     averaged : callable or None
@@ -66,6 +68,7 @@ class Scene(RunScene[Points, PointsRun], Generic[Points]):
     one: tuple[str, ...]
     two: tuple[str, ...]
     titles: tuple[str, str]
+    room: float = 0.12
     names: str = "off"
     averaged: Callable[[PointsRun, int, np.ndarray], np.ndarray] | None = None
     exact_density: Callable[[np.ndarray], np.ndarray] | None = None
@@ -123,7 +126,7 @@ class Scene(RunScene[Points, PointsRun], Generic[Points]):
         """Ranges of the picture's axes; points on a line have heights up to 1 above them."""
         if self.flat:
             return domain(self.data[:, 0], 0.35), (-BELOW, 1.0)
-        x, y = (COUNTS if self.settings.in_counts else domain(values, 0.12) for values in self.data.T)
+        x, y = (COUNTS if self.settings.in_counts else domain(values, self.room) for values in self.data.T)
         return x, y
 
     @cached_property
