@@ -47,17 +47,13 @@ class GibbsStage(SceneStage[Settings, SceneT], Generic[Settings, SceneT]):
             return type(self).sweeps(scene)
         return type(self).beats(scene, opened(scene.key, scene.run, scene.step(0)))
 
-    def site(self, settings: Settings, seed: int, t: int) -> Any:
-        """Return the site that frame t of an opened sweep redraws; None for a whole sweep."""
-        scene = self.scene(settings, seed)
-        if settings.opened is None or not t:
-            return None
-        close_up: CloseUp[Any] = opened(scene.key, scene.run, settings.opened)
-        return close_up.sites[under_way(min(t, 4 * len(close_up)))[0]]
-
     def model(self, settings: Settings, seed: int, t: int) -> Diagram:
-        """Return the diagram of the model."""
-        return type(self).diagram(settings, t, self.site(settings, seed, t))
+        """Return the diagram of the model, with the site that frame t of an opened sweep redraws."""
+        scene, site = self.scene(settings, seed), None
+        if settings.opened is not None and t:
+            close_up: CloseUp[Any] = opened(scene.key, scene.run, settings.opened)
+            site = close_up.sites[under_way(min(t, 4 * len(close_up)))[0]]
+        return type(self).diagram(settings, t, site)
 
     def cards(self, settings: Settings, seed: int, view: str, t: int) -> str:
         """Return a view of the inspector at frame t."""

@@ -63,7 +63,7 @@ class MixtureLadderRun(LadderRun, JumpRun):
 
 def ladder_sweeps_film(scene: Scene[Any]) -> Film:
     """Return the run, a frame a sweep: the film of the cold level, with the ladder beside it."""
-    key, levels = f"{scene.key} ladder", scene.settings.levels
+    key, levels, run = f"{scene.key} ladder", scene.settings.levels, _run(scene)
     if key not in scene.films:
         base: Any = sweeps_film(scene)
         more = _data(scene) | film.path_sets(levels)
@@ -74,7 +74,11 @@ def ladder_sweeps_film(scene: Scene[Any]) -> Film:
             key=key,
             charts=[*pictures, _ladder(scene), film.paths_chart(levels, WORDS.unit), *others],
             data={name: {**base.data.get(name, {}), **more.get(name, {})} for name in [*base.data, *more]},
-            columns=lambda start, stop: base.columns(start, stop) | _sweep_columns(scene, start, stop),
+            columns=lambda start, stop: {
+                **base.columns(start, stop),
+                **_columns(run.walkers[start:stop]),
+                **film.path_columns(run, start, stop),
+            },
         )
     return scene.films[key]
 
@@ -129,11 +133,6 @@ def _data(scene: Scene[Any]) -> Data:
             "label": INT16.of(levels * points),
         },
     }
-
-
-def _sweep_columns(scene: Scene[Any], start: int, stop: int) -> Columns:
-    run = _run(scene)
-    return _columns(run.walkers[start:stop]) | film.path_columns(run, start, stop)
 
 
 def _columns(walkers: np.ndarray) -> Columns:

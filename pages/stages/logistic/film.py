@@ -298,7 +298,8 @@ def _frames(scene: Scene, start: int, stop: int, widths: tuple[float, float]) ->
     run = scene.run
     weights = run.positions[start:stop]
     x, y = weights[:, scene.settings.shown].T
-    wide = _widths(scene, start, stop)
+    laplace, growing = scene.fit.laplace, scene.settings.method == "points"
+    wide = run.value[start:stop] if growing else np.full(stop - start, spread(laplace) if laplace else np.nan)
     columns: Columns = {
         **{(name, f"w{axis}"): way for name in ("past", "here") for axis, way in (("x", x), ("y", y))},
         **along(value=run.value[start:stop]),
@@ -310,7 +311,7 @@ def _frames(scene: Scene, start: int, stop: int, widths: tuple[float, float]) ->
     }
     lines = np.array([_boundary(scene, row) for row in weights]).reshape(-1, scene.room, 2)
     columns |= {("boundary", "x"): lines[:, :, 0], ("boundary", "y"): lines[:, :, 1]}
-    if scene.settings.method == "points":
+    if growing:
         columns[("points", "seen")] = np.arange(len(scene.fit.points)) < np.arange(start, stop)[:, None]
         columns |= _shape("laplace", run.ellipse[start:stop])
     else:
@@ -321,14 +322,6 @@ def _frames(scene: Scene, start: int, stop: int, widths: tuple[float, float]) ->
     if scene.settings.curve == "sigma" and scene.settings.likelihood == "logistic":
         columns[("points", "a")] = weights @ scene.fit.features(scene.fit.points).T
     return columns
-
-
-def _widths(scene: Scene, start: int, stop: int) -> np.ndarray:
-    """Return the posterior's width at each iteration, shape (stop - start,); NaN without a mode."""
-    if scene.settings.method == "points":
-        return scene.run.value[start:stop]
-    found = scene.fit.laplace
-    return np.full(stop - start, np.nan if found is None else spread(found))
 
 
 def _shape(name: str, rows: np.ndarray) -> Columns:
