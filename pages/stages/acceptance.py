@@ -1,16 +1,62 @@
 """The charts of a proposal that is accepted or rejected, described once: the factors of its ratio, and the dart."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
 import altair as alt
 
+from pages.contract.charts import Chart
+from pages.contract.columns import FLOAT32, Data
 from pages.drawing.charts import ACCENT, INK, PAPER, SOFT, SPECS, axis, finish, if_, if_lit, marked, rows
 from pages.drawing.marks import beside, dart, written
 
 ROOM = 1.25  # beyond the longest bar of the ratio
 SUM = "sum = log ratio"
+Span = Mapping[str, tuple[float, float]]
+
+
+def charts(terms: tuple[str, ...], factors: str, proposal: str, params: Span, caption: str = "") -> list[Chart]:
+    """Return both charts of a proposal.
+
+    Parameters
+    ----------
+    terms : tuple of str
+        The factors, and last their sum.
+    factors, proposal : str
+        Whose logs the bars are, and what is accepted or rejected, in words.
+    params : mapping
+        As `params_of` returns them.
+    caption : str, optional
+        That of the ratio.
+    """
+    return [
+        Chart(
+            "ratio",
+            "The acceptance ratio",
+            caption,
+            f"The logs of the {factors} acceptance ratio as bars, and their sum.",
+            ratio(terms),
+            params=params,
+        ),
+        Chart(
+            "accept",
+            "Accept or reject",
+            "{verdict:|· accepted|· rejected}",
+            f"A bar from 0 to 1: the part in which the {proposal} is accepted, and the dart.",
+            accept(),
+            share=0.6,
+        ),
+    ]
+
+
+def sets(terms: tuple[str, ...]) -> Data:
+    """Return the data sets of both charts; ``"say"`` has the column ``verdict``, 1 for accepted and 2 for rejected."""
+    return {
+        "ratio": {"term": list(terms), "name": names_of(terms), "value": FLOAT32},
+        "zero": {"value": [0]},
+        "dice": {"p": FLOAT32, "at": FLOAT32},
+    }
 
 
 @lru_cache(maxsize=SPECS)
@@ -50,12 +96,12 @@ def names_of(terms: Sequence[str]) -> list[str]:
     return [*terms[:-1], SUM]
 
 
-def span_of(values: Iterable[float]) -> tuple[float, float]:
-    """Return the ends of the axis of logs, with room for the numbers beside the bars."""
+def params_of(values: Iterable[float]) -> Span:
+    """Return the parameter with the ends of the axis of logs, with room for the numbers beside the bars."""
     found = [0.0, *values]
     low, high = ROOM * min(found), ROOM * max(found)
     room = 0.2 * (high - low) + 0.5
-    return round(low - room, 2), round(high + room, 2)
+    return {"ratio_span": (round(low - room, 2), round(high + room, 2))}
 
 
 @lru_cache(maxsize=SPECS)

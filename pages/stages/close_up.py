@@ -23,6 +23,7 @@ from samplers.recipe import GibbsSampler, S
 
 FORGET, SCORE, SAMPLE, REMEMBER = 1, 2, 3, 4  # the beats of an update
 TITLES = ("Forget", "Score", "Sample", "Remember")
+WAITING = quiet("Not yet.")
 SWEEP_BY_SWEEP: dict[str, Any] = {  # for a film of whole sweeps
     "label": "sweep {t} of {total}",
     "strides": (("Sweep", 1),),
@@ -64,17 +65,12 @@ class CloseUp(Generic[S]):
     The length is the number of updates, and iterating replays all of them once. Indexing replays the sweep up to one
     update, in slices of time: `NotYet` has the progress.
 
-    Parameters
+    Attributes
     ----------
-    chain : Chain
-        The chain.
     sweep : int
         The number of the sweep, from 1.
     before : State
         The state before the sweep, which does not change.
-
-    Attributes
-    ----------
     sites : list of int or str
         The sites of the sweep, in order.
     film : object
@@ -164,11 +160,6 @@ class Replay(ABC):
     """What the frames of an opened sweep show, four for each update: replayed in slices, and shared by sessions.
 
     A subclass makes its arrays before it calls this constructor.
-
-    Parameters
-    ----------
-    close_up : CloseUp
-        The sweep.
     """
 
     def __init__(self, close_up: CloseUp[Any]) -> None:
@@ -252,23 +243,6 @@ def opened(key: str, run: Opens[C], step: int) -> C:
 # ---- from the whole run to one step, and back ------------------------------------------------------------------------
 
 
-def zoom_sweep(place: Place[Any], level: str, frames: Callable[[int], int]) -> None:
-    """Open the next sweep, or go back to the whole run; `frames` returns the last frame of an opened sweep.
-
-    The next sweep starts at the same state. After the last sweep, its own end is opened.
-    """
-    settings, last = place.settings, place.settings.iterations
-    if level == "Sweep":
-        sweep = settings.opened or 1
-        before = place.t < frames(sweep)
-        place.change(step_by="sweep")
-        place.move(sweep - before)
-    elif settings.opened is None:
-        sweep, frame = (place.t, frames(last)) if place.t == last else (place.t + 1, 0)
-        place.change(step_by="update", sweep=sweep)
-        place.move(frame)
-
-
 def zoom_iteration(place: Place[Any], step_by: str, lowest: int | None) -> None:
     """Open this iteration, at least the `lowest` one; with None, go back to the whole run."""
     t = step_shown(place.settings, place.t)
@@ -291,22 +265,31 @@ def under_way(t: int) -> tuple[int, int]:
 
 def beats_of(frames: np.ndarray) -> np.ndarray:
     """Return the beat of each frame of a close-up, 0 at its start."""
-    found: np.ndarray = np.where(frames == 0, 0, (frames - 1) % 4 + 1)
-    return found
-
-
-def site_at(key: str, run: Opens[Any], settings: StageSettings, t: int) -> Any:
-    """Return the site that frame t of an opened step redraws, or raise `NotYet`; None for a whole step."""
-    if settings.opened is None or not t:
-        return None
-    close_up: CloseUp[Any] = opened(key, run, settings.opened)
-    return close_up.sites[under_way(min(t, 4 * len(close_up)))[0]]
+    return np.where(frames == 0, 0, (frames - 1) % 4 + 1)
 
 
 def four_beats(bodies: Sequence[str], reached: int = REMEMBER, main: int = 0) -> str:
     """Return four cards, empty beyond the beat that is reached; `main` is the card to look at, or 0."""
-    told = (body if reached >= number else quiet("Not yet.") for number, body in enumerate(bodies, FORGET))
+    told = (body if reached >= number else WAITING for number, body in enumerate(bodies, FORGET))
     return numbered(*zip(TITLES, told, strict=True), main=main)
+
+
+def step_cards(
+    scene: Any, t: int, start: str, begin: str, titles: Sequence[str], bodies: Callable[[Any, int], Sequence[str]]
+) -> str:
+    """Return the cards of step t of a run, or of an opened step up to frame t.
+
+    Before the first step there is the text `start`, and before an opened one `begin`; ``bodies(opened, frame)`` returns
+    the contents of the cards, and the last frame shows all of a step.
+    """
+    step = scene.step(t)
+    if not step:
+        return start
+    found: Any = opened(scene.key, scene.run, step)
+    if scene.settings.opened is not None and not t:
+        return begin
+    shown = bodies(found, found.total if scene.settings.opened is None else min(t, found.total))
+    return f'<div class="moves">{numbered(*zip(titles, shown, strict=True))}</div>'
 
 
 @dataclass(frozen=True)

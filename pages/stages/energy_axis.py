@@ -3,6 +3,7 @@
 from typing import Any
 
 import altair as alt
+import numpy as np
 
 from pages.drawing.charts import INK
 
@@ -10,10 +11,15 @@ FAR = 1e6  # where what runs off to infinity is drawn, errors of the energy as w
 EDGE = 0.955  # of the axis: where a triangle stands for what lies beyond
 
 
+def bounded(values: np.ndarray) -> np.ndarray:
+    """Return numbers from -`FAR` to `FAR`, `FAR` for what is none."""
+    found: np.ndarray = np.nan_to_num(values, nan=FAR).clip(-FAR, FAR)
+    return found
+
+
 def within(points: alt.Chart, reach: str) -> alt.Chart:
     """Return the points whose error the axis holds; `reach` is an expression for its end above 0."""
-    found: alt.Chart = points.transform_filter(f"abs(datum.error) <= {reach}")
-    return found
+    return points.transform_filter(f"abs(datum.error) <= {reach}")
 
 
 def beyond(points: alt.Chart, reach: str, x: Any, y: Any, **look: Any) -> list[alt.Chart]:

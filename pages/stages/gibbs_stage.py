@@ -7,7 +7,7 @@ from lessons.stages.settings import Settings
 from pages.contract.film import Film
 from pages.contract.place import Place
 from pages.drawing.plates import Diagram
-from pages.stages.close_up import UpdateCards, opened, site_at, zoom_sweep
+from pages.stages.close_up import CloseUp, UpdateCards, opened, under_way
 from pages.stages.scene_stage import SceneStage, SceneT
 from pages.stages.wall import Wall
 
@@ -47,14 +47,13 @@ class GibbsStage(SceneStage[Settings, SceneT], Generic[Settings, SceneT]):
             return type(self).sweeps(scene)
         return type(self).beats(scene, opened(scene.key, scene.run, scene.step(0)))
 
-    def site(self, settings: Settings, seed: int, t: int) -> Any:
-        """Return the site that frame t of an opened sweep redraws; None for a whole sweep."""
-        scene = self.scene(settings, seed)
-        return site_at(scene.key, scene.run, settings, t)
-
     def model(self, settings: Settings, seed: int, t: int) -> Diagram:
-        """Return the diagram of the model."""
-        return type(self).diagram(settings, t, self.site(settings, seed, t))
+        """Return the diagram of the model, with the site that frame t of an opened sweep redraws."""
+        scene, site = self.scene(settings, seed), None
+        if settings.opened is not None and t:
+            close_up: CloseUp[Any] = opened(scene.key, scene.run, settings.opened)
+            site = close_up.sites[under_way(min(t, 4 * len(close_up)))[0]]
+        return type(self).diagram(settings, t, site)
 
     def cards(self, settings: Settings, seed: int, view: str, t: int) -> str:
         """Return a view of the inspector at frame t."""
@@ -74,6 +73,17 @@ class GibbsStage(SceneStage[Settings, SceneT], Generic[Settings, SceneT]):
         return 4 * len(opened(scene.key, scene.run, sweep))
 
     def zoom(self, place: Place[Settings], level: str) -> None:
-        """Open the next sweep, or go back to the whole run."""
-        scene = self.scene(place.settings, place.seed)
-        zoom_sweep(place, level, lambda sweep: self.frames(scene, sweep))
+        """Open the next sweep, or go back to the whole run.
+
+        The next sweep starts at the same state. After the last sweep, its own end is opened.
+        """
+        scene, settings, last = self.scene(place.settings, place.seed), place.settings, place.settings.iterations
+        if level == "Sweep":
+            sweep = settings.opened or 1
+            before = place.t < self.frames(scene, sweep)
+            place.change(step_by="sweep")
+            place.move(sweep - before)
+        elif settings.opened is None:
+            sweep, frame = (place.t, self.frames(scene, last)) if place.t == last else (place.t + 1, 0)
+            place.change(step_by="update", sweep=sweep)
+            place.move(frame)

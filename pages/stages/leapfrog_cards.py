@@ -3,7 +3,8 @@
 import numpy as np
 
 from pages.drawing.cards import numbered, pointing, quiet, table
-from pages.drawing.numbers import bracketed, counted, fixed, probability
+from pages.drawing.numbers import bracketed, counted, fixed, probability, vector
+from pages.stages.leapfrogs import LeapfrogPath
 from samplers.gradient.hmc import Point, Trajectory
 from samplers.gradient.nuts import chances
 
@@ -13,6 +14,24 @@ MOST_SHARES = 4  # points of a doubling whose probabilities are listed one by on
 def even(*beats: tuple[str, str], tree: bool = False) -> str:
     """Return cards that need about the same room, the second to look at; a tree fills the third."""
     return f'<div class="even{" coins" if tree else ""}">{numbered(*beats)}</div>'
+
+
+def iteration(trajectory: Trajectory, there: str, *, tree: bool, drawn: str = "") -> str:
+    """Return the cards of one iteration; `there` is the body of the last one, `drawn` a remark behind the momentum."""
+    begin = trajectory.points[trajectory.start]
+    kinetic = begin.energy + begin.log_density
+    return even(
+        (
+            "Momentum",
+            f"<p>{pointing('momentum', f'p = {vector(trajectory.momentum)}')}{drawn}</p>"
+            f"<p>Energy H = ½ pᵀM<sup>−1</sup>p − log density = {fixed(kinetic)} − "
+            f"{bracketed(fixed(begin.log_density))} = <b>{fixed(begin.energy)}</b></p>",
+        ),
+        ("Follow the gradient", walked(trajectory, tree)),
+        ("Choose", taken(trajectory) if tree else accepted(trajectory)),
+        ("There", there),
+        tree=tree,
+    )
 
 
 def walked(trajectory: Trajectory, tree: bool) -> str:
@@ -71,12 +90,8 @@ def taken(trajectory: Trajectory) -> str:
 def _each(trajectory: Trajectory, shares: np.ndarray, number: int) -> tuple[str, str]:
     """Return the probabilities of a doubling's points, in order of time, and their sum; of many, the ends."""
     own = shares[np.array(trajectory.doublings) == number]
-    some = " ".join(map(probability, own)) if len(own) <= MOST_SHARES else _ends(own)
-    return some, probability(own.sum())
-
-
-def _ends(values: np.ndarray) -> str:
-    return f"{probability(values.min())} to {probability(values.max())}"
+    ends = f"{probability(own.min())} to {probability(own.max())}"
+    return " ".join(map(probability, own)) if len(own) <= MOST_SHARES else ends, probability(own.sum())
 
 
 def energy(point: Point, start: Point) -> str:
@@ -92,6 +107,17 @@ def energy(point: Point, start: Point) -> str:
     )
 
 
-def as_sum(start: float, size: float, slope: float, end: float) -> str:
+def parts_of_step(path: LeapfrogPath, t: int, i: int) -> tuple[str, str, str]:
+    """Return leapfrog step t along coordinate i as sums with their numbers: half a kick, the drift, half a kick."""
+    (before, size), point = path.step(t), path.trajectory.points[path.place(t)]
+    half = before.momentum[i] + 0.5 * size * before.gradient[i]
+    return (
+        _sum(before.momentum[i], size / 2, before.gradient[i], half),
+        _sum(before.position[i], size, path.trajectory.inverse_mass[i] * half, point.position[i]),
+        _sum(half, size / 2, point.gradient[i], point.momentum[i]),
+    )
+
+
+def _sum(start: float, size: float, slope: float, end: float) -> str:
     """Return start + size · slope = end with its numbers."""
     return f"{fixed(start)} + {bracketed(fixed(size, 3))} · {bracketed(fixed(slope))} = <b>{fixed(end)}</b>"

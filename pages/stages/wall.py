@@ -92,8 +92,7 @@ class Wall:
         """
         first = settings.first_on_wall(seed)
         key = f"wall {name} {settings.model_dump_json()} {first}"
-        made = RUNS.shared(key, lambda: _Walled(self, settings, first, key))
-        return made.film(seed - first)
+        return RUNS.shared(key, lambda: _Walled(self, settings, first, key)).film(seed - first)
 
 
 @dataclass
@@ -177,8 +176,7 @@ class _Walled:
             params |= {"low": bins.span[0], "high": bins.span[1]}
         else:
             sets["discs"] = made.discs
-        known_mean = bool(np.isfinite(exact).any())
-        return {"charts": self._charts(made, bins, known_mean), "data": sets, "params": params}
+        return {"charts": self._charts(made, bins, bool(np.isfinite(exact).any())), "data": sets, "params": params}
 
     def _lines(self, values: np.ndarray, bins: Bins, exact: np.ndarray, corners: np.ndarray) -> dict[str, Any]:
         """Return each tile's line along the run, and the exact mean at the end, if it is known."""

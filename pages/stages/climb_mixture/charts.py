@@ -29,28 +29,26 @@ from pages.drawing.charts import (
 )
 from pages.drawing.marks import corners, path, written
 from pages.drawing.palette import COLORS
+from pages.stages.points.pictures import bells
 
 STROKE, FILL = colored(alt.Stroke), colored(alt.Fill)
 ANGLES = "sequence(0, 6.2832, 0.21)"
-BELL = "sequence(-3, 3.01, 0.15)"  # places on a bell curve, in standard deviations
 BELOW = 0.16  # of a line's picture: what lies below the densities
 HIGH = 0.85  # of a row of means, of which each has a height of 1
 
 
 def _components() -> alt.Chart:
-    found: alt.Chart = rows("components", "a").transform_calculate(
+    return rows("components", "a").transform_calculate(
         color=f"datum.component % {len(COLORS)}",
         name="datum.component + 1",
         mark="'component-' + (datum.component + 1)",
     )
-    return found
 
 
 def _points() -> alt.Chart:
-    found: alt.Chart = rows("points").transform_calculate(
+    return rows("points").transform_calculate(
         fill="rgb(datum.red, datum.green, datum.blue)", mark="'point-' + datum.name"
     )
-    return found
 
 
 def _dots(axes: Sequence[Any], size: int) -> list[alt.Chart]:
@@ -93,21 +91,10 @@ def line(x: Domain, column: Column, soft: bool) -> dict[str, Any]:
     """
     heights = axis(alt.Y, "y", (-BELOW, 1.0))
     axes = axis(alt.X, "x", x, column.name, grid=False, **ticks(column, x, 6)), heights
-    bell = _components().transform_filter("datum.share > 0.0005").transform_calculate(place=BELL)
-    bell = bell.transform_flatten(["place"]).transform_calculate(
-        x="datum.mx + datum.a * datum.place",
-        y="datum.share * exp(-datum.place * datum.place / 2) / (datum.a * 2.5066 * datum.top)",
-        zero="0",
-    )
-    curves = bell.encode(*axes, detail="i:N")
-    names = (
-        _components()
-        .transform_filter("datum.share > 0.0005")
-        .transform_calculate(x="datum.mx", y="min(0.96, datum.share / (datum.a * 2.5066 * datum.top) + 0.035)")
-    )
+    used = _components().transform_filter("datum.share > 0.0005")
+    names = used.transform_calculate(x="datum.mx", y="min(0.96, datum.share / (datum.a * 2.5066 * datum.top) + 0.035)")
     layers = [
-        curves.mark_area(clip=True).encode(FILL, y2="zero:Q", opacity=if_lit(0.4, 0.14)),
-        curves.mark_line(clip=True).encode(STROKE, order="place:Q", strokeWidth=if_lit(4, 1.8)),
+        *bells(used, axes),
         *(part.encode(*axes, text="name:N") for part in written(names, fontSize=12, fontWeight="bold")),
         *_dots(axes, 150),
     ]

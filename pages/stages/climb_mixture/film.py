@@ -12,6 +12,7 @@ from pages.drawing.numbers import rounded
 from pages.player.run import grown, reach
 from pages.stages.climb_mixture import charts
 from pages.stages.climb_mixture.run import FIELDS, PLACES, Scene
+from pages.stages.points.scene import domain
 
 SOFT_BARS = 12  # points that have a bar each for their responsibilities
 STEP = 1.25  # by how much a picture's height grows when a density outgrows it
@@ -41,11 +42,6 @@ def names_of(scene: Scene) -> tuple[str, ...]:
     return (*(NAMES[climb.method] for climb in scene.ladder), "Gibbs")
 
 
-def _domain(values: np.ndarray, room: float) -> tuple[float, float]:
-    pad = room * float(np.ptp(values)) or 1.0
-    return float(values.min()) - pad, float(values.max()) + pad
-
-
 def _span(scene: Scene) -> tuple[float, float]:
     """Return the ends of the bound's axis: from where the first iteration has led, unless it ends lower."""
     found = np.concatenate([scene.run.bound[2:], scene.run.level[2:]])
@@ -60,12 +56,12 @@ def _span(scene: Scene) -> tuple[float, float]:
 
 def _points(scene: Scene) -> Chart:
     line = "a component, by its weight" if scene.flat else "a component, two standard deviations"
-    x = _domain(scene.data[:, 0], 0.45 if scene.flat else ROOM)
+    x = domain(scene.data[:, 0], 0.45 if scene.flat else ROOM)
     if scene.flat:
         spec = charts.line(x, scene.columns[0], len(scene.data) <= SOFT_BARS)
     else:
         first, second = scene.columns
-        y = _domain(scene.data[:, 1], ROOM)
+        y = domain(scene.data[:, 1], ROOM)
         spec = charts.plane(x, y, (first, second), 90 if len(scene.data) <= 100 else 45)
     return Chart(
         "points",
@@ -107,7 +103,7 @@ def _means(scene: Scene) -> Chart:
         f"Mean of point {scene.run.point + 1}’s component",
         "· first coordinate" if not scene.flat else "",
         "For each method, a row: the mean of the component of the chosen point, as ticks or as a density.",
-        charts.means(names, _domain(scene.grid, 0), scene.columns[0], exact),
+        charts.means(names, domain(scene.grid, 0), scene.columns[0], exact),
         [("accent", "density by q or by Gibbs"), *[("ink", "exact posterior")] * exact],
         share=1.2 if len(names) > 2 else 1,
     )

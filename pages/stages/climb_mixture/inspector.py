@@ -11,9 +11,10 @@ from pages.code.listing import listing
 from pages.code.mistakes import of_class
 from pages.code.watch import watch
 from pages.code.ways import HALF_STEP
-from pages.drawing.cards import Option, badge, numbered, pointing, quiet, score_table, table
+from pages.drawing.cards import badge, numbered, pointing, quiet, score_table, table
 from pages.drawing.numbers import counted, fixed, of_its_log, probability, significant, to_scale
 from pages.stages.climb_mixture.run import Scene
+from pages.stages.points.model import option_of
 from samplers.climb.halves import ClimbState, HalfStep
 
 START = (
@@ -53,6 +54,10 @@ def _badge(number: int) -> str:
     return pointing(f"component-{number + 1}", badge(str(number + 1), number))
 
 
+def _listed(counts: Iterable[float]) -> str:
+    return f"<p>{' · '.join(f'{_badge(k)} {fixed(count)}' for k, count in enumerate(counts))}</p>"
+
+
 def _e(scene: Scene, record: HalfStep, after: ClimbState) -> list[tuple[str, str]]:
     point, size = scene.run.point, len(scene.data)
     shares, row = after.responsibilities[point], scene.data[point : point + 1]
@@ -68,19 +73,13 @@ def _e(scene: Scene, record: HalfStep, after: ClimbState) -> list[tuple[str, str
         ]
         weight, fit = KINDS[scene.run.method]
         rule = f"{weight} · {fit}, divided by the sum, is the <b>responsibility</b> r."
-    options = [
-        Option(f"component {k + 1}", str(k + 1), k, terms[k], float(shares[k]), f"component-{k + 1}")
-        for k in range(len(shares))
-    ]
-    largest = int(shares.argmax())
+    options = [option_of("component", k, term, float(shares[k])) for k, term in enumerate(terms)]
     return [
         ("One point", f"<p>{head} at {_place(scene, scene.data[point])}</p><p>{rule}</p>"),
-        ("E: responsibilities", score_table(options, largest, f"r of {head}")),
+        ("E: responsibilities", score_table(options, int(shares.argmax()), f"r of {head}")),
         (
             "All points",
-            f"<p>Summed over all {size}, each component has this many points:</p><p>"
-            + " · ".join(f"{_badge(k)} {fixed(count)}" for k, count in enumerate(record.counts.tolist()))
-            + "</p>",
+            f"<p>Summed over all {size}, each component has this many points:</p>{_listed(record.counts.tolist())}",
         ),
     ]
 
@@ -106,8 +105,7 @@ def _row(numbers: Iterable[str]) -> str:
 def _m(scene: Scene, before: ClimbState, after: ClimbState) -> list[tuple[str, str]]:
     counts = after.responsibilities.sum(axis=0).tolist()
     method = scene.run.method
-    listed = " · ".join(f"{_badge(k)} {fixed(count)}" for k, count in enumerate(counts))
-    first = f"<p>The responsibilities stay. N<sub>k</sub> = Σ r:</p><p>{listed}</p>"
+    first = f"<p>The responsibilities stay. N<sub>k</sub> = Σ r:</p>{_listed(counts)}"
     if after.stuck:
         why = "A component has closed in on its points: its spread would be <b>0</b>, and the likelihood infinite."
         return [("Points", first), ("M: components", f"<p>{why}</p>"), ("M: weights", quiet("Not set."))]
@@ -193,8 +191,7 @@ def components(scene: Scene, t: int) -> str:
         ]
         for k, each in enumerate(state.parts.components)
     ]
-    listed = table(("", "points", "weight", "mean", "spread"), rows)
-    return f"{listed}{_narrow(scene, state)}"
+    return table(("", "points", "weight", "mean", "spread"), rows) + _narrow(scene, state)
 
 
 def _narrow(scene: Scene, state: ClimbState) -> str:

@@ -12,6 +12,7 @@ from lessons.data.columns import Column
 from lessons.stages.climb_mixture import METHODS, STICK, ClimbMixtureSettings, Mixed, of_mean, of_posterior, of_q
 from pages.drawing.palette import COLORS
 from pages.player.run import KEPT, Run
+from pages.stages.points.model import factor
 from pages.stages.scene import RunScene
 from samplers import Chain
 from samplers.climb.halves import ClimbState
@@ -20,15 +21,7 @@ from samplers.climb.wrong import NotNormalised
 from samplers.mixtures.exact_labellings import ExactLabels
 
 PLACES = 120  # of a density
-FIELDS = (
-    "mx",
-    "my",
-    "a",
-    "b",
-    "c",
-    "share",
-    "count",
-)  # centre, factor of the covariance, weight, points
+FIELDS = ("mx", "my", "a", "b", "c", "share", "count")  # centre, factor of the covariance, weight, points
 RGB = np.array([[int(color[start : start + 2], 16) for start in (1, 3, 5)] for color in COLORS], float)
 
 
@@ -89,8 +82,8 @@ class ClimbRun(Run[ClimbState]):
         self.colors[t] = (portions @ RGB[np.arange(climb.components) % len(RGB)]).T.round()
         counts, weights = state.responsibilities.sum(axis=0), state.parts.weights
         for number, component in enumerate(state.parts.components):
-            place = np.append(component.mean, 0.0)[:2]
-            self.components[t, :, number] = *place, *_factor(component.covariance), weights[number], counts[number]
+            shape = factor(component.mean, component.covariance)
+            self.components[t, :, number] = *shape, weights[number], counts[number]
         self.level[t], self.stuck[t] = climb.level(state), state.stuck
         self.bound[t] = self.level[t] if isinstance(climb, NotNormalised) else state.bound
         if self.dense:
@@ -99,11 +92,6 @@ class ClimbRun(Run[ClimbState]):
 
 class GibbsRun(Run[Any]):
     """A Gibbs sampler of the posterior that variational Bayes approaches, a sweep beside each half-step.
-
-    Parameters
-    ----------
-    settings, data, seed, grid
-        As for `ClimbRun`.
 
     Attributes
     ----------
@@ -120,8 +108,7 @@ class GibbsRun(Run[Any]):
 
     def add(self, t: int, state: Any) -> None:
         """Add a sweep to the average; the start, which is no draw, counts for the first frame only."""
-        cluster = state.clusters[state.labels[self.point]]
-        now = density((np.ones(1), [cluster.posterior()]), self.grid)
+        now = density((np.ones(1), [state.clusters[state.labels[self.point]].posterior()]), self.grid)
         self.density[t] = now if t < 2 else self.density[t - 1] + (now - self.density[t - 1]) / t
 
 
@@ -141,12 +128,6 @@ def _student(z: np.ndarray, df: float) -> np.ndarray:
         return np.asarray(np.exp(-(z**2) / 2) / np.sqrt(2 * np.pi))
     constant = special.gammaln((df + 1) / 2) - special.gammaln(df / 2) - np.log(df * np.pi) / 2
     return np.asarray(np.exp(constant - (df + 1) / 2 * np.log1p(z**2 / df)))
-
-
-def _factor(covariance: np.ndarray) -> tuple[float, float, float]:
-    """Return the lower triangular factor of a covariance, by rows; on a line the deviation, and twice 0."""
-    root = np.linalg.cholesky(covariance)
-    return (float(root[0, 0]), 0.0, 0.0) if len(root) == 1 else (root[0, 0], root[1, 0], root[1, 1])
 
 
 @dataclass(frozen=True)

@@ -19,11 +19,10 @@ from pages.player.run import KEPT
 from pages.shell.widgets import pressed
 from pages.shell.withheld import withheld
 from pages.stages.crp_mixture import story
-from pages.stages.crp_mixture.check import check
 from pages.stages.crp_mixture.diagram import diagram, diagram_of_story
 from pages.stages.crp_mixture.limit import Finite, limit
 from pages.stages.crp_mixture.making import Making
-from pages.stages.crp_mixture.prediction import average_of, exact_of, next_point, replica_of
+from pages.stages.crp_mixture.prediction import average_of, check, exact_of, next_point, replica_of
 from pages.stages.crp_mixture.run import MixtureRun
 from pages.stages.crp_mixture.summaries import summaries
 from pages.stages.gibbs_stage import BEATS
@@ -227,10 +226,9 @@ def own_limit(scene: Scene[CRPMixtureSettings]) -> str:
         return ""
     assert scene.exact is not None
     rules = settings, settings.model_copy(update={"rule": "right"})
-    sentence: str = truth.own_limit(
+    return truth.own_limit(
         scene.key, scene.exact.probabilities, lambda: [sweep_matrix(rule.sampler_of(data)) for rule in rules]
     )
-    return sentence
 
 
 def followed(scene: Scene[CRPMixtureSettings]) -> dict[str, list[np.ndarray]]:

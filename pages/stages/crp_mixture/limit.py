@@ -10,7 +10,6 @@ from lessons.stages.crp_mixture import CRPMixtureSettings
 from pages.drawing.cards import quiet, table
 from pages.drawing.numbers import counted, probability, significant
 from pages.stages.points.components import ComponentsModel
-from pages.stages.points.run import PointsRun
 from pages.stages.points.scene import Scene
 from samplers.crp.exact_partitions import ExactPosterior, exact_posterior
 from samplers.mixtures.limit import exact_finite, in_use
@@ -61,9 +60,8 @@ def limit(scene: Scene[CRPMixtureSettings], sweep: int) -> str:
     if sweep:
         names = "CRP, this chain", f"K = {settings.second_finite}, this chain"
         for name, run in zip(names, scene.runs, strict=True):
-            rows.append(
-                [name, "", "", *_shares(_seen(run, sweep, len(scene.data)), width), *[""] * (points is not None)]
-            )
+            seen = np.bincount(run.tables[1 : sweep + 1], minlength=len(scene.data) + 1) / sweep
+            rows.append([name, "", "", *_shares(seen, width), *[""] * (points is not None)])
     return table(map(str, heads), rows) + quiet(_said(now, exact=points is not None))
 
 
@@ -87,12 +85,6 @@ def _shares(law: np.ndarray, width: int) -> list[str]:
     values = [*law[1:width].tolist(), float(law[width:].sum())]
     look = "min-width:2.7rem;--share"
     return [f'<span class="share" style="{look}:{100 * value:.1f}%">{probability(value)}</span>' for value in values]
-
-
-def _seen(run: PointsRun, sweep: int, size: int) -> np.ndarray:
-    """Return how often 0, 1, ... clusters have been in use so far."""
-    found: np.ndarray = np.bincount(run.tables[1 : sweep + 1], minlength=size + 1) / sweep
-    return found
 
 
 def _said(now: int, *, exact: bool) -> str:

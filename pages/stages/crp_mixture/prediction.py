@@ -1,4 +1,4 @@
-"""Predictions of the mixture: the next point, by one sweep, averaged or exactly, and whole sets of new points."""
+"""Predictions of the mixture: the next point, by one sweep, averaged or exactly, and sets of points beside the data."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -8,36 +8,33 @@ import numpy as np
 
 from lessons.stages.crp_mixture import CONCENTRATION_PRIOR, CRPMixtureSettings
 from pages.drawing.cards import Option, badge, numbered, pointing, quiet, score_table, table
-from pages.drawing.numbers import probability
+from pages.drawing.numbers import probability, significant
 from pages.stages.crp_mixture.run import MixtureRun
-from pages.stages.points.model import NEW, Model
+from pages.stages.points.model import NEW, Model, option_of
 from pages.stages.points.panels import branched_at, kept_from
 from pages.stages.points.run import PointsRun
 from pages.stages.points.scene import Scene
 from samplers.crp.mixture import MixtureState
 from samplers.crp.prediction import NewPoints, Prediction, average_prediction, draw_new_points, exact_prediction
+from samplers.diagnostics.predictive_checks import STATISTICS
 
 Average = Callable[[PointsRun, int, np.ndarray], np.ndarray]
 MOST_SWEEPS = 200  # that are averaged: so many of those that count, equally far apart
 TABLES_LISTED = 5
+MOST_SETS = 50  # that the data are compared with
+ROOM = 0.12  # beside the outermost number, in shares of their span
 HEADING = "p(the next point sits there) = customers there / (N + α)"
 
 
 def average_of(scene: Scene[CRPMixtureSettings]) -> Average:
     """Return how the density of the next point is averaged over the sweeps of a run that count."""
-
-    def density(run: PointsRun, sweep: int, where: np.ndarray) -> np.ndarray:
-        found: np.ndarray = _averaged(scene, run, sweep, where).density
-        return found
-
-    return density
+    return lambda run, sweep, where: _averaged(scene, run, sweep, where).density
 
 
 def counted_sweeps(scene: Scene[CRPMixtureSettings], sweep: int, most: int) -> np.ndarray:
     """Return the sweeps that count up to one, or `MOST_SWEEPS` of them, equally far apart; at the start, the start."""
     first = min(kept_from(sweep, branched_at(scene)), sweep)
-    found: np.ndarray = np.unique(np.linspace(first, sweep, min(sweep - first + 1, most)).round().astype(int))
-    return found
+    return np.unique(np.linspace(first, sweep, min(sweep - first + 1, most)).round().astype(int))
 
 
 def _averaged(scene: Scene[CRPMixtureSettings], run: PointsRun, sweep: int, where: np.ndarray) -> Prediction:
@@ -48,12 +45,7 @@ def _averaged(scene: Scene[CRPMixtureSettings], run: PointsRun, sweep: int, wher
 
 def exact_of(scene: Scene[CRPMixtureSettings]) -> Callable[[np.ndarray], np.ndarray]:
     """Return the exact density of the next point, of a scene whose truth is known."""
-
-    def density(where: np.ndarray) -> np.ndarray:
-        found: np.ndarray = _exact(scene, where).density
-        return found
-
-    return density
+    return lambda where: _exact(scene, where).density
 
 
 def _exact(scene: Scene[CRPMixtureSettings], where: np.ndarray) -> Prediction:
@@ -106,13 +98,10 @@ def _largest(state: MixtureState) -> list[int]:
 def _seats(model: Model, state: MixtureState) -> list[Option]:
     total = len(state.labels) + state.concentration
     below = f"({len(state.labels)} + {state.concentration:.3g})"
-    options = []
-    for name in _largest(state):
-        count = state.clusters[name].count
-        terms = f"{count} / {below}"
-        options.append(Option(f"table {name + 1}", str(name + 1), name, terms, count / total, model.mark_of(name)))
+    counts = {name: state.clusters[name].count for name in _largest(state)}
+    options = [option_of(model.one, name, f"{count} / {below}", count / total) for name, count in counts.items()]
     terms = f"{state.concentration:.3g} / {below}"
-    return [*options, Option("a new table", "+", None, terms, state.concentration / total, "new")]
+    return [*options, option_of(model.one, None, terms, state.concentration / total)]
 
 
 def _places(model: Model, state: MixtureState) -> str:
@@ -124,8 +113,7 @@ def _places(model: Model, state: MixtureState) -> str:
         mark = pointing("new", badge("+", None)) if name == NEW else model.mark(name)
         rows.append([mark, *model.places(centre), " · ".join(model.spreads(spread))])
     names = ["mean"] if model.dimension == 1 else [f"mean {escape(column.name)}" for column in model.columns]
-    heads = ["", *names, "spread"]
-    return table(heads, rows)
+    return table(["", *names, "spread"], rows)
 
 
 def _average(scene: Scene[CRPMixtureSettings], run: MixtureRun, sweep: int) -> str:
@@ -142,3 +130,45 @@ def _average(scene: Scene[CRPMixtureSettings], run: MixtureRun, sweep: int) -> s
     shown = "this sweep’s prediction" if scene.averaged is None else "the average"
     chances = table(["", "a new table"], rows)
     return f"{chances}{quiet(f'The picture shows {shown}.')}"
+
+
+# ---- a predictive check ----------------------------------------------------------------------------------------------
+
+
+def check(scene: Scene[CRPMixtureSettings], sweep: int) -> str:
+    """Return each statistic of the data beside those of sets from the sweeps that count, as HTML."""
+    if not sweep:
+        return quiet("Run some sweeps first.")
+    run = scene.run
+    assert isinstance(run, MixtureRun)
+    sweeps, draw = counted_sweeps(scene, sweep, MOST_SETS), replica_of(run)
+    sets = [draw(int(each)).points for each in sweeps]
+    parts = [_compared(name, measure, run.mixture.data, sets) for name, measure in STATISTICS.items()]
+    units = " Distances are in standard deviations." if any(column.standardised for column in scene.columns) else ""
+    said = (
+        f"{len(sets)} sets of {len(scene.data)} new points, one each from sweeps {sweeps[0]} to {sweeps[-1]}: each set "
+        f"is a grey line, the last one black. The red line is the data.{units}"
+    )
+    return f'<div class="checks">{"".join(parts)}</div>{quiet(said)}'
+
+
+def _compared(name: str, measure: Callable[[np.ndarray], float], data: np.ndarray, sets: list[np.ndarray]) -> str:
+    """Return one statistic: a line with a mark for each set and for the data, and how many sets lie as far out."""
+    ours, theirs = measure(data), np.array([measure(points) for points in sets])
+    above = int((theirs >= ours).sum())
+    every = [ours, *theirs.tolist()]
+    low, high = min(every), max(every)
+    room = ROOM * (high - low) or 1.0
+
+    def at(value: float) -> str:
+        return f"left:{100 * (value - low + room) / (high - low + 2 * room):.2f}%"
+
+    marks = "".join(f'<i style="{at(value)}"></i>' for value in theirs.tolist())
+    marks += f'<i class="last" style="{at(float(theirs[-1]))}"></i><b style="{at(ours)}"></b>'
+    smallest, largest, last = (significant(float(value)) for value in (theirs.min(), theirs.max(), theirs[-1]))
+    said = (
+        f"Data: <b>{significant(ours)}</b>. New points of the last sweep: {last}; of all sets, from {smallest} to "
+        f"{largest}. As large as the data’s, or larger, in <b>{above}</b> of {len(sets)} sets."
+    )
+    line = f'<div class="sets" aria-hidden="true">{marks}</div>'
+    return f"<section><h4>Distance {name}</h4><p>{said}</p>{line}</section>"

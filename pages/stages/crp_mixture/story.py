@@ -8,7 +8,8 @@ from pages.code.watch import Way, names, watch
 from pages.drawing.cards import Option, badge, dart, numbered, pointing, quiet, score_table
 from pages.drawing.numbers import fixed, of_its_log, vector
 from pages.stages.crp_mixture.making import Making
-from samplers.crp.forwards import DISH, POINT, TURNS, Forwards, Made
+from pages.stages.points.model import option_of
+from samplers.crp.forwards import DISH, POINT, TURNS, Forwards
 
 FORWARDS = Way((Forwards.step,), names("seats uniform table", "dish len", "served point"))
 HEADING = "p(table) = customers there / (n − 1 + α)"
@@ -37,7 +38,7 @@ def story(making: Making, t: int) -> str:
     found = f"{factors} = {product}" if turn else factors
     said = (
         f"<p>Factors of point {number} so far: <b>{found}</b>. Log of the product of all factors, dishes as "
-        f"they were drawn: <b>{fixed(making.log_joint(t), 1)}</b>.</p>"
+        f"they were drawn: <b>{fixed(float(making.log_joints[t]), 1)}</b>.</p>"
     )
     return f'<div class="three">{numbered(*zip(titles, bodies, strict=True), main=turn + 1)}</div>{said}'
 
@@ -52,11 +53,11 @@ def _options(making: Making, t: int) -> list[Option]:
     bottom = f"{len(before.seating) + making.settings.made_alpha:.4g}"
     chances = seats.probabilities.tolist()
     found = [
-        Option(f"table {table + 1}", str(table + 1), table, f"{count} / {bottom}", chance, f"table-{table + 1}")
+        option_of("table", table, f"{count} / {bottom}", chance)
         for table, (count, chance) in enumerate(zip(before.counts, chances, strict=False))
     ]
     new = f"{making.settings.made_alpha:g} / {bottom}"
-    return [*found, Option("a new table", "+", None, new, chances[-1], "new")]
+    return [*found, option_of("table", None, new, chances[-1])]
 
 
 def _table(making: Making, t: int) -> str:
@@ -67,13 +68,9 @@ def _table(making: Making, t: int) -> str:
     return f"{seats}<p>Random number {record.uniform:.3f}:</p>{dart(options, record.uniform, 'dart')}"
 
 
-def _of(making: Making, t: int) -> tuple[int, Made]:
-    state = making.state(t)
-    return state.seating.seats[-1], state
-
-
 def _dish(making: Making, t: int) -> str:
-    table, state = _of(making, t)
+    state = making.state(t)
+    table = state.seating.seats[-1]
     dish = vector(state.dishes[table].mean.tolist())
     if len(making.state(t - 1).dishes) == len(state.dishes):
         return f"<p>Table {_mark(table)} has its dish: μ = {dish}.</p><p>Nothing is drawn: a factor of 1.</p>"
@@ -86,7 +83,8 @@ def _dish(making: Making, t: int) -> str:
 
 
 def _point(making: Making, t: int) -> str:
-    table, state = _of(making, t)
+    state = making.state(t)
+    table = state.seating.seats[-1]
     spread = f"{math.sqrt(MAKER.variance):.2f}"
     name = pointing(f"point-{len(state.points)}", vector(state.points[-1].tolist()))
     density = of_its_log(making.record(t).log_density)

@@ -79,8 +79,7 @@ class Answers:
     @property
     def posterior(self) -> np.ndarray:
         """The probability of each K, if all were equally probable before."""
-        shares: np.ndarray = special.softmax(self.evidence)
-        return shares
+        return special.softmax(self.evidence)
 
     @property
     def listed(self) -> bool:
@@ -114,7 +113,6 @@ def answers(settings: GibbsBlobsSettings, points: Places) -> Answers:
     size = len(data)
     family = settings.prior(data, settings.components)
     numbers = range(1, min(MOST_COMPONENTS, size) + 1)
-    restaurant = CRPMixture(data, family, settings.concentration)
     if size <= MOST_POINTS:
         evidence, error = log_evidence(data, family, settings.class_prior, len(numbers)), np.zeros(len(numbers))
         tables = exact_posterior(data, family, settings.concentration).table_counts
@@ -125,7 +123,7 @@ def answers(settings: GibbsBlobsSettings, points: Places) -> Answers:
             for number in numbers
         ]
         evidence, error = np.array([[each.log_evidence, each.error] for each in found]).T
-        chain = Chain(restaurant, 1)
+        chain = Chain(CRPMixture(data, family, settings.concentration), 1)
         used = [len(chain[sweep].tables) for sweep in range(SWEEPS - KEPT + 1, SWEEPS + 1)]
         tables = np.bincount(used, minlength=size + 1) / KEPT
     return Answers(evidence, error, tables[1 : len(numbers) + 1])

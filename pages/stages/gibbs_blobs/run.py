@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from lessons.data.columns import AXES, Column
-from pages.drawing.numbers import of_its_log, probability
+from pages.drawing.numbers import probability
 from pages.stages.points.components import ComponentsModel
 from pages.stages.points.crp import Tables
 from pages.stages.points.model import Model
@@ -23,11 +23,6 @@ TO_NAME = 30  # sweeps that are made before components are named by them
 
 class BlobsRun(PointsRun):
     """The sweeps of one chain, with other names for its components on request.
-
-    Parameters
-    ----------
-    chain, model
-        As for `PointsRun`.
 
     Attributes
     ----------
@@ -61,14 +56,11 @@ class BlobsRun(PointsRun):
                 if names == "by mean":
                     new = ranks_by_order(means_of(self.clusters[start:stop], self.classes))
                 else:
-                    new = ranks_by_overlap(self.labels[start:stop], self._reference(), self.classes)
+                    # the labels of the most probable of the first sweeps, all of which are there before names are given
+                    reference = self.labels[int(self.log_joint[: TO_NAME + 1].argmax())]
+                    new = ranks_by_overlap(self.labels[start:stop], reference, self.classes)
                 known = self._ranks[names] = np.concatenate([known, new])
         return known[:stop]
-
-    def _reference(self) -> np.ndarray:
-        """Return the labels of the most probable of the first sweeps: all of them are there before names are given."""
-        reference: np.ndarray = self.labels[int(self.log_joint[: TO_NAME + 1].argmax())]
-        return reference
 
 
 # ---- how states on blobs are read ------------------------------------------------------------------------------------
@@ -79,10 +71,7 @@ class Opened(Tables):
 
     one, many = "component", "components"
     formula = "p(component | the rest) ∝ points there / (N − 1 + α) · fit"
-
-    def joined(self, point: str, mark: str, count: int) -> str:
-        """Return that a point has joined a component."""
-        return Model.joined(self, point, mark, count)
+    joins = Model.joins
 
 
 class Unknown(Opened):
@@ -91,11 +80,9 @@ class Unknown(Opened):
     formula = "p(component | the rest) ∝ (points there + a) · fit"
     sampler: UnknownNumber
 
-    def terms(self, beat: Any) -> list[str]:
-        """Return the weight, times the fit, for each component and a new one."""
-        terms = beat.update.conditional.terms
-        there, fit = terms[self.sampler.already_there], terms[self.sampler.fit]
-        return [f"{math.exp(weight):.4g} · {of_its_log(fits)}" for weight, fits in zip(there, fit, strict=True)]
+    def weights(self, beat: Any) -> list[str]:
+        """Return the weight of each component and of a new one."""
+        return [f"{math.exp(weight):.4g}" for weight in beat.update.conditional.terms[self.sampler.already_there]]
 
     def note(self, state: Any) -> str:
         """Return the posterior of K given how many components have points."""

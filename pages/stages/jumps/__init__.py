@@ -12,13 +12,12 @@ from pages.drawing.plates import Diagram
 from pages.shell.widgets import pressed
 from pages.stages.close_up import CloseUp, opened
 from pages.stages.gibbs_stage import BEATS
-from pages.stages.jumps import cards, ladder_cards
+from pages.stages.jumps import cards, ladder
 from pages.stages.jumps.auxiliary import AuxiliaryClusters, KeptClusters
 from pages.stages.jumps.diagram import diagram
 from pages.stages.jumps.film import move_film
-from pages.stages.jumps.ladder_film import ladder_sweeps_film, swap_film
-from pages.stages.jumps.ladder_run import MixtureLadderRun
-from pages.stages.jumps.run import Clusters, JumpRun, JumpScene, OpenedMove
+from pages.stages.jumps.run import Clusters, JumpRun, OpenedMove
+from pages.stages.ladder import cards as ladder_cards
 from pages.stages.ladder.run import SWEPT, OpenedLadder
 from pages.stages.points import panels
 from pages.stages.points.film import close_up_film, sweeps_film
@@ -30,6 +29,7 @@ from samplers.jumps.tempering import MixtureLadder
 
 ONE = ("points", "many", "trace", "tables")
 TWO = ("points", "second", "many", "tables")
+ROOM = 0.35  # for whole clusters around the points, in their spans
 NAMES = {
     "split-merge": "Split–merge and Gibbs",
     "gibbs": "Gibbs alone",
@@ -38,13 +38,13 @@ NAMES = {
     "auxiliary": "Auxiliary clusters",
 }
 OPENED: dict[type, Callable[[Any, Any], Film]] = {
-    OpenedLadder: swap_film,
+    OpenedLadder: ladder.swap_film,
     OpenedMove: move_film,
     CloseUp: close_up_film,
 }
 CARDS: dict[str, dict[str, Callable[[Any, int], str]]] = {  # of what is no Gibbs sampling
     "split-merge": {"update": cards.move_cards, "code": cards.code},
-    "tempering": {"update": ladder_cards.ladder_cards, "code": ladder_cards.code},
+    "tempering": {"update": lambda scene, t: ladder_cards.step(scene, t, ladder.WORDS), "code": ladder_cards.code},
 }
 
 
@@ -60,11 +60,11 @@ def _scene(settings: JumpsSettings, seed: int, key: str) -> Scene[JumpsSettings]
     else:
         model = Clusters(settings.mixture(data), columns)
     runs = [
-        (MixtureLadderRun if isinstance(sampler, MixtureLadder) else JumpRun)(sampler, model, seed)
+        (ladder.MixtureLadderRun if isinstance(sampler, MixtureLadder) else JumpRun)(sampler, model, seed)
         for sampler in samplers
     ]
     titles = NAMES[settings.method], NAMES["gibbs"]
-    return JumpScene(settings, key, runs, settings.exact(data), ONE, TWO, titles)
+    return Scene(settings, key, runs, settings.exact(data), ONE, TWO, titles, room=ROOM)
 
 
 def scene_of(settings: JumpsSettings, seed: int) -> Scene[JumpsSettings]:
@@ -74,7 +74,7 @@ def scene_of(settings: JumpsSettings, seed: int) -> Scene[JumpsSettings]:
 
 def run_film(scene: Scene[JumpsSettings]) -> Film:
     """Return the film of a run, with the ladder if there is one."""
-    return ladder_sweeps_film(scene) if scene.settings.tempered else sweeps_film(scene)
+    return ladder.ladder_sweeps_film(scene) if scene.settings.tempered else sweeps_film(scene)
 
 
 def opened_film(scene: Scene[JumpsSettings], close_up: Any) -> Film:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pages.drawing.numbers import fixed, of_its_log, vector
+from pages.drawing.numbers import fixed, vector
 from pages.stages.points.model import Model
 from pages.stages.points.scene import domain
 from samplers.conjugate import Parameters
@@ -54,8 +54,7 @@ class ClustersWithMeans(Model):
         x, y = super().place(state, component)
         if component > GHOST:
             return x, y
-        ends = [domain(values, SHOWN_GHOSTS) for values in self.sampler.data.T]
-        (left, right), (low, high) = ends
+        (left, right), (low, high) = [domain(values, SHOWN_GHOSTS) for values in self.sampler.data.T]
         return min(max(x, left), right), min(max(y, low), high)
 
     def parameters_of(self, state: Any, component: int) -> Parameters:
@@ -81,11 +80,9 @@ class ClustersWithMeans(Model):
         normal = self.parameters_of(state, component)
         return Exactly(normal.mean, self.sampler.family.variance * np.eye(self.sampler.family.dimension))
 
-    def terms(self, beat: Any) -> list[str]:
-        """Return points · fit of each cluster and ghost."""
-        terms = beat.update.conditional.terms
-        points, fit = terms[self.sampler.already_there], terms[self.sampler.fit]
-        return [f"{math.exp(there):.3g} · {of_its_log(fits)}" for there, fits in zip(points, fit, strict=True)]
+    def weights(self, beat: Any) -> list[str]:
+        """Return how many points each cluster has, and what stands for them of a ghost."""
+        return [f"{math.exp(there):.3g}" for there in beat.update.conditional.terms[self.sampler.already_there]]
 
     def forgotten(self, beat: Any) -> str:
         """Return a sentence on the fate of the cluster."""
@@ -156,8 +153,7 @@ class KeptClusters(ClustersWithMeans):
         if component > GHOST:
             return super().predictive(state, component)
         prior = self.sampler.family.prior
-        spread = prior.variance + prior.prior_variance
-        return Exactly(prior.mean, spread * np.eye(prior.dimension))
+        return Exactly(prior.mean, (prior.variance + prior.prior_variance) * np.eye(prior.dimension))
 
     def alone(self, beat: Any) -> str:
         """Return that the mean is gone."""

@@ -8,41 +8,34 @@ import numpy as np
 
 from pages.code.mistakes import of_class
 from pages.code.ways import code_of_step
-from pages.drawing.cards import Option, dart, numbered, pointing, quiet, score_table, table, whole
+from pages.drawing.cards import dart, pointing, quiet, score_table, table, whole
 from pages.drawing.numbers import counted, fixed, of_its_log, probability
-from pages.stages.close_up import opened
+from pages.stages.close_up import WAITING, step_cards
 from pages.stages.jumps.film import COINS, DICE, DRAWN, LAST, RATIO, SCAN, SWEPT, stage_of_frame
 from pages.stages.jumps.run import JumpRun, OpenedMove
+from pages.stages.points.model import option_of
 from pages.stages.points.scene import Scene
 from samplers.diagnostics.convergence import diagnose
 from samplers.jumps.split_merge import FIT, PROPOSAL, SEATING
 
 START = quiet("This is the start. Press <b>Step</b>: a move is proposed, and then a Gibbs sweep redraws every label.")
 BEGIN = quiet("The move is about to begin. Press <b>Step</b>: two points are drawn.")
-WAITING = quiet("Not yet.")
 TITLES = ("Launch", "Propose", "Weigh", "Decide")
 
 
 def move_cards(scene: Scene[Any], t: int) -> str:
     """Return the cards of the move that sweep t begins with, or of the opened move up to frame t."""
-    step = scene.step(t)
-    if not step:
-        return START
-    move: Any = opened(scene.key, scene.run, step)
-    if scene.settings.opened is None:
-        return _cards(scene, move, move.total)
-    return _cards(scene, move, min(t, move.total)) if t else BEGIN
+    return step_cards(scene, t, START, BEGIN, TITLES, lambda move, now: _bodies(scene, move, now))
 
 
-def _cards(scene: Scene[Any], move: OpenedMove, t: int) -> str:
+def _bodies(scene: Scene[Any], move: OpenedMove, t: int) -> tuple[str, ...]:
     stage = stage_of_frame(move, t)
-    bodies = (
+    return (
         _launch(scene, move, t, stage),
         _propose(scene, move, t) if stage >= LAST else WAITING,
         _weigh(move) if stage >= RATIO else WAITING,
         _decide(move, stage) if stage >= DICE else WAITING,
     )
-    return f'<div class="moves">{numbered(*zip(TITLES, bodies, strict=True))}</div>'
 
 
 def _point(point: int) -> str:
@@ -83,11 +76,10 @@ def _propose(scene: Scene[Any], move: OpenedMove, t: int) -> str:
         return f"<p>{way}: q = <b>{q}</b>, a product over {counted(len(record.points), 'point')}.</p>"
     beat = move.beat(number)
     terms, chances = beat.update.conditional.terms, beat.update.conditional.probabilities
-    names = [(f"cluster {table + 1}", str(table + 1), table) for table in record.tables]
     parts = zip(terms[move.mixture.already_there], terms[move.mixture.fit], strict=True)
     options = [
-        Option(*name, f"{exp(there):.0f} · {of_its_log(fit)}", float(chance), scene.model.mark_of(name[2]))
-        for name, (there, fit), chance in zip(names, parts, chances, strict=True)
+        option_of("cluster", table, f"{exp(there):.0f} · {of_its_log(fit)}", float(chance))
+        for table, (there, fit), chance in zip(record.tables, parts, chances, strict=True)
     ]
     heading = f"point {_point(int(beat.update.site))}: points there · fit"
     drawn = score_table(options, beat.update.value, heading)

@@ -1,28 +1,34 @@
 """The film of an opened move: a cluster tears, point by point, or two are to merge; the ratio, and the dart."""
 
+from functools import lru_cache
 from typing import Any
 
+import altair as alt
 import numpy as np
 
 from lessons.stages.fields import SWEEPS
 from pages.contract.charts import Chart
 from pages.contract.columns import FLOAT32, UINT8, Columns, Data
 from pages.contract.film import Film
+from pages.drawing.charts import INK, SPECS, colored, plane_axes, rows
+from pages.drawing.marks import SIDES, corners
 from pages.drawing.numbers import rounded
 from pages.stages import acceptance
-from pages.stages.jumps import charts
 from pages.stages.jumps.run import PAIR, OpenedMove
-from pages.stages.points.beats import cluster_columns
+from pages.stages.points.beats import cluster_columns, cluster_data
 from pages.stages.points.model import PARAMETERS, SHOWN
-from pages.stages.points.options import DART, ROWS, Update, fields_of
-from pages.stages.points.placed import cluster_data, options_data, points_data
+from pages.stages.points.options import DART, ROWS, Update, fields_of, options_data
+from pages.stages.points.pictures import plane_layers
 from pages.stages.points.scene import Scene
-from pages.stages.points.update_layers import PointsPicture
+from pages.stages.points.stills import points_data
+from pages.stages.points.update_layers import AROUND, PointsPicture
 from samplers.jumps.split_merge import FIT, PROPOSAL, SEATING
 
 STAGES = "start|a pair is drawn|coins|a restricted scan|the last scan|the ratio|the dart|a Gibbs sweep"
 START, DRAWN, COINS, SCAN, LAST, RATIO, DICE, SWEPT = range(8)
 GHOST = ("mx", "my", "a", "b", "c")
+MOVE = ("seating", "fit", "proposal", "sum")  # of the ratio
+STROKE = colored(alt.Stroke)
 
 
 def stage_of_frame(move: OpenedMove, t: int) -> int:
@@ -37,11 +43,11 @@ def stage_of_frame(move: OpenedMove, t: int) -> int:
 def move_film(scene: Scene[Any], move: OpenedMove) -> Film:
     """Return the film of a move, frame by frame."""
     if move.film is None:
-        sets, params = _data(scene, move)
+        params = acceptance.params_of([*move.move.terms.values(), move.move.log_ratio])
         move.film = Film(
             key=f"{scene.key} move {move.sweep}",
-            charts=_charts(scene, move),
-            data=sets,
+            charts=_charts(scene, move, params),
+            data=_data(scene, move),
             columns=_columns(scene, move),
             total=move.total,
             label=f"sweep {move.sweep} · {{stage:{STAGES}}}",
@@ -50,14 +56,12 @@ def move_film(scene: Scene[Any], move: OpenedMove) -> Film:
             after=move.sweep < SWEEPS,
             params=params,
         )
-    film: Film = move.film
-    return film
+    return move.film
 
 
-def _charts(scene: Scene[Any], move: OpenedMove) -> list[Chart]:
+def _charts(scene: Scene[Any], move: OpenedMove, params: acceptance.Span) -> list[Chart]:
     size = 90 if len(scene.data) <= 30 else 55
-    columns = scene.columns[0], scene.columns[-1]
-    picture = PointsPicture("a", *scene.domains, columns, size, scene.model.one, True)
+    picture = PointsPicture("a", *scene.domains, (scene.columns[0], scene.columns[-1]), size, scene.model.one, True)
     kind = "split" if move.move.splits else "merge"
     return [
         Chart(
@@ -65,60 +69,53 @@ def _charts(scene: Scene[Any], move: OpenedMove) -> list[Chart]:
             f"A {kind}",
             "· {stage:" + STAGES + "}",
             "Points in a plane: two that were drawn are ringed, and threads lead from the others to their sides.",
-            charts.move(picture),
+            picture_of_move(picture),
             [("dashed", "clusters before the move", "undecided")],
             "4 / 3",
         ),
-        Chart(
-            "ratio",
-            "The acceptance ratio",
-            "",
-            "The logs of the three factors of the acceptance ratio as bars, and their sum.",
-            acceptance.ratio(charts.MOVE),
-            params={"ratio_span": _span(move)},
-        ),
-        Chart(
-            "accept",
-            "Accept or reject",
-            "{verdict:|· accepted|· rejected}",
-            "A bar from 0 to 1: the part in which the proposal is accepted, and the dart.",
-            acceptance.accept(),
-            share=0.6,
-        ),
+        *acceptance.charts(MOVE, "three factors of the", "proposal", params),
     ]
 
 
-def _span(move: OpenedMove) -> tuple[float, float]:
-    """Return the ends of the axis of logs."""
-    return acceptance.span_of([*move.move.terms.values(), move.move.log_ratio])
+@lru_cache(maxsize=SPECS)
+def picture_of_move(picture: PointsPicture) -> dict[str, Any]:
+    """Draw points while their cluster tears, or while two are to merge, and what each point of a scan may join.
+
+    A thread leads from each of the points to the middle of its side. The clusters before the move are dashed until the
+    dart has decided.
+    """
+    axes = plane_axes(picture.x, picture.y, picture.columns)
+    threads = rows("threads", "x2").transform_calculate(color="datum.label % 8")
+    threads = threads.mark_rule(opacity=0.4, strokeWidth=1.2, clip=True).encode(*axes, STROKE, **SIDES)
+    ghosts = corners(rows("ghosts", "mx", "shown"), "2", AROUND).mark_line(
+        interpolate="cardinal-closed", color=INK, opacity=0.6, strokeDash=[6, 4], strokeWidth=1.5, clip=True
+    )
+    anchors = rows("anchors", "shown").encode(*axes)
+    rings = anchors.mark_point(shape="circle", size=420, opacity=1, color=INK, strokeWidth=2.4)
+    return plane_layers(picture, [ghosts.encode(*axes, detail="i:N", order="angle:Q"), threads], [rings])
 
 
-def _data(scene: Scene[Any], move: OpenedMove) -> tuple[Data, dict[str, Any]]:
-    """Return the data sets, with the columns that change, and the charts' parameters."""
+def _data(scene: Scene[Any], move: OpenedMove) -> Data:
+    """Return the data sets, with the columns that change."""
     data, record = scene.data, move.move
     before = scene.model.parameters(move.before)
     torn = np.isin(before[:, 0], [record.before[anchor] for anchor in record.pair])
     members = list(record.points)
-    sets: Data = {
+    return {
         **points_data("a", data[:, 0], data[:, 1]),
         **cluster_data("a", True),
         **options_data(fields_of(scene)),
         "ghosts": {name: rounded(before[torn, 2 + place], 5) for place, name in enumerate(GHOST)} | {"shown": FLOAT32},
         "threads": {
-            "x": rounded(data[members, 0], 5),
-            "y": rounded(data[members, 1], 5),
+            "x": rounded(data[members, 0], 5) or [None],
+            "y": rounded(data[members, 1], 5) or [None],
             **dict.fromkeys(("x2", "y2", "label"), FLOAT32),
         },
         "anchors": {axis: rounded(data[list(record.pair), place], 5) for place, axis in enumerate("xy")}
         | {"shown": FLOAT32},
-        "ratio": {"term": list(charts.MOVE), "name": acceptance.names_of(charts.MOVE), "value": FLOAT32},
-        "zero": {"value": [0]},
-        "dice": {"p": FLOAT32, "at": FLOAT32},
+        **acceptance.sets(MOVE),
         "say": dict.fromkeys(("stage", "verdict", "undecided"), UINT8),
     }
-    if not members:
-        sets["threads"] = {name: [None] for name in ("x", "y")} | dict.fromkeys(("x2", "y2", "label"), FLOAT32)
-    return sets, {"ratio_span": _span(move)}
 
 
 def _columns(scene: Scene[Any], move: OpenedMove) -> Columns:

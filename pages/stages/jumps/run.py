@@ -1,23 +1,22 @@
 """A run whose sweeps begin with a move that jumps, and one such move, opened."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
 import numpy as np
 
 from lessons.stages.fields import SWEEPS
-from lessons.stages.jumps import JumpsSettings
-from pages.drawing.charts import Domain
+from pages.contract.film import Film
 from pages.player.kept import weight
 from pages.player.run import KEPT
 from pages.stages.close_up import Beat, CloseUp
 from pages.stages.points.crp import Tables
 from pages.stages.points.model import Model
 from pages.stages.points.run import PointsRun
-from pages.stages.points.scene import Scene, domain
-from samplers import Chain
+from samplers import Chain, Update
 from samplers.crp.mixture import CRPMixture, MixtureState
 from samplers.jumps.split_merge import Move, SplitMerge, evaluations
 
@@ -29,17 +28,6 @@ class Clusters(Tables):
 
     one, many = "cluster", "clusters"
     formula = "p(cluster | the rest) ∝ points there / (N − 1 + α) · fit"
-
-
-@dataclass(frozen=True)
-class JumpScene(Scene[JumpsSettings]):
-    """The parts of a film, with room for whole clusters around the points."""
-
-    @cached_property
-    def domains(self) -> tuple[Domain, Domain]:
-        """Ranges of the picture's axes."""
-        x, y = (domain(values, 0.35) for values in self.data.T)
-        return x, y
 
 
 class JumpRun(PointsRun):
@@ -93,7 +81,7 @@ class OpenedMove:
         Its record.
     before, after : MixtureState
         The state before the move, and after the Gibbs sweep.
-    film : object
+    film : Film
         The film, once it has been made.
     """
 
@@ -102,7 +90,7 @@ class OpenedMove:
     move: Move
     before: MixtureState
     after: MixtureState
-    film: Any = None
+    film: Film | None = None
 
     @cached_property
     def nbytes(self) -> int:
@@ -137,11 +125,7 @@ class OpenedMove:
         if t == TOSSED:
             return move.tossed
         if t < self.first:
-            found = list(move.tossed)
-            for scan in move.scans[: t - TOSSED]:
-                for update in scan:
-                    found[int(update.site)] = move.tables[update.value]
-            return tuple(found)
+            return self._after(move.tossed, chain.from_iterable(move.scans[: t - TOSSED]))
         if t < self.ratio:
             return self.placed(t - self.first)
         if t == self.ratio:
@@ -152,8 +136,11 @@ class OpenedMove:
 
     def placed(self, many: int) -> tuple[int, ...]:
         """Return the labels after some points of the last scan."""
-        found = list(self.move.launch)
-        for update in self.move.last[:many]:
+        return self._after(self.move.launch, self.move.last[:many])
+
+    def _after(self, labels: Sequence[int], updates: Iterable[Update]) -> tuple[int, ...]:
+        found = list(labels)
+        for update in updates:
             found[int(update.site)] = self.move.tables[update.value]
         return tuple(found)
 

@@ -1,61 +1,37 @@
 """The four cards of a step of a ladder: own steps, pair, ratio, decision, with the numbers in the formula."""
 
-from collections.abc import Callable
 from math import isclose
-from typing import Any, NamedTuple
+from typing import Any
 
 from pages.code.listing import listing
 from pages.code.mistakes import of_class
 from pages.code.watch import watch
 from pages.code.ways import TEMPERING
-from pages.drawing.cards import numbered, pointing, quiet, table
+from pages.drawing.cards import pointing, quiet, table
 from pages.drawing.numbers import counted, fixed, of_its_log, probability
-from pages.stages.close_up import opened
-from pages.stages.ladder.film import DICE, RATIO, stage_of_frame
-from pages.stages.ladder.run import LadderRun, OpenedLadder
+from pages.stages.close_up import WAITING, step_cards
+from pages.stages.ladder.film import DICE, RATIO, Words, stage_of_frame
+from pages.stages.ladder.run import OpenedLadder
 from pages.stages.scene import RunScene
 from samplers.tempering import COLDER, HOTTER, Swap
 
-WAITING = quiet("Not yet.")
 
-
-class Words(NamedTuple):
-    """A topic's words on the cards: of the levels' own steps, and of the height that a swap compares.
-
-    ``Words("a Gibbs sweep", "Sweep", table_of_sweep, "log joint")``; the third returns the first card's body.
-    """
-
-    own: str
-    title: str
-    made: Callable[[OpenedLadder], str]
-    height: str
-
-
-def ladder_cards(scene: RunScene[Any, Any], t: int, words: Words) -> str:
+def step(scene: RunScene[Any, Any], t: int, words: Words) -> str:
     """Return the cards of the last swap of step t, or of the opened step up to frame t."""
-    step = scene.step(t)
-    if not step:
-        return quiet(
-            f"This is the start. Press <b>Step</b>: each level makes {words.own}, and then neighbours may swap."
-        )
-    ladder: OpenedLadder = opened(scene.key, scene.run, step)
-    if scene.settings.opened is None:
-        return _cards(ladder, ladder.total, words)
-    if not t:
-        return quiet(f"Press <b>Step</b>: each level makes {words.own}.")
-    return _cards(ladder, min(t, ladder.total), words)
+    start = quiet(f"This is the start. Press <b>Step</b>: each level makes {words.own}, and then neighbours may swap.")
+    begin = quiet(f"Press <b>Step</b>: each level makes {words.own}.")
+    titles = words.title, "Pair", "Ratio", "Decide"
+    return step_cards(scene, t, start, begin, titles, lambda ladder, now: _bodies(ladder, now, words))
 
 
-def _cards(ladder: OpenedLadder, t: int, words: Words) -> str:
+def _bodies(ladder: OpenedLadder, t: int, words: Words) -> tuple[str, ...]:
     swap, stage = ladder.swap(t), stage_of_frame(t)
-    bodies = (
+    return (
         words.made(ladder),
         _pair(swap, words.height) if swap else WAITING,
         _ratio(swap) if swap and stage >= RATIO else WAITING,
         _decide(ladder, swap, t) if swap and stage >= DICE else WAITING,
     )
-    titles = (words.title, "Pair", "Ratio", "Decide")
-    return f'<div class="moves">{numbered(*zip(titles, bodies, strict=True))}</div>'
 
 
 def of_level(level: int) -> str:
@@ -105,11 +81,12 @@ def _decide(ladder: OpenedLadder, swap: Swap, t: int) -> str:
     return said + quiet(f"{left} to come, down to the cold level.")
 
 
-def code(run: LadderRun, step: int) -> str:
-    """Return the code of a step, as it ran; of none at the start."""
+def code(scene: RunScene[Any, Any], t: int) -> str:
+    """Return the code of step t, or of the opened step, as it ran; of none at the start."""
+    run, number = scene.run, scene.step(t)
     mistakes = of_class(run.swapping)
-    if not step:
+    if not number:
         return listing(TEMPERING, mistakes=mistakes)
-    state = run.ladder(step - 1)
-    calls = watch(TEMPERING, lambda: run.swapping.step(state, run.chain.rng(step)))[1]
+    state = run.ladder(number - 1)
+    calls = watch(TEMPERING, lambda: run.swapping.step(state, run.chain.rng(number)))[1]
     return listing(TEMPERING, calls, mistakes)

@@ -1,6 +1,6 @@
 """What films of a ladder have in common: rungs, the walkers' paths, and a step that is opened swap by swap."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -16,34 +16,40 @@ from pages.stages.ladder.charts import LETTERS, TERMS, WALKERS
 from pages.stages.ladder.run import SWEPT, LadderRun, OpenedLadder
 from samplers.tempering import COLDER, HOTTER
 
-START, STEPS_MADE, PAIR, RATIO, DICE = range(5)
+PAIR, RATIO, DICE = range(2, 5)  # among the stages of a step; before them, all levels make theirs
 TITLE = "The ladder"
 CAPTION = f"· walker {{walker:{'|'.join(LETTERS)}}} is at level 1"
 
 
-class Steps(NamedTuple):
-    """The words for a ladder's steps, and how many there are: ``Steps("sweep", "each level makes a sweep", 2000)``."""
+class Words(NamedTuple):
+    """A topic's words for a ladder: ``Words("sweep", 2000, "a Gibbs sweep", "Sweep", table_of_sweep, "log joint")``.
+
+    They are what a step is called, how many there are, what a level does in one, the title and the body of the card on
+    that, and the height that a swap compares.
+    """
 
     unit: str
-    own: str
     last: int
+    own: str
+    title: str
+    made: Callable[[OpenedLadder], str]
+    height: str
 
     @property
     def stages(self) -> str:
-        """What frames of an opened step show, as words by number."""
-        return f"start|{self.own}|a pair of levels|the ratio|the dart"
+        """The words for what frames of an opened step show, by number."""
+        return f"start|each level makes {self.own}|a pair of levels|the ratio|the dart"
 
 
 def stage_of_frame(t: int) -> int:
-    """Return what frame t of an opened step shows, as a number of `Steps.stages`."""
+    """Return what frame t of an opened step shows, as a number of `Words.stages`."""
     return t if t <= SWEPT else PAIR + (t - SWEPT - 1) % OF_A_SWAP
 
 
 def rung_sets(exponents: Sequence[float]) -> Data:
     """Return the data sets of rungs and of the swap between two of them."""
-    levels = len(exponents)
     return {
-        "rungs": {"rung": list(range(1, levels + 1)), "beta": rounded(np.array(exponents), 3)},
+        "rungs": {"rung": list(range(1, len(exponents) + 1)), "beta": rounded(np.array(exponents), 3)},
         "swap": {"low": FLOAT32, "decided": UINT8},
     }
 
@@ -70,7 +76,7 @@ def path_sets(levels: int) -> Data:
 
 def path_columns(run: LadderRun, start: int, stop: int) -> Columns:
     """Return the same for frames of a run, in which no swap is opened."""
-    level_of = run.level_of[start:stop]
+    level_of = run.walkers["level"][start:stop]
     paths = {("past", f"level{walker}"): level_of[:, walker] for walker in range(level_of.shape[1])}
     undecided = {("swap", "low"): np.nan, ("swap", "decided"): 0}
     return {**paths, **undecided, ("say", "walker"): level_of.argmin(axis=1)}
@@ -79,56 +85,29 @@ def path_columns(run: LadderRun, start: int, stop: int) -> Columns:
 # ---- one step, opened ------------------------------------------------------------------------------------------------
 
 
-def swap_film(key: str, opened: OpenedLadder, steps: Steps, pictures: list[Chart], sets: Data, own: Columns) -> Film:
+def swap_film(key: str, opened: OpenedLadder, words: Words, pictures: list[Chart], sets: Data, own: Columns) -> Film:
     """Return the film of an opened step, frame by frame, with the topic's pictures, data sets and columns."""
     if opened.film is None:
-        params = {"ratio_span": _span(opened)}
+        logs = [value for swap in opened.step.swaps for value in (*swap.terms.values(), swap.log_ratio)]
+        params = acceptance.params_of(logs)
+        caption = f"· {{stage:{words.stages}}}"
         more: Data = {
-            "ratio": {"term": list(TERMS), "name": acceptance.names_of(TERMS), "value": FLOAT32},
-            "zero": {"value": [0]},
-            "dice": {"p": FLOAT32, "at": FLOAT32},
+            **acceptance.sets(TERMS),
             "say": dict.fromkeys(("stage", "verdict", "walker"), UINT8),
         }
         opened.film = Film(
             key=f"{key} swaps {opened.number}",
-            charts=[*pictures, *_swap_charts(steps, params)],
+            charts=[*pictures, *acceptance.charts(TERMS, "two factors of a swap's", "swap", params, caption)],
             data=sets | more,
             columns=own | _swap_columns(opened),
             total=opened.total,
-            label=f"{steps.unit} {opened.number} · {{stage:{steps.stages}}}",
+            label=f"{words.unit} {opened.number} · {{stage:{words.stages}}}",
             strides=(("Beat", 1), ("Swap", OF_A_SWAP)),
             before=opened.number > 1,
-            after=opened.number < steps.last,
+            after=opened.number < words.last,
             params=params,
         )
-    film: Film = opened.film
-    return film
-
-
-def _swap_charts(steps: Steps, params: dict[str, tuple[float, float]]) -> list[Chart]:
-    return [
-        Chart(
-            "ratio",
-            "The acceptance ratio",
-            "· {stage:" + steps.stages + "}",
-            "The logs of the two factors of a swap's acceptance ratio as bars, and their sum.",
-            acceptance.ratio(TERMS),
-            params=params,
-        ),
-        Chart(
-            "accept",
-            "Accept or reject",
-            "{verdict:|· accepted|· rejected}",
-            "A bar from 0 to 1: the part in which the swap is accepted, and the dart.",
-            acceptance.accept(),
-            share=0.6,
-        ),
-    ]
-
-
-def _span(opened: OpenedLadder) -> tuple[float, float]:
-    swaps = opened.step.swaps
-    return acceptance.span_of([value for swap in swaps for value in (*swap.terms.values(), swap.log_ratio)])
+    return opened.film
 
 
 def _swap_columns(opened: OpenedLadder) -> Columns:

@@ -1,5 +1,6 @@
 """A run of parallel tempering, whose cold level is the chain on the charts, and one of its steps, opened."""
 
+from abc import abstractmethod
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from lessons.stages.fields import OF_A_SWAP
+from pages.contract.film import Film
 from pages.player.kept import weight
 from pages.player.run import Run
 from samplers.tempering import LadderState, LadderStep, ParallelTempering, Swap
@@ -21,12 +23,24 @@ class LadderRun(Run[Any]):
     ----------
     swapping : ParallelTempering
         The ladder.
-    level_of : numpy.ndarray
-        The level of each walker, from 0, after each step, shape (steps + 1, levels).
+    walkers : numpy.ndarray
+        What is drawn of each walker after each step, shape (steps + 1, levels): records whose first field is its
+        level, from 0, and whose other fields are what `carries` returns.
     """
 
     swapping: ParallelTempering[Any]
-    level_of: np.ndarray
+    walkers: np.ndarray
+
+    @abstractmethod
+    def carries(self, state: Any) -> tuple[Any, ...]:
+        """Return what is drawn of a level's state."""
+
+    def carried(self, ladder: LadderState[Any]) -> np.ndarray:
+        """Return a row of `walkers`."""
+        found = np.empty(len(ladder.levels), self.walkers.dtype)
+        for level, (walker, state) in enumerate(zip(ladder.walkers, ladder.levels, strict=True)):
+            found[walker] = (level, *self.carries(state))
+        return found
 
     def ladder(self, t: int) -> LadderState[Any]:
         """Return the states of all levels after t steps; errors as in `state`."""
@@ -62,7 +76,7 @@ class OpenedLadder:
         Its record.
     before : LadderState
         The states before it.
-    film : object
+    film : Film
         The film, once it has been made.
     """
 
@@ -70,7 +84,7 @@ class OpenedLadder:
     number: int
     step: LadderStep[Any]
     before: LadderState[Any]
-    film: Any = None
+    film: Film | None = None
 
     @cached_property
     def nbytes(self) -> int:
@@ -85,6 +99,10 @@ class OpenedLadder:
     def swap(self, t: int) -> Swap | None:
         """Return the swap that frame t shows; None before the first."""
         return self.step.swaps[(t - SWEPT - 1) // OF_A_SWAP] if t > SWEPT else None
+
+    def carried_by(self, run: LadderRun) -> np.ndarray:
+        """Return the records of all walkers in each frame, as those of the `run`, shape (frames, levels)."""
+        return np.array([run.carried(self.at(t)) for t in range(self.total + 1)])
 
     def at(self, t: int) -> LadderState[Any]:
         """Return the states of all levels in frame t."""

@@ -1,8 +1,11 @@
 """The probe's chart beside the planes: its ray, or three probabilities in a triangle; or σ in their place."""
 
+from collections.abc import Callable
+
 import numpy as np
 from scipy.special import softmax
 
+from lessons.stages.logistic import LogisticSettings
 from pages.contract.charts import Chart
 from pages.drawing.marks import in_triangle
 from pages.drawing.numbers import rounded
@@ -20,73 +23,60 @@ def small_charts(fit: Fit) -> list[Chart]:
     settings = fit.settings
     if settings.likelihood == "normal":
         return []
-    if settings.likelihood == "softmax":
-        legend = [(f"{charts.SERIES[by].color} solid", charts.SERIES[by].name) for by in charts.QUICK]
-        return [
-            Chart(
-                "simplex",
-                "Three probabilities at the probe",
-                "",
-                "A triangle whose corners are the classes: the nearer to a corner, the more probable is its class.",
-                charts.simplex(),
-                [*legend, ("ink", "each draw")],
-                aspect="7 / 6",
-                share=2,
-            )
-        ]
-    if settings.curve == "phi":
-        return [
-            Chart(
-                "phi",
-                "σ and Φ",
-                "",
-                "The curve of σ and that of Φ with its activation squeezed; their tangents where the activation is 0.",
-                charts.phi(),
-                [("ink", "σ(a)"), (f"{charts.PROBIT} dashed", "Φ(t·a)")],
-            )
-        ]
-    if settings.curve == "losses":
-        return [
-            Chart(
-                "losses",
-                "Four losses of a margin",
-                "· dashed: how it bends",
-                "Four losses as curves over the margin, and the second derivative of each as a dashed line.",
-                losses.chart(),
-                losses.LEGEND,
-            )
-        ]
-    if settings.curve == "averages":
-        return [
-            Chart(
-                "averages",
-                "Errors of averages at the probe",
-                "",
-                "How far averages over 1 to 2,000 draws are from the truth, beside one over the root of their number.",
-                averages.chart(),
-                averages.legend(settings.method == "chain"),
-            )
-        ]
-    if settings.curve == "sigma":
-        return [
-            Chart(
-                "sigma",
-                "σ turns activations into probabilities",
-                "",
-                "The curve of σ, and each point at its activation, above if it is of class 1 and else below.",
-                charts.sigma(),
-            )
-        ]
-    return [
-        Chart(
-            "ray",
-            "Along the probe’s ray",
-            "· the probe is at 1",
-            "The probability of class 1 from the origin through the probe and on to far away, by each predictive.",
-            charts.ray(),
-            charts.RAY_LEGEND,
-        )
-    ]
+    return [SMALL["simplex" if settings.likelihood == "softmax" else settings.curve](settings)]
+
+
+SMALL: dict[str, Callable[[LogisticSettings], Chart]] = {  # charts of three classes, and by the curve of two
+    "simplex": lambda _: Chart(
+        "simplex",
+        "Three probabilities at the probe",
+        "",
+        "A triangle whose corners are the classes: the nearer to a corner, the more probable is its class.",
+        charts.simplex(),
+        [*((f"{charts.SERIES[by].color} solid", charts.SERIES[by].name) for by in charts.QUICK), ("ink", "each draw")],
+        aspect="7 / 6",
+        share=2,
+    ),
+    "phi": lambda _: Chart(
+        "phi",
+        "σ and Φ",
+        "",
+        "The curve of σ and that of Φ with its activation squeezed; their tangents where the activation is 0.",
+        charts.phi(),
+        [("ink", "σ(a)"), (f"{charts.PROBIT} dashed", "Φ(t·a)")],
+    ),
+    "losses": lambda _: Chart(
+        "losses",
+        "Four losses of a margin",
+        "· dashed: how it bends",
+        "Four losses as curves over the margin, and the second derivative of each as a dashed line.",
+        losses.chart(),
+        losses.LEGEND,
+    ),
+    "averages": lambda settings: Chart(
+        "averages",
+        "Errors of averages at the probe",
+        "",
+        "How far averages over 1 to 2,000 draws are from the truth, beside one over the root of their number.",
+        averages.chart(),
+        averages.legend(settings.method == "chain"),
+    ),
+    "sigma": lambda _: Chart(
+        "sigma",
+        "σ turns activations into probabilities",
+        "",
+        "The curve of σ, and each point at its activation, above if it is of class 1 and else below.",
+        charts.sigma(),
+    ),
+    "ray": lambda _: Chart(
+        "ray",
+        "Along the probe’s ray",
+        "· the probe is at 1",
+        "The probability of class 1 from the origin through the probe and on to far away, by each predictive.",
+        charts.ray(),
+        charts.RAY_LEGEND,
+    ),
+}
 
 
 def rows(fit: Fit, probe: tuple[float, float]) -> Sets:

@@ -71,10 +71,6 @@ def of_chain(fit: Fit, positions: np.ndarray, place: tuple[float, float]) -> tup
     return each, ChainAverage(float(each.mean()) if len(each) else float("nan"), truth, error, worth)
 
 
-def _of_estimate(fit: Fit, place: tuple[float, float]) -> str:
-    return f" ± {fit.error(np.array([place]))[0]:.3f}" if fit.estimated else ""
-
-
 # ---- the chart -----------------------------------------------------------------------------------------------------
 
 
@@ -166,9 +162,10 @@ def cards(fit: Fit, draws: int, place: tuple[float, float], steps: np.ndarray | 
     _, found = of_chain(fit, steps, place)
     if found.error is None or found.worth is None:
         return quiet("The chain has made too few steps for an error. Play on.")
+    error = f" ± {fit.error(np.array([place]))[0]:.3f}" if fit.estimated else ""
     return (
         f"<p>The average over {counted(len(steps), 'step')} of the chain is <b>{found.mean:.3f}</b>, with a standard "
-        f"error of {found.error:.4f}; the {name_of('exact', fit)}’s is {found.truth:.3f}{_of_estimate(fit, place)}. "
+        f"error of {found.error:.4f}; the {name_of('exact', fit)}’s is {found.truth:.3f}{error}. "
         f"That is the error of <b>{found.worth:,.0f}</b> independent draws: the <b>effective sample size</b>. The "
         f"chain needs {len(steps) / found.worth:.1f} steps for each.</p>"
     )

@@ -162,10 +162,7 @@ def _ellipses(name: str, width: float, **look: Any) -> alt.Chart:
 def weights(chain: bool) -> dict[str, Any]:
     """Draw the plane of two weights: contours of the posterior, Laplace's ellipses, draws, and the way of the steps.
 
-    Parameters
-    ----------
-    chain : bool
-        Whether the steps are those of a chain, whose places are no path but a cloud; no other draws are beside them.
+    The places of a `chain`'s steps are no path but a cloud, and no other draws are beside them.
     """
     axes = _weight_axes()
     contours = _way(at_rest("contours").encode(detail="line:N"), axes, 1, opacity=0.5)
@@ -198,12 +195,11 @@ def weights(chain: bool) -> dict[str, Any]:
 @cache
 def ray() -> dict[str, Any]:
     """Draw the probability of class 1 along the ray from the origin through the probe, by each predictive."""
-    ticks = alt.Axis(grid=False, values=[0.1, 1, 10, 100, 1000], format="~g")
     x = alt.X(
         "s:Q",
         title=None,
         scale=alt.Scale(type="log", domain=list(RAY), nice=False),
-        axis=ticks,
+        axis=alt.Axis(grid=False, values=[0.1, 1, 10, 100, 1000], format="~g"),
     )
     looks = {
         "color": alt.Scale(domain=list(SERIES), range=[look.color for look in SERIES.values()]),

@@ -69,7 +69,21 @@ class Scene(RunScene[LogisticSettings, LogisticRun]):
     @cached_property
     def film(self) -> Film:
         """The film, without what depends on the probe."""
-        return _film(self)
+        settings, run = self.settings, self.run
+        run.reach(min(FIRST_LOOK, run.total), "Making the first steps")
+        growing, chain = settings.method == "points", settings.method == "chain"
+        wx, wy = _weight_domains(self)
+        return Film(
+            key=self.key,
+            charts=_charts(self.fit),
+            data=_data(self, wx, wy),
+            columns=lambda start, stop: _frames(self, start, stop, (wx[1] - wx[0], wy[1] - wy[0])),
+            total=run.total,
+            label="{t} of {total} points" if growing else "step {t} of {total}{lost:| · diverged}",
+            strides=(("1", 1), ("10", 10), ("100", 100)) if chain else (("1", 1),),
+            params={"wx": wx, "wy": wy, "span": _span(run), "along": (0, run.total)},
+            grow=run.grow,
+        )
 
 
 def filmed(scene: Scene, probe: tuple[float, float], squeeze: float = SQUEEZE) -> Film:
@@ -90,24 +104,6 @@ PLANES = {
 }
 WEIGHTS = {"logistic": "Weights", "softmax": "Weights of class 0", "normal": "Intercept and slope"}
 METHODS = {"newton": "Newton steps", "gradient": "gradient steps", "chain": "Metropolis steps", "points": "points"}
-
-
-def _film(scene: Scene) -> Film:
-    settings, run = scene.settings, scene.run
-    run.reach(min(FIRST_LOOK, run.total), "Making the first steps")
-    growing, chain = settings.method == "points", settings.method == "chain"
-    wx, wy = _weight_domains(scene)
-    return Film(
-        key=scene.key,
-        charts=_charts(scene.fit),
-        data=_data(scene, wx, wy),
-        columns=lambda start, stop: _frames(scene, start, stop, (wx[1] - wx[0], wy[1] - wy[0])),
-        total=run.total,
-        label="{t} of {total} points" if growing else "step {t} of {total}{lost:| · diverged}",
-        strides=(("1", 1), ("10", 10), ("100", 100)) if chain else (("1", 1),),
-        params={"wx": wx, "wy": wy, "span": _span(run), "along": (0, run.total)},
-        grow=run.grow,
-    )
 
 
 def colours_follow(settings: LogisticSettings) -> bool:
@@ -132,17 +128,17 @@ def _charts(fit: Fit) -> list[Chart]:
         title = f"Probability of class 1: {by}"
         legend.insert(1, ("ink", "one half"))
     ellipses = (f"{charts.LAPLACE} solid", "Laplace, 1 and 2 sd")
-    around = [("accent", "chain")] if method == "chain" else [("dotted", "draws")]
+    chain, follows = method == "chain", colours_follow(settings)
+    around = [("accent", "chain")] if chain else [("dotted", "draws")]
     if method in STEPPED:
         around += [("var(--st-primary-color) dashed", "the step’s parabola"), (f"{SOFT} solid", "along the gradient")]
-    many, long = settings.method == "chain", settings.method in ("chain", "gradient")
     return [
         Chart(
             "plane",
             title,
-            "· while it plays: by the weights of each step alone" if colours_follow(settings) else "",
+            "· while it plays: by the weights of each step alone" if follows else "",
             PLANES[likelihood],
-            charts.plane(likelihood, settings.compared is not None, columns, colours_follow(settings)),
+            charts.plane(likelihood, settings.compared is not None, columns, follows),
             legend,
             aspect="4 / 3",
             hand="probe",
@@ -152,7 +148,7 @@ def _charts(fit: Fit) -> list[Chart]:
             WEIGHTS[likelihood],
             "· ({w1}, {w2}){narrow:| · width }{width}",
             "Contours of the posterior of two weights, Laplace's ellipses, and the way that the steps have taken.",
-            charts.weights(many),
+            charts.weights(chain),
             [("ink", "posterior"), ellipses, *around],
             aspect="1 / 1",
             share=3,
@@ -165,7 +161,7 @@ def _charts(fit: Fit) -> list[Chart]:
             "The standard deviation of the weights as points are added."
             if method == "points"
             else "The log probability of labels and weights together, along the run.",
-            charts.trace(METHODS[method], grows=long),
+            charts.trace(METHODS[method], grows=chain or method == "gradient"),
         ),
     ]
 
@@ -302,7 +298,8 @@ def _frames(scene: Scene, start: int, stop: int, widths: tuple[float, float]) ->
     run = scene.run
     weights = run.positions[start:stop]
     x, y = weights[:, scene.settings.shown].T
-    wide = _widths(scene, start, stop)
+    laplace, growing = scene.fit.laplace, scene.settings.method == "points"
+    wide = run.value[start:stop] if growing else np.full(stop - start, spread(laplace) if laplace else np.nan)
     columns: Columns = {
         **{(name, f"w{axis}"): way for name in ("past", "here") for axis, way in (("x", x), ("y", y))},
         **along(value=run.value[start:stop]),
@@ -314,7 +311,7 @@ def _frames(scene: Scene, start: int, stop: int, widths: tuple[float, float]) ->
     }
     lines = np.array([_boundary(scene, row) for row in weights]).reshape(-1, scene.room, 2)
     columns |= {("boundary", "x"): lines[:, :, 0], ("boundary", "y"): lines[:, :, 1]}
-    if scene.settings.method == "points":
+    if growing:
         columns[("points", "seen")] = np.arange(len(scene.fit.points)) < np.arange(start, stop)[:, None]
         columns |= _shape("laplace", run.ellipse[start:stop])
     else:
@@ -325,14 +322,6 @@ def _frames(scene: Scene, start: int, stop: int, widths: tuple[float, float]) ->
     if scene.settings.curve == "sigma" and scene.settings.likelihood == "logistic":
         columns[("points", "a")] = weights @ scene.fit.features(scene.fit.points).T
     return columns
-
-
-def _widths(scene: Scene, start: int, stop: int) -> np.ndarray:
-    """Return the posterior's width at each iteration, shape (stop - start,); NaN without a mode."""
-    if scene.settings.method == "points":
-        return scene.run.value[start:stop]
-    found = scene.fit.laplace
-    return np.full(stop - start, np.nan if found is None else spread(found))
 
 
 def _shape(name: str, rows: np.ndarray) -> Columns:

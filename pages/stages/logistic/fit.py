@@ -47,7 +47,11 @@ class Fit:
         Of everything that is drawn.
     columns : (Column, Column)
         Of the points.
+    by_weights : callable
+        ``by_weights(features, weights, shares)`` averages a prediction over weights.
     """
+
+    by_weights = staticmethod(predict_from_weights)
 
     settings: LogisticSettings
     points: np.ndarray
@@ -138,7 +142,7 @@ class Fit:
     def _averaged(self, features: np.ndarray) -> np.ndarray:
         """Return the average over the draws of the posterior, at many places over the first of them alone."""
         posterior = self.posterior if len(features) <= FEW_PLACES else self.posterior.first(OVER_A_MAP)
-        return predict_from_weights(features, posterior.positions, posterior.shares)
+        return self.by_weights(features, posterior.positions, posterior.shares)
 
     @property
     def straight(self) -> bool:
@@ -186,7 +190,7 @@ class Fit:
             return np.full(len(places), 0.5)
         features = self.features(places)
         if by == "Monte Carlo":
-            return predict_from_weights(features, self.draws)
+            return self.by_weights(features, self.draws)
         if by == "exact":
             return self.grid.predict(features) if self.grid else self._averaged(features)
         return self.settings.predictive_by(by)(features, self.laplace.mode, self.laplace.covariance)
@@ -194,6 +198,8 @@ class Fit:
 
 class SoftmaxFit(Fit):
     """That of three classes, with a vector of weights for each."""
+
+    by_weights = staticmethod(predict_softmax)
 
     def lines(self, weights: np.ndarray) -> list[np.ndarray]:
         """Return the borders of the regions of the first two classes, which are all that there are."""
@@ -215,15 +221,11 @@ class SoftmaxFit(Fit):
         features = self.features(places)
         if by == "exact":
             return self._averaged(features)
-        return predict_softmax(features, self.laplace.mode[None] if by == "plug-in" else self.draws)
+        return self.by_weights(features, self.laplace.mode[None] if by == "plug-in" else self.draws)
 
     def _each(self, features: np.ndarray, weights: np.ndarray) -> np.ndarray:
         shares: np.ndarray = softmax(weights.reshape(len(weights), 3, -1) @ features[0], axis=1)
         return shares
-
-    def _averaged(self, features: np.ndarray) -> np.ndarray:
-        posterior = self.posterior if len(features) <= FEW_PLACES else self.posterior.first(OVER_A_MAP)
-        return predict_softmax(features, posterior.positions, posterior.shares)
 
 
 class LineFit(Fit):

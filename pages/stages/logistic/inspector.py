@@ -16,7 +16,7 @@ from pages.drawing.marks import CLASSES
 from pages.drawing.numbers import counted, fixed, significant, to_scale, vector
 from pages.drawing.palette import ACCENT, COLORS, RED, SOFT
 from pages.drawing.plane import CELLS
-from pages.stages.logistic.charts import SERIES, name_of
+from pages.stages.logistic.charts import name_of
 from pages.stages.logistic.film import Scene, capital
 from pages.stages.logistic.fit import OVER_A_MAP, Fit, LineFit, SoftmaxFit
 from pages.stages.logistic.run import LEVEL
@@ -278,47 +278,29 @@ def _raised(formula: str) -> str:
 
 
 def errors(fit: Fit) -> str:
-    """Return how far each predictive is from two truths, over the whole plane."""
+    """Return how far each predictive is from the average over the posterior, and from quadrature, over the plane."""
     if fit.laplace is None:
         return _no_mode(fit)
-    return ERRORS[fit.settings.likelihood](fit)
-
-
-def _errors_of_two(fit: Fit) -> str:
-    maps = {by: fit.map(by) for by in SERIES}
-    rows = []
+    if isinstance(fit, LineFit):
+        return quiet(
+            "Nothing to compare: the posterior of these weights is a Normal, so Laplace’s is the posterior itself, and "
+            "the average over it has a formula."
+        )
+    three = isinstance(fit, SoftmaxFit)
+    truths = ("exact",) if three else ("quadrature", "exact")
+    maps, rows = {by: fit.map(by) for by in fit.settings.predictives}, []
     for by, values in maps.items():
-        off = [np.abs(values - maps[truth]) for truth in ("quadrature", "exact")]
-        each = (f"{number:.4f}" for far in off for number in (far.max(), far.mean()))
-        rows.append([capital(name_of(by, fit)), *each])
-    return table(("", "worst, to quadrature", "mean", f"worst, to {name_of('exact', fit)}", "mean"), rows) + quiet(
-        f"Over {CELLS[0] * CELLS[1]:,} places. The last row averages over the posterior itself, {_averaged(fit)}; "
-        "the distance of quadrature from it is the price of Laplace."
+        off = [np.abs(values - maps[truth]) for truth in truths]
+        far = [each.max(axis=1) for each in off] if three else off
+        numbers = (f"{number:.4f}" for each in far for number in (each.max(), each.mean()))
+        rows.append([capital(name_of(by, fit)), *numbers])
+    heads = ("", *(head for truth in truths for head in (f"worst, to {name_of(truth, fit)}", "mean")))
+    over = "The largest of the three differences, over" if three else "Over"
+    price = "" if three else "; the distance of quadrature from it is the price of Laplace"
+    return table(heads, rows) + quiet(
+        f"{over} {CELLS[0] * CELLS[1]:,} places. The last row averages over the posterior itself, "
+        f"{_averaged(fit)}{price}."
     )
-
-
-def _errors_of_three(fit: SoftmaxFit) -> str:
-    maps = {by: fit.map(by) for by in fit.settings.predictives}
-    far = {by: np.abs(maps[by] - maps["exact"]).max(axis=1) for by in maps}
-    rows = ([capital(name_of(by, fit)), f"{off.max():.4f}", f"{off.mean():.4f}"] for by, off in far.items())
-    return table(("", f"worst, to {name_of('exact', fit)}", "mean"), rows) + quiet(
-        f"The largest of the three differences, over {CELLS[0] * CELLS[1]:,} places. The last row averages over the "
-        f"posterior itself, {_averaged(fit)}."
-    )
-
-
-def _no_errors(fit: LineFit) -> str:
-    return quiet(
-        "Nothing to compare: the posterior of these weights is a Normal, so Laplace’s is the posterior itself, and "
-        "the average over it has a formula."
-    )
-
-
-ERRORS: dict[str, Callable[[Any], str]] = {
-    "logistic": _errors_of_two,
-    "softmax": _errors_of_three,
-    "normal": _no_errors,
-}  # by the likelihood
 
 
 def _averaged(fit: Fit) -> str:

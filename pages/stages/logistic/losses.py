@@ -63,11 +63,12 @@ def cards(fit: Fit) -> str:
     rows, points, labels = [], tuple(map(tuple, fit.points.tolist())), tuple(fit.labels.tolist())
     for name in LOSSES:
         found, exact = _found(points, labels, settings.prior_precision, name)
+        corners = f", {counted(found.corners, 'point')} on the corner" if found.corners else ""
         rows.append(
             (
                 name.capitalize(),
                 _pair(found.mode),
-                f"{found.bends} of {len(labels)}{_on_corner(found)}",
+                f"{found.bends} of {len(labels)}{corners}",
                 f"<b>{_pair(found.laplace)}</b>",
                 f"<b>{_pair(exact)}</b>",
             )
@@ -81,7 +82,3 @@ def cards(fit: Fit) -> str:
 
 def _pair(values: np.ndarray) -> str:
     return f"({fixed(float(values[0]), 3)}, {fixed(float(values[1]), 3)})"
-
-
-def _on_corner(found: LossSpread) -> str:
-    return f", {counted(found.corners, 'point')} on the corner" if found.corners else ""

@@ -19,11 +19,6 @@ LEVEL = 1e-14  # of a gradient: what is less is left by rounding errors, and poi
 class LogisticRun(Run[Any]):
     """The iterations of one run.
 
-    Parameters
-    ----------
-    fit : Fit
-        Data and model.
-
     Attributes
     ----------
     positions : numpy.ndarray

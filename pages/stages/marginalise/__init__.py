@@ -16,9 +16,7 @@ from pages.shell.page import plain
 from pages.shell.widgets import bound_choice
 from pages.shell.withheld import withheld
 from pages.stages.close_up import opened, step_shown, zoom_iteration
-from pages.stages.leapfrogs import LeapfrogPath
 from pages.stages.marginalise import (
-    code,
     gibbs_comparison,
     inspector,
     log_sum_exp_panel,
@@ -44,28 +42,18 @@ FILMS: dict[str, Callable[[Scene], Film]] = {
 }  # of a run, by the layout
 
 
-def _run(settings: MarginaliseSettings, seed: int) -> MarginalRun:
-    key = f"marginalise run {settings.model_dump_json()} {seed}"
-    return RUNS.shared(key, lambda: MarginalRun(settings, seed))
-
-
-def _gibbs(settings: MarginaliseSettings, seed: int) -> GibbsRun:
-    key = f"marginalise Gibbs {settings.model_dump_json()} {seed}"
-    return RUNS.shared(key, lambda: GibbsRun(settings, seed))
-
-
-def _exact(settings: MarginaliseSettings) -> Any:
-    return RUNS.shared(f"marginalise truth {settings.model_dump_json()}", settings.exact)
-
-
 def scene_of(settings: MarginaliseSettings, seed: int) -> Scene:
     """Return the runs of these settings."""
     plain = settings.as_run()
-    runs: list[Run[Any]] = [_run(plain, seed)]
+    named = plain.model_dump_json()
+    run = RUNS.shared(f"marginalise run {named} {seed}", lambda: MarginalRun(plain, seed))
+    runs: list[Run[Any]] = [run]
     if settings.layout == "beside Gibbs" and settings.comparable:
-        runs.append(_gibbs(settings.as_gibbs(), seed))
-    runs[0].reach(FIRST_LOOK, "Making the first iterations")
-    return Scene(settings, f"marginalise {plain.model_dump_json()} {seed}", runs, _exact(plain))
+        beside = settings.as_gibbs()
+        key = f"marginalise Gibbs {beside.model_dump_json()} {seed}"
+        runs.append(RUNS.shared(key, lambda: GibbsRun(beside, seed)))
+    run.reach(FIRST_LOOK, "Making the first iterations")
+    return Scene(settings, f"marginalise {named} {seed}", runs, RUNS.shared(f"marginalise truth {named}", plain.exact))
 
 
 class MarginaliseStage(SceneStage[MarginaliseSettings, Scene]):
@@ -77,8 +65,8 @@ class MarginaliseStage(SceneStage[MarginaliseSettings, Scene]):
     drawn = ("program",)
     about = ("gamma",)
     views: ClassVar = {
-        "step": lambda scene, t: inspector.iteration(scene, path_at(scene, t)) if t else inspector.start(scene),
-        "code": code.iteration,
+        "step": inspector.step,
+        "code": inspector.code,
         "gamma": log_sum_exp_panel.panel,
         "gibbs": gibbs_comparison.panel,
         "truth": truth.panel,
@@ -89,7 +77,9 @@ class MarginaliseStage(SceneStage[MarginaliseSettings, Scene]):
         settings = place.settings
         if self.missing(settings) is not None or settings.model == "two means":
             return
-        if place.current() is None and not _all_words_drawn(settings):
+        walks = settings.close_up == "iteration" and settings.layout == "walk"
+        all_drawn = walks and len(settings.corpus().bag.words) == triangle.WORDS  # all alike: none is followed
+        if place.current() is None and not all_drawn:
             _choose_word(place)
         if not withheld(place).messages:
             st.caption(" ".join(plain(note) for note in notes_of(settings)))
@@ -134,8 +124,7 @@ class MarginaliseStage(SceneStage[MarginaliseSettings, Scene]):
 
     def inspect(self, place: Place[MarginaliseSettings]) -> None:
         """Draw the program."""
-        scene = scene_of(place.settings, place.seed)
-        programs.panel(scene, step_shown(place.settings, place.t))
+        programs.panel(scene_of(place.settings, place.seed), step_shown(place.settings, place.t))
 
     def actions(self, place: Place[MarginaliseSettings]) -> None:
         """Draw the buttons beside the inspector's views."""
@@ -171,12 +160,6 @@ def _choose_items(place: Place[MarginaliseSettings]) -> None:
         st.selectbox("Document, times", format_func=show, width=110, label_visibility="collapsed", **look)
 
 
-def _all_words_drawn(settings: MarginaliseSettings) -> bool:
-    """Return whether the charts show every word alike, in the triangle, and follow none."""
-    walks = settings.close_up == "iteration" and settings.layout == "walk"
-    return walks and len(settings.corpus().bag.words) == triangle.WORDS
-
-
 def _choose_word(place: Place[MarginaliseSettings]) -> None:
     settings = place.settings
     words = settings.corpus().bag.words
@@ -204,11 +187,6 @@ def trace_at(scene: Scene) -> ProgramTrace:
     return trace_of(scene.settings, scene.run.target, scene.run.state(scene.iteration).position)
 
 
-def path_at(scene: Scene, iteration: int) -> LeapfrogPath:
-    """Return an iteration, opened, or raise `NotYet`; sessions share it."""
-    return opened(scene.key, scene.run, iteration)
-
-
 class CloseUp(NamedTuple):
     """A close-up of an iteration: the function that opens it, its film, and the views of the inspector."""
 
@@ -218,10 +196,10 @@ class CloseUp(NamedTuple):
 
 
 CLOSE_UPS = {
-    "term": CloseUp(trace_at, program_film.film, {"step": inspector.act, "code": code.term}),
+    "term": CloseUp(trace_at, program_film.film, {"step": inspector.act, "code": inspector.code_of_term}),
     "leapfrog": CloseUp(
-        lambda scene: path_at(scene, scene.iteration),
+        lambda scene: opened(scene.key, scene.run, scene.iteration),
         trajectory_film.film,
-        {"step": inspector.leapfrog, "code": code.leapfrog_step},
+        {"step": inspector.leapfrog, "code": inspector.code_of_path},
     ),
 }

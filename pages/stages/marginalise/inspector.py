@@ -1,23 +1,32 @@
-"""One step opened: an iteration in four beats, a leapfrog step with its numbers, or a line of the program at work."""
+"""One step opened: an iteration in four beats, a leapfrog step or a line of the program; and the code that ran."""
 
 from html import escape
+from typing import Any
 
 import numpy as np
 
+from pages.code.listing import listing
+from pages.code.mistakes import of_class
+from pages.code.watch import Way, names, watch
+from pages.code.ways import code_of_step
 from pages.drawing.cards import badge, pointing, quiet
-from pages.drawing.numbers import bracketed, counted, fixed, vector
-from pages.stages.leapfrog_cards import accepted, as_sum, energy, even, taken, walked
-from pages.stages.leapfrogs import LeapfrogPath
+from pages.drawing.numbers import bracketed, counted, fixed
+from pages.stages import leapfrog_cards
+from pages.stages.close_up import opened
+from pages.stages.leapfrog_cards import energy, even, parts_of_step
+from pages.stages.leapfrogs import LeapfrogPath, code_of_leapfrog
 from pages.stages.marginalise import plane, triangle
 from pages.stages.marginalise.program_trace import Act, ProgramTrace
 from pages.stages.marginalise.scene import Scene
-from samplers.gradient.naive_bayes_marginal import LogSumExp
+from samplers.gradient.naive_bayes_marginal import LogSumExp, NaiveBayesMarginal
 
 # ---- an iteration ----------------------------------------------------------------------------------------------------
 
 
-def start(scene: Scene) -> str:
-    """Return the text before the first iteration."""
+def step(scene: Scene, t: int) -> str:
+    """Return the text of iteration t, or of the start."""
+    if t:
+        return iteration(scene, opened(scene.key, scene.run, t))
     return quiet(
         f"{counted(scene.run.target.dimension, 'unconstrained number')}, each drawn between −2 and 2; none of them is "
         "a label. Press <b>Step</b>: one iteration draws a momentum and follows the gradient."
@@ -28,28 +37,15 @@ def iteration(scene: Scene, path: LeapfrogPath) -> str:
     """Return the text of one iteration."""
     trajectory = path.trajectory
     begin, chosen = trajectory.points[trajectory.start], trajectory.points[trajectory.chosen]
-    tree = scene.settings.method == "NUTS"
     lost = scene.run.divergent[1 : path.iteration + 1]
     warm = int(lost[: scene.settings.warmup].sum())
     in_warmup = f", {warm} of them in the warm-up" if warm else ""
-    return even(
-        (
-            "Momentum",
-            f"<p>{pointing('momentum', f'p = {vector(trajectory.momentum)}')}</p>"
-            f"<p>Energy H = ½ pᵀM<sup>−1</sup>p − log density = "
-            f"{fixed(begin.energy + begin.log_density)} − {bracketed(fixed(begin.log_density))} = "
-            f"<b>{fixed(begin.energy)}</b></p>",
-        ),
-        ("Follow the gradient", walked(trajectory, tree)),
-        ("Choose", taken(trajectory) if tree else accepted(trajectory)),
-        (
-            "There",
-            f"<p>{pointing('here', 'log density')} {fixed(begin.log_density)} → <b>{fixed(chosen.log_density)}</b></p>"
-            f"<p>Accept statistic {trajectory.accept_statistic:.2f}.{_adapts(scene, path.iteration)}</p>"
-            + quiet(f"{counted(int(lost.sum()), 'divergence')} so far{in_warmup}"),
-        ),
-        tree=tree,
+    there = (
+        f"<p>{pointing('here', 'log density')} {fixed(begin.log_density)} → <b>{fixed(chosen.log_density)}</b></p>"
+        f"<p>Accept statistic {trajectory.accept_statistic:.2f}.{_adapts(scene, path.iteration)}</p>"
+        + quiet(f"{counted(int(lost.sum()), 'divergence')} so far{in_warmup}")
     )
+    return leapfrog_cards.iteration(trajectory, there, tree=scene.settings.method == "NUTS")
 
 
 def _adapts(scene: Scene, t: int) -> str:
@@ -72,16 +68,11 @@ def leapfrog(scene: Scene, path: LeapfrogPath, t: int) -> str:
         )
     if t >= path.total:
         return iteration(scene, path)
-    place = path.place(t)
+    place, size = path.place(t), fixed(path.step(t)[1], 3)
     point = trajectory.points[place]
-    before, size = path.step(t)
-    i = plane.coordinates(scene)[0]
-    half = before.momentum[i] + 0.5 * size * before.gradient[i]
-    first = as_sum(before.momentum[i], size / 2, before.gradient[i], half)
-    drift = as_sum(before.position[i], size, trajectory.inverse_mass[i] * half, point.position[i])
-    last = as_sum(half, size / 2, point.gradient[i], point.momentum[i])
+    first, drift, last = parts_of_step(path, t, plane.coordinates(scene)[0])
     return even(
-        ("Half a kick", f"<p>momentum p + ε/2 · slope = {first}</p><p class='quiet'>ε = {fixed(size, 3)}</p>"),
+        ("Half a kick", f"<p>momentum p + ε/2 · slope = {first}</p><p class='quiet'>ε = {size}</p>"),
         (
             "Drift",
             f"<p>{escape(plane.titles(scene)[0])}</p><p>x + ε · p / mass = {drift}</p>" + _moved(scene, point.position),
@@ -118,12 +109,12 @@ def act(scene: Scene, trace: ProgramTrace, t: int) -> str:
         )
     now, (before, after) = trace.acts[t - 1], trace.target()[t - 1 : t + 1]
     line = trace.lines[now.line]
-    code = escape(line.text.partition("//")[0].strip())
+    text = escape(line.text.partition("//")[0].strip())
     reads, adds = _told(scene, trace, t)
     moved = "target stays as it is" if now.target == 0 else f"{fixed(before)} + {bracketed(fixed(now.target))}"
     return even(
         ("Reads", reads),
-        ("Adds", f"<p><code>{code}</code></p>{adds}"),
+        ("Adds", f"<p><code>{text}</code></p>{adds}"),
         ("Target", f"<p>{moved}</p><p>target = <b>{fixed(after)}</b></p>"),
         ("Role", f"<p>{ROLES[line.role]}</p>"),
     )
@@ -214,3 +205,42 @@ def _name(scene: Scene, label: int) -> str:
     name = scene.names[label]
     text = "" if name.startswith(("class ", "component ")) else f" {escape(name)}"
     return f"{badge(str(label + 1), label)}{text}"
+
+
+# ---- code ------------------------------------------------------------------------------------------------------------
+
+
+DENSITY = Way(
+    (NaiveBayesMarginal.log_density_and_gradient, NaiveBayesMarginal._terms),
+    names("sum_out", "log_jacobian", "priors", "terms"),
+    frozenset({"_checked", "_simplexes"}),
+)
+BEATS = {  # of the density, by what a line of the program is for
+    "gamma prior term": 1,
+    "gamma word term": 1,
+    "log_sum_exp": 1,
+    "parameters": 2,
+    "prior": 3,
+    "labelled likelihood": 4,
+}
+
+
+def code(scene: Scene, t: int) -> str:
+    """Return the code of an iteration, as it ran."""
+    timed: Any = scene.run.chain.sampler
+    return code_of_step(scene.run, t, of_class(scene.run.target), timed.kernel)
+
+
+def code_of_path(scene: Scene, path: LeapfrogPath, t: int) -> str:
+    """Return the code of leapfrog step t, as it ran; at the end of the path, that of the iteration."""
+    if t >= path.total:
+        return code(scene, path.iteration)
+    return code_of_leapfrog(path, scene.run.target, t, of_class(scene.run.target))
+
+
+def code_of_term(scene: Scene, trace: ProgramTrace, t: int) -> str:
+    """Return the code of the density, with the line lit that adds what the program's line at work adds."""
+    target, position = scene.run.target, scene.run.state(scene.iteration).position
+    _, calls = watch(DENSITY, lambda: target.log_density_and_gradient(position))
+    role = trace.lines[trace.acts[t - 1].line].role if t else ""
+    return listing(DENSITY, calls, of_class(target), main=BEATS.get(role, 0))

@@ -38,7 +38,7 @@ NEAREST: dict[Variant, Variant] = {
 
 def marks(lines: tuple[Line, ...], other: tuple[Line, ...]) -> list[tuple[str, str]]:
     """Return for each line whether it is as in the other program, moved or new, and the block that it came from."""
-    ours, left = _placed(lines), Counter(_placed(other))
+    ours, left = [*_placed(lines)], Counter(_placed(other))
     here = []
     for placed in ours:
         here.append(left[placed] > 0)
@@ -55,18 +55,13 @@ def marks(lines: tuple[Line, ...], other: tuple[Line, ...]) -> list[tuple[str, s
     return found
 
 
-def _placed(lines: tuple[Line, ...]) -> list[tuple[str, str]]:
-    """Return the block that each line is in, and its text without indentation."""
-    return list(zip(_blocks(lines), (line.text.strip() for line in lines), strict=True))
-
-
-def _blocks(lines: tuple[Line, ...]) -> Iterator[str]:
-    """Yield the block that each line is in."""
+def _placed(lines: tuple[Line, ...]) -> Iterator[tuple[str, str]]:
+    """Yield the block that each line is in, and its text without indentation."""
     block = ""
     for line in lines:
         if line.role == "structure" and not line.text.startswith((" ", "}")):
             block = line.text.rstrip(" {")
-        yield block
+        yield block, line.text.strip()
 
 
 def gone(lines: tuple[Line, ...], other: tuple[Line, ...]) -> list[str]:

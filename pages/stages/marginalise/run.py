@@ -108,8 +108,7 @@ class MarginalRun(_Timed[HMCState]):
     def add(self, t: int, state: HMCState) -> None:
         """Keep what the charts need of iteration t."""
         self.positions[t], self.log_density[t] = _within(state.position), _within(state.log_density)
-        gamma = self.target.log_joint_by_class(state.position)
-        self.class_probs[t] = LogSumExp(gamma).softmax
+        self.class_probs[t] = LogSumExp(self.target.log_joint_by_class(state.position)).softmax
         if "larger class" in self.settings.summaries:
             self.larger[t] = expected_larger(self.belongs(slice(t, t + 1))[0])
         parameters = self.target.constrain(state.position)
@@ -156,17 +155,10 @@ class GibbsRun(_Timed[Any]):
 
 
 def expected_larger(probabilities: np.ndarray) -> float:
-    """Return how many items the largest class has on average, each item being of a class independently.
+    """Return how many items the largest class has on average, by the probability of each class for each, shape (M, K).
 
-    Parameters
-    ----------
-    probabilities : numpy.ndarray
-        Of each class for each item, shape (M, K).
-
-    Notes
-    -----
-    The numbers of items in the first K - 1 classes have a Poisson multinomial distribution, found item by item: a table
-    of (M + 1)^(K - 1) cells.
+    Items are independent: the numbers of items in the first K - 1 classes have a Poisson multinomial distribution,
+    which is found item by item, in a table of (M + 1)^(K - 1) cells.
     """
     chances = np.asarray(probabilities, float)
     items, classes = chances.shape

@@ -11,7 +11,7 @@ from pages.contract.charts import Chart
 from pages.contract.columns import Columns, Data
 from pages.contract.film import Film
 from pages.drawing.charts import ACCENT, INK, SOFT, SPECS, axis, finish, past, rows
-from pages.stages.energy_axis import FAR, beyond, within
+from pages.stages.energy_axis import beyond, bounded, within
 from pages.stages.leapfrogs import LeapfrogPath
 from pages.stages.marginalise import plane, run_film, triangle
 from pages.stages.marginalise.scene import Scene, room
@@ -23,9 +23,11 @@ REACH = (0.5, 20.0)  # the shortest and the longest axis of energy errors
 
 def film(scene: Scene, path: LeapfrogPath) -> Film:
     """Return the film of one iteration."""
+    items = run_film.points_chart(scene) if scene.two_means else run_film.class_chart(scene, path=True)
+    simplex = [triangle.chart(scene, run_film.legend(scene), path=True)] if triangle.shown(scene) else []
     return Film(
         key=f"path {scene.key} {path.iteration} {scene.settings.word} {scene.item}",
-        charts=_charts(scene, path),
+        charts=[plane.chart(scene, path=True), *simplex, items, _energy(path)],
         data=_data(scene, path),
         columns=lambda start, stop: _frames(scene, path, start, stop),
         total=path.total,
@@ -34,12 +36,6 @@ def film(scene: Scene, path: LeapfrogPath) -> Film:
         before=path.iteration > 1,
         after=path.iteration < ITERATIONS,
     )
-
-
-def _charts(scene: Scene, path: LeapfrogPath) -> list[Chart]:
-    items = run_film.points_chart(scene) if scene.two_means else run_film.class_chart(scene, path=True)
-    simplex = [triangle.chart(scene, run_film.legend(scene), path=True)] if triangle.shown(scene) else []
-    return [plane.chart(scene, path=True), *simplex, items, _energy(path)]
 
 
 def _energy(path: LeapfrogPath) -> Chart:
@@ -72,9 +68,7 @@ def energy(steps: tuple[int, int], reach: float) -> dict[str, Any]:
 def _errors(trajectory: Trajectory) -> np.ndarray:
     """Return each point's energy less that of the start, `FAR` where it is more or no number."""
     with np.errstate(invalid="ignore"):
-        errors = trajectory.energies - trajectory.energies[trajectory.start]
-    found: np.ndarray = np.nan_to_num(errors, nan=FAR).clip(-FAR, FAR)
-    return found
+        return bounded(trajectory.energies - trajectory.energies[trajectory.start])
 
 
 def _data(scene: Scene, path: LeapfrogPath) -> Data:

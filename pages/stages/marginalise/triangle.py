@@ -196,8 +196,7 @@ def _frame(words: tuple[str, str, str]) -> list[alt.Chart]:
     ]
     for word, (x, y), (aside, look) in zip(words, CORNERS.tolist(), looks, strict=True):
         place = alt.Chart(alt.Data(values=[{"x": x + aside, "y": y, "word": word}]))
-        text = place.mark_text(fontSize=13, fontWeight=600, color=INK, **look)
-        named.append(text.encode(text="word:N"))
+        named.append(place.mark_text(fontSize=13, fontWeight=600, color=INK, **look).encode(text="word:N"))
     return [
         alt.Chart(alt.Data(values=inner)).mark_rule(color=SOFT, opacity=0.22).encode(**SIDES),
         rim(1.3),

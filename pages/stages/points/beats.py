@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from pages.contract.columns import Columns, along
+from pages.contract.columns import FLOAT32, Columns, Data, along
 from pages.contract.film import Film
 from pages.stages.close_up import SAMPLE, SCORE, Beat, CloseUp, Replay, beats_of
 from pages.stages.points.model import PARAMETERS, SHOWN
@@ -112,6 +112,12 @@ class BeatFrames(Replay):
         return {("clusters_a", "top"): clusters, ("options_a", "top"): options}
 
 
+def cluster_data(name: str, tops: bool) -> Data:
+    """Return the components of a chart; `tops` says whether the height of the chart changes."""
+    top = FLOAT32 if tops else [None] * SHOWN
+    return {f"clusters_{name}": {**dict.fromkeys(FIELDS, FLOAT32.of(SHOWN)), "top": top}}
+
+
 def cluster_columns(name: str, clusters: np.ndarray) -> Columns:
     """Return the columns of the components of a chain, by the chain's letter."""
     return {(f"clusters_{name}", field): clusters[:, :, place] for place, field in enumerate(FIELDS)}
@@ -124,6 +130,5 @@ def shares(numbers: np.ndarray, start: int, stop: int, most: int) -> np.ndarray:
     """
     hits = np.minimum(numbers[1:stop, None], most) == np.arange(1, most + 1)
     until = np.concatenate([np.zeros((1, most)), hits.cumsum(axis=0)])
-    sweeps = np.maximum(np.arange(stop), 1)
-    shares: np.ndarray = (until / sweeps[:, None]).astype(np.float32)
+    shares: np.ndarray = (until / np.maximum(np.arange(stop), 1)[:, None]).astype(np.float32)
     return shares[start:stop]

@@ -8,9 +8,9 @@ import numpy as np
 from scipy import special
 
 from lessons.data.columns import AXES, Column
-from pages.drawing.numbers import fixed, of_its_log
+from pages.drawing.numbers import fixed
 from pages.stages.points.model import Model
-from samplers.conjugate import Family, Parameters
+from samplers.conjugate import Parameters
 from samplers.mixtures.finite import PARAMETERS, FiniteMixture
 from samplers.mixtures.labels import WEIGHTS
 
@@ -65,8 +65,7 @@ class ComponentsModel(Model):
             logs = [cluster.posterior().log_density(rows) for cluster in state.clusters]
         else:
             logs = [parameters.log_density(rows) for parameters in state.parameters]
-        density: np.ndarray = weights @ np.exp(logs)
-        return density
+        return weights @ np.exp(logs)
 
     def predictive(self, state: Any, component: int) -> Any:
         """Return the posterior of a component, or its parameters where these are drawn."""
@@ -74,19 +73,14 @@ class ComponentsModel(Model):
 
     # ---- words -------------------------------------------------------------------------------------------------------
 
-    def terms(self, beat: Any) -> list[str]:
-        """Return the numbers of the formula for each component."""
-        terms = beat.update.conditional.terms
-        there, fit = terms[self.sampler.class_term], terms[self.sampler.fit]
+    def weights(self, beat: Any) -> list[str]:
+        """Return each component's weight, or the points there with the prior's added, as a share."""
         if not self.sampler.collapsed:
-            return [f"{math.exp(weight):.3g} · {of_its_log(fits)}" for weight, fits in zip(there, fit, strict=True)]
+            return [f"{math.exp(weight):.3g}" for weight in beat.update.conditional.terms[self.sampler.class_term]]
         prior = self.sampler.class_prior
         bottom = f"{len(self.sampler.data) - 1} + {prior.sum():.4g}"
-        counts = beat.lifted.counts
-        return [
-            f"({count} + {a:g}) / ({bottom}) · {of_its_log(fits)}"
-            for count, a, fits in zip(counts, prior.tolist(), fit, strict=True)
-        ]
+        there = zip(beat.lifted.counts, prior.tolist(), strict=True)
+        return [f"({count} + {a:g}) / ({bottom})" for count, a in there]
 
     def forgotten(self, beat: Any) -> str:
         """Return a sentence on the fate of the component."""
@@ -110,12 +104,12 @@ class ComponentsModel(Model):
         )
 
     def _parameters(self, beat: Any) -> tuple[str, str, str, str]:
-        posteriors = beat.update.conditional.posteriors
+        summaries = [posterior.summary() for posterior in beat.update.conditional.posteriors]
+        expected = ["".join(TOLD[name](self, value) for name, value in each.items()) for each in summaries]
         old, new = ([self._drawn(parameters) for parameters in state.parameters] for state in (beat.before, beat.after))
         return (
             f"<p>The old parameters θ are forgotten.<br>{self._listed(old)}</p>",
-            "<p>Each component's θ, given its own points:<br>"
-            f"{self._listed([self._expected(posterior) for posterior in posteriors])}</p>",
+            f"<p>Each component's θ, given its own points:<br>{self._listed(expected)}</p>",
             "<p>Each component draws from its own; one without points draws from the prior.</p>",
             f"<p>The parameters θ are now<br>{self._listed(new)}</p>",
         )
@@ -123,9 +117,6 @@ class ComponentsModel(Model):
     def _drawn(self, parameters: Parameters) -> str:
         both = self.places(parameters.mean), self.spreads(parameters.deviations)
         return " ± ".join(", ".join(texts) for texts in both if texts)
-
-    def _expected(self, posterior: Family) -> str:
-        return "".join(TOLD[name](self, value) for name, value in posterior.summary().items())
 
     def _listed(self, texts: Sequence[str]) -> str:
         return "<br>".join(f"{self.mark(component)} {text}" for component, text in enumerate(texts))

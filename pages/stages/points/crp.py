@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from lessons.data.columns import AXES, Column
-from pages.drawing.numbers import fixed, of_its_log
+from pages.drawing.numbers import fixed
 from pages.stages.points.model import NEW, Model
 from samplers.conjugate import Parameters
 from samplers.crp.mixture import CRPMixture
@@ -17,7 +17,7 @@ from samplers.crp.prediction import predictive_density
 class Tables(Model):
     """A CRP mixture."""
 
-    one, many, opens = "table", "tables", True
+    one, many, opens, joins = "table", "tables", True, "sits down at"
     formula = "p(table | the rest) ∝ customers there / (N − 1 + α) · fit"
 
     def __init__(self, sampler: CRPMixture, columns: Sequence[Column] = AXES) -> None:
@@ -45,14 +45,11 @@ class Tables(Model):
         """Return the posterior of a table, or the prior for a new one."""
         return self.sampler.family if component == NEW else state.clusters[component].posterior()
 
-    def terms(self, beat: Any) -> list[str]:
-        """Return customers / (N − 1 + α) · fit, for each table and a new one."""
-        terms = beat.update.conditional.terms
-        customers, fit = terms[self.sampler.already_there], terms[self.sampler.fit]
+    def weights(self, beat: Any) -> list[str]:
+        """Return customers / (N − 1 + α), for each table and a new one."""
+        customers = beat.update.conditional.terms[self.sampler.already_there]
         bottom = f"{len(self.sampler.data) - 1 + beat.lifted.concentration:.4g}"
-        return [
-            f"{math.exp(there):.4g} / {bottom} · {of_its_log(fits)}" for there, fits in zip(customers, fit, strict=True)
-        ]
+        return [f"{math.exp(there):.4g} / {bottom}" for there in customers]
 
     def forgotten(self, beat: Any) -> str:
         """Return a sentence on the fate of the table."""
@@ -78,7 +75,3 @@ class Tables(Model):
         points = math.fsum(cluster.log_marginal() for cluster in state.clusters.values())
         parts = f"Log joint {fixed(whole, 1)} = seating {fixed(whole - points, 1)} + points {fixed(points, 1)}"
         return f"α = {state.concentration:.3g}. {parts}. Ids are only names: any two could be swapped."
-
-    def joined(self, point: str, mark: str, count: int) -> str:
-        """Return that a point has sat down."""
-        return f"{point} sits down at {self.one} {mark}, which has {count} now."

@@ -16,15 +16,14 @@ from pages.drawing.palette import RED, SOFT, color
 from pages.player.run import grown
 from pages.stages.close_up import SWEEP_BY_SWEEP, CloseUp, chapter_of
 from pages.stages.points import charts, pictures
-from pages.stages.points.beats import FIELDS, MOST_MEANS, ROOM, BeatFrames, cluster_columns, shares
+from pages.stages.points.beats import FIELDS, MOST_MEANS, ROOM, BeatFrames, cluster_columns, cluster_data, shares
 from pages.stages.points.model import SHOWN
-from pages.stages.points.options import fields_of
+from pages.stages.points.options import fields_of, options_data
 from pages.stages.points.pictures import REPLICA
-from pages.stages.points.placed import cluster_data, options_data, points_data
 from pages.stages.points.replica import replica_columns
 from pages.stages.points.run import highest, means_of
 from pages.stages.points.scene import BELOW, Scene, domain
-from pages.stages.points.stills import places, predictions
+from pages.stages.points.stills import places, points_data, predictions
 from pages.stages.points.update_layers import PointsPicture
 
 MAKERS = "m"  # of the points by who made them
@@ -93,6 +92,7 @@ def _charts(scene: Scene, shown: Sequence[str], last: int | None, both: bool) ->
         spec, legend = trace(field, last, unit, both), CHAINS if both else ()
         return Chart(name, title, f"· {{{field}}}", alt, spec, legend, params={f"{field}_span": domain})
 
+    in_use = max(int(tables[1:].max()) for tables in scene.seen_early("tables"))
     makers = {
         "points": lambda: _points(scene, "a", last is None, both),
         "second": lambda: _points(scene, "b", last is None, both),
@@ -102,7 +102,7 @@ def _charts(scene: Scene, shown: Sequence[str], last: int | None, both: bool) ->
         "many": lambda: _how_many(scene, both),
         "histogram": lambda: _histogram(scene),
         "tables": lambda: line(
-            "tables", many.capitalize(), "tables", f"The number of {many} along the run.", (0, _most(scene))
+            "tables", many.capitalize(), "tables", f"The number of {many} along the run.", (0, max(8, 3 + in_use))
         ),
         "means": lambda: _means(scene, last, unit),
     }
@@ -194,11 +194,6 @@ def _histogram(scene: Scene) -> Chart:
         f"How many points lie where, stacked in the colours of their {many}.",
         charts.histogram(scene.columns[0], ends, highest, len(place) / 12, one),
     )
-
-
-def _most(scene: Scene) -> int:
-    """Return where the axis of the components in use ends: beyond those of the first sweeps."""
-    return max(8, 3 + max(int(tables[1:].max()) for tables in scene.seen_early("tables")))
 
 
 def _means(scene: Scene, last: int | None, unit: str) -> Chart:

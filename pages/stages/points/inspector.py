@@ -8,7 +8,7 @@ from pages.contract.place import Place
 from pages.drawing.cards import Option, dart, pointing, quiet, score_table
 from pages.shell.state import guesses
 from pages.stages.close_up import FORGET, REMEMBER, SAMPLE, Beat, CloseUp, UpdateCards, under_way
-from pages.stages.points.model import Model
+from pages.stages.points.model import Model, option_of
 from pages.stages.points.scene import Scene
 
 
@@ -51,8 +51,7 @@ def guess(place: Place, scene: Scene, close_up: CloseUp[Any]) -> None:
 
 
 def _ask(scene: Scene, beat: Beat[Any], key: str, guessed: int | None) -> None:
-    options = range(len(beat.update.conditional.probabilities))
-    ids = [scene.model.option(beat.lifted, option) for option in options]
+    ids = [scene.model.option(beat.lifted, option) for option in range(len(beat.update.conditional.probabilities))]
     names = ["new" if there < 0 else str(there + 1) for there in ids]
     st.session_state["guess"] = guessed
     st.markdown("Your guess:", width="content")
@@ -77,46 +76,26 @@ def verdict(beat: Beat[Any], guessed: int) -> str:
 
 def bodies(model: Model, beat: Beat[Any], reached: int = REMEMBER) -> tuple[str, ...]:
     """Return the four beats of a point's update as HTML; the option that was drawn is marked from Sample on."""
-    options = _options(model, beat)
+    options, point, at = _options(model, beat), int(beat.update.site), beat.update.uniform
+    assert at is not None  # a label is drawn from its options
+    name, number = pointing(f"point-{point + 1}", f"Point {point + 1}"), pointing("dart", f"Random number: {at:.3f}")
+    left, joined = model.mark(beat.before.labels[point]), beat.after.labels[point]
+    if model.option(beat.lifted, beat.update.value) < 0:
+        came = model.opened(name, model.mark(joined))
+    else:
+        came = model.joined(name, model.mark(joined), model.sizes(beat.after)[joined])
     return (
-        _forget(model, beat),
+        f"<p>{name} is lifted out of {model.one} {left}. {model.forgotten(beat)}</p>",
         score_table(options, beat.update.value if reached >= SAMPLE else -1, model.heading),
-        _sample(beat, options),
-        _remember(model, beat),
+        f"<p>{number}. The dart lands there on the bar of probabilities.</p>{dart(options, at, 'dart')}",
+        f"<p>{came}</p>",
     )
 
 
 def _options(model: Model, beat: Beat[Any]) -> list[Option]:
-    options = []
-    for i, (probability, terms) in enumerate(
-        zip(beat.update.conditional.probabilities, model.terms(beat), strict=True)
-    ):
-        at = model.option(beat.lifted, i)
-        there = None if at < 0 else at
-        name = f"a new {model.one}" if there is None else f"{model.one} {there + 1}"
-        mark = "new" if there is None else model.mark_of(there)
-        options.append(Option(name, "+" if there is None else str(there + 1), there, terms, float(probability), mark))
-    return options
-
-
-def _forget(model: Model, beat: Beat[Any]) -> str:
-    point = int(beat.update.site)
-    mark = model.mark(beat.before.labels[point])
-    name = pointing(f"point-{point + 1}", f"Point {point + 1}")
-    return f"<p>{name} is lifted out of {model.one} {mark}. {model.forgotten(beat)}</p>"
-
-
-def _sample(beat: Beat[Any], options: list[Option]) -> str:
-    at = beat.update.uniform
-    assert at is not None  # a label is drawn from its options
-    number = pointing("dart", f"Random number: {at:.3f}")
-    return f"<p>{number}. The dart lands there on the bar of probabilities.</p>{dart(options, at, 'dart')}"
-
-
-def _remember(model: Model, beat: Beat[Any]) -> str:
-    point = int(beat.update.site)
-    joined = beat.after.labels[point]
-    name = pointing(f"point-{point + 1}", f"Point {point + 1}")
-    if model.option(beat.lifted, beat.update.value) < 0:
-        return f"<p>{model.opened(name, model.mark(joined))}</p>"
-    return f"<p>{model.joined(name, model.mark(joined), model.sizes(beat.after)[joined])}</p>"
+    chances = beat.update.conditional.probabilities.tolist()
+    ids = [model.option(beat.lifted, place) for place in range(len(chances))]
+    return [
+        option_of(model.one, None if component < 0 else component, terms, chance)
+        for component, terms, chance in zip(ids, model.terms(beat), chances, strict=True)
+    ]

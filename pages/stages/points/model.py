@@ -9,8 +9,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from lessons.data.columns import AXES, Column
-from pages.drawing.cards import badge, pointing
-from pages.drawing.numbers import to_scale
+from pages.drawing.cards import Option, badge, pointing
+from pages.drawing.numbers import of_its_log, to_scale
 from samplers.conjugate import Parameters
 
 SHOWN = 16  # components that get an ellipse, a curve or a ray: the largest
@@ -41,6 +41,8 @@ class Model(ABC):
         What a sweep redraws after the labels.
     opens : bool
         Whether a point can open a component.
+    joins : str
+        The word for what a point does that becomes one of a component's.
     """
 
     one: ClassVar[str]
@@ -48,6 +50,7 @@ class Model(ABC):
     formula: str
     blocks: tuple[str, ...] = ()
     opens: ClassVar[bool] = False
+    joins: ClassVar[str] = "joins"
 
     def __init__(self, sampler: Any, columns: Sequence[Column] = AXES) -> None:
         self.sampler, self.columns = sampler, columns
@@ -113,17 +116,14 @@ class Model(ABC):
         belongs to it are 0. Of a multinomial they are a place and an angle: of the line beyond which the component that
         comes next, as seen from the origin, is the more likely one.
         """
-        rows = np.full((SHOWN, PARAMETERS), np.nan, np.float32)
         sizes = self.sizes(state)
-        points = max(1, sum(sizes.values()))
-        largest = sorted(sizes, key=lambda component: -sizes[component])[:SHOWN]
-        all_parameters: list[Any] = [self.parameters_of(state, component) for component in largest]
-        for row, (component, parameters) in enumerate(zip(largest, all_parameters, strict=True)):
-            tip = (*self._tip(parameters), *[np.nan] * 3) if self.counts else None
-            shape = tip or factor(parameters.mean, parameters.covariance)
-            rows[row] = (component, sizes[component] / points, *shape)
-        if self.counts:
-            self._draw_borders(rows, state, largest, all_parameters)
+        points, shown = max(1, sum(sizes.values())), {each: self.parameters_of(state, each) for each in largest(sizes)}
+        if not self.counts:
+            return rows_of(shown, sizes, points)
+        rows = np.full((SHOWN, PARAMETERS), np.nan, np.float32)
+        for row, (component, parameters) in enumerate(shown.items()):
+            rows[row, :4] = (component, sizes[component] / points, *self._tip(parameters))
+        self._draw_borders(rows, state, shown)
         return rows
 
     def _tip(self, parameters: Parameters) -> tuple[float, float]:
@@ -132,26 +132,26 @@ class Model(ABC):
         x, y = (parameters.mean * total).tolist()
         return x, y
 
-    def _draw_borders(
-        self, rows: np.ndarray, state: Any, components: Sequence[int], all_parameters: Sequence[Any]
-    ) -> None:
-        sizes = self.sizes(state)
-        in_use = [row for row, component in enumerate(components) if sizes[component]]
-        in_use.sort(key=lambda row: all_parameters[row].probabilities[1])
-        for row, after in pairwise(in_use):
-            slope = np.log(
-                np.maximum(all_parameters[row].probabilities, 1e-12)
-                / np.maximum(all_parameters[after].probabilities, 1e-12)
-            )
-            offset = self.log_weight(state, components[after]) - self.log_weight(state, components[row])
+    def _draw_borders(self, rows: np.ndarray, state: Any, shown: Mapping[int, Any]) -> None:
+        sizes, row_of = self.sizes(state), {component: row for row, component in enumerate(shown)}
+        probabilities = {component: shown[component].probabilities for component in shown if sizes[component]}
+        for component, after in pairwise(sorted(probabilities, key=lambda component: probabilities[component][1])):
+            here, there = (np.maximum(probabilities[each], 1e-12) for each in (component, after))
+            slope = np.log(here / there)
+            offset = self.log_weight(state, after) - self.log_weight(state, component)
             x, y = slope * offset / max(float(slope @ slope), 1e-12)
-            rows[row, 4:] = (x, y, math.atan2(slope[0], -slope[1]))
+            rows[row_of[component], 4:] = (x, y, math.atan2(slope[0], -slope[1]))
 
     # ---- words -------------------------------------------------------------------------------------------------------
 
-    @abstractmethod
     def terms(self, beat: Any) -> list[str]:
         """Return the numbers in the formula for each option of a beat, as HTML."""
+        fit = beat.update.conditional.terms[self.sampler.fit]
+        return [f"{weight} · {of_its_log(fits)}" for weight, fits in zip(self.weights(beat), fit, strict=True)]
+
+    @abstractmethod
+    def weights(self, beat: Any) -> list[str]:
+        """Return the part of these numbers without the fit."""
 
     @abstractmethod
     def forgotten(self, beat: Any) -> str:
@@ -189,7 +189,7 @@ class Model(ABC):
 
     def joined(self, point: str, mark: str, count: int) -> str:
         """Return that a point has joined a component, as HTML; `mark` is the component's."""
-        return f"{point} joins {self.one} {mark}, which has {count} now."
+        return f"{point} {self.joins} {self.one} {mark}, which has {count} now."
 
     def mark_of(self, component: int) -> str:
         """Return a component's name as a mark of the charts."""
@@ -198,6 +198,28 @@ class Model(ABC):
     def mark(self, component: int) -> str:
         """Return a component's badge, as HTML."""
         return pointing(self.mark_of(component), badge(str(component + 1), component))
+
+
+def option_of(one: str, component: int | None, terms: str, probability: float) -> Option:
+    """Return a component as an option, or a new one; `one` is what it is called."""
+    if component is None:
+        return Option(f"a new {one}", "+", None, terms, probability, "new")
+    number = component + 1
+    return Option(f"{one} {number}", f"{number}", component, terms, probability, f"{one}-{number}")
+
+
+def largest(sizes: Mapping[int, int]) -> list[int]:
+    """Return the ids of the components that are shown, the largest first."""
+    return sorted(sizes, key=lambda component: -sizes[component])[:SHOWN]
+
+
+def rows_of(normals: Mapping[int, Any], sizes: Mapping[int, int], points: int) -> np.ndarray:
+    """Return the rows of the largest Normals, as `Model.parameters` has them, from their sizes among all points."""
+    rows = np.full((SHOWN, PARAMETERS), np.nan, np.float32)
+    for row, component in enumerate(largest(sizes)):
+        normal = normals[component]
+        rows[row] = (component, sizes[component] / points, *factor(normal.mean, normal.covariance))
+    return rows
 
 
 def factor(mean: np.ndarray, covariance: np.ndarray) -> tuple[float, float, float, float, float]:

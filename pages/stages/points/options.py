@@ -1,10 +1,12 @@
 """The options of one update as rows of data: what each offers to the point in hand, and what it predicts for it."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from scipy.special import gammaln
 
+from pages.contract.columns import FLOAT32, Data
 from pages.stages.close_up import SAMPLE, SCORE, Beat
 from pages.stages.points.model import NEW, SHOWN, factor
 from pages.stages.points.scene import Scene
@@ -30,6 +32,14 @@ def fields_of(scene: Scene) -> tuple[str, ...]:
     if scene.model.counts:
         return SPOKE
     return SPOKE + (CURVE if scene.flat else ELLIPSE)
+
+
+def options_data(fields: Sequence[str]) -> Data:
+    """Return what a point may join, and the dart that chooses."""
+    return {
+        "options_a": dict.fromkeys((*fields, "top"), FLOAT32.of(ROWS)),
+        "dart_a": dict.fromkeys(DART, FLOAT32),
+    }
 
 
 class Update:

@@ -68,16 +68,10 @@ def _co_clustering(labels: np.ndarray) -> None:
     order = order[np.linspace(0, len(order) - 1, min(len(order), MATRIX_POINTS)).round().astype(int)]
     sweeps = np.linspace(0, len(labels) - 1, min(len(labels), MATRIX_SWEEPS)).round().astype(int)
     together = co_clustering(labels[np.ix_(sweeps, order)])
-    row, column = np.meshgrid(np.arange(len(order)), np.arange(len(order)), indexing="ij")
+    names = (order + 1).tolist()
     cells = [
-        {
-            "row": int(i),
-            "column": int(j),
-            "share": round(float(share), 3),
-            "a": int(order[i]) + 1,
-            "b": int(order[j]) + 1,
-        }
-        for i, j, share in zip(row.ravel(), column.ravel(), together.ravel(), strict=True)
+        {"row": i, "column": j, "share": round(float(share), 3), "a": names[i], "b": names[j]}
+        for (i, j), share in np.ndenumerate(together)
     ]
     show(_matrix_spec(), key="co_clustering", cells=cells)
 

@@ -42,8 +42,7 @@ STEPS = "sequence(-3, 3.01, 0.15)"  # places on a bell curve, in standard deviat
 def _predictive(name: str, kind: int) -> alt.Chart:
     """Return the lines of a prediction, which are there at rest alone; the kinds are those of the stills."""
     here = f"datum.kind == {kind} && datum.t == {NOW} && frame == {NOW}"
-    found: alt.Chart = rows(f"contours_{name}").transform_filter(here)
-    return found
+    return rows(f"contours_{name}").transform_filter(here)
 
 
 def _curves(picture: PointsPicture, axes: Axes) -> list[alt.Chart]:
@@ -124,24 +123,30 @@ def line(picture: PointsPicture) -> dict[str, Any]:
     column = picture.columns[0]
     heights = alt.Y("y:Q", title=None, stack=None, scale=alt.Scale(domain=list(picture.y), nice=False), axis=None)
     axes = axis(alt.X, "x", picture.x, column.name, grid=False, **ticks(column, picture.x, 6)), heights
+    return _layered(
+        picture,
+        axes,
+        [
+            *bells(clusters(picture), axes),
+            *_curves(picture, axes),
+            *(update.curves(picture, axes) if picture.opened else []),
+        ],
+    )
+
+
+def bells(components: alt.Chart, axes: Sequence[Any]) -> list[alt.Chart]:
+    """Draw the densities of components on a line, each by its share; their heights are shares of ``top``."""
     curves = at_each(
-        clusters(picture),
-        "place",
+        components,
         STEPS,
         x="datum.mx + datum.a * datum.place",
         y="datum.share * exp(-datum.place * datum.place / 2) / (datum.a * 2.5066 * datum.top)",
         zero="0",
     ).encode(*axes, detail="i:N")
-    return _layered(
-        picture,
-        axes,
-        [
-            curves.mark_area(clip=True).encode(FILL, y2="zero:Q", opacity=if_lit(0.4, 0.14)),
-            curves.mark_line(clip=True).encode(STROKE, order="place:Q", strokeWidth=if_lit(4, 1.8)),
-            *_curves(picture, axes),
-            *(update.curves(picture, axes) if picture.opened else []),
-        ],
-    )
+    return [
+        curves.mark_area(clip=True).encode(FILL, y2="zero:Q", opacity=if_lit(0.4, 0.14)),
+        curves.mark_line(clip=True).encode(STROKE, order="place:Q", strokeWidth=if_lit(4, 1.8)),
+    ]
 
 
 def _layered(
@@ -166,10 +171,9 @@ def _layered(
 def _points(picture: PointsPicture) -> alt.Chart:
     color, shape = (f"datum.label % {len(looks)}" for looks in (COLORS, SHAPES))
     kind = "drawn" if picture.name == REPLICA else "point"
-    found: alt.Chart = rows(f"points_{picture.name}").transform_calculate(
+    return rows(f"points_{picture.name}").transform_calculate(
         color=color, shape=shape, number="datum.label + 1", mark=f"'{kind}-' + datum.name"
     )
-    return found
 
 
 def _seated(picture: PointsPicture, axes: Axes) -> alt.Chart:

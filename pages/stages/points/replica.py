@@ -1,11 +1,9 @@
 """Points drawn from the model, beside the data: a set for each sweep, with the tables and dishes that made it."""
 
-from typing import Any
-
 import numpy as np
 
 from pages.contract.columns import Columns
-from pages.stages.points.model import PARAMETERS, SHOWN, factor
+from pages.stages.points.model import PARAMETERS, SHOWN, rows_of
 from pages.stages.points.pictures import REPLICA
 from pages.stages.points.scene import Scene
 
@@ -39,7 +37,8 @@ def replica_columns(scene: Scene, start: int, stop: int, heights: np.ndarray) ->
     for row, sweep in enumerate(range(start, stop)):
         new = scene.replica(sweep)
         points[row] = np.column_stack([new.points[:, 0], heights if scene.flat else new.points[:, 1], new.labels])
-        dishes[row] = _dishes(new.labels, new.dishes)
+        sizes = {table: int((new.labels == table).sum()) for table in new.dishes}
+        dishes[row] = rows_of(new.dishes, sizes, count)
         inside = np.ones(count, bool)
         for ends, values in zip((x, y), new.points.T, strict=False):
             inside &= (ends[0] <= values) & (values <= ends[1])
@@ -47,12 +46,3 @@ def replica_columns(scene: Scene, start: int, stop: int, heights: np.ndarray) ->
     columns: Columns = {(f"points_{REPLICA}", field): points[:, :, i] for i, field in enumerate(FIELDS)}
     said = {("say", f"{name}_{REPLICA}"): say[:, i] for i, name in enumerate(("tables", "outside"))}
     return columns | said, dishes
-
-
-def _dishes(labels: np.ndarray, dishes: dict[int, Any]) -> np.ndarray:
-    """Return the dishes of the largest tables, shape (SHOWN, PARAMETERS)."""
-    rows = np.full((SHOWN, PARAMETERS), np.nan, np.float32)
-    sizes = {table: int((labels == table).sum()) for table in dishes}
-    for row, table in enumerate(sorted(sizes, key=lambda table: -sizes[table])[:SHOWN]):
-        rows[row] = (table, sizes[table] / len(labels), *factor(dishes[table].mean, dishes[table].covariance))
-    return rows

@@ -83,5 +83,4 @@ def means_of(clusters: np.ndarray, components: int) -> np.ndarray:
     """
     hits = clusters[:, :, 0, None] == np.arange(components)
     found = np.where(hits, clusters[:, :, 2, None], 0).sum(axis=1)
-    means: np.ndarray = np.where(hits.any(axis=1), found, np.nan).astype(np.float32)
-    return means
+    return np.where(hits.any(axis=1), found, np.nan).astype(np.float32)

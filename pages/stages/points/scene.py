@@ -42,6 +42,8 @@ class Scene(RunScene[Points, PointsRun], Generic[Points]):
         The charts of one chain, and of two, in reading order.
     titles : (str, str)
         Of the two chains' charts, where there are two.
+    room : float
+        Beside points in a plane, in their spans.
     names : str
         How components are named after each sweep, where a run offers other names than the sampler's.
     averaged : callable or None
@@ -66,6 +68,7 @@ class Scene(RunScene[Points, PointsRun], Generic[Points]):
     one: tuple[str, ...]
     two: tuple[str, ...]
     titles: tuple[str, str]
+    room: float = 0.12
     names: str = "off"
     averaged: Callable[[PointsRun, int, np.ndarray], np.ndarray] | None = None
     exact_density: Callable[[np.ndarray], np.ndarray] | None = None
@@ -123,17 +126,23 @@ class Scene(RunScene[Points, PointsRun], Generic[Points]):
         """Ranges of the picture's axes; points on a line have heights up to 1 above them."""
         if self.flat:
             return domain(self.data[:, 0], 0.35), (-BELOW, 1.0)
-        x, y = (COUNTS if self.settings.in_counts else domain(values, 0.12) for values in self.data.T)
+        x, y = (COUNTS if self.settings.in_counts else domain(values, self.room) for values in self.data.T)
         return x, y
 
     @cached_property
     def aside(self) -> tuple[float, float]:
         """The place in the picture of a component that is not opened yet: at the rim, far from all points."""
-        shares = np.array(ON_A_LINE if self.flat else IN_A_PLANE)
-        low, high = np.array(self.domains[: self.data.shape[1]]).T
-        away = (shares[:, None] - (self.data - low) / (high - low)) ** 2
-        x, *y = (low + (high - low) * shares[away.sum(axis=2).min(axis=1).argmax()]).tolist()
+        x, *y = far_from(self.data, self.domains)
         return x, y[0] if y else 0.0
+
+
+def far_from(data: np.ndarray, domains: tuple[Domain, Domain]) -> list[float]:
+    """Return the place at the rim of a picture, in its domains, that is farthest from all points, of shape (N, D)."""
+    shares = np.array(ON_A_LINE if data.shape[1] == 1 else IN_A_PLANE)
+    low, high = np.array(domains[: data.shape[1]]).T
+    away = (shares[:, None] - (data - low) / (high - low)) ** 2
+    found: list[float] = (low + (high - low) * shares[away.sum(axis=2).min(axis=1).argmax()]).tolist()
+    return found
 
 
 def domain(values: np.ndarray, room: float) -> Domain:

@@ -84,14 +84,7 @@ def chains_of(
 ) -> Scene[Points]:
     """Return the chains of a topic's settings, which sessions share, with the sweeps that set the axes.
 
-    Parameters
-    ----------
-    topic : str
-        Its name.
-    settings, seed
-        Fields that change only the view are left out.
-    make : callable
-        ``make(settings, seed, key)`` makes the chains.
+    ``make(settings, seed, key)`` makes the chains; fields that change only the view are left out of these settings.
     """
     run = settings.as_run()
 

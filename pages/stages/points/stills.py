@@ -1,9 +1,11 @@
-"""Drawn when a film of points rests: lines of equal predictive density, on a line the density itself."""
+"""Points, and what is drawn when their film rests: lines of equal predictive density, on a line the density itself."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 import numpy as np
 
+from pages.contract.columns import INT16, Column, Data
 from pages.drawing.contours import level_lines
 from pages.drawing.numbers import rounded
 from pages.stages.points.pictures import AVERAGE, EXACT, PRESENT
@@ -16,18 +18,18 @@ LEVELS = (0.05, 0.15, 0.35, 0.65)  # of its maximum
 NOTHING = {"t": [-1], "x": [0], "y": [0], "line": [0], "place": [0], "kind": [0]}
 
 
-def predictions(scene: Scene, t: int, top: float) -> dict[str, dict[str, list]]:
-    """Return the prediction of each chain after t sweeps, as the picture draws it.
+def points_data(
+    name: str, x: np.ndarray | Column, y: np.ndarray | Column, label: Sequence[Any] | Column = INT16
+) -> Data:
+    """Return the points of a chart, by its letter, and where its densities are drawn at rest."""
+    places = {axis: at if isinstance(at, Column) else rounded(at, 5) for axis, at in (("x", x), ("y", y))}
+    many = len(x) if isinstance(x, np.ndarray) else x.rows
+    points = {**places, "name": list(range(1, many + 1)), "label": label}
+    return {f"points_{name}": points, f"contours_{name}": {field: [*values] for field, values in NOTHING.items()}}
 
-    Parameters
-    ----------
-    scene : Scene
-        Whose chains they are.
-    t : int
-        The sweep.
-    top : float
-        The density at which a chart of points on a line ends.
-    """
+
+def predictions(scene: Scene, t: int, top: float) -> dict[str, dict[str, list]]:
+    """Return the prediction of each chain after t sweeps; `top` is the density at which a chart of a line ends."""
     sets: dict[str, dict[str, list]] = {}
     for run, name in zip(scene.runs, "ab", strict=False):
         if run.model.counts:

@@ -62,9 +62,9 @@ def clusters(picture: PointsPicture) -> alt.Chart:
     return there.transform_calculate(color=f"datum.table % {len(COLORS)}", mark=f"'{picture.one}-' + (datum.table + 1)")
 
 
-def at_each(source: alt.Chart, field: str, places: str, **curve: str) -> alt.Chart:
-    """Return a row for each corner of each row's curve; `curve` says how to compute where it is."""
-    found: alt.Chart = source.transform_calculate(**{field: places}).transform_flatten([field])
+def at_each(source: alt.Chart, places: str, **curve: str) -> alt.Chart:
+    """Return a row for each ``place`` on each row's curve; `curve` says how to compute where it is."""
+    found: alt.Chart = source.transform_calculate(place=places).transform_flatten(["place"])
     return found.transform_calculate(**curve)
 
 
@@ -99,7 +99,6 @@ def curves(picture: PointsPicture, axes: Axes) -> list[alt.Chart]:
     options = _options(picture)
     drawn = at_each(
         options,
-        "place",
         "sequence(-5, 5.01, 0.1)",
         x="datum.centre + datum.scale * datum.place",
         y="exp(datum.log_height - (datum.df + 1) / 2 * log(1 + datum.place * datum.place / datum.df)) / datum.top",
@@ -186,14 +185,13 @@ def bar(picture: PointsPicture, axes: Axes) -> list[alt.Chart]:
     boxes = options.transform_calculate(
         x=across("datum.low"), x2=across("datum.high"), y=up(bottom), y2=up(top)
     ).mark_rect()
-    boxes = boxes.encode(*axes, **SIDES)
+    boxes = boxes.encode(*axes, **SIDES, stroke=if_lit(INK, PAPER), strokeWidth=if_lit(3, 1))
     names = options.transform_filter(
         f"(datum.high - datum.low) * width > larger * ({NEW} ? 34 : 16)"
     ).transform_calculate(
         x=across("(datum.low + datum.high) / 2"), y=up((bottom + top) / 2), title=f"{NEW} ? 'new' : datum.option + 1"
     )
     names = names.encode(*axes, alt.Text("title:N"))
-    boxes = boxes.encode(stroke=if_lit(INK, PAPER), strokeWidth=if_lit(3, 1))
     bold: dict[str, Any] = {"fontSize": 12, "fontWeight": "bold"}
     thrown = (
         _dart(picture)

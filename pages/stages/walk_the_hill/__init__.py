@@ -13,13 +13,12 @@ from pages.contract.moment import ShownChain
 from pages.contract.place import Place
 from pages.player.kept import RUNS
 from pages.stages.close_up import opened, zoom_iteration
+from pages.stages.ladder import cards as ladder_cards
 from pages.stages.leapfrogs import LeapfrogPath
 from pages.stages.scene_stage import SceneStage
-from pages.stages.walk_the_hill import charts, inspector, ladder_cards, summary
+from pages.stages.walk_the_hill import charts, inspector, ladder, summary
 from pages.stages.walk_the_hill.compared import Pair, Race, pair_film, race_film
 from pages.stages.walk_the_hill.film import FIRST_LOOK, Scene, path_film, run_film, throw_film
-from pages.stages.walk_the_hill.ladder_film import ladder_film, swap_film
-from pages.stages.walk_the_hill.ladder_run import WalkLadderRun
 from pages.stages.walk_the_hill.run import WalkRun
 from samplers import Chain
 
@@ -32,27 +31,22 @@ def _key(settings: WalkTheHillSettings, seed: int) -> str:
 
 def run_of(settings: WalkTheHillSettings, seed: int) -> WalkRun:
     """Return the run of these settings, which sessions share."""
-    kind = WalkLadderRun if settings.tempered else WalkRun
+    kind = ladder.WalkLadderRun if settings.tempered else WalkRun
     return RUNS.shared(_key(settings, seed), lambda: kind(settings.as_run(), seed))
 
 
 def scene_of(settings: WalkTheHillSettings, seed: int) -> Scene:
-    """Return the run of these settings as the page shows it; a throw has none, since it involves no chance."""
+    """Return the run of these settings, or two or three runs; there is none of a throw, which involves no chance."""
+    key = _key(settings, seed)
+    if settings.compared:
+        return Race(settings, key, [run_of(settings.of_sampler(name), seed) for name in SAMPLERS])
+    if settings.doubled and settings.opened is None:
+        return Pair(settings, key, (run_of(settings, seed), run_of(settings.of_second(), seed + 1)))
     if settings.method == "hand":
-        return Scene(settings, _key(settings, seed), ())
+        return Scene(settings, key, ())
     run = run_of(settings, seed)
     run.reach(FIRST_LOOK, "Making the first iterations")
-    return Scene(settings, _key(settings, seed), (run,))
-
-
-def race_of(settings: WalkTheHillSettings, seed: int) -> Race:
-    """Return three samplers on the density of these settings."""
-    return Race(settings, _key(settings, seed), [run_of(settings.of_sampler(name), seed) for name in SAMPLERS])
-
-
-def pair_of(settings: WalkTheHillSettings, seed: int) -> Pair:
-    """Return two chains of these settings, the second with the next seed."""
-    return Pair(settings, _key(settings, seed), (run_of(settings, seed), run_of(settings.of_second(), seed + 1)))
+    return Scene(settings, key, (run,))
 
 
 def thrown(settings: WalkTheHillSettings) -> LeapfrogPath:
@@ -65,20 +59,18 @@ def thrown(settings: WalkTheHillSettings) -> LeapfrogPath:
 class WalkTheHillStage(SceneStage[WalkTheHillSettings, Scene]):
     """The stage of the topic "Walk the hill"."""
 
+    makes = scene_of
     whole = "iteration"
-    views: ClassVar = {"step": inspector.step, "code": inspector.code, "summary": summary.so_far}
+    views: ClassVar = {
+        "step": inspector.step,
+        "code": lambda scene, t: code_of_step(scene.run, t),
+        "summary": summary.so_far,
+    }
     compared: ClassVar = {
         "step": summary.race,
         "code": lambda race, _: code_of_step(race.runs[SAMPLERS.index(race.settings.method)], 0),
         "summary": summary.race,
     }
-
-    def scene(self, settings: WalkTheHillSettings, seed: int) -> Scene:
-        """Return the run of these settings, two runs or three; there is none of a throw."""
-        if settings.compared:
-            return race_of(settings, seed)
-        both = settings.doubled and settings.opened is None
-        return pair_of(settings, seed) if both else scene_of(settings, seed)
 
     def film(self, settings: WalkTheHillSettings, seed: int) -> Film:
         """Return the film of these settings and this seed."""
@@ -86,11 +78,11 @@ class WalkTheHillStage(SceneStage[WalkTheHillSettings, Scene]):
         if scene.thrown:
             return throw_film(scene, thrown(settings))
         if settings.opened is None:
-            return (ladder_film if type(scene) is Scene and settings.tempered else FILMS[type(scene)])(scene)
+            return (ladder.ladder_film if type(scene) is Scene and settings.tempered else FILMS[type(scene)])(scene)
         scene.run.reach(settings.iteration)
         if settings.tempered:
             swaps: Any = opened(scene.key, scene.run, settings.iteration)
-            return swap_film(scene, swaps)
+            return ladder.swap_film(scene, swaps)
         return path_film(scene, settings.iteration)
 
     def chains(self, settings: WalkTheHillSettings, seed: int, t: int) -> list[ShownChain]:
@@ -104,7 +96,7 @@ class WalkTheHillStage(SceneStage[WalkTheHillSettings, Scene]):
         scene = self.scene(settings, seed)
         if settings.tempered and view != "summary":
             scene.run.reach(scene.step(t))
-            return (ladder_cards.step if view == "step" else ladder_cards.code)(scene, t)
+            return ladder_cards.step(scene, t, ladder.WORDS) if view == "step" else ladder_cards.code(scene, t)
         if view == "summary" or (settings.opened is None and not scene.thrown):
             return super().cards(settings, seed, view, t)
         path = thrown(settings) if scene.thrown else opened(scene.key, scene.run, settings.iteration)

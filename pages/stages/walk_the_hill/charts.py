@@ -103,8 +103,7 @@ def plane(x: Domain, y: Domain, names: tuple[str, str], *, close: bool, thrown: 
         Whether learners throw the puck: the parameters ``start`` and ``tip`` are places that they drag.
     """
     path = _steps(close, *_path((y[1] - y[0]) / 2))
-    handles = _handles() if thrown else []
-    layers: list[Any] = [*hill(), cloud(close), *handles, path, *strips(x, y)]
+    layers: list[Any] = [*hill(), cloud(close), *(_handles() if thrown else []), path, *strips(x, y)]
     chart = alt.layer(*layers).encode(*axes(x, y, names))
     places = [alt.param(name=name, value=[0, 0]) for name in ("start", "tip")]
     return finish(chart.add_params(*places) if thrown else chart)
@@ -185,34 +184,32 @@ def _path(half: float) -> list[alt.Chart]:
     ]
 
 
-def _momenta(source: alt.Chart) -> alt.Chart:
+def _momenta() -> alt.Chart:
     """Return the active point's rows with its momentum now: kicked, then as it drifts, then kicked again."""
     now = {
         f"a{at}": f"datum.way * (datum.done < {KICKED} ? datum.p{at}0 + datum.done / {KICKED} * (datum.h{at} - "
         f"datum.p{at}0) : datum.h{at} + max(0, (datum.done - {1 - KICKED}) / {KICKED}) * (datum.p{at} - datum.h{at}))"
         for at in XY
     }
-    moving: alt.Chart = source.transform_filter("datum.active && isValid(datum.px)").transform_calculate(**now)
-    return moving
+    return _here.transform_filter("datum.active && isValid(datum.px)").transform_calculate(**now)
 
 
 def _arrow(half: float) -> alt.Chart:
     length = ARROW * half
     tip = {f"{at}2": f"datum.{at}_now + {length} * datum.a{at}" for at in XY}
-    arrow: alt.Chart = (
-        _momenta(_here)
+    return (
+        _momenta()
         .transform_calculate(turned="atan2(datum.ax, datum.ay) * 180 / PI", **tip)
         .transform_calculate(x="datum.x_now", y="datum.y_now")
     )
-    return arrow
 
 
 def _kick(half: float) -> alt.Chart:
     """Return the kick: the gradient's addition to the momentum so far in this half step, at the arrow's tip."""
     length = ARROW * half
     from_ = {f"b{at}": f"datum.way * (datum.done < {KICKED} ? datum.p{at}0 : datum.h{at})" for at in XY}
-    kick: alt.Chart = (
-        _momenta(_here)
+    return (
+        _momenta()
         .transform_filter(f"datum.done > 0 && (datum.done < {KICKED} || datum.done > {1 - KICKED})")
         .transform_calculate(**from_)
         .transform_calculate(
@@ -221,7 +218,6 @@ def _kick(half: float) -> alt.Chart:
         )
         .transform_calculate(x="datum.x1", y="datum.y1")
     )
-    return kick
 
 
 def axes(x: Domain, y: Domain, names: tuple[str, str]) -> list[Any]:

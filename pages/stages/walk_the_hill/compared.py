@@ -13,7 +13,7 @@ from pages.contract.film import Film
 from pages.contract.waiting import NotYet
 from pages.drawing.charts import trace
 from pages.stages.walk_the_hill import charts
-from pages.stages.walk_the_hill.film import LEGEND, Scene, aspect_of, heights, hill_of
+from pages.stages.walk_the_hill.film import LEGEND, Scene, aspect_of, heights, hill_of, moving_bars
 from pages.stages.walk_the_hill.run import WalkRun
 from samplers.diagnostics.convergence import diagnose
 
@@ -103,17 +103,16 @@ class Race(Scene):
 
 def smallest_size(draws: np.ndarray) -> float:
     """Return the smaller effective sample size of x and y of draws, shape (draws, 2); NaN if there is none."""
-    found = [diagnose(draws[:, axis]).ess_bulk for axis in (0, 1)]
-    return float("nan") if None in found else float(min(size for size in found if size is not None))
+    return float(np.array([diagnose(draws[:, axis]).ess_bulk for axis in (0, 1)], float).min())
 
 
 def race_film(race: Race) -> Film:
     """Return the film of three samplers."""
-    settings, hill = race.settings, hill_of(race.settings.target)
+    settings = race.settings
     order = sorted(SAMPLERS, key=lambda name: name != settings.method)
     owns = [own.lower() for own in SAMPLERS]
-    bars = {f"{name}_{own}": {**hill.sets[name], "h": FLOAT32} for own in owns for name in ("bars_x", "bars_y")}
-    kept = {name: rows for name, rows in hill.sets.items() if not name.startswith("bars")}
+    bars = {name: rows for own in owns for name, rows in moving_bars(settings.target, f"_{own}").items()}
+    kept = {name: rows for name, rows in hill_of(settings.target).sets.items() if not name.startswith("bars")}
     return Film(
         key=f"race {race.key} {settings.method}",
         charts=[_of_sampler(race, name) for name in order],
@@ -173,16 +172,13 @@ class Pair(Scene):
         t -= t % EVERY
         if t not in self._rhats:
             draws = self.draws(t)
-            found = [diagnose(draws[:, :, axis]).rhat for axis in (0, 1)]
-            self._rhats[t] = (
-                float("nan") if None in found else float(max(value for value in found if value is not None))
-            )
+            self._rhats[t] = float(np.array([diagnose(draws[:, :, axis]).rhat for axis in (0, 1)], float).max())
         return self._rhats[t]
 
 
 def pair_film(pair: Pair) -> Film:
     """Return the film of two chains."""
-    settings, hill = pair.settings, hill_of(pair.settings.target)
+    settings = pair.settings
     window = settings.window
     picture = Chart(
         "plane",
@@ -209,8 +205,8 @@ def pair_film(pair: Pair) -> Film:
         key=f"pair {pair.key}",
         charts=[picture, *traces],
         data={
-            **hill.sets,
-            **{name: {**hill.sets[name], "h": FLOAT32} for name in ("bars_x", "bars_y")},
+            **hill_of(settings.target).sets,
+            **moving_bars(settings.target),
             "past": {f"{axis}_{own}": FLOAT32 for own in ("a", "b", "a_b") for axis in "xy"},
             "say": {"draws": FLOAT32, "warm": UINT8, "rhat": FLOAT32},
         },

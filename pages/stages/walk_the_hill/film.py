@@ -1,5 +1,6 @@
 """The films: a run, an iteration a frame, each path drawn as it is made; and one path, a leapfrog step a frame."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -22,6 +23,8 @@ FIRST_LOOK = 12  # iterations that are made before anything is shown: they set t
 CELLS = 130  # of the density's grid, along each axis
 LEVELS = (-6.0, -4.0, -2.8, -1.8, -0.9, -0.3)  # below the top of the log density
 CURVE = 81  # places on a margin's curve
+MOVING = dict.fromkeys(PLACES, FLOAT32) | dict.fromkeys(MARKS, UINT8) | {"step": INT16}  # fields of a path's points
+FIELDS = tuple(MOVING)
 LASTS = 2.4  # seconds that a step takes, so that a path can be followed
 
 
@@ -43,11 +46,6 @@ class Scene(RunScene[WalkTheHillSettings, WalkRun]):
         return self.settings.method == "NUTS"
 
     @property
-    def rolls(self) -> bool:
-        """Whether there are leapfrog steps."""
-        return self.settings.rolls
-
-    @property
     def two_hills(self) -> bool:
         """Whether the density has two hills."""
         return self.settings.density.to_the_right is not None
@@ -62,33 +60,31 @@ def run_film(scene: Scene) -> Film:
     return Film(
         key=f"run {scene.key}",
         charts=[*_charts(scene, close=False), *share_charts(scene)],
-        data=run_sets(scene, {"past": {}, "say": {"error": FLOAT32}} | _path_room(scene, change=True)),
+        data=run_sets(scene, {"past": {}, "say": {"error": FLOAT32}} | _points(scene, MOVING)),
         columns=lambda start, stop: _run_columns(scene, start, stop),
         total=ITERATIONS,
         label="iteration {t} of {total}{warm:| · warm-up}",
         strides=(("Iteration", 1),),
         grow=scene.run.grow,
         ahead=("path",),
-        lasts=LASTS if scene.rolls else 0.8,
+        lasts=LASTS if scene.settings.rolls else 0.8,
     )
 
 
 def path_film(scene: Scene, iteration: int) -> Film:
     """Return the film of one path, leapfrog step by leapfrog step; on its last frame a point is chosen."""
-    part = slice(iteration, iteration + 1)
-    many = int(np.isfinite(scene.run.places[iteration, 0]).sum())
-    sets = still(scene, iteration) | _path_room(scene) | {"say": {"error": FLOAT32, "over": UINT8}}
-    for (name, field), values in _path_columns(scene.run, part).items():
-        sets[name][field] = _listed(values[0])
-    error = scene.run.places[iteration, PLACES.index("error")]
+    path = scene.run.paths[iteration]
+    many = int(np.isfinite(path["x"]).sum())
+    points = _points(scene, {name: _listed(path[name]) for name in FIELDS})
+    at = np.arange(many + 1)
     return Film(
         key=f"path {scene.key} {iteration}",
         charts=_charts(scene, close=True),
-        data=sets,
-        columns=_said_of_path(error, many),
+        data=still(scene, iteration) | points | {"say": {"error": FLOAT32, "over": UINT8}},
+        columns={("say", "error"): path["error"][np.minimum(at, many - 1)], ("say", "over"): at >= many},
         total=many,
         label=f"iteration {iteration}, {{t}} of {{total}}{{over:| · a point is chosen}}",
-        strides=(("Leapfrog" if scene.rolls else "Proposal", 1),),
+        strides=(("Leapfrog" if scene.settings.rolls else "Proposal", 1),),
         before=iteration > 1,
         after=iteration < ITERATIONS,
         lasts=0.6,
@@ -97,18 +93,16 @@ def path_film(scene: Scene, iteration: int) -> Film:
 
 def throw_film(scene: Scene, path: LeapfrogPath) -> Film:
     """Return the film of a learner's own throw, leapfrog step by leapfrog step."""
-    settings, trajectory = scene.settings, path.trajectory
-    found, sets = path_of(trajectory, tree=False), _path_room(scene) | {"say": {"error": FLOAT32}}
-    sets["draws"] = {"x": [None], "y": [None]}
-    for name in ("step", *PLACES, *MARKS):
-        sets["path"][name] = getattr(found, name).astype(float).round(4).tolist()
+    settings, found = scene.settings, path_of(path.trajectory, tree=False)
+    points = _points(scene, {name: found[name].astype(float).round(4).tolist() for name in FIELDS})
+    sets: Data = {"draws": {"x": [None], "y": [None]}, "say": {"error": FLOAT32}}
     start, arm = np.array(settings.start), charts.arm(settings.window)
     tip = start + arm * np.array([settings.push_x, settings.push_y])
     return Film(
         key=scene.key,
         charts=_charts(scene, close=True),
-        data=hill_of(settings.target).sets | sets,
-        columns={("say", "error"): found.error},
+        data=hill_of(settings.target).sets | points | sets,
+        columns={("say", "error"): found["error"]},
         total=settings.leapfrog_steps,
         label="leapfrog step {t} of {total}",
         strides=(("Leapfrog", 1),),
@@ -123,7 +117,7 @@ def throw_film(scene: Scene, path: LeapfrogPath) -> Film:
 def _charts(scene: Scene, *, close: bool) -> list[Chart]:
     x, y = scene.settings.window
     legend = [LEGEND[0], ("accent", "puck"), LEGEND[2]] if scene.thrown else [*LEGEND]
-    if scene.rolls:
+    if scene.settings.rolls:
         legend += [(f"{charts.MOMENTUM} solid", "momentum"), (f"{charts.KICK} solid", "kick")]
     if scene.tree:
         legend.append((f"{charts.TURN} dashed", "U-turn"))
@@ -140,7 +134,7 @@ def _charts(scene: Scene, *, close: bool) -> list[Chart]:
         hand="start tip" if scene.thrown else "",
         aspect=aspect_of(scene.settings.window),
     )
-    if not scene.rolls:
+    if not scene.settings.rolls:
         return [picture]
     return [picture, _energy(scene, close)]
 
@@ -172,7 +166,7 @@ def aspect_of(window: tuple[Domain, Domain]) -> str:
 def _energy(scene: Scene, close: bool) -> Chart:
     reach, most = 1.0, scene.settings.leapfrog_steps
     if not scene.thrown:
-        early = scene.run.places[1 : FIRST_LOOK + 1, PLACES.index("error")]
+        early = scene.run.paths["error"][1 : FIRST_LOOK + 1]
         reach = float(np.clip(3 * np.median(np.nanmax(np.abs(early), axis=1)), 0.2, 6.0))
         most = most if not scene.tree else max(7, int(np.isfinite(early).sum(axis=1).max()) - 1)
     return Chart(
@@ -219,21 +213,22 @@ def hill_of(name: str) -> Hill:
     return Hill(found, tuple(tops))
 
 
-def _path_room(scene: Scene, *, change: bool = False) -> Data:
-    """Return room for a path; with `change`, one that changes with the frame."""
-    points = scene.settings.most_points
-    path: dict[str, Any] = dict.fromkeys(("step", *PLACES, *MARKS), [None] * points)
-    if change:
-        path |= {"step": INT16, **dict.fromkeys(PLACES, FLOAT32), **dict.fromkeys(MARKS, UINT8)}
-    return {"path": {"k": list(range(points)), **path}}
+def _points(scene: Scene, fields: Mapping[str, Any]) -> Data:
+    return {"path": {"k": list(range(scene.settings.most_points)), **fields}}
+
+
+def moving_bars(target: str, end: str = "") -> Data:
+    """Return the histograms of a target with bars that change; `end` is that of the data sets' names."""
+    sets = hill_of(target).sets
+    return {f"{name}{end}": {**sets[name], "h": FLOAT32} for name in ("bars_x", "bars_y")}
 
 
 def run_sets(scene: Scene, more: Data) -> Data:
     """Return the data sets of a run: the hill, histograms that change, draws, and what else the topic shows."""
-    hill = hill_of(scene.settings.target).sets
+    target = scene.settings.target
     found: Data = {
-        **hill,
-        **{name: {**hill[name], "h": FLOAT32} for name in ("bars_x", "bars_y")},
+        **hill_of(target).sets,
+        **moving_bars(target),
         **more,
         "past": {"x": FLOAT32, "y": FLOAT32, "draw": UINT8, **more["past"]},
         "say": {"draws": INT16, "warm": UINT8, **more["say"]},
@@ -263,9 +258,13 @@ def _listed(values: np.ndarray) -> list[float | None]:
 
 
 def _run_columns(scene: Scene, start: int, stop: int) -> Columns:
-    run, part = scene.run, slice(start, stop)
-    worst = np.nan_to_num(np.abs(run.places[part, PLACES.index("error")]), nan=0.0).max(axis=1, initial=0.0)
-    return {**_path_columns(run, part), **draw_columns(scene, start, stop), ("say", "error"): worst}
+    paths = scene.run.paths[start:stop]
+    worst = np.nan_to_num(np.abs(paths["error"]), nan=0.0).max(axis=1, initial=0.0)
+    return {
+        **{("path", name): paths[name] for name in FIELDS},
+        **draw_columns(scene, start, stop),
+        ("say", "error"): worst,
+    }
 
 
 def draw_columns(scene: Scene, start: int, stop: int) -> Columns:
@@ -286,12 +285,6 @@ def draw_columns(scene: Scene, start: int, stop: int) -> Columns:
         columns["past", "right"] = (100 * shares[start:]).round(1)
         columns["say", "right"] = np.nan_to_num(columns["past", "right"])
     return columns
-
-
-def _path_columns(run: WalkRun, part: slice) -> Columns:
-    places = {("path", name): run.places[part, row] for row, name in enumerate(PLACES)}
-    marks = {("path", name): run.marks[part, row] for row, name in enumerate(MARKS)}
-    return places | marks | {("path", "step"): run.steps[part]}
 
 
 def _bars(scene: Scene, start: int, stop: int) -> Columns:
@@ -319,8 +312,3 @@ def heights(counts: np.ndarray, draws: np.ndarray, run: WalkRun, end: str = "") 
         )
         for axis, letter in enumerate("xy")
     }
-
-
-def _said_of_path(error: np.ndarray, many: int) -> Columns:
-    at = np.arange(many + 1)
-    return {("say", "error"): error[np.minimum(at, many - 1)], ("say", "over"): at >= many}

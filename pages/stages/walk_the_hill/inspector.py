@@ -1,14 +1,14 @@
 """One iteration in four beats, a leapfrog step with its numbers, or a proposal; and the code that ran."""
 
-from collections.abc import Callable
 from math import exp
 from typing import Any
 
 from pages.code.ways import code_of_step
 from pages.drawing.cards import pointing, quiet
 from pages.drawing.numbers import bracketed, counted, fixed, vector
+from pages.stages import leapfrog_cards
 from pages.stages.close_up import opened
-from pages.stages.leapfrog_cards import accepted, as_sum, energy, even, taken, walked
+from pages.stages.leapfrog_cards import energy, even, parts_of_step
 from pages.stages.leapfrogs import LeapfrogPath, code_of_leapfrog
 from pages.stages.walk_the_hill.film import Scene
 from pages.stages.walk_the_hill.run import ProposedPath
@@ -16,43 +16,28 @@ from pages.stages.walk_the_hill.run import ProposedPath
 
 def step(scene: Scene, t: int) -> str:
     """Return the text of iteration t, or of the start."""
-    return iteration(scene, opened(scene.key, scene.run, t), t) if t else _start(scene)
-
-
-def _start(scene: Scene) -> str:
+    if t:
+        return iteration(scene, opened(scene.key, scene.run, t), t)
     rolls = "One iteration draws a momentum, and the puck rolls over the density, steered by its slope."
     proposes = "One iteration proposes a place nearby, and goes there or stays."
     here = pointing("here", "The puck")
-    return quiet(f"{here} lies at the start. {rolls if scene.rolls else proposes} Press <b>Step</b>.")
+    return quiet(f"{here} lies at the start. {rolls if scene.settings.rolls else proposes} Press <b>Step</b>.")
 
 
 def iteration(scene: Scene, path: Any, t: int) -> str:
     """Return the text of one iteration."""
-    return WRITERS[scene.settings.method](scene, path, t)
+    return _proposed(scene, path, t) if isinstance(path, ProposedPath) else _rolled(scene, path, t)
 
 
 def _rolled(scene: Scene, path: LeapfrogPath, t: int) -> str:
     trajectory = path.trajectory
     begin, chosen = trajectory.points[trajectory.start], trajectory.points[trajectory.chosen]
-    kinetic = begin.energy + begin.log_density
-    lost = int(scene.run.divergent[1 : t + 1].sum())
-    return even(
-        (
-            "Momentum",
-            f"<p>{pointing('momentum', f'p = {vector(trajectory.momentum)}')}, drawn from Normal(0, M)</p>"
-            f"<p>Energy H = ½ pᵀM<sup>−1</sup>p − log density = {fixed(kinetic)} − "
-            f"{bracketed(fixed(begin.log_density))} = <b>{fixed(begin.energy)}</b></p>",
-        ),
-        ("Follow the gradient", walked(trajectory, scene.tree)),
-        ("Choose", taken(trajectory) if scene.tree else accepted(trajectory)),
-        (
-            "There",
-            f"<p>{pointing('here', vector(chosen.position))}</p>"
-            f"<p>log density {fixed(begin.log_density)} → <b>{fixed(chosen.log_density)}</b></p>"
-            + quiet(f"{counted(lost, 'divergence')} so far"),
-        ),
-        tree=scene.tree,
+    there = (
+        f"<p>{pointing('here', vector(chosen.position))}</p>"
+        f"<p>log density {fixed(begin.log_density)} → <b>{fixed(chosen.log_density)}</b></p>"
+        + quiet(f"{counted(int(scene.run.divergent[1 : t + 1].sum()), 'divergence')} so far")
     )
+    return leapfrog_cards.iteration(trajectory, there, tree=scene.tree, drawn=", drawn from Normal(0, M)")
 
 
 def _proposed(scene: Scene, path: ProposedPath, t: int) -> str:
@@ -73,14 +58,6 @@ def _proposed(scene: Scene, path: ProposedPath, t: int) -> str:
     )
 
 
-WRITERS: dict[str, Callable[[Scene, Any, int], str]] = {
-    "HMC": _rolled,
-    "NUTS": _rolled,
-    "hand": _rolled,
-    "Metropolis": _proposed,
-}  # by the method
-
-
 def leapfrog(scene: Scene, path: Any, t: int) -> str:
     """Return one leapfrog step in its three parts, with the numbers along x and along y; at the end, the iteration."""
     if t >= path.total:
@@ -92,13 +69,8 @@ def leapfrog(scene: Scene, path: Any, t: int) -> str:
         return quiet(
             f"{begins}. Press <b>Step</b>: half a kick by the gradient, a drift along the momentum, half a kick."
         )
-    point = trajectory.points[path.place(t)]
-    before, size = path.step(t)
-    half = before.momentum + 0.5 * size * before.gradient
-    begin = trajectory.points[trajectory.start]
-    first = [as_sum(before.momentum[i], size / 2, before.gradient[i], half[i]) for i in (0, 1)]
-    drift = [as_sum(before.position[i], size, trajectory.inverse_mass[i] * half[i], point.position[i]) for i in (0, 1)]
-    last = [as_sum(half[i], size / 2, point.gradient[i], point.momentum[i]) for i in (0, 1)]
+    point, begin = trajectory.points[path.place(t)], trajectory.points[trajectory.start]
+    first, drift, last = zip(*(parts_of_step(path, t, i) for i in (0, 1)), strict=True)
     return even(
         ("Half a kick", f"<p>{pointing('kick', 'momentum p + ε/2 · slope')}</p>{_both(first)}"),
         ("Drift", f"<p>place + ε · p / mass</p>{_both(drift)}"),
@@ -123,17 +95,12 @@ def _where(scene: Scene, path: LeapfrogPath, t: int) -> str:
     return f"Step {fixed(number, 0)}{doubling}{': back in time, so the arrow is −p' if number < 0 else ''}"
 
 
-def _both(sums: list[str]) -> str:
+def _both(sums: tuple[str, ...]) -> str:
     return "".join(f"<p>{name}: {text}</p>" for name, text in zip("xy", sums, strict=True))
-
-
-def code(scene: Scene, t: int) -> str:
-    """Return the code of an iteration, as it ran."""
-    return code_of_step(scene.run, t)
 
 
 def code_of_path(scene: Scene, path: Any, t: int) -> str:
     """Return the code of leapfrog step t, as it ran; at the end of the path, that of the iteration."""
     if t >= path.total:
-        return code(scene, scene.settings.iteration)
+        return code_of_step(scene.run, scene.settings.iteration)
     return code_of_leapfrog(path, scene.settings.density, t)

@@ -9,7 +9,7 @@ from pages.drawing.cards import plus_minus, quiet, rhat, table, whole
 from pages.drawing.numbers import counted, fixed
 from pages.stages.walk_the_hill.compared import Race
 from pages.stages.walk_the_hill.film import Scene
-from pages.stages.walk_the_hill.ladder_run import WalkLadderRun
+from pages.stages.walk_the_hill.ladder import WalkLadderRun
 from samplers.diagnostics.convergence import diagnose
 
 THROW = quiet("A throw is one path, not a draw. Choose HMC, NUTS or Metropolis as the sampler to collect draws.")
@@ -55,7 +55,7 @@ def _swaps(scene: Scene, t: int) -> str:
 def _gradients(scene: Scene, t: int) -> str:
     if scene.settings.tempered:
         return f" of level 1 for {counted(t * scene.settings.levels, 'evaluation')} of the density"
-    if not scene.rolls:
+    if not scene.settings.rolls:
         return f" for {counted(t, 'evaluation')} of the density"
     return f" for {counted(int(scene.run.leapfrogs[1 : t + 1].sum(dtype=int)), 'gradient')}"
 

@@ -10,7 +10,7 @@ from pages.contract.columns import FLOAT32, UINT8, UINT16, Column, Data
 from pages.contract.film import Film
 from pages.drawing.numbers import counted, rounded
 from pages.stages.why_sample import picture
-from pages.stages.why_sample.layout import LOOP, LOWEST, colors, layout, name, written
+from pages.stages.why_sample.layout import LOOP, LOWEST, ROOM, colors, layout, name, written
 from pages.stages.why_sample.run import WhyRun
 
 LEAST_RING = 0.9  # how near an arrow comes to the middle of a ring that is hardly there
@@ -19,61 +19,49 @@ CURVE = 40  # places along the run at which the noise is computed
 WAY = ("x", "y", "x2", "y2", "p", "taken", "loop")  # of an arrow
 
 
-def film_of(run: WhyRun) -> Film:
-    """Return the film of a run; the same settings and seed make the same film."""
-    scene, top = _Places(run), float(max(run.exact.max(), run.limit.max()))
-    at = np.unique(np.geomspace(1, UPDATES, CURVE).round().astype(int))
-    numbers, bands = written(run.points, scene.scale * np.sqrt(np.maximum(run.exact, run.limit)))
-    return Film(
-        key=f"why_sample {run.settings.model_dump_json()} {run.seed}",
-        charts=charts_of(run),
-        data={
-            **scene.places(),
-            "numbers": numbers,
-            "bands": bands,
-            "transitions": scene.transitions(),
-            "floor": {"t": at.tolist(), "noise": rounded(run.noise(at))},
-            "past": FLOAT32.made(distance=run.distance),
-            "say": FLOAT32.made(distance=run.distance) | scene.said(),
-        },
-        total=UPDATES,
-        label="update {t} of {total}",
-        strides=(("1", 1), ("Sweep", run.points), ("100", 100)),
-        params={
-            "scale": scene.scale,
-            "bars_top": min(1.0, (1.7 if run.points == 3 else 1.3) * top),
-            "least": float(f"{run.noise(UPDATES) / 3:.1g}"),
-        },
-    )
-
-
 class FilmedRun(WhyRun):
-    """A run with its film, which is made once."""
+    """A run with its film, and the places of its rings and arrows."""
 
     @cached_property
     def film(self) -> Film:
-        """Return the film."""
-        return film_of(self)
-
-
-class _Places:
-    """A run, and the places of its rings and arrows."""
-
-    def __init__(self, run: WhyRun) -> None:
-        self.run = run
+        """The film; the same settings and seed make the same one."""
+        top = float(max(self.exact.max(), self.limit.max()))
+        at = np.unique(np.geomspace(1, UPDATES, CURVE).round().astype(int))
+        numbers, bands = written(self.points, self.scale * np.sqrt(np.maximum(self.exact, self.limit)))
+        return Film(
+            key=f"why_sample {self.settings.model_dump_json()} {self.seed}",
+            charts=charts_of(self),
+            data={
+                **self.places(),
+                "numbers": numbers,
+                "bands": bands,
+                "transitions": self.transitions(),
+                "floor": {"t": at.tolist(), "noise": rounded(self.noise(at))},
+                "past": FLOAT32.made(distance=self.distance),
+                "say": FLOAT32.made(distance=self.distance) | self.said(),
+            },
+            total=UPDATES,
+            label="update {t} of {total}",
+            strides=(("1", 1), ("Sweep", self.points), ("100", 100)),
+            params={
+                "scale": self.scale,
+                "bars_top": min(1.0, (1.7 if self.points == 3 else 1.3) * top),
+                "least": float(f"{self.noise(UPDATES) / 3:.1g}"),
+            },
+        )
 
     @property
     def scale(self) -> float:
         """The radius of a ring for a probability of 1: so that the largest one has its room."""
-        return layout(self.run.points).room / float(np.sqrt(max(self.run.exact.max(), self.run.limit.max())))
+        return ROOM[self.points] / float(np.sqrt(max(self.exact.max(), self.limit.max())))
 
     def places(self) -> Data:
         """Return the places of clusterings and points."""
-        here, points = layout(self.run.points), list(range(1, self.run.points + 1))
+        here, points = layout(self.points), list(range(1, self.points + 1))
         x, y = here.places.T
-        path, after = self.run.path, np.append(self.run.path[1:], self.run.path[-1])
-        every, n = np.arange(UPDATES + 1)[:, None], self.run.points
-        shades = np.array([colors(partition) for partition in self.run.partitions])
+        path, after = self.path, np.append(self.path[1:], self.path[-1])
+        every, n = np.arange(UPDATES + 1)[:, None], self.points
+        shades = np.array([colors(partition) for partition in self.partitions])
         arrows = self._arrows()
         both = np.concatenate([arrows[:-1], arrows[1:]], axis=1)
         return {
@@ -81,19 +69,19 @@ class _Places:
                 "x": rounded(x),
                 "y": rounded(y),
                 "number": list(range(1, len(x) + 1)),
-                "name": [name(partition) for partition in self.run.partitions],
-                "exact": rounded(self.run.exact),
-                "limit": rounded(self.run.limit),
-                **FLOAT32.made(share=self.run.shares),
+                "name": [name(partition) for partition in self.partitions],
+                "exact": rounded(self.exact),
+                "limit": rounded(self.limit),
+                **FLOAT32.made(share=self.shares),
             },
             "heads": {
                 "x": rounded(here.heads),
-                "y": [88.0] * self.run.points,
+                "y": [88.0] * self.points,
                 "said": [counted(number, "group") for number in points],
             },
             "ticks": {"at": [-4, -2, 0, 2, 4]},
             "points": {
-                "at": rounded(self.run.settings.data),
+                "at": rounded(self.settings.data),
                 "point": points,
                 **UINT8.made(
                     color=shades[path],
@@ -110,14 +98,14 @@ class _Places:
 
     def _way(self, start: int, end: int, aside: float = 0.0) -> tuple[float, float, float, float]:
         """Return an arrow from one clustering's ring to another's; of one that stays, from its loop to its middle."""
-        places = layout(self.run.points).places
-        rings = np.maximum(self.scale * np.sqrt(self.run.exact), LEAST_RING)
+        places = layout(self.points).places
+        rings = np.maximum(self.scale * np.sqrt(self.exact), LEAST_RING)
         a, b = places[start], places[end]
         if start == end:
-            below = self.run.points == 3 and start == LOWEST  # arrows from above end at its top
+            below = self.points == 3 and start == LOWEST  # arrows from above end at its top
             return (
                 float(a[0]),
-                float(a[1] + (rings[start] + 0.35 * LOOP[self.run.points]) * (-1 if below else 1)),
+                float(a[1] + (rings[start] + 0.35 * LOOP[self.points]) * (-1 if below else 1)),
                 float(a[0]),
                 float(a[1]),
             )
@@ -129,25 +117,25 @@ class _Places:
     def _arrows(self) -> np.ndarray:
         """Return the options of every update, shape (UPDATES + 2, points, 7); the fields are those of the data set."""
         known: dict[tuple[int, int], list[tuple[int, tuple[float, ...]]]] = {}
-        rows = np.zeros((UPDATES + 2, self.run.points, 7), np.float32)
+        rows = np.zeros((UPDATES + 2, self.points, 7), np.float32)
         for t in range(1, UPDATES + 1):
-            start, point = int(self.run.path[t - 1]), self.run.turn(t)
+            start, point = int(self.path[t - 1]), self.turn(t)
             if (start, point) not in known:
-                chances = self.run.matrices[point][start]
+                chances = self.matrices[point][start]
                 known[start, point] = [
                     (int(end), (*self._way(start, int(end)), chances[end], 0, end == start))
                     for end in np.flatnonzero(chances)
                 ]
             for row, (end, option) in enumerate(known[start, point]):
                 rows[t, row] = option
-                rows[t, row, 5] = end == self.run.path[t]
+                rows[t, row, 5] = end == self.path[t]
         return rows
 
     def transitions(self) -> dict[str, list]:
         """Return every way that each point can take, with its probability, its flow and the flow back."""
         found: dict[str, list] = {field: [] for field in ("of", "x", "y", "x2", "y2", "p", "flow", "back", "loop")}
-        for point, matrix in enumerate(self.run.matrices, 1):
-            flows = self.run.exact[:, None] * matrix
+        for point, matrix in enumerate(self.matrices, 1):
+            flows = self.exact[:, None] * matrix
             for start, end in zip(*np.nonzero(matrix), strict=True):
                 way = rounded(self._way(int(start), int(end), APART))
                 numbers = rounded([matrix[start, end], flows[start, end], flows[end, start]], 6)
@@ -157,12 +145,12 @@ class _Places:
 
     def said(self) -> dict[str, Column]:
         """Return the columns that captions read."""
-        every, groups = np.arange(UPDATES + 1), np.array([max(partition) + 1 for partition in self.run.partitions])
+        every, groups = np.arange(UPDATES + 1), np.array([max(partition) + 1 for partition in self.partitions])
         return UINT16.made(
             begun=every > 0,
-            point=np.where(every > 0, (every - 1) % self.run.points + 1, 0),
-            groups=groups[self.run.path],
-            visited=(self.run.visits > 0).sum(axis=1),
+            point=np.where(every > 0, (every - 1) % self.points + 1, 0),
+            groups=groups[self.path],
+            visited=(self.visits > 0).sum(axis=1),
         )
 
 

@@ -29,13 +29,10 @@ class Layout(NamedTuple):
         Of the clusterings, shape (clusterings, 2), in the order of `samplers.crp.exact_partitions.partitions`.
     heads : numpy.ndarray
         Places of the numbers of groups, across, shape (points,).
-    room : float
-        The largest ring's radius.
     """
 
     places: np.ndarray
     heads: np.ndarray
-    room: float
 
 
 def groups(partition: Partition) -> list[list[int]]:
@@ -72,7 +69,7 @@ def layout(points: int) -> Layout:
         left += columns * wide
     if points == 3:
         places[1:4, 0] += ASIDE * np.array([-0.5, 0.5, -0.5])
-    return Layout(places, heads, ROOM[points])
+    return Layout(places, heads)
 
 
 def written(points: int, rings: np.ndarray) -> tuple[dict[str, list], dict[str, list]]:

@@ -54,19 +54,14 @@ def clusterings(points: int, arrows: str, wrong: bool, crowd: bool) -> dict[str,
     """
     own = arrows == "update" and not crowd
     layers = [
-        *_heads(),
+        rows("heads").encode(*_at(), alt.Text("said:N")).mark_text(fontSize=12, color=SOFT),
         *_discs(wrong),
         *(_arrows(points) if own else _transitions(points, flows=arrows == "flows")),
-        *([] if crowd else _present()),
+        *([] if crowd else [_present()]),
         *_names(points),
         *_line(crowd),
     ]
     return finish(alt.layer(*layers).add_params(alt.param(name="scale", value=1)))
-
-
-def _heads() -> list[alt.Chart]:
-    heads = rows("heads").encode(*_at())
-    return [heads.mark_text(fontSize=12, color=SOFT).encode(alt.Text("said:N"))]
 
 
 def _discs(wrong: bool) -> list[alt.Chart]:
@@ -133,8 +128,7 @@ def _arrows(points: int) -> list[alt.Chart]:
     """Draw where the last update could lead, or while something moves the next one, and which way it took."""
     shown = rows("arrows").transform_filter(f"datum.p > 0 && datum.coming == {MOVING}")
     shown = shown.transform_calculate(wide="1 + 9 * datum.p")
-    taken = if_("datum.taken", ACCENT, SOFT)
-    return _arrow(shown, points, taken, if_("datum.taken", 0.95, 0.5))
+    return _arrow(shown, points, if_("datum.taken", ACCENT, SOFT), if_("datum.taken", 0.95, 0.5))
 
 
 def _transitions(points: int, *, flows: bool) -> list[alt.Chart]:
@@ -145,22 +139,18 @@ def _transitions(points: int, *, flows: bool) -> list[alt.Chart]:
         wide = shown.transform_calculate(wide=f"0.6 + {WIDEST[points]} * datum.p")
         return _arrow(wide, points, alt.value(SOFT), alt.value(0.75))
     wide = shown.transform_calculate(wide="0.6 + 40 * datum.flow")
-    unequal = if_("abs(datum.flow - datum.back) > 1e-6", UNEQUAL, SOFT)
-    return _arrow(wide, points, unequal, alt.value(0.8))
+    return _arrow(wide, points, if_("abs(datum.flow - datum.back) > 1e-6", UNEQUAL, SOFT), alt.value(0.8))
 
 
-def _present() -> list[alt.Chart]:
+def _present() -> alt.Chart:
     """Draw where the sampler is: a point that travels along the arrow."""
     here = rows("here").transform_calculate(
         px=f"datum.x + {MOVING} * {ON_WAY} * (datum.nx - datum.x)",
         py=f"datum.y + {MOVING} * {ON_WAY} * (datum.ny - datum.y)",
     )
-    size = alt.SizeValue(alt.ExprRef(_area("1.5")))
-    return [
-        here.mark_point(shape="circle", filled=True, color=ACCENT, stroke=PAPER, strokeWidth=2, opacity=1).encode(
-            *_at("px", "py"), size=size
-        )
-    ]
+    puck = here.mark_point(shape="circle", filled=True, color=ACCENT, stroke=PAPER, strokeWidth=2, opacity=1)
+    drawn: alt.Chart = puck.encode(*_at("px", "py"), size=alt.SizeValue(alt.ExprRef(_area("1.5"))))
+    return drawn
 
 
 def _names(points: int) -> list[alt.Chart]:

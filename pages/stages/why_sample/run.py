@@ -16,13 +16,6 @@ ROUNDING = 1e-9  # distances below it are 0
 class WhyRun:
     """All updates of one run, which take hundredths of a second.
 
-    Parameters
-    ----------
-    settings : WhySampleSettings
-        What the learner chose.
-    seed : int
-        Of the chain.
-
     Attributes
     ----------
     partitions : tuple of tuple of int

@@ -22,7 +22,7 @@ from pages.contract.stage import Stage
 from pages.stages.close_up import CloseUp
 from pages.stages.crp_mixture import story
 from pages.stages.generative import code as generative
-from pages.stages.marginalise import code as marginalise
+from pages.stages.marginalise import inspector as marginalise
 from samplers import Chain, updates
 from samplers.buffet.wrong import WRONG_FEATURE_RULES
 from samplers.climb.wrong import WRONG_CLIMBS

@@ -28,9 +28,8 @@ from pages.stages.ibp_features import scene_of as features_scene
 from pages.stages.jumps import scene_of as jumps_scene
 from pages.stages.laplace_line.run import OptimiserRun
 from pages.stages.logistic import scene_of as logistic_scene
-from pages.stages.marginalise import path_at
 from pages.stages.marginalise import scene_of as marginal_scene
-from pages.stages.walk_the_hill import pair_of, race_of, run_of, thrown
+from pages.stages.walk_the_hill import run_of, scene_of, thrown
 from samplers import Chain
 from samplers.conjugate import NormalInverseGamma
 from samplers.crp.mixture import CRPMixture
@@ -248,14 +247,14 @@ CASES = [
         "walk_the_hill",
         {"layout": "two chains", "target": "two hills"},
         6,
-        lambda s: {f"{n}state": run.state(6) for n, run in zip(("", "second_"), pair_of(s, SEED).runs, strict=True)},
+        lambda s: {f"{n}state": run.state(6) for n, run in zip(("", "second_"), scene_of(s, SEED).runs, strict=True)},
     ),
     (
         "walk_the_hill",
         {"layout": "three samplers", "leapfrog_steps": 5},
         4,
         lambda s: {
-            "hmc_state": (race := reached_race(race_of(s, SEED), 4)).by_name["HMC"].state(4),
+            "hmc_state": (race := reached_race(scene_of(s, SEED), 4)).by_name["HMC"].state(4),
             "nuts_state": nuts_at(race, 4),
         },
     ),
@@ -276,7 +275,7 @@ CASES = [
         "marginalise",
         {"step_by": "leapfrog", "iteration": 4, "words": 5},
         2,
-        lambda s: {"point": (path := path_at(marginal_scene(s, SEED), 4)).trajectory.points[path.place(2)]},
+        lambda s: {"point": (path := marginal_scene(s, SEED).run.close_up(4)).trajectory.points[path.place(2)]},
     ),
     (
         "marginalise",

@@ -23,7 +23,7 @@ def test_the_cards_have_the_factors_of_the_point(t):
     assert f"Point {(t - 1) // TURNS + 1}: a table" in html
     assert " · ".join(map(of_its_log, factors)) in html
     assert html.count("Comes next") == TURNS - len(factors)
-    assert making.log_joint(t) == pytest.approx(SETTINGS.story.log_joint(making.state(t)), rel=1e-9)
+    assert making.log_joints[t] == pytest.approx(SETTINGS.story.log_joint(making.state(t)), rel=1e-9)
     code = CRPMixtureStage().cards(SETTINGS, SEED, "code", t)
     assert 'aria-current="step"' in code, "the line of this draw is lit"
 

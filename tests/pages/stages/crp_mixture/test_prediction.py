@@ -7,8 +7,7 @@ import pytest
 
 from lessons.stages.crp_mixture import CRPMixtureSettings
 from pages.stages.crp_mixture import CRPMixtureStage, scene_of
-from pages.stages.crp_mixture.check import check
-from pages.stages.crp_mixture.prediction import counted_sweeps, next_point
+from pages.stages.crp_mixture.prediction import check, counted_sweeps, next_point
 from pages.stages.points.film import sweeps_film
 from pages.stages.points.pictures import AVERAGE, EXACT, PRESENT
 from pages.stages.points.scene import Scene

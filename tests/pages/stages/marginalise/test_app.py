@@ -7,7 +7,7 @@ import pytest
 
 from lessons.stages.marginalise import MarginaliseSettings
 from pages.shell.lessons import library
-from pages.stages.marginalise import path_at, scene_of, trace_at
+from pages.stages.marginalise import scene_of, trace_at
 from pages.stages.marginalise.gibbs_comparison import NAMED, entries, exact_of, panel, summary
 from pages.stages.marginalise.inspector import act as step_card
 from pages.stages.marginalise.programs import NEAREST
@@ -308,7 +308,7 @@ def test_inside_the_triangle_is_as_it_is_told():
     settings, seed = set_as("stan-spot-the-error", "triangle")
     assert settings.iteration < 50, "later ones differ from one processor to another"
     scene = scene_of(settings, seed)
-    path = path_at(scene, settings.iteration).trajectory
+    path = scene.run.close_up(settings.iteration).trajectory
     probabilities = scene.run.target.constrain(path.positions).word_probs
     lowest = probabilities.min(axis=0)
     assert scene.words[1:] == ("now", "prize")

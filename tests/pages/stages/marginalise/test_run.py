@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from lessons.stages.marginalise import MarginaliseSettings
-from pages.stages.marginalise import path_at, scene_of
+from pages.stages.marginalise import scene_of
 from pages.stages.marginalise.gibbs_comparison import entries, exact_of, summary
 from pages.stages.marginalise.run import MarginalRun, expected_larger
 from pages.stages.marginalise.scene import running
@@ -68,7 +68,7 @@ def test_a_run_keeps_what_its_chain_does():
 @pytest.mark.parametrize("t", [1, 14])
 def test_a_path_is_the_iteration_that_the_chain_made(t):
     scene = grown(20)
-    path = path_at(scene, t)
+    path = scene.run.close_up(t)
     chosen = path.trajectory.points[path.trajectory.chosen]
     assert chosen.position.tolist() == scene.run.state(t).position.tolist()
     steps = [path.trajectory.points[place].step for place in path.order]

@@ -6,7 +6,7 @@ from scipy import stats
 
 from lessons.stages.marginalise import MarginaliseSettings
 from pages.drawing.marks import CORNERS, in_triangle
-from pages.stages.marginalise import MarginaliseStage, path_at, scene_of, triangle
+from pages.stages.marginalise import MarginaliseStage, scene_of, triangle
 from pages.stages.marginalise.triangle import log_densities
 from samplers.gradient.unconstrained import Simplexes
 
@@ -62,7 +62,7 @@ def test_each_word_is_written_nearest_to_its_own_corner():
 
 def test_a_path_in_the_triangle_is_that_of_the_unconstrained_numbers():
     scene = scene_of(MarginaliseSettings(**PATH), 7)
-    path = path_at(scene, 9)
+    path = scene.run.close_up(9)
     shown = film(**PATH)
     frames = shown.frames(0, shown.total + 1)
     order = [*path.order, path.trajectory.chosen]

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from lessons.stages.walk_the_hill import GRADIENTS, WalkTheHillSettings
-from pages.stages.walk_the_hill import WalkTheHillStage, pair_of, race_of
+from pages.stages.walk_the_hill import WalkTheHillStage, scene_of
 from pages.stages.walk_the_hill.compared import EVERY, pair_film, race_film, smallest_size
 from samplers.diagnostics.convergence import diagnose
 from tests.pages.html import words
@@ -13,7 +13,7 @@ SEED = 3
 
 
 def race(**changes):
-    found = race_of(WalkTheHillSettings(layout="three samplers", **changes), SEED)
+    found = scene_of(WalkTheHillSettings(layout="three samplers", **changes), SEED)
     while found.grow(found.total) < found.total:
         pass
     return found
@@ -59,7 +59,7 @@ def test_what_is_said_of_three_samplers_is_that():
 
 
 def test_two_chains_begin_in_opposite_corners_and_share_the_margins():
-    pair = pair_of(WalkTheHillSettings(layout="two chains", target="two hills", scale=0.3, method="Metropolis"), SEED)
+    pair = scene_of(WalkTheHillSettings(layout="two chains", target="two hills", scale=0.3, method="Metropolis"), SEED)
     assert pair.grow(60) == 60
     first, second = pair.runs
     assert first.positions[0] == pytest.approx(-second.positions[0])

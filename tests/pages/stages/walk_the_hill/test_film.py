@@ -41,22 +41,23 @@ def test_a_path_is_drawn_as_it_was_made(method):
     for t in range(1, 8):
         record = scene.run.record(t)
         path = path_of(record, tree=method == "NUTS")
-        assert len(path.x) == record.leapfrogs + 1
+        assert len(path["x"]) == record.leapfrogs + 1
         by_step = {point.step: point for point in record.points}
         seen = {0}
-        for number, step in enumerate(path.step.tolist()[1:], 1):
+        for number, step in enumerate(path["step"].tolist()[1:], 1):
             way = 1 if step > 0 else -1
             assert step - way in seen, "the point before it is there already"
             seen.add(step)
             before = by_step[step - way]
             point = leapfrog(target, before, way * size, record.inverse_mass)
             half = before.momentum + way * size / 2 * before.gradient
-            assert [path.x[number], path.y[number]] == pytest.approx(point.position, rel=1e-12)
-            assert [path.hx[number], path.hy[number]] == pytest.approx(half, rel=1e-9, abs=1e-12)
-            assert path.error[number] == pytest.approx(point.energy - record.points[record.start].energy, abs=1e-12)
-        assert [path.x[path.chosen], path.y[path.chosen]] == pytest.approx(scene.run.positions[t][:, None], rel=1e-12)
+            assert [path["x"][number], path["y"][number]] == pytest.approx(point.position, rel=1e-12)
+            assert [path["hx"][number], path["hy"][number]] == pytest.approx(half, rel=1e-9, abs=1e-12)
+            assert path["error"][number] == pytest.approx(point.energy - record.points[record.start].energy, abs=1e-12)
+        chosen = [path[name][path["chosen"]] for name in "xy"]
+        assert chosen == pytest.approx(scene.run.positions[t][:, None], rel=1e-12)
         for name in (*PLACES, *MARKS, "step"):
-            np.testing.assert_allclose(of_frame(scene, t, name), getattr(path, name).astype(float), rtol=1e-6)
+            np.testing.assert_allclose(of_frame(scene, t, name), path[name].astype(float), rtol=1e-6)
 
 
 def test_what_a_u_turn_cut_off_could_not_be_chosen_and_has_its_ends_marked():

@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 
 from lessons.stages.walk_the_hill import WalkTheHillSettings
-from pages.stages.walk_the_hill import pair_of, race_of, run_of
+from pages.stages.walk_the_hill import run_of, scene_of
 from samplers import Chain
 from samplers.diagnostics.convergence import diagnose
 from samplers.gradient.nuts import chances
@@ -82,7 +82,7 @@ def test_nuts_with_learnt_steps_visits_the_bananas_arms_too_little_or_too_much()
 def test_hmc_is_worth_most_at_the_same_cost_until_its_path_comes_back():
     sizes = {}
     for steps in (10, 30, 36):
-        race = race_of(WalkTheHillSettings(layout="three samplers", leapfrog_steps=steps), 7)
+        race = scene_of(WalkTheHillSettings(layout="three samplers", leapfrog_steps=steps), 7)
         grown(race, race.total)
         sizes[steps] = {name: race.size(name, race.total) for name in race.by_name}
         if steps == 10:
@@ -105,7 +105,7 @@ def test_masses_that_fit_let_steps_be_long():
 
 
 def test_two_chains_on_two_hills_disagree():
-    pair = pair_of(WalkTheHillSettings(layout="two chains", target="two hills", method="NUTS"), 20)
+    pair = scene_of(WalkTheHillSettings(layout="two chains", target="two hills", method="NUTS"), 20)
     grown(pair, 400)
     assert pair.rhat(40) > 1.5
     x = pair.draws(40)[:, 5:, 0]
@@ -119,7 +119,7 @@ def test_two_chains_on_two_hills_disagree():
 def test_two_means_are_one_answer_under_two_names():
     assert [f"{mean:.2f}" for mean in POSTERIOR_PLANES["two means"].moments[0]] == ["0.35", "0.35"]
     settings = WalkTheHillSettings(layout="two chains", target="two means", method="NUTS", step_size=0.4)
-    pair = pair_of(settings, 7)
+    pair = scene_of(settings, 7)
     grown(pair, 40)
     left, right = pair.draws(40)[:, 5:]
     assert (left[:, 0] < left[:, 1]).all()
@@ -171,7 +171,7 @@ def test_the_swap_that_brings_walker_d_down():
 
 def test_two_wrong_ladders_agree():
     settings = WalkTheHillSettings(**LADDER, layout="two chains", swap_rule="ratio left out")
-    pair = pair_of(settings, 36)
+    pair = scene_of(settings, 36)
     grown(pair, 400)
     assert pair.rhat(400) < 1.02
     assert 0.45 < PLANE_TARGETS["two hills"].on_the_right(pair.draws(400)).mean() < 0.55
@@ -187,7 +187,7 @@ def test_two_levels_are_too_far_apart():
 
 
 def test_two_ladders_on_two_means_agree():
-    pair = pair_of(WalkTheHillSettings(**LADDER | {"target": "two means", "layout": "two chains"}), 36)
+    pair = scene_of(WalkTheHillSettings(**LADDER | {"target": "two means", "layout": "two chains"}), 36)
     grown(pair, 1_000)
     assert f"{pair.rhat(1_000):.2f}" == "1.01"
     right = POSTERIOR_PLANES["two means"].on_the_right(pair.draws(1_000)).mean(axis=1)
