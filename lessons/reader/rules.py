@@ -231,8 +231,7 @@ def _read_keys(values: Values, report: Report) -> StepKeys | None:
     if not isinstance(kind, str) or kind not in KINDS:
         report(values.place(("kind",)), f"unknown kind {str(kind)[:40]!r} {did_you_mean(kind, KINDS)}")
         return None
-    keys: StepKeys | None = _validated(KINDS[kind], values, report)
-    return keys
+    return _validated(KINDS[kind], values, report)
 
 
 def _check_keys(keys: StepKeys, values: Values, stage: _Stage, model: type[StageSettings], report: Report) -> None:

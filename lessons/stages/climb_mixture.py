@@ -98,8 +98,7 @@ class ClimbMixtureSettings(StageSettings):
         KeyError
             For the learner's own data, which these settings do not hold.
         """
-        drawn: Dataset = self.drawing().made()
-        return drawn
+        return self.drawing().made()
 
     def prior(self, data: np.ndarray) -> AveragedFamily:
         """Return the prior of a component's parameters, for these points, shape (N, D)."""
@@ -108,8 +107,7 @@ class ClimbMixtureSettings(StageSettings):
             wide = 4.0 if self.data in BY_HAND else float(data.var(axis=0).mean()) or 1.0
             unit = wide if self.data == "own" else 1.0
             return NormalKnownVariance(found.mean, wide, self.deviation**2 * unit)
-        family: AveragedFamily = found
-        return family
+        return found
 
     @property
     def known(self) -> bool:
@@ -128,8 +126,7 @@ class ClimbMixtureSettings(StageSettings):
         wrong: Any = WRONG_CLIMBS.get(self.rule)
         if method in ("EM", "MAP"):
             mode = EM if wrong is None or wrong is CountedAgain else wrong
-            found: Climb = mode(data, family, self.number, max(1.0, self.class_prior), method == "MAP", self.start)
-            return found
+            return mode(data, family, self.number, max(1.0, self.class_prior), method == "MAP", self.start)
         if method == STICK:
             return TruncatedStick(data, family, max(2, self.number), self.concentration, self.start)
         bayes = CountedAgain if wrong is CountedAgain else VariationalBayes

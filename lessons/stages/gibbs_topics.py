@@ -203,8 +203,7 @@ DATA = ("documents", "data_seed", *WORD_CHOICE)  # the settings of the messages
 
 @lru_cache(maxsize=16)
 def _texts(settings: str) -> TopicTexts:
-    made: TopicTexts = GibbsTopicsSettings.model_validate_json(settings).reading().made()
-    return made
+    return GibbsTopicsSettings.model_validate_json(settings).reading().made()
 
 
 def counts(texts: TopicTexts, labellings: np.ndarray) -> dict[str, np.ndarray]:

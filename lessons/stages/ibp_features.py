@@ -73,8 +73,7 @@ class IBPFeaturesSettings(SweptSettings):
         KeyError
             For the learner's own data, which these settings do not hold.
         """
-        drawn: FeatureData = self._drawing().made()
-        return drawn
+        return self._drawing().made()
 
     def origins(self) -> Origins:
         """Return the call that draws the data; none for the learner's own."""

@@ -165,8 +165,7 @@ class LogisticSettings(StageSettings):
         """Return the features of places in the plane, shape (P, D); of numbers, 1 and the place below them."""
         if self.likelihood == "normal":
             return np.column_stack([np.ones(len(places)), places[:, 0]])
-        features: np.ndarray = self._describing(places).made()
-        return features
+        return self._describing(places).made()
 
     def model(self, points: np.ndarray, labels: np.ndarray) -> LinearModel:
         """Build the regression of these points, shape (N, 2), and labels."""

@@ -162,8 +162,7 @@ class MarginaliseSettings(StageSettings):
     def on_a_line(self) -> np.ndarray:
         """The points of the two means, shape (N,)."""
         noise = np.random.default_rng(1).standard_normal(60)[: self.points]
-        points: np.ndarray = np.where(np.arange(self.points) % 2, 0.5, -0.5) * self.spacing + noise
-        return points
+        return np.where(np.arange(self.points) % 2, 0.5, -0.5) * self.spacing + noise
 
     @property
     def size(self) -> int:

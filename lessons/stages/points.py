@@ -56,8 +56,7 @@ class PointsSettings(SweptSettings):
         KeyError
             For the learner's own data, which these settings do not hold.
         """
-        drawn: Dataset = self.drawing().made()
-        return drawn
+        return self.drawing().made()
 
     def origins(self) -> Origins:
         """Return the call that draws the points; none for the learner's own."""

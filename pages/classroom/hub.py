@@ -266,8 +266,7 @@ async def _heard(socket: WebSocket) -> str:
     message = await socket.receive()
     if message["type"] != "websocket.receive" or message.get("text") is None:
         raise WebSocketDisconnect
-    text: str = message["text"]
-    return text
+    return message["text"]
 
 
 async def _close(socket: WebSocket, code: int) -> None:

@@ -88,8 +88,7 @@ def rows(name: str, *fields: str) -> alt.Chart:
 
 def marked(source: alt.Chart, mark: str) -> alt.Chart:
     """Return a source whose rows are all one mark."""
-    found: alt.Chart = source.transform_calculate(mark=f"'{mark}'")
-    return found
+    return source.transform_calculate(mark=f"'{mark}'")
 
 
 def if_(test: str, there: Any, otherwise: Any) -> Any:
@@ -109,8 +108,7 @@ def if_lit(there: Any, otherwise: Any) -> Any:
 
 def past(*fields: str) -> alt.Chart:
     """Return the rows of ``"past"`` up to the iteration that has been reached; see `rows`."""
-    reached: alt.Chart = rows("past", *fields).transform_filter(f"datum.t <= {NOW}")
-    return reached
+    return rows("past", *fields).transform_filter(f"datum.t <= {NOW}")
 
 
 def colored(channel: Any, field: str = "color:N") -> Any:
@@ -128,8 +126,7 @@ def axis(
 
 def iterations(title: str | None, end: Any = None, ticks: int = 4) -> alt.X:
     """Return the axis of iterations; without an end it doubles when the run has filled it."""
-    found: alt.X = axis(alt.X, "t", (0, DOUBLING if end is None else end), title, grid=False, tickCount=ticks)
-    return found
+    return axis(alt.X, "t", (0, DOUBLING if end is None else end), title, grid=False, tickCount=ticks)
 
 
 def span(name: str) -> tuple[list[alt.ExprRef], Any]:

@@ -30,8 +30,7 @@ def growth(last: int, title: str, curves: tuple[str, ...] = ()) -> dict[str, Any
     x = axis(alt.X, "t", (0, last), title, grid=False, tickCount=5, tickMinStep=1)
 
     def height(field: str) -> alt.Y:
-        found: alt.Y = axis(alt.Y, field, (0, alt.ExprRef("most")), clamp=True, tickCount=4, tickMinStep=1)
-        return found
+        return axis(alt.Y, field, (0, alt.ExprRef("most")), clamp=True, tickCount=4, tickMinStep=1)
 
     facts, number = rows("facts").encode(x), rows("path").transform_filter(f"datum.t <= {NOW}")
     layers = [

@@ -48,8 +48,7 @@ def beside(share: str, apart: int, left: str = "false") -> dict[str, Any]:
 
 def stem(source: alt.Chart, color: Any, lit: float, width: float, **look: Any) -> alt.Chart:
     """Draw the line of an arrow, a step or a kick, from a place to (x2, y2); `lit` is its width when pointed at."""
-    drawn: alt.Chart = source.mark_rule(color=color, clip=True, **look).encode(**SIDES, strokeWidth=if_lit(lit, width))
-    return drawn
+    return source.mark_rule(color=color, clip=True, **look).encode(**SIDES, strokeWidth=if_lit(lit, width))
 
 
 def corners(source: alt.Chart, size: str, angles: str, names: tuple[str, str] = ("x", "y"), **more: str) -> alt.Chart:
@@ -79,28 +78,24 @@ def corners(source: alt.Chart, size: str, angles: str, names: tuple[str, str] = 
 
 def in_triangle(probabilities: ArrayLike) -> np.ndarray:
     """Return where three probabilities, shape (..., 3), lie in a triangle whose corners are certain: shape (..., 2)."""
-    found: np.ndarray = np.asarray(probabilities, float) @ CORNERS
-    return found
+    return np.asarray(probabilities, float) @ CORNERS
 
 
 def rim(width: float) -> alt.Chart:
     """Draw the sides of that triangle."""
     ends = [{"x": x, "y": y, "i": i} for i, (x, y) in enumerate(CORNERS[[0, 1, 2, 0]].tolist())]
-    drawn: alt.Chart = alt.Chart(alt.Data(values=ends)).mark_line(color=SOFT, strokeWidth=width).encode(order="i:Q")
-    return drawn
+    return alt.Chart(alt.Data(values=ends)).mark_line(color=SOFT, strokeWidth=width).encode(order="i:Q")
 
 
 def outlines(source: alt.Chart, **look: Any) -> alt.Chart:
     """Draw the polylines of `pages.drawing.contours.as_rows`."""
-    drawn: alt.Chart = source.mark_line(**look).encode(detail="line:N", order="i:Q")
-    return drawn
+    return source.mark_line(**look).encode(detail="line:N", order="i:Q")
 
 
 def beta(name: str, *fields: str) -> alt.Chart:
     """Return the densities of Beta distributions at 200 places: rows with ``a``, ``b`` and ``norm``; see `rows`."""
     places = rows(name, *fields).transform_calculate(x="sequence(0.0025, 1, 0.005)").transform_flatten(["x"])
-    drawn: alt.Chart = places.transform_calculate(y=BETA)
-    return drawn
+    return places.transform_calculate(y=BETA)
 
 
 def path(source: alt.Chart, *axes: Any, size: int = 60, **look: Any) -> list[alt.Chart]:

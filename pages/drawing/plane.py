@@ -41,8 +41,7 @@ def grid_places() -> np.ndarray:
 
 def at_rest(name: str) -> alt.Chart:
     """Return the rows of one iteration, or (t < 0) of all."""
-    found: alt.Chart = rows(name).transform_filter(f"datum.t == -1 || datum.t == frame && datum.t == {NOW}")
-    return found
+    return rows(name).transform_filter(f"datum.t == -1 || datum.t == frame && datum.t == {NOW}")
 
 
 def map_rows(probabilities: np.ndarray, t: int) -> dict[str, list]:
@@ -93,12 +92,11 @@ def shades(source: alt.Chart, axes: Axes, scale: alt.Scale, cells: tuple[int, in
         for field, number, reach, many in zip("xy", numbers, REACH, cells, strict=True)
         for end, side in (("", "-"), ("2", "+"))
     }
-    drawn: alt.Chart = (
+    return (
         source.transform_calculate(**corners)
         .mark_rect(clip=True, strokeWidth=0, x2Offset=1, y2Offset=-1)  # cells overlap, or the paper would shine through
         .encode(*axes, alt.Color("v:Q", scale=scale, legend=None), x2="x2:Q", y2="y2:Q")
     )
-    return drawn
 
 
 def polylines(lines: Sequence[np.ndarray], names: tuple[str, str], t: int) -> dict[str, list]:
@@ -118,7 +116,7 @@ def labelled_points(source: alt.Chart, axes: Axes, field: str = "label", **look:
     """Draw points in the colour and the shape of their class."""
     points = source.transform_calculate(mark="'point-' + datum.name")
     points = points.mark_point(**{"filled": True, "opacity": 1, "strokeWidth": 1.2, **look})
-    drawn: alt.Chart = points.encode(
+    return points.encode(
         *axes,
         by_class(alt.Fill, field),
         shaped(field),
@@ -126,7 +124,6 @@ def labelled_points(source: alt.Chart, axes: Axes, field: str = "label", **look:
         size=if_lit(260, look.get("size", 75)),
         tooltip=[alt.Tooltip("name:N", title="point"), alt.Tooltip(f"{field}:N", title="class")],
     )
-    return drawn
 
 
 def ring(param: str, axes: Axes) -> list[alt.Chart]:

@@ -243,5 +243,4 @@ def checked(path: Path, text: str) -> Reading:
 
 def desk() -> Desk:
     """Return this session's desk."""
-    here: Desk = st.session_state.setdefault("desk", Desk())
-    return here
+    return st.session_state.setdefault("desk", Desk())

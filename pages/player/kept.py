@@ -78,8 +78,7 @@ class Cache:
                 self.keep(key, found, getattr(found, "nbytes", None) or weight(found, set()))
         elif hasattr(found, "nbytes"):
             self.keep(key, found, found.nbytes)
-        shared: T = found
-        return shared
+        return found
 
     def _drop(self, key: str) -> None:
         if key in self._entries:

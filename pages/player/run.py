@@ -121,8 +121,7 @@ class Run(ABC, Generic[S]):
             If the state must be replayed, and one slice is not enough.
         """
         if t in self._recent:
-            found: S = self.chain.sampler.unpacked(self._recent[t])
-            return found
+            return self.chain.sampler.unpacked(self._recent[t])
         with self._lock, time_slice() as over:
             work = self._sought.pop(t, None) or SlicedWork(self.chain.towards(t))
             self._sought[t] = work  # the most recently asked for is last

@@ -97,8 +97,7 @@ def _is_answer(keys: Any) -> bool:
 
 def answers() -> Answers:
     """Return this session's answers."""
-    known: Answers = st.session_state.setdefault("answers", Answers())
-    return known
+    return st.session_state.setdefault("answers", Answers())
 
 
 def of_a_class() -> bool:

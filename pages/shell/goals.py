@@ -88,5 +88,4 @@ def _outcomes(place: Topic, measured: Measured) -> Mapping[str, float]:
     with time_slice() as over:
         if not SlicedWork(chain.towards(place.t)).until(over):
             raise NotYet("Looking for your goal in the run", 0.0, lambda: _outcomes(place, measured), 0)
-    found: Mapping[str, float] = settings.measure(chain, place.t)
-    return found
+    return settings.measure(chain, place.t)

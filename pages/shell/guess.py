@@ -52,7 +52,7 @@ def asked(place: Topic) -> AskedGuess | None:
         return None
     lesson, step = current
     ask, given = step.ask, answered(lesson, step)
-    told: AskedGuess = {
+    return {
         "chart": chart,
         **ask.drawn(step.choices),
         "guess": (None if of_a_class() else given[0]) if given else waiting(place, lesson, step) or None,
@@ -61,7 +61,6 @@ def asked(place: Topic) -> AskedGuess | None:
         "hand": not given and ask.by_hand,
         "veil": not given and step.veiled,
     }
-    return told
 
 
 def field(place: Topic, lesson: Lesson, step: Step, given: Keys | None) -> Keys:

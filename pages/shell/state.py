@@ -272,11 +272,9 @@ def topic(stage: str) -> Topic:
 
 def misses() -> Counter[tuple[str, str]]:
     """Return the number of wrong answers to each question in this session, by (lesson, step)."""
-    known: Counter[tuple[str, str]] = st.session_state.setdefault("misses", Counter())
-    return known
+    return st.session_state.setdefault("misses", Counter())
 
 
 def guesses() -> dict[str, int | None]:
     """Return the learner's guesses in the inspector, by update."""
-    known: dict[str, int | None] = st.session_state.setdefault("guesses", {})
-    return known
+    return st.session_state.setdefault("guesses", {})

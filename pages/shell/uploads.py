@@ -188,5 +188,4 @@ def read_once(file: Any, key: str, check_size: Callable[[int, str], None], read:
         st.session_state[key] = kept
     if kept[2] is not None:
         raise kept[2]
-    found: T = kept[1]
-    return found
+    return kept[1]

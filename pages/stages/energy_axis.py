@@ -13,8 +13,7 @@ EDGE = 0.955  # of the axis: where a triangle stands for what lies beyond
 
 def bounded(values: np.ndarray) -> np.ndarray:
     """Return numbers from -`FAR` to `FAR`, `FAR` for what is none."""
-    found: np.ndarray = np.nan_to_num(values, nan=FAR).clip(-FAR, FAR)
-    return found
+    return np.nan_to_num(values, nan=FAR).clip(-FAR, FAR)
 
 
 def within(points: alt.Chart, reach: str) -> alt.Chart:

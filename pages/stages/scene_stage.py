@@ -35,8 +35,7 @@ class SceneStage(Stage[Settings], Generic[Settings, SceneT]):
 
     def scene(self, settings: Settings, seed: int) -> SceneT:
         """Return the chains for these settings."""
-        made: SceneT = type(self).makes(settings, seed)
-        return made
+        return type(self).makes(settings, seed)
 
     def extra(self, place: Place[Settings]) -> None:
         """Draw the upload, where the learner's own data are asked for."""

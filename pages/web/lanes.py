@@ -112,8 +112,7 @@ class Lane:
                 task.add_done_callback(self._tasks.discard)
 
             job = self._doing[key] = _Job(begin, key)
-        found: T = await self._wait(job, address, page)
-        return found
+        return await self._wait(job, address, page)
 
     # ---- how it goes on ----------------------------------------------------------------------------------------------
 

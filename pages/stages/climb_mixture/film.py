@@ -180,8 +180,7 @@ def _top(components: np.ndarray) -> np.ndarray:
     """Return the height of a line's picture: a little above the highest density, in steps."""
     share, deviation = components[:, FIELDS.index("share")], components[:, FIELDS.index("a")]
     highest = (share / (deviation * np.sqrt(2 * np.pi))).max(axis=1)
-    found: np.ndarray = 1.1 * STEP ** np.ceil(np.log(np.maximum(highest, 1e-6)) / np.log(STEP))
-    return found
+    return 1.1 * STEP ** np.ceil(np.log(np.maximum(highest, 1e-6)) / np.log(STEP))
 
 
 def _ladder(scene: Scene, start: int, stop: int) -> Columns:

@@ -158,8 +158,7 @@ class Scene(RunScene[ClimbMixtureSettings, Any]):
     @property
     def data(self) -> np.ndarray:
         """The points, shape (N, D)."""
-        found: np.ndarray = self.run.chain.sampler.data
-        return found
+        return self.run.chain.sampler.data
 
     @property
     def flat(self) -> bool:

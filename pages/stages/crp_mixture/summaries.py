@@ -48,8 +48,7 @@ def _tile(name: str, shares: np.ndarray, said: list[str]) -> str:
 
 def together(labels: np.ndarray) -> np.ndarray:
     """Return who sits with whom in one clustering, 0 or 1, shape (N, N)."""
-    found: np.ndarray = (labels[:, None] == labels).astype(float)
-    return found
+    return (labels[:, None] == labels).astype(float)
 
 
 def times_seen(runs: np.ndarray, labels: np.ndarray) -> int:
@@ -70,8 +69,7 @@ def times_seen(runs: np.ndarray, labels: np.ndarray) -> int:
 
 def _distinct(rows: np.ndarray) -> np.ndarray:
     """Return how many different values each row has."""
-    found: np.ndarray = (np.diff(np.sort(rows, axis=1), axis=1) > 0).sum(axis=1) + 1
-    return found
+    return (np.diff(np.sort(rows, axis=1), axis=1) > 0).sum(axis=1) + 1
 
 
 def _order(data: np.ndarray, labels: np.ndarray) -> np.ndarray:
@@ -79,8 +77,7 @@ def _order(data: np.ndarray, labels: np.ndarray) -> np.ndarray:
     middle = {table: data[labels == table, 0].mean() for table in np.unique(labels).tolist()}
     found = np.lexsort((data[:, 0], [middle[table] for table in labels.tolist()]))
     shown = np.linspace(0, len(found) - 1, min(len(found), MOST_POINTS)).round().astype(int)
-    order: np.ndarray = found[shown]
-    return order
+    return found[shown]
 
 
 def _clustering(scene: Scene[CRPMixtureSettings], at: int, sweep: int) -> list[str]:

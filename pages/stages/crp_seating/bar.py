@@ -68,8 +68,7 @@ def _crack(parts: alt.Chart) -> alt.Chart:
     edge = teeth.transform_calculate(
         x="datum.x2 + (datum.tooth % 2 - 0.5) * 0.9", y=f"datum.y + datum.tooth / 6 * {TOP - BOTTOM}"
     )
-    drawn: alt.Chart = edge.mark_line(color=PAPER, strokeWidth=4).encode(*at("x", "y"), order="tooth:Q")
-    return drawn
+    return edge.mark_line(color=PAPER, strokeWidth=4).encode(*at("x", "y"), order="tooth:Q")
 
 
 def _dart() -> list[alt.Chart]:

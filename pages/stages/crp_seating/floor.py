@@ -33,14 +33,12 @@ class Floor:
         seat = np.arange(count)
         distance = self.spacing * np.sqrt(seat + 0.5 if count > 1 else seat)
         angle = seat * GOLDEN_ANGLE + table
-        places: np.ndarray = self.tables[table] + np.column_stack([distance * np.cos(angle), distance * np.sin(angle)])
-        return places
+        return self.tables[table] + np.column_stack([distance * np.cos(angle), distance * np.sin(angle)])
 
 
 def radius(count: np.ndarray, spacing: float = 1.0) -> np.ndarray:
     """Radius of a table with a number of customers."""
-    scaled: np.ndarray = spacing * (np.sqrt(count) + CHAIR + 0.25)
-    return scaled
+    return spacing * (np.sqrt(count) + CHAIR + 0.25)
 
 
 def plan(counts: np.ndarray, fine: int = FINE) -> Floor:

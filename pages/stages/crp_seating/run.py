@@ -111,8 +111,7 @@ class SeatingRun:
     @cached_property
     def table_numbers(self) -> np.ndarray:
         """Numbers of occupied tables after each arrival, shape (customers + 1,)."""
-        numbers: np.ndarray = (self.counts > 0).sum(axis=1)
-        return numbers
+        return (self.counts > 0).sum(axis=1)
 
     @property
     def shuffled(self) -> bool:

@@ -56,8 +56,7 @@ def _bars() -> alt.Chart:
     drawn = drawn.transform_calculate(x=f"min({1 - BIN}, floor(datum.x / {BIN}) * {BIN})")
     drawn = drawn.transform_aggregate(drawn="count()", all="max(all)", groupby=["x"])
     bars = drawn.transform_calculate(y=f"datum.drawn / datum.all / {BIN}", x2=f"datum.x + {BIN}", zero="0")
-    found: alt.Chart = bars.mark_rect(color=SOFT, opacity=0.3, clip=True).encode(X, Y, x2="x2:Q", y2="zero:Q")
-    return found
+    return bars.mark_rect(color=SOFT, opacity=0.3, clip=True).encode(X, Y, x2="x2:Q", y2="zero:Q")
 
 
 def _heights() -> list[alt.Chart]:

@@ -64,8 +64,7 @@ def _points(axes: Axes) -> list[alt.Chart]:
 
 def _contours(axes: Axes, where: str, **look: Any) -> alt.Chart:
     lines = rows("shapes", "x").transform_filter(where).mark_line(clip=True, interpolate="cardinal-closed", **look)
-    drawn: alt.Chart = lines.encode(*axes, by_class(alt.Color), detail="line:N", order="i:Q")
-    return drawn
+    return lines.encode(*axes, by_class(alt.Color), detail="line:N", order="i:Q")
 
 
 def _arrival(axes: Axes) -> list[alt.Chart]:

@@ -336,8 +336,7 @@ def _root(covariance: np.ndarray) -> np.ndarray:
         return np.linalg.cholesky(covariance)
     except np.linalg.LinAlgError:
         values, vectors = np.linalg.eigh(covariance)
-        root: np.ndarray = vectors * np.sqrt(np.maximum(values, 0.0))
-        return root
+        return vectors * np.sqrt(np.maximum(values, 0.0))
 
 
 def _scores(scene: Scene, t: int, query: np.ndarray) -> dict[str, list]:

@@ -120,8 +120,7 @@ class Fit:
             answers = [self.settings.asked(self.classifier(by, labels)).predict(rows) for labels in labellings]
         except NoMode:
             return np.full((len(values), len(self.examples.classes)), np.nan)
-        mean: np.ndarray = np.mean(answers, axis=0)
-        return mean
+        return np.mean(answers, axis=0)
 
     def problem(self, by: str, labels: np.ndarray) -> str | None:
         """Return why there is no such estimate, None if there is one."""

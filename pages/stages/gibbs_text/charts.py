@@ -43,16 +43,12 @@ def _boxes(source: alt.Chart, left: str, right: str, half: float, *channels: Any
     """Draw a box in each row, so high above and below its middle."""
     sides = {"x": left, "x2": right, "y": f"datum.row - {half}", "y2": f"datum.row + {half}"}
     boxes = source.transform_calculate(**sides).mark_rect(**look)
-    drawn: alt.Chart = boxes.encode(X, Y, *channels, x2="x2:Q", y2="y2:Q")
-    return drawn
+    return boxes.encode(X, Y, *channels, x2="x2:Q", y2="y2:Q")
 
 
 def _written(source: alt.Chart, left: float, field: str, **look: Any) -> alt.Chart:
     """Write a field in each row."""
-    drawn: alt.Chart = (
-        source.transform_calculate(x=str(left), y="datum.row").mark_text(**look).encode(X, Y, alt.Text(f"{field}:N"))
-    )
-    return drawn
+    return source.transform_calculate(x=str(left), y="datum.row").mark_text(**look).encode(X, Y, alt.Text(f"{field}:N"))
 
 
 def _head(left: float, text: str, align: Any = "left", room: float = 1) -> alt.Chart:

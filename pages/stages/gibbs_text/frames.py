@@ -147,8 +147,7 @@ def _drawn(scene: Scene, certainty: np.ndarray, documents: np.ndarray) -> np.nda
 def _unlike(scene: Scene, labels: np.ndarray, documents: np.ndarray) -> np.ndarray:
     """Return whether labels are others than the true ones, where the classes have names."""
     held = scene.corpus.held_back[documents]
-    unlike: np.ndarray = (held != HIDDEN) & (labels != held) & (labels != HIDE) & scene.corpus.named
-    return unlike
+    return (held != HIDDEN) & (labels != held) & (labels != HIDE) & scene.corpus.named
 
 
 def _strips(scene: Scene, sweep: int, pages: np.ndarray) -> np.ndarray:

@@ -98,8 +98,7 @@ def weights_of(scene: Scene, sweep: int) -> np.ndarray:
     sampler, state = scene.run.sampler, scene.run.state(sweep)
     if sampler.weights == "explicit":
         return state.weights
-    shares: np.ndarray = np.exp(sampler.log_mean_weights(state.counts))
-    return shares
+    return np.exp(sampler.log_mean_weights(state.counts))
 
 
 class Prediction(NamedTuple):

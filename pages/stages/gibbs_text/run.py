@@ -122,8 +122,7 @@ def word_probs(sampler: NaiveBayes, state: DocumentsState) -> np.ndarray:
     if sampler.word_probs == "explicit":
         return state.word_probs
     seen = state.word_counts + sampler.word_prior
-    expected: np.ndarray = seen / seen.sum(axis=1, keepdims=True)
-    return expected
+    return seen / seen.sum(axis=1, keepdims=True)
 
 
 def contrasting(probs: np.ndarray, number: int) -> np.ndarray:

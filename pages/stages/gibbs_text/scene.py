@@ -101,8 +101,7 @@ class Scene(RunScene[GibbsTextSettings, TextRun]):
     def held_letters(self) -> np.ndarray:
         """Return the letter of each message's held-back label, "" where there is none; shape (M,)."""
         letters = np.array([*letters_of(self.corpus.messages.classes), ""])
-        held_back: np.ndarray = letters[self.corpus.held_back]
-        return held_back
+        return letters[self.corpus.held_back]
 
 
 class Overview(NamedTuple):

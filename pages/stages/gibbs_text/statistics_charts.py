@@ -19,13 +19,11 @@ BURN_IN = "burn_in[0]"
 
 
 def _sweeps(field: str = "t") -> alt.X:
-    found: alt.X = axis(alt.X, field, (0, DOUBLING), "sweeps", grid=False, tickCount=6)
-    return found
+    return axis(alt.X, field, (0, DOUBLING), "sweeps", grid=False, tickCount=6)
 
 
 def _number(field: str, domain: Domain, form: str) -> alt.Y:
-    found: alt.Y = axis(alt.Y, field, domain, tickCount=4, format=form or alt.Undefined)
-    return found
+    return axis(alt.Y, field, domain, tickCount=4, format=form or alt.Undefined)
 
 
 def _along(lines: alt.Chart, letter: str, chains: int, domain: Domain, form: str, *beside: alt.Chart) -> dict[str, Any]:

@@ -115,8 +115,7 @@ def _heads(cell: dict[str, str], x: str, y: str, name: str, size: Any) -> alt.Ch
     said = f"{name} + ' · ' + format(datum.share, '.0%')"
     topics = rows("shares", "share").transform_calculate(**cell, mark=MARK, color=TOPIC, x=x, y=y, said=said)
     heads = topics.mark_text(align="left", fontWeight="bold", fontSize=size)
-    drawn: alt.Chart = heads.encode(colored(alt.Color), text="said:N")
-    return drawn
+    return heads.encode(colored(alt.Color), text="said:N")
 
 
 @lru_cache(maxsize=SPECS)

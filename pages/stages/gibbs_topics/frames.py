@@ -45,8 +45,7 @@ def _factors(run: TopicsRun, sampler: LDA, t: int, site: int) -> tuple[list[floa
     state = sampler.state(np.append(run.labels[t, :site], run.labels[before, site:]))
     state.topic_prior, state.word_prior = run.priors[before].tolist()
     sampler.forget(state, site)
-    factors: tuple[list[float], list[float]] = sampler.score(state, site).factors  # type: ignore[attr-defined]
-    return factors
+    return sampler.score(state, site).factors  # type: ignore[attr-defined]
 
 
 class WordsReplay(Replay):

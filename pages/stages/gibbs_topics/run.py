@@ -82,8 +82,7 @@ class TopicsRun(Run[LDAState]):
     def shares(self, t: int, counts: np.ndarray) -> np.ndarray:
         """Return the expected share of each topic in a document that has these words of each, shape (topics,)."""
         weights = self.pseudo_counts(t)
-        found: np.ndarray = (counts + weights[: self.topics]) / (counts.sum() + weights.sum())
-        return found
+        return (counts + weights[: self.topics]) / (counts.sum() + weights.sum())
 
     def pseudo_counts(self, t: int) -> np.ndarray:
         """Return the prior weight of each topic in a document, and of a new topic if their number is learned."""

@@ -23,14 +23,12 @@ FACTORS = ("before", "next", "fit", "p")
 
 def hours_axis(hours: int, title: str | None = "hour", field: str = "x") -> alt.X:
     """Return the axis of hours, half an hour beyond both ends."""
-    found: alt.X = axis(alt.X, field, (0.5, hours + 0.5), title, grid=False, tickCount=min(hours, 10), format="d")
-    return found
+    return axis(alt.X, field, (0.5, hours + 0.5), title, grid=False, tickCount=min(hours, 10), format="d")
 
 
 def _values(domain: Domain, field: str) -> alt.Y:
     """Return the axis of values."""
-    found: alt.Y = axis(alt.Y, field, domain, "value", grid=False, tickCount=5, minExtent=28)
-    return found
+    return axis(alt.Y, field, domain, "value", grid=False, tickCount=5, minExtent=28)
 
 
 @lru_cache(maxsize=SPECS)

@@ -77,8 +77,7 @@ class BuffetRun:
     @property
     def plates(self) -> np.ndarray:
         """Numbers of dishes by customer, shape (customers,)."""
-        found: np.ndarray = self.matrix.sum(axis=1)
-        return found
+        return self.matrix.sum(axis=1)
 
     # ---- the film --------------------------------------------------------------------------------------------------
 

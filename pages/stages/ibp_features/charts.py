@@ -49,7 +49,7 @@ def _tiles(source: alt.Chart, tile: tuple[int, int], name: str, top: str, value:
     down, wide = tile
     domain: list[Any] = [alt.ExprRef("-reach"), 0, alt.ExprRef("reach")]
     scale = alt.Scale(domain=domain, range=[NEGATIVE, PAPER, POSITIVE], clamp=True, interpolate="rgb")
-    drawn: alt.Chart = (
+    return (
         source.transform_calculate(v=value)
         .transform_filter("isValid(datum.v)")
         .transform_calculate(
@@ -61,19 +61,17 @@ def _tiles(source: alt.Chart, tile: tuple[int, int], name: str, top: str, value:
         .mark_rect(strokeWidth=0.4, stroke=SOFT, strokeOpacity=0.25)
         .encode(*axes, alt.Fill("v:Q", scale=scale, legend=None), **SIDES)
     )
-    return drawn
 
 
 def _frames(source: alt.Chart, name: str, top: str, axes: Axes, **look: Any) -> alt.Chart:
     """Draw frames around tiles."""
-    framed: alt.Chart = (
+    return (
         source.transform_calculate(
             x=f"{_across(name)} - 0.03", x2=f"{_across(name)} + 1.03", y=f"{top} - 0.03", y2=f"{top} + 1.03"
         )
         .mark_rect(fillOpacity=0.001, fill=SOFT, **look)
         .encode(*axes, **SIDES)
     )
-    return framed
 
 
 @lru_cache(maxsize=SPECS)

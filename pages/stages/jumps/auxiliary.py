@@ -36,8 +36,7 @@ class ClustersWithMeans(Model):
 
     def sizes(self, state: Any) -> Mapping[int, int]:
         """Return how many points each cluster has, by id."""
-        sizes: Mapping[int, int] = state.sizes
-        return sizes
+        return state.sizes
 
     def options(self, state: Any) -> list[int]:
         """Return the ids of the clusters and then of the ghosts that are offered to the point that is out."""
@@ -72,8 +71,7 @@ class ClustersWithMeans(Model):
         found = alpha * family.density(places)
         for table, size in state.sizes.items():
             found += size * np.exp(self.parameters_of(state, table).log_density(places))
-        density: np.ndarray = found / (len(self.sampler.data) + alpha)
-        return density
+        return found / (len(self.sampler.data) + alpha)
 
     def predictive(self, state: Any, component: int) -> Exactly:
         """Return the Normal of a cluster or of a ghost, for one more point."""

@@ -44,8 +44,7 @@ class LadderRun(Run[Any]):
 
     def ladder(self, t: int) -> LadderState[Any]:
         """Return the states of all levels after t steps; errors as in `state`."""
-        found: LadderState[Any] = super().state(t)
-        return found
+        return super().state(t)
 
     def state(self, t: int) -> Any:
         """Return the state of the cold level after t steps."""

@@ -98,8 +98,7 @@ def _second(field: str, x: alt.X, y: alt.Y) -> alt.Chart:
     lines = marked(rows("second", field).transform_calculate(y=f"datum.{field}"), "second").mark_line(
         color=SECOND, clip=True
     )
-    drawn: alt.Chart = lines.encode(x, y, strokeWidth=if_lit(5, 2.2), strokeDash=alt.value([7, 3]))
-    return drawn
+    return lines.encode(x, y, strokeWidth=if_lit(5, 2.2), strokeDash=alt.value([7, 3]))
 
 
 def _finished(*layers: alt.Chart) -> dict[str, Any]:

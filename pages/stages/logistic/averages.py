@@ -58,8 +58,7 @@ def errors_of_runs(fit: Fit, place: tuple[float, float]) -> np.ndarray:
     rng = np.random.default_rng((fit.seed, MOST))
     each = expit(mean + np.sqrt(variance) * rng.standard_normal((RUNS, MOST)))
     averages = each.cumsum(axis=1)[:, AT - 1] / AT
-    errors: np.ndarray = np.abs(averages - fit.predict("quadrature", np.array([place]))[0])
-    return errors
+    return np.abs(averages - fit.predict("quadrature", np.array([place]))[0])
 
 
 def of_chain(fit: Fit, positions: np.ndarray, place: tuple[float, float]) -> tuple[np.ndarray, ChainAverage]:

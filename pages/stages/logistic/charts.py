@@ -83,8 +83,7 @@ def _way(source: alt.Chart, axes: Axes, width: float, lit: float | None = None, 
         shape["strokeWidth"] = width
     else:  # beside a width of the mark's own it would be ignored
         source = source.encode(strokeWidth=if_lit(lit, width))
-    drawn: alt.Chart = source.mark_line(**shape).encode(*axes, order="i:Q")
-    return drawn
+    return source.mark_line(**shape).encode(*axes, order="i:Q")
 
 
 @lru_cache(maxsize=SPECS)
@@ -154,8 +153,7 @@ def _ellipses(name: str, width: float, **look: Any) -> alt.Chart:
     """Draw the ellipses of a data set, each of its own ``size``."""
     places = corners(rows(name, "a"), "datum.size", AROUND, ("wx", "wy"), mark=f"'{name}'")
     lines = places.mark_line(interpolate="linear-closed", clip=True, **look)
-    drawn: alt.Chart = lines.encode(*_weight_axes(), detail="i:N", order="angle:Q", strokeWidth=if_lit(4.5, width))
-    return drawn
+    return lines.encode(*_weight_axes(), detail="i:N", order="angle:Q", strokeWidth=if_lit(4.5, width))
 
 
 @lru_cache(maxsize=SPECS)

@@ -227,8 +227,7 @@ def _slice(fit: Fit, axes: Sequence[np.ndarray]) -> np.ndarray:
     )
     weights[:, fit.settings.shown] = np.column_stack([axis.ravel() for axis in np.meshgrid(*axes)])
     log_density = fit.model.log_density(weights).reshape(len(axes[1]), len(axes[0]))
-    relative: np.ndarray = log_density - log_density.max()
-    return relative
+    return log_density - log_density.max()
 
 
 def _contours(fit: Fit, wx: tuple[float, float], wy: tuple[float, float]) -> list[np.ndarray]:

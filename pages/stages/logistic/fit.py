@@ -136,8 +136,7 @@ class Fit:
 
     def _each(self, features: np.ndarray, weights: np.ndarray) -> np.ndarray:
         """Return what each weight vector says at the only place, shape (S, answers)."""
-        said: np.ndarray = expit(weights @ features.T)
-        return said
+        return expit(weights @ features.T)
 
     def _averaged(self, features: np.ndarray) -> np.ndarray:
         """Return the average over the draws of the posterior, at many places over the first of them alone."""
@@ -171,8 +170,7 @@ class Fit:
 
     def shades(self, weights: np.ndarray) -> np.ndarray:
         """Return the probabilities at the coarse crossings by many weights, shape (T, D): a byte each for 0 to 1."""
-        shades: np.ndarray = (255 * expit(weights @ self.coarse.T)).astype(np.uint8)
-        return shades
+        return (255 * expit(weights @ self.coarse.T)).astype(np.uint8)
 
     def log_evidence(self, precision: float) -> float:
         """Return Laplace's log evidence with another prior precision, by the right formulas."""
@@ -211,8 +209,7 @@ class SoftmaxFit(Fit):
         """Return the most probable class at the coarse crossings, and how sure it is, together in a byte each."""
         probabilities = softmax(self.coarse @ weights.reshape(-1, 3, self.coarse.shape[1]).transpose(0, 2, 1), axis=2)
         sure = (3 * probabilities.max(axis=2) - 1) / 2
-        shades: np.ndarray = (PART * probabilities.argmax(axis=2) + (PART - 1) * sure).astype(np.uint8)
-        return shades
+        return (PART * probabilities.argmax(axis=2) + (PART - 1) * sure).astype(np.uint8)
 
     def predict(self, by: str, places: np.ndarray) -> np.ndarray:
         """Return the probability of each class at places of shape (P, 2), shape (P, 3)."""
@@ -224,8 +221,7 @@ class SoftmaxFit(Fit):
         return self.by_weights(features, self.laplace.mode[None] if by == "plug-in" else self.draws)
 
     def _each(self, features: np.ndarray, weights: np.ndarray) -> np.ndarray:
-        shares: np.ndarray = softmax(weights.reshape(len(weights), 3, -1) @ features[0], axis=1)
-        return shares
+        return softmax(weights.reshape(len(weights), 3, -1) @ features[0], axis=1)
 
 
 class LineFit(Fit):
@@ -244,8 +240,7 @@ class LineFit(Fit):
     def predict(self, by: str, places: np.ndarray) -> np.ndarray:
         """Return the density of the number t at x at places (x, t), shape (P,)."""
         mean, deviation = self.predicted(by, places)
-        density: np.ndarray = np.exp(-0.5 * ((places[:, 1] - mean) / deviation) ** 2) / (deviation * sqrt(2 * pi))
-        return density
+        return np.exp(-0.5 * ((places[:, 1] - mean) / deviation) ** 2) / (deviation * sqrt(2 * pi))
 
     def predicted(self, by: str, places: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return mean and standard deviation of the number at places (x, anything), shape (P,) each."""

@@ -56,5 +56,4 @@ def _of_two_classes(fit: Fit, t: int, shown: np.ndarray) -> tuple[dict[str, list
 
 def plug_in(fit: Fit, weights: np.ndarray, places: np.ndarray) -> np.ndarray:
     """Return the probability of class 1 at places, shape (P, 2), by given weights."""
-    probabilities: np.ndarray = expit(fit.features(places) @ weights)
-    return probabilities
+    return expit(fit.features(places) @ weights)

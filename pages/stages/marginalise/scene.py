@@ -106,8 +106,7 @@ def too_early(scene: Scene, t: int) -> str:
 
 def of_one_class(first: np.ndarray, second: np.ndarray) -> np.ndarray:
     """Return the probability that two independent items are of one class, from their class probabilities (..., K)."""
-    same: np.ndarray = (first * second).sum(axis=-1)
-    return same
+    return (first * second).sum(axis=-1)
 
 
 def running(values: np.ndarray, start: int, warmup: int, within: float | None = None) -> np.ndarray:

@@ -47,8 +47,7 @@ def _by_independent_draws(settings: MarginaliseSettings, items: np.ndarray) -> l
     log_probs = [np.log(rng.dirichlet(row, DRAWS)) for row in counts]
     asked = corpus.bag.counts[items]
     gamma = np.stack([asked @ logs.T for logs in log_probs], axis=-1) + np.log(weights)
-    probabilities: list[float] = LogSumExp(gamma).softmax[:, :, 0].mean(axis=1).tolist()
-    return probabilities
+    return LogSumExp(gamma).softmax[:, :, 0].mean(axis=1).tolist()
 
 
 def panel(scene: Scene, t: int) -> str:

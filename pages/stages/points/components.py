@@ -45,10 +45,9 @@ class ComponentsModel(Model):
 
     def parameters_of(self, state: Any, component: int) -> Parameters:
         """Return a component's parameters, typical ones if they are integrated out."""
-        parameters: Parameters = (
+        return (
             state.clusters[component].posterior().typical() if self.sampler.collapsed else state.parameters[component]
         )
-        return parameters
 
     def log_weight(self, state: Any, component: int) -> float:
         """Return the log weight, or the log of the points there with the prior's added."""

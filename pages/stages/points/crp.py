@@ -30,8 +30,7 @@ class Tables(Model):
 
     def parameters_of(self, state: Any, component: int) -> Parameters:
         """Return typical parameters of a table."""
-        parameters: Parameters = state.clusters[component].posterior().typical()
-        return parameters
+        return state.clusters[component].posterior().typical()
 
     def log_weight(self, state: Any, component: int) -> float:
         """Return the logarithm of how many points a table has."""

@@ -179,13 +179,12 @@ def _points(picture: PointsPicture) -> alt.Chart:
 def _seated(picture: PointsPicture, axes: Axes) -> alt.Chart:
     seated = _points(picture).transform_filter("datum.label >= 0").encode(*axes)
     look: dict[str, Any] = {"filled": True, "opacity": 0.95, "strokeWidth": 0.7, "clip": picture.name == REPLICA}
-    drawn: alt.Chart = seated.mark_point(size=picture.size, **look).encode(
+    return seated.mark_point(size=picture.size, **look).encode(
         FILL,
         alt.Shape("shape:N", scale=MARKS, legend=None),
         stroke=alt.value(PAPER),
         tooltip=[alt.Tooltip("name:N", title="point"), alt.Tooltip("number:N", title="in")],
     )
-    return drawn
 
 
 def _ringed(picture: PointsPicture, axes: Axes) -> list[alt.Chart]:

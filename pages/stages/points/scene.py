@@ -141,8 +141,7 @@ def far_from(data: np.ndarray, domains: tuple[Domain, Domain]) -> list[float]:
     shares = np.array(ON_A_LINE if data.shape[1] == 1 else IN_A_PLANE)
     low, high = np.array(domains[: data.shape[1]]).T
     away = (shares[:, None] - (data - low) / (high - low)) ** 2
-    found: list[float] = (low + (high - low) * shares[away.sum(axis=2).min(axis=1).argmax()]).tolist()
-    return found
+    return (low + (high - low) * shares[away.sum(axis=2).min(axis=1).argmax()]).tolist()
 
 
 def domain(values: np.ndarray, room: float) -> Domain:

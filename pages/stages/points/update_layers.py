@@ -219,7 +219,6 @@ def landing(picture: PointsPicture, axes: Axes) -> alt.Chart:
     moved = under_way.transform_calculate(
         x=f"datum.x2 + {EASED} * (datum.x - datum.x2)", y=f"datum.y2 + {EASED} * (datum.y - datum.y2)"
     )
-    drawn: alt.Chart = moved.mark_point(shape="circle", filled=True, opacity=1, size=180, strokeWidth=1.5).encode(
+    return moved.mark_point(shape="circle", filled=True, opacity=1, size=180, strokeWidth=1.5).encode(
         *axes, FILL, stroke=alt.value(PAPER)
     )
-    return drawn

@@ -193,8 +193,7 @@ def _grid(name: str) -> np.ndarray:
 def level_margins(name: str, exponents: tuple[float, ...]) -> np.ndarray:
     """Return the margin along x of a target to each power, shape (levels, `CURVE`), each with a top of 1."""
     sums = np.array([np.exp(exponent * _grid(name)).sum(axis=0) for exponent in exponents])
-    margins: np.ndarray = sums / sums.max(axis=1, keepdims=True)
-    return margins
+    return sums / sums.max(axis=1, keepdims=True)
 
 
 def _run_columns(scene: Scene, start: int, stop: int) -> Columns:

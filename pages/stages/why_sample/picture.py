@@ -149,8 +149,7 @@ def _present() -> alt.Chart:
         py=f"datum.y + {MOVING} * {ON_WAY} * (datum.ny - datum.y)",
     )
     puck = here.mark_point(shape="circle", filled=True, color=ACCENT, stroke=PAPER, strokeWidth=2, opacity=1)
-    drawn: alt.Chart = puck.encode(*_at("px", "py"), size=alt.SizeValue(alt.ExprRef(_area("1.5"))))
-    return drawn
+    return puck.encode(*_at("px", "py"), size=alt.SizeValue(alt.ExprRef(_area("1.5"))))
 
 
 def _names(points: int) -> list[alt.Chart]:
