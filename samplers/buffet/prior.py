@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator
+from copy import copy
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -58,9 +59,8 @@ class BuffetState:
 
     def copy(self) -> Self:
         """Return an independent copy of the state."""
-        twin = type(self).__new__(type(self))
-        twin.plates, twin.counts = self.plates.copy(), self.counts.copy()
-        twin.plate, twin.passed = self.plate.copy(), self.passed
+        twin = copy(self)
+        twin.plates, twin.counts, twin.plate = self.plates.copy(), self.counts.copy(), self.plate.copy()
         return twin
 
 

@@ -146,7 +146,8 @@ class Climb(Kernel[ClimbState, HalfStep]):
 
     def share(self, parts: Any) -> np.ndarray:
         """Return the responsibilities that are best for these parts, shape (N, K): E."""
-        weights = portable.exp(_below_the_top(self.terms(parts)))
+        terms = self.terms(parts)
+        weights = portable.exp(terms - terms.max(axis=1, keepdims=True))
         return weights / weights.sum(axis=1, keepdims=True)
 
     def init(self, rng: np.random.Generator) -> ClimbState:
@@ -210,7 +211,3 @@ def sums_of(rows: np.ndarray, shares: np.ndarray) -> Sums:
     total = np.add.reduce(shares[:, None] * rows, axis=0)
     away = rows - (total / count if count else 0.0)
     return Sums(count, total, np.add.reduce(shares[:, None, None] * away[:, :, None] * away[:, None, :], axis=0))
-
-
-def _below_the_top(terms: np.ndarray) -> np.ndarray:
-    return np.asarray(terms - terms.max(axis=1, keepdims=True))

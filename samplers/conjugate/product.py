@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Protocol, Self, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from samplers.conjugate.family import Cluster, Family, Sums, filled
+from samplers.conjugate.family import Changeable, Cluster, Family, Sums, filled
 from samplers.conjugate.parameters import Parameters
 
 
@@ -115,7 +115,7 @@ class ProductParameters(Grouped):
 
 
 @dataclass(frozen=True, eq=False, init=False)
-class Product(Grouped):
+class Product(Grouped, Changeable):
     """Rows whose groups of columns are independent given the cluster, each from a family of its own.
 
     A number that is missing is NaN. For that row its whole group is left out of the product: what a cluster learns of
@@ -253,10 +253,7 @@ class Product(Grouped):
 
     def _each(self, change: Callable[[Family, V], Family], values: Sequence[V]) -> Self:
         """Return the product of families that have been changed, each with a value of its own."""
-        other = object.__new__(type(self))
-        families = tuple(change(family, value) for family, value in zip(self.families, values, strict=True))
-        other.__dict__.update(families=families, places=self.places)
-        return other
+        return self._with(families=tuple(change(*pair) for pair in zip(self.families, values, strict=True)))
 
 
 class ProductCluster:

@@ -3,6 +3,7 @@
 import math
 from abc import abstractmethod
 from collections.abc import Iterator
+from copy import copy
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -58,9 +59,8 @@ class SeatingState:
 
     def copy(self) -> Self:
         """Return an independent copy of the state."""
-        twin = type(self).__new__(type(self))
-        twin.seats = self.seats.copy()
-        twin.counts = self.counts.copy()
+        twin = copy(self)
+        twin.seats, twin.counts = self.seats.copy(), self.counts.copy()
         return twin
 
 

@@ -66,9 +66,7 @@ class StickState(SeatingState):
     def copy(self) -> Self:
         """Return an independent copy of the state."""
         twin = super().copy()
-        twin.fractions = self.fractions.copy()
-        twin.log_sticks = self.log_sticks.copy()
-        twin.log_left = self.log_left
+        twin.fractions, twin.log_sticks = self.fractions.copy(), self.log_sticks.copy()
         return twin
 
 

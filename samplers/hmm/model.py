@@ -8,6 +8,7 @@ II). Two samplers of the states are in
 
 import math
 from collections.abc import Iterator, Sequence
+from copy import copy
 from itertools import pairwise
 from typing import Any, NamedTuple, Self
 
@@ -64,10 +65,9 @@ class ChainState:
         self.log_sums = [0.0] * len(labels)
 
     def copy(self) -> Self:
-        """Return an independent copy; rows are replaced and never changed, so copies share them."""
-        twin = type(self)(self.labels.copy(), self.transitions, self.means)
-        twin.fits = self.fits
-        twin.filtered, twin.log_sums = self.filtered.copy(), self.log_sums.copy()
+        """Return an independent copy; rows and parameters are replaced and never changed, so copies share them."""
+        twin = copy(self)
+        twin.labels, twin.filtered, twin.log_sums = self.labels.copy(), self.filtered.copy(), self.log_sums.copy()
         return twin
 
 

@@ -8,7 +8,7 @@ is a restaurant, a move is a customer, and the next state is a dish.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -44,14 +44,6 @@ class StickyState(ChainState):
         self.base: list[float] = []
         self.concentration = self.top_concentration = self.stickiness = 1.0
         self.seated: Seated | None = None
-
-    def copy(self) -> Self:
-        """Return an independent copy; base weights and tables are replaced and never changed."""
-        twin = super().copy()
-        twin.base, twin.seated = self.base, self.seated
-        twin.concentration, twin.top_concentration = self.concentration, self.top_concentration
-        twin.stickiness = self.stickiness
-        return twin
 
     @property
     def used(self) -> list[int]:

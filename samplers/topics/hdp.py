@@ -10,7 +10,7 @@ import math
 from array import array
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 
@@ -99,12 +99,10 @@ class HDPState(LDAState):
         base, left, tables = array("d", self.base), array("d", self.left), array("I", self.tables)
         return *super().packed(), self.top_concentration, base, left, tables, self.next
 
-    def copy(self) -> "HDPState":
-        """Return an independent copy of the state."""
+    def copy(self) -> Self:
+        """Return an independent copy of the state; what is left of the rest is replaced and never changed."""
         twin = super().copy()
-        assert isinstance(twin, HDPState)
-        twin.base, twin.left, twin.tables, twin.next = self.base.copy(), self.left, self.tables.copy(), self.next
-        twin.top_concentration = self.top_concentration
+        twin.base, twin.tables = self.base.copy(), self.tables.copy()
         return twin
 
 

@@ -47,12 +47,6 @@ class LDAState(TopicsState):
         """Return all but the counts."""
         return *super().packed(), self.topic_prior, self.word_prior
 
-    def copy(self) -> "LDAState":
-        """Return an independent copy of the state."""
-        twin = super().copy()
-        twin.topic_prior, twin.word_prior = self.topic_prior, self.word_prior
-        return twin
-
 
 S = TypeVar("S", bound=LDAState)
 

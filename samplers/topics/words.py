@@ -2,6 +2,7 @@
 
 from array import array
 from collections.abc import Iterable, Sequence
+from copy import copy
 from dataclasses import dataclass
 from operator import index
 from typing import Any, Self
@@ -107,7 +108,7 @@ class TopicsState:
 
     def copy(self) -> Self:
         """Return an independent copy of the state."""
-        twin = object.__new__(type(self))
+        twin = copy(self)
         twin.labels = self.labels.copy()
         twin.by_document = [row.copy() for row in self.by_document]
         twin.by_word = [row.copy() for row in self.by_word]
