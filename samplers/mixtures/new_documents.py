@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 from scipy import sparse, special
 
 from samplers.conjugate.dirichlet import Dirichlet
-from samplers.mixtures.naive_bayes import NaiveBayes
+from samplers.mixtures.naive_bayes import NaiveBayes, log_joints_by_class
 
 
 def log_joints(model: NaiveBayes, labels: ArrayLike, words: ArrayLike) -> np.ndarray:
@@ -92,16 +92,8 @@ def log_joints_of_documents(model: NaiveBayes, labels: ArrayLike, counts: sparse
     counts : scipy.sparse.csr_array
         How often each new document has each word of the model's vocabulary, shape (documents, V).
     """
-    sizes = np.diff(counts.indptr)
-    which, times = np.repeat(np.arange(len(sizes)), sizes), counts.data
-    read = np.bincount(which, times, len(sizes))
     log_weights, seen = model.log_mean_weights(_sizes(model, labels)), model.word_counts(labels) + model.word_prior
-    found = np.empty((len(sizes), model.classes))
-    for label, there in enumerate(seen):
-        here, total = there[counts.indices], there.sum()
-        fit = np.bincount(which, special.gammaln(here + times) - special.gammaln(here), len(sizes))
-        found[:, label] = log_weights[label] + fit - special.gammaln(total + read) + special.gammaln(total)
-    return found
+    return log_joints_by_class(counts, seen, log_weights)
 
 
 class MadeDocument(NamedTuple):
