@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from samplers.checks import finite_above, finite_from, whole_from
-from samplers.crp.tables import draw_tables
+from samplers.crp.seating import draw_tables
 from samplers.hmm.block import Block
 from samplers.hmm.concentrations import CONCENTRATIONS, Concentrations, ConcentrationsGivenPath, Priors, Seated
 from samplers.hmm.model import MEANS, TRANSITIONS, ChainState, HiddenMarkov, Rows

@@ -16,7 +16,7 @@ import numpy as np
 
 from samplers.checks import finite_above
 from samplers.crp.facts import relabel
-from samplers.crp.tables import draw_tables
+from samplers.crp.seating import draw_tables
 from samplers.recipe import Conditional, Distribution, Site
 from samplers.topics import lda
 from samplers.topics.lda import TOPIC_PRIOR, WORD_PRIOR, LDAState, WordByWord
@@ -323,14 +323,7 @@ class HDP(WordByWord[HDPState]):
     def draw_tables(self, counts: np.ndarray, weights: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         """Draw the number of tables of each topic in each document, integers of shape (D, K).
 
-        See `samplers.crp.tables.draw_tables`; the weight of a topic is α times its base weight.
-
-        Parameters
-        ----------
-        counts, weights : numpy.ndarray
-            As in `BaseConditional`.
-        rng : numpy.random.Generator
-            The source of random numbers.
+        See `samplers.crp.seating.draw_tables`; counts and weights are those of `BaseConditional`.
         """
         return draw_tables(counts, weights, rng)
 
