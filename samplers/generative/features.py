@@ -75,7 +75,7 @@ class Encoding:
         numbers = [place for place, feature in enumerate(self.features) if not feature.bars]
         size = {"naive": 1, "pairs": 2, "whole": max(1, len(numbers))}[self.grouping]
         others = [(place,) for place, feature in enumerate(self.features) if feature.bars]
-        return (*_chunks(numbers, size), *others)
+        return (*(tuple(numbers[start : start + size]) for start in range(0, len(numbers), size)), *others)
 
     @property
     def order(self) -> list[int]:
@@ -152,7 +152,3 @@ class Encoding:
             return NormalInverseWishart(np.zeros(size), points, points + size - 1, SPREAD**2 * points * np.eye(size))
 
         return Product([family(group) for group in self.groups])
-
-
-def _chunks(places: Sequence[int], size: int) -> Iterable[tuple[int, ...]]:
-    return (tuple(places[start : start + size]) for start in range(0, len(places), size))
