@@ -236,22 +236,7 @@ class GibbsSampler(Kernel[S, list[Update]]):
 
 
 def updates(sampler: GibbsSampler[S], state: S, rng: np.random.Generator) -> Iterator[Update]:
-    """Run one sweep in place, one update at a time.
-
-    Parameters
-    ----------
-    sampler : GibbsSampler
-        The model and its rules.
-    state : State
-        Changed in place; complete again whenever an update is yielded.
-    rng : numpy.random.Generator
-        The source of all random numbers.
-
-    Yields
-    ------
-    Update
-        The site, its distribution, and the value just drawn.
-    """
+    """Run one sweep in place and yield its updates; whenever one is yielded, the state is complete again."""
     for site in sampler.sites(state):
         sampler.forget(state, site)
         conditional = sampler.score(state, site)
@@ -265,18 +250,10 @@ def updates(sampler: GibbsSampler[S], state: S, rng: np.random.Generator) -> Ite
 
 
 def outcomes(sampler: GibbsSampler[S], start: S, sites: Iterable[Site]) -> dict[tuple[int, ...], tuple[float, S]]:
-    """Return every state to which updates of these labels can lead, with its probability, by trying every option.
+    """Return every state to which updates of these labels, in order, can lead, by trying every option.
 
-    The result maps a state's labels to its probability and the state. This is the loop of `updates` without draws.
-
-    Parameters
-    ----------
-    sampler : GibbsSampler
-        A sampler whose states have ``labels``.
-    start : State
-        The first state, which does not change.
-    sites : iterable of int
-        The labels to update, in order.
+    The result maps a state's ``labels`` to its probability and the state; the start does not change. This is the loop
+    of `updates` without draws.
     """
     reached = {_labels(start): (1.0, start)}
     for site in sites:

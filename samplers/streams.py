@@ -15,12 +15,7 @@ def first_uniforms(seeds: np.ndarray, steps: np.ndarray) -> np.ndarray:
     Parameters
     ----------
     seeds, steps : numpy.ndarray
-        Integers from 0 to 2³² - 1, of shapes that broadcast together.
-
-    Returns
-    -------
-    numpy.ndarray
-        Numbers in [0, 1), of the broadcast shape.
+        Integers from 0 to 2³² - 1, of shapes that broadcast together; the numbers have the broadcast shape.
 
     Notes
     -----

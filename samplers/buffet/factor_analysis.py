@@ -86,17 +86,7 @@ class FactorAnalysis(GibbsSampler[SlabState]):
 
 
 def turned(state: SlabState, one: int, other: int, angle: float) -> SlabState:
-    """Return the same loadings and factors with two factors turned into each other: their product stays.
-
-    Parameters
-    ----------
-    state : SlabState
-        It stays as it is.
-    one, other : int
-        The factors, from 0.
-    angle : float
-        In radians.
-    """
+    """Return loadings and factors with two factors turned into each other by an angle in radians: the product stays."""
     rotation = np.eye(len(state.factors))
     rotation[np.ix_([one, other], [one, other])] = [[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]
     return SlabState(state.loadings @ rotation.T, rotation @ state.factors)

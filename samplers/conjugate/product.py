@@ -190,8 +190,6 @@ class Product(Grouped, Changeable):
             As `rows` returns them, shape (n, D).
         labels : numpy.ndarray
             Class of each row, 0 to classes - 1, shape (n,).
-        classes : int
-            K.
         """
         members, counts, totals, away = _by_class(rows, labels, classes)
         scatters = [_scatters(away[labels == label], self._wide) for label in range(classes)] if self._wide else []

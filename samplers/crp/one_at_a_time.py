@@ -139,10 +139,7 @@ def visited(matrices: Sequence[np.ndarray]) -> np.ndarray:
 def effective_visits_per_update(matrices: Sequence[np.ndarray]) -> float:
     """Return the effective number of independent draws per update, for the shares of visits in a long run.
 
-    Parameters
-    ----------
-    matrices : sequence of numpy.ndarray
-        The transition matrices of the points' updates, each of shape (S, S); see `update_matrices`.
+    The matrices are those of `update_matrices`.
 
     Notes
     -----

@@ -49,17 +49,13 @@ class NewPoints(NamedTuple):
 
 
 def predictive_density(sampler: CRPMixture, state: MixtureState, points: ArrayLike) -> np.ndarray:
-    """Return the density of the next observation at points, given a state: shape (points,).
+    """Return the density of the next observation at points, given any state of the sampler: shape (points,).
 
     It sits at a table in use with probability count / (N + α), and at a new table with probability α / (N + α):
     Gershman & Blei (2012), section 2.3, equation 9.
 
     Parameters
     ----------
-    sampler : CRPMixture
-        The sampler of the state.
-    state : MixtureState
-        Any state of the sampler.
     points : array_like
         The points, shape (points, D), or (points,) in one dimension.
 
@@ -152,22 +148,11 @@ def exact_prediction(
 
 
 def draw_new_points(sampler: CRPMixture, state: MixtureState, count: int, rng: np.random.Generator) -> NewPoints:
-    """Draw further observations together, given a seating.
+    """Draw a number of further observations together, given any state of the sampler, which does not change.
 
     They come in one after the other: each joins a random earlier one, old or new, or opens a table with weight α. The
     parameters of each table are drawn once, from its posterior, or from the prior for a new table; all points at the
     table share them.
-
-    Parameters
-    ----------
-    sampler : CRPMixture
-        The sampler of the state.
-    state : MixtureState
-        Any state of the sampler; it does not change.
-    count : int
-        The number of observations.
-    rng : numpy.random.Generator
-        The source of all random numbers.
     """
     labels, seated = state.labels.copy(), len(state.labels)
     for dart in rng.random(count).tolist():

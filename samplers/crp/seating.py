@@ -87,19 +87,10 @@ class SeatingRule(GibbsSampler[S]):
     def simulate_table_counts(self, customers: int, restaurants: int, rng: np.random.Generator) -> np.ndarray:
         """Draw the number of tables in each of many restaurants, without the seatings: shape (restaurants,).
 
-        Parameters
-        ----------
-        customers : int
-            The number of customers in each restaurant, from 0.
-        restaurants : int
-            The number of restaurants, from 0.
-        rng : numpy.random.Generator
-            The source of all random numbers.
-
         Raises
         ------
         ValueError
-            If a number is out of range.
+            If the number of customers in each restaurant, or of restaurants, is below 0.
         """
         return self._table_counts(whole_from("customers", customers, 0), whole_from("restaurants", restaurants, 0), rng)
 

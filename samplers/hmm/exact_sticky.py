@@ -69,16 +69,9 @@ def exact_states(model: Sticky, limit: bool = False) -> ExactStates | None:
 
 
 def log_paths(model: Sticky, every: np.ndarray, limit: bool = False) -> np.ndarray:
-    """Return the log prior probability of partitions of the hours into states, shape (P,).
+    """Return the log prior probability of partitions as in `ExactStates`, shape (P, T); shape (P,).
 
-    Parameters
-    ----------
-    model : Sticky
-        The model.
-    every : numpy.ndarray
-        Partitions, as in `ExactStates`, shape (P, T).
-    limit : bool, optional
-        As for `exact_states`.
+    The limit is that of `exact_states`.
 
     Notes
     -----

@@ -26,13 +26,7 @@ HALF_LOG_TAU = 0.5 * math.log(2 * math.pi)
 
 
 class Forwards(NamedTuple):
-    """The site at which a forward sum is made: it draws nothing.
-
-    Attributes
-    ----------
-    hour : int
-        The hour t, from 0.
-    """
+    """The site at which the forward sum of an hour t, from 0, is made: it draws nothing."""
 
     hour: int
 
@@ -72,13 +66,7 @@ class ChainState:
 
 
 class Rows:
-    """A Dirichlet distribution for each row of the transition probabilities.
-
-    Parameters
-    ----------
-    pseudo_counts : numpy.ndarray
-        Shape (K, K).
-    """
+    """A Dirichlet distribution for each row of the transition probabilities, from pseudo-counts of shape (K, K)."""
 
     def __init__(self, pseudo_counts: np.ndarray) -> None:
         self.pseudo_counts = pseudo_counts
@@ -97,13 +85,7 @@ class Rows:
 
 
 class Normals:
-    """A Normal distribution for each state's mean.
-
-    Parameters
-    ----------
-    centres, deviations : list of float
-        Shape (K,).
-    """
+    """A Normal distribution for each state's mean, by centres and deviations of shape (K,)."""
 
     def __init__(self, centres: list[float], deviations: list[float]) -> None:
         self.centres, self.deviations = centres, deviations

@@ -91,12 +91,7 @@ class LaplaceMeans:
         return found
 
     def log_marginal(self, rows: np.ndarray) -> float:
-        """Return the log density of the points of one cluster, its mean integrated out by quadrature.
-
-        Parameters
-        ----------
-        rows : numpy.ndarray
-            The points, shape (n, D), n from 1.
+        """Return the log density of the points of one cluster, shape (n, D), its mean integrated out by quadrature.
 
         Notes
         -----

@@ -99,8 +99,6 @@ class Annealed:
             The labels: 1 for the component of a point in a run and 0 elsewhere, shape (runs, points, K).
         rows : numpy.ndarray
             The points, shape (points, D).
-        rng : numpy.random.Generator
-            The source of all random numbers.
         """
         log_weights = Dirichlet(self.class_prior + taken.sum(axis=1)).draw(rng)
         centre, variance = self._posterior(taken, rows)

@@ -44,14 +44,9 @@ class GridPosterior:
     outside: float
 
     def predict(self, features: ArrayLike) -> np.ndarray:
-        """Return the probability of label 1 at points, averaged over the posterior, within 1e-4: shape (P,).
+        """Return the probability of label 1 at points, shape (P, D), averaged over the posterior, within 1e-4: (P,).
 
         It is averaged over every second line, which is enough: see `grid_posterior`.
-
-        Parameters
-        ----------
-        features : array_like
-            Shape (P, D).
 
         Raises
         ------

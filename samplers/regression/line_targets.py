@@ -83,14 +83,9 @@ class Distances(NamedTuple):
 
 
 def line_laplace(target: LineTarget, start: float | None = None) -> tuple[float, float]:
-    """Return mean and variance of the Laplace approximation at the mode to which a start leads.
+    """Return mean and variance of the Laplace approximation at the mode to which a start within the support leads.
 
-    Parameters
-    ----------
-    target : LineTarget
-        Any.
-    start : float, optional
-        Within the support; without it the highest mode is taken.
+    Without a start it is the highest mode.
 
     Raises
     ------

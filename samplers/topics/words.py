@@ -154,15 +154,7 @@ def log_rising(counts: Any, priors: Any) -> Any:
 
 
 def log_words_given_topics(by_word: Sequence[Sequence[int]], word_prior: float) -> float:
-    """Return log p(words | topics), the topics' word probabilities integrated out.
-
-    Parameters
-    ----------
-    by_word : sequence of sequence of int
-        As in `TopicsState`: V rows of K counts.
-    word_prior : float
-        β, the pseudo-count of each word.
-    """
+    """Return log p(words | topics), word probabilities integrated out, from counts as `TopicsState` has them, and β."""
     counts = np.array(by_word)
     seen = counts[counts > 0]  # a count of 0 adds log Γ(β) - log Γ(β)
     return float(log_rising(seen, word_prior).sum() - log_rising(counts.sum(axis=0), len(counts) * word_prior).sum())
