@@ -86,7 +86,7 @@ class PlaneTarget(ABC):
         return found
 
 
-def _normal(values: np.ndarray, mean: float, deviation: float) -> np.ndarray:
+def normal_density(values: np.ndarray, mean: float | np.ndarray, deviation: float | np.ndarray) -> np.ndarray:
     """Return the density of a Normal distribution."""
     density: np.ndarray = np.exp(-0.5 * ((values - mean) / deviation) ** 2) / (deviation * sqrt(2 * pi))
     return density
@@ -141,7 +141,7 @@ class CorrelatedNormal(PlaneTarget):
 
     def marginal(self, axis: int, values: np.ndarray) -> np.ndarray:
         """Return the density of x or of y alone, a Normal's, shape (values,)."""
-        return _normal(values, 0.0, self.deviations[axis])
+        return normal_density(values, 0.0, self.deviations[axis])
 
 
 @dataclass(frozen=True)
@@ -179,7 +179,7 @@ class Banana(PlaneTarget):
 
     def marginal(self, axis: int, values: np.ndarray) -> np.ndarray:
         """Return the density of x, a Normal's, or of y, by quadrature, shape (values,)."""
-        return _normal(values, 0.0, self.width) if axis == 0 else super().marginal(axis, values)
+        return normal_density(values, 0.0, self.width) if axis == 0 else super().marginal(axis, values)
 
 
 @dataclass(frozen=True)
@@ -270,7 +270,7 @@ class TwoHills(PlaneTarget):
 
     def marginal(self, axis: int, values: np.ndarray) -> np.ndarray:
         """Return the density of x or of y alone: a mixture of two Normals, shape (values,)."""
-        first, second = (_normal(values, centre[axis], self.deviation) for centre in self.centres)
+        first, second = (normal_density(values, centre[axis], self.deviation) for centre in self.centres)
         return self.weights[0] * first + self.weights[1] * second
 
 
@@ -305,7 +305,7 @@ class Funnel(PlaneTarget):
 
     def marginal(self, axis: int, values: np.ndarray) -> np.ndarray:
         """Return the density of y, a Normal's, or of x, by quadrature, shape (values,)."""
-        return _normal(values, 0.0, self.height) if axis == 1 else super().marginal(axis, values)
+        return normal_density(values, 0.0, self.height) if axis == 1 else super().marginal(axis, values)
 
 
 PLANE_TARGETS: dict[str, PlaneTarget] = {

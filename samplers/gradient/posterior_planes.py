@@ -9,16 +9,15 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from functools import cached_property
 from itertools import product
-from math import exp, inf, isfinite, lgamma, log, log1p, pi, sqrt
+from math import exp, inf, isfinite, lgamma, log, log1p, sqrt
 from typing import ClassVar, NamedTuple
 
 import numpy as np
 from scipy import special
 
-from samplers.gradient.plane_targets import PlaneTarget
+from samplers.gradient.plane_targets import LOG_TWO_PI, PlaneTarget, normal_density
 from samplers.gradient.portable import total, weights_of
 
-LOG_TWO_PI = log(2 * pi)
 SPREAD = 3.0  # standard deviation of the prior of a mean
 TEN_POINTS = tuple(
     1.5 * (1 if i % 2 else -1) + noise for i, noise in enumerate(np.random.default_rng(1).standard_normal(10).tolist())
@@ -157,9 +156,7 @@ class TwoMeansPosterior(LabelledPlane):
 
     def factor_density(self, factors: np.ndarray, values: np.ndarray) -> np.ndarray:
         """Return the densities of Normals, shape (factors, values)."""
-        mean, deviation = factors.T[:, :, None]
-        found: np.ndarray = np.exp(-0.5 * ((values - mean) / deviation) ** 2) / (deviation * sqrt(2 * pi))
-        return found
+        return normal_density(values, *factors.T[:, :, None])
 
     def factor_moments(self, factors: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return the means and the variances of Normals."""

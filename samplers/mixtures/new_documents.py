@@ -60,6 +60,8 @@ def class_probabilities(
 ) -> np.ndarray:
     """Return the probability of each class of a new document, averaged over labels of the documents seen.
 
+    Before the first word and after each: shape (words + 1, K).
+
     Parameters
     ----------
     model, words
@@ -68,11 +70,6 @@ def class_probabilities(
         Shape (labellings, M): of sweeps, or all that there are.
     probabilities : array_like, optional
         Of each labelling; each counts the same if left out.
-
-    Returns
-    -------
-    numpy.ndarray
-        Shape (words + 1, K): before the first word and after each.
     """
     each = np.array([log_joints(model, labels, words) for labels in np.asarray(labellings)])
     if probabilities is not None:

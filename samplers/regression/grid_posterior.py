@@ -118,7 +118,7 @@ def grid_posterior(model: LogisticRegression, lines: int = 61) -> GridPosterior:
             if lines > most:
                 break
         else:
-            total = masses.sum() * _cell(axes)
+            total = masses.sum() * np.prod([axis[1] - axis[0] for axis in axes])
             return GridPosterior(axes, masses / total, float(top + log(total)), float(beyond.sum()))
     raise ValueError(
         f"the posterior is too wide for its finest details to be seen with {most:,} lines along an axis: "
@@ -129,10 +129,6 @@ def grid_posterior(model: LogisticRegression, lines: int = 61) -> GridPosterior:
 def _crossings(axes: tuple[np.ndarray, ...]) -> np.ndarray:
     """Return the weights at all crossings, shape (lines ** D, D), the last weight changing fastest."""
     return np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1).reshape(-1, len(axes))
-
-
-def _cell(axes: tuple[np.ndarray, ...]) -> float:
-    return float(np.prod([axis[1] - axis[0] for axis in axes]))
 
 
 def _along(masses: np.ndarray) -> list[np.ndarray]:

@@ -122,7 +122,8 @@ def laplace_distances(target: LineTarget, mean: float, variance: float) -> Dista
     deviation = sqrt(finite_above("variance", variance, 0))
     if not low < mean < high:
         raise ValueError(f"mean must lie between {low:g} and {high:g}, got {mean!r}")
-    x, widths = (np.concatenate(sides) for sides in zip(*_both_sides(low, mean, high, deviation), strict=True))
+    (down, left), (up, right) = _side(mean - low, deviation), _side(high - mean, deviation)
+    x, widths = np.concatenate([mean - down, mean + up]), np.concatenate([left, right])
     log_target = target.value(x)
     log_laplace = -0.5 * (((x - mean) / deviation) ** 2 + log(2 * pi * variance))
     density, laplace = np.exp(log_target), np.exp(log_laplace)
@@ -244,17 +245,8 @@ LINE_TARGETS: dict[str, LineTarget] = {
 """Targets for the playground, by what is peculiar to them."""
 
 
-def _both_sides(
-    low: float, centre: float, high: float, scale: float
-) -> tuple[tuple[np.ndarray, np.ndarray], tuple[np.ndarray, np.ndarray]]:
-    """Return nodes and weights of quadrature between low and centre, and between centre and high."""
-    down, widths = _side(centre - low, scale)
-    up, more_widths = _side(high - centre, scale)
-    return (centre - down, widths), (centre + up, more_widths)
-
-
 def _side(length: float, scale: float) -> tuple[np.ndarray, np.ndarray]:
-    """Return nodes and weights between 0 and the length, which may be infinite; then the scale says where to look."""
+    """Return nodes and weights of quadrature between 0 and the length; if that is infinite, by the scale."""
     t, step = np.linspace(-4, 4, 4_001, retstep=True)
     bent, rate = pi / 2 * np.sinh(t), pi / 2 * np.cosh(t) * step
     if length == inf:
