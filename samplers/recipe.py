@@ -56,8 +56,7 @@ class Kernel(ABC, Generic[T, R]):
 
     def unpacked(self, kept: Any) -> T:
         """Return the state that a chain keeps in this form."""
-        state: T = kept
-        return state
+        return kept
 
     def variables(self, state: T) -> dict[str, Any]:
         """Return the variables of a state, numbers or arrays, by the field's standard names.

@@ -44,8 +44,7 @@ def _words(*entropy: np.ndarray) -> list[np.ndarray]:
         value = value ^ np.uint32(constant)
         constant = constant * by & WORD
         value = value * np.uint32(constant)
-        mixed: np.ndarray = value ^ np.right_shift(value, SHIFT)
-        return mixed
+        return value ^ np.right_shift(value, SHIFT)
 
     none = np.zeros_like(entropy[0])
     pool = [hashed(entropy[i] if i < len(entropy) else none, FIRST_BY) for i in range(POOL)]

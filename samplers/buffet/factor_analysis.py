@@ -29,12 +29,10 @@ class FactorAnalysis(GibbsSampler[SlabState]):
 
     Parameters
     ----------
-    data : array_like
-        Y, shape (N, D): finite, at least one row and one column.
+    data, noise, slab
+        As for `samplers.buffet.spike_slab.SpikeAndSlab`.
     factors : int
         K, from 1.
-    noise, slab : float
-        Standard deviations of the noise and of a loading, above 0; that of a factor is 1.
 
     Raises
     ------
@@ -113,8 +111,7 @@ class Components:
     @property
     def sums(self) -> np.ndarray:
         """The data, as far as the components go, shape (N, D)."""
-        total: np.ndarray = self.mean + self.scores @ self.components
-        return total
+        return self.mean + self.scores @ self.components
 
 
 def principal_components(data: ArrayLike, number: int) -> Components:
@@ -193,8 +190,7 @@ def _strangeness(scores: np.ndarray) -> float:
 
 def _orthogonal(matrix: np.ndarray) -> np.ndarray:
     left, _, right = np.linalg.svd(matrix)
-    product: np.ndarray = left @ right
-    return product
+    return left @ right
 
 
 def _signed(mean: np.ndarray, scores: np.ndarray, components: np.ndarray) -> Components:

@@ -98,12 +98,10 @@ class Climb(Kernel[ClimbState, HalfStep]):
 
     Parameters
     ----------
-    data : array_like
-        Points, shape (N, D), or (N,) if the family has one dimension; at least one.
+    data, components
+        As for `samplers.mixtures.finite.FiniteMixture`.
     family : AveragedFamily
         The prior of a component's parameters.
-    components : int
-        K, from 1.
     start : {"random", "k-means++"}, optional
         The labels of the first M step: each by chance, or by the nearest of K points drawn to lie far apart.
 
@@ -187,8 +185,7 @@ class Climb(Kernel[ClimbState, HalfStep]):
 
     def terms(self, parts: Any) -> np.ndarray:
         """Return log weight + log density of each point in each component, or what stands for these, shape (N, K)."""
-        found: np.ndarray = parts.weight_terms() + parts.fit_terms(self.data)
-        return found
+        return parts.weight_terms() + parts.fit_terms(self.data)
 
     def level(self, state: ClimbState) -> float:
         """Return the bound at the best responsibilities for the state's parts: for EM, the log likelihood itself."""

@@ -90,8 +90,7 @@ class GammaPoisson(Changeable):
         """Return the log probability of single counts, shape (n,): negative binomial."""
         counts = self.rows(data)[:, 0]
         choose = special.gammaln(self.shape + counts) - special.gammaln(self.shape) - special.gammaln(counts + 1)
-        found: np.ndarray = choose - self.shape * math.log1p(1 / self.rate) - counts * math.log1p(self.rate)
-        return found
+        return choose - self.shape * math.log1p(1 / self.rate) - counts * math.log1p(self.rate)
 
     def log_density_of(self, parameters: Poisson) -> float:
         """Return the log density of a cluster's rate."""

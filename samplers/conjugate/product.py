@@ -102,8 +102,7 @@ class ProductParameters(Grouped):
 
     def log_density(self, data: np.ndarray) -> np.ndarray:
         """Return the log density of each row, shape (n,), without groups in which a number is missing."""
-        total: np.ndarray = self.terms(data).sum(axis=1)
-        return total
+        return self.terms(data).sum(axis=1)
 
     def marginal(self, columns: Sequence[int]) -> "ProductParameters":
         """Return the distribution of some of the columns."""
@@ -234,8 +233,7 @@ class Product(Grouped, Changeable):
 
     def log_density(self, data: ArrayLike) -> np.ndarray:
         """Return the log density of single rows, shape (n,), without groups in which a number is missing."""
-        total: np.ndarray = self.terms(np.asarray(data, float)).sum(axis=1)
-        return total
+        return self.terms(np.asarray(data, float)).sum(axis=1)
 
     def log_density_of(self, parameters: ProductParameters) -> float:
         """Return the log density of a cluster's parameters, those of all groups together."""

@@ -59,8 +59,7 @@ class PlaneTarget(ABC):
 
     def on_the_right(self, positions: np.ndarray) -> np.ndarray:
         """Return which positions, shape (..., 2), are on the right of two hills, shape (...); none without two."""
-        found: np.ndarray = positions @ (self.to_the_right or (0.0, 0.0)) > 0
-        return found
+        return positions @ (self.to_the_right or (0.0, 0.0)) > 0
 
     def log_density(self, position: np.ndarray) -> float:
         """Return the log density at a position."""
@@ -88,8 +87,7 @@ class PlaneTarget(ABC):
 
 def normal_density(values: np.ndarray, mean: float | np.ndarray, deviation: float | np.ndarray) -> np.ndarray:
     """Return the density of a Normal distribution."""
-    density: np.ndarray = np.exp(-0.5 * ((values - mean) / deviation) ** 2) / (deviation * sqrt(2 * pi))
-    return density
+    return np.exp(-0.5 * ((values - mean) / deviation) ** 2) / (deviation * sqrt(2 * pi))
 
 
 @dataclass(frozen=True)
@@ -257,8 +255,7 @@ class TwoHills(PlaneTarget):
     def draw(self, rng: np.random.Generator, size: int) -> np.ndarray:
         """Return independent draws, shape (size, 2)."""
         of = (rng.random(size) >= self.weights[0]).astype(int)
-        drawn: np.ndarray = np.array(self.centres)[of] + self.deviation * rng.standard_normal((size, 2))
-        return drawn
+        return np.array(self.centres)[of] + self.deviation * rng.standard_normal((size, 2))
 
     @property
     def moments(self) -> tuple[tuple[float, float], tuple[float, float]]:

@@ -112,8 +112,7 @@ class LabelledPlane(PlaneTarget):
     def marginal(self, axis: int, values: np.ndarray) -> np.ndarray:
         """Return the density of x or of y alone, a mixture over all labellings, shape (values,)."""
         weights, pairs = np.array(list(self.mixture.values())), np.array(list(self.mixture))
-        found: np.ndarray = weights @ self.factor_density(pairs[:, axis], np.asarray(values, float))
-        return found
+        return weights @ self.factor_density(pairs[:, axis], np.asarray(values, float))
 
 
 class TwoMeansPosterior(LabelledPlane):
@@ -222,10 +221,7 @@ class WordPosterior(LabelledPlane):
     def factor_density(self, factors: np.ndarray, values: np.ndarray) -> np.ndarray:
         """Return the densities of log odds of Betas, shape (factors, values)."""
         a, b = factors.T[:, :, None]
-        found: np.ndarray = np.exp(
-            a * special.log_expit(values) + b * special.log_expit(-values) - special.betaln(a, b)
-        )
-        return found
+        return np.exp(a * special.log_expit(values) + b * special.log_expit(-values) - special.betaln(a, b))
 
     def factor_moments(self, factors: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return the means and the variances of log odds of Betas."""
@@ -235,8 +231,7 @@ class WordPosterior(LabelledPlane):
     def factor_draw(self, rng: np.random.Generator, factors: np.ndarray) -> np.ndarray:
         """Return the log odds of a draw of each Beta, by way of two Gammas."""
         a, b = rng.standard_gamma(factors).T
-        found: np.ndarray = np.log(a) - np.log(b)
-        return found
+        return np.log(a) - np.log(b)
 
 
 def _log_expit(value: float) -> float:

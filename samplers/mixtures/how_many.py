@@ -44,8 +44,7 @@ def log_evidence(data: ArrayLike, family: Family, class_prior: float, most: int)
     each group's points. That density is what a Chinese restaurant's joint has besides its seating.
     """
     fit, seating = _listed(exact_posterior(data, family, 1.0), class_prior, whole_from("most", most, 1))
-    found: np.ndarray = special.logsumexp(fit + seating, axis=1)
-    return found
+    return special.logsumexp(fit + seating, axis=1)
 
 
 def exact_unknown_number(

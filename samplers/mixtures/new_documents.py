@@ -75,8 +75,7 @@ def class_probabilities(
     if probabilities is not None:
         with np.errstate(divide="ignore"):
             each = each + np.log(np.asarray(probabilities))[:, None, None]
-    shares: np.ndarray = special.softmax(special.logsumexp(each, axis=0), axis=1)
-    return shares
+    return special.softmax(special.logsumexp(each, axis=0), axis=1)
 
 
 def log_joints_of_documents(model: NaiveBayes, labels: ArrayLike, counts: sparse.csr_array) -> np.ndarray:
@@ -148,8 +147,7 @@ def replicate_word_totals(model: NaiveBayes, labels: ArrayLike, rng: np.random.G
 def _hit(probabilities: np.ndarray, uniforms: np.ndarray) -> np.ndarray:
     """Return which option each random number from 0 to 1 hits, the options lying end to end."""
     ends = np.cumsum(probabilities)
-    found: np.ndarray = np.minimum(np.searchsorted(ends / ends[-1], uniforms, side="right"), len(ends) - 1)
-    return found
+    return np.minimum(np.searchsorted(ends / ends[-1], uniforms, side="right"), len(ends) - 1)
 
 
 def _sizes(model: NaiveBayes, labels: ArrayLike) -> np.ndarray:
@@ -158,5 +156,4 @@ def _sizes(model: NaiveBayes, labels: ArrayLike) -> np.ndarray:
 
 def _cumulated(log_weights: np.ndarray, each: np.ndarray) -> np.ndarray:
     """Return the sums of log weights, shape (K,), and terms of words, shape (K, words), word by word."""
-    found: np.ndarray = np.cumsum(np.vstack([log_weights, each.T]), axis=0)
-    return found
+    return np.cumsum(np.vstack([log_weights, each.T]), axis=0)

@@ -174,16 +174,12 @@ class HDP(WordByWord[HDPState]):
 
     Parameters
     ----------
-    documents : iterable of iterable of int
-        Documents as numbers of words, in reading order; see `samplers.topics.words.as_words`.
-    vocabulary : int
-        V, the number of different words.
+    documents, vocabulary, word_prior
+        As for `samplers.topics.lda.LDA`.
     concentration : float
         α, above 0: the pseudo-counts of all topics together in a document.
     top_concentration : float
         γ, above 0: the larger, the more topics.
-    word_prior : float
-        β, above 0.
     learned : bool, optional
         Whether each sweep redraws α, β and γ before the base weights, each from the 25 numbers in
         `samplers.topics.lda.VALUES`, which are equally probable before the data.
@@ -354,8 +350,7 @@ class HDP(WordByWord[HDPState]):
     def mixtures(self, state: HDPState) -> np.ndarray:
         """Return the share of each topic in each document that is expected given the labels, shape (D, K)."""
         counts = np.array(state.by_document) + state.topic_prior * np.array(state.base)
-        expected: np.ndarray = counts / counts.sum(axis=1, keepdims=True)
-        return expected
+        return counts / counts.sum(axis=1, keepdims=True)
 
     def _set_base(self, state: HDPState, drawn: BaseWeights) -> None:
         """Set the weights; the next number is now the smallest free one, and those after the last topic's are gone."""

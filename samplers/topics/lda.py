@@ -253,8 +253,7 @@ class LDA(WordByWord[LDAState]):
     def mixtures(self, state: LDAState) -> np.ndarray:
         """Return the share of each topic in each document that is expected given the labels, shape (D, K)."""
         counts = np.array(state.by_document) + state.topic_prior
-        expected: np.ndarray = counts / counts.sum(axis=1, keepdims=True)
-        return expected
+        return counts / counts.sum(axis=1, keepdims=True)
 
     def _log_topics(self, state: LDAState, topic_prior: float) -> float:
         """Return log p(topics of the words), the documents' mixtures integrated out."""

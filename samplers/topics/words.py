@@ -163,5 +163,4 @@ def log_words_given_topics(by_word: Sequence[Sequence[int]], word_prior: float) 
 def topics_of(by_word: Sequence[Sequence[int]], word_prior: float) -> np.ndarray:
     """Return the probability of each word in each topic that is expected given the labels, shape (K, V)."""
     counts = np.array(by_word, float).T + word_prior
-    expected: np.ndarray = counts / counts.sum(axis=1, keepdims=True)
-    return expected
+    return counts / counts.sum(axis=1, keepdims=True)
