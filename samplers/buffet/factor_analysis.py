@@ -92,7 +92,7 @@ def turned(state: SlabState, one: int, other: int, angle: float) -> SlabState:
 
 @dataclass(frozen=True, eq=False)
 class Components:
-    """Rows of data as a mean and a sum of components.
+    """Rows of data as a mean and a sum of components: as far as these go, ``mean + scores @ components``.
 
     Attributes
     ----------
@@ -107,11 +107,6 @@ class Components:
     mean: np.ndarray
     scores: np.ndarray
     components: np.ndarray
-
-    @property
-    def sums(self) -> np.ndarray:
-        """The data, as far as the components go, shape (N, D)."""
-        return self.mean + self.scores @ self.components
 
 
 def principal_components(data: ArrayLike, number: int) -> Components:

@@ -127,11 +127,6 @@ class Trajectory:
         return np.array([point.momentum for point in self.points])
 
     @property
-    def log_densities(self) -> np.ndarray:
-        """Log densities of the points, shape (points,)."""
-        return np.array([point.log_density for point in self.points])
-
-    @property
     def energies(self) -> np.ndarray:
         """Energies of the points, shape (points,)."""
         return np.array([point.energy for point in self.points])

@@ -15,7 +15,6 @@ from scipy import special
 from samplers.checks import finite_above, finite_from
 from samplers.regression.laplace import laplace_approximation
 from samplers.regression.logistic import log_sigmoid
-from samplers.regression.optimise import newton_mode
 
 Function = Callable[[np.ndarray], np.ndarray]
 
@@ -49,10 +48,6 @@ class LineTarget:
         low, high = self.support
         within = (at > low) & (at < high)
         return np.where(within, self.inner(np.where(within, at, self.starts[0])), -inf)
-
-    def modes(self) -> tuple[float, ...]:
-        """Return every mode, the highest first, found by Newton's method with backtracking."""
-        return tuple(float(newton_mode(self, start=[start]).position[0]) for start in self.starts)
 
     def log_density(self, position: ArrayLike) -> np.ndarray:
         """Return the log density at positions of shape (..., 1), shape (...)."""

@@ -347,11 +347,6 @@ class HDP(WordByWord[HDPState]):
         below = log_rising(counts.sum(axis=1), topic_prior).sum()
         return float(log_rising(counts, topic_prior * base).sum() - below)
 
-    def mixtures(self, state: HDPState) -> np.ndarray:
-        """Return the share of each topic in each document that is expected given the labels, shape (D, K)."""
-        counts = np.array(state.by_document) + state.topic_prior * np.array(state.base)
-        return counts / counts.sum(axis=1, keepdims=True)
-
     def _set_base(self, state: HDPState, drawn: BaseWeights) -> None:
         """Set the weights; the next number is now the smallest free one, and those after the last topic's are gone."""
         rest, base = float(drawn.base[state.next]), drawn.base.tolist()

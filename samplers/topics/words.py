@@ -158,9 +158,3 @@ def log_words_given_topics(by_word: Sequence[Sequence[int]], word_prior: float) 
     counts = np.array(by_word)
     seen = counts[counts > 0]  # a count of 0 adds log Γ(β) - log Γ(β)
     return float(log_rising(seen, word_prior).sum() - log_rising(counts.sum(axis=0), len(counts) * word_prior).sum())
-
-
-def topics_of(by_word: Sequence[Sequence[int]], word_prior: float) -> np.ndarray:
-    """Return the probability of each word in each topic that is expected given the labels, shape (K, V)."""
-    counts = np.array(by_word, float).T + word_prior
-    return counts / counts.sum(axis=1, keepdims=True)
