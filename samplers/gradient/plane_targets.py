@@ -1,4 +1,4 @@
-"""Densities on a plane of which everything is known: the gradient, both margins, and how to draw from them at once.
+"""Densities on a plane of which everything is known: the gradient, both margins and their moments.
 
 Each is normalised, so that its contours, its margins and a chain's histogram have one scale. `PLANE_TARGETS` has them
 by name. All that a path depends on is made of additions, products and the system's ``exp`` and ``log``, as
@@ -42,10 +42,6 @@ class PlaneTarget(ABC):
     @abstractmethod
     def log_density_and_gradient(self, position: np.ndarray) -> tuple[float, np.ndarray]:
         """Return the log density at a position, and its gradient, shape (2,)."""
-
-    @abstractmethod
-    def draw(self, rng: np.random.Generator, size: int) -> np.ndarray:
-        """Return independent draws, shape (size, 2)."""
 
     @property
     @abstractmethod
@@ -126,12 +122,6 @@ class CorrelatedNormal(PlaneTarget):
         value = -0.5 * (x * down_x + y * down_y) - LOG_TWO_PI - 0.5 * log(rest) - log(along * up)
         return value, np.array([-down_x / along, -down_y / up])
 
-    def draw(self, rng: np.random.Generator, size: int) -> np.ndarray:
-        """Return independent draws, shape (size, 2)."""
-        x, other = rng.standard_normal((2, size))
-        y = self.correlation * x + sqrt(1 - self.correlation**2) * other
-        return np.column_stack([x, y]) * self.deviations
-
     @property
     def moments(self) -> tuple[tuple[float, float], tuple[float, float]]:
         """The mean of x and that of y, and their standard deviations."""
@@ -162,12 +152,6 @@ class Banana(PlaneTarget):
         value = -0.5 * (across * across + off * off) - LOG_TWO_PI - log(self.width * self.height)
         down = off / self.height
         return value, np.array([2 * self.bend * x * down - across / self.width, -down])
-
-    def draw(self, rng: np.random.Generator, size: int) -> np.ndarray:
-        """Return independent draws, shape (size, 2)."""
-        across, off = rng.standard_normal((2, size))
-        x = self.width * across
-        return np.column_stack([x, self.bend * x**2 + self.height * off])
 
     @property
     def moments(self) -> tuple[tuple[float, float], tuple[float, float]]:
@@ -201,13 +185,6 @@ class Ring(PlaneTarget):
         value = -0.5 * off * off - log(pi * self._spread * sqrt(2 * pi) * kept)
         slope = -2 * off / self._spread
         return value, np.array([slope * x, slope * y])
-
-    def draw(self, rng: np.random.Generator, size: int) -> np.ndarray:
-        """Return independent draws, shape (size, 2)."""
-        low = special.ndtr(-(self.radius**2) / self._spread)
-        off = special.ndtri(low + (1 - low) * rng.random(size))
-        distance, angle = np.sqrt(self.radius**2 + self._spread * off), 2 * pi * rng.random(size)
-        return np.column_stack([distance * np.cos(angle), distance * np.sin(angle)])
 
     @property
     def moments(self) -> tuple[tuple[float, float], tuple[float, float]]:
@@ -252,11 +229,6 @@ class TwoHills(PlaneTarget):
         beyond = float(special.ndtr(-hypot(*self.centres[1]) / self.deviation))
         return self.weights[1] * (1 - beyond) + self.weights[0] * beyond
 
-    def draw(self, rng: np.random.Generator, size: int) -> np.ndarray:
-        """Return independent draws, shape (size, 2)."""
-        of = (rng.random(size) >= self.weights[0]).astype(int)
-        return np.array(self.centres)[of] + self.deviation * rng.standard_normal((size, 2))
-
     @property
     def moments(self) -> tuple[tuple[float, float], tuple[float, float]]:
         """The mean of x and that of y, and their standard deviations."""
@@ -288,12 +260,6 @@ class Funnel(PlaneTarget):
         up = y / self.height
         value = -0.5 * (up * up + y + x * x * precision) - LOG_TWO_PI - log(self.height)
         return value, np.array([-x * precision, -up / self.height - 0.5 + 0.5 * x * x * precision])
-
-    def draw(self, rng: np.random.Generator, size: int) -> np.ndarray:
-        """Return independent draws, shape (size, 2)."""
-        x, y = rng.standard_normal((2, size))
-        y = self.height * y
-        return np.column_stack([x * np.exp(y / 2), y])
 
     @property
     def moments(self) -> tuple[tuple[float, float], tuple[float, float]]:

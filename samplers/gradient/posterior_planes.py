@@ -2,7 +2,7 @@
 
 They are those of `samplers.gradient.gaussian_marginal` and `samplers.gradient.naive_bayes_marginal` on so few data that
 every labelling can be listed. Given the labels each is a product of two known densities. So the posterior is a mixture
-of such products, of which margins, moments and independent draws are known. `POSTERIOR_PLANES` has them by name.
+of such products, of which margins and moments are known. `POSTERIOR_PLANES` has them by name.
 """
 
 from abc import abstractmethod
@@ -59,10 +59,6 @@ class LabelledPlane(PlaneTarget):
     def factor_moments(self, factors: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return the means and the variances of factors, shape (factors, 2): (factors,) each."""
 
-    @abstractmethod
-    def factor_draw(self, rng: np.random.Generator, factors: np.ndarray) -> np.ndarray:
-        """Return a draw of each factor, shape (factors,)."""
-
     @cached_property
     def _mixed(self) -> tuple[dict[tuple[Factor, Factor], float], float]:
         """The probability of each pair of factors, and the log of the evidence; labellings with one pair are added."""
@@ -84,12 +80,6 @@ class LabelledPlane(PlaneTarget):
     def log_evidence(self) -> float:
         """Log p(data), labels and parameters summed and integrated out."""
         return self._mixed[1]
-
-    def draw(self, rng: np.random.Generator, size: int) -> np.ndarray:
-        """Return independent draws, shape (size, 2): labels first, then x and y given these."""
-        weights = np.array(list(self.mixture.values()))
-        of = np.array(list(self.mixture))[rng.choice(len(weights), size, p=weights / weights.sum())]
-        return np.column_stack([self.factor_draw(rng, of[:, axis]) for axis in (0, 1)])
 
     @property
     def moments(self) -> tuple[tuple[float, float], tuple[float, float]]:
@@ -161,10 +151,6 @@ class TwoMeansPosterior(LabelledPlane):
         """Return the means and the variances of Normals."""
         return factors[:, 0], factors[:, 1] ** 2
 
-    def factor_draw(self, rng: np.random.Generator, factors: np.ndarray) -> np.ndarray:
-        """Return a draw of each Normal."""
-        return rng.normal(*factors.T)
-
 
 class WordPosterior(LabelledPlane):
     """The log odds of the word "prize" in two classes, given six messages without labels; all else is integrated out.
@@ -227,11 +213,6 @@ class WordPosterior(LabelledPlane):
         """Return the means and the variances of log odds of Betas."""
         a, b = factors.T
         return special.digamma(a) - special.digamma(b), special.polygamma(1, a) + special.polygamma(1, b)
-
-    def factor_draw(self, rng: np.random.Generator, factors: np.ndarray) -> np.ndarray:
-        """Return the log odds of a draw of each Beta, by way of two Gammas."""
-        a, b = rng.standard_gamma(factors).T
-        return np.log(a) - np.log(b)
 
 
 def _log_expit(value: float) -> float:
