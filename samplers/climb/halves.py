@@ -7,12 +7,14 @@ bound (Neal & Hinton 1998, A view of the EM algorithm that justifies incremental
     bound = Σ r log(weight · density) − Σ r log r + penalty
 
 in which r are the responsibilities, and the penalty is 0 for EM, the log prior for its MAP form, and minus a divergence
-for variational Bayes. A kernel says what its components are (`Parts`), and how M sets them. There is no chance but in
-the start: its states are no draws.
+for variational Bayes. A kernel says how M sets what it calls its parts: weights and components, like
+`samplers.climb.em.Point`, or distributions of these, like `samplers.climb.variational.Factors`. They have a penalty,
+and terms of weights and fit that stand in the E step for log weights and log densities. There is no chance but in the
+start: the states are no draws.
 """
 
 from abc import abstractmethod
-from typing import Any, ClassVar, Literal, NamedTuple, Protocol, get_args
+from typing import Any, ClassVar, Literal, NamedTuple, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -28,28 +30,6 @@ Start = Literal["random", "k-means++"]
 E, M = "E", "M"
 
 
-class Parts(Protocol):
-    """What M sets: weights and components, or distributions of these."""
-
-    @property
-    def penalty(self) -> float:
-        """The part of the bound that has no responsibilities in it."""
-
-    @property
-    def weights(self) -> np.ndarray:
-        """Weight of each component, or its expected value, shape (K,)."""
-
-    @property
-    def components(self) -> tuple[Any, ...]:
-        """The distribution of the points of each component, or a typical one."""
-
-    def weight_terms(self) -> np.ndarray:
-        """Return the log weight of each component, or what stands for it in the E step, shape (K,)."""
-
-    def fit_terms(self, rows: np.ndarray) -> np.ndarray:
-        """Return the log density of each point in each component, or what stands for it, shape (N, K)."""
-
-
 class ClimbState(NamedTuple):
     """Where a climb is; immutable.
 
@@ -57,7 +37,7 @@ class ClimbState(NamedTuple):
     ----------
     responsibilities : numpy.ndarray
         Share of each component in each point, shape (N, K), rows adding up to 1.
-    parts : Parts
+    parts : Point or Factors
         Weights and components, or distributions of these.
     bound : float
         What both half-steps raise; for k-means, minus half the sum of squares.
@@ -127,13 +107,13 @@ class Climb(Kernel[ClimbState, HalfStep]):
 
     @abstractmethod
     def maximise(self, responsibilities: np.ndarray, before: Any) -> Any:
-        """Return the `Parts` that are best for these responsibilities: M.
+        """Return the parts that are best for these responsibilities: M.
 
         Parameters
         ----------
         responsibilities : numpy.ndarray
             Shape (N, K).
-        before : Parts or None
+        before : Point, Factors or None
             Those before, which an empty component may keep; None at the start, for which some are always found.
 
         Raises
