@@ -24,9 +24,6 @@ class NormalFamily(Changeable):
     mean: np.ndarray
     of_counts: ClassVar[bool] = False
 
-    def _set_mean(self, mean: ArrayLike) -> None:
-        object.__setattr__(self, "mean", as_vector("mean", mean))
-
     @property
     def dimension(self) -> int:
         """The number of coordinates of a point."""
@@ -75,7 +72,7 @@ class NormalKnownVariance(NormalFamily):
     variance: float
 
     def __init__(self, mean: ArrayLike, prior_variance: float, variance: float) -> None:
-        self._set_mean(mean)
+        object.__setattr__(self, "mean", as_vector("mean", mean))
         if self.dimension > 2:
             raise ValueError(f"mean must have 1 or 2 entries, got {self.dimension}")
         object.__setattr__(self, "prior_variance", finite_above("prior_variance", prior_variance, 0))

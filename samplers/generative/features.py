@@ -84,13 +84,8 @@ class Encoding:
 
     def columns(self, features: Iterable[int]) -> list[int]:
         """Return the columns of some features."""
-        wanted, ends = set(features), np.cumsum([0, *(self.features[place].width for place in self.order)])
-        return [
-            column
-            for place, start, stop in zip(self.order, ends[:-1], ends[1:], strict=True)
-            if place in wanted
-            for column in range(start, stop)
-        ]
+        feature_of = np.repeat(self.order, [self.features[place].width for place in self.order])
+        return np.flatnonzero(np.isin(feature_of, [*features])).tolist()
 
     def rows(self, values: ArrayLike) -> np.ndarray:
         """Return values, shape (n, features), as rows, shape (n, D): a category is its number from 0, NaN is missing.
