@@ -23,8 +23,6 @@ class StickState(SeatingState):
 
     Attributes
     ----------
-    counts : list of int
-        The number of customers at each table, in order of opening.
     fractions : list of float
         The fraction of the remaining stick that each table broke off. Shorter by one than `counts` while a new table
         waits for its piece.

@@ -119,12 +119,10 @@ class Sticky(HiddenMarkov[StickyState]):
 
     Parameters
     ----------
-    series : array_like
-        The values y_t, shape (T,).
+    series, deviation
+        As for `HiddenMarkov`.
     states : int
         L, the largest possible number of states, at least 2.
-    deviation : float
-        Standard deviation σ of a value around its state's mean.
     concentration, top_concentration : float
         α and γ, above 0: the larger γ, the more states; the larger α, the more alike are the rows.
     stickiness : float

@@ -121,10 +121,8 @@ class KeptMeans(TablesWithMeans[NormalMeans]):
 
     Parameters
     ----------
-    data, concentration, start
-        As for `TablesWithMeans`.
-    family : NormalMeans
-        The prior of a cluster's mean, and the density of its points.
+    data, family, concentration, start
+        As for `TablesWithMeans`, with a conjugate family.
 
     Raises
     ------
