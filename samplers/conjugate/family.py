@@ -206,7 +206,7 @@ def as_rows(data: ArrayLike, dimension: int) -> np.ndarray:
 
 
 def as_counts(data: ArrayLike, dimension: int) -> np.ndarray:
-    """Return whole numbers from 0, as floats of shape (n, dimension); other data raise the errors of `as_rows`."""
+    """Return whole numbers from 0, as floats of shape (n, dimension); others raise ValueError, as in `as_rows`."""
     rows = as_rows(data, dimension)
     bad = np.flatnonzero(((rows < 0) | (rows != np.floor(rows))).any(axis=1))
     if bad.size:

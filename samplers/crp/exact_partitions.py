@@ -135,9 +135,9 @@ def exact_posterior(
 
 
 def posterior_of_tables(weights: np.ndarray, log_marginal: Callable[[list[int]], float]) -> ExactPosterior:
-    """Return the posterior over all partitions from the log marginal density of the points of a table, by their places.
+    """Return the posterior over all partitions from `seating_weights` and the log marginal density of a table's points.
 
-    The weights are those of `seating_weights`. A table's points are a subset of the data, and each subset is computed
+    The density is asked for by the places of the points. They are a subset of the data, and each subset is computed
     once.
     """
 

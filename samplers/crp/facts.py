@@ -152,7 +152,7 @@ def log_stirling(n: int, discount: float = 0.0) -> np.ndarray:
 
 
 def table_count_pmf(n: int, concentration: float, discount: float = 0.0) -> np.ndarray:
-    """Return the distribution of the number of tables after n customers, P(K = k) for k = 0..n, shape (n + 1,).
+    """Return the distribution of the number of tables after n customers, from 0: P(K = k) for k = 0..n, shape (n + 1,).
 
     Raises
     ------

@@ -68,9 +68,9 @@ def exact_states(model: Sticky, limit: bool = False) -> ExactStates | None:
 
 
 def log_paths(model: Sticky, every: np.ndarray, limit: bool = False) -> np.ndarray:
-    """Return the log prior probability of partitions as in `ExactStates`, shape (P, T); shape (P,).
+    """Return the log prior probability, shape (P,), of partitions as `ExactStates` has them, shape (P, T).
 
-    The limit is that of `exact_states`.
+    For the limit see `exact_states`.
 
     Notes
     -----

@@ -91,7 +91,7 @@ class LaplaceMeans:
         return found
 
     def log_marginal(self, rows: np.ndarray) -> float:
-        """Return the log density of the points of one cluster, shape (n, D), its mean integrated out by quadrature.
+        """Return the log density of a cluster's points, shape (n, D), n from 1, its mean integrated out by quadrature.
 
         Notes
         -----
