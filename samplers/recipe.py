@@ -35,9 +35,12 @@ class Kernel(ABC, Generic[T, R]):
     ----------
     of_a_posterior : bool
         Whether its states are draws from a posterior or another fixed distribution.
+    shown : (str, str)
+        What a page shows of a step: a name for it, and where it is in the record; ``("", "")`` if that is the state.
     """
 
     of_a_posterior: ClassVar[bool] = False
+    shown: ClassVar[tuple[str, str]] = ("", "")
 
     @abstractmethod
     def init(self, rng: np.random.Generator) -> T:
@@ -53,8 +56,7 @@ class Kernel(ABC, Generic[T, R]):
 
     def unpacked(self, kept: Any) -> T:
         """Return the state that a chain keeps in this form."""
-        state: T = kept
-        return state
+        return kept
 
     def variables(self, state: T) -> dict[str, Any]:
         """Return the variables of a state, numbers or arrays, by the field's standard names.
@@ -65,7 +67,10 @@ class Kernel(ABC, Generic[T, R]):
 
     def replayed(self, step: int, frame: int) -> list[str]:
         """Return the Python lines that lead from ``chain = Chain(sampler, seed)`` to what a frame of a step shows."""
-        return [f"state = chain[{step}]"]
+        lines, (name, part) = [f"state = chain[{step}]"], self.shown
+        if step and name:
+            lines += [f"{name} = chain.record({step}){part}  # what is on the screen", f"print({name})"]
+        return lines
 
     def pieces(self, state: T, rng: np.random.Generator, recorded: bool = True) -> Generator[None, None, tuple[T, R]]:
         """Do `step` as a generator that yields between pieces, so a long step can be interrupted.
@@ -230,22 +235,7 @@ class GibbsSampler(Kernel[S, list[Update]]):
 
 
 def updates(sampler: GibbsSampler[S], state: S, rng: np.random.Generator) -> Iterator[Update]:
-    """Run one sweep in place, one update at a time.
-
-    Parameters
-    ----------
-    sampler : GibbsSampler
-        The model and its rules.
-    state : State
-        Changed in place; complete again whenever an update is yielded.
-    rng : numpy.random.Generator
-        The source of all random numbers.
-
-    Yields
-    ------
-    Update
-        The site, its distribution, and the value just drawn.
-    """
+    """Run one sweep in place and yield its updates; whenever one is yielded, the state is complete again."""
     for site in sampler.sites(state):
         sampler.forget(state, site)
         conditional = sampler.score(state, site)
@@ -259,18 +249,10 @@ def updates(sampler: GibbsSampler[S], state: S, rng: np.random.Generator) -> Ite
 
 
 def outcomes(sampler: GibbsSampler[S], start: S, sites: Iterable[Site]) -> dict[tuple[int, ...], tuple[float, S]]:
-    """Return every state to which updates of these labels can lead, with its probability, by trying every option.
+    """Return every state to which updates of these labels, in order, can lead, by trying every option.
 
-    The result maps a state's labels to its probability and the state. This is the loop of `updates` without draws.
-
-    Parameters
-    ----------
-    sampler : GibbsSampler
-        A sampler whose states have ``labels``.
-    start : State
-        The first state, which does not change.
-    sites : iterable of int
-        The labels to update, in order.
+    The result maps a state's ``labels`` to its probability and the state; the start does not change. This is the loop
+    of `updates` without draws.
     """
     reached = {_labels(start): (1.0, start)}
     for site in sites:

@@ -15,12 +15,7 @@ def first_uniforms(seeds: np.ndarray, steps: np.ndarray) -> np.ndarray:
     Parameters
     ----------
     seeds, steps : numpy.ndarray
-        Integers from 0 to 2³² - 1, of shapes that broadcast together.
-
-    Returns
-    -------
-    numpy.ndarray
-        Numbers in [0, 1), of the broadcast shape.
+        Integers from 0 to 2³² - 1, of shapes that broadcast together; the numbers have the broadcast shape.
 
     Notes
     -----
@@ -49,8 +44,7 @@ def _words(*entropy: np.ndarray) -> list[np.ndarray]:
         value = value ^ np.uint32(constant)
         constant = constant * by & WORD
         value = value * np.uint32(constant)
-        mixed: np.ndarray = value ^ np.right_shift(value, SHIFT)
-        return mixed
+        return value ^ np.right_shift(value, SHIFT)
 
     none = np.zeros_like(entropy[0])
     pool = [hashed(entropy[i] if i < len(entropy) else none, FIRST_BY) for i in range(POOL)]

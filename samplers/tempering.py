@@ -148,6 +148,7 @@ class ParallelTempering(Kernel[LadderState[T], LadderStep[T]], Generic[T]):
     """
 
     of_a_posterior = True
+    shown = ("swaps", ".swaps")
 
     def __init__(self, levels: Sequence[Kernel[T, Any]], exponents: Sequence[float]) -> None:
         found = tuple(finite_above("exponents", exponent, 0) for exponent in exponents)
@@ -167,16 +168,6 @@ class ParallelTempering(Kernel[LadderState[T], LadderStep[T]], Generic[T]):
     def variables(self, state: LadderState[T]) -> dict[str, Any]:
         """Return the variables of the cold level, and which walker is at each level."""
         return {**self.levels[0].variables(state.cold), "walkers": np.array(state.walkers)}
-
-    def replayed(self, step: int, frame: int) -> list[str]:
-        """Return the Python lines that lead to the swaps of a step."""
-        if not step:
-            return super().replayed(step, frame)
-        return [
-            f"state = chain[{step}]",
-            f"swaps = chain.record({step}).swaps  # what is on the screen",
-            "print(swaps)",
-        ]
 
     def step(self, state: LadderState[T], rng: np.random.Generator) -> tuple[LadderState[T], LadderStep[T]]:
         """Return the state after a step of each level and the swaps, and the record of both."""

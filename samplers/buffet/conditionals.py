@@ -117,13 +117,7 @@ class VariancesConditional:
 
 @dataclass(frozen=True)
 class GammaConditional:
-    """A Gamma distribution: the concentration given the number of features.
-
-    Parameters
-    ----------
-    shape, rate : float
-        Above 0.
-    """
+    """A Gamma distribution, of shape and rate above 0: the concentration given the number of features."""
 
     shape: float
     rate: float

@@ -49,8 +49,7 @@ def left_order(matrix: ArrayLike) -> np.ndarray:
     when the next customer comes.
     """
     bits = _bits(matrix)
-    order: np.ndarray = np.lexsort(1 - bits[::-1]) if len(bits) else np.arange(bits.shape[1])
-    return order
+    return np.lexsort(1 - bits[::-1]) if len(bits) else np.arange(bits.shape[1])
 
 
 def log_probability_of_class(matrix: ArrayLike, concentration: float, columns: int | None = None) -> float:

@@ -34,28 +34,15 @@ class ExactFeatures(Enumerated):
         The columns of each, the largest first, read as binary numbers in which the first row counts most.
     log_joint : numpy.ndarray
         log p(data, class) of each, with the loadings integrated out and nothing dropped.
-    rows : int
-        N.
     """
 
     classes: tuple[Columns, ...]
     log_joint: np.ndarray
-    rows: int
 
     @property
     def feature_counts(self) -> np.ndarray:
         """Posterior probability of 0, 1, 2... features, up to the largest number that is listed."""
         return np.bincount([len(columns) for columns in self.classes], self.probabilities)
-
-    @property
-    def shared(self) -> np.ndarray:
-        """Posterior mean of the number of features that two rows have in common, shape (N, N)."""
-        return np.einsum("c,cij->ij", self.probabilities, _products(self.classes, self.rows))
-
-    def matrix(self, index: int) -> np.ndarray:
-        """Return the left-ordered matrix of a class, shape (N, K)."""
-        columns = np.array(self.classes[index], int)
-        return columns >> np.arange(self.rows)[::-1, None] & 1
 
 
 def class_of(matrix: ArrayLike) -> Columns:
@@ -90,7 +77,7 @@ def exact_features(data: ArrayLike, concentration: float, noise: float, spread: 
         listed = list(combinations_with_replacement(range(kinds, 0, -1), features))
         classes += listed
         log_joint += (_log_prior(listed, rows, alpha) + _log_likelihood(listed, table, noise, spread)).tolist()
-    return ExactFeatures(tuple(classes), np.array(log_joint), rows)
+    return ExactFeatures(tuple(classes), np.array(log_joint))
 
 
 def _log_prior(classes: list[Columns], rows: int, alpha: float) -> np.ndarray:
@@ -110,7 +97,7 @@ def _log_likelihood(classes: list[Columns], data: np.ndarray, noise: float, spre
     return -0.5 * (columns * (rows * LOG_2PI + np.linalg.slogdet(covariance)[1]) + misfits)
 
 
-def _products(classes: list[Columns] | tuple[Columns, ...], rows: int) -> np.ndarray:
+def _products(classes: list[Columns], rows: int) -> np.ndarray:
     """Return Z Z' of each class, shape (classes, N, N)."""
     bits = np.arange(2**rows) >> np.arange(rows)[::-1, None] & 1
     product = np.einsum("ik,jk->kij", bits, bits)

@@ -29,12 +29,10 @@ class FactorAnalysis(GibbsSampler[SlabState]):
 
     Parameters
     ----------
-    data : array_like
-        Y, shape (N, D): finite, at least one row and one column.
+    data, noise, slab
+        As for `samplers.buffet.spike_slab.SpikeAndSlab`.
     factors : int
         K, from 1.
-    noise, slab : float
-        Standard deviations of the noise and of a loading, above 0; that of a factor is 1.
 
     Raises
     ------
@@ -86,17 +84,7 @@ class FactorAnalysis(GibbsSampler[SlabState]):
 
 
 def turned(state: SlabState, one: int, other: int, angle: float) -> SlabState:
-    """Return the same loadings and factors with two factors turned into each other: their product stays.
-
-    Parameters
-    ----------
-    state : SlabState
-        It stays as it is.
-    one, other : int
-        The factors, from 0.
-    angle : float
-        In radians.
-    """
+    """Return loadings and factors with two factors turned into each other by an angle in radians: the product stays."""
     rotation = np.eye(len(state.factors))
     rotation[np.ix_([one, other], [one, other])] = [[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]
     return SlabState(state.loadings @ rotation.T, rotation @ state.factors)
@@ -104,7 +92,7 @@ def turned(state: SlabState, one: int, other: int, angle: float) -> SlabState:
 
 @dataclass(frozen=True, eq=False)
 class Components:
-    """Rows of data as a mean and a sum of components.
+    """Rows of data as a mean and a sum of components: as far as these go, ``mean + scores @ components``.
 
     Attributes
     ----------
@@ -119,12 +107,6 @@ class Components:
     mean: np.ndarray
     scores: np.ndarray
     components: np.ndarray
-
-    @property
-    def sums(self) -> np.ndarray:
-        """The data, as far as the components go, shape (N, D)."""
-        total: np.ndarray = self.mean + self.scores @ self.components
-        return total
 
 
 def principal_components(data: ArrayLike, number: int) -> Components:
@@ -203,8 +185,7 @@ def _strangeness(scores: np.ndarray) -> float:
 
 def _orthogonal(matrix: np.ndarray) -> np.ndarray:
     left, _, right = np.linalg.svd(matrix)
-    product: np.ndarray = left @ right
-    return product
+    return left @ right
 
 
 def _signed(mean: np.ndarray, scores: np.ndarray, components: np.ndarray) -> Components:

@@ -92,23 +92,6 @@ class LiftedRow:
     A bit that is turned changes both by sums over the features alone, whatever D is.
     """
 
-    __slots__ = (
-        "_dots",
-        "_gram",
-        "_inverse",
-        "_spreads",
-        "_towards",
-        "bits",
-        "counts",
-        "features",
-        "misfit",
-        "own",
-        "places",
-        "row",
-        "spread",
-        "sums",
-    )
-
     def __init__(
         self, row: int, features: list[int], own: int, bits: np.ndarray, x: np.ndarray, sums: LoadingSums
     ) -> None:

@@ -40,26 +40,14 @@ Start = Literal["empty", "prior"]
 
 
 class Bit(NamedTuple):
-    """The site of one bit: whether a row has a shared feature.
-
-    Attributes
-    ----------
-    row, feature : int
-        The row's number and the feature's name.
-    """
+    """The site of one bit: whether a row, by its number, has a shared feature, by its name."""
 
     row: int
     feature: int
 
 
 class Own(NamedTuple):
-    """The site of the number of a row's own features.
-
-    Attributes
-    ----------
-    row : int
-        Its number.
-    """
+    """The site of the number of a row's own features."""
 
     row: int
 

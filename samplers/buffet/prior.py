@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator
+from copy import copy
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -58,9 +59,8 @@ class BuffetState:
 
     def copy(self) -> Self:
         """Return an independent copy of the state."""
-        twin = type(self).__new__(type(self))
-        twin.plates, twin.counts = self.plates.copy(), self.counts.copy()
-        twin.plate, twin.passed = self.plate.copy(), self.passed
+        twin = copy(self)
+        twin.plates, twin.counts, twin.plate = self.plates.copy(), self.counts.copy(), self.plate.copy()
         return twin
 
 
@@ -181,26 +181,12 @@ class IndianBuffet(GibbsSampler[BuffetState]):
     def simulate(self, customers: int, buffets: int, rng: np.random.Generator) -> tuple[np.ndarray, ...]:
         """Draw how many dishes have been taken in each of many buffets, and how many its last customer took.
 
-        And the number of new ones among the latter.
-
-        Parameters
-        ----------
-        customers : int
-            Customers in each buffet, from 0.
-        buffets : int
-            How many buffets, from 0.
-        rng : numpy.random.Generator
-            The source of all random numbers.
-
-        Returns
-        -------
-        dishes, plates, new : numpy.ndarray
-            Each of shape (buffets,).
+        And the number of new ones among the latter: three arrays of shape (buffets,).
 
         Raises
         ------
         ValueError
-            If a number is out of range.
+            If the number of customers in each buffet, or of buffets, is below 0.
         """
         customers, buffets = whole_from("customers", customers, 0), whole_from("buffets", buffets, 0)
         each = np.arange(buffets)

@@ -249,15 +249,13 @@ class SpikeAndSlab(GibbsSampler[SlabState]):
         precision = state.loadings.T @ state.loadings / self.noise**2 + np.eye(len(state.factors))
         return FactorsConditional(np.linalg.solve(precision, state.loadings.T @ self.data / self.noise**2), precision)
 
-    def remember(self, state: SlabState, site: Bit | Own | str, value: object) -> None:
+    def remember(self, state: SlabState, site: Bit | Own | str, value: Any) -> None:
         """Set a loading, a row's own with their factors, or all factors."""
         if isinstance(site, Bit):
             state.loadings[site.row, state.features.index(site.feature)] = value
         elif isinstance(site, Own):
-            assert isinstance(value, tuple)
             self._give(state, site.row, *value)
         else:
-            assert isinstance(value, np.ndarray)
             state.factors = value
 
     def log_joint(self, state: SlabState) -> float:
@@ -273,8 +271,7 @@ class SpikeAndSlab(GibbsSampler[SlabState]):
     def _others(self, state: SlabState, row: int) -> np.ndarray:
         """Return how many other rows load on each factor, shape (K,)."""
         loads = state.loadings != 0
-        counts: np.ndarray = loads.sum(axis=0) - loads[row]
-        return counts
+        return loads.sum(axis=0) - loads[row]
 
     def _loading(self, state: SlabState, site: Bit) -> SlabConditional:
         column = state.features.index(site.feature)

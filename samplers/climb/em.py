@@ -5,7 +5,6 @@ Recognition and Machine Learning), sections 9.1 to 9.3.
 """
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import ClassVar
 
 import numpy as np
@@ -95,11 +94,7 @@ class EM(Climb):
         if (self.class_prior < 1).any():
             raise ValueError(f"class_prior must be 1 or more for a mode to exist, got {class_prior!r}")
         self.prior = prior
-
-    @cached_property
-    def _climbed(self) -> AveragedFamily:
-        """The prior, or a flat one."""
-        return self.family if self.prior else self.family.to_the_power(0)
+        self._climbed = family if prior else family.to_the_power(0)
 
     def maximise(self, responsibilities: np.ndarray, before: Point | None) -> Point:
         """Return the best weights and components; without a prior, an empty one keeps what it had.

@@ -7,12 +7,14 @@ bound (Neal & Hinton 1998, A view of the EM algorithm that justifies incremental
     bound = Σ r log(weight · density) − Σ r log r + penalty
 
 in which r are the responsibilities, and the penalty is 0 for EM, the log prior for its MAP form, and minus a divergence
-for variational Bayes. A kernel says what its components are (`Parts`), and how M sets them. There is no chance but in
-the start: its states are no draws.
+for variational Bayes. A kernel says how M sets what it calls its parts: weights and components, like
+`samplers.climb.em.Point`, or distributions of these, like `samplers.climb.variational.Factors`. They have a penalty,
+and terms of weights and fit that stand in the E step for log weights and log densities. There is no chance but in the
+start: the states are no draws.
 """
 
 from abc import abstractmethod
-from typing import Any, ClassVar, Literal, NamedTuple, Protocol, get_args
+from typing import Any, ClassVar, Literal, NamedTuple, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -28,28 +30,6 @@ Start = Literal["random", "k-means++"]
 E, M = "E", "M"
 
 
-class Parts(Protocol):
-    """What M sets: weights and components, or distributions of these."""
-
-    @property
-    def penalty(self) -> float:
-        """The part of the bound that has no responsibilities in it."""
-
-    @property
-    def weights(self) -> np.ndarray:
-        """Weight of each component, or its expected value, shape (K,)."""
-
-    @property
-    def components(self) -> tuple[Any, ...]:
-        """The distribution of the points of each component, or a typical one."""
-
-    def weight_terms(self) -> np.ndarray:
-        """Return the log weight of each component, or what stands for it in the E step, shape (K,)."""
-
-    def fit_terms(self, rows: np.ndarray) -> np.ndarray:
-        """Return the log density of each point in each component, or what stands for it, shape (N, K)."""
-
-
 class ClimbState(NamedTuple):
     """Where a climb is; immutable.
 
@@ -57,7 +37,7 @@ class ClimbState(NamedTuple):
     ----------
     responsibilities : numpy.ndarray
         Share of each component in each point, shape (N, K), rows adding up to 1.
-    parts : Parts
+    parts : Point or Factors
         Weights and components, or distributions of these.
     bound : float
         What both half-steps raise; for k-means, minus half the sum of squares.
@@ -98,12 +78,10 @@ class Climb(Kernel[ClimbState, HalfStep]):
 
     Parameters
     ----------
-    data : array_like
-        Points, shape (N, D), or (N,) if the family has one dimension; at least one.
+    data, components
+        As for `samplers.mixtures.finite.FiniteMixture`.
     family : AveragedFamily
         The prior of a component's parameters.
-    components : int
-        K, from 1.
     start : {"random", "k-means++"}, optional
         The labels of the first M step: each by chance, or by the nearest of K points drawn to lie far apart.
 
@@ -129,13 +107,13 @@ class Climb(Kernel[ClimbState, HalfStep]):
 
     @abstractmethod
     def maximise(self, responsibilities: np.ndarray, before: Any) -> Any:
-        """Return the `Parts` that are best for these responsibilities: M.
+        """Return the parts that are best for these responsibilities: M.
 
         Parameters
         ----------
         responsibilities : numpy.ndarray
             Shape (N, K).
-        before : Parts or None
+        before : Point, Factors or None
             Those before, which an empty component may keep; None at the start, for which some are always found.
 
         Raises
@@ -146,7 +124,8 @@ class Climb(Kernel[ClimbState, HalfStep]):
 
     def share(self, parts: Any) -> np.ndarray:
         """Return the responsibilities that are best for these parts, shape (N, K): E."""
-        weights = portable.exp(_below_the_top(self.terms(parts)))
+        terms = self.terms(parts)
+        weights = portable.exp(terms - terms.max(axis=1, keepdims=True))
         return weights / weights.sum(axis=1, keepdims=True)
 
     def init(self, rng: np.random.Generator) -> ClimbState:
@@ -186,8 +165,7 @@ class Climb(Kernel[ClimbState, HalfStep]):
 
     def terms(self, parts: Any) -> np.ndarray:
         """Return log weight + log density of each point in each component, or what stands for these, shape (N, K)."""
-        found: np.ndarray = parts.weight_terms() + parts.fit_terms(self.data)
-        return found
+        return parts.weight_terms() + parts.fit_terms(self.data)
 
     def level(self, state: ClimbState) -> float:
         """Return the bound at the best responsibilities for the state's parts: for EM, the log likelihood itself."""
@@ -210,7 +188,3 @@ def sums_of(rows: np.ndarray, shares: np.ndarray) -> Sums:
     total = np.add.reduce(shares[:, None] * rows, axis=0)
     away = rows - (total / count if count else 0.0)
     return Sums(count, total, np.add.reduce(shares[:, None, None] * away[:, :, None] * away[:, None, :], axis=0))
-
-
-def _below_the_top(terms: np.ndarray) -> np.ndarray:
-    return np.asarray(terms - terms.max(axis=1, keepdims=True))

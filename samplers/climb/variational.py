@@ -6,7 +6,6 @@ evidence. Bishop (2006, Pattern Recognition and Machine Learning), section 10.2;
 inference for Dirichlet process mixtures), section 3.
 """
 
-from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,39 +20,23 @@ from samplers.conjugate.parameters import Parameters
 
 
 @dataclass(frozen=True, eq=False)
-class Weights(ABC):
-    """A distribution of the weights of K components.
+class DirichletWeights:
+    """Weights of K components with a Dirichlet distribution.
 
     Attributes
     ----------
     dirichlet : Dirichlet
-        What it is made of.
+        That of the weights; of the pieces of a stick, those of the fractions.
     """
 
     dirichlet: Dirichlet
 
-    @abstractmethod
-    def given(self, counts: np.ndarray) -> Any:
-        """Return the same with points counted, in parts of points, shape (K,)."""
-
-    @abstractmethod
-    def expected_logs(self) -> np.ndarray:
-        """Return the expected logarithm of each weight, shape (K,)."""
-
-    @abstractmethod
-    def mean(self) -> np.ndarray:
-        """Return the expected weights, shape (K,)."""
-
-
-class DirichletWeights(Weights):
-    """Weights with a Dirichlet distribution."""
-
     def given(self, counts: np.ndarray) -> "DirichletWeights":
-        """Return the same with points counted: they are added to the pseudo-counts."""
+        """Return the same with points counted, in parts of points, shape (K,): they are added to the pseudo-counts."""
         return DirichletWeights(Dirichlet(self.dirichlet.pseudo_counts + counts))
 
     def expected_logs(self) -> np.ndarray:
-        """Return ψ(aₖ) − ψ(Σ a), shape (K,)."""
+        """Return the expected logarithm of each weight, ψ(aₖ) − ψ(Σ a), shape (K,)."""
         return self.dirichlet.expected_logs()
 
     def mean(self) -> np.ndarray:
@@ -61,7 +44,7 @@ class DirichletWeights(Weights):
         return np.exp(self.dirichlet.log_mean())
 
 
-class StickWeights(Weights):
+class StickWeights(DirichletWeights):
     """Pieces of a stick: πₖ = vₖ ∏ (1 − vⱼ) over j < k, with independent Beta fractions v; the last piece is the rest.
 
     The pseudo-counts have shape (K − 1, 2): of the piece, and of all that comes after it.
@@ -93,7 +76,7 @@ class Factors:
 
     Attributes
     ----------
-    of_weights : Weights
+    of_weights : DirichletWeights
         q(π).
     families : tuple of AveragedFamily
         q(θ) of each component.
@@ -101,7 +84,7 @@ class Factors:
         Minus the divergence of both from the prior.
     """
 
-    of_weights: Weights
+    of_weights: DirichletWeights
     families: tuple[AveragedFamily, ...]
     penalty: float
 
@@ -155,13 +138,15 @@ class VariationalBayes(Climb):
     ) -> None:
         super().__init__(data, family, components, start)
         self.class_prior = for_each("class_prior", class_prior, self.components)
-        self.weights_prior: Weights = DirichletWeights(Dirichlet(self.class_prior))
+        self.weights_prior = DirichletWeights(Dirichlet(self.class_prior))
 
     def maximise(self, responsibilities: np.ndarray, before: Factors | None) -> Factors:
         """Return the best q(π) and q(θ): the conjugate posteriors, with points counted in parts."""
         return self._factors(responsibilities, self.weights_prior, (self.family,) * self.components)
 
-    def _factors(self, responsibilities: np.ndarray, weights: Weights, families: tuple[AveragedFamily, ...]) -> Factors:
+    def _factors(
+        self, responsibilities: np.ndarray, weights: DirichletWeights, families: tuple[AveragedFamily, ...]
+    ) -> Factors:
         """Add points, counted in parts, to distributions of the weights and of each component's parameters."""
         sums = [sums_of(self.data, shares) for shares in responsibilities.T]
         of_weights = weights.given(np.array([each.size for each in sums]))

@@ -95,13 +95,7 @@ class Beta:
 
 @dataclass(frozen=True)
 class BetaDensity:
-    """The log density of a Beta distribution at positions of one number, as a Metropolis chain asks for it.
-
-    Parameters
-    ----------
-    distribution : Beta
-        Its density is 0 outside 0 to 1.
-    """
+    """The log density of a Beta distribution at positions of one number, as a Metropolis chain asks for it."""
 
     distribution: Beta
     dimension: ClassVar[int] = 1

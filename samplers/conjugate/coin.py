@@ -54,14 +54,9 @@ class Tosses(Kernel[Counts, float]):
 
 @dataclass(frozen=True)
 class IndependentDraws(Kernel[float, float]):
-    """Draws that do not depend on one another, by the inverse of the cumulative distribution function.
+    """Draws of a Beta that do not depend on one another, by the inverse of the cumulative distribution function.
 
     A state is a θ, and the record the number in [0, 1) that was drawn: u, where θ = F⁻¹(u).
-
-    Parameters
-    ----------
-    target : Beta
-        The distribution to draw from.
     """
 
     of_a_posterior: ClassVar[bool] = True

@@ -33,12 +33,9 @@ class Dirichlet:
         return logs - np.log(np.exp(logs).sum(axis=-1, keepdims=True))
 
     def log_density(self, log_probabilities: ArrayLike) -> float:
-        """Return the log density of the probabilities (not of their logarithms), all rows together.
+        """Return the log density of probabilities (not of their logarithms), all rows together.
 
-        Parameters
-        ----------
-        log_probabilities : array_like
-            Of the shape of the pseudo-counts.
+        Their logarithms have the shape of the pseudo-counts.
         """
         exponents = (self.pseudo_counts - 1) * np.asarray(log_probabilities)
         return float(exponents.sum() - _log_beta(self.pseudo_counts).sum())

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from samplers.conjugate.dirichlet import Dirichlet, log_marginal_of_counts
-from samplers.conjugate.family import SlottedCluster, Sums, as_rows, as_vector, filled
+from samplers.conjugate.family import Changeable, SlottedCluster, Sums, as_counts, as_vector, filled
 from samplers.conjugate.parameters import Multinomial, log_coefficients
 from samplers.log_density import NoMode
 
@@ -24,7 +24,7 @@ class Counts(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False, init=False)
-class DirichletMultinomial:
+class DirichletMultinomial(Changeable):
     """Rows of counts x ~ Multinomial(total, probabilities of the cluster), and those ~ Dirichlet(prior).
 
     The multinomial coefficient is in every density, so that the densities of all rows with one total sum to 1. Gelman
@@ -62,11 +62,7 @@ class DirichletMultinomial:
         ValueError
             If the data do not have the shape (n, V), or are not whole numbers from 0.
         """
-        rows = as_rows(data, self.dimension)
-        bad = np.flatnonzero(((rows < 0) | (rows != np.floor(rows))).any(axis=1))
-        if bad.size:
-            raise ValueError(f"data must be whole numbers from 0, got {rows[bad[0]].tolist()} in row {bad[0]}")
-        return rows
+        return as_counts(data, self.dimension)
 
     def observations(self, data: ArrayLike) -> list[Counts]:
         """Return each row's counts with what does not change about them. Errors as `rows`."""
@@ -94,10 +90,7 @@ class DirichletMultinomial:
 
     def with_counts(self, prior: np.ndarray) -> Self:
         """Return the family with other pseudo-counts, shape (V,), which are not checked again."""
-        other = object.__new__(type(self))
-        prior.flags.writeable = False
-        other.__dict__["prior"] = prior
-        return other
+        return self._with(prior=prior)
 
     def mode(self) -> Multinomial:
         """Return the most probable probabilities, in proportion to the pseudo-counts less 1; errors as in `Family`.
@@ -128,7 +121,7 @@ class DirichletMultinomial:
         return Dirichlet(self.prior).log_density(np.log(np.maximum(parameters.probabilities, smallest)))
 
     def with_certain_centre(self, points: float) -> Self:
-        """Return the family with the same expected probabilities, the pseudo-counts multiplied by `times`."""
+        """Return the family with the same expected probabilities, the pseudo-counts multiplied by `points`."""
         return self.with_counts(self.prior * points)
 
     def summary(self) -> dict[str, Any]:

@@ -156,6 +156,19 @@ class SlottedCluster:
         return other
 
 
+class Changeable:
+    """Base class of families that make others of their kind, with other hyperparameters."""
+
+    def _with(self, **hyperparameters: Any) -> Self:
+        """Return the family with other hyperparameters, which are not checked again."""
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__, **hyperparameters)
+        for value in hyperparameters.values():
+            if isinstance(value, np.ndarray):
+                value.flags.writeable = False
+        return other
+
+
 def as_table(*columns: np.ndarray) -> list[tuple[float, ...]]:
     """Return columns of equal length as a list of rows of plain floats."""
     return list(zip(*(column.tolist() for column in columns), strict=True))
@@ -189,6 +202,15 @@ def as_rows(data: ArrayLike, dimension: int) -> np.ndarray:
     bad = np.flatnonzero(~np.isfinite(rows).all(axis=1))
     if bad.size:
         raise ValueError(f"data must be finite, got {rows[bad[0]].tolist()} in row {bad[0]}")
+    return rows
+
+
+def as_counts(data: ArrayLike, dimension: int) -> np.ndarray:
+    """Return whole numbers from 0, as floats of shape (n, dimension); others raise ValueError, as in `as_rows`."""
+    rows = as_rows(data, dimension)
+    bad = np.flatnonzero(((rows < 0) | (rows != np.floor(rows))).any(axis=1))
+    if bad.size:
+        raise ValueError(f"data must be whole numbers from 0, got {rows[bad[0]].tolist()} in row {bad[0]}")
     return rows
 
 

@@ -11,13 +11,13 @@ from numpy.typing import ArrayLike
 from scipy import special
 
 from samplers.checks import finite_above
-from samplers.conjugate.family import SlottedCluster, Sums, as_rows, filled
+from samplers.conjugate.family import Changeable, SlottedCluster, Sums, as_counts, filled
 from samplers.conjugate.parameters import Poisson
 from samplers.log_density import NoMode
 
 
 @dataclass(frozen=True)
-class GammaPoisson:
+class GammaPoisson(Changeable):
     """Counts x ~ Poisson(rate of the cluster), and rates ~ Gamma(shape, rate).
 
     Gelman et al. (2013, Bayesian Data Analysis), section 2.6: the predictive is negative binomial.
@@ -50,11 +50,7 @@ class GammaPoisson:
         ValueError
             If the data do not have the shape (n, 1) or (n,), or are not whole numbers from 0.
         """
-        rows = as_rows(data, 1)
-        bad = np.flatnonzero((rows[:, 0] < 0) | (rows[:, 0] != np.floor(rows[:, 0])))
-        if bad.size:
-            raise ValueError(f"data must be whole numbers from 0, got {rows[bad[0]].tolist()} in row {bad[0]}")
-        return rows
+        return as_counts(data, 1)
 
     def observations(self, data: ArrayLike) -> list[int]:
         """Return the counts. Errors as `rows`."""
@@ -66,21 +62,15 @@ class GammaPoisson:
 
     def given(self, sums: Sums) -> Self:
         """Return the posterior given many counts at once: Gamma(shape + their sum, rate + their number)."""
-        return self._with(self.shape + float(sums.total[0]), self.rate + float(sums.size))
+        return self._with(shape=self.shape + float(sums.total[0]), rate=self.rate + float(sums.size))
 
     def to_the_power(self, times: float) -> Self:
         """Return the family whose density is this one's to a power."""
-        return self._with(times * (self.shape - 1) + 1, times * self.rate)
+        return self._with(shape=times * (self.shape - 1) + 1, rate=times * self.rate)
 
     def marginal(self, columns: Sequence[int]) -> Self | None:
         """Return the family itself, or None without its only column."""
         return self if len(columns) else None
-
-    def _with(self, shape: float, rate: float) -> Self:
-        """Return the family with other parameters, which are not checked again."""
-        other = object.__new__(type(self))
-        other.__dict__.update(shape=shape, rate=rate)
-        return other
 
     def mode(self) -> Poisson:
         """Return the most probable rate, (shape - 1) / rate, or 0 below a shape of 1; errors as in `Family`."""
@@ -100,8 +90,7 @@ class GammaPoisson:
         """Return the log probability of single counts, shape (n,): negative binomial."""
         counts = self.rows(data)[:, 0]
         choose = special.gammaln(self.shape + counts) - special.gammaln(self.shape) - special.gammaln(counts + 1)
-        found: np.ndarray = choose - self.shape * math.log1p(1 / self.rate) - counts * math.log1p(self.rate)
-        return found
+        return choose - self.shape * math.log1p(1 / self.rate) - counts * math.log1p(self.rate)
 
     def log_density_of(self, parameters: Poisson) -> float:
         """Return the log density of a cluster's rate."""
@@ -110,7 +99,7 @@ class GammaPoisson:
 
     def with_certain_centre(self, points: float) -> Self:
         """Return the family with the same expected rate, as certain as after a number of counts."""
-        return self._with(self.shape * points / self.rate, points)
+        return self._with(shape=self.shape * points / self.rate, rate=points)
 
     def summary(self) -> dict[str, Any]:
         """Return the expected rate as the mean, and the number of observations that the prior is worth."""

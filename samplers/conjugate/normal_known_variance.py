@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from samplers.checks import finite_above
-from samplers.conjugate.family import SlottedCluster, Sums, as_rows, as_table, as_vector, filled
+from samplers.conjugate.family import Changeable, SlottedCluster, Sums, as_rows, as_table, as_vector, filled
 from samplers.conjugate.parameters import Normal
 from samplers.log_density import NoMode
 
@@ -18,14 +18,11 @@ Pair = tuple[float, float]
 
 
 @dataclass(frozen=True, eq=False, init=False)
-class NormalFamily:
+class NormalFamily(Changeable):
     """Base class of priors of normal points."""
 
     mean: np.ndarray
     of_counts: ClassVar[bool] = False
-
-    def _set_mean(self, mean: ArrayLike) -> None:
-        object.__setattr__(self, "mean", as_vector("mean", mean))
 
     @property
     def dimension(self) -> int:
@@ -46,15 +43,6 @@ class NormalFamily:
         """Return the points as pairs of floats, the second 0 in 1-D; in 3-D and above, as arrays. Errors as `rows`."""
         rows = self.rows(data)
         return as_pairs(rows) if self.dimension <= 2 else list(rows)
-
-    def _with(self, **hyperparameters: Any) -> Self:
-        """Return the family with other hyperparameters, which are not checked again."""
-        other = object.__new__(type(self))
-        other.__dict__.update(self.__dict__, **hyperparameters)
-        for value in hyperparameters.values():
-            if isinstance(value, np.ndarray):
-                value.flags.writeable = False
-        return other
 
 
 @dataclass(frozen=True, eq=False, init=False)
@@ -84,7 +72,7 @@ class NormalKnownVariance(NormalFamily):
     variance: float
 
     def __init__(self, mean: ArrayLike, prior_variance: float, variance: float) -> None:
-        self._set_mean(mean)
+        object.__setattr__(self, "mean", as_vector("mean", mean))
         if self.dimension > 2:
             raise ValueError(f"mean must have 1 or 2 entries, got {self.dimension}")
         object.__setattr__(self, "prior_variance", finite_above("prior_variance", prior_variance, 0))

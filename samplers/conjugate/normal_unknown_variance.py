@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from scipy import special
 
 from samplers.checks import finite_above
-from samplers.conjugate.family import SlottedCluster, Sums, as_table, filled
+from samplers.conjugate.family import SlottedCluster, Sums, as_table, as_vector, filled
 from samplers.conjugate.normal_known_variance import NormalFamily, Pair, as_pairs
 from samplers.conjugate.parameters import Normal
 from samplers.log_density import NoMode
@@ -50,7 +50,7 @@ class NormalInverseWishart(NormalFamily):
     scale: np.ndarray
 
     def __init__(self, mean: ArrayLike, kappa: float, df: float, scale: ArrayLike) -> None:
-        self._set_mean(mean)
+        object.__setattr__(self, "mean", as_vector("mean", mean))
         object.__setattr__(self, "kappa", finite_above("kappa", kappa, 0))
         object.__setattr__(self, "df", finite_above("df", df, self.dimension - 1))
         object.__setattr__(self, "scale", _as_covariance("scale", scale, self.dimension))

@@ -69,8 +69,7 @@ class Normal:
     def points(self, count: int, rng: np.random.Generator) -> np.ndarray:
         """Draw points, shape (count, D)."""
         noise = rng.standard_normal((count, self.mean.size))
-        drawn: np.ndarray = self.mean + noise @ np.linalg.cholesky(self.covariance).T
-        return drawn
+        return self.mean + noise @ np.linalg.cholesky(self.covariance).T
 
     def student_t(self) -> tuple[np.ndarray, np.ndarray, float]:
         """Return location, scale matrix and degrees of freedom (infinitely many)."""
@@ -136,8 +135,7 @@ class Poisson:
     def log_density(self, data: np.ndarray) -> np.ndarray:
         """Return the log probability of counts of shape (n, 1), shape (n,)."""
         counts = data[:, 0]
-        found: np.ndarray = special.xlogy(counts, self.rate) - self.rate - special.gammaln(counts + 1)
-        return found
+        return special.xlogy(counts, self.rate) - self.rate - special.gammaln(counts + 1)
 
     def marginal(self, columns: Sequence[int]) -> "Poisson | None":
         """Return the distribution itself, or None without its only column."""

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Protocol, Self, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from samplers.conjugate.family import Cluster, Family, Sums, filled
+from samplers.conjugate.family import Changeable, Cluster, Family, Sums, filled
 from samplers.conjugate.parameters import Parameters
 
 
@@ -102,8 +102,7 @@ class ProductParameters(Grouped):
 
     def log_density(self, data: np.ndarray) -> np.ndarray:
         """Return the log density of each row, shape (n,), without groups in which a number is missing."""
-        total: np.ndarray = self.terms(data).sum(axis=1)
-        return total
+        return self.terms(data).sum(axis=1)
 
     def marginal(self, columns: Sequence[int]) -> "ProductParameters":
         """Return the distribution of some of the columns."""
@@ -115,7 +114,7 @@ class ProductParameters(Grouped):
 
 
 @dataclass(frozen=True, eq=False, init=False)
-class Product(Grouped):
+class Product(Grouped, Changeable):
     """Rows whose groups of columns are independent given the cluster, each from a family of its own.
 
     A number that is missing is NaN. For that row its whole group is left out of the product: what a cluster learns of
@@ -190,8 +189,6 @@ class Product(Grouped):
             As `rows` returns them, shape (n, D).
         labels : numpy.ndarray
             Class of each row, 0 to classes - 1, shape (n,).
-        classes : int
-            K.
         """
         members, counts, totals, away = _by_class(rows, labels, classes)
         scatters = [_scatters(away[labels == label], self._wide) for label in range(classes)] if self._wide else []
@@ -236,8 +233,7 @@ class Product(Grouped):
 
     def log_density(self, data: ArrayLike) -> np.ndarray:
         """Return the log density of single rows, shape (n,), without groups in which a number is missing."""
-        total: np.ndarray = self.terms(np.asarray(data, float)).sum(axis=1)
-        return total
+        return self.terms(np.asarray(data, float)).sum(axis=1)
 
     def log_density_of(self, parameters: ProductParameters) -> float:
         """Return the log density of a cluster's parameters, those of all groups together."""
@@ -253,10 +249,7 @@ class Product(Grouped):
 
     def _each(self, change: Callable[[Family, V], Family], values: Sequence[V]) -> Self:
         """Return the product of families that have been changed, each with a value of its own."""
-        other = object.__new__(type(self))
-        families = tuple(change(family, value) for family, value in zip(self.families, values, strict=True))
-        other.__dict__.update(families=families, places=self.places)
-        return other
+        return self._with(families=tuple(change(*pair) for pair in zip(self.families, values, strict=True)))
 
 
 class ProductCluster:

@@ -6,6 +6,7 @@ Programming 4A, section 7.2.1.5).
 """
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate
@@ -124,21 +125,27 @@ def exact_posterior(
     Notes
     -----
     p(data, partition) is the seating's probability (Gershman & Blei 2012, section 2.2, equation 8) times the marginal
-    density of each table's points. A table's points are a subset of the data, and each subset is computed once.
+    density of each table's points.
     """
     rows = family.rows(data)
-    every = partitions(len(rows))
     if (concentration is None) == (concentration_prior is None):
         raise ValueError("exactly one of concentration and concentration_prior must be given")
     weights = seating_weights(len(rows), concentration, concentration_prior)
-    sizes = range(len(rows) + 1)
-    orders = [math.lgamma(size) if size else 0.0 for size in sizes]  # log (size - 1)!, of the seating
+    return posterior_of_tables(weights, lambda members: family.cluster(rows[members]).log_marginal())
+
+
+def posterior_of_tables(weights: np.ndarray, log_marginal: Callable[[list[int]], float]) -> ExactPosterior:
+    """Return the posterior over all partitions from `seating_weights` and the log marginal density of a table's points.
+
+    The density is asked for by the places of the points. They are a subset of the data, and each subset is computed
+    once.
+    """
 
     @cache
     def fit(members: Partition) -> float:
-        return orders[len(members)] + family.cluster(rows[list(members)]).log_marginal()
+        return math.lgamma(len(members)) + log_marginal(list(members))  # with log (size - 1)!, of the seating
 
-    log_joint = []
+    every, log_joint = partitions(len(weights) - 1), []
     for partition in every:
         tables = [tuple(i for i, label in enumerate(partition) if label == k) for k in range(max(partition) + 1)]
         log_joint.append(weights[len(tables)] + math.fsum(map(fit, tables)))

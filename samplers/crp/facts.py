@@ -47,8 +47,6 @@ def log_joint(assignments: Iterable[int], concentration: float, discount: float 
     ----------
     assignments : iterable of int
         The table of each customer, shape (customers,). Only the partition matters: any labels will do, in any order.
-    concentration, discount : float
-        α and d.
 
     Raises
     ------
@@ -154,14 +152,7 @@ def log_stirling(n: int, discount: float = 0.0) -> np.ndarray:
 
 
 def table_count_pmf(n: int, concentration: float, discount: float = 0.0) -> np.ndarray:
-    """Return the distribution of the number of tables after n customers: P(K = k) for k = 0..n, shape (n + 1,).
-
-    Parameters
-    ----------
-    n : int
-        Number of customers, from 0.
-    concentration, discount : float
-        α and d.
+    """Return the distribution of the number of tables after n customers, from 0: P(K = k) for k = 0..n, shape (n + 1,).
 
     Raises
     ------

@@ -3,8 +3,9 @@
 It is the model that `samplers.crp.mixture` reads backwards: nothing is conditioned on, so that every draw is exact.
 """
 
+from copy import copy
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 
@@ -69,11 +70,10 @@ class Made:
         """Customers at each table."""
         return self.seating.counts
 
-    def copy(self) -> "Made":
+    def copy(self) -> Self:
         """Return an independent copy of the state."""
-        twin = Made()
-        twin.seating, twin.turn = self.seating.copy(), self.turn
-        twin.dishes, twin.points = self.dishes.copy(), self.points.copy()
+        twin = copy(self)
+        twin.seating, twin.dishes, twin.points = self.seating.copy(), self.dishes.copy(), self.points.copy()
         return twin
 
 

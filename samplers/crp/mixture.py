@@ -69,8 +69,7 @@ class SeatingSampler(GibbsSampler[SeatedState]):
     concentration : float
         α, above 0.
     start : {"together", "apart", "prior"}
-        How `first_labels` seats the points: all at one table, each at its own table, or by the Chinese restaurant
-        process, which ignores the data.
+        How `first_labels` seats the points: see `CRPMixture`.
 
     Raises
     ------

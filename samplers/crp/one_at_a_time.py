@@ -6,6 +6,8 @@ matrix of each update, the stationary distribution of a sweep, and the effective
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from itertools import accumulate, cycle, islice
 from typing import Any
 
 import numpy as np
@@ -115,19 +117,13 @@ def update_matrices(mixture: CRPMixture) -> list[np.ndarray]:
 
 def sweep_of(matrices: Sequence[np.ndarray]) -> np.ndarray:
     """Return the transition matrix of a sweep: the product of its updates' matrices, the first update first."""
-    sweep = matrices[0]
-    for matrix in matrices[1:]:
-        sweep = sweep @ matrix
-    return sweep
+    return reduce(np.matmul, matrices)
 
 
 def spread(matrices: Sequence[np.ndarray], start: int, updates: int) -> np.ndarray:
     """Return the distribution of the state after 0, 1, ..., `updates` updates from `start`, shape (updates + 1, S)."""
-    found = np.zeros((updates + 1, len(matrices[0])))
-    found[0, start] = 1
-    for t in range(updates):
-        found[t + 1] = found[t] @ matrices[t % len(matrices)]
-    return found
+    first = np.eye(len(matrices[0]))[start]
+    return np.array(list(accumulate(islice(cycle(matrices), updates), np.matmul, initial=first)))
 
 
 def visited(matrices: Sequence[np.ndarray]) -> np.ndarray:
@@ -143,10 +139,7 @@ def visited(matrices: Sequence[np.ndarray]) -> np.ndarray:
 def effective_visits_per_update(matrices: Sequence[np.ndarray]) -> float:
     """Return the effective number of independent draws per update, for the shares of visits in a long run.
 
-    Parameters
-    ----------
-    matrices : sequence of numpy.ndarray
-        The transition matrices of the points' updates, each of shape (S, S); see `update_matrices`.
+    The matrices are those of `update_matrices`.
 
     Notes
     -----
@@ -172,7 +165,4 @@ def effective_visits_per_update(matrices: Sequence[np.ndarray]) -> float:
 
 def _by_turn(matrices: Sequence[np.ndarray]) -> np.ndarray:
     """Return the distribution before each turn in the long run, shape (N, S)."""
-    found = [stationary(sweep_of(matrices))]
-    for matrix in matrices[:-1]:
-        found.append(found[-1] @ matrix)
-    return np.array(found)
+    return np.array(list(accumulate(matrices[:-1], np.matmul, initial=stationary(sweep_of(matrices)))))

@@ -4,7 +4,6 @@ Gershman & Blei (2012, A tutorial on Bayesian nonparametric models), section 2.3
 point is one more customer. Predictions are averages over seatings: over the sweeps of a chain, or over all partitions.
 """
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -50,17 +49,13 @@ class NewPoints(NamedTuple):
 
 
 def predictive_density(sampler: CRPMixture, state: MixtureState, points: ArrayLike) -> np.ndarray:
-    """Return the density of the next observation at points, given a state: shape (points,).
+    """Return the density of the next observation at points, given any state of the sampler: shape (points,).
 
     It sits at a table in use with probability count / (N + α), and at a new table with probability α / (N + α):
     Gershman & Blei (2012), section 2.3, equation 9.
 
     Parameters
     ----------
-    sampler : CRPMixture
-        The sampler of the state.
-    state : MixtureState
-        Any state of the sampler.
     points : array_like
         The points, shape (points, D), or (points,) in one dimension.
 
@@ -137,7 +132,8 @@ def exact_prediction(
     rows = family.rows(data)
     exact = exact_posterior(rows, family, concentration, concentration_prior=concentration_prior)
     now, then = (seating_weights(size, concentration, concentration_prior) for size in (len(rows), len(rows) + 1))
-    new, at_table = 0.0, dict.fromkeys(_subsets(len(rows)), 0.0)
+    subsets = (tuple(i for i in range(len(rows)) if code >> i & 1) for code in range(1, 2 ** len(rows)))
+    new, at_table = 0.0, dict.fromkeys(subsets, 0.0)  # of every subset that is not empty
     for partition, probability in zip(exact.partitions, exact.probabilities.tolist(), strict=True):
         tables = max(partition) + 1
         new += probability * float(np.exp(then[tables + 1] - now[tables]))
@@ -151,35 +147,19 @@ def exact_prediction(
     return Prediction(new, density)
 
 
-def _subsets(size: int) -> list[tuple[int, ...]]:
-    """Return every non-empty subset of a number of points."""
-    return [tuple(i for i in range(size) if code >> i & 1) for code in range(1, 2**size)]
-
-
 def draw_new_points(sampler: CRPMixture, state: MixtureState, count: int, rng: np.random.Generator) -> NewPoints:
-    """Draw further observations together, given a seating.
+    """Draw a number of further observations together, given any state of the sampler, which does not change.
 
     They come in one after the other: each joins a random earlier one, old or new, or opens a table with weight α. The
     parameters of each table are drawn once, from its posterior, or from the prior for a new table; all points at the
     table share them.
-
-    Parameters
-    ----------
-    sampler : CRPMixture
-        The sampler of the state.
-    state : MixtureState
-        Any state of the sampler; it does not change.
-    count : int
-        The number of observations.
-    rng : numpy.random.Generator
-        The source of all random numbers.
     """
-    seated: Sequence[int] = state.labels
-    labels = list(seated)
+    labels, seated = state.labels.copy(), len(state.labels)
     for dart in rng.random(count).tolist():
         place = int(dart * (len(labels) + state.concentration))
-        labels.append(labels[place] if place < len(labels) else _free(labels))
-    drawn = np.array(labels[len(seated) :], np.int64)
+        # a new table gets the smallest id that is free
+        labels.append(labels[place] if place < len(labels) else min({*range(len(labels) + 1)}.difference(labels)))
+    drawn = np.array(labels[seated:], np.int64)
     points, dishes = np.empty((count, sampler.family.dimension)), {}
     for table in np.unique(drawn).tolist():
         cluster = state.clusters.get(table)
@@ -187,9 +167,3 @@ def draw_new_points(sampler: CRPMixture, state: MixtureState, count: int, rng: n
         here = drawn == table
         points[here] = dishes[table].points(int(here.sum()), rng)
     return NewPoints(points, drawn, dishes)
-
-
-def _free(labels: Sequence[int]) -> int:
-    """Return the smallest free table id."""
-    used = set(labels)
-    return next(table for table in range(len(used) + 1) if table not in used)

@@ -1,8 +1,9 @@
-"""The Chinese restaurant process, with or without a discount, one customer at a time."""
+"""The Chinese restaurant process, with or without a discount, one customer at a time; and tables of a franchise."""
 
 import math
 from abc import abstractmethod
 from collections.abc import Iterator
+from copy import copy
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -58,9 +59,8 @@ class SeatingState:
 
     def copy(self) -> Self:
         """Return an independent copy of the state."""
-        twin = type(self).__new__(type(self))
-        twin.seats = self.seats.copy()
-        twin.counts = self.counts.copy()
+        twin = copy(self)
+        twin.seats, twin.counts = self.seats.copy(), self.counts.copy()
         return twin
 
 
@@ -87,19 +87,10 @@ class SeatingRule(GibbsSampler[S]):
     def simulate_table_counts(self, customers: int, restaurants: int, rng: np.random.Generator) -> np.ndarray:
         """Draw the number of tables in each of many restaurants, without the seatings: shape (restaurants,).
 
-        Parameters
-        ----------
-        customers : int
-            The number of customers in each restaurant, from 0.
-        restaurants : int
-            The number of restaurants, from 0.
-        rng : numpy.random.Generator
-            The source of all random numbers.
-
         Raises
         ------
         ValueError
-            If a number is out of range.
+            If the number of customers in each restaurant, or of restaurants, is below 0.
         """
         return self._table_counts(whole_from("customers", customers, 0), whole_from("restaurants", restaurants, 0), rng)
 
@@ -202,3 +193,29 @@ class CRPSeating(SeatingRule[SeatingState]):
         for seated in range(1, customers):
             tables += rng.random(restaurants) * (seated + self.concentration) < weights[tables]
         return tables
+
+
+def draw_tables(counts: np.ndarray, weights: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """Draw the number of tables of each dish in each restaurant of a franchise, integers of shape (D, K).
+
+    Of the customers of a dish in a restaurant, the i-th, from 0, opens a table with probability w / (w + i), where w is
+    the dish's weight (Antoniak 1974; Teh et al. 2006, equation 40).
+
+    Parameters
+    ----------
+    counts : numpy.ndarray
+        The customers of each dish in each restaurant, integers of shape (D, K).
+    weights : numpy.ndarray
+        The weight w of each dish, shape (K,), or of each dish in each restaurant, shape (D, K).
+    """
+    found = np.zeros_like(counts)
+    restaurant, dish = np.nonzero(counts)
+    customers = counts[restaurant, dish]
+    starts = np.cumsum(customers) - customers
+    earlier = np.arange(customers.sum()) - np.repeat(starts, customers)
+    weight = np.repeat(np.broadcast_to(weights, counts.shape)[restaurant, dish], customers)
+    opens = rng.random(len(earlier)) * (weight + earlier) < weight
+    opens[starts] = True  # the first customer always does
+    if len(starts):
+        found[restaurant, dish] = np.add.reduceat(opens, starts, dtype=int)
+    return found

@@ -23,8 +23,6 @@ class StickState(SeatingState):
 
     Attributes
     ----------
-    counts : list of int
-        The number of customers at each table, in order of opening.
     fractions : list of float
         The fraction of the remaining stick that each table broke off. Shorter by one than `counts` while a new table
         waits for its piece.
@@ -66,9 +64,7 @@ class StickState(SeatingState):
     def copy(self) -> Self:
         """Return an independent copy of the state."""
         twin = super().copy()
-        twin.fractions = self.fractions.copy()
-        twin.log_sticks = self.log_sticks.copy()
-        twin.log_left = self.log_left
+        twin.fractions, twin.log_sticks = self.fractions.copy(), self.log_sticks.copy()
         return twin
 
 

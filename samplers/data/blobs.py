@@ -158,21 +158,13 @@ def draw_blobs(blobs: Sequence[Blob], points: int, seed: int) -> Dataset:
 def response_times(points: int, seed: int) -> Dataset:
     """Draw logs of simulated response times: two processes and a few anticipations.
 
-    Parameters
-    ----------
-    points, seed : int
-        As for `draw_blobs`.
+    Parameters and errors as for `draw_blobs`.
 
     Returns
     -------
     Dataset
         On a line: log2(t / 400 ms). So 0 is 400 ms, 1 twice and -1 half of that; back by 400 · 2^x. That is the natural
         log of the milliseconds less 5.99, divided by 0.693.
-
-    Raises
-    ------
-    ValueError
-        If the number or the seed is out of range.
 
     Notes
     -----

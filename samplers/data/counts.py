@@ -42,16 +42,11 @@ def two_humps(points: int, seed: int) -> Dataset:
 
 
 def as_counts(data: ArrayLike) -> np.ndarray:
-    """Return points as whole numbers from 0 to 50, in floats of shape (N, D).
+    """Return points, shape (N, D), as whole numbers from 0 to 50, in floats of the same shape.
 
     An axis that goes below 0 is shifted so that its smallest value is 0. Then all axes are stretched alike, so that the
     largest value is 50, and rounded. An axis that lies above 0 stays where it is: directions from the origin are
     what a multinomial sees.
-
-    Parameters
-    ----------
-    data : array_like
-        Shape (N, D).
     """
     rows = np.asarray(data, float)
     rows = rows - np.minimum(rows.min(axis=0), 0.0)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from samplers.checks import finite_from, whole_from
+from samplers.checks import whole_from
 
 LEAST_ROWS = 3
 MOST_ROWS = 100
@@ -27,6 +27,7 @@ TESTS = (  # what a test asks for, besides the general factor: numbers, words, o
 )
 FACTORS = ("general", "numbers", "words", "space")
 PEOPLE, ABILITY = 36, 0.6  # standard deviation, over people, of what an ability adds to a score
+NOISE = 0.4  # its standard deviation; it is Normal
 SHARE = 0.3  # of the images that have a shape: with more, chains often find unions and differences of shapes instead
 TINY = ((1.1, 0.1, 0.9, -0.1), (0.9, 1.2, 1.1, 0.8), (0.1, 1.0, -0.2, 1.1))  # left half, both, right half
 
@@ -59,7 +60,7 @@ def shapes() -> np.ndarray:
     return np.array([[float(pixel == "#") for pixel in shape.replace(" ", "")] for shape in SHAPES])
 
 
-def images(rows: int, seed: int, noise: float = 0.4) -> FeatureData:
+def images(rows: int, seed: int) -> FeatureData:
     """Draw images of 6 by 6 pixels: each has each of four shapes with probability 0.3, and noise.
 
     Parameters
@@ -68,24 +69,21 @@ def images(rows: int, seed: int, noise: float = 0.4) -> FeatureData:
         How many, from 3.
     seed : int
         Fewer images are the first ones of more.
-    noise : float, optional
-        Its standard deviation, from 0; it is Normal.
 
     Raises
     ------
     ValueError
-        If a number is out of range.
+        If there are too few.
     """
-    rows, noise = whole_from("rows", rows, LEAST_ROWS), finite_from("noise", noise, 0, np.inf)
     rng, loadings = np.random.default_rng(seed), shapes()
-    matrix, pixels = np.empty((rows, 4), np.int8), np.empty((rows, 36))
+    matrix, pixels = np.empty((whole_from("rows", rows, LEAST_ROWS), 4), np.int8), np.empty((rows, 36))
     for row in range(rows):
         matrix[row] = rng.random(4) < SHARE
-        pixels[row] = matrix[row] @ loadings + noise * rng.standard_normal(36)
+        pixels[row] = matrix[row] @ loadings + NOISE * rng.standard_normal(36)
     return _made(pixels, (6, 6), (), matrix, loadings)
 
 
-def scores(seed: int, noise: float = 0.4) -> FeatureData:
+def scores(seed: int) -> FeatureData:
     """Draw scores of 36 people in nine tests: a general factor helps in all, a special one in three of them.
 
     A row is a test, a column is a person, and a feature is an ability, which each person has to some degree.
@@ -93,7 +91,7 @@ def scores(seed: int, noise: float = 0.4) -> FeatureData:
     rng = np.random.default_rng(seed)
     matrix = np.array([[1, *(kind == factor for factor in FACTORS[1:])] for _, kind in TESTS], np.int8)
     abilities = ABILITY * rng.standard_normal((len(FACTORS), PEOPLE))
-    found = matrix @ abilities + noise * rng.standard_normal((len(TESTS), PEOPLE))
+    found = matrix @ abilities + NOISE * rng.standard_normal((len(TESTS), PEOPLE))
     return _made(found, (6, 6), tuple(name for name, _ in TESTS), matrix, abilities)
 
 

@@ -7,6 +7,7 @@ import numpy as np
 from samplers.checks import finite_above, whole_from
 
 SIDE = 5  # pixels across and down
+LENGTH = 30  # words of an image of bars
 SPREAD = 0.3  # α of the images of bars: each is of a few of them
 TWELVE = ((0, 0, 1, 0), (2, 3, 3, 2), (0, 1, 2, 3))  # words of three documents: of one thing, of another, of both
 EIGHT = ((0, 0, 1, 0), (2, 0, 2, 3))  # two documents, each mostly of one thing: few enough to list every partition
@@ -72,6 +73,6 @@ def made_documents(topics: np.ndarray, documents: int, length: int, topic_prior:
     return TopicData(tuple(words), tuple(labels), topics)
 
 
-def bars(documents: int, seed: int, length: int = 30) -> TopicData:
+def bars(documents: int, seed: int) -> TopicData:
     """Make images of 5 by 5 pixels from ten bars; arguments and errors as for `made_documents`."""
-    return made_documents(bar_topics(), documents, length, SPREAD, seed)
+    return made_documents(bar_topics(), documents, LENGTH, SPREAD, seed)

@@ -265,12 +265,8 @@ def noise_floor(probabilities: ArrayLike, effective_draws: ArrayLike) -> np.ndar
 def effective_draws_per_sweep(matrix: np.ndarray) -> float:
     """Return how many independent draws one sweep is worth, for frequencies, in a long run.
 
-    The more a sweep resembles the one before, the fewer.
-
-    Parameters
-    ----------
-    matrix : numpy.ndarray
-        Where a sweep leads, shape (states, states): see `samplers.crp.exact_partitions.sweep_matrix`.
+    The more a sweep resembles the one before, the fewer. The matrix says where a sweep leads, shape (states, states):
+    see `samplers.crp.exact_partitions.sweep_matrix`.
 
     Notes
     -----

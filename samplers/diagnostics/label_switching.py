@@ -76,11 +76,6 @@ def without_names(exact: ExactLabels) -> ExactPosterior:
 
     Partitions with more parts than there are classes have the log probability -inf.
 
-    Parameters
-    ----------
-    exact : ExactLabels
-        Of at most 8 items.
-
     Raises
     ------
     ValueError

@@ -11,25 +11,13 @@ from scipy.spatial import KDTree
 
 
 def to_the_nearest(points: np.ndarray) -> float:
-    """Return the mean distance of a point to its nearest neighbour: how tightly points lie together.
-
-    Parameters
-    ----------
-    points : numpy.ndarray
-        Shape (N, D), N at least 2.
-    """
+    """Return the mean distance of points, shape (N, D), N from 2, to their nearest neighbours: how tightly they lie."""
     distances, _ = KDTree(points).query(points, k=[2])  # the nearest is the point itself
     return float(np.mean(distances))
 
 
 def to_the_farthest(points: np.ndarray) -> float:
-    """Return the distance of the farthest point from the mean of all: how far outliers lie.
-
-    Parameters
-    ----------
-    points : numpy.ndarray
-        Shape (N, D), N at least 1.
-    """
+    """Return the distance of the farthest of points, shape (N, D), N from 1, from their mean: how far outliers lie."""
     return float(np.linalg.norm(points - points.mean(axis=0), axis=1).max())
 
 

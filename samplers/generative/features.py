@@ -75,7 +75,7 @@ class Encoding:
         numbers = [place for place, feature in enumerate(self.features) if not feature.bars]
         size = {"naive": 1, "pairs": 2, "whole": max(1, len(numbers))}[self.grouping]
         others = [(place,) for place, feature in enumerate(self.features) if feature.bars]
-        return (*_chunks(numbers, size), *others)
+        return (*(tuple(numbers[start : start + size]) for start in range(0, len(numbers), size)), *others)
 
     @property
     def order(self) -> list[int]:
@@ -84,13 +84,8 @@ class Encoding:
 
     def columns(self, features: Iterable[int]) -> list[int]:
         """Return the columns of some features."""
-        wanted, ends = set(features), np.cumsum([0, *(self.features[place].width for place in self.order)])
-        return [
-            column
-            for place, start, stop in zip(self.order, ends[:-1], ends[1:], strict=True)
-            if place in wanted
-            for column in range(start, stop)
-        ]
+        feature_of = np.repeat(self.order, [self.features[place].width for place in self.order])
+        return np.flatnonzero(np.isin(feature_of, [*features])).tolist()
 
     def rows(self, values: ArrayLike) -> np.ndarray:
         """Return values, shape (n, features), as rows, shape (n, D): a category is its number from 0, NaN is missing.
@@ -152,7 +147,3 @@ class Encoding:
             return NormalInverseWishart(np.zeros(size), points, points + size - 1, SPREAD**2 * points * np.eye(size))
 
         return Product([family(group) for group in self.groups])
-
-
-def _chunks(places: Sequence[int], size: int) -> Iterable[tuple[int, ...]]:
-    return (tuple(places[start : start + size]) for start in range(0, len(places), size))

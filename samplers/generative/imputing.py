@@ -133,8 +133,7 @@ class Imputation(GibbsSampler[ImputedRow]):
 
     def _chances(self, group: int, label: int) -> np.ndarray:
         """Return the probability of each category in a class, shape (levels,)."""
-        chances: np.ndarray = self.means(range(*self.places[group].indices(self.row.size)))[label]
-        return chances
+        return self.means(range(*self.places[group].indices(self.row.size)))[label]
 
     def means(self, columns: Sequence[int]) -> np.ndarray:
         """Return the expected values of some columns in each class, shape (K, columns)."""

@@ -5,7 +5,7 @@ single point makes the likelihood grow without bound, and a gradient sampler fal
 the K! ways to name the components are the only trouble there is, and that is what the pictures are of.
 """
 
-from math import inf, lgamma, log, pi
+from math import inf, lgamma, log
 from typing import NamedTuple
 
 import numpy as np
@@ -14,10 +14,9 @@ from numpy.typing import ArrayLike
 from samplers.checks import finite_above, whole_from
 from samplers.gradient import portable
 from samplers.gradient.naive_bayes_marginal import LogSumExp, MarginalModel
+from samplers.gradient.plane_targets import LOG_TWO_PI
 from samplers.gradient.portable import total
 from samplers.gradient.unconstrained import Ordered
-
-LOG_TWO_PI = log(2 * pi)
 
 
 class GaussianParameters(NamedTuple):

@@ -6,6 +6,7 @@ next state.
 """
 
 from abc import abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import exp, inf, isfinite, isnan
 from typing import Any, NamedTuple, TypeVar
@@ -124,11 +125,6 @@ class Trajectory:
     def momenta(self) -> np.ndarray:
         """Momenta of the points, shape (points, D)."""
         return np.array([point.momentum for point in self.points])
-
-    @property
-    def log_densities(self) -> np.ndarray:
-        """Log densities of the points, shape (points,)."""
-        return np.array([point.log_density for point in self.points])
 
     @property
     def energies(self) -> np.ndarray:
@@ -256,14 +252,12 @@ class HMC(HamiltonianSampler[HMCState]):
 
     Parameters
     ----------
-    target : LogDensityWithGradient
-        The log density.
+    target, inverse_mass, start
+        As for `HamiltonianSampler`.
     step_size : float
         The size of a leapfrog step, above 0.
     leapfrog_steps : int
         The number of leapfrog steps per iteration, from 1. A divergent path ends early, and is rejected.
-    inverse_mass, start : array_like, optional
-        As for `HamiltonianSampler`.
 
     Raises
     ------
@@ -308,25 +302,27 @@ class HMC(HamiltonianSampler[HMCState]):
         points = [start]
         while len(points) <= self.leapfrog_steps and not diverges(start, points[-1]):
             points.append(leapfrog(self.target, points[-1], state.step_size, state.inverse_mass))
-        last = len(points) - 1
-        divergent = diverges(start, points[last])
-        probability = 0.0 if divergent else acceptance(start, points[last])
-        uniform = rng.random()
-        chosen = last if uniform < probability else 0
-        return Trajectory(
-            points=tuple(points),
-            start=0,
-            chosen=chosen,
-            doublings=(0,) + (1,) * last,
-            offered=(True,) + (False,) * (last - 1) + (not divergent,),
-            accept_statistic=probability,
-            uniform=uniform,
-            turn=None,
-            divergent=last if divergent else None,
-            depth=0,
-            step_size=state.step_size,
-            inverse_mass=state.inverse_mass,
-        )
+        path, uniform = without_tree(points, state.step_size, state.inverse_mass), rng.random()
+        return replace(path, chosen=path.chosen if uniform < path.accept_statistic else 0, uniform=uniform)
+
+
+def without_tree(points: Sequence[Point], step_size: float, inverse_mass: np.ndarray) -> Trajectory:
+    """Return points from the start on as a path whose end may be chosen, unless it diverged; nothing is drawn."""
+    last, diverged = len(points) - 1, diverges(points[0], points[-1])
+    return Trajectory(
+        points=tuple(points),
+        start=0,
+        chosen=last,
+        doublings=(0,) + (1,) * last,
+        offered=(True,) + (False,) * max(0, last - 1) + (not diverged,) * min(1, last),
+        accept_statistic=0.0 if diverged else acceptance(points[0], points[-1]),
+        uniform=None,
+        turn=None,
+        divergent=last if diverged else None,
+        depth=0,
+        step_size=step_size,
+        inverse_mass=inverse_mass,
+    )
 
 
 def draw_start(state: HMCState, rng: np.random.Generator) -> Point:
@@ -338,18 +334,8 @@ def draw_start(state: HMCState, rng: np.random.Generator) -> Point:
 def leapfrog(target: LogDensityWithGradient, point: Point, step_size: float, inverse_mass: np.ndarray) -> Point:
     """Return the point after one leapfrog step: half a kick, a drift, and half a kick by the new gradient.
 
-    Neal (2011), equations 5.18 to 5.20. A step preserves volume, and a step back in time reverses it.
-
-    Parameters
-    ----------
-    target : LogDensityWithGradient
-        The log density.
-    point : Point
-        The point to start from.
-    step_size : float
-        The size of the step; negative for a step back in time.
-    inverse_mass : numpy.ndarray
-        The inverse of the diagonal mass matrix, shape (D,).
+    Neal (2011), equations 5.18 to 5.20. A step preserves volume, and a step back in time, whose size is negative,
+    reverses it. The inverse of the diagonal mass matrix has the shape (D,).
     """
     half_kicked = point.momentum + (0.5 * step_size) * point.gradient
     position = point.position + step_size * (inverse_mass * half_kicked)

@@ -69,8 +69,7 @@ def naive_log_sum_exp(terms: ArrayLike) -> np.ndarray:
         Logarithms, shape (..., K). Below about -745 an exponential is 0 as a float.
     """
     with np.errstate(over="ignore", divide="ignore"):
-        values: np.ndarray = np.log(np.exp(np.asarray(terms, float)).sum(axis=-1))
-    return values
+        return np.log(np.exp(np.asarray(terms, float)).sum(axis=-1))
 
 
 class MarginalModel(ABC):

@@ -123,8 +123,8 @@ class NUTS(HamiltonianSampler[NUTSState]):
 
     Parameters
     ----------
-    target : LogDensityWithGradient
-        The log density.
+    target, inverse_mass, start
+        As for `HamiltonianSampler`; the mass matrix is that of the first iteration.
     max_depth : int, optional
         Most doublings of an iteration, from 1: of up to 2^max_depth - 1 leapfrog steps.
     target_accept : float, optional
@@ -134,8 +134,6 @@ class NUTS(HamiltonianSampler[NUTSState]):
     step_size : float, optional
         Of the first iteration, and of all if there is no warm-up. If left out it is doubled or halved from 1 until a
         single step crosses an acceptance of 0.8.
-    inverse_mass, start : array_like, optional
-        As for `HamiltonianSampler`; the mass matrix is that of the first iteration.
 
     Attributes
     ----------
@@ -343,22 +341,12 @@ class _Path:
 
 
 def chances(trajectory: Trajectory) -> np.ndarray:
-    """Return the probability of each point of a path of NUTS to be chosen, given the path.
+    """Return the probability of each point of a path of NUTS to be chosen, given the path, shape (points,).
 
     Betancourt (2017), section A.3.2, biased progressive sampling: a doubling's new points take over with probability
     min(1, new weight / old weight), where weights are sums of exp(-energy); among themselves they are chosen by weight.
     Every pair of points is as likely in one order as in the other, so the target stays as it is; and the new point is
     farther from the start than one chosen from the whole path by weight alone.
-
-    Parameters
-    ----------
-    trajectory : Trajectory
-        An iteration of NUTS.
-
-    Returns
-    -------
-    numpy.ndarray
-        Shape (points,). They add up to 1.
     """
     offered, doublings = np.array(trajectory.offered), np.array(trajectory.doublings)
     found, left = np.zeros(len(offered)), 1.0
@@ -376,20 +364,11 @@ def chances(trajectory: Trajectory) -> np.ndarray:
 def warmup_windows(warmup: int) -> tuple[tuple[int, int], ...]:
     """Return the windows of a warm-up in which positions are gathered for the mass matrix.
 
-    Each is twice as long as the one before, from 25 iterations, and they leave 75 iterations at the beginning and 50 at
-    the end to the step size alone; the last window is stretched to fill what is left. A warm-up below 150 has one
-    window, between its first 15 % and its last 10 %, and one below 20 has none. It is Stan's schedule, but for warm-ups
-    of 151 to 199, where Stan has a second window of whatever is left after 25, be it one iteration.
-
-    Parameters
-    ----------
-    warmup : int
-        Iterations, from 0.
-
-    Returns
-    -------
-    tuple of (int, int)
-        First and last iteration of each, counted from 1.
+    A window is its first and its last iteration, counted from 1. Each is twice as long as the one before, from 25
+    iterations, and they leave 75 iterations at the beginning and 50 at the end to the step size alone; the last window
+    is stretched to fill what is left. A warm-up below 150 has one window, between its first 15 % and its last 10 %, and
+    one below 20 has none. It is Stan's schedule, but for warm-ups of 151 to 199, where Stan has a second window of
+    whatever is left after 25, be it one iteration.
 
     Examples
     --------

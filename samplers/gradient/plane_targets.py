@@ -1,4 +1,4 @@
-"""Densities on a plane of which everything is known: the gradient, both margins, and how to draw from them at once.
+"""Densities on a plane of which everything is known: the gradient, both margins and their moments.
 
 Each is normalised, so that its contours, its margins and a chain's histogram have one scale. `PLANE_TARGETS` has them
 by name. All that a path depends on is made of additions, products and the system's ``exp`` and ``log``, as
@@ -43,10 +43,6 @@ class PlaneTarget(ABC):
     def log_density_and_gradient(self, position: np.ndarray) -> tuple[float, np.ndarray]:
         """Return the log density at a position, and its gradient, shape (2,)."""
 
-    @abstractmethod
-    def draw(self, rng: np.random.Generator, size: int) -> np.ndarray:
-        """Return independent draws, shape (size, 2)."""
-
     @property
     @abstractmethod
     def moments(self) -> tuple[tuple[float, float], tuple[float, float]]:
@@ -59,8 +55,7 @@ class PlaneTarget(ABC):
 
     def on_the_right(self, positions: np.ndarray) -> np.ndarray:
         """Return which positions, shape (..., 2), are on the right of two hills, shape (...); none without two."""
-        found: np.ndarray = positions @ (self.to_the_right or (0.0, 0.0)) > 0
-        return found
+        return positions @ (self.to_the_right or (0.0, 0.0)) > 0
 
     def log_density(self, position: np.ndarray) -> float:
         """Return the log density at a position."""
@@ -86,10 +81,9 @@ class PlaneTarget(ABC):
         return found
 
 
-def _normal(values: np.ndarray, mean: float, deviation: float) -> np.ndarray:
+def normal_density(values: np.ndarray, mean: float | np.ndarray, deviation: float | np.ndarray) -> np.ndarray:
     """Return the density of a Normal distribution."""
-    density: np.ndarray = np.exp(-0.5 * ((values - mean) / deviation) ** 2) / (deviation * sqrt(2 * pi))
-    return density
+    return np.exp(-0.5 * ((values - mean) / deviation) ** 2) / (deviation * sqrt(2 * pi))
 
 
 @dataclass(frozen=True)
@@ -128,12 +122,6 @@ class CorrelatedNormal(PlaneTarget):
         value = -0.5 * (x * down_x + y * down_y) - LOG_TWO_PI - 0.5 * log(rest) - log(along * up)
         return value, np.array([-down_x / along, -down_y / up])
 
-    def draw(self, rng: np.random.Generator, size: int) -> np.ndarray:
-        """Return independent draws, shape (size, 2)."""
-        x, other = rng.standard_normal((2, size))
-        y = self.correlation * x + sqrt(1 - self.correlation**2) * other
-        return np.column_stack([x, y]) * self.deviations
-
     @property
     def moments(self) -> tuple[tuple[float, float], tuple[float, float]]:
         """The mean of x and that of y, and their standard deviations."""
@@ -141,7 +129,7 @@ class CorrelatedNormal(PlaneTarget):
 
     def marginal(self, axis: int, values: np.ndarray) -> np.ndarray:
         """Return the density of x or of y alone, a Normal's, shape (values,)."""
-        return _normal(values, 0.0, self.deviations[axis])
+        return normal_density(values, 0.0, self.deviations[axis])
 
 
 @dataclass(frozen=True)
@@ -165,12 +153,6 @@ class Banana(PlaneTarget):
         down = off / self.height
         return value, np.array([2 * self.bend * x * down - across / self.width, -down])
 
-    def draw(self, rng: np.random.Generator, size: int) -> np.ndarray:
-        """Return independent draws, shape (size, 2)."""
-        across, off = rng.standard_normal((2, size))
-        x = self.width * across
-        return np.column_stack([x, self.bend * x**2 + self.height * off])
-
     @property
     def moments(self) -> tuple[tuple[float, float], tuple[float, float]]:
         """The mean of x and that of y, and their standard deviations."""
@@ -179,7 +161,7 @@ class Banana(PlaneTarget):
 
     def marginal(self, axis: int, values: np.ndarray) -> np.ndarray:
         """Return the density of x, a Normal's, or of y, by quadrature, shape (values,)."""
-        return _normal(values, 0.0, self.width) if axis == 0 else super().marginal(axis, values)
+        return normal_density(values, 0.0, self.width) if axis == 0 else super().marginal(axis, values)
 
 
 @dataclass(frozen=True)
@@ -203,13 +185,6 @@ class Ring(PlaneTarget):
         value = -0.5 * off * off - log(pi * self._spread * sqrt(2 * pi) * kept)
         slope = -2 * off / self._spread
         return value, np.array([slope * x, slope * y])
-
-    def draw(self, rng: np.random.Generator, size: int) -> np.ndarray:
-        """Return independent draws, shape (size, 2)."""
-        low = special.ndtr(-(self.radius**2) / self._spread)
-        off = special.ndtri(low + (1 - low) * rng.random(size))
-        distance, angle = np.sqrt(self.radius**2 + self._spread * off), 2 * pi * rng.random(size)
-        return np.column_stack([distance * np.cos(angle), distance * np.sin(angle)])
 
     @property
     def moments(self) -> tuple[tuple[float, float], tuple[float, float]]:
@@ -254,12 +229,6 @@ class TwoHills(PlaneTarget):
         beyond = float(special.ndtr(-hypot(*self.centres[1]) / self.deviation))
         return self.weights[1] * (1 - beyond) + self.weights[0] * beyond
 
-    def draw(self, rng: np.random.Generator, size: int) -> np.ndarray:
-        """Return independent draws, shape (size, 2)."""
-        of = (rng.random(size) >= self.weights[0]).astype(int)
-        drawn: np.ndarray = np.array(self.centres)[of] + self.deviation * rng.standard_normal((size, 2))
-        return drawn
-
     @property
     def moments(self) -> tuple[tuple[float, float], tuple[float, float]]:
         """The mean of x and that of y, and their standard deviations."""
@@ -270,7 +239,7 @@ class TwoHills(PlaneTarget):
 
     def marginal(self, axis: int, values: np.ndarray) -> np.ndarray:
         """Return the density of x or of y alone: a mixture of two Normals, shape (values,)."""
-        first, second = (_normal(values, centre[axis], self.deviation) for centre in self.centres)
+        first, second = (normal_density(values, centre[axis], self.deviation) for centre in self.centres)
         return self.weights[0] * first + self.weights[1] * second
 
 
@@ -292,12 +261,6 @@ class Funnel(PlaneTarget):
         value = -0.5 * (up * up + y + x * x * precision) - LOG_TWO_PI - log(self.height)
         return value, np.array([-x * precision, -up / self.height - 0.5 + 0.5 * x * x * precision])
 
-    def draw(self, rng: np.random.Generator, size: int) -> np.ndarray:
-        """Return independent draws, shape (size, 2)."""
-        x, y = rng.standard_normal((2, size))
-        y = self.height * y
-        return np.column_stack([x * np.exp(y / 2), y])
-
     @property
     def moments(self) -> tuple[tuple[float, float], tuple[float, float]]:
         """The mean of x and that of y, and their standard deviations."""
@@ -305,7 +268,7 @@ class Funnel(PlaneTarget):
 
     def marginal(self, axis: int, values: np.ndarray) -> np.ndarray:
         """Return the density of y, a Normal's, or of x, by quadrature, shape (values,)."""
-        return _normal(values, 0.0, self.height) if axis == 1 else super().marginal(axis, values)
+        return normal_density(values, 0.0, self.height) if axis == 1 else super().marginal(axis, values)
 
 
 PLANE_TARGETS: dict[str, PlaneTarget] = {

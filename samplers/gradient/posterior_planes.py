@@ -2,23 +2,22 @@
 
 They are those of `samplers.gradient.gaussian_marginal` and `samplers.gradient.naive_bayes_marginal` on so few data that
 every labelling can be listed. Given the labels each is a product of two known densities. So the posterior is a mixture
-of such products, of which margins, moments and independent draws are known. `POSTERIOR_PLANES` has them by name.
+of such products, of which margins and moments are known. `POSTERIOR_PLANES` has them by name.
 """
 
 from abc import abstractmethod
 from collections.abc import Sequence
 from functools import cached_property
 from itertools import product
-from math import exp, inf, isfinite, lgamma, log, log1p, pi, sqrt
+from math import exp, inf, isfinite, lgamma, log, log1p, sqrt
 from typing import ClassVar, NamedTuple
 
 import numpy as np
 from scipy import special
 
-from samplers.gradient.plane_targets import PlaneTarget
+from samplers.gradient.plane_targets import LOG_TWO_PI, PlaneTarget, normal_density
 from samplers.gradient.portable import total, weights_of
 
-LOG_TWO_PI = log(2 * pi)
 SPREAD = 3.0  # standard deviation of the prior of a mean
 TEN_POINTS = tuple(
     1.5 * (1 if i % 2 else -1) + noise for i, noise in enumerate(np.random.default_rng(1).standard_normal(10).tolist())
@@ -60,10 +59,6 @@ class LabelledPlane(PlaneTarget):
     def factor_moments(self, factors: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return the means and the variances of factors, shape (factors, 2): (factors,) each."""
 
-    @abstractmethod
-    def factor_draw(self, rng: np.random.Generator, factors: np.ndarray) -> np.ndarray:
-        """Return a draw of each factor, shape (factors,)."""
-
     @cached_property
     def _mixed(self) -> tuple[dict[tuple[Factor, Factor], float], float]:
         """The probability of each pair of factors, and the log of the evidence; labellings with one pair are added."""
@@ -86,12 +81,6 @@ class LabelledPlane(PlaneTarget):
         """Log p(data), labels and parameters summed and integrated out."""
         return self._mixed[1]
 
-    def draw(self, rng: np.random.Generator, size: int) -> np.ndarray:
-        """Return independent draws, shape (size, 2): labels first, then x and y given these."""
-        weights = np.array(list(self.mixture.values()))
-        of = np.array(list(self.mixture))[rng.choice(len(weights), size, p=weights / weights.sum())]
-        return np.column_stack([self.factor_draw(rng, of[:, axis]) for axis in (0, 1)])
-
     @property
     def moments(self) -> tuple[tuple[float, float], tuple[float, float]]:
         """The mean of x and that of y, and their standard deviations."""
@@ -113,8 +102,7 @@ class LabelledPlane(PlaneTarget):
     def marginal(self, axis: int, values: np.ndarray) -> np.ndarray:
         """Return the density of x or of y alone, a mixture over all labellings, shape (values,)."""
         weights, pairs = np.array(list(self.mixture.values())), np.array(list(self.mixture))
-        found: np.ndarray = weights @ self.factor_density(pairs[:, axis], np.asarray(values, float))
-        return found
+        return weights @ self.factor_density(pairs[:, axis], np.asarray(values, float))
 
 
 class TwoMeansPosterior(LabelledPlane):
@@ -157,17 +145,11 @@ class TwoMeansPosterior(LabelledPlane):
 
     def factor_density(self, factors: np.ndarray, values: np.ndarray) -> np.ndarray:
         """Return the densities of Normals, shape (factors, values)."""
-        mean, deviation = factors.T[:, :, None]
-        found: np.ndarray = np.exp(-0.5 * ((values - mean) / deviation) ** 2) / (deviation * sqrt(2 * pi))
-        return found
+        return normal_density(values, *factors.T[:, :, None])
 
     def factor_moments(self, factors: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return the means and the variances of Normals."""
         return factors[:, 0], factors[:, 1] ** 2
-
-    def factor_draw(self, rng: np.random.Generator, factors: np.ndarray) -> np.ndarray:
-        """Return a draw of each Normal."""
-        return rng.normal(*factors.T)
 
 
 class WordPosterior(LabelledPlane):
@@ -225,21 +207,12 @@ class WordPosterior(LabelledPlane):
     def factor_density(self, factors: np.ndarray, values: np.ndarray) -> np.ndarray:
         """Return the densities of log odds of Betas, shape (factors, values)."""
         a, b = factors.T[:, :, None]
-        found: np.ndarray = np.exp(
-            a * special.log_expit(values) + b * special.log_expit(-values) - special.betaln(a, b)
-        )
-        return found
+        return np.exp(a * special.log_expit(values) + b * special.log_expit(-values) - special.betaln(a, b))
 
     def factor_moments(self, factors: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return the means and the variances of log odds of Betas."""
         a, b = factors.T
         return special.digamma(a) - special.digamma(b), special.polygamma(1, a) + special.polygamma(1, b)
-
-    def factor_draw(self, rng: np.random.Generator, factors: np.ndarray) -> np.ndarray:
-        """Return the log odds of a draw of each Beta, by way of two Gammas."""
-        a, b = rng.standard_gamma(factors).T
-        found: np.ndarray = np.log(a) - np.log(b)
-        return found
 
 
 def _log_expit(value: float) -> float:

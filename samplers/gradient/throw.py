@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from samplers.checks import finite_above, for_each
-from samplers.gradient.hmc import Point, Trajectory, acceptance, diverges, leapfrog, point_at
+from samplers.gradient.hmc import Point, Trajectory, leapfrog, point_at, without_tree
 from samplers.log_density import LogDensityWithGradient, as_start
 from samplers.recipe import Kernel
 
@@ -68,18 +68,4 @@ class Throw(Kernel[Point, Point]):
 
     def trajectory(self, points: Sequence[Point]) -> Trajectory:
         """Return points from the start on as a path whose end would be accepted or rejected; nothing is drawn."""
-        last, diverged = len(points) - 1, diverges(points[0], points[-1])
-        return Trajectory(
-            points=tuple(points),
-            start=0,
-            chosen=last,
-            doublings=(0,) + (1,) * last,
-            offered=(True,) + (False,) * max(0, last - 1) + (not diverged,) * min(1, last),
-            accept_statistic=0.0 if diverged else acceptance(points[0], points[-1]),
-            uniform=None,
-            turn=None,
-            divergent=last if diverged else None,
-            depth=0,
-            step_size=self.step_size,
-            inverse_mass=self.inverse_mass,
-        )
+        return without_tree(points, self.step_size, self.inverse_mass)

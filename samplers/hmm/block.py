@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from samplers.hmm.model import TO_NEXT, ChainState, Forwards, HiddenMarkov
+from samplers.hmm.model import TO_NEXT, C, Forwards, HiddenMarkov
 from samplers.recipe import Conditional, Distribution, Site
 
 FILTERED = "filtered"  # a term of a label's score
@@ -39,7 +39,7 @@ class Sum:
         return self.filtered, self.log_sum
 
 
-class Block(HiddenMarkov):
+class Block(HiddenMarkov[C]):
     """All states are drawn at once, given the parameters: sums forwards, and then draws backwards.
 
     The sums forget the old path, hour by hour: p(z_t | y_1 … y_t) ∝ Σ_j p(z_t-1 = j | y_1 … y_t-1) p(z_t | j) · p(y_t |
@@ -48,13 +48,13 @@ class Block(HiddenMarkov):
     parameters, see `HiddenMarkov`.
     """
 
-    def sites(self, state: ChainState) -> Iterator[Site | Forwards]:
+    def sites(self, state: C) -> Iterator[Site | Forwards]:
         """Yield a forward sum for each hour, then the hours from the last to the first, and then the parameters."""
         yield from map(Forwards, range(self.hours))
         yield from reversed(range(self.hours))
         yield from self.parameters()
 
-    def score(self, state: ChainState, site: Site | Forwards) -> Distribution:
+    def score(self, state: C, site: Site | Forwards) -> Distribution:
         """Return the forward sum of an hour, the distribution of its label given the later ones, or of parameters."""
         if isinstance(site, Forwards):
             return Sum(self.before(state, site.hour), state.fits[site.hour])
@@ -62,7 +62,7 @@ class Block(HiddenMarkov):
             return self.score_parameters(state, site)
         return Conditional({FILTERED: [log(p) for p in state.filtered[site]], TO_NEXT: self.to_next(state, site)})
 
-    def remember(self, state: ChainState, site: Any, value: Any) -> None:
+    def remember(self, state: C, site: Any, value: Any) -> None:
         """Keep a forward sum, a label or parameters."""
         if isinstance(site, Forwards):
             state.filtered[site.hour], state.log_sums[site.hour] = value

@@ -15,7 +15,7 @@ import numpy as np
 
 from samplers.checks import finite_above
 from samplers.crp.mixture import ConcentrationConditional
-from samplers.crp.tables import draw_tables
+from samplers.crp.seating import draw_tables
 
 CONCENTRATIONS = "concentrations"  # the block that draws tables, and then α, γ and κ
 NEAR = 1e-9  # how near to 0 and 1 a share may come

@@ -90,8 +90,7 @@ def exact_paths(model: HiddenMarkov) -> ExactPaths:
 
 
 def _rising(counts: np.ndarray, start: np.ndarray) -> np.ndarray:
-    found: np.ndarray = gammaln(start + counts) - gammaln(start)
-    return found
+    return gammaln(start + counts) - gammaln(start)
 
 
 def fit_of(model: HiddenMarkov, k: int, here: np.ndarray) -> np.ndarray:

@@ -44,8 +44,7 @@ class ExactStates(Enumerated):
     @property
     def moved(self) -> np.ndarray:
         """The probability that each hour but the first has another state than the one before, shape (T - 1,)."""
-        found: np.ndarray = self.probabilities @ (np.diff(self.partitions) != 0)
-        return found
+        return self.probabilities @ (np.diff(self.partitions) != 0)
 
 
 def exact_states(model: Sticky, limit: bool = False) -> ExactStates | None:
@@ -69,16 +68,9 @@ def exact_states(model: Sticky, limit: bool = False) -> ExactStates | None:
 
 
 def log_paths(model: Sticky, every: np.ndarray, limit: bool = False) -> np.ndarray:
-    """Return the log prior probability of partitions of the hours into states, shape (P,).
+    """Return the log prior probability, shape (P,), of partitions as `ExactStates` has them, shape (P, T).
 
-    Parameters
-    ----------
-    model : Sticky
-        The model.
-    every : numpy.ndarray
-        Partitions, as in `ExactStates`, shape (P, T).
-    limit : bool, optional
-        As for `exact_states`.
+    For the limit see `exact_states`.
 
     Notes
     -----
@@ -100,8 +92,7 @@ def log_paths(model: Sticky, every: np.ndarray, limit: bool = False) -> np.ndarr
     below = np.exp(gammaln(gamma + m) - gammaln(gamma))
     with np.errstate(divide="ignore"):
         log_names = 0.0 if limit else np.log(_namings(used, model.states))
-        found: np.ndarray = np.log(together @ (1 / below)) - log_below + log_names
-    return found
+        return np.log(together @ (1 / below)) - log_below + log_names
 
 
 def _polynomials(model: Sticky, every: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -132,8 +123,7 @@ def _moments(m: np.ndarray, gamma: float, states: int | None) -> np.ndarray:
     """Return (γ / L)^(m) as rising factorials, or their limit with the namings, γ Γ(m), which is 0 for m = 0."""
     if states is None:
         return np.where(m > 0, gamma * np.exp(gammaln(np.maximum(m, 1))), 0.0)
-    found: np.ndarray = np.exp(gammaln(gamma / states + m) - gammaln(gamma / states))
-    return found
+    return np.exp(gammaln(gamma / states + m) - gammaln(gamma / states))
 
 
 def _namings(used: np.ndarray, states: int) -> np.ndarray:

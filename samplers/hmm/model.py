@@ -8,8 +8,9 @@ II). Two samplers of the states are in
 
 import math
 from collections.abc import Iterator, Sequence
+from copy import copy
 from itertools import pairwise
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple, Self, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -25,13 +26,7 @@ HALF_LOG_TAU = 0.5 * math.log(2 * math.pi)
 
 
 class Forwards(NamedTuple):
-    """The site at which a forward sum is made: it draws nothing.
-
-    Attributes
-    ----------
-    hour : int
-        The hour t, from 0.
-    """
+    """The site at which the forward sum of an hour t, from 0, is made: it draws nothing."""
 
     hour: int
 
@@ -64,21 +59,17 @@ class ChainState:
         self.log_sums = [0.0] * len(labels)
 
     def copy(self) -> Self:
-        """Return an independent copy; rows are replaced and never changed, so copies share them."""
-        twin = type(self)(self.labels.copy(), self.transitions, self.means)
-        twin.fits = self.fits
-        twin.filtered, twin.log_sums = self.filtered.copy(), self.log_sums.copy()
+        """Return an independent copy; rows and parameters are replaced and never changed, so copies share them."""
+        twin = copy(self)
+        twin.labels, twin.filtered, twin.log_sums = self.labels.copy(), self.filtered.copy(), self.log_sums.copy()
         return twin
 
 
-class Rows:
-    """A Dirichlet distribution for each row of the transition probabilities.
+C = TypeVar("C", bound=ChainState)
 
-    Parameters
-    ----------
-    pseudo_counts : numpy.ndarray
-        Shape (K, K).
-    """
+
+class Rows:
+    """A Dirichlet distribution for each row of the transition probabilities, from pseudo-counts of shape (K, K)."""
 
     def __init__(self, pseudo_counts: np.ndarray) -> None:
         self.pseudo_counts = pseudo_counts
@@ -97,13 +88,7 @@ class Rows:
 
 
 class Normals:
-    """A Normal distribution for each state's mean.
-
-    Parameters
-    ----------
-    centres, deviations : list of float
-        Shape (K,).
-    """
+    """A Normal distribution for each state's mean, by centres and deviations of shape (K,)."""
 
     def __init__(self, centres: list[float], deviations: list[float]) -> None:
         self.centres, self.deviations = centres, deviations
@@ -123,7 +108,7 @@ def log_normal(value: float, mean: float, deviation: float) -> float:
     return -0.5 * ((value - mean) / deviation) ** 2 - math.log(deviation) - HALF_LOG_TAU
 
 
-class HiddenMarkov(GibbsSampler[ChainState]):
+class HiddenMarkov(GibbsSampler[C]):
     """A hidden Markov model; a subclass says how its labels are redrawn.
 
     Parameters
@@ -151,6 +136,7 @@ class HiddenMarkov(GibbsSampler[ChainState]):
     """
 
     of_a_posterior = True
+    kind: type[Any] = ChainState  # of the states
 
     def __init__(
         self,
@@ -188,7 +174,7 @@ class HiddenMarkov(GibbsSampler[ChainState]):
         """The length of the series, T."""
         return len(self.series)
 
-    def state(self, labels: Sequence[int]) -> ChainState:
+    def state(self, labels: Sequence[int]) -> C:
         """Return the state with these labels, shape (T,), and the prior's centres as parameters.
 
         Raises
@@ -198,15 +184,15 @@ class HiddenMarkov(GibbsSampler[ChainState]):
         """
         if len(labels) != self.hours or not all(0 <= label < self.states for label in labels):
             raise ValueError(f"labels must be {self.hours} numbers from 0 to {self.states - 1}")
-        made = ChainState([int(label) for label in labels], self.transitions.tolist(), self._middles)
+        made: C = self.kind([int(label) for label in labels], self.transitions.tolist(), self._middles)
         self._fit(made)
         return made
 
-    def init(self, rng: np.random.Generator) -> ChainState:
+    def init(self, rng: np.random.Generator) -> C:
         """Return random labels."""
         return self.state(rng.integers(self.states, size=self.hours).tolist())
 
-    def variables(self, state: ChainState) -> dict[str, Any]:
+    def variables(self, state: C) -> dict[str, Any]:
         """Return the labels, the transition probabilities and the means."""
         found: dict[str, Any] = {"labels": np.array(state.labels)}
         if self.learned:
@@ -219,7 +205,7 @@ class HiddenMarkov(GibbsSampler[ChainState]):
             yield TRANSITIONS
             yield MEANS
 
-    def score_parameters(self, state: ChainState, site: str) -> Distribution:
+    def score_parameters(self, state: C, site: str) -> Distribution:
         """Return the distribution of the transition probabilities, or of the means, given all labels."""
         if site == TRANSITIONS:
             return Rows(self.row_prior(state) + self.moves(state.labels))
@@ -235,11 +221,11 @@ class HiddenMarkov(GibbsSampler[ChainState]):
         ]
         return Normals(centres, [precision**-0.5 for precision in precisions])
 
-    def row_prior(self, state: ChainState) -> np.ndarray:
+    def row_prior(self, state: C) -> np.ndarray:
         """Return the pseudo-counts of the prior of each row of transitions, shape (K, K)."""
         return self.weight * self.transitions
 
-    def first(self, state: ChainState) -> list[float]:
+    def first(self, state: C) -> list[float]:
         """Return the probability of each state in the first hour, shape (K,): here all are the same."""
         return [1 / self.states] * self.states
 
@@ -250,19 +236,19 @@ class HiddenMarkov(GibbsSampler[ChainState]):
             counts[last][now] += 1
         return np.array(counts)
 
-    def to_next(self, state: ChainState, hour: int) -> list[float]:
+    def to_next(self, state: C, hour: int) -> list[float]:
         """Return log p(z_t+1 | z_t = k), shape (K,); 0 in the last hour."""
         if hour + 1 == self.hours:
             return [0.0] * self.states
         after = state.labels[hour + 1]
         return [math.log(row[after]) for row in state.transitions]
 
-    def forget(self, state: ChainState, site: Any) -> None:
+    def forget(self, state: C, site: Any) -> None:
         """Forget the label of an hour."""
         if not isinstance(site, str):
             state.labels[site.hour if isinstance(site, Forwards) else site] = UNKNOWN
 
-    def remember(self, state: ChainState, site: Any, value: Any) -> None:
+    def remember(self, state: C, site: Any, value: Any) -> None:
         """Put a label or parameters into the state."""
         if site == TRANSITIONS:
             state.transitions = value
@@ -272,10 +258,10 @@ class HiddenMarkov(GibbsSampler[ChainState]):
         else:
             state.labels[site] = value
 
-    def _fit(self, state: ChainState) -> None:
+    def _fit(self, state: C) -> None:
         state.fits = [[log_normal(value, mean, self.deviation) for mean in state.means] for value in self._values]
 
-    def log_joint(self, state: ChainState) -> float:
+    def log_joint(self, state: C) -> float:
         """Return log p(series, labels, parameters); forgotten labels, always the first few, are summed out."""
         labels, gone = state.labels, state.labels.count(UNKNOWN)
         parts = state.log_sums[:gone]
@@ -289,7 +275,7 @@ class HiddenMarkov(GibbsSampler[ChainState]):
             parts += [Normals(self._middles, [self.spread] * self.states).log_density(state.means)]
         return math.fsum(parts)
 
-    def before(self, state: ChainState, hour: int) -> list[float]:
+    def before(self, state: C, hour: int) -> list[float]:
         """Return p(z_t = k | y_1 … y_t-1), shape (K,): the sum over the state of the hour before."""
         if hour == 0:
             return self.first(state)

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from math import log
 
-from samplers.hmm.model import FIT, FROM_LAST, TO_NEXT, ChainState, HiddenMarkov
+from samplers.hmm.model import FIT, FROM_LAST, TO_NEXT, C, HiddenMarkov
 from samplers.recipe import Conditional, Distribution, Site
 
 
-class SingleSite(HiddenMarkov):
+class SingleSite(HiddenMarkov[C]):
     """Each state is drawn given the one before, the one after, and the hour's value.
 
     Three factors are multiplied: p(z_t | z_t-1) · p(z_t+1 | z_t) · p(y_t | z_t) (Scott 2002, "Bayesian
@@ -15,12 +15,12 @@ class SingleSite(HiddenMarkov):
     parameters, see `HiddenMarkov`.
     """
 
-    def sites(self, state: ChainState) -> Iterator[Site]:
+    def sites(self, state: C) -> Iterator[Site]:
         """Yield the hours from the first to the last, and then the parameters, if they are drawn."""
         yield from range(self.hours)
         yield from self.parameters()
 
-    def score(self, state: ChainState, site: Site) -> Distribution:
+    def score(self, state: C, site: Site) -> Distribution:
         """Return the distribution of a label given its neighbours, or of the parameters given all labels."""
         if isinstance(site, str):
             return self.score_parameters(state, site)
@@ -28,7 +28,7 @@ class SingleSite(HiddenMarkov):
             {FROM_LAST: self.from_last(state, site), TO_NEXT: self.to_next(state, site), FIT: state.fits[site]}
         )
 
-    def from_last(self, state: ChainState, hour: int) -> list[float]:
+    def from_last(self, state: C, hour: int) -> list[float]:
         """Return log p(z_t = k | z_t-1), shape (K,); in the first hour, log p(z_1 = k)."""
         row = state.transitions[state.labels[hour - 1]] if hour else self.first(state)
         return [log(p) for p in row]

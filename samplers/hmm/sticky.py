@@ -8,15 +8,15 @@ is a restaurant, a move is a customer, and the next state is a dish.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from samplers.checks import finite_above, finite_from, whole_from
-from samplers.crp.tables import draw_tables
+from samplers.crp.seating import draw_tables
 from samplers.hmm.block import Block
-from samplers.hmm.concentrations import CONCENTRATIONS, Concentrations, ConcentrationsGivenPath, Priors, Seated
+from samplers.hmm.concentrations import CONCENTRATIONS, ConcentrationsGivenPath, Priors, Seated
 from samplers.hmm.model import MEANS, TRANSITIONS, ChainState, HiddenMarkov, Rows
 from samplers.hmm.single import SingleSite
 from samplers.recipe import Distribution
@@ -44,14 +44,6 @@ class StickyState(ChainState):
         self.base: list[float] = []
         self.concentration = self.top_concentration = self.stickiness = 1.0
         self.seated: Seated | None = None
-
-    def copy(self) -> Self:
-        """Return an independent copy; base weights and tables are replaced and never changed."""
-        twin = super().copy()
-        twin.base, twin.seated = self.base, self.seated
-        twin.concentration, twin.top_concentration = self.concentration, self.top_concentration
-        twin.stickiness = self.stickiness
-        return twin
 
     @property
     def used(self) -> list[int]:
@@ -117,7 +109,7 @@ class BaseGivenPath:
         return Tables(tables, sticky, Rows((self.prior + counted)[None]).draw(rng)[0])
 
 
-class Sticky(HiddenMarkov):
+class Sticky(HiddenMarkov[StickyState]):
     """A hidden Markov model whose number of states is learned; a subclass says how its labels are redrawn.
 
     The base weights b are Dirichlet with pseudo-counts γ / L. Each row of transition probabilities is Dirichlet with
@@ -127,12 +119,10 @@ class Sticky(HiddenMarkov):
 
     Parameters
     ----------
-    series : array_like
-        The values y_t, shape (T,).
+    series, deviation
+        As for `HiddenMarkov`.
     states : int
         L, the largest possible number of states, at least 2.
-    deviation : float
-        Standard deviation σ of a value around its state's mean.
     concentration, top_concentration : float
         α and γ, above 0: the larger γ, the more states; the larger α, the more alike are the rows.
     stickiness : float
@@ -153,6 +143,8 @@ class Sticky(HiddenMarkov):
     The base weights are drawn given the states alone, and the transition probabilities at once after them: together
     they are one draw given the states. So are the concentrations, if they have priors, before both.
     """
+
+    kind = StickyState
 
     def __init__(
         self,
@@ -178,26 +170,23 @@ class Sticky(HiddenMarkov):
 
     def state(self, labels: Sequence[int]) -> StickyState:
         """Return the state with these labels, shape (T,), equal base weights, and the prior's means as parameters."""
-        plain = super().state(labels)
-        made = StickyState(plain.labels, plain.transitions, plain.means)
+        made = super().state(labels)
         made.base = [1 / self.states] * self.states
         made.concentration, made.top_concentration = self.concentration, self.top_concentration
         made.stickiness = self.stickiness
         rows = self.row_prior(made)
         made.transitions = (rows / rows.sum(axis=1, keepdims=True)).tolist()
-        made.fits = plain.fits
         return made
 
-    def init(self, rng: np.random.Generator) -> ChainState:
+    def init(self, rng: np.random.Generator) -> StickyState:
         """Return random labels, and parameters drawn given these."""
         made = super().init(rng)
         for site in self.parameters():
             self.remember(made, site, self.score_parameters(made, site).draw(rng))
         return made
 
-    def variables(self, state: ChainState) -> dict[str, Any]:
+    def variables(self, state: StickyState) -> dict[str, Any]:
         """Return the labels, the number of states in use, and all parameters that are drawn."""
-        assert isinstance(state, StickyState)
         more: dict[str, Any] = {"states": len(state.used), "base_weights": np.array(state.base)}
         if self.priors is not None:
             more |= {
@@ -213,26 +202,22 @@ class Sticky(HiddenMarkov):
             yield CONCENTRATIONS
         yield from (BASE, TRANSITIONS, MEANS)
 
-    def row_prior(self, state: ChainState) -> np.ndarray:
+    def row_prior(self, state: StickyState) -> np.ndarray:
         """Return the pseudo-counts of each row: αb_k, and κ more on the diagonal, shape (L, L)."""
-        assert isinstance(state, StickyState)
-        found: np.ndarray = state.concentration * np.array(state.base) + state.stickiness * np.eye(self.states)
-        return found
+        return state.concentration * np.array(state.base) + state.stickiness * np.eye(self.states)
 
-    def first(self, state: ChainState) -> list[float]:
+    def first(self, state: StickyState) -> list[float]:
         """Return the probability of each state in the first hour: the base weights, shape (L,)."""
-        assert isinstance(state, StickyState)
         return state.base
 
-    def score_parameters(self, state: ChainState, site: str) -> Distribution:
+    def score_parameters(self, state: StickyState, site: str) -> Distribution:
         """Return the distribution of concentrations, base weights, transition probabilities, or means, given labels."""
         if site == CONCENTRATIONS:
             return self.concentrations_given_path(state)
         return self.base_given_path(state) if site == BASE else super().score_parameters(state, site)
 
-    def concentrations_given_path(self, state: ChainState) -> ConcentrationsGivenPath:
+    def concentrations_given_path(self, state: StickyState) -> ConcentrationsGivenPath:
         """Return the distribution of tables and concentrations given the labels."""
-        assert isinstance(state, StickyState)
         assert self.priors is not None
         path, row = self.base_given_path(state), state.concentration + state.stickiness
         return ConcentrationsGivenPath(
@@ -243,9 +228,8 @@ class Sticky(HiddenMarkov):
         """Return how many tables count as ordered by κ when α and κ are redrawn."""
         return int(seated.sticky.sum())
 
-    def base_given_path(self, state: ChainState) -> BaseGivenPath:
+    def base_given_path(self, state: StickyState) -> BaseGivenPath:
         """Return the distribution of tables and base weights given the labels."""
-        assert isinstance(state, StickyState)
         prior = np.full(self.states, state.top_concentration / self.states)
         prior[state.labels[0]] += 1
         moves = self.moves(state.labels).astype(int)
@@ -257,25 +241,21 @@ class Sticky(HiddenMarkov):
         The row's pseudo-count for the state itself is αb_k + κ, so the share of κ is κ / (κ + αb_k). With ρ = κ / (α +
         κ) this is ρ / (ρ + b_k (1 - ρ)), as Fox et al. (2011) write it.
         """
-        found: np.ndarray = state.stickiness / (state.stickiness + state.concentration * np.array(state.base))
-        return found
+        return state.stickiness / (state.stickiness + state.concentration * np.array(state.base))
 
-    def remember(self, state: ChainState, site: Any, value: Any) -> None:
+    def remember(self, state: StickyState, site: Any, value: Any) -> None:
         """Put a label, concentrations, base weights or other parameters into the state."""
-        assert isinstance(state, StickyState)
         if site == BASE:
             state.base, state.seated = value.base, None
         elif site == CONCENTRATIONS:
-            assert isinstance(value, Concentrations)
             state.seated = value.seated
             state.concentration, state.stickiness = value.concentration, value.stickiness
             state.top_concentration = value.top_concentration
         else:
             super().remember(state, site, value)
 
-    def log_joint(self, state: ChainState) -> float:
+    def log_joint(self, state: StickyState) -> float:
         """Return log p(series, labels, all parameters that are drawn); forgotten labels are summed out."""
-        assert isinstance(state, StickyState)
         prior = Rows(np.full((1, self.states), state.top_concentration / self.states))
         log_joint = super().log_joint(state) + prior.log_density([state.base])
         if self.priors is None:
@@ -283,9 +263,9 @@ class Sticky(HiddenMarkov):
         return log_joint + self.priors.log_density(state.concentration, state.top_concentration, state.stickiness)
 
 
-class StickyBlock(Sticky, Block):
+class StickyBlock(Sticky, Block[StickyState]):
     """The number of states is learned, and the whole path is drawn at once: sums forwards, draws backwards."""
 
 
-class StickySingle(Sticky, SingleSite):
+class StickySingle(Sticky, SingleSite[StickyState]):
     """The number of states is learned, and each state is drawn given the two beside it and the hour's value."""

@@ -74,7 +74,7 @@ class FromThePrior:
         return [list(islice(drawn, self.tables)) for _ in range(self.points)]
 
 
-class AuxiliaryTables(TablesWithMeans):
+class AuxiliaryTables(TablesWithMeans[MeanPrior]):
     """A Dirichlet process mixture whose family need not be conjugate, sampled one label at a time.
 
     Parameters

@@ -15,7 +15,6 @@ from numpy.typing import ArrayLike
 
 from samplers.conjugate import NormalKnownVariance
 from samplers.conjugate.family import as_rows
-from samplers.crp.mixture import Start
 from samplers.jumps.laplace_means import Mean
 from samplers.jumps.tables import MEANS, TablesState, TablesWithMeans
 from samplers.recipe import Conditional, Distribution, Site
@@ -117,15 +116,13 @@ class StandardNormals:
         return [[tuple(row)] for row in rng.standard_normal((self.points, self.dimension)).tolist()]
 
 
-class KeptMeans(TablesWithMeans):
+class KeptMeans(TablesWithMeans[NormalMeans]):
     """A Dirichlet process mixture of Normals with a conjugate prior, whose tables keep their means within a sweep.
 
     Parameters
     ----------
-    data, concentration, start
-        As for `TablesWithMeans`.
-    family : NormalMeans
-        The prior of a cluster's mean, and the density of its points.
+    data, family, concentration, start
+        As for `TablesWithMeans`, with a conjugate family.
 
     Raises
     ------
@@ -139,13 +136,7 @@ class KeptMeans(TablesWithMeans):
     table's mean.
     """
 
-    family: NormalMeans
     block = NUMBERS
-
-    def __init__(
-        self, data: ArrayLike, family: NormalMeans, concentration: float, *, start: Start = "together"
-    ) -> None:
-        super().__init__(data, family, concentration, start=start)
 
     def ahead(self) -> StandardNormals:
         """Return the distribution of the numbers for the next sweep."""

@@ -4,7 +4,7 @@ Its marginal likelihood is a quadrature in each coordinate, which proves sampler
 """
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import pairwise
@@ -16,7 +16,7 @@ from scipy import special
 
 from samplers.checks import finite_above
 from samplers.conjugate.family import as_rows, as_vector
-from samplers.crp.exact_partitions import ExactPosterior, partitions, seating_weights
+from samplers.crp.exact_partitions import ExactPosterior, posterior_of_tables, seating_weights
 
 REACH = 12.0  # standard deviations of a mean about the points, beyond which nothing is left
 
@@ -91,12 +91,7 @@ class LaplaceMeans:
         return found
 
     def log_marginal(self, rows: np.ndarray) -> float:
-        """Return the log density of the points of one cluster, its mean integrated out by quadrature.
-
-        Parameters
-        ----------
-        rows : numpy.ndarray
-            The points, shape (n, D), n from 1.
+        """Return the log density of a cluster's points, shape (n, D), n from 1, its mean integrated out by quadrature.
 
         Notes
         -----
@@ -129,28 +124,7 @@ def _legendre() -> tuple[np.ndarray, np.ndarray]:
 
 
 def exact_posterior(data: ArrayLike, family: LaplaceMeans, concentration: float) -> ExactPosterior:
-    """Return the posterior over all partitions of at most 8 points, as for a conjugate family.
-
-    Parameters
-    ----------
-    data : array_like
-        Points, shape (N, D).
-    family : LaplaceMeans
-        The prior of a cluster's mean.
-    concentration : float
-        α, above 0.
-    """
+    """Return the posterior over all partitions of at most 8 points, shape (N, D), as for a conjugate family."""
     rows = family.rows(data)
     weights = seating_weights(len(rows), concentration, None)
-
-    @cache
-    def fit(members: tuple[int, ...]) -> float:
-        return math.lgamma(len(members)) + family.log_marginal(rows[list(members)])
-
-    def log_joint(partition: Iterable[int]) -> float:
-        labels = list(partition)
-        tables = [tuple(i for i, label in enumerate(labels) if label == k) for k in range(max(labels) + 1)]
-        return float(weights[len(tables)]) + math.fsum(map(fit, tables))
-
-    every = partitions(len(rows))
-    return ExactPosterior(every, np.array([log_joint(partition) for partition in every]))
+    return posterior_of_tables(weights, lambda members: family.log_marginal(rows[members]))

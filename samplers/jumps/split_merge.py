@@ -183,6 +183,7 @@ class SplitMerge(Kernel[MixtureState, Move]):
     """
 
     of_a_posterior = True
+    shown = ("move", "")
 
     def __init__(self, mixture: CRPMixture, *, scans: int = 3, sweeps: int = 1) -> None:
         if len(mixture.data) < 2:
@@ -200,12 +201,6 @@ class SplitMerge(Kernel[MixtureState, Move]):
     def variables(self, state: MixtureState) -> dict[str, Any]:
         """Return the variables of the mixture's state."""
         return self.mixture.variables(state)
-
-    def replayed(self, step: int, frame: int) -> list[str]:
-        """Return the Python lines that lead to the move of a step."""
-        if not step:
-            return super().replayed(step, frame)
-        return [f"state = chain[{step}]", f"move = chain.record({step})  # what is on the screen", "print(move)"]
 
     def step(self, state: MixtureState, rng: np.random.Generator) -> tuple[MixtureState, Move]:
         """Return the state after a move and the sweeps, and the record of both."""

@@ -8,7 +8,7 @@ import math
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol, Self
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -88,7 +88,10 @@ class TablesState(Seated):
         return type(self)(self.labels.copy(), dict(self.means), dict(self.sizes), auxiliary, self.lone, self.lifted)
 
 
-class TablesWithMeans(SeatingSampler[TablesState]):
+F = TypeVar("F", bound=MeanPrior)
+
+
+class TablesWithMeans(SeatingSampler[TablesState], Generic[F]):
     """A Dirichlet process mixture, sampled one label at a time, whose tables have means.
 
     A subclass says what a point is offered beside the tables in use, how its table is scored, and how means are drawn.
@@ -102,7 +105,7 @@ class TablesWithMeans(SeatingSampler[TablesState]):
     concentration : float
         α, above 0.
     start : {"together", "apart", "prior"}, optional
-        All points at one table, each at its own, or drawn from the prior, which ignores the data.
+        As for `samplers.crp.mixture.CRPMixture`.
 
     Raises
     ------
@@ -121,7 +124,7 @@ class TablesWithMeans(SeatingSampler[TablesState]):
 
     block: ClassVar[str]
 
-    def __init__(self, data: ArrayLike, family: MeanPrior, concentration: float, *, start: Start = "together") -> None:
+    def __init__(self, data: ArrayLike, family: F, concentration: float, *, start: Start = "together") -> None:
         super().__init__(family.rows(data), concentration, start)
         self.family = family
         self._rows = [tuple(row) for row in self.data.tolist()]

@@ -48,12 +48,10 @@ class Annealed:
 
     Parameters
     ----------
-    data : array_like
-        Points, shape (N, D), or (N,) if the family has one dimension; at least one.
+    data, components
+        As for `samplers.mixtures.finite.FiniteMixture`.
     family : NormalKnownVariance
         The prior of a component's mean, and the variance of points about it.
-    components : int
-        K, from 1.
     class_prior : float
         Pseudo-count a of each component, above 0: the weights have a Dirichlet(a, ..., a) prior.
     sweeps : int, optional
@@ -99,8 +97,6 @@ class Annealed:
             The labels: 1 for the component of a point in a run and 0 elsewhere, shape (runs, points, K).
         rows : numpy.ndarray
             The points, shape (points, D).
-        rng : numpy.random.Generator
-            The source of all random numbers.
         """
         log_weights = Dirichlet(self.class_prior + taken.sum(axis=1)).draw(rng)
         centre, variance = self._posterior(taken, rows)
@@ -118,8 +114,7 @@ class Annealed:
         centre, spread = self._posterior(taken, rows)
         variance = spread + self.family.variance
         distance = ((point - centre) ** 2).sum(axis=2)
-        found: np.ndarray = -0.5 * (distance / variance + point.size * np.log(2 * math.pi * variance))
-        return found
+        return -0.5 * (distance / variance + point.size * np.log(2 * math.pi * variance))
 
     def _posterior(self, taken: np.ndarray, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return mean (runs, K, D) and variance (runs, K) of the components' means given the labels."""
@@ -134,5 +129,4 @@ def _picked(log_weights: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     ends = np.exp(log_weights - log_weights.max(axis=-1, keepdims=True)).cumsum(axis=-1)
     darts = rng.random((*ends.shape[:-1], 1)) * ends[..., -1:]
     picked = (ends <= darts).sum(axis=-1, keepdims=True)
-    found: np.ndarray = (picked == np.arange(ends.shape[-1])).astype(float)
-    return found
+    return (picked == np.arange(ends.shape[-1])).astype(float)

@@ -42,8 +42,7 @@ class FittedMixture:
     def log_density(self, data: np.ndarray) -> np.ndarray:
         """Return the log density of points, shape (N, D), each; shape (N,)."""
         terms = _terms(data, self.log_weights[None], self.means[None], self.variance)
-        found: np.ndarray = special.logsumexp(terms[0], axis=1)
-        return found
+        return special.logsumexp(terms[0], axis=1)
 
 
 def best_fit(data: ArrayLike, family: NormalKnownVariance, components: int) -> FittedMixture:
@@ -119,5 +118,4 @@ def _terms(rows: np.ndarray, log_weights: np.ndarray, means: np.ndarray, varianc
     """Return log weight + log density of each point in each component of each start, shape (starts, N, K)."""
     squares = ((rows[None, :, None] - means[:, None]) ** 2).sum(axis=3)
     constant = 0.5 * rows.shape[1] * math.log(2 * math.pi * variance)
-    found: np.ndarray = log_weights[:, None] - squares / (2 * variance) - constant
-    return found
+    return log_weights[:, None] - squares / (2 * variance) - constant

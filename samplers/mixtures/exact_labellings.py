@@ -68,13 +68,12 @@ def exact_finite_mixture(
     """
     rows = family.rows(data)
     classes = whole_from("components", components, 1)
-
-    def fit(members: np.ndarray) -> float:
-        return family.cluster(rows[members]).log_marginal()
-
     prior = for_each("class_prior", class_prior, classes)
     return _posterior(
-        as_labels(labels, len(rows), classes), classes, lambda counts: log_marginal_of_counts(counts, prior), fit
+        as_labels(labels, len(rows), classes),
+        classes,
+        lambda counts: log_marginal_of_counts(counts, prior),
+        lambda members: family.cluster(rows[members]).log_marginal(),
     )
 
 
@@ -97,14 +96,12 @@ def exact_truncated_stick(data: ArrayLike, family: Family, components: int, conc
     classes = whole_from("components", components, 2)
     prior = np.array([1.0, finite_above("concentration", concentration, 0)])
 
-    def fit(members: np.ndarray) -> float:
-        return family.cluster(rows[members]).log_marginal()
-
     def log_prior(counts: np.ndarray) -> np.ndarray:
         later = counts[:, ::-1].cumsum(axis=1)[:, ::-1][:, 1:]
         return log_marginal_of_counts(np.stack([counts[:, :-1], later], axis=-1), prior).sum(axis=1)
 
-    return _posterior(as_labels(None, len(rows), classes), classes, log_prior, fit)
+    hidden = as_labels(None, len(rows), classes)
+    return _posterior(hidden, classes, log_prior, lambda members: family.cluster(rows[members]).log_marginal())
 
 
 def exact_naive_bayes(

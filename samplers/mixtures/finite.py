@@ -48,13 +48,7 @@ class FiniteMixtureState(LabelState):
 
 
 class ParametersConditional:
-    """The conditional of all components' parameters given points and labels: independent, and each of its family.
-
-    Parameters
-    ----------
-    posteriors : sequence of Family
-        One for each component.
-    """
+    """The conditional of all components' parameters given points and labels: independent, each by its posterior."""
 
     def __init__(self, posteriors: Sequence[Family]) -> None:
         self.posteriors = tuple(posteriors)

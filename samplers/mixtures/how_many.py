@@ -2,6 +2,9 @@
 
 The evidence is the probability of the data with labels, weights and parameters all integrated out: a sum over all
 partitions of the points, at most 8 of them. Beyond that `samplers.mixtures.annealed` estimates it.
+
+With weights from Dirichlet(α/K, ..., α/K) a finite mixture becomes a CRP mixture as K grows. Clusters have no names
+there: what is compared is who is together.
 """
 
 import math
@@ -13,6 +16,7 @@ from scipy import special
 from samplers.checks import finite_above, whole_from
 from samplers.conjugate import Family
 from samplers.crp.exact_partitions import ExactPosterior, exact_posterior
+from samplers.crp.facts import log_joint_of_counts
 
 
 def log_evidence(data: ArrayLike, family: Family, class_prior: float, most: int) -> np.ndarray:
@@ -40,8 +44,7 @@ def log_evidence(data: ArrayLike, family: Family, class_prior: float, most: int)
     each group's points. That density is what a Chinese restaurant's joint has besides its seating.
     """
     fit, seating = _listed(exact_posterior(data, family, 1.0), class_prior, whole_from("most", most, 1))
-    found: np.ndarray = special.logsumexp(fit + seating, axis=1)
-    return found
+    return special.logsumexp(fit + seating, axis=1)
 
 
 def exact_unknown_number(
@@ -110,3 +113,65 @@ def bic(log_likelihood: float, points: int, components: int, dimension: int) -> 
     It counts p = KD means and K - 1 weights (Schwarz 1978).
     """
     return -2 * log_likelihood + (components * (dimension + 1) - 1) * math.log(points)
+
+
+def exact_finite(data: ArrayLike, family: Family, components: int, concentration: float) -> ExactPosterior:
+    """Return the posterior over all partitions of a mixture of K components with pseudo-counts α/K.
+
+    Parameters
+    ----------
+    data, family
+        As for `log_evidence`.
+    components : int
+        K, from 1.
+    concentration : float
+        α, above 0.
+
+    Raises
+    ------
+    ValueError
+        If there are more than 8 points, or if a setting is out of range.
+
+    Notes
+    -----
+    The joint of a CRP mixture, with its seating exchanged for that of K components (Gershman & Blei 2012, appendix;
+    Neal 2000, section 2).
+    """
+    exact = exact_posterior(data, family, concentration)
+    pseudo_count = concentration / whole_from("components", components, 1)
+    sizes = [np.bincount(partition).tolist() for partition in exact.partitions]
+    seating = [
+        log_seating(each, components, pseudo_count) - log_joint_of_counts(each, concentration, 0.0) for each in sizes
+    ]
+    return ExactPosterior(exact.partitions, exact.log_joint + seating)
+
+
+def in_use(points: int, concentration: float, components: int | None = None) -> np.ndarray:
+    """Return the probability that 0, 1, ..., N of K components are in use before points are looked at, shape (N + 1,).
+
+    Parameters
+    ----------
+    points : int
+        N, from 1.
+    concentration : float
+        α, above 0.
+    components : int, optional
+        K, from 1; without it, the Chinese restaurant, which is the limit.
+
+    Notes
+    -----
+    Points come one by one: with k in use, the next one takes an empty component with probability
+    (K - k)(α/K) / (n + α), which becomes α / (n + α).
+    """
+    alpha, size = finite_above("concentration", concentration, 0), whole_from("points", points, 1)
+    used = np.arange(size + 1)
+    left = np.ones(size + 1)
+    if components is not None:
+        left = np.maximum(0, 1 - used / whole_from("components", components, 1))
+    found = np.zeros(size + 1)
+    found[0] = 1
+    for seated in range(size):
+        opens = found * alpha * left / (seated + alpha)
+        found = found - opens
+        found[1:] += opens[:-1]
+    return found

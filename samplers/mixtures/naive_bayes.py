@@ -14,7 +14,7 @@ from scipy import sparse, special
 
 from samplers.checks import for_each, whole_from
 from samplers.conjugate.dirichlet import Dirichlet, log_marginal_of_counts
-from samplers.mixtures.labels import HIDDEN, LabelSampler, LabelState, Weights, as_labels
+from samplers.mixtures.labels import LabelSampler, LabelState, Weights, as_labels
 
 WORD_PROBS = "word probabilities"  # the name of the block that redraws them
 Variable = Literal["explicit", "collapsed"]
@@ -163,24 +163,10 @@ class NaiveBayes(LabelSampler[DocumentsState]):
         return np.asarray((shares[:, :-1] < rng.random(len(shares))[:, None]).sum(axis=1))
 
     def _foretold(self) -> np.ndarray:
-        """Return the log weight of each class for each document, given the known labels alone, shape (M, K).
-
-        With the word probabilities integrated out, a word that comes c times weighs Γ(n + β + c) / Γ(n + β).
-        """
-        known = self.labels != HIDDEN
-        is_known, times = known[self._document_of], self.counts.data
-        sizes = np.diff(self.counts.indptr)
-        read = np.bincount(self._document_of, times, len(sizes))
-        log_weights = np.empty((len(sizes), self.classes))
-        log_there = self.log_mean_weights([(self.labels == label).sum() for label in range(self.classes)])
-        for label in range(self.classes):
-            here = is_known & (self.labels[self._document_of] == label)
-            seen = np.bincount(self.counts.indices[here], times[here], self.vocabulary_size) + self.word_prior
-            words = seen[self.counts.indices]
-            fit = np.bincount(self._document_of, special.gammaln(words + times) - special.gammaln(words), len(sizes))
-            total = seen.sum()
-            log_weights[:, label] = log_there[label] + fit - special.gammaln(total + read) + special.gammaln(total)
-        return log_weights
+        """Return the log weight of each class for each document, given the known labels alone, shape (M, K)."""
+        members = self.labels[:, None] == np.arange(self.classes)
+        seen = (self.counts.T @ members.astype(float)).T + self.word_prior
+        return log_joints_by_class(self.counts, seen, self.log_mean_weights(members.sum(axis=0)))
 
     def variables(self, state: DocumentsState) -> dict[str, Any]:
         """Return the same, and the word probabilities of each class where these are explicit."""
@@ -292,6 +278,31 @@ def as_documents(
     documents, vocabulary = rows.shape
     class_prior, word_prior = for_each("class_prior", class_prior, size), for_each("word_prior", word_prior, vocabulary)
     return Documents(rows, size, class_prior, word_prior, as_labels(labels, documents, size))
+
+
+def log_joints_by_class(counts: sparse.csr_array, seen: np.ndarray, log_weights: np.ndarray) -> np.ndarray:
+    """Return log p(class, words) of each document by itself, shape (M, K), the word probabilities integrated out.
+
+    A word that comes c times weighs Γ(n + β + c) / Γ(n + β).
+
+    Parameters
+    ----------
+    counts : scipy.sparse.csr_array
+        How often each document has each word, shape (M, V).
+    seen : numpy.ndarray
+        n + β: how often each class has each word, with its pseudo-count, shape (K, V).
+    log_weights : numpy.ndarray
+        Of the classes, shape (K,).
+    """
+    sizes, times = np.diff(counts.indptr), counts.data
+    which = np.repeat(np.arange(len(sizes)), sizes)
+    read = np.bincount(which, times, len(sizes))
+    found = np.empty((len(sizes), len(seen)))
+    for label, there in enumerate(seen):
+        here, total = there[counts.indices], there.sum()
+        fit = np.bincount(which, special.gammaln(here + times) - special.gammaln(here), len(sizes))
+        found[:, label] = log_weights[label] + fit - special.gammaln(total + read) + special.gammaln(total)
+    return found
 
 
 def _as_counts(counts: ArrayLike | sparse.sparray | sparse.spmatrix) -> sparse.csr_array:

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 from scipy import sparse, special
 
 from samplers.conjugate.dirichlet import Dirichlet
-from samplers.mixtures.naive_bayes import NaiveBayes
+from samplers.mixtures.naive_bayes import NaiveBayes, log_joints_by_class
 
 
 def log_joints(model: NaiveBayes, labels: ArrayLike, words: ArrayLike) -> np.ndarray:
@@ -60,6 +60,8 @@ def class_probabilities(
 ) -> np.ndarray:
     """Return the probability of each class of a new document, averaged over labels of the documents seen.
 
+    Before the first word and after each: shape (words + 1, K).
+
     Parameters
     ----------
     model, words
@@ -68,18 +70,12 @@ def class_probabilities(
         Shape (labellings, M): of sweeps, or all that there are.
     probabilities : array_like, optional
         Of each labelling; each counts the same if left out.
-
-    Returns
-    -------
-    numpy.ndarray
-        Shape (words + 1, K): before the first word and after each.
     """
     each = np.array([log_joints(model, labels, words) for labels in np.asarray(labellings)])
     if probabilities is not None:
         with np.errstate(divide="ignore"):
             each = each + np.log(np.asarray(probabilities))[:, None, None]
-    shares: np.ndarray = special.softmax(special.logsumexp(each, axis=0), axis=1)
-    return shares
+    return special.softmax(special.logsumexp(each, axis=0), axis=1)
 
 
 def log_joints_of_documents(model: NaiveBayes, labels: ArrayLike, counts: sparse.csr_array) -> np.ndarray:
@@ -92,16 +88,8 @@ def log_joints_of_documents(model: NaiveBayes, labels: ArrayLike, counts: sparse
     counts : scipy.sparse.csr_array
         How often each new document has each word of the model's vocabulary, shape (documents, V).
     """
-    sizes = np.diff(counts.indptr)
-    which, times = np.repeat(np.arange(len(sizes)), sizes), counts.data
-    read = np.bincount(which, times, len(sizes))
     log_weights, seen = model.log_mean_weights(_sizes(model, labels)), model.word_counts(labels) + model.word_prior
-    found = np.empty((len(sizes), model.classes))
-    for label, there in enumerate(seen):
-        here, total = there[counts.indices], there.sum()
-        fit = np.bincount(which, special.gammaln(here + times) - special.gammaln(here), len(sizes))
-        found[:, label] = log_weights[label] + fit - special.gammaln(total + read) + special.gammaln(total)
-    return found
+    return log_joints_by_class(counts, seen, log_weights)
 
 
 class MadeDocument(NamedTuple):
@@ -159,8 +147,7 @@ def replicate_word_totals(model: NaiveBayes, labels: ArrayLike, rng: np.random.G
 def _hit(probabilities: np.ndarray, uniforms: np.ndarray) -> np.ndarray:
     """Return which option each random number from 0 to 1 hits, the options lying end to end."""
     ends = np.cumsum(probabilities)
-    found: np.ndarray = np.minimum(np.searchsorted(ends / ends[-1], uniforms, side="right"), len(ends) - 1)
-    return found
+    return np.minimum(np.searchsorted(ends / ends[-1], uniforms, side="right"), len(ends) - 1)
 
 
 def _sizes(model: NaiveBayes, labels: ArrayLike) -> np.ndarray:
@@ -169,5 +156,4 @@ def _sizes(model: NaiveBayes, labels: ArrayLike) -> np.ndarray:
 
 def _cumulated(log_weights: np.ndarray, each: np.ndarray) -> np.ndarray:
     """Return the sums of log weights, shape (K,), and terms of words, shape (K, words), word by word."""
-    found: np.ndarray = np.cumsum(np.vstack([log_weights, each.T]), axis=0)
-    return found
+    return np.cumsum(np.vstack([log_weights, each.T]), axis=0)

@@ -112,8 +112,7 @@ class UnknownNumber(CRPMixture):
 
     def number_given(self, used: int) -> np.ndarray:
         """Return the probabilities of K = 1, ..., M given that a number of components have points, shape (M,)."""
-        found: np.ndarray = np.exp(self._terms[used] - self._coefficients[used])
-        return found
+        return np.exp(self._terms[used] - self._coefficients[used])
 
     def _log_weight_of_new(self, state: MixtureState) -> float:
         used = len(state.clusters)

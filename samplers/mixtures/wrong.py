@@ -43,19 +43,13 @@ class OneTooFew(WrongNaiveBayes):
 
 
 class Products(Conditional):
-    """A conditional made of probabilities that were multiplied without logarithms; all may have underflowed to 0.
-
-    Attributes
-    ----------
-    undefined : bool
-        Whether every option's product is 0, so that dividing by their sum is 0/0.
-    """
+    """A conditional made of probabilities that were multiplied without logarithms; all may have underflowed to 0."""
 
     __slots__ = ()
 
     @property
     def undefined(self) -> bool:
-        """Whether no option has a product above 0."""
+        """Whether no option has a product above 0, so that dividing by their sum is 0/0."""
         return max(self.log_weights) == -inf
 
     @property

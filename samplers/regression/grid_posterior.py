@@ -44,14 +44,9 @@ class GridPosterior:
     outside: float
 
     def predict(self, features: ArrayLike) -> np.ndarray:
-        """Return the probability of label 1 at points, averaged over the posterior, within 1e-4: shape (P,).
+        """Return the probability of label 1 at points, shape (P, D), averaged over the posterior, within 1e-4: (P,).
 
         It is averaged over every second line, which is enough: see `grid_posterior`.
-
-        Parameters
-        ----------
-        features : array_like
-            Shape (P, D).
 
         Raises
         ------
@@ -123,7 +118,7 @@ def grid_posterior(model: LogisticRegression, lines: int = 61) -> GridPosterior:
             if lines > most:
                 break
         else:
-            total = masses.sum() * _cell(axes)
+            total = masses.sum() * np.prod([axis[1] - axis[0] for axis in axes])
             return GridPosterior(axes, masses / total, float(top + log(total)), float(beyond.sum()))
     raise ValueError(
         f"the posterior is too wide for its finest details to be seen with {most:,} lines along an axis: "
@@ -134,10 +129,6 @@ def grid_posterior(model: LogisticRegression, lines: int = 61) -> GridPosterior:
 def _crossings(axes: tuple[np.ndarray, ...]) -> np.ndarray:
     """Return the weights at all crossings, shape (lines ** D, D), the last weight changing fastest."""
     return np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1).reshape(-1, len(axes))
-
-
-def _cell(axes: tuple[np.ndarray, ...]) -> float:
-    return float(np.prod([axis[1] - axis[0] for axis in axes]))
 
 
 def _along(masses: np.ndarray) -> list[np.ndarray]:

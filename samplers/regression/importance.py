@@ -67,8 +67,6 @@ def importance_draws(
         Of a Normal that is somewhat like it, shapes (D,) and (D, D).
     draws : int
         From 1.
-    rng : numpy.random.Generator
-        What is drawn with.
 
     Raises
     ------

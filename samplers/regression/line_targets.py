@@ -15,7 +15,6 @@ from scipy import special
 from samplers.checks import finite_above, finite_from
 from samplers.regression.laplace import laplace_approximation
 from samplers.regression.logistic import log_sigmoid
-from samplers.regression.optimise import newton_mode
 
 Function = Callable[[np.ndarray], np.ndarray]
 
@@ -50,10 +49,6 @@ class LineTarget:
         within = (at > low) & (at < high)
         return np.where(within, self.inner(np.where(within, at, self.starts[0])), -inf)
 
-    def modes(self) -> tuple[float, ...]:
-        """Return every mode, the highest first, found by Newton's method with backtracking."""
-        return tuple(float(newton_mode(self, start=[start]).position[0]) for start in self.starts)
-
     def log_density(self, position: ArrayLike) -> np.ndarray:
         """Return the log density at positions of shape (..., 1), shape (...)."""
         return self.value(np.asarray(position, float)[..., 0])
@@ -83,14 +78,9 @@ class Distances(NamedTuple):
 
 
 def line_laplace(target: LineTarget, start: float | None = None) -> tuple[float, float]:
-    """Return mean and variance of the Laplace approximation at the mode to which a start leads.
+    """Return mean and variance of the Laplace approximation at the mode to which a start within the support leads.
 
-    Parameters
-    ----------
-    target : LineTarget
-        Any.
-    start : float, optional
-        Within the support; without it the highest mode is taken.
+    Without a start it is the highest mode.
 
     Raises
     ------
@@ -127,7 +117,8 @@ def laplace_distances(target: LineTarget, mean: float, variance: float) -> Dista
     deviation = sqrt(finite_above("variance", variance, 0))
     if not low < mean < high:
         raise ValueError(f"mean must lie between {low:g} and {high:g}, got {mean!r}")
-    x, widths = (np.concatenate(sides) for sides in zip(*_both_sides(low, mean, high, deviation), strict=True))
+    (down, left), (up, right) = _side(mean - low, deviation), _side(high - mean, deviation)
+    x, widths = np.concatenate([mean - down, mean + up]), np.concatenate([left, right])
     log_target = target.value(x)
     log_laplace = -0.5 * (((x - mean) / deviation) ** 2 + log(2 * pi * variance))
     density, laplace = np.exp(log_target), np.exp(log_laplace)
@@ -249,17 +240,8 @@ LINE_TARGETS: dict[str, LineTarget] = {
 """Targets for the playground, by what is peculiar to them."""
 
 
-def _both_sides(
-    low: float, centre: float, high: float, scale: float
-) -> tuple[tuple[np.ndarray, np.ndarray], tuple[np.ndarray, np.ndarray]]:
-    """Return nodes and weights of quadrature between low and centre, and between centre and high."""
-    down, widths = _side(centre - low, scale)
-    up, more_widths = _side(high - centre, scale)
-    return (centre - down, widths), (centre + up, more_widths)
-
-
 def _side(length: float, scale: float) -> tuple[np.ndarray, np.ndarray]:
-    """Return nodes and weights between 0 and the length, which may be infinite; then the scale says where to look."""
+    """Return nodes and weights of quadrature between 0 and the length; if that is infinite, by the scale."""
     t, step = np.linspace(-4, 4, 4_001, retstep=True)
     bent, rate = pi / 2 * np.sinh(t), pi / 2 * np.cosh(t) * step
     if length == inf:

@@ -95,8 +95,7 @@ class PenalisedLoss(LinearModel):
     @property
     def signed(self) -> np.ndarray:
         """The features, with the sign of the label, shape (N, D): margins are these times the weights."""
-        signed: np.ndarray = (2.0 * self.labels - 1)[:, None] * self.features
-        return signed
+        return (2.0 * self.labels - 1)[:, None] * self.features
 
     def mode(self) -> np.ndarray:
         """Return the weights of the least penalised loss, shape (D,)."""
@@ -123,8 +122,7 @@ class PenalisedLoss(LinearModel):
         return weights
 
     def _log_likelihood(self, weights: np.ndarray) -> np.ndarray:
-        total: np.ndarray = -self.loss.value(weights @ self.signed.T).sum(axis=1)
-        return total
+        return -self.loss.value(weights @ self.signed.T).sum(axis=1)
 
     def _minus_likelihood_derivatives(self, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         rows = self.signed

@@ -70,6 +70,7 @@ class RandomWalkMetropolis(Kernel[PositionState, Proposal]):
     """
 
     of_a_posterior: ClassVar[bool] = True
+    shown: ClassVar[tuple[str, str]] = ("proposal", "")
     target: LogDensity
     scale: float | np.ndarray
     start: np.ndarray
@@ -78,16 +79,6 @@ class RandomWalkMetropolis(Kernel[PositionState, Proposal]):
         start = as_start(self.target, self.start)
         object.__setattr__(self, "start", start)
         object.__setattr__(self, "scale", for_each("scale", self.scale, start.size))
-
-    def replayed(self, step: int, frame: int) -> list[str]:
-        """Return the Python lines that lead to the proposal of a step."""
-        if not step:
-            return super().replayed(step, frame)
-        return [
-            f"state = chain[{step}]",
-            f"proposal = chain.record({step})  # what is on the screen",
-            "print(proposal)",
-        ]
 
     def init(self, rng: np.random.Generator | None = None) -> PositionState:
         """Return the start, without drawing anything."""

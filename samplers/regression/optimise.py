@@ -34,11 +34,6 @@ class Quadratic(NamedTuple):
     gradient: np.ndarray
     curvature: np.ndarray
 
-    def at(self, positions: ArrayLike) -> np.ndarray:
-        """Return q at positions of shape (..., D), shape (...)."""
-        away = np.asarray(positions, float) - self.centre
-        return self.value + away @ self.gradient + 0.5 * np.einsum("...i,...i", away @ self.curvature, away)
-
 
 class OptimiserStep(NamedTuple):
     """The record of one step.

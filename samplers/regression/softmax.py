@@ -112,7 +112,6 @@ def predict_softmax(features: ArrayLike, weights: ArrayLike, shares: ArrayLike |
         found -= found.max(axis=1, keepdims=True)
         np.exp(found, out=found)
         found /= found.sum(axis=1, keepdims=True)
-        averaged: np.ndarray = np.tensordot(each, found, axes=1).T
-        return averaged
+        return np.tensordot(each, found, axes=1).T
 
     return in_blocks(mean, points, by_class.shape[0] * by_class.shape[1])

@@ -5,7 +5,6 @@ and new perspectives), section 2.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import sqrt
 from typing import Any
 
@@ -13,43 +12,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from samplers.checks import finite_above
-from samplers.log_density import LogDensity, PositionState, variables_of
+from samplers.log_density import FunctionLogDensity, LogDensity, PositionState, variables_of
 from samplers.recipe import Kernel
 from samplers.regression.metropolis import Proposal, RandomWalkMetropolis
 from samplers.tempering import ParallelTempering
-
-
-@dataclass(frozen=True)
-class TemperedDensity:
-    """A density to a power, not normalised.
-
-    Parameters
-    ----------
-    target : LogDensity
-        The density.
-    exponent : float
-        β, above 0.
-
-    Raises
-    ------
-    ValueError
-        If the exponent is out of range.
-    """
-
-    target: LogDensity
-    exponent: float
-
-    def __post_init__(self) -> None:
-        finite_above("exponent", self.exponent, 0)
-
-    @property
-    def dimension(self) -> int:
-        """D, the number of coordinates of a position."""
-        return self.target.dimension
-
-    def log_density(self, position: np.ndarray) -> float:
-        """Return β times the log density at a position of shape (D,)."""
-        return self.exponent * float(self.target.log_density(position))
 
 
 class TemperedWalk(Kernel[PositionState, Proposal]):
@@ -60,14 +26,10 @@ class TemperedWalk(Kernel[PositionState, Proposal]):
 
     Parameters
     ----------
-    target : LogDensity
-        The density.
+    target, scale, start
+        As for `RandomWalkMetropolis`.
     exponent : float
         β, above 0.
-    scale : array_like
-        The standard deviation of a proposal, above 0: one number, or shape (D,).
-    start : array_like
-        The first position, shape (D,), where the log density must be finite.
 
     Raises
     ------
@@ -78,8 +40,9 @@ class TemperedWalk(Kernel[PositionState, Proposal]):
     of_a_posterior = True
 
     def __init__(self, target: LogDensity, exponent: float, scale: ArrayLike, start: ArrayLike) -> None:
-        self.target, self.exponent = target, exponent
-        self.walk = RandomWalkMetropolis(TemperedDensity(target, exponent), np.asarray(scale), np.asarray(start))
+        self.target, self.exponent = target, finite_above("exponent", exponent, 0)
+        tempered = FunctionLogDensity(target.dimension, lambda position: exponent * float(target.log_density(position)))
+        self.walk = RandomWalkMetropolis(tempered, np.asarray(scale), np.asarray(start))
         self.scale, self.start = self.walk.scale, self.walk.start
 
     def init(self, rng: np.random.Generator) -> PositionState:
@@ -107,14 +70,12 @@ class MetropolisLadder(ParallelTempering[PositionState]):
 
     Parameters
     ----------
-    target : LogDensity
-        The density.
+    target, start
+        As for `RandomWalkMetropolis`.
     exponents : sequence of float
         β of each level: 1, and then smaller and smaller ones, above 0; at least two.
     scale : array_like
         The standard deviation of a proposal at the cold level, above 0: one number, or shape (D,).
-    start : array_like
-        The first position, shape (D,), where the log density must be finite.
 
     Raises
     ------

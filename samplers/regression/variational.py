@@ -45,11 +45,6 @@ def best_normal(target: LineTarget) -> tuple[float, float]:
     At the optimum the slope of log p is 0 on average over q, and the curvature on average is -1 / variance: what
     Laplace asks for at one point.
 
-    Parameters
-    ----------
-    target : LineTarget
-        Above 0 on the whole line.
-
     Raises
     ------
     ValueError

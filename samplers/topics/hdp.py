@@ -10,13 +10,13 @@ import math
 from array import array
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 
 from samplers.checks import finite_above
 from samplers.crp.facts import relabel
-from samplers.crp.tables import draw_tables
+from samplers.crp.seating import draw_tables
 from samplers.recipe import Conditional, Distribution, Site
 from samplers.topics import lda
 from samplers.topics.lda import TOPIC_PRIOR, WORD_PRIOR, LDAState, WordByWord
@@ -99,12 +99,10 @@ class HDPState(LDAState):
         base, left, tables = array("d", self.base), array("d", self.left), array("I", self.tables)
         return *super().packed(), self.top_concentration, base, left, tables, self.next
 
-    def copy(self) -> "HDPState":
-        """Return an independent copy of the state."""
+    def copy(self) -> Self:
+        """Return an independent copy of the state; what is left of the rest is replaced and never changed."""
         twin = super().copy()
-        assert isinstance(twin, HDPState)
-        twin.base, twin.left, twin.tables, twin.next = self.base.copy(), self.left, self.tables.copy(), self.next
-        twin.top_concentration = self.top_concentration
+        twin.base, twin.tables = self.base.copy(), self.tables.copy()
         return twin
 
 
@@ -176,16 +174,12 @@ class HDP(WordByWord[HDPState]):
 
     Parameters
     ----------
-    documents : iterable of iterable of int
-        Documents as numbers of words, in reading order; see `samplers.topics.words.as_words`.
-    vocabulary : int
-        V, the number of different words.
+    documents, vocabulary, word_prior
+        As for `samplers.topics.lda.LDA`.
     concentration : float
         α, above 0: the pseudo-counts of all topics together in a document.
     top_concentration : float
         γ, above 0: the larger, the more topics.
-    word_prior : float
-        β, above 0.
     learned : bool, optional
         Whether each sweep redraws α, β and γ before the base weights, each from the 25 numbers in
         `samplers.topics.lda.VALUES`, which are equally probable before the data.
@@ -325,14 +319,7 @@ class HDP(WordByWord[HDPState]):
     def draw_tables(self, counts: np.ndarray, weights: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         """Draw the number of tables of each topic in each document, integers of shape (D, K).
 
-        See `samplers.crp.tables.draw_tables`; the weight of a topic is α times its base weight.
-
-        Parameters
-        ----------
-        counts, weights : numpy.ndarray
-            As in `BaseConditional`.
-        rng : numpy.random.Generator
-            The source of random numbers.
+        See `samplers.crp.seating.draw_tables`; counts and weights are those of `BaseConditional`.
         """
         return draw_tables(counts, weights, rng)
 
@@ -359,12 +346,6 @@ class HDP(WordByWord[HDPState]):
         counts, base = np.array(state.by_document)[:, state.used], np.array(state.base)[state.used]
         below = log_rising(counts.sum(axis=1), topic_prior).sum()
         return float(log_rising(counts, topic_prior * base).sum() - below)
-
-    def mixtures(self, state: HDPState) -> np.ndarray:
-        """Return the share of each topic in each document that is expected given the labels, shape (D, K)."""
-        counts = np.array(state.by_document) + state.topic_prior * np.array(state.base)
-        expected: np.ndarray = counts / counts.sum(axis=1, keepdims=True)
-        return expected
 
     def _set_base(self, state: HDPState, drawn: BaseWeights) -> None:
         """Set the weights; the next number is now the smallest free one, and those after the last topic's are gone."""

@@ -90,8 +90,6 @@ def left_to_right(
         As of `exact`.
     particles : int
         From 2.
-    rng : numpy.random.Generator
-        Source of random numbers.
     """
     words, topics = list(document), len(prior)
     rows = np.arange(whole_from("particles", particles, 2))

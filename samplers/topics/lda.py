@@ -21,7 +21,6 @@ from samplers.topics.words import (
     as_words,
     log_rising,
     log_words_given_topics,
-    topics_of,
 )
 
 TOPIC_PRIOR, WORD_PRIOR = "topic prior", "word prior"  # names of the blocks that redraw α and β
@@ -46,12 +45,6 @@ class LDAState(TopicsState):
     def packed(self) -> tuple[Any, ...]:
         """Return all but the counts."""
         return *super().packed(), self.topic_prior, self.word_prior
-
-    def copy(self) -> "LDAState":
-        """Return an independent copy of the state."""
-        twin = super().copy()
-        twin.topic_prior, twin.word_prior = self.topic_prior, self.word_prior
-        return twin
 
 
 S = TypeVar("S", bound=LDAState)
@@ -125,10 +118,6 @@ class WordByWord(GibbsSampler[S]):
         """Return the words of each topic, with the pseudo-counts of all V words of the vocabulary."""
         pseudo_counts = self.vocabulary * state.word_prior
         return [total + pseudo_counts for total in state.totals]
-
-    def word_probs(self, state: S) -> np.ndarray:
-        """Return the word probabilities of each topic that are expected given the labels, shape (K, V)."""
-        return topics_of(state.by_word, state.word_prior)
 
     def _prior_conditional(self, state: S, site: str) -> Conditional:
         if site == TOPIC_PRIOR:
@@ -255,12 +244,6 @@ class LDA(WordByWord[LDAState]):
         """Return log p(words, topics), and of α and β if they are learned."""
         log_joint = self._log_topics(state, state.topic_prior) + log_words_given_topics(state.by_word, state.word_prior)
         return log_joint - (2 * math.log(len(VALUES)) if self.learned else 0.0)
-
-    def mixtures(self, state: LDAState) -> np.ndarray:
-        """Return the share of each topic in each document that is expected given the labels, shape (D, K)."""
-        counts = np.array(state.by_document) + state.topic_prior
-        expected: np.ndarray = counts / counts.sum(axis=1, keepdims=True)
-        return expected
 
     def _log_topics(self, state: LDAState, topic_prior: float) -> float:
         """Return log p(topics of the words), the documents' mixtures integrated out."""

@@ -2,6 +2,7 @@
 
 from array import array
 from collections.abc import Iterable, Sequence
+from copy import copy
 from dataclasses import dataclass
 from operator import index
 from typing import Any, Self
@@ -107,7 +108,7 @@ class TopicsState:
 
     def copy(self) -> Self:
         """Return an independent copy of the state."""
-        twin = object.__new__(type(self))
+        twin = copy(self)
         twin.labels = self.labels.copy()
         twin.by_document = [row.copy() for row in self.by_document]
         twin.by_word = [row.copy() for row in self.by_word]
@@ -153,22 +154,7 @@ def log_rising(counts: Any, priors: Any) -> Any:
 
 
 def log_words_given_topics(by_word: Sequence[Sequence[int]], word_prior: float) -> float:
-    """Return log p(words | topics), the topics' word probabilities integrated out.
-
-    Parameters
-    ----------
-    by_word : sequence of sequence of int
-        As in `TopicsState`: V rows of K counts.
-    word_prior : float
-        β, the pseudo-count of each word.
-    """
+    """Return log p(words | topics), word probabilities integrated out, from counts as `TopicsState` has them, and β."""
     counts = np.array(by_word)
     seen = counts[counts > 0]  # a count of 0 adds log Γ(β) - log Γ(β)
     return float(log_rising(seen, word_prior).sum() - log_rising(counts.sum(axis=0), len(counts) * word_prior).sum())
-
-
-def topics_of(by_word: Sequence[Sequence[int]], word_prior: float) -> np.ndarray:
-    """Return the probability of each word in each topic that is expected given the labels, shape (K, V)."""
-    counts = np.array(by_word, float).T + word_prior
-    expected: np.ndarray = counts / counts.sum(axis=1, keepdims=True)
-    return expected

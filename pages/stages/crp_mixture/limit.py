@@ -12,7 +12,7 @@ from pages.drawing.numbers import counted, probability, significant
 from pages.stages.points.components import ComponentsModel
 from pages.stages.points.scene import Scene
 from samplers.crp.exact_partitions import ExactPosterior, exact_posterior
-from samplers.mixtures.limit import exact_finite, in_use
+from samplers.mixtures.how_many import exact_finite, in_use
 
 ROWS = (2, 4, 8, 20, 100)  # numbers of clusters in the table, beside the one that runs
 MOST = 6  # numbers in use that have a column

@@ -130,7 +130,7 @@ def test_what_is_seen_inside_is_what_ran():
         error = inside.energies[-1] - inside.energies[0]
         assert inside.accept_statistic == pytest.approx(min(1, math.exp(-error)))
         kinetic = (inside.momenta**2 * MASS).sum(axis=1) / 2
-        assert inside.energies == pytest.approx(kinetic - inside.log_densities)
+        assert inside.energies == pytest.approx(kinetic - [point.log_density for point in inside.points])
         assert (after.iteration, inside.leapfrogs, inside.depth, inside.divergent) == (t, 5, 0, None)
         assert after.log_density == TWO_MEANS.log_density(after.position)
         assert inside.offered == (True, False, False, False, False, True)

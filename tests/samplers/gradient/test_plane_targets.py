@@ -12,6 +12,7 @@ from samplers.gradient.plane_targets import PLANE_TARGETS, CorrelatedNormal, Fun
 from samplers.gradient.posterior_planes import POSTERIOR_PLANES
 from samplers.regression.metropolis import RandomWalkMetropolis
 from tests.samplers.derivatives import central_differences
+from tests.samplers.gradient.draws import draws_of
 
 TARGETS = {**PLANE_TARGETS, **POSTERIOR_PLANES}
 every = pytest.mark.parametrize("name", TARGETS)
@@ -79,7 +80,7 @@ def departs(target, draws):
 @every
 def test_independent_draws_have_the_margins(name):
     target = TARGETS[name]
-    assert departs(target, target.draw(np.random.default_rng(5), 20_000)) > 1e-3
+    assert departs(target, draws_of(target, np.random.default_rng(5), 20_000)) > 1e-3
 
 
 SAMPLERS = {
@@ -93,7 +94,7 @@ def after(make, target, iterations=2, seed=2, draws=DRAWS):
     """Where a few iterations from independent draws of the target lead."""
     rng = np.random.default_rng(seed)
     found = []
-    for start in target.draw(rng, draws):
+    for start in draws_of(target, rng, draws):
         sampler = make(target, start)
         state = sampler.init(rng)
         for _ in range(iterations):

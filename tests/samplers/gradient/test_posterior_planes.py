@@ -9,6 +9,7 @@ from samplers.gradient.naive_bayes_marginal import NaiveBayesMarginal
 from samplers.gradient.nuts import NUTS
 from samplers.gradient.posterior_planes import POSTERIOR_PLANES, PRIZE, SIX_MESSAGES, SPREAD, TEN_POINTS
 from samplers.mixtures.exact_labellings import exact_finite_mixture, exact_naive_bayes
+from tests.samplers.gradient.draws import draws_of
 
 MEANS, WORD = POSTERIOR_PLANES["two means"], POSTERIOR_PLANES["a word"]
 PLACES = np.random.default_rng(4).uniform([-9, -9], [4, 4], (12, 2))
@@ -51,7 +52,7 @@ def test_nuts_on_the_whole_program_has_this_margin():
         state, _ = sampler.step(state, rng)
         phi = model.constrain(state.position).word_probs[:, PRIZE]
         odds += [np.sort(np.log(phi) - np.log1p(-phi))] * (t >= 100)
-    exact = np.sort(WORD.draw(np.random.default_rng(6), 20_000), axis=1)  # sorted, as names are traded rarely
+    exact = np.sort(draws_of(WORD, np.random.default_rng(6), 20_000), axis=1)  # sorted, as names are traded rarely
     assert np.mean(odds, axis=0) == pytest.approx(exact.mean(axis=0), abs=0.25)
     assert np.std(odds, axis=0) == pytest.approx(exact.std(axis=0), rel=0.25)
 

@@ -69,6 +69,10 @@ def test_nothing_lies_outside_the_support(name, target):
     assert (target.value(outside) == -inf).all()
 
 
+def modes_of(target):
+    return [line_laplace(target, start)[0] for start in target.starts]
+
+
 def test_the_modes_are_where_they_are_known_to_be():
     known = {
         "near Normal": [log(60 / 40)],
@@ -78,8 +82,8 @@ def test_the_modes_are_where_they_are_known_to_be():
         "at the edge": [0.2 / 5.2],
     }
     for name, modes in known.items():
-        assert LINE_TARGETS[name].modes() == pytest.approx(modes, abs=1e-9)
-    higher, lower = LINE_TARGETS["two modes"].modes()
+        assert modes_of(LINE_TARGETS[name]) == pytest.approx(modes, abs=1e-9)
+    higher, lower = modes_of(LINE_TARGETS["two modes"])
     assert higher == pytest.approx(-1.5, abs=1e-3)
     assert lower == pytest.approx(1.8, abs=1e-3)
     assert mixture(higher) > mixture(lower)
@@ -94,8 +98,8 @@ def test_the_laplace_approximations_that_are_known():
     assert line_laplace(log_odds_target(60, 40)) == pytest.approx((log(1.5), 1 / 24))
     assert line_laplace(beta_target(1.2, 6)) == pytest.approx((1 / 26, 1 / (0.2 * 26**2 + 5 * (26 / 25) ** 2)))
     target = LINE_TARGETS["two modes"]
-    assert line_laplace(target, 1.7)[0] == pytest.approx(target.modes()[1])
-    assert line_laplace(target)[0] == pytest.approx(target.modes()[0])
+    assert line_laplace(target, 1.7)[0] == pytest.approx(modes_of(target)[1])
+    assert line_laplace(target)[0] == pytest.approx(modes_of(target)[0])
 
 
 def by_scipy(name, mean, variance):
@@ -132,7 +136,7 @@ def check_distances(name, found, mean, variance):
 @every_target
 @pytest.mark.filterwarnings("ignore:The maximum number of subdivisions")
 def test_the_distances_are_those_of_another_quadrature(name, target):
-    for mean, variance in (line_laplace(target), (target.modes()[0] + 0.01, 0.5)):
+    for mean, variance in (line_laplace(target), (modes_of(target)[0] + 0.01, 0.5)):
         if name == "heavy tails":  # SciPy's range ends at 10⁴, where the rest of the second moment is known
             found = laplace_distances(target, mean, variance)
             missing = 2 * 6 * sqrt(3) / pi * 1e-4 / (2 * variance)

@@ -18,6 +18,7 @@ from samplers.topics.hdp import BASE, HDP, TOP
 from samplers.topics.lda import VALUES
 from samplers.topics.wrong import WRONG_BASE_RULES
 from tests.samplers.exactness import check_frequencies, run
+from tests.samplers.topics.expected import word_probs
 from tests.samplers.topics.joint import statistics
 
 ALPHA, GAMMA, BETA = 1.5, 0.8, 0.4
@@ -242,7 +243,7 @@ def test_it_finds_the_bars_without_being_given_their_number():
     made = bars(100, seed=0)
     sampler = HDP(made.documents, 25, 1.0, 1.0, 0.1)
     state = run(sampler, 1, thin=60, seed=1)[0]
-    found = sampler.word_probs(state)[state.used]
+    found = word_probs(state)[state.used]
     overlap = np.minimum(found[:, None], bar_topics()[None]).sum(axis=2)
     assert (overlap.max(axis=0) > 0.6).sum() >= 9
     assert 10 <= len(state.used) <= 14

@@ -15,6 +15,7 @@ from samplers.topics.lda import LDA, TOPIC_PRIOR, VALUES, WORD_PRIOR
 from samplers.topics.words import as_words
 from samplers.topics.wrong import WRONG_TOPIC_RULES
 from tests.samplers.exactness import check_frequencies
+from tests.samplers.topics.expected import word_probs
 from tests.samplers.topics.joint import statistics
 
 MODEL = {"vocabulary": 4, "topics": 2, "topic_prior": 0.5, "word_prior": 0.4}
@@ -136,7 +137,7 @@ def test_it_finds_the_bars_of_documents_made_forwards():
     """Griffiths & Steyvers, figure 1; every bar has a topic that is near to it, and each only one."""
     made = bars(100, seed=0)
     sampler = LDA(made.documents, 25, 10, 0.3, 0.1)
-    found = sampler.word_probs(Chain(sampler, 2)[60])
+    found = word_probs(Chain(sampler, 2)[60])
     overlap = np.minimum(found[:, None], bar_topics()[None]).sum(axis=2)
     assert sorted(overlap.argmax(axis=1).tolist()) == list(range(10))
     assert overlap.max(axis=1).min() > 0.7
@@ -157,13 +158,6 @@ def test_learned_pseudo_counts_come_from_their_list():
     assert {state.topic_prior, state.word_prior} <= set(VALUES)
     plain = LDA(TWELVE, 4, 2, state.topic_prior, state.word_prior)
     assert sampler.log_joint(state) == pytest.approx(plain.log_joint(state) - 2 * math.log(len(VALUES)))
-
-
-def test_expected_parameters_are_shares_with_pseudo_counts():
-    sampler = LDA(TWELVE, **MODEL)
-    state = sampler.state([0, 0, 1, 0, 1, 1, 1, 1, 0, 0, 1, 1])
-    assert sampler.mixtures(state)[0].tolist() == [3.5 / 5, 1.5 / 5]
-    assert sampler.word_probs(state)[0].tolist() == pytest.approx([4.4 / 6.6, 1.4 / 6.6, 0.4 / 6.6, 0.4 / 6.6])
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ from samplers.diagnostics.convergence import (
 )
 from samplers.diagnostics.predictive_checks import to_the_farthest, to_the_nearest
 from samplers.enumerated import stationary
-from samplers.mixtures.limit import exact_finite
+from samplers.mixtures.how_many import exact_finite
 
 LESSONS = library().for_stage("crp_mixture")
 STEPS = [(lesson, step) for lesson in LESSONS for step in lesson.steps]

@@ -8,7 +8,7 @@ import pytest
 from lessons.stages.crp_mixture import CRPMixtureSettings
 from pages.stages.crp_mixture import scene_of
 from pages.stages.crp_mixture.limit import ROWS, limit
-from samplers.mixtures.limit import exact_finite, in_use
+from samplers.mixtures.how_many import exact_finite, in_use
 
 SEVEN = {"data": "seven_points", "family": "known", "second": "finite", "second_finite": 9}
 SWEEP = 40

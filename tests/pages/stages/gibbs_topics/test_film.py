@@ -13,6 +13,7 @@ from pages.stages.gibbs_topics.charts import HIDE
 from pages.stages.gibbs_topics.layout import LINES, WIDE, pages_of
 from samplers import Chain
 from tests.pages.stages.every_film import film_of
+from tests.samplers.topics.expected import mixtures, word_probs
 
 SEED = 7
 
@@ -28,13 +29,13 @@ def test_a_film_shows_the_labels_the_topics_and_the_factors_of_the_chain():
     assert int(np.searchsorted(texts.document, 2)) + 1 == site
     page = np.array(film.data["words"]["n"])
     assert frames["words", "label"][t].tolist() == state.assignments[page].tolist()
-    probs = chain.sampler.word_probs(state)
+    probs = word_probs(state)
     best = np.argsort(-probs, axis=1, kind="stable")[:, :7]
     assert frames["ranked", "word"][t].tolist() == best.ravel().tolist()
     assert frames["ranked", "p"][t] == pytest.approx(np.take_along_axis(probs, best, 1).ravel(), rel=1e-6)
     assert frames["shares", "share"][t] == pytest.approx(np.array(state.totals) / texts.size)
-    mixtures = chain.sampler.mixtures(state)
-    assert frames["mixes", "y"][t] == pytest.approx(0.866 * mixtures[:, 2], rel=1e-5)
+    mixes = mixtures(state)
+    assert frames["mixes", "y"][t] == pytest.approx(0.866 * mixes[:, 2], rel=1e-5)
     update = chain.record(t)[site]
     assert frames["hand", "p"][t] == pytest.approx(update.conditional.probabilities, rel=1e-5)
     assert before.topic_prior != state.topic_prior or before.word_prior != state.word_prior
@@ -107,7 +108,7 @@ def test_images_show_their_pixels_and_how_many_bars_are_found():
     frames, texts = film.frames(0, 3), GibbsTopicsSettings(data="bars", documents=20).texts()
     cells = frames["cells", "count"][2].reshape(20, 25)
     assert cells.sum(axis=1).tolist() == [30] * 20
-    assert frames["pixels", "p"][2].reshape(10, 25) == pytest.approx(chain.sampler.word_probs(chain[2]), rel=1e-6)
+    assert frames["pixels", "p"][2].reshape(10, 25) == pytest.approx(word_probs(chain[2]), rel=1e-6)
     assert bars_found(texts, texts.themes) == 10
     assert bars_found(texts, np.zeros(600, int)) == 0
 

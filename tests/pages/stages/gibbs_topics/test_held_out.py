@@ -11,7 +11,7 @@ from pages.player.turns import one_slice
 from pages.stages.gibbs_topics.held_out import NUMBERS, HeldOut, apart
 from samplers.topics.held_out import exact
 from samplers.topics.lda import LDA
-from samplers.topics.words import topics_of
+from tests.samplers.topics.expected import word_probs
 
 TINY = GibbsTopicsSettings(data="tiny", topic_prior=0.5, word_prior=0.4)
 
@@ -43,7 +43,7 @@ def test_one_topic_predicts_by_counts_alone():
     found.reach()
     read, (held,) = apart(TINY.texts())
     state = LDA(read.documents, 4, 1, 0.5, 0.4).state([0] * read.size)
-    log = exact(held, topics_of(state.by_word, 0.4), np.array([0.5]))
+    log = exact(held, word_probs(state), np.array([0.5]))
     assert found.points[0].held == pytest.approx(np.exp(-log / len(held)))
 
 

@@ -8,6 +8,7 @@ from lessons.stages.gibbs_topics import GibbsTopicsSettings, counts
 from samplers import Chain
 from samplers.recipe import updates
 from samplers.topics.exact import long_run
+from tests.samplers.topics.expected import word_probs
 
 BARS = {"data": "bars", "topics": 10}
 EIGHT = {"number": "learned", "data": "eight", "word_prior": 0.4}
@@ -45,7 +46,7 @@ def test_mixed_messages_on_the_wall(alpha, mean):
 def test_bars_that_are_found_split_and_merged():
     assert chain_of(2, **BARS)[60].by_document[15][9] == 24
     chain = chain_of(0, **BARS)
-    bars = chain.sampler.word_probs(chain[60]).reshape(10, 5, 5)
+    bars = word_probs(chain[60]).reshape(10, 5, 5)
     assert bars[2, :3, 1].sum() > 0.7 > 0.3 > bars[2, 3:, 1].sum()
     assert bars[4, 3:, 1].sum() > 0.65 > 0.3 > bars[4, :3, 1].sum()
     assert bars[7, 0].sum() + bars[7, 1:, 0].sum() > 0.9

@@ -122,7 +122,7 @@ def test_at_the_mode_the_normal_is_laplaces(name):
         row = {"mean": mean, "variance": variance}
         for x in np.linspace(*WINDOWS[name], 9):
             assert drawn(charts.NORMAL, row, x) == pytest.approx(stats.norm(mean, sqrt(variance)).pdf(x))
-    share = LaplaceLineSettings(target=name).share_of(target.modes()[0])
+    share = LaplaceLineSettings(target=name).share_of(line_laplace(target)[0])
     shown = run(target=name, start=share)
     assert shown.verdict(STEPS) is Outcome.MODE
     assert shown.normal(STEPS) == pytest.approx(line_laplace(target), rel=1e-5, abs=1e-6)
@@ -143,7 +143,7 @@ def test_the_ring_is_the_vertex_of_the_steps_parabola_and_the_next_position():
 
 @every_target
 def test_captions_have_the_distances(name):
-    shown = run(target=name, start=LaplaceLineSettings(target=name).share_of(LINE_TARGETS[name].modes()[0]))
+    shown = run(target=name, start=LaplaceLineSettings(target=name).share_of(line_laplace(LINE_TARGETS[name])[0]))
     told = {field: column[STEPS, 0] for (group, field), column in columns(shown).items() if group == "say"}
     distances = laplace_distances(shown.target, *line_laplace(shown.target))
     assert told["apart"] == pytest.approx(100 * distances.total_variation, rel=1e-4)
@@ -260,7 +260,7 @@ def test_the_mass_far_out_is_scipys(name):
 def test_the_table_has_every_mode_of_every_target():
     text = words(inspector.errors("heavy tails"))
     rows = inspector.errors("heavy tails").count("<tr>") - 1
-    assert rows == sum(len(target.modes()) for target in LINE_TARGETS.values()) == 7
+    assert rows == sum(len(target.starts) for target in LINE_TARGETS.values()) == 7
     assert "heavy tails 0 15.1 % 0.113 1.002 8.1 % the tails: 30 times too thin" in text
     assert text.count("∞") == 2
     assert "32 % of q where p is 0" in text

@@ -17,6 +17,7 @@ from samplers import Chain
 from samplers.gradient.hmc import leapfrog
 from samplers.gradient.posterior_planes import PRIZE, SIX_MESSAGES, SPREAD, TEN_POINTS
 from tests.pages.html import words
+from tests.samplers.gradient.draws import draws_of
 
 UNTIL = 60
 
@@ -105,7 +106,7 @@ def test_margins_count_draws_after_the_warm_up():
 
 @pytest.mark.parametrize("name", TARGETS)
 def test_the_window_holds_what_matters(name):
-    draws = TARGETS[name].draw(np.random.default_rng(1), 4_000)
+    draws = draws_of(TARGETS[name], np.random.default_rng(1), 4_000)
     (left, right), (low, high) = WalkTheHillSettings(target=name).window
     inside = (left < draws[:, 0]) & (draws[:, 0] < right) & (low < draws[:, 1]) & (draws[:, 1] < high)
     assert inside.mean() > (0.9 if name == "funnel" else 0.97)
