@@ -104,7 +104,7 @@ class VarianceEstimate:
 
 @dataclass(frozen=True, eq=False)
 class NUTSState(HMCState):
-    """The position of a chain, with the step size and metric that it has learnt.
+    """The position of a chain, with the step size and metric that it has learned.
 
     Attributes
     ----------
@@ -222,8 +222,8 @@ class NUTS(HamiltonianSampler[NUTSState]):
         variances = (state.variances or VarianceEstimate.empty(self.dimension)).add(state.position)
         if not any(state.iteration == last for _, last in self.windows):
             return replace(state, variances=variances)
-        learnt = replace(state, inverse_mass=variances.regularised(), variances=None)
-        return self._searching(learnt, rng, afresh=True)
+        learned = replace(state, inverse_mass=variances.regularised(), variances=None)
+        return self._searching(learned, rng, afresh=True)
 
     def _trajectory(self, start: Point, state: NUTSState, rng: np.random.Generator) -> Trajectory:
         path = _Path(self.target, start, state, rng)
