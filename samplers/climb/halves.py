@@ -9,7 +9,7 @@ bound (Neal & Hinton 1998, A view of the EM algorithm that justifies incremental
 in which r are the responsibilities, and the penalty is 0 for EM, the log prior for its MAP form, and minus a divergence
 for variational Bayes. A kernel says how M sets what it calls its parts: weights and components, like
 `samplers.climb.em.Point`, or distributions of these, like `samplers.climb.variational.Factors`. They have a penalty,
-and terms of weights and fit that stand in the E step for log weights and log densities. There is no chance but in the
+and in the E step their terms of weights and fit replace log weights and log densities. There is no chance but in the
 start: the states are no draws.
 """
 

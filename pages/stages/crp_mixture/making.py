@@ -82,7 +82,7 @@ class Making:
 
     @cached_property
     def aside(self) -> list[float]:
-        """The place of a table that nobody has opened yet: at the rim."""
+        """The place of a table that is not open yet: at the rim."""
         return far_from(np.array(self.last.points), self.domains)
 
     @cached_property
