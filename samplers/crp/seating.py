@@ -3,7 +3,6 @@
 import math
 from abc import abstractmethod
 from collections.abc import Iterator
-from copy import copy
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -59,7 +58,7 @@ class SeatingState:
 
     def copy(self) -> Self:
         """Return an independent copy of the state."""
-        twin = copy(self)
+        twin = type(self).__new__(type(self))  # in a third of the time of `copy.copy`, which would show in a step
         twin.seats, twin.counts = self.seats.copy(), self.counts.copy()
         return twin
 

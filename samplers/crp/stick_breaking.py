@@ -64,7 +64,7 @@ class StickState(SeatingState):
     def copy(self) -> Self:
         """Return an independent copy of the state."""
         twin = super().copy()
-        twin.fractions, twin.log_sticks = self.fractions.copy(), self.log_sticks.copy()
+        twin.fractions, twin.log_sticks, twin.log_left = self.fractions.copy(), self.log_sticks.copy(), self.log_left
         return twin
 
 
