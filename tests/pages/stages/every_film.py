@@ -148,7 +148,7 @@ SETTINGS: dict[str, list[dict]] = {
         {"method": "points", "points": 12, "features": "quadratic"},
         {"predictive": "exact", "against": "quadrature"},
         {"data": "three", "points": 30},
-        {"data": "three", "points": 12, "method": "points", "features": "quadratic", "predictive": "exact"},
+        {"data": "three", "points": 5, "method": "points", "features": "quadratic", "predictive": "exact"},
         {"data": "line", "points": 12, "method": "points"},
         {"data": "few", "curve": "sigma"},
         {"data": "few", "curve": "phi", "squeeze": 0.8},
