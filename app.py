@@ -6,6 +6,7 @@ from pathlib import Path
 import streamlit as st
 from starlette.middleware import Middleware
 
+from pages.server.direct import DirectConnection
 from pages.server.door import Door
 from pages.server.headers import SecurityHeaders
 from pages.server.start import OWN, start
@@ -17,6 +18,6 @@ app = st.App(
     Path(__file__).parent / "pages/router.py",
     lifespan=start,
     routes=[OWN],
-    middleware=[Middleware(SecurityHeaders), Middleware(Door)],
+    middleware=[Middleware(SecurityHeaders), Middleware(Door), Middleware(DirectConnection)],
     on_script_error=say_sorry,
 )

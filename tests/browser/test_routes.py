@@ -123,7 +123,8 @@ def test_two_processes_behind_nginx_below_a_path(context, tmp_path):
     if nginx() is None:
         (pytest.fail if os.environ.get("SAMPLESCOPE_NEEDS_BROWSER") else pytest.skip)(REMEDY)
     with behind_nginx(tmp_path, processes=2) as server:
-        page = TopicPage(context.new_page(), server)
+        page, asked = TopicPage(context.new_page(), server), []
+        page.page.on("request", lambda request: asked.append(request.url))
         page.page.goto(f"{server.url}/crp_mixture?data=own")
         page.page.locator("input[type=file]").set_input_files(
             {"name": "own.csv", "mimeType": "text/csv", "buffer": b"x,y\n1,2\n2,1\n7,8\n"}
@@ -133,6 +134,8 @@ def test_two_processes_behind_nginx_below_a_path(context, tmp_path):
         page.rests_at(1)
         page.page.close()
         assert not page.problems
+        assert f"{server.url}/_stcore/health" in asked
+        assert not [url for url in asked if "crp_mixture/_stcore" in url], "it does not look for its server"
 
 
 @contextmanager
