@@ -20,11 +20,6 @@ def begin_first_lesson(screen):
     screen.page.get_by_role("button", name=re.compile("Seating the first customers")).click()
 
 
-def begun_anew(screen):
-    """Leave out what Streamlit says when it has lost a part of the page after Back: the page begins anew by itself."""
-    screen.problems[:] = [problem for problem in screen.problems if "delta path" not in problem]
-
-
 def test_back_leaves_for_the_course_map_and_forward_returns(screen):
     screen.open()
     begin_first_lesson(screen)
@@ -47,7 +42,6 @@ def test_back_leaves_for_the_course_map_and_forward_returns(screen):
     screen.wait_until_drawn()
     screen.rests_at(1)
     expect(screen.heading("An empty restaurant")).to_be_visible()
-    begun_anew(screen)
 
 
 def test_back_goes_to_the_step_before_and_forward_returns(screen):
@@ -72,7 +66,6 @@ def test_back_goes_to_the_step_before_and_forward_returns(screen):
     following.click()
     screen.heading("The first customer").wait_for()
     expect(screen.page).to_have_url(re.compile("step=first"))
-    begun_anew(screen)
 
 
 def test_an_answer_is_there_again_after_a_reload_and_in_another_tab(new_screen):
@@ -294,7 +287,6 @@ def test_back_in_the_middle_of_a_report_leads_there(screen):
         )
         screen.heading("The fifth customer").wait_for()
         assert screen.page.get_by_text("Something went wrong").count() == 0
-    begun_anew(screen)
 
 
 def test_a_click_that_is_told_together_with_a_report_draws_the_whole_page(screen):
