@@ -121,16 +121,11 @@ def exact_finite(data: ArrayLike, family: Family, components: int, concentration
     Parameters
     ----------
     data, family
-        As for `log_evidence`.
+        As for `log_evidence`, as are the errors.
     components : int
         K, from 1.
     concentration : float
         α, above 0.
-
-    Raises
-    ------
-    ValueError
-        If there are more than 8 points, or if a setting is out of range.
 
     Notes
     -----

@@ -12,7 +12,7 @@ from pages.drawing.marks import BETA
 from pages.stages.coin.charts import X, Y, curves
 
 BIN = 0.05  # width of the bars of draws
-CLOSE = 100  # so many draws are seen from near, more from afar
+CLOSE = 100  # draws that fill the axis at first; with more, it shows the whole run
 COUNTED = {"draws": "draws", "chain": "steps"}
 
 

@@ -1,16 +1,15 @@
-"""The model as a picture: what a setting integrates out is dashed, and what a step redraws is lit."""
+"""The model as a picture: that of one coin, whose θ is drawn."""
 
+from dataclasses import replace
+
+from lessons.stages.coin import CoinSettings
 from lessons.stages.draws import DrawsSettings
-from pages.drawing.plates import Diagram, Node
+from pages.drawing.plates import Diagram
+from pages.stages import coin
+
+ACTS = {"draws": "Drawn", "chain": "A step is proposed for"}
 
 
 def diagram(settings: DrawsSettings, t: int) -> Diagram:
     """Draw a probability, and tosses that depend on it."""
-    nodes = {
-        "prior": Node("a, b", "Heads and tails that the prior counts as if they had been seen", (0, 0), "given"),
-        "theta": Node("θ", "The probability of heads", (1, 0)),
-        "toss": Node("xₙ", "A toss: heads or tails", (2, 0), "seen"),
-    }
-    acts = {"draws": "Drawn", "chain": "A step is proposed for"}
-    edges = (("prior", "theta"), ("theta", "toss"))
-    return Diagram(nodes, edges, {"N tosses": ("toss",)}, ("theta",) * bool(t), acts[settings.method])
+    return replace(coin.diagram(CoinSettings(), t), act=ACTS[settings.method])

@@ -150,7 +150,7 @@ def _columns(walkers: np.ndarray) -> Columns:
 
 
 def _sweep(opened: OpenedLadder) -> str:
-    """Return what the Gibbs sweep has made of each level."""
+    """Return the number of labels that the Gibbs sweep changed at each level, as a table."""
     rows = []
     for level, state in enumerate(opened.at(SWEPT).levels):
         changed = sum(a != b for a, b in zip(opened.before.levels[level].labels, state.labels, strict=True))

@@ -1,4 +1,4 @@
-"""What films of a ladder have in common: rungs, the walkers' paths, and a step that is opened swap by swap."""
+"""Parts that films of a ladder share: rungs, the walkers' paths, and a step that is opened swap by swap."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -42,7 +42,7 @@ class Words(NamedTuple):
 
 
 def stage_of_frame(t: int) -> int:
-    """Return what frame t of an opened step shows, as a number of `Words.stages`."""
+    """Return the stage of frame t of an opened step, as a number of `Words.stages`."""
     return t if t <= SWEPT else PAIR + (t - SWEPT - 1) % OF_A_SWAP
 
 

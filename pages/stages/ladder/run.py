@@ -17,15 +17,15 @@ SWEPT = 1  # the frame of an opened step in which all levels have made theirs; a
 
 
 class LadderRun(Run[Any]):
-    """What runs of a ladder have in common, whatever their levels are; a topic's own run is its second base class.
+    """Base class of runs of a ladder, whatever its levels are; a topic's own run is the second base class.
 
     Attributes
     ----------
     swapping : ParallelTempering
         The ladder.
     walkers : numpy.ndarray
-        What is drawn of each walker after each step, shape (steps + 1, levels): records whose first field is its
-        level, from 0, and whose other fields are what `carries` returns.
+        The numbers of each walker that pictures show, after each step, shape (steps + 1, levels): records whose first
+        field is its level, from 0, and whose other fields are those of `carries`.
     """
 
     swapping: ParallelTempering[Any]
@@ -33,7 +33,7 @@ class LadderRun(Run[Any]):
 
     @abstractmethod
     def carries(self, state: Any) -> tuple[Any, ...]:
-        """Return what is drawn of a level's state."""
+        """Return the numbers of a level's state that its pictures show: the fields of `walkers` after the level."""
 
     def carried(self, ladder: LadderState[Any]) -> np.ndarray:
         """Return a row of `walkers`."""

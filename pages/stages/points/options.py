@@ -35,7 +35,7 @@ def fields_of(scene: Scene) -> tuple[str, ...]:
 
 
 def options_data(fields: Sequence[str]) -> Data:
-    """Return what a point may join, and the dart that chooses."""
+    """Return the data sets of the components that a point may join, and of the dart that chooses."""
     return {
         "options_a": dict.fromkeys((*fields, "top"), FLOAT32.of(ROWS)),
         "dart_a": dict.fromkeys(DART, FLOAT32),

@@ -213,7 +213,7 @@ def _walkers(walkers: np.ndarray) -> Columns:
 
 
 def _steps(opened: OpenedLadder) -> str:
-    """Return what the Metropolis step has made of each level."""
+    """Return the outcome of each level's Metropolis step, as a table."""
     rows = [
         (of_level(level), "moves" if proposal.accepted else "stays") for level, proposal in enumerate(opened.step.own)
     ]

@@ -13,7 +13,7 @@ from samplers.gradient.posterior_planes import TwoMeansPosterior, WordPosterior
 @singledispatch
 def draws_of(target, rng, size):
     """Independent draws, shape (size, 2)."""
-    raise NotImplementedError(target)
+    raise TypeError(f"no draws are known for {target}")
 
 
 @draws_of.register

@@ -1,4 +1,4 @@
-"""What is expected of the parameters given the labels: shares, with pseudo-counts."""
+"""Expected parameters given the labels: shares, with pseudo-counts."""
 
 import numpy as np
 
