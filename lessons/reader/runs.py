@@ -1,6 +1,7 @@
 """Run what lessons claim: the ends of their runs, the outcomes that are asked for, and the ways to their goals."""
 
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from math import nan
 
 from lessons.reader.goals import Goal, Way
@@ -58,9 +59,11 @@ def _try(lesson: Lesson, step: Step, goal: Goal) -> Iterator[str]:
     elif not goal.is_near(there, at, view):
         yield f"this way does not lead to the goal '{goal.id}': its settings or its iteration are not the goal's"
     elif goal.keys.reach:
-        found = [_outcomes(there, seed + more, at, goal) for more in range(SEEDS_TRIED if goal.keys.seeds > 1 else 1)]
-        if sum(map(goal.is_reached_by, found)) < goal.keys.seeds:
-            said = ", ".join(f"{name} {found[0][name]:.10g}" for name in goal.keys.reach)
+        seeds = range(seed, seed + (SEEDS_TRIED if goal.keys.seeds > 1 else 1))
+        reaching = (each for each in seeds if goal.is_reached_by(_outcomes(there, each, at, goal)))
+        if len(list(islice(reaching, goal.keys.seeds))) < goal.keys.seeds:
+            first = _outcomes(there, seed, at, goal)
+            said = ", ".join(f"{name} {first[name]:.10g}" for name in goal.keys.reach)
             way = "this way does" if goal.keys.way != Way() else "no `way` is given, and the shortest does"
             yield f"{way} not reach the goal '{goal.id}': it comes to {said}"
 
