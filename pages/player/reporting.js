@@ -39,7 +39,9 @@ export class Reporter {
       if (!event.composedPath().includes(root)) this.yield();
     };
     this.onback = (/** @type {PopStateEvent} */ event) => {
-      if (!event.isTrusted && !event.state?.led) this.note("now"); // the store's, before it has the page run from the address
+      if (event.isTrusted)
+        this.unheard = this.unheard.filter(({ kind }) => kind !== "rest"); // the place was left
+      else if (!event.state?.led) this.note("now"); // the store's, before it has the page run from the address
     };
     document.addEventListener("pointerdown", this.onpoint, true);
     document.addEventListener("click", this.onclick, true);
@@ -127,6 +129,12 @@ export class Reporter {
     return `${film?.described.chain} ${Math.floor(state.t)}`;
   }
 
+  get left() {
+    // Back or Forward was pressed, and Python has not answered yet: a report of this place would come after that
+    const noted = history.state?.place;
+    return Boolean(noted) && noted !== placeOf(this.player.message.link);
+  }
+
   calm() {
     clearTimeout(this.telling ?? undefined);
     this.telling = null;
@@ -144,7 +152,7 @@ export class Reporter {
     }
     this.note();
     this.calm();
-    if (this.reported === this.whereabouts || leading.quiet) return player.fetcher.settled();
+    if (this.reported === this.whereabouts || leading.quiet || this.left) return player.fetcher.settled();
     const now = performance.now(),
       since = now - this.restedAt;
     this.restedAt = now;
@@ -155,6 +163,7 @@ export class Reporter {
 
   report() {
     this.calm();
+    if (this.left) return;
     this.reported = this.whereabouts;
     this.send("rest", { t: Math.floor(this.player.state.t) });
     this.player.fetcher.settled();
@@ -178,7 +187,7 @@ export class Reporter {
     if (player.poster) return history.replaceState({ ...history.state, place: COVER }, "");
     const place = placeOf(message.link),
       noted = history.state?.place;
-    if (noted && noted !== place && !came) return; // Back or Forward was pressed, and Python has not answered yet
+    if (this.left && !came) return;
     const on = covered || (noted && (came === "on" || noted === COVER)); // a page that was just opened has no entry of ours to keep
     history[on && noted !== place ? "pushState" : "replaceState"](
       { ...history.state, place },

@@ -18,6 +18,7 @@ function press(path = [document]) {
 suite("player/reporting.js", () => {
   beforeEach(() => {
     page();
+    globalThis.history = { state: null };
     mock.timers.enable({ apis: ["setTimeout"] });
     [sent, pressed] = [[], []];
     player = {
@@ -104,6 +105,21 @@ suite("player/reporting.js", () => {
     reporter.rest();
     assert.equal(sent.length, 1);
     assert.deepEqual(pressed, ["settled", "settled", "settled"]);
+  });
+
+  test("where the player rested is not told, or told again, once Back or Forward has left that place", () => {
+    reporter.send("rest", { t: 2 });
+    Object.assign(reporter, { restedAt: performance.now() });
+    reporter.rest();
+    history.state = { place: "crp-seating first" };
+    reporter.onback({ isTrusted: true });
+    press();
+    mock.timers.tick(60_000);
+    assert.deepEqual(numbers(), [[1]]);
+    history.state = { place: "null null" };
+    reporter.rest();
+    press();
+    assert.deepEqual(numbers(), [[1], [2]], "but after Python's answer");
   });
 
   test("a player that is gone says nothing", () => {
