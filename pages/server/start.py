@@ -8,6 +8,7 @@ import socket
 import time
 from collections.abc import AsyncIterator, Callable, Container, Sequence
 from contextlib import asynccontextmanager, suppress
+from functools import cache
 from importlib import import_module
 from threading import Event, Thread
 
@@ -27,6 +28,7 @@ PAGES = ("pages.classroom.panel", "pages.shell.answers", "pages.shell.course", "
 ARENA_MAX, MMAP_THRESHOLD = -8, -3  # the options' numbers in malloc.h
 LARGE = 128_000  # bytes from which the system gives an array memory of its own
 GIVE_BACK = 30.0  # seconds after which unused memory goes back to the system
+TO_PAINT = 0.5  # seconds that the browser has to itself to paint the first page, unless it asks for more
 PATIENCE = 5.0  # seconds left to the first page alone, before it is drawn and after it
 USUAL = gc.get_threshold()  # how many new objects start a collection of garbage
 NEW = 50_000  # the same until all topics are loaded: what is loaded stays, and need not be looked through
@@ -142,8 +144,9 @@ async def go_on(hours: float) -> None:
     await rooms_here().sweep(hours)
 
 
+@cache
 def load_pages() -> None:
-    """Load the code of all pages and the course map."""
+    """Load the code of all pages and the course map; later calls do not wait for a topic that is being loaded."""
     with LOADING:
         for name in PAGES:
             import_module(name)
@@ -165,7 +168,8 @@ def load() -> None:
         if path.is_file():
             LOG.warning("%s has %s: python -m lessons.reader check %s", path, counted(len(problems), "problem"), path)
     load_topics(foreseen)
-    shown.wait(PATIENCE)
+    if shown.wait(PATIENCE) and "" in foreseen:  # the course map
+        time.sleep(TO_PAINT)
     OWN.load()
 
 
@@ -176,6 +180,7 @@ def load_topics(names: Container[str]) -> None:
 
     for name in STAGES:
         if name in names:
+            STAGES[name]  # a page can be drawn with the settings alone, up to its charts
             stage_of(name)
 
 

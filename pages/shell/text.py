@@ -1,6 +1,5 @@
 """The left side of a topic's page: the open step of a lesson, or free play with all controls."""
 
-from collections.abc import Callable
 from contextlib import nullcontext
 
 import streamlit as st
@@ -8,6 +7,7 @@ import streamlit as st
 from lessons.reader import Lesson, Step
 from lessons.reader.plan import moment
 from lessons.topics import topic_info
+from pages.contract.stage import stage_of
 from pages.shell import goals, quiz
 from pages.shell.controls import controls
 from pages.shell.ending import ending
@@ -22,10 +22,11 @@ from pages.shell.widgets import bound_choice
 FREE = "Free play"
 
 
-def text(place: Topic, extra: Callable[[Topic], None], opening: Callable[[Topic], None]) -> None:
-    """Draw the step's text, its question and its controls.
+def text(place: Topic) -> None:
+    """Draw the step's text, its question and its controls, with what the stage adds to them.
 
-    `extra` draws a stage's additions below its controls, and `opening` those above them in free play.
+    The first page of a topic after the start of the server loads the stage when the text and the controls are on their
+    way to the browser, which draws them meanwhile.
     """
     if place.notes:
         st.warning("\n\n".join(["**The link was not quite right.**", *(plain(note) for note in place.notes)]))
@@ -36,9 +37,9 @@ def text(place: Topic, extra: Callable[[Topic], None], opening: Callable[[Topic]
         _choose(place, current)
         view_options()
     if current:
-        _step(place, *current, extra)
+        _step(place, *current)
     else:
-        _free_play(place, extra, opening)
+        _free_play(place)
 
 
 def _choose(place: Topic, current: tuple[Lesson, Step] | None) -> None:
@@ -63,7 +64,7 @@ def _choose(place: Topic, current: tuple[Lesson, Step] | None) -> None:
         )
 
 
-def _step(place: Topic, lesson: Lesson, step: Step, extra: Callable[[Topic], None]) -> None:
+def _step(place: Topic, lesson: Lesson, step: Step) -> None:
     if wants("instructor") and (opens := plan().seen_from(lesson)):
         st.caption(f"Learners see this lesson from {moment(opens)} on.")
     if lesson.draft:
@@ -85,7 +86,7 @@ def _step(place: Topic, lesson: Lesson, step: Step, extra: Callable[[Topic], Non
     if step.until is not None:
         _goal(place, step.until)
     controls(place)
-    extra(place)
+    stage_of(place.stage).extra(place)
     if step.instructor and wants("instructor"):
         with spoken(lesson, "instructor"):
             st.info(prose(lesson, step.instructor), icon=":material/school:")
@@ -121,12 +122,15 @@ def _go(place: Topic, lesson: Lesson, number: int) -> None:
     place.open(lesson, lesson.pages[number])
 
 
-def _free_play(place: Topic, extra: Callable[[Topic], None], opening: Callable[[Topic], None]) -> None:
+def _free_play(place: Topic) -> None:
     info = topic_info(place.stage)
     st.markdown(f"## {info.title}")
     st.markdown(info.about)
-    opening(place)
+    above = st.container()
     with st.container(key="settings"):  # on a phone they come after the stage
         controls(place)
-        extra(place)
+        stage = stage_of(place.stage)
+        stage.extra(place)
         st.caption(info.source)
+    with above:
+        stage.opening(place)

@@ -9,7 +9,7 @@ import streamlit as st
 from lessons.stages.settings import ONE
 from pages.contract.events import Dialled, Event, Guess, Move, Open, Rest, Touch, Turn, Zoom
 from pages.contract.film import Film
-from pages.contract.stage import Stage
+from pages.contract.stage import Stage, stage_of
 from pages.contract.waiting import NotYet
 from pages.drawing.numbers import counted
 from pages.player.cards import cards
@@ -30,10 +30,10 @@ WAITED = "waited for"
 RUN = "run"  # a tile of a wall
 
 
-def show(stage: Stage) -> None:
+def show(name: str) -> None:
     """Draw a topic's page."""
     begin()
-    place = topic(stage.name)
+    place = topic(name)
     if place.cover and not st.context.is_embedded:
         place.covered = True
         cover(place)
@@ -44,16 +44,17 @@ def show(stage: Stage) -> None:
     alone = bool(st.context.is_embedded) and place.current() is None
     halves: Sequence[Any] = [st.container(), None] if alone else st.columns([0.71, 0.29], gap="medium")
     stand, words = halves  # the stage comes first, for the keyboard and on a phone
+    picture = stand.container(key="stage")
+    with picture:
+        current = place.current()
+        frame(current[0].charts_for(current[1]) if current else (), cards=bool(views))
     if not alone:
         with words, st.container(key="text"):
             place.read = (place.lesson, place.step)
-            text(place, stage.extra, stage.opening)
-    with stand, st.container(key="stage"):
-        missing = stage.missing(place.settings)
-        if not missing:
-            current = place.current()
-            frame(current[0].charts_for(current[1]) if current else (), cards=bool(views))
-        if missing:
+            text(place)
+    stage = stage_of(name)
+    with picture:
+        if missing := stage.missing(place.settings):
             st.info(missing, icon=":material/upload_file:")
         elif _play(stage, place):
             _inspect(stage, place)
