@@ -99,9 +99,9 @@ class _Columns(NamedTuple):
         return re.compile(r"[^\n]*" if last else rf"[^\n{self.separator}]*")
 
     @property
-    def blank(self) -> str:
-        """A line, or the end of one, that holds nothing but separators."""
-        return rf"(?:[^\S\n]|{self.separator})*+"
+    def content(self) -> str:
+        """A character that is more than white space or a separator."""
+        return rf"[^\s{self.separator}]"
 
 
 class _Row(NamedTuple):
@@ -267,10 +267,11 @@ def _kind(columns: _Columns) -> str:
 
 def _rows(text: str, columns: _Columns, report: _Report) -> Iterator[_Row]:
     """Yield the rows below the header that hold more than separators, and report those that cannot be read."""
-    blank_lines = re.compile(rf"(?:{columns.blank}\n)*+")
+    content = re.compile(columns.content)
     place, line = 0, 1
     while True:
-        start = _end(blank_lines, text, place)
+        found = content.search(text, place)
+        start = max(place, text.rfind("\n", place, found.start()) + 1) if found else len(text)
         blank = text.count("\n", place, start)
         report.tally["blank"] += blank
         line += blank
@@ -305,7 +306,7 @@ def _cells(text: str, start: int, columns: _Columns) -> tuple[list[tuple[int, st
             break
         place = end + 1
         if len(cells) == columns.width:
-            end = _end(re.compile(columns.blank), text, place)
+            end = next(re.compile(rf"\n|{columns.content}").finditer(text, place)).start()
             if text[end] == "\n":
                 break
             return [], end, f"this row has more cells than the header, which has {columns.width}; put texts in quotes"
