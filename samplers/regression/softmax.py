@@ -104,14 +104,14 @@ def predict_softmax(features: ArrayLike, weights: ArrayLike, shares: ArrayLike |
         raise ValueError(
             f"features and weights must have shapes (P, D) and (S, K D), S >= 1, got {points.shape} and {vectors.shape}"
         )
-    by_class = vectors.reshape(len(vectors), -1, points.shape[1])
+    by_class = np.ascontiguousarray(vectors.reshape(len(vectors), -1, points.shape[1]).swapaxes(0, 1))
     each = np.full(len(vectors), 1 / len(vectors)) if shares is None else np.asarray(shares, float)
 
     def mean(block: np.ndarray) -> np.ndarray:
-        found = by_class @ block.T  # draws, classes, points: the classes are few, and summed a long row at a time
-        found -= found.max(axis=1, keepdims=True)
+        found = by_class @ block.T  # classes, draws, points: the classes are few, and summed a whole table at a time
+        found -= found.max(axis=0)
         np.exp(found, out=found)
-        found /= found.sum(axis=1, keepdims=True)
-        return np.tensordot(each, found, axes=1).T
+        found /= found.sum(axis=0)
+        return (each @ found).T
 
     return in_blocks(mean, points, by_class.shape[0] * by_class.shape[1])
