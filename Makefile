@@ -28,7 +28,8 @@ run: $(VENV)/app
 dev: $(VENV)/app
 	$(BIN)/streamlit run app.py --server.address $(HOST) --server.fileWatcherType auto --server.runOnSave true
 
-# The others compute while the tests in a browser wait for it. They can't share a process: Playwright runs a loop in it.
+# The others compute while the tests in a browser wait for it, and give way to them: a page that is late is asked for
+# longer, which costs time as well. They can't share a process: Playwright runs a loop in it.
 test: $(VENV)/dev $(NODE_MODULES)
 	$(MAKE) --no-print-directory --jobs 3 --output-sync=target browsed computed checked
 
@@ -48,7 +49,7 @@ browsed:
 
 # Each worker begins with half of the files, so that what a file's tests share is made once.
 computed:
-	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not browser" -rs $(KEPT)
+	nice $(BIN)/python -m pytest -n 2 --dist worksteal -m "not browser" -rs $(KEPT)
 
 KEPT = -o cache_dir=.cache/$@
 
