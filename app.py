@@ -9,6 +9,7 @@ from starlette.middleware import Middleware
 from pages.server.direct import DirectConnection
 from pages.server.door import Door
 from pages.server.headers import SecurityHeaders
+from pages.server.icon import ICON
 from pages.server.start import OWN, start
 from pages.web.errors import say_sorry
 
@@ -17,7 +18,7 @@ sys.setswitchinterval(0.001)  # a thread that computes soon lets another one go 
 app = st.App(
     Path(__file__).parent / "pages/router.py",
     lifespan=start,
-    routes=[OWN],
+    routes=[OWN, ICON],
     middleware=[Middleware(SecurityHeaders), Middleware(Door), Middleware(DirectConnection)],
     on_script_error=say_sorry,
 )

@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Locator, Route, expect
 
 from pages.server.headers import FRAMED_BY
+from pages.server.icon import FILE
 from tests.browser.driver import PLAYER, Screen, Server, serve
 from tests.browser.proxy import REMEDY, behind_nginx, nginx
 from tests.browser.topic_page import TopicPage
@@ -132,6 +133,8 @@ def test_two_processes_behind_nginx_below_a_path(context, tmp_path):
         page.wait_until_drawn()  # the process that has the file is asked for what is made of it
         page.press("ArrowRight")
         page.rests_at(1)
+        icon = page.page.request.get(page.page.evaluate("document.querySelector('link[rel~=icon]').href"))
+        assert (icon.headers["content-type"], icon.text()) == ("image/svg+xml", FILE.read_text("utf-8"))
         page.page.close()
         assert not page.problems
         assert f"{server.url}/_stcore/health" in asked

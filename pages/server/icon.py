@@ -1,0 +1,22 @@
+"""The app's icon at the address of Streamlit's.
+
+Given to `st.set_page_config`, Streamlit would load Pillow for it before the first page, and encode it in every run.
+"""
+
+from pathlib import Path
+
+from starlette.requests import Request
+from starlette.responses import FileResponse
+from starlette.routing import Route
+
+from pages.web.paths import base_path
+
+FILE = Path(__file__).parents[1] / "shell/icon.svg"
+
+
+async def icon(_: Request) -> FileResponse:
+    """Return the icon; browsers go by its type, not by its name."""
+    return FileResponse(FILE, media_type="image/svg+xml", headers={"Cache-Control": "public, max-age=86400"})
+
+
+ICON = Route(f"{base_path()}/favicon.png", icon)
