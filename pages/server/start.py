@@ -6,7 +6,7 @@ import gc
 import logging
 import socket
 import time
-from collections.abc import AsyncIterator, Callable, Container, Sequence
+from collections.abc import AsyncIterator, Callable, Container, Iterable, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import cache
 from importlib import import_module
@@ -60,7 +60,8 @@ def foresee(path: str) -> None:
 async def start(_: object) -> AsyncIterator[None]:
     """Prepare the app, which runs while this context is open."""
     keep_a_log()
-    send_at_once()
+    sockets = listening()
+    send_at_once(sockets)
     share_memory()
     gc.set_threshold(NEW)
     no_look_at_who_calls()
@@ -70,7 +71,7 @@ async def start(_: object) -> AsyncIterator[None]:
     hours = hours_kept()
     teachers_key()
     chosen_store()  # so that an unusable store is reported at the start
-    going_on = asyncio.create_task(go_on(hours))
+    going_on = asyncio.create_task(go_on(hours, sockets))
     yield
     going_on.cancel()
 
@@ -84,20 +85,22 @@ def keep_a_log() -> None:
     LOG.setLevel(logging.INFO)
 
 
-def send_at_once() -> None:
+def send_at_once(sockets: Iterable[socket.socket]) -> None:
     """Make connections send written data at once, as asyncio does for its own sockets.
 
     An answer is written in two parts. Without this option, the second part waits until the browser has acknowledged the
-    first, which browsers delay by up to 40 ms. Connections inherit the option from the listening socket, which must be
-    searched for, because Streamlit gives no access to it.
+    first, which browsers delay by up to 40 ms. Connections inherit the option from the listening socket.
     """
-    for one in _listening():
+    for one in sockets:
         with suppress(OSError):  # it has been closed
             one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
 
-def _listening() -> list[socket.socket]:
-    """Return the sockets that may be listening."""
+def listening() -> list[socket.socket]:
+    """Return the sockets that may be listening, to which Streamlit gives no access.
+
+    All objects are looked through: once everything is loaded, that would take 0.1 s.
+    """
     known = (socket.AF_INET, socket.AF_INET6)
     return [one for one in gc.get_objects() if type(one) is socket.socket and one.family in known]
 
@@ -133,10 +136,10 @@ def give_back(trim: Callable[[int], int]) -> None:
         trim(0)
 
 
-async def go_on(hours: float) -> None:
+async def go_on(hours: float, sockets: Iterable[socket.socket]) -> None:
     """Load what pages need while the first browser still loads Streamlit's files; then delete old rooms regularly."""
     await anyio.to_thread.run_sync(load)
-    for one in _listening():
+    for one in sockets:
         queue_up(one)
     Thread(target=load_all, daemon=True).start()
     from pages.classroom.routes import rooms_here

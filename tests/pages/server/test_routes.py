@@ -16,7 +16,7 @@ from pages.player.kept import Cache
 from pages.player.modules import BUILD, all_modules
 from pages.server import routes as served
 from pages.server.headers import FRAMED_BY, SecurityHeaders
-from pages.server.start import send_at_once
+from pages.server.start import listening, send_at_once
 from pages.web.errors import place_of, say_sorry
 from pages.web.rate import Rate
 from tests.pages.player.films import film, unpack
@@ -146,9 +146,9 @@ def test_an_address_below_a_base_path(monkeypatch):
 
 
 def test_answers_leave_at_once():
-    with socket.create_server(("127.0.0.1", 0)) as listening:
-        send_at_once()
-        with socket.create_connection(listening.getsockname()), listening.accept()[0] as connection:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        send_at_once(listening())
+        with socket.create_connection(server.getsockname()), server.accept()[0] as connection:
             assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
 
