@@ -100,7 +100,7 @@ class _Columns(NamedTuple):
 
     @property
     def content(self) -> str:
-        """A character that is more than white space or a separator."""
+        """The pattern of a character that is neither white space nor a separator."""
         return rf"[^\s{self.separator}]"
 
 

@@ -13,7 +13,7 @@ from lessons.reader.files import Reading, Stamp, stamp_of
 
 ROOT = Path(__file__).parents[2]
 READ_BY = ("pydantic", "markdown-it-py", "PyYAML", "latex2mathml", "numpy", "scipy")
-DEPENDS_ON = (".py", ".tsv", ".txt", ".yaml")  # files of code and data, with the words of settings and views
+CODE, WORDS = (".py", ".tsv", ".txt"), "topics/*.yaml"  # code and data, and the words of settings and views
 NAME = "readings-{}.pickle"
 
 Readings = dict[Path, tuple[Stamp | None, Reading]]
@@ -22,8 +22,9 @@ Readings = dict[Path, tuple[Stamp | None, Reading]]
 @cache
 def seal() -> str:
     """Return a digest of the code and data that read and check lessons: readings of any other are left alone."""
-    paths = (path for folder in ("lessons", "samplers") for path in (ROOT / folder).rglob("*"))
-    stamps = [(str(path), *(stamp_of(path) or ())) for path in sorted(paths) if path.suffix in DEPENDS_ON]
+    every = (path for folder in ("lessons", "samplers") for path in (ROOT / folder).rglob("*"))
+    paths = sorted(path for path in every if path.suffix in CODE or path.match(WORDS))
+    stamps = [(str(path), *(stamp_of(path) or ())) for path in paths]
     said = repr((sys.version, [version(name) for name in READ_BY], stamps))
     return hashlib.sha256(said.encode()).hexdigest()[:16]
 

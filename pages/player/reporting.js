@@ -39,8 +39,7 @@ export class Reporter {
       if (!event.composedPath().includes(root)) this.yield();
     };
     this.onback = (/** @type {PopStateEvent} */ event) => {
-      if (event.isTrusted)
-        this.unheard = this.unheard.filter(({ kind }) => kind !== "rest"); // the place was left
+      if (event.isTrusted) this.leave();
       else if (!event.state?.led) this.note("now"); // the store's, before it has the page run from the address
     };
     document.addEventListener("pointerdown", this.onpoint, true);
@@ -133,6 +132,10 @@ export class Reporter {
     // Back or Forward was pressed, and Python has not answered yet: a report of this place would come after that
     const noted = history.state?.place;
     return Boolean(noted) && noted !== placeOf(this.player.message.link);
+  }
+
+  leave() {
+    if (this.left) this.unheard = this.unheard.filter(({ kind }) => kind !== "rest"); // nor is one told again
   }
 
   calm() {

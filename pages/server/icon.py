@@ -1,6 +1,6 @@
 """The app's icon at the address of Streamlit's.
 
-Given to `st.set_page_config`, Streamlit would load Pillow for it before the first page, and encode it in every run.
+If it were given to `st.set_page_config`, Streamlit would load Pillow before the first page, and encode it in every run.
 """
 
 from pathlib import Path

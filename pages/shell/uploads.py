@@ -19,7 +19,7 @@ KEEPING = (
 )
 GONE = (
     "**These data are no longer here.** The server keeps data for two hours after their last use, or for less time if "
-    "people upload a lot. Upload them again on the left."
+    "people upload a lot. Upload them again among the controls."
 )
 
 

@@ -24,7 +24,7 @@ LEAST_WIDTH = 1e-6  # of a column, in parts of its largest number
 LARGEST = 1e12  # whose squares are far from what a chart can draw
 FLAT = (
     "**A column hardly varies for its size, or its numbers go beyond 10¹².** A component would have no spread, or no "
-    "picture. Standardise the columns on the left, or choose another one."
+    "picture. Standardise the columns among the controls, or choose another one."
 )
 
 

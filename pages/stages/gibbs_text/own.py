@@ -16,7 +16,7 @@ def of_messages(key: str, kinds: str) -> Upload[Messages]:
         ("File of messages", key, kinds),
         (check_file, read_messages),
         lambda messages: ((), messages, ""),
-        "**Your own messages:** upload a file on the left.",
+        "**Your own messages:** upload a file among the controls.",
         "The messages of an earlier file are in use.",
         kinds,
     )

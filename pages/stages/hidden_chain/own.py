@@ -44,6 +44,6 @@ UPLOAD = Upload(
     ("CSV file", "own series file", None),
     (check_file, read_csv),
     _choose,
-    "**Your own series:** upload a CSV file on the left. Each row is an hour, or any other step in time.",
+    "**Your own series:** upload a CSV file among the controls. Each row is an hour, or any other step in time.",
     "The series of an earlier file is in use.",
 )

@@ -50,6 +50,6 @@ UPLOAD = Upload(
     ("CSV file", "own feature file", None),
     (check_file, read_csv),
     _choose,
-    "**Your own rows:** upload a CSV file on the left. Each row becomes a picture, and each column a pixel.",
+    "**Your own rows:** upload a CSV file among the controls. Each row becomes a picture, and each column a pixel.",
     "The rows of an earlier file are in use.",
 )

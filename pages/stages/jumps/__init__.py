@@ -96,7 +96,7 @@ class JumpsStage(PointsStage[JumpsSettings]):
         """Return a sentence if a file is needed, or one more of its columns."""
         said = super().missing(settings)
         if said is None and settings.data == "own" and points_of(settings)[0].shape[1] < 2:
-            return "**Two columns are needed:** this topic shows points in a plane. Choose another column on the left."
+            return "**Two columns are needed:** this topic shows points in a plane. Choose another among the controls."
         return said
 
     def cards(self, settings: JumpsSettings, seed: int, view: str, t: int) -> str:

@@ -210,7 +210,7 @@ def _switches(scene: Scene, t: int) -> str:
 
 def _why_not(scene: Scene) -> str:
     if scene.settings.comparable:
-        return "Choose <b>Charts: Beside Gibbs</b> on the left: a Gibbs sampler with labels then runs beside this one."
+        return "Choose <b>Charts: Beside Gibbs</b> among the controls: a Gibbs sampler with labels then runs beside it."
     if scene.settings.variant == "supervised":
         return "With every label known, there is nothing to sum out, and no label for Gibbs to draw."
     return (

@@ -55,7 +55,7 @@ UPLOAD = Upload(
     ("CSV file", "own file", None),
     (check_file, read_csv),
     _choose,
-    "**Your own data:** upload a CSV file on the left, or type points there.",
+    "**Your own data:** upload a CSV file among the controls, or type points there.",
     "Your earlier points are in use.",
     example="1.5, 2\n1.8, 2.4\n4.1, 0.3",
 )

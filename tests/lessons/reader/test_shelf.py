@@ -179,6 +179,25 @@ def test_readings_of_other_code_are_left_alone_and_make_room(tmp_path, kept, mon
     assert [path.name for path in kept.glob("*.pickle")] == ["readings-another.pickle"]
 
 
+@pytest.mark.parametrize(
+    ("name", "matters"),
+    [
+        ("lessons/stages/coin.py", True),
+        ("lessons/topics/coin.yaml", True),
+        ("samplers/data/words.tsv", True),
+        ("lessons/clusters.course.yaml", False),
+        ("lessons/coin.md", False),
+    ],
+)
+def test_readings_depend_on_code_data_and_words(tmp_path, monkeypatch, name, matters):
+    monkeypatch.setattr(remembered, "ROOT", tmp_path)
+    seal = remembered.seal.__wrapped__
+    before, path = seal(), tmp_path / name
+    path.parent.mkdir(parents=True)
+    path.write_text("1")
+    assert (seal() != before) == matters
+
+
 def test_a_broken_file_is_read_at_each_start(tmp_path, kept):
     write(tmp_path / "a.md", BROKEN)
     for _ in range(2):

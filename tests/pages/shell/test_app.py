@@ -6,7 +6,6 @@ from urllib.parse import parse_qsl
 
 import numpy as np
 import pytest
-import streamlit as st
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Block
 
@@ -46,32 +45,6 @@ def little_is_shown():
 
 def at_step(lesson: Lesson, step: Step) -> AppTest:
     return app(topic_info(lesson.stage).page, lesson=lesson.id, step=step.id)
-
-
-# ---- while a topic is loaded -----------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def no_topic(monkeypatch):
-    """End each run where it needs the code of a topic."""
-    for module in ("text", "topic"):
-        monkeypatch.setattr(f"pages.shell.{module}.stage_of", lambda _: st.stop())
-
-
-def test_text_controls_and_the_frame_are_drawn_before_a_topic_is_loaded(request):
-    loaded = app(TOPIC)
-    request.getfixturevalue("no_topic")
-    free, lesson = app(TOPIC), app(TOPIC, lesson="crp-rich-get-richer", step="sandbox")
-    assert "Customers" in {slider.label for slider in free.slider}
-    assert lesson.markdown[0].value == "## Now you"
-    for test in (free, lesson):
-        assert any("Preparing the charts" in html.proto.body for html in test.get("html"))
-        assert "player" not in {component.key for component in test.get("bidi_component")}
-    assert "player" in {component.key for component in loaded.get("bidi_component")}
-
-
-def test_a_cover_needs_no_topic(no_topic):
-    assert len(listed(cover())) == len(LESSONS)
 
 
 # ---- the course map --------------------------------------------------------------------------------------------------
