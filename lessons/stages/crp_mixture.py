@@ -10,11 +10,12 @@ from lessons.stages.law import LATER, Law, counted
 from lessons.stages.points import PointsSettings, by_hand_prior, weak_prior
 from samplers import Chain
 from samplers.conjugate import Family, NormalKnownVariance
-from samplers.crp.exact_partitions import MOST_POINTS, exact_posterior
+from samplers.crp.exact_partitions import exact_posterior
 from samplers.crp.forwards import TURNS, Forwards, made_points
 from samplers.crp.mixture import CRPMixture
 from samplers.crp.wrong import WRONG_RULES
 from samplers.mixtures.finite import FiniteMixture
+from samplers.partitions import MOST_POINTS
 from samplers.recipe import Kernel
 
 BY_HAND = ("three_points", "uneven_points", "wide_points", "seven_points")  # few enough to list every seating

@@ -11,7 +11,7 @@ from lessons.stages.law import LATER, Law, counted
 from lessons.stages.points import PointsSettings, by_hand_prior, weak_prior
 from samplers import Chain
 from samplers.conjugate import DirichletMultinomial, Family, NormalInverseGamma, NormalKnownVariance
-from samplers.crp.exact_partitions import MOST_POINTS, ExactPosterior, exact_posterior
+from samplers.crp.exact_partitions import ExactPosterior, exact_posterior
 from samplers.crp.mixture import CRPMixture
 from samplers.data.blobs import Dataset
 from samplers.data.counts import as_counts, two_directions, two_humps
@@ -20,6 +20,7 @@ from samplers.mixtures.exact_labellings import MOST_LABELLINGS, exact_finite_mix
 from samplers.mixtures.finite import FiniteMixture
 from samplers.mixtures.how_many import exact_unknown_number
 from samplers.mixtures.unknown_number import UnknownNumber
+from samplers.partitions import MOST_POINTS
 
 BY_HAND = ("three_points", "seven_points")
 ON_A_LINE = (*BY_HAND, "two_humps")

@@ -31,7 +31,7 @@ from lessons.stages.fields import (
 )
 from lessons.stages.law import LATER, Law, counted
 from samplers import Chain
-from samplers.crp.exact_partitions import MOST_POINTS
+from samplers.partitions import MOST_POINTS
 from samplers.topics.exact import MOST_LABELLINGS, ExactTopics, exact_hdp, exact_lda
 from samplers.topics.hdp import HDP
 from samplers.topics.lda import LDA

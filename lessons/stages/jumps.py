@@ -11,7 +11,7 @@ from lessons.stages.law import LATER, Law, counted
 from lessons.stages.points import PointsSettings, weak_prior
 from samplers import Chain
 from samplers.conjugate import Family, NormalKnownVariance
-from samplers.crp.exact_partitions import MOST_POINTS, ExactPosterior, exact_posterior
+from samplers.crp.exact_partitions import ExactPosterior, exact_posterior
 from samplers.crp.mixture import CRPMixture
 from samplers.jumps import laplace_means
 from samplers.jumps.auxiliary import AuxiliaryTables
@@ -21,6 +21,7 @@ from samplers.jumps.split_merge import SplitMerge
 from samplers.jumps.tables import TablesWithMeans
 from samplers.jumps.tempering import MixtureLadder
 from samplers.jumps.wrong import WRONG_AUXILIARY, WRONG_KEPT, WRONG_MOVES, WRONG_SWAPS
+from samplers.partitions import MOST_POINTS
 from samplers.tempering import geometric
 
 FEW = "two_fours"  # few enough to list every clustering

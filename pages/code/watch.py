@@ -18,7 +18,7 @@ from samplers.chain import Chain
 from samplers.recipe import updates
 
 HOME = Path(samplers.__file__).parent
-TOOLS = tuple(str(HOME / name) for name in ("checks.py", "gradient/portable.py"))  # of no interest here
+TOOLS = tuple(str(HOME / name) for name in ("checks.py", "portable.py"))  # of no interest here
 DEEPEST = 3  # calls below one of the functions that are followed
 
 T = TypeVar("T")

@@ -19,9 +19,9 @@ from typing import Any, ClassVar, Literal, NamedTuple, get_args
 import numpy as np
 from numpy.typing import ArrayLike
 
+from samplers import portable
 from samplers.checks import whole_from
 from samplers.conjugate.family import AveragedFamily, Sums
-from samplers.gradient import portable
 from samplers.log_density import NoMode
 from samplers.mixtures.finite import nearest_seed
 from samplers.recipe import Kernel

@@ -5,10 +5,10 @@ All of them run. A climb that goes down shows that a rule is wrong; one that goe
 
 import numpy as np
 
+from samplers import portable
 from samplers.climb.em import EM, Point
 from samplers.climb.halves import Climb
 from samplers.climb.variational import Factors, VariationalBayes
-from samplers.gradient import portable
 
 
 class NotNormalised(EM):

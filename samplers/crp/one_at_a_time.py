@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from samplers.crp.exact_partitions import Partition, partitions
 from samplers.crp.facts import relabel
 from samplers.crp.mixture import CRPMixture, MixtureState
 from samplers.enumerated import stationary, transitions
+from samplers.partitions import Partition, partitions
 from samplers.recipe import Distribution, GibbsSampler, Site
 
 
@@ -36,7 +36,7 @@ class Turn:
 
     @property
     def partition(self) -> Partition:
-        """The partition of the points, as a restricted growth string; see `samplers.crp.exact_partitions`."""
+        """The partition of the points, as a restricted growth string; see `samplers.partitions`."""
         return as_partition(self.mixture.labels)
 
     def copy(self) -> "Turn":
@@ -103,7 +103,7 @@ def as_partition(labels: Sequence[int]) -> Partition:
 def update_matrices(mixture: CRPMixture) -> list[np.ndarray]:
     """Return the transition matrix of each point's update, from the row's partition to the column's: N of shape (S, S).
 
-    Rows and columns are in the order of `samplers.crp.exact_partitions.partitions`, and rows sum to 1. The product of
+    Rows and columns are in the order of `samplers.partitions.partitions`, and rows sum to 1. The product of
     the matrices, with the first point's first, is the matrix of a sweep.
 
     Parameters

@@ -19,8 +19,8 @@ from numpy.typing import ArrayLike
 from scipy import special
 
 from samplers.checks import finite_above
-from samplers.crp.exact_partitions import partitions
 from samplers.enumerated import stationary
+from samplers.partitions import partitions
 
 FEWEST_DRAWS = 4  # of a chain, for arviz-stats to say anything
 TAILS = (0.05, 0.95)
@@ -145,7 +145,7 @@ def _indicator_sizes(chains: np.ndarray, indicators: np.ndarray) -> np.ndarray:
 
 
 def partition_ids(assignments: ArrayLike) -> np.ndarray:
-    """Return each sweep's partition as its place in `samplers.crp.exact_partitions.partitions`, shape (sweeps,).
+    """Return each sweep's partition as its place in `samplers.partitions.partitions`, shape (sweeps,).
 
     Parameters
     ----------

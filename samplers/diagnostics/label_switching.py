@@ -11,9 +11,10 @@ component k at sweep t.
 import numpy as np
 from numpy.typing import ArrayLike
 
-from samplers.crp.exact_partitions import ExactPosterior, partitions
+from samplers.crp.exact_partitions import ExactPosterior
 from samplers.diagnostics.convergence import partition_ids
 from samplers.mixtures.exact_labellings import ExactLabels
+from samplers.partitions import partitions
 
 
 def ranks_by_order(values: ArrayLike) -> np.ndarray:

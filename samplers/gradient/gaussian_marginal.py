@@ -11,12 +11,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
+from samplers import portable
 from samplers.checks import finite_above, whole_from
-from samplers.gradient import portable
 from samplers.gradient.naive_bayes_marginal import LogSumExp, MarginalModel
 from samplers.gradient.plane_targets import LOG_TWO_PI
-from samplers.gradient.portable import total
 from samplers.gradient.unconstrained import Ordered
+from samplers.portable import total
 
 
 class GaussianParameters(NamedTuple):

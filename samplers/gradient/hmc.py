@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from samplers.checks import finite_above, whole_from
-from samplers.gradient.portable import dot
 from samplers.log_density import LogDensityWithGradient, PositionState, variables_of
+from samplers.portable import dot
 from samplers.recipe import Kernel
 
 MOST_ENERGY_ERROR = 1000.0  # beyond it the path no longer follows the true one: a divergence, as in Stan

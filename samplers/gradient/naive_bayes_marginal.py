@@ -12,13 +12,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import sparse
 
+from samplers import portable
 from samplers.conjugate.dirichlet import Dirichlet
-from samplers.gradient import portable
-from samplers.gradient.portable import dot, total
 from samplers.gradient.stan_programs import Line, Variant, program
 from samplers.gradient.unconstrained import Simplexes
 from samplers.mixtures.labels import HIDDEN
 from samplers.mixtures.naive_bayes import as_documents
+from samplers.portable import dot, total
 
 Unlabelled = Literal["model", "generated quantities"]
 

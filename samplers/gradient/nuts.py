@@ -25,8 +25,8 @@ from samplers.gradient.hmc import (
     draw_start,
     leapfrog,
 )
-from samplers.gradient.portable import dot, total
 from samplers.log_density import LogDensityWithGradient
+from samplers.portable import dot, total
 
 GAMMA, T0, KAPPA = 0.05, 10.0, 0.75  # of dual averaging: Hoffman & Gelman (2014), section 3.2.1
 FIRST_BUFFER, LAST_BUFFER, FIRST_WINDOW = 75, 50, 25

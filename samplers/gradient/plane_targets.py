@@ -2,7 +2,7 @@
 
 Each is normalised, so that its contours, its margins and a chain's histogram have one scale. `PLANE_TARGETS` has them
 by name. All that a path depends on is made of additions, products and the system's ``exp`` and ``log``, as
-`samplers.gradient.portable` explains.
+`samplers.portable` explains.
 """
 
 from abc import ABC, abstractmethod
@@ -14,7 +14,7 @@ import numpy as np
 from scipy import special
 
 from samplers.checks import finite_above
-from samplers.gradient.portable import weights_of
+from samplers.portable import weights_of
 
 LOG_TWO_PI = log(2 * pi)
 WIDEST = 700.0  # exp of more is beyond floating point

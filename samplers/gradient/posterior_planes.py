@@ -16,7 +16,7 @@ import numpy as np
 from scipy import special
 
 from samplers.gradient.plane_targets import LOG_TWO_PI, PlaneTarget, normal_density
-from samplers.gradient.portable import total, weights_of
+from samplers.portable import total, weights_of
 
 SPREAD = 3.0  # standard deviation of the prior of a mean
 TEN_POINTS = tuple(

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import special
 
-from samplers.gradient import portable
+from samplers import portable
 
 CLOSE = 1e-8  # by how much probabilities that were rounded may miss the sum of 1
 

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import gammaln
 
-from samplers.crp.exact_partitions import MOST_POINTS, partitions
 from samplers.enumerated import Enumerated
 from samplers.hmm.exact import fit_of
 from samplers.hmm.sticky import Sticky
+from samplers.partitions import MOST_POINTS, partitions
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,8 +9,8 @@ from scipy import special
 
 from samplers.checks import whole_from
 from samplers.conjugate import NormalKnownVariance
-from samplers.crp.exact_partitions import MOST_POINTS, partitions
 from samplers.mixtures.finite import nearest_seed
+from samplers.partitions import MOST_POINTS, partitions
 
 STEPS = 200  # of EM from each start, at most
 STILL = 1e-6  # in a step: the log likelihood moves no more

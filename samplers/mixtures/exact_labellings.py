@@ -1,6 +1,6 @@
 """Exact posterior over all labellings of a few items in K classes, and the transition matrix of a sweep.
 
-Unlike the partitions of `samplers.crp.exact_partitions`, labellings have names for the classes: with three points and
+Unlike the partitions of `samplers.partitions`, labellings have names for the classes: with three points and
 two classes there are 8. Whatever a sampler integrates out or keeps, its labels must come from the distribution that is
 found here.
 """

@@ -9,9 +9,9 @@ import numpy as np
 from scipy.special import gammaln
 
 from samplers.checks import finite_above, whole_from
-from samplers.crp.exact_partitions import MOST_POINTS, partitions
 from samplers.crp.facts import log_stirling
 from samplers.enumerated import Enumerated
+from samplers.partitions import MOST_POINTS, partitions
 from samplers.topics.lda import LDA
 from samplers.topics.words import as_words, log_rising
 

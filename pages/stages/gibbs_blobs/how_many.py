@@ -13,11 +13,12 @@ from pages.drawing.numbers import probability
 from pages.stages.points.scene import Scene
 from samplers import Chain
 from samplers.conjugate import NormalKnownVariance
-from samplers.crp.exact_partitions import MOST_POINTS, exact_posterior
+from samplers.crp.exact_partitions import exact_posterior
 from samplers.crp.mixture import CRPMixture
 from samplers.mixtures.annealed import Annealed
 from samplers.mixtures.best_fit import FOLDS, best_fit, held_out
 from samplers.mixtures.how_many import bic, log_evidence
+from samplers.partitions import MOST_POINTS
 
 MOST_ANNEALED = 100  # points whose evidence is estimated: its time grows as their square
 LEAST = 0.001  # of a probability that is written out

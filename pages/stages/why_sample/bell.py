@@ -7,7 +7,7 @@ from pages.drawing.cards import quiet, table
 from pages.drawing.numbers import counted
 from pages.drawing.palette import ACCENT
 from pages.stages.why_sample.run import WhyRun
-from samplers.crp.exact_partitions import bell_numbers
+from samplers.partitions import bell_numbers
 
 MOST_POINTS = 60
 # Of the table, which is two columns wide: each number around which something changes, and that lessons name.

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from samplers.crp.exact_partitions import Partition, partitions
+from samplers.partitions import Partition, partitions
 
 WIDTH, HEIGHT = 120.0, 90.0  # of the picture, in its own units
 TOP, BOTTOM = 82.5, 21.0  # between which clusterings stand; below lies the line with the points
@@ -26,7 +26,7 @@ class Layout(NamedTuple):
     Attributes
     ----------
     places : numpy.ndarray
-        Of the clusterings, shape (clusterings, 2), in the order of `samplers.crp.exact_partitions.partitions`.
+        Of the clusterings, shape (clusterings, 2), in the order of `samplers.partitions.partitions`.
     heads : numpy.ndarray
         Places of the numbers of groups, across, shape (points,).
     """

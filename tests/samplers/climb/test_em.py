@@ -12,8 +12,8 @@ from scipy.stats import dirichlet, invgamma, multivariate_normal, norm
 from samplers.climb.em import EM, KMeans
 from samplers.climb.wrong import WRONG_CLIMBS, NotNormalised, WeightsLeftOut
 from samplers.conjugate import NormalKnownVariance
-from samplers.crp.exact_partitions import partitions
 from samplers.mixtures.best_fit import best_fit
+from samplers.partitions import partitions
 from tests.samplers.climb.climbs import (
     FEW,
     KNOWN,

@@ -7,10 +7,11 @@ import pytest
 from scipy import integrate, special, stats
 
 from samplers.conjugate import DirichletMultinomial, NormalKnownVariance
-from samplers.crp.exact_partitions import concentration_density, exact_posterior, partitions, sweep_matrix
+from samplers.crp.exact_partitions import concentration_density, exact_posterior, sweep_matrix
 from samplers.crp.facts import log_joint, relabel, table_count_pmf
 from samplers.crp.mixture import CRPMixture
 from samplers.enumerated import stationary
+from samplers.partitions import partitions
 from tests.samplers.models import MODELS
 
 THREE = [-1.0, 0.0, 1.0]

@@ -8,10 +8,10 @@ from scipy import stats
 
 from samplers.chain import Chain
 from samplers.conjugate import NormalInverseGamma, NormalInverseWishart, NormalKnownVariance
-from samplers.crp.exact_partitions import partitions
 from samplers.crp.facts import relabel
 from samplers.crp.forwards import DISH, POINT, TABLE, TURNS, Forwards, make_points
 from samplers.crp.mixture import CRPMixture
+from samplers.partitions import partitions
 
 FAMILIES = {
     "known variance": NormalKnownVariance([0.0, 0.0], 4.0, 0.3),

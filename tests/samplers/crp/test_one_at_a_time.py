@@ -7,12 +7,13 @@ import pytest
 
 from samplers import Chain
 from samplers.conjugate import NormalKnownVariance
-from samplers.crp.exact_partitions import bell_numbers, exact_posterior, partitions, sweep_matrix
+from samplers.crp.exact_partitions import exact_posterior, sweep_matrix
 from samplers.crp.mixture import CRPMixture
 from samplers.crp.one_at_a_time import OneAtATime, effective_visits_per_update, sweep_of, update_matrices, visited
 from samplers.crp.wrong import WRONG_RULES
 from samplers.diagnostics.convergence import noise_floor
 from samplers.enumerated import stationary
+from samplers.partitions import bell_numbers, partitions
 
 FAMILY = NormalKnownVariance(0.0, 4.0, 0.5)
 POINTS = [-1.0, 0.0, 1.5, 2.5, -2.0]

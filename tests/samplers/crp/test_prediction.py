@@ -8,10 +8,11 @@ from scipy import integrate, stats
 
 from samplers.chain import Chain
 from samplers.conjugate import NormalKnownVariance
-from samplers.crp.exact_partitions import exact_posterior, partitions
+from samplers.crp.exact_partitions import exact_posterior
 from samplers.crp.facts import log_joint
 from samplers.crp.mixture import CRPMixture
 from samplers.crp.prediction import average_prediction, draw_new_points, exact_prediction, predictive_density
+from samplers.partitions import partitions
 from tests.samplers.models import LINE, MODELS
 
 every_model = pytest.mark.parametrize(("family", "data"), MODELS.values(), ids=MODELS.keys())

@@ -14,7 +14,7 @@ from scipy import stats
 from scipy.signal import lfilter
 
 from samplers.conjugate import NormalKnownVariance
-from samplers.crp.exact_partitions import exact_posterior, partitions
+from samplers.crp.exact_partitions import exact_posterior
 from samplers.crp.facts import relabel
 from samplers.diagnostics.convergence import (
     Diagnosis,
@@ -25,6 +25,7 @@ from samplers.diagnostics.convergence import (
     noise_floor,
     partition_ids,
 )
+from samplers.partitions import partitions
 from tests.samplers.markov import walk
 
 LAW = np.array([0.5, 0.3, 0.15, 0.05])

@@ -9,8 +9,8 @@ from scipy import special, stats
 
 from samplers.conjugate import NormalKnownVariance
 from samplers.gradient.gaussian_marginal import GaussianMarginal
-from samplers.gradient.portable import total
 from samplers.mixtures.exact_labellings import exact_finite_mixture
+from samplers.portable import total
 from tests.samplers.derivatives import central_differences
 
 LINE = [-1.0, 0.3, 1.4]

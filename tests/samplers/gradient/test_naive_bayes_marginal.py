@@ -8,9 +8,9 @@ import pytest
 from scipy import sparse, special
 
 from samplers.gradient.naive_bayes_marginal import LogSumExp, NaiveBayesMarginal, naive_log_sum_exp
-from samplers.gradient.portable import total
 from samplers.mixtures.exact_labellings import exact_naive_bayes
 from samplers.mixtures.naive_bayes import NaiveBayes
+from samplers.portable import total
 from tests.samplers.derivatives import central_differences
 from tests.samplers.gradient.documents import COUNTS, LABELS, POSITION, PRIORS, TINY, TINY_PRIORS, integral
 from tests.samplers.mixtures.labellings import beta_nodes, with_blocks

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 from scipy.special import roots_jacobi
 
-from samplers.crp.exact_partitions import partitions
 from samplers.data.hours import EIGHT
 from samplers.diagnostics.convergence import partition_ids
 from samplers.hmm.exact_sticky import exact_states, log_paths
 from samplers.hmm.sticky import BASE, StickyBlock, StickySingle
 from samplers.hmm.wrong import STAY_TABLES, WRONG_STICKY_BLOCK, WRONG_STICKY_SINGLE
+from samplers.partitions import partitions
 from samplers.recipe import updates
 from tests.samplers.exactness import check_frequencies, run
 

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 from scipy import integrate, stats
 
-from samplers.crp.exact_partitions import partitions
 from samplers.data.blobs import DATASETS
 from samplers.diagnostics.convergence import partition_ids
 from samplers.jumps.auxiliary import AUXILIARY, AuxiliaryTables
 from samplers.jumps.laplace_means import LaplaceMeans, exact_posterior
 from samplers.jumps.tables import MEANS
 from samplers.jumps.wrong import WRONG_AUXILIARY
+from samplers.partitions import partitions
 from samplers.recipe import updates
 from tests.samplers.exactness import check_frequencies, run
 from tests.samplers.geweke import compare, seating, statistics

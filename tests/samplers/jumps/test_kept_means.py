@@ -7,13 +7,14 @@ import pytest
 from scipy import stats
 
 from samplers.conjugate import NormalKnownVariance
-from samplers.crp.exact_partitions import exact_posterior, partitions
+from samplers.crp.exact_partitions import exact_posterior
 from samplers.data.blobs import DATASETS
 from samplers.diagnostics.convergence import partition_ids
 from samplers.jumps.auxiliary import AuxiliaryTables
 from samplers.jumps.kept_means import KeptMeans, NormalMeans
 from samplers.jumps.tables import MEANS
 from samplers.jumps.wrong import WRONG_KEPT
+from samplers.partitions import partitions
 from samplers.recipe import updates
 from tests.samplers.exactness import check_frequencies, run
 from tests.samplers.geweke import compare, seating, statistics

@@ -8,7 +8,7 @@ from scipy.special import logsumexp
 from scipy.stats import norm
 
 from samplers.conjugate import NormalInverseGamma, NormalKnownVariance
-from samplers.crp.exact_partitions import exact_posterior, partitions
+from samplers.crp.exact_partitions import exact_posterior
 from samplers.crp.facts import table_count_moments
 from samplers.diagnostics.convergence import error_to_truth, noise_floor, partition_ids
 from samplers.diagnostics.label_switching import without_names
@@ -16,6 +16,7 @@ from samplers.mixtures.best_fit import best_fit, held_out
 from samplers.mixtures.exact_labellings import exact_finite_mixture
 from samplers.mixtures.finite import FiniteMixture
 from samplers.mixtures.how_many import bic, exact_finite, in_use, log_evidence, log_seating
+from samplers.partitions import partitions
 
 FEW = np.array([-2.1, -1.6, 0.2, 1.0, 1.7])
 POINTS = [-1.2, -0.4, 0.3, 1.9, 2.4]

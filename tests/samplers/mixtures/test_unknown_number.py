@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from scipy.special import logsumexp
 
-from samplers.crp.exact_partitions import partitions
 from samplers.diagnostics.convergence import partition_ids
 from samplers.mixtures.how_many import exact_unknown_number, log_evidence
 from samplers.mixtures.unknown_number import UnknownNumber
+from samplers.partitions import partitions
 from samplers.recipe import updates
 from tests.samplers.exactness import check_frequencies, run
 from tests.samplers.geweke import compare, new_data, statistics

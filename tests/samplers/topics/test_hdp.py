@@ -7,10 +7,10 @@ from functools import cache
 import numpy as np
 import pytest
 
-from samplers.crp.exact_partitions import partitions
 from samplers.crp.facts import relabel
 from samplers.data.topics import EIGHT, TWELVE, bar_topics, bars
 from samplers.diagnostics.convergence import partition_ids
+from samplers.partitions import partitions
 from samplers.recipe import Conditional, updates
 from samplers.topics import lda
 from samplers.topics.exact import exact_hdp, log_franchise

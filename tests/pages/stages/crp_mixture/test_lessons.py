@@ -13,7 +13,7 @@ from pages.stages.crp_mixture.prediction import replica_of
 from pages.stages.crp_mixture.summaries import times_seen
 from pages.stages.crp_mixture.summaries import together as together_in
 from samplers import Chain
-from samplers.crp.exact_partitions import concentration_density, exact_posterior, partitions, sweep_matrix
+from samplers.crp.exact_partitions import concentration_density, exact_posterior, sweep_matrix
 from samplers.crp.facts import relabel, table_count_moments
 from samplers.crp.mixture import co_clustering
 from samplers.crp.wrong import WRONG_RULES
@@ -28,6 +28,7 @@ from samplers.diagnostics.convergence import (
 from samplers.diagnostics.predictive_checks import to_the_farthest, to_the_nearest
 from samplers.enumerated import stationary
 from samplers.mixtures.how_many import exact_finite
+from samplers.partitions import partitions
 
 LESSONS = library().for_stage("crp_mixture")
 STEPS = [(lesson, step) for lesson in LESSONS for step in lesson.steps]

@@ -13,8 +13,8 @@ from pages.stages.why_sample.film import FilmedRun
 from pages.stages.why_sample.layout import HEIGHT, ROOM, WIDTH, colors, layout, name
 from pages.stages.why_sample.run import UPDATES
 from samplers import Chain
-from samplers.crp.exact_partitions import partitions
 from samplers.diagnostics.convergence import error_to_truth
+from samplers.partitions import partitions
 
 SETTINGS = {
     "plain": WhySampleSettings(),

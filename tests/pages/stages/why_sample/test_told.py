@@ -6,10 +6,10 @@ import pytest
 from lessons.reader import Step
 from pages.shell.lessons import library
 from pages.stages.why_sample.run import WhyRun
-from samplers.crp.exact_partitions import bell_numbers
 from samplers.crp.one_at_a_time import sweep_of
 from samplers.diagnostics.convergence import sweeps_to_separate
 from samplers.enumerated import stationary
+from samplers.partitions import bell_numbers
 
 pytestmark = pytest.mark.told
 LESSONS = {lesson.id: lesson for lesson in library().for_stage("why_sample")}

@@ -12,8 +12,7 @@ import numpy as np
 import pytest
 
 from lessons.stages.marginalise import MarginaliseSettings
-from samplers import Chain
-from samplers.gradient import portable
+from samplers import Chain, portable
 from samplers.gradient.nuts import NUTS
 from samplers.gradient.posterior_planes import POSTERIOR_PLANES
 
@@ -48,7 +47,7 @@ def bits() -> str:
 
 def with_kernels(kernels: dict[str, str], expression: str) -> str:
     """Return what an expression of this file is in a process that uses other kernels."""
-    command = [sys.executable, "-c", f"from tests.samplers.gradient import test_portable as t; print({expression})"]
+    command = [sys.executable, "-c", f"from tests.samplers import test_portable as t; print({expression})"]
     done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT, env=os.environ | kernels)
     return done.stdout.strip()
 
