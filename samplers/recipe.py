@@ -35,12 +35,9 @@ class Kernel(ABC, Generic[T, R]):
     ----------
     of_a_posterior : bool
         Whether its states are draws from a posterior or another fixed distribution.
-    shown : (str, str)
-        What a page shows of a step: a name for it, and where it is in the record; ``("", "")`` if that is the state.
     """
 
     of_a_posterior: ClassVar[bool] = False
-    shown: ClassVar[tuple[str, str]] = ("", "")
 
     @abstractmethod
     def init(self, rng: np.random.Generator) -> T:
@@ -64,13 +61,6 @@ class Kernel(ABC, Generic[T, R]):
         By default these are the fields of a named tuple, or else one entry under the name in ``parameter``.
         """
         return dict(state._asdict()) if hasattr(state, "_asdict") else {getattr(self, "parameter", "state"): state}
-
-    def replayed(self, step: int, frame: int) -> list[str]:
-        """Return the Python lines that lead from ``chain = Chain(sampler, seed)`` to what a frame of a step shows."""
-        lines, (name, part) = [f"state = chain[{step}]"], self.shown
-        if step and name:
-            lines += [f"{name} = chain.record({step}){part}  # what is on the screen", f"print({name})"]
-        return lines
 
     def pieces(self, state: T, rng: np.random.Generator, recorded: bool = True) -> Generator[None, None, tuple[T, R]]:
         """Do `step` as a generator that yields between pieces, so a long step can be interrupted.

@@ -148,7 +148,6 @@ class ParallelTempering(Kernel[LadderState[T], LadderStep[T]], Generic[T]):
     """
 
     of_a_posterior = True
-    shown = ("swaps", ".swaps")
 
     def __init__(self, levels: Sequence[Kernel[T, Any]], exponents: Sequence[float]) -> None:
         found = tuple(finite_above("exponents", exponent, 0) for exponent in exponents)

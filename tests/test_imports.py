@@ -61,7 +61,7 @@ ARROWS = {  # the folders that each folder may import from, besides the modules 
     "samplers.generative": "conjugate mixtures",
     "samplers.topics": "crp",
     "samplers.gradient": "conjugate mixtures",
-    "samplers.climb": "conjugate gradient mixtures",
+    "samplers.climb": "conjugate mixtures",
     "lessons.data": "",
     "lessons.topics": "",
     "lessons.stages": "data topics",

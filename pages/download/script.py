@@ -2,6 +2,7 @@
 
 from pages.contract.moment import Code, Moment, ShownChain
 from pages.download.writing import Writer
+from samplers.gradient.hmc import HamiltonianSampler
 from samplers.recipe import GibbsSampler, Kernel
 
 BEATS = 4  # of an update
@@ -80,10 +81,24 @@ def _chain(writer: Writer, shown: ShownChain, moment: Moment) -> None:
 
 
 def _opened(writer: Writer, sampler: Kernel, step: int, frame: int) -> list[str]:
-    """Return the lines that lead into a step, from 1, as far as a frame of it."""
+    """Return the lines that lead into a step, as far as a frame of it; step 0 is the start."""
     if isinstance(sampler, GibbsSampler):
         return _updates(writer, step, frame)
-    return sampler.replayed(step, frame)
+    lines = [f"state = chain[{step}]"]
+    if not step:
+        return lines
+    if isinstance(sampler, HamiltonianSampler):
+        return lines + _trajectory(step, frame)
+    return [*lines, f"record = chain.record({step})  # what is on the screen", "print(record)"]
+
+
+def _trajectory(step: int, frame: int) -> list[str]:
+    return [
+        f"path = chain.record({step})",
+        f"place = path.order[{frame}] if {frame} < len(path.points) else path.chosen",
+        "point = path.points[place]  # the one that is on the screen",
+        'print("position =", point.position, "momentum =", point.momentum, "energy =", point.energy)',
+    ]
 
 
 def _updates(writer: Writer, step: int, frame: int) -> list[str]:

@@ -185,18 +185,6 @@ class HamiltonianSampler(Kernel[H, Trajectory]):
         if self.start is not None and self.start.shape != (self.dimension,):
             raise ValueError(f"start must be {self.dimension} numbers, got the shape {self.start.shape}")
 
-    def replayed(self, step: int, frame: int) -> list[str]:
-        """Return the Python lines that lead to a point of a step's trajectory."""
-        if not step:
-            return super().replayed(step, frame)
-        return [
-            f"state = chain[{step}]  # after iteration {step}, which is opened",
-            f"path = chain.record({step})",
-            f"place = path.order[{frame}] if {frame} < len(path.points) else path.chosen",
-            "point = path.points[place]  # the one that is on the screen",
-            'print("position =", point.position, "momentum =", point.momentum, "energy =", point.energy)',
-        ]
-
     def init(self, rng: np.random.Generator) -> H:
         """Return a first state.
 

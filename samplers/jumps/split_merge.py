@@ -183,7 +183,6 @@ class SplitMerge(Kernel[MixtureState, Move]):
     """
 
     of_a_posterior = True
-    shown = ("move", "")
 
     def __init__(self, mixture: CRPMixture, *, scans: int = 3, sweeps: int = 1) -> None:
         if len(mixture.data) < 2:

@@ -70,7 +70,6 @@ class RandomWalkMetropolis(Kernel[PositionState, Proposal]):
     """
 
     of_a_posterior: ClassVar[bool] = True
-    shown: ClassVar[tuple[str, str]] = ("proposal", "")
     target: LogDensity
     scale: float | np.ndarray
     start: np.ndarray

@@ -111,9 +111,9 @@ CASES = [
         "jumps",
         {"method": "tempering", "step_by": "update", "sweep": 3},
         4,
-        lambda s: {"swaps": jumps_scene(s, SEED).run.record(3).swaps},
+        lambda s: {"record": jumps_scene(s, SEED).run.record(3)},
     ),
-    ("jumps", {"step_by": "update", "sweep": 3}, 7, lambda s: {"move": jumps_scene(s, SEED).run.record(3)}),
+    ("jumps", {"step_by": "update", "sweep": 3}, 7, lambda s: {"record": jumps_scene(s, SEED).run.record(3)}),
     (
         "jumps",
         {"method": "auxiliary", "step_by": "update", "sweep": 2, "start": "apart"},
@@ -240,7 +240,7 @@ CASES = [
         "walk_the_hill",
         {"method": "tempering", "target": "two hills", "step_by": "leapfrog", "iteration": 3},
         5,
-        lambda s: {"swaps": run_of(s, SEED).record(3).swaps},
+        lambda s: {"record": run_of(s, SEED).record(3)},
     ),
     ("walk_the_hill", {"method": "hand"}, 6, lambda s: {"state": thrown(s).trajectory.points[6]}),
     (
