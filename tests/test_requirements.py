@@ -2,12 +2,15 @@
 
 import json
 import re
+import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parent.parent
 PIN = re.compile(r"(?m)^([A-Za-z0-9._-]+)==([^\s;\\]+)(.*(?:\n    --hash=sha256:[0-9a-f]{64}.*)*)")
+IMPORT = re.compile(r"(?m)^\s*(?:from|import) ([a-z_][\w.]*)(?: import|$| as)")
 REMEDY = "run: make lock"
 
 
@@ -21,21 +24,49 @@ def pins(name: str) -> list[tuple[str, str, str]]:
     return [(re.sub(r"[._]", "-", package.lower()), version, rest) for package, version, rest in found]
 
 
-@pytest.mark.parametrize("name", ["requirements", "requirements-dev"])
-def test_what_is_asked_for_is_locked_in_the_same_version(name):
-    locked = {(package, version) for package, version, _ in pins(f"{name}.lock")}
-    asked = {(package, version) for package, version, _ in pins(f"{name}.txt")}
-    assert asked
-    assert asked <= locked, REMEDY
-    assert len(asked) == sum("==" in line for line in lines(f"{name}.txt"))
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+GROUPS = PROJECT["dependency-groups"]
+
+
+def asked_for(group: str) -> set[tuple[str, str]]:
+    """Return name and version of what a group asks for, without the groups that it includes."""
+    listed = "\n".join(line for line in GROUPS[group] if isinstance(line, str))
+    found = {(re.sub(r"[._]", "-", package.lower()), version) for package, version, _ in PIN.findall(listed)}
+    assert len(found) == len(listed.splitlines()), "every package has one version"
+    return found
+
+
+def locked(name: str) -> set[tuple[str, str]]:
+    return {(package, version) for package, version, _ in pins(name)}
+
+
+def test_what_is_asked_for_is_locked_in_the_same_version():
+    assert asked_for("app") == locked("requirements.txt"), REMEDY
+    assert asked_for("app") <= locked("requirements/app.lock"), REMEDY
+    assert asked_for("netcdf") | asked_for("dev") <= locked("requirements/dev.lock"), REMEDY
 
 
 def test_nothing_is_locked_twice():
-    apps, tests = ({package for package, _, _ in pins(f"{name}.lock")} for name in ("requirements", "requirements-dev"))
+    apps, tests = ({package for package, _ in locked(f"requirements/{name}.lock")} for name in ("app", "dev"))
     assert apps & tests == set(), REMEDY
 
 
-@pytest.mark.parametrize("name", ["requirements.lock", "requirements-dev.lock", "requirements-uv.lock"])
+def test_the_samplers_ask_for_what_they_import_in_a_version_that_is_tested():
+    imported = (
+        {
+            name.partition(".")[0]
+            for path in (ROOT / "samplers").rglob("*.py")
+            for name in IMPORT.findall(path.read_text("utf-8"))
+        }
+        - sys.stdlib_module_names
+        - {"samplers"}
+    )
+    asked = {re.split(r"\W*>=", line)[0].replace("-", "_") for line in PROJECT["project"]["dependencies"]}
+    extra = {line for lines in PROJECT["project"]["optional-dependencies"].values() for line in lines}
+    assert imported == asked | {line.split(">=")[0] for line in extra}
+
+
+@pytest.mark.parametrize("name", ["requirements/app.lock", "requirements/dev.lock", "requirements/uv.lock"])
 def test_every_line_is_a_version_with_hashes_and_names_no_place(name):
     entries = pins(name)
     assert all("--hash=sha256:" in rest for _, _, rest in entries)
@@ -44,9 +75,9 @@ def test_every_line_is_a_version_with_hashes_and_names_no_place(name):
     assert not re.search(r"https?:|file:|index-url|find-links|/", (ROOT / name).read_text("utf-8"))
 
 
-@pytest.mark.parametrize("name", ["requirements-peers.txt", "requirements-peers-torch.txt"])
+@pytest.mark.parametrize("name", ["peers", "peers-torch"])
 def test_every_peer_has_a_version_and_names_no_place(name):
-    assert [line for line in lines(name) if not re.fullmatch(r"[a-z0-9-]+==[0-9][0-9a-z.]*", line)] == []
+    assert [line for line in GROUPS[name] if not re.fullmatch(r"[a-z0-9-]+==[0-9][0-9a-z.]*", line)] == []
 
 
 def test_packages_of_javascript_are_locked_and_name_no_place():

@@ -15,8 +15,6 @@ FEW = 6  # test files, from which on a folder's are too many for one change
 # What lies beside no code of its own, with its tests; a folder stands for all within it.
 ELSEWHERE = {
     "deploy": ["test_deploy.py"],
-    "Dockerfile": ["test_deploy.py"],
-    ".dockerignore": ["test_deploy.py"],
     ".streamlit": ["pages/test_config.py"],
     "README.md": ["test_readme.py"],
     "ARCHITECTURE.md": ["test_readme.py"],
@@ -24,6 +22,7 @@ ELSEWHERE = {
     ".ci": ["test_readme.py"],
     "requirements": ["test_requirements.py"],
     "package": ["test_requirements.py"],
+    "pyproject.toml": ["test_requirements.py"],
     "lessons/README.md": ["lessons/reader/test_format.py"],
     "lessons/glossary.md": ["lessons/reader/test_glossary.py"],
     "bench": ["test_imports.py"],

@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from importlib.util import find_spec
 from itertools import product
@@ -16,12 +16,11 @@ from pages.download.writing import given, same
 from pages.player.kept import RUNS
 from pages.player.run import KEPT, Run
 from samplers import Chain
+from samplers.datatree import Table, axes, groups, stacked
 from samplers.recipe import Kernel
 
 MOST = 1_000_000  # numbers of a chain; of more, every second draw is left out, or two of three, and so on
-DENSITIES = ("log_joint", "log_density")  # what ArviZ calls lp
-INSTALL = "pip install -r requirements-arviz.txt"
-Table = dict[str, np.ndarray]
+INSTALL = "pip install h5netcdf h5py"
 
 
 class Nothing(ValueError):  # noqa: N818 - nothing is wrong: there is nothing to take
@@ -111,20 +110,8 @@ def tables(moment: Moment, draws: Sequence[Draws], *, paths: bool = False) -> li
         stop = int(np.searchsorted(run.numbers, shown.t, "right"))
         rows = (run.paths if paths else run.rows)[:stop]
         names = rows[0].keys() if rows else ()
-        found.append((np.array(run.numbers[:stop]), {name: _stacked([row[name] for row in rows]) for name in names}))
+        found.append((np.array(run.numbers[:stop]), {name: stacked([row[name] for row in rows]) for name in names}))
     return found
-
-
-def _stacked(values: Sequence[Any]) -> np.ndarray:
-    arrays = [np.asarray(value) for value in values]
-    shape = tuple(max(sizes) for sizes in zip(*(array.shape for array in arrays), strict=True))
-    if all(array.shape == shape for array in arrays):
-        return np.array(arrays)
-    bits = all(array.dtype == bool for array in arrays)
-    stacked = np.zeros((len(arrays), *shape), bool) if bits else np.full((len(arrays), *shape), np.nan)
-    for row, array in zip(stacked, arrays, strict=True):
-        row[tuple(slice(size) for size in array.shape)] = array
-    return stacked
 
 
 # ---- CSV -------------------------------------------------------------------------------------------------------------
@@ -181,11 +168,8 @@ def as_netcdf(moment: Moment, draws: Sequence[Draws]) -> bytes:
     values = _together(tables(moment, draws), alike)
     statistics = _together(tables(moment, draws, paths=True), alike)[1]
     numbers, variables = values
-    for name in DENSITIES:
-        if name in variables:
-            statistics["lp"] = variables.pop(name)
     seeds = [shown.seed for shown, kept in zip(moment.chains, alike, strict=True) if kept]
-    return _written(dict(_groups(numbers, variables, statistics, getattr(first, "warmup", 0))), seeds)
+    return _written(dict(groups(numbers, variables, statistics, getattr(first, "warmup", 0))), seeds)
 
 
 def _of_one_posterior(first: Kernel, other: Kernel) -> bool:
@@ -201,16 +185,7 @@ def _together(found: Sequence[tuple[np.ndarray, Table]], alike: Sequence[bool]) 
     chains = [each for each, kept in zip(found, alike, strict=True) if kept]
     numbers = min((numbers for numbers, _ in chains), key=len)
     tables = [table for _, table in chains]
-    return numbers, {name: _stacked([table[name][: len(numbers)] for table in tables]) for name in tables[0]}
-
-
-def _groups(
-    numbers: np.ndarray, variables: Table, statistics: Table, warmup: int
-) -> Iterator[tuple[str, tuple[np.ndarray, Table]]]:
-    for name, table in (("posterior", variables), ("sample_stats", statistics)):
-        for prefix, there in (("warmup_", numbers <= warmup), ("", numbers > warmup)):
-            if table and there.any():
-                yield prefix + name, (numbers[there], {key: value[:, there] for key, value in table.items()})
+    return numbers, {name: stacked([table[name][: len(numbers)] for table in tables]) for name in tables[0]}
 
 
 def _written(groups: Mapping[str, tuple[np.ndarray, Table]], seeds: Sequence[int]) -> bytes:
@@ -227,7 +202,7 @@ def _written(groups: Mapping[str, tuple[np.ndarray, Table]], seeds: Sequence[int
             group.create_variable("chain", ("chain",), data=np.arange(chains))
             group.create_variable("draw", ("draw",), data=numbers)
             for variable, values in table.items():
-                own = {f"{variable}_dim_{axis}": size for axis, size in enumerate(values.shape[2:])}
+                own = axes(variable, values)
                 for dimension, size in own.items():
                     group.dimensions[dimension] = size
                     group.create_variable(dimension, (dimension,), data=np.arange(size))
