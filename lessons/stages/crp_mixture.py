@@ -24,7 +24,7 @@ MAKER = NormalKnownVariance([0.0, 0.0], 4.0, 0.3)  # what the story draws dishes
 
 
 class CRPMixtureSettings(PointsSettings):
-    """Points that sit down at tables by the Chinese restaurant process and by how well they fit, swept again and again.
+    """A CRP mixture, sampled by Gibbs sweeps.
 
     A chapter is one sweep, looked at update by update, or the whole run, sweep by sweep. Forwards, an iteration is one
     draw of the story: three for each point.
@@ -116,7 +116,7 @@ class CRPMixtureSettings(PointsSettings):
 
     @property
     def replicated(self) -> bool:
-        """Whether points from the model are shown beside the data: not where a second chain is."""
+        """Whether points from the model are shown beside the data: false if two chains are compared."""
         return self.replica == "shown" and not self.compared
 
     def sites(self, labels: int) -> int:

@@ -44,8 +44,7 @@ class ClimbState(NamedTuple):
     half_steps : int
         How many have been taken; after an even number, the next one is E.
     stuck : bool
-        Whether the last M found no components that are best, as one has closed in on a point or a line: no further
-        step is taken.
+        Whether the M step failed because a component collapsed onto a point or a line: no further step is taken.
     """
 
     responsibilities: np.ndarray
@@ -141,7 +140,7 @@ class Climb(Kernel[ClimbState, HalfStep]):
         return ClimbState(responsibilities, parts, self.bound(responsibilities, parts), 0)
 
     def step(self, state: ClimbState, rng: np.random.Generator | None = None) -> tuple[ClimbState, HalfStep]:
-        """Return the state after the next half-step, and what it looked at. There is no chance in it."""
+        """Return the state after the next half-step, and its record. Deterministic: `rng` is not used."""
         responsibilities, parts, before, taken, stuck = state
         name = M if taken % 2 else E
         try:
@@ -183,7 +182,7 @@ class Climb(Kernel[ClimbState, HalfStep]):
 
 
 def sums_of(rows: np.ndarray, shares: np.ndarray) -> Sums:
-    """Return the sums of points, shape (N, D), that belong to a component in part, shape (N,)."""
+    """Return a component's weighted count, sum and scatter: points of shape (N, D), their shares of shape (N,)."""
     count = portable.total(shares.tolist())
     total = np.add.reduce(shares[:, None] * rows, axis=0)
     away = rows - (total / count if count else 0.0)

@@ -21,7 +21,7 @@ START = 0.0  # of a number that is missing, until it is drawn
 
 
 class ImputedRow:
-    """A class, and a row with something in every place.
+    """A class, and a complete row: observed and imputed values.
 
     Attributes
     ----------

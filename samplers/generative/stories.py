@@ -34,7 +34,7 @@ class Simulated:
     Attributes
     ----------
     story : Story
-        Who knows it knows the truth.
+        The true generative process.
     encoding : Encoding
         How the story writes its features.
     classes : tuple of str

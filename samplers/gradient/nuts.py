@@ -98,7 +98,7 @@ class VarianceEstimate:
         return VarianceEstimate(count, mean, self.squares + (position - self.mean) * (position - mean))
 
     def regularised(self) -> np.ndarray:
-        """Return the variances drawn towards 0.001, as if five positions had said that: Stan's rule, shape (D,)."""
+        """Return the variances shrunk towards 0.001, with the weight of five positions, as in Stan; shape (D,)."""
         return (self.count * (self.squares / (self.count - 1)) + 5e-3) / (self.count + 5)
 
 

@@ -2,7 +2,7 @@
 
 Fox, Sudderth, Jordan & Willsky (2011, "A sticky HDP-HMM with application to speaker diarization", Annals of Applied
 Statistics 5), supplementary material: the concentration of a row, α + κ, has a Gamma prior, its share ρ = κ / (α + κ) a
-Beta prior, and γ a Gamma prior. Tables make all three conjugate, but for auxiliary variables (Teh, Jordan, Beal & Blei
+Beta prior, and γ a Gamma prior. Given tables and auxiliary variables, all three are conjugate (Teh, Jordan, Beal & Blei
 2006, "Hierarchical Dirichlet processes", appendix; Escobar & West 1995).
 """
 
@@ -90,7 +90,7 @@ class Concentrations(NamedTuple):
     ordered : int
         How many tables count as ordered by κ.
     closed : int
-        The number of rows in which the auxiliary coin came up.
+        The number of rows whose auxiliary Bernoulli variable is 1.
     upper : int
         How many tables the tables that count have at the upper level.
     row, share : float

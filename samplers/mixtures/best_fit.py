@@ -13,7 +13,7 @@ from samplers.mixtures.finite import nearest_seed
 from samplers.partitions import MOST_POINTS, partitions
 
 STEPS = 200  # of EM from each start, at most
-STILL = 1e-6  # in a step: the log likelihood moves no more
+TOLERANCE = 1e-6  # change of log likelihood at which EM stops
 STARTS = 10  # of EM, where not all groupings can be tried
 FOLDS = 5
 
@@ -53,7 +53,7 @@ def best_fit(data: ArrayLike, family: NormalKnownVariance, components: int) -> F
     data : array_like
         Points, shape (N, D), or (N,) if the family has one dimension.
     family : NormalKnownVariance
-        Its variance counts alone.
+        Only its variance is used.
     components : int
         K, from 1 to N.
 
@@ -82,7 +82,7 @@ def best_fit(data: ArrayLike, family: NormalKnownVariance, components: int) -> F
         top = terms.max(axis=2, keepdims=True)
         each = top + np.log(np.exp(terms - top).sum(axis=2, keepdims=True))
         shares, before, total = np.exp(terms - each), total, each.sum(axis=(1, 2))
-        if np.abs(total - before).max() < STILL:
+        if np.abs(total - before).max() < TOLERANCE:
             break
     best = int(total.argmax())
     return FittedMixture(float(total[best]), log_weights[best], means[best], family.variance)

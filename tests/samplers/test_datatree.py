@@ -34,7 +34,9 @@ def test_chains_of_a_mixture_are_one_posterior():
     assert seats.shape == (2, 30, 4)
     assert tree["posterior"]["draw"].values.tolist() == list(range(1, 31))
     for number, chain in enumerate(chains):
-        assert (seats[number] == np.array([chain.sampler.variables(chain[t])["assignments"] for t in range(1, 31)])).all()
+        assert (
+            seats[number] == np.array([chain.sampler.variables(chain[t])["assignments"] for t in range(1, 31)])
+        ).all()
         assert tree["sample_stats"]["lp"][number, 9] == chain.sampler.log_joint(chain[10])
 
 

@@ -122,8 +122,7 @@ class GibbsTextStage(GibbsStage[GibbsTextSettings, Scene | ThreeTimes]):
         if not settings.sites(len(corpus.hidden)):
             return (
                 "**Nothing to sample:** all labels are shown, and everything else is integrated out. Show fewer "
-                "labels, or "
-                "keep the word probabilities explicit."
+                "labels, or keep the word probabilities explicit."
             )
         if compares(settings) and not can_test(corpus.messages):
             return f"**Nothing to test on:** at least {FEWEST} messages with labels of two classes are needed."

@@ -80,7 +80,7 @@ def _charts(scene: Scene, trace: ProgramTrace) -> list[Chart]:
 
 
 def _stripe(found: alt.Chart, y: str) -> alt.Chart:
-    """Return the light behind what is at work."""
+    """Return the highlight behind the active line."""
     ends = found.transform_calculate(x="0", x2="1", y2=f"{y} + 0.5", y=f"{y} - 0.5")
     return ends.mark_rect(color=ACCENT, opacity=0.24, cornerRadius=3).encode(x2="x2:Q", y2="y2:Q")
 
