@@ -65,15 +65,15 @@ def scenes(lesson: Lesson) -> list[Scene]:
     hand = Stagehand(lesson, stage)
     for step in lesson.steps:
         scene = hand.opened(step)
-        message, view = scene["message"], scene["view"]
-        written = bool(scene["views"]) and view not in stage.drawn and not hand.runs[message["source"]].settings.many
+        message = scene["message"]
+        written = bool(scene["views"]) and not hand.runs[message["source"]].settings.many
         found.append(
             Scene(
                 message["source"],
                 message["total"],
                 message["at"],
                 min(message["until"] or message["at"] + ON, message["total"]),
-                view if written else "",
+                scene["view"] if written else "",
                 bool(message["still"]),
                 step.kind == "sandbox",
                 60 * lesson.minutes / len(lesson.steps),

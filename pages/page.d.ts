@@ -79,6 +79,7 @@ interface View {
   origin(): [number, number];
   background(color: string | null): View;
   container(): HTMLElement | null;
+  data(name: string, rows: object[]): View;
   scale(name: string): Scale;
   scenegraph(): { root: SceneMark };
   signal(name: string, value: unknown, options?: { force: boolean }): View;

@@ -32,8 +32,6 @@ class Stage(ABC, Generic[Settings]):
     whole : str
         The value of the setting ``step_by`` that shows the whole run instead of a close-up; "" if there are no
         close-ups.
-    drawn : tuple of str
-        The views of the inspector with widgets or charts, which a script draws; all other views are cards only.
     about : tuple of str
         Views that matter more than the picture above them, when a lesson's step opens them.
     opens : tuple of str
@@ -44,7 +42,6 @@ class Stage(ABC, Generic[Settings]):
 
     name: ClassVar[str]
     whole: ClassVar[str] = ""
-    drawn: ClassVar[tuple[str, ...]] = ()
     about: ClassVar[tuple[str, ...]] = ()
     opens: ClassVar[tuple[str, ...]] = ()
     diagram: ClassVar[Callable[..., Diagram]]
@@ -71,7 +68,7 @@ class Stage(ABC, Generic[Settings]):
 
     @abstractmethod
     def cards(self, settings: Settings, seed: int, view: str, t: int) -> str:
-        """Return a view of the inspector at iteration t as HTML; not one of the `drawn` views.
+        """Return a view of the inspector at iteration t as HTML, with charts by `pages.drawing.parts.chart`.
 
         The result depends on the arguments only. The method may raise `NotYet`. It is called when nothing is `missing`,
         with t from 0 to the number of iterations in the settings.
@@ -98,10 +95,6 @@ class Stage(ABC, Generic[Settings]):
     def written(self, settings: Settings, seed: int, view: str, t: int) -> str:
         """Return a view as HTML: the model, drawn in the same way for all topics, or one of the stage's own `cards`."""
         return panel(self.model(settings, seed, t)) if view == MODEL else self.cards(settings, seed, view, t)
-
-    def inspect(self, place: Place[Settings]) -> None:
-        """Draw the open view, one of `drawn`, at the iteration where the player rests."""
-        return
 
     def extra(self, place: Place[Settings]) -> None:
         """Draw something below the controls, such as an upload; by default nothing."""

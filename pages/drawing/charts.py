@@ -1,17 +1,14 @@
 """Shared by every chart of a film: the parameters that the player sets, and a few settings of Altair."""
 
 import sys
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Container
 from functools import lru_cache, partial
-from importlib import import_module
 from math import floor, log10, sqrt
-from threading import Lock
 from types import NoneType
 from typing import Any
 
 import altair as alt
 import numpy as np
-import streamlit as st
 from altair.utils import schemapi
 from altair.vegalite.v6.schema.core import VegaLiteSchema
 
@@ -30,7 +27,6 @@ LOOK = [(name, THEMES["light"][name]) for name in ("ink", "soft", "paper", "acce
 PARAMS = [  # that the player sets; `larger` is how many times its usual size type is, on a projector
     {"name": name, "value": value} for name, value in (("frame", 0), ("told", True), ("lit", ""), ("larger", 1), *LOOK)
 ]
-_making = Lock()  # a chart is made into Vega-Lite, or pandas is loaded
 
 
 def _loaded(**modules: str) -> dict[str, Any]:
@@ -210,20 +206,7 @@ def finish(chart: Any) -> dict[str, Any]:
 
 def vega_lite(chart: Any) -> dict[str, Any]:
     """Return a chart's Vega-Lite without its look, which comes with the page."""
-    with _making:
-        spec: dict[str, Any] = chart.to_dict(validate=False)
+    spec: dict[str, Any] = chart.to_dict(validate=False)
     spec.pop("config", None)
     spec.pop("$schema", None)
     return spec
-
-
-def load_pandas() -> None:
-    """Load pandas while no chart is being made: Altair uses what is loaded of it, even a half."""
-    with _making:
-        import_module("pandas")
-
-
-def show(spec: dict[str, Any], key: str, **sets: Sequence[Mapping[str, Any]]) -> None:
-    """Draw a chart in the page itself, with the rows of its named data sets, for which Streamlit needs pandas."""
-    load_pandas()
-    st.vega_lite_chart(spec | {"datasets": sets}, key=key, width="stretch")

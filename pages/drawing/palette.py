@@ -4,7 +4,7 @@
 # a shape is always beside it.
 COLORS = ("#3B6FB6", "#D1495B", "#2E8B57", "#B07C00", "#8A63B8", "#12898C", "#B8572A", "#6B7A34")
 
-ACCENT, SOFT, RED = "#1F8F99", "#808890", COLORS[1]  # of charts that Streamlit draws, and of legends, in both themes
+ACCENT, SOFT, RED = "#1F8F99", "#808890", COLORS[1]  # of charts in cards, and of legends, in both themes
 
 THEMES: dict[str, dict[str, str]] = {  # ink and paper as in .streamlit/config.toml, and their mixtures in the player
     "light": {"ink": "#1C2530", "soft": "#5B626A", "line": "#DADEDF", "paper": "#FCFCFA", "accent": "#1F6F78"},

@@ -1,17 +1,17 @@
 """A chain beside an exact posterior that can be listed: frequencies with their errors, and the error to truth."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
 import altair as alt
 import numpy as np
-import streamlit as st
 
 from lessons.stages.fields import SWEEPS
 from pages.drawing.cards import quiet
-from pages.drawing.charts import SPECS, show, vega_lite
+from pages.drawing.charts import SPECS, vega_lite
 from pages.drawing.palette import ACCENT, RED, SOFT
+from pages.drawing.parts import chart, columns
 from samplers.diagnostics.convergence import (
     effective_draws_per_sweep,
     error_to_truth,
@@ -68,24 +68,20 @@ def not_listed(exact: object, ways: str, size: str, smaller: str) -> str:
     return quiet(f"The exact posterior lists every way to {ways}. {many}")
 
 
-@st.cache_data(max_entries=64, show_spinner=False)
-def own_limit(key: str, _right: np.ndarray, _matrices: Callable[[], Sequence[np.ndarray]]) -> str:
+def own_limit(right: np.ndarray, matrices: Sequence[np.ndarray]) -> str:
     """Return where a wrong rule ends up, and when that shows, as a sentence.
 
     Parameters
     ----------
-    key : str
-        Of the chain.
-    _right : numpy.ndarray
+    right : numpy.ndarray
         The exact probabilities.
-    _matrices : callable
-        Makes the transition matrices of a sweep by the wrong rule and by the right one.
+    matrices : sequence of numpy.ndarray
+        The transition matrices of a sweep by the wrong rule and by the right one.
     """
-    matrices = _matrices()
     limit, worth = stationary(matrices[0]), min(map(effective_draws_per_sweep, matrices))
-    sweeps = sweeps_to_separate(limit, _right, worth)
+    sweeps = sweeps_to_separate(limit, right, worth)
     when = "never" if sweeps is None else f"after about {sweeps:,} sweeps"
-    distance = np.abs(limit - _right).sum() / 2
+    distance = np.abs(limit - right).sum() / 2
     return f" In the long run this sampler stays {distance:.3f} from the exact posterior, above the noise {when}."
 
 
@@ -98,15 +94,15 @@ def frequencies(draws: np.ndarray, values: Sequence[int], probabilities: np.ndar
     ]
 
 
-def draw(
+def beside(
     title: str, what: str, bars: list[dict[str, float]], curve: list[dict[str, float]], probabilities: np.ndarray
-) -> None:
-    """Draw frequencies beside their exact probabilities, and the error curve.
+) -> str:
+    """Return charts of frequencies beside their exact probabilities, and of the error.
 
     Parameters
     ----------
     title : str
-        Of the frequencies, Markdown.
+        Of the frequencies, HTML.
     what : str
         What they count: the axis' title.
     bars, curve : list of dict
@@ -115,13 +111,12 @@ def draw(
         Of the listed states; they set the axis of the error, which is the same along the whole run.
     """
     lowest = float(noise_floor(probabilities, SWEEPS)) / 2
-    left, right = st.columns(2)
-    with left:
-        st.markdown(f"**{title}**: chain ± 2 standard errors, exact in red")
-        show(_bars_spec(what), key="truth_bars", bars=bars)
-    with right:
-        st.markdown("**Error to truth**; dashed: the mean error of as many independent draws")
-        show(_curve_spec(float(f"{lowest:.1g}")), key="truth_curve", curve=curve)
+    bar_chart = chart(_bars_spec(what), f"Bars: frequencies of {what}", bars=bars)
+    error = chart(_curve_spec(float(f"{lowest:.1g}")), "The error to truth, by sweep", curve=curve)
+    return columns(
+        f"<p><b>{title}</b>: chain ± 2 standard errors, exact in red</p>{bar_chart}",
+        f"<p><b>Error to truth</b>; dashed: the mean error of as many independent draws</p>{error}",
+    )
 
 
 @lru_cache(maxsize=SPECS)

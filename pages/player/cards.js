@@ -2,6 +2,7 @@
 // the film moves those that the routes give, some times a second.
 
 import { element, living } from "./canvas.js";
+import { Charts } from "./drawn.js";
 import { Moving } from "./moving.js";
 import { Refused, fetched, speakFor } from "./source.js";
 
@@ -42,6 +43,7 @@ class Cards {
     this.box = document.createElement("div");
     this.live = Object.assign(element("div", "unseen"), { role: "status" }); // what a step did, for those who can't see it
     root.replaceChildren(this.box, this.live);
+    this.charts = new Charts(this.box, root);
     this.moving = new Moving(this.box, (which, to) =>
       document.dispatchEvent(new CustomEvent("samplescope:moved", { detail: { which, to } })),
     );
@@ -56,6 +58,7 @@ class Cards {
   close() {
     document.removeEventListener("samplescope:shown", this.onshown);
     this.asking?.abort();
+    this.charts.close();
   }
 
   /** @type {(told: Told) => void} */
@@ -68,6 +71,7 @@ class Cards {
       Object.assign(this, { source, view, stale: true });
     }
     if (html) this.known.set(t, html);
+    this.charts.draw(); // the page may have another theme
     const { shown } = this;
     this.follow(shown?.source === source ? shown : { source, t, playing: false, speed: 1 });
   }
@@ -131,6 +135,7 @@ class Cards {
     if (html === this.drawn && !this.stale) return;
     this.box.innerHTML = this.drawn = html;
     this.stale = false;
+    this.charts.drawn();
     this.moving.drawn();
   }
 }

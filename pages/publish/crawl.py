@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from pages.contract.stage import Stage
-from pages.publish.drawn import drawn
 from pages.publish.messages import Filed
 from pages.publish.scenes import SHORT, Needed, patiently
 
@@ -48,14 +47,11 @@ def crawl(stage: Stage[Any], run: Needed, write: Write) -> Filed:
     for view in () if run.settings.many else run.settings.views:
         opened = {t for name, t in run.rests if name == view}
         wanted = _around(opened, run.last, BESIDE) | _around(rests, run.last, FEW)
-        if view in stage.drawn:
-            wanted = _around(opened, run.last, BESIDE) | rests
-        elif opened or run.last <= SHORT:
+        if opened or run.last <= SHORT:
             wanted |= {*range(min(run.last, SHORT) + 1)}
-        write_view = drawn if view in stage.drawn else type(stage).written
 
-        def card(t: int, view: str = view, make: Callable[..., str] = write_view) -> str:
-            return patiently(lambda: make(stage, run.settings, run.seed, view, t))
+        def card(t: int, view: str = view) -> str:
+            return patiently(lambda: stage.written(run.settings, run.seed, view, t))
 
         cards[view] = _by_hundreds(wanted, card, write)
     return {"film": pack_json(film.described(), write), "frames": frames, "stills": stills, "cards": cards}

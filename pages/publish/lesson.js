@@ -4,7 +4,6 @@
 import { element } from "../player/canvas.js";
 import mountCards from "../player/cards.js";
 import mountPlayer from "../player/player.js";
-import { drawCharts } from "./drawn.js";
 import { Form } from "./form.js";
 import { judged } from "./judged.js";
 import { linked, written } from "./map.js";
@@ -39,7 +38,6 @@ export class LessonPage {
   misses = new Map();
   leavePlayer = () => {};
   leaveCards = () => {};
-  leaveCharts = () => {};
 
   /** @param {HTMLElement} main @param {string} id */
   constructor(main, id) {
@@ -51,7 +49,6 @@ export class LessonPage {
     this.main.replaceChildren();
     this.leavePlayer();
     this.leaveCards();
-    this.leaveCharts();
     this.closed = true;
   }
 
@@ -167,8 +164,6 @@ export class LessonPage {
       bar.after(made);
       // cards that are wider than a phone scroll, by key as well
       new ResizeObserver(() => (made.tabIndex = made.scrollWidth > made.clientWidth ? 0 : -1)).observe(made);
-      this.leaveCharts();
-      this.leaveCharts = drawCharts(/** @type {HTMLElement} */ (box));
     }
     box.classList.toggle("st-key-about", this.lesson.about.includes(view)); // then the main picture is lower
     const { source } = where.scene.message;

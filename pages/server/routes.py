@@ -175,8 +175,6 @@ def cards(asked: Asked) -> Reply:
     view = asked.more.get("view", "")
     if view not in asked.settings.views:
         raise BadAddressError("There is no view of that name.")
-    if view in asked.stage.drawn:
-        raise BadAddressError("This view has no cards.")
     start, every = asked.number("from", 0, found.total), asked.number("every", 1, found.total + 1)
     stop = min(asked.number("to", start + 1, start + every * MOST_CARDS), found.total + 1)
     made: list[str] = []

@@ -227,10 +227,6 @@ def _inspect(stage: Stage, place: Topic) -> None:
 
 def _view(stage: Stage, place: Topic) -> None:
     """Draw the open view; the browser asks later for cards that take longer than a slice of computing."""
-    if place.view in stage.drawn:
-        stage.film(place.settings, place.seed).reach(place.t)
-        stage.inspect(place)
-        return
     try:
         stage.film(place.settings, place.seed).reach(place.t)
         html = stage.written(place.settings, place.seed, place.view, place.t)

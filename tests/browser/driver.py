@@ -46,7 +46,7 @@ AT_REST = """() => {
   const fades = ({ playState, effect }) => playState === "running" && effect.getComputedTiming().endTime < Infinity;
   if (app?.dataset.testScriptState !== "notRunning") return false;
   if (!host && document.querySelector(".st-key-player")) return false;
-  if (document.querySelector("[data-testid=stSkeleton], .st-key-inspector .stVegaLiteChart:not(:has(svg, canvas))"))
+  if (document.querySelector("[data-testid=stSkeleton], .drawn-chart:not(:has(canvas))"))
     return false;
   return host?.dataset.atRest !== "" && !document.getAnimations().some(fades);
 }"""

@@ -23,9 +23,9 @@ PATIENCE = 90  # seconds that a place may take to come to rest
 # The words of a part without its formulas, which the app draws by KaTeX and a published course by MathML, without what
 # is hidden and without names of icons.
 SEEN = f"""() => {{
-  const drop = ".katex, math, style, script, .drawn-chart, .stVegaLiteChart, .unseen, [data-testid=stIconMaterial]," +
+  const drop = ".katex, math, style, script, .drawn-chart, .unseen, [data-testid=stIconMaterial]," +
       "[data-testid=stAlertDynamicIcon], [data-testid=stTooltipIcon], [data-testid=stHeaderActionElements]," +
-    "[role=img], .hint, .sheet > .row, input, select, label, button, .stSelectbox, svg text";
+    "[role=img], .hint, input, select, label, button, .stSelectbox, svg text";
   const textOf = (part) => {{
     const copy = part.cloneNode(true);
     copy.querySelectorAll(drop).forEach((one) => one.remove());

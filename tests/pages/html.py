@@ -1,13 +1,23 @@
 """HTML as a reader sees it."""
 
+import json
 import re
 from html import unescape
+from typing import Any
 
 
 def words(html: str) -> str:
     """Return what a reader sees of it."""
-    spaced = re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", html))).strip()
+    seen = re.sub(r"<script[^>]*>.*?</script>", " ", html, flags=re.DOTALL)
+    spaced = re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", seen))).strip()
     return re.sub(r" ([.,:;])(?= |$)", r"\1", spaced)
+
+
+def charts(html: str) -> list[dict[str, Any]]:
+    """Return of each chart in a view its specification and the rows of its data sets."""
+    found = [json.loads(told) for told in re.findall(r'<script type="application/json">(.*?)</script>', html)]
+    assert all(chart.keys() == {"spec", "sets"} for chart in found)
+    return found
 
 
 def rows(html: str) -> list[tuple[str, str, str]]:

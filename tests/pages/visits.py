@@ -2,11 +2,8 @@
 
 import json
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 from urllib.parse import parse_qsl
 
-import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages.contract.stage import Stage
@@ -84,14 +81,6 @@ def inspector(test: AppTest) -> str:
 def cards_on(test: AppTest) -> list[str]:
     """Return the cards of the inspector as HTML, as they are at rest."""
     return [told["html"] for told in _told(test, "samplescope_cards")]
-
-
-def drawn_by(monkeypatch: pytest.MonkeyPatch, module: Any) -> SimpleNamespace:
-    """Catch what a module draws with Streamlit: its HTML in order, and its charts by their keys."""
-    drawn = SimpleNamespace(html=[], charts={})
-    monkeypatch.setattr(module.st, "html", drawn.html.append)
-    monkeypatch.setattr(module.st, "vega_lite_chart", lambda spec, key, width: drawn.charts.update({key: spec}))
-    return drawn
 
 
 def head(test: AppTest) -> dict:

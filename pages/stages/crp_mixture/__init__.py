@@ -17,7 +17,6 @@ from pages.drawing.plates import Diagram
 from pages.player.kept import RUNS
 from pages.player.run import KEPT
 from pages.shell.widgets import pressed
-from pages.shell.withheld import withheld
 from pages.stages.crp_mixture import story
 from pages.stages.crp_mixture.diagram import diagram, diagram_of_story
 from pages.stages.crp_mixture.limit import Finite, limit
@@ -110,13 +109,14 @@ class CRPMixtureStage(PointsStage[CRPMixtureSettings]):
     """The stage of the topic "Clusters"."""
 
     makes = scene_of
-    drawn = ("clusters", "truth")
     about = ("prediction", "summaries", "truth")
     diagram = diagram
     views: ClassVar = {
+        "clusters": panels.clusters,
         "prediction": lambda scene, sweep: (check if scene.replica else next_point)(scene, sweep),
         "summaries": summaries,
         "chains": lambda scene, sweep: panels.chains(scene, sweep, followed(scene)),
+        "truth": lambda scene, sweep: truth_of(scene, sweep),
     }
 
     def film(self, settings: CRPMixtureSettings, seed: int) -> Film:
@@ -144,13 +144,6 @@ class CRPMixtureStage(PointsStage[CRPMixtureSettings]):
         """Return a sentence if a file is needed; the story needs none."""
         return None if settings.tells else super().missing(settings)
 
-    def inspect(self, place: Place[CRPMixtureSettings]) -> None:
-        """Draw a view that has charts; the story has none."""
-        if place.settings.tells:
-            st.html(story.BACKWARDS)
-        else:
-            super().inspect(place)
-
     def actions(self, place: Place[CRPMixtureSettings]) -> None:
         """Draw the buttons beside the inspector's views; of a story, the way from it to the sampler."""
         if not place.settings.tells:
@@ -175,14 +168,6 @@ class CRPMixtureStage(PointsStage[CRPMixtureSettings]):
     def model(self, settings: CRPMixtureSettings, seed: int, t: int) -> Diagram:
         """Return the model as a picture."""
         return diagram_of_story(t) if settings.tells else super().model(settings, seed, t)
-
-    def look(self, place: Place[CRPMixtureSettings], scene: Scene[CRPMixtureSettings], sweep: int) -> None:
-        """Draw the truth; beside a finite mixture, how near it comes to its limit."""
-        if place.settings.second == "finite":
-            st.html(limit(scene, sweep))
-            return
-        more = "" if withheld(place).messages else own_limit(scene)
-        panels.truth(scene, sweep, listed="seat the points", more=more)
 
     def beside(self, place: Place[CRPMixtureSettings]) -> None:
         """Draw the button that branches off a second chain, while there is none; beside an update there is no room."""
@@ -219,6 +204,13 @@ def making_of(settings: CRPMixtureSettings, seed: int) -> Making:
     return RUNS.shared(key, lambda: Making(run, seed, key))
 
 
+def truth_of(scene: Scene[CRPMixtureSettings], sweep: int) -> str:
+    """Return the chain beside the truth; beside a finite mixture, how near it comes to its limit."""
+    if scene.settings.second == "finite":
+        return limit(scene, sweep)
+    return panels.truth(scene, sweep, listed="seat the points", more=own_limit(scene))
+
+
 def own_limit(scene: Scene[CRPMixtureSettings]) -> str:
     """Return where a wrong rule ends up, and when that shows, as a sentence; nothing for the right rule."""
     settings, data = scene.settings, scene.data
@@ -226,9 +218,11 @@ def own_limit(scene: Scene[CRPMixtureSettings]) -> str:
         return ""
     assert scene.exact is not None
     rules = settings, settings.model_copy(update={"rule": "right"})
-    return truth.own_limit(
-        scene.key, scene.exact.probabilities, lambda: [sweep_matrix(rule.sampler_of(data)) for rule in rules]
+    right = scene.exact.probabilities
+    found: str = RUNS.shared(
+        f"{scene.key} limit", lambda: truth.own_limit(right, [sweep_matrix(rule.sampler_of(data)) for rule in rules])
     )
+    return found
 
 
 def followed(scene: Scene[CRPMixtureSettings]) -> dict[str, list[np.ndarray]]:

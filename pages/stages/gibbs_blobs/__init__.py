@@ -1,6 +1,7 @@
 """Gibbs on Gaussian blobs: a mixture a fixed number of components, a CRP, or a prior on K."""
 
 from dataclasses import replace
+from functools import partial
 from typing import ClassVar
 
 from lessons.data.columns import Column
@@ -67,18 +68,16 @@ class GibbsBlobsStage(PointsStage[GibbsBlobsSettings]):
     """The stage of the topic "Gibbs on Gaussian blobs"."""
 
     makes = scene_of
-    drawn = ("components", "switching", "truth")
     about = ("fits", "evidence", "switching", "truth")
     diagram = diagram
-    views: ClassVar = {"fits": lambda scene, _: fits(scene), "evidence": lambda scene, _: how_many(scene)}
+    views: ClassVar = {
+        "components": panels.clusters,
+        "fits": lambda scene, _: fits(scene),
+        "evidence": lambda scene, _: how_many(scene),
+        "switching": switching,
+        "truth": partial(panels.truth, listed="label the points"),
+    }
 
     def opening(self, place: Place[GibbsBlobsSettings]) -> None:
         """Draw the experiments."""
         experiments(place)
-
-    def look(self, place: Place[GibbsBlobsSettings], scene: Scene[GibbsBlobsSettings], sweep: int) -> None:
-        """Draw what label switching does to summaries, or the truth."""
-        if place.view == "switching":
-            switching(scene, sweep)
-        else:
-            panels.truth(scene, sweep, listed="label the points")

@@ -1,10 +1,10 @@
 """Label switching: summaries that depend on the labels' names, and those that do not."""
 
 import numpy as np
-import streamlit as st
 
 from lessons.stages.gibbs_blobs import GibbsBlobsSettings
-from pages.drawing.cards import badge
+from pages.drawing.cards import badge, quiet
+from pages.drawing.parts import columns
 from pages.stages.gibbs_blobs.run import BlobsRun
 from pages.stages.points.beats import MOST_MEANS
 from pages.stages.points.panels import BRIEF, TOO_FEW, diagnoses, kept_from, what_is_kept
@@ -13,21 +13,17 @@ from pages.stages.points.scene import Scene
 from samplers.diagnostics.label_switching import summaries
 
 
-def switching(scene: Scene[GibbsBlobsSettings], sweep: int) -> None:
-    """Draw the summaries that depend on the names, and those that do not."""
+def switching(scene: Scene[GibbsBlobsSettings], sweep: int) -> str:
+    """Return the summaries that depend on the names, and those that do not."""
     if sweep - kept_from(sweep) < 3:
-        st.html(TOO_FEW)
-        return
+        return TOO_FEW
     runs = scene.runs if scene.settings.second == "seed" else [scene.run]
     alike = [run for run in runs if isinstance(run, BlobsRun)]
     pair = far_apart(scene.data, scene.settings.point - 1)
-    left, right = st.columns([0.43, 0.57])
-    with left:
-        by_name = diagnoses(_by_name(alike, sweep, scene.names), BRIEF)
-        st.html(f'<b>By name</b>{by_name}<p class="quiet">Relabelling changes only these.</p>')
-    with right:
-        st.html(f"<b>Whatever the names</b>{diagnoses(_whatever(alike, sweep, pair), BRIEF)}")
-    st.html(f'<p class="quiet">{what_is_kept(scene, len(alike), sweep)}</p>')
+    by_name = diagnoses(_by_name(alike, sweep, scene.names), BRIEF)
+    left = f"<b>By name</b>{by_name}{quiet('Relabelling changes only these.')}"
+    right = f"<b>Whatever the names</b>{diagnoses(_whatever(alike, sweep, pair), BRIEF)}"
+    return columns(left, right, widths=(0.43, 0.57)) + quiet(what_is_kept(scene, len(alike), sweep))
 
 
 def far_apart(data: np.ndarray, point: int) -> tuple[int, int]:

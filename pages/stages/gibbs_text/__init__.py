@@ -93,11 +93,12 @@ class GibbsTextStage(GibbsStage[GibbsTextSettings, Scene | ThreeTimes]):
         "surprises": surprises.check,
         "text": lambda scene, sweep: inspector.text(scene, scene.document, scene.run.state(sweep)),
         "statistics": panels.statistics_table,
+        "labels": panels.labels,
+        "truth": panels.truth,
     }
     compared: ClassVar = dict.fromkeys(GibbsTextSettings.views, lambda *_: quiet(three_times.ELSEWHERE)) | {
         "statistics": three_times.results
     }
-    drawn = ("labels", "truth")
     about = ("counts", "new", "surprises", "truth")
     opens = ("message",)
 
@@ -133,15 +134,6 @@ class GibbsTextStage(GibbsStage[GibbsTextSettings, Scene | ThreeTimes]):
         if view == "text" and settings.opened is not None:  # of the message whose update is under way
             settings = settings.model_copy(update={"document": document_of(scene_of(settings, seed), t) + 1})
         return super().cards(settings, seed, view, t)
-
-    def inspect(self, place: Place[GibbsTextSettings]) -> None:
-        """Draw the labels or the truth."""
-        if compares(place.settings):
-            st.html(quiet(three_times.ELSEWHERE))
-            return
-        scene = scene_of(place.settings, place.seed)
-        draw = panels.labels if place.view == "labels" else panels.truth
-        draw(scene, scene.step(place.t))
 
     def actions(self, place: Place[GibbsTextSettings]) -> None:
         """Draw the number of the open message beside the inspector's views, or the field for a new one."""

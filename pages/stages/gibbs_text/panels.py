@@ -3,13 +3,13 @@
 from html import escape
 
 import numpy as np
-import streamlit as st
 
 from lessons.stages.gibbs_text import names_of
 from pages.drawing.cards import badge, plus_minus, quiet, rhat, table, whole
 from pages.drawing.numbers import significant
-from pages.drawing.truth import draw, error_curve, frequencies, not_listed, own_limit, verdict
-from pages.shell.page import plain
+from pages.drawing.parts import columns
+from pages.drawing.truth import beside, error_curve, frequencies, not_listed, own_limit, verdict
+from pages.player.kept import RUNS
 from pages.stages.gibbs_text import statistics
 from pages.stages.gibbs_text.scene import Scene, letters_of
 from samplers.mixtures.exact_labellings import ExactLabels, sweep_matrix
@@ -22,18 +22,13 @@ MATRIX_LABELLINGS = 64  # so many that the exact sweep can be written down while
 # ---- labels --------------------------------------------------------------------------------------------------------
 
 
-def labels(scene: Scene, sweep: int) -> None:
-    """Draw the hidden labels after a sweep against the true ones, and where the two differ most surely."""
+def labels(scene: Scene, sweep: int) -> str:
+    """Return the hidden labels after a sweep against the true ones, and where the two differ most surely."""
     if not scene.has_held:
-        st.html(quiet("No hidden message has a true label to compare with."))
-        return
+        return quiet("No hidden message has a true label to compare with.")
     counts = scene.corpus.confusion(scene.run.labels[sweep], scene.classes)
     names = names_of(scene.corpus, counts)
-    left, right = st.columns([0.42, 0.58])
-    with left:
-        st.html(_confusion(scene, counts, names))
-    with right:
-        st.html(_surprises(scene, sweep, names))
+    return columns(_confusion(scene, counts, names), _surprises(scene, sweep, names), widths=(0.42, 0.58))
 
 
 def _confusion(scene: Scene, counts: np.ndarray, names: tuple[int, ...]) -> str:
@@ -122,18 +117,17 @@ def _ordinal(thin: int) -> str:
 # ---- truth ---------------------------------------------------------------------------------------------------------
 
 
-def truth(scene: Scene, sweep: int) -> None:
-    """Draw the exact posterior beside the chain's frequencies, and the error to truth against sweeps."""
+def truth(scene: Scene, sweep: int) -> str:
+    """Return the exact posterior beside the chain's frequencies, and the error to truth against sweeps."""
     exact, size = scene.exact, f"{scene.corpus.size:,} messages"
     if exact is None or not sweep:
-        st.html(not_listed(exact, "label the messages", size, "<b>Six messages</b>"))
-        return
+        return not_listed(exact, "label the messages", size, "<b>Six messages</b>")
     drawn, probabilities = scene.run.labels[1 : sweep + 1], exact.probabilities
     curve = error_curve(labelling_ids(exact, drawn), probabilities)
     over = f"{len(exact.labellings):,} labellings"
-    st.html(quiet(verdict(curve[-1], over) + _own_limit(scene, exact)))
-    title = f"Messages in {plain(scene.names[0])}"
-    draw(title, "messages", in_first_class(exact, drawn), curve, probabilities)
+    said = quiet(verdict(curve[-1], over) + _own_limit(scene, exact))
+    title = f"Messages in {escape(scene.names[0])}"
+    return said + beside(title, "messages", in_first_class(exact, drawn), curve, probabilities)
 
 
 def in_first_class(exact: ExactLabels, drawn: np.ndarray) -> list[dict[str, float]]:
@@ -156,6 +150,8 @@ def _own_limit(scene: Scene, exact: ExactLabels) -> str:
         return ""
     right = scene.settings.model_copy(update={"rule": "right", **scene.settings.variant})
     samplers = sampler, right.sampler_of(scene.corpus)
-    return own_limit(
-        scene.key, exact.probabilities, lambda: [sweep_matrix(each, exact.labellings) for each in samplers]
+    found: str = RUNS.shared(
+        f"{scene.key} limit",
+        lambda: own_limit(exact.probabilities, [sweep_matrix(each, exact.labellings) for each in samplers]),
     )
+    return found

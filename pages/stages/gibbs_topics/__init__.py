@@ -62,8 +62,7 @@ class GibbsTopicsStage(GibbsStage[GibbsTopicsSettings, Scene]):
         "own topics file",
         "One message per line; or a table with a column named *text*. Labels are read but not used.",
     )
-    views: ClassVar = {"message": inspector.message}
-    drawn = ("held_out", "truth")
+    views: ClassVar = {"message": inspector.message, "held_out": lambda scene, _: held_out(scene), "truth": truth}
     opens = ("message", "image", "word")
 
     def extra(self, place: Place[GibbsTopicsSettings]) -> None:
@@ -85,17 +84,9 @@ class GibbsTopicsStage(GibbsStage[GibbsTopicsSettings, Scene]):
             return f"**Nothing to sample:** {plain(str(error))}."
         return None
 
-    def inspect(self, place: Place[GibbsTopicsSettings]) -> None:
-        """Draw the chain beside the truth, or what each number of topics predicts."""
-        scene = scene_of(place.settings, place.seed)
-        if place.view == "held_out":
-            held_out(scene)
-        else:
-            truth(scene, scene.step(place.t))
-
     def actions(self, place: Place[GibbsTopicsSettings]) -> None:
         """Draw the number of the open message."""
-        if place.view not in self.drawn:
+        if place.view not in ("held_out", "truth"):
             texts = texts_of(place.settings)
             icon = ":material/image:" if texts.side else ":material/mail:"
             one = one_document(texts).capitalize()

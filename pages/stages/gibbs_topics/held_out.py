@@ -7,14 +7,15 @@ from typing import Any, NamedTuple
 
 import altair as alt
 import numpy as np
-import streamlit as st
 from scipy.special import logsumexp
 
 from lessons.data.topic_texts import UNKNOWN, Documents, TopicTexts
 from lessons.stages.gibbs_topics import GibbsTopicsSettings
 from pages.contract.waiting import NotYet
-from pages.drawing.charts import show, vega_lite
+from pages.drawing.cards import quiet
+from pages.drawing.charts import vega_lite
 from pages.drawing.palette import ACCENT, RED, SOFT
+from pages.drawing.parts import chart
 from pages.player.kept import RUNS
 from pages.player.turns import time_slice
 from pages.stages.gibbs_topics.run import Scene, TopicsRun, one_document
@@ -140,22 +141,22 @@ def _of_what_was_read(run: TopicsRun) -> float:
     return float(np.exp(-np.log(total / len(SWEEPS)).mean()))
 
 
-def held_out(scene: Scene) -> None:
-    """Draw the perplexity of the held-out words for each number of topics, or say how far that is."""
+def held_out(scene: Scene) -> str:
+    """Return the perplexity of the held-out words for each number of topics, or say how far that is."""
     settings, texts = scene.settings, scene.texts
     which = settings.as_run().model_copy(update={"topics": 1, "number": "fixed", "rule": "right", "base_rule": "right"})
     found = RUNS.shared(f"gibbs_topics held out {which.model_dump_json()}", lambda: HeldOut(which, texts))
     found.reach()
     *fixed, learned = found.points
-    st.markdown(
-        "**Perplexity of held-out words** by the number of topics; dashed: of the words that were read; "
+    title = (
+        "<b>Perplexity of held-out words</b> by the number of topics; dashed: of the words that were read; "
         f"red: the HDP, with {learned.topics:.1f} topics on average"
     )
     rows = [
         point._asdict() | {"low": point.held - 2 * point.error, "high": point.held + 2 * point.error} for point in fixed
     ]
-    show(_chart(), key="held_out", points=rows, hdp=[learned._asdict()])
-    st.caption(_said(found, one_document(texts)))
+    picture = chart(_chart(), "Perplexity by the number of topics", points=rows, hdp=[learned._asdict()])
+    return f"<p>{title}</p>{picture}{quiet(_said(found, one_document(texts)))}"
 
 
 def _said(found: HeldOut, one: str) -> str:

@@ -1,10 +1,10 @@
 """The chain beside the exact posterior, where the words are few enough to list every labelling."""
 
 import numpy as np
-import streamlit as st
 
 from lessons.stages.gibbs_topics import counts
-from pages.drawing.truth import draw, error_curve, frequencies, not_listed, verdict
+from pages.drawing.cards import quiet
+from pages.drawing.truth import beside, error_curve, frequencies, not_listed, verdict
 from pages.player.kept import RUNS
 from pages.stages.gibbs_topics.run import Scene
 from samplers.diagnostics.convergence import partition_ids
@@ -13,14 +13,13 @@ from samplers.topics.lda import LDA
 from samplers.topics.wrong import WRONG_TOPIC_RULES
 
 
-def truth(scene: Scene, sweep: int) -> None:
-    """Draw how often the largest topic has had each size beside its probability, and the error to truth."""
+def truth(scene: Scene, sweep: int) -> str:
+    """Return how often the largest topic has had each size beside its probability, and the error to truth."""
     exact, texts, run = scene.exact, scene.texts, scene.run
     if exact is None or not sweep:
         many = "" if scene.settings.hdp else f" and {scene.topics} topics"
         smaller = "<b>Eight words</b>" if many == "" else "<b>Twelve words</b> and 2 topics, with α and β fixed"
-        st.html(not_listed(exact, "give each word a topic", f"{texts.size:,} words{many}", smaller))
-        return
+        return not_listed(exact, "give each word a topic", f"{texts.size:,} words{many}", smaller)
     run.reach(sweep)
     labels = run.labels[1 : sweep + 1]
     hdp = scene.settings.hdp
@@ -30,11 +29,10 @@ def truth(scene: Scene, sweep: int) -> None:
     sizes = [size for size in range(len(posterior)) if posterior[size] > 0]
     curve = error_curve(ids, exact.probabilities)
     bars = frequencies(counts(texts, labels)[outcome], sizes, posterior[sizes])
-    draw(title, unit, bars, curve, exact.probabilities)
     said = verdict(curve[-1], f"all {len(exact.labellings):,} {'partitions' if hdp else 'labellings'}")
     sampler = run.sampler
     if isinstance(sampler, LDA) and type(sampler) in WRONG_TOPIC_RULES.values():
         found = RUNS.shared(f"{scene.key} limit", lambda: long_run(sampler, exact.labellings))
         distance = np.abs(found - exact.probabilities).sum() / 2
         said += f" In the long run this sampler stays {distance:.3f} from the exact posterior."
-    st.caption(said)
+    return beside(title, unit, bars, curve, exact.probabilities) + quiet(said)

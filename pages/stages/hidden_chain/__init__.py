@@ -16,7 +16,7 @@ from pages.stages.hidden_chain.diagram import diagram
 from pages.stages.hidden_chain.film import sweeps_film
 from pages.stages.hidden_chain.own import UPLOAD
 from pages.stages.hidden_chain.run import ChainRun, Scene
-from pages.stages.hidden_chain.truth import draw_truth
+from pages.stages.hidden_chain.truth import truth
 from pages.stages.picks import pick_number
 
 
@@ -50,15 +50,9 @@ class HiddenChainStage(GibbsStage[HiddenChainSettings, Scene]):
     sweeps = sweeps_film
     beats = beats_film
     own = UPLOAD
-    views: ClassVar = {"cost": inspector.cost}
-    drawn = ("truth",)
+    views: ClassVar = {"cost": inspector.cost, "truth": truth}
     about = ("truth",)
     opens = ("hour",)
-
-    def inspect(self, place: Place[HiddenChainSettings]) -> None:
-        """Draw the chains beside the truth."""
-        scene = scene_of(place.settings, place.seed)
-        draw_truth(scene, scene.step(place.t))
 
     def actions(self, place: Place[HiddenChainSettings]) -> None:
         """Draw the number of the hour that the cards describe."""

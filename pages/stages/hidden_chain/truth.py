@@ -4,9 +4,9 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
-import streamlit as st
 
-from pages.drawing.truth import draw, error_curve, frequencies, not_listed, verdict
+from pages.drawing.cards import quiet
+from pages.drawing.truth import beside, error_curve, frequencies, not_listed, verdict
 from pages.player.kept import RUNS
 from pages.player.run import reach
 from pages.stages.hidden_chain.film import NAMES
@@ -56,13 +56,12 @@ def listed(scene: Scene) -> Listed:
     return Listed(exact.changes, "the number of changes", lambda run: run.changes)
 
 
-def draw_truth(scene: Scene, sweep: int) -> None:
-    """Draw how often each number of changes, or of states, came up beside its probability, and the error to truth."""
+def truth(scene: Scene, sweep: int) -> str:
+    """Return how often each number of changes, or of states, came up beside its probability, and the error to truth."""
     exact, model = scene.exact, scene.run.sampler
     if exact is None or not sweep:
         redrawn = " with concentrations redrawn" * (isinstance(model, Sticky) and model.priors is not None)
-        st.html(not_listed(exact, "give each hour a state", f"{model.hours} hours{redrawn}", _smaller(model)))
-        return
+        return not_listed(exact, "give each hour a state", f"{model.hours} hours{redrawn}", _smaller(model))
     reach(scene.runs, sweep)
     every = listed(scene)
     curve = every.curve(scene.run, sweep)
@@ -72,9 +71,9 @@ def draw_truth(scene: Scene, sweep: int) -> None:
         found, posterior, title, unit = scene.run.changes, exact.changes, "Changes of state", "changes of state"
     values = np.flatnonzero(posterior > LEAST).tolist()
     bars = frequencies(found[1 : sweep + 1], values, posterior[values])
-    draw(title, unit, bars, curve, every.probabilities)
     other = [f"{NAMES[scene.settings.other]}: {every.curve(run, sweep)[-1]['error']:.3f}." for run in scene.runs[1:]]
-    st.caption(" ".join((verdict(curve[-1], every.over), *other, *_limit(model))))
+    said = " ".join((verdict(curve[-1], every.over), *other, *_limit(model)))
+    return beside(title, unit, bars, curve, every.probabilities) + quiet(said)
 
 
 def _smaller(model: HiddenMarkov) -> str:

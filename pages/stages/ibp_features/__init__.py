@@ -64,18 +64,13 @@ class IBPFeaturesStage(GibbsStage[IBPFeaturesSettings, Scene]):
         "sum": lambda scene, sweep: inspector.as_sum(scene, scene.run.state(sweep)),
         "sparse": sparse_factors,
         "ways": lambda scene, sweep: other_ways(scene, scene.run.state(sweep)),
+        "truth": truth,
     }
-    drawn = ("truth",)
     opens = ("row", "count")
 
     def levels(self, settings: IBPFeaturesSettings) -> tuple[str, ...]:
         """Return the levels of *Step*: an update redraws a bit, or a loading."""
         return ("Sweep", WORDS[settings.model].bit.capitalize(), "Beat")
-
-    def inspect(self, place: Place[IBPFeaturesSettings]) -> None:
-        """Draw the chain beside the truth."""
-        scene = scene_of(place.settings, place.seed)
-        truth(scene, scene.step(place.t))
 
     def actions(self, place: Place[IBPFeaturesSettings]) -> None:
         """Draw the choice of the row that the cards describe, and of the features in its sum."""

@@ -1,42 +1,36 @@
 """The chain beside the exact posterior, where few rows are small enough to list every matrix."""
 
 import numpy as np
-import streamlit as st
 
 from lessons.stages.ibp_features import LISTED_FEATURES
 from pages.drawing.cards import quiet, table
 from pages.drawing.numbers import probability
-from pages.drawing.truth import draw, error_curve, frequencies, not_listed, verdict
+from pages.drawing.truth import beside, error_curve, frequencies, not_listed, verdict
 from pages.stages.ibp_features.run import Scene
 from samplers.buffet.number_of_factors import DRAWS
 
 LISTED = 6  # numbers of features that have a bar
 
 
-def truth(scene: Scene, sweep: int) -> None:
-    """Draw how often each number of features has come up beside its probability, and the error to truth."""
+def truth(scene: Scene, sweep: int) -> str:
+    """Return how often each number of features has come up beside its probability, and the error to truth."""
     if scene.sparse:
-        st.html(_estimated(scene, sweep))
-        return
+        return _estimated(scene, sweep)
     exact, many = scene.exact, f"{len(scene.rows.data)} {scene.rows.many}"
     if exact is None or not sweep:
         smaller = "<b>Three images of 2 × 2</b>, and redraw nothing but bits"
-        st.html(not_listed(exact, "fill the matrix", many, smaller))
-        return
+        return not_listed(exact, "fill the matrix", many, smaller)
     run = scene.run
     run.reach(sweep)
     ids, features = run.classes[1 : sweep + 1], run.features[1 : sweep + 1]
     listed = ids >= 0
     if not listed.any():
-        st.html(not_listed(exact, "fill the matrix", many, ""))
-        return
+        return not_listed(exact, "fill the matrix", many, "")
     numbers = list(range(LISTED + 1))
     curve = error_curve(ids[listed], exact.probabilities)
     bars = frequencies(features, numbers, exact.feature_counts[: LISTED + 1])
-    draw("Number of features", "features", bars, curve, exact.probabilities)
-    st.caption(
-        verdict(curve[-1], f"the {len(exact.classes):,} classes of matrices with up to {LISTED_FEATURES} features")
-    )
+    over = f"the {len(exact.classes):,} classes of matrices with up to {LISTED_FEATURES} features"
+    return beside("Number of features", "features", bars, curve, exact.probabilities) + quiet(verdict(curve[-1], over))
 
 
 def _estimated(scene: Scene, sweep: int) -> str:

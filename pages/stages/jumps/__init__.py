@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any, ClassVar
 
 from lessons.stages.jumps import JumpsSettings
@@ -88,9 +89,12 @@ class JumpsStage(PointsStage[JumpsSettings]):
     makes = scene_of
     sweeps = run_film
     beats = opened_film
-    drawn = ("clusters", "truth")
     about = ("cost", "truth")
-    views: ClassVar = {"cost": cards.cost}
+    views: ClassVar = {
+        "clusters": panels.clusters,
+        "cost": cards.cost,
+        "truth": partial(panels.truth, listed="put the points into clusters"),
+    }
 
     def missing(self, settings: JumpsSettings) -> str | None:
         """Return a sentence if a file is needed, or one more of its columns."""
@@ -151,7 +155,3 @@ class JumpsStage(PointsStage[JumpsSettings]):
             place.change(step_by="update", sweep=place.t)
             place.view = "update"
             place.move(0)
-
-    def look(self, place: Place[JumpsSettings], scene: Scene[JumpsSettings], sweep: int) -> None:
-        """Draw the truth."""
-        panels.truth(scene, sweep, listed="put the points into clusters")

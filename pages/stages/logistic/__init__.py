@@ -52,7 +52,6 @@ class LogisticStage(SceneStage[LogisticSettings, Scene]):
 
     diagram = diagram
     own = UPLOAD
-    drawn = ("evidence",)
     about = ("evidence",)
     views: ClassVar = {
         "step": inspector.step,
@@ -61,6 +60,7 @@ class LogisticStage(SceneStage[LogisticSettings, Scene]):
         "averages": lambda scene, t: averages.cards(scene.fit.at(t), scene.settings.draws, scene.probe, scene.steps(t)),
         "losses": lambda scene, t: losses.cards(scene.fit.at(t)),
         "errors": lambda scene, t: inspector.errors(scene.fit.at(t)),
+        "evidence": lambda scene, _: inspector.evidence(scene),
     }
 
     def extra(self, place: Place[LogisticSettings]) -> None:
@@ -111,10 +111,6 @@ class LogisticStage(SceneStage[LogisticSettings, Scene]):
         by = WRONG_LAPLACES.get(settings.mistake, laplace_approximation)
         laplace = {"laplace": call(by, fit.model)} if fit.laplace else {}
         return {**model, **laplace}
-
-    def inspect(self, place: Place[LogisticSettings]) -> None:
-        """Draw the evidence."""
-        inspector.evidence(scene_of(place.settings, place.seed))
 
     def actions(self, place: Place[LogisticSettings]) -> None:
         """Draw the button that belongs to the evidence."""

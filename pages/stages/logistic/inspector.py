@@ -8,14 +8,15 @@ from typing import Any
 
 import altair as alt
 import numpy as np
-import streamlit as st
 
 from pages.drawing.cards import badge, numbered, pointing, quiet, table
-from pages.drawing.charts import show, vega_lite
+from pages.drawing.charts import vega_lite
 from pages.drawing.marks import CLASSES
 from pages.drawing.numbers import counted, fixed, significant, to_scale, vector
 from pages.drawing.palette import ACCENT, COLORS, RED, SOFT
+from pages.drawing.parts import chart
 from pages.drawing.plane import CELLS
+from pages.player.kept import RUNS
 from pages.stages.logistic.charts import name_of
 from pages.stages.logistic.film import Scene, capital
 from pages.stages.logistic.fit import OVER_A_MAP, Fit, LineFit, SoftmaxFit
@@ -315,35 +316,38 @@ def _averaged(fit: Fit) -> str:
 # ---- evidence ------------------------------------------------------------------------------------------------------
 
 
-def evidence(scene: Scene) -> None:
-    """Draw the evidence as a function of the prior precision, and its maximum."""
-    curve, best, at_bound = _evidence(scene.key, scene)
+def evidence(scene: Scene) -> str:
+    """Return the evidence as a function of the prior precision, and its maximum."""
+    curve, best, at_bound = _evidence(scene)
     settings = scene.settings
     here = "a flat prior has no evidence" if settings.flat else f"now λ = {_number(settings.prior_precision)}"
     where = "at the end of the range: the labels favour a value beyond it" if at_bound else "at the top"
     what = "numbers are before the weights are known, exactly"
     if settings.likelihood != "normal":
         what = "labels are before the weights are known, by Laplace"
-    st.html(
-        f'<p class="quiet">How probable the {what}. It is highest for '
-        f"<b>λ = {_number(10**best)}</b>, {where}; {here}.</p>"
-    )
+    said = f"How probable the {what}. It is highest for <b>λ = {_number(10**best)}</b>, {where}; {here}."
     now = [] if settings.flat else [{"now": settings.log_precision}]
     values = [{"x": float(x), "y": float(y)} for x, y in zip(EVIDENCE, curve, strict=True)]
-    show(_evidence_spec(), key="evidence", curve=values, now=now, best=[{"best": best}])
+    return quiet(said) + chart(
+        _evidence_spec(), "The log evidence by log₁₀ λ", curve=values, now=now, best=[{"best": best}]
+    )
 
 
 def best_log_precision(scene: Scene) -> float:
     """Return log₁₀ of the precision with the highest evidence, rounded as the control is."""
-    return round(_evidence(scene.key, scene)[1], 1)
+    return round(_evidence(scene)[1], 1)
 
 
-@st.cache_data(max_entries=64, show_spinner=False)
-def _evidence(key: str, _scene: Scene) -> tuple[list[float], float, bool]:
-    fit = _scene.fit
-    curve = [fit.log_evidence(10.0**x) for x in EVIDENCE]
-    best = best_prior_precision(fit.log_evidence, 10.0 ** EVIDENCE[0], 10.0 ** EVIDENCE[-1])
-    return curve, log10(best.prior_precision), best.at_bound
+def _evidence(scene: Scene) -> tuple[list[float], float, bool]:
+    fit = scene.fit
+
+    def made() -> tuple[list[float], float, bool]:
+        curve = [fit.log_evidence(10.0**x) for x in EVIDENCE]
+        best = best_prior_precision(fit.log_evidence, 10.0 ** EVIDENCE[0], 10.0 ** EVIDENCE[-1])
+        return curve, log10(best.prior_precision), best.at_bound
+
+    found: tuple[list[float], float, bool] = RUNS.shared(f"{scene.key} evidence", made)
+    return found
 
 
 @cache

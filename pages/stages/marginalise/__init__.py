@@ -62,7 +62,6 @@ class MarginaliseStage(SceneStage[MarginaliseSettings, Scene]):
     diagram = diagram
     makes = scene_of
     whole = "iteration"
-    drawn = ("program",)
     about = ("gamma",)
     views: ClassVar = {
         "step": inspector.step,
@@ -70,6 +69,7 @@ class MarginaliseStage(SceneStage[MarginaliseSettings, Scene]):
         "gamma": log_sum_exp_panel.panel,
         "gibbs": gibbs_comparison.panel,
         "truth": truth.panel,
+        "program": programs.panel,
     }
 
     def extra(self, place: Place[MarginaliseSettings]) -> None:
@@ -122,14 +122,12 @@ class MarginaliseStage(SceneStage[MarginaliseSettings, Scene]):
         made = close_up.made(scene)
         return close_up.views[view](scene, made, min(t, made.total))
 
-    def inspect(self, place: Place[MarginaliseSettings]) -> None:
-        """Draw the program."""
-        programs.panel(scene_of(place.settings, place.seed), step_shown(place.settings, place.t))
-
     def actions(self, place: Place[MarginaliseSettings]) -> None:
         """Draw the buttons beside the inspector's views."""
         if place.view in ("gamma", "gibbs"):
             _choose_items(place)
+        elif place.view == "program":
+            programs.run_in_stan(scene_of(place.settings, place.seed), step_shown(place.settings, place.t))
 
     def levels(self, settings: MarginaliseSettings) -> tuple[str, ...]:
         """Return iterations, leapfrog steps, and the terms of a program that has any."""

@@ -9,7 +9,9 @@ from typing import Final, Literal
 import streamlit as st
 
 from lessons.stages.marginalise import MarginaliseSettings
+from pages.drawing.cards import quiet
 from pages.drawing.numbers import counted
+from pages.drawing.parts import saving
 from pages.shell.page import plain
 from pages.shell.widgets import pressed
 from pages.stages.marginalise import cmdstan
@@ -18,7 +20,6 @@ from samplers.gradient.stan_programs import TITLES, Line, Variant, program, save
 
 HERE, MOVED, NEW = "", "moved", "new"
 SIGNS = {HERE: (" ", ""), MOVED: ("⇄", "moved, from "), NEW: ("+", "new")}
-KEY = "program compared with"
 OtherScope = Literal["the other scope of γ"]
 OTHER_SCOPE: Final = "the other scope of γ"
 RUNS_AT = {  # Stan reference manual, "Program blocks"
@@ -92,42 +93,39 @@ def _line(line: Line, look: str, where: str) -> str:
     return f'<div class="code {look}"{told}>{sign} {escape(body)}{said}</div>'
 
 
-def panel(scene: Scene, t: int) -> None:
-    """Draw the program, beside another variant's, and what can be taken along."""
+def panel(scene: Scene, _: int) -> str:
+    """Return the program beside each other one, the nearest first, and links that save it and its data."""
     if scene.two_means:
-        st.html('<p class="quiet">The programs are those of naive Bayes. Choose <b>Model: Naive Bayes</b>.</p>')
-        return
+        return quiet("The programs are those of naive Bayes. Choose <b>Model: Naive Bayes</b>.")
     settings = scene.settings
-    options: list[Variant | OtherScope] = [variant for variant in TITLES if variant != settings.variant]
-    options += [OTHER_SCOPE] if settings.variant != "supervised" else []
     nearest: Variant | OtherScope = OTHER_SCOPE if settings.local else NEAREST[settings.variant]
-    with st.container(horizontal=True, vertical_alignment="center"):
-        other = st.selectbox(
-            "Marked against",
-            options,
-            format_func=lambda other: f"Marked against: {_named(other, settings)}",
-            index=options.index(nearest),
-            key=f"{KEY} {settings.variant} {settings.local}",  # each program begins beside the nearest one
-            label_visibility="collapsed",
-            width=330,
-        )
-        _take(settings)
-        interface = cmdstan.installed()
-        run_it = interface is not None and pressed(f"Run in Stan ({interface})", icon=":material/play_circle:")
+    others: list[Variant | OtherScope] = [variant for variant in TITLES if variant != settings.variant]
+    others += [OTHER_SCOPE] if settings.variant != "supervised" else []
+    others.sort(key=lambda other: other != nearest)
+    return _take(settings) + "".join(_against(settings, other, other == nearest) for other in others) + _how_to_run()
+
+
+def _against(settings: MarginaliseSettings, other: Variant | OtherScope, is_open: bool) -> str:
+    """Return the program with what is moved or new since another one."""
     lines = settings.program()
-    before = (
-        program(settings.variant, local=not settings.local)
-        if other == OTHER_SCOPE
-        else program(other, local=settings.local)
-    )
-    looks = marks(lines, before)
-    st.html(_changes(settings, looks, gone(lines, before)) + _code(lines, looks))
-    if interface is None:
-        st.caption(
-            "To run it here in Stan itself: `pip install cmdstanpy`, then `install_cmdstan`, and reload this page."
-        )
+    if other == OTHER_SCOPE:
+        before = program(settings.variant, local=not settings.local)
     else:
-        _run_it(scene, t, interface, run_it)
+        before = program(other, local=settings.local)
+    looks = marks(lines, before)
+    return (
+        f'<details class="marked" name="marked"{" open" * is_open}><summary>Marked against: {_named(other, settings)}'
+        f"</summary>{_changes(settings, looks, gone(lines, before))}{_code(lines, looks)}</details>"
+    )
+
+
+def _how_to_run() -> str:
+    if cmdstan.installed():
+        return ""
+    return quiet(
+        "To run it here in Stan itself: <code>pip install cmdstanpy</code>, then <code>install_cmdstan</code>, and "
+        "start the app again."
+    )
 
 
 def _changes(settings: MarginaliseSettings, looks: list[tuple[str, str]], lost: list[str]) -> str:
@@ -156,14 +154,11 @@ def _named(other: str, settings: MarginaliseSettings) -> str:
     return "the same, γ saved" if settings.local else "the same, γ local"
 
 
-def _take(settings: MarginaliseSettings) -> None:
+def _take(settings: MarginaliseSettings) -> str:
     name = settings.variant.lower().replace(" ", "_")
-    files = {
-        "Program": (stan_code(settings.variant, local=settings.local), f"{name}.stan", "text/plain"),
-        "Data": (json.dumps(data_of(settings)), f"{name}.json", "application/json"),
-    }
-    for label, (content, file, kind) in files.items():
-        st.download_button(label, content, file, kind, icon=":material/download:", on_click="ignore")
+    return saving(
+        "Save the program", f"{name}.stan", "text/plain", stan_code(settings.variant, local=settings.local)
+    ) + saving("Save its data", f"{name}.json", "application/json", json.dumps(data_of(settings)))
 
 
 def data_of(settings: MarginaliseSettings) -> dict[str, int | list[int] | list[float]]:
@@ -174,10 +169,12 @@ def data_of(settings: MarginaliseSettings) -> dict[str, int | list[int] | list[f
     )
 
 
-def _run_it(scene: Scene, t: int, interface: str, asked: bool) -> None:
-    settings = scene.settings
-    key = f"stan {scene.key}"
-    if asked:
+def run_in_stan(scene: Scene, t: int) -> None:
+    """Draw the button that runs the program in Stan, where it is installed, and what came of it beside our draws."""
+    interface, settings, key = cmdstan.installed(), scene.settings, f"stan {scene.key}"
+    if interface is None or scene.two_means:
+        return
+    if pressed(f"Run in Stan ({interface})", icon=":material/play_circle:"):
         with st.spinner("Stan compiles, and then samples …"):
             try:
                 code = stan_code(settings.variant, local=settings.local)

@@ -7,13 +7,13 @@ from typing import Any
 
 import altair as alt
 import numpy as np
-import streamlit as st
 
-from pages.drawing.cards import head, plus_minus, rhat, table, whole
-from pages.drawing.charts import show, vega_lite
+from pages.drawing.cards import head, plus_minus, quiet, rhat, table, whole
+from pages.drawing.charts import vega_lite
 from pages.drawing.numbers import significant
 from pages.drawing.palette import ACCENT
-from pages.drawing.truth import draw, error_curve, frequencies, not_listed, verdict
+from pages.drawing.parts import chart, columns
+from pages.drawing.truth import beside, error_curve, frequencies, not_listed, verdict
 from pages.stages.points.run import PointsRun
 from pages.stages.points.scene import Scene
 from samplers.crp.mixture import co_clustering
@@ -27,18 +27,13 @@ TABLES_LISTED = 12
 # ---- clusters ------------------------------------------------------------------------------------------------------
 
 
-def clusters(scene: Scene, sweep: int) -> None:
-    """Draw the list of components after a sweep, and how often each two points have been together until then."""
+def clusters(scene: Scene, sweep: int) -> str:
+    """Return the list of components after a sweep, and how often each two points have been together until then."""
     run = scene.runs[0]
-    table, matrix = st.columns([0.55, 0.45])
-    with table:
-        st.html(_cluster_table(scene, run, sweep))
-    with matrix:
-        labels = run.labels[1 : sweep + 1] if sweep else run.labels[:1]
-        st.markdown(
-            "**Who is with whom**, share of the sweeps so far", help=f"Points in the order of their {run.model.many}."
-        )
-        _co_clustering(labels)
+    labels = run.labels[1 : sweep + 1] if sweep else run.labels[:1]
+    order = f"Points in the order of their {run.model.many}."
+    title = f'<p title="{order}"><b>Who is with whom</b>, share of the sweeps so far</p>'
+    return columns(_cluster_table(scene, run, sweep), title + _co_clustering(labels), widths=(0.55, 0.45))
 
 
 def _cluster_table(scene: Scene, run: PointsRun, sweep: int) -> str:
@@ -63,24 +58,32 @@ def _cluster_table(scene: Scene, run: PointsRun, sweep: int) -> str:
     return f'<table class="list">{head(heads)}{"".join(rows)}</table>{note}'
 
 
-def _co_clustering(labels: np.ndarray) -> None:
+def _co_clustering(labels: np.ndarray) -> str:
     order = np.argsort(labels[-1], kind="stable")
     order = order[np.linspace(0, len(order) - 1, min(len(order), MATRIX_POINTS)).round().astype(int)]
     sweeps = np.linspace(0, len(labels) - 1, min(len(labels), MATRIX_SWEEPS)).round().astype(int)
     together = co_clustering(labels[np.ix_(sweeps, order)])
-    names = (order + 1).tolist()
-    cells = [
-        {"row": i, "column": j, "share": round(float(share), 3), "a": names[i], "b": names[j]}
-        for (i, j), share in np.ndenumerate(together)
-    ]
-    show(_matrix_spec(), key="co_clustering", cells=cells)
+    points = [{"place": place, "point": point} for place, point in enumerate((order + 1).tolist())]
+    return chart(
+        _matrix_spec(len(order)),
+        "A matrix of points by points",
+        cells=together.round(2).ravel().tolist(),
+        points=points,
+    )
 
 
 @cache
-def _matrix_spec() -> dict[str, Any]:
+def _matrix_spec(size: int) -> dict[str, Any]:
     cell: dict[str, Any] = {"axis": alt.Axis(labels=False, ticks=False, domain=False, title=None)}
-    chart = (
+    of_points = alt.LookupData(data=alt.NamedData("points"), key="place", fields=["point"])
+    matrix = (
         alt.Chart(alt.NamedData("cells"))
+        .transform_window(number="row_number()")
+        .transform_calculate(
+            share="datum.data", row=f"floor((datum.number - 1) / {size})", column=f"(datum.number - 1) % {size}"
+        )
+        .transform_lookup(lookup="row", from_=of_points, as_=["a"])
+        .transform_lookup(lookup="column", from_=of_points, as_=["b"])
         .mark_rect()
         .encode(
             alt.X("column:O", scale=alt.Scale(paddingInner=0), **cell),
@@ -91,7 +94,7 @@ def _matrix_spec() -> dict[str, Any]:
         )
         .properties(height=180)
     )
-    return vega_lite(chart)
+    return vega_lite(matrix)
 
 
 # ---- chains --------------------------------------------------------------------------------------------------------
@@ -169,8 +172,8 @@ def _diagnosis(name: str, draws: Sequence[np.ndarray]) -> tuple[str, ...]:
 # ---- truth ---------------------------------------------------------------------------------------------------------
 
 
-def truth(scene: Scene, sweep: int, *, listed: str, more: str = "") -> None:
-    """Draw the exact posterior beside the chain's frequencies, and the error to truth against sweeps.
+def truth(scene: Scene, sweep: int, *, listed: str, more: str = "") -> str:
+    """Return the exact posterior beside the chain's frequencies, and the error to truth against sweeps.
 
     Parameters
     ----------
@@ -186,10 +189,9 @@ def truth(scene: Scene, sweep: int, *, listed: str, more: str = "") -> None:
     smaller = "<b>Three points</b> or <b>Seven points</b> as data"
     run, exact, points = scene.run, scene.exact, f"{len(scene.data)} points"
     if exact is None or not sweep:
-        st.html(not_listed(exact, listed, points, smaller))
-        return
+        return not_listed(exact, listed, points, smaller)
     curve = error_curve(partition_ids(run.labels[1 : sweep + 1]), exact.probabilities)
     groupings = f"{len(exact.probabilities):,} groupings"
-    st.html(f'<p class="quiet">{verdict(curve[-1], groupings)}{more}</p>')
     bars = frequencies(run.tables[1 : sweep + 1], range(1, len(scene.data) + 1), exact.table_counts[1:])
-    draw(scene.model.many.capitalize(), scene.model.many, bars, curve, exact.probabilities)
+    said = quiet(verdict(curve[-1], groupings) + more)
+    return said + beside(scene.model.many.capitalize(), scene.model.many, bars, curve, exact.probabilities)

@@ -1,6 +1,5 @@
 """Base of the stages of points: a run sweep by sweep or one sweep beat by beat, the learner's own points."""
 
-from abc import abstractmethod
 from collections.abc import Callable
 from typing import Any, Generic
 
@@ -15,7 +14,7 @@ from pages.shell.widgets import pressed
 from pages.stages.close_up import opened
 from pages.stages.gibbs_stage import BEATS, GibbsStage
 from pages.stages.picks import next_like, pick_number
-from pages.stages.points import inspector, panels
+from pages.stages.points import inspector
 from pages.stages.points.film import close_up_film, sweeps_film
 from pages.stages.points.own import UPLOAD
 from pages.stages.points.scene import REFERENCE, Points, Scene
@@ -30,19 +29,6 @@ class PointsStage(GibbsStage[Points, Scene[Points]], Generic[Points]):
     beats = close_up_film
     own = UPLOAD
     opens = ("point", "count")
-
-    @abstractmethod
-    def look(self, place: Place[Points], scene: Scene[Points], sweep: int) -> None:
-        """Draw one of the inspector's views, other than cards and the components."""
-
-    def inspect(self, place: Place[Points]) -> None:
-        """Draw a view that has charts."""
-        scene = self.scene(place.settings, place.seed)
-        sweep = scene.step(place.t)
-        if place.view in ("clusters", "components"):
-            panels.clusters(scene, sweep)
-        else:
-            self.look(place, scene, sweep)
 
     def actions(self, place: Place[Points]) -> None:
         """Draw the buttons beside the inspector's views."""

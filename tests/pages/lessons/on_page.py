@@ -15,7 +15,7 @@ from lessons.topics import topic_info
 from pages.player.markup import BAR
 from pages.shell.answers import Answers
 from tests.pages import visits
-from tests.pages.html import words
+from tests.pages.html import charts, words
 from tests.pages.lessons import claims
 from tests.pages.lessons.on_stage import titles
 
@@ -69,8 +69,6 @@ def _words(node: Node) -> Iterator[str]:
     proto: Any = node.proto  # type: ignore[attr-defined]
     if node.type == "bidi_component":
         yield from _component(proto.component_name, json.loads(proto.json)[0])
-    elif node.type == "vega_lite_chart":
-        yield from titles(json.loads(proto.spec))
     elif not getattr(proto, "id", "").endswith(" lesson 0"):  # the list of lessons
         yield words(getattr(proto, "body", ""))
         for name in ("label", "help"):
@@ -82,6 +80,7 @@ def _words(node: Node) -> Iterator[str]:
 def _component(name: str, told: dict[str, Any]) -> Iterator[str]:
     if name == "samplescope_cards":
         yield words(told["html"])
+        yield from (title for chart in charts(told["html"]) for title in titles(chart["spec"]))
     elif name == "samplescope_player":
         yield from (label for _, label, _, _ in BAR)
         yield from (*told["levels"], *(f"{dial['title']} ; {dial['value']}" for dial in told["dials"]))

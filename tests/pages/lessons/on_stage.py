@@ -1,7 +1,7 @@
 """The stage of a step without a browser: the words and the numbers of its charts, its controls and its cards.
 
 Tests of the player hold that a browser shows them as they are. The numbers along an axis are not here, as only a
-browser knows them; `on_page` has the panels that Streamlit draws.
+browser knows them.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -17,6 +17,7 @@ from pages.contract.columns import SAY
 from pages.contract.film import Film
 from pages.contract.stage import Stage, stage_of
 from pages.drawing.reads import reads
+from tests.pages.html import charts as charts_of
 from tests.pages.html import words
 from tests.pages.lessons import claims
 from tests.pages.waiting import waited
@@ -62,7 +63,9 @@ class _Shown:
 
     def screen(self, charts: list[Chart], views: list[str], controls: Collection[str]) -> claims.Screen:
         """Return the words and numbers of these charts, views and controls."""
-        texts = [*map(words, self._cards(views)), *self._controls(controls)]
+        cards = [*self._cards(views)]
+        texts = [*map(words, cards), *self._controls(controls)]
+        texts += [title for card in cards for chart in charts_of(card) for title in titles(chart["spec"])]
         for chart in charts:
             texts += [chart.title, *(key[1] for key in chart.legend), *titles(chart.spec)]
         read = {name for chart in charts for name, _ in reads(chart.spec)}
@@ -72,8 +75,7 @@ class _Shown:
     def _cards(self, views: list[str]) -> Iterator[str]:
         for view in views:
             yield self.settings.views[view]
-            if view not in self.stage.drawn:
-                yield waited(lambda view=view: self.stage.written(self.settings, self.seed, view, self.t))
+            yield waited(lambda view=view: self.stage.written(self.settings, self.seed, view, self.t))
 
     def _controls(self, names: Collection[str]) -> Iterator[str]:
         for name, field in type(self.settings).model_fields.items():

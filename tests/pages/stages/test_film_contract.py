@@ -2,11 +2,9 @@
 
 import json
 import re
-import sys
 from collections.abc import Iterator, Mapping
 from functools import cache
 from threading import Thread
-from types import ModuleType
 
 import altair as alt
 import numpy as np
@@ -16,7 +14,6 @@ from jsonschema import Draft7Validator, ValidationError, validators
 from lessons.reader import STAGES
 from lessons.topics import topic_info
 from pages.contract.film import Film
-from pages.drawing import charts
 from tests.pages.player.films import fetched
 from tests.pages.server.asking import ask
 from tests.pages.stages.every_film import SEED, SETTINGS, UNTIL, film_of, opened, stages
@@ -55,9 +52,9 @@ def films_of(stage: str) -> list[Film]:
 
 
 def cards_of(stage: str, changes: Mapping, t: int) -> dict[str, str]:
-    """Return the inspector's views that are cards alone, as a plain thread makes them."""
+    """Return the inspector's views, as a plain thread makes them."""
     settings, found, made_by = STAGES[stage](**changes), {}, stages()[stage]()
-    views = [view for view in settings.views if view not in made_by.drawn]
+    views = [*settings.views]
 
     def make() -> None:
         for view in views:
@@ -133,18 +130,6 @@ def test_a_spec_that_is_no_vega_lite_is_found():
     assert_vega_lite(json.dumps(chart.spec))
     with pytest.raises(ValidationError, match="brush"):
         assert_vega_lite(json.dumps(chart.spec | {"padding": "brush"}))
-
-
-def test_pandas_is_loaded_while_no_chart_is_made_and_until_then_nobody_looks_for_it(monkeypatch):
-    monkeypatch.setitem(sys.modules, "pandas", ModuleType("pandas"))  # as another thread has it that is loading it
-    x = alt.X("x:Q", title="x", scale=alt.Scale(domain=[0, 1]), axis=alt.Axis(grid=False))
-    bars = charts.rows("rows", "x").mark_bar(size=alt.expr("2 * frame")).encode(x, color=alt.value("red"))
-    marks = bars.mark_point().encode(x2="y:Q", opacity=alt.condition("datum.x > 0", alt.value(1), alt.value(0)))
-    chart = alt.layer(bars, marks).add_params(alt.param(name="ends", value=[0, 1])).properties(height=150)
-    with pytest.raises(AttributeError, match="pandas"):
-        charts.finish(chart)
-    monkeypatch.setattr(charts, "import_module", lambda _: charts._making.locked() or pytest.fail("a chart is made"))
-    charts.load_pandas()
 
 
 def slices_of_frames_are_the_frames(film):
@@ -267,11 +252,6 @@ SHORT = {  # where a run takes less time
 def test_a_run_has_cards_to_its_end(stage):
     changes = SHORT.get(stage, SETTINGS[stage][0])
     assert all(html.startswith("<") for html in cards_of(stage, changes, STAGES[stage](**changes).iterations).values())
-
-
-@pytest.mark.parametrize("stage", SETTINGS)
-def test_views_that_a_script_draws_are_views(stage):
-    assert set(stages()[stage].drawn) < set(STAGES[stage].views)
 
 
 @pytest.mark.parametrize("stage", SETTINGS)

@@ -21,9 +21,9 @@ from samplers import Chain
 from samplers.diagnostics.convergence import diagnose, error_to_truth, partition_ids
 from samplers.diagnostics.label_switching import summaries, without_names
 from samplers.mixtures.exact_labellings import exact_finite_mixture
-from tests.pages.html import rows, words
+from tests.pages.html import charts, rows, words
 from tests.pages.stages.points.support import cards_of
-from tests.pages.visits import buttons, drawn_by, follow, head, inspector, said, zoom
+from tests.pages.visits import buttons, follow, head, inspector, said, zoom
 
 TOPIC = "gibbs_blobs.py"
 LESSONS = library().for_stage("gibbs_blobs")
@@ -104,10 +104,8 @@ def test_blocks_are_told_with_their_numbers(name):
 # ---- panels ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def shown(monkeypatch):
-    """Catch what a panel draws."""
-    return drawn_by(monkeypatch, panels)
+def tables(html: str) -> list[str]:
+    return re.findall(r"<table.*?</table>", html, re.DOTALL)
 
 
 def cells(html: str) -> dict[str, list[str]]:
@@ -117,11 +115,11 @@ def cells(html: str) -> dict[str, list[str]]:
 
 
 @pytest.mark.parametrize("second", ["none", "seed", "multinomial"])
-def test_the_diagnoses_of_switching_are_those_of_the_chains(shown, second):
+def test_the_diagnoses_of_switching_are_those_of_the_chains(second):
     made = scene(HUMPS.model_copy(update={"second": second}), 200)
-    invariants.switching(made, 200)
+    html = invariants.switching(made, 200)
     runs = made.runs[: 2 if second == "seed" else 1]
-    by_name, whatever = cells(shown.html[0]), cells(shown.html[1])
+    by_name, whatever = map(cells, tables(html))
     assert set(by_name) == {"mean of 1", "mean of 2"}
     means = [[run.state(t).parameters[0].mean[0] for t in range(101, 201)] for run in runs]
     sizes = [[max(run.state(t).counts) for t in range(101, 201)] for run in runs]
@@ -134,40 +132,38 @@ def test_the_diagnoses_of_switching_are_those_of_the_chains(shown, second):
     together = np.mean([[labels[pair[0]] == labels[pair[1]] for labels in run.labels[101:201]] for run in runs])
     line = whatever[f"P(points 1 and {pair[1] + 1} together)"]
     assert float(line[2].partition(" ± ")[0]) == pytest.approx(together, rel=1e-3)
-    assert ("2 chains, sweeps 101 to 200" in shown.html[2]) == (second == "seed")
+    assert ("2 chains, sweeps 101 to 200" in html) == (second == "seed")
 
 
-def test_relabelling_changes_what_is_asked_by_name_alone(shown):
-    for relabel in ("off", "by mean", "by overlap"):
-        invariants.switching(scene(HUMPS.model_copy(update={"relabel": relabel}), 200), 200)
-    names, whatever = [shown.html[i] for i in (0, 3, 6)], [shown.html[i] for i in (1, 4, 7)]
+def test_relabelling_changes_what_is_asked_by_name_alone():
+    settings = [HUMPS.model_copy(update={"relabel": relabel}) for relabel in ("off", "by mean", "by overlap")]
+    names, whatever = zip(*(tables(invariants.switching(scene(each, 200), 200)) for each in settings), strict=True)
     assert len(set(whatever)) == 1
     assert len(set(names)) == 3
 
 
-def test_a_crp_has_no_components_by_name(shown):
-    invariants.switching(scene(SETTINGS["CRP"]), 40)
-    assert cells(shown.html[0]) == {}
-    assert "components in use" in cells(shown.html[1])
+def test_a_crp_has_no_components_by_name():
+    by_name, whatever = map(cells, tables(invariants.switching(scene(SETTINGS["CRP"]), 40)))
+    assert by_name == {}
+    assert "components in use" in whatever
 
 
 @pytest.mark.parametrize("blocks", ["collapsed", "uncollapsed"])
-def test_the_truth_is_that_of_all_labellings(shown, blocks):
+def test_the_truth_is_that_of_all_labellings(blocks):
     settings = GibbsBlobsSettings(data="seven_points", number=3, blocks=blocks, class_prior=0.5)
     made = scene(settings, 100)
-    panels.truth(made, 100, listed="label the points")
+    html = panels.truth(made, 100, listed="label the points")
     exact = without_names(exact_finite_mixture(made.data, settings.prior(made.data, "gaussian"), 3, 0.5))
-    bars = shown.charts["truth_bars"]["datasets"]["bars"]
+    bars = charts(html)[0]["sets"]["bars"]
     assert [bar["exact"] for bar in bars] == pytest.approx(exact.table_counts[1:].tolist())
     error = error_to_truth(partition_ids(made.runs[0].labels[1:101]), exact.probabilities, 100)
-    assert f"total variation distance over 877 groupings is {error:.3f};" in shown.html[0]
+    assert f"total variation distance over 877 groupings is {error:.3f};" in html
 
 
-def test_too_many_labellings_are_not_listed(shown):
+def test_too_many_labellings_are_not_listed():
     made = scene(GibbsBlobsSettings(data="seven_points", number=5), 20)
     assert made.exact is None
-    panels.truth(made, 20, listed="label the points")
-    assert "every way to label the points" in shown.html[0]
+    assert "every way to label the points" in panels.truth(made, 20, listed="label the points")
 
 
 # ---- what is told ----------------------------------------------------------------------------------------------------

@@ -68,7 +68,7 @@ def test_the_page_names_the_error_of_both_samplers_and_what_the_largest_number_c
     every = listed(found)
     one, other = (error_to_truth(every.ids(run)[1 : SWEEPS + 1], every.probabilities, SWEEPS) for run in found.runs)
     follow(page, **LEARNED, compare="other", stickiness=0, seed=SEED, t=SWEEPS, view="truth")
-    said = page.caption[0].value
+    said = inspector(page)
     assert f"over all 4,140 partitions into states is {one:.3f};" in said
     assert f"Forwards and backwards: {other:.3f}." in said
     assert "With at most 8 states the exact mean is 3.06; without a largest number it would be 3.41." in said

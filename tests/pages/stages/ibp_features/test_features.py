@@ -114,4 +114,4 @@ def test_a_file_plays_and_its_rows_are_sums():
     assert "Row 1" in said
     assert "Sum of squares left over" in said
     follow(test, data="tiny", view="truth", t="30")
-    assert "classes of matrices" in " ".join(caption.value for caption in test.caption)
+    assert "classes of matrices" in cards(test)

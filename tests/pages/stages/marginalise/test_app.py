@@ -1,5 +1,6 @@
 """The page as a script: every choice in every view, links with nonsense, buttons; and what the lessons say is so."""
 
+import re
 from itertools import combinations
 
 import numpy as np
@@ -11,13 +12,14 @@ from pages.stages.marginalise import scene_of, trace_at
 from pages.stages.marginalise.gibbs_comparison import NAMED, entries, exact_of, panel, summary
 from pages.stages.marginalise.inspector import act as step_card
 from pages.stages.marginalise.programs import NEAREST
+from pages.stages.marginalise.programs import panel as program_panel
 from pages.stages.marginalise.triangle import log_densities
 from pages.stages.marginalise.truth import truth_of
 from samplers import Chain
 from samplers.diagnostics.convergence import diagnose
 from samplers.gradient.naive_bayes_marginal import LogSumExp, naive_log_sum_exp
 from tests.pages.html import words
-from tests.pages.visits import follow, head, inspector, said, zoom
+from tests.pages.visits import cards_on, follow, head, inspector, said, zoom
 
 TOPIC = "marginalise.py"
 STEPS = {(lesson.id, step.id): (lesson, step) for lesson in library().for_stage("marginalise") for step in lesson.steps}
@@ -114,7 +116,10 @@ def test_items_and_repeats_are_chosen_beside_the_views(visited):
 
 def test_program_and_data_are_offered_for_download(visited):
     follow(visited, view="program", variant="prediction")
-    assert [button.proto.label for button in visited.get("download_button")] == ["Program", "Data"]
+    assert re.findall(r'download="prediction\.\w+"[^>]*>([^<]+)<', "".join(cards_on(visited))) == [
+        "Save the program",
+        "Save its data",
+    ]
     assert "2 lines moved from transformed parameters" in inspector(visited)
     follow(visited, view="program", model="two means")
     assert "those of naive Bayes" in inspector(visited)
@@ -124,7 +129,7 @@ def test_each_block_says_when_it_runs(visited):
     follow(visited, view="program", variant="unsupervised")
     told = inspector(visited)
     assert "parameters { what the sampler moves" in told
-    assert told.count("at every leapfrog step") == 2
+    assert told.count("at every leapfrog step") == 2 * told.count("Marked against")
     assert "generated quantities { runs once for each draw" in told
 
 
@@ -346,10 +351,12 @@ def test_each_error_shows_as_it_is_told(step):
         assert truth_of(settings.model_copy(update={"rule": "right"}))[1] == pytest.approx(0.195, abs=0.003)
 
 
-def test_each_program_begins_beside_the_nearest_one_whatever_another_was_marked_against(visited):
-    follow(visited, variant="full Bayes", view="program", t=5)
-    (against,) = [box for box in visited.selectbox if box.label == "Marked against"]
-    against.select("supervised").run()
-    follow(visited, variant="prediction", view="program", t=5)
-    (against,) = [box for box in visited.selectbox if box.label == "Marked against"]
-    assert against.value == NEAREST["prediction"]
+@pytest.mark.parametrize("variant", NEAREST)
+def test_each_program_is_marked_against_all_others_and_the_nearest_is_open(variant):
+    settings = MarginaliseSettings(variant=variant, model="naive Bayes")
+    html = program_panel(scene_of(settings, 7), 0)
+    others = re.findall(r'<details class="marked" name="marked"( open)?><summary>Marked against: (.*?)</summary>', html)
+    assert others[0] == (" open", NEAREST[variant])
+    assert all(not is_open for is_open, _ in others[1:])
+    assert {name for _, name in others} >= {*NEAREST} - {variant}
+    assert re.search(r'download="\w+\.stan" href="data:text/plain;base64,', html)

@@ -10,6 +10,7 @@ from lessons.stages.crp_mixture import CRPMixtureSettings
 from pages.player.kept import keep_own
 from pages.stages.close_up import FORGET, REMEMBER, SAMPLE, SCORE, Beat, four_beats
 from pages.stages.crp_mixture import followed, own_limit, scene_of
+from pages.stages.crp_mixture import truth_of as truth
 from pages.stages.points import inspector, panels
 from pages.stages.points.film import sweeps_film
 from pages.stages.points.own import OwnPoints
@@ -28,9 +29,8 @@ from samplers.diagnostics.convergence import (
     sweeps_to_separate,
 )
 from samplers.enumerated import stationary
-from tests.pages.html import rows, words
+from tests.pages.html import charts, rows, words
 from tests.pages.stages.points.support import cards_of
-from tests.pages.visits import drawn_by
 
 SEED, SWEEPS = 3, 120
 SETTINGS = {
@@ -65,16 +65,6 @@ def own(data: np.ndarray, names: tuple[str, ...], units=((0.0, 1.0), (0.0, 1.0))
 def points_of(name: str, sweep: int) -> tuple[Scene, list[Beat]]:
     made = scene(name)
     return made, [beat for beat in made.runs[0].close_up(sweep) if not beat.is_block]
-
-
-def truth(made: Scene, sweep: int) -> None:
-    panels.truth(made, sweep, listed="seat the points", more=own_limit(made))
-
-
-@pytest.fixture
-def shown(monkeypatch):
-    """Catch what a panel draws."""
-    return drawn_by(monkeypatch, panels)
 
 
 # ---- the four cards --------------------------------------------------------------------------------------------------
@@ -243,34 +233,32 @@ def test_a_file_keeps_its_own_units_and_the_sampler_its_run():
 
 
 @pytest.mark.parametrize("sweep", [0, 1, 33])
-def test_who_sits_with_whom_is_counted(shown, sweep):
+def test_who_sits_with_whom_is_counted(sweep):
     made = scene("plane")
-    panels.clusters(made, sweep)
+    (matrix,) = charts(panels.clusters(made, sweep))
     labels = np.array([made.runs[0].state(t).labels for t in (range(1, sweep + 1) if sweep else [0])])
-    expected = co_clustering(labels)
-    drawn = shown.charts["co_clustering"]["datasets"]["cells"]
-    assert len(drawn) == len(made.data) ** 2
-    for cell in drawn:
-        assert cell["share"] == pytest.approx(expected[cell["a"] - 1, cell["b"] - 1], abs=6e-4)
-    first_column = [cell["a"] - 1 for cell in sorted(drawn, key=lambda cell: cell["row"]) if cell["column"] == 0]
-    tables = [made.runs[0].state(sweep).labels[point] for point in first_column]
+    order = [row["point"] - 1 for row in matrix["sets"]["points"]]
+    assert sorted(order) == list(range(len(made.data)))
+    expected = co_clustering(labels)[np.ix_(order, order)]
+    assert np.reshape(matrix["sets"]["cells"], expected.shape) == pytest.approx(expected, abs=6e-3)
+    tables = [made.runs[0].state(sweep).labels[point] for point in order]
     assert tables == sorted(tables), "in the order of their tables"
 
 
-def test_of_many_points_and_sweeps_the_matrix_shows_some(shown):
-    panels.clusters(grown(scene_of(CRPMixtureSettings(points=200, data_seed=9), SEED), 30), 30)
-    assert len(shown.charts["co_clustering"]["datasets"]["cells"]) == panels.MATRIX_POINTS**2
+def test_of_many_points_and_sweeps_the_matrix_shows_some():
+    html = panels.clusters(grown(scene_of(CRPMixtureSettings(points=200, data_seed=9), SEED), 30), 30)
+    (matrix,) = charts(html)
+    assert len(matrix["sets"]["cells"]) == panels.MATRIX_POINTS**2
 
 
 EVIL = "<script>alert('x')</script>"
 
 
-def test_names_of_columns_cannot_hold_html(shown):
+def test_names_of_columns_cannot_hold_html():
     made = own(np.random.default_rng(0).normal(size=(6, 2)), (EVIL, "<img src=x onerror=alert(1)>"))
-    panels.clusters(made, 5)
-    truth(made, 50)
-    html = "".join(shown.html) + panels.chains(made, 50, followed(made)) + cards_of(made, made.run.close_up(1)[0])
-    assert "<script" not in html
+    html = panels.clusters(made, 5) + truth(made, 50)
+    html += panels.chains(made, 50, followed(made)) + cards_of(made, made.run.close_up(1)[0])
+    assert html.count("<script") == len(charts(html)), "none but those of charts"
     assert "<img" not in html
     assert EVIL in words(html), "as text it is there"
 
@@ -341,11 +329,11 @@ def truth_of(made: Scene):
 
 @pytest.mark.parametrize("name", TINY)
 @pytest.mark.parametrize("sweep", [1, 100])
-def test_bars_and_curve_are_those_of_the_samplers(shown, name, sweep):
+def test_bars_and_curve_are_those_of_the_samplers(name, sweep):
     made = scene(name)
-    truth(made, sweep)
+    html = truth(made, sweep)
+    bars, curve = (chart["sets"][name] for chart, name in zip(charts(html), ("bars", "curve"), strict=True))
     exact, labels = truth_of(made), made.runs[0].labels[1 : sweep + 1]
-    bars = shown.charts["truth_bars"]["datasets"]["bars"]
     values = list(range(1, len(made.data) + 1))
     tables = [len(set(row)) for row in labels.tolist()]
     share, error = frequencies_with_error(tables, values)
@@ -354,7 +342,6 @@ def test_bars_and_curve_are_those_of_the_samplers(shown, name, sweep):
     assert [bar["share"] for bar in bars] == pytest.approx([tables.count(k) / sweep for k in values])
     assert [bar["low"] for bar in bars] == pytest.approx(np.maximum(0, share - 2 * error).tolist())
     assert [bar["high"] for bar in bars] == pytest.approx(np.minimum(1, share + 2 * error).tolist())
-    curve = shown.charts["truth_curve"]["datasets"]["curve"]
     at = [place["sweeps"] for place in curve]
     assert (at[0], at[-1]) == (1, sweep)
     assert at == sorted(set(at))
@@ -362,7 +349,7 @@ def test_bars_and_curve_are_those_of_the_samplers(shown, name, sweep):
     errors = error_to_truth(ids, exact.probabilities, at)
     assert [place["error"] for place in curve] == pytest.approx(errors.tolist())
     assert [place["floor"] for place in curve] == pytest.approx(noise_floor(exact.probabilities, at).tolist())
-    said = words(shown.html[0])
+    said = words(html)
     over = f"{len(exact.probabilities)} groupings"
     assert f"After {sweep} sweeps the total variation distance over {over} is {errors[-1]:.3f};" in said
     assert f"independent draws: {curve[-1]['floor']:.3f} on average." in said
@@ -379,19 +366,17 @@ def separation(made: Scene) -> tuple[float, int]:
 
 
 @pytest.mark.parametrize("name", RULES)
-def test_the_verdict_says_how_far_a_wrong_rule_is_and_when_that_shows(shown, name):
+def test_the_verdict_says_how_far_a_wrong_rule_is_and_when_that_shows(name):
     made = scene(name)
-    truth(made, 50)
+    said = words(truth(made, 50))
     distance, sweeps = separation(made)
-    said = words(shown.html[0])
     assert f"stays {distance:.3f} from" in said
     told = int(re.search(r"after about ([\d,]+) sweeps", said)[1].replace(",", ""))
     assert told == pytest.approx(sweeps, rel=0.1), "whichever of the two samplers is the slower one"
 
 
-def test_the_right_rule_has_no_limit_of_its_own(shown):
-    truth(scene("seven points"), 50)
-    assert "In the long run" not in words(shown.html[0])
+def test_the_right_rule_has_no_limit_of_its_own():
+    assert "In the long run" not in words(truth(scene("seven points"), 50))
 
 
 def test_another_file_has_another_verdict():
@@ -402,21 +387,19 @@ def test_another_file_has_another_verdict():
 
 
 @pytest.mark.parametrize("points", [9, 60])
-def test_above_eight_points_the_truth_is_out_of_reach_and_that_is_said(shown, points):
+def test_above_eight_points_the_truth_is_out_of_reach_and_that_is_said(points):
     made = scene_of(CRPMixtureSettings(points=points), SEED)
     assert made.exact is None
-    truth(made, 20)
-    assert f"For {points} points there are too many" in words(shown.html[0])
-    assert not shown.charts
+    html = truth(made, 20)
+    assert f"For {points} points there are too many" in words(html)
+    assert not charts(html)
 
 
-def test_eight_points_are_within_reach(shown):
-    made = own(np.random.default_rng(5).normal(size=(8, 1)), ("x",))
-    truth(made, 20)
-    assert len(shown.charts) == 2
+def test_eight_points_are_within_reach():
+    assert len(charts(truth(own(np.random.default_rng(5).normal(size=(8, 1)), ("x",)), 20))) == 2
 
 
-def test_without_a_sweep_there_is_nothing_to_compare(shown):
-    truth(scene("seven points"), 0)
-    assert "Run some sweeps first" in shown.html[0]
-    assert not shown.charts
+def test_without_a_sweep_there_is_nothing_to_compare():
+    html = truth(scene("seven points"), 0)
+    assert "Run some sweeps first" in html
+    assert not charts(html)
