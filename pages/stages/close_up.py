@@ -4,8 +4,8 @@ import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, Generic, Protocol, Self, TypeVar
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -31,6 +31,8 @@ SWEEP_BY_SWEEP: dict[str, Any] = {  # for a film of whole sweeps
 BYTES = 100  # estimate for each update of a sweep
 OPENED = 4  # updates of a sweep to keep open
 STATES = 4  # of an opened update: three in its beat, and one that goes on
+# The bytes of a state of each chain, as of the first sweep that was opened: weighing it anew took most of a card's time.
+A_STATE: WeakKeyDictionary[Chain[Any], int] = WeakKeyDictionary()
 
 
 @dataclass(frozen=True)
@@ -93,11 +95,13 @@ class CloseUp(Generic[S]):
         opened = self._a_state * (1 + STATES * len(self._opened))
         return BYTES * len(self) + opened + getattr(self.film, "nbytes", 0)
 
-    @cached_property
+    @property
     def _a_state(self) -> int:
-        seen: set[int] = set()
-        weight(self._sampler, seen)  # shared by all states
-        return weight(self.before, seen)
+        if self._chain not in A_STATE:
+            seen: set[int] = set()
+            weight(self._sampler, seen)  # shared by all states
+            A_STATE[self._chain] = weight(self.before, seen)
+        return A_STATE[self._chain]
 
     def __len__(self) -> int:
         """Return the number of updates."""
