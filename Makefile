@@ -121,10 +121,9 @@ PACKAGE := .cache/package
 
 package: $(VENV)/dev
 	$(BIN)/uv venv --quiet --clear --python $(BIN)/python $(PACKAGE)
-	$(BIN)/uv pip install --quiet --python $(PACKAGE) -c requirements.txt .
-	cd $(PACKAGE) && bin/python -c 'import sys; from samplers import Chain; assert "streamlit" not in sys.modules'
-	$(BIN)/uv pip install --quiet --python $(PACKAGE) -c requirements/dev.lock pytest xarray
-	cd $(PACKAGE) && bin/python -m pytest -q -p no:cacheprovider --doctest-modules --pyargs samplers -W error
+	$(BIN)/uv pip install --quiet --python $(PACKAGE) -c requirements.txt -c requirements/dev.lock '.[xarray]' pytest
+	cp tests/package.py $(PACKAGE)
+	cd $(PACKAGE) && bin/python -m pytest -q -p no:cacheprovider -o pythonpath= --doctest-modules package.py --pyargs samplers -W error
 
 # Pages of all docstrings of the samplers.
 api: $(VENV)/dev

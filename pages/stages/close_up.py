@@ -31,7 +31,7 @@ SWEEP_BY_SWEEP: dict[str, Any] = {  # for a film of whole sweeps
 BYTES = 100  # estimate for each update of a sweep
 OPENED = 4  # updates of a sweep to keep open
 STATES = 4  # of an opened update: three in its beat, and one that goes on
-# The bytes of a state of each chain, as of the first sweep that was opened: weighing it anew took most of a card's time.
+# Bytes of a state of each chain, as of the first sweep that was opened: weighing it anew took most of a card's time.
 A_STATE: WeakKeyDictionary[Chain[Any], int] = WeakKeyDictionary()
 
 

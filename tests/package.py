@@ -1,7 +1,11 @@
-"""Draws in ArviZ's form, and what a README of the samplers shows."""
+"""The package of the samplers as others install it; `make package` runs these tests, where the app is not installed.
+
+They are apart from the others, since xarray, an extra of the package, would change what the diagnostics load there.
+"""
 
 import doctest
 import re
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -53,6 +57,12 @@ def test_what_is_no_posterior_is_refused():
     for chains, draws in [([], 3), ([mixture(1)], 0), ([Chain(CRPSeating(1.0), 1)], 3)]:
         with pytest.raises(ValueError, match="must be"):
             to_datatree(chains, draws)
+
+
+def test_nothing_of_the_app_is_needed():
+    assert not {"streamlit", "altair", "pydantic", "matplotlib"} & sys.modules.keys()
+    assert samplers.__file__ is not None
+    assert "site-packages" in samplers.__file__
 
 
 def test_the_example_of_the_readme_runs():
