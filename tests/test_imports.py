@@ -62,6 +62,7 @@ ARROWS = {  # the folders that each folder may import from, besides the modules 
     "samplers.topics": "crp",
     "samplers.gradient": "conjugate mixtures",
     "samplers.climb": "conjugate mixtures",
+    "samplers.judge": "conjugate crp diagnostics",
     "lessons.data": "",
     "lessons.topics": "",
     "lessons.stages": "data topics",

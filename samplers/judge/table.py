@@ -1,0 +1,203 @@
+"""A problem as a table: every option of every update in every state, where it leads, and what a rule may know of it."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import numpy as np
+from scipy.sparse import csr_array
+
+from samplers.judge.rule import Rule, RuleError, Value, Values
+from samplers.recipe import outcomes
+
+State = tuple[int, ...]
+
+
+class Option(NamedTuple):
+    """An option of an update: which line of the rule weighs it, what that line may know, and the state it leads to."""
+
+    line: int
+    knows: Mapping[str, float | Sequence[float]]
+    to: State
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """All updates of one sweep from every state, with the posterior.
+
+    Parameters
+    ----------
+    states : sequence of State
+        All of them.
+    sites : sequence
+        What a sweep updates, in order.
+    options : callable
+        ``options(site, state)`` returns the options of an update.
+    posterior : numpy.ndarray
+        The exact probability of each state, shape (states,).
+    logarithms : bool, optional
+        Whether lines give the logarithms of weights.
+    """
+
+    states: Sequence[State]
+    sites: Sequence[Any]
+    options: Callable[[Any, State], Sequence[Option]]
+    posterior: np.ndarray
+    logarithms: bool = False
+    update: np.ndarray = field(init=False)  # of each option: site times the number of states, plus the state
+    line: np.ndarray = field(init=False)  # of each option
+    target: np.ndarray = field(init=False)  # the state that each option leads to
+    known: tuple[Values, ...] = field(init=False)  # by line, of the options that it weighs, in order
+
+    def __post_init__(self) -> None:
+        place = {state: index for index, state in enumerate(self.states)}
+        rows = [
+            (number * len(place) + start, option)
+            for number, site in enumerate(self.sites)
+            for state, start in place.items()
+            for option in self.options(site, state)
+        ]
+        lines = np.array([option.line for _, option in rows])
+        found = {
+            "update": np.array([update for update, _ in rows]),
+            "line": lines,
+            "target": np.array([place[option.to] for _, option in rows]),
+            "known": tuple(
+                _columns([option.knows for _, option in rows if option.line == line]) for line in range(lines.max() + 1)
+            ),
+        }
+        for name, values in found.items():
+            object.__setattr__(self, name, values)
+
+    @property
+    def updates(self) -> int:
+        """The number of updates: sites times states."""
+        return len(self.sites) * len(self.states)
+
+    def where(self, update: int) -> tuple[Any, State]:
+        """Return the site and the state of an update."""
+        site, state = divmod(int(update), len(self.states))
+        return self.sites[site], self.states[state]
+
+    def weights(self, rules: Sequence[Rule]) -> np.ndarray:
+        """Return the weight of each option by a rule of one line or several, shape (options,)."""
+        found = np.empty(len(self.line))
+        for number, (rule, known) in enumerate(zip(rules, self.known, strict=False)):
+            if known:  # some option has this line
+                found[self.line == number] = rule.evaluate(known)
+        return found
+
+    def probabilities(self, rules: Sequence[Rule]) -> np.ndarray:
+        """Return the probability of each option in its update by a rule, shape (options,).
+
+        Raises
+        ------
+        BrokenRuleError
+            If in some update a weight is negative, infinite or not a number, or all are 0.
+        """
+        weights = self.weights(rules)
+        if self.logarithms:
+            tops = np.full(self.updates, -np.inf)
+            np.maximum.at(tops, self.update, np.where(np.isnan(weights), np.inf, weights))
+            with np.errstate(invalid="ignore"):
+                weights = np.exp(weights - np.where(np.isfinite(tops), tops, 0.0)[self.update])
+        for test, said in (
+            (np.isnan(weights), "is not a number"),
+            (np.isinf(weights), "is infinite"),
+            (weights < 0, "is negative"),
+        ):
+            if test.any():
+                raise BrokenRuleError(said, int(np.argmax(test)), self)
+        totals = np.bincount(self.update, weights, self.updates)
+        if not (totals > 0).all():
+            bad = int(np.argmax(~(totals > 0)))
+            raise BrokenRuleError("is 0, as that of every option is", int(np.argmax(self.update == bad)), self)
+        return weights / totals[self.update]
+
+    def rows(self, probabilities: np.ndarray) -> csr_array:
+        """Return the probability of each state after each update, shape (updates, states), from those of options."""
+        return csr_array((probabilities, (self.update, self.target)), (self.updates, len(self.states)))
+
+
+class BrokenRuleError(RuleError):
+    """A rule that gives no probabilities in some update."""
+
+    def __init__(self, said: str, option: int, table: Table) -> None:
+        self.site, self.state = table.where(table.update[option])
+        line = int(table.line[option])
+        row = int((table.line[:option] == line).sum())
+        self.knows = {name: at(value, row) for name, value in table.known[line].items()}
+        self.line = line
+        super().__init__(said)
+
+
+def at(value: Value, row: int) -> float | list[float]:
+    """Return the number or the list in one row of a column."""
+    if value.lengths is None:
+        return float(value.numbers[row])
+    return value.numbers[row, : value.lengths[row]].tolist()
+
+
+def _columns(rows: Sequence[Mapping[str, float | Sequence[float]]]) -> dict[str, Value]:
+    """Return the columns of a line's options, by name."""
+    found = {}
+    for name in rows[0] if rows else ():
+        entries = [row[name] for row in rows]
+        lists = [entry for entry in entries if not isinstance(entry, (int, float))]
+        if not lists:
+            found[name] = Value(np.array(entries, float))
+            continue
+        lengths = np.array([len(entry) for entry in lists])
+        numbers = np.zeros((len(lists), int(lengths.max())))
+        for row, entry in zip(numbers, lists, strict=True):
+            row[: len(entry)] = entry
+        found[name] = Value(numbers, lengths)
+    return found
+
+
+def rows_of(sampler: Any, states: Sequence[State], listed_as: Callable[[State], State] = tuple) -> csr_array:
+    """Return the probability of each state after each update of a sampler, shape (updates, states), as `Table.rows`.
+
+    The updates are those of the sites of a sweep, in order; the sampler's ``state`` makes a state from labels.
+    """
+    place = {state: index for index, state in enumerate(states)}
+    sites = list(sampler.sites(sampler.state(states[0])))
+    found = [
+        (number * len(states) + start, place[listed_as(reached)], probability)
+        for number, site in enumerate(sites)
+        for start, labels in enumerate(states)
+        for reached, (probability, _) in outcomes(sampler, sampler.state(labels), [site]).items()
+    ]
+    update, target, probabilities = (np.array(column) for column in zip(*found, strict=True))
+    return csr_array((probabilities, (update, target)), (len(sites) * len(states), len(states)))
+
+
+Lifted = Callable[[Any, Any, Any], Iterable[tuple[int, Mapping[str, float | Sequence[float]]]]]
+
+
+def options_of(
+    sampler: Any, knows: Lifted, listed_as: Callable[[State], State] = tuple
+) -> Callable[[Any, State], list[Option]]:
+    """Return the options of a Gibbs sampler's updates.
+
+    Parameters
+    ----------
+    sampler : GibbsSampler
+        The right rule.
+    knows : callable
+        ``knows(lifted, site, conditional)`` yields for each option its line, and what the line may know.
+    listed_as : callable, optional
+        Maps labels to their entry among the states.
+    """
+
+    def options(site: Any, labels: State) -> list[Option]:
+        lifted = sampler.state(labels)
+        sampler.forget(lifted, site)
+        found = []
+        for option, (line, known) in enumerate(knows(lifted, site, sampler.score(lifted, site))):
+            after = lifted.copy()
+            sampler.remember(after, site, option)
+            found.append(Option(line, known, listed_as(tuple(after.labels))))
+        return found
+
+    return options
