@@ -218,14 +218,13 @@ def _as_float(value: object) -> float:
 
 def _entrywise(function: Callable[..., np.ndarray], *parts: Value) -> Value:
     """Apply a function to numbers, or to each entry of lists of one length and to numbers beside them."""
-    lists = [part for part in parts if part.lengths is not None]
-    if not lists:
+    lengths = [part.lengths for part in parts if part.lengths is not None]
+    if not lengths:
         return Value(function(*(part.numbers for part in parts)))
-    lengths = lists[0].lengths
-    if any(not np.array_equal(part.lengths, lengths) for part in lists[1:]):
+    if any(not np.array_equal(other, lengths[0]) for other in lengths[1:]):
         raise RuleError("Two lists of different lengths cannot be combined entry by entry.")
     columns = (part.numbers if part.lengths is not None else part.numbers[:, None] for part in parts)
-    return Value(function(*columns), lengths)
+    return Value(function(*columns), lengths[0])
 
 
 def _folded(name: str, parts: list[Value]) -> Value:

@@ -135,7 +135,7 @@ def _smallest(problem: Problem, rows: Rows) -> Counterexample | None:
 
 def _counterexample(known: Known, points: int, update: int, given: np.ndarray) -> Counterexample:
     right = known.right[[update]].toarray()[0]
-    there = np.flatnonzero((right > 0) | (given > 0))
+    there = np.flatnonzero((right > 0) | (given > 0)).tolist()
     reached = [known.table.states[place] for place in there]
     return Counterexample(points, *known.table.where(update), reached, right[there].tolist(), given[there].tolist())
 
