@@ -1,7 +1,7 @@
 """Check the prose of a lesson for Markdown that the page would not show as its author means it."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 from urllib.parse import unquote
@@ -24,6 +24,8 @@ MARKUP = "this formula would bring markup into the page; write \\lt for < and \\
 
 # what asks for a number of the run: words in braces, and no set such as {1, 2} or id such as {#one}
 _NUMBER = re.compile(r"\{\s*[^\W\d][\w \t]*(?::[ \t]*\d*\s*)?\}")
+_BRACES = re.compile(r"\{+[^{}\n]*\}+")
+_COMMAND = re.compile(r"\\[a-zA-Z]+\*?(?:\{[^{}]*\}|\[[^\[\]]*\])*\Z")  # of LaTeX, up to the braces that follow
 
 
 class Blanked(NamedTuple):
@@ -39,7 +41,7 @@ class Blanked(NamedTuple):
 
 
 @lru_cache(maxsize=1_024)
-def _blanked(content: str) -> Blanked:
+def blanked(content: str) -> Blanked:
     plain = list(content)
     formulas = []
     opened: re.Match[str] | None = None
@@ -67,7 +69,7 @@ def links_within(tokens: Sequence[Token], lines: Sequence[str]) -> list[Link]:
             picture = child.type == "image"
             target = str(child.attrGet("src" if picture else "href") or "")
             opening = "<" if child.markup == "autolink" else "]("
-            at = _find(target, opening, _blanked(token.content).plain, position)
+            at = _find(target, opening, blanked(token.content).plain, position)
             if at is None and _find(target, opening, token.content, position) is not None:
                 continue  # it is in a formula
             position = position if at is None else at
@@ -76,14 +78,22 @@ def links_within(tokens: Sequence[Token], lines: Sequence[str]) -> list[Link]:
     return found
 
 
-def numbers_within(tokens: Sequence[Token], lines: Sequence[str]) -> list[tuple[Position, str]]:
-    """Return the requests for a number of the run, each with its place; braces in formulas and code are left alone."""
-    found = []
-    for token in tokens:
-        for match in _NUMBER.finditer(_blanked(token.content).plain) if token.type == "inline" else ():
-            line, column = inline_place(token, match.start(), lines)
-            found.append(((line, lines[line - 1].find(match[0], column - 1) + 1), match[0]))
-    return found
+def braces_within(tokens: Sequence[Token], lines: Sequence[str]) -> Iterator[tuple[Position, str, bool]]:
+    """Yield what stands in braces, each with its place and whether it asks for a number of the run.
+
+    Braces in formulas, in code and after a command of LaTeX are left alone, and so are those of a step without an id.
+    """
+    for number, token in enumerate(tokens):
+        if token.type != "inline" or "{" not in token.content:
+            continue
+        heading = tokens[number - 1] if number else token
+        if heading.type == "heading_open" and heading.markup == "##" and "{#" not in token.content:
+            continue
+        for match in _BRACES.finditer(blanked(token.content).plain):
+            if _COMMAND.search(token.content, 0, match.start()) is None:
+                line, column = inline_place(token, match.start(), lines)
+                place = line, lines[line - 1].find(match[0], column - 1) + 1
+                yield place, match[0], _NUMBER.fullmatch(match[0]) is not None
 
 
 def _find(target: str, opening: str, text: str, position: int) -> int | None:
@@ -124,7 +134,7 @@ def inline_place(token: Token, index: int, lines: Sequence[str]) -> Position:
 
 
 def _check_inline(token: Token, lines: Sequence[str], report: Report) -> None:
-    plain, formulas, opened = _blanked(token.content)
+    plain, formulas, opened = blanked(token.content)
     if opened is not None:
         report(
             inline_place(token, opened.start(), lines),
