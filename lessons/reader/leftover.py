@@ -38,7 +38,7 @@ _INSTEAD = {
     "includegraphics": "![what it shows](its-name.png)",
 }
 NO_CHOICE = "this looks like a choice; begin it with a hyphen, a blank and its box: - [x] or - [ ]"
-_LOOKS_LIKE_A_CHOICE = re.compile(r"\s*(?:[–—−•‣·▪◦●○]\s*|[-*+]\u00a0+|[-*+]|(?=\[[ xX]?\]\s+[^(]))\[[ xX]?\]\s+\S")  # noqa: RUF001
+_LOOKS_LIKE_A_CHOICE = re.compile(r"\s*(?:[–—−•‣·▪◦●○]\s*|[-*+]\u00a0+|[-*+]|(?=\[[ xX]?\]\s+[^(]))\[[ xX]?\]\s+\S")
 _TEX = re.compile(  # code, and a backslash that is escaped, stay as they are
     r"(?P<ticks>`+).*?(?P=ticks)|\\\\|\\\((?P<small>.+?)\\\)|\\\[(?P<large>[^\]]*?(?:\\[a-zA-Z]|[\^_=+]).*?)\\\]",
     re.DOTALL,
@@ -152,7 +152,10 @@ _SIGNS = (
     ),
     # Markdown
     _sign(r"~~", _alone("~~")),
-    _sign(r"(?<![~\w])~(?![~\s])[^~\n]*(?<!\s)~(?!~)|(?<=\w)~\w+~", "one ~ on each side strikes the text out, or is shown; write $x_1$ or \\~"),
+    _sign(
+        r"(?<![~\w])~(?![~\s])[^~\n]*(?<!\s)~(?!~)|(?<=\w)~\w+~",
+        "one ~ on each side strikes the text out, or is shown; write $x_1$ or \\~",
+    ),
     _sign(r"`+", lambda match: _alone(match[0][:3])),
     _sign(r"\*\*+", _alone("**")),
     _sign(r"(?<![_\w])__(?=\w)|(?<=\w)__(?![_\w])", _alone("__")),
@@ -160,8 +163,12 @@ _SIGNS = (
     _sign(r"(?<![_\w])_(?=\w)|(?<=\w)_(?![_\w])", _alone("_")),
     _sign(r"^#{1,6}[^\W\d_].*", "a heading has a blank after its #; for the sign itself write \\#"),
     _sign(r"^[•‣▪◦·●○][ \t].*", "an item of a list begins with - and a blank"),
-    _sign(r"^(?:[–—][ \t]*|-)[^\W\d_].*|^\d+[.)][^\W\d_].*", "an item of a list begins with - or 1. and a blank", least=2),  # noqa: RUF001
-)  # fmt: skip
+    _sign(
+        r"^(?:[–—][ \t]*|-)[^\W\d_].*|^\d+[.)][^\W\d_].*",
+        "an item of a list begins with - or 1. and a blank",
+        least=2,
+    ),
+)
 _BROKEN_TABLE = (
     "this is no table for the page; under its first line comes | --- | --- |, with as many cells, and an empty line "
     "before and after the table"
@@ -180,7 +187,7 @@ def check_leftover(tokens: Sequence[Token], lines: Sequence[str], env: Mapping[s
     for number, token in enumerate(tokens):
         if token.type != "inline" or token.map is None:
             continue
-        named = number > 0 and tokens[number - 1].type == "heading_open" or token.content.startswith("[")
+        named = tokens[number - 1].type == "heading_open" or token.content.startswith("[")
         content = re.sub(r"\s*\{#[^{}]*\}\Z", "", token.content) if named else token.content
         for index, message, lost in _found(content, env, notes.names(token.map[0])):
             (report if lost else report.warn)(inline_place(token, index, lines), message)
@@ -207,7 +214,7 @@ def _found(content: str, env: Mapping[str, Any], notes: frozenset[str]) -> Itera
         dollars = "$" if match["small"] else "$$"
         yield match.start(), f"the page shows these brackets as they are; write {dollars}{inner[:40]}{dollars}", False
         content = content[: match.start()] + "x" * len(match[0]) + content[match.end() :]
-    if not re.search(r"[*_`~=^|{}\\\[\]:!#&–—•‣▪◦·●○]|^-|^\d+[.)]", content, re.MULTILINE):  # noqa: RUF001
+    if not re.search(r"[*_`~=^|{}\\\[\]:!#&–—•‣▪◦·●○]|^-|^\d+[.)]", content, re.MULTILINE):
         return
     left, position = _left(content, env), 0
     spent: list[range] = []

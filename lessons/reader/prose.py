@@ -42,6 +42,7 @@ class Blanked(NamedTuple):
 
 @lru_cache(maxsize=1_024)
 def blanked(content: str) -> Blanked:
+    """Return the content of a paragraph apart: what is prose, and what are formulas."""
     plain = list(content)
     formulas = []
     opened: re.Match[str] | None = None
