@@ -15,6 +15,7 @@ from lessons.reader.files import Reading
 from lessons.reader.folders import folders, missing
 from lessons.reader.gradebook import GRADES, Class
 from lessons.reader.library import Library
+from lessons.reader.problems import Problem
 from lessons.reader.reference import reference
 from lessons.reader.schema import Lesson, json_schema
 from lessons.reader.seeds import endings, seeds_of, table
@@ -158,13 +159,14 @@ def _check(checker: Checker, extra: Extra) -> int:
         if (lesson := reading.lesson) is not None and reading.path in checker.changed:
             for lines in extra:
                 print(*lines(lesson), sep="\n", end="\n\n")
-    return _told(readings)
+    return _told(readings, checker.unread)
 
 
-def _told(readings: Sequence[Reading]) -> int:
+def _told(readings: Sequence[Reading], unread: Sequence[Problem]) -> int:
     """Print all problems and, apart from them, all warnings; return 1 if there is a problem."""
     problems = [problem.framed(reading.source) for reading in readings for problem in reading.problems]
     warnings = [warning.framed(reading.source) for reading in readings for warning in reading.warnings]
+    warnings += map(str, unread)
     for each in problems:
         print(each, end="\n\n")
     if warnings:

@@ -12,6 +12,7 @@ from typing import Any
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from lessons.reader.invisible import check_signs
 from lessons.reader.leftover import NO_CHOICE, check_leftover, lookalikes
 from lessons.reader.links import Link
 from lessons.reader.problems import Position, Report
@@ -109,6 +110,7 @@ def outline(text: str, report: Report) -> Outline:
             parsed[container.end] = _BREAK
     env = {"references": _Named()}
     tokens = _markdown.parse("\n".join(parsed), env)
+    check_signs(lines, body_start, report)
     check_prose(tokens, lines, report)
     check_leftover(tokens, lines, env, report)
     if body_start == len(lines) and front is None:

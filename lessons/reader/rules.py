@@ -34,6 +34,7 @@ from lessons.reader.schema import (
     Then,
     WithGoals,
 )
+from lessons.reader.texts import check_texts
 from lessons.reader.values import Location, Values
 from lessons.reader.wording import did_you_mean, report_errors
 from lessons.stages import STAGES
@@ -64,6 +65,8 @@ def build_lesson(pieces: Outline, path: Path, report: Report) -> tuple[Lesson | 
     """
     values = Values(pieces.front, 2, report) if pieces.front is not None else None
     front = _validated(FrontMatter, values, report) if values and values.readable else None
+    if values:
+        check_texts(values, report)
     if values and front:
         for name in ("title", "track"):
             check_plain(name, getattr(front, name), values.place((name,)), report)

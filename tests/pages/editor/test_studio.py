@@ -335,7 +335,7 @@ def test_a_course_and_a_glossary_are_begun_and_are_valid(studio, mine):
     assert "lessons: [week-3]" in mine.with_name("course.yaml").read_text()
 
 
-PNG = b"\x89PNG\r\n\x1a\n"
+PNG = b"\x89PNG\r\n\x1a\nIEND"
 
 
 def test_pictures_lie_beside_the_lesson_and_stand_below_the_cursor(here, mine):
