@@ -15,6 +15,7 @@ from markdown_it.token import Token
 from lessons.reader.invisible import check_signs
 from lessons.reader.leftover import NO_CHOICE, check_leftover, lookalikes
 from lessons.reader.links import Link
+from lessons.reader.placeholders import check_placeholders
 from lessons.reader.problems import Position, Report
 from lessons.reader.prose import braces_within, check_prose, first_column, inline_place, links_within
 from lessons.reader.questions.answers import Choice
@@ -116,6 +117,7 @@ def outline(text: str, report: Report) -> Outline:
     if body_start == len(lines) and front is None:
         return Outline(front, [])  # front matter that never ends has swallowed the rest
     sections = _Body(lines, containers, report).sections(tokens, body_start)
+    check_placeholders(lines, fenced | {*range(body_start)}, report)
     apart = fenced | {line for container in containers for line in container.lines()} | {*range(body_start)}
     for number in lookalikes(lines, apart):
         report((number + 1, first_column(lines[number])), NO_CHOICE)
