@@ -43,6 +43,7 @@ _TEX = re.compile(  # code, and a backslash that is escaped, stay as they are
     r"(?P<ticks>`+).*?(?P=ticks)|\\\\|\\\((?P<small>.+?)\\\)|\\\[(?P<large>[^\]]*?(?:\\[a-zA-Z]|[\^_=+]).*?)\\\]",
     re.DOTALL,
 )
+_BARE = re.compile(r"(?<![(\[])https?://[^\s)\]]+")  # the page makes a link of it
 _NOTE = re.compile(r" {0,3}\[\^(?P<name>[^\]\s]+)\]:")
 _ROW = re.compile(r"(?m)^[ \t]*(?:\|.*\|.*\||[|: \t-]*\|[|: \t]*-[|: \t-]*|[|: \t-]*-[|: \t]*\|[|: \t-]*)[ \t]*$")
 
@@ -116,7 +117,8 @@ def icons() -> frozenset[str]:
 
 
 def _alone(sign: str) -> str:
-    return f"this {sign} has no partner, and learners would read it; close it, or write {re.escape(sign)} for the sign"
+    written = "".join(f"\\{each}" for each in sign)
+    return f"this {sign} has no partner, and learners would read it; close it, or write {written} for the sign"
 
 
 _SIGNS = (
@@ -158,9 +160,9 @@ _SIGNS = (
     ),
     _sign(r"`+", lambda match: _alone(match[0][:3])),
     _sign(r"\*\*+", _alone("**")),
-    _sign(r"(?<![_\w])__(?=\w)|(?<=\w)__(?![_\w])", _alone("__")),
+    _sign(r"(?<!\w)__(?=[^\W_])|(?<=[^\W_])__(?!\w)", _alone("__")),
     _sign(r"(?<![*\w])\*(?=\w)|(?<=[\w.,!?])\*(?![*\w])", _alone("*")),
-    _sign(r"(?<![_\w])_(?=\w)|(?<=\w)_(?![_\w])", _alone("_")),
+    _sign(r"(?<!\w)_(?=[^\W_])|(?<=[^\W_])_(?!\w)", _alone("_")),
     _sign(r"^#{1,6}[^\W\d_].*", "a heading has a blank after its #; for the sign itself write \\#"),
     _sign(r"^[•‣▪◦·●○][ \t].*", "an item of a list begins with - and a blank"),
     _sign(
@@ -203,7 +205,7 @@ def lookalikes(lines: Sequence[str], apart: set[int]) -> Iterator[int]:
 
 def _found(content: str, env: Mapping[str, Any], notes: frozenset[str]) -> Iterator[tuple[int, str, bool]]:
     """Find what is left in a paragraph; each with its index, what to write, and whether more than a sign is lost."""
-    plain, formulas, opened = blanked(content)
+    plain, _, formulas, opened = blanked(content)
     if opened is not None:
         return  # where a formula is meant to end is not known, which is reported
     for start, formula in formulas:
@@ -243,12 +245,17 @@ def _left(content: str, env: Mapping[str, Any]) -> str:
     """Return the text of a paragraph that was read as nothing but text."""
     left = []
     (inline,) = _inline.parseInline(content, {**env})
+    within = ""  # of an address that stands for itself
     for child in inline.children or []:
+        if child.type == "link_open":
+            within = child.markup
+        raw = child.type == "text" or (child.type == "text_special" and child.content == child.markup)
         if child.type in ("softbreak", "hardbreak"):
             left.append("\n")
         else:
-            raw = child.type == "text" or (child.type == "text_special" and child.content == child.markup)
-            left.append(child.content if raw else _PARSED)
+            left.append(_BARE.sub(_PARSED, child.content) if raw and within != "autolink" else _PARSED)
+        if child.type == "link_close":
+            within = ""
     return "".join(left)
 
 

@@ -31,11 +31,12 @@ _COMMAND = re.compile(r"\\[a-zA-Z]+\*?(?:\{[^{}]*\}|\[[^\[\]]*\])*\Z")  # of LaT
 class Blanked(NamedTuple):
     """The content of a paragraph without what is no prose.
 
-    `plain` has blanks for code and formulas, `formulas` are those with their indices, and `opened` is the match of a
-    dollar sign without a partner.
+    `plain` has blanks for code, formulas and escaped characters, and `written` for code and formulas alone; `formulas`
+    are those with their indices, and `opened` is the match of a dollar sign without a partner.
     """
 
     plain: str
+    written: str
     formulas: tuple[tuple[int, str], ...]
     opened: re.Match[str] | None
 
@@ -43,20 +44,23 @@ class Blanked(NamedTuple):
 @lru_cache(maxsize=1_024)
 def blanked(content: str) -> Blanked:
     """Return the content of a paragraph apart: what is prose, and what are formulas."""
-    plain = list(content)
+    plain, written = list(content), list(content)
     formulas = []
     opened: re.Match[str] | None = None
     for span in _SPANS.finditer(content):
         if not span[0].startswith("$"):
             if opened is None:
                 plain[span.start() : span.end()] = " " * len(span[0])
+                if span["ticks"]:
+                    written[span.start() : span.end()] = " " * len(span[0])
         elif opened is None:
             opened = span
         elif opened[0] == span[0]:
-            plain[opened.start() : span.end()] = " " * (span.end() - opened.start())
+            for kept in (plain, written):
+                kept[opened.start() : span.end()] = " " * (span.end() - opened.start())
             formulas.append((opened.end(), content[opened.end() : span.start()]))
             opened = None
-    return Blanked("".join(plain), tuple(formulas), opened)
+    return Blanked("".join(plain), "".join(written), tuple(formulas), opened)
 
 
 def links_within(tokens: Sequence[Token], lines: Sequence[str]) -> list[Link]:
@@ -70,7 +74,7 @@ def links_within(tokens: Sequence[Token], lines: Sequence[str]) -> list[Link]:
             picture = child.type == "image"
             target = str(child.attrGet("src" if picture else "href") or "")
             opening = "<" if child.markup == "autolink" else "]("
-            at = _find(target, opening, blanked(token.content).plain, position)
+            at = _find(target, opening, blanked(token.content).written, position)
             if at is None and _find(target, opening, token.content, position) is not None:
                 continue  # it is in a formula
             position = position if at is None else at
@@ -135,7 +139,7 @@ def inline_place(token: Token, index: int, lines: Sequence[str]) -> Position:
 
 
 def _check_inline(token: Token, lines: Sequence[str], report: Report) -> None:
-    plain, formulas, opened = blanked(token.content)
+    plain, _, formulas, opened = blanked(token.content)
     if opened is not None:
         report(
             inline_place(token, opened.start(), lines),
