@@ -40,12 +40,16 @@ _INSTEAD = {
 NO_CHOICE = "this looks like a choice; begin it with a hyphen, a blank and its box: - [x] or - [ ]"
 _LOOKS_LIKE_A_CHOICE = re.compile(r"\s*(?:[–—−•‣·▪◦●○]\s*|[-*+]\u00a0+|[-*+]|(?=\[[ xX]?\]\s+[^(]))\[[ xX]?\]\s+\S")
 _TEX = re.compile(  # code, and a backslash that is escaped, stay as they are
-    r"(?P<ticks>`+).*?(?P=ticks)|\\\\|\\\((?P<small>.+?)\\\)|\\\[(?P<large>[^\]]*?(?:\\[a-zA-Z]|[\^_=+]).*?)\\\]",
+    r"(?P<ticks>`+).*?(?P=ticks)|\\\\|\\\((?P<small>.{1,400}?)\\\)"
+    r"|\\\[(?P<large>[^\]]{0,400}?(?:\\[a-zA-Z]|[\^_=+]).{0,400}?)\\\]",
     re.DOTALL,
 )
 _BARE = re.compile(r"(?<![(\[])https?://[^\s)\]]+")  # the page makes a link of it
 _NOTE = re.compile(r" {0,3}\[\^(?P<name>[^\]\s]+)\]:")
-_ROW = re.compile(r"(?m)^[ \t]*(?:\|.*\|.*\||[|: \t-]*\|[|: \t]*-[|: \t-]*|[|: \t-]*-[|: \t]*\|[|: \t-]*)[ \t]*$")
+_NOTED = re.compile(r"\[\^(?P<name>[^\]\s]+)\](?!:)")
+_ANY = re.compile(r"(?m)[*_`~=^|{}\\\[\]:!#&–—•‣▪◦·●○]|^-|^\d+[.)]")  # without one of these there is nothing to find
+_ROW = re.compile(r"(?m)^[ \t]*(?:\|(?:[^|\n]*\|){2,}|(?=[|: \t]*-)(?=[: \t-]*\|)[|: \t-]+)[ \t]*$")
+_FAR = 2_000  # characters within which a bracket is closed
 
 
 class _Sign(NamedTuple):
@@ -92,7 +96,7 @@ def _directive(match: re.Match[str]) -> str:
     if match["blank"]:
         return f"no blank goes between :{name} and its bracket"
     depth = 0
-    for sign in match.string[match.end() - 1 :]:
+    for sign in match.string[match.end() - 1 : match.end() + _FAR]:
         depth += (sign == "[") - (sign == "]")
         if depth == 0:
             return ""
@@ -105,6 +109,7 @@ def _icon(match: re.Match[str]) -> str:
     return "" if match["name"] in icons() else f"unknown icon '{match['name'][:40]}'{_near_icon(match['name'])}"
 
 
+@cache
 def _near_icon(name: str) -> str:
     hint = did_you_mean(name, sorted(icons()))
     return f" {hint}" if hint.startswith("(did") else "; their names are at fonts.google.com/icons"
@@ -146,7 +151,7 @@ _SIGNS = (
     _sign(rf"(?<!\w):(?P<name>{'|'.join(DIRECTIVES)})(?P<blank>[ \t]+)\[", _directive),
     _sign(r":material/(?P<name>\w*)(?P<end>:?)", _icon),
     # LaTeX
-    _sign(r"\\(?P<name>begin)\s*\{[\s\S]*?\\end\s*\{[^{}]*\}", _latex),
+    _sign(r"\\(?P<name>begin)\s*\{[\s\S]{0,2000}?\\end\s*\{[^{}]*\}", _latex),
     _sign(r"\\(?P<name>[a-zA-Z]+)\*?\{?", _latex),
     _sign(
         r"\^\w+\^|(?<=\w)\^(?=[\w({+−-])|\b[a-zA-Z]_(?=\d|\{|[a-z]\b)",
@@ -209,36 +214,43 @@ def _found(content: str, env: Mapping[str, Any], notes: frozenset[str]) -> Itera
     if opened is not None:
         return  # where a formula is meant to end is not known, which is reported
     for start, formula in formulas:
-        content = content[:start] + re.sub(r"[^\n]", "x", formula) + content[start + len(formula) :]
+        content = _covered(content, start, formula)
     for match in _TEX.finditer(content):
-        if not (inner := (match["small"] or match["large"] or "").strip()):
-            continue
-        dollars = "$" if match["small"] else "$$"
-        yield match.start(), f"the page shows these brackets as they are; write {dollars}{inner[:40]}{dollars}", False
-        content = content[: match.start()] + "x" * len(match[0]) + content[match.end() :]
-    if not re.search(r"[*_`~=^|{}\\\[\]:!#&–—•‣▪◦·●○]|^-|^\d+[.)]", content, re.MULTILINE):
+        if inner := (match["small"] or match["large"] or "").strip():
+            dollars = "$" if match["small"] else "$$"
+            yield match.start(), f"this is no formula for the page; write {dollars}{inner[:40]}{dollars}", False
+            content = _covered(content, match.start(), match[0])
+    if _ANY.search(content) is None:
         return
-    left, position = _left(content, env), 0
-    spent: list[range] = []
-    found = []
-    if _ROW.search(left) and not any(token.type == "table_open" for token in _tables.parse(content)):
-        found.append((_ROW.search(left), _BROKEN_TABLE, False))
-    for sign in _SIGNS:
-        matches = [match for match in sign.looks.finditer(left) if not any(match.start() in each for each in spent)]
-        spent += [range(match.start(), match.end()) for match in matches]
-        if len(matches) >= sign.least:
-            for match in matches[: 1 if sign.least > 1 else None]:
-                message = sign.instead if isinstance(sign.instead, str) else sign.instead(match)
-                found += [(match, message, sign.lost)] if message else []
-    for match in re.finditer(r"\[\^(?P<name>[^\]\s]+)\](?!:)", left):
-        if match["name"] not in notes:
-            message = f"no note belongs to [^{match['name'][:40]}]; write it in the same step, on a line of its own: "
-            found.append((match, f"{message}[^{match['name'][:40]}]: the note", False))
-    for match, message, lost in sorted(found, key=lambda each: each[0].start()):  # type: ignore[union-attr]
-        assert match is not None
+    position = 0
+    for match, message, lost in sorted(_signs(content, env, notes), key=lambda each: each[0].start()):
         start = max(plain.find(match[0].partition(_PARSED)[0], position), position)
         position = start + len(match[0])
         yield start, message, lost
+
+
+def _covered(content: str, start: int, part: str) -> str:
+    """Return a paragraph with letters in place of one of its parts."""
+    return content[:start] + re.sub(r"[^\n]", "x", part) + content[start + len(part) :]
+
+
+def _signs(content: str, env: Mapping[str, Any], notes: frozenset[str]) -> Iterator[tuple[re.Match[str], str, bool]]:
+    """Find the signs in the text that was read as nothing but text; a later kind is none within an earlier one."""
+    left = _left(content, env)
+    row = _ROW.search(left)
+    if row and not any(token.type == "table_open" for token in _tables.parse(content)):
+        yield row, _BROKEN_TABLE, False
+    spent: set[int] = set()  # the indices that an earlier kind has
+    for sign in _SIGNS:
+        matches = [match for match in sign.looks.finditer(left) if match.start() not in spent]
+        spent.update(*(range(match.start(), match.end()) for match in matches))
+        for match in matches if sign.least == 1 else matches[: len(matches) >= sign.least]:
+            if message := sign.instead if isinstance(sign.instead, str) else sign.instead(match):
+                yield match, message, sign.lost
+    for match in _NOTED.finditer(left):
+        if (name := match["name"]) not in notes:
+            message = f"no note belongs to [^{name[:40]}]; write it in the same step, on a line of its own"
+            yield match, f"{message}: [^{name[:40]}]: the note", False
 
 
 def _left(content: str, env: Mapping[str, Any]) -> str:

@@ -56,7 +56,7 @@ class Shelf:
         problems: dict[Path, list[Problem]] = {}
         ids: dict[str, Lesson] = {}
         last = {path: here.lesson for path, here in self._served.items() if here.lesson and path in readings}
-        lessons = [found for path, (_, reading) in readings.items() if (found := reading.lesson or last.get(path))]
+        lessons = [one for path, (_, reading) in readings.items() if (one := reading.lesson or last.get(path))]
         kept = keepers(lessons, {one.path for one in lessons if one.path in last and last[one.path].id == one.id})
         for path, (_, reading) in readings.items():
             found, here = list(reading.problems), self._served.get(path)
