@@ -143,7 +143,7 @@ def lesson_files(folder: Path) -> list[Path]:
 
 
 def is_hidden(path: Path) -> bool:
-    """Return whether a file's name begins with a dot: systems and editors keep such files, and nobody writes them."""
+    """Return whether a file's name begins with a dot: systems and editors write such files."""
     return path.name.startswith(".")
 
 

@@ -1,4 +1,4 @@
-"""Signs that nobody sees or can read: they come with text that was copied, or that was saved wrongly."""
+"""Invisible and unreadable characters, which come with text that was copied or saved wrongly."""
 
 import re
 import unicodedata

@@ -25,6 +25,7 @@ MARKUP = "this formula would bring markup into the page; write \\lt for < and \\
 # what asks for a number of the run: words in braces, and no set such as {1, 2} or id such as {#one}
 _NUMBER = re.compile(r"\{\s*[^\W\d][\w \t]*(?::[ \t]*\d*\s*)?\}")
 _BRACES = re.compile(r"\{+[^{}\n]*\}+")
+_FAR = 80  # characters of a command before its braces
 _COMMAND = re.compile(r"\\[a-zA-Z]+\*?(?:\{[^{}]*\}|\[[^\[\]]*\])*\Z")  # of LaTeX, up to the braces that follow
 
 
@@ -84,7 +85,7 @@ def links_within(tokens: Sequence[Token], lines: Sequence[str]) -> list[Link]:
 
 
 def braces_within(tokens: Sequence[Token], lines: Sequence[str]) -> Iterator[tuple[Position, str, bool]]:
-    """Yield what stands in braces, each with its place and whether it asks for a number of the run.
+    """Yield the text in braces, each piece with its place and whether it asks for a number of the run.
 
     Braces in formulas, in code and after a command of LaTeX are left alone, and so are those of a step without an id.
     """
@@ -95,7 +96,7 @@ def braces_within(tokens: Sequence[Token], lines: Sequence[str]) -> Iterator[tup
         if heading.type == "heading_open" and heading.markup == "##" and "{#" not in token.content:
             continue
         for match in _BRACES.finditer(blanked(token.content).plain):
-            if _COMMAND.search(token.content, 0, match.start()) is None:
+            if _COMMAND.search(token.content, max(0, match.start() - _FAR), match.start()) is None:
                 line, column = inline_place(token, match.start(), lines)
                 place = line, lines[line - 1].find(match[0], column - 1) + 1
                 yield place, match[0], _NUMBER.fullmatch(match[0]) is not None

@@ -1,4 +1,4 @@
-"""Check the texts among the keys of a lesson or a course: learners read them, and nobody wrote them so."""
+"""Check the texts among the keys of a lesson or a course for what their author did not mean."""
 
 import re
 

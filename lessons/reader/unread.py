@@ -1,4 +1,4 @@
-"""Files that look like lessons and are read by nobody, each with what to do about it."""
+"""Files that look like lessons and are not read, each with what to do about it."""
 
 from collections.abc import Iterator
 from contextlib import suppress
