@@ -97,9 +97,10 @@ def braces_within(tokens: Sequence[Token], lines: Sequence[str]) -> Iterator[tup
             continue
         for match in _BRACES.finditer(blanked(token.content).plain):
             if _COMMAND.search(token.content, max(0, match.start() - _FAR), match.start()) is None:
+                raw = token.content[match.start() : match.end()]  # with what was blanked, as the backslash of {\mu}
                 line, column = inline_place(token, match.start(), lines)
-                place = line, lines[line - 1].find(match[0], column - 1) + 1
-                yield place, match[0], _NUMBER.fullmatch(match[0]) is not None
+                place = line, lines[line - 1].find(raw, column - 1) + 1
+                yield place, raw, _NUMBER.fullmatch(raw) is not None
 
 
 def _find(target: str, opening: str, text: str, position: int) -> int | None:

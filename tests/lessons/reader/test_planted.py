@@ -51,6 +51,7 @@ MISTAKES = {
     "environment": (prose("\\begin{equation}\nx = \\alpha\n\\end{equation}"), 56, "between $$ on lines of their own"),
     "command": (prose(r"the weight \alpha grows"), 56, r"write $\alpha$"),
     "fraction": (prose(r"about \frac{1}{2}"), 56, r"write $\frac{…}$"),
+    "command in braces": (prose(r"the {\mu} of it"), 56, r"write $\mu$"),
     "comment": (prose("It is $50 % of$ all"), 56, r"write \%"),
     "raised": (prose("n^2^ customers"), 56, "write $x^2$ or $x_1$"),
     "power": (prose("about n^2 customers"), 56, "write $x^2$ or $x_1$"),
