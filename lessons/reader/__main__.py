@@ -12,9 +12,10 @@ from pathlib import Path
 from lessons.reader.checker import Checker
 from lessons.reader.course import Course, is_course
 from lessons.reader.files import Reading
-from lessons.reader.folders import folders, missing
+from lessons.reader.folders import LESSONS, folders, missing, named
 from lessons.reader.gradebook import GRADES, Class
 from lessons.reader.library import Library
+from lessons.reader.problems import Problem
 from lessons.reader.reference import reference
 from lessons.reader.schema import Lesson, json_schema
 from lessons.reader.seeds import endings, seeds_of, table
@@ -27,6 +28,10 @@ Extra = Sequence[Callable[[Lesson], Iterator[str]]]  # what is said of a lesson 
 
 ADDRESS = "http://localhost:8501"  # of `make run`
 POLL = 0.5  # seconds between two looks at the files
+NO_FOLDER = (
+    "say in which folder of yours: python -m lessons.reader new ../mine/{}, or name the folder in "
+    f"{LESSONS}. Beside the app's own lessons, a new version would overwrite it"
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -53,7 +58,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--seeds", type=_seeds, metavar="1..50", help="print what each step comes to with each of these seeds"
     )
     new = commands.add_parser("new", help="write a lesson to begin with")
-    new.add_argument("name", metavar="NAME", help="such as week-3; with a folder, or else beside the other lessons")
+    new.add_argument("name", metavar="NAME", help=f"such as ../mine/week-3; without a folder, in that of {LESSONS}")
     new.add_argument("--stage", metavar="TOPIC", choices=STAGES, default=STAGE, help=f"one of {', '.join(STAGES)}")
     commands.add_parser("list", help="print the id, topic, minutes and title of every lesson, by topic")
     commands.add_parser("schema", help="print the JSON Schema of front matter, step block and stage settings")
@@ -110,7 +115,11 @@ def _seeds(text: str) -> range:
 def _new(name: str, stage: str) -> int:
     """Write a lesson where its name says, or into the instructor's folder; return 1 if that cannot be."""
     path = Path(name)
-    path = _near(folders()[-1]) / path if path.parent == Path() else path
+    if name == path.name:
+        if not (own := named()):
+            print(NO_FOLDER.format(path.name), file=sys.stderr)
+            return 1
+        path = _near(own[-1]) / path
     path = path if path.suffix == ".md" else path.with_name(f"{path.name}.md")
     try:
         write_lesson(path, stage)
@@ -158,13 +167,14 @@ def _check(checker: Checker, extra: Extra) -> int:
         if (lesson := reading.lesson) is not None and reading.path in checker.changed:
             for lines in extra:
                 print(*lines(lesson), sep="\n", end="\n\n")
-    return _told(readings)
+    return _told(readings, checker.unread)
 
 
-def _told(readings: Sequence[Reading]) -> int:
+def _told(readings: Sequence[Reading], unread: Sequence[Problem]) -> int:
     """Print all problems and, apart from them, all warnings; return 1 if there is a problem."""
     problems = [problem.framed(reading.source) for reading in readings for problem in reading.problems]
     warnings = [warning.framed(reading.source) for reading in readings for warning in reading.warnings]
+    warnings += map(str, unread)
     for each in problems:
         print(each, end="\n\n")
     if warnings:

@@ -7,13 +7,15 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from lessons.reader.copies import keepers
 from lessons.reader.course import misfits
-from lessons.reader.files import NO_LESSONS, Reading, Stamp, id_taken, lesson_files, read_lesson, stamp_of
+from lessons.reader.files import NO_LESSONS, Reading, Stamp, id_taken, is_hidden, lesson_files, read_lesson, stamp_of
 from lessons.reader.folders import folders
 from lessons.reader.links import astray
 from lessons.reader.problems import Problem
 from lessons.reader.runs import run_steps
 from lessons.reader.schema import Lesson
+from lessons.reader.unread import passed_over
 
 HEAD = 4_000  # characters of a file to search for its front matter
 SIMILAR = 0.8  # similarity, from 0 to 1, of two tracks of which one is probably misspelt
@@ -42,12 +44,15 @@ class Checker:
     ----------
     changed : tuple of pathlib.Path
         The files that were new, changed or gone at the last look.
+    unread : tuple of Problem
+        A warning for each file of the folders that looks like a lesson and was not read at the last look.
     """
 
     def __init__(self, paths: Sequence[Path]) -> None:
         self._paths = paths
         self._known: dict[Path, Known] | None = None
         self.changed: tuple[Path, ...] = ()
+        self.unread: tuple[Problem, ...] = ()
 
     def look(self) -> list[Reading] | None:
         """Read changed files, repeat their runs, and return all readings with all problems and warnings.
@@ -59,18 +64,19 @@ class Checker:
         """
         files = dict.fromkeys(file for path in self._paths for file in _files(path))
         known = {file: self._look_at(file) for file in files}
-        if known == self._known:
+        unread = tuple(one for path in self._paths if path.is_dir() for one in passed_over(path))
+        if (known, unread) == (self._known, self.unread):
             return None
         before = self._known or {}
         self.changed = tuple(file for file in {**before, **known} if before.get(file) is not known.get(file))
-        self._known = known
+        self._known, self.unread = known, unread
         near = _neighbours(files)
         near |= {each.reading.lesson.id: each.reading.lesson.track for each in known.values() if each.reading.lesson}
-        first: dict[tuple[Path, str], Lesson] = {}
+        kept = _keepers([each.reading.lesson for each in known.values() if each.reading.lesson])
         found = []
         for each in known.values():
             reading = each.reading
-            problems = (*reading.problems, *_misfits(reading, first, near), *each.ran)
+            problems = (*reading.problems, *_misfits(reading, kept, near), *each.ran)
             warnings = (*reading.warnings, *_misspelt(reading.lesson, near))
             found.append(replace(reading, problems=problems, warnings=warnings))
         return found
@@ -94,14 +100,24 @@ def inspect(paths: Sequence[Path]) -> list[Reading]:
 def _files(path: Path) -> list[Path]:
     if path.is_dir():
         return lesson_files(path)
-    return [] if path.stem.lower() in NO_LESSONS else [path]
+    return [] if path.stem.lower() in NO_LESSONS or is_hidden(path) else [path]
+
+
+def _keepers(lessons: Sequence[Lesson]) -> dict[tuple[Path, str], Lesson]:
+    """Return the lessons that keep their ids, by folder and id."""
+    parents = dict.fromkeys(lesson.path.parent for lesson in lessons)
+    return {
+        (parent, identifier): lesson
+        for parent in parents
+        for identifier, lesson in keepers([one for one in lessons if one.path.parent == parent]).items()
+    }
 
 
 def _neighbours(files: Collection[Path]) -> dict[str, str]:
     """Return the tracks, by lesson id, of the app's lessons and those beside these files, if they can be read."""
     tracks = {}
     for folder in dict.fromkeys([*folders(), *(file.resolve().parent for file in files)]):
-        for file in lesson_files(folder):
+        for file in filter(Path.is_file, lesson_files(folder)):
             try:
                 with file.open(encoding="utf-8", errors="replace") as text:
                     keys = dict(_KEY.findall(text.read(HEAD)))
@@ -112,12 +128,12 @@ def _neighbours(files: Collection[Path]) -> dict[str, str]:
     return tracks
 
 
-def _misfits(reading: Reading, first: dict[tuple[Path, str], Lesson], ids: Collection[str]) -> Iterator[Problem]:
-    """Yield the problems of a valid file beside others; `first` has the earlier lessons by folder and id."""
+def _misfits(reading: Reading, kept: Mapping[tuple[Path, str], Lesson], ids: Collection[str]) -> Iterator[Problem]:
+    """Yield the problems of a valid file beside others; `kept` has the lessons that keep their ids."""
     if reading.course is not None:
         yield from misfits(reading.course, ids)
     if (lesson := reading.lesson) is not None:
-        if (other := first.setdefault((lesson.path.parent, lesson.id), lesson)) is not lesson:
+        if (other := kept[lesson.path.parent, lesson.id]) is not lesson:
             yield id_taken(reading, other)
         yield from astray(lesson.links, lesson.path, ids)
 

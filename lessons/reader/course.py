@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator, Field, ValidationError
+from pydantic import AfterValidator, BeforeValidator, Field, ValidationError
 from pydantic_core import PydanticCustomError
 
 from lessons.reader.keys import Names, Strict, Text
@@ -16,6 +16,7 @@ from lessons.reader.language import ENGLISH, Language
 from lessons.reader.problems import Position, Problem, Report
 from lessons.reader.prose import check_plain
 from lessons.reader.schema import KEBAB_CASE
+from lessons.reader.texts import check_texts
 from lessons.reader.values import Values
 from lessons.reader.wording import report_errors
 from lessons.stages import STAGES
@@ -44,6 +45,12 @@ def _last(value: Any) -> datetime:
     return _moment(f"{value} 23:59" if isinstance(value, str) and DAY.fullmatch(value) else value)
 
 
+def _address(value: str) -> str:
+    if not re.fullmatch(r"https?://\S+", value):
+        raise PydanticCustomError("address", "this should be an address that begins with https://")
+    return value
+
+
 Instant = Annotated[datetime, BeforeValidator(_moment)]
 Deadline = Annotated[datetime, BeforeValidator(_last)]
 
@@ -69,7 +76,7 @@ class CourseKeys(Strict):
     )
     hide: Names = Field(default=(), description="Topics and lessons that are not part of it.")
     hand_in: Text | None = Field(default=None, description="Where learners hand in their work, in plain text.")
-    live: Annotated[str, Field(pattern=r"^https?://[^\s]+$")] | None = Field(
+    live: Annotated[str, AfterValidator(_address)] | None = Field(
         default=None, description="The address of the app, to which a published course links for what needs a server."
     )
 
@@ -125,6 +132,7 @@ def read_course(text: str, path: Path, report: Report) -> Course | None:
     except ValidationError as error:
         report_errors(error, values, report, CourseKeys)
         return None
+    check_texts(values, report)
     check_plain("title", keys.title, values.place(("title",)), report)
     check_plain("hand_in", keys.hand_in or "", values.place(("hand_in",)), report)
     named: list[tuple[Position, str]] = []

@@ -136,10 +136,19 @@ def stamp_of(path: Path, beside: Sequence[Path] = ()) -> Stamp | None:
 def lesson_files(folder: Path) -> list[Path]:
     """Return a folder's lesson files in the order of their names, 9 before 10.
 
-    These include the glossary and the courses, but not README, STYLE and SOURCES.
+    These include the glossary and the courses, but not README, STYLE and SOURCES, nor names that begin with a dot.
     """
-    lessons = (path for path in folder.glob("*.md") if path.stem.lower() not in NO_LESSONS)
-    return sorted([*lessons, *filter(is_course, folder.glob("*.y*ml"))], key=by_name)
+    named = [path for path in folder.glob("*.*") if not is_hidden(path)]
+    return sorted((path for path in named if _is_lesson(path) or is_course(path)), key=by_name)
+
+
+def is_hidden(path: Path) -> bool:
+    """Return whether a file's name begins with a dot: systems and editors write such files."""
+    return path.name.startswith(".")
+
+
+def _is_lesson(path: Path) -> bool:
+    return path.suffix == ".md" and path.stem.lower() not in NO_LESSONS
 
 
 def by_name(path: Path) -> list[tuple[int, str]]:

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
+from lessons.reader.placeholders import MESSAGE, is_placeholder
 from lessons.reader.problems import Report
 
 LONGEST = 240  # characters of a meaning: it is read in passing
@@ -51,6 +52,8 @@ def read_terms(text: str, report: Report) -> tuple[Term, ...]:
                 report((line, 1), f"'{form}' is in line {first} as well; a form belongs to one term")
         if not meaning:
             report((line, 1), f"'{forms[0]}' has no meaning; write a sentence below it")
+        if is_placeholder(meaning):
+            report.warn((line + 1 + entry[2][1:].partition(meaning[:1])[0].count("\n"), 1), MESSAGE)
         if len(meaning) > LONGEST:
             report((line + 1, 1), f"this meaning has {len(meaning)} characters; it has at most {LONGEST}")
         if markup := _MARKUP.search(meaning):

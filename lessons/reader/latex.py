@@ -21,6 +21,7 @@ NOT_SHOWN = (
 
 _PIECE = re.compile(r"\\(?:begin|end)\s*\{(?P<environment>[^{}]*)\}|\\(?P<command>[a-zA-Z]+|.|$)|[{}]", re.DOTALL)
 _TWICE = re.compile(r"([\^_])(?:\{[^{}]*\}|\\[a-zA-Z]+|[^\s{}\\^_])\s*\1")
+_COMMENT = re.compile(r"(?<!\\)%")
 _OWN = re.compile(r"\\(?:newcommand|renewcommand|providecommand|def|gdef|let)\b")
 
 
@@ -52,6 +53,8 @@ def faults(formula: str) -> Iterator[tuple[int, str]]:
         yield at, "this { is not closed in its formula"
     for at, name in open_names:
         yield at, r"this \left has no \right" if name == "left" else f"this \\begin{{{name[:40]}}} has no \\end"
+    for percent in _COMMENT.finditer(formula):
+        yield percent.start(), "a % begins a comment in a formula, which is not shown; write \\%"
     for twice in _TWICE.finditer(formula):
         sign = twice[1]
         yield twice.end() - 1, f"this is a second {sign} in a row; put the first with its base in braces"

@@ -100,6 +100,8 @@ def check_picture(link: Link, folder: Path, pictures: dict[str, str], report: Re
     if not link.text.strip():
         report(link.place, NO_TEXT)
     if is_on_the_web(link.target):
+        if link.target.lower().startswith("http:"):
+            report.warn(link.place, "a page with https:// does not show a picture with http://; write https://")
         return
     if not link.inline:
         report(link.place, "the name of a picture follows its text: ![three tables](tables.png)")

@@ -7,13 +7,17 @@ together is checked elsewhere.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from lessons.reader.invisible import check_signs
+from lessons.reader.leftover import NO_CHOICE, check_leftover, lookalikes
 from lessons.reader.links import Link
+from lessons.reader.placeholders import check_placeholders
 from lessons.reader.problems import Position, Report
-from lessons.reader.prose import check_prose, first_column, inline_place, links_within, numbers_within
+from lessons.reader.prose import braces_within, check_prose, first_column, inline_place, links_within
 from lessons.reader.questions.answers import Choice
 from lessons.reader.schema import KEBAB_CASE, KINDS
 from lessons.reader.wording import did_you_mean
@@ -34,6 +38,14 @@ class _Markdown(MarkdownIt):
 
     def validateLink(self, url: str) -> bool:  # noqa: N802 - the parser's own name
         return True
+
+
+class _Named(dict[str, Any]):
+    """The addresses that a file gives names to; ``[^1]: Why.`` is a note, and no address called ^1."""
+
+    def __setitem__(self, name: str, address: Any) -> None:
+        if not name.startswith("^"):
+            super().__setitem__(name, address)
 
 
 _markdown = _Markdown("commonmark")
@@ -64,12 +76,13 @@ class Section:
 
 @dataclass
 class Outline:
-    """The pieces of one file. Sections are in the order of the file, and so are links, pictures and numbers."""
+    """The pieces of one file. Sections are in the order of the file, and so are links, pictures, numbers and braces."""
 
     front: str | None
     sections: list[Section]
     links: list[Link] = field(default_factory=list)
     numbers: list[tuple[Position, str]] = field(default_factory=list)
+    braces: list[tuple[Position, str]] = field(default_factory=list)  # with what is no number of the run
 
 
 @dataclass(frozen=True)
@@ -96,12 +109,23 @@ def outline(text: str, report: Report) -> Outline:
         parsed[container.start] = _BREAK
         if container.closed:
             parsed[container.end] = _BREAK
-    tokens = _markdown.parse("\n".join(parsed))
+    env = {"references": _Named()}
+    tokens = _markdown.parse("\n".join(parsed), env)
+    check_signs(lines, body_start, report)
     check_prose(tokens, lines, report)
+    check_leftover(tokens, lines, env, report)
     if body_start == len(lines) and front is None:
         return Outline(front, [])  # front matter that never ends has swallowed the rest
     sections = _Body(lines, containers, report).sections(tokens, body_start)
-    return Outline(front, sections, links_within(tokens, lines), numbers_within(tokens, lines))
+    check_placeholders(lines, fenced | {*range(body_start)}, report)
+    apart = fenced | {line for container in containers for line in container.lines()} | {*range(body_start)}
+    for number in lookalikes(lines, apart):
+        report((number + 1, first_column(lines[number])), NO_CHOICE)
+        for section in [one for one in sections if one.line <= number][-1:]:
+            section.choices_complete = False
+    braces = list(braces_within(tokens, lines))
+    numbers, others = ([(place, raw) for place, raw, asks in braces if asks is kind] for kind in (True, False))
+    return Outline(front, sections, links_within(tokens, lines), numbers, others)
 
 
 def _front_matter(lines: Sequence[str], report: Report) -> tuple[str | None, int]:
@@ -239,7 +263,9 @@ class _Body:
         column = self._lines[line].rfind("{#") + 1 or 1
         if not match:
             slug = re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")[:40].strip("-") or "first-step"
-            self._report((line + 1, 1), f"this step needs an id at the end of its line, such as {{#{slug}}}")
+            bare = re.search(r"\{([a-z0-9-]+)\}\Z", title)
+            message = f"this step needs an id at the end of its line, such as {{#{slug}}}"
+            self._report((line + 1, 1), f"an id has a # before it: {{#{bare[1][:40]}}}" if bare else message)
         elif not re.match(KEBAB_CASE, identifier):
             message = "a step's id is small letters, digits and hyphens, such as {#before-you-press-step}"
             self._report((line + 1, column), message)

@@ -4,7 +4,7 @@ They are filled in as a lesson is read, so that pages, hand-outs and questions m
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import lru_cache
@@ -28,6 +28,9 @@ DIGITS = 3  # significant ones of a number that is not whole, unless the text gi
 FORM = "write {tables}, {tables at 30} or, with two digits after the point, {tables at 30:2}"
 
 _ASKED = re.compile(r"(?P<name>\w+)(?:\s+at\s+(?P<at>\d{1,9}))?\s*(?::\s*(?P<digits>\d))?")
+_NEARLY = re.compile(r"\{+\s*(?P<name>\w+)\b(?P<rest>[^{}]*)\}+")
+_AT = re.compile(r"(?:\bat\b|[@,(\[])\s*(?:\w+\s*=\s*)?(\d{1,9})")
+_DIGITS = re.compile(r"[:%]\s*\.?(\d)")
 
 
 class Fill(NamedTuple):
@@ -72,14 +75,15 @@ def with_numbers(text: str, report: Report) -> Iterator[tuple[Outline, Report]]:
         Takes the problems of the filled text.
     """
     pieces = outline(text, report)
-    if not pieces.numbers:
+    if not (pieces.numbers or pieces.braces):
         yield pieces, report
         return
     said = Report(report.path)
     report.problems.clear()
     report.warnings.clear()
     found = _fills(pieces, report)
-    wrong = {problem.line for problem in report.problems}
+    wrong = {place[0] for place, _ in pieces.numbers} - {fill.place[0] for fill in found}
+    wrong |= {problem.line for problem in report.problems}
     again = outline(_filled(text, found), said)
     for before, section in zip(pieces.sections, again.sections, strict=True):
         within = (raw for (line, _), raw in pieces.numbers if before is _section(pieces, line))
@@ -99,18 +103,40 @@ def _fills(pieces: Outline, report: Report) -> list[Fill]:
     Steps and front matter that are not valid are left alone: they are reported elsewhere.
     """
     found = []
+    moment = _known_moments(pieces)
+    for place, raw in pieces.numbers:
+        if (run := moment(place[0])) is not None and (shown := _shown(raw, run, place, report)):
+            found.append(Fill(place, raw, shown))
+    for place, raw in pieces.braces:
+        if (run := moment(place[0])) is not None and (meant := _meant(raw, run.settings.measured)):
+            report.warn(place, f"learners would read {raw[:40]}; write {meant} for the number (and \\{{ for a brace)")
+    return found
+
+
+def _known_moments(pieces: Outline) -> Callable[[int], _Moment | None]:
+    """Return what finds the run that a line of a file is about, and the moment of it; None if it is not valid."""
     front = _front(pieces.front)
     known: dict[int, tuple[_Moment, _Moment] | None] = {}
-    for place, raw in pieces.numbers:
-        section = _section(pieces, place[0])
+
+    def moment(line: int) -> _Moment | None:
+        section = _section(pieces, line)
         if front is None or section is None:
-            continue
+            return None
         if section.line not in known:
             known[section.line] = _moments(section, front)
-        if (moments := known[section.line]) is not None:
-            shown = _shown(raw, moments[place[0] in section.after], place, report)
-            found += [Fill(place, raw, shown)] if shown else []
-    return found
+        both = known[section.line]
+        return both and both[line in section.after]
+
+    return moment
+
+
+def _meant(raw: str, measured: Collection[str]) -> str:
+    """Return how a number of the run is asked for that braces seem to mean; "" if they mean none."""
+    match = _NEARLY.fullmatch(raw)
+    if match is None or match["name"] not in measured:
+        return ""
+    at, digits = _AT.search(match["rest"]), _DIGITS.search(match["rest"])
+    return f"{{{match['name']}{f' at {at[1]}' if at else ''}{f':{digits[1]}' if digits else ''}}}"
 
 
 def _section(pieces: Outline, line: int) -> Section | None:

@@ -38,6 +38,12 @@ def leading_number(text: str) -> float | None:
     return above / below / (100 if match[3] else 1)
 
 
+def number_alone(text: str) -> float | None:
+    """Return the number that a text is, None if it is anything else."""
+    match = _LEADING.match(text)
+    return None if match is None or text[match.end() :].strip(" $") else leading_number(text)
+
+
 def _read(number: str) -> float:
     """Return a number: 1,300 has a thousands mark, 0,640 and 0,5 have a decimal comma."""
     whole = number if number.lstrip("+-−").startswith("0") else _THOUSANDS.sub("", number)

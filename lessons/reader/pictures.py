@@ -5,7 +5,9 @@ A learner's browser shows them in an ``img`` element, in which a picture runs no
 
 import base64
 import re
+import unicodedata
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from urllib.parse import unquote
 from xml.parsers import expat
@@ -13,6 +15,13 @@ from xml.parsers import expat
 LARGEST = 500 * 1024  # bytes; it is sent along whenever its step is drawn anew
 KINDS = "PNG, JPEG, SVG, WebP or GIF"
 
+# by media type: how a file begins, what stands near the end of one that is whole, and how near (in bytes)
+_KINDS = (
+    ("png", re.compile(rb"\x89PNG\r\n\x1a\n"), b"IEND", 1_024),
+    ("jpeg", re.compile(rb"\xff\xd8\xff"), b"\xff\xd9", 65_536),  # cameras write more behind it
+    ("gif", re.compile(rb"GIF8[79]a"), b";", 16),
+    ("webp", re.compile(rb"(?s)RIFF....WEBP"), b"", 1),
+)
 _ON_THE_WEB = re.compile(r"https?://", re.IGNORECASE)
 _SVG = re.compile(rb"\s*(?:<\?xml[^>]*\?>|<!--.*?-->|<!DOCTYPE[^>\[]*>|\s)*<(?:svg:)?svg[\s>/]", re.DOTALL)
 # What stays as it is: fenced code, code spans, escaped characters; then the beginning of a picture and its address.
@@ -41,12 +50,14 @@ def path_of(folder: Path, address: str) -> Path:
     """
     name = unquote(address)
     inside = PurePosixPath(name)
+    if "\\" in name and ":" not in name:
+        raise PictureError(f"a picture's folders have / between them; write {name.replace(chr(92), '/')[:60]}")
     if not name or ":" in name or "\\" in name or "?" in name or inside.is_absolute() or ".." in inside.parts:
         raise PictureError(
             f"no picture can be shown from {name[:40] or 'nowhere'}; put it beside the lesson, ![…](tables.png), or "
             "on the web, ![…](https://…)"
         )
-    return folder / inside
+    return _as_stored(folder / inside)
 
 
 def read_picture(folder: Path, address: str) -> str:
@@ -76,6 +87,16 @@ def read_picture(folder: Path, address: str) -> str:
     return f"data:{media_type(data, name)};base64,{base64.b64encode(data).decode()}"
 
 
+def _as_stored(path: Path) -> Path:
+    """Return the file of a name whose letters the disk composes otherwise: a zip from a Mac has ö as o and its dots."""
+    if path.exists() or path.name.isascii():
+        return path
+    wanted = unicodedata.normalize("NFC", path.name)
+    with suppress(OSError):
+        return next((one for one in path.parent.iterdir() if unicodedata.normalize("NFC", one.name) == wanted), path)
+    return path
+
+
 def _too_large(name: str, size: int) -> PictureError:
     return PictureError(f"{name} has {size:,} bytes; a picture has at most {LARGEST:,}: save it smaller")
 
@@ -90,14 +111,12 @@ def media_type(data: bytes, name: str) -> str:
     """
     if len(data) > LARGEST:
         raise _too_large(name, len(data))
-    if data.startswith(b"\x89PNG\r\n\x1a\n"):
-        return "image/png"
-    if data.startswith(b"\xff\xd8\xff"):
-        return "image/jpeg"
-    if data.startswith((b"GIF87a", b"GIF89a")):
-        return "image/gif"
-    if data.startswith(b"RIFF") and data[8:12] == b"WEBP":
-        return "image/webp"
+    for kind, opening, ending, near in _KINDS:
+        if opening.match(data):
+            length = 8 + int.from_bytes(data[4:8], "little") if kind == "webp" else 0
+            if ending not in data[-near:] or len(data) < length:
+                raise PictureError(f"{name} ends before the picture does; copy the file again")
+            return f"image/{kind}"
     if _SVG.match(data.removeprefix(b"\xef\xbb\xbf")):
         try:
             expat.ParserCreate().Parse(data, True)

@@ -1,7 +1,7 @@
 """Check the prose of a lesson for Markdown that the page would not show as its author means it."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 from urllib.parse import unquote
@@ -24,36 +24,44 @@ MARKUP = "this formula would bring markup into the page; write \\lt for < and \\
 
 # what asks for a number of the run: words in braces, and no set such as {1, 2} or id such as {#one}
 _NUMBER = re.compile(r"\{\s*[^\W\d][\w \t]*(?::[ \t]*\d*\s*)?\}")
+_BRACES = re.compile(r"\{+[^{}\n]*\}+")
+_FAR = 80  # characters of a command before its braces
+_COMMAND = re.compile(r"\\[a-zA-Z]+\*?(?:\{[^{}]*\}|\[[^\[\]]*\])*\Z")  # of LaTeX, up to the braces that follow
 
 
 class Blanked(NamedTuple):
     """The content of a paragraph without what is no prose.
 
-    `plain` has blanks for code and formulas, `formulas` are those with their indices, and `opened` is the match of a
-    dollar sign without a partner.
+    `plain` has blanks for code, formulas and escaped characters, and `written` for code and formulas alone; `formulas`
+    are those with their indices, and `opened` is the match of a dollar sign without a partner.
     """
 
     plain: str
+    written: str
     formulas: tuple[tuple[int, str], ...]
     opened: re.Match[str] | None
 
 
 @lru_cache(maxsize=1_024)
-def _blanked(content: str) -> Blanked:
-    plain = list(content)
+def blanked(content: str) -> Blanked:
+    """Return the content of a paragraph apart: what is prose, and what are formulas."""
+    plain, written = list(content), list(content)
     formulas = []
     opened: re.Match[str] | None = None
     for span in _SPANS.finditer(content):
         if not span[0].startswith("$"):
             if opened is None:
                 plain[span.start() : span.end()] = " " * len(span[0])
+                if span["ticks"]:
+                    written[span.start() : span.end()] = " " * len(span[0])
         elif opened is None:
             opened = span
         elif opened[0] == span[0]:
-            plain[opened.start() : span.end()] = " " * (span.end() - opened.start())
+            for kept in (plain, written):
+                kept[opened.start() : span.end()] = " " * (span.end() - opened.start())
             formulas.append((opened.end(), content[opened.end() : span.start()]))
             opened = None
-    return Blanked("".join(plain), tuple(formulas), opened)
+    return Blanked("".join(plain), "".join(written), tuple(formulas), opened)
 
 
 def links_within(tokens: Sequence[Token], lines: Sequence[str]) -> list[Link]:
@@ -67,7 +75,7 @@ def links_within(tokens: Sequence[Token], lines: Sequence[str]) -> list[Link]:
             picture = child.type == "image"
             target = str(child.attrGet("src" if picture else "href") or "")
             opening = "<" if child.markup == "autolink" else "]("
-            at = _find(target, opening, _blanked(token.content).plain, position)
+            at = _find(target, opening, blanked(token.content).written, position)
             if at is None and _find(target, opening, token.content, position) is not None:
                 continue  # it is in a formula
             position = position if at is None else at
@@ -76,14 +84,23 @@ def links_within(tokens: Sequence[Token], lines: Sequence[str]) -> list[Link]:
     return found
 
 
-def numbers_within(tokens: Sequence[Token], lines: Sequence[str]) -> list[tuple[Position, str]]:
-    """Return the requests for a number of the run, each with its place; braces in formulas and code are left alone."""
-    found = []
-    for token in tokens:
-        for match in _NUMBER.finditer(_blanked(token.content).plain) if token.type == "inline" else ():
-            line, column = inline_place(token, match.start(), lines)
-            found.append(((line, lines[line - 1].find(match[0], column - 1) + 1), match[0]))
-    return found
+def braces_within(tokens: Sequence[Token], lines: Sequence[str]) -> Iterator[tuple[Position, str, bool]]:
+    """Yield the text in braces, each piece with its place and whether it asks for a number of the run.
+
+    Braces in formulas, in code and after a command of LaTeX are left alone, and so are those of a step without an id.
+    """
+    for number, token in enumerate(tokens):
+        if token.type != "inline" or "{" not in token.content:
+            continue
+        heading = tokens[number - 1] if number else token
+        if heading.type == "heading_open" and heading.markup == "##" and "{#" not in token.content:
+            continue
+        for match in _BRACES.finditer(blanked(token.content).plain):
+            if _COMMAND.search(token.content, max(0, match.start() - _FAR), match.start()) is None:
+                raw = token.content[match.start() : match.end()]  # with what was blanked, as the backslash of {\mu}
+                line, column = inline_place(token, match.start(), lines)
+                place = line, lines[line - 1].find(raw, column - 1) + 1
+                yield place, raw, _NUMBER.fullmatch(raw) is not None
 
 
 def _find(target: str, opening: str, text: str, position: int) -> int | None:
@@ -124,7 +141,7 @@ def inline_place(token: Token, index: int, lines: Sequence[str]) -> Position:
 
 
 def _check_inline(token: Token, lines: Sequence[str], report: Report) -> None:
-    plain, formulas, opened = _blanked(token.content)
+    plain, _, formulas, opened = blanked(token.content)
     if opened is not None:
         report(
             inline_place(token, opened.start(), lines),

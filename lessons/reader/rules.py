@@ -34,6 +34,8 @@ from lessons.reader.schema import (
     Then,
     WithGoals,
 )
+from lessons.reader.slips import warn_of_ends, warn_of_equals
+from lessons.reader.texts import check_texts
 from lessons.reader.values import Location, Values
 from lessons.reader.wording import did_you_mean, report_errors
 from lessons.stages import STAGES
@@ -64,6 +66,8 @@ def build_lesson(pieces: Outline, path: Path, report: Report) -> tuple[Lesson | 
     """
     values = Values(pieces.front, 2, report) if pieces.front is not None else None
     front = _validated(FrontMatter, values, report) if values and values.readable else None
+    if values:
+        check_texts(values, report)
     if values and front:
         for name in ("title", "track"):
             check_plain(name, getattr(front, name), values.place((name,)), report)
@@ -90,6 +94,7 @@ def build_lesson(pieces: Outline, path: Path, report: Report) -> tuple[Lesson | 
     )
     if not report.problems:
         warn_of_idle(lesson, values, report)
+        warn_of_ends(lesson, report)
     return lesson, values.place(("id",))
 
 
@@ -317,12 +322,13 @@ def _check_choices(
             message = "this choice has no reason; quote one under it, indented: > Because …"
             report((section.choice_lines[choice.key], 1), message)
     warn_of_choices(section, report)
+    warn_of_equals(section, report)
     right = sum(choice.correct for choice in section.choices)
+    if not section.choices_complete:
+        return
     if not section.choice_line:
         kind = "predict" if isinstance(keys, Predict) else "quiz"
         report(kind_place, f"a {kind} step needs choices: lines that begin with - [ ] or, if right, - [x]")
-    elif not section.choices_complete:
-        return
     elif right == 0:
         report(place, "no choice is marked as right; write - [x] for one")
     elif right > 1 and not keys.ask.several:

@@ -1,12 +1,13 @@
 """The ends of a lesson's runs: by every name that ``expect`` could take there, and with many seeds, some typical."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import isnan
 
 import numpy as np
 
+from lessons.reader.goals import Goal
 from lessons.reader.numbers import outcomes
 from lessons.reader.schema import Lesson, Step
 from lessons.stages.settings import SEED_HIGH
@@ -98,7 +99,7 @@ def tried(lesson: Lesson, step: Step, seeds: Sequence[int]) -> Tried | None:
 
 
 def table(lesson: Lesson, seeds: Sequence[int]) -> Iterator[str]:
-    """Yield the lines of a table for each step of a lesson, and which seeds are typical in all of them."""
+    """Yield the lines of a table for each step and goal of a lesson, and which seeds are typical in all steps."""
     yield f"{lesson.path.as_posix()}: {lesson.title}"
     found = [one for step in lesson.steps if (one := tried(lesson, step, seeds))]
     for number, one in enumerate(found):
@@ -106,6 +107,9 @@ def table(lesson: Lesson, seeds: Sequence[int]) -> Iterator[str]:
         like = next((other for other in found[:number] if (other.end, other.values) == (one.end, one.values)), None)
         head = _head(lesson, one.step, one.end)
         yield from _rows(lesson, one) if like is None else [f"{head}: as in line {like.step.line}"]
+    for step in lesson.steps:
+        for goal in step.goals:
+            yield from _goal_rows(lesson, step, goal, seeds)
     shared = [one for one in found if one.step.seed is None]  # the others keep their own
     typical = [seed for seed in seeds if shared and all(one.is_typical(seed) for one in shared)]
     yield ""
@@ -123,17 +127,53 @@ def _head(lesson: Lesson, step: Step, end: int) -> str:
 
 
 def _rows(lesson: Lesson, one: Tried) -> Iterator[str]:
-    own = lesson.seed_for(one.step)
     yield f"{_head(lesson, one.step, one.end)}; * is typical"
-    wide = [max(len(name), 9) for name in one.limits]
-    yield "    " + "    seed  " + "  ".join(name.rjust(width) for name, width in zip(one.limits, wide, strict=True))
-    for seed, values in one.values.items():
-        mark = "*" if one.is_typical(seed) else " "
-        cells = "  ".join(f"{value:>{width}.6g}" for value, width in zip(values, wide, strict=True))
-        yield f"    {seed:>8}{mark} {cells}" + "   this step's seed" * (seed == own)
+    starred = {seed for seed in one.values if one.is_typical(seed)}
+    yield from _grid([*one.limits], one.values, starred, lesson.seed_for(one.step), "this step's seed")
     for name, end in ((f"{LOW} %", 0), (f"{HIGH} %", 1)):
-        cells = "  ".join(f"{pair[end]:>{width}.6g}" for pair, width in zip(one.limits.values(), wide, strict=True))
-        yield f"    {name:>8}  {cells}"
+        yield _row(f"{name:>8} ", [*one.limits], [pair[end] for pair in one.limits.values()])
+
+
+def _grid(
+    names: Sequence[str], values: Mapping[int, Sequence[float]], starred: Collection[int], own: int, owned: str
+) -> Iterator[str]:
+    """Yield a row of outcomes for each seed, with a star at some and a remark at the one that the lesson has."""
+    yield "    " + "    seed  " + "  ".join(name.rjust(_width(name)) for name in names)
+    for seed, found in values.items():
+        yield _row(f"{seed:>8}{'*' if seed in starred else ' '}", names, found) + f"   {owned}" * (seed == own)
+
+
+def _row(head: str, names: Sequence[str], values: Sequence[float]) -> str:
+    cells = (f"{value:>{_width(name)}.6g}" for name, value in zip(names, values, strict=True))
+    return f"    {head} {'  '.join(cells)}"
+
+
+def _width(name: str) -> int:
+    return max(len(name), 9)
+
+
+def _goal_rows(lesson: Lesson, step: Step, goal: Goal, seeds: Sequence[int]) -> Iterator[str]:
+    """Yield a table of what the way to a goal comes to with each seed, and which seed is the first to reach it.
+
+    There is none for a goal without an outcome, and none where its run is opened step by step.
+    """
+    line = step.places.get(("goals", goal.id), (step.line, 1))[0]
+    try:
+        there, end, own = goal.way(lesson.settings_for(step), step.at or 0, lesson.seed_for(step))
+        if not goal.keys.reach or there.opened is not None or end > there.iterations:
+            return
+        found = {seed: outcomes.__wrapped__(there, seed, end) for seed in seeds}
+    except (ValueError, ArithmeticError):
+        return  # which is a problem of the lesson
+    unit = there.counted_as if end == 1 else there.unit
+    yield ""
+    yield f"  line {line}, goal {{#{goal.id}}}: by its way, after {end} {unit}; * reaches it"
+    reaching = [seed for seed, run in found.items() if goal.is_reached_by(run)]
+    names = [*goal.keys.reach]
+    values = {seed: [run[name] for name in names] for seed, run in found.items()}
+    yield from _grid(names, values, reaching, own, "its way's seed")
+    first = f"first by seed {reaching[0]}" if reaching else "give it another way, or ask for less"
+    yield f"    reached by {len(reaching)} of {len(values)} seeds; {first}"
 
 
 def endings(lesson: Lesson) -> Iterator[str]:

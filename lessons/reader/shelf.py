@@ -3,6 +3,7 @@
 import os
 from pathlib import Path
 
+from lessons.reader.copies import keepers
 from lessons.reader.course import Course
 from lessons.reader.files import Reading, Stamp, id_taken, lesson_files, parse_lesson, read_lesson, stamp_of
 from lessons.reader.glossary import Term
@@ -54,14 +55,19 @@ class Shelf:
         served: dict[Path, Reading] = {}
         problems: dict[Path, list[Problem]] = {}
         ids: dict[str, Lesson] = {}
+        last = {path: here.lesson for path, here in self._served.items() if here.lesson and path in readings}
+        lessons = [one for path, (_, reading) in readings.items() if (one := reading.lesson or last.get(path))]
+        kept = keepers(lessons, {one.path for one in lessons if one.path in last and last[one.path].id == one.id})
         for path, (_, reading) in readings.items():
             found, here = list(reading.problems), self._served.get(path)
             lesson = reading.lesson
-            if lesson is not None and lesson.id in ids:
-                found.append(id_taken(reading, ids[lesson.id]))
+            if lesson is not None and kept[lesson.id] is not lesson:
+                found.append(id_taken(reading, kept[lesson.id]))
             if not found:
                 here = reading
-            if here is not None and (here.lesson is None or here.lesson.id not in ids):
+            if here is not None and (
+                here.lesson is None or kept.setdefault(here.lesson.id, here.lesson) is here.lesson
+            ):
                 served[path] = here
                 ids |= {here.lesson.id: here.lesson} if here.lesson else {}
             if found:

@@ -84,7 +84,7 @@ def lesson_from(name: str, stage: str = STAGE) -> str:
         title=" ".join(words).capitalize(),
         stage=stage,
         control=settings.controls[0],
-        unit=settings.unit.removesuffix("s"),
+        unit=settings().counted_as,
     )
 
 

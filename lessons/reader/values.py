@@ -12,6 +12,7 @@ from typing import Any
 
 import yaml
 
+from lessons.reader.invisible import UNSEEN, name_of
 from lessons.reader.problems import Position, Report
 
 Location = tuple[str | int, ...]
@@ -38,6 +39,21 @@ _FORBIDDEN: dict[type, str] = {
 _QUICK = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # where PyYAML was built with libyaml, as its wheels are
 _FLOW = ("while parsing a flow sequence", "while parsing a flow mapping")  # as PyYAML says
 _TAB = "this is a tab; write spaces instead"
+_INDENTED = "this line does not begin below the keys above it; indent it as they are"
+_SAID = {  # by a part of what PyYAML says
+    "<block end>, but found '<scalar>'": "this follows text in quotes; put all of it in quotes",
+    "<block end>, but found '?'": _INDENTED,
+    "<block end>, but found '-'": _INDENTED,
+    "<block end>, but found '<block": _INDENTED,
+    "<block end>": "this does not belong here; if it is text, put the whole text in quotes",
+    "could not find expected ':'": "a line has a key, a colon and a value, key: value; a text of several lines is in "
+    "quotes",
+    "sequence entries are not allowed here": "a list begins on a line of its own: - first",
+}
+_UNSEEN_IN_KEY = re.compile(
+    rf"(?m)^(?P<head>[^\"'#:\[\]{{}}\n]*?:?)(?P<sign>{UNSEEN.pattern})(?=[^\"'#:\n]*:(?:\s|$)|(?<=:.))"
+)
+_DECIMAL_COMMA = re.compile(r"(?<![\d.])([+-]?\d+),(\d+)\Z")
 _WHOLE_NUMBER = re.compile(r"[+-]?(0|[1-9][0-9]*)")
 _LEADING_ZERO = re.compile(r"([+-]?)0+([0-9]+)")
 _DECIMAL_NUMBER = re.compile(r"[+-]?([0-9]+\.[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
@@ -64,6 +80,8 @@ class Values:
         Locations of the values that were left out: (key or index, ...).
     opening : tuple of int
         The place of the line above the YAML, which opens it; of a whole file, its first line.
+    plain : dict of tuple to (str, str)
+        The texts without quotes by their locations, each with what follows it on its line.
     readable : bool
         False if the text is not YAML, or not a mapping; `data` is empty then.
     """
@@ -71,6 +89,7 @@ class Values:
     def __init__(self, text: str, first_line: int, report: Report) -> None:
         self.data: dict[str, Any] = {}
         self.broken: list[Location] = []
+        self.plain: dict[Location, tuple[str, str]] = {}
         self.readable = False
         self._keys: dict[Location, Position] = {}
         self._values: dict[Location, Position] = {}
@@ -119,6 +138,9 @@ class Values:
         if tab and self._text[tab.end() :].split("\n", 1)[0].strip():
             self._report(self._place(tab.end() - 1), _TAB)
             return None
+        if unseen := _UNSEEN_IN_KEY.search(self._text):
+            self._report(self._place(unseen.end("head")), _invisible(unseen["sign"]))
+            return None
         try:
             return self._read(yaml.SafeLoader if "\t" in self._text else _QUICK)
         except (yaml.YAMLError, UnicodeEncodeError):  # said in the words and with the places of the slow one
@@ -150,8 +172,8 @@ class Values:
 
     def _report_syntax(self, error: yaml.MarkedYAMLError) -> None:
         problem, mark = error.problem or "", error.problem_mark or error.context_mark
-        if "end of stream" in problem and error.context_mark:
-            mark = error.context_mark  # the quote that was opened says more than the end of the text
+        if ("end of stream" in problem or "could not find" in problem) and error.context_mark:
+            mark = error.context_mark  # where the quote or the line was opened says more than where it ends
         index = mark.index if mark else 0
         if (quote := self._open_quote(index)) is not None:
             index, message = quote, "this quote is not closed on its line"
@@ -160,13 +182,21 @@ class Values:
             message = f"this {self._text[index]} is not closed, or a comma is missing after it"
         elif "'\\t'" in problem:
             message = _TAB
+        elif problem == "mapping values are not allowed here" and self._is_key_alone(index):
+            message = _INDENTED
         elif problem == "mapping values are not allowed here":
             message = "a second ':' is not allowed here; put text that holds a colon in quotes"
         elif "unexpected end of stream" in problem:
             message = "this quote is never closed"
         else:
-            message = f"YAML cannot read this ({problem}); if it is text, put it in quotes"
+            said = next((words for part, words in _SAID.items() if part in problem), None)
+            message = said or f"YAML cannot read this ({problem}); if it is text, put it in quotes"
         self._report(self._place(index), message)
+
+    def _is_key_alone(self, colon: int) -> bool:
+        """Return whether a colon is the first of an indented line, and so that of its key."""
+        before = self._text[self._text.rfind("\n", 0, colon) + 1 : colon]
+        return before[:1] == " " and ":" not in before
 
     def _open_quote(self, end: int) -> int | None:
         """Return the last quote of the first line, up to an index, that has an odd number of them."""
@@ -188,11 +218,17 @@ class Values:
                 self._report(place, f"the key '{key.value}' is here twice; the first is on line {self._keys[inner][0]}")
                 continue
             self._keys[inner] = place
+            if unseen := UNSEEN.search(key.value):
+                self._report((place[0], place[1] + unseen.start()), _invisible(unseen[0]))
+                self.broken.append(inner)
+                continue
             try:
                 result[key.value] = self._value(value, inner)
             except _UnusableError as error:
                 empty = isinstance(value, yaml.ScalarNode) and not value.value
-                self._report(place if empty else self._values[inner], str(error))
+                comma = _DECIMAL_COMMA.search(self._text[: key.end_mark.index]) if empty else None
+                message = f"write {comma[1]}.{comma[2]}, with a point" if comma and node.flow_style else str(error)
+                self._report(place if empty else self._values[inner], message)
                 self.broken.append(inner)
         return result
 
@@ -216,7 +252,14 @@ class Values:
         assert isinstance(node, yaml.ScalarNode)
         if node.style:  # in quotes, or a block of text: it is what it says
             return node.value
-        return _plain(node.value, node.tag.rpartition(":")[2])
+        value = _plain(node.value, node.tag.rpartition(":")[2])
+        if isinstance(value, str):
+            self.plain[location] = value, self._text[node.end_mark.index :].partition("\n")[0]
+        return value
+
+
+def _invisible(sign: str) -> str:
+    return f"there is an invisible sign here ({name_of(sign)}); delete it"
 
 
 class _UnusableError(Exception):

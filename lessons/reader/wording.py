@@ -12,6 +12,7 @@ from lessons.reader.problems import Position, Report
 from lessons.reader.values import Location, Values
 from lessons.stages.settings import shortened
 
+_DECIMAL_COMMA = re.compile(r"([+-]?\d+),(\d+)")
 _KINDS = {
     "int_type": "a whole number",
     "float_type": "a number",
@@ -63,7 +64,9 @@ def _sentence(detail: ErrorDetails, location: Location, model: type[BaseModel]) 
     kind, context = detail["type"], detail.get("ctx", {})
     name, given = _name(location), _given(detail["input"])
     if kind in _KINDS:
-        return f"{name} should be {_KINDS[kind]}, got {given}"
+        comma = _DECIMAL_COMMA.fullmatch(str(detail["input"])) if kind == "float_type" else None
+        remedy = f"; write {comma[1]}.{comma[2]}, with a point" if comma else ""
+        return f"{name} should be {_KINDS[kind]}, got {given}{remedy}"
     match kind:
         case "missing":
             return f"the key '{location[-1]}' is missing{_said_of(str(location[-1]), _around(detail, model))}"

@@ -9,6 +9,7 @@ from lessons.reader.files import lesson_files
 from lessons.reader.problems import Problem
 from lessons.reader.saving import course_parts, deleted, digest_of, read, writable
 from lessons.reader.template import GLOSSARY, course_from
+from lessons.reader.unread import passed_over
 from lessons.topics import topic_info
 from pages.drawing.numbers import counted
 from pages.editor.desk import Desk
@@ -32,6 +33,8 @@ def draw(here: Desk) -> None:
         with st.spinner("Repeating the runs of your lessons"):
             for path in files:
                 _file(here, path, by_path.get(path))
+        for unread in passed_over(folder):
+            st.caption(f"{plain(unread.path.relative_to(folder).as_posix())}: {plain(unread.message)}.")
         if not files:
             st.caption("There are no lessons yet. Press **New** to begin one.")
         _more(here, folder)

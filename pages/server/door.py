@@ -11,7 +11,7 @@ import logging
 from collections import Counter
 from typing import Any, NamedTuple
 
-from starlette.responses import PlainTextResponse
+from starlette.responses import PlainTextResponse, RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
@@ -20,7 +20,7 @@ from pages.server.start import foresee
 from pages.server.uploads import Uploads
 from pages.web.clients import address_of, refusal, shortened
 from pages.web.lanes import BusyError, Lane
-from pages.web.paths import base_path, room_path
+from pages.web.paths import as_meant, base_path, room_path
 from pages.web.rate import Rate
 
 
@@ -80,6 +80,9 @@ class Door:
             wait = self._wait("rooms", address)
         if wait:
             await refusal(429, wait)(scope, receive, send)
+        elif "?" in path and scope["method"] in ("GET", "HEAD"):
+            there = as_meant(scope["path"], scope["query_string"].decode("latin-1"))
+            await RedirectResponse(there)(scope, receive, send)
         elif path.startswith(PRIVATE) and address not in HERE:
             await PlainTextResponse("There is nothing here.", 404)(scope, receive, send)
         elif Uploads.path in path and scope["method"] in ("PUT", "POST"):

@@ -161,12 +161,16 @@ def load() -> None:
     Problems in lessons go to the log, since the person who starts the server may be able to fix them.
     """
     load_pages()
-    from lessons.reader.folders import missing
+    from lessons.reader.folders import folders, missing
+    from lessons.reader.unread import passed_over
     from pages.drawing.numbers import counted
     from pages.shell.lessons import library
 
     for said in missing():
         LOG.warning("%s", said)
+    for folder in folders():
+        for unread in passed_over(folder):
+            LOG.warning("%s: %s", unread.path, unread.message)
     for path, problems in library().problems.items():
         if path.is_file():
             LOG.warning("%s has %s: python -m lessons.reader check %s", path, counted(len(problems), "problem"), path)

@@ -18,6 +18,7 @@ from lessons.reader.links import with_lessons
 from lessons.reader.pictures import with_pictures
 from lessons.reader.plan import Plan
 from pages.shell import drafts
+from pages.shell.address import parameters
 from pages.shell.options import wants
 
 FOLDER = SHIPPED
@@ -87,14 +88,14 @@ def library() -> Library:
 
 def unknown_course() -> str:
     """Return the name of the course in the address if no course has it, else ""."""
-    asked = st.query_params.get(COURSE, "")
+    asked = parameters().get(COURSE, "")
     return "" if asked in ("", WHOLE, *library().courses) else asked
 
 
 def course_name() -> str:
     """Return the name of this session's course for links; "" for the default course."""
-    if COURSE in st.query_params and not unknown_course():
-        st.session_state[COURSE] = st.query_params[COURSE]
+    if (asked := parameters().get(COURSE)) is not None and not unknown_course():
+        st.session_state[COURSE] = asked
     return str(st.session_state.get(COURSE, ""))
 
 

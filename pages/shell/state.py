@@ -16,6 +16,7 @@ from lessons.topics import topic_info
 from pages.contract.place import Drawn
 from pages.player.player import Reel
 from pages.shell import drafts
+from pages.shell.address import parameters
 from pages.shell.answers import answered, hear_first, leave_at
 from pages.shell.lessons import COURSE, library, plan
 from pages.shell.options import wants
@@ -256,7 +257,7 @@ def topic(stage: str) -> Topic:
         settings = STAGES[stage]()
         st.session_state[key] = Topic(stage, settings, view=next(iter(settings.views)))
     place: Topic = st.session_state[key]
-    values = st.query_params.to_dict()
+    values = parameters()
     if "lesson" in values:
         hear_first()  # the step opens differently if its question has been answered
     arrived, again = arrive(stage), went_back()

@@ -32,3 +32,9 @@ def join_path() -> str:
 def pass_path() -> str:
     """Return the path at which a browser gets the studio's pass as a cookie."""
     return f"{base_path()}/pass"
+
+
+def as_meant(path: str, query: str) -> str:
+    """Return the address of this server that is meant by one whose ``?`` was encoded, and so is in its path."""
+    path, _, encoded = path.partition("?")
+    return f"/{path.lstrip('/')}?{'&'.join(filter(None, (encoded, query)))}"

@@ -10,6 +10,7 @@ from lessons.reader import STAGES
 from lessons.reader.__main__ import main
 from lessons.reader.checker import Checker
 from lessons.reader.folders import SHIPPED
+from lessons.reader.placeholders import MESSAGE, SENTENCES
 from tests.lessons.reader.sample import SAMPLE, edited
 
 
@@ -116,8 +117,10 @@ def test_a_new_lesson_passes_the_check(tmp_path, capsys, stage):
     path = tmp_path / "Week 3_tables.md"
     assert main(["new", str(path.with_suffix("")), "--stage", stage]) == 0
     assert main(["check", str(path)]) == 0
-    assert capsys.readouterr().out.endswith("1 lesson, no problems\n")
-    text = path.read_text("utf-8")
+    said, text = capsys.readouterr().out, path.read_text("utf-8")
+    assert said.count(f"warning: {MESSAGE}\n") == text.count("Write here") + len(SENTENCES), "all else is left as it is"
+    assert said.endswith(f"1 lesson, no problems, {said.count(': warning: ')} warnings\n")
+    assert f"- [ ] You have come to {STAGES[stage]().counted_as} 12. " in text
     assert "id: week-3-tables " in text
     assert 'title: "Week 3 tables"' in text
 
@@ -138,6 +141,22 @@ def test_a_new_lesson_overwrites_none_and_needs_a_name(tmp_path, capsys, monkeyp
     )
     assert main(["new", "Week 3"]) == 0
     assert capsys.readouterr().out.endswith(f"reader check '{tmp_path}/Week 3.md'\n")
+
+
+def test_a_new_lesson_lies_in_no_folder_of_the_app(tmp_path, capsys, monkeypatch):
+    before = sorted(SHIPPED.glob("*"))
+    monkeypatch.chdir(tmp_path)
+    for unnamed in (None, ""):
+        monkeypatch.delenv("SAMPLESCOPE_LESSONS", raising=False)
+        if unnamed is not None:
+            monkeypatch.setenv("SAMPLESCOPE_LESSONS", unnamed)
+        assert main(["new", "week-3"]) == 1
+        assert "say in which folder of yours: python -m lessons.reader new ../mine/week-3, or name" in (
+            capsys.readouterr().err
+        )
+    assert sorted(SHIPPED.glob("*")) == before
+    assert main(["new", "./week-3"]) == 0
+    assert (tmp_path / "week-3.md").is_file()
 
 
 @pytest.mark.parametrize(

@@ -61,6 +61,7 @@ WRITTEN = '"2026-10-12T09:00+02:00"'
         ("[two]", "[]", "7:14 lessons is empty"),
         ("[two]", "[two, one]", "7:20 'one' is in line 4 as well; list a lesson once"),
         ("title: Clusters", "title: '*A*'", "1:8 title is plain text, and *A* would be shown as it is; write it"),
+        ("title: C", "live: example.edu\ntitle: C", "1:7 live: this should be an address that begins with https://"),
         ("title: C", "language: my own\ntitle: C", "1:11 language: this should be the short name of a language, such"),
         (WRITTEN, "2026-10-12", '6:16 YAML reads 2026-10-12 as a date; write "2026-10-12" in quotes'),
         (WRITTEN, "soon", f"6:16 {DAY}"),
@@ -74,6 +75,12 @@ def test_what_is_wrong_is_said_with_its_place(old, new, wrong):
     found = said(COURSE.replace(old, new))
     assert len(found) == 1
     assert found[0].startswith(wrong)
+
+
+def test_a_title_that_yaml_cuts_off_is_warned_of():
+    (warning,) = parse_lesson(COURSE.replace("title: Clusters", "title: Clusters # and more", 1), PATH).warnings
+    assert (warning.line, warning.column) == (1, 8)
+    assert "learners read only 'Clusters'" in warning.message
 
 
 @pytest.mark.parametrize("name", ["Week 3", "all"])

@@ -6,17 +6,27 @@ from pathlib import Path
 import pytest
 
 from lessons import reader
-from lessons.reader import STAGES, parse_lesson
+from lessons.reader import STAGES, Library, parse_lesson
 from lessons.reader.__main__ import main
+from lessons.reader.checker import inspect
+from lessons.reader.course import misfits
+from lessons.reader.folders import SHIPPED
+from lessons.reader.problems import Report
 from lessons.reader.runs import run_steps
 from lessons.reader.schema import KINDS, FrontMatter, Then
+from lessons.reader.values import Values
 from lessons.reader.wording import key_names
 from lessons.stages.settings import flags_of, limits
-from tests.lessons.reader.sample import QUESTION_KINDS
+from tests.lessons.reader.sample import QUESTION_KINDS, edited
 
-TEXT, STAGES_TEXT = (
-    (Path(reader.__file__).parent / name).read_text(encoding="utf-8") for name in ("FORMAT.md", "STAGES.md")
+TEXT, STAGES_TEXT, GUIDE = (
+    (Path(reader.__file__).parent / name).read_text(encoding="utf-8")
+    for name in ("FORMAT.md", "STAGES.md", "../README.md")
 )
+# those with … are forms to be filled in
+LINKS = [link for text in (TEXT, GUIDE) for link in re.findall(r"`(!?\[[^\]`]*\]\([^)`]*\))`", text) if "…" not in link]
+PAIRS = [pairs for text in (TEXT, GUIDE) for pairs in re.findall(r"`(\{[^`]*: [^`]*\})`", text) if "…" not in pairs]
+BLOCKS = [block for text in (TEXT, GUIDE) for block in re.findall(r"```yaml\n(.*?)```", text, re.DOTALL)]
 
 
 @pytest.mark.parametrize("model", [FrontMatter, Then, *QUESTION_KINDS, *KINDS.values()])
@@ -52,6 +62,32 @@ def test_every_setting_stands_in_the_reference_of_stages(stage):
 def test_the_examples_are_a_good_lesson():
     lesson, *more = re.findall(r"````markdown\n(.*?)````", TEXT, re.DOTALL)
     reading = parse_lesson("\n".join([lesson, *more]), Path("example.md"))
-    assert reading.problems == ()
+    assert reading.problems == reading.warnings == ()
     assert more
     assert run_steps(reading.lesson) == []
+
+
+def test_the_links_and_pictures_of_the_guides_are_good_in_a_lesson(tmp_path):
+    (tmp_path / "pictures").mkdir()
+    for name in ("tables.png", "pictures/my tables.svg"):
+        (tmp_path / name).write_text("<svg/>")
+    (tmp_path / "first.md").write_text(edited("crp-one", "crp-first-tables"))
+    (tmp_path / "a.md").write_text(edited("Only text.", "\n\n".join(LINKS)))
+    readings = inspect([tmp_path])
+    assert len(LINKS) > 4
+    assert [str(one) for reading in readings for one in (*reading.problems, *reading.warnings)] == []
+
+
+@pytest.mark.parametrize("pairs", PAIRS)
+def test_the_pairs_of_the_guides_are_read_as_they_are_written(pairs):
+    report = Report(Path("a.md"))
+    assert Values(f"key: {pairs}", 1, report).data["key"]
+    assert report.problems == report.warnings == []
+
+
+@pytest.mark.parametrize("block", BLOCKS)
+def test_the_courses_of_the_guides_are_good_courses(block):
+    found = parse_lesson(block, Path("course.yaml"))
+    assert found.problems == found.warnings == ()
+    ids = [lesson.id for lesson in Library([SHIPPED]).lessons]
+    assert misfits(found.course, [*ids, "my-lesson"]) == []

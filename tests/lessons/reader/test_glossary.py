@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 
 from lessons.reader import Library, parse_lesson
 from lessons.reader.glossary import LONGEST, Term, marked, without
+from lessons.reader.placeholders import MESSAGE
+from lessons.reader.template import GLOSSARY
 from pages.shell.lessons import library as shipped
 from tests.lessons.reader.sample import check
 
@@ -144,3 +146,10 @@ def test_the_terms_of_the_course_are_marked_in_its_lessons():
 def test_words_that_a_lesson_uses_every_day_are_no_terms():
     assert without(TERMS, ["Sweep", "map"]) == (LOG_JOINT,)
     assert marked(("a sweep of sweeps",), without(TERMS, ["sweeps"])) == ("a sweep of sweeps",)
+
+
+def test_what_the_template_wrote_is_warned_of():
+    reading = parse_lesson(GLOSSARY, PATH)
+    assert reading.problems == ()
+    (warning,) = reading.warnings
+    assert (GLOSSARY.split("\n")[warning.line - 1][:10], warning.message) == ("Write here", MESSAGE)

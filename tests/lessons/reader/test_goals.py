@@ -3,8 +3,10 @@
 import pytest
 
 from lessons.reader import parse_lesson
+from lessons.reader.__main__ import main
 from lessons.reader.goal_rules import NO_GOALS
 from lessons.reader.guesses import Span
+from lessons.reader.numbers import outcomes
 from lessons.reader.rules import NO_DEED, NO_REVEAL
 from lessons.reader.runs import run_steps
 from lessons.stages.crp_seating import CRPSeatingSettings
@@ -117,3 +119,27 @@ def test_every_answer_changes_something_on_the_screen(then, expected):
 
 def test_a_chart_that_comes_with_the_answer_is_a_change():
     assert problems(edited("then: {advance: 1, open: evening}", "hide: [trace]")) == []
+
+
+def test_the_outcomes_of_a_goal_are_listed_by_seed(tmp_path, capsys):
+    path = tmp_path / "a.md"
+    path.write_text(step("{ten: {reach: {tables: [7, 60]}, at: 30, way: {settings: {concentration: 2.0}, seed: 3}}}"))
+    main(["check", "--seeds", "1..9", str(path)])
+    said = capsys.readouterr().out
+    head, _, rows = said.partition("  line 63, goal {#ten}: by its way, after 30 customers; * reaches it\n")
+    assert "goal {#" not in head
+    settings = CRPSeatingSettings(concentration=2.0)
+    found = {seed: outcomes(settings, seed, 30)["tables"] for seed in range(1, 10)}
+    reaching = [seed for seed, tables in found.items() if tables >= 7]
+    assert 0 < len(reaching) < 9
+    for seed, tables in found.items():
+        assert f"{seed:>12}{'*' if seed in reaching else ' '} {tables:>9}{'   its way' * (seed == 3)}" in rows
+    assert f"    reached by {len(reaching)} of 9 seeds; first by seed {reaching[0]}\n" in rows
+
+
+@pytest.mark.parametrize("goals", ["{ten: {at: 5}}", "{ten: {reach: {tables: 5}, at: 70}}"])
+def test_a_goal_that_no_run_decides_has_no_table(tmp_path, capsys, goals):
+    path = tmp_path / "a.md"
+    path.write_text(step(goals))
+    main(["check", "--seeds", "1..3", str(path)])
+    assert "goal {#ten}: by its way" not in capsys.readouterr().out

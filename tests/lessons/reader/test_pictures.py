@@ -3,6 +3,7 @@
 import base64
 import os
 import re
+from unicodedata import normalize
 
 import pytest
 
@@ -21,8 +22,8 @@ ALT = "![three tables]({})"
     ("data", "kind"),
     [
         (PNG, "png"),
-        (b"\xff\xd8\xff\xe0", "jpeg"),
-        (b"GIF89a", "gif"),
+        (b"\xff\xd8\xff\xe0\xff\xd9", "jpeg"),
+        (b"GIF89a;", "gif"),
         (b"RIFF\0\0\0\0WEBPVP8 ", "webp"),
         (SVG, "svg+xml"),
         (b"\xef\xbb\xbf<svg/>", "svg+xml"),
@@ -49,6 +50,9 @@ def test_a_picture_is_known_by_its_content(tmp_path, data, kind):
         ("large.png", "large.png has 512,001 bytes; a picture has at most 512,000: save it smaller"),
         ("text.png", "text.png is not a picture that browsers show; save it as PNG, JPEG, SVG, WebP or GIF"),
         ("page.svg", "page.svg is not a picture that browsers show; save it as PNG, JPEG, SVG, WebP or GIF"),
+        ("half.png", "half.png ends before the picture does; copy the file again"),
+        ("half.webp", "half.webp ends before the picture does; copy the file again"),
+        ("pictures\\tables.png", "a picture's folders have / between them; write pictures/tables.png"),
         ("open.svg", "open.svg is not valid SVG: no element found: line 1, column 5"),
     ],
 )
@@ -58,6 +62,8 @@ def test_what_cannot_be_shown_is_refused(tmp_path, address, message):
     for name, data in {
         "../tables.png": PNG,
         "large.png": PNG + b"\0" * (LARGEST + 1 - len(PNG)),
+        "half.png": PNG[:-20],
+        "half.webp": b"RIFF\xff\0\0\0WEBPVP8 ",
         "text.png": b"<p>no",
         "page.svg": b"<html><svg/></html>",
         "open.svg": b"<svg>",
@@ -99,6 +105,16 @@ def test_a_lesson_has_its_pictures_with_it(tmp_path):
 def test_a_picture_that_is_not_as_it_should_be_is_reported_at_its_place(tmp_path, prose, expected):
     path = tmp_path / "crp.md"
     assert str(lesson(tmp_path, prose).problems[0]) == f"{path}:{expected}"
+
+
+@pytest.mark.parametrize(("written", "stored"), [("NFC", "NFD"), ("NFD", "NFC")])
+def test_a_picture_is_found_however_its_letters_are_composed(tmp_path, written, stored):
+    path = tmp_path / normalize(stored, "Größe.png")
+    path.write_bytes(PNG)
+    reading = lesson(tmp_path, ALT.format(normalize(written, "Größe.png")))
+    assert reading.problems == ()
+    assert reading.beside == (path,)
+    assert next(iter(reading.lesson.pictures.values())).startswith("data:image/png")
 
 
 def test_pictures_are_put_in_where_text_shows_them_and_not_into_code():

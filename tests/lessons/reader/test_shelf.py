@@ -9,7 +9,7 @@ from lessons.reader import files, remembered
 from lessons.reader import shelf as shelf_module
 from lessons.reader.folders import SHIPPED
 from lessons.reader.shelf import Shelf
-from tests.lessons.reader.sample import SAMPLE, edited
+from tests.lessons.reader.sample import SAMPLE, check, edited
 
 BROKEN = edited("title: One update", "titel: One update")
 
@@ -129,6 +129,32 @@ def test_the_first_file_keeps_an_id(tmp_path):
     (problem,) = shelf.problems[tmp_path / "b.md"]
     assert (problem.line, problem.column) == (3, 5)
     assert problem.message == "the id 'crp-one' is taken by a.md; ids are unique"
+
+
+COPIES = ["rich (Kopie).md", "rich - Copy.md", "rich copy.md", "a copy of rich.md"]
+
+
+@pytest.mark.parametrize("copy", COPIES)
+def test_a_copy_does_not_take_the_place_of_its_original(tmp_path, copy):
+    write(tmp_path / copy, SAMPLE)
+    write(tmp_path / "rich.md", SAMPLE)
+    for shelf in (Shelf(tmp_path), Shelf(tmp_path)):
+        assert [lesson.path.name for lesson in shelf.lessons] == ["rich.md"]
+        assert [*shelf.problems] == [tmp_path / copy]
+    assert [problem.path for problem in check(tmp_path)] == [tmp_path / copy]
+
+
+@pytest.mark.parametrize("text", [edited("One update", "Changed"), BROKEN], ids=["changed", "broken"])
+def test_the_file_that_was_served_keeps_its_id_whatever_its_copy_is_called(tmp_path, text):
+    path = tmp_path / "week-3.md"
+    write(path, SAMPLE)
+    shelf = Shelf(tmp_path)
+    write(tmp_path / "a.md", edited("One update", "A copy"))
+    write(path, text)
+    shelf.refresh()
+    shelf.refresh()
+    assert [lesson.path for lesson in shelf.lessons] == [path]
+    assert {*shelf.problems} - {path} == {tmp_path / "a.md"}
 
 
 def test_a_folder_that_is_not_there_is_a_problem_and_no_crash(tmp_path):

@@ -139,3 +139,19 @@ def test_an_empty_restaurant_can_be_measured():
         "alone": 0,
         "first": 0,
     }
+
+
+def test_one_iteration_has_a_word_in_the_singular_whatever_the_settings():
+    words = set()
+    for model in STAGES.values():
+        choices = {
+            name: typing.get_args(field.annotation)
+            for name, field in model.model_fields.items()
+            if typing.get_origin(field.annotation) is typing.Literal and name != "data"
+        }
+        every = [{}, *({name: value} for name, values in choices.items() for value in values)]
+        words |= {model.model_validate(values).counted_as for values in every}
+    assert words == {
+        "customer", "draw", "example", "half-step", "iteration", "leapfrog step", "point", "step", "sweep", "toss",
+        "update",
+    }  # fmt: skip

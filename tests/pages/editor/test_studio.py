@@ -269,7 +269,9 @@ def test_the_first_page_lists_files_with_their_problems_and_leads_to_each(monkey
     mine.with_name("week-4.md").write_text(lesson_from("week-4").replace("until: 10", "until: ten"))
     wrong = lesson_from("week-5").replace("until: 10", "until: 10\nexpect: {tables: 9}")
     mine.with_name("week-5.md").write_text(wrong)
+    mine.with_name("WEEK-6.MD").write_text(lesson_from("week-6"))
     page = app("studio.py")
+    assert "WEEK-6.MD: this file is not read" in "\n".join(caption.value for caption in page.caption).replace("\\", "")
     assert "week-3.md · Chinese restaurant · 10 min · no problems" in said(page)
     assert "\n1 problem\n" in said(page)
     assert "**week-4.md**" in labels(page)
@@ -335,7 +337,7 @@ def test_a_course_and_a_glossary_are_begun_and_are_valid(studio, mine):
     assert "lessons: [week-3]" in mine.with_name("course.yaml").read_text()
 
 
-PNG = b"\x89PNG\r\n\x1a\n"
+PNG = b"\x89PNG\r\n\x1a\nIEND"
 
 
 def test_pictures_lie_beside_the_lesson_and_stand_below_the_cursor(here, mine):

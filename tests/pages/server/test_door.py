@@ -98,6 +98,28 @@ def test_a_long_body_is_not_read():
     assert not told
 
 
+@pytest.mark.parametrize(
+    ("path", "query", "there"),
+    [
+        ("/draws?seed=3&t=5", b"", "/draws?seed=3&t=5"),  # %3F as servers decode it
+        ("/draws?seed=3", b"t=5", "/draws?seed=3&t=5"),
+        ("/course/draws?view=ä b", b"", "/course/draws?view=%C3%A4%20b"),
+        ("//elsewhere.example?a=1", b"", "/elsewhere.example?a=1"),
+        ("/?course=week3", b"", "/?course=week3"),
+    ],
+)
+def test_an_address_whose_question_mark_was_encoded_leads_where_it_was_meant(path, query, there):
+    told = []
+
+    async def send(message):
+        told.append(message)
+
+    scope = {"type": "http", "method": "GET", "path": path, "query_string": query, "headers": [], "client": ("::1", 1)}
+    asyncio.run(Door(hello)(scope, None, send))
+    assert told[0]["status"] == 307
+    assert dict(told[0]["headers"])[b"location"].decode() == there
+
+
 @pytest.mark.parametrize("path", ["/_stcore/metrics", "/_stcore/agent/openapi.json"])
 def test_figures_of_the_server_are_for_its_own_machine(path):
     async def ask(address):

@@ -403,6 +403,16 @@ def test_nonsense_in_a_link_is_said(values, words):
     assert head(test)["total"] >= 1
 
 
+def test_a_link_whose_ampersands_were_escaped_opens_what_was_meant():
+    test = app(TOPIC, **{"concentration": "2", "amp;t": "5", "amp;seed": "11", "amp;view": "evening"})
+    assert not test.warning
+    place = test.session_state["topic crp_seating"]
+    assert (place.settings.concentration, place.seed, place.t, place.view) == (2.0, 11, 5, "evening")
+    later = app(TOPIC, **{"t": "8", "amp;t": "5"})
+    assert later.session_state["topic crp_seating"].t == 8, "what the player wrote counts"
+    assert "which is not a number" in said(app(TOPIC, **{"t": "0", "amp;concentration": "abc"}))
+
+
 def test_markdown_in_a_link_stays_text():
     test = app(TOPIC, door="[a](javascript:1)$x$`y`<b>")
     note = said(test)
