@@ -13,7 +13,14 @@ from markdown_it.token import Token
 
 from lessons.reader.links import Link
 from lessons.reader.problems import Position, Report
-from lessons.reader.prose import check_prose, first_column, inline_place, links_within, numbers_within
+from lessons.reader.prose import (
+    check_prose,
+    first_column,
+    inline_place,
+    links_within,
+    numbers_within,
+    shades_within,
+)
 from lessons.reader.questions.answers import Choice
 from lessons.reader.schema import KEBAB_CASE, KINDS
 from lessons.reader.wording import did_you_mean
@@ -64,12 +71,13 @@ class Section:
 
 @dataclass
 class Outline:
-    """The pieces of one file. Sections are in the order of the file, and so are links, pictures and numbers."""
+    """The pieces of one file. Sections are in the order of the file, and so are links, numbers and words for shades."""
 
     front: str | None
     sections: list[Section]
     links: list[Link] = field(default_factory=list)
     numbers: list[tuple[Position, str]] = field(default_factory=list)
+    shades: list[tuple[Position, str]] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -101,7 +109,8 @@ def outline(text: str, report: Report) -> Outline:
     if body_start == len(lines) and front is None:
         return Outline(front, [])  # front matter that never ends has swallowed the rest
     sections = _Body(lines, containers, report).sections(tokens, body_start)
-    return Outline(front, sections, links_within(tokens, lines), numbers_within(tokens, lines))
+    found = links_within(tokens, lines), numbers_within(tokens, lines), shades_within(tokens, lines)
+    return Outline(front, sections, *found)
 
 
 def _front_matter(lines: Sequence[str], report: Report) -> tuple[str | None, int]:

@@ -12,6 +12,7 @@ from lessons.reader.latex import faults
 from lessons.reader.links import Link
 from lessons.reader.mathml import brings_markup
 from lessons.reader.problems import Position, Report
+from lessons.reader.shades import SHADES
 
 # an escaped character, a code span, backticks that open nothing, or dollar signs
 _SPANS = re.compile(r"\\.|(?P<ticks>`++)(?s:.*?)(?<!`)(?P=ticks)(?!`)|`++|\$\$?")
@@ -78,9 +79,18 @@ def links_within(tokens: Sequence[Token], lines: Sequence[str]) -> list[Link]:
 
 def numbers_within(tokens: Sequence[Token], lines: Sequence[str]) -> list[tuple[Position, str]]:
     """Return the requests for a number of the run, each with its place; braces in formulas and code are left alone."""
+    return _matches(_NUMBER, tokens, lines)
+
+
+def shades_within(tokens: Sequence[Token], lines: Sequence[str]) -> list[tuple[Position, str]]:
+    """Return the words for shades, each with its place; those in formulas and code are left alone."""
+    return _matches(SHADES, tokens, lines)
+
+
+def _matches(sought: re.Pattern[str], tokens: Sequence[Token], lines: Sequence[str]) -> list[tuple[Position, str]]:
     found = []
     for token in tokens:
-        for match in _NUMBER.finditer(_blanked(token.content).plain) if token.type == "inline" else ():
+        for match in sought.finditer(_blanked(token.content).plain) if token.type == "inline" else ():
             line, column = inline_place(token, match.start(), lines)
             found.append(((line, lines[line - 1].find(match[0], column - 1) + 1), match[0]))
     return found

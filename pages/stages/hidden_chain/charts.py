@@ -55,7 +55,7 @@ def series(hours: int, y: Domain) -> dict[str, Any]:
 
 @lru_cache(maxsize=SPECS)
 def shares(hours: int, exact: bool, name: str) -> dict[str, Any]:
-    """Draw the share of each state in each hour as a stacked bar, and the exact borders between them as dark lines."""
+    """Draw the share of each state in each hour as a stacked bar, and the exact borders between them as lines."""
     across = hours_axis(hours, None, "left")
     up = axis(alt.Y, "low", (0, 1), grid=False, tickCount=3, format="%")
     parts = rows(name, "low", "high").transform_calculate(
@@ -93,7 +93,7 @@ def moved(hours: int, exact: bool, second: bool) -> dict[str, Any]:
 
 @lru_cache(maxsize=SPECS)
 def moves(states: int) -> dict[str, Any]:
-    """Draw transition probabilities as a picture: a row for each state, the darker the more probable.
+    """Draw transition probabilities as a picture: a row for each state, the fuller the colour the more probable.
 
     Of a few states the numbers are written as well.
     """
