@@ -24,7 +24,7 @@ _DISAGREES = re.compile(
     re.IGNORECASE,
 )
 _OF_A_GUESS = re.compile(
-    r"\b(?:your (?:guess|answer)(?:['’]s| is| was| lies)|you (?:guessed|answered)|(?:for )?your guess)\b", re.IGNORECASE
+    r"\b(?:your (?:guess|answer)(?:['’]s| is| was| lies)|you (?:guessed|answered))\b", re.IGNORECASE
 )
 _IS_A_NUMBER = re.compile(r"[\W_]*(?:(?:that|this)(?:['’]s| is| was)|close|nearly)\b", re.IGNORECASE)
 

@@ -91,7 +91,7 @@ def build_lesson(pieces: Outline, path: Path, report: Report) -> tuple[Lesson | 
         pictures=pictures,
         track_place=values.place(("track",)),
     )
-    if lesson.language is None or is_english(lesson.language):
+    if is_english(lesson.language):
         _check_english(pieces, lesson, values, report)
     if not report.problems:
         warn_of_idle(lesson, values, report)
