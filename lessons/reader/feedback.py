@@ -94,5 +94,5 @@ def guesses_of(answers: Numbers) -> dict[str, tuple[float, float]]:
 
 def _repeats(choice: Choice, opening: str) -> bool:
     """Return whether a reason begins as the words of its choice do, as in a question with yes and no."""
-    first = re.match(r"\w+", opening)
-    return bool(first) and choice.correct and choice.text.casefold().startswith(first[0].casefold())
+    first = re.split(r"\W", opening, maxsplit=1)[0]
+    return choice.correct and choice.text.casefold().startswith(first.casefold())

@@ -184,8 +184,7 @@ def test_two_wrong_ladders_agree():
 def accepted(colder, hotter):
     """How often two levels swap in the long run, exactly: twice the probability that the hotter state is the denser."""
     across = np.linspace(-15, 15, 301)
-    points = np.stack(np.meshgrid(across, across), axis=-1).reshape(-1, 2)
-    log = np.sort(PLANE_TARGETS["two hills"].log_densities(points))
+    log = np.sort(PLANE_TARGETS["two hills"].log_densities(*np.meshgrid(across, across)), axis=None)
     cold, hot = softmax(colder * log), softmax(hotter * log)
     return 2 * (cold * (1 - np.cumsum(hot) + hot / 2)).sum()
 
