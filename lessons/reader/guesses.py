@@ -49,10 +49,12 @@ class Span:
         wide = self.widened(within)
         return wide.low <= guess <= wide.high
 
-    def widened(self, within: float) -> "Span":
-        """Return the guesses that belong here, as the least and the most."""
+    def widened(self, within: float, others: Sequence[float] = ()) -> "Span":
+        """Return the guesses that belong here, as the least and the most; those that are nearer to others do not."""
         off = within * (1 + SLACK) + SLACK if self.is_value else 0.0
-        return Span(self.low - off, self.high + off, self.digits)
+        below = [(self.low + other) / 2 for other in others if other < self.low and self.is_value]
+        above = [(self.high + other) / 2 for other in others if other > self.high and self.is_value]
+        return Span(max([self.low - off, *below]), min([self.high + off, *above]), self.digits)
 
     def rounds(self, value: float) -> bool:
         """Return whether a number, rounded to the digits of this one, is this one."""

@@ -17,7 +17,7 @@ from lessons.reader.leftover import NO_CHOICE, check_leftover, lookalikes
 from lessons.reader.links import Link
 from lessons.reader.placeholders import check_placeholders
 from lessons.reader.problems import Position, Report
-from lessons.reader.prose import braces_within, check_prose, first_column, inline_place, links_within
+from lessons.reader.prose import braces_within, check_prose, first_column, inline_place, links_within, shades_within
 from lessons.reader.questions.answers import Choice
 from lessons.reader.schema import KEBAB_CASE, KINDS
 from lessons.reader.wording import did_you_mean
@@ -76,13 +76,14 @@ class Section:
 
 @dataclass
 class Outline:
-    """The pieces of one file. Sections are in the order of the file, and so are links, pictures, numbers and braces."""
+    """The pieces of one file, each kind in the order of the file."""
 
     front: str | None
     sections: list[Section]
     links: list[Link] = field(default_factory=list)
     numbers: list[tuple[Position, str]] = field(default_factory=list)
     braces: list[tuple[Position, str]] = field(default_factory=list)  # with what is no number of the run
+    shades: list[tuple[Position, str]] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -125,7 +126,7 @@ def outline(text: str, report: Report) -> Outline:
             section.choices_complete = False
     braces = list(braces_within(tokens, lines))
     numbers, others = ([(place, raw) for place, raw, asks in braces if asks is kind] for kind in (True, False))
-    return Outline(front, sections, links_within(tokens, lines), numbers, others)
+    return Outline(front, sections, links_within(tokens, lines), numbers, others, shades_within(tokens, lines))
 
 
 def _front_matter(lines: Sequence[str], report: Report) -> tuple[str | None, int]:

@@ -12,6 +12,7 @@ from lessons.reader.latex import faults
 from lessons.reader.links import Link
 from lessons.reader.mathml import brings_markup
 from lessons.reader.problems import Position, Report
+from lessons.reader.shades import SHADES
 
 # an escaped character, a code span, backticks that open nothing, or dollar signs
 _SPANS = re.compile(r"\\.|(?P<ticks>`++)(?s:.*?)(?<!`)(?P=ticks)(?!`)|`++|\$\$?")
@@ -98,9 +99,22 @@ def braces_within(tokens: Sequence[Token], lines: Sequence[str]) -> Iterator[tup
         for match in _BRACES.finditer(blanked(token.content).plain):
             if _COMMAND.search(token.content, max(0, match.start() - _FAR), match.start()) is None:
                 raw = token.content[match.start() : match.end()]  # with what was blanked, as the backslash of {\mu}
-                line, column = inline_place(token, match.start(), lines)
-                place = line, lines[line - 1].find(raw, column - 1) + 1
-                yield place, raw, _NUMBER.fullmatch(raw) is not None
+                yield _place_of(raw, match.start(), token, lines), raw, _NUMBER.fullmatch(raw) is not None
+
+
+def shades_within(tokens: Sequence[Token], lines: Sequence[str]) -> list[tuple[Position, str]]:
+    """Return the words for shades, each with its place; those in formulas and code are left alone."""
+    return [
+        (_place_of(match[0], match.start(), token, lines), match[0])
+        for token in tokens
+        if token.type == "inline"
+        for match in SHADES.finditer(blanked(token.content).plain)
+    ]
+
+
+def _place_of(text: str, start: int, token: Token, lines: Sequence[str]) -> Position:
+    line, column = inline_place(token, start, lines)
+    return line, lines[line - 1].find(text, column - 1) + 1
 
 
 def _find(target: str, opening: str, text: str, position: int) -> int | None:

@@ -9,9 +9,11 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from lessons.reader.asked import NOT_MEASURED, check_ask
+from lessons.reader.feedback import check_feedback, warn_of_ranges
 from lessons.reader.goal_rules import check_conditions, goals_of
 from lessons.reader.guesses import span
 from lessons.reader.idle import warn_of_idle
+from lessons.reader.language import is_english
 from lessons.reader.links import MARK, check_link, check_picture, lesson_of
 from lessons.reader.markdown import Outline, Section
 from lessons.reader.offered import check_offer
@@ -34,6 +36,7 @@ from lessons.reader.schema import (
     Then,
     WithGoals,
 )
+from lessons.reader.shades import SHADED, SHADES
 from lessons.reader.slips import warn_of_ends, warn_of_equals
 from lessons.reader.texts import check_texts
 from lessons.reader.values import Location, Values
@@ -92,10 +95,25 @@ def build_lesson(pieces: Outline, path: Path, report: Report) -> tuple[Lesson | 
         pictures=pictures,
         track_place=values.place(("track",)),
     )
+    if is_english(lesson.language):
+        _check_english(pieces, lesson, values, report)
     if not report.problems:
         warn_of_idle(lesson, values, report)
         warn_of_ends(lesson, report)
     return lesson, values.place(("id",))
+
+
+def _check_english(pieces: Outline, lesson: Lesson, values: Values, report: Report) -> None:
+    """Check what English words say: of answers, and of shades."""
+    for step, section in zip(lesson.steps, pieces.sections, strict=True):
+        if step.choices and section.choices_complete and len(section.choice_lines) == len(section.choices):
+            check_feedback(section, report)
+            if not report.problems:
+                warn_of_ranges(step, section, report)
+    front = [(values.place(("title",)), lesson.title)]
+    front += [(values.place(("summary", number)), line) for number, line in enumerate(lesson.summary)]
+    for place, word in [*pieces.shades, *((place, word) for place, line in front for word in SHADES.findall(line))]:
+        report.warn(place, SHADED.format(" ".join(word.split())))
 
 
 def _check_longest(pieces: Outline, report: Report) -> None:

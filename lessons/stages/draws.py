@@ -36,6 +36,7 @@ class DrawsSettings(StageSettings):
     prior_tails: float = quantity(1.0, (1, 50, 0.5), dial=True)
     scale: float = quantity(0.1, (0.01, 1, 0.01), dial=True)
     start: float = quantity(0.05, (0.01, 0.99, 0.01))
+    proposal: Literal["last", "next"] = choice("last", look=True)
     runs: Literal["one", "mean"] = one_or_many()
 
     @property
@@ -80,4 +81,4 @@ class DrawsSettings(StageSettings):
 
     def matters(self, name: str) -> bool:
         """Hide the controls of the chain from independent draws."""
-        return self.method == "chain" or name not in ("scale", "start")
+        return self.method == "chain" or name not in ("scale", "start", "proposal")

@@ -1,7 +1,7 @@
 """The plane of labelled points, as classifiers see it: its axes, a map of a classifier's answer, the points and a ring.
 
 Maps are computed at the crossings of a grid, and drawn as cells. One of two classes is a ramp from one colour to the
-other; of more, each cell has the colour of its most probable class, the paler the less sure.
+other; of more, each cell has the colour of its most probable class, the fainter the less sure.
 """
 
 from collections.abc import Sequence

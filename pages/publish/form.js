@@ -105,8 +105,8 @@ export class Form {
       if (canBe(question, this.keys)) return this.heard.check(this.keys);
       const { limits } = question;
       note.textContent =
-        this.keys.length && limits
-          ? `Guess a number between ${limits[0]} and ${limits[1]}.`
+        limits && !question.options.length
+          ? `Answer with a number from ${limits[0]} to ${limits[1]}, then press Check.`
           : "Answer first, then press Check.";
     };
     check.append(button);

@@ -6,6 +6,7 @@ import streamlit as st
 
 from lessons.reader import Lesson, Step
 from lessons.reader.order import in_order
+from pages.drawing.numbers import significant
 from pages.shell import guess
 from pages.shell.answers import Keys, answered, give, outdated, take_back
 from pages.shell.language import aside, spoken
@@ -30,7 +31,7 @@ def ask(place: Topic, lesson: Lesson, step: Step) -> None:
                 if chosen:
                     take(place, lesson, step, chosen)
                     st.rerun()
-                st.caption("Answer first, then press **Check**.")
+                st.caption(_missing(step))
             if step.lock:
                 locked = "The player and controls are" if "controls" in step.lock else "The player is"
                 with st.container(key="locked"):  # a class waits for its instructor instead
@@ -89,6 +90,15 @@ def _ways_on(place: Topic, lesson: Lesson, step: Step) -> None:
         if misses()[lesson.id, step.id] < 2 and pressed("Show the answer", type="tertiary", key="tell"):
             misses()[lesson.id, step.id] = 2
             st.rerun()
+
+
+def _missing(step: Step) -> str:
+    """Return what an answer needs, if there is none: a number outside its limits does not leave the browser."""
+    limits = None if step.form.lists else step.form.limits
+    if limits is None:
+        return "Answer first, then press **Check**."
+    low, high = (significant(limit, grouped=True) for limit in limits)
+    return f"Answer with a number from {low} to {high}, then press **Check**."
 
 
 def _choices(lesson: Lesson, step: Step, given: Keys | None) -> Keys:

@@ -251,7 +251,7 @@ class HDP(WordByWord[HDPState]):
             state.base = (tables / (tables.sum() + self.top_concentration)).tolist()
         else:
             state.base = [*base, 0.0]
-        state.base[state.next] = 1 - math.fsum(state.base)
+        state.base[state.next] = max(1 - math.fsum(state.base), TINY)
         state.left = [self.top_concentration / (1 + self.top_concentration)] * len(labels)
         return state
 

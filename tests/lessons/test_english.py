@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from lessons.reader.shades import SHADES
 from lessons.topics import TOPICS
 from pages.shell.lessons import library
-from tests.lessons.english import FOREIGN, SPELLING, foreign, grade, plain, sentences, syllables, texts
+from tests.lessons.english import FOREIGN, SPELLING, foreign, grade, plain, sentences, syllables, texts, written
 
 ROOT = Path(__file__).parents[2]
 LIBRARY = library()
@@ -46,6 +47,32 @@ def test_the_app_and_its_guides_are_plain_english():
     files += [ROOT / name for name in GUIDES] + sorted((ROOT / "deploy").glob("*.md"))
     found = {str(path.relative_to(ROOT)): words for path in files if (words := foreign(path))}
     assert found == {}
+
+
+def test_no_text_names_a_shade_that_the_dark_theme_turns_round():
+    """Of lessons, topics, glossary, captions, legends and cards, and of docstrings, which say what is drawn."""
+    read = {f"{lesson.id}#{step}": text for lesson in LIBRARY.lessons for step, text in texts(lesson)}
+    named = [f"{place}: {found}" for place, text in read.items() for found in SHADES.findall(plain(text))]
+    files = [path for folder in CODE for path in (ROOT / folder).rglob("*") if path.suffix in (*SPOKEN, ".md")]
+    named += [
+        f"{path}:{line}: {found}" for path in files for line, text in written(path) for found in SHADES.findall(text)
+    ]
+    assert named == []
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("You see it from above: the darker, the higher.", ["darker"]),
+        ("The dark line is exact, and pale dots are not chosen.", ["dark", "pale"]),
+        ("A black line, two White cells and light bars", ["black line", "White cells", "light bars"]),
+        ("the lighter, the less sure; the brightest pixel", ["the lighter", "the brightest"]),
+        ("In the dark theme a light puck draws a black ball from a white urn. A grey dot is faint.", []),
+        ("color-scheme: light dark;", []),
+    ],
+)
+def test_shades_are_found(text, found):
+    assert SHADES.findall(text) == found
 
 
 def test_a_foreign_word_is_found_in_code_and_guides(tmp_path):

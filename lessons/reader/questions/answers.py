@@ -89,7 +89,7 @@ class Numbers:
         return len(keys) == 1 and read_guess(keys[0], self.limits) is not None
 
     def chosen(self, keys: Keys) -> tuple[Choice, ...]:
-        """Return the line that fits the number; the right line has priority, and `else` comes last."""
+        """Return the line that fits the number: the right one, else the nearest number, else a range, else `else`."""
         guess = float(keys[0])
         return next((line,) for found, line in self.lines if found.has(guess))
 
@@ -113,9 +113,14 @@ class Numbers:
 
     @property
     def lines(self) -> list[tuple[Span, Choice]]:
-        """The numbers that each line stands for; of those that fit a number, the first counts."""
-        lines = sorted(self.choices, key=lambda line: (not line.correct, line.text == ELSE))
-        return [(found.widened(self.within), line) for line in lines if (found := span(line.text))]
+        """The numbers that each line stands for; of those that fit a number, the first counts.
+
+        Where two wrong numbers are less than twice `within` apart, they meet half-way.
+        """
+        known = [(found, line) for line in self.choices if (found := span(line.text))]
+        known.sort(key=lambda each: (not each[1].correct, not each[0].is_value, each[1].text == ELSE))
+        wrong = [found.low for found, line in known if found.is_value and not line.correct]
+        return [(found.widened(self.within, () if line.correct else wrong), line) for found, line in known]
 
     @property
     def right_span(self) -> Span:

@@ -84,7 +84,7 @@ def _bound(scene: Scene) -> Chart:
     legend = [("accent", "bound")]
     legend += [("dashed", "log joint" if run.method == "MAP" else "log likelihood")] * level
     legend += [("ink", "exact log evidence")] * exact
-    said = "· {bound}" + (" · evidence {evidence}" if exact else "")
+    said = "· {bound}{below:|, below the axis}" + (" · evidence {evidence}" if exact else "")
     return Chart(
         "bound",
         title,
@@ -141,7 +141,7 @@ def _data(scene: Scene) -> dict[str, Any]:
         "truth": {"evidence": [scene.exact[0] if scene.exact and scene.bayes else None]},
         "exact": {"x": rounded(places), "height": FLOAT32} if scene.exact else {"x": [None], "height": [None]},
         "past": dict.fromkeys(("bound", "level"), FLOAT32),
-        "say": dict.fromkeys(("bound", "level", "evidence", "used", "stuck", "name"), FLOAT32),
+        "say": dict.fromkeys(("bound", "level", "evidence", "used", "stuck", "name", "below"), FLOAT32),
     }
     if scene.flat and size <= SOFT_BARS:
         found["shares"] = {
@@ -173,6 +173,7 @@ def _columns(scene: Scene, start: int, stop: int) -> Columns:
     used = (components[:, FIELDS.index("count")] >= 0.5).sum(axis=1)
     said = {"evidence": evidence, "used": used, "stuck": run.stuck[start:stop]}
     said["name"] = np.where(frames == 0, 0, 2 - frames % 2)
+    said["below"] = run.bound[start:stop] < _span(scene)[0]
     return columns | {("say", name): value for name, value in said.items()}
 
 

@@ -147,7 +147,7 @@ def check(scene: Scene[CRPMixtureSettings], sweep: int) -> str:
     units = " Distances are in standard deviations." if any(column.standardised for column in scene.columns) else ""
     said = (
         f"{len(sets)} sets of {len(scene.data)} new points, one each from sweeps {sweeps[0]} to {sweeps[-1]}: each set "
-        f"is a grey line, the last one black. The red line is the data.{units}"
+        f"is a grey line, the last one taller. The red line is the data.{units}"
     )
     return f'<div class="checks">{"".join(parts)}</div>{quiet(said)}'
 

@@ -14,7 +14,7 @@ from samplers.diagnostics.convergence import partition_ids
 SIDE = 120  # pixels of a matrix
 MOST_POINTS = 60  # rows that it has room for: two pixels each
 MOST_SWEEPS = 400
-LEVELS = 10  # of how dark a cell can be
+LEVELS = 10  # of how full a cell can be
 SURE = 0.95  # from which share on two points count as surely together, or apart
 
 
@@ -119,11 +119,11 @@ def _pairs(shares: np.ndarray) -> list[str]:
 
 
 def _matrix(shares: np.ndarray) -> str:
-    """Return a square with a cell for each pair, the darker the more often together; one path for each darkness."""
-    size, darkness = len(shares), np.ceil(shares * LEVELS - 1e-9).astype(int)
+    """Return a square with a cell for each pair, the fuller the more often together; one path for each level."""
+    size, fullness = len(shares), np.ceil(shares * LEVELS - 1e-9).astype(int)
     paths = []
     for level in range(1, LEVELS + 1):
-        cells = "".join(f"M{column} {row}h1v1h-1z" for row, column in np.argwhere(darkness == level).tolist())
+        cells = "".join(f"M{column} {row}h1v1h-1z" for row, column in np.argwhere(fullness == level).tolist())
         if cells:
             paths.append(f'<path d="{cells}" fill-opacity="{level / LEVELS:.1f}"/>')
     frame = f'<rect width="{size}" height="{size}" class="frame"/>'
@@ -134,6 +134,6 @@ def _matrix(shares: np.ndarray) -> str:
 def _key(shown: int, points: int) -> str:
     some = "" if shown == points else f"{shown} of the {points} points are shown: there is no room for more. "
     return (
-        f"{some}A cell is a pair of points, dark if they sit together; in an average, the darker, the more often. A "
+        f"{some}A cell is a pair of points, full if they sit together; in an average, the fuller, the more often. A "
         "pair is unsure if it is together in more than 5 % of the sweeps and in less than 95 %."
     )

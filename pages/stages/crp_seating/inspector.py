@@ -101,7 +101,7 @@ def code(run: SeatingRun, t: int) -> str:
 
 
 def evening_view(run: SeatingRun, t: int) -> str:
-    """Return the probability of the seating after t arrivals (eq. 8) by order of arrival and by table, as HTML.
+    """Return the probability of the seating after t arrivals by order of arrival and by table, as HTML.
 
     After a shuffle the same people are put in two orders: as they first came, and as they come now.
     """
@@ -122,7 +122,7 @@ def evening_view(run: SeatingRun, t: int) -> str:
     return (
         f'<table class="orders">{"".join(rows)}</table>'
         f'<p class="regrouped"><b>Regrouped by table:</b> {by_table}{more}, over the same denominators: '
-        f"log p = <b>{log_p}</b> (eq. 8){whoever}.</p>"
+        f"log p = <b>{log_p}</b> {whoever}.</p>"
     )
 
 

@@ -16,10 +16,10 @@ CLOSE = 100  # draws that fill the axis at first; with more, it shows the whole 
 COUNTED = {"draws": "draws", "chain": "steps"}
 
 
-def charts_of(method: str) -> list[Chart]:
+def charts_of(method: str, proposal: str) -> list[Chart]:
     """Return the charts of independent draws or of a chain, the main picture first."""
     drawn, exact = (f"{palette.SOFT} solid", "draws so far"), ("ink", "exact mean")
-    heights = [("dotted", "heights of the last step: here, and there (ring)")] * (method == "chain")
+    heights = [("dotted", f"heights of the {proposal} step: here, and there (ring)")] * (method == "chain")
     return [
         Chart(
             "density",
@@ -60,7 +60,7 @@ def _bars() -> alt.Chart:
 
 
 def _heights() -> list[alt.Chart]:
-    """Draw the two heights that the last step compared: where it began, and where its proposal was."""
+    """Draw the two heights that a step compares: where it begins, and where its proposal is."""
     ends = rows("here", "there").transform_calculate(x="[datum.before, datum.there]").transform_flatten(["x"])
     ends = ends.transform_filter("datum.x > 0 && datum.x < 1").transform_calculate(y=BETA, zero="0")
     ends = marked(ends, "proposal")

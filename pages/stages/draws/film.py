@@ -47,13 +47,16 @@ class DrawsRun:
         a, b = (np.full(self.total + 1, count) for count in (posterior.a, posterior.b))
         x, begun = self.positions, np.arange(self.total + 1) > 0
         here = {"a": a, "b": b, "norm": betaln(a, b), "x": x}
-        if settings.method == "chain":  # where each step began, and what it proposed
+        if settings.method == "chain":  # where the last or the next step begins, and what it proposes
             proposed = [self.chain.record(t).position[0] for t in range(1, self.total + 1)]
-            here |= {"before": np.array([np.nan, *x[:-1]]), "there": np.array([np.nan, *proposed])}
+            steps = np.array([[np.nan, *x[:-1]], [np.nan, *proposed]])
+            if settings.proposal == "next":
+                steps = np.roll(steps, -1, axis=1)
+            here |= {"before": steps[0], "there": steps[1]}
         drawn = np.where(begun, x, np.nan)  # before the first draw a caption names none
         return Film(
             key=f"draws {settings.model_dump_json()} {self.chain.seed}",
-            charts=charts_of(settings.method),
+            charts=charts_of(settings.method, settings.proposal),
             data={
                 "prior": {"a": [prior.a], "b": [prior.b], "norm": [float(betaln(prior.a, prior.b))]},
                 "truth": {"x": [posterior.mean]},

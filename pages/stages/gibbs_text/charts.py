@@ -170,7 +170,7 @@ def words() -> dict[str, Any]:
 def everyone(
     width: int, height: float, groups: tuple[tuple[str, float, float], ...], beats: bool, source: str = "all"
 ) -> dict[str, Any]:
-    """Draw all messages as cells in the colour of their class, the paler the less sure.
+    """Draw all messages as cells in the colour of their class, the fainter the less sure.
 
     Parameters
     ----------

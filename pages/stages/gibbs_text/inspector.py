@@ -249,7 +249,7 @@ def text(scene: Scene, document: int, state: DocumentsState) -> str:
     legend = (
         f'<span class="tint" style="--c:{color(first)};--p:45%">speaks for</span> {name_of(scene, first)} &nbsp; '
         f'<span class="tint" style="--c:{color(second)};--p:45%">speaks for</span> {name_of(scene, second)} &nbsp; '
-        '<span class="quiet">pale: not used. Point at a word to see its probabilities.</span>'
+        '<span class="quiet">faint: not used. Point at a word to see its probabilities.</span>'
     )
     return f"<p>{said}</p>{words}<p>{legend}</p>"
 

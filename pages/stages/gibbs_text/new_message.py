@@ -183,8 +183,8 @@ def _typed(scene: Scene, words: Words, terms: np.ndarray, pair: tuple[int, int])
     text = f'<p class="message">{"".join(parts)}{escape(words.text[at:])}</p>'
     if not words.spans:
         return text + quiet("Type a message in the field above, and press Enter.")
-    pale = " Pale words are not in the vocabulary and do not count." if number < len(words.spans) else ""
-    return text + quiet(f"It is classified but not learned from: it is not part of the run.{pale}")
+    faint = " Faint words are not in the vocabulary and do not count." if number < len(words.spans) else ""
+    return text + quiet(f"It is classified but not learned from: it is not part of the run.{faint}")
 
 
 def _made(scene: Scene, sweep: int, made: MadeDocument) -> str:

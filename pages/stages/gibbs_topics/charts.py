@@ -120,7 +120,7 @@ def _heads(cell: dict[str, str], x: str, y: str, name: str, size: Any) -> alt.Ch
 
 @lru_cache(maxsize=SPECS)
 def pictures(topics: int, side: int) -> dict[str, Any]:
-    """Draw topics as images: the darker a pixel, the more probable."""
+    """Draw topics as images: the fuller its colour, the more probable a pixel."""
     down = -(-topics // PICTURES)
     axes = axis(alt.X, "x", (-0.05, 1.15 * min(topics, PICTURES))), axis(alt.Y, "y", (1.4 * down, 0))
     cell = {"left": f"datum.k % {PICTURES} * 1.15", "top": f"floor(datum.k / {PICTURES}) * 1.4 + 0.3"}
@@ -143,7 +143,7 @@ def pictures(topics: int, side: int) -> dict[str, Any]:
 
 @lru_cache(maxsize=SPECS)
 def images(side: int) -> dict[str, Any]:
-    """Draw images: the more words in a pixel the darker, in the colour of the topic that most of them have."""
+    """Draw images: the more words in a pixel the fuller, in the colour of the topic that most of them have."""
     across, down = IMAGES
     axes = axis(alt.X, "x", (-0.05, 1.2 * across)), axis(alt.Y, "y", (1.2 * down, -0.05))
     corner = {"left": f"datum.place % {across} * 1.2", "top": f"floor(datum.place / {across}) * 1.2"}

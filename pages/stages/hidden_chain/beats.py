@@ -45,24 +45,24 @@ def kind_of(site: object) -> int:
 
 
 def factors_of(beat: Beat[ChainState], states: int) -> np.ndarray:
-    """Return the factors of each state as `charts.FACTORS` names them, NaN for those that this update lacks; (4, K).
+    """Return the factors of each state as `charts.COLUMNS` names them, NaN for those that this update lacks; (5, K).
 
-    The densities of the value are parts of the largest.
+    The densities of the value are there as they are, and as parts of the largest, which their bars show.
     """
-    found, conditional = np.full((4, states), np.nan), beat.update.conditional
+    found, conditional = np.full((len(charts.COLUMNS), states), np.nan), beat.update.conditional
     if isinstance(beat.update.site, str):
         return found
     hour = int(hour_of(beat.update.site))
     if isinstance(beat.update.site, Forwards):
         found[0], found[3] = conditional.before, conditional.filtered
         fits = np.array(beat.lifted.fits[hour])
-        found[2] = np.exp(fits - fits.max())
+        found[2], found[4] = np.exp(fits - fits.max()), np.exp(fits)
         return found
     terms = conditional.terms
     found[0] = np.exp(terms[FILTERED if FILTERED in terms else FROM_LAST])
     found[1] = np.exp(terms[TO_NEXT])
     if FIT in terms:
-        found[2] = np.exp(np.array(terms[FIT]) - max(terms[FIT]))
+        found[2], found[4] = np.exp(np.array(terms[FIT]) - max(terms[FIT])), np.exp(terms[FIT])
     found[3] = conditional.probabilities
     return found
 
@@ -73,7 +73,7 @@ def replayed(scene: Scene, close_up: CloseUp[ChainState]) -> Replay:
     frames, hours, states = 4 * len(close_up) + 1, sampler.hours, sampler.states
     labels, means = np.empty((frames, hours), np.int16), np.full((frames, hours), np.nan, np.float32)
     hand, kinds = np.full(frames, np.nan), np.zeros(frames, np.uint8)
-    factors = np.full((frames, 4, states), np.nan, np.float32)
+    factors = np.full((frames, len(charts.COLUMNS), states), np.nan, np.float32)
     filtered = np.full((frames, hours, states), np.nan, np.float32)
     moves = np.empty((frames, states * states), np.float32)
     fresh = np.zeros(hours, bool)  # forward sums of this sweep
@@ -105,7 +105,7 @@ def replayed(scene: Scene, close_up: CloseUp[ChainState]) -> Replay:
         ("say", "kind"): kinds,
         ("say", "item"): hand + 1,
         ("say", "beat"): beats_of(np.arange(frames)),
-        **{("weights", name): factors[:, place] for place, name in enumerate(charts.FACTORS)},
+        **{("weights", name): factors[:, place] for place, name in enumerate(charts.COLUMNS)},
     }
     if scene.settings.method == "block":
         columns |= stacked("shares", filtered)
@@ -127,7 +127,7 @@ def beats_film(scene: Scene, close_up: CloseUp[ChainState]) -> Film:
     if scene.run.sampler.learned:
         shown.append(moves_chart(scene))
         sets |= moves_data(states)
-    sets["weights"] = {"k": list(range(states)), **dict.fromkeys(charts.FACTORS, FLOAT32)}
+    sets["weights"] = {"k": list(range(states)), **dict.fromkeys(charts.COLUMNS, FLOAT32)}
     return Film(
         key=f"{scene.key} sweep {close_up.sweep}",
         charts=shown,

@@ -19,6 +19,10 @@ SHAPE = alt.Shape(
 )
 HEADS = ("from before", "× to the next", "× value", "= probability")
 FACTORS = ("before", "next", "fit", "p")
+COLUMNS = (
+    *FACTORS,
+    "density",
+)  # a bar of a fit is its share of the largest density; the number beside it is the density
 
 
 def hours_axis(hours: int, title: str | None = "hour", field: str = "x") -> alt.X:
@@ -55,7 +59,7 @@ def series(hours: int, y: Domain) -> dict[str, Any]:
 
 @lru_cache(maxsize=SPECS)
 def shares(hours: int, exact: bool, name: str) -> dict[str, Any]:
-    """Draw the share of each state in each hour as a stacked bar, and the exact borders between them as dark lines."""
+    """Draw the share of each state in each hour as a stacked bar, and the exact borders between them as lines."""
     across = hours_axis(hours, None, "left")
     up = axis(alt.Y, "low", (0, 1), grid=False, tickCount=3, format="%")
     parts = rows(name, "low", "high").transform_calculate(
@@ -93,7 +97,7 @@ def moved(hours: int, exact: bool, second: bool) -> dict[str, Any]:
 
 @lru_cache(maxsize=SPECS)
 def moves(states: int) -> dict[str, Any]:
-    """Draw transition probabilities as a picture: a row for each state, the darker the more probable.
+    """Draw transition probabilities as a picture: a row for each state, the fuller the colour the more probable.
 
     Of a few states the numbers are written as well.
     """
@@ -126,7 +130,9 @@ def weights(states: int) -> dict[str, Any]:
         )
         drawn = bar.mark_rect(cornerRadius=2, fillOpacity=0.9 if field == "p" else 0.45, stroke=INK)
         layers.append(drawn.encode(x, y, FILL, **SIDES, strokeWidth=if_lit(2, 0)))
-        said = there.transform_calculate(x=f"{place + 0.97}", y="datum.k + 0.5", text=f"format(datum.{field}, '.3f')")
+        number = "datum.density" if field == "fit" else f"datum.{field}"
+        form = f"format({number}, {number} > 0 && {number} < 0.0005 ? '.0e' : '.3f')"
+        said = there.transform_calculate(x=f"{place + 0.97}", y="datum.k + 0.5", text=form)
         layers.append(said.mark_text(align="right", fontSize=12, color=INK).encode(x, y, text="text:N"))
         head = alt.Chart(alt.Data(values=[{"x": place + 0.12, "y": -0.45, "text": title}]))
         layers.append(head.mark_text(align="left", fontSize=11, color=SOFT).encode(x, y, text="text:N"))

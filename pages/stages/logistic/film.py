@@ -99,7 +99,7 @@ def filmed(scene: Scene, probe: tuple[float, float], squeeze: float = SQUEEZE) -
 
 PLANES = {
     "logistic": "Points of two classes in a plane, coloured by the probability of class 1.",
-    "softmax": "Points of three classes in a plane, coloured by the most probable class: the paler, the less sure.",
+    "softmax": "Points of three classes in a plane, coloured by the most probable class: the fainter, the less sure.",
     "normal": "Numbers above their places, the line of these weights, and the density of a new number.",
 }
 WEIGHTS = {"logistic": "Weights", "softmax": "Weights of class 0", "normal": "Intercept and slope"}

@@ -122,7 +122,7 @@ def curves(picture: PointsPicture, axes: Axes) -> list[alt.Chart]:
 
 
 def spokes(picture: PointsPicture, axes: Axes) -> list[alt.Chart]:
-    """Draw a line from the point in hand to each option, as broad as its probability; the one that is drawn, darker."""
+    """Draw a line from the point in hand to each option, as broad as its probability; that of the draw, stronger."""
     width = alt.StrokeWidth("width:Q", scale=None)
     offered = _options(picture).transform_filter("datum.p > 0.001").transform_calculate(width="1.5 + 11 * datum.p")
     lines = offered.mark_rule(clip=True).encode(*axes, width, **SIDES, opacity=if_lit(1, 0.45))

@@ -13,7 +13,7 @@ from pages.contract.stage import Stage
 SEED, UNTIL = 5, 12
 SETTINGS: dict[str, list[dict]] = {
     "coin": [{}, {"tosses": 60, "prior_heads": 3.5}, {"runs": "mean"}],
-    "draws": [{}, {"method": "chain"}, {"runs": "mean"}],
+    "draws": [{}, {"method": "chain"}, {"method": "chain", "proposal": "next"}, {"runs": "mean"}],
     "why_sample": [
         {},
         {"points": 4, "arrows": "flows", "start": "apart"},

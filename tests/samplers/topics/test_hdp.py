@@ -261,3 +261,12 @@ def test_it_finds_the_bars_without_being_given_their_number():
 def test_settings_that_cannot_be_used(build, said):
     with pytest.raises(ValueError, match=said):
         build()
+
+
+def test_weights_that_leave_nothing_to_the_rest_leave_it_the_least_that_has_a_logarithm():
+    hdp = HDP([[0, 1], [1]], 2, *MODEL, learned=True)
+    state = hdp.state([0, 1, 1], [0.3, 0.7])
+    assert state.base[state.next] > 0
+    assert math.isfinite(hdp.log_joint(state))
+    after, _ = hdp.step(state, np.random.default_rng(1))
+    assert sum(after.base) == pytest.approx(1)

@@ -36,6 +36,16 @@ def test_points_have_the_colour_that_their_responsibilities_mix():
     np.testing.assert_allclose(frames["past", "bound"][1::2], frames["past", "level"][1::2], rtol=1e-6)
 
 
+def test_a_bound_that_the_axis_does_not_hold_is_said_to_be_below_it():
+    film = film_of(points=20)
+    frames, (low, _) = film.frames(0, 12), film.params["bound_span"]
+    below = frames["past", "bound"][:, 0] < low
+    assert below[0]
+    assert not below[2:].any()
+    assert (frames["say", "below"][:, 0] == below).all()
+    assert "{below:|, below the axis}" in next(chart.caption for chart in film.charts if chart.name == "bound")
+
+
 def test_gibbs_comes_to_the_exact_density_and_q_stays_narrower():
     film = film_of(**SEVEN)
     last = film.frames(film.total, film.total + 1)

@@ -515,8 +515,9 @@ def test_a_cluster_is_not_a_process_as_it_is_told():
     drifting = scene_of(settings, seed)
     drifting.run.grow(step.then.advance, seconds=60)
     laws = {cluster.count: cluster.posterior().typical() for cluster in drifting.run.rebuilt(100).clusters.values()}
-    assert set(laws) == {109, 11}
-    assert laws[11].mean[0] > laws[109].mean[0] + 0.5, "has the slow answers"
+    assert set(laws) == {110, 7, 3}
+    assert laws[7].mean[0] > laws[110].mean[0] + 0.5, "has the slow answers"
+    assert np.bincount(drifting.run.tables[1:101]).tolist() == [0, 5, 80, 15]
     settings, seed, step = step_of("mixture-not-a-process", "both")
     drawn = scene_of(settings, seed)
     drawn.run.grow(100, seconds=60)

@@ -34,6 +34,16 @@ def test_a_step_shows_the_two_heights_that_it_compares():
         assert shown.positions[t] == pytest.approx(there[t] if shown.chain.record(t).accepted else before[t])
 
 
+def test_the_next_step_can_be_shown_before_it_is_decided():
+    last, ahead = (run(method="chain", proposal=which).film for which in ("last", "next"))
+    for name in ("before", "there"):
+        later, shown = (film.frames(0, 1_001)["here", name][:, 0] for film in (last, ahead))
+        assert shown[:-1] == pytest.approx(later[1:])
+        assert np.isnan(shown[-1]), "the run is over"
+    said = [film.charts[0].legend[-1][1] for film in (last, ahead)]
+    assert said == [f"heights of the {which} step: here, and there (ring)" for which in ("last", "next")]
+
+
 @pytest.mark.parametrize("method", METHODS)
 def test_the_mean_is_that_of_the_draws(method):
     shown = run(method=method)

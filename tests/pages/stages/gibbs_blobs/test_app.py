@@ -348,3 +348,10 @@ def test_points_of_ones_own_are_counts_where_components_want_them(page):
     assert (min(points["x"]), max(points["y"])) == (0, 50)
     follow(page, data="own", components="gaussian", number=2)
     assert min(head(page)["data"]["points_a"]["x"]) == -7
+
+
+def test_words_of_a_point_as_they_are_told():
+    (lesson,) = (lesson for lesson in LESSONS if lesson.id == "blobs-two-then-three")
+    data = lesson.settings_for(lesson.steps[0]).dataset()
+    words_of = [data.data.sum(axis=1)[data.labels == blob] for blob in range(3)]
+    assert sorted((each.min(), each.max()) for each in words_of)[1:] == [(35, 54), (43, 68)]

@@ -106,16 +106,17 @@ def test_a_hundred_runs_as_their_lesson_has_them():
     assert found.mean() == pytest.approx(10.6, abs=0.15)
 
 
-@pytest.mark.parametrize(("prior", "share"), [(5.0, 0.9), (0.2, 0.11)])
+@pytest.mark.parametrize(("prior", "share"), [(5.0, 0.87), (0.2, 0.11)])
 def test_pseudo_counts_as_their_lesson_has_them(prior, share):
-    """With many, three components have 90 %; with few, all numbers from 3 on are within a factor of two or so."""
+    """With many, three components have 87 %; with few, all numbers from 3 on are within a factor of two or so."""
     settings = GibbsBlobsSettings(data="three_blobs", family="known")
     data = settings.dataset().data
     family = settings.prior(data, "gaussian")
     numbers = (3, 4, 5, 6) if prior > 1 else range(3, 9)
     rng = np.random.default_rng(1)
-    found = np.array([Annealed(data, family, k, prior).evidence(rng, 60).log_evidence for k in numbers])
-    assert softmax(found)[0] == pytest.approx(share, abs=0.04)
+    runs = 800 if prior > 1 else 60
+    found = np.array([Annealed(data, family, k, prior).evidence(rng, runs).log_evidence for k in numbers])
+    assert softmax(found)[0] == pytest.approx(share, abs=0.015)
     assert prior > 1 or np.ptp(found) < 1
 
 

@@ -64,6 +64,7 @@ def test_bars_that_are_held_out(monkeypatch):
     assert by[15].held - by[10].held > 2 * math.hypot(by[15].error, by[10].error)
     assert {k: round(by[k].held, 1) for k in (1, 10, 20)} == {1: 26.5, 10: 21.4, 20: 23.0}
     read = [point.read for point in fixed]
+    assert {k: round(by[k].read, 1) for k in (1, 10, 20)} == {1: 24.4, 10: 14.9, 20: 14.6}
     assert read[:3] == sorted(read[:3], reverse=True), "it falls up to ten topics"
     assert max(read[2:]) - min(read[2:]) < 0.3, "and stays low"
     assert all(point.read < point.held for point in (*fixed, learned))

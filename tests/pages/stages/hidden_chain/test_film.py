@@ -46,6 +46,8 @@ def test_an_opened_sweep_goes_from_the_state_before_it_to_that_after(method):
             parts = np.array([frames["weights", name][t] for name in ("before", "next", "fit")])
             product = np.nan_to_num(parts, nan=1.0).prod(axis=0)
             assert product / product.sum() == pytest.approx(shown, abs=1e-6)
+            densities = frames["weights", "density"][t]
+            assert densities / densities.max() == pytest.approx(parts[2], abs=1e-6, nan_ok=True)
     if method == "block":
         sums = frames["shares", "high"] - frames["shares", "low"]
         assert sums[32].reshape(8, 2) == pytest.approx(np.array(chain[3].filtered), abs=1e-6)

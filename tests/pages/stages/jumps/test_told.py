@@ -17,10 +17,10 @@ from samplers.tempering import geometric
 
 
 @cache
-def counts(at, **settings):
-    """How many clusters each of the wall's hundred chains has after some sweeps."""
+def counts(at, first=0, **settings):
+    """How many clusters each of the wall's hundred chains has after some sweeps, or each of others from a seed on."""
     sampler = JumpsSettings(**settings).sampler()
-    ends = (Chain(sampler, seed)[at] for seed in range(100))
+    ends = (Chain(sampler, seed)[at] for seed in range(first, first + 100))
     return np.array([len(getattr(state, "cold", state).counts) for state in ends])
 
 
@@ -48,12 +48,15 @@ def test_a_chain_of_gibbs_is_stuck():
     third = list(updates(sampler, state, np.random.default_rng(0)))[2].conditional
     assert np.exp(third.terms["fit"]) == pytest.approx([0.0735, 0.0061], rel=5e-3)
     assert 1 / third.probabilities[1] == pytest.approx(4_000, rel=0.1)
-    leaves = 0.0
+    leaves = []
     for point in range(8):
         state = sampler.state([0] * 8)
         sampler.forget(state, point)
-        leaves += sampler.score(state, point).probabilities[1]
-    assert 1 / leaves == pytest.approx(90, rel=0.1)
+        leaves.append(sampler.score(state, point).probabilities[1])
+    assert 1 / (1 - np.prod(1 - np.array(leaves))) == pytest.approx(85, abs=0.5)
+    easily = np.array(leaves) / leaves[2]
+    assert np.flatnonzero(easily > 5).tolist() == [0, 3, 6, 7]
+    assert easily[[0, 3, 6, 7]] == pytest.approx(11, abs=2)
 
 
 def test_a_wall_of_chains():
@@ -193,6 +196,7 @@ def test_wrong_swaps_on_a_wall():
     found = [counts(20, **LADDER, swap_rule=rule) for rule in rules]
     assert found[0].mean() == pytest.approx(2.38)
     assert [(ends == 1).sum() for ends in found] == [8, 56, 6]
+    assert (counts(20, 100, **LADDER, swap_rule="sign reversed") == 1).sum() < 6, "the wall is untypical"
 
 
 def test_a_swap_with_the_hotter_level_left_out():

@@ -9,6 +9,7 @@ import pytest
 from lessons.stages.marginalise import MEAN_PRIOR, SCALE, MarginaliseSettings
 from lessons.stages.walk_the_hill import ITERATIONS, TARGETS, WalkTheHillSettings
 from pages.contract.events import Touch
+from pages.shell.lessons import library
 from pages.shell.state import Topic
 from pages.stages.walk_the_hill import WalkTheHillStage, charts, scene_of
 from pages.stages.walk_the_hill.film import hill_of, path_film, run_film
@@ -197,3 +198,14 @@ def test_an_energy_error_that_the_axis_does_not_hold_is_said_to_be_beyond_it():
     spec = json.dumps(chart.spec)
     assert "abs(datum.error) <= error_span[1]" in spec
     assert "beyond the axis: " in spec
+
+
+def test_the_path_that_the_lesson_offers_as_the_right_one_is_the_pucks():
+    lesson = next(lesson for lesson in library().lessons if lesson.id == "walk-throw-the-puck")
+    step = next(step for step in lesson.steps if step.id == "away")
+    settings, offered = lesson.settings_for(step), np.array(step.ask.at["back"])
+    chain = Chain(settings.sampler(), 0)
+    path = np.array([chain[t].position for t in range(step.then.advance + 1)])
+    assert offered == pytest.approx(path, abs=0.006)
+    away = np.hypot(*path.T)
+    assert away[1] > away[0] > away[-1], "it rolls away, and comes back nearer than it was"

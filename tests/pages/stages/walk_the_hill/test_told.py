@@ -1,10 +1,12 @@
 """The numbers that the lessons on walks tell, from the runs that they tell of."""
 
+from itertools import pairwise
 from math import sqrt
 
 import numpy as np
 import pytest
 from scipy import stats
+from scipy.special import softmax
 
 from lessons.stages.walk_the_hill import WalkTheHillSettings
 from pages.stages.walk_the_hill import run_of, scene_of
@@ -13,6 +15,7 @@ from samplers.diagnostics.convergence import diagnose
 from samplers.gradient.nuts import chances
 from samplers.gradient.plane_targets import PLANE_TARGETS
 from samplers.gradient.posterior_planes import POSTERIOR_PLANES
+from samplers.tempering import geometric
 
 pytestmark = pytest.mark.told
 
@@ -178,11 +181,20 @@ def test_two_wrong_ladders_agree():
     assert pair.draws(400)[:, :, 1].std() > 1.5 * PLANE_TARGETS["two hills"].moments[1][1]
 
 
+def accepted(colder, hotter):
+    """How often two levels swap in the long run, exactly: twice the probability that the hotter state is the denser."""
+    across = np.linspace(-15, 15, 301)
+    log = np.sort(PLANE_TARGETS["two hills"].log_densities(*np.meshgrid(across, across)), axis=None)
+    cold, hot = softmax(colder * log), softmax(hotter * log)
+    return 2 * (cold * (1 - np.cumsum(hot) + hot / 2)).sum()
+
+
 def test_two_levels_are_too_far_apart():
     two = grown(run_of(WalkTheHillSettings(**LADDER, levels=2, hottest=0.05), 36), 400)
     assert f"{100 * two.swapped[1:401].mean():.0f}" == "16"
-    four = grown(run_of(WalkTheHillSettings(**LADDER), 36), 500)
-    assert round(100 * four.swapped[1:501].mean(axis=0).min()) >= 65
+    assert round(100 * accepted(1, 0.05)) == 12
+    exponents = geometric(4, 0.1)
+    assert round(100 * np.mean([accepted(*pair) for pair in pairwise(exponents)])) == 65
     assert on_the_right(400, 36, levels=2, hottest=0.05).mean() < 0.25
 
 
