@@ -95,3 +95,13 @@ def problems(text: str) -> list[str]:
 def check(*paths):
     """All problems of files and folders."""
     return [problem for reading in inspect(paths) for problem in reading.problems]
+
+
+LINES = "- [x] 5\n  > Right.\n- [ ] 10 to 20\n  > Many.\n- [ ] else\n  > Or so.\n"
+
+
+def question(way: str, lines: str = LINES, **keys: str) -> str:
+    """Return the sample with one question in place of its first two steps."""
+    more = "".join(f"\n{key}: {value}" for key, value in keys.items())
+    block = f"```step\nkind: predict\nat: 0\n{way}{more}\nthen: {{advance: 60}}\n```\n"
+    return SAMPLE[: SAMPLE.index("- [x] It")] + lines + "\n" + block + SAMPLE[SAMPLE.index("\n## Look") :]

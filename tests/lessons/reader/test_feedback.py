@@ -8,8 +8,7 @@ from lessons.reader.files import read_lesson
 from lessons.reader.guesses import span, written
 from lessons.reader.questions.answers import Choice, Numbers
 from pages.shell.lessons import library
-from tests.lessons.reader.sample import PATH, SAMPLE, edited, problems
-from tests.lessons.reader.test_guesses import question
+from tests.lessons.reader.sample import PATH, SAMPLE, edited, problems, question
 
 WRONG_LINE, RIGHT_LINE = 19, 17  # of the sample's two choices
 NUMBER = "number: {limits: [0, 2], within: 0.05}"

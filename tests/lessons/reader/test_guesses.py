@@ -8,19 +8,11 @@ import pytest
 from lessons.reader import Step, parse_lesson
 from lessons.reader.guesses import read_guess, span
 from lessons.reader.runs import run_steps
-from tests.lessons.reader.sample import PATH, SAMPLE, problems
+from tests.lessons.reader.sample import LINES, PATH, problems, question
 
-LINES = "- [x] 5\n  > Right.\n- [ ] 10 to 20\n  > Many.\n- [ ] else\n  > Or so.\n"
 PICKED = "- [x] Table 1 {#1}\n  > Right.\n- [ ] A new one {#new}\n  > Rare.\n"
 NUMBER = "number: {limits: [1, 60], within: 1, outcome: tables}"
 PICK = "pick: {chart: room, field: name}"
-
-
-def question(way: str, lines: str = LINES, **keys: str) -> str:
-    """Return the sample with one question in place of its first two steps."""
-    more = "".join(f"\n{key}: {value}" for key, value in keys.items())
-    block = f"```step\nkind: predict\nat: 0\n{way}{more}\nthen: {{advance: 60}}\n```\n"
-    return SAMPLE[: SAMPLE.index("- [x] It")] + lines + "\n" + block + SAMPLE[SAMPLE.index("\n## Look") :]
 
 
 def asked(way: str, lines: str = LINES) -> Step:
