@@ -218,7 +218,7 @@ def _inspect(stage: Stage, place: Topic) -> None:
             about = place.current() and place.view in stage.about  # then the main picture is lower
             with st.container(key="about") if about else nullcontext(), st.container(key="inspector"):
                 _view(stage, place)
-            if goals.look(place, stage.measured):
+            if goals.look(place):
                 st.rerun()
             _waited()
         except NotYet as wait:

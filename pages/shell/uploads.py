@@ -6,8 +6,8 @@ from typing import Any, Generic, TypeVar
 
 import streamlit as st
 
+from lessons.own.store import OWN_DATA, keep_own
 from pages.contract.place import Place
-from pages.player.kept import OWN_DATA, keep_own
 from pages.shell.page import plain
 from pages.shell.widgets import pressed
 

@@ -7,6 +7,7 @@ from lessons.stages.settings import Settings
 from pages.contract.moment import ShownChain
 from pages.contract.place import Place
 from pages.contract.stage import Stage
+from pages.shell.page import plain
 from pages.shell.uploads import Upload
 from pages.stages.scene import RunScene
 
@@ -44,8 +45,12 @@ class SceneStage(Stage[Settings], Generic[Settings, SceneT]):
             self.own.draw(place)
 
     def missing(self, settings: Settings) -> str | None:
-        """Return a sentence if the learner's own data are needed."""
-        return self.own.missing(settings) if self.own else None
+        """Return a sentence if the learner's own data are needed, or others."""
+        said = self.own.missing(settings) if self.own else None
+        if said is None and (lacking := settings.lacking()):
+            head, colon, rest = lacking.partition(":")
+            return f"**{plain(head)}{colon}**{plain(rest)}"
+        return said
 
     def chains(self, settings: Settings, seed: int, t: int) -> list[ShownChain]:
         """Return the chains on the screen, each at its step."""

@@ -5,6 +5,7 @@ from typing import ClassVar
 
 import streamlit as st
 
+from lessons.own.rows import Rows
 from lessons.stages.ibp_features import LISTED, IBPFeaturesSettings
 from pages.contract.events import Open
 from pages.contract.place import Place
@@ -16,7 +17,7 @@ from pages.stages.ibp_features import inspector
 from pages.stages.ibp_features.diagram import diagram
 from pages.stages.ibp_features.film import FIRST_LOOK, close_up_film, sweeps_film
 from pages.stages.ibp_features.own import UPLOAD
-from pages.stages.ibp_features.run import WORDS, FeaturesRun, Rows, Scene
+from pages.stages.ibp_features.run import WORDS, FeaturesRun, Scene
 from pages.stages.ibp_features.sparse import sparse_factors
 from pages.stages.ibp_features.truth import truth
 from pages.stages.ibp_features.ways import other_ways

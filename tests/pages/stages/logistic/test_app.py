@@ -3,13 +3,14 @@
 import numpy as np
 import pytest
 
+from lessons.own.labelled import OwnPoints
+from lessons.own.store import keep_own
 from lessons.stages.logistic import STEPS as LENGTHS
 from lessons.stages.logistic import LogisticSettings
 from pages.contract.events import Touch
-from pages.player.kept import keep_own
 from pages.shell.state import Topic
 from pages.stages.logistic import LogisticStage
-from pages.stages.logistic.own import UPLOAD, OwnPoints
+from pages.stages.logistic.own import UPLOAD
 from tests.pages.visits import choose, dials, follow, head, inspector, said
 from tests.pairs import pairs
 

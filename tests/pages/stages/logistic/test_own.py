@@ -5,15 +5,15 @@ import time
 import numpy as np
 import pytest
 
-from lessons.data.columns import Column
+from lessons.data.columns import REACH, Column
 from lessons.data.csv_table import OwnDataError, read_csv
+from lessons.own.labelled import OwnPoints, labelled
+from lessons.own.store import keep_own
 from lessons.stages.logistic import MOST_POINTS, LogisticSettings
 from pages.contract.events import Touch
-from pages.drawing.plane import REACH
-from pages.player.kept import keep_own
 from pages.stages.logistic import scene_of
 from pages.stages.logistic.inspector import probe
-from pages.stages.logistic.own import UPLOAD, OwnPoints, edited, labelled
+from pages.stages.logistic.own import UPLOAD, edited
 from tests.pages.html import words
 from tests.pages.visits import app, choose, follow, head, press, upload
 
