@@ -66,7 +66,7 @@ ARROWS = {  # the folders that each folder may import from, besides the modules 
     "lessons.own": "data",
     "lessons.topics": "",
     "lessons.stages": "data own topics",
-    "lessons.reader": "stages",
+    "lessons.reader": "own stages",
     "pages.drawing": "",
     "pages.web": "",
     "pages.code": "drawing",

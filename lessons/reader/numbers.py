@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from pydantic import ValidationError
 
 from lessons.reader.asked import NOT_MEASURED
+from lessons.reader.data_file import DataFile, given, with_data
 from lessons.reader.markdown import Outline, Section, outline
 from lessons.reader.problems import Position, Report
 from lessons.reader.schema import KINDS, Explain, FrontMatter, Predict, Run, StepKeys, Then
@@ -53,13 +54,15 @@ def outcomes(settings: StageSettings, seed: int, t: int) -> Mapping[str, float]:
 
 
 @contextmanager
-def with_numbers(text: str, report: Report) -> Iterator[tuple[Outline, Report]]:
+def with_numbers(text: str, data: DataFile, report: Report) -> Iterator[tuple[Outline, Report]]:
     r"""Take a file apart with its numbers filled in.
 
     Parameters
     ----------
     text : str
         The whole file, with ``\n`` as the only line break.
+    data : DataFile
+        The file of data that the lesson may name.
     report : Report
         Takes all problems at their places in the file: those of the numbers, and what is reported by the end of the
         context. A line with a number that cannot be had has no other.
@@ -78,7 +81,7 @@ def with_numbers(text: str, report: Report) -> Iterator[tuple[Outline, Report]]:
     said = Report(report.path)
     report.problems.clear()
     report.warnings.clear()
-    found = _fills(pieces, report)
+    found = _fills(pieces, data, report)
     wrong = {problem.line for problem in report.problems}
     again = outline(_filled(text, found), said)
     for before, section in zip(pieces.sections, again.sections, strict=True):
@@ -93,20 +96,23 @@ def with_numbers(text: str, report: Report) -> Iterator[tuple[Outline, Report]]:
             kept += [replace(one, line=line, column=column)] if line not in wrong else []
 
 
-def _fills(pieces: Outline, report: Report) -> list[Fill]:
+def _fills(pieces: Outline, data: DataFile, report: Report) -> list[Fill]:
     """Return the numbers that a file asks for, and report those that cannot be had.
 
-    Steps and front matter that are not valid are left alone: they are reported elsewhere.
+    Steps, front matter and data that are not valid are left alone: they are reported elsewhere.
     """
     found = []
     front = _front(pieces.front)
+    held = data.held(front.data, front.stage) if front else None
+    if front and front.data and held is None:
+        front = None
     known: dict[int, tuple[_Moment, _Moment] | None] = {}
     for place, raw in pieces.numbers:
         section = _section(pieces, place[0])
         if front is None or section is None:
             continue
         if section.line not in known:
-            known[section.line] = _moments(section, front)
+            known[section.line] = _moments(section, front, given(front.data, held))
         if (moments := known[section.line]) is not None:
             shown = _shown(raw, moments[place[0] in section.after], place, report)
             found += [Fill(place, raw, shown)] if shown else []
@@ -143,7 +149,7 @@ def _front(text: str | None) -> FrontMatter | None:
     return None
 
 
-def _moments(section: Section, front: FrontMatter) -> tuple[_Moment, _Moment] | None:
+def _moments(section: Section, front: FrontMatter, begins: Mapping[str, Any]) -> tuple[_Moment, _Moment] | None:
     """Return the screen as a step opens, and once its question has been answered; None if it is not valid.
 
     A text of a `run` step is about the end of the run.
@@ -158,8 +164,8 @@ def _moments(section: Section, front: FrontMatter) -> tuple[_Moment, _Moment] | 
         at = keys.until if isinstance(keys, Run) else keys.at
         then = keys.then if isinstance(keys, Predict) else Then()
         first = {**front.stage_settings, **keys.settings}
-        before = _Moment(model.model_validate(first), seed, at)
-        after = model.model_validate({**first, **then.settings})
+        before = _Moment(model.model_validate(with_data(begins, first)), seed, at)
+        after = model.model_validate(with_data(begins, {**first, **then.settings}))
         return before, _Moment(after, seed, None if at is None else at + then.advance)
     return None
 

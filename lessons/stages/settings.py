@@ -160,12 +160,12 @@ class StageSettings(BaseModel):
 
         Raises
         ------
-        KeyError
+        ValueError
             If they are gone, or were never there.
         """
         data = self.own_data
         if data is None:
-            raise KeyError(OWN)
+            raise ValueError("it needs data from a file, and there are none")
         return data
 
     def lacking(self) -> str:

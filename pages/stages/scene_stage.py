@@ -30,7 +30,7 @@ class SceneStage(Stage[Settings], Generic[Settings, SceneT]):
     """
 
     makes: ClassVar[Callable[..., Any]]
-    own: ClassVar[Upload[Any] | None] = None
+    own: ClassVar[Upload | None] = None
     views: ClassVar[Mapping[str, Callable[[Any, int], str]]] = {}
     compared: ClassVar[Mapping[str, Callable[[Any, int], str]]] = {}
 
@@ -39,9 +39,11 @@ class SceneStage(Stage[Settings], Generic[Settings, SceneT]):
         return type(self).makes(settings, seed)
 
     def extra(self, place: Place[Settings]) -> None:
-        """Draw the upload, where the learner's own data are asked for."""
+        """Draw the upload, where the learner's own data are asked for; not beside those of a lesson's step."""
         settings: Any = place.settings
-        if self.own and settings.data == "own":
+        current = place.current()
+        lent = current is not None and current[0].held is not None and settings.own == current[0].held.digest
+        if self.own and settings.data == "own" and not (lent and "data" not in place.shown):
             self.own.draw(place)
 
     def missing(self, settings: Settings) -> str | None:

@@ -7,7 +7,7 @@ import streamlit as st
 
 from lessons.data.csv_features import Cells, Kind, read_cells
 from lessons.data.csv_table import check_file
-from lessons.own.examples import MOST_EXAMPLES, MOST_FEATURES, NONE, USUAL, Examples, examples_of
+from lessons.own.examples import MOST_EXAMPLES, MOST_FEATURES, USUAL, Examples, examples_of
 from pages.contract.events import Touch
 from pages.shell.page import plain
 from pages.shell.uploads import Upload
@@ -65,7 +65,6 @@ def _choose(cells: Cells) -> tuple[tuple[object, ...], Examples, str] | None:
 
 
 UPLOAD = Upload(
-    Examples,
     (
         "CSV file",
         "own examples file",
@@ -74,6 +73,5 @@ UPLOAD = Upload(
     (check_file, read_cells),
     _choose,
     idle="Or make examples of your own: choose what pressing does, and press on the plane.",
-    none=NONE,
     remove="Remove all examples",
 )

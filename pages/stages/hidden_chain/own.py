@@ -17,7 +17,6 @@ def _choose(read: Table) -> tuple[tuple[object, ...], OwnSeries, str] | None:
 
 
 UPLOAD = Upload(
-    OwnSeries,
     ("CSV file", "own series file", None),
     (check_file, read_csv),
     _choose,

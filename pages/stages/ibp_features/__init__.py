@@ -43,8 +43,9 @@ def scene_of(settings: IBPFeaturesSettings, seed: int) -> Scene:
 
 def rows_of(settings: IBPFeaturesSettings) -> Rows:
     """Return the rows that settings name, or the learner's own."""
-    if settings.data == "own":
-        return UPLOAD.data(settings)
+    if settings.mine:
+        own: Rows = settings.its_own()
+        return own
     found = settings.dataset()
     one, many = ("test", "tests") if found.rows else ("image", "images")
     numbers = tuple(str(number + 1) for number in range(len(found.data)))

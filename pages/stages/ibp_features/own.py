@@ -32,7 +32,6 @@ def _choose(read: Table) -> tuple[tuple[object, ...], Rows, str] | None:
 
 
 UPLOAD = Upload(
-    Rows,
     ("CSV file", "own feature file", None),
     (check_file, read_csv),
     _choose,

@@ -43,8 +43,9 @@ def scene_of(settings: LogisticSettings, seed: int) -> Scene:
 
 
 def _data(settings: LogisticSettings) -> OwnPoints:
-    if settings.data == "own":
-        return UPLOAD.data(settings)
+    if settings.mine:
+        own: OwnPoints = settings.its_own()
+        return own
     return OwnPoints(*settings.dataset())
 
 
@@ -67,10 +68,11 @@ class LogisticStage(SceneStage[LogisticSettings, Scene]):
     def extra(self, place: Place[LogisticSettings]) -> None:
         """Draw the upload, or the way back to the points of a lesson's step, and say why if there is no mode."""
         current = place.current()
-        if place.settings.data != "own" or current is None or "data" in place.shown:
+        first: Any = current[0].settings_for(current[1]) if current else None
+        if place.settings.data != "own" or first is None or "data" in place.shown:
             super().extra(place)
-        elif pressed("The first points again", icon=":material/undo:"):
-            place.change(data=current[0].settings_for(current[1]).model_dump()["data"])
+        elif place.settings.own != first.own and pressed("The first points again", icon=":material/undo:"):
+            place.change(data=first.data, own=first.own)
             st.rerun()
         settings = place.settings  # with what was uploaded just now
         if self.missing(settings):

@@ -6,7 +6,7 @@ import numpy as np
 import streamlit as st
 
 from lessons.data.csv_table import Table, check_file, read_csv
-from lessons.own.labelled import MOST_POINTS, NONE, OwnPoints, labelled, three_columns
+from lessons.own.labelled import MOST_POINTS, OwnPoints, labelled, three_columns
 from pages.contract.events import Touch
 from pages.shell.uploads import Upload
 
@@ -44,11 +44,9 @@ def _choose(table: Table) -> tuple[tuple[object, ...], OwnPoints, str]:
 
 
 UPLOAD = Upload(
-    OwnPoints,
     ("CSV file", "own labelled file", "Two features, and a column of 0 and 1."),
     (check_file, read_csv),
     _choose,
     idle="Or make points of your own: choose what pressing does, and press on the plane.",
-    none=NONE,
     remove="Remove all points",
 )

@@ -31,7 +31,6 @@ def _choose(table: Table) -> tuple[tuple[object, ...], OwnPoints, str] | None:
 
 
 UPLOAD = Upload(
-    OwnPoints,
     ("CSV file", "own file", None),
     (check_file, read_csv),
     _choose,

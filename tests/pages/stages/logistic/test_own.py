@@ -13,7 +13,7 @@ from lessons.stages.logistic import MOST_POINTS, LogisticSettings
 from pages.contract.events import Touch
 from pages.stages.logistic import scene_of
 from pages.stages.logistic.inspector import probe
-from pages.stages.logistic.own import UPLOAD, edited
+from pages.stages.logistic.own import edited
 from tests.pages.html import words
 from tests.pages.visits import app, choose, follow, head, press, upload
 
@@ -188,7 +188,7 @@ def points_shown(page) -> list[list]:
 
 
 def own(page) -> OwnPoints:
-    return UPLOAD.data(page.session_state["topic logistic"].settings)
+    return page.session_state["topic logistic"].settings.its_own()
 
 
 def kept(page) -> int:

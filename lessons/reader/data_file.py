@@ -1,0 +1,169 @@
+"""The data of a lesson: a file beside it, read as a learner's own file is."""
+
+from collections.abc import Mapping
+from pathlib import Path, PurePosixPath
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, Field, WithJsonSchema
+
+from lessons.own.store import Held, hold
+from lessons.own.taking import Choice, ColumnError, Taking
+from lessons.reader.keys import Names, Strict, Text
+from lessons.reader.values import Location
+from lessons.reader.wording import did_you_mean
+from lessons.stages import STAGES
+from lessons.stages.settings import OWN
+
+KINDS = (".csv", ".tsv", ".txt")
+KEY = "data"
+FILE: Location = (KEY, "file")
+
+
+class DataKeys(Strict):
+    """The keys of a lesson's data."""
+
+    file: Text = Field(description="The file, beside the lesson or in a folder there.")
+    columns: Names = Field(default=(), description="Its columns that are used; the first ones if left out.")
+    standardise: bool = Field(
+        default=True, description="Whether each column is brought to mean 0 and standard deviation 1."
+    )
+    label: str = Field(default="", description="The column of the classes.")
+    text: str = Field(default="", description="The column of the messages.")
+    categories: Names | None = Field(
+        default=None, description="The columns whose values are categories; told by the values if left out."
+    )
+
+    @property
+    def choice(self) -> Choice:
+        """What is chosen in the file."""
+        return Choice(self.columns, self.standardise, self.label, self.text, self.categories)
+
+
+def _alone(given: Any) -> Any:
+    return {"file": given} if isinstance(given, str) else given
+
+
+Data = Annotated[
+    DataKeys,
+    BeforeValidator(_alone),
+    WithJsonSchema({"anyOf": [{"type": "string"}, DataKeys.model_json_schema()]}),
+]
+"""The name of a file, or pairs that say what is used of it."""
+
+
+class DataFile:
+    """The file of data that a lesson names; it is read when it is first asked for.
+
+    Parameters
+    ----------
+    folder : pathlib.Path
+        The lesson's.
+
+    Attributes
+    ----------
+    path : pathlib.Path or None
+        The file, whether it is there or not; None if the lesson names none.
+    problems : list of (tuple, str)
+        Why it cannot be used, each with the place in the front matter.
+    notes : tuple of str
+        What was read, changed and left out, in sentences that may quote the file.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._read = False
+        self._held: Held | None = None
+        self.path: Path | None = None
+        self.problems: list[tuple[Location, str]] = []
+        self.notes: tuple[str, ...] = ()
+
+    def held(self, keys: DataKeys | None, stage: str) -> Held | None:
+        """Return the data of these keys as a topic takes them; None if there are none, or none that can be used."""
+        if keys is None or self._read:
+            return self._held
+        self._read = True
+        takes = STAGES[stage].takes
+        if takes is None:
+            every = ", ".join(name for name, model in STAGES.items() if model.takes)
+            self.problems.append(((KEY,), f"the topic {stage} takes no data from a file; these do: {every}"))
+            return None
+        self._check_keys(keys, takes, stage)
+        content = self._content(keys.file, takes)
+        if content is not None and not self.problems:
+            self._take(content, keys, takes)
+        return self._held
+
+    def _check_keys(self, keys: DataKeys, takes: Taking[Any], stage: str) -> None:
+        for name in sorted(keys.model_fields_set - {"file", *takes.keys}):
+            known = ", ".join(("file", *takes.keys))
+            self.problems.append(((KEY, name), f"{stage} has no use for {name} of a file; it has for {known}"))
+
+    def _content(self, name: str, takes: Taking[Any]) -> bytes | None:
+        """Return the bytes of the file, which must lie in the lesson's folder."""
+        inside = PurePosixPath(name)
+        if ":" in name or "\\" in name or inside.is_absolute() or ".." in inside.parts:
+            self.problems.append((FILE, f"{name[:60]} is not beside the lesson; copy it there"))
+            return None
+        path = self.path = self._folder / inside
+        try:
+            if not path.resolve().is_relative_to(self._folder.resolve()):
+                self.problems.append((FILE, f"{name[:60]} leads out of the lesson's folder; copy it beside the lesson"))
+            elif not path.exists():
+                hint = did_you_mean(name, data_files(self._folder))
+                self.problems.append((FILE, f"there is no file {name[:60]} beside this lesson {hint}"))
+            elif not path.is_file():
+                self.problems.append((FILE, f"{name[:60]} is not an ordinary file"))
+            else:
+                takes.check_size(path.stat().st_size, path.name)
+                return path.read_bytes()
+        except (OSError, ValueError) as error:
+            self.problems.append((FILE, _said(error, path.name)))
+        return None
+
+    def _take(self, content: bytes, keys: DataKeys, takes: Taking[Any]) -> None:
+        name = PurePosixPath(keys.file).name
+        try:
+            data, self.notes = takes.take(content, name, keys.choice)
+        except ColumnError as error:
+            hint = error.why or did_you_mean(error.column, error.columns)
+            self.problems.append(
+                (_place_of(error.column, keys), f"there is no column '{error.column[:40]}' to use in {name}: {hint}")
+            )
+        except ValueError as error:
+            self.problems += [(FILE, line) for line in _said(error, name).split("\n")]
+        else:
+            self._held = hold(data)
+
+
+def given(keys: DataKeys | None, held: Held | None) -> dict[str, Any]:
+    """Return the settings with which a lesson begins that has data: none without."""
+    if keys is None:
+        return {}
+    return {"data": OWN, "own": held.digest if held else ""}
+
+
+def with_data(begins: Mapping[str, Any], settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a lesson's settings on top of those with which it begins; named data need no digest."""
+    found = {**begins, **settings}
+    if found.get("data") != OWN:
+        found.pop("own", None)
+    return found
+
+
+def data_files(folder: Path) -> list[str]:
+    """Return the names of the files of data in a folder."""
+    return sorted(path.name for path in folder.glob("*") if path.suffix.lower() in KINDS)
+
+
+def _place_of(column: str, keys: DataKeys) -> Location:
+    for key in ("columns", "categories"):
+        if column in (names := getattr(keys, key) or ()):
+            return KEY, key, names.index(column)
+    return KEY, "label" if column == keys.label else "text"
+
+
+def _said(error: OSError | ValueError, name: str) -> str:
+    """Return what an error says, in the words of the checker."""
+    if isinstance(error, OSError):
+        return f"{name} cannot be read: {error.strerror}"
+    return str(error).rstrip(".")
