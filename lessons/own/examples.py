@@ -78,6 +78,10 @@ def _take(content: bytes, name: str, choice: Choice) -> Taken[Examples]:
     return examples_of(cells, kinds, label)
 
 
+def _columns(content: bytes, name: str) -> tuple[str, ...]:
+    return tuple(read_cells(content, name).columns)
+
+
 def _kind(cells: Cells, name: str, choice: Choice) -> Kind:
     if choice.categories is None:
         return cells.kind(name)
@@ -85,4 +89,4 @@ def _kind(cells: Cells, name: str, choice: Choice) -> Kind:
 
 
 NONE = Examples(np.empty((0, 2)), np.empty(0, int), X, ("class 0", "class 1"))
-OF_CLASSES = Taking(Examples, ("columns", "label", "categories"), _take, check_file, NONE)
+OF_CLASSES = Taking(Examples, ("columns", "label", "categories"), _take, _columns, check_file, NONE)

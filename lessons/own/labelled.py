@@ -7,7 +7,7 @@ import numpy as np
 from lessons.data.columns import AXES, REACH, Column
 from lessons.data.csv_table import Table, check_file, read_csv
 from lessons.data.csv_text import OwnDataError
-from lessons.own.taking import Choice, Taken, Taking, there
+from lessons.own.taking import Choice, Taken, Taking, columns_of, there
 
 MOST_POINTS = 500
 
@@ -86,4 +86,4 @@ def _take(content: bytes, name: str, choice: Choice) -> Taken[OwnPoints]:
 
 
 NONE = OwnPoints(np.empty((0, 2)), np.empty(0, int))
-TWO_CLASSES = Taking(OwnPoints, ("columns", "label"), _take, check_file, NONE)
+TWO_CLASSES = Taking(OwnPoints, ("columns", "label"), _take, columns_of, check_file, NONE)

@@ -9,5 +9,10 @@ def _take(content: bytes, name: str, choice: Choice) -> Taken[Messages]:
     return Taken(found, found.notes)
 
 
-WITH_LABELS = Taking(Messages, ("text", "label"), _take, check_file)
-TEXTS = Taking(Messages, ("text",), _take, check_file)
+def _columns(content: bytes, name: str) -> tuple[str, ...]:
+    read_messages(content, name)
+    return ()
+
+
+WITH_LABELS = Taking(Messages, ("text", "label"), _take, _columns, check_file)
+TEXTS = Taking(Messages, ("text",), _take, _columns, check_file)

@@ -8,7 +8,7 @@ import numpy as np
 from lessons.data.columns import Column
 from lessons.data.csv_table import Table, check_file, read_csv
 from lessons.data.csv_text import OwnDataError
-from lessons.own.taking import Choice, Taken, Taking, there
+from lessons.own.taking import Choice, Taken, Taking, columns_of, there
 
 MOST_POINTS = 500
 PLANE = 2  # columns
@@ -49,5 +49,5 @@ def _take_two(content: bytes, name: str, choice: Choice) -> Taken[OwnPoints]:
     return taken
 
 
-ON_A_LINE_OR_PLANE = Taking(OwnPoints, ("columns", "standardise"), _take, check_file)
-IN_A_PLANE = Taking(OwnPoints, ("columns", "standardise"), _take_two, check_file)
+ON_A_LINE_OR_PLANE = Taking(OwnPoints, ("columns", "standardise"), _take, columns_of, check_file)
+IN_A_PLANE = Taking(OwnPoints, ("columns", "standardise"), _take_two, columns_of, check_file)

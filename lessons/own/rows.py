@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from lessons.data.csv_table import Table, check_file, read_csv
-from lessons.own.taking import Choice, Taken, Taking, there
+from lessons.own.taking import Choice, Taken, Taking, columns_of, there
 from samplers.data.features import MOST_ROWS
 
 MOST_COLUMNS = 36
@@ -64,4 +64,4 @@ def _take(content: bytes, name: str, choice: Choice) -> Taken[Rows]:
     return rows_of(table, choice.columns or table.columns[:MOST_COLUMNS], standardise=choice.standardise)
 
 
-IN_ROWS = Taking(Rows, ("columns", "standardise"), _take, check_file)
+IN_ROWS = Taking(Rows, ("columns", "standardise"), _take, columns_of, check_file)

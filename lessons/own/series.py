@@ -6,7 +6,7 @@ import numpy as np
 
 from lessons.data.csv_table import Table, check_file, read_csv
 from lessons.data.csv_text import OwnDataError
-from lessons.own.taking import Choice, Taken, Taking, there
+from lessons.own.taking import Choice, Taken, Taking, columns_of, there
 from samplers.data.hours import MOST_HOURS, centres
 
 LOW, HIGH = 0.1, 0.9  # the quantiles that get the means of the first and the last state
@@ -48,4 +48,4 @@ def _take(content: bytes, name: str, choice: Choice) -> Taken[OwnSeries]:
     return series_of(table, (choice.columns or table.columns)[0])
 
 
-IN_TIME = Taking(OwnSeries, ("columns",), _take, check_file)
+IN_TIME = Taking(OwnSeries, ("columns",), _take, columns_of, check_file)

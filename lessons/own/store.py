@@ -1,6 +1,7 @@
 """Data of learners and of lessons, each under a digest that settings and links name."""
 
 import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
@@ -25,27 +26,30 @@ class Held:
         Their name in settings.
     data : object
         A dataclass, as the lesson's topic takes it.
+    keys : mapping
+        How a lesson names the file and what is used of it.
     """
 
     digest: str
     data: Any
+    keys: Mapping[str, Any]
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Return what makes it anew where a lesson was kept, so that its data are found there as well."""
-        return _one, (self.digest, self.data)
+        return _one, (self.digest, self.data, self.keys)
 
 
 _HELD: WeakValueDictionary[str, Held] = WeakValueDictionary()
 
 
-def hold(data: Any) -> Held:
-    """Return data, a dataclass, as a lesson holds them."""
-    return _one(name_of(data), data)
+def hold(data: Any, keys: Mapping[str, Any]) -> Held:
+    """Return data, a dataclass, as a lesson holds them that names their file by these keys."""
+    return _one(name_of(data), data, keys)
 
 
-def _one(digest: str, data: Any) -> Held:
+def _one(digest: str, data: Any, keys: Mapping[str, Any]) -> Held:
     OWN_DATA.keep(digest, data, weight(data, set()))  # for pages that are open when the lesson gets others
-    return _HELD.setdefault(digest, Held(digest, data))
+    return _HELD.setdefault(digest, Held(digest, data, keys))
 
 
 def keep_own(data: Any) -> str:

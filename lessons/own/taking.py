@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from lessons.data.csv_table import read_csv
 from lessons.data.csv_text import OwnDataError
 from lessons.data.phrases import quoted
 
@@ -73,6 +74,8 @@ class Taking(Generic[T]):
         ``take(content, name, choice)`` returns what was `Taken` from the bytes of a file of this name. It raises a
         `ValueError` if there is nothing to be used, in words for people: a `ColumnError` for a column that is not
         there.
+    columns : callable
+        ``columns(content, name)`` returns the columns that can be chosen, of a file without any none; errors likewise.
     check_size : callable
         ``check_size(bytes, name)`` raises one if the file is too large to be read.
     none : object
@@ -82,8 +85,14 @@ class Taking(Generic[T]):
     kind: type[T]
     keys: tuple[str, ...]
     take: Callable[[bytes, str, Choice], Taken[Any]]
+    columns: Callable[[bytes, str], tuple[str, ...]]
     check_size: Callable[[int, str], None]
     none: T | None = None
+
+
+def columns_of(content: bytes, name: str) -> tuple[str, ...]:
+    """Return the columns of numbers of a file; see `read_csv` for what this raises."""
+    return read_csv(content, name).columns
 
 
 def there(chosen: Iterable[str], columns: Iterable[str], notes: Iterable[str] = ()) -> None:

@@ -132,7 +132,7 @@ class DataFile:
         except ValueError as error:
             self.problems += [(FILE, line) for line in _said(error, name).split("\n")]
         else:
-            self._held = hold(data)
+            self._held = hold(data, keys.model_dump(exclude_unset=True))
 
 
 def given(keys: DataKeys | None, held: Held | None) -> dict[str, Any]:

@@ -67,8 +67,12 @@ class Reading:
         return self.path.name.lower() != GLOSSARY and not is_course(self.path)
 
 
-def parse_lesson(text: str, path: Path) -> Reading:
-    """Parse a lesson, a glossary or a course; the path gives its kind, and its name in messages."""
+def parse_lesson(text: str, path: Path, beside: Path | None = None) -> Reading:
+    """Parse a lesson, a glossary or a course; the path gives its kind, and its name in messages.
+
+    Its pictures and data are in the folder `beside`, or else in its own.
+    """
+    folder = path.parent if beside is None else beside
     report = Report(path)
     problems = report.problems
     plain = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
@@ -84,11 +88,11 @@ def parse_lesson(text: str, path: Path) -> Reading:
     elif is_course(path):
         found = replace(found, course=read_course(plain, path, report))
     else:
-        data = DataFile(path.parent)
+        data = DataFile(folder)
         with with_numbers(plain, data, report) as (pieces, said):
-            lesson, id_place = build_lesson(pieces, path, data, said)
-        beside = (*beside_lesson(pieces.links, path.parent), *filter(None, [data.path]))
-        found = replace(found, lesson=lesson, id_place=id_place, beside=beside, notes=tuple(said.notes))
+            lesson, id_place = build_lesson(pieces, path, folder, data, said)
+        files = (*beside_lesson(pieces.links, folder), *filter(None, [data.path]))
+        found = replace(found, lesson=lesson, id_place=id_place, beside=files, notes=tuple(said.notes))
     problems.sort(key=lambda problem: (problem.line, problem.column))
     if len(problems) > MOST:
         last = problems[MOST - 1]

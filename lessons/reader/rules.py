@@ -55,8 +55,12 @@ NO_DEED = (
 )
 
 
-def build_lesson(pieces: Outline, path: Path, data: DataFile, report: Report) -> tuple[Lesson | None, Position]:
+def build_lesson(
+    pieces: Outline, path: Path, folder: Path, data: DataFile, report: Report
+) -> tuple[Lesson | None, Position]:
     """Put a lesson together from its pieces, and report everything that does not fit.
+
+    Its pictures and `data` are in a folder, usually its own.
 
     Returns
     -------
@@ -83,7 +87,7 @@ def build_lesson(pieces: Outline, path: Path, data: DataFile, report: Report) ->
     pictures: dict[str, str] = {}
     for link in pieces.links:
         if link.picture:
-            check_picture(link, path.parent, pictures, report)
+            check_picture(link, folder, pictures, report)
         else:
             check_link(link, stage.model, path, report)
     if values is None or front is None or None in steps:
