@@ -49,9 +49,10 @@ def _moments(moments: tuple[KeptMoment, ...], library: Library, address: str) ->
         names = dict(parse_qsl(moment.link))
         link = f"{address}/{moment.topic}?{urlencode(names)}"
         said = ", ".join(f"{escape(name)} {escape(value)}" for name, value in names.items())
+        drawn = figure(moment.topic, whole(moment.link, library))
         yield (
             f'<article><h3><a href="{escape(link)}">{escape(topic_info(moment.topic).title)}</a></h3>'
-            f"<p>{escape(moment.note)}</p>{figure(moment.topic, whole(moment.link, library))}<p class=set>{said}</p></article>"
+            f"<p>{escape(moment.note)}</p>{drawn}<p class=set>{said}</p></article>"
         )
     yield "</section>"
 
