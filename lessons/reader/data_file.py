@@ -1,13 +1,14 @@
 """The data of a lesson: a file beside it, read as a learner's own file is."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path, PurePosixPath
 from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field, WithJsonSchema
 
 from lessons.own.store import Held, hold
-from lessons.own.taking import Choice, ColumnError, Taking
+from lessons.own.taking import Choice, ColumnError, Taken, Taking
 from lessons.reader.keys import Names, Strict, Text
 from lessons.reader.values import Location
 from lessons.reader.wording import did_you_mean
@@ -88,9 +89,9 @@ class DataFile:
             self.problems.append(((KEY,), f"the topic {stage} takes no data from a file; these do: {every}"))
             return None
         self._check_keys(keys, takes, stage)
-        content = self._content(keys.file, takes)
-        if content is not None and not self.problems:
-            self._take(content, keys, takes)
+        path = self._found(keys.file)
+        if path is not None and not self.problems:
+            self._take(path, keys, takes, stage)
         return self._held
 
     def _check_keys(self, keys: DataKeys, takes: Taking[Any], stage: str) -> None:
@@ -98,41 +99,47 @@ class DataFile:
             known = ", ".join(("file", *takes.keys))
             self.problems.append(((KEY, name), f"{stage} has no use for {name} of a file; it has for {known}"))
 
-    def _content(self, name: str, takes: Taking[Any]) -> bytes | None:
-        """Return the bytes of the file, which must lie in the lesson's folder."""
-        inside = PurePosixPath(name)
+    def _found(self, name: str) -> Path | None:
+        """Return the file, which must lie in the lesson's folder."""
+        inside, said = PurePosixPath(name), ""
         if ":" in name or "\\" in name or inside.is_absolute() or ".." in inside.parts:
             self.problems.append((FILE, f"{name[:60]} is not beside the lesson; copy it there"))
             return None
         path = self.path = self._folder / inside
         try:
             if not path.resolve().is_relative_to(self._folder.resolve()):
-                self.problems.append((FILE, f"{name[:60]} leads out of the lesson's folder; copy it beside the lesson"))
+                said = f"{name[:60]} leads out of the lesson's folder; copy it beside the lesson"
             elif not path.exists():
                 hint = did_you_mean(name, data_files(self._folder))
-                self.problems.append((FILE, f"there is no file {name[:60]} beside this lesson {hint}"))
+                said = f"there is no file {name[:60]} beside this lesson {hint}"
             elif not path.is_file():
-                self.problems.append((FILE, f"{name[:60]} is not an ordinary file"))
-            else:
-                takes.check_size(path.stat().st_size, path.name)
-                return path.read_bytes()
+                said = f"{name[:60]} is not an ordinary file"
         except (OSError, ValueError) as error:
-            self.problems.append((FILE, _said(error, path.name)))
-        return None
+            said = _said(error, path.name)
+        self.problems += [(FILE, said)] * bool(said)
+        return None if said else path
 
-    def _take(self, content: bytes, keys: DataKeys, takes: Taking[Any]) -> None:
-        name = PurePosixPath(keys.file).name
+    def _take(self, path: Path, keys: DataKeys, takes: Taking[Any], stage: str) -> None:
         try:
-            data, self.notes = takes.take(content, name, keys.choice)
+            status = path.stat()
+            takes.check_size(status.st_size, path.name)
+            data, self.notes = _taken(path, (status.st_mtime_ns, status.st_size), stage, keys.choice)
         except ColumnError as error:
             hint = error.why or did_you_mean(error.column, error.columns)
-            self.problems.append(
-                (_place_of(error.column, keys), f"there is no column '{error.column[:40]}' to use in {name}: {hint}")
-            )
-        except ValueError as error:
-            self.problems += [(FILE, line) for line in _said(error, name).split("\n")]
+            said = f"there is no column '{error.column[:40]}' to use in {path.name}: {hint}"
+            self.problems.append((_place_of(error.column, keys), said))
+        except (OSError, ValueError) as error:
+            self.problems += [(FILE, line) for line in _said(error, path.name).split("\n")]
         else:
             self._held = hold(data, keys.model_dump(exclude_unset=True))
+
+
+@lru_cache(maxsize=16)
+def _taken(path: Path, stamp: tuple[int, int], stage: str, choice: Choice) -> Taken[Any]:
+    """Return what a topic takes of a file with this time of change and size: the studio asks again and again."""
+    takes = STAGES[stage].takes
+    assert takes is not None
+    return takes.take(path.read_bytes(), path.name, choice)
 
 
 def given(keys: DataKeys | None, held: Held | None) -> dict[str, Any]:

@@ -33,6 +33,11 @@ def looking_at(settings: str) -> Callable[[str], str]:
     return lambda text: text.replace("until: 8", f"until: 8\nsettings: {settings}")
 
 
+def without_numbers(text: str) -> str:
+    """Put a number in place of each that the run gives: of these more is said if there is no run."""
+    return re.sub(r"\{\w+( at 4)?\}", "1", text)
+
+
 # ---- what is read ----------------------------------------------------------------------------------------------------
 
 
@@ -152,7 +157,7 @@ def test_what_cannot_be_used_is_said_at_its_place(stage, data, expected, tmp_pat
         large.truncate(LARGEST_FILE + 1)
     known = SAMPLES.get(stage, SAMPLES["crp_mixture"])
     outcome = known.outcome if stage in SAMPLES else next(iter(STAGES[stage].measured))
-    problems = own_data.read(folder, stage, known.with_(data=data, outcome=outcome)).problems
+    problems = own_data.read(folder, stage, known.with_(data=data, outcome=outcome), without_numbers).problems
     (said,) = (str(problem).partition("with-data.md:")[2] for problem in problems)
     assert said.startswith(expected)
 
@@ -160,7 +165,7 @@ def test_what_cannot_be_used_is_said_at_its_place(stage, data, expected, tmp_pat
 def test_data_that_a_step_cannot_use_are_said_at_the_step(tmp_path):
     (problem,) = own_data.read(tmp_path, "gibbs_text", edit=looking_at("{minimum_count: 20}")).problems
     assert "this step cannot run on the lesson's data: Nothing to sample: no word is left" in problem.message
-    assert problem.line == 28
+    assert problem.line == 29
 
 
 def test_without_a_file_own_data_are_refused_and_nothing_is_raised(tmp_path):
@@ -171,7 +176,7 @@ def test_without_a_file_own_data_are_refused_and_nothing_is_raised(tmp_path):
 
 
 def test_no_file_of_a_lesson_can_be_named_by_its_digest(tmp_path):
-    sample = SAMPLES["crp_mixture"].with_(settings=f"{{own: {'0' * 32}}}")
+    sample = SAMPLES["crp_mixture"].with_(settings=f"{{own: {'a' * 32}}}")
     (problem,) = own_data.read(tmp_path, "crp_mixture", sample).problems
     assert "own names data of learners" in problem.message
 
