@@ -6,6 +6,7 @@ from pathlib import Path, PurePosixPath
 from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field, WithJsonSchema
+from pydantic_core import PydanticCustomError
 
 from lessons.own.store import Held, hold
 from lessons.own.taking import Choice, ColumnError, Taken, Taking
@@ -17,6 +18,7 @@ from lessons.stages.settings import OWN
 
 KINDS = (".csv", ".tsv", ".txt")
 KEY = "data"
+NOBODYS = "0" * 32  # in place of the digest of data that cannot be used: they may be as many as there can be
 FILE: Location = (KEY, "file")
 
 
@@ -41,6 +43,8 @@ class DataKeys(Strict):
 
 
 def _alone(given: Any) -> Any:
+    if not isinstance(given, str | dict | DataKeys):
+        raise PydanticCustomError("file", "this should be the name of a file, or pairs such as {file: heights.csv}")
     return {"file": given} if isinstance(given, str) else given
 
 
@@ -102,18 +106,19 @@ class DataFile:
     def _found(self, name: str) -> Path | None:
         """Return the file, which must lie in the lesson's folder."""
         inside, said = PurePosixPath(name), ""
-        if ":" in name or "\\" in name or inside.is_absolute() or ".." in inside.parts:
-            self.problems.append((FILE, f"{name[:60]} is not beside the lesson; copy it there"))
+        shown = "".join(letter if letter.isprintable() else " " for letter in name[:60])
+        if not name.isprintable() or ":" in name or "\\" in name or inside.is_absolute() or ".." in inside.parts:
+            self.problems.append((FILE, f"{shown} is not beside the lesson; copy it there"))
             return None
         path = self.path = self._folder / inside
         try:
             if not path.resolve().is_relative_to(self._folder.resolve()):
-                said = f"{name[:60]} leads out of the lesson's folder; copy it beside the lesson"
+                said = f"{shown} leads out of the lesson's folder; copy it beside the lesson"
             elif not path.exists():
                 hint = did_you_mean(name, data_files(self._folder))
-                said = f"there is no file {name[:60]} beside this lesson {hint}"
+                said = f"there is no file {shown} beside this lesson {hint}"
             elif not path.is_file():
-                said = f"{name[:60]} is not an ordinary file"
+                said = f"{shown} is not an ordinary file"
         except (OSError, ValueError) as error:
             said = _said(error, path.name)
         self.problems += [(FILE, said)] * bool(said)
@@ -142,17 +147,17 @@ def _taken(path: Path, stamp: tuple[int, int], stage: str, choice: Choice) -> Ta
     return takes.take(path.read_bytes(), path.name, choice)
 
 
-def given(keys: DataKeys | None, held: Held | None) -> dict[str, Any]:
-    """Return the settings with which a lesson begins that has data: none without."""
-    if keys is None:
+def given(keys: DataKeys | None, stage: str, held: Held | None) -> dict[str, Any]:
+    """Return the settings with which a lesson on a stage begins that has data; none without."""
+    if keys is None or STAGES[stage].takes is None:
         return {}
-    return {"data": OWN, "own": held.digest if held else ""}
+    return {"data": OWN, "own": held.digest if held else NOBODYS}
 
 
 def with_data(begins: Mapping[str, Any], settings: Mapping[str, Any]) -> dict[str, Any]:
     """Return a lesson's settings on top of those with which it begins; named data need no digest."""
     found = {**begins, **settings}
-    if found.get("data") != OWN:
+    if found.get("data") != OWN and "own" not in settings:
         found.pop("own", None)
     return found
 

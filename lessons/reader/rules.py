@@ -82,7 +82,7 @@ def build_lesson(
             report(values.place(where), message)
         for message in data.notes:
             report.note(values.place((KEY,)), message)
-    stage = _Stage(values, report, given(front.data, held) if front else {})
+    stage = _Stage(values, report, given(front.data, front.stage, held) if front else {})
     steps = [_build_step(section, stage, report) for section in pieces.sections]
     pictures: dict[str, str] = {}
     for link in pieces.links:

@@ -130,6 +130,12 @@ WRONG = [
         "{file: größen.csv, label: Name}",
         "10:33: crp_mixture has no use for label of a file; it has for file, columns, standardise",
     ),
+    (
+        "crp_mixture",
+        "[größen.csv]",
+        "10:7: data: this should be the name of a file, or pairs such as {file",
+    ),
+    ("crp_mixture", '"a\\0.csv"', "10:7: a .csv is not beside the lesson; copy it there"),
     ("jumps", "{file: größen.csv, columns: [Gewicht]}", "10:14: This topic shows points in a plane: two columns"),
     ("hidden_chain", POINTS := own_data.POINTS, "10:14: A series is one column, and 2 are named"),
     ("logistic", "größen.csv", "10:7: Columns of numbers: 2; three are needed, two features and a label."),
@@ -140,7 +146,7 @@ WRONG = [
         "{file: post.csv, text: Brief}",
         "10:14: post.csv:1:1: the first line has no column brief; it says Art;Nachricht",
     ),
-    ("coin", "größen.csv", "10:1: the topic coin takes no data from a file; these do: crp_mixture, "),
+    ("coin", "größen.csv", "10:7: the topic coin takes no data from a file; these do: crp_mixture, "),
 ]
 
 
@@ -177,7 +183,7 @@ def test_without_a_file_own_data_are_refused_and_nothing_is_raised(tmp_path):
 
 def test_no_file_of_a_lesson_can_be_named_by_its_digest(tmp_path):
     sample = SAMPLES["crp_mixture"].with_(settings=f"{{own: {'a' * 32}}}")
-    (problem,) = own_data.read(tmp_path, "crp_mixture", sample).problems
+    (problem,) = own_data.read(tmp_path, "crp_mixture", sample, without_numbers).problems
     assert "own names data of learners" in problem.message
 
 
