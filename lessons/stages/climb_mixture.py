@@ -91,7 +91,7 @@ class ClimbMixtureSettings(StageSettings):
         return call(Entry("samplers.data.blobs", "DATASETS", self.data), self.points, self.data_seed)
 
     def origins(self) -> Origins:
-        """Return the call that draws the points; none for the learner's own."""
+        """Return the call that draws the points; none for somebody's own."""
         return {} if self.mine else {"drawn": self.drawing()}
 
     def dataset(self) -> Dataset:

@@ -108,7 +108,7 @@ class GenerativeSettings(StageSettings):
         return Examples(*drawn, told.encoding.features, told.classes)
 
     def origins(self) -> Origins:
-        """Return the story's entry, and the call that draws its examples; none for the learner's own."""
+        """Return the story's entry, and the call that draws its examples; none for somebody's own."""
         if self.mine:
             return {}
         found: Origins = {"simulated": Entry("samplers.generative.stories", "STORIES", self.data)}

@@ -124,7 +124,7 @@ class GibbsTopicsSettings(SweptSettings):
         return _texts(self.model_dump_json(include={"data", *DATA}))
 
     def origins(self) -> Origins:
-        """Return the call that reads or makes the messages; none for the learner's own."""
+        """Return the call that reads or makes the messages; none for somebody's own."""
         return {} if self.mine else {"texts": self.reading()}
 
     def reading(self) -> Call:

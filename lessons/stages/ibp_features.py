@@ -77,7 +77,7 @@ class IBPFeaturesSettings(SweptSettings):
         return data
 
     def origins(self) -> Origins:
-        """Return the call that draws the data; none for the learner's own."""
+        """Return the call that draws the data; none for somebody's own."""
         return {} if self.mine else {"drawn": self._drawing()}
 
     def _drawing(self) -> Call:

@@ -148,7 +148,7 @@ class LogisticSettings(StageSettings):
         return points, labels
 
     def origins(self) -> Origins:
-        """Return the calls that draw the points and make features of them; none for the learner's own."""
+        """Return the calls that draw the points and make features of them; none for somebody's own."""
         if self.mine:
             return {}
         found: Origins = {"points, labels": self._drawing}

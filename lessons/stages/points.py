@@ -47,14 +47,14 @@ class PointsSettings(SweptSettings):
 
     @abstractmethod
     def drawing(self) -> Call:
-        """Return the call that draws the points, which can be made unless they are the learner's own."""
+        """Return the call that draws the points, which are nobody's own."""
 
     def dataset(self) -> Dataset:
         """Return the points, drawn or somebody's own; see `its_own` for what this raises."""
         return own_points(self.its_own()) if self.mine else self.drawing().made()
 
     def origins(self) -> Origins:
-        """Return the call that draws the points; none for the learner's own."""
+        """Return the call that draws the points; none for somebody's own."""
         return {} if self.mine else {"drawn": self.drawing()}
 
     @abstractmethod

@@ -23,7 +23,7 @@ ONE = "one"  # the value of the field `runs` without a wall
 WALL = ("wall", "heap")  # the charts of a wall
 SHOWN_CHARACTERS = 40  # the longest quote of an outside value in a note
 
-DIGEST = r"^([0-9a-f]{32})?$"  # of a learner's own data; "" for none
+DIGEST = r"^([0-9a-f]{32})?$"  # of data of a learner or a lesson; "" for none
 
 _WHOLE_NUMBER = re.compile(r"([+-]?)0*([0-9]+)")
 _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")

@@ -76,7 +76,7 @@ def _play(stage: Stage, place: Topic) -> bool:
             _wait_for(wait, stage, place)
             return False
         place.screened = place.lesson, place.step, place.settings, place.seed
-        place.t = min(place.t, film.total)  # the settings do not hold the size of a learner's own data
+        place.t = min(place.t, film.total)  # settings may allow for more
         _mount(stage, place, film, place.source())
     _waited()
     return True
