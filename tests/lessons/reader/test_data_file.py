@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 from lessons import reader
-from lessons.data.csv_text import LARGEST_FILE
+from lessons.data import csv_text, messages
+from lessons.own import examples, labelled, points, rows, series
 from lessons.own.store import OWN_DATA, found, held, keep_own
 from lessons.reader import STAGES, Library, read_lesson
 from lessons.reader.__main__ import main
@@ -160,7 +161,7 @@ def test_what_cannot_be_used_is_said_at_its_place(stage, data, expected, tmp_pat
     (folder / "away.csv").symlink_to(tmp_path / "away.csv")
     (folder / "picture.csv").write_bytes(b"\x89PNG\r\n\x1a\n")
     with (folder / "large.csv").open("wb") as large:
-        large.truncate(LARGEST_FILE + 1)
+        large.truncate(csv_text.LARGEST_FILE + 1)
     known = SAMPLES.get(stage, SAMPLES["crp_mixture"])
     outcome = known.outcome if stage in SAMPLES else next(iter(STAGES[stage].measured))
     problems = own_data.read(folder, stage, known.with_(data=data, outcome=outcome), without_numbers).problems
@@ -258,9 +259,23 @@ def test_another_lesson_is_none_the_worse(tmp_path):
 
 def test_every_key_and_every_topic_stands_in_the_reference():
     section = FORMAT.partition("\n## Data\n")[2].partition("\n## ")[0]
-    rows = [line.split("`")[1] for line in section.split("\n") if line.startswith("| `")]
-    assert sorted(rows) == sorted(key_names(DataKeys))
+    keys = [line.split("`")[1] for line in section.split("\n") if line.startswith("| `")]
+    assert sorted(keys) == sorted(key_names(DataKeys))
     assert [stage for stage in SAMPLES if f"`{stage}`" not in section] == []
+
+
+def test_the_limits_of_the_reference_are_those_of_the_readers():
+    section = " ".join(FORMAT.partition("\n## Data\n")[2].partition("\n## ")[0].split())
+    for said in (
+        f"take one or two columns and {points.MOST_POINTS} rows",
+        f"takes two features and {labelled.MOST_POINTS} rows",
+        f"`generative` six features and {examples.MOST_EXAMPLES} rows",
+        f"rows of {rows.MOST_COLUMNS} columns, {rows.MOST_ROWS} of them",
+        f"its first {series.MOST_HOURS} rows",
+        f"at most {csv_text.LARGEST_FILE / 1e6:g} MB, messages {messages.LARGEST_FILE / 1e6:g} MB",
+    ):
+        assert said in section
+    assert examples.MOST_FEATURES == 6
 
 
 def test_the_example_of_the_reference_is_read(tmp_path):
