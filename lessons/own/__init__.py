@@ -1,1 +1,1 @@
-"""Data that are nobody else's: of a learner or of a lesson, from a file, and where they are kept."""
+"""Data from a file, of a learner or of a lesson: how topics take them, and where they are kept."""

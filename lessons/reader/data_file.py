@@ -33,7 +33,7 @@ class DataKeys(Strict):
     label: str = Field(default="", description="The column of the classes.")
     text: str = Field(default="", description="The column of the messages.")
     categories: Names | None = Field(
-        default=None, description="The columns whose values are categories; told by the values if left out."
+        default=None, description="The columns whose values are categories; decided by these if left out."
     )
 
     @property

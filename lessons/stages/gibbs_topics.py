@@ -128,7 +128,7 @@ class GibbsTopicsSettings(SweptSettings):
         return {} if self.mine else {"texts": self.reading()}
 
     def reading(self) -> Call:
-        """Return the call that reads or makes the messages, which are nobody's own."""
+        """Return the call that reads or makes the messages, unless they are somebody's own."""
         if self.data == "bars":
             return call(images_of_bars, self.documents, self.data_seed)
         if self.data == "tiny":

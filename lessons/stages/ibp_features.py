@@ -68,7 +68,7 @@ class IBPFeaturesSettings(SweptSettings):
         return MOST_UPDATES * labels + 2
 
     def dataset(self) -> FeatureData:
-        """Draw the data, which are nobody's own."""
+        """Draw the data, unless they are somebody's own."""
         return self._drawing().made()
 
     def data_rows(self) -> np.ndarray:

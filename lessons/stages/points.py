@@ -47,7 +47,7 @@ class PointsSettings(SweptSettings):
 
     @abstractmethod
     def drawing(self) -> Call:
-        """Return the call that draws the points, which are nobody's own."""
+        """Return the call that draws the points, unless they are somebody's own."""
 
     def dataset(self) -> Dataset:
         """Return the points, drawn or somebody's own; see `its_own` for what this raises."""

@@ -80,7 +80,7 @@ def _use(here: Desk, path: Path, keys: dict[str, Any], takes: Taking[Any]) -> No
         look = bound(here, f"{path} columns", now, choose)
         st.multiselect("Columns", columns, default=look.pop("value"), placeholder="The first ones", **look)
     st.code("\n".join(line[:120] for line in head), language=None)
-    st.caption("The problems below the text say what was read of it, changed and left out.")
+    st.caption("The notes below the text say what was read of it, changed and left out.")
 
 
 def _set(here: Desk, value: str | dict[str, Any] | None) -> None:
