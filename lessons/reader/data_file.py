@@ -147,9 +147,9 @@ def _taken(path: Path, stamp: tuple[int, int], stage: str, choice: Choice) -> Ta
     return takes.take(path.read_bytes(), path.name, choice)
 
 
-def given(keys: DataKeys | None, stage: str, held: Held | None) -> dict[str, Any]:
-    """Return the settings with which a lesson on a stage begins that has data; none without."""
-    if keys is None or STAGES[stage].takes is None:
+def given(stage: str, held: Held | None) -> dict[str, Any]:
+    """Return the settings with which a lesson on a stage begins that names data; `held` is None if they are wrong."""
+    if STAGES[stage].takes is None:
         return {}
     return {"data": OWN, "own": held.digest if held else NOBODYS}
 

@@ -112,7 +112,7 @@ def _fills(pieces: Outline, data: DataFile, report: Report) -> list[Fill]:
         if front is None or section is None:
             continue
         if section.line not in known:
-            known[section.line] = _moments(section, front, given(front.data, front.stage, held))
+            known[section.line] = _moments(section, front, given(front.stage, held) if front.data else {})
         if (moments := known[section.line]) is not None:
             shown = _shown(raw, moments[place[0] in section.after], place, report)
             found += [Fill(place, raw, shown)] if shown else []

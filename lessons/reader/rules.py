@@ -9,6 +9,7 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
 
+from lessons.own.store import Held
 from lessons.reader.asked import NOT_MEASURED, check_ask
 from lessons.reader.data_file import KEY, DataFile, given, with_data
 from lessons.reader.goal_rules import check_conditions, goals_of
@@ -82,7 +83,7 @@ def build_lesson(
             report(values.place(where), message)
         for message in data.notes:
             report.note(values.place((KEY,)), message)
-    stage = _Stage(values, report, given(front.data, front.stage, held) if front else {})
+    stage = _Stage(values, report, held)
     steps = [_build_step(section, stage, report) for section in pieces.sections]
     pictures: dict[str, str] = {}
     for link in pieces.links:
@@ -157,11 +158,12 @@ def _validated(model: type[BaseModel], values: Values, report: Report) -> Any:
 class _Stage:
     """The stage that a front matter names, if it names one, and the lesson's settings of it that are valid."""
 
-    def __init__(self, values: Values | None, report: Report, begins: Mapping[str, Any]) -> None:
-        self._begins = begins
+    def __init__(self, values: Values | None, report: Report, held: Held | None) -> None:
         data = values.data if values else {}
         name, settings = data.get("stage"), data.get("stage_settings", {})
         self.model = STAGES.get(name) if isinstance(name, str) else None
+        named = KEY in data or (values is not None and (KEY,) in values.broken)
+        self._begins = given(name, held) if self.model and named else {}
         self._settings: dict[str, Any] = {}
         self.charts: list[str] = charts if isinstance(charts := data.get("charts"), list) else []
         self._report = report

@@ -332,7 +332,7 @@ class Lesson(FrontMatter):
         return self._settings({**step.settings, **step.then.settings})
 
     def _settings(self, changes: Mapping[str, Any]) -> StageSettings:
-        begins = given(self.data, self.stage, self.held)
+        begins = given(self.stage, self.held) if self.data else {}
         return STAGES[self.stage].model_validate(with_data(begins, {**self.stage_settings, **changes}))
 
     def seed_for(self, step: Step) -> int:

@@ -182,6 +182,19 @@ def test_without_a_file_own_data_are_refused_and_nothing_is_raised(tmp_path):
         assert "name it in the front matter, data: heights.csv" in str(problems[0])
 
 
+@pytest.mark.parametrize(
+    "edit", [("data: {file", "data: {fil"), ("title: Own data\n", ""), ("minutes: 5", "minutes: five")]
+)
+def test_what_else_is_wrong_makes_no_more_problems_of_own_data(edit, tmp_path):
+    sample = SAMPLES["crp_mixture"].with_(settings="{data: own}")
+    change = looking_at("{data: own}")
+    said = own_data.read(
+        tmp_path, "crp_mixture", sample, lambda text: without_numbers(change(text.replace(*edit)))
+    ).problems
+    assert not [problem for problem in said if "name it in the front matter" in problem.message]
+    assert said
+
+
 def test_no_file_of_a_lesson_can_be_named_by_its_digest(tmp_path):
     sample = SAMPLES["crp_mixture"].with_(settings=f"{{own: {'a' * 32}}}")
     (problem,) = own_data.read(tmp_path, "crp_mixture", sample, without_numbers).problems
