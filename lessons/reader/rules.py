@@ -163,7 +163,7 @@ class _Stage:
         name, settings = data.get("stage"), data.get("stage_settings", {})
         self.model = STAGES.get(name) if isinstance(name, str) else None
         named = KEY in data or (values is not None and (KEY,) in values.broken)
-        self._begins = given(name, held) if self.model and named else {}
+        self._begins = given(str(name), held) if self.model and named else {}
         self._settings: dict[str, Any] = {}
         self.charts: list[str] = charts if isinstance(charts := data.get("charts"), list) else []
         self._report = report
