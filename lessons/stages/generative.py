@@ -75,7 +75,7 @@ class GenerativeSettings(StageSettings):
         """Examples, or sweeps; of own examples that are gone, as many as there may be."""
         if not self.mine:
             return self.steps(self.points)
-        return self.steps(MOST_EXAMPLES if self.own_data is None else len(self.own_data.labels))
+        return self.steps(MOST_EXAMPLES if self.unknown else len(self.own_data.labels))
 
     @property
     def counted_as(self) -> str:

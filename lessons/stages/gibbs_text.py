@@ -100,7 +100,7 @@ class GibbsTextSettings(SweptSettings):
     @property
     def size(self) -> int:
         """The number of labels drawn in a sweep; of own messages that are gone, the largest possible one."""
-        if self.mine and self.own_data is None:
+        if self.unknown:
             return MOST_MESSAGES
         labels = self.messages().labels
         return int((self._shown(labels).made() == HIDDEN).sum())

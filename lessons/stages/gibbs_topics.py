@@ -88,7 +88,7 @@ class GibbsTopicsSettings(SweptSettings):
     @property
     def size(self) -> int:
         """The number of words; of own messages that are gone, the largest possible one."""
-        return MOST_TOKENS if self.mine and self.own_data is None else self.texts().size
+        return MOST_TOKENS if self.unknown else self.texts().size
 
     def sites(self, labels: int) -> int:
         """Return the number of updates in a sweep over a number of words."""

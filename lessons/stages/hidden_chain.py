@@ -74,7 +74,7 @@ class HiddenChainSettings(SweptSettings):
     def size(self) -> int:
         """The number of hours; of an own series that is gone, the largest possible one."""
         if self.mine:
-            return MOST_HOURS if self.own_data is None else len(self.own_data.values)
+            return MOST_HOURS if self.unknown else len(self.own_data.values)
         return len(EIGHT) if self.data == "eight" else self.hours
 
     def sites(self, labels: int) -> int:

@@ -61,7 +61,7 @@ class IBPFeaturesSettings(SweptSettings):
     @property
     def size(self) -> int:
         """The number of rows; of own data that are gone, the largest possible one."""
-        return MOST_ROWS if self.mine and self.own_data is None else len(self.data_rows())
+        return MOST_ROWS if self.unknown else len(self.data_rows())
 
     def sites(self, labels: int) -> int:
         """Return the largest number of updates in a sweep over a number of rows."""

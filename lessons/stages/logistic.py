@@ -80,7 +80,7 @@ class LogisticSettings(StageSettings):
     @property
     def iterations(self) -> int:
         """Steps of the method; of own points that are gone, as many as there may be."""
-        return self.steps(MOST_POINTS if self.mine and self.own_data is None else len(self.dataset()[0]))
+        return self.steps(MOST_POINTS if self.unknown else len(self.dataset()[0]))
 
     @property
     def counted_as(self) -> str:

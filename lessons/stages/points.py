@@ -33,7 +33,7 @@ class PointsSettings(SweptSettings):
     @property
     def size(self) -> int:
         """The number of points; of own data that are gone, the largest possible one."""
-        return MOST_POINTS if self.mine and self.own_data is None else len(self.dataset().data)
+        return MOST_POINTS if self.unknown else len(self.dataset().data)
 
     @property
     def in_counts(self) -> bool:

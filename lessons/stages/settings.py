@@ -155,6 +155,11 @@ class StageSettings(BaseModel):
         digest: str = getattr(self, "own", "")
         return found(digest, self.takes.kind) if digest else self.takes.none
 
+    @property
+    def unknown(self) -> bool:
+        """Whether the data are somebody's own and it is not known whose: they may be as many as there can be."""
+        return self.mine and (not getattr(self, "own", "") or self.own_data is None)
+
     def its_own(self) -> Any:
         """Return the data of somebody's own.
 

@@ -109,7 +109,7 @@ def test_a_missing_mode_is_said_unless_a_question_is_about_it(page):
         ({"probe_x": "9"}, "the most is 8"),
         ({"probe_y": "north"}, "north"),
         ({"t": "31"}, "the most is 30"),
-        ({"data": "own", "method": "points", "t": "1"}, "the most is 0"),
+        ({"data": "own", "method": "points", "t": "501"}, "the most is 500"),
         ({"view": "x"}, "no view of that name"),
     ],
 )
