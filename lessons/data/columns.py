@@ -35,3 +35,4 @@ class Column:
 
 
 AXES = (Column("x₁"), Column("x₂"))
+REACH = (8.0, 6.0)  # half the width and half the height of the plane of labelled points

@@ -138,7 +138,7 @@ class _Report:
             raise MessagesError("\n".join(self._problems))
 
 
-def read_messages(content: bytes, name: str) -> Messages:
+def read_messages(content: bytes, name: str, *, text: str = "", label: str = "") -> Messages:
     r"""Read messages from a file.
 
     Parameters
@@ -155,6 +155,8 @@ def read_messages(content: bytes, name: str) -> Messages:
         Upper and lower case of a label are the same. It is hidden if it is empty, ``?`` or ``unknown``.
     name : str
         What the file is called in messages.
+    text, label : str, optional
+        The names of the columns of texts and of labels, where a header has others.
 
     Returns
     -------
@@ -168,10 +170,10 @@ def read_messages(content: bytes, name: str) -> Messages:
         If there is nothing to be used, or if a row cannot be read. Whatever the bytes are, nothing else is raised.
     """
     report = _Report(name)
-    text, notes = _decoded(content, report)
-    columns = _columns(text, report)
+    held, notes = _decoded(content, report)
+    columns = _columns(held, report, text.casefold(), label.casefold())
     notes.append(_kind(columns))
-    texts, labels = _collected(_rows(text, columns, report), report)
+    texts, labels = _collected(_rows(held, columns, report), report)
     report.check()
     if not texts:
         report.refuse("no row has a text; write one message a line, or a label, a tab and the message")
@@ -229,8 +231,9 @@ def _decoded(content: bytes, report: _Report) -> tuple[str, list[str]]:
     return text.removesuffix("\n") + "\n", notes
 
 
-def _columns(text: str, report: _Report) -> _Columns:
-    """Tell by the first lines which of the three kinds of file this is."""
+def _columns(text: str, report: _Report, texts: str = "", labels: str = "") -> _Columns:
+    """Tell by the first lines which of the three kinds of file this is; a table, if columns are named."""
+    text_columns, label_columns = (texts,) if texts else TEXT_COLUMNS, (labels,) if labels else LABEL_COLUMNS
     start = text.index(text.lstrip()[0])
     line = text.count("\n", 0, start) + 1
     first = text[text.rfind("\n", 0, start) + 1 : text.index("\n", start)]
@@ -238,14 +241,18 @@ def _columns(text: str, report: _Report) -> _Columns:
     for separator in separators:
         cells = next(csv.reader([first], delimiter=separator, skipinitialspace=True))
         names = [name.strip().casefold() for name in cells]
-        column = next((names.index(name) for name in TEXT_COLUMNS if name in names), None)
-        label = next((names.index(name) for name in LABEL_COLUMNS if name in names), None)
+        column = next((names.index(name) for name in text_columns if name in names), None)
+        label = next((names.index(name) for name in label_columns if name in names), None)
+        if (column is None and texts) or (label is None and labels):
+            continue
         short = max(map(len, names)) <= LONGEST_NAME
         if column is not None and (short or label is not None):
             return _Columns(separator, len(names), column, label, line, separator != "\t")
         if column is None and label is not None and len(names) > 1 and not any(" " in name for name in names):
             message = f"the header has a column {names[label]} but none for texts"
             report.refuse(f"{message}; call that {', '.join(TEXT_COLUMNS[:-1])} or {TEXT_COLUMNS[-1]}", line)
+    if named := " and ".join(filter(None, (texts, labels))):
+        report.refuse(f"the first line has no column {named}; it says {first.strip()[:60]}", line)
     head = list(islice((line for line in text.split("\n") if line.strip()), HEAD))
     if 2 * sum("\t" in line for line in head) >= len(head):
         return _Columns("\t", 2, 1, 0)

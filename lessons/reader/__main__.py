@@ -175,12 +175,15 @@ def _told(readings: Sequence[Reading], unread: Sequence[Problem]) -> int:
     problems = [problem.framed(reading.source) for reading in readings for problem in reading.problems]
     warnings = [warning.framed(reading.source) for reading in readings for warning in reading.warnings]
     warnings += map(str, unread)
+    notes = [note for reading in readings for note in reading.notes]
     for each in problems:
         print(each, end="\n\n")
     if warnings:
         print("Valid, but probably not what you mean:", end="\n\n")
     for each in warnings:
         print(each, end="\n\n")
+    if notes:
+        print("Data that were read:", *notes, sep="\n", end="\n\n")
     lessons = _counted(sum(reading.is_lesson for reading in readings), "lesson")
     courses = sum(is_course(reading.path) for reading in readings)
     lessons += f", {_counted(courses, 'course')}" if courses else ""

@@ -147,4 +147,4 @@ def _misspelt(lesson: Lesson | None, tracks: Mapping[str, str]) -> Iterator[Prob
     near = difflib.get_close_matches(lesson.track.casefold(), others, n=1, cutoff=SIMILAR)
     if many[lesson.track] == 1 and near:
         message = f"no other lesson has the track '{lesson.track[:40]}' (did you mean '{others[near[0]]}'?)"
-        yield Problem(lesson.path, *lesson.track_place, message, warning=True)
+        yield Problem(lesson.path, *lesson.track_place, message, "warning")

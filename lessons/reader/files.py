@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from lessons.reader.course import Course, is_course, read_course
+from lessons.reader.data_file import DataFile
 from lessons.reader.glossary import Term, read_terms
 from lessons.reader.links import beside_lesson
 from lessons.reader.numbers import with_numbers
@@ -43,8 +44,10 @@ class Reading:
         The course of a course file.
     warnings : tuple of Problem
         Notes on valid text that is probably a mistake, in the order of the file.
+    notes : tuple of Problem
+        What was read of the file of data.
     beside : tuple of pathlib.Path
-        The pictures that the lesson names, whether they exist or not: if one changes, so does the lesson.
+        The pictures and the data that the lesson names, whether they exist or not: if one changes, so does the lesson.
     """
 
     path: Path
@@ -55,6 +58,7 @@ class Reading:
     id_place: Position = (1, 1)
     course: Course | None = None
     warnings: tuple[Problem, ...] = ()
+    notes: tuple[Problem, ...] = ()
     beside: tuple[Path, ...] = ()
 
     @property
@@ -63,8 +67,12 @@ class Reading:
         return self.path.name.lower() != GLOSSARY and not is_course(self.path)
 
 
-def parse_lesson(text: str, path: Path) -> Reading:
-    """Parse a lesson, a glossary or a course; the path gives its kind, and its name in messages."""
+def parse_lesson(text: str, path: Path, beside: Path | None = None) -> Reading:
+    """Parse a lesson, a glossary or a course; the path gives its kind, and its name in messages.
+
+    Its pictures and data are in the folder `beside`, or else in its own.
+    """
+    folder = path.parent if beside is None else beside
     report = Report(path)
     problems = report.problems
     plain = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
@@ -80,9 +88,11 @@ def parse_lesson(text: str, path: Path) -> Reading:
     elif is_course(path):
         found = replace(found, course=read_course(plain, path, report))
     else:
-        with with_numbers(plain, report) as (pieces, said):
-            lesson, id_place = build_lesson(pieces, path, said)
-        found = replace(found, lesson=lesson, id_place=id_place, beside=beside_lesson(pieces.links, path.parent))
+        data = DataFile(folder)
+        with with_numbers(plain, data, report) as (pieces, said):
+            lesson, id_place = build_lesson(pieces, path, folder, data, said)
+        files = (*beside_lesson(pieces.links, folder), *filter(None, [data.path]))
+        found = replace(found, lesson=lesson, id_place=id_place, beside=files, notes=tuple(said.notes))
     problems.sort(key=lambda problem: (problem.line, problem.column))
     if len(problems) > MOST:
         last = problems[MOST - 1]

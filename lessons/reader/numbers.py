@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from pydantic import ValidationError
 
 from lessons.reader.asked import NOT_MEASURED
+from lessons.reader.data_file import DataFile, given, with_data
 from lessons.reader.markdown import Outline, Section, outline
 from lessons.reader.problems import Position, Report
 from lessons.reader.schema import KINDS, Explain, FrontMatter, Predict, Run, StepKeys, Then
@@ -56,13 +57,15 @@ def outcomes(settings: StageSettings, seed: int, t: int) -> Mapping[str, float]:
 
 
 @contextmanager
-def with_numbers(text: str, report: Report) -> Iterator[tuple[Outline, Report]]:
+def with_numbers(text: str, data: DataFile, report: Report) -> Iterator[tuple[Outline, Report]]:
     r"""Take a file apart with its numbers filled in.
 
     Parameters
     ----------
     text : str
         The whole file, with ``\n`` as the only line break.
+    data : DataFile
+        The file of data that the lesson may name.
     report : Report
         Takes all problems at their places in the file: those of the numbers, and what is reported by the end of the
         context. A line with a number that cannot be had has no other.
@@ -81,7 +84,7 @@ def with_numbers(text: str, report: Report) -> Iterator[tuple[Outline, Report]]:
     said = Report(report.path)
     report.problems.clear()
     report.warnings.clear()
-    found = _fills(pieces, report)
+    found = _fills(pieces, data, report)
     wrong = {place[0] for place, _ in pieces.numbers} - {fill.place[0] for fill in found}
     wrong |= {problem.line for problem in report.problems}
     again = outline(_filled(text, found), said)
@@ -97,13 +100,13 @@ def with_numbers(text: str, report: Report) -> Iterator[tuple[Outline, Report]]:
             kept += [replace(one, line=line, column=column)] if line not in wrong else []
 
 
-def _fills(pieces: Outline, report: Report) -> list[Fill]:
+def _fills(pieces: Outline, data: DataFile, report: Report) -> list[Fill]:
     """Return the numbers that a file asks for, and report those that cannot be had.
 
-    Steps and front matter that are not valid are left alone: they are reported elsewhere.
+    Steps, front matter and data that are not valid are left alone: they are reported elsewhere.
     """
     found = []
-    moment = _known_moments(pieces)
+    moment = _known_moments(pieces, data)
     for place, raw in pieces.numbers:
         if (run := moment(place[0])) is not None and (shown := _shown(raw, run, place, report)):
             found.append(Fill(place, raw, shown))
@@ -113,9 +116,12 @@ def _fills(pieces: Outline, report: Report) -> list[Fill]:
     return found
 
 
-def _known_moments(pieces: Outline) -> Callable[[int], _Moment | None]:
+def _known_moments(pieces: Outline, data: DataFile) -> Callable[[int], _Moment | None]:
     """Return what finds the run that a line of a file is about, and the moment of it; None if it is not valid."""
     front = _front(pieces.front)
+    held = data.held(front.data, front.stage) if front else None
+    if front and front.data and held is None:
+        front = None
     known: dict[int, tuple[_Moment, _Moment] | None] = {}
 
     def moment(line: int) -> _Moment | None:
@@ -123,7 +129,7 @@ def _known_moments(pieces: Outline) -> Callable[[int], _Moment | None]:
         if front is None or section is None:
             return None
         if section.line not in known:
-            known[section.line] = _moments(section, front)
+            known[section.line] = _moments(section, front, given(front.stage, held) if front.data else {})
         both = known[section.line]
         return both and both[line in section.after]
 
@@ -169,7 +175,7 @@ def _front(text: str | None) -> FrontMatter | None:
     return None
 
 
-def _moments(section: Section, front: FrontMatter) -> tuple[_Moment, _Moment] | None:
+def _moments(section: Section, front: FrontMatter, begins: Mapping[str, Any]) -> tuple[_Moment, _Moment] | None:
     """Return the screen as a step opens, and once its question has been answered; None if it is not valid.
 
     A text of a `run` step is about the end of the run.
@@ -184,8 +190,8 @@ def _moments(section: Section, front: FrontMatter) -> tuple[_Moment, _Moment] | 
         at = keys.until if isinstance(keys, Run) else keys.at
         then = keys.then if isinstance(keys, Predict) else Then()
         first = {**front.stage_settings, **keys.settings}
-        before = _Moment(model.model_validate(first), seed, at)
-        after = model.model_validate({**first, **then.settings})
+        before = _Moment(model.model_validate(with_data(begins, first)), seed, at)
+        after = model.model_validate(with_data(begins, {**first, **then.settings}))
         return before, _Moment(after, seed, None if at is None else at + then.advance)
     return None
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 FRAME = 100  # characters of a long line that are shown around the column
 
@@ -15,7 +16,7 @@ class Report:
     ----------
     path : pathlib.Path
         The file.
-    problems, warnings : list of Problem
+    problems, warnings, notes : list of Problem
         What was reported.
     """
 
@@ -23,6 +24,7 @@ class Report:
         self.path = path
         self.problems: list[Problem] = []
         self.warnings: list[Problem] = []
+        self.notes: list[Problem] = []
 
     def __call__(self, place: Position, message: str) -> None:
         """Take in a problem."""
@@ -30,7 +32,11 @@ class Report:
 
     def warn(self, place: Position, message: str) -> None:
         """Take in a warning."""
-        self.warnings.append(Problem(self.path, *place, message, warning=True))
+        self.warnings.append(Problem(self.path, *place, message, "warning"))
+
+    def note(self, place: Position, message: str) -> None:
+        """Take in what an author should know, though nothing is wrong."""
+        self.notes.append(Problem(self.path, *place, message, "note"))
 
 
 @dataclass(frozen=True)
@@ -45,18 +51,18 @@ class Problem:
         Where, both from 1; the column counts characters (bytes if the file is not text).
     message : str
         What is wrong and, where it is not plain, what to write instead.
-    warning : bool, optional
-        Whether the lesson is valid all the same, and this is only likely not to be what its author means.
+    kind : {"", "warning", "note"}, optional
+        Of a valid lesson: a warning of what is likely not to be what its author means, or a note on what was read.
     """
 
     path: Path
     line: int
     column: int
     message: str
-    warning: bool = False
+    kind: Literal["", "warning", "note"] = ""
 
     def __str__(self) -> str:
-        kind = "warning: " if self.warning else ""
+        kind = f"{self.kind}: " if self.kind else ""
         return f"{self.path.as_posix()}:{self.line}:{self.column}: {kind}{self.message}"
 
     def framed(self, source: str) -> str:

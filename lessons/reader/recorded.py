@@ -3,11 +3,13 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, urlencode
 
+from lessons.own.store import held
+from lessons.reader.library import Library
 from lessons.reader.patch import written
 from lessons.stages import STAGES
-from lessons.stages.settings import SEED_HIGH, SEED_LOW, StageSettings, read_int, read_text
+from lessons.stages.settings import OWN, SEED_HIGH, SEED_LOW, StageSettings, read_int, read_text
 
 AHEAD = 10  # iterations that an answer moves on, where no later moment of the same run follows
 MINUTES = 3  # that a step takes, about
@@ -69,6 +71,15 @@ def seen_of(topic: str, link: str, note: str = "") -> Seen:
     return Seen(settings, seed, t, view if view in known.views else next(iter(known.views)), note)
 
 
+def whole(link: str, library: Library) -> str:
+    """Return a topic's link with the digest of the data that its lesson has now; links leave it out."""
+    values = dict(parse_qsl(link))
+    lesson = library.lesson(values.get("lesson", ""))
+    if lesson is None or lesson.held is None or values.get("data") != OWN or "own" in values:
+        return link
+    return urlencode(values | {"own": lesson.held.digest})
+
+
 def lesson_of(moments: Sequence[Seen]) -> str:
     """Return the text of a lesson with a step for each moment, which opens there and asks before it goes on.
 
@@ -80,18 +91,25 @@ def lesson_of(moments: Sequence[Seen]) -> str:
     Raises
     ------
     ValueError
-        If a moment shows a learner's own data, which a lesson cannot hold.
+        If a moment shows data that are no lesson's, or moments show those of several files.
     """
-    if any(moment.values.get("own") for moment in moments):
-        raise ValueError("A lesson cannot hold data of your own: put the file beside it, and have learners upload it.")
     first = moments[0]
+    digests = {moment.values["own"] for moment in moments if moment.values.get("own")}
+    files = [lent.keys for digest in digests if (lent := held(digest))]
+    if len(files) < len(digests):
+        raise ValueError(
+            "These data are your own. A lesson names a file beside it: write data: its-name.csv in its front matter, "
+            "open it, and go on from there."
+        )
+    if len(files) > 1:
+        raise ValueError("A lesson has one file of data, and these moments show several: keep those of one.")
     shared = {
         name: value for name, value in first.values.items() if all((name, value) in m.values.items() for m in moments)
     }
     front = _FRONT.format(
         stage=next(name for name, known in STAGES.items() if known is type(first.settings)),
         minutes=max(5, MINUTES * len(moments)),
-        settings=_block("stage_settings", shared),
+        settings="".join(f"data: {written(keys)}\n" for keys in files) + _block("stage_settings", shared),
         seed=first.seed,
     )
     return front + "\n".join(_steps(moments, shared, first.seed))
@@ -120,6 +138,7 @@ def _goes_on(one: Seen, other: Seen) -> bool:
 
 
 def _block(key: str, values: Mapping[str, Any]) -> str:
+    values = {name: value for name, value in values.items() if name != "own"}
     return "".join([f"{key}:\n", *(f"  {name}: {written(value)}\n" for name, value in values.items())]) * bool(values)
 
 

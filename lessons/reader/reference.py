@@ -31,6 +31,7 @@ def _stage(name: str, settings: type[StageSettings]) -> str:
         f"Marks: {_listed(settings.marks) or 'none'}. "
         f"Can be picked: {_picks(settings.picks) or 'nothing'}. "
         f"Views: {', '.join(f'`{view}` (“{said}”)' for view, said in settings.views.items())}.",
+        *(["", f"Data from a file: {_listed(('file', *settings.takes.keys))}."] if settings.takes else []),
         "",
         "| can be expected | |",
         "|---|---|",

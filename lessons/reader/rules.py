@@ -7,8 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
+from pydantic.fields import FieldInfo
 
+from lessons.own.store import Held
 from lessons.reader.asked import NOT_MEASURED, check_ask
+from lessons.reader.data_file import KEY, DataFile, given, with_data
 from lessons.reader.feedback import check_feedback, warn_of_ranges
 from lessons.reader.goal_rules import check_conditions, goals_of
 from lessons.reader.guesses import span
@@ -42,9 +45,10 @@ from lessons.reader.texts import check_texts
 from lessons.reader.values import Location, Values
 from lessons.reader.wording import did_you_mean, report_errors
 from lessons.stages import STAGES
-from lessons.stages.settings import WALL, StageSettings, flags_of
+from lessons.stages.settings import OWN, WALL, StageSettings, flags_of
 
 MEANT = "this looks like a step block; begin it with ```step"
+EXAMPLE = "heights.csv"
 TELLING = 3  # this many questions whose longest choice is right are no chance
 NO_REVEAL = (
     "the answer changes nothing on the screen; let then advance, change settings or open another view, or let hide "
@@ -57,8 +61,12 @@ NO_DEED = (
 )
 
 
-def build_lesson(pieces: Outline, path: Path, report: Report) -> tuple[Lesson | None, Position]:
+def build_lesson(
+    pieces: Outline, path: Path, folder: Path, data: DataFile, report: Report
+) -> tuple[Lesson | None, Position]:
     """Put a lesson together from its pieces, and report everything that does not fit.
+
+    Its pictures and `data` are in a folder, usually its own.
 
     Returns
     -------
@@ -76,12 +84,18 @@ def build_lesson(pieces: Outline, path: Path, report: Report) -> tuple[Lesson | 
             check_plain(name, getattr(front, name), values.place((name,)), report)
         for number, line in enumerate(front.summary):
             check_plain("summary", line, values.place(("summary", number)), report)
-    stage = _Stage(values, report)
+    held = data.held(front.data, front.stage) if front else None
+    if values and front:
+        for where, message in data.problems:
+            report(values.place(where), message)
+        for message in data.notes:
+            report.note(values.place((KEY,)), message)
+    stage = _Stage(values, report, held)
     steps = [_build_step(section, stage, report) for section in pieces.sections]
     pictures: dict[str, str] = {}
     for link in pieces.links:
         if link.picture:
-            check_picture(link, path.parent, pictures, report)
+            check_picture(link, folder, pictures, report)
         else:
             check_link(link, stage.model, path, report)
     if values is None or front is None or None in steps:
@@ -94,9 +108,12 @@ def build_lesson(pieces: Outline, path: Path, report: Report) -> tuple[Lesson | 
         links=tuple(link for link in pieces.links if lesson_of(link)),
         pictures=pictures,
         track_place=values.place(("track",)),
+        held=held,
     )
     if is_english(lesson.language):
         _check_english(pieces, lesson, values, report)
+    if not report.problems:
+        _check_runs(lesson, report)
     if not report.problems:
         warn_of_idle(lesson, values, report)
         warn_of_ends(lesson, report)
@@ -114,6 +131,23 @@ def _check_english(pieces: Outline, lesson: Lesson, values: Values, report: Repo
     front += [(values.place(("summary", number)), line) for number, line in enumerate(lesson.summary)]
     for place, word in [*pieces.shades, *((place, word) for place, line in front for word in SHADES.findall(line))]:
         report.warn(place, SHADED.format(" ".join(word.split())))
+
+
+def _check_runs(lesson: Lesson, report: Report) -> None:
+    """Report each step of a lesson whose run is not possible on the lesson's own data."""
+    known: dict[StageSettings, str] = {}
+    for step in lesson.steps if lesson.data else ():
+        for settings in (lesson.settings_for(step), lesson.settings_after(step)):
+            if not settings.mine or settings in known:
+                continue
+            known[settings] = settings.lacking().rstrip(".")
+            if not known[settings]:
+                try:
+                    settings.sampler()
+                except ValueError as error:
+                    known[settings] = str(error)
+            if known[settings]:
+                report((step.line, 1), f"this step cannot run on the lesson's data: {known[settings]}")
 
 
 def _check_longest(pieces: Outline, report: Report) -> None:
@@ -147,10 +181,12 @@ def _validated(model: type[BaseModel], values: Values, report: Report) -> Any:
 class _Stage:
     """The stage that a front matter names, if it names one, and the lesson's settings of it that are valid."""
 
-    def __init__(self, values: Values | None, report: Report) -> None:
+    def __init__(self, values: Values | None, report: Report, held: Held | None) -> None:
         data = values.data if values else {}
         name, settings = data.get("stage"), data.get("stage_settings", {})
         self.model = STAGES.get(name) if isinstance(name, str) else None
+        named = KEY in data or (values is not None and (KEY,) in values.broken)
+        self._begins = given(str(name), held) if self.model and named else {}
         self._settings: dict[str, Any] = {}
         self.charts: list[str] = charts if isinstance(charts := data.get("charts"), list) else []
         self._report = report
@@ -168,7 +204,7 @@ class _Stage:
         """Return the lesson's settings with changes on top, which are `under` a key; None if they are not valid."""
         if self.model is None:
             return None
-        merged = {**self._settings, **changes}
+        merged = with_data(self._begins, {**self._settings, **changes})
         return None if self._wrong_settings(merged, values, under) else self.model.model_validate(merged)
 
     def check_names(self, key: str, names: Any, values: Values, options: list[str]) -> None:
@@ -183,9 +219,12 @@ class _Stage:
         fields = self.model.model_fields
         wrong: set[str | int] = set()
         for name in settings:
-            if name in fields and not flags_of(fields[name]).get("lesson", True):
-                place = values.key_place((*under, name))
-                self._report(place, f"{name} is for learners' own data; a lesson cannot set it")
+            place = values.key_place((*under, name))
+            if name in fields and settings[name] != self._begins.get(name) and not _may_set(fields[name]):
+                self._report(place, f"{name} names data of learners; a lesson names a file, data: {EXAMPLE}")
+                wrong.add(name)
+            elif name == KEY and settings[name] == OWN and self.model.takes and not self._begins:
+                self._report(place, f"{OWN} is for data from a file; name it in the front matter, data: {EXAMPLE}")
                 wrong.add(name)
         try:
             self.model.model_validate({name: value for name, value in settings.items() if name not in wrong})
@@ -193,6 +232,11 @@ class _Stage:
             report_errors(error, values, self._report, self.model, under)
             wrong |= {detail["loc"][0] for detail in error.errors() if detail["loc"]}
         return wrong
+
+
+def _may_set(field: FieldInfo) -> bool:
+    lesson: bool = flags_of(field).get("lesson", True)
+    return lesson
 
 
 def _build_step(section: Section, stage: _Stage, report: Report) -> Step | None:

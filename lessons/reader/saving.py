@@ -11,6 +11,7 @@ import threading
 from datetime import datetime
 from pathlib import Path
 
+from lessons.reader.data_file import KINDS
 from lessons.reader.files import LARGEST, NO_LESSONS, lesson_files
 from lessons.reader.folders import LESSONS, folders, named
 from lessons.reader.pictures import media_type
@@ -125,6 +126,26 @@ def save_picture(folder: Path, name: str, held: bytes) -> str:
     plain = re.sub(r"[^a-z0-9]+", "-", Path(name).stem.lower()).strip("-")[:LONGEST_NAME] or "picture"
     kind = media_type(held, name[:40]).removeprefix("image/").removesuffix("+xml")
     path = folder / f"{plain}.{kind}"
+    if path.is_file() and path.read_bytes() == held:
+        return path.name
+    with _writing:
+        _free(path).write_bytes(held)
+    return path.name
+
+
+def save_data(folder: Path, name: str, held: bytes) -> str:
+    """Write a file of data beside the lessons of a folder; return the name by which they name it.
+
+    Raises
+    ------
+    ValueError
+        If another file has its name.
+    OSError
+        If it cannot be written.
+    """
+    kind = Path(name).suffix.lower()
+    plain = re.sub(r"[^\w-]+", "-", Path(name).stem).strip("-")[:LONGEST_NAME] or "data"
+    path = folder / f"{plain}{kind if kind in KINDS else KINDS[0]}"
     if path.is_file() and path.read_bytes() == held:
         return path.name
     with _writing:

@@ -5,9 +5,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, Field, create_model
+from pydantic import AfterValidator, Field, InstanceOf, create_model
 from pydantic_core import PydanticCustomError
 
+from lessons.own.store import Held
+from lessons.reader.data_file import Data, given, with_data
 from lessons.reader.goals import Goal, GoalKeys
 from lessons.reader.keys import Finite, Iteration, Names, Seed, Strict, Text
 from lessons.reader.language import ENGLISH, Language
@@ -69,6 +71,7 @@ class FrontMatter(Strict):
     summary: Annotated[tuple[Text, ...], Field(strict=False), AfterValidator(_three_lines)] = Field(
         description="What the learner has seen, in three lines, for the end of the lesson."
     )
+    data: Data | None = Field(default=None, description="A file of data beside the lesson, on which it runs.")
     stage_settings: dict[str, Any] = Field(
         default={}, description="The stage's settings; a setting that is left out has its default."
     )
@@ -292,6 +295,8 @@ class Lesson(FrontMatter):
         The pictures beside it, by their names in the text, each as a data address.
     track_place : tuple of int
         The line and column of its track.
+    held : Held or None
+        The data of its file, if it has one.
     """
 
     path: Path
@@ -299,6 +304,7 @@ class Lesson(FrontMatter):
     links: tuple[Link, ...] = ()
     pictures: Mapping[str, str] = Field(default={})
     track_place: Position = (1, 1)
+    held: InstanceOf[Held] | None = None
 
     @property
     def pages(self) -> tuple[Step, ...]:
@@ -319,11 +325,15 @@ class Lesson(FrontMatter):
 
     def settings_for(self, step: Step) -> StageSettings:
         """Return the stage's settings in a step: the lesson's, overridden by the step's."""
-        return STAGES[self.stage].model_validate({**self.stage_settings, **step.settings})
+        return self._settings(step.settings)
 
     def settings_after(self, step: Step) -> StageSettings:
         """Return the stage's settings in a step after the answer to its question."""
-        return STAGES[self.stage].model_validate({**self.stage_settings, **step.settings, **step.then.settings})
+        return self._settings({**step.settings, **step.then.settings})
+
+    def _settings(self, changes: Mapping[str, Any]) -> StageSettings:
+        begins = given(self.stage, self.held) if self.data else {}
+        return STAGES[self.stage].model_validate(with_data(begins, {**self.stage_settings, **changes}))
 
     def seed_for(self, step: Step) -> int:
         """Return the seed of the chain in a step."""

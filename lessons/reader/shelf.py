@@ -11,6 +11,8 @@ from lessons.reader.problems import Problem
 from lessons.reader.remembered import Readings, remember, remembered
 from lessons.reader.schema import Lesson
 
+BESIDE = "beside"  # the folder of pictures and data that the last valid versions need
+
 
 class Shelf:
     """The files of one folder. A broken file is served in its last valid version.
@@ -95,28 +97,34 @@ class Shelf:
         if stamp is not None and reading.beside:
             stamp = stamp_of(path, reading.beside)
         if not reading.problems:
-            self._keep(path.name, reading.source)
+            self._keep(path.name, reading)
         elif path not in self._served and (last := self._last_valid(path)) is not None:
             self._served[path] = last
         return stamp, reading
 
-    def _keep(self, name: str, source: str) -> None:
+    def _keep(self, name: str, reading: Reading) -> None:
+        """Keep a file's text, and copies of the files beside it that it needs."""
         if self._kept is None:
             return
-        part = self._kept / f"{name}.{os.getpid()}.part"
         try:
-            self._kept.mkdir(parents=True, exist_ok=True)
-            part.write_text(source, "utf-8")
-            part.replace(self._kept / name)
+            for path in reading.beside:
+                self._write(self._kept / BESIDE / path.relative_to(self.folder), path.read_bytes())
+            self._write(self._kept / name, reading.source.encode())
         except OSError:  # a read-only installation keeps none
             return
+
+    def _write(self, path: Path, content: bytes) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part = path.with_name(f"{path.name}.{os.getpid()}.part")
+        part.write_bytes(content)
+        part.replace(path)
 
     def _last_valid(self, path: Path) -> Reading | None:
         """Return a file's last valid version; None if none was kept, or today's checker finds problems in it."""
         if self._kept is None or not (kept := self._kept / path.name).is_file():
             return None
         try:
-            reading = parse_lesson(kept.read_text("utf-8"), path)
+            reading = parse_lesson(kept.read_text("utf-8"), path, self._kept / BESIDE)
         except (OSError, UnicodeDecodeError):
             return None
         return None if reading.problems else reading

@@ -3,7 +3,7 @@
 import difflib
 import re
 from collections.abc import Iterable
-from typing import Any, get_args
+from typing import Annotated, Any, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
@@ -120,6 +120,7 @@ def _around(detail: ErrorDetails, model: type[BaseModel]) -> type[BaseModel]:
     """Return the model of the keys among which a problem is."""
     for part in detail["loc"][:-1]:
         inner = model.model_fields[str(part)].annotation if str(part) in model.model_fields else None
-        models = [kind for kind in (inner, *get_args(inner)) if isinstance(kind, type) and issubclass(kind, BaseModel)]
+        kinds = [get_args(kind)[0] if get_origin(kind) is Annotated else kind for kind in (inner, *get_args(inner))]
+        models = [kind for kind in kinds if isinstance(kind, type) and issubclass(kind, BaseModel)]
         model = models[0] if models else model  # a name that an author gives stands for no model of its own
     return model

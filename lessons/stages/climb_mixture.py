@@ -7,11 +7,12 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
+from lessons.own.points import MOST_POINTS as MOST_OWN
+from lessons.own.points import ON_A_LINE_OR_PLANE
 from lessons.stages.calls import Call, Entry, Origins, call
 from lessons.stages.fields import OwnDigest, choice, one_or_many, quantity
 from lessons.stages.law import NOW, Law, listed
-from lessons.stages.points import MOST_POINTS as MOST_OWN
-from lessons.stages.points import by_hand_prior, weak_prior
+from lessons.stages.points import by_hand_prior, own_points, weak_prior
 from lessons.stages.settings import SEED_HIGH, StageSettings
 from samplers import Chain
 from samplers.climb.em import EM, KMeans
@@ -37,6 +38,8 @@ MOST_POINTS = 300  # that are drawn
 MOST_LISTED = 10  # points whose labellings are listed while somebody waits, in components from two
 METHODS = {"k-means": "k-means", "EM": "EM", "MAP": "EM, with the prior", "VB": "Variational Bayes"}
 STICK = "stick"
+LEAST_WIDTH = 1e-6  # of a column, in parts of its largest number
+LARGEST = 1e12  # whose squares are far from what a chart can draw
 BAYES = ("VB", STICK)
 
 
@@ -51,6 +54,7 @@ class ClimbMixtureSettings(StageSettings):
     charts = ("points", "bound", "means")
     marks = ("point-N", "component-N", "bound", "level", "evidence")
     picks: ClassVar = {"points": ("name", "component")}
+    takes: ClassVar = ON_A_LINE_OR_PLANE
 
     data: Literal[
         "three_points",
@@ -87,18 +91,25 @@ class ClimbMixtureSettings(StageSettings):
         return call(Entry("samplers.data.blobs", "DATASETS", self.data), self.points, self.data_seed)
 
     def origins(self) -> Origins:
-        """Return the call that draws the points; none for the learner's own."""
-        return {} if self.data == "own" else {"drawn": self.drawing()}
+        """Return the call that draws the points; none for somebody's own."""
+        return {} if self.mine else {"drawn": self.drawing()}
 
     def dataset(self) -> Dataset:
-        """Draw the points.
+        """Return the points, drawn or somebody's own; see `its_own` for what this raises."""
+        return own_points(self.its_own()) if self.mine else self.drawing().made()
 
-        Raises
-        ------
-        KeyError
-            For the learner's own data, which these settings do not hold.
-        """
-        return self.drawing().made()
+    def lacking(self) -> str:
+        """Say so if a coordinate of somebody's own points is all but constant for its size, or too large to draw."""
+        if not self.mine:
+            return ""
+        points = self.dataset().data
+        widths, sizes = np.ptp(points, axis=0), np.abs(points).max(axis=0)
+        if not ((widths <= LEAST_WIDTH * sizes) | (sizes > LARGEST)).any():
+            return ""
+        return (
+            "A column hardly varies for its size, or its numbers go beyond 10¹²: a component would have no spread, or "
+            "no picture. Standardise the columns, or choose another one."
+        )
 
     def prior(self, data: np.ndarray) -> AveragedFamily:
         """Return the prior of a component's parameters, for these points, shape (N, D)."""

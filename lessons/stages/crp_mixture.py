@@ -130,7 +130,7 @@ class CRPMixtureSettings(PointsSettings):
         return call(Entry("samplers.data.blobs", "DATASETS", self.data), self.points, self.data_seed)
 
     def origins(self) -> Origins:
-        """Return the call that draws the points; none for the learner's own, or while they are being made."""
+        """Return the call that draws the points; none for somebody's own, or while they are being made."""
         return {} if self.tells else super().origins()
 
     @property

@@ -88,7 +88,7 @@ class SweptSettings(StageSettings):
     @property
     @abstractmethod
     def size(self) -> int:
-        """The number of labels in a sweep; for the learner's own data, the largest possible number."""
+        """The number of labels in a sweep; of own data that are gone, the largest possible number."""
 
     @abstractmethod
     def sites(self, labels: int) -> int:

@@ -5,6 +5,7 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
+from lessons.own.examples import MOST_EXAMPLES, MOST_FEATURES, OF_CLASSES, Examples
 from lessons.stages.calls import Entry, Origins, call
 from lessons.stages.fields import OwnDigest, choice, quantity
 from lessons.stages.settings import SEED_HIGH, StageSettings
@@ -20,11 +21,8 @@ from samplers.mixtures.finite import FiniteMixture
 from samplers.mixtures.labels import HIDDEN
 from samplers.recipe import Kernel
 
-MOST_EXAMPLES = 300
-MOST_FEATURES = 6
 SWEEPS = 200
 KEPT_LESS = 6  # times, if labels of class 1 are mostly hidden
-Examples = tuple[np.ndarray, np.ndarray]  # values, shape (N, features), and labels, shape (N,)
 
 
 class GenerativeSettings(StageSettings):
@@ -38,6 +36,8 @@ class GenerativeSettings(StageSettings):
     charts = ("plane", "features", "rival", "share", "cloud", "scores", "pairs", "tested", "trace")
     marks = ("point-N", "query")
     picks: ClassVar = dict.fromkeys(("plane", "features", "rival"), ("row", "name"))
+
+    takes: ClassVar = OF_CLASSES
 
     data: Literal["equal", "unequal", "correlated", "three", "pairs", "words", "mixed", "counts", "own"] = choice(
         "equal"
@@ -72,8 +72,10 @@ class GenerativeSettings(StageSettings):
 
     @property
     def iterations(self) -> int:
-        """Examples, or sweeps; of the learner's own examples, as many as there may be."""
-        return self.steps(MOST_EXAMPLES if self.data == "own" else self.points)
+        """Examples, or sweeps; of own examples that are gone, as many as there may be."""
+        if not self.mine:
+            return self.steps(self.points)
+        return self.steps(MOST_EXAMPLES if self.unknown else len(self.own_data.labels))
 
     @property
     def counted_as(self) -> str:
@@ -86,27 +88,28 @@ class GenerativeSettings(StageSettings):
 
     @property
     def tells(self) -> bool:
-        """Whether a step draws from the story, which is unknown for a learner's own examples."""
-        return self.method == "story" and self.data != "own"
+        """Whether a step draws from the story, which is unknown for somebody's own examples."""
+        return self.method == "story" and not self.mine
 
     @property
     def simulated(self) -> Simulated | None:
-        """The story that the examples come from; None of a learner's own."""
+        """The story that the examples come from; None of somebody's own."""
         return STORIES.get(self.data)
 
-    def dataset(self, seed: int | None = None) -> Examples:
-        """Draw the examples: by the data seed; by the run's seed where a step draws an example.
+    def examples(self, seed: int | None = None) -> Examples:
+        """Return the examples: drawn by the data seed, by the run's seed where a step draws one, or somebody's own.
 
-        Raises
-        ------
-        KeyError
-            For the learner's own data, which these settings do not hold.
+        See `its_own` for what this raises.
         """
-        return STORIES[self.data].examples(self.points, seed if self.tells and seed is not None else self.data_seed)
+        if (told := self.simulated) is None:
+            own: Examples = self.its_own()
+            return own
+        drawn = told.examples(self.points, seed if self.tells and seed is not None else self.data_seed)
+        return Examples(*drawn, told.encoding.features, told.classes)
 
     def origins(self) -> Origins:
-        """Return the story's entry, and the call that draws its examples; none for the learner's own."""
-        if self.data == "own":
+        """Return the story's entry, and the call that draws its examples; none for somebody's own."""
+        if self.mine:
             return {}
         found: Origins = {"simulated": Entry("samplers.generative.stories", "STORIES", self.data)}
         if not self.tells:
@@ -114,7 +117,7 @@ class GenerativeSettings(StageSettings):
             encoding = call(Encoding, story.encoding.features, self.grouping)
             found["values, labels"] = call(story.examples, self.points, self.data_seed)
             found["encoding"] = encoding
-            found["rows"] = call(encoding.made().rows, self.dataset()[0])
+            found["rows"] = call(encoding.made().rows, self.examples().values)
         return found
 
     def known(self, labels: np.ndarray) -> np.ndarray:
@@ -143,11 +146,10 @@ class GenerativeSettings(StageSettings):
 
     def sampler(self) -> Kernel[Any, Any]:
         """Build what makes the steps."""
-        found = STORIES[self.data]
         if self.tells:
-            return found.story
-        values, labels = self.dataset()
-        return self.sampler_of(values, labels, found.encoding.features, len(found.classes))
+            return STORIES[self.data].story
+        found = self.examples()
+        return self.sampler_of(found.values, found.labels, found.features, len(found.classes))
 
     def sampler_of(
         self, values: np.ndarray, labels: np.ndarray, features: tuple[Feature, ...], classes: int
@@ -179,16 +181,17 @@ class GenerativeSettings(StageSettings):
         ``weight`` is the expected weight of class 1, and ``answer`` its probability at the query by the estimate, from
         the labels of this iteration; both are NaN while the story draws, and the answer where there is no estimate.
         """
-        values, labels = self.dataset()
-        known = self.known(labels)
-        hidden = known == HIDDEN
         if self.tells:
             return {"examples": t, "hidden": 0, "right": 0, "weight": nan, "answer": nan}
+        examples = self.examples()
+        values, labels = examples.values, examples.labels
+        known = self.known(labels)
+        hidden = known == HIDDEN
         if self.method == "labels":
             known = np.array(chain[t].labels) if t else known
         else:
             known = np.where(np.arange(len(known)) < t, known, HIDDEN)
-        features, classes = STORIES[self.data].encoding.features, len(STORIES[self.data].classes)
+        features, classes = examples.features, len(examples.classes)
         model, encoding = self.model(features, classes), self.encoding(features)
         rows, query = encoding.rows(values), model.read(encoding.rows(self.query(features)[None]))
         posterior = model.posterior(rows, known)
@@ -210,7 +213,7 @@ class GenerativeSettings(StageSettings):
         """Hide what the method, the data or the parameters have no use for."""
         features = self.simulated.encoding.features if self.simulated else ()
         numbers = sum(not feature.bars for feature in features)
-        mine, learns = self.data == "own", not self.tells
+        mine, learns = self.mine, not self.tells
         plane = mine or numbers == len(features) == 2
         return {
             "points": not mine,

@@ -9,8 +9,11 @@ import numpy as np
 from pydantic import Field
 
 from lessons.data.corpora import Corpus, long_messages, show_labels, swap_words
+from lessons.data.held_apart import FEWEST, can_test
 from lessons.data.messages import MOST_MESSAGES, Messages, six_messages, toy_messages
 from lessons.data.words import BagOfWords, bag_of_words
+from lessons.own.messages import WITH_LABELS
+from lessons.own.store import MADE
 from lessons.stages.calls import Call, Origins, call
 from lessons.stages.fields import (
     SWEEPS,
@@ -46,6 +49,8 @@ class GibbsTextSettings(SweptSettings):
         **dict.fromkeys(("all", "supervised", "half", "unlabelled"), ("row",)),
     }
     charts = ("rows", "words", "all", "trace", "running", "lags", "kept", "loss", "supervised", "half", "unlabelled")
+
+    takes: ClassVar = WITH_LABELS
 
     data: Literal["six_messages", "toy_corpus", "long_messages", "own"] = choice("toy_corpus")
     own: OwnDigest = ""
@@ -94,11 +99,16 @@ class GibbsTextSettings(SweptSettings):
 
     @property
     def size(self) -> int:
-        """The number of labels drawn in a sweep; of the learner's own messages, the largest possible one."""
-        if self.data == "own":
+        """The number of labels drawn in a sweep; of own messages that are gone, the largest possible one."""
+        if self.unknown:
             return MOST_MESSAGES
-        labels = SOURCES[self.data]().labels
+        labels = self.messages().labels
         return int((self._shown(labels).made() == HIDDEN).sum())
+
+    def messages(self) -> Messages:
+        """Return the messages, of the lessons or somebody's own; see `its_own` for what this raises."""
+        found: Messages = self.its_own() if self.mine else SOURCES[self.data]()
+        return found
 
     def _shown(self, labels: np.ndarray) -> Call:
         """Return the call that chooses the labels to show."""
@@ -124,15 +134,17 @@ class GibbsTextSettings(SweptSettings):
         return wrong.where if wrong else {}
 
     def corpus(self) -> Corpus:
-        """Return the messages, with their words counted and some labels shown.
+        """Return the messages, with their words counted and some labels shown; see `messages`.
 
         Raises
         ------
-        KeyError
-            For the learner's own messages, which these settings do not hold.
         ValueError
             If no word is left.
         """
+        if self.mine:
+            messages = self.messages()
+            key = f"gibbs_text {self.model_dump_json(include={*OF_THE_CORPUS})}"
+            return MADE.shared(key, lambda: self.corpus_of(messages))
         return _corpus_of_the_lessons(
             self.data,
             self.swap,
@@ -160,7 +172,7 @@ class GibbsTextSettings(SweptSettings):
 
     def origins(self) -> Origins:
         """Return the calls that read the messages, count their words and choose the labels to show."""
-        if self.data == "own":
+        if self.mine:
             return {}
         reading = call(SOURCES[self.data])
         messages = reading.made()
@@ -180,6 +192,21 @@ class GibbsTextSettings(SweptSettings):
             "bag": call(bag_of_words, messages.texts, **word_choice(self)),
             "labels": self._shown(messages.labels),
         }
+
+    def lacking(self) -> str:
+        """Say so if no word or no hidden label is left, or no message to test on."""
+        try:
+            corpus = self.corpus()
+        except ValueError as error:
+            return f"Nothing to sample: {error}."
+        if not self.sites(len(corpus.hidden)):
+            return (
+                "Nothing to sample: all labels are shown, and everything else is integrated out. Show fewer labels, or "
+                "keep the word probabilities explicit."
+            )
+        if self.layout == "three_times" and not can_test(corpus.messages):
+            return f"Nothing to test on: at least {FEWEST} messages with labels of two classes are needed."
+        return ""
 
     def bag_of(self, texts: Sequence[str]) -> BagOfWords:
         """Count the words of texts.
@@ -244,6 +271,19 @@ class GibbsTextSettings(SweptSettings):
         if name == "label_seed" and self.layout == "three_times":
             return True  # it chooses the messages of the test set
         return name not in ("label_seed", "label_choice", "start") or 0 < self.known_labels < ALL_LABELS
+
+
+OF_THE_CORPUS = (
+    "data",
+    "own",
+    "swap",
+    "stop_words",
+    "minimum_count",
+    "most_words",
+    "known_labels",
+    "label_seed",
+    "label_choice",
+)
 
 
 @lru_cache(maxsize=32)

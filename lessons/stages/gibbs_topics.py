@@ -16,6 +16,8 @@ from lessons.data.topic_texts import (
     texts_as_words,
     twelve_words,
 )
+from lessons.own.messages import TEXTS
+from lessons.own.store import MADE
 from lessons.stages.calls import Call, Origins, call
 from lessons.stages.fields import (
     ON_A_WALL,
@@ -54,6 +56,8 @@ class GibbsTopicsSettings(SweptSettings):
     marks = ("message-N", "image-N", "topic-N", "word-N", "count-N")
     picks: ClassVar = {"documents": ("n",), "topics": ("k",), "triangle": ("doc",), "hand": ("k",)}
 
+    takes: ClassVar = TEXTS
+
     data: Literal["two_things", "bars", "tiny", "eight", "own"] = choice("two_things")
     own: OwnDigest = ""
     number: Literal["fixed", "learned"] = choice("fixed")
@@ -83,8 +87,8 @@ class GibbsTopicsSettings(SweptSettings):
 
     @property
     def size(self) -> int:
-        """The number of words; of the learner's own messages, the largest possible one."""
-        return MOST_TOKENS if self.data == "own" else self.texts().size
+        """The number of words; of own messages that are gone, the largest possible one."""
+        return MOST_TOKENS if self.unknown else self.texts().size
 
     def sites(self, labels: int) -> int:
         """Return the number of updates in a sweep over a number of words."""
@@ -106,48 +110,40 @@ class GibbsTopicsSettings(SweptSettings):
         return self.data in ("tiny", "eight")
 
     def texts(self) -> TopicTexts:
-        """Return the words of the messages.
+        """Return the words of the messages, of somebody's own as well; see `its_own` for what else this raises.
 
         Raises
         ------
-        KeyError
-            For the learner's own messages, which these settings do not hold.
         ValueError
             If no word is left.
         """
+        if self.mine:
+            messages: Messages = self.its_own()
+            key = f"gibbs_topics {self.own} {self.model_dump_json(include={*WORD_CHOICE})}"
+            return MADE.shared(key, lambda: texts_as_words(messages.texts, **word_choice(self)))
         return _texts(self.model_dump_json(include={"data", *DATA}))
 
     def origins(self) -> Origins:
-        """Return the call that reads or makes the messages; none for the learner's own."""
-        return {} if self.data == "own" else {"texts": self.reading()}
+        """Return the call that reads or makes the messages; none for somebody's own."""
+        return {} if self.mine else {"texts": self.reading()}
 
     def reading(self) -> Call:
-        """Return the call that reads or makes the messages.
-
-        Raises
-        ------
-        KeyError
-            For the learner's own messages, which these settings do not hold.
-        """
+        """Return the call that reads or makes the messages, unless they are somebody's own."""
         if self.data == "bars":
             return call(images_of_bars, self.documents, self.data_seed)
         if self.data == "tiny":
             return call(twelve_words)
         if self.data == "eight":
             return call(eight_words)
-        if self.data == "own":
-            raise KeyError(self.data)
         return call(about_two_things, **word_choice(self))
 
-    def texts_of(self, messages: Messages) -> TopicTexts:
-        """Return the words of a learner's own `Messages`.
-
-        Raises
-        ------
-        ValueError
-            If no word is left.
-        """
-        return texts_as_words(messages.texts, **word_choice(self))
+    def lacking(self) -> str:
+        """Say so if no word is left."""
+        try:
+            self.texts()
+        except ValueError as error:
+            return f"Nothing to sample: {error}."
+        return ""
 
     def sampler(self) -> LDA | HDP:
         """Build the sampler."""

@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
+from lessons.own.series import IN_TIME
 from lessons.stages.calls import Call, Origins, call
 from lessons.stages.fields import UPDATES, OwnDigest, StepBy, Sweep, SweptSettings, choice, one_or_many, quantity
 from lessons.stages.law import LATER, Law, counted
@@ -43,6 +44,8 @@ class HiddenChainSettings(SweptSettings):
     marks = ("hour-N", "state-N", "count-N")
     picks: ClassVar = {"series": ("name",), "changes": ("k",), "weights": ("k",)}
 
+    takes: ClassVar = IN_TIME
+
     data: Literal["eight", "long", "own"] = choice("eight")
     own: OwnDigest = ""
     hours: int = quantity(60, (10, MOST_HOURS, 10))
@@ -69,9 +72,9 @@ class HiddenChainSettings(SweptSettings):
 
     @property
     def size(self) -> int:
-        """The number of hours; of the learner's own series, the largest possible one."""
-        if self.data == "own":
-            return MOST_HOURS
+        """The number of hours; of an own series that is gone, the largest possible one."""
+        if self.mine:
+            return MOST_HOURS if self.unknown else len(self.own_data.values)
         return len(EIGHT) if self.data == "eight" else self.hours
 
     def sites(self, labels: int) -> int:
@@ -102,15 +105,10 @@ class HiddenChainSettings(SweptSettings):
         return 2 if self.data == "eight" else MADE[0]
 
     def series(self) -> np.ndarray:
-        """Return the values, shape (T,).
-
-        Raises
-        ------
-        KeyError
-            For the learner's own series, which these settings do not hold.
-        """
-        if self.data == "own":
-            raise KeyError(self.data)
+        """Return the values, shape (T,), of somebody's own as well; see `its_own` for what this raises."""
+        if self.mine:
+            values: np.ndarray = self.its_own().values
+            return values
         return _series(self.data, self.hours, self.data_seed)
 
     def origins(self) -> Origins:
@@ -152,7 +150,7 @@ class HiddenChainSettings(SweptSettings):
         return "block" if self.method == "single" else "single"
 
     def exact(self) -> Truth | ExactStates | None:
-        """Return the exact posterior of the states of a named series, where it can be summed."""
+        """Return the exact posterior of the states, where it can be summed."""
         return _exact(self.model_dump_json(include={*OF_THE_POSTERIOR}))
 
     def measure(self, chain: Chain[Any], t: int) -> dict[str, float]:
@@ -173,7 +171,7 @@ class HiddenChainSettings(SweptSettings):
 
     def law(self, outcome: str, t: int) -> Law | None:
         """Return the posterior of the number of changes or of states, or the mean number of hours in the last state."""
-        if self.data == "own" or outcome not in self.lawful or (exact := self.exact()) is None:
+        if outcome not in self.lawful or (exact := self.exact()) is None:
             return None
         if outcome == "changes":
             return counted(LATER, exact.changes)
@@ -208,7 +206,7 @@ def _series(data: str, hours: int, seed: int) -> np.ndarray:
     return found
 
 
-OF_THE_POSTERIOR = ("data", "hours", "data_seed", "number", *PRIOR, "stay", "deviation", "parameters")
+OF_THE_POSTERIOR = ("data", "own", "hours", "data_seed", "number", *PRIOR, "stay", "deviation", "parameters")
 
 
 @lru_cache(maxsize=32)

@@ -4,6 +4,7 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
+from lessons.own.rows import IN_ROWS
 from lessons.stages.calls import Call, Origins, call
 from lessons.stages.fields import OwnDigest, StepBy, Sweep, SweptSettings, choice, quantity
 from lessons.stages.law import LATER, Law, counted
@@ -16,7 +17,6 @@ from samplers.buffet.wrong import WRONG_FEATURE_RULES
 from samplers.data.features import MOST_ROWS, FeatureData, images, scores, tiny
 
 LISTED_ROWS, LISTED_FEATURES = 3, 8  # up to this many, all 6,435 classes of matrices are listed
-MOST_COLUMNS = 36  # of a learner's own file
 MOST_UPDATES = 31  # of a row in a sweep: shared features and its own
 LISTED = 16  # features that can be switched off by hand
 CONCENTRATION_PRIOR = (1.0, 1.0)  # shape and rate
@@ -36,6 +36,8 @@ class IBPFeaturesSettings(SweptSettings):
     charts = ("pictures", "matrix", "number", "loadings", "features", "noise")
     marks = ("row-N", "feature-N", "count-N")
     picks: ClassVar = {"pictures": ("n", "k"), "matrix": ("n", "k"), "number": ("k",)}
+
+    takes: ClassVar = IN_ROWS
 
     data: Literal["images", "scores", "tiny", "own"] = choice("images")
     model: Literal["bits", "sparse"] = choice("bits")
@@ -58,30 +60,27 @@ class IBPFeaturesSettings(SweptSettings):
 
     @property
     def size(self) -> int:
-        """The number of rows; of the learner's own data, the largest possible one."""
-        return MOST_ROWS if self.data == "own" else len(self.dataset().data)
+        """The number of rows; of own data that are gone, the largest possible one."""
+        return MOST_ROWS if self.unknown else len(self.data_rows())
 
     def sites(self, labels: int) -> int:
         """Return the largest number of updates in a sweep over a number of rows."""
         return MOST_UPDATES * labels + 2
 
     def dataset(self) -> FeatureData:
-        """Draw the data.
-
-        Raises
-        ------
-        KeyError
-            For the learner's own data, which these settings do not hold.
-        """
+        """Draw the data, unless they are somebody's own."""
         return self._drawing().made()
 
+    def data_rows(self) -> np.ndarray:
+        """Return the rows, drawn or somebody's own, shape (N, D); see `its_own` for what this raises."""
+        data: np.ndarray = (self.its_own() if self.mine else self.dataset()).data
+        return data
+
     def origins(self) -> Origins:
-        """Return the call that draws the data; none for the learner's own."""
-        return {} if self.data == "own" else {"drawn": self._drawing()}
+        """Return the call that draws the data; none for somebody's own."""
+        return {} if self.mine else {"drawn": self._drawing()}
 
     def _drawing(self) -> Call:
-        if self.data == "own":
-            raise KeyError(self.data)
         if self.data == "images":
             return call(images, self.rows, self.data_seed)
         return call(tiny) if self.data == "tiny" else call(scores, self.data_seed)
@@ -110,7 +109,7 @@ class IBPFeaturesSettings(SweptSettings):
 
     def sampler(self) -> LinearGaussian | SpikeAndSlab:
         """Build the sampler."""
-        return self.sampler_of(self.dataset().data)
+        return self.sampler_of(self.data_rows())
 
     def measure(self, chain: Chain[Any], t: int) -> dict[str, float]:
         """Count the features and exact zeros; σ_x, and the standard deviation of what the features leave over."""
@@ -134,7 +133,7 @@ class IBPFeaturesSettings(SweptSettings):
 
     def law(self, outcome: str, t: int) -> Law | None:
         """Return the posterior of the number of features, where it is known."""
-        exact = self.exact(self.dataset().data) if outcome == "features" else None
+        exact = self.exact(self.data_rows()) if outcome == "features" else None
         return None if exact is None else counted(LATER, exact.feature_counts)
 
     def matters(self, name: str) -> bool:

@@ -5,6 +5,7 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
+from lessons.own.points import IN_A_PLANE
 from lessons.stages.calls import Call, Entry, call
 from lessons.stages.fields import OF_A_SWAP, UPDATES, Hottest, Levels, choice, one_or_many, quantity
 from lessons.stages.law import LATER, Law, counted
@@ -50,6 +51,8 @@ class JumpsSettings(PointsSettings):
         "ratio": ("term",),
         "ladder": ("rung",),
     }
+
+    takes: ClassVar = IN_A_PLANE
 
     data: Literal["two_fours", "two_blobs", "three_blobs", "overlapping", "own"] = choice(FEW)
     concentration: float = quantity(0.02, (0.01, 5, 0.01))
@@ -125,6 +128,12 @@ class JumpsSettings(PointsSettings):
         """Return the prior of a cluster's parameters: a weak one, but for the set that is listed exactly."""
         return WIDE if self.data == FEW else weak_prior(data, known=False)
 
+    def lacking(self) -> str:
+        """Say so if somebody's own points are on a line."""
+        if not self.mine or self.dataset().data.shape[1] > 1:
+            return ""
+        return "Two columns are needed: this topic shows points in a plane. Choose another one as well."
+
     def mixture(self, data: np.ndarray) -> CRPMixture:
         """Build the model of these points, shape (N, D), with its Gibbs sweeps."""
         return CRPMixture(data, self.prior(data), self.concentration, start=self.start)
@@ -185,7 +194,7 @@ class JumpsSettings(PointsSettings):
 
     def law(self, outcome: str, t: int) -> Law | None:
         """Return the posterior of the number of clusters, where every clustering can be listed."""
-        if outcome != "tables" or self.data == "own":
+        if outcome != "tables":
             return None
         exact = self.exact(self.dataset().data)
         return counted(LATER, exact.table_counts) if exact else None

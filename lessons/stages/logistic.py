@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from scipy import special
 
+from lessons.own.labelled import MOST_POINTS, TWO_CLASSES
 from lessons.stages.calls import Call, Entry, Origins, call
 from lessons.stages.fields import OwnDigest, choice, quantity
 from lessons.stages.settings import StageSettings
@@ -25,7 +26,6 @@ from samplers.regression.wrong import WRONG_LAPLACES, WRONG_MODELS, WRONG_PREDIC
 
 STEPS = {"newton": 30, "gradient": 300, "chain": 2_000}
 SQUEEZE = 0.625  # of Φ: about the root of π/8
-MOST_POINTS = 500  # of a learner's own
 ACTIVATIONS = np.linspace(-10, 10, 2001)  # where σ and Φ are compared
 OTHERS: dict[str, Literal["softmax", "normal"]] = {"three": "softmax", "line": "normal"}  # likelihoods, by the data
 WORDS = {"right": "Correct", "prior without 1/2": "Prior without ½", "erf for Φ": "erf for Φ"}
@@ -44,6 +44,8 @@ class LogisticSettings(StageSettings):
     charts = ("plane", "weights", "ray", "sigma", "averages", "phi", "losses", "simplex", "trace")
     marks = ("point-N", "draw-N", "probe", "weights", "step", "gradient", "quadratic", "laplace")
     picks: ClassVar = {"plane": ("row", "name"), "sigma": ("row", "name")}
+
+    takes: ClassVar = TWO_CLASSES
 
     data: Literal["overlapping", "separable", "xor", "few", "outlier", "three", "line", "own"] = choice("overlapping")
     points: int = quantity(30, (2, 200, 1))
@@ -77,8 +79,8 @@ class LogisticSettings(StageSettings):
 
     @property
     def iterations(self) -> int:
-        """Steps of the method; of the learner's own points, as many as there may be."""
-        return self.steps(MOST_POINTS if self.data == "own" else len(self.dataset()[0]))
+        """Steps of the method; of own points that are gone, as many as there may be."""
+        return self.steps(MOST_POINTS if self.unknown else len(self.dataset()[0]))
 
     @property
     def counted_as(self) -> str:
@@ -135,19 +137,19 @@ class LogisticSettings(StageSettings):
         return slice(first, first + 2)
 
     def dataset(self) -> tuple[np.ndarray, np.ndarray]:
-        """Draw the points and their labels, shapes (N, 2) and (N,).
+        """Return points, drawn or somebody's own, and their labels, shapes (N, 2) and (N,).
 
-        Raises
-        ------
-        KeyError
-            For the learner's own data, which these settings do not hold.
+        See `its_own` for what this raises.
         """
+        if self.mine:
+            own = self.its_own()
+            return own.points, own.labels
         points, labels = self._drawing.made()
         return points, labels
 
     def origins(self) -> Origins:
-        """Return the calls that draw the points and make features of them; none for the learner's own."""
-        if self.data == "own":
+        """Return the calls that draw the points and make features of them; none for somebody's own."""
+        if self.mine:
             return {}
         found: Origins = {"points, labels": self._drawing}
         if self.likelihood != "normal":
@@ -222,10 +224,7 @@ class LogisticSettings(StageSettings):
         ``error`` that of an average over the Monte Carlo draws. ``slope`` is that of the line through numbers, or with
         classes that of Φ(t·a) at 0; ``gap`` is how far Φ(t·a) is from σ(a) at most.
         """
-        return self.measure_of(*self.dataset(), chain, t)
-
-    def measure_of(self, points: np.ndarray, labels: np.ndarray, chain: Chain[Any], t: int) -> dict[str, float]:
-        """Return the outcomes of a run on these points, shape (N, 2), and labels: see `measure`."""
+        points, labels = self.dataset()
         climbs = self.method in ("newton", "gradient")
         seen = chain[t] if self.method == "points" else len(labels)
         found = self._found(points[:seen], labels[:seen])

@@ -1,17 +1,16 @@
 """Settings that the stages of mixtures of points share."""
 
 from abc import abstractmethod
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
+from lessons.own.points import MOST_POINTS, ON_A_LINE_OR_PLANE, OwnPoints
 from lessons.stages.calls import Call, Origins
 from lessons.stages.fields import OwnDigest, StepBy, Sweep, SweptSettings, quantity
 from lessons.stages.settings import SEED_HIGH
 from samplers.conjugate import Family, NormalInverseGamma, NormalInverseWishart, NormalKnownVariance
 from samplers.data.blobs import Dataset
-
-MOST_POINTS = 500
 
 
 class PointsSettings(SweptSettings):
@@ -20,6 +19,8 @@ class PointsSettings(SweptSettings):
     A chapter is one sweep, looked at update by update, or the whole run, sweep by sweep. A stage says by the field
     ``data`` where its points come from; ``own`` are those that a learner uploads.
     """
+
+    takes: ClassVar = ON_A_LINE_OR_PLANE
 
     data: Any = None
     points: int = quantity(60, (3, MOST_POINTS, 1))
@@ -31,8 +32,8 @@ class PointsSettings(SweptSettings):
 
     @property
     def size(self) -> int:
-        """The number of points; of the learner's own data, the largest possible one."""
-        return MOST_POINTS if self.data == "own" else len(self.dataset().data)
+        """The number of points; of own data that are gone, the largest possible one."""
+        return MOST_POINTS if self.unknown else len(self.dataset().data)
 
     @property
     def in_counts(self) -> bool:
@@ -46,21 +47,15 @@ class PointsSettings(SweptSettings):
 
     @abstractmethod
     def drawing(self) -> Call:
-        """Return the call that draws the points, which can be made unless they are the learner's own."""
+        """Return the call that draws the points, unless they are somebody's own."""
 
     def dataset(self) -> Dataset:
-        """Draw the points.
-
-        Raises
-        ------
-        KeyError
-            For the learner's own data, which these settings do not hold.
-        """
-        return self.drawing().made()
+        """Return the points, drawn or somebody's own; see `its_own` for what this raises."""
+        return own_points(self.its_own()) if self.mine else self.drawing().made()
 
     def origins(self) -> Origins:
-        """Return the call that draws the points; none for the learner's own."""
-        return {} if self.data == "own" else {"drawn": self.drawing()}
+        """Return the call that draws the points; none for somebody's own."""
+        return {} if self.mine else {"drawn": self.drawing()}
 
     @abstractmethod
     def sampler_of(self, data: np.ndarray, *, second: bool = False) -> Any:
@@ -69,6 +64,11 @@ class PointsSettings(SweptSettings):
     def sampler(self) -> Any:
         """Build the first chain's sampler."""
         return self.sampler_of(self.dataset().data)
+
+
+def own_points(own: OwnPoints) -> Dataset:
+    """Return points of somebody's own as those are that can be drawn."""
+    return Dataset(own.data, None, tuple(column.name for column in own.columns))
 
 
 def weak_prior(data: np.ndarray, *, known: bool) -> Family:

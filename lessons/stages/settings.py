@@ -8,6 +8,8 @@ from typing import Any, ClassVar, Literal, Self, TypeVar, get_args, get_origin
 from pydantic import BaseModel, ConfigDict
 from pydantic.fields import FieldInfo
 
+from lessons.own.store import found
+from lessons.own.taking import Taking
 from lessons.stages.calls import Origins
 from lessons.stages.law import Law
 from lessons.stages.words import StageWords, words_of
@@ -16,11 +18,12 @@ from samplers import Chain
 from samplers.recipe import Kernel
 
 SEED_LOW, SEED_HIGH = 0, 2**32 - 1
+OWN = "own"  # the value of the field `data` for data that the field `own` names
 ONE = "one"  # the value of the field `runs` without a wall
 WALL = ("wall", "heap")  # the charts of a wall
 SHOWN_CHARACTERS = 40  # the longest quote of an outside value in a note
 
-DIGEST = r"^([0-9a-f]{32})?$"  # of a learner's own data; "" for none
+DIGEST = r"^([0-9a-f]{32})?$"  # of data of a learner or a lesson; "" for none
 
 _WHOLE_NUMBER = re.compile(r"([+-]?)0*([0-9]+)")
 _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
@@ -51,6 +54,8 @@ class StageSettings(BaseModel):
         Whether a run has any randomness.
     wall : int
         The number of runs on a wall, if there is one: those of a block of as many seeds.
+    takes : Taking or None
+        How data of one's own are read, if ``own`` is an option of the field ``data``; the field ``own`` names them.
     controls : tuple of str
         The fields with a control on the page, and ``seed`` if the stage is seeded; set from the fields' flags.
     dials : tuple of str
@@ -72,6 +77,7 @@ class StageSettings(BaseModel):
     picks: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     seeded: ClassVar[bool] = True
     wall: ClassVar[int] = 100
+    takes: ClassVar[Taking[Any] | None] = None
     controls: ClassVar[tuple[str, ...]]
     dials: ClassVar[tuple[str, ...]]
     looks: ClassVar[tuple[str, ...]]
@@ -136,6 +142,40 @@ class StageSettings(BaseModel):
     def origins(self) -> Origins:
         """Return the calls that make the sampler's arguments; none if all of them are numbers."""
         return {}
+
+    @property
+    def mine(self) -> bool:
+        """Whether the data are a learner's own, or a lesson's."""
+        return self.takes is not None and getattr(self, "data", None) == OWN
+
+    @property
+    def own_data(self) -> Any:
+        """The data that these settings name, if they are somebody's own; None if they are gone."""
+        assert self.takes is not None
+        digest: str = getattr(self, "own", "")
+        return found(digest, self.takes.kind) if digest else self.takes.none
+
+    @property
+    def unknown(self) -> bool:
+        """Whether the data are somebody's own and it is not known whose: they may be as many as there can be."""
+        return self.mine and (not getattr(self, "own", "") or self.own_data is None)
+
+    def its_own(self) -> Any:
+        """Return the data of somebody's own.
+
+        Raises
+        ------
+        ValueError
+            If they are gone, or were never there.
+        """
+        data = self.own_data
+        if data is None:
+            raise ValueError("it needs data from a file, and there are none")
+        return data
+
+    def lacking(self) -> str:
+        """Return why a run is not possible on the data that are there, in sentences with a remedy; "" if it is."""
+        return ""
 
     @abstractmethod
     def sampler(self) -> Kernel[Any, Any]:

@@ -13,6 +13,7 @@ from urllib.parse import parse_qsl
 import anyio
 from pydantic import BaseModel, ConfigDict
 
+from lessons.own.store import held
 from lessons.reader import STAGES, read_int, read_text
 from lessons.reader.guesses import written
 from lessons.stages.settings import SEED_HIGH, SEED_LOW, StageSettings, flags_of
@@ -112,7 +113,7 @@ def hands_round(shown: Shown | None, said: HandsOn) -> HandsRound:
     model = type(settings)
     if settings.opened is not None:
         raise NotSaidError("This page shows one step in close-up: go back to whole steps first.")
-    if settings.model_dump().get("own"):
+    if settings.mine and not held(settings.model_dump()["own"]):
         raise NotSaidError("These data are your own, so learners cannot run them: choose other data.")
     if said.outcome not in model.measured:
         raise NotSaidError(f"This topic measures no such outcome: it has {', '.join(model.measured)}.")

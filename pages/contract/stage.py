@@ -108,10 +108,6 @@ class Stage(ABC, Generic[Settings]):
         """Return a sentence that names what the learner must load before a run can play; None if nothing is missing."""
         return None
 
-    def measured(self, settings: Settings, seed: int, t: int) -> Mapping[str, float]:
-        """Return the outcomes of a run on the learner's own data, which are not in the settings; by default none."""
-        return {}
-
     def actions(self, place: Place[Settings]) -> None:
         """Draw buttons beside the inspector's views; by default none."""
         return

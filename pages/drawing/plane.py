@@ -10,12 +10,11 @@ from typing import Any
 import altair as alt
 import numpy as np
 
-from lessons.data.columns import AXES, Column
+from lessons.data.columns import AXES, REACH, Column
 from pages.drawing.charts import INK, NOW, PAPER, if_lit, marked, plane_axes, rows
 from pages.drawing.marks import CLASSES, by_class, shaped
 from pages.drawing.numbers import rounded
 
-REACH = (8.0, 6.0)  # half the width and half the height of the plane
 CELLS = (67, 50)  # of a map, across and down: nearly squares
 GRID = np.linspace(-REACH[0], REACH[0], CELLS[0]), np.linspace(-REACH[1], REACH[1], CELLS[1])
 MOST = 0.72  # of the full colour, where it is certain: points and lines must be seen

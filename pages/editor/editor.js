@@ -10,12 +10,14 @@ const HTML = `<section aria-label="Editor">
 const PAUSE = 350; // milliseconds without a key after which the text is told
 const AGAIN = 1500; // milliseconds until it is told once more
 const KEPT = "samplescope draft ";
+/** @type {Record<string, string>} */
+const LOOKS = { "": "bad", warning: "odd", note: "noted" };
 const HEADING = /^## /gm;
 
 /**
  * @typedef {{ file: string, version: number, text: string, base: string, fresh: boolean, seen: string, said: string,
- *   heard: number, saves: number, locked: boolean, jump: number, problems: [number, number, string, boolean][] }} Told
- *   by editor.py; a problem has its line, its column, what it is, and whether it is a mere warning
+ *   heard: number, saves: number, locked: boolean, jump: number, problems: [number, number, string, string][] }} Told
+ *   by editor.py; a problem has its line, its column, what it is, and of what is none "warning" or "note"
  */
 /** @typedef {(name: string, report: object) => void} Tell */
 
@@ -111,7 +113,7 @@ function begin(root) {
         wrong = data.problems.find(([where]) => where === number + 1);
       if (block.textContent !== text + "\u200b") block.textContent = text + "\u200b";
       const here = number >= start && number < end;
-      block.className = `${here ? "here" : ""} ${text.startsWith("## ") ? "head" : ""} ${wrong ? (wrong[3] ? "odd" : "bad") : ""}`;
+      block.className = `${here ? "here" : ""} ${text.startsWith("## ") ? "head" : ""} ${wrong ? LOOKS[wrong[3]] : ""}`;
     });
     save.disabled = data.locked || !dirty();
     drop.hidden = !dirty() || !data.seen; // a new file has not been saved
@@ -240,12 +242,12 @@ function begin(root) {
       if (before) flush({ kept: before.seen });
     } else origin = null;
     list.replaceChildren(
-      ...data.problems.map(([row, column, message, warning]) => {
+      ...data.problems.map(([row, column, message, kind]) => {
         const item = document.createElement("li"),
           button = document.createElement("button");
-        [button.type, button.className] = ["button", warning ? "odd" : "bad"];
+        [button.type, button.className] = ["button", LOOKS[kind]];
         button.innerHTML = `<b>Line ${+row}</b> `;
-        button.append(warning ? `(a warning) ${message}` : message);
+        button.append(kind ? `(a ${kind}) ${message}` : message);
         button.onclick = () => jump(row, column);
         item.append(button);
         return item;

@@ -33,7 +33,7 @@ def editor(here: Desk, name: str, reading: Reading, *, locked: bool) -> None:
     locked : bool
         Whether the file is none that may be written.
     """
-    found = [*reading.problems, *reading.warnings]
+    found = [*reading.problems, *reading.warnings, *reading.notes]
     data = {
         "file": name,
         "version": here.version,
@@ -46,7 +46,7 @@ def editor(here: Desk, name: str, reading: Reading, *, locked: bool) -> None:
         "saves": here.saves,
         "locked": locked,
         "jump": here.jump,
-        "problems": [[one.line, one.column, one.message, one.warning] for one in found],
+        "problems": [[one.line, one.column, one.message, one.kind] for one in found],
     }
     _editor(key=EDITOR, data=[data], on_told_change=lambda: _hear(here))
 

@@ -26,7 +26,7 @@ def draw(here: Desk, duplicate: Callable[[], None]) -> None:
         duplicate()
         if may_write(path) and path.is_file():
             _rename(here, path)
-            if st.button("Delete", icon=":material/delete:") and _safely(here.delete):
+            if st.button("Delete", icon=":material/delete:") and safely(here.delete):
                 st.rerun()
             st.caption("Learners lose it at once. You can bring it back.")
     if may_write(path) and path.suffix == ".md":
@@ -50,11 +50,11 @@ def _rename(here: Desk, path: Path) -> None:
         return
     with st.form("rename", border=False):
         name = st.text_input("Another name of the file", value=path.stem)
-        if st.form_submit_button("Rename") and name != path.stem and _safely(lambda: here.rename(name)):
+        if st.form_submit_button("Rename") and name != path.stem and safely(lambda: here.rename(name)):
             st.rerun()
 
 
-def _safely(act: Callable[[], None]) -> bool:
+def safely(act: Callable[[], None]) -> bool:
     """Do something with files; if it fails, say why."""
     try:
         act()
@@ -74,7 +74,7 @@ def _pictures(here: Desk, path: Path) -> None:
         names = [save_picture(path.parent, one.name, one.getvalue()) for one in given]
         here.insert("\n\n".join(f"![Write here what it shows]({name})" for name in names))
 
-    if given and _safely(put):
+    if given and safely(put):
         st.rerun()
 
 

@@ -22,8 +22,8 @@ from lessons.reader.saving import (
 from lessons.reader.template import lesson_from
 from lessons.stages import STAGES
 from lessons.topics import topic_info
+from pages.editor import data, form, seeds, start
 from pages.editor import files as file_menus
-from pages.editor import form, seeds, start
 from pages.editor.desk import Desk, desk
 from pages.editor.editor import editor, view
 from pages.shell import gate
@@ -54,6 +54,8 @@ def show() -> None:
             with st.popover("New", icon=":material/add:", key=f"new {here.path}"):  # of another file, another popover
                 _make(here, "Begin")
             file_menus.draw(here, lambda: _make(here, "Duplicate"))
+            if here.path and here.path.suffix == ".md" and may_write(here.path):
+                data.draw(here, here.path)
         st.page_link("home.py", label="Course map", icon=":material/map:", query_params=carried())
         if gate.is_open():
             st.button("Log out", type="tertiary", icon=":material/logout:", on_click=gate.log_out)

@@ -8,8 +8,8 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 import numpy as np
 
+from lessons.kept import weight
 from pages.contract.waiting import MOST, NotYet
-from pages.player.kept import weight
 from pages.player.turns import SlicedWork, time_slice
 from samplers import Chain
 

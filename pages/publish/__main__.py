@@ -175,7 +175,7 @@ def _key(lesson: Lesson, shown: frozenset[str]) -> str:
     """Return what a lesson's files are made from, in short: the code, the lesson, and where its links can lead."""
     seal = hashlib.sha256(f"{BUILD} {sorted(shown)} {library().terms}".encode())
     seal.update(lesson.path.read_bytes())
-    seal.update(repr(sorted(lesson.pictures.items())).encode())
+    seal.update(repr((sorted(lesson.pictures.items()), lesson.held and lesson.held.digest)).encode())
     return seal.hexdigest()[:16]
 
 

@@ -21,6 +21,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 
+from lessons.kept import Cache
 from lessons.reader import STAGES, read_int, read_text
 from lessons.stages.settings import SEED_HIGH, SEED_LOW, StageSettings
 from pages.classroom.hands import forms
@@ -29,7 +30,6 @@ from pages.contract.stage import Stage, stage_of
 from pages.contract.waiting import NotYet
 from pages.download.draws import Nothing
 from pages.download.taking import taken
-from pages.player.kept import Cache
 from pages.player.modules import BUILD, all_modules, text_of
 from pages.player.turns import TURNS, one_slice
 from pages.server.news import News

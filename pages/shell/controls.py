@@ -7,7 +7,7 @@ from typing import Any, Literal, get_args, get_origin
 import streamlit as st
 from pydantic.fields import FieldInfo
 
-from lessons.stages.settings import SEED_HIGH, SEED_LOW, flags_of, limits
+from lessons.stages.settings import OWN, SEED_HIGH, SEED_LOW, flags_of, limits
 from pages.contract.charts import Dial
 from pages.contract.events import Dialled
 from pages.shell.state import Topic
@@ -90,6 +90,8 @@ def _control(place: Topic, name: str, field: FieldInfo) -> None:
     if get_origin(field.annotation) is Literal:
         options = get_args(field.annotation)
         said = dict(zip(options, _said(field), strict=True))
+        if name == "data" and place.lesson and place.lent:
+            said[OWN] = "The lesson’s data"
         look |= bound_choice(place, name, options, value, change)
         st.selectbox(str(field.title), format_func=said.__getitem__, **look)
         return

@@ -1,7 +1,6 @@
 """The goals of a step: which of them the learner has reached, and which are left."""
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
 
 import streamlit as st
 
@@ -16,8 +15,6 @@ from pages.shell.lessons import prose
 from pages.shell.state import Topic
 from samplers import Chain
 
-Measured = Callable[[Any, int, int], Mapping[str, float]]
-"""Measures a run on the learner's own data: returns the outcomes for settings, seed and iteration."""
 KEPT = 40  # states to keep of the measured run
 TICKED, OPEN = ":green[:material/check_box:]", ":material/check_box_outline_blank:"
 
@@ -42,10 +39,10 @@ def meter(lesson: Lesson, step: Step) -> None:
                 st.markdown(prose(lesson, f"{boxes} {goal.text}{said}"))
 
 
-def look(place: Topic, measured: Measured) -> bool:
+def look(place: Topic) -> bool:
     """Tick the goals that hold at the learner's iteration, and return whether any tick is new.
 
-    It may raise `NotYet` while it measures the run. The stage's `measured` measures a run on the learner's own data.
+    It may raise `NotYet` while it measures the run.
     """
     current = place.current()
     if current is None or not current[1].goals:
@@ -59,7 +56,7 @@ def look(place: Topic, measured: Measured) -> bool:
         and _key(goal, place) not in known
         and goal.is_near(place.settings, place.t, place.view)
     ]
-    outcomes = _outcomes(place, measured) if any(goal.keys.reach for goal in near) else {}
+    outcomes = _outcomes(place) if any(goal.keys.reach for goal in near) else {}
     news = tuple(_key(goal, place) for goal in near if goal.is_reached_by(outcomes))
     if news:
         give(lesson, step, (*known, *news))
@@ -76,16 +73,14 @@ def _ticks(lesson: Lesson, step: Step, goal: Goal) -> int:
     return min(goal.keys.seeds, sum(key.partition(" ")[0] == goal.id for key in known))
 
 
-def _outcomes(place: Topic, measured: Measured) -> Mapping[str, float]:
+def _outcomes(place: Topic) -> Mapping[str, float]:
     """Return the outcomes of the run at the learner's iteration; empty in a close-up, which has no outcomes."""
     settings = place.settings
     if settings.opened is not None:
         return {}
-    if settings.model_dump().get("own"):
-        return measured(settings, place.seed, place.t)
     key = f"goals of {session()}: {place.source()}"
     chain = RUNS.shared(key, lambda: Chain(settings.sampler(), place.seed, keep=KEPT))
     with time_slice() as over:
         if not SlicedWork(chain.towards(place.t)).until(over):
-            raise NotYet("Looking for your goal in the run", 0.0, lambda: _outcomes(place, measured), 0)
+            raise NotYet("Looking for your goal in the run", 0.0, lambda: _outcomes(place), 0)
     return settings.measure(chain, place.t)

@@ -13,6 +13,7 @@ from lessons.reader.language import attributes, english_within
 from lessons.reader.pictures import with_pictures
 from lessons.reader.printed import as_html as printed
 from lessons.reader.printed import inline
+from lessons.reader.recorded import whole
 from lessons.reader.work import KeptMoment, Verdict, Work, judged
 from lessons.stages.settings import StageSettings, flags_of
 from lessons.topics import topic_info
@@ -30,7 +31,7 @@ def as_html(work: Work, library: Library, address: str) -> str:
     who = f"{escape(work.name)} · " if work.name else ""
     made = datetime.date.today().strftime("%d %B %Y").lstrip("0")
     body = [f"<h1>My work</h1><p class=made>{who}{made} · {right} of {many} answers right</p>"]
-    body += _moments(work.moments, address)
+    body += _moments(work.moments, library, address)
     for _, group in groupby(verdicts, lambda verdict: verdict.lesson and verdict.lesson.id):
         body += _lesson([*group], address)
     return (
@@ -40,7 +41,7 @@ def as_html(work: Work, library: Library, address: str) -> str:
     )
 
 
-def _moments(moments: tuple[KeptMoment, ...], address: str) -> Iterator[str]:
+def _moments(moments: tuple[KeptMoment, ...], library: Library, address: str) -> Iterator[str]:
     if not moments:
         return
     yield "<section><h2>Kept moments</h2>"
@@ -48,9 +49,10 @@ def _moments(moments: tuple[KeptMoment, ...], address: str) -> Iterator[str]:
         names = dict(parse_qsl(moment.link))
         link = f"{address}/{moment.topic}?{urlencode(names)}"
         said = ", ".join(f"{escape(name)} {escape(value)}" for name, value in names.items())
+        drawn = figure(moment.topic, whole(moment.link, library))
         yield (
             f'<article><h3><a href="{escape(link)}">{escape(topic_info(moment.topic).title)}</a></h3>'
-            f"<p>{escape(moment.note)}</p>{figure(moment.topic, moment.link)}<p class=set>{said}</p></article>"
+            f"<p>{escape(moment.note)}</p>{drawn}<p class=set>{said}</p></article>"
         )
     yield "</section>"
 

@@ -9,7 +9,7 @@ import streamlit as st
 
 from lessons.reader import Lesson
 from lessons.reader.plan import moment
-from lessons.reader.recorded import lesson_of, seen_of
+from lessons.reader.recorded import lesson_of, seen_of, whole
 from lessons.reader.work import (
     LARGEST,
     LONGEST_LINK,
@@ -192,7 +192,7 @@ def _as_lessons(moments: list[KeptMoment]) -> None:
             "on. Write the words in an editor or in the studio."
         )
         for topic in dict.fromkeys(one.topic for one in moments):
-            seen = [seen_of(one.topic, one.link, one.note) for one in moments if one.topic == topic]
+            seen = [seen_of(one.topic, whole(one.link, library()), one.note) for one in moments if one.topic == topic]
             label = f"{topic_info(topic).title}: {counted(len(seen), 'step')}"
             try:
                 text = lesson_of(seen)

@@ -60,6 +60,7 @@ class Topic(Generic[Settings]):
     reel: Reel = field(default_factory=Reel)
     screened: tuple[str | None, str | None, Settings, int] | None = None
     own: str = ""
+    lent: str = ""  # the digest of the data of the lesson that was opened last
     cover: bool = False
     covered: bool = False  # whether the cover was drawn since the learner came to the page
     read: tuple[str | None, str | None] | None = None  # the lesson and the step whose text was drawn last
@@ -89,6 +90,7 @@ class Topic(Generic[Settings]):
         if step.kind == "end" and self.lesson == lesson.id:
             self.step = step.id
             return
+        self.lent = lesson.held.digest if lesson.held else ""
         settings: Any = self._with_own(lesson.settings_for(step))
         seed = lesson.seed_for(step)
         moved = (settings, seed) != (self.settings, self.seed)
@@ -127,13 +129,18 @@ class Topic(Generic[Settings]):
             self.settings, self.t = settings, 0 if by > 0 else settings.iterations
 
     def _with_own(self, settings: Any) -> Any:
-        """Return settings with the digest of the learner's own data if they use such data, else without one."""
+        """Return settings with the digest of own data if they use such data, else without one.
+
+        They are the open lesson's, or else those that the learner had here last.
+        """
         if "own" not in type(settings).model_fields:
             return settings
         if settings.data != "own":
             return settings.model_copy(update={"own": ""})
-        self.own = settings.own or self.own
-        return settings.model_copy(update={"own": self.own})
+        if settings.own and settings.own != self.lent:
+            self.own = settings.own
+        usual = (self.lesson and self.lent) or self.own or self.lent
+        return settings.model_copy(update={"own": settings.own or usual})
 
     # ---- the address bar -------------------------------------------------------------------------------------------
 
@@ -142,7 +149,7 @@ class Topic(Generic[Settings]):
         own = {
             "lesson": self.lesson,
             "step": self.step,
-            **self.settings.model_dump(),
+            **self._named(),
             "seed": self.seed,
             "view": self.view,
         }
@@ -152,6 +159,13 @@ class Topic(Generic[Settings]):
         if link not in self.links:
             self.links.append(link)
         return link
+
+    def _named(self) -> dict[str, Any]:
+        """Return the settings that a link names; a lesson's data have no name there, as the lesson may get others."""
+        found = self.settings.model_dump()
+        if self.lesson and self.lent and found["own"] == self.lent:
+            del found["own"]
+        return found
 
     def source(self) -> str:
         """Return topic, settings and seed as the routes read them; all that moves depends on these alone."""
@@ -204,6 +218,16 @@ class Topic(Generic[Settings]):
         elif lesson and self.step not in [step.id for step in lesson.pages]:
             self.open(lesson, lesson.steps[0])
             self.gone = "The step that you had open is no longer here. This is the lesson's first one."
+        elif lesson:
+            self._take_news(lesson)
+
+    def _take_news(self, lesson: Lesson) -> None:
+        """Go on with the data that the open lesson has now, where those that it had are in use."""
+        before, self.lent = self.lent, lesson.held.digest if lesson.held else ""
+        now: Any = self.settings
+        if before and self.lent not in ("", before) and now.own == before:
+            self.settings = now.model_copy(update={"own": self.lent})
+            self.move(self.t)
 
     def _follow_lesson(self, values: dict[str, str]) -> list[str]:
         """Open the lesson and step of the link, or else free play; return notes on names that were not found."""

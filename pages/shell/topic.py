@@ -76,7 +76,7 @@ def _play(stage: Stage, place: Topic) -> bool:
             _wait_for(wait, stage, place)
             return False
         place.screened = place.lesson, place.step, place.settings, place.seed
-        place.t = min(place.t, film.total)  # the settings do not hold the size of a learner's own data
+        place.t = min(place.t, film.total)  # settings may allow for more
         _mount(stage, place, film, place.source())
     _waited()
     return True
@@ -218,7 +218,7 @@ def _inspect(stage: Stage, place: Topic) -> None:
             about = place.current() and place.view in stage.about  # then the main picture is lower
             with st.container(key="about") if about else nullcontext(), st.container(key="inspector"):
                 _view(stage, place)
-            if goals.look(place, stage.measured):
+            if goals.look(place):
                 st.rerun()
             _waited()
         except NotYet as wait:

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 
 import streamlit as st
 
+from lessons.own.store import held, keep_own
 from pages.contract.place import Place
-from pages.player.kept import OWN_DATA, keep_own
 from pages.shell.page import plain
 from pages.shell.widgets import pressed
 
@@ -17,6 +17,7 @@ KEEPING = (
     "The server keeps your data while this page is open, and for two hours after their last use. Anyone with the link "
     "can see them."
 )
+LENT = "The data of a lesson are in use."
 GONE = (
     "**These data are no longer here.** The server keeps data for two hours after their last use, or for less time if "
     "people upload a lot. Upload them again among the controls."
@@ -49,13 +50,11 @@ class Typed:
 
 
 @dataclass(frozen=True)
-class Upload(Generic[T]):
+class Upload:
     """The learner's own data of a topic: from a file, or made on the screen.
 
     Attributes
     ----------
-    kind : type
-        Of the data that are kept.
     widget : (str, str, str or None)
         The label of the upload, its key, and its help.
     reading : (callable, callable)
@@ -69,42 +68,28 @@ class Upload(Generic[T]):
         The caption while there is no file, but data from an earlier one.
     idle : str or None
         The caption while there are neither.
-    none : object
-        The data of a learner who has made none yet, with no ``labels``.
     remove : str
-        The button that goes back to these.
+        The button that goes back to none, where some can be made on the screen.
     example : str
         What a learner may type instead, as it is shown in the empty box; "" if there is no box.
     """
 
-    kind: type[T]
     widget: tuple[str, str, str | None]
     reading: tuple[Callable[[int, str], None], Callable[[bytes, str], Any]]
-    choose: Callable[[Any], tuple[tuple[object, ...], T, str] | None]
+    choose: Callable[[Any], tuple[tuple[object, ...], Any, str] | None]
     ask: str | None = None
     earlier: str = ""
     idle: str | None = None
-    none: T | None = None
     remove: str = ""
     example: str = ""
 
     def missing(self, settings: Any) -> str | None:
         """Return what a learner must do if their own data are gone, or were never there; None if all is well."""
-        if settings.data != "own" or self.found(settings) is not None:
+        if settings.data != "own" or settings.own_data is not None:
             return None
-        if self.none is not None:
+        if self.remove:
             return f"{GONE} Or start again: **{self.remove}**."
         return GONE if settings.own else self.ask
-
-    def found(self, settings: Any) -> T | None:
-        """Return the data that the settings name; None if they are gone."""
-        return OWN_DATA.get(settings.own, self.kind) if settings.own else self.none
-
-    def data(self, settings: Any) -> T:
-        """Return the data that the settings name, of which nothing is `missing`."""
-        found = self.found(settings)
-        assert found is not None
-        return found
 
     def draw(self, place: Place[Any]) -> None:
         """Draw the upload and the choice, and take what is chosen; or draw the reason why the file cannot be read.
@@ -117,7 +102,8 @@ class Upload(Generic[T]):
             file = self._typed()
         st.caption(KEEPING)
         if file is None:
-            if idle := (self.earlier if self.found(place.settings) is not None else "") or self.idle:
+            earlier = LENT if held(place.settings.own) else self.earlier
+            if idle := (earlier if place.settings.own_data is not None else "") or self.idle:
                 st.caption(idle)
         else:
             try:
@@ -151,10 +137,10 @@ class Upload(Generic[T]):
 
     def _offer_none(self, place: Place[Any]) -> None:
         """Draw the button that removes all data, where a learner can begin with none."""
-        found: Any = self.found(place.settings)
-        there = self.none is not None and (found is None or len(found.labels))
+        found = place.settings.own_data
+        there = self.remove and (found is None or len(found.labels))
         if there and pressed(self.remove, icon=":material/delete:"):
-            place.change(own=keep_own(self.none))
+            place.change(own=keep_own(type(place.settings).takes.none))
             st.rerun()
 
 

@@ -9,6 +9,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
+from lessons.kept import weight
 from lessons.stages.settings import StageSettings
 from pages.code.listing import listing
 from pages.code.mistakes import of_class
@@ -16,7 +17,7 @@ from pages.code.watch import GIBBS, WatchedCall, watch
 from pages.contract.place import Place
 from pages.contract.waiting import NotYet
 from pages.drawing.cards import numbered, quiet
-from pages.player.kept import RUNS, weight
+from pages.player.kept import RUNS
 from pages.player.turns import SlicedWork, time_slice
 from samplers import Chain, Update, updates
 from samplers.recipe import GibbsSampler, S

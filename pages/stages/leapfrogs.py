@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
+from lessons.kept import weight
 from pages.code.listing import listing
 from pages.code.mistakes import Mistakes
 from pages.code.watch import watch
 from pages.code.ways import LEAPFROG
-from pages.player.kept import weight
 from samplers.gradient.hmc import Point, Trajectory, leapfrog
 
 

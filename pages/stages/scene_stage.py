@@ -7,6 +7,7 @@ from lessons.stages.settings import Settings
 from pages.contract.moment import ShownChain
 from pages.contract.place import Place
 from pages.contract.stage import Stage
+from pages.shell.page import plain
 from pages.shell.uploads import Upload
 from pages.stages.scene import RunScene
 
@@ -29,7 +30,7 @@ class SceneStage(Stage[Settings], Generic[Settings, SceneT]):
     """
 
     makes: ClassVar[Callable[..., Any]]
-    own: ClassVar[Upload[Any] | None] = None
+    own: ClassVar[Upload | None] = None
     views: ClassVar[Mapping[str, Callable[[Any, int], str]]] = {}
     compared: ClassVar[Mapping[str, Callable[[Any, int], str]]] = {}
 
@@ -38,14 +39,20 @@ class SceneStage(Stage[Settings], Generic[Settings, SceneT]):
         return type(self).makes(settings, seed)
 
     def extra(self, place: Place[Settings]) -> None:
-        """Draw the upload, where the learner's own data are asked for."""
+        """Draw the upload, where the learner's own data are asked for; not beside those of a lesson's step."""
         settings: Any = place.settings
-        if self.own and settings.data == "own":
+        current = place.current()
+        lent = current is not None and current[0].held is not None and settings.own == current[0].held.digest
+        if self.own and settings.data == "own" and not (lent and "data" not in place.shown):
             self.own.draw(place)
 
     def missing(self, settings: Settings) -> str | None:
-        """Return a sentence if the learner's own data are needed."""
-        return self.own.missing(settings) if self.own else None
+        """Return a sentence if the learner's own data are needed, or others."""
+        said = self.own.missing(settings) if self.own else None
+        if said is None and (lacking := settings.lacking()):
+            head, colon, rest = lacking.partition(":")
+            return f"**{plain(head)}{colon}**{plain(rest)}"
+        return said
 
     def chains(self, settings: Settings, seed: int, t: int) -> list[ShownChain]:
         """Return the chains on the screen, each at its step."""

@@ -106,7 +106,7 @@ class EM(Climb):
         counts = np.array([each.size for each in sums])
         if not counts.any():
             raise NoMode("no component has any part of a point")
-        more = counts + self.class_prior - 1 if self.prior else counts
+        more = counts + (self.class_prior - 1) if self.prior else counts  # else a share below rounding would be 0
         weights = more / more.sum()
         return Point(weights, components, self._log_prior(weights, components) if self.prior else 0.0)
 

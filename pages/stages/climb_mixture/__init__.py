@@ -2,8 +2,6 @@
 
 from typing import ClassVar
 
-import numpy as np
-
 from lessons.stages.climb_mixture import METHODS, ClimbMixtureSettings
 from pages.contract.events import Open
 from pages.contract.film import Film
@@ -19,13 +17,6 @@ from pages.stages.picks import pick_number
 from pages.stages.points.own import UPLOAD
 from pages.stages.points.stage import points_of
 from pages.stages.scene_stage import SceneStage
-
-LEAST_WIDTH = 1e-6  # of a column, in parts of its largest number
-LARGEST = 1e12  # whose squares are far from what a chart can draw
-FLAT = (
-    "**A column hardly varies for its size, or its numbers go beyond 10¹².** A component would have no spread, or no "
-    "picture. Standardise the columns among the controls, or choose another one."
-)
 
 
 class ClimbMixtureStage(SceneStage[ClimbMixtureSettings, Scene]):
@@ -61,11 +52,6 @@ class ClimbMixtureStage(SceneStage[ClimbMixtureSettings, Scene]):
         chain = self.scene(settings, seed).run.chain
         return [ShownChain(chain.sampler, chain.seed, t)]
 
-    def missing(self, settings: ClimbMixtureSettings) -> str | None:
-        """Return a sentence if a file is needed, or another of its columns."""
-        said = super().missing(settings)
-        return FLAT if said is None and settings.data == "own" and out_of_scale(points_of(settings)[0]) else said
-
     def actions(self, place: Place[ClimbMixtureSettings]) -> None:
         """Draw the number of the point whose responsibilities the cards show."""
         if place.view in ("step", "components") and not place.settings.many:
@@ -75,9 +61,3 @@ class ClimbMixtureStage(SceneStage[ClimbMixtureSettings, Scene]):
     def open(self, place: Place[ClimbMixtureSettings], mark: Open) -> None:
         """Show the responsibilities of the point that was clicked."""
         place.change(point=mark.which)
-
-
-def out_of_scale(points: np.ndarray) -> bool:
-    """Return whether a coordinate of points, shape (N, D), is all but constant for its size, or too large to draw."""
-    widths, sizes = np.ptp(points, axis=0), np.abs(points).max(axis=0)
-    return bool(((widths <= LEAST_WIDTH * sizes) | (sizes > LARGEST)).any())

@@ -6,21 +6,23 @@ from typing import Any, ClassVar
 import numpy as np
 import streamlit as st
 
+from lessons.data.columns import REACH
+from lessons.own.examples import Examples
+from lessons.own.store import keep_own
 from lessons.stages.calls import call
 from lessons.stages.generative import GenerativeSettings
 from pages.contract.events import Touch
 from pages.contract.film import Film
 from pages.contract.moment import Code
 from pages.contract.place import Place
-from pages.drawing.plane import REACH
-from pages.player.kept import RUNS, keep_own
+from pages.player.kept import RUNS
 from pages.shell.page import plain
 from pages.shell.widgets import bound, pressed
 from pages.shell.withheld import withheld
 from pages.stages.generative import code, inspector
 from pages.stages.generative.diagram import diagram
 from pages.stages.generative.film import FilmedScene, at_query
-from pages.stages.generative.fit import Examples, Fit
+from pages.stages.generative.fit import Fit
 from pages.stages.generative.imputed import imputed
 from pages.stages.generative.own import UPLOAD, edited
 from pages.stages.generative.run import GenerativeRun
@@ -35,17 +37,10 @@ def scene_of(settings: GenerativeSettings, seed: int) -> FilmedScene:
     key = f"generative {shown.model_dump_json()} {seed}"
 
     def made() -> FilmedScene:
-        fit = Fit(shown, examples_of(shown, seed))
+        fit = Fit(shown, shown.examples(seed))
         return FilmedScene(shown, key, (GenerativeRun(fit, seed),), fit)
 
     return RUNS.shared(key, made)
-
-
-def examples_of(settings: GenerativeSettings, seed: int) -> Examples:
-    """Return the examples that settings name; those that the story draws come from the run's seed."""
-    if settings.simulated is None:
-        return UPLOAD.data(settings)
-    return Examples(*settings.dataset(seed), settings.simulated.encoding.features, settings.simulated.classes)
 
 
 class GenerativeStage(SceneStage[GenerativeSettings, FilmedScene]):
@@ -134,7 +129,7 @@ class GenerativeStage(SceneStage[GenerativeSettings, FilmedScene]):
     def touched(self, place: Place[GenerativeSettings], touch: Touch) -> None:
         """Move the query, or change the examples: they are the learner's own from then on."""
         settings = place.settings
-        before = examples_of(settings, place.seed)
+        before = settings.examples(place.seed)
         if settings.pointer == "query":
             place.change(**_asked(before, touch))
             return

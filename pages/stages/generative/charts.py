@@ -5,7 +5,7 @@ from typing import Any
 
 import altair as alt
 
-from lessons.data.columns import Column
+from lessons.data.columns import REACH, Column
 from pages.drawing.charts import (
     ACCENT,
     INK,
@@ -25,7 +25,6 @@ from pages.drawing.charts import (
 from pages.drawing.marks import SIDES, beta, by_class, shaped
 from pages.drawing.palette import COLORS
 from pages.drawing.plane import (
-    REACH,
     Axes,
     at_rest,
     axes_of_plane,

@@ -8,13 +8,14 @@ import numpy as np
 from scipy.linalg import block_diag
 from scipy.special import betaln
 
+from lessons.data.columns import REACH
 from lessons.stages.generative import GenerativeSettings
 from pages.contract.charts import Chart
 from pages.contract.columns import FLOAT32, UINT8, UINT16, Columns
 from pages.contract.film import Film
 from pages.drawing.marks import CLASSES
 from pages.drawing.numbers import fixed, rounded
-from pages.drawing.plane import REACH, Sets, grid_places, map_rows, shade_rows
+from pages.drawing.plane import Sets, grid_places, map_rows, shade_rows
 from pages.stages.generative import charts, tested
 from pages.stages.generative.run import UNKNOWN
 from pages.stages.generative.scene import Scene, rivals_of

@@ -6,7 +6,7 @@ from functools import cached_property
 
 import numpy as np
 
-from lessons.data.columns import Column
+from lessons.own.examples import Examples
 from lessons.stages.generative import GenerativeSettings
 from samplers.generative.classifier import Classifier, ClassPosterior, GenerativeModel
 from samplers.generative.features import Encoding, Feature
@@ -19,41 +19,6 @@ from samplers.regression.softmax import SoftmaxRegression, predict_softmax
 
 DRAWS = 200  # of softmax's weights, over which its predictions are averaged
 PRECISION = 1.0  # of the weights' prior
-
-
-@dataclass(frozen=True, eq=False)
-class Examples:
-    """Examples with their features; some cells and labels may be missing.
-
-    Attributes
-    ----------
-    values : numpy.ndarray
-        A category is its number, NaN is missing, shape (N, features).
-    labels : numpy.ndarray
-        Class of each, -1 where it is hidden, shape (N,).
-    features : tuple of Feature
-        In the order of the values.
-    classes : tuple of str
-        Their names, two or three.
-    units : tuple of Column
-        What brings the values of a file's features back to its own units; none of other examples.
-    """
-
-    values: np.ndarray
-    labels: np.ndarray
-    features: tuple[Feature, ...]
-    classes: tuple[str, ...]
-    units: tuple[Column, ...] = ()
-
-    @property
-    def columns(self) -> tuple[Column, ...]:
-        """The features, with what brings their values back to their own units."""
-        return self.units or tuple(Column(feature.name) for feature in self.features)
-
-    @property
-    def in_plane(self) -> bool:
-        """Whether they are points in a plane: two features, both numbers."""
-        return len(self.features) == 2 and not any(feature.bars for feature in self.features)
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,12 +7,13 @@ from typing import Any
 import numpy as np
 
 from lessons.data.columns import Column
+from lessons.own.examples import Examples
 from pages.drawing.cards import Option, badge, dart, numbered, pointing, quiet, table
 from pages.drawing.marks import CLASSES
 from pages.drawing.numbers import counted, fixed, nearly_sure, probability, to_scale
 from pages.drawing.palette import COLORS
 from pages.drawing.plane import grid_places
-from pages.stages.generative.fit import Examples, design
+from pages.stages.generative.fit import design
 from pages.stages.generative.scene import Scene
 from pages.stages.leapfrog_cards import even
 from samplers.conjugate import GammaPoisson, Multinomial, Normal, Parameters, Poisson

@@ -5,15 +5,12 @@ from dataclasses import replace
 import numpy as np
 import streamlit as st
 
-from lessons.data.csv_features import Cells, Kind, read_cells, typed
+from lessons.data.csv_features import Cells, Kind, read_cells
 from lessons.data.csv_table import check_file
-from lessons.stages.generative import MOST_EXAMPLES, MOST_FEATURES
+from lessons.own.examples import MOST_EXAMPLES, MOST_FEATURES, USUAL, Examples, examples_of
 from pages.contract.events import Touch
-from pages.drawing.plane import REACH
 from pages.shell.page import plain
 from pages.shell.uploads import Upload
-from pages.stages.generative.fit import Examples
-from samplers.generative.stories import X
 from samplers.mixtures.labels import HIDDEN
 
 
@@ -52,7 +49,7 @@ def _choose(cells: Cells) -> tuple[tuple[object, ...], Examples, str] | None:
     )
     rest = [name for name in names if name != label]
     chosen = st.multiselect(
-        "Features", rest, default=rest[:4], max_selections=MOST_FEATURES, key=f"own features {label}"
+        "Features", rest, default=rest[:USUAL], max_selections=MOST_FEATURES, key=f"own features {label}"
     )
     kinds: dict[str, Kind] = {}
     for name in chosen:
@@ -63,15 +60,11 @@ def _choose(cells: Cells) -> tuple[tuple[object, ...], Examples, str] | None:
     if not chosen:
         st.info("Choose one feature or more.")
         return None
-    found, notes = typed(cells, kinds, label, MOST_EXAMPLES)
-    values = np.clip(found.values, -max(REACH), max(REACH))
-    examples = Examples(values, found.labels, found.features, found.classes, found.columns)
-    said = f"{len(found.labels)} examples. " + " ".join(plain(note) for note in notes)
-    return (label, *kinds.items()), examples, said
+    examples, notes = examples_of(cells, kinds, label)
+    return (label, *kinds.items()), examples, " ".join(map(plain, notes))
 
 
 UPLOAD = Upload(
-    Examples,
     (
         "CSV file",
         "own examples file",
@@ -80,6 +73,5 @@ UPLOAD = Upload(
     (check_file, read_cells),
     _choose,
     idle="Or make examples of your own: choose what pressing does, and press on the plane.",
-    none=Examples(np.empty((0, 2)), np.empty(0, int), X, ("class 0", "class 1")),
     remove="Remove all examples",
 )

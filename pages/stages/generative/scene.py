@@ -5,9 +5,10 @@ from functools import cached_property
 
 import numpy as np
 
+from lessons.own.examples import Examples
 from lessons.stages.generative import GenerativeSettings
 from pages.drawing.plane import crossings
-from pages.stages.generative.fit import Examples, Fit
+from pages.stages.generative.fit import Fit
 from pages.stages.generative.run import GenerativeRun
 from pages.stages.scene import RunScene
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from pages.drawing.plane import REACH
-from pages.stages.generative.fit import Examples
+from lessons.data.columns import REACH
+from lessons.own.examples import Examples
 from samplers.generative.classifier import Classifier
 from samplers.generative.features import Encoding
 

@@ -5,13 +5,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from lessons.data.columns import Column
+from lessons.data.columns import REACH, Column
+from lessons.own.examples import Examples
 from pages.contract.columns import FLOAT32, UINT8
 from pages.drawing.charts import round_numbers
 from pages.drawing.numbers import rounded
-from pages.drawing.plane import REACH, Sets
+from pages.drawing.plane import Sets
 from pages.stages.generative import charts
-from pages.stages.generative.fit import Examples, Fit
+from pages.stages.generative.fit import Fit
 from pages.stages.generative.shapes import PLACES
 from samplers.generative.features import Feature
 

@@ -6,8 +6,8 @@ from typing import Any, ClassVar
 import streamlit as st
 
 from lessons.data.corpora import Corpus
-from lessons.data.held_apart import FEWEST, Tested, can_test, hold_apart
-from lessons.stages.gibbs_text import GibbsTextSettings
+from lessons.data.held_apart import Tested, hold_apart
+from lessons.stages.gibbs_text import OF_THE_CORPUS, GibbsTextSettings
 from pages.contract.events import Open, Touch
 from pages.contract.film import Film
 from pages.contract.place import Place
@@ -34,17 +34,6 @@ FILMS: dict[str, Callable[[Any], Film]] = {  # of whole runs
 }
 EXACT_DOCUMENTS = 10
 LOOKING = "Making the first sweeps"
-OF_THE_CORPUS = (
-    "data",
-    "own",
-    "swap",
-    "stop_words",
-    "minimum_count",
-    "most_words",
-    "known_labels",
-    "label_seed",
-    "label_choice",
-)
 
 
 def _run(settings: GibbsTextSettings, seed: int, corpus: Corpus) -> TextRun:
@@ -110,24 +99,7 @@ class GibbsTextStage(GibbsStage[GibbsTextSettings, Scene | ThreeTimes]):
         if not controlled or withheld(place).messages:  # elsewhere they would distract, and tell what a rule is about
             return
         if self.missing(settings) is None:
-            st.caption(" ".join(plain(note) for note in notes_of(settings, corpus_of(settings))))
-
-    def missing(self, settings: GibbsTextSettings) -> str | None:
-        """Return a sentence on the messages that are missing; None if there are some."""
-        if said := super().missing(settings):
-            return said
-        try:
-            corpus = corpus_of(settings)
-        except ValueError as error:  # the controls have left no word
-            return f"**Nothing to sample:** {plain(str(error))}."
-        if not settings.sites(len(corpus.hidden)):
-            return (
-                "**Nothing to sample:** all labels are shown, and everything else is integrated out. Show fewer "
-                "labels, or keep the word probabilities explicit."
-            )
-        if compares(settings) and not can_test(corpus.messages):
-            return f"**Nothing to test on:** at least {FEWEST} messages with labels of two classes are needed."
-        return None
+            st.caption(" ".join(plain(note) for note in notes_of(settings, settings.corpus())))
 
     def cards(self, settings: GibbsTextSettings, seed: int, view: str, t: int) -> str:
         """Return a view of the inspector at frame t."""
@@ -195,7 +167,7 @@ def compares(settings: GibbsTextSettings) -> bool:
 
 def comparison_of(settings: GibbsTextSettings, seed: int) -> ThreeTimes:
     """Return three runs of these settings, with all, with half and with no labels; sessions share them."""
-    messages = corpus_of(settings).messages
+    messages = settings.corpus().messages
     plain = settings.as_run().model_copy(update={"known_labels": 0, "classes": 2})
     key = f"gibbs_text {plain.model_dump_json()} {seed} {settings.test_messages} {settings.test_set}"
 
@@ -229,24 +201,9 @@ def notes_of(settings: GibbsTextSettings, corpus: Corpus) -> list[str]:
     return notes
 
 
-def corpus_of(settings: GibbsTextSettings) -> Corpus:
-    """Return the messages that the settings name, or the learner's own.
-
-    Raises
-    ------
-    ValueError
-        If no word is left.
-    """
-    if settings.data != "own":
-        return settings.corpus()
-    messages = UPLOAD.data(settings)
-    plainer = GibbsTextSettings(**{name: getattr(settings, name) for name in OF_THE_CORPUS})
-    return RUNS.shared(f"gibbs_text corpus {plainer.model_dump_json()}", lambda: plainer.corpus_of(messages))
-
-
 def scene_of(settings: GibbsTextSettings, seed: int) -> Scene:
     """Return the chains of these settings, on the messages that they name or on the learner's own."""
-    corpus = corpus_of(settings)
+    corpus = settings.corpus()
     plain = settings.as_run()
     number = settings.chains if settings.layout == "statistics" else 1
     runs = [_run(plain, (seed + k) % 2**32, corpus) for k in range(number)]

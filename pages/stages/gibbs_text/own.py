@@ -1,6 +1,6 @@
 """The learner's own messages: a file of one of three kinds."""
 
-from lessons.data.messages import Messages, check_file, read_messages
+from lessons.data.messages import check_file, read_messages
 from pages.shell.uploads import Upload
 
 KINDS = (
@@ -9,10 +9,9 @@ KINDS = (
 )
 
 
-def of_messages(key: str, kinds: str) -> Upload[Messages]:
+def of_messages(key: str, kinds: str) -> Upload:
     """Return the upload of messages with this key of its widget, and a sentence on the kinds of files."""
     return Upload(
-        Messages,
         ("File of messages", key, kinds),
         (check_file, read_messages),
         lambda messages: ((), messages, ""),

@@ -5,7 +5,6 @@ from typing import ClassVar
 import numpy as np
 import streamlit as st
 
-from lessons.data.topic_texts import TopicTexts
 from lessons.stages.gibbs_topics import DATA, GibbsTopicsSettings
 from pages.contract.events import Open
 from pages.contract.place import Place
@@ -25,23 +24,9 @@ EARLY = 8  # sweeps of many words that set the axis
 MANY = 4_000
 
 
-def texts_of(settings: GibbsTopicsSettings) -> TopicTexts:
-    """Return the words of the messages that settings name, or of the learner's own.
-
-    Raises
-    ------
-    ValueError
-        If no word is left.
-    """
-    if settings.data != "own":
-        return settings.texts()
-    key = f"gibbs_topics texts {settings.own} {settings.model_dump_json(include={*DATA})}"
-    return RUNS.shared(key, lambda: settings.texts_of(GibbsTopicsStage.own.data(settings)))
-
-
 def scene_of(settings: GibbsTopicsSettings, seed: int) -> Scene:
     """Return the chain of these settings, on the messages that they name or the learner's own; sessions share it."""
-    texts, run_of = texts_of(settings), settings.as_run()
+    texts, run_of = settings.texts(), settings.as_run()
     key = f"gibbs_topics {run_of.model_dump_json()} {seed}"
     run = RUNS.shared(f"{key} run", lambda: TopicsRun(run_of.sampler_of(texts), texts, seed))
     exact = RUNS.shared(f"{key} truth", lambda: run_of.exact(texts))
@@ -70,31 +55,21 @@ class GibbsTopicsStage(GibbsStage[GibbsTopicsSettings, Scene]):
         super().extra(place)
         settings = place.settings  # with what was uploaded just now
         if {"data", *DATA} & {*place.shown} and self.missing(settings) is None:
-            texts = texts_of(settings)
+            texts = settings.texts()
             said = f"{texts.size:,} words, {len(texts.words):,} of them different."
             st.caption(" ".join(plain(note) for note in (*texts.notes, said)))
-
-    def missing(self, settings: GibbsTopicsSettings) -> str | None:
-        """Return a sentence if a file is needed or has no words, else None."""
-        if said := super().missing(settings):
-            return said
-        try:
-            texts_of(settings)
-        except ValueError as error:  # the controls have left no word
-            return f"**Nothing to sample:** {plain(str(error))}."
-        return None
 
     def actions(self, place: Place[GibbsTopicsSettings]) -> None:
         """Draw the number of the open message."""
         if place.view not in ("held_out", "truth"):
-            texts = texts_of(place.settings)
+            texts = place.settings.texts()
             icon = ":material/image:" if texts.side else ":material/mail:"
             one = one_document(texts).capitalize()
             pick_number(place, "message", one, len(texts.documents), width=120, icon=icon)
 
     def open(self, place: Place[GibbsTopicsSettings], mark: Open) -> None:
         """Open the message or the word that was clicked."""
-        texts = texts_of(place.settings)
+        texts = place.settings.texts()
         if mark.what in ("message", "image"):
             place.change(message=mark.which, word=1)
             return

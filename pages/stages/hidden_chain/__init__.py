@@ -3,9 +3,7 @@
 from dataclasses import replace
 from typing import ClassVar
 
-import numpy as np
-
-from lessons.stages.hidden_chain import HiddenChainSettings, truth_of
+from lessons.stages.hidden_chain import HiddenChainSettings
 from pages.contract.events import Open
 from pages.contract.place import Place
 from pages.player.kept import RUNS
@@ -20,22 +18,16 @@ from pages.stages.hidden_chain.truth import truth
 from pages.stages.picks import pick_number
 
 
-def series_of(settings: HiddenChainSettings) -> np.ndarray:
-    """Return the series that settings name, or the learner's own, shape (T,)."""
-    return UPLOAD.data(settings).values if settings.data == "own" else settings.series()
-
-
 def scene_of(settings: HiddenChainSettings, seed: int) -> Scene:
     """Return the chain of these settings, and the other sampler's beside it; sessions share them."""
     plain = settings.as_run()
     key = f"hidden_chain {plain.model_dump_json()} {seed}"
 
     def made() -> Scene:
-        series = series_of(plain)
+        series = plain.series()
         methods = [plain.method, *([plain.other] if plain.compare == "other" else [])]
         runs = tuple(ChainRun(plain.sampler_by(method, series), seed) for method in methods)
-        exact = truth_of(runs[0].sampler) if plain.data == "own" else plain.exact()
-        return Scene(plain, key, runs, series, exact)
+        return Scene(plain, key, runs, series, plain.exact())
 
     return replace(RUNS.shared(key, made), settings=settings)
 
@@ -57,7 +49,7 @@ class HiddenChainStage(GibbsStage[HiddenChainSettings, Scene]):
     def actions(self, place: Place[HiddenChainSettings]) -> None:
         """Draw the number of the hour that the cards describe."""
         if place.view in BEATS and place.settings.opened is None and not place.settings.many:
-            pick_number(place, "hour", "Hour", len(series_of(place.settings)), width=92, icon=":material/schedule:")
+            pick_number(place, "hour", "Hour", len(place.settings.series()), width=92, icon=":material/schedule:")
 
     def open(self, place: Place[HiddenChainSettings], mark: Open) -> None:
         """Describe the hour that was clicked, or go to its update."""

@@ -5,6 +5,7 @@ from typing import ClassVar
 
 import streamlit as st
 
+from lessons.own.rows import Rows
 from lessons.stages.ibp_features import LISTED, IBPFeaturesSettings
 from pages.contract.events import Open
 from pages.contract.place import Place
@@ -16,7 +17,7 @@ from pages.stages.ibp_features import inspector
 from pages.stages.ibp_features.diagram import diagram
 from pages.stages.ibp_features.film import FIRST_LOOK, close_up_film, sweeps_film
 from pages.stages.ibp_features.own import UPLOAD
-from pages.stages.ibp_features.run import WORDS, FeaturesRun, Rows, Scene
+from pages.stages.ibp_features.run import WORDS, FeaturesRun, Scene
 from pages.stages.ibp_features.sparse import sparse_factors
 from pages.stages.ibp_features.truth import truth
 from pages.stages.ibp_features.ways import other_ways
@@ -42,8 +43,9 @@ def scene_of(settings: IBPFeaturesSettings, seed: int) -> Scene:
 
 def rows_of(settings: IBPFeaturesSettings) -> Rows:
     """Return the rows that settings name, or the learner's own."""
-    if settings.data == "own":
-        return UPLOAD.data(settings)
+    if settings.mine:
+        own: Rows = settings.its_own()
+        return own
     found = settings.dataset()
     one, many = ("test", "tests") if found.rows else ("image", "images")
     numbers = tuple(str(number + 1) for number in range(len(found.data)))

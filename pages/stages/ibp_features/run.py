@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from lessons.own.rows import Rows
 from lessons.stages.fields import SWEEPS
 from lessons.stages.ibp_features import IBPFeaturesSettings
 from pages.contract.film import Film
@@ -65,37 +66,6 @@ WORDS = {
     ),
     "sparse": Words("factor", "factors", "loading", "own factors", {FACTORS: "all factors"}),
 }
-
-
-@dataclass(frozen=True, eq=False)
-class Rows:
-    """Rows of numbers, and how they are drawn.
-
-    Attributes
-    ----------
-    data : numpy.ndarray
-        Shape (N, D).
-    tile : (int, int)
-        Rows and columns in which the D numbers of a row are drawn.
-    names : tuple of str
-        Of the rows.
-    one, many : str
-        What a row is called.
-    columns : tuple of str
-        Names of the D numbers; none of pixels.
-    """
-
-    data: np.ndarray
-    tile: tuple[int, int]
-    names: tuple[str, ...]
-    one: str
-    many: str
-    columns: tuple[str, ...] = ()
-
-    @property
-    def named(self) -> bool:
-        """Whether rows or numbers have names, so that a picture of the numbers says little."""
-        return bool(self.columns) or self.many == "tests"
 
 
 def picture_of(parts: Parts) -> dict[str, np.ndarray]:

@@ -96,13 +96,6 @@ class JumpsStage(PointsStage[JumpsSettings]):
         "truth": partial(panels.truth, listed="put the points into clusters"),
     }
 
-    def missing(self, settings: JumpsSettings) -> str | None:
-        """Return a sentence if a file is needed, or one more of its columns."""
-        said = super().missing(settings)
-        if said is None and settings.data == "own" and points_of(settings)[0].shape[1] < 2:
-            return "**Two columns are needed:** this topic shows points in a plane. Choose another among the controls."
-        return said
-
     def cards(self, settings: JumpsSettings, seed: int, view: str, t: int) -> str:
         """Return a view of the inspector at frame t."""
         if view not in BEATS or not settings.moves:

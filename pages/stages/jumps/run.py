@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from lessons.kept import weight
 from lessons.stages.fields import SWEEPS
 from pages.contract.film import Film
-from pages.player.kept import weight
 from pages.player.run import KEPT
 from pages.stages.close_up import Beat, CloseUp
 from pages.stages.points.crp import Tables

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from lessons.kept import weight
 from lessons.stages.fields import OF_A_SWAP
 from pages.contract.film import Film
-from pages.player.kept import weight
 from pages.player.run import Run
 from samplers.tempering import LadderState, LadderStep, ParallelTempering, Swap
 

@@ -1,18 +1,19 @@
 """Bayesian logistic regression: the mode, Laplace's Normal around it, and predictions averaged over the weights."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, ClassVar
 
 import streamlit as st
 
+from lessons.own.labelled import OwnPoints
+from lessons.own.store import keep_own
 from lessons.stages.calls import call
 from lessons.stages.logistic import LogisticSettings
 from pages.contract.events import Touch
 from pages.contract.film import Film
 from pages.contract.moment import Code
 from pages.contract.place import Place
-from pages.player.kept import RUNS, keep_own
+from pages.player.kept import RUNS
 from pages.shell.page import plain
 from pages.shell.widgets import pressed
 from pages.shell.withheld import withheld
@@ -20,7 +21,7 @@ from pages.stages.logistic import averages, code, inspector, losses
 from pages.stages.logistic.diagram import diagram
 from pages.stages.logistic.film import Scene, filmed
 from pages.stages.logistic.fit import FITS
-from pages.stages.logistic.own import UPLOAD, OwnPoints, edited
+from pages.stages.logistic.own import UPLOAD, edited
 from pages.stages.logistic.run import LogisticRun
 from pages.stages.scene_stage import SceneStage
 from samplers.regression.laplace import laplace_approximation
@@ -42,8 +43,9 @@ def scene_of(settings: LogisticSettings, seed: int) -> Scene:
 
 
 def _data(settings: LogisticSettings) -> OwnPoints:
-    if settings.data == "own":
-        return UPLOAD.data(settings)
+    if settings.mine:
+        own: OwnPoints = settings.its_own()
+        return own
     return OwnPoints(*settings.dataset())
 
 
@@ -66,10 +68,11 @@ class LogisticStage(SceneStage[LogisticSettings, Scene]):
     def extra(self, place: Place[LogisticSettings]) -> None:
         """Draw the upload, or the way back to the points of a lesson's step, and say why if there is no mode."""
         current = place.current()
-        if place.settings.data != "own" or current is None or "data" in place.shown:
+        first: Any = current[0].settings_for(current[1]) if current else None
+        if place.settings.data != "own" or first is None or "data" in place.shown:
             super().extra(place)
-        elif pressed("The first points again", icon=":material/undo:"):
-            place.change(data=current[0].settings_for(current[1]).model_dump()["data"])
+        elif place.settings.own != first.own and pressed("The first points again", icon=":material/undo:"):
+            place.change(data=first.data, own=first.own)
             st.rerun()
         settings = place.settings  # with what was uploaded just now
         if self.missing(settings):
@@ -77,15 +80,6 @@ class LogisticStage(SceneStage[LogisticSettings, Scene]):
         problem = scene_of(settings, place.seed).fit.problem
         if problem and not withheld(place).messages:
             st.info(plain(problem[:1].upper() + problem[1:] + "."), icon=":material/trending_up:")
-
-    def measured(self, settings: LogisticSettings, seed: int, t: int) -> Mapping[str, float]:
-        """Return the outcomes of a run on the learner's own points; none while these are gone."""
-        if self.missing(settings):
-            return {}
-        scene = scene_of(settings, seed)
-        t = min(t, scene.run.total)
-        scene.run.reach(t)
-        return settings.measure_of(scene.fit.points, scene.fit.labels, scene.run.chain, t)
 
     def film(self, settings: LogisticSettings, seed: int) -> Film:
         """Return the film of these settings and this seed."""

@@ -8,10 +8,10 @@ from math import log10, pi, sqrt
 import numpy as np
 from scipy.special import expit, softmax
 
-from lessons.data.columns import AXES, Column
+from lessons.data.columns import AXES, REACH, Column
 from lessons.stages.logistic import LogisticSettings
 from pages.drawing.contours import level_lines
-from pages.drawing.plane import GRID, REACH, crossings, grid_places
+from pages.drawing.plane import GRID, crossings, grid_places
 from samplers.data.planes import NOISE
 from samplers.diagnostics.convergence import diagnose
 from samplers.log_density import FunctionLogDensity, NoMode

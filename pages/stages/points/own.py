@@ -1,30 +1,11 @@
 """The learner's own points: a CSV file or what was typed, one or two of its columns, standardised or not."""
 
-from dataclasses import dataclass
-
-import numpy as np
 import streamlit as st
 
-from lessons.data.columns import Column
 from lessons.data.csv_table import Table, check_file, read_csv
+from lessons.own.points import OwnPoints, points_of
 from pages.shell.page import plain
 from pages.shell.uploads import Upload
-
-
-@dataclass(frozen=True, eq=False)
-class OwnPoints:
-    """The learner's file and the columns chosen from it.
-
-    Attributes
-    ----------
-    data : numpy.ndarray
-        Shape (N, 1) or (N, 2).
-    columns : tuple of Column
-        Their names, and what brings the points back to the file's own units.
-    """
-
-    data: np.ndarray
-    columns: tuple[Column, ...]
 
 
 def _choose(table: Table) -> tuple[tuple[object, ...], OwnPoints, str] | None:
@@ -45,13 +26,11 @@ def _choose(table: Table) -> tuple[tuple[object, ...], OwnPoints, str] | None:
     if not columns:
         st.info("Choose one column, or two.")
         return None
-    data, named, notes = table.points(columns, standardise)
-    said = f"{len(data)} points. " + " ".join(plain(note) for note in (*table.notes, *notes))
-    return (*columns, standardise), OwnPoints(data, named), said
+    data, notes = points_of(table, columns, standardise=standardise)
+    return (*columns, standardise), data, " ".join(map(plain, notes))
 
 
 UPLOAD = Upload(
-    OwnPoints,
     ("CSV file", "own file", None),
     (check_file, read_csv),
     _choose,

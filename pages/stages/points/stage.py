@@ -7,6 +7,7 @@ import numpy as np
 import streamlit as st
 
 from lessons.data.columns import Column
+from lessons.own.points import OwnPoints
 from pages.contract.events import Open
 from pages.contract.place import Place
 from pages.player.kept import RUNS
@@ -86,5 +87,5 @@ def points_of(settings: Any) -> tuple[np.ndarray, tuple[Column, ...]]:
     if settings.data != "own":
         dataset = settings.dataset()
         return dataset.data, tuple(map(Column, dataset.columns))
-    mine = UPLOAD.data(settings)
+    mine: OwnPoints = settings.its_own()
     return mine.data, mine.columns

@@ -159,6 +159,17 @@ def test_notes_say_what_was_read_and_dropped(content, expected):
     assert all(part in notes for part in expected), notes
 
 
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_columns_of_any_name_can_be_asked_for(separator):
+    rows = [("Art", "Wann", "Nachricht"), ("Post", "früh", "Brot"), ("Werbung", "spät", "Preis")]
+    content = "".join(separator.join(row) + "\n" for row in rows).encode()
+    found = read_messages(content, "my.csv", text="nachricht", label="ART")
+    assert (found.texts, found.classes) == (("Brot", "Preis"), ("post", "werbung"))
+    assert read_messages(content, "my.csv", text="Wann").texts == ("früh", "spät")
+    with pytest.raises(MessagesError, match=r"my\.csv:1:1: the first line has no column brief and art; it says Art"):
+        read_messages(content, "my.csv", text="Brief", label="Art")
+
+
 def test_nothing_is_noted_that_is_not_so():
     assert read("ham\ta\nspam\tb\n").notes == (
         "Each line was read as a label, a tab and a message.",

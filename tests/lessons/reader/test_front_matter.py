@@ -13,11 +13,11 @@ MISTAKES = [
     (TITLE, "titel: One", ["1:1: the key 'title' is missing: what learners see above the lesson",
                            "4:1: unknown key 'titel' (did you mean 'title'?)"]),
     ("seed: 7", "seed: 7\nzzz: 1", ["11:1: unknown key 'zzz' (there is: schema, id, title, stage, track, language, "
-                                    "minutes, objectives, summary, stage_settings, seed, show, charts, everyday, "
+                                    "minutes, objectives, summary, data, stage_settings, seed, show, charts, everyday, "
                                     "draft, source)"]),
     (TITLE, "title: One\ntitle: Two", ["5:1: the key 'title' is here twice; the first is on line 4"]),
     (SHOW, "<<: {a: 1}", ["11:1: unknown key '<<' (there is: schema, id, title, stage, track, language, "
-                          "minutes, objectives, summary, stage_settings, seed, show, charts, everyday, draft, "
+                          "minutes, objectives, summary, data, stage_settings, seed, show, charts, everyday, draft, "
                           "source)"]),
     (SHOW, "? [show]\n: [seed]", ["11:3: a key should be one word"]),
     # types and limits
@@ -107,8 +107,12 @@ def test_a_mistake_is_reported_at_its_place(old, new, expected):
 def test_a_lesson_cannot_have_own_data():
     text = edited("stage: crp_seating", "stage: crp_mixture").replace(SETTINGS, "{data: own, own: abc}")
     text = text.replace("until: 30", "until: 30\nsettings: {own: abc}")
-    found = [problem for problem in problems(text) if "own data" in problem]
-    assert found == [f"{place}: own is for learners' own data; a lesson cannot set it" for place in ("9:29", "44:12")]
+    found = [problem for problem in problems(text) if "heights.csv" in problem]
+    assert found == [
+        "9:18: own is for data from a file; name it in the front matter, data: heights.csv",
+        "9:29: own names data of learners; a lesson names a file, data: heights.csv",
+        "44:12: own names data of learners; a lesson names a file, data: heights.csv",
+    ]
 
 
 def test_the_sample_has_no_problem():

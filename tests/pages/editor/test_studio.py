@@ -14,7 +14,7 @@ import pages.editor.desk
 import pages.shell.drafts
 from lessons.reader import STAGES, parse_lesson
 from lessons.reader.folders import LESSONS
-from lessons.reader.saving import earlier, save_picture
+from lessons.reader.saving import earlier, save_data, save_picture
 from lessons.reader.schema import KINDS, FrontMatter
 from lessons.reader.template import lesson_from
 from pages.editor import seeds
@@ -483,3 +483,49 @@ def test_a_seed_is_taken_by_the_step_at_hand_or_by_the_lesson(here):
     assert [run.step.id for run in here.tried.runs] == []  # the only step with an outcome of chance has its own
     seeds._try(here, lesson, "watch")
     assert 10 < sum(map(here.tried.is_typical, seeds.SEEDS)) < 50
+
+
+# ---- data ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_file_of_data_is_dropped_chosen_and_left(monkeypatch, mine):
+    mine.write_text(lesson_from("week-3", "crp_mixture"))
+    monkeypatch.setenv(gate.STUDIO, SECRET)
+    monkeypatch.setattr(type(st.context), "cookies", {gate.COOKIE: gate._signed(int(time.time()) + 100)})
+    page = app("studio.py", file=f"{mine.parent.name}/week-3.md")
+    here: Desk = page.session_state["desk"]
+    box = next(box for box in page.file_uploader if box.label == "Drop a file of data here")
+    box.upload("Meine Größen.csv", b"a;b;c\n1,5;2;x\n2,5;3;y\n4,5;9;z\n", "text/csv").run()
+    assert not page.exception
+    assert (mine.parent / "Meine-Größen.csv").is_file()
+    assert 'data: "Meine-Größen.csv"' in here.text
+    assert here.look().lesson.held.data.columns[1].name == "b"
+    assert any(note.message == "3 points." for note in here.look().notes)
+    columns = next(box for box in page.multiselect if box.label == "Columns")
+    assert columns.options == ["a", "b"]
+    columns.set_value(["b"]).run()
+    assert 'data: {file: "Meine-Größen.csv", columns: [b]}' in here.text
+    assert len(here.look().lesson.held.data.columns) == 1
+    choice = next(box for box in page.selectbox if box.label == "The lesson runs on")
+    choice.set_value("The topic’s own data").run()
+    assert "data:" not in here.text.partition("\n---")[0]
+    assert here.look().lesson.held is None
+
+
+def test_a_file_that_the_topic_cannot_read_is_not_kept(monkeypatch, mine):
+    mine.write_text(lesson_from("week-3", "crp_mixture"))
+    monkeypatch.setenv(gate.STUDIO, SECRET)
+    monkeypatch.setattr(type(st.context), "cookies", {gate.COOKIE: gate._signed(int(time.time()) + 100)})
+    page = app("studio.py", file=f"{mine.parent.name}/week-3.md")
+    box = next(box for box in page.file_uploader if box.label == "Drop a file of data here")
+    box.upload("none.csv", b"", "text/csv").run()
+    assert "The file is empty" in " ".join(error.value for error in page.error)
+    assert not (mine.parent / "none.csv").exists()
+
+
+def test_a_file_of_data_is_never_overwritten(mine):
+    assert save_data(mine.parent, "../heights.CSV", b"a") == "heights.csv"
+    assert save_data(mine.parent, "heights.csv", b"a") == "heights.csv"
+    assert save_data(mine.parent, "weights.md", b"b") == "weights.csv", "it takes the place of no lesson"
+    with pytest.raises(ValueError, match="there is a file heights"):
+        save_data(mine.parent, "heights.csv", b"b")

@@ -7,7 +7,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from pages.player.kept import OWN_DATA, Cache, digest_of
+from lessons.kept import Cache
+from lessons.own.store import OWN_DATA, digest_of
 
 LIFETIME = 7_200.0
 

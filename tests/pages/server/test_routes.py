@@ -12,7 +12,7 @@ import pytest
 import streamlit
 from starlette.routing import Router
 
-from pages.player.kept import Cache
+from lessons.kept import Cache
 from pages.player.modules import BUILD, all_modules
 from pages.server import routes as served
 from pages.server.headers import FRAMED_BY, SecurityHeaders

@@ -8,13 +8,13 @@ import pytest
 
 from lessons.data.columns import Column
 from lessons.data.messages import Messages
+from lessons.own import labelled
+from lessons.own.points import OwnPoints
+from lessons.own.store import OWN_DATA, keep_own
 from lessons.stages.logistic import LogisticSettings
 from lessons.topics import topic_info
-from pages.player.kept import OWN_DATA, keep_own
 from pages.shell.lessons import library
 from pages.shell.state import Topic
-from pages.stages.logistic import own
-from pages.stages.points import own as points
 from tests.pages.visits import app, buttons, choose, follow, head, press, said, upload
 
 TABLE = b"height,weight\n" + b"\n".join(b"%d,%d" % (x, x * x % 7) for x in range(20))
@@ -41,7 +41,7 @@ def place() -> Topic:
 @pytest.fixture
 def made() -> list[str]:
     """Return the digests of some points, each with one point more than the one before."""
-    return [keep_own(own.OwnPoints(np.arange(2.0 * n).reshape(n, 2), np.arange(n) % 2)) for n in range(1, 4)]
+    return [keep_own(labelled.OwnPoints(np.arange(2.0 * n).reshape(n, 2), np.arange(n) % 2)) for n in range(1, 4)]
 
 
 def test_lessons_and_other_data_do_not_lose_them(made):
@@ -156,7 +156,7 @@ def test_names_that_would_be_shown_belong_to_the_data():
     numbers, texts = np.arange(6.0).reshape(3, 2), ("win cash", "call me")
     columns = [tuple(map(Column, names)) for names in (("a", "b"), ("a", "c"), ("ab", ""))]
     columns.append((Column("a", 170.0), Column("b")))
-    names = [keep_own(points.OwnPoints(numbers, each)) for each in columns]
+    names = [keep_own(OwnPoints(numbers, each)) for each in columns]
     names += [keep_own(Messages(texts, [0, 1], classes, notes)) for classes in ("xy", "xz") for notes in ((), ("n",))]
     assert len(set(names)) == len(names)
 

@@ -161,6 +161,12 @@ def test_an_empty_component_stays_as_it_is_and_points_that_nothing_reaches_end_t
     assert np.isfinite(states[-1].parts.weights).all()
 
 
+def test_a_component_that_fades_has_a_weight_to_the_last():
+    shares = np.column_stack([np.full(len(FEW), 1 - 1e-30), np.full(len(FEW), 1e-30)])
+    found = EM(FEW, UNKNOWN, 2, 1.0, True).maximise(shares, None)
+    assert found.weights[1] == pytest.approx(1e-30), "or its logarithm would be -inf, and the bound"
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

@@ -51,8 +51,8 @@ def test_hidden_labels_are_visited_as_often_as_they_are_probable(monkeypatch):
 
 
 def test_the_messages_as_their_lesson_has_them():
-    values, labels = GenerativeSettings(data="counts", points=40, data_seed=7).dataset()
-    ham, spam = (values[labels == label] for label in range(2))
+    found = GenerativeSettings(data="counts", points=40, data_seed=7).examples()
+    ham, spam = (found.values[found.labels == label] for label in range(2))
     assert (len(ham), ham[:, 1].sum(), ham[:, 2].sum()) == (25, 9, 28)
     assert (len(spam), spam[:, 2].sum()) == (15, 54)
     assert STORIES["counts"].encoding.prior(1.0, 1.0).families[1] == GammaPoisson(1.0, 1.0)

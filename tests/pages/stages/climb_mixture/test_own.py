@@ -5,11 +5,11 @@ import pytest
 
 from lessons.data.columns import Column
 from lessons.data.csv_table import read_csv
+from lessons.own.points import OwnPoints
+from lessons.own.store import keep_own
 from lessons.stages.climb_mixture import ClimbMixtureSettings
 from pages.contract.stage import stage_of
 from pages.download.script import script
-from pages.player.kept import keep_own
-from pages.stages.points.own import OwnPoints
 
 STAGE, SEED = stage_of("climb_mixture"), 7
 HEIGHTS = "\n".join(["height,weight", "1.61,52", "1.7,61", "1.58,50", "1.92,88", "1.89,91", "1.95,84", "1.66,58"])

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from lessons.data.columns import AXES
+from lessons.own.points import OwnPoints
+from lessons.own.store import keep_own
 from lessons.stages.crp_mixture import SWEEPS, CRPMixtureSettings
-from pages.player.kept import keep_own
 from pages.stages.crp_mixture import CRPMixtureStage, scene_of
-from pages.stages.points.own import OwnPoints
 from samplers import Chain
 from samplers.crp.exact_partitions import exact_posterior
 from samplers.crp.wrong import WRONG_RULES

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from lessons.data.columns import Column
+from lessons.own.examples import Examples
+from lessons.own.store import keep_own
 from lessons.stages.generative import GenerativeSettings
 from pages.contract.events import Touch
-from pages.player.kept import keep_own
 from pages.shell.state import Topic
 from pages.stages.generative import GenerativeStage, _asked, inspector, own, scene_of
 from pages.stages.generative.film import at_query
-from pages.stages.generative.fit import Examples
 from pages.stages.generative.strips import strip_data
 from samplers.generative.stories import MESSAGE, X
 from tests.pages.visits import app, choose, head, upload

@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 
 from lessons.data.columns import AXES
+from lessons.own.points import OwnPoints
+from lessons.own.store import keep_own
 from lessons.stages.gibbs_blobs import GibbsBlobsSettings
-from pages.player.kept import keep_own
 from pages.shell.lessons import library
 from pages.stages.close_up import four_beats
 from pages.stages.gibbs_blobs import invariants, scene_of
 from pages.stages.gibbs_blobs.experiments import EXPERIMENTS, SEED, settings_of
 from pages.stages.points import panels
-from pages.stages.points.own import OwnPoints
 from pages.stages.points.run import means_of
 from pages.stages.points.scene import Scene
 from samplers import Chain

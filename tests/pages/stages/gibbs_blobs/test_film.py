@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from lessons.data.columns import AXES
+from lessons.own.points import OwnPoints
+from lessons.own.store import keep_own
 from lessons.stages.gibbs_blobs import GibbsBlobsSettings
-from pages.player.kept import keep_own
 from pages.stages.gibbs_blobs import scene_of
 from pages.stages.gibbs_blobs.run import BlobsRun, model_of
 from pages.stages.points.film import MOST_MEANS, close_up_film, sweeps_film
-from pages.stages.points.own import OwnPoints
 from pages.stages.points.run import means_of
 from pages.stages.points.scene import Scene
 from samplers import Chain

@@ -7,10 +7,10 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from lessons.data.messages import Messages, read_messages
+from lessons.own.store import keep_own
 from lessons.stages.fields import SWEEPS
 from lessons.stages.gibbs_text import ALL_LABELS, GibbsTextSettings
 from pages.contract.events import Open, Touch
-from pages.player.kept import keep_own
 from pages.shell.lessons import library
 from pages.shell.state import Topic
 from pages.stages.gibbs_text import GibbsTextStage, scene_of, statistics

@@ -7,11 +7,11 @@ import pytest
 
 from lessons.data.corpora import Corpus
 from lessons.data.messages import Messages
+from lessons.own.store import keep_own
 from lessons.stages.fields import SWEEPS
 from lessons.stages.gibbs_text import GibbsTextSettings
 from pages.contract.charts import Trail
 from pages.contract.film import Film
-from pages.player.kept import keep_own
 from pages.stages.gibbs_text import scene_of
 from pages.stages.gibbs_text.charts import HIDE, LIST, PAST
 from pages.stages.gibbs_text.film import close_up_film, sweeps_film

@@ -5,9 +5,9 @@ import pytest
 
 from lessons.data.messages import Messages
 from lessons.data.topic_texts import MOST_TOKENS, about_two_things, texts_as_words
+from lessons.own.store import keep_own
 from lessons.stages.gibbs_topics import GibbsTopicsSettings, bars_found, counts, measured
 from pages.contract.stage import stage_of
-from pages.player.kept import keep_own
 from pages.stages.close_up import CloseUp
 from pages.stages.gibbs_topics.charts import HIDE
 from pages.stages.gibbs_topics.layout import LINES, WIDE, pages_of

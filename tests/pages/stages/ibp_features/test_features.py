@@ -9,9 +9,10 @@ from scipy import stats
 
 from lessons.data.csv_table import read_csv
 from lessons.data.csv_text import OwnDataError
+from lessons.own.rows import rows_of
 from lessons.stages.ibp_features import IBPFeaturesSettings
 from pages.stages.close_up import opened
-from pages.stages.ibp_features import inspector, own, scene_of
+from pages.stages.ibp_features import inspector, scene_of
 from pages.stages.ibp_features.film import sweeps_film
 from pages.stages.ibp_features.inspector import CARDS
 from samplers.buffet.linear_gaussian import Bit, Own
@@ -91,11 +92,10 @@ def test_features_are_turned_by_hand():
 def test_columns_of_a_file_become_tiles():
     text = "a,b,c,d,e\n" + "\n".join(",".join(str(row * column % 7) for column in range(1, 6)) for row in range(9))
     table = read_csv(text.encode(), "a.csv")
-    data, _, _ = table.points(table.columns, True, 100, 36)
-    found = own.rows_of(data, table.columns)
+    found = rows_of(table, table.columns, standardise=True).data
     assert found.data.shape == (9, 5)
     assert found.tile == (2, 3)
-    assert own.rows_of(data[:, :4], ("a", "b", "c", "d")).tile == (1, 4)
+    assert rows_of(table, table.columns[:4], standardise=True).data.tile == (1, 4)
     with pytest.raises(OwnDataError, match="Choose one column, or up to 4 different ones"):
         table.points(table.columns, True, 100, 4)
 

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from lessons.data.columns import Column
+from lessons.own.points import OwnPoints
+from lessons.own.store import keep_own
 from lessons.stages.jumps import JumpsSettings
 from pages.contract.stage import stage_of
-from pages.player.kept import keep_own
-from pages.stages.points.own import OwnPoints
 
 STAGE, SEED = stage_of("jumps"), 7
 COLUMNS = (Column("height"), Column("weight"))

@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
+from lessons.own.labelled import OwnPoints
+from lessons.own.store import keep_own
 from lessons.stages.logistic import STEPS as LENGTHS
 from lessons.stages.logistic import LogisticSettings
 from pages.contract.events import Touch
-from pages.player.kept import keep_own
 from pages.shell.state import Topic
 from pages.stages.logistic import LogisticStage
-from pages.stages.logistic.own import UPLOAD, OwnPoints
 from tests.pages.visits import choose, dials, follow, head, inspector, said
 from tests.pairs import pairs
 
@@ -154,7 +154,7 @@ def test_points_that_are_changed_are_ones_own_from_then_on(place, pointer):
     place.change(pointer=pointer)
     LogisticStage().touched(place, Touch("probe", 1.0, 1.0, False, 2))
     assert place.settings.data == "own"
-    mine = UPLOAD.data(place.settings)
+    mine = place.settings.its_own()
     assert len(mine.points) == len(points) + {"add class 1": 1, "remove": -1}.get(pointer, 0)
     np.testing.assert_array_equal(mine.points[:2], points[:2])
     assert mine.labels[:2].tolist() == labels[:2].tolist()

@@ -5,11 +5,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from lessons.own.labelled import OwnPoints
+from lessons.own.store import keep_own
 from lessons.stages.logistic import LogisticSettings
 from pages.contract.events import Touch
-from pages.player.kept import keep_own
 from pages.shell.lessons import library
 from pages.stages.logistic import LogisticStage, own, scene_of
+from samplers import Chain
 from tests.pages.visits import app, press
 
 LESSON = "logistic-by-hand"
@@ -25,14 +27,14 @@ def settings_of(step: str) -> LogisticSettings:
 def with_more(settings: LogisticSettings, *added: tuple[float, float, int]) -> LogisticSettings:
     """Return settings with more points, (x, y, label) each, added as the pointer adds them."""
     points, labels = settings.dataset()
-    mine = own.OwnPoints(points, labels)
+    mine = OwnPoints(points, labels)
     for x, y, label in added:
         mine = own.edited(mine, f"add class {label}", Touch("probe", x, y, False, None))
     return settings.model_copy(update={"data": "own", "own": keep_own(mine)})
 
 
 def measured(settings: LogisticSettings) -> dict[str, float]:
-    return dict(LogisticStage().measured(settings, SEED, 8))
+    return settings.measure(Chain(settings.sampler(), SEED), 8)
 
 
 @pytest.mark.told
@@ -45,7 +47,7 @@ def test_an_outlier_stops_the_weights():
     points, labels = settings.dataset()
     assert points[0].tolist() == [-3.4, -2.6]
     assert labels[0] == 1
-    others = own.OwnPoints(points[1:], labels[1:])
+    others = OwnPoints(points[1:], labels[1:])
     alone = settings.model_copy(update={"data": "own", "own": keep_own(others)})
     assert measured(alone)["mode"] == 0, "a line parts the other nineteen"
     right = (points @ run.positions[8] > 0) == labels
@@ -108,4 +110,4 @@ def test_goals_are_reached_on_the_learners_own_points():
 
 def test_points_that_are_gone_reach_no_goal():
     gone = settings_of("break").model_copy(update={"data": "own", "own": "0" * 32})
-    assert LogisticStage().measured(gone, SEED, 0) == {}
+    assert "no longer here" in LogisticStage().missing(gone), "and no goal is looked for"

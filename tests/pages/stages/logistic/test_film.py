@@ -7,16 +7,16 @@ from itertools import cycle, pairwise, product
 import numpy as np
 import pytest
 
+from lessons.own.labelled import OwnPoints
+from lessons.own.store import keep_own
 from lessons.stages.logistic import MOST_POINTS, LogisticSettings
 from pages.contract.film import Film
 from pages.drawing.plane import CELLS, grid_places
-from pages.player.kept import keep_own
 from pages.player.player import Reel
 from pages.stages.logistic import scene_of
 from pages.stages.logistic.film import FIRST_LOOK, ROOM, SHAPE, Scene, filmed
 from pages.stages.logistic.fit import PART, Fit
 from pages.stages.logistic.maps import LEVELS, LINES
-from pages.stages.logistic.own import OwnPoints
 from samplers.regression.softmax import predict_softmax
 from tests.pages.player.films import fetched, told
 from tests.samplers.regression.regressions import laplace

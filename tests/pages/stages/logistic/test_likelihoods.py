@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 from scipy.special import expit
 
+from lessons.data.columns import REACH
 from lessons.stages.logistic import LogisticSettings
-from pages.drawing.plane import GRID, REACH
+from pages.drawing.plane import GRID
 from pages.stages.logistic import LogisticStage, Scene, filmed, inspector, scene_of
 from pages.stages.logistic.at_probe import DOTS
 from samplers.data.planes import NOISE

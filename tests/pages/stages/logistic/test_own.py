@@ -5,15 +5,15 @@ import time
 import numpy as np
 import pytest
 
-from lessons.data.columns import Column
+from lessons.data.columns import REACH, Column
 from lessons.data.csv_table import OwnDataError, read_csv
+from lessons.own.labelled import OwnPoints, labelled
+from lessons.own.store import keep_own
 from lessons.stages.logistic import MOST_POINTS, LogisticSettings
 from pages.contract.events import Touch
-from pages.drawing.plane import REACH
-from pages.player.kept import keep_own
 from pages.stages.logistic import scene_of
 from pages.stages.logistic.inspector import probe
-from pages.stages.logistic.own import UPLOAD, OwnPoints, edited, labelled
+from pages.stages.logistic.own import edited
 from tests.pages.html import words
 from tests.pages.visits import app, choose, follow, head, press, upload
 
@@ -188,7 +188,7 @@ def points_shown(page) -> list[list]:
 
 
 def own(page) -> OwnPoints:
-    return UPLOAD.data(page.session_state["topic logistic"].settings)
+    return page.session_state["topic logistic"].settings.its_own()
 
 
 def kept(page) -> int:

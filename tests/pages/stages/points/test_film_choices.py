@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 
 from lessons.data.columns import AXES
+from lessons.own.points import OwnPoints
+from lessons.own.store import keep_own
 from lessons.stages.crp_mixture import CRPMixtureSettings
 from pages.contract.film import Film
-from pages.player.kept import keep_own
 from pages.stages.close_up import opened
 from pages.stages.crp_mixture import scene_of
 from pages.stages.points.film import close_up_film, sweeps_film
 from pages.stages.points.model import SHOWN
-from pages.stages.points.own import OwnPoints
 from pages.stages.points.scene import EARLY, MOST_TABLES
 from samplers.crp.wrong import WRONG_RULES
 from samplers.data.blobs import DATASETS

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 from lessons.data.columns import Column
+from lessons.own.points import OwnPoints
+from lessons.own.store import keep_own
 from lessons.stages.crp_mixture import CRPMixtureSettings
-from pages.player.kept import keep_own
 from pages.stages.close_up import FORGET, REMEMBER, SAMPLE, SCORE, Beat, four_beats
 from pages.stages.crp_mixture import followed, own_limit, scene_of
 from pages.stages.crp_mixture import truth_of as truth
 from pages.stages.points import inspector, panels
 from pages.stages.points.film import sweeps_film
-from pages.stages.points.own import OwnPoints
 from pages.stages.points.scene import Scene
 from samplers.crp.exact_partitions import exact_posterior, sweep_matrix
 from samplers.crp.mixture import CRPMixture, co_clustering

@@ -8,8 +8,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from lessons.kept import weight
 from lessons.stages.crp_mixture import SWEEPS, CRPMixtureSettings
-from pages.player.kept import weight
 from pages.player.run import KEPT
 from pages.stages.close_up import OPENED, CloseUp
 from pages.stages.crp_mixture import MixtureRun, scene_of

@@ -1,0 +1,67 @@
+"""Rows of numbers from a file, each drawn as a picture."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from lessons.data.csv_table import Table, check_file, read_csv
+from lessons.own.taking import Choice, Taken, Taking, columns_of, there
+from samplers.data.features import MOST_ROWS
+
+MOST_COLUMNS = 36
+
+
+@dataclass(frozen=True, eq=False)
+class Rows:
+    """Rows of numbers, and how they are drawn.
+
+    Attributes
+    ----------
+    data : numpy.ndarray
+        Shape (N, D).
+    tile : (int, int)
+        Rows and columns in which the D numbers of a row are drawn.
+    names : tuple of str
+        Of the rows.
+    one, many : str
+        What a row is called.
+    columns : tuple of str
+        Names of the D numbers; none of pixels.
+    """
+
+    data: np.ndarray
+    tile: tuple[int, int]
+    names: tuple[str, ...]
+    one: str
+    many: str
+    columns: tuple[str, ...] = ()
+
+    @property
+    def named(self) -> bool:
+        """Whether rows or numbers have names, so that a picture of the numbers says little."""
+        return bool(self.columns) or self.many == "tests"
+
+
+def rows_of(table: Table, columns: Sequence[str], *, standardise: bool) -> Taken[Rows]:
+    """Return columns as rows of numbers; see `Table.points` for what this raises."""
+    data, _, notes = table.points(columns, standardise, MOST_ROWS, MOST_COLUMNS)
+    return Taken(drawn(data, tuple(columns)), (f"{len(data)} rows.", *table.notes, *notes))
+
+
+def drawn(data: np.ndarray, columns: tuple[str, ...]) -> Rows:
+    """Return rows of a file as pictures, about as wide as they are high; one line, if there are few columns."""
+    size = data.shape[1]
+    wide = size if size <= 4 else math.ceil(math.sqrt(size))
+    names = tuple(str(number + 1) for number in range(len(data)))
+    return Rows(data, (math.ceil(size / wide), wide), names, "row", "rows", columns)
+
+
+def _take(content: bytes, name: str, choice: Choice) -> Taken[Rows]:
+    table = read_csv(content, name)
+    there(choice.columns, table.columns, table.notes)
+    return rows_of(table, choice.columns or table.columns[:MOST_COLUMNS], standardise=choice.standardise)
+
+
+IN_ROWS = Taking(Rows, ("columns", "standardise"), _take, columns_of, check_file)

@@ -1,0 +1,51 @@
+"""A series from a column of a file, scaled to the means of the states."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from lessons.data.csv_table import Table, check_file, read_csv
+from lessons.data.csv_text import OwnDataError
+from lessons.own.taking import Choice, Taken, Taking, columns_of, there
+from samplers.data.hours import MOST_HOURS, centres
+
+LOW, HIGH = 0.1, 0.9  # the quantiles that get the means of the first and the last state
+STATES = 3
+
+
+@dataclass(frozen=True, eq=False)
+class OwnSeries:
+    """A series, scaled, shape (T,)."""
+
+    values: np.ndarray
+
+
+def series_of(table: Table, column: str) -> Taken[OwnSeries]:
+    """Return a column as a series, its rows being steps in time.
+
+    Raises
+    ------
+    OwnDataError
+        As `Table.points`, or if nearly all values are the same.
+    """
+    found, _, notes = table.points([column], False, len(table.rows))
+    values = found[:MOST_HOURS, 0]
+    low, high = np.quantile(values, [LOW, HIGH]).tolist()
+    if high <= low:
+        raise OwnDataError(f"Nearly all values of {column} are the same. Choose a column that varies.")
+    top = float(centres(STATES)[-1])
+    series = OwnSeries(np.round((values - low) * top / (high - low), 4))
+    first = [f"The first {MOST_HOURS} of {len(found):,} are used."] if len(found) > MOST_HOURS else []
+    scaled = f"They are scaled: {low:.4g} becomes 0 and {high:.4g} becomes {top:g}."
+    return Taken(series, (f"{len(values)} values.", *first, scaled, *table.notes, *notes))
+
+
+def _take(content: bytes, name: str, choice: Choice) -> Taken[OwnSeries]:
+    table = read_csv(content, name)
+    there(choice.columns, table.columns, table.notes)
+    if len(choice.columns) > 1:
+        raise OwnDataError(f"A series is one column, and {len(choice.columns)} are named.")
+    return series_of(table, (choice.columns or table.columns)[0])
+
+
+IN_TIME = Taking(OwnSeries, ("columns",), _take, columns_of, check_file)

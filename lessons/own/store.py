@@ -1,0 +1,87 @@
+"""Data of learners and of lessons, each under a digest that settings and links name."""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any, TypeVar
+from weakref import WeakValueDictionary
+
+import numpy as np
+
+from lessons.kept import Cache, weight
+
+T = TypeVar("T")
+
+OWN_DATA = Cache(64_000_000, 7_200.0)  # what learners uploaded or made, and what lessons held lately
+MADE = Cache(64_000_000, 7_200.0)  # what settings make of such data, and would make anew for each question about it
+
+
+@dataclass(frozen=True, eq=False)
+class Held:
+    """The data of a lesson, which can be found as long as any lesson has them; equal data are one object.
+
+    Attributes
+    ----------
+    digest : str
+        Their name in settings.
+    data : object
+        A dataclass, as the lesson's topic takes it.
+    keys : mapping
+        How a lesson names the file and what is used of it.
+    """
+
+    digest: str
+    data: Any
+    keys: Mapping[str, Any]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return what makes it anew where a lesson was kept, so that its data are found there as well."""
+        return _one, (self.digest, self.data, self.keys)
+
+
+_HELD: WeakValueDictionary[str, Held] = WeakValueDictionary()
+
+
+def hold(data: Any, keys: Mapping[str, Any]) -> Held:
+    """Return data, a dataclass, as a lesson holds them that names their file by these keys."""
+    return _one(name_of(data), data, keys)
+
+
+def _one(digest: str, data: Any, keys: Mapping[str, Any]) -> Held:
+    OWN_DATA.keep(digest, data, weight(data, set()))  # for pages that are open when the lesson gets others
+    return _HELD.setdefault(digest, Held(digest, data, keys))
+
+
+def keep_own(data: Any) -> str:
+    """Keep a learner's own data, a dataclass, for those who have their digest, and return it."""
+    digest = name_of(data)
+    OWN_DATA.keep(digest, data, weight(data, set()))
+    return digest
+
+
+def held(digest: str) -> Held | None:
+    """Return what a lesson holds under a digest; None if no lesson has such data."""
+    return _HELD.get(digest)
+
+
+def found(digest: str, kind: type[T]) -> T | None:
+    """Return the data with a digest; None if there are none of that kind, or none any more."""
+    lent = held(digest)
+    if lent is not None:
+        return lent.data if isinstance(lent.data, kind) else None
+    return OWN_DATA.get(digest, kind)
+
+
+def name_of(data: Any) -> str:
+    """Return the digest of data, a dataclass."""
+    parts = [getattr(data, field.name) for field in fields(data)]
+    return digest_of(*(part if isinstance(part, np.ndarray) else np.array(repr(part)) for part in parts))
+
+
+def digest_of(*arrays: np.ndarray) -> str:
+    """Return a digest of arrays, 128 bits in hexadecimal, of their types, shapes and contents."""
+    seal = hashlib.sha256()
+    for array in arrays:
+        seal.update(f"{array.dtype.str} {array.shape} ".encode())
+        seal.update(np.ascontiguousarray(array).tobytes())
+    return seal.hexdigest()[:32]
