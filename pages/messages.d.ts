@@ -140,6 +140,7 @@ export interface Course {
   sections: Array<Section>;
   glossary: Array<[string, string]>;
   hand_in: string;
+  ask: string;
   live: string;
   scorm: boolean;
   vega: string;
@@ -221,6 +222,7 @@ export interface Question {
   exact: string;
   off: string;
   guessed: boolean;
+  once: boolean;
   right: Array<string>;
   words: string;
   shown: string;

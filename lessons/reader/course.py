@@ -69,6 +69,9 @@ class CourseKeys(Strict):
     )
     hide: Names = Field(default=(), description="Topics and lessons that are not part of it.")
     hand_in: Text | None = Field(default=None, description="Where learners hand in their work, in plain text.")
+    ask: Text | None = Field(
+        default=None, description="What My work asks for beside the name: student number, say, or matriculation number."
+    )
     live: Annotated[str, Field(pattern=r"^https?://[^\s]+$")] | None = Field(
         default=None, description="The address of the app, to which a published course links for what needs a server."
     )
@@ -126,7 +129,8 @@ def read_course(text: str, path: Path, report: Report) -> Course | None:
         report_errors(error, values, report, CourseKeys)
         return None
     check_plain("title", keys.title, values.place(("title",)), report)
-    check_plain("hand_in", keys.hand_in or "", values.place(("hand_in",)), report)
+    for key in ("hand_in", "ask"):
+        check_plain(key, getattr(keys, key) or "", values.place((key,)), report)
     named: list[tuple[Position, str]] = []
     first: dict[str, int] = {}
     for number, section in enumerate(keys.sections):

@@ -70,6 +70,7 @@ def course(plan: Plan, glossary: Sequence[Term], files: dict[str, str], live: st
         "sections": sections,
         "glossary": [(term.forms[0], term.meaning) for term in sorted(glossary, key=lambda one: one.forms[0].lower())],
         "hand_in": plan.hand_in,
+        "ask": plan.ask,
         "live": (live or plan.live).rstrip("/"),
         "scorm": False,
         "vega": vega,

@@ -36,21 +36,21 @@ export async function showWork(main, said = "") {
   );
 }
 
+/** @type {(label: string) => HTMLInputElement} */
+const field = (label) =>
+  Object.assign(element("input", ""), { type: "text", maxLength: 80, ariaLabel: label, placeholder: label });
+
 /** @type {(lessons: Begun[], again: () => void) => HTMLElement} */
 function tools(lessons, again) {
   const box = element("p", "tools-of-work"),
-    name = Object.assign(element("input", ""), {
-      type: "text",
-      maxLength: 80,
-      ariaLabel: "Your name, if you hand it in",
-      placeholder: "Your name, if you hand it in",
-    });
+    name = field("Your name, if you hand it in"),
+    number = field(COURSE.ask),
+    who = () => ({ name: name.value, number: number.value });
   box.append(
     name,
-    button("To print or hand in", () => save("my-work.html", "text/html", asPage(name.value, lessons, new Date()))),
-    button("As a file", () =>
-      save("my-work.json", "application/json", JSON.stringify(asFile(name.value, lessons), null, 1)),
-    ),
+    ...(COURSE.ask ? [number] : []),
+    button("To print or hand in", () => save("my-work.html", "text/html", asPage(who(), lessons, new Date()))),
+    button("As a file", () => save("my-work.json", "application/json", JSON.stringify(asFile(who(), lessons), null, 1))),
     button("Delete everything", () => {
       if (!confirm("This deletes all answers, kept moments and places in lessons from this browser, for good.")) return;
       for (const one of Object.keys(all())) put(one, null);
