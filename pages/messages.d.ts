@@ -149,12 +149,14 @@ export interface Course {
 export interface Section {
   title: string;
   line: string;
-  picture: string;
+  pictures: Array<string>;
+  due: string;
   lessons: Array<OnMap>;
 }
 
 export interface OnMap {
   id: string;
+  number: number;
   title: string;
   language: string;
   dir: string;

@@ -187,9 +187,10 @@ class Published(TypedDict):
 
 
 class OnMap(TypedDict):
-    """A lesson on the map: its words, its minutes, the ids of its questions, and its file."""
+    """A lesson on the map: its number and words, its minutes, the ids of its questions, and its file."""
 
     id: str
+    number: int
     title: str
     language: str
     dir: str
@@ -200,11 +201,12 @@ class OnMap(TypedDict):
 
 
 class Section(TypedDict):
-    """A part of the map."""
+    """A part of the map: its words, the pictures of its topics, and when it is due, "" if it is not."""
 
     title: str
     line: str
-    picture: str
+    pictures: Sequence[str]
+    due: str
     lessons: Sequence[OnMap]
 
 

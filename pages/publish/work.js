@@ -28,13 +28,25 @@ export async function showWork(main, said = "") {
     ...(COURSE.hand_in ? [element("p", "", `Hand in: ${COURSE.hand_in}`)] : []),
     ...(nothing
       ? [element("p", "", "Nothing yet: your answers will appear here.")]
-      : [element("p", "", `${right} of ${verdicts.length} answers right`), tools(lessons, again)]),
+      : [element("p", "", `${right} of ${verdicts.length} answers right`), ...due(lessons), tools(lessons, again)]),
     note,
     ...keptMoments(again),
     ...lessons.flatMap((one) => part(one, again)),
     bring(again),
   );
 }
+
+/** @type {(begun: Begun[]) => HTMLElement[]} */
+const due = (begun) =>
+  COURSE.sections
+    .filter((section) => section.due)
+    .map(({ title, due, lessons }) => {
+      const done = lessons.filter(({ id }) => begun.some(({ lesson }) => lesson.id === id)).length,
+        many = `${lessons.length} lesson${lessons.length === 1 ? "" : "s"}`,
+        line = element("p", "quiet");
+      line.append(element("b", "", title), ` is due on ${due} · ${done} of ${many} begun`);
+      return line;
+    });
 
 /** @type {(label: string) => HTMLInputElement} */
 const field = (label) =>
@@ -50,7 +62,9 @@ function tools(lessons, again) {
     name,
     ...(COURSE.ask ? [number] : []),
     button("To print or hand in", () => save("my-work.html", "text/html", asPage(who(), lessons, new Date()))),
-    button("As a file", () => save("my-work.json", "application/json", JSON.stringify(asFile(who(), lessons), null, 1))),
+    button("As a file", () =>
+      save("my-work.json", "application/json", JSON.stringify(asFile(who(), lessons), null, 1)),
+    ),
     button("Delete everything", () => {
       if (!confirm("This deletes all answers, kept moments and places in lessons from this browser, for good.")) return;
       for (const one of Object.keys(all())) put(one, null);

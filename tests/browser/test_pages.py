@@ -86,6 +86,7 @@ def test_an_answer_is_there_again_after_a_reload_and_in_another_tab(new_screen):
     other = new_screen()
     other.step_of("crp-seating", "fifth")
     expect(other.page.get_by_text(reason)).to_be_visible()
+    is_dropped_with_a_word(other)
     other.follow("work")
     other.heading("My work").wait_for()
     other.page.locator("summary").filter(has_text=" right").first.click()
@@ -96,7 +97,6 @@ def test_an_answer_is_there_again_after_a_reload_and_in_another_tab(new_screen):
     expect(other.page.get_by_text(reason)).to_have_count(0)
     other.answer("1/5")
     other.settle()
-    is_dropped_with_a_word(other)
     one.page.bring_to_front()
     one.page.get_by_role(
         "button", name="Next", exact=True

@@ -4,7 +4,7 @@ import { suite, test } from "node:test";
 import { page } from "../page.js";
 
 Object.assign(page(), { getElementById: () => null });
-const { found, resumed, suspended, timespan } = await import("../../../pages/publish/scorm.js");
+const { found, resumed, statusOf, suspended, timespan } = await import("../../../pages/publish/scorm.js");
 const { nearest } = await import("../../../pages/publish/step.js");
 
 suite("a course in a learning platform", () => {
@@ -37,6 +37,16 @@ suite("a course in a learning platform", () => {
         },
       }),
       API,
+    );
+  });
+
+  test("a lesson is passed or failed once it is done, if the platform says from where on", () => {
+    const half = { right: 1, many: 2, done: true };
+    assert.equal(statusOf({ ...half, done: false }, "50"), "incomplete");
+    assert.deepEqual([statusOf(half, "50"), statusOf(half, "60")], ["passed", "failed"]);
+    assert.deepEqual(
+      [statusOf(half, ""), statusOf({ right: 0, many: 0, done: true }, "60")],
+      ["completed", "completed"],
     );
   });
 
