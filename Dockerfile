@@ -1,14 +1,20 @@
-# Serves the app on port 8501: docker build -t samplescope . && docker run -p 127.0.0.1:8501:8501 samplescope
-# deploy/README.md has the rest.
-FROM python:3.13-slim
+# Serves the app on port 8501: docker build -t samplescope . &&
+#   docker run --read-only --tmpfs /tmp -v samplescope:/app/.cache -p 127.0.0.1:8501:8501 samplescope
+# deploy/README.md has the rest; `make pinned` fixes the base to its digest of today.
+ARG PYTHON=python:3.13-slim
 
-ENV PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1 PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
-WORKDIR /app
-
-# Wheels alone, each with its hash: no compiler is needed, and none is there.
+# Wheels alone, each with its hash: no compiler is needed, and none is there. pip stays in this stage.
+FROM ${PYTHON} AS wheels
+ENV PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
 COPY requirements.lock ./
-RUN pip install --require-hashes --only-binary :all: -r requirements.lock
+RUN python -m venv --without-pip /venv \
+    && pip --python /venv/bin/python install --require-hashes --only-binary :all: -r requirements.lock
 
+FROM ${PYTHON}
+RUN python -m pip uninstall --yes pip && rm -r "$(python -c 'import ensurepip; print(*ensurepip.__path__)')"
+COPY --from=wheels /venv /venv
+ENV PATH=/venv/bin:$PATH PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1
+WORKDIR /app
 COPY . ./
 RUN python -m compileall -q app.py lessons pages samplers \
     && useradd --system --no-create-home --uid 10001 samplescope \

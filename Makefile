@@ -13,7 +13,7 @@ JAVASCRIPT := "pages/**/*.{js,ts}" "tests/**/*.js"
 # A start that compiles everything anew takes several times as long, and tests start the app often.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run dev test quick browsed computed checked touched told published fuzz bench peers load attack lessons lock audit clean
+.PHONY: run dev test quick browsed computed checked touched told published fuzz bench peers load attack lessons lock audit pinned clean
 
 # LESSONS=../mine adds a folder of lessons to those of the app; HOST=0.0.0.0 serves other machines, too.
 HOST := localhost
@@ -112,6 +112,9 @@ audit: $(VENV)/app
 		$(AUDIT)/bin/pip-audit --progress-spinner off --disable-pip --require-hashes -r requirements.lock 2>&1 \
 			| tee $(AUDIT)/said; ! grep -q "^Found " $(AUDIT)/said; \
 	else echo "pip-audit cannot be had here: nothing was audited."; fi
+
+pinned:
+	python3 deploy/pin.py
 
 clean:
 	rm -rf .venv .cache node_modules

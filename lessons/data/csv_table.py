@@ -269,10 +269,13 @@ class _Column:
         self._blocks.append(block)
         self.texts += len(texts)
         self.count += int(np.isfinite(block).sum())
-        if self._separator != ",":
-            self.comma = self.comma or _first_number(rows, cells, block, lambda cell: decimal_mark(cell) == ",")
-            self.point = self.point or _first_number(rows, cells, block, lambda cell: decimal_mark(cell) == ".")
-        self.percent = self.percent or _first_number(rows, cells, block, lambda cell: "%" in cell)
+        signs = {*"".join(cells)}  # most blocks have none of those that are looked for
+        if self._separator != "," and "," in signs and not self.comma:
+            self.comma = _first_number(rows, cells, block, lambda cell: decimal_mark(cell) == ",")
+        if self._separator != "," and "." in signs and not self.point:
+            self.point = _first_number(rows, cells, block, lambda cell: decimal_mark(cell) == ".")
+        if "%" in signs and not self.percent:
+            self.percent = _first_number(rows, cells, block, lambda cell: "%" in cell)
         self.bare = self.bare or _first_number(rows, cells, block, lambda cell: "%" not in cell)
 
     @property

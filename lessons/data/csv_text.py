@@ -159,7 +159,7 @@ def _written(text: str, separator: str) -> str | None:
 
 
 def decimal_mark(cell: str) -> str:
-    """Return what stands before the decimals of a number, a comma or a point; "" if it has none."""
+    """Return the sign before the decimals of a number, a comma or a point; "" if it has none."""
     marks = [mark for mark in cell if mark in ".,"]
     return "" if not marks or (len(marks) > 1 and len({*marks}) == 1) else marks[-1]
 

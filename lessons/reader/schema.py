@@ -261,7 +261,7 @@ class Step:
     def once(self) -> bool:
         """Whether there is one try: the picture answers a guess, and a prediction, as soon as it is checked.
 
-        A quiz can be tried again, and what it hides waits until its answer is right or told.
+        A quiz can be tried again, and what it hides waits until its answer is right or shown.
         """
         return self.ask.guessed or self.kind == "predict"
 

@@ -22,7 +22,7 @@ from pages.publish.crawl import pack_json
 from pages.publish.folder import MARK, Folder, NotOursError
 from pages.publish.lesson import Writer
 from pages.publish.messages import Course
-from pages.publish.packaged import alone, launched, manifest, zipped
+from pages.publish.packaged import alone, launched, manifest, tincan, zipped
 from pages.publish.page import course, fonts, index, styles
 from pages.shell.lessons import library
 
@@ -55,6 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         metavar="N",
         help="its lessons are passed from N per cent on, 60 if left out",
     )
+    parser.add_argument("--xapi", action="store_true", help="also as a package for xAPI, FOLDER-xapi.zip")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, metavar="N", help="how many at a time")
     options = parser.parse_args(arguments)
     for path in map(Path, options.course):
@@ -79,7 +80,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             kept = {*beside.all, *(name for packs in files.values() for name in packs)}
             out.finish(index(found, beside.style, beside.code), kept, list(files))
             print(f"{options.out}: {len(files)} lessons, {out.size / 1e6:.1f} MB. Open {options.out / 'index.html'}")
-            kinds = {"zip": options.zip, "scorm": options.scorm}
+            kinds = {"zip": options.zip, "scorm": options.scorm, "xapi": options.xapi}
             problems += _packages(out.place, found, beside, files, kinds, options.mastery)
     except (NotOursError, UnknownError) as error:
         parser.error(str(error))
@@ -125,6 +126,8 @@ def _packages(
         }
         pages["imsmanifest.xml"] = manifest(found, files, beside.all, mastery)
         packages[place.with_name(f"{place.name}-scorm.zip")] = pages, ("index.html", MARK)
+    if kinds["xapi"]:
+        packages[place.with_name(f"{place.name}-xapi.zip")] = {"tincan.xml": tincan(found)}, (MARK,)
     try:
         for path, (added, without) in packages.items():
             print(zipped(place, path, added, without))

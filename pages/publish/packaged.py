@@ -1,4 +1,4 @@
-"""A published course as one file: to hand out, or as a package for a learning platform (SCORM 1.2)."""
+"""A published course as one file: to hand out, or as a package for a learning platform (SCORM 1.2, or xAPI)."""
 
 import hashlib
 import re
@@ -15,6 +15,7 @@ NAMES = {
     "adlcp": "http://www.adlnet.org/xsd/adlcp_rootv1p2",
     "xsi": "http://www.w3.org/2001/XMLSchema-instance",
 }
+TINCAN = "http://projecttincan.com/tincan.xsd"
 XSDS = ("imscp_rootv1p1p2.xsd", "adlcp_rootv1p2.xsd")
 TAG = re.compile("<[^>]*>")  # titles are HTML on the map
 COMMON = "common"  # the resource with what all lessons need
@@ -56,8 +57,7 @@ def manifest(found: Course, packs: Mapping[str, Sequence[str]], common: Sequence
     """
     for prefix, address in NAMES.items():
         ElementTree.register_namespace(prefix, address)
-    identifier = f"samplescope-{hashlib.sha256(found['title'].encode()).hexdigest()[:12]}"
-    root = _element(None, "manifest", identifier=identifier, version="1.2")
+    root = _element(None, "manifest", identifier=_identifier(found), version="1.2")
     places = zip([NAMES[""], NAMES["adlcp"]], XSDS, strict=True)
     root.set(_name("xsi", "schemaLocation"), " ".join(f"{name} {file}" for name, file in places))
     described = _element(root, "metadata")
@@ -79,6 +79,26 @@ def manifest(found: Course, packs: Mapping[str, Sequence[str]], common: Sequence
     _resource(resources, COMMON, "asset", common)
     ElementTree.indent(root)
     return ElementTree.tostring(root, "unicode", xml_declaration=True)
+
+
+def tincan(found: Course) -> str:
+    """Return the description of a package for platforms that launch a course by xAPI: what it is, and its page."""
+    ElementTree.register_namespace("", TINCAN)
+    root = ElementTree.Element(f"{{{TINCAN}}}tincan")
+    activities = ElementTree.SubElement(root, f"{{{TINCAN}}}activities")
+    kind = "http://adlnet.gov/expapi/activities/course"
+    course = ElementTree.SubElement(
+        activities, f"{{{TINCAN}}}activity", id=f"urn:{_identifier(found).replace('-', ':')}", type=kind
+    )
+    for tag, text in (("name", found["title"]), ("description", found["title"]), ("launch", "index.html")):
+        language = {} if tag == "name" else {"lang": found["language"]}
+        ElementTree.SubElement(course, f"{{{TINCAN}}}{tag}", language).text = text
+    ElementTree.indent(root)
+    return ElementTree.tostring(root, "unicode", xml_declaration=True)
+
+
+def _identifier(found: Course) -> str:
+    return f"samplescope-{hashlib.sha256(found['title'].encode()).hexdigest()[:12]}"
 
 
 def launched(lesson: OnMap) -> str:

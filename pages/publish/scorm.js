@@ -2,12 +2,11 @@
 // score, and whether the lesson is done and passed. See the run-time environment of SCORM 1.2, part 3.
 
 import { COURSE, json } from "./packs.js";
-import { judged } from "./judged.js";
 import { finished } from "./map.js";
-import { canBe } from "./step.js";
-import { all, kept, keptByPlatform, triesOf } from "./store.js";
+import { scoreOf } from "./score.js";
+import { all, keptByPlatform } from "./store.js";
 
-/** @import { OnMap, Published, Told } from "../messages.js" */
+/** @import { Score } from "./score.js" */
 /** @typedef {{ LMSInitialize: (_: "") => string, LMSGetValue: (name: string) => string, LMSSetValue: (name: string, value: string) => string, LMSCommit: (_: "") => string, LMSFinish: (_: "") => string }} Platform */
 
 const MOST = 4096; // characters that a platform keeps
@@ -91,29 +90,6 @@ export async function begin() {
 
 const lessonsOf = () => COURSE.sections.flatMap(({ lessons }) => lessons);
 
-/** @typedef {{ right: number, many: number, done: boolean }} Score right at the first try, of so many questions */
-
-/** @type {(step: Told, name: string) => boolean} */
-function rightAtFirst(step, name) {
-  const keys = kept(name),
-    { first } = triesOf(name);
-  if (!keys) return false;
-  return judged(step, step.question && first && canBe(step.question, first) ? first : keys).right;
-}
-
-/** @type {(lessons: OnMap[]) => Promise<Score>} */
-async function reckoned(lessons) {
-  let right = 0;
-  for (const { id, file, questions } of lessons) {
-    if (!questions.some((step) => kept(`${id}/${step}`))) continue;
-    /** @type {Published} */
-    const { steps } = await json(file);
-    right += steps.filter((step) => questions.includes(step.id) && rightAtFirst(step, `${id}/${step.id}`)).length;
-  }
-  const many = lessons.reduce((sum, { questions }) => sum + questions.length, 0);
-  return { right, many, done: lessons.every(finished) };
-}
-
 /** @type {(score: Score, mastery: string) => string} */
 export function statusOf({ right, many, done }, mastery) {
   // `mastery` is the least per cent of a pass, "" if the platform knows none
@@ -129,7 +105,8 @@ export function report() {
   // what has changed, one report after the other
   busy = busy.then(async () => {
     if (!platform) return;
-    const score = await reckoned(lessonsOf()),
+    const [entry] = lessonsOf(),
+      score = scoreOf(await json(entry.file)),
       text = await suspended(all()),
       { right, many } = score;
     const raw = { min: "0", max: "100", raw: String(Math.round((100 * right) / Math.max(many, 1))) };
@@ -139,7 +116,10 @@ export function report() {
       ...(many
         ? Object.fromEntries(Object.entries(raw).map(([name, value]) => [`cmi.core.score.${name}`, value]))
         : {}),
-      "cmi.core.lesson_status": statusOf(score, platform?.LMSGetValue("cmi.student_data.mastery_score") ?? ""),
+      "cmi.core.lesson_status": statusOf(
+        { ...score, done: finished(entry) },
+        platform?.LMSGetValue("cmi.student_data.mastery_score") ?? "",
+      ),
     }))
       platform?.LMSSetValue(name, value);
     platform?.LMSCommit("");

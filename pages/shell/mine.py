@@ -126,8 +126,8 @@ def _take_along(here: Work, verdicts: list[Verdict]) -> None:
     _due({*lessons})
     with st.container(horizontal=True, vertical_alignment="bottom"):
         name = st.text_input("Your name, if you hand it in", key=NAME, max_chars=LONGEST_NAME, width=260)
-        asked = plan().ask
-        number = st.text_input(plain(asked), key=NUMBER, max_chars=LONGEST_NAME, width=180) if asked else ""
+        ask = plan().ask
+        number = st.text_input(plain(ask), key=NUMBER, max_chars=LONGEST_NAME, width=180) if ask else ""
         who = {"name": name, "number": number}
         here, course, base = here.model_copy(update=who), library(), address()  # for files made on a click
         st.download_button(

@@ -66,7 +66,7 @@ def settled(lesson: Lesson, step: Step) -> bool:
 
 
 def told(lesson: Lesson, step: Step) -> bool:
-    """Return whether the right answer stands below a wrong one; a class gets it from its instructor."""
+    """Return whether the right answer is shown below a wrong one; a class gets it from its instructor."""
     return step.once or of_a_class() or misses()[lesson.id, step.id] >= TOLD
 
 

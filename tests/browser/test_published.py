@@ -275,13 +275,17 @@ def test_a_record_store_hears_of_an_answer_if_the_link_names_it(browser, folder)
     page.route("https://store.example/**", hear)
     actor = '{"mbox":"mailto:ada@example.org"}'
     asked = f"endpoint=https%3A%2F%2Fstore.example%2Fx&auth=Basic%20abc&actor={actor}"
-    page.goto(f"{(folder / 'index.html').as_uri()}?{asked}")
+    with page.expect_request(lambda request: request.method == "POST") as posted:
+        page.goto(f"{(folder / 'index.html').as_uri()}?{asked}")
+    (first,) = json.loads(posted.value.post_data)
+    assert first["verb"]["display"]["en"] == "initialized"
     with page.expect_request(lambda request: request.method == "POST") as posted:
         step = answered(page, library().lesson(LESSON))
-    (said,) = json.loads(posted.value.post_data)
+    said = json.loads(posted.value.post_data)[-1]
     assert posted.value.url == "https://store.example/x/statements"
     assert posted.value.headers["authorization"] == "Basic abc"
     context.close()
     assert said["actor"] == json.loads(actor)
     assert said["object"]["id"].endswith(f"#lesson={LESSON}&step={step.id}")
     assert said["result"]["success"] is True
+    assert said["result"]["score"] == {"scaled": 1}

@@ -77,7 +77,7 @@ def test_a_package_that_a_disk_cannot_hold_leaves_course_and_package(tmp_path, m
     made(place)
     beside = Beside("vega.js", "page.css", "course.js", ())
     found = {"title": "Samplers"}
-    plain = {"zip": True, "scorm": False}
+    plain = {"zip": True, "scorm": False, "xapi": False}
     assert _packages(place, found, beside, {}, plain) == []
     before = (tmp_path / "course.zip").read_bytes()
 
@@ -157,11 +157,15 @@ def test_a_package_has_an_item_for_each_lesson_and_names_all_of_its_files(tmp_pa
     found = weeks({"coin-posterior": "a", "crp-order": "a"}, tmp_path)
     files = {"coin-posterior": [PACK], "crp-order": [PACK]}
     beside = Beside("vega.js", "page.css", "course.js", ())
-    assert _packages(place, found, beside, files, {"zip": False, "scorm": True}, 75) == []
+    assert _packages(place, found, beside, files, {"zip": False, "scorm": True, "xapi": True}, 75) == []
     with zipfile.ZipFile(tmp_path / "out-scorm.zip") as package:
         names = {*package.namelist()}
         root = ElementTree.fromstring(package.read("imsmanifest.xml"))
         page = package.read("lesson-crp-order.html").decode()
+    with zipfile.ZipFile(tmp_path / "out-xapi.zip") as package:
+        described = ElementTree.fromstring(package.read("tincan.xml"))
+        assert [one.text for one in described.iter() if one.tag.endswith("}launch")] == ["index.html"]
+        assert "index.html" in package.namelist()
     assert '"scorm":true' in page
     assert "coin-posterior" not in page
     named = {one.attrib["href"] for one in root.iter() if one.tag.endswith("}file")}
