@@ -16,7 +16,7 @@ HEAD = 20  # rows by which separator and header are told
 LONGEST_HEAD = 1_000_000  # characters
 SEPARATORS = (",", ";", "\t")
 MISSING = {"", "na", "n/a", "#n/a", "nan", "null", "none", "missing", ".", "-", "?"}  # in lower case
-DECIMAL_COMMA = re.compile(r"[+-]?\d*,\d+(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
+DECIMAL_COMMA = re.compile(r"\s*[+-]?\d*,\d+(e[+-]?\d+)?\s*", re.ASCII | re.IGNORECASE)
 PLAIN = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 THOUSANDS = re.compile(  # 1.234,50 or 1,234.50; 1 234 and 1'234; 1.234.567: what is between thousands is certain
     r"(?P<whole>[+-]?\d{1,3}(?P<mark>[.,'’ \u00a0\u202f])\d{3}(?P<more>(?:(?P=mark)\d{3})*))"
@@ -131,6 +131,8 @@ def records_of(text: str, separator: str) -> Iterator[Record]:
 
 def value_of(cell: str, separator: str) -> float | None:
     """Return the number in a cell: NaN if there is none or one out of all bounds, and None for any other text."""
+    if separator != "," and "," in cell and DECIMAL_COMMA.fullmatch(cell):  # first, as there may be millions
+        cell = cell.replace(",", ".")
     try:
         number = float(cell)
     except ValueError:

@@ -3,7 +3,7 @@ import { suite, test } from "node:test";
 
 import { page } from "../page.js";
 
-Object.assign(page(), { getElementById: () => null, createElement: () => ({ textContent: "A" }) });
+Object.assign(page(), { getElementById: () => null });
 const { found, resumed, statusOf, suspended, timespan } = await import("../../../pages/publish/scorm.js");
 const { statement } = await import("../../../pages/publish/xapi.js");
 const { nearest } = await import("../../../pages/publish/step.js");
@@ -59,6 +59,7 @@ suite("a course in a learning platform", () => {
 
 suite("a record store", () => {
   test("statements say who did what with what, within the course that the platform has launched", () => {
+    Object.assign(document, { createElement: () => ({ textContent: "A" }) });
     const asked = new URLSearchParams({ actor: '{"name":"Ada"}', registration: "r", activity_id: "urn:c" }),
       now = new Date(0),
       said = (kind, verb, result) =>
