@@ -14,7 +14,7 @@ JAVASCRIPT := "pages/**/*.{js,ts}" "tests/**/*.js"
 # A start that compiles everything anew takes several times as long, and tests start the app often.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run dev test quick browsed computed checked touched told published fuzz bench peers load attack lessons lock audit package api clean
+.PHONY: run dev test quick browsed computed checked touched told published fuzz bench peers load attack lessons lock audit pinned package api clean
 
 # LESSONS=../mine adds a folder of lessons to those of the app; HOST=0.0.0.0 serves other machines, too.
 HOST := localhost
@@ -129,6 +129,8 @@ package: $(VENV)/dev
 api: $(VENV)/dev
 	$(BIN)/python -W error -m pdoc --docformat numpy --math --output-directory .cache/api samplers \
 		$$(find samplers -name "*.py" ! -name "__init__.py" | sed 's/\.py$$//; s#/#.#g' | sort)
+pinned:
+	python3 deploy/pin.py
 
 clean:
 	rm -rf .venv .cache node_modules

@@ -140,6 +140,7 @@ export interface Course {
   sections: Array<Section>;
   glossary: Array<[string, string]>;
   hand_in: string;
+  ask: string;
   live: string;
   scorm: boolean;
   vega: string;
@@ -148,12 +149,14 @@ export interface Course {
 export interface Section {
   title: string;
   line: string;
-  picture: string;
+  pictures: Array<string>;
+  due: string;
   lessons: Array<OnMap>;
 }
 
 export interface OnMap {
   id: string;
+  number: number;
   title: string;
   language: string;
   dir: string;
@@ -221,6 +224,7 @@ export interface Question {
   exact: string;
   off: string;
   guessed: boolean;
+  once: boolean;
   right: Array<string>;
   words: string;
   shown: string;

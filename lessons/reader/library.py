@@ -85,6 +85,11 @@ class Library:
         """Return the lesson with an id; None if there is none."""
         return next((lesson for lesson in self.lessons if lesson.id == identifier), None)
 
+    def course(self, name: str) -> Course | None:
+        """Return the course of a name, or of the name of its file, such as ``course.yaml``; None if there is none."""
+        found = (course for course in self.courses.values() if course.path.name == name)
+        return self.courses.get(name) if name in self.courses else next(found, None)
+
     def with_draft(self, draft: Lesson) -> "Library":
         """Return this library with an unsaved lesson, which replaces the lesson of its file or with its id.
 

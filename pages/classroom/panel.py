@@ -63,6 +63,7 @@ def _take(given: Mapping[str, Any]) -> None:
     if keys is None or not step.can_have(keys):
         return
     place = st.session_state.get(f"topic {lesson.stage}")
+    quiz.tell(lesson, step)  # it is over for all, and its answer may be on every screen
     if isinstance(place, Topic) and (place.lesson, place.step) == (lesson.id, step.id):
         quiz.take(place, lesson, step, keys)
     else:

@@ -126,19 +126,18 @@ export class Form {
       found.append(element("div", "said", "True, but there is more."));
     this.box.append(found);
     if (right) return;
-    if (question.guessed || told) {
+    if (told) {
       const answer = written("div", "said told", question.shown);
       answer.tabIndex = -1;
       this.box.append(answer);
+      return;
     }
-    if (question.guessed) return;
     const ways = element("p", "ways");
-    ways.append(Object.assign(element("button", "", "Try again"), { type: "button", onclick: this.heard.again }));
-    if (!told)
-      ways.append(
-        " ",
-        Object.assign(element("button", "", "Show the answer"), { type: "button", onclick: this.heard.tell }),
-      );
+    ways.append(
+      Object.assign(element("button", "", "Try again"), { type: "button", onclick: this.heard.again }),
+      " ",
+      Object.assign(element("button", "", "Show the answer"), { type: "button", onclick: this.heard.tell }),
+    );
     this.box.append(ways);
   }
 }

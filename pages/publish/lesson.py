@@ -143,6 +143,7 @@ class Writer:
             "exact": inline(exact),
             "off": inline(off),
             "guessed": ask.guessed,
+            "once": step.once,
             "right": answers.right_keys,
             "words": inline(answers.in_words(answers.right_keys)),
             "shown": "".join(f"<p><b>{inline(c.text)}</b></p>{self.html(lesson, c.reason)}" for c in right),

@@ -9,7 +9,7 @@ from lessons.reader import STAGES
 from pages.classroom.hands import forms
 from pages.classroom.panel import ROOM, TAKEN
 from pages.player.modules import loader, needed, text_of
-from tests.pages.visits import app
+from tests.pages.visits import app, buttons, views
 
 GIVEN = {"id": "KX7M2PQ9 3", "lesson": "crp-seating", "step": "first"}
 RIGHT = "1"
@@ -61,6 +61,16 @@ def test_an_answer_to_a_question_elsewhere_waits_there(page):
     assert test.session_state["answers"].get("crp-seating/fifth") == ("1/5",)
     assert test.session_state["topic crp_seating"].step == "first"
     assert test.session_state[TAKEN] == GIVEN["id"]
+
+
+def test_what_a_quiz_hides_is_there_for_a_class_whose_question_is_over():
+    test = app("crp_seating.py", lesson="crp-two-doors", step="look")
+    assert not views(test)
+    told(test, lesson="crp-two-doors", step="look", keys=["Yes, full tables attract more"])
+    assert test.warning
+    assert test.info, "it has been told"
+    assert "Try again" not in buttons(test)
+    assert views(test)
 
 
 def test_every_page_carries_little_and_the_rest_comes_when_it_is_asked_for():
