@@ -16,6 +16,7 @@ from lessons.reader.folders import folders, missing
 from lessons.reader.gradebook import GRADES, Class
 from lessons.reader.library import Library
 from lessons.reader.reference import reference
+from lessons.reader.runs import untried
 from lessons.reader.schema import Lesson, json_schema
 from lessons.reader.seeds import endings, seeds_of, table
 from lessons.reader.template import STAGE, write_lesson
@@ -175,7 +176,10 @@ def _told(readings: Sequence[Reading]) -> int:
     courses = sum(is_course(reading.path) for reading in readings)
     lessons += f", {_counted(courses, 'course')}" if courses else ""
     warned = f", {_counted(len(warnings), 'warning')}" if warnings else ""
-    print(f"{lessons}, {_counted(len(problems), 'problem')}{warned}")
+    read = [reading.lesson for reading in readings if reading.lesson]
+    goals = sum(len(untried(lesson, step)) for lesson in read for step in lesson.steps)
+    left = f", {_counted(goals, 'goal')} not tried (--show says which)" if goals else ""
+    print(f"{lessons}, {_counted(len(problems), 'problem')}{warned}{left}")
     return 1 if problems else 0
 
 

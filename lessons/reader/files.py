@@ -1,10 +1,14 @@
-"""Read and check lesson files; a bad file gives a list of problems, never an exception."""
+"""Read and check lesson files; a bad file gives a list of problems, never an exception.
+
+That holds for what nobody foresaw as well: all pages read all lessons, so what one of them raised would take down all.
+"""
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from lessons.failing import unforeseen
 from lessons.reader.course import Course, is_course, read_course
 from lessons.reader.glossary import Term, read_terms
 from lessons.reader.links import beside_lesson
@@ -45,6 +49,8 @@ class Reading:
         Notes on valid text that is probably a mistake, in the order of the file.
     beside : tuple of pathlib.Path
         The pictures that the lesson names, whether they exist or not: if one changes, so does the lesson.
+    failed : bool
+        Whether the problem is a mistake of ours: an error that nobody foresaw.
     """
 
     path: Path
@@ -56,6 +62,7 @@ class Reading:
     course: Course | None = None
     warnings: tuple[Problem, ...] = ()
     beside: tuple[Path, ...] = ()
+    failed: bool = False
 
     @property
     def is_lesson(self) -> bool:
@@ -65,9 +72,17 @@ class Reading:
 
 def parse_lesson(text: str, path: Path) -> Reading:
     """Parse a lesson, a glossary or a course; the path gives its kind, and its name in messages."""
+    plain = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    try:
+        return _parsed(plain, path)
+    except Exception as error:  # of whatever kind
+        message = f"this file cannot be read. {unforeseen(error)}, and undo what you changed last"
+        return Reading(path, None, (Problem(path, 1, 1, message),), plain, failed=True)
+
+
+def _parsed(plain: str, path: Path) -> Reading:
     report = Report(path)
     problems = report.problems
-    plain = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     found = Reading(path, None, (), plain)
     before, nul, _ = plain.partition("\0")
     if nul:

@@ -54,14 +54,21 @@ class Library:
         self._gather()
 
     def refresh(self, within: float = 0.0) -> None:
-        """Read the files that have changed, unless the last call was less than `within` seconds ago."""
-        with self._lock:
-            if time.monotonic() < self._looked + within:
-                return
-            for shelf in self._shelves:
-                shelf.refresh()
-            self._gather()
-            self._looked = time.monotonic()
+        """Read the files that have changed, unless the last call was less than `within` seconds ago.
+
+        While another thread reads, nobody waits for it: a lesson's numbers may take long to compute, and the others are
+        there.
+        """
+        if not self._lock.acquire(blocking=False):
+            return
+        try:
+            if time.monotonic() >= self._looked + within:
+                for shelf in self._shelves:
+                    shelf.refresh()
+                self._gather()
+                self._looked = time.monotonic()
+        finally:
+            self._lock.release()
 
     def _gather(self) -> None:
         lessons = {lesson.id: lesson for shelf in self._shelves for lesson in shelf.lessons}

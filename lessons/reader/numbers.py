@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
+from lessons.failing import words_of
 from lessons.reader.asked import NOT_MEASURED
 from lessons.reader.markdown import Outline, Section, outline
 from lessons.reader.problems import Position, Report
@@ -46,10 +47,23 @@ class _Moment(NamedTuple):
     t: int | None
 
 
+class NotRunError(Exception):
+    """A run that cannot be had; the message says why."""
+
+
 @lru_cache(maxsize=512)
 def outcomes(settings: StageSettings, seed: int, t: int) -> Mapping[str, float]:
-    """Return the named outcomes of a run at iteration t."""
-    return settings.measure(Chain(settings.sampler(), seed), t)
+    """Return the named outcomes of a run at iteration t.
+
+    Raises
+    ------
+    NotRunError
+        If there is no such run: an error of whatever kind is one of this lesson, and of no other.
+    """
+    try:
+        return settings.measure(Chain(settings.sampler(), seed), t)
+    except Exception as error:
+        raise NotRunError(words_of(error)) from error
 
 
 @contextmanager
@@ -160,6 +174,8 @@ def _moments(section: Section, front: FrontMatter) -> tuple[_Moment, _Moment] | 
         first = {**front.stage_settings, **keys.settings}
         before = _Moment(model.model_validate(first), seed, at)
         after = model.model_validate({**first, **then.settings})
+        if before.settings.of_learner or after.of_learner:
+            return None
         return before, _Moment(after, seed, None if at is None else at + then.advance)
     return None
 
@@ -182,7 +198,7 @@ def _shown(raw: str, moment: _Moment, place: Position, report: Report) -> str:
     else:
         try:
             value = outcomes(settings, moment.seed, t)[name]
-        except (ValueError, ArithmeticError) as error:
+        except NotRunError as error:
             report(place, f"{raw[:40]} cannot be computed: {error}")
             return ""
         if isfinite(value):

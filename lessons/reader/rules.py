@@ -4,9 +4,10 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from pydantic import BaseModel, ValidationError
+from pydantic.fields import FieldInfo
 
 from lessons.reader.asked import NOT_MEASURED, check_ask
 from lessons.reader.goal_rules import check_conditions, goals_of
@@ -37,7 +38,7 @@ from lessons.reader.schema import (
 from lessons.reader.values import Location, Values
 from lessons.reader.wording import did_you_mean, report_errors
 from lessons.stages import STAGES
-from lessons.stages.settings import WALL, StageSettings, flags_of
+from lessons.stages.settings import IS_OWN, LEARNERS_OWN, WALL, StageSettings, flags_of, is_own
 
 MEANT = "this looks like a step block; begin it with ```step"
 TELLING = 3  # this many questions whose longest choice is right are no chance
@@ -159,10 +160,13 @@ class _Stage:
         assert self.model is not None
         fields = self.model.model_fields
         wrong: set[str | int] = set()
-        for name in settings:
+        for name, value in settings.items():
             if name in fields and not flags_of(fields[name]).get("lesson", True):
                 place = values.key_place((*under, name))
                 self._report(place, f"{name} is for learners' own data; a lesson cannot set it")
+                wrong.add(name)
+            elif name in fields and is_own(fields[name], value):
+                self._report(values.place((*under, name)), _others(name, fields[name], under))
                 wrong.add(name)
         try:
             self.model.model_validate({name: value for name, value in settings.items() if name not in wrong})
@@ -170,6 +174,15 @@ class _Stage:
             report_errors(error, values, self._report, self.model, under)
             wrong |= {detail["loc"][0] for detail in error.errors() if detail["loc"]}
         return wrong
+
+
+def _others(name: str, field: FieldInfo, under: Location) -> str:
+    """Return why a setting cannot be a learner's own data, and what it can be."""
+    others = ", ".join(option for option in get_args(field.annotation) if option != LEARNERS_OWN)
+    if "way" in under:
+        return f"{LEARNERS_OWN} {IS_OWN}, which the checker does not have; leave it out of the way"
+    ask = f"have learners bring theirs: show: [{name}], and a goal with settings: {{{name}: {LEARNERS_OWN}}}"
+    return f"{LEARNERS_OWN} {IS_OWN}, which no lesson has; begin with other data (there is: {others}), or {ask}"
 
 
 def _build_step(section: Section, stage: _Stage, report: Report) -> Step | None:

@@ -4,9 +4,10 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from math import nan
 
+from lessons.failing import words_of
 from lessons.reader.goals import Goal, Way
 from lessons.reader.guesses import Span, exactly
-from lessons.reader.numbers import outcomes
+from lessons.reader.numbers import NotRunError, outcomes
 from lessons.reader.problems import Problem
 from lessons.reader.schema import RIGHT, Lesson, Step
 from lessons.reader.values import Location
@@ -16,14 +17,17 @@ SEEDS_TRIED = 8  # one after the other, where a goal is to be reached with sever
 
 
 def run_steps(lesson: Lesson) -> list[Problem]:
-    """Run the steps of a lesson that name an outcome, and report where it is not what the lesson says."""
+    """Run the steps of a lesson that name an outcome, and report where it is not what the lesson says.
+
+    Nothing is raised: whatever a step raises is a problem of that step.
+    """
     found = []
     for step in lesson.steps:
         try:
             goals = ((("goals", goal.id), wrong) for goal in step.goals for wrong in _try(lesson, step, goal))
             said = [*_run(lesson, step), *goals]
-        except (ValueError, ArithmeticError) as error:
-            said = [((), f"this step cannot be run: {error}")]
+        except Exception as error:
+            said = [((), f"this step cannot be run: {error if isinstance(error, NotRunError) else words_of(error)}")]
         found += [Problem(lesson.path, *step.places.get(where, (step.line, 1)), message) for where, message in said]
     return found
 
@@ -58,7 +62,7 @@ def _try(lesson: Lesson, step: Step, goal: Goal) -> Iterator[str]:
         yield f"the goal '{goal.id}' cannot be reached: a run that is opened step by step is not measured"
     elif not goal.is_near(there, at, view):
         yield f"this way does not lead to the goal '{goal.id}': its settings or its iteration are not the goal's"
-    elif goal.keys.reach:
+    elif goal.keys.reach and not there.of_learner:
         seeds = range(seed, seed + (SEEDS_TRIED if goal.keys.seeds > 1 else 1))
         reaching = (each for each in seeds if goal.is_reached_by(_outcomes(there, each, at, goal)))
         if len(list(islice(reaching, goal.keys.seeds))) < goal.keys.seeds:
@@ -66,6 +70,12 @@ def _try(lesson: Lesson, step: Step, goal: Goal) -> Iterator[str]:
             said = ", ".join(f"{name} {first[name]:.10g}" for name in goal.keys.reach)
             way = "this way does" if goal.keys.way != Way() else "no `way` is given, and the shortest does"
             yield f"{way} not reach the goal '{goal.id}': it comes to {said}"
+
+
+def untried(lesson: Lesson, step: Step) -> list[Goal]:
+    """Return the goals that are taken on trust: there is no run before a learner has brought data."""
+    here, seed = lesson.settings_for(step), lesson.seed_for(step)
+    return [goal for goal in step.goals if goal.way(here, step.at or 0, seed)[0].of_learner]
 
 
 def _outcomes(settings: StageSettings, seed: int, t: int, goal: Goal) -> Mapping[str, float]:

@@ -17,6 +17,8 @@ from samplers.recipe import Kernel
 
 SEED_LOW, SEED_HIGH = 0, 2**32 - 1
 ONE = "one"  # the value of the field `runs` without a wall
+LEARNERS_OWN = "own"  # the value of the field `data` for a learner's own, which only the app has, and for a while
+IS_OWN = "is a learner's own data"
 WALL = ("wall", "heap")  # the charts of a wall
 SHOWN_CHARACTERS = 40  # the longest quote of an outside value in a note
 
@@ -121,6 +123,11 @@ class StageSettings(BaseModel):
     def opened(self) -> int | None:
         """The step that is opened in a close-up; None while the whole run is shown."""
         return None
+
+    @property
+    def of_learner(self) -> bool:
+        """Whether the data are a learner's own: `sampler` and `measure` raise a `KeyError` then."""
+        return "data" in type(self).model_fields and dict(self)["data"] == LEARNERS_OWN
 
     @property
     def many(self) -> str:
@@ -232,6 +239,11 @@ def limits(field: FieldInfo) -> tuple[Any, Any]:
     low = next((rule.ge for rule in field.metadata if hasattr(rule, "ge")), None)
     high = next((rule.le for rule in field.metadata if hasattr(rule, "le")), None)
     return low, high
+
+
+def is_own(field: FieldInfo, value: Any) -> bool:
+    """Return whether a field's value stands for a learner's own data."""
+    return value == LEARNERS_OWN and LEARNERS_OWN in get_args(field.annotation)
 
 
 def flags_of(field: FieldInfo) -> dict[str, Any]:

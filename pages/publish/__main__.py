@@ -11,6 +11,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import NamedTuple
 
+from lessons.failing import words_of
 from lessons.reader import Lesson
 from lessons.reader.course import WHOLE, is_course
 from lessons.reader.folders import LESSONS
@@ -164,7 +165,7 @@ def _make(folder: Folder, lessons: Sequence[Lesson], processes: int) -> tuple[di
                 pool.shutdown(cancel_futures=True)
                 raise
             except Exception as error:
-                wrong.append(f"{name} is left out: {error}")
+                wrong.append(f"{name} is left out: {words_of(error)}")
             print(f"\r{len(files)} of {len(lessons)} lessons: {name:40}", end="", file=sys.stderr, flush=True)
     if todo:
         print(file=sys.stderr)
