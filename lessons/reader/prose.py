@@ -82,7 +82,8 @@ def numbers_within(tokens: Sequence[Token], lines: Sequence[str]) -> list[tuple[
     for token in tokens:
         for match in _NUMBER.finditer(_blanked(token.content).plain) if token.type == "inline" else ():
             line, column = inline_place(token, match.start(), lines)
-            found.append(((line, lines[line - 1].find(match[0], column - 1) + 1), match[0]))
+            raw = token.content[match.start() : match.end()]  # with what was blanked, as the backslash of {\mu}
+            found.append(((line, lines[line - 1].find(raw, column - 1) + 1), raw))
     return found
 
 

@@ -1,8 +1,11 @@
 """Run what lessons claim: the ends of their runs, the outcomes that are asked for, and the ways to their goals."""
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from itertools import islice
 from math import nan
+
+from pydantic import ValidationError
 
 from lessons.failing import words_of
 from lessons.reader.goals import Goal, Way
@@ -74,8 +77,11 @@ def _try(lesson: Lesson, step: Step, goal: Goal) -> Iterator[str]:
 
 def untried(lesson: Lesson, step: Step) -> list[Goal]:
     """Return the goals that are taken on trust: there is no run before a learner has brought data."""
-    here, seed = lesson.settings_for(step), lesson.seed_for(step)
-    return [goal for goal in step.goals if goal.way(here, step.at or 0, seed)[0].of_learner]
+    here, seed, found = lesson.settings_for(step), lesson.seed_for(step), []
+    for goal in step.goals:
+        with suppress(ValidationError):  # a way that leads nowhere is reported when it is tried
+            found += [goal] if goal.way(here, step.at or 0, seed)[0].of_learner else []
+    return found
 
 
 def _outcomes(settings: StageSettings, seed: int, t: int, goal: Goal) -> Mapping[str, float]:

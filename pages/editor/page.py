@@ -41,6 +41,7 @@ One = TypeVar("One")
 def show() -> None:
     """Draw the page."""
     begin()
+    gate.by_link()
     came = arrive("studio" if gate.is_open() else "gate")
     here, known = desk(), files()
     with st.container(horizontal=True, vertical_alignment="center", key="desk"):

@@ -1,17 +1,16 @@
 """Each setting with each value that STAGES.md lists, wherever a lesson can write one: said at its place, or it runs."""
 
-from collections.abc import Iterator
 from math import isfinite
 from pathlib import Path
-from typing import Any, get_args
 
 import pytest
 
 from lessons.reader import STAGES
 from lessons.reader.numbers import outcomes
 from lessons.reader.patch import written
-from lessons.stages.settings import LEARNERS_OWN, StageSettings, flags_of, limits
+from lessons.stages.settings import LEARNERS_OWN
 from tests.lessons.reader.used import used
+from tests.lessons.reader.values import values_of
 
 FRONT = """---
 schema: 1
@@ -90,15 +89,6 @@ at: 0
 then: {{advance: 1, settings: {set}}}
 ```
 """
-
-
-def values_of(model: type[StageSettings]) -> Iterator[tuple[str, list[Any]]]:
-    """Yield the settings of a topic that a lesson can set, with all words or both ends of each."""
-    for name, field in model.model_fields.items():
-        if flags_of(field).get("lesson", True):
-            low, high = limits(field)
-            ends = [field.default] if low is None else [low, field.default, high]
-            yield name, list(get_args(field.annotation)) or ends
 
 
 @pytest.mark.parametrize("stage", STAGES)

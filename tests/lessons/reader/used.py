@@ -22,8 +22,11 @@ from pages.shell.handed_in import set_to
 SEEDS = range(1, 3)
 
 
-def used(text: str, path: Path, terms: tuple[Term, ...] = ()) -> Reading:
-    """Return a reading of a text, which all have used that use one; fail if an error was met that nobody foresaw."""
+def used(text: str, path: Path, terms: tuple[Term, ...] = (), *, run: bool = True) -> Reading:
+    """Return a reading of a text, which all have used that use one; fail if an error was met that nobody foresaw.
+
+    Its steps are run as well, unless `run` says no.
+    """
     reading = parse_lesson(text, path)
     lines = reading.source.split("\n")
     for problem in (*reading.problems, *reading.warnings):
@@ -40,12 +43,12 @@ def used(text: str, path: Path, terms: tuple[Term, ...] = ()) -> Reading:
         assert all(moment(when) for part in plan.parts for when in (part.opens, part.due) if when)
     if reading.lesson:
         _used(reading.lesson, terms)
+    if reading.lesson and run:
+        _run(reading.lesson)
     return reading
 
 
 def _used(lesson: Lesson, terms: tuple[Term, ...]) -> None:
-    said = [problem.message for problem in run_steps(lesson)]
-    assert not [one for one in (*said, *endings(lesson)) if UNFORESEEN in one]
     Plan([lesson]).after(lesson)
     bodies = marked(tuple(step.body for step in lesson.pages), without(terms, lesson.everyday))
     assert len(bodies) == len(lesson.pages)
@@ -56,9 +59,16 @@ def _used(lesson: Lesson, terms: tuple[Term, ...]) -> None:
         set_to(settings), lesson.settings_after(step), lesson.charts_for(step), lesson.charts_hidden(step)
         lesson.views_hidden(step), offered(step.publish, settings, lesson.seed_for(step), lesson.show_for(step))
         if step.kind != "end":
-            tried(lesson, step, SEEDS), untried(lesson, step), version(step)
+            untried(lesson, step), version(step)
         if step.choices:
             answers = step.answers
             assert answers.can_have(answers.right_keys)
             assert step.is_right(answers.right_keys)
             answers.in_words(answers.right_keys), step.ask.comparison(step.choices), step.form.words(step.choices[0])
+
+
+def _run(lesson: Lesson) -> None:
+    said = [problem.message for problem in run_steps(lesson)]
+    assert not [one for one in (*said, *endings(lesson)) if UNFORESEEN in one]
+    for step in lesson.steps:
+        tried(lesson, step, SEEDS)
