@@ -106,6 +106,16 @@ class Library:
         other.lessons = (*rest[:place], draft, *rest[place:])
         return other
 
+    @property
+    def folders(self) -> tuple[Path, ...]:
+        """The folders."""
+        return tuple(shelf.folder for shelf in self._shelves)
+
+    def left_out(self, *folders: Path) -> list[str]:
+        """Return a sentence on each file of these folders that has problems."""
+        wrong = {path: found for path, found in self.problems.items() if {path, path.parent} & {*folders}}
+        return [f"{path.name} is left out: {found[0]}" for path, found in wrong.items() if found]
+
     def for_stage(self, stage: str) -> tuple[Lesson, ...]:
         """Return the lessons on a stage."""
         return tuple(lesson for lesson in self.lessons if lesson.stage == stage)

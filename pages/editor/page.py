@@ -16,7 +16,7 @@ from lessons.reader.saving import (
     may_write,
     name_of,
     new_file,
-    read,
+    read_anyhow,
     writable,
 )
 from lessons.reader.template import lesson_from
@@ -183,4 +183,4 @@ def _conflict(here: Desk) -> None:
             st.button("Use the file on disk", on_click=here.take_theirs)
     if not gone:
         with st.expander("What differs"):
-            file_menus.difference(here, read(here.path)[0])
+            file_menus.difference(here, read_anyhow(here.path))

@@ -1,6 +1,7 @@
 """Errors that nobody foresaw: each is a problem of its file, which it never leaves."""
 
 import logging
+import os
 
 import pytest
 
@@ -11,6 +12,7 @@ from lessons.reader.__main__ import main
 from lessons.reader.library import Library
 from lessons.reader.numbers import outcomes
 from lessons.reader.runs import run_steps
+from lessons.reader.saving import digest_of, read_anyhow
 from lessons.reader.shelf import Shelf
 from lessons.stages.crp_mixture import CRPMixtureSettings
 from lessons.stages.crp_seating import CRPSeatingSettings
@@ -177,3 +179,17 @@ def test_a_goal_that_needs_a_learners_own_data_is_not_tried_and_the_check_says_s
 def test_a_run_on_a_learners_own_data_is_none_of_the_stages():
     assert CRPMixtureSettings(data="own").of_learner
     assert not CRPMixtureSettings().of_learner
+
+
+def test_a_pipe_is_no_lesson_and_nobody_waits_for_it(tmp_path):
+    os.mkfifo(tmp_path / "pipe.md")
+    (tmp_path / "a.md").write_text(SAMPLE)
+    assert [problem.message for problem in check(tmp_path)] == ["this is not an ordinary file"]
+    assert [lesson.id for lesson in Library([tmp_path]).lessons] == ["crp-one"]
+
+
+def test_a_file_that_cannot_be_read_can_be_looked_at(tmp_path):
+    path = tmp_path / "a.md"
+    path.write_bytes("Größe\r\n".encode("cp1252"))
+    assert read_anyhow(path) == "Gr\ufffd\ufffde\n"
+    assert read_anyhow(tmp_path) == digest_of(tmp_path) == ""
