@@ -1,5 +1,6 @@
 """What the checker, the studio, the app and the hand-outs ask of a file: whatever is in it, nothing is raised."""
 
+import os
 import pickle
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,7 +20,7 @@ from lessons.reader.work import version
 from pages.download.handout import handout, notes
 from pages.shell.handed_in import set_to
 
-SEEDS = range(1, 3)
+SEEDS = range(1, 3 if "FUZZ" in os.environ else 2)
 
 
 def used(text: str, path: Path, terms: tuple[Term, ...] = (), *, run: bool = True) -> Reading:
@@ -52,7 +53,7 @@ def _used(lesson: Lesson, terms: tuple[Term, ...]) -> None:
     Plan([lesson]).after(lesson)
     bodies = marked(tuple(step.body for step in lesson.pages), without(terms, lesson.everyday))
     assert len(bodies) == len(lesson.pages)
-    assert handout(lesson, address="https://a.org")
+    assert handout(lesson)
     assert notes(lesson)
     for step in lesson.pages:
         settings = lesson.settings_for(step)
