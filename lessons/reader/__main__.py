@@ -19,6 +19,7 @@ from lessons.reader.learners import DOWNLOADS, handed_in, latest
 from lessons.reader.library import Library
 from lessons.reader.problems import Problem
 from lessons.reader.reference import reference
+from lessons.reader.runs import untried
 from lessons.reader.schema import Lesson, json_schema
 from lessons.reader.seeds import endings, seeds_of, table
 from lessons.reader.spreadsheet import ENCODING, as_csv
@@ -198,7 +199,10 @@ def _told(readings: Sequence[Reading], unread: Sequence[Problem]) -> int:
     courses = sum(is_course(reading.path) for reading in readings)
     lessons += f", {_counted(courses, 'course')}" if courses else ""
     warned = f", {_counted(len(warnings), 'warning')}" if warnings else ""
-    print(f"{lessons}, {_counted(len(problems), 'problem')}{warned}")
+    read = [reading.lesson for reading in readings if reading.lesson]
+    goals = sum(len(untried(lesson, step)) for lesson in read for step in lesson.steps)
+    left = f", {_counted(goals, 'goal')} not tried (--show says which)" if goals else ""
+    print(f"{lessons}, {_counted(len(problems), 'problem')}{warned}{left}")
     return 1 if problems else 0
 
 

@@ -11,6 +11,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import NamedTuple
 
+from lessons.failing import words_of
 from lessons.reader import Lesson
 from lessons.reader.course import WHOLE, is_course
 from lessons.reader.folders import LESSONS
@@ -142,22 +143,24 @@ class UnknownError(ValueError):
 
 def _chosen(known: Library, names: Sequence[str]) -> tuple[Chosen, list[str]]:
     """Return the plan that is named, and a sentence on each lesson that cannot be published."""
-    wrong = [f"{path.name} is left out: {found[0]}" for path, found in known.problems.items() if found]
     lessons = {lesson.id: lesson for lesson in known.lessons}
     courses = {course.path.resolve(): course for course in known.courses.values()}
+    folders = {Path(name).resolve() for name in names}
     names = [own for name in names for own in _in_folder(known, Path(name)) or [name]]
     if len(names) == 1 and (found := courses.get(Path(names[0]).resolve()) or known.courses.get(names[0])):
         plan = Plan(known.lessons, found)
-        return Chosen(plan, plan.lessons), wrong
+        return Chosen(plan, plan.lessons), known.left_out(*known.folders)
     if list(names) == [WHOLE]:
         plan = Plan(known.lessons)
-        return Chosen(plan, plan.lessons), wrong
+        return Chosen(plan, plan.lessons), known.left_out(*known.folders)
     for name in names:
+        if name not in lessons and (wrong := known.left_out(Path(name).resolve())):
+            raise UnknownError(f"there is no valid lesson in {name}: {'; '.join(wrong)}")
         if name not in lessons:
             near = get_close_matches(name, [*lessons, *known.courses, WHOLE], 1)
             raise UnknownError(f"there is no lesson or course {name}" + (f"; is it {near[0]}?" if near else ""))
     some = tuple(lessons[name] for name in dict.fromkeys(names))
-    return Chosen(Plan(some), some), []
+    return Chosen(Plan(some), some), known.left_out(*folders)
 
 
 def _in_folder(known: Library, folder: Path) -> list[str]:
@@ -184,7 +187,7 @@ def _make(folder: Folder, lessons: Sequence[Lesson], processes: int) -> tuple[di
                 pool.shutdown(cancel_futures=True)
                 raise
             except Exception as error:
-                wrong.append(f"{name} is left out: {error}")
+                wrong.append(f"{name} is left out: {words_of(error)}")
             print(f"\r{len(files)} of {len(lessons)} lessons: {name:40}", end="", file=sys.stderr, flush=True)
     if todo:
         print(file=sys.stderr)

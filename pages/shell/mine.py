@@ -103,7 +103,8 @@ def _place(given: Given) -> tuple[int, int, int]:
         return len(TOPICS), 0, 0
     steps = [step.id for step in lesson.steps]
     topic = TOPICS.index(topic_info(lesson.stage))
-    number = library().for_stage(lesson.stage).index(lesson)
+    ids = [other.id for other in library().for_stage(lesson.stage)]  # by now it may be another version, or gone
+    number = ids.index(lesson.id) if lesson.id in ids else len(ids)
     return topic, number, steps.index(given.step) if given.step in steps else len(steps)
 
 

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from pages.contract.stage import stage_of
+from pages.download import __main__ as printing
 from pages.download.__main__ import main
 from pages.download.figures import _drawing
 from pages.download.handout import STYLE, handout
@@ -84,6 +85,20 @@ def test_the_sheet_of_who_teaches_has_notes_and_answers_and_the_way(tmp_path, ca
     assert "Seat five volunteers" in taught
     assert "Seat five volunteers" not in given
     assert "✓ 1/5" in taught
+
+
+def test_a_lesson_that_cannot_be_printed_is_left_out_with_a_reason_and_the_others_are_there(
+    tmp_path, monkeypatch, capsys
+):
+    def fails(lesson, *more):
+        if lesson.id == "coin-posterior":
+            raise KeyError("own")
+        return handout(lesson, *more)
+
+    monkeypatch.setattr(printing, "handout", fails)
+    assert main(["coin-posterior", "crp-seating", "--no-pictures", "--out", str(tmp_path)]) == 1
+    assert [path.name for path in tmp_path.iterdir()] == ["crp-seating.html"]
+    assert "coin-posterior is left out: Samplescope itself fails here (KeyError at tests/" in capsys.readouterr().err
 
 
 def test_the_command_writes_files_and_knows_near_names(tmp_path, capsys):

@@ -4,21 +4,48 @@ import json
 import subprocess
 import sys
 import zipfile
+from concurrent.futures import ThreadPoolExecutor
 from xml.etree import ElementTree
 
 import pytest
 
 from lessons.reader.course import read_course
+from lessons.reader.folders import LESSONS
+from lessons.reader.library import Library
 from lessons.reader.plan import Plan
 from lessons.reader.problems import Report
-from pages.publish.__main__ import Beside, _packages, main
+from pages.publish import __main__ as publishing
+from pages.publish.__main__ import Beside, UnknownError, _chosen, _make, _packages, main
 from pages.publish.bundle import charting, modules, script
 from pages.publish.folder import MARK, Folder, NotOursError
+from pages.publish.lesson import MISSING, Writer
 from pages.publish.packaged import NAMES
 from pages.publish.page import course
-from pages.shell.lessons import library
+from pages.shell.lessons import library, read_anew
+from tests.lessons.reader.sample import SAMPLE
 
 PACK = "packs/a.js"
+OWN = """---
+schema: 1
+id: own
+title: Own
+stage: crp_mixture
+track: clusters
+minutes: 5
+objectives: [see]
+summary: [One, Two, Three]
+show: [data]
+---
+## Bring {#bring}
+- [ ] Bring your own points. {#mine}
+
+```step
+kind: sandbox
+at: 0
+publish: {data: [seven_points]}
+goals: {mine: {settings: {data: own}, reach: {tables: 3}}}
+```
+"""
 
 
 def made(place, page="<html>", packs=(PACK,)):
@@ -115,6 +142,45 @@ def test_a_lesson_that_does_not_check_is_left_out(tmp_path):
     assert done.returncode == 1
     assert "bad.md is left out" in done.stderr
     assert json.loads((tmp_path / "out/samplescope.json").read_text())["lessons"] == ["coin-posterior"]
+
+
+def test_a_folder_is_published_without_what_does_not_check_and_says_so(tmp_path):
+    (tmp_path / "bad.md").write_text("---\nschema: 1\nid: bad\n---\n")
+    with pytest.raises(UnknownError, match=r"no valid lesson in .*: bad\.md is left out: "):
+        _chosen(Library([tmp_path]), [str(tmp_path)])
+    (tmp_path / "good.md").write_text(SAMPLE)
+    chosen, wrong = _chosen(Library([tmp_path]), [str(tmp_path)])
+    assert [lesson.id for lesson in chosen.lessons] == ["crp-one"]
+    assert [one.partition(": ")[0] for one in wrong] == ["bad.md is left out"]
+
+
+def test_a_lesson_that_cannot_be_made_is_left_out_with_a_reason(tmp_path, monkeypatch):
+    def fails(*_):
+        raise AssertionError
+
+    monkeypatch.setattr(publishing, "ProcessPoolExecutor", lambda _: ThreadPoolExecutor())
+    monkeypatch.setattr(publishing, "_publish", fails)
+    files, (said,) = _make(Folder(tmp_path / "course"), [library().lesson("coin-posterior")], 1)
+    assert files == {}
+    assert said.startswith("coin-posterior is left out: Samplescope itself fails here (AssertionError at tests/")
+
+
+@pytest.fixture
+def own(tmp_path, monkeypatch):
+    """Give the app a lesson with a goal on a learner's own data."""
+    (tmp_path / "own.md").write_text(OWN)
+    monkeypatch.setenv(LESSONS, str(tmp_path))
+    read_anew()
+    yield library().lesson("own")
+    read_anew()
+
+
+def test_a_goal_on_a_learners_own_data_is_published_without_its_run(own):
+    found = Writer(library(), frozenset()).published(own, lambda *_: None)
+    (step, _) = found["steps"]
+    assert [run["values"]["data"] for run in step["runs"]] == ["Three blobs", "Seven points"]
+    assert {*map(tuple, step["goals"][0]["reached"].values())} == {()}
+    assert step["missing"] == MISSING
 
 
 def test_all_modules_are_in_the_script_once_and_none_is_left_to_load():

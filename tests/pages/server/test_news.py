@@ -120,8 +120,8 @@ def test_who_comes_after_all_have_left_hears_of_saves_again(lesson):
     run(test)
 
 
-def test_folders_that_cannot_be_read_for_a_while_end_nothing():
-    answers = iter(["a", "a", OSError(), "a", "b"])
+def test_folders_that_cannot_be_read_for_a_while_end_nothing_and_are_in_the_log_once(caplog):
+    answers = iter(["a", "a", OSError(), OSError(), OSError(), "a", "b"])
 
     def look() -> str:
         found = next(answers, "b")
@@ -135,6 +135,7 @@ def test_folders_that_cannot_be_read_for_a_while_end_nothing():
             assert await one.text() == "b"
 
     run(test)
+    assert len([record for record in caplog.records if "could not be read" in record.getMessage()]) == 1
 
 
 @pytest.mark.parametrize("origin", ["https://elsewhere.example", "null", "http://ours.example:8501.evil.example"])

@@ -12,12 +12,13 @@ import pytest
 import streamlit
 from starlette.routing import Router
 
+from lessons.failing import place_of
 from lessons.kept import Cache
 from pages.player.modules import BUILD, all_modules
 from pages.server import routes as served
 from pages.server.headers import FRAMED_BY, SecurityHeaders
 from pages.server.start import listening, send_at_once
-from pages.web.errors import place_of, say_sorry
+from pages.web.errors import say_sorry
 from pages.web.rate import Rate
 from tests.pages.player.films import film, unpack
 from tests.pages.server.asking import ask, reply_of
