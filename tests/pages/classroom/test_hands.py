@@ -11,6 +11,7 @@ from pages.classroom.messages import HandsOn, NotSaidError, Shown
 from pages.classroom.rooms import Rooms
 from pages.classroom.sqlite import SQLiteStore
 from samplers import Chain
+from tests.loop import awaited
 from tests.pages.classroom.people import a_class
 
 SEATING = Shown(page="crp_seating", query="seed=7&concentration=2.0&customers=60")
@@ -147,7 +148,7 @@ def test_a_run_that_fails_leaves_the_others_alone(rooms, monkeypatch, caplog):
             assert values[1] is not None
             assert (await two.state(lambda state: state["hands"]["n"] == 1))["hands"]["points"][0][0] == 1
 
-    asyncio.run(test())
+    awaited(test())
     assert "ZeroDivisionError" in caplog.text
     assert "secret" not in caplog.text
 
@@ -196,4 +197,4 @@ def test_runs_of_a_class_are_counted_once_and_lit_for_their_owner(tmp_path):
             teacher.say(result=number)  # results can still be looked at when the class is over
             assert len((await teacher.until(lambda: teacher.latest.get("result")))["hands"]["points"]) == 3
 
-    asyncio.run(test())
+    awaited(test())

@@ -13,6 +13,7 @@ from streamlit.runtime.state import SessionState
 from streamlit.runtime.state.safe_session_state import SafeSessionState
 
 from pages.server.mended import mend
+from tests.loop import awaited
 
 HEARD = "_handle_scriptrunner_event_on_event_loop"
 THEIRS = {SafeSessionState: "on_script_will_rerun", AppSession: HEARD, ScriptRequests: "_request_rerun_locked"}
@@ -79,7 +80,7 @@ def sent_late(event: ScriptRunnerEvent) -> tuple[list[ForwardMsg], bool]:
         session._event_loop = asyncio.get_running_loop()
         getattr(session, HEARD)(ScriptRunner.__new__(ScriptRunner), event, ForwardMsg())
 
-    asyncio.run(hear())
+    awaited(hear())
     return session.sent, session._scriptrunner is after
 
 
