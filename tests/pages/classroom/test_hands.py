@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from lessons.reader import STAGES
+from pages.classroom import reports
 from pages.classroom.hands import Finding, hands_round
 from pages.classroom.messages import HandsOn, NotSaidError, Shown
 from pages.classroom.rooms import Rooms
@@ -32,6 +33,14 @@ def test_learners_runs_are_all_different_and_pile_up_to_the_exact_distribution()
     sd = np.sqrt(exact[0] ** 2 @ exact[1] - mean**2)
     assert abs(found.mean() - mean) < 4 * sd / np.sqrt(200)
     assert found.std() == pytest.approx(sd, rel=0.2)
+
+
+def test_the_pile_has_as_many_outcomes_in_each_bin_as_there_are():
+    """Ten each of 0 to 59 came as 30, 20, 30, 20, and so on."""
+    told = reports.hands_for_all(made(), [(index, float(index % 60)) for index in range(600)])
+    assert np.bincount(told["heap"]["places"]).tolist() == [20] * 30
+    assert sum(told["heap"]["shares"]) == pytest.approx(1, abs=2e-3)
+    assert reports.hands_for_all(made(), [])["heap"] is None
 
 
 def test_a_value_is_what_the_learners_own_chain_comes_to():

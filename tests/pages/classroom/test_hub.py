@@ -1,6 +1,7 @@
 """Browsers in a room hear of each other, and answers are counted."""
 
 import asyncio
+from typing import Any
 
 import pytest
 
@@ -10,12 +11,38 @@ from pages.classroom.export import Said, as_csv, as_page
 from pages.classroom.kept_in import HOURS, hours_kept
 from pages.classroom.live import Beat
 from pages.classroom.messages import Asked, Made, Shown
-from pages.classroom.room import Core, core_of
+from pages.classroom.room import Core, Round, core_of
 from pages.classroom.store import FORGOTTEN, Answer, Kept
+from pages.shell.lessons import library
 from tests.loop import awaited
 from tests.pages.classroom.people import PATIENCE, QUESTION, a_class, asked
 
 ASK = {"lesson": QUESTION[0], "step": QUESTION[1]}
+
+
+def numbers_given(told: dict[str, int], **asked: Any) -> dict:
+    """Return what all see of a question for a number, made on the spot, with so many answers of each."""
+    made = Round(id=1, open=False, shown=True, made=Made(kind="number", text="How many?"), **asked)
+    keys = [key for key, many in told.items() for _ in range(many)]
+    given = {f"learner {n}": Answer(1, f"learner {n}", (key,), 0.0) for n, key in enumerate(keys)}
+    return reports.round_for_all(made, given, {})
+
+
+def test_bars_of_numbers_come_from_the_server_with_no_comb_of_their_own():
+    bars = numbers_given({str(number): 10 for number in range(60)})["bars"]
+    assert bars["now"] == [20] * 30
+    assert (bars["ends"], bars["before"]) == ((0, 59), None)
+    bars = numbers_given({"5": 3}, before={"5": 1, "9": 2, "words": 7})["bars"]
+    assert (bars["now"], bars["before"]) == ([3, 0, 0, 0, 0], [1, 0, 0, 0, 2])
+    assert numbers_given({})["bars"] is None
+    assert numbers_given({"-1e300": 1, "1e300": 1})["bars"]["now"][0] == 1
+
+
+def test_picks_of_marks_have_no_mean():
+    asks = [(one, step) for one in library().lessons for step in one.steps if step.choices]
+    named = {step.ask.way for _, step in asks if step.ask.names}
+    assert named == {"pick"}
+    assert all(questions.described(one.id, step.id)["names"] == step.ask.names for one, step in asks)
 
 
 def test_a_beat_that_is_asked_for_many_times_comes_once_and_as_soon_as_any_asked():
