@@ -322,6 +322,7 @@ export interface RoundState {
   before?: Record<string, number> | null;
   before_said?: string;
   right?: Array<string> | number;
+  reason?: string;
 }
 
 export interface Choice {

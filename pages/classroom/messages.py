@@ -265,6 +265,7 @@ class RoundState(Question):
     before: NotRequired[dict[str, int] | None]
     before_said: NotRequired[str]
     right: NotRequired[list[str] | float]
+    reason: NotRequired[str]
 
 
 class Results(TypedDict):

@@ -64,6 +64,11 @@ def _described(lesson: str, step: str, _token: str) -> Question | None:
     }
 
 
+def reason(asked: Step) -> str:
+    """Return as HTML why the right answer is right."""
+    return "".join(_text(choice.reason) for choice in asked.choices if choice.correct)
+
+
 def described_made(made: Made) -> Question:
     """Return a question made on the spot as learners see it; the language of its words is unknown."""
     choices: list[Choice] = [{"key": str(n), "html": escape(text)} for n, text in enumerate(made.choices, 1)]

@@ -52,6 +52,7 @@ def round_for_all(asked: Round, given: Given, first: Given) -> RoundState:
             state["tally"] = {text: many for text, many in state["tally"].items() if text in asked.picked}
     if revealed:
         state["right"] = asked.found[1].answers.right if asked.found else []
+        state["reason"] = questions.reason(asked.found[1]) if asked.found else ""
     return state
 
 
