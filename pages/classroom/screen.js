@@ -115,11 +115,11 @@ export class Screen {
   }
 
   fit() {
-    // nobody scrolls a projector: the type is as large as the panel has room for
+    // nobody scrolls a projector: the type is as large as the panel has room for, formulas too
     const { panel } = this;
     for (let size = 1; size >= LEAST; size *= SMALLER) {
       panel.style.setProperty("--fit", String(size));
-      if (panel.scrollHeight <= panel.clientHeight) return;
+      if (panel.scrollHeight <= panel.clientHeight && panel.scrollWidth <= panel.clientWidth) return;
     }
   }
 

@@ -1,7 +1,10 @@
 """A class's projector, at the sizes that lecture halls have: nothing that is shown needs to be scrolled to."""
 
 import json
+import re
 from collections.abc import Iterator
+from functools import partial
+from itertools import chain
 from typing import Any
 
 import pytest
@@ -17,20 +20,22 @@ from tests.browser.driver import PLAYER, Server
 
 pytestmark = pytest.mark.browser
 SIZES = [(1920, 1080), (1280, 720), (1366, 768), (1024, 768), (1280, 800)]
-CODE, LONGEST, LEARNERS = "KX7M2PQ9", 8, 40
+CODE, LONGEST, LEARNERS = "KX7M2PQ9", 5, 40
 IN_CLASS = """code => {
   sessionStorage.setItem("samplescope class", code);
   sessionStorage.setItem("samplescope class role", "shows");
   localStorage.setItem("samplescope class " + code, "a secret");
 }"""
-# What of the panel lies below its lower end, or below the window's; and the size of its smallest type.
-HIDDEN = """() => {
+# What of the panel lies below its lower end, or beside it; whether the code is in the window; and its smallest type.
+HIDDEN = """async () => {
+  for (const _ of "12") await new Promise(requestAnimationFrame); // a change of the window's size has been noticed
   const box = document.querySelector("#samplescope-class").shadowRoot.querySelector(".screen");
   const [panel, corner] = [box.querySelector(".shown"), box.querySelector(".corner")];
   const end = Math.min(panel.getBoundingClientRect().bottom, corner.getBoundingClientRect().top) + 1;
-  const parts = [...panel.querySelectorAll("h1, li, .text > *, .count, svg")];
+  const parts = [...panel.querySelectorAll("h1, li, .text > *, .count, svg, math")];
+  const outside = ({ bottom, right }) => bottom > end || right > innerWidth + 1;
   return {
-    hidden: parts.filter((part) => part.getBoundingClientRect().bottom > end).map(({ outerHTML }) => outerHTML),
+    hidden: parts.filter((part) => outside(part.getBoundingClientRect())).map(({ outerHTML }) => outerHTML),
     corner: corner.getBoundingClientRect().bottom <= innerHeight + 1,
     type: Math.min(...parts.map((part) => parseFloat(getComputedStyle(part).fontSize))) / innerHeight,
   };
@@ -70,15 +75,16 @@ def projector(browser: Browser, server: Server) -> Iterator[Projector]:
 
 
 def longest() -> list[tuple[Lesson, Step]]:
-    """Return the questions of all lessons that need most room."""
+    """Return the questions of all lessons that need most room: by what is read, and with their formulas."""
 
-    def length(asked: tuple[Lesson, Step]) -> int:
+    def length(html: str, asked: tuple[Lesson, Step]) -> int:
         told = described(asked[0].id, asked[1].id)
         words = [told["title"], told["text"], reason(asked[1]), *(choice["html"] for choice in told["choices"])]
-        return sum(map(len, words)) + 150 * len(told["choices"])
+        return len(re.sub(html, "", "".join(words))) + 50 * len(told["choices"])
 
     asked = [(lesson, step) for lesson in library().lessons for step in lesson.steps if step.choices]
-    return sorted(asked, key=length)[-LONGEST:]
+    ranked = [sorted(asked, key=partial(length, html))[-LONGEST:] for html in ("<[^>]*>", "$^")]
+    return list({step.id: (lesson, step) for lesson, step in chain(*ranked)}.values())
 
 
 def phases(lesson: Lesson, step: Step) -> Iterator[dict[str, Any]]:
