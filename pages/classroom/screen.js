@@ -17,7 +17,7 @@ export class Screen {
   /** @type {State | null} */ state = null;
   /** @type {string | undefined} */ drawn;
   /** @type {string | undefined} */ crowd;
-  /** @type {Element | null} */ verdict = null; // on the page
+  /** @type {string | undefined} */ seen; // the sizes with which the page's verdict was brought into view
   lost = false;
 
   /** @param {Room} room */
@@ -124,12 +124,13 @@ export class Screen {
   }
 
   look() {
-    // the page's own verdict, with its reason, is brought into view once; the corner then takes little room
+    // the page's own verdict, with its reason, is brought into view; the corner then takes little room
     const found = document.querySelector(".st-key-text .stAlert"),
       verdict = found?.getClientRects().length ? found : null; // the panel may stand in its place
     this.box.classList.toggle("small", Boolean(verdict));
-    if (verdict && verdict !== this.verdict) verdict.scrollIntoView({ block: "nearest" });
-    this.verdict = verdict;
+    const sizes = verdict ? [innerWidth, innerHeight, verdict.clientHeight, this.box.offsetHeight].join() : undefined;
+    if (verdict && sizes !== this.seen) verdict.scrollIntoView({ block: "end" });
+    this.seen = sizes;
   }
 
   /** @type {(round: RoundState) => Node[]} */
