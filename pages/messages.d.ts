@@ -311,6 +311,7 @@ export interface RoundState {
   choices: Array<Choice>;
   limits: Array<number> | null;
   step_by: number | null;
+  names: boolean;
   id: number;
   lesson: string;
   step: string;
@@ -321,14 +322,24 @@ export interface RoundState {
   shown: boolean;
   revealed: boolean;
   tally?: Record<string, number>;
+  bars?: Bars | null;
   before?: Record<string, number> | null;
   before_said?: string;
   right?: Array<string> | number;
+  reason?: string;
 }
 
 export interface Choice {
   key: string;
   html: string;
+}
+
+export interface Bars {
+  low: number;
+  width: number;
+  ends: [number, number];
+  now: Array<number>;
+  before: Array<number> | null;
 }
 
 export interface HandsState {
@@ -341,16 +352,18 @@ export interface HandsState {
   t: number;
   open: boolean;
   folded: boolean;
-  exact: Exact | null;
+  mean: number | null;
   n: number;
   points: Array<[number, number]>;
+  heap: Heap | null;
 }
 
-export interface Exact {
-  said: string;
-  mean: number;
-  values?: Array<number>;
-  shares?: Array<number>;
+export interface Heap {
+  low: number;
+  width: number;
+  number: number;
+  places: Array<number>;
+  shares: Array<number>;
 }
 
 export interface You {
@@ -384,6 +397,7 @@ export interface Watch {
 
 export interface RoundWatched {
   tally: Record<string, number>;
+  bars: Bars | null;
   before: Record<string, number> | null;
   before_said: string;
   picked: Array<string>;

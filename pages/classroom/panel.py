@@ -9,7 +9,7 @@ from typing import Any
 
 import streamlit as st
 
-from pages.classroom.kept_in import hours_kept
+from pages.classroom.kept_in import hours_kept, teachers_key
 from pages.player.modules import loader
 from pages.player.turns import session
 from pages.shell import quiz
@@ -41,6 +41,7 @@ def classroom() -> None:
             "page": page_drawn(),
             "session": session(),
             "hours": hours_kept(),
+            "key": bool(teachers_key()),
         }
         _room(key=ROOM, data=[data], default={"given": None}, on_given_change=_nothing)
 

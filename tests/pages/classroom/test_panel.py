@@ -7,6 +7,7 @@ import pytest
 
 from lessons.reader import STAGES
 from pages.classroom.hands import forms
+from pages.classroom.kept_in import TEACH
 from pages.classroom.panel import ROOM, TAKEN
 from pages.player.modules import loader, needed, text_of
 from tests.pages.visits import app, buttons, views
@@ -24,6 +25,15 @@ def told(test: Any, **given: Any) -> Any:
 @pytest.fixture
 def page() -> Any:
     return app("crp_seating.py", lesson="crp-seating", step="first")
+
+
+def test_browsers_know_whether_a_class_needs_the_servers_key(page, monkeypatch):
+    told: list[dict] = []
+    monkeypatch.setattr("pages.classroom.panel._room", lambda **given: told.extend(given["data"]))
+    page.run()
+    monkeypatch.setenv(TEACH, "a key of sixteen characters")
+    page.run()
+    assert [data["key"] for data in told[-2:]] == [False, True]
 
 
 def test_an_answer_is_taken_in_once_and_what_follows_it_happens(page):

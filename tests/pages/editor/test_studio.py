@@ -1,6 +1,5 @@
 """The studio without a browser: who is let in, what is on the desk, and what the form writes."""
 
-import asyncio
 import re
 import time
 from collections.abc import Callable
@@ -26,6 +25,7 @@ from pages.shell import gate
 from pages.shell.lessons import library, read_anew
 from pages.web.rate import Rate
 from pages.web.studio import LINK, open_by_link
+from tests.loop import awaited
 from tests.pages.server.asking import reply_of
 from tests.pages.visits import app, follow, press
 
@@ -160,7 +160,7 @@ def test_a_browser_keeps_its_pass_where_no_script_reads_it(monkeypatch):
 
     def ask(method, shown="", **headers):
         headers |= {"authorization": f"Bearer {shown}"} if shown else {}
-        reply = asyncio.run(reply_of(Router(routes()), "/pass", method=method, host="ours.example", **headers))
+        reply = awaited(reply_of(Router(routes()), "/pass", method=method, host="ours.example", **headers))
         return reply.status, reply.headers.get("set-cookie", "")
 
     status, cookie = ask("POST", good)

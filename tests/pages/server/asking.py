@@ -1,6 +1,5 @@
 """A client of the routes, without a server."""
 
-import asyncio
 import json
 from functools import cache
 from typing import Any, NamedTuple
@@ -11,6 +10,7 @@ from starlette.types import ASGIApp, Message
 
 from pages.player.modules import BUILD
 from pages.server.routes import routes
+from tests.loop import awaited
 
 
 class Reply(NamedTuple):
@@ -60,6 +60,6 @@ def _app() -> Router:
 def ask(what: str, **values: object) -> Reply:
     """Return the answer to an address below the build's, asked for again while it is computed."""
     while True:
-        reply = asyncio.run(reply_of(_app(), f"/play/{BUILD}/{what}", urlencode(values)))
+        reply = awaited(reply_of(_app(), f"/play/{BUILD}/{what}", urlencode(values)))
         if reply.status != 202:
             return reply

@@ -1,6 +1,5 @@
 """Pages whose HTML says where their server is."""
 
-import asyncio
 import re
 
 import pytest
@@ -11,6 +10,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from pages.server.direct import DirectConnection
+from tests.loop import awaited
 from tests.pages.server.asking import reply_of
 
 HTML = "<html><head><title>Streamlit</title></head></html>"
@@ -26,7 +26,7 @@ APP = DirectConnection(Starlette(routes=[Route("/{path:path}", answer)]))
 
 def told(path: str, **headers: str) -> int | None:
     """Return how many names of the page's address are not the server's; None if the page is not told."""
-    reply = asyncio.run(reply_of(APP, path, **headers))
+    reply = awaited(reply_of(APP, path, **headers))
     text = reply.body.decode()
     assert int(reply.headers["content-length"]) == len(reply.body)
     found = re.search(r"parts\.length - (\d)", text)

@@ -13,6 +13,7 @@ from pages.server import news
 from pages.server.news import News
 from pages.server.routes import routes
 from tests.lessons.reader.sample import edited
+from tests.loop import awaited
 
 BEAT = 0.01
 PATIENCE = 5
@@ -57,7 +58,7 @@ async def listening(app: Router, **headers: str):
 
 
 def run(test: Callable[[], Coroutine]) -> None:
-    asyncio.run(test())
+    awaited(test())
 
 
 @pytest.fixture
