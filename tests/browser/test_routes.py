@@ -134,6 +134,9 @@ def test_two_processes_behind_nginx_below_a_path(context, tmp_path):
         page.rests_at(1)
         icon = page.page.request.get(page.page.evaluate("document.querySelector('link[rel~=icon]').href"))
         assert (icon.headers["content-type"], icon.text()) == ("image/svg+xml", FILE.read_text("utf-8"))
+        script = page.page.evaluate("document.querySelector('script[src*=index]').src")
+        kept = [page.page.request.get(script).headers for _ in range(2)][1]
+        assert (kept["content-encoding"], kept["x-cache-status"]) == ("gzip", "HIT")
         page.page.close()
         assert not page.problems
         assert f"{server.url}/_stcore/health" in asked
