@@ -23,9 +23,7 @@ class Clocks:
     def __init__(self, text: str) -> None:
         self.tree = ast.parse(text)
         nodes = list(ast.walk(self.tree))
-        imported = [
-            node for node in nodes if isinstance(node, ast.ImportFrom) and node.module in MODULES - {"datetime"}
-        ]
+        imported = [node for node in nodes if isinstance(node, ast.ImportFrom) and node.module in MODULES[:2]]
         self.read = {name.asname or name.name for node in imported for name in node.names if name.name in CLOCKS}
         self.names: set[str] = set()
         known = -1
