@@ -13,6 +13,7 @@ from scipy.special import logsumexp
 from lessons.data.topic_texts import UNKNOWN, Documents, TopicTexts
 from lessons.stages.gibbs_topics import GibbsTopicsSettings
 from pages.contract.waiting import NotYet
+from pages.drawing.cards import quiet
 from pages.drawing.charts import show, vega_lite
 from pages.drawing.palette import ACCENT, RED, SOFT
 from pages.player.kept import RUNS
@@ -143,6 +144,10 @@ def _of_what_was_read(run: TopicsRun) -> float:
 def held_out(scene: Scene) -> None:
     """Draw the perplexity of the held-out words for each number of topics, or say how far that is."""
     settings, texts = scene.settings, scene.texts
+    if sum(map(bool, texts.documents)) < 2:
+        one = one_document(texts)
+        st.html(quiet(f"One {one} would be held out and the others read. Here only one {one} has words."))
+        return
     which = settings.as_run().model_copy(update={"topics": 1, "number": "fixed", "rule": "right", "base_rule": "right"})
     found = RUNS.shared(f"gibbs_topics held out {which.model_dump_json()}", lambda: HeldOut(which, texts))
     found.reach()
