@@ -125,6 +125,8 @@ class GibbsTextStage(GibbsStage[GibbsTextSettings, Scene | ThreeTimes]):
                 "labels, or "
                 "keep the word probabilities explicit."
             )
+        if settings.rule == "one too few" and corpus.size == 1:
+            return "**Nothing to sample:** one fewer than one message is none, and every class would weigh 0."
         if compares(settings) and not can_test(corpus.messages):
             return f"**Nothing to test on:** at least {FEWEST} messages with labels of two classes are needed."
         return None

@@ -26,7 +26,7 @@ from tests.pages.html import words
 from tests.pages.waiting import waited
 
 SEED, AT = 5, (0, 1, 6)
-CHOICES = ("step_by", "layout", "method")  # in whose places there are other views
+CHOICES = ("step_by", "layout", "method", "rule")  # by which other views open, and other numbers
 MESSAGES = {
     "one word": "again\nagain\nagain\n",
     "one message": "the only one\n",
@@ -34,7 +34,7 @@ MESSAGES = {
     "one message with its class": "ham\tthe only one\n",
     "one class": "ham\tthe first\nham\tthe second\nham\tthe third\n",
     "one word in two classes": "ham\tagain\nspam\tagain\nham\tagain\nspam\tagain\n",
-    "one message, six times": "so it is\n" * 6,
+    "one message, six times": "the sun is out\n" * 6,
     "no word": "…\n!\n?\n",
     "a message without words": "…\nbut this one has some\n",
 }
@@ -107,7 +107,7 @@ def least(topic: str) -> dict[str, Any]:
 
 
 def variants(topic: str) -> Iterator[dict[str, str]]:
-    """Yield changes of the settings by which other views open."""
+    """Yield changes of the settings by which all is drawn otherwise."""
     yield {}
     for name in CHOICES:
         field = STAGES[topic].model_fields.get(name)
