@@ -23,6 +23,7 @@ from pages.stages.ibp_features.own import rows_of
 from pages.stages.logistic.own import OwnPoints as LabelledPoints
 from pages.stages.points.own import OwnPoints
 from tests.pages.html import words
+from tests.pages.visits import app, follow
 from tests.pages.waiting import waited
 
 SEED, AT = 5, (0, 1, 6)
@@ -99,6 +100,15 @@ OWN: Mapping[str, tuple[Mapping[str, Any], Callable[[Any], object]]] = {
 }
 
 
+LITTLE = {
+    **dict.fromkeys(("gibbs_text", "gibbs_topics"), "one message of one word"),
+    **dict.fromkeys(("crp_mixture", "gibbs_blobs", "jumps", "ibp_features"), "all equal"),
+    "climb_mixture": "all but one equal",
+    **dict.fromkeys(("generative", "logistic"), "none"),
+    "hidden_chain": "one hour",
+}
+
+
 def least(topic: str) -> dict[str, Any]:
     """Return the least of everything that can be counted among a topic's controls."""
     fields = STAGES[topic].model_fields
@@ -145,6 +155,15 @@ def test_every_view_opens_on_next_to_nothing(topic, name):
         look_at_all(topic, STAGES[topic](data="own", own=own, **changes))
 
 
+@pytest.mark.parametrize(("topic", "name"), LITTLE.items())
+def test_the_page_of_every_view_opens_with_its_controls(topic, name):
+    sets, make = OWN[topic]
+    link = {"data": "own", "own": keep_own(make(sets[name])), "t": "1"}
+    page = app(f"{topic}.py", **link)
+    for view in STAGES[topic](data="own").views:
+        assert not follow(page, view=view, **link).error, view
+
+
 @pytest.mark.parametrize("topic", STAGES)
 def test_every_view_opens_on_the_least_of_everything(topic):
     for changes in variants(topic):
@@ -152,7 +171,7 @@ def test_every_view_opens_on_the_least_of_everything(topic):
 
 
 def test_every_topic_that_takes_data_is_looked_at():
-    assert {topic for topic in STAGES if "own" in STAGES[topic].model_fields} == OWN.keys()
+    assert {topic for topic in STAGES if "own" in STAGES[topic].model_fields} == OWN.keys() == LITTLE.keys()
 
 
 def test_what_cannot_be_said_of_so_little_is_said():
