@@ -17,6 +17,7 @@ from lessons.reader.folders import LESSONS as FOLDERS
 from lessons.reader.template import lesson_from
 from tests.browser.driver import Server, serve
 from tests.edits import LESSONS, edited
+from tests.loop import awaited
 
 EDITS = int(os.environ.get("EDITS", "10000"))
 AT_ONCE = 50  # files
@@ -92,7 +93,7 @@ def test_other_pages_stay_whatever_is_written(tmp_path: Path, monkeypatch: pytes
     folder.mkdir()
     monkeypatch.setenv(FOLDERS, str(folder))
     with serve(log=log) as server:
-        wrong = asyncio.run(edit(server, folder, random.Random(7)))
+        wrong = awaited(edit(server, folder, random.Random(7)))
     lines = log.read_text("utf-8").splitlines()
     assert [line for line in lines if UNFORESEEN in line or " error " in line or "could not be read" in line] == []
     assert wrong == []

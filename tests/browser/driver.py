@@ -359,7 +359,8 @@ class Screen:
         """Wait until a chart's pixels are others, and return them; its canvas may be a new one."""
         end = time.monotonic() + seconds
         while same(picture := self.picture(number), before):
-            assert time.monotonic() < end, f"chart {number} was not repainted"
+            if time.monotonic() > end:
+                raise AssertionError(f"chart {number} was not repainted")
             self.painted()
         return picture
 

@@ -25,7 +25,9 @@ class Reply(NamedTuple):
         return json.loads(self.body)
 
 
-async def reply_of(app: ASGIApp, path: str, query: str = "", method: str = "GET", **headers: str) -> Reply:
+async def reply_of(
+    app: ASGIApp, path: str, query: str = "", method: str = "GET", body: bytes = b"", **headers: str
+) -> Reply:
     """Return the answer of an ASGI app."""
     scope = {
         "type": "http",
@@ -40,9 +42,10 @@ async def reply_of(app: ASGIApp, path: str, query: str = "", method: str = "GET"
         "scheme": "http",
     }
     told: list[Message] = []
+    said = iter([{"type": "http.request", "body": body}])
 
     async def receive() -> Message:
-        return {"type": "http.request", "body": b""}
+        return next(said, None) or await asyncio.get_running_loop().create_future()
 
     async def send(message: Message) -> None:
         told.append(message)

@@ -116,7 +116,7 @@ def test_an_address_whose_question_mark_was_encoded_leads_where_it_was_meant(pat
         told.append(message)
 
     scope = {"type": "http", "method": "GET", "path": path, "query_string": query, "headers": [], "client": ("::1", 1)}
-    asyncio.run(Door(hello)(scope, None, send))
+    awaited(Door(hello)(scope, None, send))
     assert told[0]["status"] == 307
     assert dict(told[0]["headers"])[b"location"].decode() == there
 

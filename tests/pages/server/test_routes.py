@@ -186,6 +186,15 @@ def test_every_answer_carries_the_headers(monkeypatch, framed_by):
     assert policy.endswith(f"frame-ancestors 'self' {framed_by or ''}".strip())
 
 
+def test_a_script_or_a_style_does_nothing_by_itself():
+    """A page has a hundred of them, and says itself what they may do."""
+    reply = awaited(reply_of(SecurityHeaders(Router(served.routes())), f"/play/{BUILD}/js/player/player.js"))
+    assert reply.headers["content-type"].startswith("text/javascript")
+    assert reply.headers["content-security-policy"] == "default-src 'none'"
+    assert reply.headers["x-content-type-options"] == "nosniff"
+    assert "permissions-policy" not in reply.headers
+
+
 def test_the_log_says_where_an_error_was_and_never_what_it_quotes(caplog, monkeypatch):
     said: list[str] = []
     monkeypatch.setattr("streamlit.error", lambda text, icon: said.append(text))
