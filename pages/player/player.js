@@ -4,11 +4,12 @@
 // How it moves is one pure function (transport.js). What follows of that is done by three servants: the painter paints
 // (painting.js, and bar.js below it), the fetcher fetches (fetching.js), the reporter says it to Python (reporting.js).
 
-import { PRESSED, answered, turned } from "./answering.js";
+import { PRESSED, answered, entered, turned } from "./answering.js";
 import { Bar, CONTROL } from "./bar.js";
 import { fit, living } from "./canvas.js";
 import { Dials, Latest } from "./dials.js";
 import { Fetcher } from "./fetching.js";
+import { Focusing } from "./focusing.js";
 import { Guess } from "./guess.js";
 import { Leading } from "./leading.js";
 import { CSS, HTML } from "./made.js";
@@ -124,6 +125,7 @@ export class Player {
     this.guess = new Guess((kind, report) => this.reporter.send(kind, report));
     this.leading = new Leading(this);
     this.resting = new Resting(this);
+    this.focusing = new Focusing();
     this.taking = new Taking(root, this.bar.button("take"), () => ({
       source: this.message.source,
       t: this.at,
@@ -141,7 +143,8 @@ export class Player {
     document.removeEventListener("pointerdown", this.onpoint, true);
     document.removeEventListener("samplescope:moved", this.onmoved);
     document.removeEventListener("samplescope:look", this.onlook);
-    for (const servant of [this.reporter, this.pointing, this.leading, this.resting, this.painter]) servant.close();
+    const { reporter, pointing, leading, resting, focusing, painter } = this;
+    for (const servant of [reporter, pointing, leading, resting, focusing, painter]) servant.close();
   }
 
   /** @type {(name: string) => HTMLElement} */
@@ -313,6 +316,7 @@ export class Player {
     fetcher.fill();
     fetcher.settled();
     if (came === "on") for (const part of document.querySelectorAll(".stMain, .st-key-text")) part.scrollTop = 0; // a step begins at its top
+    this.focusing.inSight();
     reporter.note(came, came === "anew" && head.covered);
     if (head.poster && fresh) this.loop(head.poster);
   }
@@ -365,6 +369,7 @@ export class Player {
     const target = /** @type {HTMLElement} */ (event.composedPath()[0]);
     if (event.key === "Tab") this.pointed = false;
     if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
+    if (entered(event.key, target)) return event.preventDefault();
     if (
       target.closest?.(
         "input:not([type=range], [type=radio]), textarea, select, [role=slider], [role=listbox], [contenteditable=true]",

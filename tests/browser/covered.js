@@ -19,16 +19,25 @@
       (control) => control.getClientRects(),
     ]),
   ];
-  const missing = new Map(parts.map(([name, one, boxes]) => [one, { name, boxes, of: new Set(boxes(one).length ? [...boxes(one)].keys() : []) }]));
+  const missing = new Map(
+    parts.map(([name, one, boxes]) => [
+      one,
+      { name, boxes, of: new Set(boxes(one).length ? [...boxes(one)].keys() : []) },
+    ]),
+  );
   const atop = (x, y) => {
     const top = document.elementFromPoint(x, y);
     return top?.shadowRoot?.elementFromPoint(x, y) ?? top;
   };
   const open = (one, { left, right, top, bottom }) => {
     const [across, down] = [(left + right) / 2, (top + bottom) / 2];
-    return [[left + 2, down], [right - 2, down], [across, top + 2], [across, bottom - 2], [across, down]].every(([x, y]) =>
-      one.contains(atop(x, y)),
-    );
+    return [
+      [left + 2, down],
+      [right - 2, down],
+      [across, top + 2],
+      [across, bottom - 2],
+      [across, down],
+    ].every(([x, y]) => one.contains(atop(x, y)));
   };
   const look = () => {
     for (const [one, { boxes, of }] of missing) {

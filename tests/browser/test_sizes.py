@@ -39,7 +39,7 @@ def covered(screen: Screen) -> dict[tuple[int, int], list[str]]:
 @pytest.mark.parametrize("kind", STEPS)
 def test_every_control_and_every_line_is_uncovered_somewhere(screen, kind):
     screen.go(STEPS[kind])
-    assert covered(screen) == dict.fromkeys(SIZES, [])
+    assert covered(screen) == {size: [] for size in SIZES}
 
 
 def test_a_player_that_sticks_in_a_low_window_is_seen(screen):
