@@ -180,6 +180,7 @@ export class Painter {
     const { player } = this;
     return tileList({
       title,
+      does: "arrow keys choose a tile, Enter opens it",
       tiles: () =>
         /** @type {any[]} */ (this.rows("runs")).map(({ x, y, mark, seed, value }) => ({
           x,

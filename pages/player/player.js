@@ -16,6 +16,7 @@ import { CSS, HTML } from "./made.js";
 import { Painter } from "./painting.js";
 import { Pointing } from "./pointing.js";
 import { placeOf } from "./reckoning.js";
+import { Reading } from "./reading.js";
 import { Reporter } from "./reporting.js";
 import { Resting } from "./resting.js";
 import { speakFor } from "./source.js";
@@ -126,6 +127,7 @@ export class Player {
     this.leading = new Leading(this);
     this.resting = new Resting(this);
     this.focusing = new Focusing();
+    this.reading = new Reading(this);
     this.taking = new Taking(root, this.bar.button("take"), () => ({
       source: this.message.source,
       t: this.at,
@@ -311,6 +313,7 @@ export class Player {
     if (head.go && head.go.token !== this.token) this.goTo(head.go);
     if (fresh) this.enter();
     painter.show();
+    this.reading.offer();
     this.host.dataset.drawn = ""; // the page's frame goes, see pages/shell/frame.py
     if (fresh && !changed) painter.views.filter(({ params }) => params.some((name) => name in places)).forEach(fit); // axes may end elsewhere, and their labels take other room
     fetcher.fill();
@@ -380,6 +383,7 @@ export class Player {
     // whoever walks by Tab presses buttons by Space and moves among choices by arrows; after a click, both are the player's
     if (!this.pointed && target.closest?.("[role=radio], [role=tab], [type=radio]")) return;
     if (/** @type {HTMLInputElement} */ (target).type === "range" && target !== this.bar.scrub) return;
+    if (event.key === "t") return this.reading.open();
     const name = KEYS[event.key];
     if (!name) this.reporter.flush();
     if (!name || (event.key === " " && !this.pointed && target.closest?.(PRESSED))) return;

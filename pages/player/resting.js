@@ -64,6 +64,7 @@ export class Resting {
 
   rest() {
     namedOnce();
+    this.player.reading.tell();
     this.host.dataset.atRest = String(this.player.at);
   }
 

@@ -1,0 +1,154 @@
+// What is seen on a chart as sentences, and as tables: for a screen reader, and for whoever wants to read the numbers.
+
+import { element } from "./canvas.js";
+
+/** @import { Point, Seen, Series, Thing } from "./seen.js" */
+
+const FEW = 12; // things that a sentence names one by one
+const KINDS = 8; // different values of a name that a sentence counts
+const ROWS = 40; // of a table of a line
+export const VEILED = "Only its axes are shown until you have answered.";
+
+/** @type {(words: number | string) => string} */
+const said = (words) => String(words).replace(/^-/, "−");
+
+/** @type {(noun: string, many: number) => string} */
+const counted = (noun, many) => `${many} ${many === 1 || noun.endsWith("s") ? noun : `${noun}s`}`;
+
+/** @type {(seen: Seen) => string} */
+export function sentenceOf({ things, lines, bars, dots, rules, along, texts, any }) {
+  const parts = [
+    ...things.map(ofThings),
+    ...bars.map(({ name, points }) => `${name}: ${listed(points.filter(([, value]) => value).map(having))}`),
+    ...lines.map((line) => ofLine(line, along)),
+    ...dots.map((some) => ofDots(some, along)),
+    ...rules.map(({ name, points: [[at, value]] }) => `${name}: ${said(value ?? placed(at, along))}`),
+    ...(texts.length ? [`written: ${listed(texts)}`] : []),
+  ];
+  return parts.map((part) => `${part}.`).join(" ") || (any ? "" : "Nothing is drawn yet.");
+}
+
+/** @type {(point: Point) => string} */
+const having = ([at, value]) => `${said(at)} has ${said(value ?? "")}`;
+
+/** @type {(at: string, along: string) => string} */
+const placed = (at, along) => `${along ? `${along} ` : ""}${said(at)}`;
+
+/** @type {(words: string[]) => string} */
+const listed = (words) =>
+  words.length
+    ? `${words.slice(0, FEW).join(", ")}${words.length > FEW ? `, and ${words.length - FEW} more` : ""}`
+    : "none";
+
+/** @type {(things: Thing[]) => string} */
+function ofThings(things) {
+  const [noun, ...others] = Object.keys(things[0]);
+  /** @type {(thing: Thing) => string} */
+  const named = (thing) => {
+    const rest = others.map((name) => `${name} ${said(thing[name])}`);
+    return `${said(thing[noun])}${rest.length ? ` (${rest.join(", ")})` : ""}`;
+  };
+  if (things.length <= FEW) return `${counted(noun, things.length)}: ${things.map(named).join(", ")}`;
+  const rest = others.map((name) =>
+    summed(
+      name,
+      things.map((thing) => thing[name]),
+    ),
+  );
+  return [counted(noun, things.length), ...rest].join("; ");
+}
+
+/** @type {(name: string, values: string[]) => string} */
+function summed(name, values) {
+  // how often each value, or from where to where
+  const many = new Map();
+  for (const value of values) many.set(value, (many.get(value) ?? 0) + 1);
+  const numbers = values.map((value) => Number(value.replace("−", "-").replace("%", "")));
+  if (many.size <= KINDS)
+    return [...many]
+      .sort()
+      .map(([value, times]) => `${name} ${said(value)}: ${times}`)
+      .join(", ");
+  if (numbers.some(Number.isNaN)) return `${name}: ${many.size} different`;
+  return `${name} ${said(Math.min(...numbers))} to ${said(Math.max(...numbers))}`;
+}
+
+/** @type {(dots: Series, along: string) => string} */
+function ofDots({ name, points }, along) {
+  if (points.length === 1) return `${name}: ${there(points[0], along)}`;
+  if (points.length <= FEW)
+    return `${name}, ${points.length} marks: ${along ? `${along} ` : ""}${points.map(([at, value]) => (value === null ? said(at) : having([at, value]))).join(", ")}`;
+  const places = points.map(([at]) => +at);
+  return `${name}, ${points.length} marks: ${placed(`${Math.min(...places)}`, along)} to ${said(Math.max(...places))}`;
+}
+
+/** @type {(point: Point, along: string) => string} */
+const there = ([at, value], along) => (value === null ? placed(at, along) : `${said(value)} at ${placed(at, along)}`);
+
+/** @type {(line: Series, along: string) => string} */
+function ofLine({ name, points }, along) {
+  const first = points[0],
+    last = points[points.length - 1],
+    values = points.map(([, value]) => value ?? 0);
+  if (points.length === 1) return `${name}: highest at ${placed(first[0], along)}`;
+  const most = points[values.indexOf(Math.max(...values))],
+    least = points[values.indexOf(Math.min(...values))];
+  if (most[1] === least[1])
+    return `${name}: ${said(most[1] ?? "")} from ${placed(first[0], along)} to ${said(last[0])}`;
+  const ends = [first[1], last[1]];
+  const between = [
+    ...(ends.includes(most[1]) ? [] : [`highest ${there(most, along)}`]),
+    ...(ends.includes(least[1]) ? [] : [`lowest ${there(least, along)}`]),
+  ];
+  return `${name}: ${[`from ${there(first, along)} to ${there(last, along)}`, ...between].join(", ")}`;
+}
+
+// ---- tables -------------------------------------------------------------------------------------------------------------
+
+/** @typedef {{ heads: string[], rows: string[][] }} Table */
+
+/** @type {(seen: Seen) => Table[]} */
+export function tablesOf({ things, lines, bars, dots, rules, along, texts }) {
+  return [
+    ...things.map((some) => ({
+      heads: Object.keys(some[0]),
+      rows: some.map((thing) => Object.values(thing).map(said)),
+    })),
+    ...together(bars, along || "at"),
+    ...together(lines, along || "at"),
+    ...[...dots, ...rules].map(({ name, points }) => ({
+      heads: [along || "at", name],
+      rows: points.map(([at, value]) => [said(at), said(value ?? "drawn")]),
+    })),
+    ...(texts.length ? [{ heads: ["written"], rows: texts.map((text) => [text]) }] : []),
+  ];
+}
+
+/** @type {(series: Series[], at: string) => Table[]} */
+function together(series, at) {
+  if (!series.length) return [];
+  const columns = series.map(({ points }) => new Map(points)),
+    places = [...new Set(series.flatMap(({ points }) => points.map(([place]) => place)))],
+    every = Math.ceil(places.length / ROWS);
+  const kept = places.filter((_, i) => i % every === 0 || i === places.length - 1);
+  if (kept.every((place) => Number.isFinite(+place))) kept.sort((a, b) => +a - +b);
+  const rows = kept.map((place) => [said(place), ...columns.map((column) => said(column.get(place) ?? ""))]);
+  return [{ heads: [at, ...series.map(({ name }) => name)], rows }];
+}
+
+/** @type {(title: string, table: Table) => HTMLTableElement} */
+export function tabled(title, { heads, rows }) {
+  const table = element("table", ""),
+    head = table.createTHead().insertRow();
+  table.createCaption().textContent = title;
+  head.append(...heads.map((words) => Object.assign(element("th", "", words), { scope: "col" })));
+  const body = table.createTBody();
+  for (const row of rows) {
+    const line = body.insertRow();
+    line.append(
+      Object.assign(element("th", "", row[0]), { scope: "row" }),
+      ...row.slice(1).map((words) => element("td", "", words)),
+    );
+  }
+  return table;
+}
