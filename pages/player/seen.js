@@ -18,6 +18,7 @@
 /** @typedef {{ across: Scale, up: Scale | null, percent: boolean }} Axes from which numbers are read off; no `up` without labels */
 
 const ROW = 4; // pixels: texts whose heights differ by less are in one row
+const THIN = 4; // pixels: a bar that is never thicker is a tick, and stands for the place where it is
 const FINE = 200; // parts of an axis: a number is told as finely as it is read off, and no finer
 
 /** @type {(mark: SceneMark, x?: number, y?: number) => Generator<Placed>} */
@@ -41,7 +42,7 @@ export function seenIn(root, chart) {
   const { titles, labels } = axesOf(all),
     across = labels.has("x") ? chart.scale("x") : null,
     up = labels.has("y") ? chart.scale("y") : null,
-    axes = across && measures(across) ? { across, up, percent: labels.get("y") ?? false } : null;
+    axes = across ? { across, up, percent: labels.get("y") ?? false } : null;
   const things = thingsOf(drawn),
     known = new Set(things.flat().flatMap((thing) => Object.values(thing))),
     told = new Set(drawn.flatMap(({ item }) => (isThing(item) ? [item.datum?.mark] : [])));
@@ -50,12 +51,38 @@ export function seenIn(root, chart) {
     !(item.datum?.mark !== undefined && told.has(item.datum.mark)) && !known.has(`${item.text}`);
   /** @type {(kinds: string[]) => Placed[]} */
   const of = (kinds) => plain.filter(({ mark }) => kinds.includes(mark.marktype ?? ""));
+  const rects = of(["rect"]),
+    ticks = new Set(rects.map(({ mark }) => mark).filter((mark) => (mark.items ?? []).every(isThin)));
+  /** @type {(drawn: Placed[], reading: (placed: Placed[], axes: Axes) => Point[], single?: boolean) => Series[]} */
+  const along = (drawn, reading, single) =>
+    axes ? named(drawn, chart, (placed) => reading(placed, axes), single) : [];
+  const lines = [
+    ...along(of(["line", "trail"]), lineOf),
+    ...along(
+      of(["area"]).filter(({ item, y }) => up && Math.abs(y + (item.y ?? 0) + (item.height ?? 0) - up(0)) < 1),
+      lineOf,
+    ),
+  ].filter(once);
+  const dots = [
+    ...along(of(["symbol"]), (placed, read) => placed.flatMap((one) => pointOf(one, read) ?? []), true),
+    ...along(
+      rects.filter(({ mark }) => ticks.has(mark)),
+      (placed, read) => placed.flatMap((one) => tickOf(one, read) ?? []),
+    ),
+  ];
+  const ends = new Set(lines.map(({ name, points }) => `${name}: ${points[points.length - 1]}`)); // where a line is now
   return {
     things,
-    lines: axes ? named(of(["line", "trail"]), chart, (placed) => lineOf(placed, axes)) : [],
-    bars: barsOf(of(["rect"]), chart, labels),
-    dots: axes ? named(of(["symbol"]), chart, (placed) => placed.flatMap((one) => pointOf(one, axes) ?? []), true) : [],
-    rules: axes ? named(of(["rule"]), chart, (placed) => ruleOf(placed, axes), true) : [],
+    lines,
+    bars: barsOf(
+      rects.filter(({ mark }) => !ticks.has(mark)),
+      chart,
+      labels,
+    ),
+    dots: dots
+      .filter(({ name, points: [first, ...others] }) => others.length || !ends.has(`${name}: ${first}`))
+      .filter(once),
+    rules: chart.legend.length ? along(of(["rule"]), ruleOf, true) : [],
     along: titles.x ?? "",
     texts: rowsOf(drawn.filter((placed) => placed.mark.marktype === "text" && placed.item.text && news(placed))),
     any: drawn.length > 0,
@@ -147,7 +174,7 @@ function rowsOf(drawn) {
 // ---- what is read off the axes ------------------------------------------------------------------------------------------
 
 /** @type {(scale: Scale) => boolean} whether it is one of numbers, and not of categories */
-const measures = (scale) => "invert" in scale;
+const measures = (scale) => !("bandwidth" in scale);
 
 /**
  * Series of marks, or of items, that the legend names; the only one of a chart without a legend has the chart's name.
@@ -165,14 +192,25 @@ function named(drawn, chart, reading, single = false) {
     name: alone ? chart.title : nameOf(placed[0].item, chart),
     points: reading(placed),
   }));
-  return found.filter(
-    ({ name, points }, i) => name && points.length && found.findIndex((one) => one.name === name) === i,
-  );
+  return found.filter(({ name, points }) => name && points.length).filter(once);
+}
+
+/** @type {(one: Series, i: number, all: Series[]) => boolean} */
+const once = ({ name }, i, all) => all.findIndex((other) => other.name === name) === i;
+
+/** @type {(item: SceneItem) => boolean} */
+const isThin = ({ width = 0, height = 0 }) => Math.min(width, height) <= THIN;
+
+/** @type {(placed: Placed, axes: Axes) => [Point] | null} */
+function tickOf({ item, x, y }, { across, up, percent }) {
+  if (!up || !measures(up) || (item.height ?? 0) > THIN) return null;
+  const middle = y + (item.y ?? 0) + (item.height ?? 0) / 2;
+  return [[placeOf(across, x + (item.x ?? 0), item.width ?? 0), read(up, middle, percent)]];
 }
 
 /** @type {(placed: Placed, axes: Axes) => [Point] | null} */
 function pointOf({ item, x, y }, { across, up, percent }) {
-  if (item.defined === false) return null;
+  if (item.defined === false || !measures(across)) return null;
   const value = up && measures(up) ? read(up, y + (item.y ?? 0), percent) : null;
   return [[`${read(across, x + (item.x ?? 0))}`, value]];
 }
@@ -191,14 +229,19 @@ function lineOf(placed, axes) {
 /** @type {(placed: Placed[], axes: Axes) => Point[]} */
 function ruleOf(placed, { across, up, percent }) {
   // a line from edge to edge: across the chart, or from its foot to its top
-  if (placed.length > 1) return [];
+  if (placed.length > 1 || !measures(across)) return [];
+  /** @type {(scale: Scale, length: number) => boolean} */
+  const spans = (scale, length) => {
+    const ends = scale.domain();
+    return length > Math.abs(scale(ends[ends.length - 1]) - scale(ends[0])) / 2;
+  };
   const [{ item, x, y }] = placed;
   const [wide, high] = [
     Math.abs((item.x2 ?? item.x ?? 0) - (item.x ?? 0)),
     Math.abs((item.y2 ?? item.y ?? 0) - (item.y ?? 0)),
   ];
-  if (wide < 1 && high > 1) return [[`${read(across, x + (item.x ?? 0))}`, null]];
-  return high < 1 && wide > 1 && up && measures(up) ? [["", read(up, y + (item.y ?? 0), percent)]] : [];
+  if (wide < 1 && (!up || !measures(up) || spans(up, high))) return [[`${read(across, x + (item.x ?? 0))}`, null]];
+  return high < 1 && up && measures(up) && spans(across, wide) ? [["", read(up, y + (item.y ?? 0), percent)]] : [];
 }
 
 /** @type {(drawn: Placed[], chart: Chart, labels: Map<string, boolean>) => Series[]} */
@@ -207,8 +250,10 @@ function barsOf(drawn, chart, labels) {
   const across = chart.scale("x"),
     up = chart.scale("y");
   if (!across || !up) return [];
-  const bars = named(drawn, chart, (placed) => placed.flatMap((one) => barOf(one, across, up, labels) ?? []));
-  return bars.filter(({ points }) => points.length > 1);
+  return named(drawn, chart, (placed) => {
+    const points = placed.flatMap((one) => barOf(one, across, up, labels) ?? []);
+    return points.length > 1 && points.length > 0.8 * placed.length ? points : []; // of a heap, all stand on 0
+  });
 }
 
 /** @type {(placed: Placed, across: Scale, up: Scale, labels: Map<string, boolean>) => [Point] | null} */
@@ -257,17 +302,17 @@ function finely(value, grain) {
 /** @type {(item: SceneItem, chart: Chart) => string} */
 function nameOf(item, { legend, colors }) {
   if (isThing(item)) return `${Object.values(item.tooltip ?? {})[0]}`;
-  const color = hex(item.stroke && item.strokeOpacity !== 0 ? item.stroke : item.fill),
-    fill = hex(item.fill),
+  const fill = hex(item.fill),
+    stroke = item.stroke && item.strokeOpacity !== 0 ? hex(item.stroke) : fill,
     dashes = item.strokeDash ?? [],
     kind = !dashes.length ? "solid" : dashes[0] <= 2 ? "dotted" : "dashed";
   /** @type {(key: Key) => boolean} */
   const fits = ({ mark }) => {
     const [first, line = "solid"] = mark.split(" ");
     if (first === "block") return fill === hex(colors.accent);
-    if (first === "dashed" || first === "dotted") return kind === first && color === hex(colors.ink);
-    const wanted = first === "accent" ? colors.accent : first === "ink" ? colors.ink : first;
-    return color === hex(wanted) && kind === line;
+    if (first === "dashed" || first === "dotted") return kind === first && stroke === hex(colors.ink);
+    const wanted = hex(first === "accent" ? colors.accent : first === "ink" ? colors.ink : first);
+    return fill === wanted || (stroke === wanted && kind === line);
   };
   return legend.find(fits)?.text ?? "";
 }

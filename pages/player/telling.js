@@ -78,6 +78,8 @@ function ofDots({ name, points }, along) {
   if (points.length === 1) return `${name}: ${there(points[0], along)}`;
   if (points.length <= FEW)
     return `${name}, ${points.length} marks: ${along ? `${along} ` : ""}${points.map(([at, value]) => (value === null ? said(at) : having([at, value]))).join(", ")}`;
+  if (points.every(([at, value], i) => value !== null && (!i || +at > +points[i - 1][0])))
+    return ofLine({ name, points }, along);
   const places = points.map(([at]) => +at);
   return `${name}, ${points.length} marks: ${placed(`${Math.min(...places)}`, along)} to ${said(Math.max(...places))}`;
 }
