@@ -8,9 +8,10 @@
 /** @typedef {[at: string, value: number | null]} Point where on its axis, and how high, if that is read off */
 /** @typedef {{ name: string, points: Point[] }} Series a line, bars, or marks, by what the legend says of them */
 /**
- * @typedef {{ things: Thing[][], lines: Series[], bars: Series[], dots: Series[], rules: Series[], along: string,
+ * @typedef {{ things: Thing[][], lines: Series[], bars: Series[], dots: Series[], rules: Series[], along: string, unit: string,
  *   texts: string[], any: boolean }} Seen
- *   marks of a kind that the pointer tells about; series, and lines across; the title of the axis along which they are;
+ *   marks of a kind that the pointer tells about; series, and lines across; the title of the axis along which they are, and
+ *   the unit of their values;
  *   what is written, row by row; whether anything is drawn
  */
 /** @typedef {{ mark: SceneMark, item: SceneItem, x: number, y: number }} Placed an item, and where its group is */
@@ -84,6 +85,7 @@ export function seenIn(root, chart) {
       .filter(once),
     rules: chart.legend.length ? along(of(["rule"]), ruleOf, true) : [],
     along: titles.x ?? "",
+    unit: [...labels.values()].includes(true) ? "%" : "",
     texts: rowsOf(drawn.filter((placed) => placed.mark.marktype === "text" && placed.item.text && news(placed))),
     any: drawn.length > 0,
   };

@@ -16,20 +16,31 @@ const said = (words) => String(words).replace(/^-/, "−");
 const counted = (noun, many) => `${many} ${many === 1 || noun.endsWith("s") ? noun : `${noun}s`}`;
 
 /** @type {(seen: Seen) => string} */
-export function sentenceOf({ things, lines, bars, dots, rules, along, texts, any }) {
+export function sentenceOf({ things, lines, bars, dots, rules, along, unit, texts, any }) {
+  const axes = { along, unit };
   const parts = [
     ...things.map(ofThings),
-    ...bars.map(({ name, points }) => `${name}: ${listed(points.filter(([, value]) => value).map(having))}`),
-    ...lines.map((line) => ofLine(line, along)),
-    ...dots.map((some) => ofDots(some, along)),
-    ...rules.map(({ name, points: [[at, value]] }) => `${name}: ${said(value ?? placed(at, along))}`),
+    ...bars.map(
+      ({ name, points }) =>
+        `${name}: ${listed(points.filter(([, value]) => value).map((point) => having(point, unit)))}`,
+    ),
+    ...lines.map((line) => ofLine(line, axes)),
+    ...dots.map((some) => ofDots(some, axes)),
+    ...rules.map(
+      ({ name, points: [[at, value]] }) => `${name}: ${value === null ? placed(at, along) : worth(value, unit)}`,
+    ),
     ...(texts.length ? [`written: ${listed(texts)}`] : []),
   ];
   return parts.map((part) => `${part}.`).join(" ") || (any ? "" : "Nothing is drawn yet.");
 }
 
-/** @type {(point: Point) => string} */
-const having = ([at, value]) => `${said(at)} has ${said(value ?? "")}`;
+/** @typedef {{ along: string, unit: string }} Axes their title and unit */
+
+/** @type {(value: number | null, unit: string) => string} */
+const worth = (value, unit) => (value === null ? "" : `${said(value)}${unit && ` ${unit}`}`);
+
+/** @type {(point: Point, unit: string) => string} */
+const having = ([at, value], unit) => `${said(at)} has ${worth(value, unit)}`;
 
 /** @type {(at: string, along: string) => string} */
 const placed = (at, along) => `${along ? `${along} ` : ""}${said(at)}`;
@@ -73,36 +84,39 @@ function summed(name, values) {
   return `${name} ${said(Math.min(...numbers))} to ${said(Math.max(...numbers))}`;
 }
 
-/** @type {(dots: Series, along: string) => string} */
-function ofDots({ name, points }, along) {
-  if (points.length === 1) return `${name}: ${there(points[0], along)}`;
+/** @type {(dots: Series, axes: Axes) => string} */
+function ofDots({ name, points }, axes) {
+  const { along, unit } = axes;
+  if (points.length === 1) return `${name}: ${there(points[0], axes)}`;
   if (points.length <= FEW)
-    return `${name}, ${points.length} marks: ${along ? `${along} ` : ""}${points.map(([at, value]) => (value === null ? said(at) : having([at, value]))).join(", ")}`;
+    return `${name}, ${points.length} marks: ${along ? `${along} ` : ""}${points.map(([at, value]) => (value === null ? said(at) : having([at, value], unit))).join(", ")}`;
   if (points.every(([at, value], i) => value !== null && (!i || +at > +points[i - 1][0])))
-    return ofLine({ name, points }, along);
+    return ofLine({ name, points }, axes);
   const places = points.map(([at]) => +at);
   return `${name}, ${points.length} marks: ${placed(`${Math.min(...places)}`, along)} to ${said(Math.max(...places))}`;
 }
 
-/** @type {(point: Point, along: string) => string} */
-const there = ([at, value], along) => (value === null ? placed(at, along) : `${said(value)} at ${placed(at, along)}`);
+/** @type {(point: Point, axes: Axes) => string} */
+const there = ([at, value], { along, unit }) =>
+  value === null ? placed(at, along) : `${worth(value, unit)} at ${placed(at, along)}`;
 
-/** @type {(line: Series, along: string) => string} */
-function ofLine({ name, points }, along) {
-  const first = points[0],
+/** @type {(line: Series, axes: Axes) => string} */
+function ofLine({ name, points }, axes) {
+  const { along, unit } = axes,
+    first = points[0],
     last = points[points.length - 1],
     values = points.map(([, value]) => value ?? 0);
   if (points.length === 1) return `${name}: highest at ${placed(first[0], along)}`;
   const most = points[values.indexOf(Math.max(...values))],
     least = points[values.indexOf(Math.min(...values))];
   if (most[1] === least[1])
-    return `${name}: ${said(most[1] ?? "")} from ${placed(first[0], along)} to ${said(last[0])}`;
+    return `${name}: ${worth(most[1], unit)} from ${placed(first[0], along)} to ${said(last[0])}`;
   const ends = [first[1], last[1]];
   const between = [
-    ...(ends.includes(most[1]) ? [] : [`highest ${there(most, along)}`]),
-    ...(ends.includes(least[1]) ? [] : [`lowest ${there(least, along)}`]),
+    ...(ends.includes(most[1]) ? [] : [`highest ${there(most, axes)}`]),
+    ...(ends.includes(least[1]) ? [] : [`lowest ${there(least, axes)}`]),
   ];
-  return `${name}: ${[`from ${there(first, along)} to ${there(last, along)}`, ...between].join(", ")}`;
+  return `${name}: ${[`from ${there(first, axes)} to ${there(last, axes)}`, ...between].join(", ")}`;
 }
 
 // ---- tables -------------------------------------------------------------------------------------------------------------
@@ -110,31 +124,31 @@ function ofLine({ name, points }, along) {
 /** @typedef {{ heads: string[], rows: string[][] }} Table */
 
 /** @type {(seen: Seen) => Table[]} */
-export function tablesOf({ things, lines, bars, dots, rules, along, texts }) {
+export function tablesOf({ things, lines, bars, dots, rules, along, unit, texts }) {
   return [
     ...things.map((some) => ({
       heads: Object.keys(some[0]),
       rows: some.map((thing) => Object.values(thing).map(said)),
     })),
-    ...together(bars, along || "at"),
-    ...together(lines, along || "at"),
+    ...together(bars, along || "at", unit),
+    ...together(lines, along || "at", unit),
     ...[...dots, ...rules].map(({ name, points }) => ({
       heads: [along || "at", name],
-      rows: points.map(([at, value]) => [said(at), said(value ?? "drawn")]),
+      rows: points.map(([at, value]) => [said(at), value === null ? "drawn" : worth(value, unit)]),
     })),
     ...(texts.length ? [{ heads: ["written"], rows: texts.map((text) => [text]) }] : []),
   ];
 }
 
-/** @type {(series: Series[], at: string) => Table[]} */
-function together(series, at) {
+/** @type {(series: Series[], at: string, unit: string) => Table[]} */
+function together(series, at, unit) {
   if (!series.length) return [];
   const columns = series.map(({ points }) => new Map(points)),
     places = [...new Set(series.flatMap(({ points }) => points.map(([place]) => place)))],
     every = Math.ceil(places.length / ROWS);
   const kept = places.filter((_, i) => i % every === 0 || i === places.length - 1);
   if (kept.every((place) => Number.isFinite(+place))) kept.sort((a, b) => +a - +b);
-  const rows = kept.map((place) => [said(place), ...columns.map((column) => said(column.get(place) ?? ""))]);
+  const rows = kept.map((place) => [said(place), ...columns.map((column) => worth(column.get(place) ?? null, unit))]);
   return [{ heads: [at, ...series.map(({ name }) => name)], rows }];
 }
 

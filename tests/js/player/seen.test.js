@@ -141,7 +141,7 @@ test("bars are told by their places, in percent where the axis is", () => {
     })),
   );
   const chart = { x, y, legend: [{ mark: "block", text: "visits" }] };
-  assert.equal(told([axis("x", "", "12|3", "123"), axis("y", "", "0%", "100%"), bars], chart), "visits: 123 has 25.");
+  assert.equal(told([axis("x", "", "12|3", "123"), axis("y", "", "0%", "100%"), bars], chart), "visits: 123 has 25 %.");
   const { bars: found } = seen([axis("x", "clustering", "123"), axis("y", "", "100%"), bars], chart);
   assert.deepEqual(found, [
     {
