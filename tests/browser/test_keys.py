@@ -1,5 +1,7 @@
 """By keyboard alone: what has the focus shows it, and after a press the focus goes to what came of it."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -105,3 +107,50 @@ def test_the_dots_of_the_steps_are_seen_where_colours_are_forced(screen):
     done, now, left = screen.page.locator(".dots i").evaluate_all(style)[3:6]
     assert done[0] == left[0] != now[0], "where the learner is has a thick border"
     assert done[1] != left[1], "what is done is filled"
+
+
+def told(screen: Screen, number: int = 0) -> str:
+    return screen.page.locator("figure:not([hidden]) .told").nth(number).inner_text()
+
+
+def test_the_stage_is_told_in_a_sentence_and_in_tables(screen):
+    screen.open("crp_seating?t=9&customers=12&seed=3")
+    before = told(screen)
+    assert re.match(r"\d tables?: 1 \(customers \d\)", before)
+    screen.press("t")
+    tables = screen.page.get_by_role("region", name="Charts as tables")
+    counts = tables.get_by_role("table", name="Restaurant").first.get_by_role("row")
+    expect(counts.first).to_have_text("tablecustomers")
+    expect(tables).to_be_focused()
+    rows = [row.split("\t") for row in counts.all_inner_texts()[1:]]
+    assert ", ".join(f"{name} (customers {many})" for name, many in rows) in before
+    screen.press("Escape")
+    expect(tables).to_be_hidden()
+    screen.press("ArrowRight")
+    screen.rests_at(10)
+    screen.settle()
+    assert told(screen) != before
+
+
+def test_what_a_question_hides_is_not_told(screen):
+    """Of a chart that shows only its axes nothing is read, neither after it nor in the tables."""
+    screen.go("crp_seating?lesson=crp-how-many&step=double")
+    screen.settle()
+    veiled = screen.page.locator("figure.veiled")
+    expect(veiled).to_have_count(1)
+    expect(veiled.locator(".told")).to_have_text("Only its axes are shown until you have answered.")
+    screen.press("t")
+    tables = screen.page.get_by_role("region", name="Charts as tables")
+    expect(tables).to_contain_text("Only its axes are shown")
+    expect(tables.get_by_role("table", name=veiled.locator("b").inner_text())).to_have_count(0)
+    screen.press("t")
+
+
+def test_a_mark_that_a_question_asks_for_is_picked_from_a_list(screen):
+    screen.go(COLUMN)
+    marks = screen.page.get_by_role("listbox", name="arrow keys choose a mark, Enter makes it your guess")
+    marks.focus()
+    screen.press("ArrowRight", "ArrowDown")
+    expect(marks.get_by_role("option", selected=True)).to_contain_text("point 3")
+    screen.press("Enter")
+    expect(screen.page.get_by_role("spinbutton", name="Your guess")).to_have_value("3")
