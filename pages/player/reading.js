@@ -8,7 +8,7 @@ import { VEILED, sentenceOf, tabled, tablesOf } from "./telling.js";
 
 /** @import { DrawnChart } from "../messages.js" */
 /** @import { Player } from "./player.js" */
-/** @import { Seen } from "./seen.js" */
+/** @import { Chart, Seen } from "./seen.js" */
 
 /** @typedef {{ figure: HTMLElement, title: string, seen: Seen | null }} ReadChart */
 
@@ -36,9 +36,14 @@ export class Reading {
   }
 
   /** @type {(chart: DrawnChart, figure: HTMLElement, view: View) => Seen} */
-  seen({ title, legend }, figure, view) {
+  seen(chart, figure, view) {
+    return seenIn(view.scenegraph().root, this.axes(chart, figure, view));
+  }
+
+  /** @type {(chart: DrawnChart, figure: HTMLElement, view: View) => Chart} */
+  axes({ title, legend }, figure, view) {
     const absent = [...figure.querySelectorAll(".key.absent")].map(({ textContent }) => textContent);
-    return seenIn(view.scenegraph().root, {
+    return {
       title,
       legend: legend.filter(({ text }) => !absent.includes(text)),
       colors: colorsOf(this.player.root),
@@ -49,7 +54,7 @@ export class Reading {
           return null; // charts in a chart have scales of their own
         }
       },
-    });
+    };
   }
 
   tell() {
@@ -81,9 +86,10 @@ export class Reading {
     grid.querySelector(".picks")?.remove();
     const field = guess.asked?.field,
       shown = painter.views.find(({ figure }) => guess.open(figure.dataset.chart ?? ""));
-    if (!field || !shown) return;
+    const chart = shown && painter.chartOf(shown.figure);
+    if (!field || !shown || !chart) return;
     const { view, figure } = shown;
-    const picks = () => picksIn(view.scenegraph().root, field);
+    const picks = () => picksIn(view.scenegraph().root, field, this.axes(chart, figure, view));
     const list = tileList({
       title: titleOf(figure),
       does: "arrow keys choose a mark, Enter makes it your guess",

@@ -18,6 +18,9 @@
 /** @typedef {{ title: string, legend: Key[], colors: Colors, scale: (name: string) => Scale | null }} Chart */
 /** @typedef {{ across: Scale, up: Scale | null, percent: boolean }} Axes from which numbers are read off; no `up` without labels */
 
+/** @type {(words: number | string) => string} */
+export const said = (words) => String(words).replace(/^-/, "−");
+
 const ROW = 4; // pixels: texts whose heights differ by less are in one row
 const THIN = 4; // pixels: a bar that is never thicker is a tick, and stands for the place where it is
 const FINE = 200; // parts of an axis: a number is told as finely as it is read off, and no finer
@@ -40,11 +43,8 @@ export function seenIn(root, chart) {
   const all = [...itemsIn(root)],
     drawn = all.filter(({ mark, item }) => mark.role === "mark" && shows(item)),
     plain = drawn.filter(({ mark, item }) => !isThing(item) || mark.marktype === "line");
-  const { titles, labels } = axesOf(all),
-    across = labels.has("x") ? chart.scale("x") : null,
-    up = labels.has("y") ? chart.scale("y") : null,
-    axes = across ? { across, up, percent: labels.get("y") ?? false } : null;
-  const things = thingsOf(drawn),
+  const { titles, labels, axes, up, placeAt } = axesOf(all, chart);
+  const things = thingsOf(drawn, placeAt),
     known = new Set(things.flat().flatMap((thing) => Object.values(thing))),
     told = new Set(drawn.flatMap(({ item }) => (isThing(item) ? [item.datum?.mark] : [])));
   /** @type {(placed: Placed) => boolean} */
@@ -91,8 +91,12 @@ export function seenIn(root, chart) {
   };
 }
 
-/** @type {(all: Placed[]) => { titles: Record<string, string>, labels: Map<string, boolean> }} */
-function axesOf(all) {
+/**
+ * @typedef {{ titles: Record<string, string>, labels: Map<string, boolean>, axes: Axes | null, up: Scale | null,
+ *   placeAt: (placed: Placed) => Thing }} Read
+ * @type {(all: Placed[], chart: Chart) => Read}
+ */
+function axesOf(all, chart) {
   // the axes' titles, and those that have labels: whether in percent
   /** @type {Record<string, string>} */
   const titles = {};
@@ -109,23 +113,41 @@ function axesOf(all) {
         seen.some(({ text }) => `${text}`.endsWith("%")),
       );
   }
-  return { titles, labels };
+  const across = labels.has("x") ? chart.scale("x") : null,
+    up = labels.has("y") ? chart.scale("y") : null,
+    axes = across ? { across, up, percent: labels.get("y") ?? false } : null;
+  /** @type {(placed: Placed) => Thing} */
+  const placeAt = (placed) => {
+    const point = axes && placed.mark.marktype === "symbol" ? pointOf(placed, axes) : null;
+    return point ? { [titles.x ?? "x"]: point[0][0] } : {};
+  };
+  return { titles, labels, axes, up, placeAt };
 }
 
-/** @type {(root: SceneMark, field: string) => { value: string, mark: string, text: string }[]} */
-export function picksIn(root, field) {
+/** @type {(placed: Placed, placeAt: (placed: Placed) => Thing) => Thing} */
+function thingOf(placed, placeAt) {
+  // what the pointer is told, and where it is along a labelled axis, if that is not told
+  const told = Object.entries(placed.item.tooltip ?? {}).map(([name, value]) => [name, `${value}`]);
+  const where = Object.entries(placeAt(placed)).filter(([name]) => !told.some(([known]) => known === name));
+  return Object.fromEntries([...told, ...where]);
+}
+
+/** @type {(root: SceneMark, field: string, chart: Chart) => { value: string, mark: string, text: string }[]} */
+export function picksIn(root, field, chart) {
   // the marks that a field tells apart, by what the pointer is told over them, or else by what is written on them
   /** @type {Map<string, Placed[]>} */
-  const found = new Map();
-  for (const placed of itemsIn(root)) {
+  const found = new Map(),
+    all = [...itemsIn(root)],
+    { placeAt } = axesOf(all, chart);
+  for (const placed of all) {
     const value = placed.item.datum?.[field];
     if (placed.mark.role === "mark" && value !== undefined && shows(placed.item))
       found.set(`${value}`, [...(found.get(`${value}`) ?? []), placed]);
   }
   return inOrder(
     [...found].map(([value, placed]) => {
-      const thing = placed.find(({ item }) => isThing(item))?.item.tooltip,
-        told = Object.entries(thing ?? {}).map((words) => words.join(" ")),
+      const thing = placed.find(({ item }) => isThing(item)),
+        told = thing ? Object.entries(thingOf(thing, placeAt)).map((words) => words.map(said).join(" ")) : [],
         written = rowsOf(placed.filter(({ mark }) => mark.marktype === "text"));
       const mark = `${placed.find(({ item }) => item.datum?.mark)?.item.datum?.mark ?? ""}`;
       return { value, mark, text: (told.length ? told : written).join(", ") || `${field} ${value}` };
@@ -143,13 +165,14 @@ function inOrder(all, by) {
 /** @type {(item: SceneItem) => boolean} */
 const isThing = ({ tooltip }) => typeof tooltip === "object" && tooltip !== null;
 
-/** @type {(drawn: Placed[]) => Thing[][]} */
-function thingsOf(drawn) {
+/** @type {(drawn: Placed[], placeAt: (placed: Placed) => Thing) => Thing[][]} */
+function thingsOf(drawn, placeAt) {
   /** @type {Map<string, Map<string, Thing>>} */
   const kinds = new Map();
-  for (const { mark, item } of drawn) {
+  for (const placed of drawn) {
+    const { mark, item } = placed;
     if (!isThing(item) || mark.marktype === "line") continue;
-    const thing = Object.fromEntries(Object.entries(item.tooltip ?? {}).map(([name, value]) => [name, `${value}`])),
+    const thing = thingOf(placed, placeAt),
       kind = Object.keys(thing).join();
     if (!kinds.has(kind)) kinds.set(kind, new Map());
     kinds.get(kind)?.set(Object.values(thing).join(), thing);

@@ -1,6 +1,7 @@
 // What is seen on a chart as sentences, and as tables: for a screen reader, and for whoever wants to read the numbers.
 
 import { element } from "./canvas.js";
+import { said } from "./seen.js";
 
 /** @import { Point, Seen, Series, Thing } from "./seen.js" */
 
@@ -8,9 +9,6 @@ const FEW = 12; // things that a sentence names one by one
 const KINDS = 8; // different values of a name that a sentence counts
 const ROWS = 40; // of a table of a line
 export const VEILED = "Only its axes are shown until you have answered.";
-
-/** @type {(words: number | string) => string} */
-const said = (words) => String(words).replace(/^-/, "−");
 
 /** @type {(noun: string, many: number) => string} */
 const counted = (noun, many) => `${many} ${many === 1 || noun.endsWith("s") ? noun : `${noun}s`}`;

@@ -132,9 +132,10 @@ def test_axe_finds_nothing(page, size, scheme):
 
 def test_a_step_is_done_at_any_size_and_the_focus_follows(page):
     page.goto(f"{page.url}#lesson={LESSON}&step=fifth")
+    rest(page)
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
-        rest(page)
+        page.wait_for_function(AT_REST)
         assert page.evaluate(COVERED) == [], (width, height)
     page.keyboard.press("2")
     page.keyboard.press("Enter")

@@ -50,10 +50,18 @@ test("marks are told as the pointer is told of them, in order, and once", () => 
   assert.equal(told([marks("symbol", table(1, 3))]), "1 table: 1 (customers 3).");
 });
 
+test("where a mark is along a labelled axis is told with it", () => {
+  const left = marks("symbol", table(1, 3, { x: X(-0), y: 0 }), table(2, 4, { x: X(12.3456), y: 0 })),
+    parts = [AXES[0], left];
+  assert.equal(told(parts, { x: X }), "2 tables: 1 (customers 3, sweeps 0), 2 (customers 4, sweeps 12.3).");
+  const root = { marktype: "group", items: [{ items: parts }] };
+  assert.equal(picksIn(root, "table", { scale: () => X })[1].text, "table 2, customers 4, sweeps 12.3");
+});
+
 test("what is not to be seen is not told", () => {
   const hidden = [{ opacity: 0 }, { fill: "transparent" }, { fill: undefined }, { fillOpacity: 0 }];
   assert.equal(told([marks("symbol", ...hidden.map((look, i) => table(i, 1, look)))]), "Nothing is drawn yet.");
-  assert.deepEqual(picksIn(marks("symbol", table(1, 1, { opacity: 0 })), "table"), []);
+  assert.deepEqual(picksIn(marks("symbol", table(1, 1, { opacity: 0 })), "table", { scale: () => null }), []);
 });
 
 test("many marks are counted by what is told of them", () => {
@@ -173,7 +181,7 @@ test("tables hold all that is told", () => {
     [100, 2],
   ]);
   assert.deepEqual(tablesOf(seen([...AXES, run, marks("symbol", table(1, 3))], { x: X, y: Y })), [
-    { heads: ["table", "customers"], rows: [["1", "3"]] },
+    { heads: ["table", "customers", "sweeps"], rows: [["1", "3", "0"]] },
     {
       heads: ["sweeps", "Chart"],
       rows: [
@@ -198,7 +206,7 @@ test("marks that can be picked are named by what is told of them, else by what i
     ],
   };
   assert.deepEqual(
-    picksIn(root, "table").map(({ value, text, mark }) => [value, text, mark]),
+    picksIn(root, "table", { scale: () => null }).map(({ value, text, mark }) => [value, text, mark]),
     [
       ["1", "table 1, customers 1", "table-1"],
       ["2", "table 2, customers 8", "table-2"],
