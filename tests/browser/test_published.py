@@ -23,7 +23,7 @@ from lessons.reader.work import judged, read_work
 from pages.shell.lessons import library
 from tests.browser import axe
 from tests.browser.driver import NARROW, ROOT, UNPAINTED, WIDE
-from tests.browser.test_sizes import COVERED, SIZES
+from tests.browser.sizes import COVERED, SIZES
 from tests.browser.walker import Walk, differences
 
 LESSON = "crp-seating"

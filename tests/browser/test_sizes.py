@@ -2,22 +2,11 @@
 
 import pytest
 
-from tests.browser.driver import ROOT, WIDE, Screen
+from tests.browser.driver import WIDE, Screen
+from tests.browser.sizes import COVERED, SIZES
 
 pytestmark = pytest.mark.browser
 
-COVERED = (ROOT / "tests" / "browser" / "covered.js").read_text("utf-8")
-SIZES = [
-    (320, 256),  # 1280 × 1024 at 400 %
-    (683, 384),  # 1366 × 768 at 200 %
-    (960, 540),  # 1920 × 1080 at 200 %
-    (844, 390),  # a phone held sideways
-    (390, 844),
-    (768, 1024),
-    (1024, 768),
-    (1366, 768),
-    (1280, 800),
-]
 STEPS = {
     "choices": "crp_seating?lesson=crp-seating&step=fifth",
     "a mark or its number": "crp_mixture?lesson=mixture-response-times&step=column",
