@@ -320,18 +320,11 @@ export class LessonPage {
       dots = element("div", `dots${this.done ? " lit" : ""}`);
     /** @type {HTMLButtonElement} */ (back.firstChild).disabled = index === 0;
     dots.setAttribute("role", "img");
-    dots.setAttribute("aria-label", index < last ? `Step ${index + 1} of ${last}` : "The end");
+    dots.setAttribute("aria-label", `Step ${index + 1} of ${last + 1}${index < last ? "" : ", the end"}`);
     for (let i = 0; i <= last; i++) dots.append(element("i", i < index ? "done" : i === index ? "now" : ""));
     bar.append(back, dots);
-    if (index < last) bar.append(button(index + 1 < last ? "Next" : "Finish", () => this.goOn(), "st-key-next"));
+    if (index < last) bar.append(button(index + 1 < last ? "Next" : "Finish", () => this.go(index + 1), "st-key-next"));
     return bar;
-  }
-
-  goOn() {
-    this.go(this.where.index + 1);
-    /** @type {HTMLElement | null} */ (this.main.querySelector(".st-key-next button, .onward a"))?.focus({
-      preventScroll: true,
-    });
   }
 
   drawGoals() {
@@ -363,7 +356,6 @@ export class LessonPage {
         if (!isRight(question, keys)) this.misses[step.id] = misses + 1;
         if (this.isSettled(step)) this.where = answered(this.lesson, this.where);
         this.draw();
-        this.focusOn(".verdict");
       },
       again: () => {
         takeBack(this.name(step));
@@ -371,22 +363,15 @@ export class LessonPage {
         this.where = opened(this.lesson, this.where, this.where.index, false);
         this.waiting = "";
         this.draw();
-        this.focusOn(".st-key-question input");
       },
       tell: () => {
         this.misses[step.id] = Infinity;
         this.where = answered(this.lesson, this.where);
         this.draw();
-        this.focusOn(".told");
       },
     });
     Object.assign(this.form.box, { lang: this.lesson.language, dir: this.lesson.dir });
     this.text?.append(this.form.box);
-  }
-
-  /** @type {(selector: string) => void} */
-  focusOn(selector) {
-    /** @type {HTMLElement | null | undefined} */ (this.text?.querySelector(selector))?.focus({ preventScroll: true });
   }
 
   /** @type {(words: HTMLElement) => void} */

@@ -38,7 +38,8 @@ def ask(place: Topic, lesson: Lesson, step: Step) -> None:
                 with st.container(key="locked"):  # a class waits for its instructor instead
                     st.caption(f"{locked} locked until you have answered.")
             return
-        _verdict(lesson, step, given)
+        with st.container(key="verdict"):  # here the keyboard's focus goes, see pages/player/focusing.js
+            _verdict(lesson, step, given)
         if not settled(lesson, step):
             _ways_on(place, lesson, step)
         elif not step.is_right(given):
@@ -143,7 +144,7 @@ def _verdict(lesson: Lesson, step: Step, given: Keys) -> None:
 
 
 def _right_answer(lesson: Lesson, step: Step) -> None:
-    with spoken(lesson, "right"):
+    with st.container(key="told"), spoken(lesson, "right"):
         for choice in step.choices:
             if choice.correct:
                 st.info(f"**{choice.text}**\n\n{prose(lesson, choice.reason)}", icon=":material/lightbulb:")

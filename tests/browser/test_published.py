@@ -6,6 +6,7 @@ published` publishes all lessons, and compares every step of each on the screen;
 
 import json
 import os
+import re
 import subprocess
 import sys
 import zipfile
@@ -16,11 +17,13 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
+from playwright.sync_api import expect
 
 from lessons.reader.work import judged, read_work
 from pages.shell.lessons import library
 from tests.browser import axe
 from tests.browser.driver import NARROW, ROOT, UNPAINTED, WIDE
+from tests.browser.sizes import COVERED, SIZES
 from tests.browser.walker import Walk, differences
 
 LESSON = "crp-seating"
@@ -125,6 +128,23 @@ def test_axe_finds_nothing(page, size, scheme):
         found = axe.violations(page)
         assert [(one["id"], one["nodes"][0]["html"]) for one in found] == [], place
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_step_is_done_at_any_size_and_the_focus_follows(page):
+    page.goto(f"{page.url}#lesson={LESSON}&step=fifth")
+    rest(page)
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function(AT_REST)
+        assert page.evaluate(COVERED) == [], (width, height)
+    page.keyboard.press("2")
+    page.keyboard.press("Enter")
+    expect(page.locator(".st-key-verdict")).to_be_focused()
+    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_role("radio").first).to_be_focused()
+    page.keyboard.press("PageDown")
+    expect(page.locator("h2")).to_be_focused()
+    assert re.match(r"\d tables?: 1 ", page.locator("figure .told").first.inner_text())
 
 
 def test_a_course_in_arabic_runs_to_the_left_and_the_apps_own_words_do_not(browser, tmp_path):

@@ -1,5 +1,6 @@
 """A client of the routes, without a server."""
 
+import asyncio
 import json
 from functools import cache
 from typing import Any, NamedTuple
