@@ -170,6 +170,7 @@ def test_a_long_run_comes_in_slices_the_page_answers_meanwhile_and_stop_stops(mi
     expect(mixture.inspector).to_contain_text("ESS bulk")
     assert mixture.now.inner_text().startswith("computing"), "the page answers meanwhile"
     expect(mixture.now).to_have_text(re.compile(r"^computing (3[1-9]|[4-9]\d|\d{3,}) of 2000$"))
+    mixture.page.wait_for_function("() => new Set(window.said.filter((text) => text.startsWith('computing'))).size > 2")
     play.click()
     expect(mixture.now).to_have_text(re.compile(r"^sweep \d+ of 2000$"))
     expect(play).to_have_attribute("aria-label", re.compile("^Play"))
