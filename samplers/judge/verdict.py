@@ -16,6 +16,7 @@ from samplers.judge.table import GIVEN, BrokenRuleError, State, Table
 
 SAME = 1e-9  # the largest difference of two probabilities that are equal but for rounding
 IN_THE_LIMIT = 1e-6  # the same, where a number that is nearly 0 stands for a limit
+SWEEP = "sweep"  # the only site, where whole sweeps are judged
 Kind = Literal["right", "invariant", "known", "unknown", "broken", "reducible", "periodic"]
 
 
@@ -131,8 +132,7 @@ def verdict_on(problem: Judged, rows: Rows) -> Verdict:
         return _on_cases(problem, rows, known, given, off)
     size = len(known.states)
     if off.max() < problem.same:
-        text = f"Right: the conditional in each of {size:,} × {len(known.sites)} updates."
-        return Verdict("right", f"{text} Your chain's long run is the posterior.", 0.0)
+        return Verdict("right", f"Right: {_each(known)}. Your chain's long run is the posterior.", 0.0)
     steps = [given[number * size : (number + 1) * size] for number in range(len(known.sites))]
     counterexample, named = _smallest(problem, rows), _named(problem, rows)
     closed = closed_class(steps)
@@ -152,9 +152,18 @@ def verdict_on(problem: Judged, rows: Rows) -> Verdict:
     distance = float(np.abs(limit - known.posterior).sum() / 2)
     sweeps = sweeps_to_separate(limit, known.posterior)
     when = f"a histogram would show it after about {sweeps:,} sweeps" if sweeps else "no histogram would show it"
-    what = _this_is(named) or "This is not the conditional. "
+    what = _this_is(named) or "This is not right. "
     text = f"{what}In the long run the chain is {distance:.3f} from the posterior; {when}."
     return Verdict("known" if named else "unknown", text, distance, named, counterexample, sweeps)
+
+
+def _each(known: Known) -> str:
+    """Say what has been compared."""
+    size = len(known.states)
+    if known.sites == (SWEEP,):
+        return f"the probabilities of a sweep from each of {size:,} states"
+    what = "acceptance" if known.table.form == "ratio" else "conditional"
+    return f"the {what} in each of {size:,} × {len(known.sites)} updates"
 
 
 def _on_cases(problem: Judged, rows: Rows, known: Known, given: csr_array, off: np.ndarray) -> Verdict:
