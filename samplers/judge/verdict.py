@@ -260,7 +260,7 @@ def _broken(problem: Problem, rules: Sequence[Rule], rows: Rows, error: BrokenRu
     text = f"The {what}{label} {error} {where}update {error.site} of {_said(error.state)}."
     with suppress(BrokenRuleError):
         if _off(rows(problem.least), problem.at(problem.least).right).max() < problem.same:
-            text += f" With {problem.least} {problem.noun} it is right."
+            text += f" It is right {_with(problem.noun, problem.least)}."
     return Verdict("broken", f"{_this_is(named)}{text}", named=named)
 
 
@@ -313,13 +313,16 @@ def _limits(problem: Problem, rules: Sequence[Rule]) -> str:
 
     held = [points for points in range(problem.least, problem.points) if holds(points, {})]
     if held:
-        found.append(f"with {'one' if held[-1] == 1 else held[-1]} {_counted(problem.noun, held[-1])}")
+        found.append(_with(problem.noun, held[-1]))
     found += [limit.said for limit in problem.limits if holds(problem.named_on, limit.values)]
-    return f" It is still right {', and '.join(found)}." if found else ""
+    if not found:
+        return ""
+    *rest, last = found
+    return f" It is still right {', '.join(rest)}{' and ' if rest else ''}{last}."
 
 
-def _counted(noun: str, number: int) -> str:
-    return noun.removesuffix("s") if number == 1 else noun
+def _with(noun: str, number: int) -> str:
+    return f"with one {noun.removesuffix('s')}" if number == 1 else f"with {number} {noun}"
 
 
 def _said(state: State) -> str:
