@@ -30,6 +30,7 @@ from typing import Any
 import numpy as np
 from scipy.sparse import csr_array
 
+from samplers.judge.bank import PROBLEMS
 from samplers.judge.paths import (
     Draw,
     DrawError,
@@ -83,9 +84,30 @@ def judge_program(problem: Problem, program: Program, seconds: float = SECONDS, 
         return Verdict("broken", f"{text}and nothing may be kept from one call to the next.")
 
 
-def grade(problem: Problem, program: Program, seconds: float = SECONDS) -> tuple[float, str]:
-    """Return a score from 0 to 1 and the verdict as text, which is the form that graders take."""
-    verdict = judge_program(problem, program, seconds)
+def grade(problem: str, program: Program, seconds: float = SECONDS) -> tuple[float, str]:
+    """Return a score from 0 to 1 and the verdict as text, which is the form that graders take.
+
+    Parameters
+    ----------
+    problem : str
+        The id of a problem of the bank.
+    program, seconds
+        As for `judge_program`.
+
+    Raises
+    ------
+    KeyError
+        If there is no such problem.
+
+    Examples
+    --------
+    >>> def weight(line, names):
+    ...     return names["n"] + 1 if line == "a table" else names["alpha"]
+    >>> score, message = grade("crp-seating", weight)
+    >>> print(message.partition(".")[0])
+    This is: the newcomer is counted
+    """
+    verdict = judge_program(PROBLEMS[problem], program, seconds)
     return verdict.score, told(verdict)
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any, Literal, NamedTuple, Protocol
 
 import numpy as np
@@ -126,6 +127,7 @@ def judge(problem: Problem, texts: Sequence[str]) -> Verdict:
 
 def verdict_on(problem: Judged, rows: Rows) -> Verdict:
     """Return the verdict on a rule that is given by its rows on some points; see `Table.rows`."""
+    rows = cache(rows)
     known, given = problem.at(problem.points), rows(problem.points)
     off = _off(given, known.right)
     if known.posterior is None:
