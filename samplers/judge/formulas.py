@@ -159,7 +159,7 @@ STAN_LOG_SUM_EXP = Problem(
 # ---- soft labels -----------------------------------------------------------------------------------------------------
 
 VALUES = (-1.2, -0.4, 0.1, 0.8, 2.0)
-PARTS = Point(np.array([0.6, 0.3, 0.1]), tuple(Normal([mean], [[0.64]]) for mean in (-1.0, 0.5, 2.0)))
+PARTS = Point(np.array([0.6, 0.3, 0.1]), tuple(Normal(np.array([mean]), np.array([[0.64]])) for mean in (-1.0, 0.5, 2.0)))
 SOFT = {
     "weight": Name("π", "the weight of the component"),
     "fit": Name("fit", "the density of the point in the component"),
@@ -226,7 +226,7 @@ MU = "1 / (1 + exp(-w * x))"
 
 def logistic(points: int) -> LogisticRegression:
     """Return the model of the first observations."""
-    return LogisticRegression(np.array(FEATURES[:points])[:, None], LABELS[:points], PRECISION)
+    return LogisticRegression(np.array(FEATURES[:points])[:, None], np.array(LABELS[:points]), PRECISION)
 
 
 def _at_weights(points: int) -> Table:
@@ -334,8 +334,8 @@ NEW_ROWS = (1.0, 0.0, np.nan)
 PREDICT = {
     "n": Name("n", "how many examples the class has"),
     "ones": Name("ones", "how many of these have the feature"),
-    "x": Name("x", "1 if the new row has the feature, and 0 if not, or if nobody knows"),
-    "missing": Name("missing", "1 if nobody knows, and else 0"),
+    "x": Name("x", "1 if the new row has the feature, and 0 if it has not or if that is unknown"),
+    "missing": Name("missing", "1 if it is unknown whether the new row has the feature, and else 0"),
     "a": Name("a", "the pseudo-count of each class"),
     "b": Name("b", "the pseudo-count of each value of the feature"),
     "total": Name("N", "how many examples there are"),

@@ -217,7 +217,7 @@ class Runs:
     Parameters
     ----------
     own : Own
-        What it is told.
+        What it gets.
     function : callable
         ``sweep`` or ``update``.
     name : str

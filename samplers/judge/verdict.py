@@ -22,7 +22,7 @@ Kind = Literal["right", "invariant", "known", "unknown", "broken", "reducible", 
 
 
 class Judged(Protocol):
-    """What a rule is held against: a `Problem`, or whole sweeps of one."""
+    """What a rule is compared with: a `Problem`, or whole sweeps of one."""
 
     @property
     def points(self) -> int:

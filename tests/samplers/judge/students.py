@@ -36,10 +36,18 @@ def sweep(labels, data, draw):
 )
 
 ONE_TOO_MANY = UPDATE.replace("[len(those) *", "[(len(those) + 1) *")
-ALL_AT_ONCE = SWEEP.replace(
-    "one(i, labels, data, draw)\n", "new = list(labels); one(i, new, data, draw); found.append(new[i])\n"
+ALL_AT_ONCE = (
+    UPDATE.replace("def update", "def one")
+    + """
+def sweep(labels, data, draw):
+    found = []
+    for i in range(len(labels)):
+        new = list(labels)
+        one(i, new, data, draw)
+        found.append(new[i])
+    return found
+"""
 )
-ALL_AT_ONCE = ALL_AT_ONCE.replace("    for i", "    found = []\n    for i").replace("return labels", "return found")
 
 # Right programs for other problems of the bank, by id.
 RIGHT = {

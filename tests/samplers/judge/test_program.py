@@ -1,5 +1,7 @@
 """A student's own program is judged exactly: right ones are right, errors are named, and what goes wrong is told."""
 
+import json
+import re
 import subprocess
 import sys
 import threading
@@ -258,3 +260,26 @@ def test_in_prairielearn_a_test_sets_score_and_feedback():
     test.test_0()
     assert Feedback.score == 1
     assert Feedback.lines[0].startswith("Right")
+
+
+def test_the_template_notebook_gets_full_marks_with_its_solution_and_none_without():
+    cells = json.loads((ROOT / "lessons" / "assignment.ipynb").read_text(encoding="utf-8"))["cells"]
+    codes = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
+    assert "print(message)\n10 * score" in codes[-1]
+    names: dict = {}
+    for code in codes:
+        exec(compile(code, "<cell>", "exec"), names)
+    assert names["score"] == 1
+    for code in codes:  # as nbgrader hands it out
+        exec(re.sub(r"### BEGIN SOLUTION.*### END SOLUTION", "raise NotImplementedError", code, flags=re.DOTALL), names)
+    assert names["score"] == 0
+    assert "NotImplementedError" in names["message"]
+
+
+def test_the_guide_lists_the_bank():
+    guide = (ROOT / "lessons" / "README.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^\| `([\w-]+)`(\*?) \| (\d+) \|", guide, flags=re.MULTILINE)
+    assert listed == [
+        (problem.id, "" if problem.own else "*", str(len(problem.at(problem.points).states)))
+        for problem in PROBLEMS.values()
+    ]
