@@ -125,6 +125,12 @@ def judge(problem: Problem, texts: Sequence[str]) -> Verdict:
     return found
 
 
+def verdict_on_error(problem: Problem, name: str) -> Verdict:
+    """Return the verdict on a known error, in the first of its forms."""
+    form = problem.wrong[name][0]
+    return verdict_on(problem, form) if callable(form) else judge(problem, form)
+
+
 def verdict_on(problem: Judged, rows: Rows) -> Verdict:
     """Return the verdict on a rule that is given by its rows on some points; see `Table.rows`."""
     rows = cache(rows)

@@ -86,6 +86,22 @@ def update(i, labels, data, draw):
     logs = np.log(np.bincount(others, minlength=2) + data.gamma) + np.log(data.word_probs) @ data.counts[i]
     labels[i] = draw(np.exp(logs - logs.max()))
 """,
+    "naive-bayes-collapsed": """
+from math import log, exp
+
+def update(i, labels, data, draw):
+    logs = []
+    for k in range(data.classes):
+        rest = [j for j in range(len(labels)) if j != i and labels[j] == k]
+        counts = [sum(data.counts[j][v] for j in rest) + data.beta for v in range(len(data.counts[i]))]
+        found = log(len(rest) + data.gamma)
+        for word, times in enumerate(data.counts[i]):
+            for _ in range(times):
+                found += log(counts[word] / sum(counts))
+                counts[word] += 1
+        logs.append(found)
+    labels[i] = draw([exp(each - max(logs)) for each in logs])
+""",
     "lda-word": """
 def update(i, labels, data, draw):
     def count(k, **same):
