@@ -11,6 +11,7 @@ from pages.server.door import Door
 from pages.server.headers import SecurityHeaders
 from pages.server.icon import ICON
 from pages.server.start import OWN, start
+from pages.server.straight import StraightOn
 from pages.web.errors import say_sorry
 
 sys.setswitchinterval(0.001)  # a thread that computes soon lets another one go on, which may only have to answer
@@ -19,6 +20,11 @@ app = st.App(
     Path(__file__).parent / "pages/router.py",
     lifespan=start,
     routes=[OWN, ICON],
-    middleware=[Middleware(SecurityHeaders), Middleware(Door), Middleware(DirectConnection)],
+    middleware=[
+        Middleware(SecurityHeaders),
+        Middleware(Door),
+        Middleware(StraightOn, routes=OWN),
+        Middleware(DirectConnection),
+    ],
     on_script_error=say_sorry,
 )

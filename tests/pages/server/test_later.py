@@ -11,10 +11,15 @@ from pathlib import Path
 import pytest
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route, Router
+from starlette.types import Receive, Scope, Send
 
+from pages.player.modules import BUILD
 from pages.server import routes, start
+from pages.server.door import Door
+from pages.server.headers import SecurityHeaders
 from pages.server.later import Later
-from tests.pages.server.asking import reply_of
+from pages.server.straight import StraightOn
+from tests.pages.server.asking import Reply, reply_of
 
 ROOT = Path(__file__).parents[3]
 
@@ -32,6 +37,31 @@ def test_routes_are_made_when_one_is_first_asked_for_and_once():
     assert [asyncio.run(reply_of(app, "/play/a")).body for _ in range(2)] == [b"here", b"here"]
     assert asyncio.run(reply_of(app, "/play/b")).status == 404
     assert made == [1]
+
+
+def test_films_and_code_take_the_short_way_and_nothing_else_does():
+    async def long_way(scope: Scope, receive: Receive, send: Send) -> None:
+        await PlainTextResponse("by the long way")(scope, receive, send)
+
+    def asked(path: str, **more: str) -> Reply:
+        return asyncio.run(reply_of(SecurityHeaders(Door(StraightOn(long_way, start.OWN))), path, **more))
+
+    code = asked(f"/play/{BUILD}/js/player/player.js")
+    assert code.status == 200
+    assert b"import" in code.body
+    said = asked(f"/play/{BUILD}/nothing/film")
+    assert (said.status, said.body) == (400, b"There is no topic of that name.")
+    assert said.headers["x-content-type-options"] == "nosniff"
+    assert "script-src" in said.headers["content-security-policy"]
+    for path in (
+        f"/play/{BUILD}/../../../etc/passwd",
+        f"/play/{BUILD}/js/../../app.py",
+        "/play/an-older-build/coin/film",
+    ):
+        assert asked(path).status == 404
+    assert asked(f"/play/{BUILD}/coin/film", method="DELETE").status == 405
+    for path in ("/", "/coin", "/play", "/room", "/static/play/index.js"):
+        assert asked(path).body == b"by the long way"
 
 
 def test_the_server_answers_before_what_computes_is_loaded():
