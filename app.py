@@ -10,6 +10,7 @@ from pages.server.direct import DirectConnection
 from pages.server.door import Door
 from pages.server.headers import SecurityHeaders
 from pages.server.icon import ICON
+from pages.server.packed import Packed
 from pages.server.start import OWN, start
 from pages.server.straight import StraightOn
 from pages.web.errors import say_sorry
@@ -25,6 +26,7 @@ app = st.App(
         Middleware(Door),
         Middleware(StraightOn, routes=OWN),
         Middleware(DirectConnection),
+        Middleware(Packed),
     ],
     on_script_error=say_sorry,
 )

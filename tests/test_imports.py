@@ -77,7 +77,7 @@ ARROWS = {  # the folders that each folder may import from, besides the modules 
     "pages.shell": "contract download drawing player web",
     "pages.stages": "code contract drawing player shell",
     "pages.classroom": "drawing player shell web",
-    "pages.editor": "contract drawing shell",
+    "pages.editor": "contract drawing shell web",
     "pages.publish": "contract drawing player shell",
     "pages.server": "classroom contract download drawing player shell web",
 }

@@ -13,6 +13,7 @@ from pages.shell.language import aside, spoken
 from pages.shell.lessons import prose
 from pages.shell.state import Topic, misses
 from pages.shell.widgets import pending, pressed
+from pages.shell.withheld import TOLD, settled
 
 
 def ask(place: Topic, lesson: Lesson, step: Step) -> None:
@@ -37,12 +38,12 @@ def ask(place: Topic, lesson: Lesson, step: Step) -> None:
                 with st.container(key="locked"):  # a class waits for its instructor instead
                     st.caption(f"{locked} locked until you have answered.")
             return
-        _verdict(lesson, step, given)
-        if not step.is_right(given):
-            if step.ask.guessed or misses()[lesson.id, step.id] > 1:
-                _right_answer(lesson, step)
-            if not step.ask.guessed:
-                _ways_on(place, lesson, step)
+        with st.container(key="verdict"):  # here the keyboard's focus goes, see pages/player/focusing.js
+            _verdict(lesson, step, given)
+        if not settled(lesson, step):
+            _ways_on(place, lesson, step)
+        elif not step.is_right(given):
+            _right_answer(lesson, step)
 
 
 def _press(lesson: Lesson, step: Step) -> str:
@@ -81,14 +82,14 @@ def take(place: Topic, lesson: Lesson, step: Step, chosen: Keys) -> None:
 
 
 def _ways_on(place: Topic, lesson: Lesson, step: Step) -> None:
-    """Let the learner try again or, after the first miss, see the right answer and its reason."""
+    """Let the learner try again, or see the right answer and its reason."""
     with st.container(horizontal=True):
         if pressed("Try again", key="again"):
             take_back(lesson, step)
-            place.open(lesson, step)  # back to where the question is asked: the answer may have moved the run
+            place.open(lesson, step)  # back to where the question is asked: the learner may have moved the run
             st.rerun()
-        if misses()[lesson.id, step.id] < 2 and pressed("Show the answer", type="tertiary", key="tell"):
-            misses()[lesson.id, step.id] = 2
+        if pressed("Show the answer", type="tertiary", key="tell"):
+            tell(lesson, step)
             st.rerun()
 
 
@@ -99,6 +100,11 @@ def _missing(step: Step) -> str:
         return "Answer first, then press **Check**."
     low, high = (significant(limit, grouped=True) for limit in limits)
     return f"Answer with a number from {low} to {high}, then press **Check**."
+
+
+def tell(lesson: Lesson, step: Step) -> None:
+    """Tell the right answer to a question that was answered wrong."""
+    misses()[lesson.id, step.id] = TOLD
 
 
 def _choices(lesson: Lesson, step: Step, given: Keys | None) -> Keys:
@@ -138,7 +144,7 @@ def _verdict(lesson: Lesson, step: Step, given: Keys) -> None:
 
 
 def _right_answer(lesson: Lesson, step: Step) -> None:
-    with spoken(lesson, "right"):
+    with st.container(key="told"), spoken(lesson, "right"):
         for choice in step.choices:
             if choice.correct:
                 st.info(f"**{choice.text}**\n\n{prose(lesson, choice.reason)}", icon=":material/lightbulb:")

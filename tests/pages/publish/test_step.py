@@ -22,6 +22,7 @@ from pages.shell.answers import Answers, answered
 from pages.shell.lessons import library
 from pages.shell.state import Topic
 from pages.shell.topic import screen
+from pages.shell.withheld import settled
 
 WALKED = ["coin-posterior", "crp-seating", "crp-two-doors", "buffet-spot-the-error", "logistic-one-line"]
 SHOWN = ("at", "lock", "hide", "quiet", "wanted", "until", "ask", "source", "params", "label", "still")
@@ -75,7 +76,9 @@ def walk_of(lesson, *, wrong):
         shown["lock"] = [*dict.fromkeys((*told["lock"], *ELSEWHERE))]
         current = place.current()
         keys = answered(*current) if current[1].choices else None
-        walk.append({"does": does, "index": index, "keys": keys, "t": place.t, "message": shown, "view": place.view})
+        over = bool(keys) and settled(*current)
+        here = {"t": place.t, "message": shown, "view": place.view}
+        walk.append({"does": does, "index": index, "keys": keys, "settled": over, **here})
 
     for index, step in enumerate(lesson.pages):
         place.open(lesson, step)

@@ -19,6 +19,7 @@ from pages.server.door import Door
 from pages.server.headers import SecurityHeaders
 from pages.server.later import Later
 from pages.server.straight import StraightOn
+from tests.loop import awaited
 from tests.pages.server.asking import Reply, reply_of
 
 ROOT = Path(__file__).parents[3]
@@ -32,10 +33,10 @@ def test_routes_are_made_when_one_is_first_asked_for_and_once():
         return [Route("/play/a", lambda _: PlainTextResponse("here"))]
 
     app = Router([Later(["/play/"], make)])
-    assert asyncio.run(reply_of(app, "/elsewhere")).status == 404
+    assert awaited(reply_of(app, "/elsewhere")).status == 404
     assert not made
-    assert [asyncio.run(reply_of(app, "/play/a")).body for _ in range(2)] == [b"here", b"here"]
-    assert asyncio.run(reply_of(app, "/play/b")).status == 404
+    assert [awaited(reply_of(app, "/play/a")).body for _ in range(2)] == [b"here", b"here"]
+    assert awaited(reply_of(app, "/play/b")).status == 404
     assert made == [1]
 
 
@@ -44,7 +45,7 @@ def test_films_and_code_take_the_short_way_and_nothing_else_does():
         await PlainTextResponse("by the long way")(scope, receive, send)
 
     def asked(path: str, **more: str) -> Reply:
-        return asyncio.run(reply_of(SecurityHeaders(Door(StraightOn(long_way, start.OWN))), path, **more))
+        return awaited(reply_of(SecurityHeaders(Door(StraightOn(long_way, start.OWN))), path, **more))
 
     code = asked(f"/play/{BUILD}/js/player/player.js")
     assert code.status == 200
@@ -82,7 +83,7 @@ def test_a_topic_is_loaded_while_others_are_answered(monkeypatch):
         answered.set()
         await loading
 
-    asyncio.run(both())
+    awaited(both())
 
 
 def test_opened_rooms_and_saved_answers_are_in_the_log_with_their_time(monkeypatch, capsys):
