@@ -166,7 +166,10 @@ def load() -> None:
     from lessons.reader.folders import folders, missing
     from lessons.reader.unread import passed_over
     from pages.drawing.numbers import counted
+    from pages.player.crew import CREW, usual_size
     from pages.shell.lessons import library
+
+    CREW.size = usual_size()
 
     for said in missing():
         LOG.warning("%s", said)
