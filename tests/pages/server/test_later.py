@@ -71,6 +71,16 @@ def test_the_server_answers_before_what_computes_is_loaded():
     assert said.stdout.strip() == "[]"
 
 
+def test_scipy_loads_without_what_reads_fortran_which_is_there_when_named():
+    ask = """
+from pages.server.start import load_pages; import sys
+load_pages(); loaded = {"scipy.special", "numpy.f2py"} & {*sys.modules}
+import numpy; print(sorted(loaded), numpy.f2py.__name__)
+"""
+    said = subprocess.run([sys.executable, "-c", ask], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert said.stdout.strip() == "['scipy.special'] numpy.f2py"
+
+
 def test_a_topic_is_loaded_while_others_are_answered(monkeypatch):
     answered = threading.Event()
     monkeypatch.setattr(routes, "stage_of", lambda _: answered.wait(10) or pytest.fail("the server waited"))
