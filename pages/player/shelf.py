@@ -1,6 +1,7 @@
 """Outcomes of walls that lessons open, kept between starts of the server: a file each, for one version of the code."""
 
 import hashlib
+import os
 import shutil
 from contextlib import suppress
 from pathlib import Path
@@ -30,7 +31,7 @@ def keep(key: str, values: np.ndarray) -> None:
             shutil.rmtree(FOLDER, ignore_errors=True)  # of an older version
             path.parent.mkdir(parents=True)
         if len(list(path.parent.iterdir())) < MOST:
-            part = path.with_suffix(".part")
+            part = path.with_suffix(f".{os.getpid()}.part")  # several processes may share the folder
             with part.open("wb") as file:
                 np.save(file, values)
             part.replace(path)
