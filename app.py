@@ -12,6 +12,7 @@ from pages.server.headers import SecurityHeaders
 from pages.server.icon import ICON
 from pages.server.packed import Packed
 from pages.server.start import OWN, start
+from pages.server.straight import StraightOn
 from pages.web.errors import say_sorry
 
 sys.setswitchinterval(0.001)  # a thread that computes soon lets another one go on, which may only have to answer
@@ -20,6 +21,12 @@ app = st.App(
     Path(__file__).parent / "pages/router.py",
     lifespan=start,
     routes=[OWN, ICON],
-    middleware=[Middleware(SecurityHeaders), Middleware(Door), Middleware(DirectConnection), Middleware(Packed)],
+    middleware=[
+        Middleware(SecurityHeaders),
+        Middleware(Door),
+        Middleware(StraightOn, routes=OWN),
+        Middleware(DirectConnection),
+        Middleware(Packed),
+    ],
     on_script_error=say_sorry,
 )

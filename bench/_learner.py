@@ -1,58 +1,19 @@
 """A learner without a browser: opens a page over the websocket, then steps or plays as player.js and cards.js do."""
 
 import asyncio
-import gzip
 import json
 import time
 from dataclasses import dataclass, field
 from urllib.parse import urlencode, urlsplit
 
-from bench._session import Session
+from bench._line import FEW, count_of
+from bench._visit import Visit
 from lessons.stages.settings import StageSettings
 from pages.player.modules import BUILD
 from tests.browser.driver import Server
 
-CHUNK, LONG_CHUNK, FEW, AHEAD, SMOOTH = 20, 120, 10, 3, 5  # of reckoning.js
+CHUNK, LONG_CHUNK, AHEAD, SMOOTH = 20, 120, 3, 5  # of reckoning.js
 CARDS_A_SECOND, LASTING, WALK, PAUSE = 6, 0.15, 0.5, 2.0  # of cards.js and player.js
-
-
-class Line:
-    """A connection that stays open, and asks one thing after the other."""
-
-    def __init__(self, server: Server, tab: str) -> None:
-        parts = urlsplit(server.url)
-        self.host, self.port = parts.hostname, parts.port
-        self.head = f"Host: {parts.netloc}\r\nCookie: samplescope={tab}\r\nAccept-Encoding: gzip\r\n"
-        self.page = ""  # whose name the server knows
-        self.bytes = 0
-        self._asking = asyncio.Lock()
-        self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
-
-    async def get(self, path: str) -> tuple[int, bytes]:
-        """Return the status of an answer, and what it holds."""
-        async with self._asking:
-            try:
-                return await self._answer(path)
-            except (asyncio.IncompleteReadError, ConnectionError):  # the server hangs up when nothing is asked for long
-                self.close()
-                return await self._answer(path)
-
-    async def _answer(self, path: str) -> tuple[int, bytes]:
-        self._streams = self._streams or await asyncio.open_connection(self.host, self.port)
-        reader, writer = self._streams
-        writer.write(f"GET {path} HTTP/1.1\r\n{self.head}X-Session: {self.page}\r\n\r\n".encode())
-        head = (await reader.readuntil(b"\r\n\r\n")).lower()
-        length = int(head.split(b"content-length:")[1].split(b"\r\n")[0])
-        body = await reader.readexactly(length)
-        self.bytes += len(head) + length
-        packed = b"content-encoding: gzip" in head
-        return int(head.split(b" ", 2)[1]), gzip.decompress(body) if packed else body
-
-    def close(self) -> None:
-        """Hang up."""
-        if self._streams:
-            self._streams[1].close()
-            self._streams = None
 
 
 @dataclass
@@ -103,8 +64,8 @@ class Learner:
         self.view, self.total = next(iter(settings.views)), settings.iterations
         self.frames, self.t = 0, at
         self.account = Account()
-        self.lines = [Line(server, tab) for _ in range(3)]  # for frames, for cards, for what is drawn at rest
-        self.page = Session(server, topic, f"{self.query}&t={at}", tab)
+        self.page = Visit(server, topic, f"{self.query}&t={at}", tab)
+        self.lines = self.page.lines  # for frames, for cards, for what is drawn at rest
 
     @property
     def bytes(self) -> int:
@@ -112,12 +73,9 @@ class Learner:
         return sum(line.bytes for line in self.lines)
 
     async def open(self) -> None:
-        """Open the page, with its film and the first frames."""
-        await self.page.open()
-        for line in self.lines:
-            line.page = self.page.name
-        await self.ask(0, "film", {})
-        await self.more_frames(aligned(self.t + 2, FEW), FEW)
+        """Open the page, with its film, the first frames and what is drawn at rest."""
+        await self.page.visit()
+        self.frames = self.page.frames
 
     async def settle_in(self) -> None:
         """Fetch the frames that a learner holds who has stepped for a while.
@@ -129,9 +87,7 @@ class Learner:
 
     async def close(self) -> None:
         """Leave."""
-        for line in self.lines:
-            line.close()
-        await self.page.close()
+        await self.page.leave()
 
     async def ask(self, line: int, what: str, values: dict[str, object]) -> bytes:
         """Return an answer, asked for until it is there."""
@@ -152,8 +108,7 @@ class Learner:
         while self.frames < needed:
             stop = max(aligned(self.frames + 1, chunk), aligned(needed, min(chunk, CHUNK)))
             body = await self.ask(0, "frames", {"from": self.frames, "to": min(stop, self.total + 1)})
-            length = int.from_bytes(body[:4], "little")
-            self.frames += json.loads(body[4 : 4 + length])["count"]
+            self.frames += count_of(body)
 
     # ---- stepping ------------------------------------------------------------------------------------------------
 

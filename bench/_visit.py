@@ -3,10 +3,12 @@
 import asyncio
 import json
 import time
+from collections.abc import Awaitable
 from urllib.parse import urlsplit
 
-from bench._learner import FEW, Line
+from bench._line import FEW, Line, count_of
 from bench._session import Session
+from lessons.reader import STAGES
 from pages.player.modules import BUILD
 from tests.browser.driver import Server
 
@@ -23,6 +25,7 @@ class Visit(Session):
     def __init__(self, server: Server, page: str, query: str, tab: str) -> None:
         super().__init__(server, page, query, tab)
         self.fetched = ""  # the chain of the film that is there
+        self.frames = 0  # of it
         self.lines = [Line(server, tab) for _ in range(3)]
 
     async def visit(self) -> float:
@@ -64,14 +67,20 @@ class Visit(Session):
         self.fetched = shown["chain"]
         for line in self.lines:
             line.page = self.name
-        stop = min(shown["total"] + 1, FEW * -(-(shown["at"] + 2) // FEW))
-        asked = [self.ask_for(0, "film"), self.ask_for(1, f"frames?from=0&to={stop}")]
+        asked: list[Awaitable[object]] = [self.ask_for(0, "film"), self.first_frames()]
         if shown["still"]:
             asked.append(self.ask_for(2, f"still?t={shown['at']}"))
         await asyncio.gather(*asked)
 
-    async def ask_for(self, line: int, what: str) -> None:
-        """Ask for something of the film until it is there."""
+    async def first_frames(self) -> None:
+        """Ask for frames up to the one that is shown, and a few more."""
+        stop = min(self.shown["total"] + 1, FEW * -(-(self.shown["at"] + 2) // FEW))
+        self.frames = 0
+        while self.frames < stop:
+            self.frames += count_of(await self.ask_for(1, f"frames?from={self.frames}&to={stop}"))
+
+    async def ask_for(self, line: int, what: str) -> bytes:
+        """Ask for something of the film until it is there, and return it."""
         topic, _, settings = self.shown["source"].partition("?")
         what, _, more = what.partition("?")
         base = urlsplit(self.server.url).path
@@ -79,7 +88,7 @@ class Visit(Session):
         while True:
             status, body = await self.lines[line].get(path)
             if status == 200:
-                return
+                return body
             if status != 202:
                 raise RuntimeError(f"{path} was answered by {status}: {body[:200]!r}")
             await asyncio.sleep(json.loads(body)["pause"] / 1e3)
@@ -89,3 +98,11 @@ class Visit(Session):
         for line in self.lines:
             line.close()
         await self.close()
+
+
+async def load_all(server: Server) -> None:
+    """Open a page of each topic, so that no topic is loaded while something else is measured."""
+    for topic in STAGES:
+        visit = Visit(server, topic, "seed=1", "first")
+        await visit.visit()
+        await visit.leave()

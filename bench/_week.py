@@ -11,7 +11,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from bench._learner import AHEAD, CARDS_A_SECOND, CHUNK, FEW, LONG_CHUNK, SMOOTH, aligned
+from bench._learner import AHEAD, CARDS_A_SECOND, CHUNK, LONG_CHUNK, SMOOTH, aligned
+from bench._line import FEW
 from lessons.reader import Lesson
 from lessons.reader.plan import Plan
 from pages.contract.stage import stage_of

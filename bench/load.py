@@ -17,6 +17,7 @@ import numpy as np
 
 from bench import Row
 from bench._learner import CHUNK, Learner
+from bench._visit import load_all
 from bench.player import processor_seconds
 from lessons.reader import STAGES
 from tests.browser.driver import Server, serve
@@ -125,6 +126,8 @@ async def entered(room: Room, server: Server) -> list[Learner]:
 
 async def worked(room: Room, server: Server) -> list[Row]:
     """Let all learners step or play for a while, and return the results."""
+    if room.processes == 1:  # else it is not known which process opens a page
+        await load_all(server)
     began = time.perf_counter()
     learners = await entered(room, server)
     opened = time.perf_counter() - began

@@ -18,9 +18,8 @@ from playwright.sync_api import BrowserContext
 
 from bench import Row
 from bench._session import Session
-from bench._visit import Visit
+from bench._visit import Visit, load_all
 from bench.player import processor_seconds
-from lessons.reader import STAGES
 from tests.browser.driver import ROOT, WIDE, Server, browse, chromium, free_port, serve
 
 TIMES = 20  # pages of a kind, one after the other
@@ -75,8 +74,7 @@ async def one_by_one(server: Server) -> list[Row]:
 
         return act
 
-    for topic in STAGES:  # so that no topic is loaded while something else is measured
-        await opened(topic, "seed=1")()
+    await load_all(server)
     rows = [await row(server, "the course map", 0.020, opened(*MAP))]
     for topic, (lesson, after) in LESSONS.items():
         rows.append(await row(server, f"a page of {lesson}", 0.020, opened(topic, f"lesson={lesson}")))

@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from bench import Row
-from bench._learner import Line
+from bench._line import Line
 from bench.load import memory
 from lessons.reader import STAGES
 from lessons.stages.settings import StageSettings

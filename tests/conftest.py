@@ -5,6 +5,7 @@ import os
 
 # A second thread of BLAS waits for the first in a busy loop: of the tests of regressions that was a fifth of the time
 os.environ["OPENBLAS_NUM_THREADS"] = "1"
+os.environ["SAMPLESCOPE_WORKERS"] = "0"  # servers of tests make walls by themselves: a process takes a second to start
 
 import numpy as np
 import pytest

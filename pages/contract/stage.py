@@ -66,6 +66,13 @@ class Stage(ABC, Generic[Settings]):
     def film(self, settings: Settings, seed: int) -> Film:
         """Return the film for these settings and this seed."""
 
+    def prepare(self, settings: Settings, seed: int) -> None:
+        """Have other processes make ahead what this film needs, when they have nothing else to do; by default nothing.
+
+        Nothing may be `missing`.
+        """
+        return
+
     @abstractmethod
     def cards(self, settings: Settings, seed: int, view: str, t: int) -> str:
         """Return a view of the inspector at iteration t as HTML, with charts by `pages.drawing.parts.chart`.

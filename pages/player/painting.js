@@ -33,7 +33,7 @@ import { rateOf } from "./transport.js";
  *   its data have been put in and not drawn yet
  */
 
-const FLUENT = 30; // iterations a second; above it, the charts beside the main picture are painted every second time
+const FLUENT = 30; // iterations a second; above it, the charts beside the main picture are painted in turn
 
 export class Painter {
   /** @type {Shown[]} */ views = [];
@@ -43,7 +43,7 @@ export class Painter {
   /** @type {string | undefined} in which colours and type */ theme;
   /** @type {string | null} what a hand is on */ held = null;
   /** @type {number | undefined} the item of a list that was brought into sight last */ followed;
-  odd = false; // every second painting
+  turns = 0; // of charts beside the main picture, while they are painted in turn
 
   /** @param {Player} player */
   constructor(player) {
@@ -384,6 +384,17 @@ export class Painter {
 
   // ---- a frame --------------------------------------------------------------------------------------------------
 
+  get due() {
+    // the charts to paint now: while a run plays fast, only one of those beside the main picture
+    const { state } = this.player,
+      seen = this.views.filter(({ figure }) => !figure.hidden);
+    if (!state.playing || rateOf(state) <= FLUENT) return seen;
+    const side = this.player.part("side"),
+      others = seen.filter(({ figure }) => figure.parentElement === side);
+    const turn = others[this.turns++ % others.length];
+    return seen.filter((shown) => shown === turn || !others.includes(shown));
+  }
+
   show() {
     const { player } = this,
       { film, state, at } = player;
@@ -394,11 +405,8 @@ export class Painter {
     const said = { t: at, total: state.total, ...film.said(values) };
     if ("current" in said && said.current !== this.params.current) this.place("current", said.current);
     this.follow();
-    this.odd = !this.odd;
-    const seldom = this.odd && state.playing && rateOf(state) > FLUENT ? player.part("side") : null;
-    for (const shown of this.views) {
+    for (const shown of this.due) {
       const { view, live, framed, figure, caption } = shown;
-      if (figure.hidden || figure.parentElement === seldom) continue;
       if (framed) view.signal("frame", exact);
       if (shown.painted !== whole) {
         if (shown.full) view.run();

@@ -313,14 +313,14 @@ async def _studio_pass(request: Request) -> Response:
 def routes() -> list[BaseRoute]:
     """Return the app's own routes, below the same base path as Streamlit's."""
     code = [_code(name, partial(text_of, name)) for name in all_modules()]
-    own = [
+    own = [  # what is asked for most often comes first
+        _route("cards", cards, "view", "from", "to", "every"),
+        _route("frames", frames, "from", "to"),
+        _route("still", still, "t"),
+        _route("film", film),
         Mount("/js", routes=code),
         Mount("/js{again:int}", routes=code),  # for another try, after a module failed to load
         _code("room.json", forms, "application/json"),
-        _route("film", film),
-        _route("frames", frames, "from", "to"),
-        _route("still", still, "t"),
-        _route("cards", cards, "view", "from", "to", "every"),
         _route("take", take, "t", "as", "view", "chart", "theme", "quiet"),
     ]
     return [

@@ -56,9 +56,26 @@ def show(name: str) -> None:
     with picture:
         if missing := stage.missing(place.settings):
             st.info(missing, icon=":material/upload_file:")
-        elif _play(stage, place):
-            _inspect(stage, place)
+        else:
+            _prepare(stage, place)
+            if _play(stage, place):
+                _inspect(stage, place)
     forget_press()
+
+
+def _prepare(stage: Stage, place: Topic) -> None:
+    """Have made ahead what this step of a lesson shows, before and after its answer, and what the next step shows."""
+    current = place.current()
+    if current is None:
+        return
+    lesson, step = current
+    at = lesson.pages.index(step)
+    here, *others = lesson.pages[at : at + 2]
+    wanted = [(here, lesson.settings_for(here)), (here, lesson.settings_after(here))]
+    wanted += [(other, lesson.settings_for(other)) for other in others]
+    for one, settings in wanted:
+        if settings.many and not stage.missing(settings):
+            stage.prepare(settings, lesson.seed_for(one))
 
 
 @st.fragment(key="stage")

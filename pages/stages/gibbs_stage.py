@@ -47,6 +47,11 @@ class GibbsStage(SceneStage[Settings, SceneT], Generic[Settings, SceneT]):
             return type(self).sweeps(scene)
         return type(self).beats(scene, opened(scene.key, scene.run, scene.step(0)))
 
+    def prepare(self, settings: Settings, seed: int) -> None:
+        """Have a wall of chains made ahead."""
+        if settings.many:
+            WALL.prepare(self.name, settings, seed)
+
     def model(self, settings: Settings, seed: int, t: int) -> Diagram:
         """Return the diagram of the model, with the site that frame t of an opened sweep redraws."""
         scene, site = self.scene(settings, seed), None

@@ -48,6 +48,11 @@ class RunStage(Stage[Settings], Generic[Settings, R]):
             return self.wall.film(self.name, settings, seed)
         return self.run(settings, seed).film
 
+    def prepare(self, settings: Settings, seed: int) -> None:
+        """Have a wall made ahead."""
+        if self.wall and settings.many:
+            self.wall.prepare(self.name, settings, seed)
+
     def cards(self, settings: Settings, seed: int, view: str, t: int) -> str:
         """Return a view of the inspector at iteration t."""
         return self.views[view](self.run(settings, seed), t)

@@ -7,11 +7,13 @@ outcomes and their exact distributions.
 import threading
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from lessons.stages.law import LATER, Law
+from lessons.stages.measuring import Measuring
 from lessons.stages.settings import StageSettings
 from pages.contract.charts import Chart
 from pages.contract.columns import FLOAT32, declared
@@ -20,10 +22,10 @@ from pages.contract.waiting import NotYet
 from pages.drawing.bins import Bins
 from pages.drawing.numbers import rounded
 from pages.drawing.wall import ACROSS, DOWN, EDGE, Grid, heap, wall
+from pages.player.crew import CREW, Job
 from pages.player.kept import RUNS
-from pages.player.run import KEPT
+from pages.player.shelf import found, keep
 from pages.player.turns import SlicedWork, time_slice
-from samplers import Chain
 
 POINTS = 60  # of a tile's line, approximately
 BYTES = 1_000_000  # of a wall besides its columns: its charts and lines, or the chain that is under way
@@ -45,22 +47,24 @@ class Made:
     discs: dict[str, Any] | None = None
 
 
-Parts = Generator[float, None, Made]  # yields the share that is done, from 0 to 1
+Parts = Generator[float | None, None, Made]  # yields the share that is done, from 0 to 1, or nothing new
 Making = Callable[[Any, np.ndarray, int, Grid], Parts]
 
 
 def measured(settings: StageSettings, seeds: np.ndarray, last: int, grid: Grid) -> Parts:
     """Run a chain for every seed, and measure its outcome after every iteration, as lessons do."""
-    values = np.full((last + 1, len(seeds)), np.nan)
-    run, sampler = settings.as_run(), settings.sampler()
-    for column, seed in enumerate(seeds.tolist()):
-        chain: Chain[Any] = Chain(sampler, seed, keep=KEPT)
-        for t in range(last + 1):
-            for _ in chain.towards(t):
-                yield column / len(seeds)
-            values[t, column] = run.measure(chain, t)[settings.many]
-        yield (column + 1) / len(seeds)
-    return Made(values)
+    return together(Job("", settings, seeds, last))
+
+
+def together(job: Job) -> Parts:
+    """Make all columns of a job that no process makes."""
+    measuring = Measuring(job.settings)
+    while not job.whole:
+        column = job.take()
+        if column is not None:
+            job.put(column, (yield from measuring.run(job.seeds[column], job.last)))
+        yield job.share
+    return Made(job.values)
 
 
 @dataclass(frozen=True)
@@ -91,8 +95,15 @@ class Wall:
         All seeds of a wall share the film; a first wall of 100 runs has the seeds 0 to 99.
         """
         first = settings.first_on_wall(seed)
+        return self._walled(name, settings, first).film(seed - first)
+
+    def prepare(self, name: str, settings: StageSettings, seed: int) -> None:
+        """Have other processes make this wall when they have nothing else to do, and keep it for the next start."""
+        self._walled(name, settings, settings.first_on_wall(seed)).prepare()
+
+    def _walled(self, name: str, settings: StageSettings, first: int) -> "_Walled":
         key = f"wall {name} {settings.model_dump_json()} {first}"
-        return RUNS.shared(key, lambda: _Walled(self, settings, first, key)).film(seed - first)
+        return RUNS.shared(key, lambda: _Walled(self, name, settings, first, key))
 
 
 @dataclass
@@ -100,6 +111,7 @@ class _Walled:
     """The runs of a wall, shared by sessions."""
 
     of: Wall
+    name: str
     settings: StageSettings
     first: int
     key: str
@@ -111,6 +123,12 @@ class _Walled:
         self.grid = Grid.of(self.number)
         self.seeds = self.first + np.arange(self.number)
         self._share, self._work = 0.0, SlicedWork(self._parts())
+        self._job: Job | None = None
+        if self.of.make is measured:  # all others are made at once
+            self._job = Job(self.name, self.settings, self.seeds, self.last)
+            kept = found(self.key, self._job.values.shape)
+            if kept is not None:
+                self._job.fill(kept)
 
     @property
     def nbytes(self) -> int:
@@ -120,8 +138,11 @@ class _Walled:
 
     def film(self, own: int) -> Film:
         """Return the film, with number `own` as the page's own run, or raise `NotYet`."""
+        job = self._job
+        if job:
+            CREW.help(job)
         with self._lock, time_slice() as over:
-            if not self._work.until(over):
+            if not self._work.until(lambda: bool(job and job.waits) or over()):
                 raise NotYet(f"Running {self.number} {self.of.runs}", self._share, lambda: self.film(own), 0)
         made = self._work.made
         return Film(
@@ -131,11 +152,19 @@ class _Walled:
             **made | {"params": made["params"] | {"own": own}},
         )
 
+    def prepare(self) -> None:
+        """Have the outcomes made ahead, and kept for the next start."""
+        if self._job and not self.settings.mine:
+            self._job.then(partial(keep, self.key))
+            CREW.prepare(self._job)
+
     def _parts(self) -> Generator[None, None, dict[str, Any]]:
-        parts = self.of.make(self.settings, self.seeds, self.last, self.grid)
+        job, make = self._job, self.of.make
+        parts = together(job) if job else make(self.settings, self.seeds, self.last, self.grid)
         while True:
             try:
-                self._share = next(parts)
+                share = next(parts)
+                self._share = self._share if share is None else share
             except StopIteration as end:
                 made = end.value
                 break

@@ -171,7 +171,7 @@ def test_space_plays_and_pauses(sixty):
 
 @pytest.mark.parametrize("ticks", [2, 3])
 def test_every_chart_shows_where_a_fast_film_was_paused(twelve, ticks):
-    """While it plays, the charts beside the main picture are painted every second time."""
+    """While it plays, the charts beside the main picture are painted in turn."""
     twelve.page.evaluate(FAST, ticks)
     twelve.rests_at(3 * ticks)
     paused = twelve.pictures()
