@@ -10,6 +10,7 @@ from pages.server.direct import DirectConnection
 from pages.server.door import Door
 from pages.server.headers import SecurityHeaders
 from pages.server.icon import ICON
+from pages.server.nested import NESTED
 from pages.server.packed import Packed
 from pages.server.start import OWN, start
 from pages.server.straight import StraightOn
@@ -20,7 +21,7 @@ sys.setswitchinterval(0.001)  # a thread that computes soon lets another one go 
 app = st.App(
     Path(__file__).parent / "pages/router.py",
     lifespan=start,
-    routes=[OWN, ICON],
+    routes=[OWN, ICON, NESTED],
     middleware=[
         Middleware(SecurityHeaders),
         Middleware(Door),

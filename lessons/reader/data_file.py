@@ -130,8 +130,8 @@ class DataFile:
             takes.check_size(status.st_size, path.name)
             data, self.notes = _taken(path, (status.st_mtime_ns, status.st_size), stage, keys.choice)
         except ColumnError as error:
-            hint = error.why or did_you_mean(error.column, error.columns)
-            said = f"there is no column '{error.column[:40]}' to use in {path.name}: {hint}"
+            hint = f": {error.why}" if error.why else f" {did_you_mean(error.column, error.columns)}"
+            said = f"there is no column '{error.column[:40]}' to use in {path.name}{hint}"
             self.problems.append((_place_of(error.column, keys), said))
         except (OSError, ValueError) as error:
             self.problems += [(FILE, line) for line in _said(error, path.name).split("\n")]

@@ -1,7 +1,10 @@
 """A stage with a scene; views of the inspector are functions of the scene and a step of its runs."""
 
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from typing import Any, ClassVar, Generic, TypeVar
+
+import streamlit as st
 
 from lessons.stages.settings import Settings
 from pages.contract.moment import ShownChain
@@ -9,6 +12,7 @@ from pages.contract.place import Place
 from pages.contract.stage import Stage
 from pages.shell.page import plain
 from pages.shell.uploads import Upload
+from pages.shell.withheld import withheld
 from pages.stages.scene import RunScene
 
 SceneT = TypeVar("SceneT", bound=RunScene[Any, Any])
@@ -39,11 +43,19 @@ class SceneStage(Stage[Settings], Generic[Settings, SceneT]):
         return type(self).makes(settings, seed)
 
     def extra(self, place: Place[Settings]) -> None:
-        """Draw the upload, where the learner's own data are asked for; not beside those of a lesson's step."""
+        """Draw the upload, where the learner's own data are asked for.
+
+        In a lesson with data of its own it is folded away; while these are in use, it is not there in a step without
+        that control, nor before a question that locks it is answered.
+        """
         settings: Any = place.settings
+        if self.own is None or settings.data != "own":
+            return
         current = place.current()
-        lent = current is not None and current[0].held is not None and settings.own == current[0].held.digest
-        if self.own and settings.data == "own" and not (lent and "data" not in place.shown):
+        held = current[0].held if current else None
+        if held and settings.own == held.digest and ("data" not in place.shown or withheld(place).controls):
+            return
+        with st.expander("Your own data instead") if held else nullcontext():
             self.own.draw(place)
 
     def missing(self, settings: Settings) -> str | None:

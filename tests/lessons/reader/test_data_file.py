@@ -119,7 +119,7 @@ WRONG = [
     (
         "crp_mixture",
         "{file: größen.csv, columns: [Gewicht, Grösse]}",
-        "10:45: there is no column 'Grösse' to use in größen.csv: (did you mean 'Größe'?)",
+        "10:45: there is no column 'Grösse' to use in größen.csv (did you mean 'Größe'?)",
     ),
     (
         "crp_mixture",

@@ -59,6 +59,10 @@ def uploads(page: Any) -> int:
     return len(page.get("file_uploader"))
 
 
+def folded(page: Any) -> int:
+    return sum(len(fold.get("file_uploader")) for fold in page.expander)
+
+
 # ---- on the page -----------------------------------------------------------------------------------------------------
 
 
@@ -129,6 +133,22 @@ def test_in_a_lesson_its_own_data_come_back(mine):
     choose(page, "Data", "own")
     assert lesson.held.digest in head(page)["source"]
     assert uploads(page), "learners may load others"
+    assert folded(page)
+
+
+@every
+def test_learners_load_others_where_the_lesson_shows_that_control_but_not_before_they_have_answered(stage, mine):
+    def shown(text: str) -> str:
+        return text.replace("seed: 7", "seed: 7\nshow: [data]")
+
+    own_data.write(mine, stage, edit=shown)
+    read_anew()
+    page = opened(stage, lesson="with-data", step="look")
+    assert uploads(page) == folded(page) == 1, (
+        "they are the lesson's, and a projector shows nothing that is folded away"
+    )
+    assert uploads(opened(stage, lesson="with-data", step="before")) == 0, "the controls are locked"
+    assert not folded(opened(stage, data="own"))
 
 
 def test_points_that_were_changed_go_back_to_the_lessons(mine):
