@@ -85,9 +85,20 @@ class CRPMixtureSettings(PointsSettings):
     runs: Literal["one", "tables", "largest"] = one_or_many()
 
     @property
+    def mode(self) -> str:
+        """The story forwards, the sampler backwards, or the sampler beside a finite mixture."""
+        return "finite" if self.second == "finite" and not self.tells else self.direction
+
+    @property
     def tells(self) -> bool:
         """Whether the generative process runs forwards."""
         return self.direction == "forwards"
+
+    @property
+    def weight(self) -> dict[str, Any]:
+        """The concentration, or its prior where it is learned, as exact sums take it."""
+        learned = self.learning == "learned"
+        return {"concentration_prior": CONCENTRATION_PRIOR} if learned else {"concentration": self.concentration}
 
     @property
     def iterations(self) -> int:
@@ -179,9 +190,7 @@ class CRPMixtureSettings(PointsSettings):
         sampler = self.sampler()
         if outcome != "tables" or not isinstance(sampler, CRPMixture) or len(sampler.data) > MOST_POINTS:
             return None
-        known = {"concentration": self.concentration}
-        prior: dict[str, Any] = {"concentration_prior": CONCENTRATION_PRIOR} if self.learning == "learned" else known
-        return counted(LATER, exact_posterior(sampler.data, sampler.family, **prior).table_counts)
+        return counted(LATER, exact_posterior(sampler.data, sampler.family, **self.weight).table_counts)
 
     def matters(self, name: str) -> bool:
         """Hide what belongs to a second chain that is not there, and the size of sets that have only one."""

@@ -130,6 +130,11 @@ class StageSettings(BaseModel):
         return None
 
     @property
+    def mode(self) -> str:
+        """What is shown of the topic, if its stage is a table of modes; "" otherwise."""
+        return ""
+
+    @property
     def many(self) -> str:
         """The outcome that a wall of many runs compares; "" without a wall."""
         runs: str = getattr(self, "runs", ONE)

@@ -25,6 +25,7 @@ from pages.stages.points.film import close_up_film, sweeps_film
 from pages.stages.points.model import Model
 from pages.stages.points.scene import Scene
 from pages.stages.points.stage import PointsStage, chains_of, points_of
+from pages.stages.shared import key_of, shared
 from samplers.jumps.tables import TablesWithMeans
 from samplers.jumps.tempering import MixtureLadder
 
@@ -49,7 +50,8 @@ CARDS: dict[str, dict[str, Callable[[Any, int], str]]] = {  # of what is no Gibb
 }
 
 
-def _scene(settings: JumpsSettings, seed: int, key: str) -> Scene[JumpsSettings]:
+@shared
+def _scene(settings: JumpsSettings, seed: int) -> Scene[JumpsSettings]:
     """Make the chains of these settings."""
     data, columns = points_of(settings)
     samplers: list[Any] = [
@@ -65,12 +67,12 @@ def _scene(settings: JumpsSettings, seed: int, key: str) -> Scene[JumpsSettings]
         for sampler in samplers
     ]
     titles = NAMES[settings.method], NAMES["gibbs"]
-    return Scene(settings, key, runs, settings.exact(data), ONE, TWO, titles, room=ROOM)
+    return Scene(settings, key_of(settings, seed), runs, settings.exact(data), ONE, TWO, titles, room=ROOM)
 
 
 def scene_of(settings: JumpsSettings, seed: int) -> Scene[JumpsSettings]:
     """Return the chains of these settings; sessions share them."""
-    return replace(chains_of("jumps", settings, seed, _scene), settings=settings)
+    return replace(chains_of(settings, seed, _scene), settings=settings)
 
 
 def run_film(scene: Scene[JumpsSettings]) -> Film:

@@ -16,8 +16,9 @@ from pages.contract.moment import Moment, ShownChain
 from pages.contract.stage import stage_of
 from pages.download.script import script
 from pages.download.writing import Unwritable, Writer, same
-from pages.stages.crp_mixture import making_of
-from pages.stages.crp_mixture import scene_of as crp_scene
+from pages.stages.crp_mixture.chains import scene_of as crp_scene
+from pages.stages.crp_mixture.limit import BesideFinite
+from pages.stages.crp_mixture.story import making_of
 from pages.stages.generative import scene_of as generative_scene
 from pages.stages.gibbs_blobs import scene_of as blobs_scene
 from pages.stages.gibbs_text import comparison_of
@@ -89,7 +90,9 @@ CASES = [
         "crp_mixture",
         {"data": "made", "family": "known", "second": "finite", **POINTS},
         6,
-        lambda s: {f"{n}state": run.state(6) for n, run in zip(("", "second_"), crp_scene(s, SEED).runs, strict=True)},
+        lambda s: {
+            f"{n}state": run.state(6) for n, run in zip(("", "second_"), BesideFinite.makes(s, SEED).runs, strict=True)
+        },
     ),
     ("gibbs_blobs", {"components": "multinomial", **POINTS}, 5, lambda s: {"state": blobs_scene(s, SEED).run.state(5)}),
     (
