@@ -90,6 +90,16 @@ class HiddenChainSettings(SweptSettings):
         return min(MOST_ON_A_WALL, max(5, UPDATES // (3 * self.wall * self.size)))
 
     @property
+    def mode(self) -> str:
+        """Whether the number of states is fixed or learned."""
+        return self.number
+
+    @property
+    def methods(self) -> tuple[str, ...]:
+        """The methods of all chains on the screen."""
+        return (self.method, self.other)[: 1 + (self.compare == "other")]
+
+    @property
     def sticky(self) -> bool:
         """Whether the number of states is learned."""
         return self.number == "learned"

@@ -75,6 +75,16 @@ class MarginaliseSettings(StageSettings):
     iteration: int = quantity(1, (0, ITERATIONS, 1), look=True, control=False)
 
     @property
+    def mode(self) -> str:
+        """The model; of three words, each class is a point in a triangle."""
+        return "three words" if self.model == "naive Bayes" and self.words == 3 else self.model
+
+    @property
+    def shown(self) -> str:
+        """What is shown of a run: Gibbs only beside what samples the same posterior."""
+        return "walk" if self.layout == "beside Gibbs" and not self.comparable else self.layout
+
+    @property
     def class_count(self) -> int:
         """K: the number of classes, or of components on the line."""
         return COMPONENTS if self.model == "two means" else self.classes

@@ -28,7 +28,6 @@ class ModeStage(Stage[Settings]):
         return self.modes[settings.mode]
 
     def film(self, settings: Settings, seed: int) -> Film:
-        """Return the film of the settings' mode."""
         return self.of(settings).film(settings, seed)
 
     def scene(self, settings: Settings, seed: int) -> Any:
@@ -36,61 +35,46 @@ class ModeStage(Stage[Settings]):
         return self.of(settings).scene(settings, seed)
 
     def cards(self, settings: Settings, seed: int, view: str, t: int) -> str:
-        """Return a view of the inspector at frame t."""
         return self.of(settings).cards(settings, seed, view, t)
 
     def moment(self, settings: Settings, seed: int, t: int) -> Moment:
-        """Return the screen at frame t."""
         return self.of(settings).moment(settings, seed, t)
 
     def chains(self, settings: Settings, seed: int, t: int) -> Sequence[ShownChain]:
-        """Return the chains on the screen."""
         return self.of(settings).chains(settings, seed, t)
 
     def more(self, settings: Settings, seed: int, t: int) -> Mapping[str, Any]:
-        """Return what the page computes from the state in frame t."""
         return self.of(settings).more(settings, seed, t)
 
     def model(self, settings: Settings, seed: int, t: int) -> Diagram:
-        """Return the diagram of the model."""
         return self.of(settings).model(settings, seed, t)
 
     def missing(self, settings: Settings) -> str | None:
-        """Return a sentence that names what must be loaded first; None if nothing is missing."""
         return self.of(settings).missing(settings)
 
     def levels(self, settings: Settings) -> Sequence[str]:
-        """Return what *Step* can go by."""
         return self.of(settings).levels(settings)
 
     def follows(self, settings: Settings) -> bool:
-        """Return whether the player reports a drag while it is under way."""
         return self.of(settings).follows(settings)
 
     def extra(self, place: Place[Settings]) -> None:
-        """Draw something below the controls."""
         self.of(place.settings).extra(place)
 
     def opening(self, place: Place[Settings]) -> None:
-        """Draw something above the controls in free play."""
         self.of(place.settings).opening(place)
 
     def actions(self, place: Place[Settings]) -> None:
-        """Draw buttons beside the inspector's views."""
         self.of(place.settings).actions(place)
 
     def zoom(self, place: Place[Settings], level: str) -> None:
-        """Go to the same place of the run in the film of another level."""
         self.of(place.settings).zoom(place, level)
 
     def touched(self, place: Place[Settings], touch: Touch) -> None:
-        """Handle a click or a drag on a chart."""
         self.of(place.settings).touched(place, touch)
 
     def open(self, place: Place[Settings], mark: Open) -> None:
-        """Open what a clicked mark stands for."""
         self.of(place.settings).open(place, mark)
 
     def moved(self, place: Place[Settings], move: Move) -> None:
-        """Reorder the parts of a card."""
         self.of(place.settings).moved(place, move)

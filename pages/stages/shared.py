@@ -22,7 +22,7 @@ def shared(make: Callable[P, T]) -> Callable[P, T]:
     def found(*given: P.args, **named: P.kwargs) -> T:
         parts = [_as_run(part) for part in given]
         key = " ".join((name, *map(_text, parts), *(f"{word}={_text(part)}" for word, part in named.items())))
-        return RUNS.shared(key, lambda: make(*parts, **named))  # type: ignore[arg-type]
+        return RUNS.shared(key, lambda: make(*parts, **named))
 
     return found
 

@@ -121,15 +121,16 @@ def _scene(settings: CRPMixtureSettings, seed: int) -> Scene[CRPMixtureSettings]
     return Scene(settings, key_of(settings, seed), runs, truth_of(settings, data), ONE, TWO, titles)
 
 
+def scene_of(settings: CRPMixtureSettings, seed: int) -> Scene[CRPMixtureSettings]:
+    """Return both chains."""
+    return looked_at(chains_of(settings, seed, _scene), settings)
+
+
 class BesideFinite(Chains):
     """The sampler beside that of a finite mixture."""
 
+    makes = scene_of
     views: ClassVar = Chains.views | {
         "chains": lambda scene, sweep: panels.chains(scene, sweep, series_of(scene, FOLLOWED)),
         "truth": limit,
     }
-
-    @staticmethod
-    def makes(settings: CRPMixtureSettings, seed: int) -> Scene[CRPMixtureSettings]:
-        """Return both chains."""
-        return looked_at(chains_of(settings, seed, _scene), settings)

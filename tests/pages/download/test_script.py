@@ -17,7 +17,7 @@ from pages.contract.stage import stage_of
 from pages.download.script import script
 from pages.download.writing import Unwritable, Writer, same
 from pages.stages.crp_mixture.chains import scene_of as crp_scene
-from pages.stages.crp_mixture.limit import BesideFinite
+from pages.stages.crp_mixture.limit import scene_of as beside_finite
 from pages.stages.crp_mixture.story import making_of
 from pages.stages.generative import scene_of as generative_scene
 from pages.stages.gibbs_blobs import scene_of as blobs_scene
@@ -29,7 +29,7 @@ from pages.stages.ibp_features import scene_of as features_scene
 from pages.stages.jumps import scene_of as jumps_scene
 from pages.stages.laplace_line.run import OptimiserRun
 from pages.stages.logistic import scene_of as logistic_scene
-from pages.stages.marginalise import scene_of as marginal_scene
+from pages.stages.marginalise import MarginaliseStage
 from pages.stages.walk_the_hill import run_of, scene_of, thrown
 from samplers import Chain
 from samplers.conjugate import NormalInverseGamma
@@ -37,6 +37,8 @@ from samplers.crp.mixture import CRPMixture
 from samplers.log_density import FunctionLogDensity
 from samplers.regression.metropolis import RandomWalkMetropolis
 from tests.pages.waiting import waited
+
+marginal_scene = MarginaliseStage().scene
 
 ROOT = Path(__file__).parents[3]
 SEED = 5
@@ -91,7 +93,7 @@ CASES = [
         {"data": "made", "family": "known", "second": "finite", **POINTS},
         6,
         lambda s: {
-            f"{n}state": run.state(6) for n, run in zip(("", "second_"), BesideFinite.makes(s, SEED).runs, strict=True)
+            f"{n}state": run.state(6) for n, run in zip(("", "second_"), beside_finite(s, SEED).runs, strict=True)
         },
     ),
     ("gibbs_blobs", {"components": "multinomial", **POINTS}, 5, lambda s: {"state": blobs_scene(s, SEED).run.state(5)}),

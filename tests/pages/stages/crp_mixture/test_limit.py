@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from lessons.stages.crp_mixture import CRPMixtureSettings
-from pages.stages.crp_mixture.limit import ROWS, BesideFinite, limit
+from pages.stages.crp_mixture.limit import ROWS, limit, scene_of
 from samplers.mixtures.how_many import exact_finite, in_use
 
 SEVEN = {"data": "seven_points", "family": "known", "second": "finite", "second_finite": 9}
@@ -14,7 +14,7 @@ SWEEP = 40
 
 
 def rows_of(settings: CRPMixtureSettings) -> tuple[list[list[str]], object]:
-    scene = BesideFinite.makes(settings, 7)
+    scene = scene_of(settings, 7)
     for run in scene.runs:
         run.grow(SWEEP, seconds=30)
     rows = re.findall(r"<tr>(.*?)</tr>", limit(scene, SWEEP))[1:]
@@ -47,4 +47,4 @@ def test_of_many_points_there_is_what_is_known_before_a_look():
     rows, _ = rows_of(CRPMixtureSettings(points=30, second="finite", second_finite=20))
     law = in_use(30, 1.0, 20)
     assert numbers(rows[ROWS.index(20)][3:9]) == pytest.approx([*law[1:6], law[6:].sum()], abs=6e-4)
-    assert "fixed α" in limit(BesideFinite.makes(CRPMixtureSettings(**SEVEN, learning="learned"), 7), 0)
+    assert "fixed α" in limit(scene_of(CRPMixtureSettings(**SEVEN, learning="learned"), 7), 0)
