@@ -19,7 +19,7 @@ from pages.download.writing import Unwritable, Writer, same
 from pages.stages.crp_mixture.chains import scene_of as crp_scene
 from pages.stages.crp_mixture.limit import scene_of as beside_finite
 from pages.stages.crp_mixture.story import making_of
-from pages.stages.generative import scene_of as generative_scene
+from pages.stages.generative import GenerativeStage
 from pages.stages.gibbs_blobs import scene_of as blobs_scene
 from pages.stages.gibbs_text import comparison_of
 from pages.stages.gibbs_text import scene_of as text_scene
@@ -37,6 +37,8 @@ from samplers.crp.mixture import CRPMixture
 from samplers.log_density import FunctionLogDensity
 from samplers.regression.metropolis import RandomWalkMetropolis
 from tests.pages.waiting import waited
+
+generative_scene = GenerativeStage().scene
 
 marginal_scene = MarginaliseStage().scene
 
