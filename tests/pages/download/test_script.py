@@ -28,7 +28,7 @@ from pages.stages.ibp_buffet.run import BuffetRun
 from pages.stages.ibp_features import scene_of as features_scene
 from pages.stages.jumps import scene_of as jumps_scene
 from pages.stages.laplace_line.run import OptimiserRun
-from pages.stages.logistic import scene_of as logistic_scene
+from pages.stages.logistic import LogisticStage
 from pages.stages.marginalise import MarginaliseStage
 from pages.stages.walk_the_hill import run_of, scene_of, thrown
 from samplers import Chain
@@ -37,6 +37,8 @@ from samplers.crp.mixture import CRPMixture
 from samplers.log_density import FunctionLogDensity
 from samplers.regression.metropolis import RandomWalkMetropolis
 from tests.pages.waiting import waited
+
+logistic_scene = LogisticStage().scene
 
 generative_scene = GenerativeStage().scene
 

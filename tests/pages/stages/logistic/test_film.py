@@ -13,13 +13,15 @@ from lessons.stages.logistic import MOST_POINTS, LogisticSettings
 from pages.contract.film import Film
 from pages.drawing.plane import CELLS, grid_places
 from pages.player.player import Reel
-from pages.stages.logistic import scene_of
+from pages.stages.logistic import LogisticStage
 from pages.stages.logistic.film import FIRST_LOOK, ROOM, SHAPE, Scene, filmed
 from pages.stages.logistic.fit import PART, Fit
 from pages.stages.logistic.maps import LEVELS, LINES
 from samplers.regression.softmax import predict_softmax
 from tests.pages.player.films import fetched, told
 from tests.samplers.regression.regressions import laplace
+
+scene_of = LogisticStage().scene
 
 SEED = 7
 PROBE = (3.0, 2.0)
