@@ -66,6 +66,11 @@ class PointsScene(Scene):
     grows = True
     mapped = -2
 
+    def found(self, t: int) -> Laplace | None:
+        """Return Laplace's Normal of t points, where there is one."""
+        assert isinstance(self.run, PointsRun)
+        return self.run.laplaces.get(t)
+
     def at(self, t: int) -> Fit:
         return self.fit.first(t)
 
@@ -108,9 +113,9 @@ class PointsScene(Scene):
         return sets
 
 
-def step(scene: Scene, t: int) -> str:
+def step(scene: PointsScene, t: int) -> str:
     """Return the last point and what is known with it."""
-    found = scene.run.laplaces.get(t)
+    found = scene.found(t)
     if found is None:
         return quiet("These points do not determine how large the weights are, and there is no prior.")
     arrived = "No point has arrived yet: you know only the prior."
@@ -137,11 +142,10 @@ def _evidence_of(fit: Fit, found: Laplace) -> str:
     )
 
 
-def code(scene: Scene, t: int) -> str:
+def code(scene: PointsScene, t: int) -> str:
     """Return the code of Laplace's Normal with t points, as it ran."""
-    wrong, run = mistakes(scene), scene.run
-    assert isinstance(run, PointsRun)
-    if t not in run.laplaces:
+    wrong = mistakes(scene)
+    if scene.found(t) is None:
         return listing(LAPLACE, mistakes=wrong)
     return listing(LAPLACE, watch(LAPLACE, lambda: scene.settings.approximation(scene.at(t).model))[1], wrong)
 

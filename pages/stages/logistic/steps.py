@@ -104,7 +104,7 @@ class NewtonScene(StepsScene):
     trace = Scene.trace._replace(unit="Newton steps")
 
 
-def step(scene: Scene, t: int) -> str:
+def step(scene: StepsScene, t: int) -> str:
     """Return the next step of the optimiser, opened."""
     state, inside = scene.run.state(t), scene.run.record(t + 1)
     newton = scene.newton

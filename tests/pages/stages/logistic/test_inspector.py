@@ -25,7 +25,7 @@ from tests.samplers.regression.regressions import laplace, log_evidence
 scene_of = LogisticStage().scene
 
 
-def step(scene, t):
+def step_of(scene, t):
     return LogisticStage.modes[scene.settings.mode].views["step"](scene, t)
 
 
@@ -178,7 +178,7 @@ def vectors(text: str, name: str) -> list[float]:
 def test_a_newton_step_is_worked_out():
     scene = scene_of(LogisticSettings(step_length=0.5), SEED)
     state, after = scene.run.state(2), scene.run.state(3)
-    html = step(scene, 2)
+    html = step_of(scene, 2)
     text = words(html)
     gradient, hessian = (-part for part in scene.fit.model.gradient_and_hessian(state.position))
     assert vectors(text, "w") == pytest.approx(state.position, rel=6e-3)
@@ -196,14 +196,14 @@ def test_a_newton_step_is_worked_out():
 def test_a_step_that_is_too_long_is_called_so():
     scene = scene_of(LogisticSettings(method="gradient", step_length=0.5, points=60), SEED)
     falls = next(t for t in range(40) if scene.run.record(t + 1).setback)
-    assert re.search(r"falls by \S+: the step was too long", words(step(scene, falls)))
-    assert "a round bowl" in words(step(scene, falls))
+    assert re.search(r"falls by \S+: the step was too long", words(step_of(scene, falls)))
+    assert "a round bowl" in words(step_of(scene, falls))
 
 
 def test_a_run_that_has_diverged_says_what_to_do():
     scene = scene_of(LogisticSettings(data="separable", prior="flat", step_length=2.5), SEED)
     scene.run.grow(scene.run.total)
-    text = words(step(scene, scene.run.total))
+    text = words(step_of(scene, scene.run.total))
     assert "The step is not taken" in text
     assert "smaller η" in text
 
@@ -211,9 +211,9 @@ def test_a_run_that_has_diverged_says_what_to_do():
 def test_a_proposal_is_compared():
     scene = scene_of(LogisticSettings(method="chain"), SEED)
     scene.film.grow(60)
-    assert "begins at 0" in words(step(scene, 0))
+    assert "begins at 0" in words(step_of(scene, 0))
     for t in range(1, 30):
-        text = words(step(scene, t))
+        text = words(step_of(scene, t))
         ratio, probability = re.search(r"min\(1, exp\((\S+)\)\) = ([\d.]+)", text).groups()
         dart = float(re.search(r"dart falls at (\d\.\d+)", text)[1])
         assert min(1.0, np.exp(number(ratio))) == pytest.approx(float(probability), abs=2e-3)
@@ -224,10 +224,10 @@ def test_a_proposal_is_compared():
 def test_a_new_point_narrows_the_posterior():
     scene = scene_of(LogisticSettings(method="points", points=9), SEED)
     scene.film.grow(9)
-    assert "No point has arrived" in words(step(scene, 0))
+    assert "No point has arrived" in words(step_of(scene, 0))
     points, labels = scene.fit.points, scene.fit.labels
     for t in (1, 9):
-        text = words(step(scene, t))
+        text = words(step_of(scene, t))
         mode, covariance = laplace(points[:t], labels[:t], 1.0)
         assert f"is of class {labels[t - 1]}" in text
         assert vectors(text, "w") == pytest.approx(mode, rel=6e-3)
@@ -240,7 +240,7 @@ def test_a_new_point_narrows_the_posterior():
 def test_without_a_mode_each_view_says_so():
     scene = scene_of(LogisticSettings(data="separable", prior="flat", method="points"), SEED)
     scene.film.grow(30)
-    assert "there is no prior" in words(step(scene, 5))
+    assert "there is no prior" in words(step_of(scene, 5))
     for view in (inspector.errors(scene.fit), inspector.probe(scene.fit, PROBE)):
         assert "no mode was found" in words(view).lower()
 
