@@ -1,4 +1,4 @@
-"""What is said of errors: those that tell an author something, and those that nobody foresaw."""
+"""Sentences on errors: those that tell an author something, and unforeseen ones."""
 
 import traceback
 from pathlib import Path

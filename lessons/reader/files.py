@@ -1,6 +1,6 @@
 """Read and check lesson files; a bad file gives a list of problems, never an exception.
 
-That holds for what nobody foresaw as well: all pages read all lessons, so what one of them raised would take down all.
+That holds for unforeseen errors as well: all pages read all lessons, so what one of them raised would take down all.
 """
 
 import re
@@ -53,7 +53,7 @@ class Reading:
     beside : tuple of pathlib.Path
         The pictures and the data that the lesson names, whether they exist or not: if one changes, so does the lesson.
     failed : bool
-        Whether the problem is a mistake of ours: an error that nobody foresaw.
+        Whether the problem is a mistake of ours: an unforeseen error.
     """
 
     path: Path

@@ -56,8 +56,8 @@ class Library:
     def refresh(self, within: float = 0.0) -> None:
         """Read the files that have changed, unless the last call was less than `within` seconds ago.
 
-        While another thread reads, nobody waits for it: a lesson's numbers may take long to compute, and the others are
-        there.
+        While another thread reads, others do not wait for it: a lesson's numbers may take long to compute, and all
+        other lessons are there.
         """
         if not self._lock.acquire(blocking=False):
             return

@@ -79,7 +79,7 @@ class Bins:
         return np.array([np.where(there, self.middles[found], np.nan), np.where(there, place + 0.5, np.nan)])
 
     def counts(self, values: np.ndarray, times: np.ndarray) -> np.ndarray:
-        """Return how many values lie in each bin, each counted so many times."""
+        """Return how many values lie in each bin, each with its weight."""
         found = self.bin_of(values)
         return np.bincount(found[found >= 0], times[found >= 0], self.number)
 

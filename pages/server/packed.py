@@ -71,7 +71,7 @@ class Packed:
 
 
 async def hear_nothing() -> Message:
-    """Receive nothing: no body comes, and nobody goes away, as others may wait for the same file."""
+    """Receive nothing: no body comes, and a client that goes away stops nothing, as others may wait for the file."""
     return await asyncio.get_running_loop().create_future()
 
 

@@ -2,7 +2,7 @@
 
 Streamlit protects uploads against requests that other sites forge: a page repeats a cookie in a header. In a frame of
 another site, as a learning platform shows the app, browsers neither keep nor send this cookie, and each upload would be
-refused. There a signature in the file's address stands in for it. Only the page learns the address, by its WebSocket,
+rejected. There a signature in the file's address takes its place. Only the page learns the address, by its WebSocket,
 which no other site can open.
 """
 

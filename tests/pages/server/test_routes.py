@@ -65,7 +65,6 @@ NONSENSE = {
     "a value out of range": ("coin/frames", {"seed": 1, "from": 0, "to": 9, "tosses": 10**9}),
     "a name that means nothing": ("coin/frames", {"seed": 1, "from": 0, "to": 9, "<script>": 1}),
     "no view": ("coin/cards", {"seed": 1, "view": "none", "from": 0, "to": 1, "every": 1}),
-    "a view without cards": ("crp_mixture/cards", {"seed": 1, "view": "clusters", "from": 0, "to": 1, "every": 1}),
     "nothing at rest": ("coin/still", {"seed": 1, "t": 0}),
     "data that are not there": ("crp_mixture/film", {"seed": 1, "data": "own", "own": "0" * 32}),
     "too long": ("coin/film", {"seed": "0" * 3_000}),
