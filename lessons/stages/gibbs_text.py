@@ -98,6 +98,11 @@ class GibbsTextSettings(SweptSettings):
     runs: Literal["one", "agree", "first_class"] = one_or_many()
 
     @property
+    def mode(self) -> str:
+        """What is shown; one chain where a sweep is opened."""
+        return "documents" if self.layout == "three_times" and self.opened is not None else self.layout
+
+    @property
     def size(self) -> int:
         """The number of labels drawn in a sweep; of own messages that are gone, the largest possible one."""
         if self.unknown:

@@ -21,8 +21,8 @@ from pages.stages.crp_mixture.limit import scene_of as beside_finite
 from pages.stages.crp_mixture.story import making_of
 from pages.stages.generative import GenerativeStage
 from pages.stages.gibbs_blobs import scene_of as blobs_scene
-from pages.stages.gibbs_text import comparison_of
-from pages.stages.gibbs_text import scene_of as text_scene
+from pages.stages.gibbs_text import GibbsTextStage
+from pages.stages.gibbs_text.three_times import comparison_of
 from pages.stages.gibbs_topics import scene_of as topics_scene
 from pages.stages.ibp_buffet.run import BuffetRun
 from pages.stages.ibp_features import scene_of as features_scene
@@ -37,6 +37,8 @@ from samplers.crp.mixture import CRPMixture
 from samplers.log_density import FunctionLogDensity
 from samplers.regression.metropolis import RandomWalkMetropolis
 from tests.pages.waiting import waited
+
+text_scene = GibbsTextStage().scene
 
 logistic_scene = LogisticStage().scene
 

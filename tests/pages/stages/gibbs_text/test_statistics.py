@@ -6,13 +6,15 @@ import numpy as np
 import pytest
 
 from lessons.stages.gibbs_text import GibbsTextSettings
-from pages.stages.gibbs_text import inspector, panels, scene_of, statistics
+from pages.stages.gibbs_text import GibbsTextStage, inspector, panels, statistics
 from pages.stages.gibbs_text.run import first_look
 from pages.stages.gibbs_text.scene import Scene
 from samplers import Chain
 from samplers.mixtures.exact_labellings import exact_naive_bayes
 from samplers.mixtures.wrong import WRONG_LABEL_RULES
 from tests.pages.html import words
+
+scene_of = GibbsTextStage().scene
 
 SEED, UNTIL = 5, 60
 SIX = {"data": "six_messages", "layout": "statistics"}

@@ -234,7 +234,8 @@ def test_contours_lie_where_the_posterior_has_their_levels():
 def test_the_probe_and_the_pointer_are_no_other_film_but_other_curves():
     settings = LogisticSettings()
     one = scene_of(settings, SEED)
-    assert scene_of(settings.model_copy(update={"probe_x": -1.0, "probe_y": 0.3, "pointer": "move"}), SEED) is one
+    moved = settings.model_copy(update={"probe_x": -1.0, "probe_y": 0.3, "pointer": "move"})
+    assert scene_of(moved, SEED).fit is one.fit
     here, there = filmed(one, (3.0, 2.0)), filmed(one, (-1.0, 0.3))
     assert here.key == there.key
     assert here.stilled_by != there.stilled_by

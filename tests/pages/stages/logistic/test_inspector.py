@@ -258,7 +258,7 @@ def test_without_a_mode_each_view_says_so():
     ],
 )
 def test_numbers_are_short(value, text):
-    assert inspector._number(value) == text
+    assert inspector.number(value) == text
 
 
 # ---- evidence --------------------------------------------------------------------------------------------------------
