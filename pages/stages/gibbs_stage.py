@@ -58,7 +58,7 @@ class GibbsStage(SceneStage[Settings, SceneT], Generic[Settings, SceneT]):
     def cards(self, settings: Settings, seed: int, view: str, t: int) -> str:
         """Return a view of the inspector at frame t."""
         scene = self.scene(settings, seed)
-        if view not in BEATS or scene.compares:
+        if view not in BEATS:
             return super().cards(settings, seed, view, t)
         if settings.opened is None:
             scene.ready(t)

@@ -25,14 +25,11 @@ class SceneStage(Stage[Settings], Generic[Settings, SceneT]):
         The learner's own data, if the topic takes any.
     views : mapping
         The function that writes each view of cards, from the scene and a step of its runs.
-    compared : mapping
-        The same for a scene that `compares` its runs.
     """
 
     makes: ClassVar[Callable[..., Any]]
     own: ClassVar[Upload | None] = None
     views: ClassVar[Mapping[str, Callable[[Any, int], str]]] = {}
-    compared: ClassVar[Mapping[str, Callable[[Any, int], str]]] = {}
 
     def scene(self, settings: Settings, seed: int) -> SceneT:
         """Return the chains for these settings."""
@@ -64,4 +61,4 @@ class SceneStage(Stage[Settings], Generic[Settings, SceneT]):
         """Return a view of the inspector at frame t."""
         scene = self.scene(settings, seed)
         scene.ready(t)
-        return (self.compared if scene.compares else self.views)[view](scene, scene.step(t))
+        return self.views[view](scene, scene.step(t))

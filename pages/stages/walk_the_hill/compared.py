@@ -41,7 +41,6 @@ class Race(Scene):
     """A run of each of `SAMPLERS` on one density, each frame with the same number of gradients for all."""
 
     prefixes: ClassVar = tuple(map(str.lower, SAMPLERS))
-    compares: ClassVar = True
     _sizes: dict[tuple[str, int], Reading] = field(default_factory=dict)
 
     @property

@@ -30,13 +30,17 @@ from pages.stages.jumps import scene_of as jumps_scene
 from pages.stages.laplace_line.run import OptimiserRun
 from pages.stages.logistic import LogisticStage
 from pages.stages.marginalise import MarginaliseStage
-from pages.stages.walk_the_hill import run_of, scene_of, thrown
+from pages.stages.walk_the_hill import WalkTheHillStage
+from pages.stages.walk_the_hill.throws import thrown
+from pages.stages.walk_the_hill.walks import run_of
 from samplers import Chain
 from samplers.conjugate import NormalInverseGamma
 from samplers.crp.mixture import CRPMixture
 from samplers.log_density import FunctionLogDensity
 from samplers.regression.metropolis import RandomWalkMetropolis
 from tests.pages.waiting import waited
+
+scene_of = WalkTheHillStage().scene
 
 text_scene = GibbsTextStage().scene
 
