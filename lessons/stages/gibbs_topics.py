@@ -95,6 +95,11 @@ class GibbsTopicsSettings(SweptSettings):
         return labels + self.hdp + (2 + self.hdp) * self.learns
 
     @property
+    def mode(self) -> str:
+        """Whether the number of topics is fixed or learned."""
+        return self.number
+
+    @property
     def hdp(self) -> bool:
         """Whether the number of topics is learned."""
         return self.number == "learned"

@@ -23,7 +23,7 @@ from pages.stages.generative import GenerativeStage
 from pages.stages.gibbs_blobs import scene_of as blobs_scene
 from pages.stages.gibbs_text import GibbsTextStage
 from pages.stages.gibbs_text.three_times import comparison_of
-from pages.stages.gibbs_topics import scene_of as topics_scene
+from pages.stages.gibbs_topics import GibbsTopicsStage
 from pages.stages.ibp_buffet.run import BuffetRun
 from pages.stages.ibp_features import scene_of as features_scene
 from pages.stages.jumps import scene_of as jumps_scene
@@ -39,6 +39,8 @@ from samplers.crp.mixture import CRPMixture
 from samplers.log_density import FunctionLogDensity
 from samplers.regression.metropolis import RandomWalkMetropolis
 from tests.pages.waiting import waited
+
+topics_scene = GibbsTopicsStage().scene
 
 scene_of = WalkTheHillStage().scene
 

@@ -345,7 +345,7 @@ def test_the_ellipse_is_the_posterior_at_every_step_and_knows_nothing_of_the_num
 def test_both_ways_to_the_evidence_agree():
     shown = scene("logistic-least-squares", "evidence")
     assert shown.run.laplaces[20].log_evidence == pytest.approx(-30.22, abs=5e-3)
-    assert inspector.step(shown, 20).count("−30.22") == 2
+    assert step_of(shown, 20).count("−30.22") == 2
     best = 10 ** inspector._evidence(scene("logistic-least-squares", "free"))[1]
     assert best == pytest.approx(2, abs=0.1)
 
