@@ -20,6 +20,7 @@ from samplers.recipe import Kernel
 
 BY_HAND = ("three_points", "uneven_points", "wide_points", "seven_points")  # few enough to list every seating
 CONCENTRATION_PRIOR = (1.0, 1.0)  # shape and rate of its Gamma prior, where it is learned
+FORWARDS = ("direction", "made_alpha", "points", "seed")  # the controls of the story
 MAKER = NormalKnownVariance([0.0, 0.0], 4.0, 0.3)  # what the story draws dishes and points from
 
 
@@ -36,6 +37,17 @@ class CRPMixtureSettings(PointsSettings):
     picks: ClassVar = {
         **dict.fromkeys(("points", "replica", "makers", "second"), ("name", "table")),
         "many": ("k",),
+    }
+    needs: ClassVar = {
+        "runs": lambda own: own.walled and own.second == "none",
+        "made_alpha": lambda own: own.data == "made",
+        "makers": lambda own: own.made_by_somebody and not own.compared and not own.replicated,
+        "replica": lambda own: not own.compared,
+        "prediction": lambda own: own.second != "finite",
+        "points": lambda own: own.data not in (*BY_HAND, "own"),
+        "second_finite": lambda own: own.second == "finite",
+        "second_concentration": lambda own: own.second == "concentration",
+        "second_start": lambda own: own.second == "start",
     }
 
     direction: Literal["backwards", "forwards"] = choice("backwards")
@@ -193,19 +205,5 @@ class CRPMixtureSettings(PointsSettings):
         return counted(LATER, exact_posterior(sampler.data, sampler.family, **self.weight).table_counts)
 
     def matters(self, name: str) -> bool:
-        """Hide what belongs to a second chain that is not there, and the size of sets that have only one."""
-        if name == "runs" and (self.data == "own" or self.second != "none" or self.opened is not None):
-            return False
-        if name == "direction" or self.tells:
-            return name in ("direction", "made_alpha", "points", "seed")
-        if name == "made_alpha":
-            return self.data == "made"
-        if name == "makers":
-            return self.made_by_somebody and not self.compared and not self.replicated
-        if name == "replica":
-            return not self.compared
-        if name == "prediction":
-            return self.second != "finite"
-        if name.startswith("second_"):
-            return name == f"second_{self.second}"
-        return name != "points" or self.data not in (*BY_HAND, "own")
+        """Hide all that belongs to the sampler while the story runs."""
+        return name in FORWARDS if self.tells else super().matters(name)
