@@ -52,13 +52,11 @@ class SceneStage(Stage[Settings], Generic[Settings, SceneT]):
         return said
 
     def chains(self, settings: Settings, seed: int, t: int) -> list[ShownChain]:
-        """Return the chains on the screen, each at its step."""
         scene = self.scene(settings, seed)
         shown = zip(scene.runs, scene.steps_at(t), scene.prefixes, strict=False)
         return [ShownChain(run.chain.sampler, run.chain.seed, step, prefix) for run, step, prefix in shown]
 
     def cards(self, settings: Settings, seed: int, view: str, t: int) -> str:
-        """Return a view of the inspector at frame t."""
         scene = self.scene(settings, seed)
         scene.ready(t)
         return self.views[view](scene, scene.step(t))

@@ -32,7 +32,6 @@ class Finite(ComponentsModel):
     one, many = "cluster", "clusters"
 
     def sizes(self, state: Any) -> Mapping[int, int]:
-        """Return how many points each cluster has that has any."""
         return {cluster: size for cluster, size in enumerate(state.counts) if size}
 
 

@@ -125,7 +125,6 @@ class Story(Stage[CRPMixtureSettings]):
     opens = ("point",)
 
     def film(self, settings: CRPMixtureSettings, seed: int) -> Film:
-        """Return the film of the draws."""
         return making_of(settings, seed).film
 
     def cards(self, settings: CRPMixtureSettings, seed: int, view: str, t: int) -> str:
@@ -135,7 +134,6 @@ class Story(Stage[CRPMixtureSettings]):
         return write(making, min(t, making.total)) if write else BACKWARDS
 
     def model(self, settings: CRPMixtureSettings, seed: int, t: int) -> Diagram:
-        """Return the model as a picture, forwards."""
         return diagram_of_story(t)
 
     def actions(self, place: Place[CRPMixtureSettings]) -> None:

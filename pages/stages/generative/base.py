@@ -41,7 +41,6 @@ class Generative(SceneStage[GenerativeSettings, FilmedScene]):
         return replace(_made(settings, seed, self.shows), settings=settings)
 
     def follows(self, settings: GenerativeSettings) -> bool:
-        """Return whether it is the query that is dragged."""
         return settings.pointer == "query"
 
     def touched(self, place: Place[GenerativeSettings], touch: Touch) -> None:

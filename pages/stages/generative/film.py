@@ -67,7 +67,6 @@ class FilmedScene(Scene, ABC):
 
     @cached_property
     def film(self) -> Film:
-        """The film, without what depends on the query."""
         return Film(
             key=self.key,
             charts=[self.picture.chart(self, self.legend), *self.charts()],
@@ -87,7 +86,6 @@ class FilmedScene(Scene, ABC):
 
     @property
     def legend(self) -> list[tuple[str, str]]:
-        """The colours of the classes."""
         return [(f"{CLASSES[label]} solid", name) for label, name in enumerate(self.examples.classes)]
 
     @property
@@ -122,7 +120,6 @@ class FilmedScene(Scene, ABC):
         return np.full(len(now), UNKNOWN)
 
     def still(self, t: int, query: np.ndarray) -> Sets:
-        """Return what is drawn at rest."""
         return {}
 
 

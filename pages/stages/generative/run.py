@@ -63,7 +63,6 @@ class GenerativeRun(Run[Any]):
         return shapes_of(self.fit.examples, self.fit.encoding, classifier)
 
     def add(self, t: int, state: Any) -> None:
-        """Keep the charts' columns of iteration t."""
         labels = self._labels_of(t, state)
         self.labels[t] = np.where(labels == HIDDEN, UNKNOWN, labels)
         self._learn(t, labels)

@@ -81,5 +81,4 @@ class GibbsBlobsStage(PointsStage[GibbsBlobsSettings]):
     }
 
     def opening(self, place: Place[GibbsBlobsSettings]) -> None:
-        """Draw the experiments."""
         experiments(place)

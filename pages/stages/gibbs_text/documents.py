@@ -115,7 +115,6 @@ class Documents(GibbsStage[GibbsTextSettings, Scene]):
             pick_number(place, "document", "Message", size, width=120, icon=":material/mail:")
 
     def zoom(self, place: Place[GibbsTextSettings], level: str) -> None:
-        """Open the sweep at the message that is open, or go back to the whole run."""
         settings = place.settings
         scene = self.scene(settings, place.seed)
         last, order = scene.run.last, scene.run.order
@@ -129,7 +128,6 @@ class Documents(GibbsStage[GibbsTextSettings, Scene]):
             place.move(sweep)
 
     def open(self, place: Place[GibbsTextSettings], mark: Open) -> None:
-        """Open the message that was clicked."""
         settings = place.settings
         scene = self.scene(settings, place.seed)
         if 1 <= mark.which <= scene.corpus.size:

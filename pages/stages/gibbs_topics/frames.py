@@ -72,7 +72,6 @@ class WordsReplay(Replay):
         super().__init__(close_up)
 
     def replayed(self) -> Generator[None, None, None]:
-        """Keep the numbers of the start and of each update."""
         state = self.close_up.before.copy()
         updates = self.close_up.updates(state)
         self._keep_base(0, state)

@@ -72,7 +72,6 @@ class TopicsRun(Run[LDAState]):
         super().__init__(chain, few)
 
     def add(self, t: int, state: LDAState) -> None:
-        """Keep what the charts need of sweep t."""
         self.labels[t] = np.minimum(state.labels, self.topics - 1)
         self.used[t] = np.count_nonzero(state.totals)
         self.priors[t] = state.topic_prior, state.word_prior

@@ -62,7 +62,6 @@ class ChainRun(Run[ChainState]):
         """Return what is so of these labels, shape (T,), and is counted along the run."""
 
     def add(self, t: int, state: ChainState) -> None:
-        """Keep what the charts need of sweep t; the start is no draw."""
         labels = np.array(state.labels)
         self.labels[t], self.means[t] = labels, state.means
         self.moves[t] = np.ravel(state.transitions)

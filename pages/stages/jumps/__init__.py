@@ -99,7 +99,6 @@ class JumpsStage(PointsStage[JumpsSettings]):
     }
 
     def cards(self, settings: JumpsSettings, seed: int, view: str, t: int) -> str:
-        """Return a view of the inspector at frame t."""
         if view not in BEATS or not settings.moves:
             return super().cards(settings, seed, view, t)
         scene = self.scene(settings, seed)
@@ -107,15 +106,12 @@ class JumpsStage(PointsStage[JumpsSettings]):
         return CARDS[settings.method][view](scene, t)
 
     def model(self, settings: JumpsSettings, seed: int, t: int) -> Diagram:
-        """Return the diagram of the model."""
         return diagram(settings, t)
 
     def levels(self, settings: JumpsSettings) -> tuple[str, ...]:
-        """Return sweeps, and what one is made of."""
         return ("Sweep", "Beat") if settings.moves else super().levels(settings)
 
     def frames(self, scene: Scene[JumpsSettings], sweep: int) -> int:
-        """Return the last frame of an opened sweep."""
         if not scene.settings.moves:
             return super().frames(scene, sweep)
         move: Any = opened(scene.key, scene.run, sweep)

@@ -86,7 +86,6 @@ class Logistic(SceneStage[LogisticSettings, Scene]):
             st.rerun()
 
     def follows(self, settings: LogisticSettings) -> bool:
-        """Return whether it is the probe that is dragged."""
         return settings.pointer == "probe"
 
     def touched(self, place: Place[LogisticSettings], touch: Touch) -> None:

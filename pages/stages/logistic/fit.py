@@ -215,7 +215,6 @@ class SoftmaxFit(Fit):
         return (PART * probabilities.argmax(axis=2) + (PART - 1) * sure).astype(np.uint8)
 
     def predict(self, by: str, places: np.ndarray) -> np.ndarray:
-        """Return the probability of each class at places of shape (P, 2), shape (P, 3)."""
         if self.laplace is None:
             return np.full((len(places), 3), 1 / 3)
         features = self.features(places)

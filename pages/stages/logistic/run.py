@@ -48,7 +48,6 @@ class LogisticRun(Run[Any]):
         super().__init__(Chain(sampler, fit.seed, keep=KEPT))
 
     def add(self, t: int, state: Any) -> None:
-        """Keep the charts' columns of iteration t."""
         self.positions[t], self.value[t] = state.position, state.log_density
 
     def lowest(self, low: float, first: float) -> float:

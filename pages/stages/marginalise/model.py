@@ -134,7 +134,6 @@ class Marginalised(SceneStage[MarginaliseSettings, Scene]):
         return self.steps
 
     def zoom(self, place: Place[MarginaliseSettings], level: str) -> None:
-        """Open this iteration, or go back to the whole run."""
         zoom_iteration(place, level.lower(), {"Term": 0, "Leapfrog": 1}.get(level))
 
     def choose_items(self, place: Place[MarginaliseSettings]) -> None:

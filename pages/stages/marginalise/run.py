@@ -37,11 +37,9 @@ class Timed(Kernel[S, tuple[R, float]]):
         self.kernel = kernel
 
     def init(self, rng: np.random.Generator) -> S:
-        """Return the kernel's first state."""
         return self.kernel.init(rng)
 
     def step(self, state: S, rng: np.random.Generator) -> tuple[S, tuple[R, float]]:
-        """Make a step of the kernel."""
         start = time.thread_time()
         state, record = drained(self.kernel.pieces(state, rng, recorded=False))
         return state, (record, time.thread_time() - start)
@@ -107,7 +105,6 @@ class MarginalRun(_Timed[HMCState]):
         super().__init__(settings.sampler(), seed)
 
     def add(self, t: int, state: HMCState) -> None:
-        """Keep what the charts need of iteration t."""
         self.positions[t], self.log_density[t] = _within(state.position), _within(state.log_density)
         self.class_probs[t] = LogSumExp(self.target.log_joint_by_class(state.position)).softmax
         if "larger class" in self.settings.summaries:

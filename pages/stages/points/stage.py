@@ -31,7 +31,6 @@ class PointsStage(GibbsStage[Points, Scene[Points]], Generic[Points]):
     opens = ("point", "count")
 
     def actions(self, place: Place[Points]) -> None:
-        """Draw the buttons beside the inspector's views."""
         settings = place.settings
         scene = self.scene(settings, place.seed)
         if settings.opened is None:

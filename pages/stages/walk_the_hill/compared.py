@@ -99,7 +99,6 @@ class Race(Scene):
         return min(t, self.made)
 
     def ready(self, t: int) -> None:
-        """Have everything up to frame t, or raise `NotYet`."""
         made = self.grow(t)
         if made < t:
             said = f"Spending gradients: {made * self.each:,} of {t * self.each:,}"

@@ -67,11 +67,9 @@ class Walks(SceneStage[WalkTheHillSettings, Scene]):
         return (inspector.leapfrog if view == "step" else inspector.code_of_path)(scene, path, t)
 
     def levels(self, settings: WalkTheHillSettings) -> tuple[str, ...]:
-        """Return iterations, and what one is made of."""
         return "Iteration", WAYS[settings.method].opens
 
     def zoom(self, place: Place[WalkTheHillSettings], level: str) -> None:
-        """Open this iteration, or go back to the whole run."""
         close = level != "Iteration"
         zoom_iteration(place, "leapfrog" if close else "iteration", 1 if close else None)
 
