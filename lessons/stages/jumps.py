@@ -85,6 +85,11 @@ class JumpsSettings(PointsSettings):
     runs: Literal["one", "tables"] = one_or_many()
 
     @property
+    def mode(self) -> str:
+        """The method."""
+        return self.method
+
+    @property
     def jumps(self) -> bool:
         """Whether there are split–merge moves."""
         return self.method == "split-merge"

@@ -15,7 +15,7 @@ from pages.drawing.numbers import rounded
 from pages.stages.gibbs_stage import BEATS, GibbsStage
 from pages.stages.hidden_chain import charts, inspector
 from pages.stages.hidden_chain.beats import beats_film
-from pages.stages.hidden_chain.diagram import diagram
+from pages.stages.hidden_chain.diagram import of_states
 from pages.stages.hidden_chain.film import (
     CHANGES,
     NAMES,
@@ -141,7 +141,7 @@ class States(GibbsStage[HiddenChainSettings, Scene[Any]]):
 
     one = "Hour"
     update = inspector.CARDS
-    diagram = diagram
+    diagram = of_states
     kind: ClassVar[type[Scene[Any]]] = StatesScene
     sweeps = sweeps_film
     beats = beats_film

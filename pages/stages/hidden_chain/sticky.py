@@ -9,6 +9,7 @@ from pages.contract.columns import FLOAT32, Columns, Data
 from pages.contract.film import Film
 from pages.drawing.numbers import rounded
 from pages.stages.hidden_chain import charts, inspector
+from pages.stages.hidden_chain.diagram import of_sticky
 from pages.stages.hidden_chain.film import (
     CHANGES,
     NAMES,
@@ -136,5 +137,6 @@ class Learned(States):
     """The stage of a number of states that is learned."""
 
     kind = StickyScene
+    diagram = of_sticky
     sweeps = sweeps_film
     views: ClassVar = {"cost": inspector.cost, "truth": POSTERIOR.beside}

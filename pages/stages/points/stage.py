@@ -1,7 +1,7 @@
 """Base of the stages of points: a run sweep by sweep or one sweep beat by beat, the learner's own points."""
 
 from collections.abc import Callable
-from typing import Any, Generic
+from typing import Any, ClassVar, Generic
 
 import numpy as np
 import streamlit as st
@@ -9,6 +9,7 @@ import streamlit as st
 from lessons.data.columns import Column
 from lessons.own.points import OwnPoints
 from pages.contract.events import Open
+from pages.contract.film import Film
 from pages.contract.place import Place
 from pages.shell.widgets import pressed
 from pages.stages.close_up import opened
@@ -26,7 +27,7 @@ class PointsStage(GibbsStage[Points, Scene[Points]], Generic[Points]):
     one = "Point"
     update = inspector.CARDS
     sweeps = sweeps_film
-    beats = close_up_film
+    beats: ClassVar[Callable[..., Film]] = close_up_film
     own = UPLOAD
     opens = ("point", "count")
 

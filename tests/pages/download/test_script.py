@@ -26,7 +26,7 @@ from pages.stages.gibbs_text.three_times import comparison_of
 from pages.stages.gibbs_topics import GibbsTopicsStage
 from pages.stages.ibp_buffet.run import BuffetRun
 from pages.stages.ibp_features import scene_of as features_scene
-from pages.stages.jumps import scene_of as jumps_scene
+from pages.stages.jumps import JumpsStage
 from pages.stages.laplace_line.run import OptimiserRun
 from pages.stages.logistic import LogisticStage
 from pages.stages.marginalise import MarginaliseStage
@@ -39,6 +39,8 @@ from samplers.crp.mixture import CRPMixture
 from samplers.log_density import FunctionLogDensity
 from samplers.regression.metropolis import RandomWalkMetropolis
 from tests.pages.waiting import waited
+
+jumps_scene = JumpsStage().scene
 
 topics_scene = GibbsTopicsStage().scene
 
