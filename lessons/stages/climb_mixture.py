@@ -55,6 +55,16 @@ class ClimbMixtureSettings(StageSettings):
     marks = ("point-N", "component-N", "bound", "level", "evidence")
     picks: ClassVar = {"points": ("name", "component")}
     takes: ClassVar = ON_A_LINE_OR_PLANE
+    needs: ClassVar = {
+        "runs": lambda own: own.compare == "none" and own.data != "own",
+        "points": lambda own: own.data not in (*BY_HAND, "own"),
+        "deviation": lambda own: own.known and (own.method != "k-means" or own.compare == "all"),
+        "family": lambda own: own.method != "k-means" or own.compare == "all",
+        "class_prior": lambda own: own.method in ("MAP", "VB") or own.compare == "all",
+        "concentration": lambda own: own.method == STICK,
+        "compare": lambda own: own.runs == "one",
+        "rule": lambda own: own.method in ("EM", "MAP", "VB"),
+    }
 
     data: Literal[
         "three_points",
@@ -196,27 +206,6 @@ class ClimbMixtureSettings(StageSettings):
     def chosen(self, size: int) -> int:
         """Return the number of the chosen point, from 1; the last one, if there are fewer."""
         return min(self.point, size)
-
-    def matters(self, name: str) -> bool:
-        """Hide what the method has no use for."""
-        match name:
-            case "runs":
-                return self.compare == "none" and self.data != "own"
-            case "points":
-                return self.data not in (*BY_HAND, "own")
-            case "deviation":
-                return self.known and (self.method != "k-means" or self.compare == "all")
-            case "family":
-                return self.method != "k-means" or self.compare == "all"
-            case "class_prior":
-                return self.method in ("MAP", "VB") or self.compare == "all"
-            case "concentration":
-                return self.method == STICK
-            case "compare":
-                return self.runs == "one"
-            case "rule":
-                return self.method in ("EM", "MAP", "VB")
-        return True
 
 
 @lru_cache(maxsize=16)

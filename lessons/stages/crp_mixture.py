@@ -20,6 +20,7 @@ from samplers.recipe import Kernel
 
 BY_HAND = ("three_points", "uneven_points", "wide_points", "seven_points")  # few enough to list every seating
 CONCENTRATION_PRIOR = (1.0, 1.0)  # shape and rate of its Gamma prior, where it is learned
+FORWARDS = ("direction", "made_alpha", "points", "seed")  # the controls of the story
 MAKER = NormalKnownVariance([0.0, 0.0], 4.0, 0.3)  # what the story draws dishes and points from
 
 
@@ -36,6 +37,17 @@ class CRPMixtureSettings(PointsSettings):
     picks: ClassVar = {
         **dict.fromkeys(("points", "replica", "makers", "second"), ("name", "table")),
         "many": ("k",),
+    }
+    needs: ClassVar = {
+        "runs": lambda own: own.walled and own.second == "none",
+        "made_alpha": lambda own: own.data == "made",
+        "makers": lambda own: own.made_by_somebody and not own.compared and not own.replicated,
+        "replica": lambda own: not own.compared,
+        "prediction": lambda own: own.second != "finite",
+        "points": lambda own: own.data not in (*BY_HAND, "own"),
+        "second_finite": lambda own: own.second == "finite",
+        "second_concentration": lambda own: own.second == "concentration",
+        "second_start": lambda own: own.second == "start",
     }
 
     direction: Literal["backwards", "forwards"] = choice("backwards")
@@ -85,9 +97,20 @@ class CRPMixtureSettings(PointsSettings):
     runs: Literal["one", "tables", "largest"] = one_or_many()
 
     @property
+    def mode(self) -> str:
+        """The story forwards, the sampler backwards, or the sampler beside a finite mixture."""
+        return "finite" if self.second == "finite" and not self.tells else self.direction
+
+    @property
     def tells(self) -> bool:
         """Whether the generative process runs forwards."""
         return self.direction == "forwards"
+
+    @property
+    def weight(self) -> dict[str, Any]:
+        """The concentration, or its prior where it is learned, as exact sums take it."""
+        learned = self.learning == "learned"
+        return {"concentration_prior": CONCENTRATION_PRIOR} if learned else {"concentration": self.concentration}
 
     @property
     def iterations(self) -> int:
@@ -179,24 +202,8 @@ class CRPMixtureSettings(PointsSettings):
         sampler = self.sampler()
         if outcome != "tables" or not isinstance(sampler, CRPMixture) or len(sampler.data) > MOST_POINTS:
             return None
-        known = {"concentration": self.concentration}
-        prior: dict[str, Any] = {"concentration_prior": CONCENTRATION_PRIOR} if self.learning == "learned" else known
-        return counted(LATER, exact_posterior(sampler.data, sampler.family, **prior).table_counts)
+        return counted(LATER, exact_posterior(sampler.data, sampler.family, **self.weight).table_counts)
 
     def matters(self, name: str) -> bool:
-        """Hide what belongs to a second chain that is not there, and the size of sets that have only one."""
-        if name == "runs" and (self.data == "own" or self.second != "none" or self.opened is not None):
-            return False
-        if name == "direction" or self.tells:
-            return name in ("direction", "made_alpha", "points", "seed")
-        if name == "made_alpha":
-            return self.data == "made"
-        if name == "makers":
-            return self.made_by_somebody and not self.compared and not self.replicated
-        if name == "replica":
-            return not self.compared
-        if name == "prediction":
-            return self.second != "finite"
-        if name.startswith("second_"):
-            return name == f"second_{self.second}"
-        return name != "points" or self.data not in (*BY_HAND, "own")
+        """Hide all that belongs to the sampler while the story runs."""
+        return name in FORWARDS if self.tells else super().matters(name)

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field
 
-from lessons.stages.settings import DIGEST, StageSettings
+from lessons.stages.settings import DIGEST, OWN, StageSettings
 
 SWEEPS = 2_000  # of the longest run
 ON_A_WALL = 60  # sweeps of each chain on a wall, if there are few labels
@@ -99,6 +99,12 @@ class SweptSettings(StageSettings):
         """The sweep that is shown update by update; None if a step is a sweep."""
         now: Any = self
         return None if now.step_by == "sweep" else now.sweep
+
+    @property
+    def walled(self) -> bool:
+        """Whether many runs can be compared: whole ones, and not of data that only one learner has."""
+        now: Any = self
+        return self.opened is None and now.data != OWN
 
     def chapter(self, by: int) -> Self | None:
         """Return the settings of the next or the previous opened sweep; None if there is none."""

@@ -87,6 +87,11 @@ class GenerativeSettings(StageSettings):
         return SWEEPS if self.method == "labels" and examples else examples
 
     @property
+    def mode(self) -> str:
+        """What a step does: the story of somebody's own examples is not known."""
+        return "examples" if self.method == "story" and self.mine else self.method
+
+    @property
     def tells(self) -> bool:
         """Whether a step draws from the story, which is unknown for somebody's own examples."""
         return self.method == "story" and not self.mine

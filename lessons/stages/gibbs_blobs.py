@@ -42,6 +42,16 @@ class GibbsBlobsSettings(PointsSettings):
     charts = ("points", "second", "means", "trace", "many", "tables")
     marks = ("point-N", "component-N", "new", "dart", "count-N")
     picks: ClassVar = {"points": ("name", "table"), "second": ("name", "table"), "many": ("k",)}
+    needs: ClassVar = {
+        "runs": lambda own: own.walled and own.second == "none",
+        "points": lambda own: own.data not in (*BY_HAND, "own"),
+        "components": lambda own: own.data not in ON_A_LINE,
+        **dict.fromkeys(("number", "blocks", "start"), lambda own: "finite" in own.models),
+        "class_prior": lambda own: bool(own.models & {"finite", "MFM"}),
+        "concentration": lambda own: "CRP" in own.models,
+        "family": lambda own: own.data in ON_A_LINE or "gaussian" in (own.components, own.second) or own.second in OPEN,
+        "relabel": lambda own: own.model == "finite" and own.step_by == "sweep",
+    }
 
     data: Literal[
         "two_directions",
@@ -143,24 +153,7 @@ class GibbsBlobsSettings(PointsSettings):
         exact = self.exact(self.sampler()) if outcome == "occupied" else None
         return None if exact is None else counted(LATER, exact.table_counts)
 
-    def matters(self, name: str) -> bool:
-        """Hide what the model that is chosen does not have."""
-        models = {self.model, "finite" if self.second in SECOND_COMPONENTS else self.second}
-        match name:
-            case "runs":
-                return self.data != "own" and self.second == "none" and self.opened is None
-            case "points":
-                return self.data not in (*BY_HAND, "own")
-            case "components":
-                return self.data not in ON_A_LINE
-            case "number" | "blocks" | "start":
-                return "finite" in models
-            case "class_prior":
-                return bool(models & {"finite", "MFM"})
-            case "concentration":
-                return "CRP" in models
-            case "family":
-                return self.data in ON_A_LINE or "gaussian" in (self.components, self.second) or self.second in OPEN
-            case "relabel":
-                return self.model == "finite" and self.step_by == "sweep"
-        return True
+    @property
+    def models(self) -> set[str]:
+        """The models on the screen."""
+        return {self.model, "finite" if self.second in SECOND_COMPONENTS else self.second}

@@ -51,6 +51,18 @@ class GibbsTextSettings(SweptSettings):
     charts = ("rows", "words", "all", "trace", "running", "lags", "kept", "loss", "supervised", "half", "unlabelled")
 
     takes: ClassVar = WITH_LABELS
+    needs: ClassVar = {
+        "runs": lambda own: own.walled and own.layout == "documents",
+        **dict.fromkeys(("statistic", "burn_in", "thin", "chains"), lambda own: own.layout == "statistics"),
+        "naming": lambda own: own.layout == "statistics" and own.chains > 1,
+        **dict.fromkeys(("test_messages", "test_set"), lambda own: own.layout == "three_times"),
+        **dict.fromkeys(("known_labels", "classes"), lambda own: own.layout != "three_times"),
+        "word_probs": lambda own: "word_probs" not in own._decided,
+        "weights": lambda own: "weights" not in own._decided,
+        "class_prior": lambda own: bool(own.variant["weights"] != "equal"),
+        **dict.fromkeys(("label_choice", "start"), lambda own: own.some_labels),
+        "label_seed": lambda own: own.some_labels or own.layout == "three_times",  # it chooses the test set
+    }
 
     data: Literal["six_messages", "toy_corpus", "long_messages", "own"] = choice("toy_corpus")
     own: OwnDigest = ""
@@ -96,6 +108,11 @@ class GibbsTextSettings(SweptSettings):
     step_by: StepBy = "sweep"
     sweep: Sweep = 1
     runs: Literal["one", "agree", "first_class"] = one_or_many()
+
+    @property
+    def mode(self) -> str:
+        """What is shown; one chain where a sweep is opened."""
+        return "documents" if self.layout == "three_times" and self.opened is not None else self.layout
 
     @property
     def size(self) -> int:
@@ -254,25 +271,10 @@ class GibbsTextSettings(SweptSettings):
             "empty": state.counts.count(0),
         }
 
-    def matters(self, name: str) -> bool:
-        """Hide what does nothing: a statistic's controls beside messages, and what other settings decide."""
-        if name == "runs":
-            return self.data != "own" and self.layout == "documents" and self.opened is None
-        if name in ("statistic", "burn_in", "thin", "chains"):
-            return self.layout == "statistics"
-        if name == "naming":
-            return self.layout == "statistics" and self.chains > 1
-        if name in ("test_messages", "test_set"):
-            return self.layout == "three_times"
-        if name in ("known_labels", "classes") and self.layout == "three_times":
-            return False
-        if name in ("word_probs", "weights"):
-            return name not in self._decided
-        if name == "class_prior":
-            return bool(self.variant["weights"] != "equal")
-        if name == "label_seed" and self.layout == "three_times":
-            return True  # it chooses the messages of the test set
-        return name not in ("label_seed", "label_choice", "start") or 0 < self.known_labels < ALL_LABELS
+    @property
+    def some_labels(self) -> bool:
+        """Whether some labels are shown, but not all."""
+        return 0 < self.known_labels < ALL_LABELS
 
 
 OF_THE_CORPUS = (

@@ -57,6 +57,13 @@ class GibbsTopicsSettings(SweptSettings):
     picks: ClassVar = {"documents": ("n",), "topics": ("k",), "triangle": ("doc",), "hand": ("k",)}
 
     takes: ClassVar = TEXTS
+    needs: ClassVar = {
+        "runs": lambda own: own.walled,
+        **dict.fromkeys(WORD_CHOICE, lambda own: own.data in ("two_things", "own")),
+        **dict.fromkeys(("documents", "data_seed"), lambda own: own.data == "bars"),
+        **dict.fromkeys(("topics", "topic_prior", "rule"), lambda own: not own.hdp),
+        **dict.fromkeys(("concentration", "top_concentration", "base_rule"), lambda own: own.hdp),
+    }
 
     data: Literal["two_things", "bars", "tiny", "eight", "own"] = choice("two_things")
     own: OwnDigest = ""
@@ -93,6 +100,11 @@ class GibbsTopicsSettings(SweptSettings):
     def sites(self, labels: int) -> int:
         """Return the number of updates in a sweep over a number of words."""
         return labels + self.hdp + (2 + self.hdp) * self.learns
+
+    @property
+    def mode(self) -> str:
+        """Whether the number of topics is fixed or learned."""
+        return self.number
 
     @property
     def hdp(self) -> bool:
@@ -180,18 +192,6 @@ class GibbsTopicsSettings(SweptSettings):
         texts = self.texts()
         exact = self.exact(texts)
         return None if exact is None else counted(LATER, exact.distribution(counts(texts, exact.labellings)[outcome]))
-
-    def matters(self, name: str) -> bool:
-        """Hide what the data have no use for."""
-        if name == "runs":
-            return self.data != "own" and self.opened is None
-        if name in ("documents", "data_seed"):
-            return self.data == "bars"
-        if name in ("topics", "topic_prior", "rule"):
-            return not self.hdp
-        if name in ("concentration", "top_concentration", "base_rule"):
-            return self.hdp
-        return name not in WORD_CHOICE or self.data in ("two_things", "own")
 
 
 DATA = ("documents", "data_seed", *WORD_CHOICE)  # the settings of the messages

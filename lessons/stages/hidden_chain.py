@@ -45,6 +45,14 @@ class HiddenChainSettings(SweptSettings):
     picks: ClassVar = {"series": ("name",), "changes": ("k",), "weights": ("k",)}
 
     takes: ClassVar = IN_TIME
+    needs: ClassVar = {
+        "runs": lambda own: own.walled,
+        **dict.fromkeys(("hours", "data_seed"), lambda own: own.data == "long"),
+        **dict.fromkeys((*PRIOR, "base_rule"), lambda own: own.sticky),
+        **dict.fromkeys(("stay", "parameters"), lambda own: not own.sticky),
+        "rule": lambda own: not own.sticky and "single" in own.methods,
+        "block_rule": lambda own: not own.sticky and "block" in own.methods,
+    }
 
     data: Literal["eight", "long", "own"] = choice("eight")
     own: OwnDigest = ""
@@ -88,6 +96,16 @@ class HiddenChainSettings(SweptSettings):
         if not (self.many and self.sticky):
             return super().iterations
         return min(MOST_ON_A_WALL, max(5, UPDATES // (3 * self.wall * self.size)))
+
+    @property
+    def mode(self) -> str:
+        """Whether the number of states is fixed or learned."""
+        return self.number
+
+    @property
+    def methods(self) -> tuple[str, ...]:
+        """The methods of all chains on the screen."""
+        return (self.method, self.other)[: 1 + (self.compare == "other")]
 
     @property
     def sticky(self) -> bool:
@@ -178,20 +196,6 @@ class HiddenChainSettings(SweptSettings):
         if isinstance(exact, ExactStates):
             return counted(LATER, exact.states) if outcome == "used" else None
         return Law(LATER, float(exact.marginals[:, -1].sum())) if outcome == "high" else None
-
-    def matters(self, name: str) -> bool:
-        """Hide what the data or the other settings have no use for."""
-        if name in ("hours", "data_seed"):
-            return self.data == "long"
-        if name == "runs":
-            return self.opened is None and self.data != "own"
-        if name in (*PRIOR, "base_rule"):
-            return self.sticky
-        if self.sticky and name in ("stay", "parameters", "rule", "block_rule"):
-            return False
-        if name in ("rule", "block_rule"):
-            return self.compare == "other" or self.method == {"rule": "single", "block_rule": "block"}[name]
-        return True
 
 
 def changes_of(labels: np.ndarray) -> int:

@@ -53,6 +53,15 @@ class JumpsSettings(PointsSettings):
     }
 
     takes: ClassVar = IN_A_PLANE
+    needs: ClassVar = {
+        "runs": lambda own: own.walled,
+        "points": lambda own: own.data not in (FEW, "own"),
+        **dict.fromkeys(("scans", "rule"), lambda own: own.jumps),
+        **dict.fromkeys(("levels", "hottest", "swap_rule"), lambda own: own.tempered),
+        "second": lambda own: own.moves,
+        **dict.fromkeys(("ghosts", "lone"), lambda own: own.auxiliary),
+        "first": lambda own: own.method == "means",
+    }
 
     data: Literal["two_fours", "two_blobs", "three_blobs", "overlapping", "own"] = choice(FEW)
     concentration: float = quantity(0.02, (0.01, 5, 0.01))
@@ -74,6 +83,11 @@ class JumpsSettings(PointsSettings):
     swap_rule: Literal["right", "ratio left out", "hotter level left out", "sign reversed"] = choice("right")
     second: Literal["none", "gibbs"] = choice("gibbs")
     runs: Literal["one", "tables"] = one_or_many()
+
+    @property
+    def mode(self) -> str:
+        """The method."""
+        return self.method
 
     @property
     def jumps(self) -> bool:
@@ -198,19 +212,3 @@ class JumpsSettings(PointsSettings):
             return None
         exact = self.exact(self.dataset().data)
         return counted(LATER, exact.table_counts) if exact else None
-
-    def matters(self, name: str) -> bool:
-        """Hide what belongs to moves where there are none, and the size of the set that has only one."""
-        if name in ("scans", "rule"):
-            return self.jumps
-        if name in ("levels", "hottest", "swap_rule"):
-            return self.tempered
-        if name == "second":
-            return self.moves
-        if name in ("ghosts", "lone"):
-            return self.auxiliary
-        if name == "first":
-            return self.method == "means"
-        if name == "runs":
-            return self.opened is None and self.data != "own"
-        return name != "points" or self.data not in (FEW, "own")

@@ -83,6 +83,21 @@ class LogisticSettings(StageSettings):
         return self.steps(MOST_POINTS if self.unknown else len(self.dataset()[0]))
 
     @property
+    def mode(self) -> str:
+        """The method."""
+        return self.method
+
+    @property
+    def edits(self) -> bool:
+        """Whether the pointer changes points, and does not move the probe: of two classes alone."""
+        return self.pointer != "probe" and self.likelihood == "logistic"
+
+    @property
+    def on_sigma(self) -> bool:
+        """Whether each point is shown at its activation on σ."""
+        return self.curve == "sigma" and self.likelihood == "logistic"
+
+    @property
     def counted_as(self) -> str:
         """A point that comes, or a step."""
         return "point" if self.method == "points" else "step"

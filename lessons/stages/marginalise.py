@@ -46,6 +46,18 @@ class MarginaliseSettings(StageSettings):
         *("program", "gamma", "tokens", "energy"),
         *("running", "draws", "names", "names_gibbs"),
     )
+    needs: ClassVar = {
+        **dict.fromkeys(("spacing", "points", "means"), lambda own: own.model == "two means"),
+        **dict.fromkeys(
+            ("data", "variant", "classes", "words", "word_prior", "class_prior", "rule"),
+            lambda own: own.model == "naive Bayes",
+        ),
+        "known_labels": lambda own: own.model == "naive Bayes" and own.variant != "unsupervised",
+        "gamma_scope": lambda own: own.model == "naive Bayes" and own.variant != "supervised",
+        "gibbs": lambda own: own.layout == "beside Gibbs",
+        "summary": lambda own: own.layout == "beside Gibbs" and len(own.summaries) > 1,
+        **dict.fromkeys(("step_size", "leapfrog_steps"), lambda own: own.method == "HMC"),
+    }
 
     model: Literal["naive Bayes", "two means"] = choice("naive Bayes")
     data: Literal["six_messages", "toy_corpus"] = choice("six_messages")
@@ -73,6 +85,16 @@ class MarginaliseSettings(StageSettings):
     repeat: Literal["1", "10", "100", "1000"] = choice("1", look=True, control=False)
     step_by: Literal["iteration", "term", "leapfrog"] = choice("iteration", look=True, control=False)
     iteration: int = quantity(1, (0, ITERATIONS, 1), look=True, control=False)
+
+    @property
+    def mode(self) -> str:
+        """The model; of three words, each class is a point in a triangle."""
+        return "three words" if self.model == "naive Bayes" and self.words == 3 else self.model
+
+    @property
+    def shown(self) -> str:
+        """What is shown of a run: Gibbs only beside what samples the same posterior."""
+        return "walk" if self.layout == "beside Gibbs" and not self.comparable else self.layout
 
     @property
     def class_count(self) -> int:
@@ -284,16 +306,3 @@ class MarginaliseSettings(StageSettings):
             "score": float(LogSumExp(gamma).values),
             "lost": int((np.exp(gamma) == 0).sum()),
         }
-
-    def matters(self, name: str) -> bool:
-        """Hide what belongs to the other model, layout or sampler."""
-        line = self.model == "two means"
-        if name in ("spacing", "points", "means"):
-            return line
-        if name in ("known_labels", "gamma_scope"):
-            return not line and self.variant != ("unsupervised" if name == "known_labels" else "supervised")
-        if name in ("data", "variant", "classes", "words", "word_prior", "class_prior", "rule"):
-            return not line
-        if name in ("gibbs", "summary"):
-            return self.layout == "beside Gibbs" and (name == "gibbs" or len(self.summaries) > 1)
-        return name not in ("step_size", "leapfrog_steps") or self.method == "HMC"

@@ -2,7 +2,7 @@
 
 import re
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Literal, Self, TypeVar, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict
@@ -55,6 +55,8 @@ class StageSettings(BaseModel):
         Whether a run has any randomness.
     wall : int
         The number of runs on a wall, if there is one: those of a block of as many seeds.
+    needs : mapping of str to callable
+        The controls that have an effect only under a condition on the other settings, with that condition.
     takes : Taking or None
         How data of one's own are read, if ``own`` is an option of the field ``data``; the field ``own`` names them.
     controls : tuple of str
@@ -78,6 +80,7 @@ class StageSettings(BaseModel):
     picks: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     seeded: ClassVar[bool] = True
     wall: ClassVar[int] = 100
+    needs: ClassVar[Mapping[str, Callable[[Any], bool]]] = {}
     takes: ClassVar[Taking[Any] | None] = None
     controls: ClassVar[tuple[str, ...]]
     dials: ClassVar[tuple[str, ...]]
@@ -128,6 +131,11 @@ class StageSettings(BaseModel):
     def opened(self) -> int | None:
         """The step that is opened in a close-up; None while the whole run is shown."""
         return None
+
+    @property
+    def mode(self) -> str:
+        """What is shown of the topic, if its stage is a table of modes; "" otherwise."""
+        return ""
 
     @property
     def many(self) -> str:
@@ -192,7 +200,8 @@ class StageSettings(BaseModel):
 
     def matters(self, name: str) -> bool:
         """Return whether a control has an effect, given the other settings."""
-        return True
+        need = self.needs.get(name)
+        return need is None or need(self)
 
     def chapter(self, by: int) -> Self | None:
         """Return the settings of the next (1) or the previous (-1) chapter of a run; None if there is none."""

@@ -89,6 +89,11 @@ class WalkTheHillSettings(StageSettings):
         return None if alone else self.iteration
 
     @property
+    def mode(self) -> str:
+        """A throw by hand, a ladder, three samplers, or a walk of one sampler."""
+        return "three samplers" if self.compared else self.method if self.method in ("hand", "tempering") else "walk"
+
+    @property
     def tempered(self) -> bool:
         """Whether there is a ladder of levels."""
         return self.method == "tempering"

@@ -14,6 +14,7 @@ from pages.contract.moment import Moment, ShownChain
 from pages.contract.place import Place
 from pages.drawing.plates import Diagram, panel
 
+STAGES = "pages.stages"  # the package of the topics' packages
 MODEL = "model"  # the view that all topics share
 NEEDED = {
     "opens": "open",
@@ -28,7 +29,7 @@ class Stage(ABC, Generic[Settings]):
     Attributes
     ----------
     name : str
-        The name that lessons use: the name of the stage's package.
+        The name that lessons use: that of the stage's package.
     whole : str
         The value of the setting ``step_by`` that shows the whole run instead of a close-up; "" if there are no
         close-ups.
@@ -50,6 +51,8 @@ class Stage(ABC, Generic[Settings]):
     def __init_subclass__(cls) -> None:
         """Name the stage, and check that it has a method for everything that it offers.
 
+        A module within a topic's package has a part of its stage, such as a mode, with the topic's name.
+
         Raises
         ------
         TypeError
@@ -59,8 +62,9 @@ class Stage(ABC, Generic[Settings]):
         for said, done in NEEDED.items():
             if getattr(cls, said) is not getattr(Stage, said) and getattr(cls, done) is getattr(Stage, done):
                 raise TypeError(f"{cls.__name__} says `{said}`, so it needs a method `{done}`")
-        cls.name = cls.__module__.rpartition(".")[2]
-        cls.by_name[cls.name] = cls
+        cls.name, _, within = cls.__module__.removeprefix(f"{STAGES}.").partition(".")
+        if not within:
+            cls.by_name[cls.name] = cls
 
     @abstractmethod
     def film(self, settings: Settings, seed: int) -> Film:
@@ -148,5 +152,5 @@ class Stage(ABC, Generic[Settings]):
 def stage_of(topic: str) -> Stage[Any]:
     """Return the stage of a topic; the first call loads its package in `pages.stages`."""
     with LOADING:
-        import_module(f"pages.stages.{topic}")
+        import_module(f"{STAGES}.{topic}")
     return Stage.by_name[topic]()

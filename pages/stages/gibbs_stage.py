@@ -39,7 +39,6 @@ class GibbsStage(SceneStage[Settings, SceneT], Generic[Settings, SceneT]):
     beats: ClassVar[Callable[..., Film]]
 
     def film(self, settings: Settings, seed: int) -> Film:
-        """Return the film for these settings and this seed, or the film of the wall of chains."""
         if settings.many:
             return WALL.film(self.name, settings, seed)
         scene = self.scene(settings, seed)
@@ -61,9 +60,8 @@ class GibbsStage(SceneStage[Settings, SceneT], Generic[Settings, SceneT]):
         return type(self).diagram(settings, t, site)
 
     def cards(self, settings: Settings, seed: int, view: str, t: int) -> str:
-        """Return a view of the inspector at frame t."""
         scene = self.scene(settings, seed)
-        if view not in BEATS or scene.compares:
+        if view not in BEATS:
             return super().cards(settings, seed, view, t)
         if settings.opened is None:
             scene.ready(t)

@@ -43,7 +43,6 @@ class RunStage(Stage[Settings], Generic[Settings, R]):
         return RUNS.shared(f"{self.name} {settings.model_dump_json()} {seed}", lambda: self.makes(settings, seed))
 
     def film(self, settings: Settings, seed: int) -> Film:
-        """Return the film for these settings and this seed, or the film of the wall of runs."""
         if self.wall and settings.many:
             return self.wall.film(self.name, settings, seed)
         return self.run(settings, seed).film
@@ -54,5 +53,4 @@ class RunStage(Stage[Settings], Generic[Settings, R]):
             self.wall.prepare(self.name, settings, seed)
 
     def cards(self, settings: Settings, seed: int, view: str, t: int) -> str:
-        """Return a view of the inspector at iteration t."""
         return self.views[view](self.run(settings, seed), t)

@@ -26,12 +26,9 @@ class RunScene(Generic[Settings, R]):
         One run, or several side by side, the topic's own first.
     prefixes : tuple of str
         The prefixes of the runs' variables in a script.
-    compares : bool
-        Whether the runs are compared, so that a stage has other views of them: its `compared`.
     """
 
     prefixes: ClassVar[tuple[str, ...]] = ("", "second", "third", "fourth")
-    compares: ClassVar[bool] = False
 
     settings: Settings
     key: str

@@ -29,14 +29,11 @@ class SceneStage(Stage[Settings], Generic[Settings, SceneT]):
         The learner's own data, if the topic takes any.
     views : mapping
         The function that writes each view of cards, from the scene and a step of its runs.
-    compared : mapping
-        The same for a scene that `compares` its runs.
     """
 
     makes: ClassVar[Callable[..., Any]]
     own: ClassVar[Upload | None] = None
     views: ClassVar[Mapping[str, Callable[[Any, int], str]]] = {}
-    compared: ClassVar[Mapping[str, Callable[[Any, int], str]]] = {}
 
     def scene(self, settings: Settings, seed: int) -> SceneT:
         """Return the chains for these settings."""
@@ -67,13 +64,11 @@ class SceneStage(Stage[Settings], Generic[Settings, SceneT]):
         return said
 
     def chains(self, settings: Settings, seed: int, t: int) -> list[ShownChain]:
-        """Return the chains on the screen, each at its step."""
         scene = self.scene(settings, seed)
         shown = zip(scene.runs, scene.steps_at(t), scene.prefixes, strict=False)
         return [ShownChain(run.chain.sampler, run.chain.seed, step, prefix) for run, step, prefix in shown]
 
     def cards(self, settings: Settings, seed: int, view: str, t: int) -> str:
-        """Return a view of the inspector at frame t."""
         scene = self.scene(settings, seed)
         scene.ready(t)
-        return (self.compared if scene.compares else self.views)[view](scene, scene.step(t))
+        return self.views[view](scene, scene.step(t))

@@ -7,7 +7,6 @@ from pages.contract.events import Open
 from pages.contract.film import Film
 from pages.contract.moment import ShownChain
 from pages.contract.place import Place
-from pages.player.kept import RUNS
 from pages.stages.climb_mixture import inspector
 from pages.stages.climb_mixture.diagram import diagram
 from pages.stages.climb_mixture.film import film_of
@@ -17,6 +16,17 @@ from pages.stages.picks import pick_number
 from pages.stages.points.own import UPLOAD
 from pages.stages.points.stage import points_of
 from pages.stages.scene_stage import SceneStage
+from pages.stages.shared import key_of, shared
+
+
+@shared
+def _scene(settings: ClimbMixtureSettings, seed: int) -> Scene:
+    """Return the climb, the methods beside it, and a Gibbs sampler; sessions share them."""
+    data, columns = points_of(settings)
+    grid = grid_of(data)
+    others = [name for name in METHODS if name != settings.method] if settings.compare == "all" else []
+    climbs = [ClimbRun(settings, name, data, seed, grid) for name in (settings.method, *others)]
+    return Scene(settings, key_of(settings, seed), (*climbs, GibbsRun(settings, data, seed, grid)), grid, columns)
 
 
 class ClimbMixtureStage(SceneStage[ClimbMixtureSettings, Scene]):
@@ -28,18 +38,7 @@ class ClimbMixtureStage(SceneStage[ClimbMixtureSettings, Scene]):
     views: ClassVar = {"step": inspector.step, "code": inspector.code, "components": inspector.components}
 
     def scene(self, settings: ClimbMixtureSettings, seed: int) -> Scene:
-        """Return the climb, the methods beside it, and a Gibbs sampler; sessions share them."""
-        plain = settings.as_run()
-        key = f"climb {plain.model_dump_json()} {seed}"
-
-        def made() -> Scene:
-            data, columns = points_of(plain)
-            grid = grid_of(data)
-            others = [name for name in METHODS if name != plain.method] if plain.compare == "all" else []
-            climbs = [ClimbRun(plain, name, data, seed, grid) for name in (plain.method, *others)]
-            return Scene(plain, key, (*climbs, GibbsRun(plain, data, seed, grid)), grid, columns)
-
-        return RUNS.shared(key, made)
+        return _scene(settings, seed)
 
     def film(self, settings: ClimbMixtureSettings, seed: int) -> Film:
         """Return the film of a climb, or of a wall of many."""
@@ -48,7 +47,6 @@ class ClimbMixtureStage(SceneStage[ClimbMixtureSettings, Scene]):
         return film_of(self.scene(settings, seed))
 
     def chains(self, settings: ClimbMixtureSettings, seed: int, t: int) -> list[ShownChain]:
-        """Return the climb."""
         chain = self.scene(settings, seed).run.chain
         return [ShownChain(chain.sampler, chain.seed, t)]
 

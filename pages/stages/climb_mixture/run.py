@@ -75,7 +75,6 @@ class ClimbRun(Run[ClimbState]):
         super().__init__(Chain(climb, seed, keep=KEPT))
 
     def add(self, t: int, state: ClimbState) -> None:
-        """Keep the charts' columns of half-step t."""
         climb: Any = self.chain.sampler
         self.shares[t] = state.responsibilities
         portions = state.responsibilities / np.maximum(state.responsibilities.sum(axis=1, keepdims=True), 1e-300)

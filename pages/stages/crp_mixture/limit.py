@@ -2,15 +2,23 @@
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from lessons.stages.crp_mixture import CRPMixtureSettings
 from pages.drawing.cards import quiet, table
 from pages.drawing.numbers import counted, probability, significant
+from pages.player.run import KEPT
+from pages.stages.crp_mixture.chains import FOLLOWED, ONE, TWO, Chains, another, looked_at, series_of, truth_of
+from pages.stages.crp_mixture.run import MixtureRun
+from pages.stages.points import panels
 from pages.stages.points.components import ComponentsModel
+from pages.stages.points.run import PointsRun
 from pages.stages.points.scene import Scene
+from pages.stages.points.stage import chains_of, points_of
+from pages.stages.shared import key_of, shared
+from samplers import Chain
 from samplers.crp.exact_partitions import ExactPosterior, exact_posterior
 from samplers.mixtures.how_many import exact_finite, in_use
 
@@ -24,7 +32,6 @@ class Finite(ComponentsModel):
     one, many = "cluster", "clusters"
 
     def sizes(self, state: Any) -> Mapping[int, int]:
-        """Return how many points each cluster has that has any."""
         return {cluster: size for cluster, size in enumerate(state.counts) if size}
 
 
@@ -99,3 +106,30 @@ def _said(now: int, *, exact: bool) -> str:
         f"all empty clusters together, if {counted(now, 'cluster')} {'is' if now == 1 else 'are'} in use. As K grows, "
         f"it becomes α, the weight of a new table.{far}"
     )
+
+
+@shared
+def _scene(settings: CRPMixtureSettings, seed: int) -> Scene[CRPMixtureSettings]:
+    data, columns = points_of(settings)
+    finite = settings.finite_of(data)
+    runs = [
+        MixtureRun(Chain(settings.sampler_of(data), seed, keep=KEPT), columns),
+        PointsRun(Chain(finite, another(seed), keep=KEPT), Finite(finite, columns)),
+    ]
+    titles = ("CRP mixture", f"Finite mixture, K = {settings.second_finite}")
+    return Scene(settings, key_of(settings, seed), runs, truth_of(settings, data), ONE, TWO, titles)
+
+
+def scene_of(settings: CRPMixtureSettings, seed: int) -> Scene[CRPMixtureSettings]:
+    """Return both chains."""
+    return looked_at(chains_of(settings, seed, _scene), settings)
+
+
+class BesideFinite(Chains):
+    """The sampler beside that of a finite mixture."""
+
+    makes = scene_of
+    views: ClassVar = Chains.views | {
+        "chains": lambda scene, sweep: panels.chains(scene, sweep, series_of(scene, FOLLOWED)),
+        "truth": limit,
+    }

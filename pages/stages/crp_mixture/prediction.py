@@ -6,7 +6,7 @@ from html import escape
 
 import numpy as np
 
-from lessons.stages.crp_mixture import CONCENTRATION_PRIOR, CRPMixtureSettings
+from lessons.stages.crp_mixture import CRPMixtureSettings
 from pages.drawing.cards import Option, badge, numbered, pointing, quiet, score_table, table
 from pages.drawing.numbers import probability, significant
 from pages.stages.crp_mixture.run import MixtureRun
@@ -55,14 +55,7 @@ def _exact(scene: Scene[CRPMixtureSettings], where: np.ndarray) -> Prediction:
 @lru_cache(maxsize=32)
 def _exactly(settings: CRPMixtureSettings, points: bytes, shape: tuple[int, int], where: bytes) -> Prediction:
     data = np.frombuffer(points).reshape(shape)
-    learned = settings.learning == "learned"
-    return exact_prediction(
-        data,
-        settings.prior(data),
-        np.frombuffer(where).reshape(-1, shape[1]),
-        None if learned else settings.concentration,
-        concentration_prior=CONCENTRATION_PRIOR if learned else None,
-    )
+    return exact_prediction(data, settings.prior(data), np.frombuffer(where).reshape(-1, shape[1]), **settings.weight)
 
 
 def replica_of(run: MixtureRun) -> Callable[[int], NewPoints]:

@@ -31,7 +31,6 @@ class MixtureRun(PointsRun):
         super().__init__(chain, Tables(chain.sampler, columns))
 
     def add(self, t: int, state: Any) -> None:
-        """Keep what the charts need of sweep t."""
         super().add(t, state)
         self.concentration[t] = state.concentration
 

@@ -1,17 +1,28 @@
-"""The cards of the generative process: the three factors of a point, and what is known of it afterwards."""
+"""The generative process forwards: the three factors of a point, and the way from the points to the sampler."""
 
 import math
 
-from lessons.stages.crp_mixture import MAKER
+import streamlit as st
+
+from lessons.stages.crp_mixture import MAKER, CRPMixtureSettings
 from pages.code.listing import listing
 from pages.code.watch import Way, names, watch
+from pages.contract.events import Open
+from pages.contract.film import Film
+from pages.contract.place import Place
+from pages.contract.stage import Stage
 from pages.drawing.cards import Option, badge, dart, numbered, pointing, quiet, score_table
 from pages.drawing.numbers import fixed, of_its_log, vector
+from pages.drawing.plates import Diagram
+from pages.shell.widgets import pressed
+from pages.stages.crp_mixture.diagram import diagram_of_story
 from pages.stages.crp_mixture.making import Making
 from pages.stages.points.model import option_of
+from pages.stages.shared import key_of, shared
 from samplers.crp.forwards import DISH, POINT, TURNS, Forwards
 
 FORWARDS = Way((Forwards.step,), names("seats uniform table", "dish len", "served point"))
+LEAST_MADE = 3  # points from which a sampler can begin
 HEADING = "p(table) = customers there / (n − 1 + α)"
 NOT_YET = quiet("Comes next.")
 BACKWARDS = quiet(
@@ -100,3 +111,55 @@ def code(making: Making, t: int) -> str:
         return listing(FORWARDS, ())
     _, calls = watch(FORWARDS, lambda: making.settings.story.step(making.state(t - 1), making.chain.rng(t)))
     return listing(FORWARDS, calls, main=((t - 1) % TURNS) + 1)
+
+
+@shared
+def making_of(settings: CRPMixtureSettings, seed: int) -> Making:
+    """Return the run of a story; sessions share it."""
+    return Making(settings, seed, key_of(settings, seed))
+
+
+class Story(Stage[CRPMixtureSettings]):
+    """Points that are made, three draws a point."""
+
+    opens = ("point",)
+
+    def film(self, settings: CRPMixtureSettings, seed: int) -> Film:
+        return making_of(settings, seed).film
+
+    def cards(self, settings: CRPMixtureSettings, seed: int, view: str, t: int) -> str:
+        """Return the draws of a point, or their code; all else is of the sampler."""
+        making = making_of(settings, seed)
+        write = {"update": story, "code": code}.get(view)
+        return write(making, min(t, making.total)) if write else BACKWARDS
+
+    def model(self, settings: CRPMixtureSettings, seed: int, t: int) -> Diagram:
+        return diagram_of_story(t)
+
+    def actions(self, place: Place[CRPMixtureSettings]) -> None:
+        """Draw the way from the story to the sampler."""
+        if place.t >= TURNS * LEAST_MADE and pressed(
+            "Forget who made them", icon=":material/visibility_off:", help="The sampler gets these points alone."
+        ):
+            forget(place)
+            st.rerun()
+
+    def open(self, place: Place[CRPMixtureSettings], mark: Open) -> None:
+        """Go to the point that was clicked."""
+        if mark.what == "point":
+            place.move(TURNS * mark.which)
+
+
+def forget(place: Place[CRPMixtureSettings]) -> None:
+    """Go on with the points that have been made so far, and a sampler that does not know who made them."""
+    settings = place.settings
+    place.change(
+        direction="backwards",
+        data="made",
+        points=place.t // TURNS,
+        data_seed=place.seed,
+        family="known",
+        concentration=settings.made_alpha,
+        step_by="sweep",
+    )
+    place.move(0)

@@ -61,7 +61,6 @@ class CRPSeatingStage(RunStage[CRPSeatingSettings, SeatingRun]):
             place.change(arrivals=run.moved(move.which, move.to))
 
     def actions(self, place: Place[CRPSeatingSettings]) -> None:
-        """Draw the buttons beside the inspector's views."""
         shuffle, own = place.settings.shuffle, place.settings.arrivals
         if place.lesson and place.view != "evening" and not (shuffle or own):
             return  # it would open another view than the one that the text speaks of

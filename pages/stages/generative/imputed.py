@@ -20,8 +20,6 @@ def imputed(scene: Scene, t: int, values: np.ndarray) -> str:
     """Return a run of imputation for the query, as cards."""
     settings, fit = scene.settings, scene.fit
     missing = np.flatnonzero(np.isnan(values)).tolist()
-    if settings.tells:
-        return quiet("Learn from these examples first.")
     if not missing:
         return quiet("The query has all its features. Press <b>without …</b> to leave one out, and it is drawn here.")
     row = fit.encoding.rows(values[None])[0]

@@ -8,7 +8,7 @@ import numpy as np
 
 from lessons.data.columns import Column
 from lessons.own.examples import Examples
-from pages.drawing.cards import Option, badge, dart, numbered, pointing, quiet, table
+from pages.drawing.cards import Option, badge, numbered, pointing, quiet, table
 from pages.drawing.marks import CLASSES
 from pages.drawing.numbers import counted, fixed, nearly_sure, probability, to_scale
 from pages.drawing.palette import COLORS
@@ -16,10 +16,9 @@ from pages.drawing.plane import grid_places
 from pages.stages.generative.fit import design
 from pages.stages.generative.scene import Scene
 from pages.stages.leapfrog_cards import even
-from samplers.conjugate import GammaPoisson, Multinomial, Normal, Parameters, Poisson
+from samplers.conjugate import GammaPoisson
 from samplers.log_density import NoMode
 from samplers.mixtures.labels import HIDDEN
-from samplers.recipe import Update
 
 COLOR_OF = [COLORS.index(color) for color in CLASSES]  # a class's place in the palette
 SURER = 0.02  # in the probability of the likeliest class
@@ -28,67 +27,28 @@ SURER = 0.02  # in the probability of the likeliest class
 # ---- this step -------------------------------------------------------------------------------------------------------
 
 
-def step(scene: Scene, t: int) -> str:
-    """Return step t opened: an example that the story draws, one that is learned from, or a hidden label."""
-    if scene.settings.method == "labels":
-        return _redraw(scene, t)
-    if scene.settings.tells:
-        return _tell(scene, t)
-    return _learn(scene, t)
-
-
-def _tell(scene: Scene, t: int) -> str:
-    simulated, examples = scene.settings.simulated, scene.examples
-    assert simulated is not None
-    weights = np.exp(simulated.story.truth().log_weights)
-    if not t:
-        return quiet("Nothing is drawn yet. A <b>step</b> draws a label, and then features from that class.")
-    label, uniform = int(examples.labels[t - 1]), scene.run.record(t)
-    chosen: Any = simulated.story.conditionals[label]
-    drawn = zip(simulated.encoding.groups, chosen.groups, strict=True)
-    parts = "".join(f"<p>{_distribution(examples, group, part)}</p>" for group, part in drawn)
-    name, bar = _class(examples, label), dart(_options(examples, weights), uniform)
-    return numbered(
-        ("Draw y", f"{bar}<p>Random number {uniform:.3f}: {name}.</p>"),
-        ("Draw x given y", f"<p>As {name} has them:</p>{parts}"),
-        ("The example", f"<p>{pointing(f'point-{t}', _values(examples, examples.values[t - 1]))}</p>"),
-    )
-
-
-def _distribution(examples: Examples, group: Sequence[int], part: Parameters) -> str:
-    names = " and ".join(escape(examples.features[place].name) for place in group)
-    if isinstance(part, Normal):
-        spread = " and ".join(f"{value:.2g}" for value in part.deviations)
-        means = " and ".join(fixed(value, 1) for value in part.mean)
-        across = part.covariance[0, 1] / np.prod(part.deviations[:2]) if len(part.mean) > 1 else 0.0
-        tilted = f", correlation {fixed(across, 1)}" if across else ""
-        return f"{names} ~ Normal, mean {means}, sd {spread}{tilted}"
-    if isinstance(part, Poisson):
-        return f"{names} ~ Poisson, mean {fixed(part.rate, 1)}"
-    levels = examples.features[group[0]].levels
-    assert isinstance(part, Multinomial)
-    chances = zip(levels, part.probabilities, strict=True)
-    return f"{names} ~ {', '.join(f'{escape(level)} {chance:.2f}' for level, chance in chances)}"
-
-
-def _learn(scene: Scene, t: int) -> str:
+def learn(scene: Scene, t: int) -> str:
+    """Return example t opened: what is predicted of it, and what is learned from it."""
     examples, fit = scene.examples, scene.fit
     if not t:
         return quiet("No example yet: you know only the priors. A <b>step</b> brings the first one.")
     label, before = int(fit.known[t - 1]), scene.run.labels_at(t - 1)
     values = examples.values[t - 1]
     answer = fit.predict(scene.settings.estimate, values[None], [before])[0]
-    predicted = f"<p>{pointing(f'point-{t}', _values(examples, values))}</p>"
-    predicted += _answer(examples, answer) if np.isfinite(answer).all() else quiet("No estimate yet, so no answer.")
+    predicted = f"<p>{pointing(f'point-{t}', values_of(examples, values))}</p>"
+    predicted += answer_of(examples, answer) if np.isfinite(answer).all() else quiet("No estimate yet, so no answer.")
     if label == HIDDEN:
         return numbered(("Predict", predicted), ("Look", "<p>Its label is hidden: nothing is learned from it.</p>"))
     old, new = (fit.posterior(labels).weights.prior for labels in (before, scene.run.labels_at(t)))
     weight = f"({old[label]:g} + 1) / ({old.sum():g} + 1) = <b>{new[label] / new.sum():.3f}</b>"
-    others = " and ".join(_class(examples, other) for other in range(len(old)) if other != label)
+    others = " and ".join(class_of(examples, other) for other in range(len(old)) if other != label)
     stays = quiet(f"What is known about the features of {others} stays as it was.")
     return even(
         ("Predict", predicted),
-        ("Look", f"<p>It is {_class(examples, label)}. That had the probability <b>{_chance(answer[label])}</b>.</p>"),
+        (
+            "Look",
+            f"<p>It is {class_of(examples, label)}. That had the probability <b>{_chance(answer[label])}</b>.</p>",
+        ),
         ("Its class’s weight", f"<p>{weight}</p>" + quiet("prior count and examples of the class, over all of them")),
         ("Its class’s features", _moved(scene, t, label) + stays),
     )
@@ -110,64 +70,19 @@ def _moved(scene: Scene, t: int, label: int) -> str:
     return table(("", ""), rows)
 
 
-def _redraw(scene: Scene, t: int) -> str:
-    examples, fit = scene.examples, scene.fit
-    hidden = int((fit.known == HIDDEN).sum())
-    if not hidden:
-        return quiet("All labels are known: there is nothing to draw. Take fewer <b>known labels</b>.")
-    if not t:
-        return quiet(f"{counted(hidden, 'label')} hidden. A <b>step</b> draws each of them anew, given all others.")
-    updates: list[Update] = scene.run.record(t)
-    old = np.array(scene.run.state(t - 1).labels)
-    changed = changed_by(updates, old)
-    first = changed[0] if changed else 0
-    shown, labels = updates[first], old.copy()
-    for update in updates[:first]:
-        labels[update.site] = update.value
-    site = int(shown.site)
-    labels[site] = HIDDEN
-    terms = fit.posterior(labels).predictive().terms(fit.rows[[site]])[0]
-    names = [
-        "others there",
-        *(" &amp; ".join(escape(examples.features[p].name) for p in group) for group in fit.encoding.groups),
-    ]
-    heads = ("", *(_class(examples, label) for label in range(len(examples.classes))))
-    said = f"{len(changed)} of {hidden}" if changed else f"none of {hidden}"
-    return numbered(
-        (
-            "Forget",
-            f"<p>{pointing(f'point-{site + 1}', f'Example {site + 1}')}, {_class(examples, int(old[site]))} so far.</p>"
-            f"<p>In this sweep {said} changed.</p>",
-        ),
-        ("Score", table(heads, _summed(names, terms))),
-        ("Sample", dart(_options(examples, shown.conditional.probabilities), float(shown.uniform or 0))),
-        ("Remember", f"<p>{_class(examples, int(shown.value))}: it counts there for the examples after it.</p>"),
-    )
-
-
-def changed_by(updates: Sequence[Update], labels: np.ndarray) -> list[int]:
-    """Return which of a sweep's updates gave an example another label than it had."""
-    return [number for number, update in enumerate(updates) if labels[update.site] != update.value]
-
-
 # ---- the query -------------------------------------------------------------------------------------------------------
 
 
 def query(scene: Scene, t: int, values: np.ndarray) -> str:
     """Return the query's terms in each class, their sums, and the answer."""
     examples, settings = scene.examples, scene.settings
-    if settings.tells:
-        answer = scene.predict("truth", values[None], t)[0]
-        return f"<p>{pointing('query', _values(examples, values))}</p>{_answer(examples, answer)}" + quiet(
-            "By the story’s own numbers."
-        )
     found = scene.terms(t, values)
     if found is None:
         return quiet(f"No estimate: {escape(scene.fit.problem(settings.estimate, scene.run.labels_at(t)) or '')}.")
     names, terms = found
-    heads = ("log of", *(_class(examples, label) for label in range(terms.shape[1])))
+    heads = ("log of", *(class_of(examples, label) for label in range(terms.shape[1])))
     words = ["weight of the class", *(f"density of {escape(name)}" for name in names[1:])]
-    rows = _summed(words, terms)
+    rows = summed(words, terms)
     answer = scene.predict(settings.estimate, values[None], t)[0]
     rows.append(["probability", *(f"<b>{_chance(value)}</b>" for value in answer)])
     note, over = _lacking(scene, values), len(scene.run.labellings(t))
@@ -180,7 +95,7 @@ def query(scene: Scene, t: int, values: np.ndarray) -> str:
         )
     if any(column.standardised for column in examples.columns):
         note += quiet("Densities of numbers are in units of their column’s standard deviation.")
-    return f"<p>{pointing('query', _values(examples, values))}</p>{table(heads, rows, 'formulas')}{note}"
+    return f"<p>{pointing('query', values_of(examples, values))}</p>{table(heads, rows, 'formulas')}{note}"
 
 
 def _lacking(scene: Scene, values: np.ndarray) -> str:
@@ -199,11 +114,6 @@ def _lacking(scene: Scene, values: np.ndarray) -> str:
 
 def known(scene: Scene, t: int) -> str:
     """Return the predictive of each class: averaged over the posterior, and plugged in."""
-    if scene.settings.tells:
-        return quiet(
-            "The story knows its own numbers. <b>Learn from these examples</b> to see how much the "
-            "examples reveal of them."
-        )
     examples, fit = scene.examples, scene.fit
     labels = scene.run.labels_at(t)
     posterior = fit.posterior(labels)
@@ -216,7 +126,7 @@ def known(scene: Scene, t: int) -> str:
     weights = posterior.weights.prior
     rows = []
     for label, family in enumerate(posterior.families):
-        cells = [_class(examples, label), f"{int((labels == label).sum())}", f"{weights[label] / weights.sum():.3f}"]
+        cells = [class_of(examples, label), f"{int((labels == label).sum())}", f"{weights[label] / weights.sum():.3f}"]
         cells += ["–" if each is None else f"{each[label]:.3f}" for each in plugged]
         for place, feature in enumerate(examples.features):
             own: Any = family.marginal(fit.encoding.columns([place])).families[0]
@@ -247,13 +157,10 @@ def _told(family: Any, levels: Sequence[str], column: Column) -> str:
 
 def beside(scene: Scene, t: int, values: np.ndarray) -> str:
     """Return the answers of both classifiers, and the numbers that each needs."""
-    if scene.settings.tells:
-        return quiet("Learn from these examples first.")
     examples, fit, by = scene.examples, scene.fit, scene.settings.estimate
     answers = [scene.predict(each, values[None], t)[0] for each in (by, "logistic")]
-    told = [_answer(examples, answer) if np.isfinite(answer).all() else quiet("no answer") for answer in answers]
-    labels = scene.run.labels_at(t)
-    seen = labels[: t if scene.settings.method != "labels" else None]
+    told = [answer_of(examples, answer) if np.isfinite(answer).all() else quiet("no answer") for answer in answers]
+    labels, seen = scene.run.labels_at(t), scene.run.seen(t)
     complete = (labels == fit.known) & (labels != HIDDEN) & ~np.isnan(examples.values).any(axis=1)
     every, usable = (counted(int(some.sum()), "example") for some in (labels != HIDDEN, complete))
     classes = len(examples.classes)
@@ -291,27 +198,29 @@ def _surer(scene: Scene, t: int) -> list[str]:
 # ---- what sections share ---------------------------------------------------------------------------------------------
 
 
-def _summed(names: Sequence[str], terms: np.ndarray) -> list[list[str]]:
+def summed(names: Sequence[str], terms: np.ndarray) -> list[list[str]]:
     """Return terms, shape (terms, K), as the rows of a table, and their sums."""
     rows = [[name, *map(fixed, row)] for name, row in zip(names, terms, strict=True)]
     return [*rows, ["<b>sum</b>", *(f"<b>{fixed(value)}</b>" for value in terms.sum(axis=0))]]
 
 
-def _class(examples: Examples, label: int) -> str:
+def class_of(examples: Examples, label: int) -> str:
     """Return a class's number in its colour, and its name."""
     mark, name = badge(str(label), COLOR_OF[label]), examples.classes[label]
     return f"class {mark}" if name == f"class {label}" else f"{mark} {escape(name)}"
 
 
-def _options(examples: Examples, probabilities: np.ndarray) -> list[Option]:
+def options_of(examples: Examples, probabilities: np.ndarray) -> list[Option]:
+    """Return the classes with their probabilities."""
     return [
         Option(name, str(label), COLOR_OF[label], "", float(chance))
         for label, (name, chance) in enumerate(zip(examples.classes, probabilities, strict=True))
     ]
 
 
-def _answer(examples: Examples, probabilities: np.ndarray) -> str:
-    told = (f"{_class(examples, label)} <b>{_chance(chance)}</b>" for label, chance in enumerate(probabilities))
+def answer_of(examples: Examples, probabilities: np.ndarray) -> str:
+    """Return the probability of each class."""
+    told = (f"{class_of(examples, label)} <b>{_chance(chance)}</b>" for label, chance in enumerate(probabilities))
     return f"<p>{', '.join(told)}</p>"
 
 
@@ -324,7 +233,8 @@ def _own(column: Column, value: float) -> str:
     return to_scale(column.own(value), column.scale)
 
 
-def _values(examples: Examples, values: np.ndarray) -> str:
+def values_of(examples: Examples, values: np.ndarray) -> str:
+    """Return the values of an example's features, by their names."""
     told = []
     for feature, column, value in zip(examples.features, examples.columns, values, strict=True):
         level = escape(feature.levels[int(value)]) if feature.levels and not np.isnan(value) else ""

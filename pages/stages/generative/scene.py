@@ -44,7 +44,7 @@ class Scene(RunScene[GenerativeSettings, GenerativeRun]):
     def compared(self) -> bool:
         """Whether the map is one of a difference."""
         settings = self.settings
-        if settings.tells or settings.against in ("none", settings.estimate):
+        if settings.against in ("none", settings.estimate):
             return False
         return settings.against != "truth" or settings.simulated is not None
 
@@ -57,9 +57,7 @@ class Scene(RunScene[GenerativeSettings, GenerativeRun]):
     @property
     def tested(self) -> bool:
         """Whether there are new examples to be tested on: points in a plane, of a story."""
-        settings = self.settings
-        learns = settings.simulated is not None and not settings.tells
-        return settings.tested != "off" and learns and self.examples.in_plane
+        return self.settings.tested != "off" and self.settings.simulated is not None and self.examples.in_plane
 
     @cached_property
     def _every(self) -> tuple[np.ndarray, np.ndarray]:

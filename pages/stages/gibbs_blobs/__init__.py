@@ -16,6 +16,7 @@ from pages.stages.gibbs_blobs.run import TO_NAME, BlobsRun, model_of
 from pages.stages.points import panels
 from pages.stages.points.scene import Scene
 from pages.stages.points.stage import PointsStage, chains_of, points_of
+from pages.stages.shared import key_of, shared
 from samplers import Chain
 
 FINITE = ("points", "means", "trace", "tables")
@@ -31,7 +32,8 @@ SECOND = {
 MODELS = {"CRP": "CRP", "MFM": "A prior on K"}
 
 
-def _scene(settings: GibbsBlobsSettings, seed: int, key: str) -> Scene[GibbsBlobsSettings]:
+@shared
+def _scene(settings: GibbsBlobsSettings, seed: int) -> Scene[GibbsBlobsSettings]:
     """Make the chains of these settings."""
     points, columns = points_of(settings)
     data = settings.taken(points) if settings.data == "own" else points
@@ -48,7 +50,7 @@ def _scene(settings: GibbsBlobsSettings, seed: int, key: str) -> Scene[GibbsBlob
     third, fourth = "means" if finite else "many", "trace" if settings.second == "seed" else "tables"
     titles = ("First chain" if settings.second == "seed" else _title(settings), SECOND[settings.second])
     charts = (FINITE if finite else OPEN, ("points", "second", third, fourth))
-    return Scene(settings, key, runs, settings.exact(samplers[0]), *charts, titles)
+    return Scene(settings, key_of(settings, seed), runs, settings.exact(samplers[0]), *charts, titles)
 
 
 def _title(settings: GibbsBlobsSettings) -> str:
@@ -58,7 +60,7 @@ def _title(settings: GibbsBlobsSettings) -> str:
 
 def scene_of(settings: GibbsBlobsSettings, seed: int) -> Scene[GibbsBlobsSettings]:
     """Return the chains of these settings, on the points that they name or the learner's own; sessions share them."""
-    made = chains_of("gibbs_blobs", settings, seed, _scene)
+    made = chains_of(settings, seed, _scene)
     if settings.relabel == "by overlap":
         reach(made.runs, TO_NAME)
     return replace(made, settings=settings, key=f"{made.key} {settings.relabel}", names=settings.relabel)
@@ -79,5 +81,4 @@ class GibbsBlobsStage(PointsStage[GibbsBlobsSettings]):
     }
 
     def opening(self, place: Place[GibbsBlobsSettings]) -> None:
-        """Draw the experiments."""
         experiments(place)

@@ -36,7 +36,6 @@ class BlobsRun(PointsRun):
         super().__init__(chain, model)
 
     def named(self, start: int, stop: int, names: str = "off") -> tuple[np.ndarray, np.ndarray]:
-        """Return labels and parameters of sweeps from `start` and below `stop`, with the names that are asked for."""
         labels, clusters = super().named(start, stop)
         if names == "off" or not self.classes or stop <= start:
             return labels, clusters
@@ -81,7 +80,6 @@ class Unknown(Opened):
     sampler: UnknownNumber
 
     def weights(self, beat: Any) -> list[str]:
-        """Return the weight of each component and of a new one."""
         return [f"{math.exp(weight):.4g}" for weight in beat.update.conditional.terms[self.sampler.already_there]]
 
     def note(self, state: Any) -> str:

@@ -55,7 +55,6 @@ class MessagesReplay(Replay):
         super().__init__(close_up)
 
     def replayed(self) -> Generator[None, None, None]:
-        """Keep the numbers of each update."""
         for number, update in enumerate(self.close_up.updates(self.close_up.before.copy())):
             if not isinstance(update.site, str):
                 self.probabilities[number] = update.conditional.probabilities

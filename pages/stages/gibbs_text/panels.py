@@ -9,9 +9,9 @@ from pages.drawing.cards import badge, plus_minus, quiet, rhat, table, whole
 from pages.drawing.numbers import significant
 from pages.drawing.parts import columns
 from pages.drawing.truth import beside, error_curve, frequencies, not_listed, own_limit, verdict
-from pages.player.kept import RUNS
 from pages.stages.gibbs_text import statistics
 from pages.stages.gibbs_text.scene import Scene, letters_of
+from pages.stages.shared import shared
 from samplers.diagnostics.convergence import FEWEST_DRAWS
 from samplers.mixtures.exact_labellings import ExactLabels, sweep_matrix
 from samplers.mixtures.labels import HIDDEN
@@ -92,7 +92,8 @@ def statistics_table(scene: Scene, sweep: int) -> str:
         for (name, draws, found), alone in zip(statistics.summary(scene, sweep), [*last, ""], strict=False)
     ]
     heads = ("", "sweeps", "kept", "ESS bulk", "ESS tail", "R-hat", "mean ± error", "last alone")
-    title = f"<b>{escape(statistics.title_of(scene))}</b>, burn-in {burn_in}, every {_ordinal(thin)} sweep kept"
+    name = escape(statistics.statistic_of(scene).title(scene))
+    title = f"<b>{name}</b>, burn-in {burn_in}, every {_ordinal(thin)} sweep kept"
     return f"<p>{title}</p>{table(heads, rows)}{quiet(_caution(scene))}"
 
 
@@ -101,7 +102,7 @@ def _caution(scene: Scene) -> str:
         "<i>ESS</i>, effective sample size: how many independent draws would be as precise, for the middle (bulk) and "
         "for the tails. R-hat above 1.01: the chains, or the parts of one, do not agree yet."
     )
-    if scene.settings.statistic == "log_joint" or scene.corpus.named or len(scene.runs) == 1:
+    if not statistics.statistic_of(scene).named or scene.corpus.named or len(scene.runs) == 1:
         return said
     if scene.settings.naming == "matched":
         return f"{said} The other chains' classes were matched to those of the first chain, after an early look at it."
@@ -149,10 +150,12 @@ def _own_limit(scene: Scene, exact: ExactLabels) -> str:
     sampler, wrong = scene.run.sampler, scene.settings.rule in WRONG_LABEL_RULES
     if not wrong or sampler.blocks or len(exact.labellings) > MATRIX_LABELLINGS:
         return ""
-    right = scene.settings.model_copy(update={"rule": "right", **scene.settings.variant})
-    samplers = sampler, right.sampler_of(scene.corpus)
-    found: str = RUNS.shared(
-        f"{scene.key} limit",
-        lambda: own_limit(exact.probabilities, [sweep_matrix(each, exact.labellings) for each in samplers]),
-    )
-    return found
+    return _limit(scene)
+
+
+@shared
+def _limit(scene: Scene) -> str:
+    exact, right = scene.exact, scene.settings.model_copy(update={"rule": "right", **scene.settings.variant})
+    assert exact is not None
+    samplers = scene.run.sampler, right.sampler_of(scene.corpus)
+    return own_limit(exact.probabilities, [sweep_matrix(each, exact.labellings) for each in samplers])

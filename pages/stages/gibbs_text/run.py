@@ -78,7 +78,6 @@ class TextRun(Run[DocumentsState]):
         return Order(self.sampler, self.chain[0])
 
     def add(self, t: int, state: DocumentsState) -> None:
-        """Keep what the charts need of sweep t."""
         self.labels[t] = state.labels
         self.log_joint[t] = self.sampler.log_joint(state)
         self.agree[t] = 100 * agreement(self.corpus, state.labels, self.sampler.classes)

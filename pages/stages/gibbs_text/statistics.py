@@ -1,7 +1,8 @@
 """Statistics of the draws of one or more chains: running means, autocorrelation, draws kept beside the last one."""
 
+from collections.abc import Callable
 from itertools import permutations
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -12,7 +13,7 @@ from pages.player.run import grown
 from pages.stages.close_up import SWEEP_BY_SWEEP
 from pages.stages.gibbs_text import statistics_charts as charts
 from pages.stages.gibbs_text.film import trace_domain
-from pages.stages.gibbs_text.run import first_look
+from pages.stages.gibbs_text.run import TextRun, first_look
 from pages.stages.gibbs_text.scene import Scene
 from samplers.diagnostics.convergence import FEWEST_DRAWS, Diagnosis, diagnose
 
@@ -41,30 +42,82 @@ def film(scene: Scene) -> Film:
     )
 
 
-def title_of(scene: Scene) -> str:
-    """Return the statistic's definition in a few words."""
+class Statistic(NamedTuple):
+    """A number of each sweep, whose draws are looked at."""
+
+    title: Callable[[Scene], str]  # its definition in a few words
+    of_run: Callable[[Scene, TextRun, int, slice], np.ndarray]  # of a run, whose first class it is, and sweeps
+    exact: Callable[[Scene], float | None]  # its posterior mean, of a scene with a truth
+    domain: Callable[[Scene], tuple[float, float]]
+    around: Callable[[Scene, float], tuple[float, float]]  # an axis of means and some standard deviations around them
+    unit: str = " %"
+    named: bool = True  # whether it needs the names of classes
+
+    @property
+    def scale(self) -> int:
+        """What it is multiplied by in captions."""
+        return 100 if self.unit else 1
+
+
+def _first(scene: Scene) -> str:
     name = scene.names[0]
-    first = name if name.startswith("class ") else f"class {name}"
-    return {
-        "share_of_first_class": f"Share of messages in {first}",
-        "open_message": f"Is message {scene.document + 1} in {first}?",
-        "log_joint": "Log joint",
-    }[scene.settings.statistic]
+    return name if name.startswith("class ") else f"class {name}"
+
+
+def _of_a_share(scene: Scene) -> tuple[float, float]:
+    seen = series(scene, 0, first_look(scene.corpus.size) + 1)
+    return max(0.0, round(float(seen.min()) - 0.15, 1)), min(1.0, round(float(seen.max()) + 0.15, 1))
+
+
+def _past_its_start(scene: Scene, spreads: float) -> tuple[float, float]:
+    """Return an axis of the log joint past its start.
+
+    It rises by hundreds at first; on the axis of its trace one could not see a mean move.
+    """
+    look = first_look(scene.corpus.size)
+    late = series(scene, look // 2, look + 1)
+    means, spread = late.mean(axis=1), spreads * float(late.std(axis=1).max()) + 1
+    return float(np.floor(means.min() - spread)), float(np.ceil(means.max() + spread))
+
+
+STATISTICS = {
+    "share_of_first_class": Statistic(
+        lambda scene: f"Share of messages in {_first(scene)}",
+        lambda _, run, first, sweeps: (run.labels[sweeps] == first).mean(axis=1),
+        lambda scene: float(_exact(scene).mean()),
+        _of_a_share,
+        lambda scene, _: _of_a_share(scene),
+    ),
+    "open_message": Statistic(
+        lambda scene: f"Is message {scene.document + 1} in {_first(scene)}?",
+        lambda scene, run, first, sweeps: run.labels[sweeps, scene.document] == first,
+        lambda scene: float(_exact(scene)[scene.document]),
+        lambda _: (-0.04, 1.04),
+        lambda *_: (-0.04, 1.04),
+    ),
+    "log_joint": Statistic(
+        lambda _: "Log joint",
+        lambda _, run, first, sweeps: run.log_joint[sweeps],
+        lambda _: None,
+        lambda scene: trace_domain(series(scene, 0, first_look(scene.corpus.size) + 1)),
+        _past_its_start,
+        "",
+        named=False,
+    ),
+}
+
+
+def statistic_of(scene: Scene) -> Statistic:
+    """Return the statistic that is looked at."""
+    return STATISTICS[scene.settings.statistic]
 
 
 def series(scene: Scene, start: int, stop: int) -> np.ndarray:
     """Return the statistic of each chain from sweep start and below stop, floats of shape (chains, sweeps)."""
-    rows = []
-    for run in scene.runs:
-        if scene.settings.statistic == "log_joint":
-            rows.append(run.log_joint[start:stop])
-            continue
-        first = first_classes(scene)[len(rows)]
-        if scene.settings.statistic == "open_message":
-            rows.append(run.labels[start:stop, scene.document] == first)
-        else:
-            rows.append((run.labels[start:stop] == first).mean(axis=1))
-    return np.array(rows, float)
+    statistic, sweeps = statistic_of(scene), slice(start, stop)
+    firsts = first_classes(scene) if statistic.named else [0] * len(scene.runs)
+    pairs = zip(scene.runs, firsts, strict=True)
+    return np.array([statistic.of_run(scene, run, first, sweeps) for run, first in pairs], float)
 
 
 def kept_draws(scene: Scene, sweep: int) -> np.ndarray:
@@ -125,40 +178,21 @@ def summary(scene: Scene, sweep: int) -> list[tuple[str, np.ndarray, Diagnosis]]
 
 def exact_mean(scene: Scene) -> float | None:
     """Return the exact posterior mean of the statistic, where it is known."""
-    if scene.exact is None or scene.settings.statistic == "log_joint":
-        return None
-    first = scene.exact.class_probabilities[:, 0]
-    return float(first[scene.document] if scene.settings.statistic == "open_message" else first.mean())
+    return None if scene.exact is None else statistic_of(scene).exact(scene)
+
+
+def _exact(scene: Scene) -> np.ndarray:
+    assert scene.exact is not None
+    first: np.ndarray = scene.exact.class_probabilities[:, 0]
+    return first
 
 
 # ---- charts and frames ---------------------------------------------------------------------------------------------
 
 
-def _domain(scene: Scene) -> tuple[float, float]:
-    if scene.settings.statistic == "open_message":
-        return (-0.04, 1.04)
-    seen = series(scene, 0, first_look(scene.corpus.size) + 1)
-    if scene.settings.statistic == "log_joint":
-        return trace_domain(seen)
-    return max(0.0, round(float(seen.min()) - 0.15, 1)), min(1.0, round(float(seen.max()) + 0.15, 1))
-
-
-def _around_the_means(scene: Scene, spreads: float) -> tuple[float, float]:
-    """Return an axis that holds the means and some standard deviations around them; of the log joint, past its start.
-
-    The log joint rises by hundreds at first; on the axis of its trace one could not see a mean move.
-    """
-    if scene.settings.statistic != "log_joint":
-        return _domain(scene)
-    look = first_look(scene.corpus.size)
-    late = series(scene, look // 2, look + 1)
-    means, spread = late.mean(axis=1), spreads * float(late.std(axis=1).max()) + 1
-    return float(np.floor(means.min() - spread)), float(np.ceil(means.max() + spread))
-
-
 def _charts(scene: Scene) -> list[Chart]:
-    domain, chains = _domain(scene), len(scene.runs)
-    form, percent = ("", "") if scene.settings.statistic == "log_joint" else ("%", " %")
+    statistic, chains = statistic_of(scene), len(scene.runs)
+    form = statistic.unit.strip()
     marks = ("accent", "ink", "dashed", "dotted")
     legend = [(marks[k], f"chain {k + 1}") for k in range(chains)] if chains > 1 else []
     exact = exact_mean(scene)
@@ -166,10 +200,10 @@ def _charts(scene: Scene) -> list[Chart]:
     return [
         Chart(
             "trace",
-            title_of(scene),
-            f"· {{s_0}}{percent} · drag the line: draws to its left are discarded",
+            statistic.title(scene),
+            f"· {{s_0}}{statistic.unit} · drag the line: draws to its left are discarded",
             "The statistic along the run, for each chain, and the end of the burn-in.",
-            charts.trace(chains, domain, form),
+            charts.trace(chains, statistic.domain(scene), form),
             legend,
             hand="burn_in",
         ),
@@ -178,7 +212,7 @@ def _charts(scene: Scene) -> list[Chart]:
             "Mean of the draws after the burn-in",
             "· as it settles",
             "The mean of all sweeps from the burn-in to each sweep, for each chain.",
-            charts.running(chains, _around_the_means(scene, 2), form, exact),
+            charts.running(chains, statistic.around(scene, 2), form, exact),
             beside if exact is not None or chains == 1 else [],
         ),
         Chart(
@@ -193,7 +227,7 @@ def _charts(scene: Scene) -> list[Chart]:
             "Kept draws, last draw alone",
             "· diamond: last",
             "For each chain the mean of the draws that are kept with two standard errors, and its last value.",
-            charts.kept(chains, _around_the_means(scene, 3), form, exact),
+            charts.kept(chains, statistic.around(scene, 3), form, exact),
             [("accent", "mean ± 2 errors"), *([("dashed", "exact")] if exact is not None else [])],
         ),
     ]
@@ -201,7 +235,7 @@ def _charts(scene: Scene) -> list[Chart]:
 
 def _frames(scene: Scene, start: int, stop: int) -> Columns:
     values = series(scene, start, stop).astype(np.float32)  # as they are sent, so that a caption rounds the same number
-    scale = 1 if scene.settings.statistic == "log_joint" else 100
+    scale = statistic_of(scene).scale
     return {("past", f"s_{k}"): row for k, row in enumerate(values)} | {("say", "s_0"): (scale * values[0]).round(1)}
 
 

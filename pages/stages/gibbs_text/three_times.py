@@ -4,28 +4,35 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 import altair as alt
 import numpy as np
 from scipy import special
 
-from lessons.data.held_apart import VARIANTS, Tested
+from lessons.data.held_apart import VARIANTS, Tested, hold_apart
 from lessons.stages.fields import SWEEPS
 from lessons.stages.gibbs_text import GibbsTextSettings, names_of
 from pages.contract.charts import Chart
 from pages.contract.columns import FLOAT32, UINT8, Columns
 from pages.contract.film import Film
+from pages.contract.place import Place
 from pages.drawing.cards import badge, quiet, table
 from pages.drawing.charts import SOFT, SPECS, axis, finish, iterations, past
 from pages.drawing.palette import color
+from pages.drawing.plates import Diagram
 from pages.player.run import KEPT, Run
 from pages.stages.close_up import SWEEP_BY_SWEEP
 from pages.stages.gibbs_text import charts
+from pages.stages.gibbs_text.diagram import diagram
+from pages.stages.gibbs_text.documents import describe
+from pages.stages.gibbs_text.own import UPLOAD
 from pages.stages.gibbs_text.run import MANY, ROOM
 from pages.stages.gibbs_text.scene import Overview, by_label, in_blocks, letters_of
 from pages.stages.gibbs_text.statistics_charts import LOOKS
 from pages.stages.scene import RunScene
+from pages.stages.scene_stage import SceneStage
+from pages.stages.shared import key_of, shared
 from samplers import Chain
 from samplers.mixtures.labels import HIDDEN
 from samplers.mixtures.naive_bayes import DocumentsState, NaiveBayes
@@ -37,6 +44,7 @@ TOSS = float(np.log(2))
 TITLES = {"supervised": "All labels shown", "half": "Half the labels shown", "unlabelled": "No label shown"}
 MARKS = ("accent", "ink", "dashed")
 LISTED = 3  # test messages
+TestSet = Literal["apart", "read", "told"]
 ELSEWHERE = "Three runs are compared here. For one run set <b>Charts</b> to <i>Documents</i>."
 
 
@@ -104,7 +112,6 @@ class ThreeTimes(RunScene[GibbsTextSettings, TestedRun]):
     """Three runs on the same messages, whose texts it has: with all, with half and with no labels."""
 
     prefixes: ClassVar = ("", *VARIANTS[1:])
-    compares: ClassVar = True
     tested: Tested
     texts: Sequence[str]
 
@@ -260,3 +267,49 @@ def _worst(found: ThreeTimes, sweep: int) -> str:
         return f"<section>{quiet('With all labels shown, every test message is right.')}</section>"
     heads = ("", "said", "with", "true", "most confident errors, all labels shown")
     return f"<section>{table(heads, rows, 'messages')}</section>"
+
+
+# ---- the stage -------------------------------------------------------------------------------------------------------
+
+
+@shared
+def _tested(settings: GibbsTextSettings, seed: int, number: int, asked: TestSet) -> Tested:
+    return hold_apart(settings.corpus().messages, number, asked, settings.label_seed, settings.bag_of)
+
+
+@shared
+def _run(settings: GibbsTextSettings, seed: int, number: int, asked: TestSet, variant: int) -> TestedRun:
+    tested = _tested(settings, seed, number, asked)
+    corpus = tested.corpora[variant]
+    start = "shown" if corpus.named else "random"
+    known = settings.model_copy(update={"classes": len(settings.corpus().messages.classes), "start": start})
+    return TestedRun(known.sampler_of(corpus), tested, variant, seed)
+
+
+def comparison_of(settings: GibbsTextSettings, seed: int) -> ThreeTimes:
+    """Return three runs of these settings, with all, with half and with no labels; sessions share them."""
+    plain = settings.model_copy(update={"known_labels": 0, "classes": 2})
+    asked = seed, settings.test_messages, settings.test_set
+    tested = _tested(plain, *asked)
+    runs = [_run(plain, *asked, variant) for variant in range(len(tested.corpora))]
+    return ThreeTimes(settings, key_of(plain, *asked), runs, tested, settings.corpus().messages.texts)
+
+
+class Compared(SceneStage[GibbsTextSettings, ThreeTimes]):
+    """The stage of three runs."""
+
+    makes = comparison_of
+    own = UPLOAD
+    diagram = diagram
+    views: ClassVar = dict.fromkeys(GibbsTextSettings.views, lambda *_: quiet(ELSEWHERE)) | {"statistics": results}
+
+    def film(self, settings: GibbsTextSettings, seed: int) -> Film:
+        return film(self.scene(settings, seed))
+
+    def model(self, settings: GibbsTextSettings, seed: int, t: int) -> Diagram:
+        return diagram(settings, t, None)
+
+    def extra(self, place: Place[GibbsTextSettings]) -> None:
+        super().extra(place)
+        if self.missing(place.settings) is None:
+            describe(place)

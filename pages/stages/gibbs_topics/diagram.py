@@ -12,12 +12,7 @@ WORDS = ("label", "seen")
 LOWER = 1.2  # the row of what the base weights come from
 
 
-def diagram(settings: GibbsTopicsSettings, t: int, site: Site) -> Diagram:
-    """Draw the model, with mixtures and word probabilities integrated out."""
-    return _franchise(settings, t, site) if settings.hdp else _allocation(settings, t, site)
-
-
-def _allocation(settings: GibbsTopicsSettings, t: int, site: Site) -> Diagram:
+def allocation(settings: GibbsTopicsSettings, t: int, site: Site) -> Diagram:
     """Draw latent Dirichlet allocation."""
     prior = _prior(settings)
     blocks = {TOPIC_PRIOR: ("prior",), WORD_PRIOR: ("base",)}
@@ -28,7 +23,7 @@ def _allocation(settings: GibbsTopicsSettings, t: int, site: Site) -> Diagram:
     return replace(drawn, plates={"M messages": ("weights", *WORDS), "Nₘ words": WORDS, "K topics": ("content",)})
 
 
-def _franchise(settings: GibbsTopicsSettings, t: int, site: Site) -> Diagram:
+def franchise(settings: GibbsTopicsSettings, t: int, site: Site) -> Diagram:
     """Draw the hierarchical Dirichlet process."""
     symbols, prior = ("b", "θₘ", "zₘₙ", "wₘₙ", "φₖ", "β"), _prior(settings)
     says = ("Base weights of all topics, which messages share", *SAYS)

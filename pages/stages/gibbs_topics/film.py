@@ -5,7 +5,6 @@ from typing import Any
 import numpy as np
 
 from lessons.stages.fields import SWEEPS
-from lessons.stages.gibbs_topics import counts as counts_of
 from pages.contract.charts import Chart
 from pages.contract.columns import FLOAT32, INT16, UINT8, Data
 from pages.contract.film import Film
@@ -15,37 +14,35 @@ from pages.drawing.palette import color
 from pages.stages.close_up import SWEEP_BY_SWEEP, CloseUp, chapter_of
 from pages.stages.gibbs_text.film import trace_domain
 from pages.stages.gibbs_topics import charts
-from pages.stages.gibbs_topics.charts import ACROSS, IMAGES, LISTED, MOST_COUNTED, PICTURES, SHOWN
+from pages.stages.gibbs_topics.charts import ACROSS, IMAGES, LISTED, PICTURES, SHOWN
 from pages.stages.gibbs_topics.frames import WordsReplay, beat_frames, first_images, sweep_frames
 from pages.stages.gibbs_topics.layout import LINES, Page, shown
 from pages.stages.gibbs_topics.run import Scene, one_document, site_named
-from pages.stages.points.charts import table_counts
 from samplers.topics.lda import LDAState
 
 FIRST_LOOK = 30  # sweeps that set the axis of the log joint
 LEAST_LINES = 8  # room that a few messages have
-KINDS, HDP_KINDS, LEARNED_KINDS = "word|α|β", "word|base weights", "word|α|β|γ|base weights"  # redrawn, in order
 FULL = 12  # a bar is full where a word is this many times as probable as if all were alike
 
 
 def sweeps_film(scene: Scene) -> Film:
     """Return the run, a frame a sweep."""
     run, page = scene.run, scene.page_of(scene.site)
-    given = ", given the base weights" if scene.settings.hdp else ""
     joint = Chart(
         "trace",
         "Log joint",
-        f"· {{log_joint}}{given}",
-        f"The log probability of words and topics together{given}, along the run.",
+        f"· {{log_joint}}{scene.given}",
+        f"The log probability of words and topics together{scene.given}, along the run.",
         trace("log_joint", None, "sweeps"),
-        share=0.7 if scene.settings.hdp else 1,
+        share=scene.room[0],
         params={"log_joint_span": trace_domain(run.log_joint[: min(FIRST_LOOK, run.made) + 1], above=3)},
     )
-    word = "" if scene.settings.hdp else f"“{site_named(scene.texts, scene.site)}”"
+    options = scene.topics if scene.options else 0
+    hand = [_hand(scene, f"“{site_named(scene.texts, scene.site)}”", options)] if options else []
     return Film(
         key=f"{scene.key} sweeps {page.first} {scene.site}",
-        charts=[*_charts(scene, page), *_of_number(scene, word, scene.topics), joint],
-        data=_data(scene, page, 0 if scene.settings.hdp else scene.topics, beats=False),
+        charts=[*_charts(scene, page), *scene.number_charts(whole=True), *hand, joint],
+        data=_data(scene, page, options, beats=False),
         columns=lambda start, stop: sweep_frames(scene, page, start, stop),
         total=run.last,
         grow=run.grow,
@@ -62,14 +59,17 @@ def close_up_film(scene: Scene, close_up: CloseUp[LDAState]) -> Film:
     if close_up.film is None:
         close_up.film = WordsReplay(close_up, scene.topics)
     replay, page = close_up.film.whole(), scene.page_of(scene.site)
-    kinds = KINDS if not scene.settings.hdp else LEARNED_KINDS if scene.settings.learns else HDP_KINDS
     return Film(
         key=f"{scene.key} sweep {close_up.sweep} {page.first}",
-        charts=[*_charts(scene, page), *_of_number(scene, "the word in hand", replay.shown)],
+        charts=[
+            *_charts(scene, page),
+            *scene.number_charts(whole=False),
+            _hand(scene, "the word in hand", replay.shown),
+        ],
         data=_data(scene, page, replay.shown, beats=True),
         columns=lambda start, stop: beat_frames(scene, page, replay, start, stop),
         params=_places(scene, chosen=False),
-        **chapter_of(close_up, kinds, "item", min(SWEEPS, scene.run.last)),
+        **chapter_of(close_up, scene.kinds, "item", min(SWEEPS, scene.run.last)),
     )
 
 
@@ -123,10 +123,10 @@ def _charts(scene: Scene, page: Page) -> list[Chart]:
             Chart(
                 "topics",
                 "Topics",
-                _of_lists(scene),
+                scene.lists,
                 "For each topic its share of all words, and its most probable words with their probabilities.",
                 charts.ranked(listed, _listed(listed)),
-                share=8 if scene.settings.hdp else 4,
+                share=scene.room[1],
             ),
         ]
     if topics == 3:
@@ -144,45 +144,11 @@ def _charts(scene: Scene, page: Page) -> list[Chart]:
     return found
 
 
-def _of_lists(scene: Scene) -> str:
-    if scene.settings.hdp:
-        return f"· {{used}} in use, the first {SHOWN} numbers listed"
-    return "· their most probable words" if scene.topics <= SHOWN else f"· the first {SHOWN} of {scene.topics}"
-
-
-def _of_number(scene: Scene, word: str, options: int) -> list[Chart]:
-    """Return the charts of a word in hand, unless it is ""; and if the number of topics is learned, of that."""
-    found = []
-    if scene.settings.hdp:
-        found.append(
-            Chart(
-                "stick",
-                "Base weights",
-                "· {used} in use; the rest: {rest}",
-                "A stick of length 1, broken into the base weights of the topics and a rest.",
-                charts.stick(scene.topics),
-                share=0.4,
-            )
-        )
-    if word:
-        one = one_document(scene.texts)
-        alt = f"For each topic the factor of the {one}, that of the topic, and the probability that they make."
-        about = "· each factor as shares"
-        found.append(Chart("hand", f"Topic of {word}", about, alt, charts.hand(options, one), share=1.8))
-    else:
-        exact = [] if scene.exact is None else [("ink", "exact posterior")]
-        found.append(
-            Chart(
-                "number",
-                "Number of topics so far",
-                "",
-                "How often each number of topics has come up so far, beside its exact probability where it is known.",
-                table_counts(MOST_COUNTED, bool(exact), False, "topics", True),
-                [("block", "this chain"), *exact],
-                share=0.7,
-            )
-        )
-    return found
+def _hand(scene: Scene, word: str, options: int) -> Chart:
+    """Return the chart of the word in hand."""
+    one = one_document(scene.texts)
+    alt = f"For each topic the factor of the {one}, that of the topic, and the probability that they make."
+    return Chart("hand", f"Topic of {word}", "· each factor as shares", alt, charts.hand(options, one), share=1.8)
 
 
 def _listed(topics: int) -> int:
@@ -199,10 +165,8 @@ def _data(scene: Scene, page: Page, options: int, *, beats: bool) -> Data:
     data: Data = {"shares": {"k": k if texts.side else k[:SHOWN], "share": FLOAT32}}
     if options:
         data["hand"] = {"k": k[:options], **dict.fromkeys(("document", "share", "p"), FLOAT32), "fresh": UINT8}
-    if scene.settings.hdp:
-        data["pieces"] = {"k": list(range(topics + 1)), **dict.fromkeys(("x", "x2"), FLOAT32)}
-        if not options:
-            data["counts"] = _counts(scene)
+    of_number = scene.number_data(whole=not beats)
+    data |= {name: fields for name, fields in of_number.items() if name != "say"}
     if texts.side:
         each_image = list(range(first_images(texts)))
         data["pixels"] = _in_tiles("k", k, texts.side) | {"p": FLOAT32}
@@ -229,9 +193,7 @@ def _data(scene: Scene, page: Page, options: int, *, beats: bool) -> Data:
     if topics == 3:
         doc = list(range(len(texts.documents)))
         data["mixes"] = {"doc": doc, **dict.fromkeys(("x", "y"), FLOAT32), "label": UINT8}
-    numbers: dict[str, Any] = dict.fromkeys(("agree", "mixed", "bars"), FLOAT32)
-    if scene.settings.hdp:
-        numbers |= {"used": FLOAT32, "rest": FLOAT32}
+    numbers: dict[str, Any] = dict.fromkeys(("agree", "mixed", "bars"), FLOAT32) | of_number["say"]
     if beats:
         return data | {"say": numbers | {"item": FLOAT32, "kind": UINT8, "beat": UINT8}}
     return data | {"past": {"log_joint": FLOAT32}, "say": numbers | {"log_joint": FLOAT32}}
@@ -242,12 +204,3 @@ def _in_tiles(name: str, tiles: list[int], side: int) -> dict[str, Any]:
     place = np.arange(side**2)
     px, py = (place % side).tolist(), (place // side).tolist()
     return {name: np.repeat(tiles, place.size).tolist(), "px": px * len(tiles), "py": py * len(tiles)}
-
-
-def _counts(scene: Scene) -> dict[str, Any]:
-    """Return the data set of the number of topics, with the exact probabilities where they are known."""
-    counts: dict[str, Any] = {"k": list(range(1, MOST_COUNTED + 1)), "share": FLOAT32}
-    if scene.exact is not None:
-        exact = scene.exact.distribution(counts_of(scene.texts, scene.exact.labellings)["used"])[1:]
-        counts["exact"] = rounded(np.pad(exact, (0, MOST_COUNTED - len(exact))), 6)
-    return counts

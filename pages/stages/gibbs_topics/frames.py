@@ -8,44 +8,24 @@ from lessons.data.topic_texts import TopicTexts
 from lessons.stages.gibbs_topics import bars_found
 from pages.contract.columns import Columns, along
 from pages.stages.close_up import SAMPLE, SCORE, CloseUp, Replay, beats_of
-from pages.stages.gibbs_topics.charts import ACROSS, CORNERS, HIDE, IMAGES, LISTED, MOST_COUNTED, SHOWN
+from pages.stages.gibbs_topics.charts import ACROSS, CORNERS, HIDE, IMAGES, LISTED, SHOWN
 from pages.stages.gibbs_topics.layout import Page
-from pages.stages.gibbs_topics.run import Scene, TopicsRun, base_of
-from pages.stages.points.beats import shares as shares_so_far
+from pages.stages.gibbs_topics.run import Scene, base_of, hand_columns
 from samplers.recipe import Site
 from samplers.topics.hdp import HDPState
-from samplers.topics.lda import LDA, TOPIC_PRIOR, WORD_PRIOR, LDAState
+from samplers.topics.lda import TOPIC_PRIOR, WORD_PRIOR, LDAState
 
 
 def sweep_frames(scene: Scene, page: Page, start: int, stop: int) -> Columns:
     """Return the columns of sweeps, from start and below stop."""
     run = scene.run
     labels = run.labels[start:stop]
-    if isinstance(run.sampler, LDA):
-        factors = np.array([_factors(run, run.sampler, t, scene.site) for t in range(start, stop)])
-        others = hand_columns(factors.reshape(stop - start, 2, scene.topics))
-        others["hand", "fresh"] = 0
-    else:
-        others = base_columns(run.base[start:stop], run.used[start:stop])
-        others["counts", "share"] = shares_so_far(run.used, start, stop, MOST_COUNTED)
     return {
         **_columns(scene, page, labels, run.priors[start:stop]),
-        **others,
+        **scene.run_columns(start, stop),
         **along(log_joint=run.log_joint[start:stop]),
         ("say", "agree"): run.agree[start:stop].round(),
     }
-
-
-def _factors(run: TopicsRun, sampler: LDA, t: int, site: int) -> tuple[list[float], list[float]]:
-    """Return the two factors of each topic when a word was redrawn in sweep t: earlier words had been redrawn by then.
-
-    At the start, they are those of the first labels.
-    """
-    before = max(t - 1, 0)
-    state = sampler.state(np.append(run.labels[t, :site], run.labels[before, site:]))
-    state.topic_prior, state.word_prior = run.priors[before].tolist()
-    sampler.forget(state, site)
-    return sampler.score(state, site).factors  # type: ignore[attr-defined]
 
 
 class WordsReplay(Replay):
@@ -85,14 +65,13 @@ class WordsReplay(Replay):
         self.fresh = np.full(len(self.before), -1)
         hdp = isinstance(close_up.before, HDPState)
         self.topics, self.shown = topics, 1 if hdp else topics
-        stages = 2 * len(close_up) + 1 if hdp else 0
+        stages = 2 * len(close_up) + 1
         self.base = np.zeros((stages, topics + 1), np.float32)
         self.used = np.zeros(stages, np.int16)
         self.priors = np.tile([close_up.before.topic_prior, close_up.before.word_prior], (3, 1))
         super().__init__(close_up)
 
     def replayed(self) -> Generator[None, None, None]:
-        """Keep the numbers of the start and of each update."""
         state = self.close_up.before.copy()
         updates = self.close_up.updates(state)
         self._keep_base(0, state)
@@ -144,47 +123,15 @@ def beat_frames(scene: Scene, page: Page, replay: WordsReplay, start: int, stop:
     factors[~((beat == SCORE) | (beat == SAMPLE)) | (under_way >= size)] = np.nan
     priors = replay.priors[np.clip(done - size, 0, 2)]
     stage = 2 * done + (beat > 0)
-    hdp = len(replay.base) > 0
     return {
         **_columns(scene, page, labels, priors),
         **hand_columns(factors),
         ("hand", "fresh"): np.arange(replay.shown) == replay.fresh[word][:, None],
-        **(base_columns(replay.base[stage], replay.used[stage]) if hdp else {}),
+        **scene.sweep_columns(replay.base[stage], replay.used[stage]),
         ("say", "agree"): scene.run.agree[replay.sweep - 1].round(),
         ("say", "item"): np.where((t > 0) & (under_way < size), under_way + 1, np.nan),
         ("say", "kind"): np.clip(under_way - size + 1, 0, replay.updates - size),
         ("say", "beat"): beats_of(t),
-    }
-
-
-def hand_columns(factors: np.ndarray) -> Columns:
-    """Return the factors as shares, and the probabilities that they make; `factors` has shape (frames, 2, K)."""
-    products = factors.prod(axis=1)
-    shares = factors / factors.sum(axis=2, keepdims=True)
-    probabilities = products / products.sum(axis=1, keepdims=True)
-    return {
-        ("hand", "document"): shares[:, 0],
-        ("hand", "share"): shares[:, 1],
-        ("hand", "p"): np.where(products == 0, np.nan, probabilities),  # a free number is no option
-    }
-
-
-def base_columns(base: np.ndarray, used: np.ndarray) -> Columns:
-    """Return the pieces of the stick, and the number of topics.
-
-    Parameters
-    ----------
-    base : numpy.ndarray
-        Base weights and the rest in each frame, shape (frames, topics + 1).
-    used : numpy.ndarray
-        The number of topics that have words, shape (frames,).
-    """
-    ends = base.cumsum(axis=1)
-    return {
-        ("pieces", "x"): ends - base,
-        ("pieces", "x2"): ends,
-        ("say", "used"): used,
-        ("say", "rest"): base[:, -1].round(3),
     }
 
 
@@ -216,9 +163,7 @@ def _columns(scene: Scene, page: Page, labels: np.ndarray, priors: np.ndarray) -
     beta = priors[:, 1, None, None]
     probs = (by_word + beta) / (totals[:, None] + len(texts.words) * beta)
     shares = totals / np.maximum(totals.sum(axis=1, keepdims=True), 1)
-    if scene.settings.hdp:  # a free number is not listed
-        shares[totals == 0] = np.nan
-        probs *= (totals > 0)[:, None]
+    shares, probs = scene.listed(shares, probs, totals)
     found = _of_images(texts, labels, probs, topics) if texts.side else _of_texts(page, labels, probs)
     columns: Columns = {
         **found,

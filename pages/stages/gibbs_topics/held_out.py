@@ -16,9 +16,9 @@ from pages.drawing.cards import quiet
 from pages.drawing.charts import vega_lite
 from pages.drawing.palette import ACCENT, RED, SOFT
 from pages.drawing.parts import chart
-from pages.player.kept import RUNS
 from pages.player.turns import time_slice
 from pages.stages.gibbs_topics.run import Scene, TopicsRun, one_document
+from pages.stages.shared import shared
 from samplers.topics.hdp import HDP
 from samplers.topics.held_out import can_sum, exact, left_to_right
 
@@ -141,6 +141,11 @@ def _of_what_was_read(run: TopicsRun) -> float:
     return float(np.exp(-np.log(total / len(SWEEPS)).mean()))
 
 
+@shared
+def _held_out(settings: GibbsTopicsSettings) -> HeldOut:
+    return HeldOut(settings, settings.texts())
+
+
 def held_out(scene: Scene) -> str:
     """Return the perplexity of the held-out words for each number of topics, or say how far that is."""
     settings, texts = scene.settings, scene.texts
@@ -148,7 +153,7 @@ def held_out(scene: Scene) -> str:
         one = one_document(texts)
         return quiet(f"One {one} would be held out and the others read. Here only one {one} has words.")
     which = settings.as_run().model_copy(update={"topics": 1, "number": "fixed", "rule": "right", "base_rule": "right"})
-    found = RUNS.shared(f"gibbs_topics held out {which.model_dump_json()}", lambda: HeldOut(which, texts))
+    found = _held_out(which)
     found.reach()
     *fixed, learned = found.points
     title = (

@@ -2,14 +2,18 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import ClassVar
 
 import numpy as np
 
 from lessons.data.topic_texts import TopicTexts
 from lessons.stages.fields import SWEEPS
 from lessons.stages.gibbs_topics import MOST_TOPICS, GibbsTopicsSettings, agreement
+from pages.contract.charts import Chart
+from pages.contract.columns import Columns, Data
 from pages.player.run import KEPT, Run
 from pages.stages.close_up import CloseUp
+from pages.stages.gibbs_topics.charts import SHOWN
 from pages.stages.gibbs_topics.layout import Page, pages_of
 from pages.stages.scene import RunScene
 from samplers import Chain
@@ -68,7 +72,6 @@ class TopicsRun(Run[LDAState]):
         super().__init__(chain, few)
 
     def add(self, t: int, state: LDAState) -> None:
-        """Keep what the charts need of sweep t."""
         self.labels[t] = np.minimum(state.labels, self.topics - 1)
         self.used[t] = np.count_nonzero(state.totals)
         self.priors[t] = state.topic_prior, state.word_prior
@@ -106,8 +109,46 @@ class Scene(RunScene[GibbsTopicsSettings, TopicsRun]):
         The truth, where it can be listed.
     """
 
+    given: ClassVar[str] = ""  # what the log joint is given
+    room: ClassVar[tuple[float, float]] = (1, 4)  # shares of the strip: of the trace and of the lists of topics
+    options: ClassVar[bool] = True  # whether a run shows the options of the open word
+
     texts: TopicTexts
     exact: ExactTopics | None
+
+    @property
+    def kinds(self) -> str:
+        """What is redrawn, in order."""
+        return "word|α|β"
+
+    @property
+    def lists(self) -> str:
+        """The caption of the lists of topics."""
+        return "· their most probable words" if self.topics <= SHOWN else f"· the first {SHOWN} of {self.topics}"
+
+    def number_charts(self, *, whole: bool) -> list[Chart]:
+        """Return the charts of the number of topics, of a whole run or of a sweep."""
+        return []
+
+    def number_data(self, *, whole: bool) -> Data:
+        """Return the data sets of these charts, with the columns that captions read."""
+        return {"say": {}}
+
+    def run_columns(self, start: int, stop: int) -> Columns:
+        """Return the columns of a run that differ: here of the open word's options."""
+        run = self.run
+        factors = np.array([_factors(run, t, self.site) for t in range(start, stop)])
+        columns = hand_columns(factors.reshape(stop - start, 2, self.topics))
+        columns["hand", "fresh"] = 0
+        return columns
+
+    def sweep_columns(self, base: np.ndarray, used: np.ndarray) -> Columns:
+        """Return the columns of a sweep's base weights and of the number of topics."""
+        return {}
+
+    def listed(self, shares: np.ndarray, probs: np.ndarray, totals: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Return shares and word probabilities of the topics as they are listed."""
+        return shares, probs
 
     def step(self, t: int) -> int:
         """Return the sweep that frame t shows; there are fewer with many words."""
@@ -133,6 +174,31 @@ class Scene(RunScene[GibbsTopicsSettings, TopicsRun]):
     def page_of(self, site: int) -> Page:
         """Return the page that a word is on."""
         return next(page for page in self.pages if site < page.last)
+
+
+def _factors(run: TopicsRun, t: int, site: int) -> tuple[list[float], list[float]]:
+    """Return the two factors of each topic when a word was redrawn in sweep t: earlier words had been redrawn by then.
+
+    At the start, they are those of the first labels.
+    """
+    sampler, before = run.sampler, max(t - 1, 0)
+    assert isinstance(sampler, LDA)
+    state = sampler.state(np.append(run.labels[t, :site], run.labels[before, site:]))
+    state.topic_prior, state.word_prior = run.priors[before].tolist()
+    sampler.forget(state, site)
+    return sampler.score(state, site).factors  # type: ignore[attr-defined]
+
+
+def hand_columns(factors: np.ndarray) -> Columns:
+    """Return the factors as shares, and the probabilities that they make; `factors` has shape (frames, 2, K)."""
+    products = factors.prod(axis=1)
+    shares = factors / factors.sum(axis=2, keepdims=True)
+    probabilities = products / products.sum(axis=1, keepdims=True)
+    return {
+        ("hand", "document"): shares[:, 0],
+        ("hand", "share"): shares[:, 1],
+        ("hand", "p"): np.where(products == 0, np.nan, probabilities),  # a free number is no option
+    }
 
 
 def base_of(state: HDPState, topics: int) -> np.ndarray:

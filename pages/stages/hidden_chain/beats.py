@@ -1,6 +1,7 @@
 """The film of one sweep, beat by beat: the hour in hand, its factors, and the forward sums so far."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -67,7 +68,7 @@ def factors_of(beat: Beat[ChainState], states: int) -> np.ndarray:
     return found
 
 
-def replayed(scene: Scene, close_up: CloseUp[ChainState]) -> Replay:
+def replayed(scene: Scene[Any], close_up: CloseUp[ChainState]) -> Replay:
     """Replay a sweep; frame 4 u + b is beat b of update u."""
     sampler = scene.run.sampler
     frames, hours, states = 4 * len(close_up) + 1, sampler.hours, sampler.states
@@ -114,7 +115,7 @@ def replayed(scene: Scene, close_up: CloseUp[ChainState]) -> Replay:
     return Replay(columns)
 
 
-def beats_film(scene: Scene, close_up: CloseUp[ChainState]) -> Film:
+def beats_film(scene: Scene[Any], close_up: CloseUp[ChainState]) -> Film:
     """Return one sweep, a frame a beat."""
     if close_up.film is None:
         close_up.film = replayed(scene, close_up)
@@ -137,7 +138,7 @@ def beats_film(scene: Scene, close_up: CloseUp[ChainState]) -> Film:
     )
 
 
-def _weights(scene: Scene) -> Chart:
+def _weights(scene: Scene[Any]) -> Chart:
     way = "the largest way" if isinstance(scene.run.sampler, LargestNotSum) else "summed over the hour before"
     return Chart(
         "weights",
@@ -149,7 +150,7 @@ def _weights(scene: Scene) -> Chart:
     )
 
 
-def _sums(scene: Scene) -> Chart:
+def _sums(scene: Scene[Any]) -> Chart:
     return Chart(
         "shares",
         "Forward sums",

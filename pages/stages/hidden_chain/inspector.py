@@ -28,7 +28,7 @@ DRAWN = "Tables are drawn, and which of those of stays κ has ordered."
 DRAWN_BEFORE = "These tables were drawn with the concentrations."
 
 
-def update_of(scene: Scene, hour: int) -> int:
+def update_of(scene: Scene[Any], hour: int) -> int:
     """Return the number of the update that draws an hour's state, both counted from 0."""
     return hour if scene.settings.method == "single" else 2 * len(scene.values) - hour - 1
 
@@ -42,7 +42,7 @@ def _hour(hour: int) -> str:
     return pointing(f"hour-{hour + 1}", f"hour {hour + 1}")
 
 
-def _draw(scene: Scene, beat: HourBeat, reached: int) -> tuple[str, ...]:
+def _draw(scene: Scene[Any], beat: HourBeat, reached: int) -> tuple[str, ...]:
     conditional, uniform, hour = beat.update.conditional, beat.update.uniform, int(beat.update.site)
     terms = dict(conditional.terms)
     if hour + 1 == scene.run.sampler.hours:
@@ -79,7 +79,7 @@ def _heading(name: str, hour: int) -> str:
     }[name]
 
 
-def _beside(scene: Scene, beat: HourBeat, hour: int) -> str:
+def _beside(scene: Scene[Any], beat: HourBeat, hour: int) -> str:
     """Return the value of an hour, and the states beside it that the update reads."""
     labels, last = beat.lifted.labels, scene.run.sampler.hours - 1
     told = [f"value {fixed(scene.values[hour])}"]
@@ -90,7 +90,7 @@ def _beside(scene: Scene, beat: HourBeat, hour: int) -> str:
     return f"<p>{'; '.join(told).capitalize()}.</p>"
 
 
-def _sum(scene: Scene, beat: HourBeat, reached: int) -> tuple[str, ...]:
+def _sum(scene: Scene[Any], beat: HourBeat, reached: int) -> tuple[str, ...]:
     site: Any = beat.update.site
     hour: int = site.hour
     found, rows = beat.update.conditional, beat.lifted.transitions
@@ -116,12 +116,12 @@ def _sum(scene: Scene, beat: HourBeat, reached: int) -> tuple[str, ...]:
     )
 
 
-def _states(scene: Scene, beat: HourBeat) -> Sequence[int]:
+def _states(scene: Scene[Any], beat: HourBeat) -> Sequence[int]:
     """Return the states whose parameters are listed: those in use, if their number is learned."""
     return beat.before.used if isinstance(beat.before, StickyState) else range(scene.run.sampler.states)
 
 
-def _transitions(scene: Scene, beat: HourBeat, reached: int) -> tuple[str, ...]:
+def _transitions(scene: Scene[Any], beat: HourBeat, reached: int) -> tuple[str, ...]:
     found, states = beat.update.conditional, _states(scene, beat)
     rows = [(_state(k), " · ".join(f"{count:.3g}" for count in found.pseudo_counts[k])) for k in states]
     after = [(_state(k), " · ".join(f"{p:.3f}" for p in beat.after.transitions[k])) for k in states]
@@ -133,7 +133,7 @@ def _transitions(scene: Scene, beat: HourBeat, reached: int) -> tuple[str, ...]:
     )
 
 
-def _means(scene: Scene, beat: HourBeat, reached: int) -> tuple[str, ...]:
+def _means(scene: Scene[Any], beat: HourBeat, reached: int) -> tuple[str, ...]:
     found, states = beat.update.conditional, _states(scene, beat)
     scored = [(_state(k), f"{fixed(found.centres[k])} ± {fixed(found.deviations[k])}") for k in states]
     after = [(_state(k), fixed(beat.after.means[k])) for k in states]
@@ -145,7 +145,7 @@ def _means(scene: Scene, beat: HourBeat, reached: int) -> tuple[str, ...]:
     )
 
 
-def _base_weights(scene: Scene, beat: HourBeat, reached: int) -> tuple[str, ...]:
+def _base_weights(scene: Scene[Any], beat: HourBeat, reached: int) -> tuple[str, ...]:
     """Return tables, who ordered them, and new weights."""
     before, after, drawn = beat.before, beat.after, beat.update.value
     found: BaseGivenPath = beat.update.conditional
@@ -176,7 +176,7 @@ def _base_weights(scene: Scene, beat: HourBeat, reached: int) -> tuple[str, ...]
     )
 
 
-def _concentrations(scene: Scene, beat: HourBeat, reached: int) -> tuple[str, ...]:
+def _concentrations(scene: Scene[Any], beat: HourBeat, reached: int) -> tuple[str, ...]:
     """Return the redraw of α, γ and κ: tables, auxiliary numbers, and new values."""
     before, drawn = beat.before, beat.update.value
     found: ConcentrationsGivenPath = beat.update.conditional
@@ -206,7 +206,7 @@ def _concentrations(scene: Scene, beat: HourBeat, reached: int) -> tuple[str, ..
     )
 
 
-def _notes(scene: Scene, beat: HourBeat) -> dict[str, str]:
+def _notes(scene: Scene[Any], beat: HourBeat) -> dict[str, str]:
     if not isinstance(beat.update.site, int):
         return {}
     return {"site": _hour(beat.update.site), "value": f"state {_state(int(beat.update.value))}"}
@@ -228,15 +228,14 @@ CARDS = UpdateCards(
 )
 
 
-def cost(scene: Scene, sweep: int) -> str:
+def cost(scene: Scene[Any], sweep: int) -> str:
     """Return each chain's cost of an effective draw of the hours in the last state, or of changes, as HTML."""
     if sweep < FEW:
         return quiet("Run some sweeps first: a few hundred are enough to compare.")
     names = (NAMES[scene.settings.method], NAMES[scene.settings.other])
     rows = [_cost(run, sweep, name) for run, name in zip(scene.runs, names, strict=False)]
     heads = ("", "products a sweep", "mean", "ESS", "sweeps a draw", "products a draw")
-    of = "changes of state" if scene.settings.sticky else f"hours in state {scene.run.sampler.states}"
-    said = f"Of the number of {of}, over {sweep:,} sweeps."
+    said = f"Of the number of {scene.judged_by}, over {sweep:,} sweeps."
     return table(heads, rows) + quiet(f"{said} ESS: effective sample size.")
 
 
@@ -249,7 +248,7 @@ def products(run: ChainRun) -> int:
 
 
 def _cost(run: ChainRun, sweep: int, name: str) -> tuple[str, ...]:
-    found = (run.changes if run.sticky else run.high)[1 : sweep + 1].astype(float)
+    found = getattr(run, run.judged)[1 : sweep + 1].astype(float)
     size = diagnose(found[None]).ess_bulk
     each = "–" if size is None else fixed(sweep / size, 1)
     paid = "–" if size is None else f"{products(run) * sweep / size:,.0f}"

@@ -9,7 +9,6 @@ from lessons.own.rows import Rows
 from lessons.stages.ibp_features import LISTED, IBPFeaturesSettings
 from pages.contract.events import Open
 from pages.contract.place import Place
-from pages.player.kept import RUNS
 from pages.player.run import KEPT
 from pages.shell.widgets import bound
 from pages.stages.gibbs_stage import BEATS, GibbsStage
@@ -22,21 +21,21 @@ from pages.stages.ibp_features.sparse import sparse_factors
 from pages.stages.ibp_features.truth import truth
 from pages.stages.ibp_features.ways import other_ways
 from pages.stages.picks import next_like, pick_number, picks
+from pages.stages.shared import key_of, shared
 from samplers import Chain
+
+
+@shared
+def _scene(settings: IBPFeaturesSettings, seed: int) -> Scene:
+    rows = rows_of(settings)
+    sampler, exact = settings.sampler_of(rows.data), settings.exact(rows.data)
+    run = FeaturesRun(Chain(sampler, seed, keep=KEPT), exact)
+    return Scene(settings, key_of(settings, seed), (run,), rows, exact, settings.estimate(rows.data))
 
 
 def scene_of(settings: IBPFeaturesSettings, seed: int) -> Scene:
     """Return the chain of these settings, on the data that they name or the learner's own; sessions share it."""
-    shown = settings.as_run()
-    key = f"ibp_features {shown.model_dump_json()} {seed}"
-
-    def made() -> Scene:
-        rows = rows_of(shown)
-        sampler, exact = shown.sampler_of(rows.data), shown.exact(rows.data)
-        run = FeaturesRun(Chain(sampler, seed, keep=KEPT), exact)
-        return Scene(shown, key, (run,), rows, exact, shown.estimate(rows.data))
-
-    scene = RUNS.shared(key, made)
+    scene = _scene(settings, seed)
     scene.run.reach(FIRST_LOOK, "Making the first sweeps")
     return replace(scene, settings=settings)
 

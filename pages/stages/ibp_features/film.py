@@ -232,11 +232,9 @@ class FeatureBeatFrames(Replay):
 
     @property
     def nbytes(self) -> int:
-        """Bytes in memory."""
         return sum(part.nbytes for part in self._parts.values())
 
     def replayed(self) -> Generator[None, None, None]:
-        """Fill in the start, and four frames an update."""
         self._keep(0, self.close_up.before)
         for number, beat in enumerate(self.close_up):
             first, site = 4 * number + 1, beat.update.site

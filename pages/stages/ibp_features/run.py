@@ -134,7 +134,6 @@ class FeaturesRun(Run[State]):
         super().__init__(chain)
 
     def add(self, t: int, state: State) -> None:
-        """Keep what the charts need of sweep t."""
         parts = self.sampler.parts(state)
         for name, part in picture_of(parts).items():
             getattr(self, name)[t] = part
@@ -151,7 +150,6 @@ class FeaturesCloseUp(CloseUp[State]):
     """One sweep, whose updates depend on what is drawn: a feature that goes is not visited again."""
 
     def visited(self) -> list[Any]:
-        """Return the visits of the sweep."""
         return [update.site for update in self.updates(self.before.copy())]
 
 

@@ -35,7 +35,6 @@ class ClustersWithMeans(Model):
     one, many, opens = "cluster", "clusters", True
 
     def sizes(self, state: Any) -> Mapping[int, int]:
-        """Return how many points each cluster has, by id."""
         return state.sizes
 
     def options(self, state: Any) -> list[int]:
@@ -83,7 +82,6 @@ class ClustersWithMeans(Model):
         return [f"{math.exp(there):.3g}" for there in beat.update.conditional.terms[self.sampler.already_there]]
 
     def forgotten(self, beat: Any) -> str:
-        """Return a sentence on the fate of the cluster."""
         size = beat.before.sizes[beat.before.labels[beat.update.site]]
         return f"Its count: {size} → {size - 1}. Its mean stays." if size > 1 else self.alone(beat)
 
@@ -121,7 +119,6 @@ class AuxiliaryClusters(ClustersWithMeans):
         return "It was alone: its mean is the first auxiliary one." if kept else "It was alone: its mean is lost."
 
     def means(self, beat: Any) -> tuple[str, str, str, str]:
-        """Return how many means moved."""
         moved = sum(beat.before.means[table] != mean for table, mean in beat.after.means.items())
         return (
             f"<p>{len(beat.before.means)} means, given who is in which cluster.</p>",
@@ -131,7 +128,6 @@ class AuxiliaryClusters(ClustersWithMeans):
         )
 
     def ahead(self, beat: Any) -> tuple[str, str, str, str]:
-        """Return how the ghosts are drawn."""
         return (
             "<p>The auxiliary means of this sweep are dropped.</p>",
             f"<p>{self.sampler.tables} for each point, from the prior: they depend on nothing else.</p>",
@@ -147,14 +143,12 @@ class KeptClusters(ClustersWithMeans):
     blocks = ("means", "numbers for new means")
 
     def predictive(self, state: Any, component: int) -> Exactly:
-        """Return the Normal of a cluster, or the prior predictive of a new one, for one more point."""
         if component > GHOST:
             return super().predictive(state, component)
         prior = self.sampler.family.prior
         return Exactly(prior.mean, (prior.variance + prior.prior_variance) * np.eye(prior.dimension))
 
     def alone(self, beat: Any) -> str:
-        """Return that the mean is gone."""
         return "It was alone: its cluster is gone, and the mean with it."
 
     def means(self, beat: Any) -> tuple[str, str, str, str]:

@@ -49,7 +49,6 @@ class MixtureLadderRun(LadderRun, JumpRun):
         self.moved[t] = record.swaps[-1].accepted
 
     def add(self, t: int, state: LadderState[MixtureState]) -> None:
-        """Keep what the charts need of sweep t."""
         super().add(t, state.cold)
         self.walkers[t] = self.carried(state)
 

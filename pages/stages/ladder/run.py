@@ -51,7 +51,6 @@ class LadderRun(Run[Any]):
         return self.ladder(t).cold
 
     def record(self, t: int) -> Any:
-        """Replay step t, from 1, and return its record; errors as in `state`."""
         return self.chain.sampler.step(self.ladder(t - 1), self.chain.rng(t))[1]
 
     def close_up(self, step: int) -> Any:

@@ -11,19 +11,19 @@ from pages.drawing.marks import in_triangle
 from pages.drawing.numbers import rounded
 from pages.drawing.plane import Sets
 from pages.stages.logistic import averages, charts, losses
-from pages.stages.logistic.fit import Fit, SoftmaxFit
+from pages.stages.logistic.fit import Fit
 from pages.stages.logistic.maps import plug_in
 
 MULTIPLES = np.geomspace(*charts.RAY, 61)
 DOTS = 500  # draws of the weights that are drawn in the triangle
 
 
-def small_charts(fit: Fit) -> list[Chart]:
+def small_charts(settings: LogisticSettings) -> list[Chart]:
     """Return the small chart of probabilities, if there is one."""
-    settings = fit.settings
-    if settings.likelihood == "normal":
-        return []
-    return [SMALL["simplex" if settings.likelihood == "softmax" else settings.curve](settings)]
+    return [
+        SMALL[name](settings)
+        for name in {"softmax": ["simplex"], "normal": []}.get(settings.likelihood, [settings.curve])
+    ]
 
 
 SMALL: dict[str, Callable[[LogisticSettings], Chart]] = {  # charts of three classes, and by the curve of two
@@ -81,9 +81,7 @@ SMALL: dict[str, Callable[[LogisticSettings], Chart]] = {  # charts of three cla
 
 def rows(fit: Fit, probe: tuple[float, float]) -> Sets:
     """Return the rows of the small chart at the probe."""
-    if isinstance(fit, SoftmaxFit):
-        return _simplex(fit, probe)
-    return ray(fit, probe) if fit.settings.likelihood == "logistic" else {}
+    return {"softmax": _simplex, "normal": lambda *_: {}}.get(fit.settings.likelihood, ray)(fit, probe)
 
 
 def ray(fit: Fit, probe: tuple[float, float], weights: np.ndarray | None = None) -> Sets:
@@ -101,7 +99,7 @@ def ray(fit: Fit, probe: tuple[float, float], weights: np.ndarray | None = None)
     return {"ray": found}
 
 
-def _simplex(fit: SoftmaxFit, probe: tuple[float, float]) -> Sets:
+def _simplex(fit: Fit, probe: tuple[float, float]) -> Sets:
     """Return the probabilities at the probe as places in the triangle: of each draw, and by each predictive."""
     at = np.array([probe])
     draws = fit.draws[:DOTS]

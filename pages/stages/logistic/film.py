@@ -1,9 +1,9 @@
 """The film of logistic regression: the plane of the points beside the plane of the weights."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -25,25 +25,41 @@ from samplers.regression.laplace import spread
 
 ROOM = 160  # corners that a line of the plane may have, if it is not straight
 CONTOURS = (0.5, 2.0, 4.5, 8.0)  # below the top of the log posterior: of a Normal, 1 to 4 standard deviations
-FALL = 100  # times as far below the start as the top is above it: what falls farther leaves the chart
-WAY = 4  # times the posterior's width: how far from it the way of the steps is followed
-STEPPED = ("newton", "gradient")  # methods that step towards the mode
 FIRST_LOOK = 300  # iterations that are made at once: they set the axes
 SHAPE = ("mx", "my", "a", "b", "c")  # of an ellipse: centre, and factor by rows
 
 
+Ends = tuple[float, float]
+
+
+class Trace(NamedTuple):
+    """The chart of a number along the run."""
+
+    title: str
+    alt: str
+    unit: str = ""  # of the run
+    grows: bool = False  # whether its axis does
+
+
 @dataclass(frozen=True)
 class Scene(RunScene[LogisticSettings, LogisticRun]):
-    """A fit, of data and model, with its run, and the film that is made of them."""
+    """A fit, of data and model, with its run, and the film that is made of them; one class a method."""
+
+    makes: ClassVar[type[LogisticRun]] = LogisticRun
+    label: ClassVar[str] = "step {t} of {total}{lost:| · diverged}"
+    strides: ClassVar[tuple[tuple[str, int], ...]] = (("1", 1),)
+    around: ClassVar[list[tuple[str, str]]] = [("dotted", "draws")]  # the legend of what is around the mode
+    trace: ClassVar[Trace] = Trace("Log joint", "The log probability of labels and weights together, along the run.")
+    chain: ClassVar[bool] = False  # whether the run is a chain
+    grows: ClassVar[bool] = False  # whether a step adds a point
+    colours: ClassVar[bool] = False  # whether the plane may have those of each step's weights while it plays
 
     fit: Fit
 
     @property
-    def climbs(self) -> bool:
-        """Whether the plug-in of each step's own weights is shown: there is no mode to predict with, or no prior."""
-        steps = self.settings.method in STEPPED and self.settings.predictive == "plug-in"
-        likely = self.settings.prior == "flat" and self.settings.likelihood == "logistic"
-        return steps and (self.fit.laplace is None or likely)
+    def follows(self) -> bool:
+        """Whether the plane has the colours of each step's weights while it plays."""
+        return self.colours and self.fit.classes > 0 and self.settings.compared is None
 
     @property
     def room(self) -> int:
@@ -59,28 +75,67 @@ class Scene(RunScene[LogisticSettings, LogisticRun]):
         """Return the step that frame t shows; there are fewer if points have been removed since."""
         return min(t, self.run.total)
 
+    def at(self, t: int) -> Fit:
+        """Return the fit after t steps."""
+        return self.fit
+
     def steps(self, t: int) -> np.ndarray | None:
         """Return the weights after each of t steps of a chain, shape (t, D); None where there is none."""
-        if self.settings.method != "chain":
-            return None
-        self.run.reach(t)
-        return self.run.positions[1 : t + 1]
+        return None
+
+    @property
+    def mapped(self) -> int:
+        """The step whose map the plane has at first; -2, which is none, if it differs from step to step."""
+        return -1
+
+    def reach(self, low: np.ndarray, high: np.ndarray, way: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Return the corners of the plane of weights, of those of the posterior and the way of the run."""
+        return low, high
+
+    def data(self, wx: Ends, wy: Ends) -> Sets:
+        """Return the data sets that differ from method to method."""
+        shapes: dict[str, Any] = {name: [None, None] for name in SHAPE} | {"size": [1, 2]}
+        if self.fit.laplace is not None:
+            rows = laplace_ellipse(self.fit.laplace, self.fit.settings.shown)
+            if np.isfinite(rows).all():
+                shapes |= {name: [value] * 2 for name, value in zip(SHAPE, rows.tolist(), strict=True)}
+        arrow = dict.fromkeys(("wx", "wy", "x2", "y2"), FLOAT32)
+        return {
+            "laplace": shapes,
+            "quadratic": {name: [None] for name in SHAPE} | {"size": [1]},
+            "step": arrow,
+            "gradient": arrow,
+            "contours": polylines(contours(self.fit, wx, wy), ("wx", "wy"), -1),
+        }
+
+    def columns(self, start: int, stop: int, widths: tuple[float, float]) -> Columns:
+        """Return the columns that differ from method to method; `widths` are those of the plane of weights."""
+        return {}
+
+    def spreads(self, start: int, stop: int) -> np.ndarray:
+        """Return the width of the posterior in each frame, NaN where there is none."""
+        return np.full(stop - start, spread(self.fit.laplace) if self.fit.laplace else np.nan)
+
+    def still(self, t: int, probe: tuple[float, float]) -> Sets:
+        """Return what is drawn at rest: what is at the probe, and the errors of averages."""
+        fit = self.at(t)
+        sets = averages.sets(fit, probe, self.steps(t)) if self.settings.curve == "averages" else {}
+        return sets | at_probe.rows(fit, probe)
 
     @cached_property
     def film(self) -> Film:
         """The film, without what depends on the probe."""
-        settings, run = self.settings, self.run
+        run = self.run
         run.reach(min(FIRST_LOOK, run.total), "Making the first steps")
-        growing, chain = settings.method == "points", settings.method == "chain"
         wx, wy = _weight_domains(self)
         return Film(
             key=self.key,
-            charts=_charts(self.fit),
+            charts=_charts(self),
             data=_data(self, wx, wy),
             columns=lambda start, stop: _frames(self, start, stop, (wx[1] - wx[0], wy[1] - wy[0])),
             total=run.total,
-            label="{t} of {total} points" if growing else "step {t} of {total}{lost:| · diverged}",
-            strides=(("1", 1), ("10", 10), ("100", 100)) if chain else (("1", 1),),
+            label=self.label,
+            strides=self.strides,
             params={"wx": wx, "wy": wy, "span": _span(run), "along": (0, run.total)},
             grow=run.grow,
         )
@@ -92,77 +147,77 @@ def filmed(scene: Scene, probe: tuple[float, float], squeeze: float = SQUEEZE) -
     return replace(
         film,
         params={**film.params, "probe": probe, **({"squeeze": squeeze} if scene.settings.curve == "phi" else {})},
-        still=lambda t: _still(scene, t, probe),
+        still=lambda t: scene.still(t, probe),
         stilled_by=f"{probe}",
     )
 
 
-PLANES = {
-    "logistic": "Points of two classes in a plane, coloured by the probability of class 1.",
-    "softmax": "Points of three classes in a plane, coloured by the most probable class: the fainter, the less sure.",
-    "normal": "Numbers above their places, the line of these weights, and the density of a new number.",
+class Look(NamedTuple):
+    """How data of a likelihood are drawn."""
+
+    plane: str  # what is in it, in words
+    weights: str  # the title of their plane
+    title: Callable[[Fit, str], str]  # of the plane, of the name of a predictive
+    legend: Callable[[Fit], list[tuple[str, str]]]
+
+
+LINE, DRAWS = ("accent", "line of these weights"), (f"{SOFT} solid", "draws")
+DIFFERENCE = [(f"{CLASSES[0]} ramp {CLASSES[1]}", f"−{charts.FULL:g} or less … 0 … {charts.FULL:g} or more")]
+
+
+def _title_of_two(fit: Fit, by: str) -> str:
+    other = fit.settings.compared
+    return f"{capital(by)} minus {charts.name_of(other, fit)}" if other else f"Probability of class 1: {by}"
+
+
+LOOKS = {
+    "logistic": Look(
+        "Points of two classes in a plane, coloured by the probability of class 1.",
+        "Weights",
+        _title_of_two,
+        lambda fit: DIFFERENCE if fit.settings.compared else [LINE, ("ink", "one half"), DRAWS],
+    ),
+    "softmax": Look(
+        "Points of three classes in a plane, coloured by the most probable class: the fainter, the less sure.",
+        "Weights of class 0",
+        lambda _, by: f"The most probable class, and how sure: {by}",
+        lambda _: [("accent", "borders of these weights"), DRAWS],
+    ),
+    "normal": Look(
+        "Numbers above their places, the line of these weights, and the density of a new number.",
+        "Intercept and slope",
+        lambda _, by: f"Density of a number t at x: {by}",
+        lambda _: [LINE, ("ink", "mean and 2 sd"), DRAWS],
+    ),
 }
-WEIGHTS = {"logistic": "Weights", "softmax": "Weights of class 0", "normal": "Intercept and slope"}
-METHODS = {"newton": "Newton steps", "gradient": "gradient steps", "chain": "Metropolis steps", "points": "points"}
 
 
-def colours_follow(settings: LogisticSettings) -> bool:
-    """Return whether the plane has the colours of each step's weights while an optimiser runs."""
-    return settings.method in STEPPED and settings.likelihood != "normal" and settings.compared is None
-
-
-def _charts(fit: Fit) -> list[Chart]:
-    settings, columns = fit.settings, fit.columns
-    method, likelihood, by = settings.method, settings.likelihood, charts.name_of(settings.averages, fit)
-    legend = [("accent", "line of these weights"), (f"{SOFT} solid", "draws")]
-    if likelihood == "normal":
-        title = f"Density of a number t at x: {by}"
-        legend.insert(1, ("ink", "mean and 2 sd"))
-    elif likelihood == "softmax":
-        title = f"The most probable class, and how sure: {by}"
-        legend[0] = ("accent", "borders of these weights")
-    elif settings.compared:
-        title = f"{capital(by)} minus {charts.name_of(settings.compared, fit)}"
-        legend = [(f"{CLASSES[0]} ramp {CLASSES[1]}", f"−{charts.FULL:g} or less … 0 … {charts.FULL:g} or more")]
-    else:
-        title = f"Probability of class 1: {by}"
-        legend.insert(1, ("ink", "one half"))
-    ellipses = (f"{charts.LAPLACE} solid", "Laplace, 1 and 2 sd")
-    chain, follows = method == "chain", colours_follow(settings)
-    around = [("accent", "chain")] if chain else [("dotted", "draws")]
-    if method in STEPPED:
-        around += [("var(--st-primary-color) dashed", "the step’s parabola"), (f"{SOFT} solid", "along the gradient")]
+def _charts(scene: Scene) -> list[Chart]:
+    fit, settings, follows = scene.fit, scene.settings, scene.follows
+    likelihood, look, trace = settings.likelihood, LOOKS[settings.likelihood], scene.trace
     return [
         Chart(
             "plane",
-            title,
+            look.title(fit, charts.name_of(settings.averages, fit)),
             "· while it plays: by the weights of each step alone" if follows else "",
-            PLANES[likelihood],
-            charts.plane(likelihood, settings.compared is not None, columns, follows),
-            legend,
+            look.plane,
+            charts.plane(likelihood, settings.compared is not None, fit.columns, follows),
+            look.legend(fit),
             aspect="4 / 3",
             hand="probe",
         ),
         Chart(
             "weights",
-            WEIGHTS[likelihood],
+            look.weights,
             "· ({w1}, {w2}){narrow:| · width }{width}",
             "Contours of the posterior of two weights, Laplace's ellipses, and the way that the steps have taken.",
-            charts.weights(chain),
-            [("ink", "posterior"), ellipses, *around],
+            charts.weights(scene.chain),
+            [("ink", "posterior"), (f"{charts.LAPLACE} solid", "Laplace, 1 and 2 sd"), *scene.around],
             aspect="1 / 1",
             share=3,
         ),
-        *at_probe.small_charts(fit),
-        Chart(
-            "trace",
-            "Width of the posterior" if method == "points" else "Log joint",
-            "· {value}",
-            "The standard deviation of the weights as points are added."
-            if method == "points"
-            else "The log probability of labels and weights together, along the run.",
-            charts.trace(METHODS[method], grows=chain or method == "gradient"),
-        ),
+        *at_probe.small_charts(settings),
+        Chart("trace", trace.title, "· {value}", trace.alt, charts.trace(trace.unit, grows=trace.grows)),
     ]
 
 
@@ -177,11 +232,7 @@ def _span(run: LogisticRun) -> tuple[float, float]:
     if not seen.size:
         return 0.0, 1.0
     low, top, first = float(seen.min()), float(seen.max()), float(seen[0])
-    if run.fit.settings.method in STEPPED and run.fit.laplace is not None:
-        most = float(run.fit.model.log_density(run.fit.laplace.mode))
-        low = max(low, first - FALL * (most - first) - 1)
-    if run.fit.settings.method == "points":  # a width: how low it ends is for the learner to see, not the axis
-        low = 0.0
+    low = run.lowest(low, first)
     room = 0.08 * (top - low) or 0.1
     return low - room, top + room
 
@@ -203,18 +254,7 @@ def _weight_domains(scene: Scene) -> tuple[tuple[float, float], tuple[float, flo
     else:
         places += list(way)
     low, high = np.min(places, axis=0), np.max(places, axis=0)
-    if scene.settings.method in STEPPED and fit.laplace is not None:
-        far = WAY * (high - low)
-        places = [low, high, *np.clip(way, low - far, high + far)]
-        low, high = np.min(places, axis=0), np.max(places, axis=0)
-    if scene.settings.method == "points" and fit.laplace is not None:  # as far as the first, wide ones fit beside it
-        mx, my, a, b, c = run.ellipse[np.isfinite(run.ellipse).all(axis=1)].T
-        reach = 2 * np.column_stack([a, np.hypot(b, c)])
-        centres, width = np.column_stack([mx, my]), high - low
-        low, high = (
-            np.clip((centres - reach).min(axis=0), low - width, low),
-            np.clip((centres + reach).max(axis=0), high, high + width),
-        )
+    low, high = scene.reach(low, high, way)
     middle, half = (low + high) / 2, 0.62 * float(max(*(high - low), 1e-6)) + 0.02
     (x0, y0), (x1, y1) = middle - half, middle + half
     return (float(x0), float(x1)), (float(y0), float(y1))
@@ -230,7 +270,8 @@ def _slice(fit: Fit, axes: Sequence[np.ndarray]) -> np.ndarray:
     return log_density - log_density.max()
 
 
-def _contours(fit: Fit, wx: tuple[float, float], wy: tuple[float, float]) -> list[np.ndarray]:
+def contours(fit: Fit, wx: Ends, wy: Ends) -> list[np.ndarray]:
+    """Return contours of the posterior of the two weights that are shown."""
     x, y = (np.linspace(*domain, 70) for domain in (wx, wy))
     return [line for _, line in level_lines(x, y, _slice(fit, (x, y)), [-drop for drop in CONTOURS])]
 
@@ -238,56 +279,30 @@ def _contours(fit: Fit, wx: tuple[float, float], wy: tuple[float, float]) -> lis
 # ---- data that stay ------------------------------------------------------------------------------------------------
 
 
-def _data(scene: Scene, wx: tuple[float, float], wy: tuple[float, float]) -> Sets:
-    fit, growing = scene.fit, scene.settings.method == "points"
+def _data(scene: Scene, wx: Ends, wy: Ends) -> Sets:
+    fit = scene.fit
     points = {
         "row": list(range(len(fit.points))),
         "name": list(range(1, len(fit.points) + 1)),
         "x": rounded(fit.points[:, 0]),
         "y": rounded(fit.points[:, 1]),
         "label": fit.labels.astype(int).tolist(),
-        "seen": FLOAT32 if growing else [1] * len(fit.points),
-        **({"a": FLOAT32} if fit.settings.curve == "sigma" and fit.settings.likelihood == "logistic" else {}),
+        "seen": FLOAT32 if scene.grows else [1] * len(fit.points),
+        **({"a": FLOAT32} if fit.settings.on_sigma else {}),
     }
-    method = scene.settings.method
-    shapes: dict[str, Any] = dict.fromkeys(SHAPE, FLOAT32 if growing else [None, None]) | {"size": [1, 2]}
-    arrow = dict.fromkeys(("wx", "wy", "x2", "y2"), [None] if growing else FLOAT32)
-    if fit.laplace is not None and not growing:
-        rows = laplace_ellipse(fit.laplace, fit.settings.shown)
-        if np.isfinite(rows).all():
-            shapes |= {name: [value] * 2 for name, value in zip(SHAPE, rows.tolist(), strict=True)}
     return {
         "points": points,
         "boundary": dict.fromkeys("xy", FLOAT32.of(scene.room)),
-        "laplace": shapes,
-        "quadratic": dict.fromkeys(SHAPE, FLOAT32 if method in STEPPED else [None]) | {"size": [1]},
-        "step": arrow,
-        "gradient": arrow,
         "here": dict.fromkeys(("wx", "wy"), FLOAT32),
-        "now": {"p": UINT8.of(len(fit.coarse)) if colours_follow(scene.settings) else [0]},
+        "now": {"p": UINT8.of(len(fit.coarse)) if scene.follows else [0]},
         "past": dict.fromkeys(("wx", "wy", "value"), FLOAT32),
         "say": dict.fromkeys(("value", "w1", "w2", "width"), FLOAT32) | dict.fromkeys(("narrow", "lost"), UINT8),
         "ray": {"s": [0.0], "p": [0.0], "by": ["exact"]},
         **averages.NOTHING,
         "simplex": {"x": [0.0], "y": [0.0], "by": ["exact"]},
-        **maps(fit, -2 if growing or scene.climbs else -1),
-        "contours": polylines(_contours(fit, wx, wy) if not growing else [], ("wx", "wy"), -1),
+        **maps(fit, scene.mapped),
+        **scene.data(wx, wy),
     }
-
-
-def _still(scene: Scene, t: int, probe: tuple[float, float]) -> Sets:
-    """Return the data sets drawn at rest: the ray through the probe, and maps that differ from step to step."""
-    fit = scene.fit.at(t)
-    sets = averages.sets(fit, probe, scene.steps(t)) if scene.settings.curve == "averages" else {}
-    if scene.climbs:
-        weights = np.nan_to_num(scene.run.positions[t], posinf=0, neginf=0)  # a lost run says one half
-        return maps(fit, t, weights) | at_probe.ray(fit, probe, weights)
-    if scene.settings.method == "points":
-        sets |= maps(fit, t)
-        if fit.laplace is not None:
-            x, y = (np.array(scene.film.params[name]).tolist() for name in ("wx", "wy"))
-            sets["contours"] = polylines(_contours(fit, x, y), ("wx", "wy"), t)
-    return sets | at_probe.rows(fit, probe)
 
 
 # ---- frames --------------------------------------------------------------------------------------------------------
@@ -297,8 +312,7 @@ def _frames(scene: Scene, start: int, stop: int, widths: tuple[float, float]) ->
     run = scene.run
     weights = run.positions[start:stop]
     x, y = weights[:, scene.settings.shown].T
-    laplace, growing = scene.fit.laplace, scene.settings.method == "points"
-    wide = run.value[start:stop] if growing else np.full(stop - start, spread(laplace) if laplace else np.nan)
+    wide = scene.spreads(start, stop)
     columns: Columns = {
         **{(name, f"w{axis}"): way for name in ("past", "here") for axis, way in (("x", x), ("y", y))},
         **along(value=run.value[start:stop]),
@@ -310,29 +324,23 @@ def _frames(scene: Scene, start: int, stop: int, widths: tuple[float, float]) ->
     }
     lines = np.array([_boundary(scene, row) for row in weights]).reshape(-1, scene.room, 2)
     columns |= {("boundary", "x"): lines[:, :, 0], ("boundary", "y"): lines[:, :, 1]}
-    if growing:
-        columns[("points", "seen")] = np.arange(len(scene.fit.points)) < np.arange(start, stop)[:, None]
-        columns |= _shape("laplace", run.ellipse[start:stop])
-    else:
-        columns |= _shape("quadratic", run.ellipse[start:stop]) if scene.settings.method != "chain" else {}
-        columns |= _arrows(scene, start, stop, widths)
-    if colours_follow(scene.settings):
+    columns |= scene.columns(start, stop, widths)
+    if scene.follows:
         columns[("now", "p")] = scene.fit.shades(np.nan_to_num(weights))
-    if scene.settings.curve == "sigma" and scene.settings.likelihood == "logistic":
+    if scene.settings.on_sigma:
         columns[("points", "a")] = weights @ scene.fit.features(scene.fit.points).T
     return columns
 
 
-def _shape(name: str, rows: np.ndarray) -> Columns:
+def shape(name: str, rows: np.ndarray) -> Columns:
+    """Return the columns of an ellipse."""
     return {(name, field): rows[:, i] for i, field in enumerate(SHAPE)}
 
 
-def _arrows(scene: Scene, start: int, stop: int, widths: tuple[float, float]) -> Columns:
-    """Return the step and the way downhill; of a chain, the last proposal, from where it was made."""
+def arrows(scene: Scene, start: int, stop: int, widths: tuple[float, float], back: int = 0) -> Columns:
+    """Return the step and the way downhill, from where the run was `back` iterations before."""
     run = scene.run
-    chain = scene.settings.method == "chain"
-    before = np.maximum(np.arange(start, stop) - chain, 0)
-    origin = run.positions[before, scene.settings.shown]
+    origin = run.positions[np.maximum(np.arange(start, stop) - back, 0), scene.settings.shown]
     downhill = origin + 0.12 * np.array(widths) * run.gradient[start:stop]
     columns: Columns = {}
     for name, end in (("step", run.arrow[start:stop]), ("gradient", downhill)):

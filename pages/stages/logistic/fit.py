@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 from math import log10, pi, sqrt
+from typing import ClassVar, Self
 
 import numpy as np
 from scipy.special import expit, softmax
@@ -52,6 +53,9 @@ class Fit:
     """
 
     by_weights = staticmethod(predict_from_weights)
+    classes: ClassVar[int] = 2  # 0 of numbers
+    point: ClassVar[str] = " is of class {label}."  # said of a point after its place
+    before: ClassVar[str] = "labels are before the weights are known, by Laplace"  # what the evidence is
 
     settings: LogisticSettings
     points: np.ndarray
@@ -59,10 +63,8 @@ class Fit:
     seed: int
     columns: tuple[Column, Column] = AXES
 
-    def at(self, t: int) -> "Fit":
-        """Return the fit after t steps: of the first t points where points are added, and else this one."""
-        if self.settings.method != "points":
-            return self
+    def first(self, t: int) -> Self:
+        """Return the fit of the first t points."""
         return replace(self, points=self.points[:t], labels=self.labels[:t])
 
     @cached_property
@@ -146,8 +148,7 @@ class Fit:
     @property
     def straight(self) -> bool:
         """Whether weights are undecided on one straight line; three classes part on several."""
-        likelihood, straight = self.settings.likelihood, self.settings.features == "linear"
-        return likelihood == "normal" or (likelihood == "logistic" and straight)
+        return self.settings.features == "linear"
 
     @cached_property
     def _maps(self) -> dict[str, np.ndarray]:
@@ -198,6 +199,8 @@ class SoftmaxFit(Fit):
     """That of three classes, with a vector of weights for each."""
 
     by_weights = staticmethod(predict_softmax)
+    classes = 3
+    straight = False
 
     def lines(self, weights: np.ndarray) -> list[np.ndarray]:
         """Return the borders of the regions of the first two classes, which are all that there are."""
@@ -212,7 +215,6 @@ class SoftmaxFit(Fit):
         return (PART * probabilities.argmax(axis=2) + (PART - 1) * sure).astype(np.uint8)
 
     def predict(self, by: str, places: np.ndarray) -> np.ndarray:
-        """Return the probability of each class at places of shape (P, 2), shape (P, 3)."""
         if self.laplace is None:
             return np.full((len(places), 3), 1 / 3)
         features = self.features(places)
@@ -227,6 +229,10 @@ class SoftmaxFit(Fit):
 class LineFit(Fit):
     """That of numbers around a line: points are (x, t), and their labels mean nothing."""
 
+    classes = 0
+    point = "."
+    before = "numbers are before the weights are known, exactly"
+    straight = True
     estimated = False
     highest = 1 / (NOISE * sqrt(2 * pi))  # density of a number whose line is known, at the line
 

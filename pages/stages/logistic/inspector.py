@@ -9,24 +9,22 @@ from typing import Any
 import altair as alt
 import numpy as np
 
-from pages.drawing.cards import badge, numbered, pointing, quiet, table
+from pages.drawing.cards import badge, pointing, quiet, table
 from pages.drawing.charts import vega_lite
 from pages.drawing.marks import CLASSES
 from pages.drawing.numbers import counted, fixed, significant, to_scale, vector
 from pages.drawing.palette import ACCENT, COLORS, RED, SOFT
 from pages.drawing.parts import chart
 from pages.drawing.plane import CELLS
-from pages.player.kept import RUNS
 from pages.stages.logistic.charts import name_of
 from pages.stages.logistic.film import Scene, capital
 from pages.stages.logistic.fit import OVER_A_MAP, Fit, LineFit, SoftmaxFit
 from pages.stages.logistic.run import LEVEL
+from pages.stages.shared import shared
 from samplers.data.planes import feature_names
-from samplers.regression.laplace import Laplace, best_prior_precision
-from samplers.regression.least_squares import LeastSquares
-from samplers.regression.optimise import OptimiserStep
+from samplers.regression.laplace import best_prior_precision
 from samplers.regression.predictives import activation, monte_carlo_error
-from samplers.regression.wrong import WRONG_LAPLACES, WRONG_PREDICTIVES
+from samplers.regression.wrong import WRONG_PREDICTIVES
 
 LISTED = 3  # weights that are written out
 FORMULAS = {
@@ -38,142 +36,33 @@ FORMULAS = {
     "exact": "∫ σ(wᵀx) p(w | data) dw, {how}",
 }
 EVIDENCE = np.linspace(-4, 3, 29)  # log₁₀ λ
-_number = partial(significant, least=LEVEL, grouped=True)
-_log = partial(_number, digits=4)
-_vector = partial(vector, write=_number, most=LISTED)
+number = partial(significant, least=LEVEL, grouped=True)
+log = partial(number, digits=4)
+vector_of = partial(vector, write=number, most=LISTED)
 
 
-# ---- this step -----------------------------------------------------------------------------------------------------
+# ---- numbers -------------------------------------------------------------------------------------------------------
 
 
-def step(scene: Scene, t: int) -> str:
-    """Return the next step of an optimiser, or the last one of a chain or of growing data, opened."""
-    return STEPS[scene.settings.method](scene, t)
+def place_of(mark: str, state: Any) -> str:
+    """Return the weights of a state and their log joint."""
+    return f"<p>{pointing(mark, f'w = {vector_of(state.position)}')}</p><p>log joint {log(state.log_density)}</p>"
 
 
-def _descent(scene: Scene, t: int) -> str:
-    state, inside = scene.run.state(t), scene.run.record(t + 1)
-    newton = scene.settings.method == "newton"
-    look = f"<p>{pointing('gradient', f'g = {_vector(inside.gradient)}')}</p>"
-    if newton:
-        matrices = f"<div>H = {_matrix(inside.hessian)}</div>{_hessian_of_the_ellipses(scene.fit)}"
-        look += f'<div class="matrices">{matrices}</div>'
-    eta = f"{inside.step_length:g}"
-    rule = f"w − {eta} · H<sup>−1</sup> g" if newton else f"w − {eta} · g"
-    shape = "the Taylor parabola" if newton else "a round bowl of width η"
-    if inside.diverged:
-        move = (
-            "<p><b>The step is not taken:</b> it leads beyond any sensible number. The run has diverged. "
-            "A smaller η would help, or a prior.</p>"
-        )
-    else:
-        move = f"<p>{pointing('step', f'w = {_vector(inside.proposed)}')}</p>{_trend(inside)}"
-    gradient, hessian = _derivatives(scene.fit)
-    foot = quiet(f"g = {gradient}{f', H = {hessian}' if newton else ''}")
-    return numbered(
-        ("Here", _place("weights", state)),
-        ("Look", look + foot),
-        ("Step", f"<p>{rule}</p><p>= w + {_vector(inside.step)}</p>{quiet(f'To the foot of {shape}.')}"),
-        ("There", move),
-    )
+def matrix(values: np.ndarray) -> str:
+    """Return a matrix, or its first rows and columns."""
+    size = min(LISTED, len(values))
+    rows = "".join(f"<tr>{''.join(f'<td>{number(value)}</td>' for value in row[:size])}</tr>" for row in values[:size])
+    return f'<table class="matrix">{rows}</table>{" …" if len(values) > size else ""}'
 
 
-def _derivatives(fit: Fit) -> tuple[str, ...]:
-    """Return the formulas of gradient and Hessian; a rule that counts the prior again has a multiple of λ."""
-    times = getattr(fit.model, "times", 1)
-    return tuple(each.format(f"{times}λ" if times > 1 else "λ") for each in DERIVATIVES[fit.settings.likelihood])
-
-
-DERIVATIVES = {
-    "logistic": ("Xᵀ(μ − y) + {}w", "XᵀSX + {}I"),
-    "softmax": ("Xᵀ(μ<sub>k</sub> − y<sub>k</sub>) + {}w<sub>k</sub> for each class k", "Xᵀ(S − μμᵀ)X + {}I"),
-    "normal": ("β Xᵀ(Xw − t) + {}w", "β XᵀX + {}I, the same everywhere"),
-}
-
-
-def _place(mark: str, state: Any) -> str:
-    return f"<p>{pointing(mark, f'w = {_vector(state.position)}')}</p><p>log joint {_log(state.log_density)}</p>"
-
-
-def _hessian_of_the_ellipses(fit: Fit) -> str:
-    """Return Laplace's H where a mistake has made it another one than that of the steps."""
-    if fit.settings.mistake not in WRONG_LAPLACES or fit.laplace is None:
-        return ""
-    wrong = _matrix(np.linalg.inv(fit.laplace.covariance))
-    return f"<div><b>The green ellipses have XᵀSX:</b> {wrong}</div>"
-
-
-def _trend(inside: OptimiserStep) -> str:
-    change = inside.log_density_after - inside.log_density
-    verdict = {
-        1: f"rises by {_number(change)}",
-        0: "rests",
-        -1: f"<b>falls</b> by {_number(-change)}: the step was too long",
-    }[inside.trend]
-    return f"<p>The log joint {verdict}: {_log(inside.log_density)} → {_log(inside.log_density_after)}.</p>"
-
-
-def _proposal(scene: Scene, t: int) -> str:
-    if not t:
-        return quiet("The chain begins at 0. Press <b>Step</b>.")
-    before, proposal = scene.run.state(t - 1), scene.run.record(t)
-    ratio = proposal.log_density - before.log_density
-    verdict = "The chain goes there." if proposal.accepted else "The chain stays, and this place counts once more."
-    return numbered(
-        ("Here", _place("weights", before)),
-        ("Propose", _place("step", proposal)),
-        (
-            "Compare",
-            f"<p>min(1, exp({_log(ratio)})) = {proposal.probability:.3f}</p>"
-            f"<p>A dart falls at {proposal.uniform:.3f}.</p>",
-        ),
-        ("Go or stay", f"<p>{verdict}</p>"),
-    )
-
-
-def _points(scene: Scene, t: int) -> str:
-    found = scene.run.laplaces.get(t)
-    if found is None:
-        return quiet("These points do not determine how large the weights are, and there is no prior.")
-    arrived = "No point has arrived yet: you know only the prior."
-    if t:
-        x, label = scene.fit.points[t - 1], int(scene.fit.labels[t - 1])
-        where = f"{pointing(f'point-{t}', f'Point {t}')} at {_where(scene.fit, x)}"
-        arrived = f"{where}." if scene.settings.likelihood == "normal" else f"{where} is of class {label}."
-    deviations = _vector(np.sqrt(found.covariance.diagonal()))
-    return numbered(
-        ("Look", f"<p>{arrived}</p>"),
-        ("Mode", f"<p>{pointing('weights', f'w = {_vector(found.mode)}')}</p>"),
-        ("Spread", f"<p>{pointing('laplace', f'Standard deviations {deviations}')}</p>"),
-        ("Evidence", f"<p>{_evidence_of(scene.fit.at(t), found)}</p>"),
-    )
-
-
-STEPS: dict[str, Callable[[Scene, int], str]] = {
-    "newton": _descent,
-    "gradient": _descent,
-    "chain": _proposal,
-    "points": _points,
-}  # by the method
-
-
-def _where(fit: Fit, place: Any) -> str:
+def place_in(fit: Fit, place: Any) -> str:
     """Return a place in the plane, in the columns' own units."""
     written = (
-        to_scale(column.own(float(value)), column.scale) if column.standardised else _number(float(value))
+        to_scale(column.own(float(value)), column.scale) if column.standardised else number(float(value))
         for column, value in zip(fit.columns, place, strict=True)
     )
     return f"({', '.join(written)})"
-
-
-def _evidence_of(fit: Fit, found: Laplace) -> str:
-    """Return Laplace's log evidence, and beside it the formula for it where there is one."""
-    if not isinstance(fit.model, LeastSquares):
-        return f"log p(labels) ≈ {_log(found.log_evidence)}"
-    return (
-        f"By Laplace, log p(t) = {_log(found.log_evidence)}.</p>"
-        f"<p>By the formula, log N(t | 0, I/β + XXᵀ/λ) = {_log(fit.model.log_evidence())}."
-    )
 
 
 # ---- the probe -----------------------------------------------------------------------------------------------------
@@ -192,8 +81,8 @@ def _two_classes(fit: Fit, at: np.ndarray) -> str:
     (mean,), (variance,) = activation(features, fit.laplace.mode, fit.laplace.covariance)
     draws, wrong = len(fit.draws), WRONG_PREDICTIVES.get(fit.settings.mistake)
     numbers = {
-        "m": _number(mean),
-        "v": _number(variance),
+        "m": number(mean),
+        "v": number(variance),
         "draws": draws,
         "error": float(monte_carlo_error(features, fit.laplace.mode, fit.laplace.covariance, draws)[0]),
         "how": f"from weighted draws, ± {fit.error(at)[0]:.3f}" if fit.estimated else "on a grid",
@@ -211,7 +100,7 @@ def _two_classes(fit: Fit, at: np.ndarray) -> str:
     )
     names = feature_names(fit.settings.features, fit.settings.bias == "on")
     sums = " + ".join(
-        f"{_number(w)} · {_number(x)}" for w, x in zip(fit.laplace.mode[:LISTED], features[0][:LISTED], strict=True)
+        f"{number(w)} · {number(x)}" for w, x in zip(fit.laplace.mode[:LISTED], features[0][:LISTED], strict=True)
     )
     more = " + …" if len(names) > LISTED else ""
     heads = ("", "probability of class 1", "", "off quadrature by")
@@ -227,7 +116,7 @@ def _in_units(fit: Fit, place: np.ndarray) -> str:
     """Return where a place is in a file's own units, and in which ones its features are; nothing without a file."""
     if not any(column.standardised for column in fit.columns):
         return ""
-    return f", {_where(fit, place)}, whose features x are in standard deviations from the columns’ means,"
+    return f", {place_in(fit, place)}, whose features x are in standard deviations from the columns’ means,"
 
 
 def _three_classes(fit: SoftmaxFit, at: np.ndarray) -> str:
@@ -239,8 +128,8 @@ def _three_classes(fit: SoftmaxFit, at: np.ndarray) -> str:
     }
     errors = ["its standard error", *(f"± {error:.3f}" for error in fit.error(at))]
     rows = [
-        ["score w<sub>k</sub>ᵀx of the mode", *map(_number, scores)],
-        ["e to the score", *map(_number, np.exp(scores))],
+        ["score w<sub>k</sub>ᵀx of the mode", *map(number, scores)],
+        ["e to the score", *map(number, np.exp(scores))],
         *([capital(name), *(f"<b>{p:.3f}</b>" for p in fit.predict(by, at)[0])] for by, name in names.items()),
         errors,
     ]
@@ -255,12 +144,12 @@ def _number_at(fit: LineFit, at: np.ndarray) -> str:
     _, (deviation,) = fit.predicted("exact", at)
     noise, total = plugged**2, deviation**2
     rows = [
-        ["Plug-in", f"1/β = {_number(noise)}", f"<b>{plugged:.3f}</b>"],
-        ["Exact posterior", f"1/β + φᵀΣφ = {_number(noise)} + {_number(total - noise)}", f"<b>{deviation:.3f}</b>"],
+        ["Plug-in", f"1/β = {number(noise)}", f"<b>{plugged:.3f}</b>"],
+        ["Exact posterior", f"1/β + φᵀΣφ = {number(noise)} + {number(total - noise)}", f"<b>{deviation:.3f}</b>"],
     ]
     return (
-        f"<p>Below {pointing('probe', 'the probe')}, at x = {_number(at[0, 0])}, a new number is Normal with mean "
-        f"<b>{_number(mean)}</b>.</p>{table(('', 'variance', 'standard deviation'), rows, 'formulas')}"
+        f"<p>Below {pointing('probe', 'the probe')}, at x = {number(at[0, 0])}, a new number is Normal with mean "
+        f"<b>{number(mean)}</b>.</p>{table(('', 'variance', 'standard deviation'), rows, 'formulas')}"
     )
 
 
@@ -282,13 +171,12 @@ def errors(fit: Fit) -> str:
     """Return how far each predictive is from the average over the posterior, and from quadrature, over the plane."""
     if fit.laplace is None:
         return _no_mode(fit)
-    if isinstance(fit, LineFit):
+    three, truths = fit.classes == 3, [truth for truth in ("quadrature", "exact") if truth in fit.settings.predictives]
+    if not fit.classes:
         return quiet(
             "Nothing to compare: the posterior of these weights is a Normal, so Laplace’s is the posterior itself, and "
             "the average over it has a formula."
         )
-    three = isinstance(fit, SoftmaxFit)
-    truths = ("exact",) if three else ("quadrature", "exact")
     maps, rows = {by: fit.map(by) for by in fit.settings.predictives}, []
     for by, values in maps.items():
         off = [np.abs(values - maps[truth]) for truth in truths]
@@ -320,12 +208,9 @@ def evidence(scene: Scene) -> str:
     """Return the evidence as a function of the prior precision, and its maximum."""
     curve, best, at_bound = _evidence(scene)
     settings = scene.settings
-    here = "a flat prior has no evidence" if settings.flat else f"now λ = {_number(settings.prior_precision)}"
+    here = "a flat prior has no evidence" if settings.flat else f"now λ = {number(settings.prior_precision)}"
     where = "at the end of the range: the labels favour a value beyond it" if at_bound else "at the top"
-    what = "numbers are before the weights are known, exactly"
-    if settings.likelihood != "normal":
-        what = "labels are before the weights are known, by Laplace"
-    said = f"How probable the {what}. It is highest for <b>λ = {_number(10**best)}</b>, {where}; {here}."
+    said = f"How probable the {scene.fit.before}. It is highest for <b>λ = {number(10**best)}</b>, {where}; {here}."
     now = [] if settings.flat else [{"now": settings.log_precision}]
     values = [{"x": float(x), "y": float(y)} for x, y in zip(EVIDENCE, curve, strict=True)]
     return quiet(said) + chart(
@@ -338,16 +223,12 @@ def best_log_precision(scene: Scene) -> float:
     return round(_evidence(scene)[1], 1)
 
 
+@shared
 def _evidence(scene: Scene) -> tuple[list[float], float, bool]:
     fit = scene.fit
-
-    def made() -> tuple[list[float], float, bool]:
-        curve = [fit.log_evidence(10.0**x) for x in EVIDENCE]
-        best = best_prior_precision(fit.log_evidence, 10.0 ** EVIDENCE[0], 10.0 ** EVIDENCE[-1])
-        return curve, log10(best.prior_precision), best.at_bound
-
-    found: tuple[list[float], float, bool] = RUNS.shared(f"{scene.key} evidence", made)
-    return found
+    curve = [fit.log_evidence(10.0**x) for x in EVIDENCE]
+    best = best_prior_precision(fit.log_evidence, 10.0 ** EVIDENCE[0], 10.0 ** EVIDENCE[-1])
+    return curve, log10(best.prior_precision), best.at_bound
 
 
 @cache
@@ -369,9 +250,3 @@ def _evidence_spec() -> dict[str, Any]:
 
 def _no_mode(fit: Fit) -> str:
     return quiet(f"{fit.problem}.")
-
-
-def _matrix(values: np.ndarray) -> str:
-    size = min(LISTED, len(values))
-    rows = "".join(f"<tr>{''.join(f'<td>{_number(value)}</td>' for value in row[:size])}</tr>" for row in values[:size])
-    return f'<table class="matrix">{rows}</table>{" …" if len(values) > size else ""}'

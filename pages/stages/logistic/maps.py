@@ -1,12 +1,15 @@
 """The plane of the points as rows of data: a predictive on a grid, its lines, and the lines of single weights."""
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 from scipy.special import expit
 
 from pages.drawing.contours import level_lines
 from pages.drawing.numbers import rounded
 from pages.drawing.plane import CELLS, GRID, Sets, grid_places, map_rows, polylines, shade_rows
-from pages.stages.logistic.fit import Fit, LineFit
+from pages.stages.logistic.fit import Fit
 
 LEVELS = (0.1, 0.25, 0.5, 0.75, 0.9)  # of the probability, drawn as lines
 LINES = 40  # draws of the weights that are drawn as lines
@@ -19,12 +22,7 @@ def maps(fit: Fit, t: int, weights: np.ndarray | None = None) -> Sets:
     That of two classes is shown as 2 p - 1, and that of a number as its density, in units of the highest.
     """
     shown = fit.map(fit.settings.averages) if weights is None else plug_in(fit, weights, grid_places())
-    if isinstance(fit, LineFit):
-        shaded, lines = shade_rows(shown / fit.highest, t), fit.band()
-    elif shown.ndim == 2:
-        shaded, lines = map_rows(shown, t), []
-    else:
-        shaded, lines = _of_two_classes(fit, t, shown)
+    shaded, lines = SHADED[fit.settings.likelihood](fit, t, shown)
     drawn = polylines([line for _, line in lines], ("x", "y"), t)
     drawn["level"] = [round(level, 2) for level, line in lines for _ in line] or [1]
     return {"map": shaded, "levels": drawn, **_draws(fit, t, fit.draws[: LINES if weights is None else 0])}
@@ -52,6 +50,13 @@ def _of_two_classes(fit: Fit, t: int, shown: np.ndarray) -> tuple[dict[str, list
         values, levels = 2 * shown - 1, [2 * level - 1 for level in LEVELS]
     values = values.round(9)  # what is left of 1/2 by rounding has no lines
     return shade_rows(values, t), list(level_lines(*GRID, values.reshape(CELLS[::-1]), levels if values.any() else []))
+
+
+SHADED: dict[str, Callable[[Any, int, np.ndarray], tuple[dict[str, list], Lines]]] = {
+    "logistic": _of_two_classes,
+    "softmax": lambda _, t, shown: (map_rows(shown, t), []),
+    "normal": lambda fit, t, shown: (shade_rows(shown / fit.highest, t), fit.band()),
+}  # by the likelihood
 
 
 def plug_in(fit: Fit, weights: np.ndarray, places: np.ndarray) -> np.ndarray:

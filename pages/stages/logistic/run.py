@@ -7,10 +7,7 @@ import numpy as np
 from pages.player.run import KEPT, Run
 from pages.stages.logistic.fit import Fit
 from samplers import Chain
-from samplers.log_density import NoMode
-from samplers.regression.laplace import Laplace, spread
-from samplers.regression.metropolis import RandomWalkMetropolis
-from samplers.regression.optimise import Optimiser, OptimiserStep
+from samplers.regression.laplace import Laplace
 
 NOTHING = np.nan
 LEVEL = 1e-14  # of a gradient: what is less is left by rounding errors, and points nowhere
@@ -48,48 +45,14 @@ class LogisticRun(Run[Any]):
         self.ellipse = np.full((rows, 5), NOTHING)
         self.arrow, self.gradient = np.full((rows, 2), NOTHING), np.full((rows, 2), NOTHING)
         self.lost = np.zeros(rows, np.uint8)
-        self.laplaces: dict[int, Laplace] = {}  # by the number of points, where points are added
         super().__init__(Chain(sampler, fit.seed, keep=KEPT))
 
     def add(self, t: int, state: Any) -> None:
-        """Keep the charts' columns of iteration t."""
-        if self.fit.settings.method == "points":
-            self._add_points(t)
-            return
-        self.positions[t] = state.position
-        sampler = self.chain.sampler
-        if isinstance(sampler, Optimiser):
-            self.value[t] = state.log_density
-            self._add_step(t, self.chain.record(t + 1))
-        elif isinstance(sampler, RandomWalkMetropolis):
-            self.value[t] = state.log_density
-            if t:
-                self.arrow[t] = self.chain.record(t).position[self.shown]
+        self.positions[t], self.value[t] = state.position, state.log_density
 
-    def _add_step(self, t: int, inside: OptimiserStep) -> None:
-        """Keep what the charts need of the step from iteration t to the next."""
-        length = float(np.linalg.norm(inside.gradient[self.shown]))
-        if length > LEVEL:
-            self.gradient[t] = -inside.gradient[self.shown] / length
-        if inside.diverged:
-            self.lost[t + 1 :] = True
-            return
-        self.arrow[t] = inside.proposed[self.shown]
-        covariance = np.linalg.inv(inside.quadratic.curvature)[self.shown, self.shown]
-        away = (inside.quadratic.centre - inside.proposed)[self.shown]
-        radius = float(np.sqrt(max(0.0, away @ np.linalg.solve(covariance, away))))
-        self.ellipse[t] = ellipse(inside.proposed[self.shown], covariance, radius)
-
-    def _add_points(self, t: int) -> None:
-        settings, fit = self.fit.settings, self.fit
-        try:
-            found = settings.approximation(settings.model(fit.points[:t], fit.labels[:t]))
-        except NoMode:
-            return
-        self.laplaces[t] = found
-        self.positions[t] = found.mode
-        self.value[t] = spread(found)
-        self.ellipse[t] = laplace_ellipse(found, self.shown)
+    def lowest(self, low: float, first: float) -> float:
+        """Return where the axis of the trace begins, of the lowest and the first value."""
+        return low
 
 
 def laplace_ellipse(found: Laplace, shown: slice) -> np.ndarray:

@@ -7,19 +7,21 @@ from pages.drawing.models import MIXTURE, half_known, mixture, of_words
 from pages.drawing.plates import Diagram, Node
 
 
-def diagram(settings: MarginaliseSettings, t: int) -> Diagram:
-    """Draw a mixture whose labels are summed out, so that gradients can move all that is left."""
-    if settings.model == "two means":
-        nodes = {
-            "weights": Node("½", "Both components are equally common", (0, 0), "given"),
-            "label": Node("zₙ", "The component of point n", (1, 0), "out"),
-            "seen": Node("yₙ", "Point n", (2, 0), "seen"),
-            "content": Node("μₖ", "The mean of component k", (3, 0)),
-            "base": Node("σ", "The prior's spread of the means", (4, 0), "given"),
-        }
-        plates = {"N points": ("label", "seen"), "2 components": ("content",)}
-        drawn = Diagram(nodes, MIXTURE[1:], plates, ("content",) * bool(t))
-        return replace(drawn, act="Moved together", gone="Summed out", together=True)
+def of_means(settings: MarginaliseSettings, t: int) -> Diagram:
+    """Draw two components on a line, whose labels are summed out."""
+    nodes = {
+        "weights": Node("½", "Both components are equally common", (0, 0), "given"),
+        "label": Node("zₙ", "The component of point n", (1, 0), "out"),
+        "seen": Node("yₙ", "Point n", (2, 0), "seen"),
+        "content": Node("μₖ", "The mean of component k", (3, 0)),
+        "base": Node("σ", "The prior's spread of the means", (4, 0), "given"),
+    }
+    plates = {"N points": ("label", "seen"), "2 components": ("content",)}
+    return _together(Diagram(nodes, MIXTURE[1:], plates, ("content",) * bool(t)))
+
+
+def of_documents(settings: MarginaliseSettings, t: int) -> Diagram:
+    """Draw documents whose labels are summed out, so that gradients can move all that is left."""
     known = settings.variant in ("supervised", "prediction")
     some = settings.variant == "full Bayes" and settings.known_labels > 0
     drawn = mixture(
@@ -41,4 +43,8 @@ def diagram(settings: MarginaliseSettings, t: int) -> Diagram:
     if some:
         says = "The class of document l, whose label is data", "Word n of document l"
         drawn = half_known(drawn, ("M documents, no label", "L documents, labelled"), ("zₗ", "wₗₙ"), says)
-    return replace(of_words(drawn, "Nₘ words"), act="Moved together", gone="Summed out", together=True)
+    return _together(of_words(drawn, "Nₘ words"))
+
+
+def _together(drawn: Diagram) -> Diagram:
+    return replace(drawn, act="Moved together", gone="Summed out", together=True)

@@ -15,7 +15,6 @@ from pages.stages import leapfrog_cards
 from pages.stages.close_up import opened
 from pages.stages.leapfrog_cards import energy, even, parts_of_step
 from pages.stages.leapfrogs import LeapfrogPath, code_of_leapfrog
-from pages.stages.marginalise import plane, triangle
 from pages.stages.marginalise.program_trace import Act, ProgramTrace
 from pages.stages.marginalise.scene import Scene
 from samplers.gradient.naive_bayes_marginal import LogSumExp, NaiveBayesMarginal
@@ -70,12 +69,12 @@ def leapfrog(scene: Scene, path: LeapfrogPath, t: int) -> str:
         return iteration(scene, path)
     place, size = path.place(t), fixed(path.step(t)[1], 3)
     point = trajectory.points[place]
-    first, drift, last = parts_of_step(path, t, plane.coordinates(scene)[0])
+    first, drift, last = parts_of_step(path, t, scene.coordinates[0])
     return even(
         ("Half a kick", f"<p>momentum p + ε/2 · slope = {first}</p><p class='quiet'>ε = {size}</p>"),
         (
             "Drift",
-            f"<p>{escape(plane.titles(scene)[0])}</p><p>x + ε · p / mass = {drift}</p>" + _moved(scene, point.position),
+            f"<p>{escape(scene.titles[0])}</p><p>x + ε · p / mass = {drift}</p>" + scene.beside(point.position),
         ),
         ("Half a kick", f"<p>with the slope found there: {last}</p>"),
         (
@@ -83,17 +82,6 @@ def leapfrog(scene: Scene, path: LeapfrogPath, t: int) -> str:
             energy(point, trajectory.points[trajectory.start])
             + quiet(f"Step {fixed(point.step, 0)}, doubling {trajectory.doublings[place]}"),
         ),
-    )
-
-
-def _moved(scene: Scene, position: np.ndarray) -> str:
-    """Return the values beside the coordinate that is drawn: of three words, the probabilities in the triangle."""
-    together = f"All {len(position)} coordinates move at once"
-    if not triangle.shown(scene):
-        return quiet(f"{together}; this is the one drawn across.")
-    return quiet(f"{together}:") + "".join(
-        f"<p>{badge(str(label + 1), label)} φ = {', '.join(f'{value:.2f}' for value in values)}</p>"
-        for label, values in enumerate(scene.run.target.constrain(position).word_probs)
     )
 
 

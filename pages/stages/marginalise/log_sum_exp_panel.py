@@ -1,11 +1,9 @@
 """log_sum_exp of a document's γ: with its largest term taken out, and what happens without that."""
 
-from html import escape
-
 import numpy as np
 
 from pages.drawing.cards import badge, quiet
-from pages.drawing.numbers import bracketed, counted, fixed, nearly_sure, small
+from pages.drawing.numbers import bracketed, fixed, nearly_sure, small
 from pages.stages.leapfrog_cards import even
 from pages.stages.marginalise.scene import Scene
 from samplers.gradient.naive_bayes_marginal import LogSumExp, naive_log_sum_exp
@@ -37,11 +35,11 @@ def panel(scene: Scene, iteration: int) -> str:
         ),
         ("Without the shift", _naive(gamma)),
     )
-    return f'{quiet(title(scene))}<div class="sums">{lines}</div>'
+    return f'{quiet(scene.heading)}<div class="sums">{lines}</div>'
 
 
 def _terms(scene: Scene, terms: np.ndarray, gamma: float) -> str:
-    times = int(scene.settings.repeat) if not scene.two_means else 1
+    times = scene.times
     words = " ".join(f"− {abs(value):.2f}" for value in terms[1 : MOST_TERMS + 1])
     words += " − …" if len(terms) > MOST_TERMS + 1 else ""
     if times > 1:
@@ -58,14 +56,3 @@ def _naive(gamma: np.ndarray) -> str:
         else "= log 0 = <b class='lost'>−∞</b></p><p class='quiet'>The density is gone, and its gradient is 0 / 0."
     )
     return f"<p>log({exps})</p><p>{verdict}</p>"
-
-
-def title(scene: Scene) -> str:
-    """Return which item this is."""
-    if scene.two_means:
-        return f"Point {scene.item + 1}, x = {fixed(float(scene.settings.on_a_line[scene.item]))}"
-    times = int(scene.settings.repeat)
-    over = "" if times == 1 else f", written {times:,} times over"
-    words = int(scene.settings.corpus().bag.counts[[scene.item]].sum()) * times
-    text = escape(scene.settings.corpus().messages.texts[scene.item][:60])
-    return f"Document {scene.item + 1}: “{text}”{over}, {counted(words, 'word')}"

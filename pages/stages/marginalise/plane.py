@@ -29,10 +29,9 @@ from pages.drawing.charts import (
 from pages.drawing.contours import as_rows, level_lines
 from pages.drawing.marks import stem
 from pages.drawing.palette import COLORS
-from pages.player.kept import RUNS
 from pages.stages.marginalise.charts import DOT
-from pages.stages.marginalise.run import FIRST_LOOK
 from pages.stages.marginalise.scene import Scene, room
+from pages.stages.shared import shared
 from samplers.gradient.hmc import Trajectory
 
 CELLS = 45  # of the density's grid, along each axis
@@ -40,50 +39,13 @@ CONTOURS = (0.5, 2.0, 4.5, 8.0)  # below the top of the log density
 ARROW = 0.16  # length of the momentum's arrow at its typical size, as a share of the plane
 
 
-# ---- where -----------------------------------------------------------------------------------------------------------
-
-
-def line_domain(scene: Scene) -> Domain:
-    """Return the part of the line that holds the points and their components."""
-    points = scene.settings.on_a_line
-    return float(np.floor(points.min() - 1.2)), float(np.ceil(points.max() + 1.2))
-
-
-def coordinates(scene: Scene) -> tuple[int, int]:
-    """Return which two numbers of a position are drawn: the means, or one word in each class."""
-    if scene.two_means:
-        return 0, 1
-    free = len(scene.words) - 1
-    word = scene.classes - 1 + min(scene.word, free - 1)  # the last word has no number of its own
-    return word, word + free
-
-
-def domains(scene: Scene) -> tuple[Domain, Domain]:
-    """Return the ends of both axes."""
-    if not scene.two_means:
-        seen = scene.run.positions[3 : FIRST_LOOK + 1, coordinates(scene)]
-        low, high = float(np.floor(seen.min() - 2)), float(np.ceil(seen.max() + 2))
-        return (low, high), (low, high)
-    x = line_domain(scene)
-    if scene.settings.means == "free":
-        return x, x
-    return x, (-3.0, float(np.ceil(np.log(x[1] - x[0]))))
-
-
-def titles(scene: Scene) -> tuple[str, str]:
-    """Return the titles of the axes."""
-    if not scene.two_means:
-        word = scene.words[min(scene.word, len(scene.words) - 2)]
-        return f"“{word}” in {scene.names[0]}, unconstrained", f"in {scene.names[1]}"
-    return "mean 1", "mean 2" if scene.settings.means == "free" else "log(mean 2 − mean 1)"
-
-
 # ---- data ------------------------------------------------------------------------------------------------------------
 
 
-def _contours(scene: Scene, iteration: int) -> dict[str, list[Any]]:
-    i, j = coordinates(scene)
-    x, y = (np.linspace(*domain, CELLS) for domain in domains(scene))
+@shared
+def _contours(scene: Scene, iteration: int, coordinates: tuple[int, int]) -> dict[str, list[Any]]:
+    i, j = coordinates
+    x, y = (np.linspace(*domain, CELLS) for domain in scene.domains)
     start = np.array(scene.run.state(iteration).position, float)
     heights = np.empty((CELLS, CELLS))
     for row, second in enumerate(y):
@@ -96,9 +58,7 @@ def _contours(scene: Scene, iteration: int) -> dict[str, list[Any]]:
 
 def walk_data(scene: Scene, iteration: int = 0) -> Data:
     """Return the contours of the plane through where the chain was after an iteration, and room for where it is."""
-    start = 0 if scene.two_means else iteration  # two means are the whole plane
-    key = f"{scene.key} plane of word {scene.word} at {start}"
-    contours = RUNS.shared(key, lambda: _contours(scene, start))
+    contours = _contours(scene, iteration * scene.sliced, scene.coordinates)
     return {"contours": contours, "here": room("x", "y"), "past": room("x", "y")}
 
 
@@ -114,7 +74,7 @@ def path_data(scene: Scene, iteration: int, trajectory: Trajectory) -> Data:
 
 def walk_columns(scene: Scene, start: int, stop: int) -> Columns:
     """Return where the walk is, iteration by iteration."""
-    here = scene.run.positions[start:stop][:, list(coordinates(scene))]
+    here = scene.run.positions[start:stop][:, list(scene.coordinates)]
     return _by_axis({("past", ""): here, ("here", ""): here})
 
 
@@ -134,7 +94,7 @@ def path_columns(scene: Scene, trajectory: Trajectory, at: np.ndarray, over: np.
     over : numpy.ndarray
         Whether the path is done, shape (frames,).
     """
-    axes = list(coordinates(scene))
+    axes = list(scene.coordinates)
     places = trajectory.positions[:, axes]
     here, momenta = places[at], trajectory.momenta[at][:, axes] * np.sqrt(trajectory.inverse_mass[axes])
     before, after = (np.where(over == then, 1.0, np.nan)[:, None] for then in (False, True))
@@ -143,7 +103,7 @@ def path_columns(scene: Scene, trajectory: Trajectory, at: np.ndarray, over: np.
         ("here", ""): here,
         ("chosen", ""): after * here,
         ("momentum", ""): before * here,
-        ("momentum", "2"): before * (here + ARROW * np.ptp(domains(scene), axis=1) * momenta / np.sqrt(2)),
+        ("momentum", "2"): before * (here + ARROW * np.ptp(scene.domains, axis=1) * momenta / np.sqrt(2)),
     }
     if trajectory.turn is not None:
         points |= {("turn", end): after * places[i] for end, i in zip(("", "2"), trajectory.turn, strict=True)}
@@ -165,13 +125,12 @@ def chart(scene: Scene, *, path: bool) -> Chart:
     shown = [("ink", "density"), ("accent", "path" if path else "draws")]
     if path:
         shown += [(f"{COLORS[2]} solid", "momentum"), (f"{COLORS[1]} solid", "U-turn")]
-    what = "the two means" if scene.two_means else "two of the numbers"
     return Chart(
         "plane",
-        f"Posterior density over {what}",
-        "· slice through the start; the path leaves it" if path and not scene.two_means else "",
+        f"Posterior density over {scene.plane}",
+        "· slice through the start; the path leaves it" if path and scene.sliced else "",
         "Contours of the density over two coordinates, and where the sampler goes.",
-        plane(*domains(scene), titles(scene), path),
+        plane(*scene.domains, scene.titles, path),
         shown,
         aspect="1 / 1",
     )

@@ -95,8 +95,6 @@ def _line(line: Line, look: str, where: str) -> str:
 
 def panel(scene: Scene, _: int) -> str:
     """Return the program beside each other one, the nearest first, and links that save it and its data."""
-    if scene.two_means:
-        return quiet("The programs are those of naive Bayes. Choose <b>Model: Naive Bayes</b>.")
     settings = scene.settings
     nearest: Variant | OtherScope = OTHER_SCOPE if settings.local else NEAREST[settings.variant]
     others: list[Variant | OtherScope] = [variant for variant in TITLES if variant != settings.variant]
@@ -172,7 +170,7 @@ def data_of(settings: MarginaliseSettings) -> dict[str, int | list[int] | list[f
 def run_in_stan(scene: Scene, t: int) -> None:
     """Draw the button that runs the program in Stan, where it is installed, and what came of it beside our draws."""
     interface, settings, key = cmdstan.installed(), scene.settings, f"stan {scene.key}"
-    if interface is None or scene.two_means:
+    if interface is None:
         return
     if pressed(f"Run in Stan ({interface})", icon=":material/play_circle:"):
         with st.spinner("Stan compiles, and then samples …"):

@@ -1,6 +1,7 @@
 """The runs behind the charts: the sampler that follows the gradient, and Gibbs with labels on the same data."""
 
 import time
+from abc import abstractmethod
 from typing import Any, TypeVar
 
 import numpy as np
@@ -36,11 +37,9 @@ class Timed(Kernel[S, tuple[R, float]]):
         self.kernel = kernel
 
     def init(self, rng: np.random.Generator) -> S:
-        """Return the kernel's first state."""
         return self.kernel.init(rng)
 
     def step(self, state: S, rng: np.random.Generator) -> tuple[S, tuple[R, float]]:
-        """Make a step of the kernel."""
         start = time.thread_time()
         state, record = drained(self.kernel.pieces(state, rng, recorded=False))
         return state, (record, time.thread_time() - start)
@@ -106,17 +105,16 @@ class MarginalRun(_Timed[HMCState]):
         super().__init__(settings.sampler(), seed)
 
     def add(self, t: int, state: HMCState) -> None:
-        """Keep what the charts need of iteration t."""
         self.positions[t], self.log_density[t] = _within(state.position), _within(state.log_density)
         self.class_probs[t] = LogSumExp(self.target.log_joint_by_class(state.position)).softmax
         if "larger class" in self.settings.summaries:
             self.larger[t] = expected_larger(self.belongs(slice(t, t + 1))[0])
-        parameters = self.target.constrain(state.position)
-        if self.settings.model == "two means":
-            self.by_class[t] = parameters.means
-        else:
-            self.by_class[t], self.word_probs[t] = parameters.weights, parameters.word_probs
+        self.note_parameters(t, self.target.constrain(state.position))
         self.step_size[t] = _within(state.step_size)
+
+    @abstractmethod
+    def note_parameters(self, t: int, parameters: Any) -> None:
+        """Keep what each class has after iteration t."""
 
     def belongs(self, iterations: slice, item: int | None = None) -> np.ndarray:
         """Return class probabilities, but 0 or 1 where the label is shown: (iterations, M, K), of an item without M."""
@@ -134,6 +132,20 @@ class MarginalRun(_Timed[HMCState]):
     def close_up(self, t: int) -> LeapfrogPath:
         """Return the path of iteration t, from 1, replayed; see `state` for what this raises."""
         return LeapfrogPath(t, self.record(t)[0])
+
+
+class DocumentsRun(MarginalRun):
+    """A run over weights and word probabilities."""
+
+    def note_parameters(self, t: int, parameters: Any) -> None:
+        self.by_class[t], self.word_probs[t] = parameters.weights, parameters.word_probs
+
+
+class MeansRun(MarginalRun):
+    """A run over two means."""
+
+    def note_parameters(self, t: int, parameters: Any) -> None:
+        self.by_class[t] = parameters.means
 
 
 class GibbsRun(_Timed[Any]):

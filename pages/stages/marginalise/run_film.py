@@ -11,7 +11,7 @@ from pages.contract.columns import FLOAT32, UINT8, Columns, Data
 from pages.contract.film import Film
 from pages.drawing.charts import Domain
 from pages.drawing.palette import COLORS
-from pages.stages.marginalise import charts, plane, triangle
+from pages.stages.marginalise import charts
 from pages.stages.marginalise.run import FIRST_LOOK
 from pages.stages.marginalise.scene import ROWS, Scene, room, running
 
@@ -28,7 +28,7 @@ def film(scene: Scene) -> Film:
         lambda start, stop: _columns(scene, start, stop),
         _data(scene),
         key=f"walk {scene.key} {scene.settings.word} {scene.item}",
-        charts=_two_means(scene) if scene.two_means else _documents(scene),
+        charts=scene.walk_charts(),
     )
 
 
@@ -41,7 +41,7 @@ def by_iteration(scene: Scene, made: Callable[[int, int], Columns], data: Data, 
     return Film(
         data=data | {"say": data["say"] | {"warm": UINT8}},
         columns=columns,
-        params={} if scene.two_means else {"current": float(scene.item)},
+        params=scene.params,
         total=ITERATIONS,
         label="iteration {t} of {total}{warm:| · warm-up}",
         strides=(("Iteration", 1),),
@@ -51,9 +51,8 @@ def by_iteration(scene: Scene, made: Callable[[int, int], Columns], data: Data, 
 
 
 def _data(scene: Scene) -> Data:
-    names = ("a",) if scene.two_means else ("a", "w")
-    means = [f"{name}{k}{end}" for name in names for k in range(scene.classes) for end in ENDS]
-    sets = items(scene, means=True) | (triangle.walk_data(scene) if triangle.shown(scene) else {})
+    means = [f"{name}{k}{end}" for name in scene.by_class for k in range(scene.classes) for end in ENDS]
+    sets = items(scene, means=True) | scene.walk_data()
     return sets | {
         "past": {**sets.get("past", {}), **room("log_density", *means)},
         "say": room(*_said(scene)),
@@ -62,7 +61,7 @@ def _data(scene: Scene) -> Data:
 
 def _said(scene: Scene) -> list[str]:
     """Return the columns that captions read, of what moves along the run."""
-    return ["log_density", *(f"a{k}" for k in range(scene.classes)), *["a0_mean", "a1_mean"] * scene.two_means]
+    return ["log_density", *(f"a{k}" for k in range(scene.classes)), *scene.told]
 
 
 def items(scene: Scene, *, means: bool) -> Data:
@@ -76,10 +75,7 @@ def items(scene: Scene, *, means: bool) -> Data:
         **{f"now{k}": FLOAT32 for k in ks},
         **{f"mean{k}": FLOAT32 if means else [None] * size for k in ks},
     }
-    if not scene.two_means:
-        return {"rows": rows}
-    rows["x"] = scene.settings.on_a_line.round(3).tolist()
-    return {"rows": rows, "components": {"label": [0, 1], **room("mean", many=2)}, **plane.walk_data(scene)}
+    return scene.item_data(rows)
 
 
 def _shown(scene: Scene, label: int) -> str:
@@ -143,48 +139,6 @@ def class_chart(scene: Scene, *, path: bool = False) -> Chart:
     return Chart("classes", *words, look, legend(scene), listed=listed, tall=tall)
 
 
-def points_chart(scene: Scene) -> Chart:
-    """Return the points on a line with the components."""
-    return Chart(
-        "points",
-        "The data, coloured by Pr(component)",
-        "",
-        "The two components' densities over the points; each point is a bar that the components share.",
-        charts.line(plane.line_domain(scene)),
-        legend(scene),
-    )
-
-
-def _documents(scene: Scene) -> list[Chart]:
-    numbers = [f"{{a{k}}}" for k in range(scene.classes)]
-    told = f"· {', '.join(numbers[:-1])} and {numbers[-1]}"
-    words = "Weights θ", told, "The weight of each class along the run, and its running mean."
-    weights = named_chart(scene, "weights", words, "a", (0.0, 1.0), scene.classes, legend=legend(scene))
-    if triangle.shown(scene):
-        return [triangle.chart(scene, legend(scene), path=False), class_chart(scene), weights, log_density_chart(scene)]
-    return [class_chart(scene), log_density_chart(scene), weights, _word_chart(scene)]
-
-
-def _word_chart(scene: Scene) -> Chart:
-    words = (
-        f"φ of “{scene.words[scene.word]}”",
-        f"· {THIN_AND_THICK}",
-        "The probability of one word in each class along the run, and its running mean.",
-    )
-    early = scene.run.word_probs[: FIRST_LOOK + 1, :, scene.word]
-    return named_chart(scene, "word", words, "w", (0.0, min(1.0, 2 * float(early.max()))), scene.classes)
-
-
-def _two_means(scene: Scene) -> list[Chart]:
-    words = (
-        "Means",
-        "· averages {a0_mean} and {a1_mean}",
-        "The two means along the run, and their running means, which meet where the labels switch.",
-    )
-    means = named_chart(scene, "means", words, "a", plane.line_domain(scene))
-    return [plane.chart(scene, path=False), points_chart(scene), means, log_density_chart(scene)]
-
-
 def averaged(name: str, values: np.ndarray, start: int, warmup: int) -> Columns:
     """Return numbers that classes have, shape (stop, K), from a start on, with their averages so far."""
     means = running(values, start, warmup)
@@ -210,10 +164,5 @@ def _columns(scene: Scene, start: int, stop: int) -> Columns:
         ("past", "log_density"): run.log_density[start:stop],
         **averaged("a", run.by_class[:stop], start, warmup),
     }
-    if scene.two_means:
-        columns |= {("components", "mean"): run.by_class[start:stop], **plane.walk_columns(scene, start, stop)}
-    else:
-        columns |= averaged("w", run.word_probs[:stop, :, scene.word], start, warmup)
-    if triangle.shown(scene):
-        columns |= triangle.walk_columns(scene, start, stop)
+    columns |= scene.walk_columns(start, stop)
     return columns | {("say", name): columns["past", name] for name in _said(scene)}

@@ -1,26 +1,36 @@
 """The scene that all films and panels of the page are made of."""
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from lessons.stages.marginalise import MarginaliseSettings
-from pages.contract.columns import FLOAT32
+from pages.contract.charts import Chart
+from pages.contract.columns import FLOAT32, Columns, Data
+from pages.drawing.cards import quiet
+from pages.drawing.charts import Domain
 from pages.player.run import Run
+from pages.stages.leapfrogs import LeapfrogPath
 from pages.stages.marginalise.run import GibbsRun, MarginalRun
 from pages.stages.scene import RunScene
 from samplers.mixtures.exact_labellings import ExactLabels
 
-TEXT = 30  # characters of a document that name it
 FEWEST = 20  # iterations after the warm-up, before anything is said of them
 ROWS = 12  # items whose class probabilities are in sight at a time
 
 
 @dataclass(frozen=True)
-class Scene(RunScene[MarginaliseSettings, Run[Any]]):
+class Scene(RunScene[MarginaliseSettings, Run[Any]], ABC):
     """The run of some settings, and Gibbs beside it where that is asked for and samples the same posterior."""
+
+    makes: ClassVar[type[MarginalRun]]
+    plane: ClassVar[str]  # what its two coordinates are
+    sliced: ClassVar[bool] = False  # whether a plane is a slice of the density, not all of it
+    by_class: ClassVar[tuple[str, ...]] = ("a",)  # what each class has, in the charts along the run
+    told: ClassVar[tuple[str, ...]] = ()  # more columns that captions read
 
     exact: ExactLabels | None  # every labelling, of few items
 
@@ -36,22 +46,15 @@ class Scene(RunScene[MarginaliseSettings, Run[Any]]):
         """Gibbs sampling beside it."""
         return next((run for run in self.runs if isinstance(run, GibbsRun)), None)
 
-    @property
-    def two_means(self) -> bool:
-        """Whether the items are points on a line."""
-        return self.settings.model == "two means"
-
     @cached_property
     def labels(self) -> np.ndarray:
         """Labels that are shown, -1 where none is, shape (M,)."""
         return self.settings.labels
 
-    @cached_property
+    @property
+    @abstractmethod
     def names(self) -> tuple[str, ...]:
         """Names of the classes."""
-        if self.two_means:
-            return "component 1", "component 2"
-        return self.settings.corpus().class_names(self.classes)
 
     @property
     def classes(self) -> int:
@@ -68,10 +71,10 @@ class Scene(RunScene[MarginaliseSettings, Run[Any]]):
         """The other one of a pair, from 0."""
         return min(self.settings.partner, self.settings.size) - 1
 
-    @cached_property
+    @property
     def words(self) -> tuple[str, ...]:
         """The vocabulary."""
-        return () if self.two_means else self.settings.corpus().bag.words
+        return ()
 
     @property
     def word(self) -> int:
@@ -79,16 +82,80 @@ class Scene(RunScene[MarginaliseSettings, Run[Any]]):
         return min(self.settings.word, len(self.words)) - 1
 
     @property
+    def tokens(self) -> int:
+        """Words of the item that is looked at."""
+        return 0
+
+    @property
+    def times(self) -> int:
+        """How often the words of that item are counted."""
+        return 1
+
+    @property
     def iteration(self) -> int:
         """The iteration that is opened."""
         return self.settings.opened or self.settings.iteration
 
+    @property
+    def params(self) -> dict[str, float]:
+        """Parameters of the charts of items."""
+        return {}
+
+    @abstractmethod
     def title_of(self, item: int) -> str:
         """Return an item's name in a chart: its number and how it begins."""
-        if self.two_means:
-            return f"{item + 1}"
-        text = " ".join(self.settings.corpus().messages.texts[item].split())
-        return f"{item + 1}  {text if len(text) <= TEXT else text[: TEXT - 1] + '…'}"
+
+    @property
+    @abstractmethod
+    def heading(self) -> str:
+        """Which item is looked at, as HTML."""
+
+    @property
+    @abstractmethod
+    def coordinates(self) -> tuple[int, int]:
+        """Which two numbers of a position are drawn."""
+
+    @property
+    @abstractmethod
+    def domains(self) -> tuple[Domain, Domain]:
+        """The ends of both axes of their plane."""
+
+    @property
+    @abstractmethod
+    def titles(self) -> tuple[str, str]:
+        """The titles of these axes."""
+
+    @abstractmethod
+    def walk_charts(self) -> list[Chart]:
+        """Return the charts of a run."""
+
+    @abstractmethod
+    def path_charts(self) -> list[Chart]:
+        """Return the charts of the items on a path, between its plane and its energy."""
+
+    def item_data(self, rows: dict[str, Any]) -> Data:
+        """Return the data sets of the charts of items; `rows` has what all items have."""
+        return {"rows": rows}
+
+    def walk_data(self) -> Data:
+        """Return more data sets of a run."""
+        return {}
+
+    @abstractmethod
+    def walk_columns(self, start: int, stop: int) -> Columns:
+        """Return more columns of a run."""
+
+    def path_data(self, path: LeapfrogPath) -> Data:
+        """Return more data sets of a path."""
+        return {}
+
+    def path_columns(self, path: LeapfrogPath, at: np.ndarray, over: np.ndarray) -> Columns:
+        """Return more columns of a path; see `plane.path_columns`."""
+        return {}
+
+    def beside(self, position: np.ndarray) -> str:
+        """Return what is shown of a position beside its coordinate that is drawn, as HTML."""
+        return quiet(f"All {len(position)} coordinates move at once; this is the one drawn across.")
 
 
 def room(*fields: str, many: int = 1) -> dict[str, Any]:

@@ -50,8 +50,7 @@ def film(scene: Scene) -> Film:
 
 
 def _chart(scene: Scene) -> Chart:
-    tokens = 0 if scene.two_means else int(scene.settings.corpus().bag.counts[[scene.item]].sum())
-    low = min(1.25 * LOWEST, A_WORD * tokens * int(scene.settings.repeat))
+    low = min(1.25 * LOWEST, A_WORD * scene.tokens * scene.times)
     return Chart(
         "sums",
         "γ, and γ less the largest",

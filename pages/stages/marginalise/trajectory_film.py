@@ -6,14 +6,14 @@ from typing import Any
 import altair as alt
 import numpy as np
 
-from lessons.stages.marginalise import COMPONENTS, ITERATIONS
+from lessons.stages.marginalise import ITERATIONS
 from pages.contract.charts import Chart
 from pages.contract.columns import Columns, Data
 from pages.contract.film import Film
 from pages.drawing.charts import ACCENT, INK, SOFT, SPECS, axis, finish, past, rows
 from pages.stages.energy_axis import beyond, bounded, within
 from pages.stages.leapfrogs import LeapfrogPath
-from pages.stages.marginalise import plane, run_film, triangle
+from pages.stages.marginalise import plane, run_film
 from pages.stages.marginalise.scene import Scene, room
 from samplers.gradient.hmc import Trajectory
 from samplers.gradient.naive_bayes_marginal import LogSumExp
@@ -23,11 +23,9 @@ REACH = (0.5, 20.0)  # the shortest and the longest axis of energy errors
 
 def film(scene: Scene, path: LeapfrogPath) -> Film:
     """Return the film of one iteration."""
-    items = run_film.points_chart(scene) if scene.two_means else run_film.class_chart(scene, path=True)
-    simplex = [triangle.chart(scene, run_film.legend(scene), path=True)] if triangle.shown(scene) else []
     return Film(
         key=f"path {scene.key} {path.iteration} {scene.settings.word} {scene.item}",
-        charts=[plane.chart(scene, path=True), *simplex, items, _energy(path)],
+        charts=[plane.chart(scene, path=True), *scene.path_charts(), _energy(path)],
         data=_data(scene, path),
         columns=lambda start, stop: _frames(scene, path, start, stop),
         total=path.total,
@@ -75,10 +73,8 @@ def _data(scene: Scene, path: LeapfrogPath) -> Data:
     trajectory = path.trajectory
     sets = run_film.items(scene, means=False) | plane.path_data(scene, path.iteration - 1, trajectory)
     past = sets["past"] | room("step", "error", "offered", "made")
-    if triangle.shown(scene):
-        found = triangle.path_data(scene, path.iteration, trajectory)
-        sets, past = sets | found, past | found["past"]
-    return sets | {"past": past, "say": room("error", "over")}
+    found = scene.path_data(path)
+    return sets | found | {"past": past | found.get("past", {}), "say": room("error", "over")}
 
 
 def _frames(scene: Scene, path: LeapfrogPath, start: int, stop: int) -> Columns:
@@ -99,9 +95,7 @@ def _frames(scene: Scene, path: LeapfrogPath, start: int, stop: int) -> Columns:
         ("chosen", "error"): once * errors,
     }
     columns |= plane.path_columns(scene, trajectory, at, over) | _items(scene, trajectory, at)
-    if triangle.shown(scene):
-        columns |= triangle.path_columns(scene, trajectory, at, over)
-    return columns
+    return columns | scene.path_columns(path, at, over)
 
 
 def _items(scene: Scene, trajectory: Trajectory, at: np.ndarray) -> Columns:
@@ -112,8 +106,4 @@ def _items(scene: Scene, trajectory: Trajectory, at: np.ndarray) -> Columns:
     with np.errstate(all="ignore"):  # far out on a path that diverges
         found = [LogSumExp(target.log_joint_by_class(position)).softmax for position in positions]
     probs = np.nan_to_num(np.array(found).reshape(len(used), scene.settings.size, scene.classes))[of_frame]
-    columns = run_film.edges("now", probs)
-    if not scene.two_means:
-        return columns
-    means = np.array([target.constrain(position).means for position in positions]).reshape(-1, COMPONENTS)
-    return columns | {("components", "mean"): means[of_frame]}
+    return run_film.edges("now", probs)

@@ -13,9 +13,8 @@ from pages.drawing.charts import INK, PAPER, SOFT, SPECS, bare_axes, finish, pas
 from pages.drawing.contours import as_rows, level_lines
 from pages.drawing.marks import CORNERS, SIDES, in_triangle, outlines, rim
 from pages.drawing.palette import COLORS, SHAPES
-from pages.player.kept import RUNS
-from pages.stages.marginalise.run import MarginalRun
 from pages.stages.marginalise.scene import Scene, room, running
+from pages.stages.shared import shared
 from samplers.gradient.hmc import Trajectory
 from samplers.gradient.naive_bayes_marginal import NaiveBayesMarginal
 
@@ -27,11 +26,6 @@ X, Y = (-0.07, 1.07), (-0.13, 0.97)
 
 
 # ---- where -----------------------------------------------------------------------------------------------------------
-
-
-def shown(scene: Scene) -> bool:
-    """Return whether the word probabilities fill a triangle: only those of three words do."""
-    return len(scene.words) == WORDS
 
 
 # ---- density ---------------------------------------------------------------------------------------------------------
@@ -71,8 +65,10 @@ def _grid() -> np.ndarray:
     return np.stack([(1 - top) * (1 - part), (1 - top) * part, top], axis=-1)
 
 
-def contours(run: MarginalRun, iteration: int) -> dict[str, list[Any]]:
+@shared
+def contours(scene: Scene, iteration: int) -> dict[str, list[Any]]:
     """Return contours of the density over each class's word probabilities, all else as after an iteration, as rows."""
+    run = scene.run
     position = np.array(run.state(iteration).position, float)
     grid = _grid()
     x, y = np.moveaxis(in_triangle(grid), -1, 0)
@@ -110,9 +106,7 @@ def path_data(scene: Scene, iteration: int, trajectory: Trajectory) -> Data:
         "phi_start": _each(scene, x=x.tolist(), y=y.tolist()),
         "phi_chosen": _each(scene),
         "past": _way(scene),
-        "phi_contours": RUNS.shared(
-            f"{scene.key} triangle at {iteration - 1}", lambda: contours(scene.run, iteration - 1)
-        ),
+        "phi_contours": contours(scene, iteration - 1),
     }
 
 

@@ -30,7 +30,7 @@ def truth_of(settings: MarginaliseSettings) -> dict[int, float] | None:
     Prediction without model updates averages Pr[z = k | θ, φ] over what the labelled documents alone say of θ and φ.
     That is a Dirichlet each, so that it can be drawn from independently, by no chain.
     """
-    if settings.model == "two means" or not (settings.labels != HIDDEN).any():
+    if not (settings.labels != HIDDEN).any():
         return None
     items = np.flatnonzero(settings.labels == HIDDEN)[:LISTED]
     if settings.variant == "prediction":

@@ -46,7 +46,6 @@ class BeatFrames(Replay):
         super().__init__(close_up)
 
     def replayed(self) -> Generator[None, None, None]:
-        """Fill in the start, and four frames an update."""
         self._keep(0, self.close_up.before)
         self._options[0] = self._darts[0] = np.nan
         for number, beat in enumerate(self.close_up):

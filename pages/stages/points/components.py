@@ -40,11 +40,9 @@ class ComponentsModel(Model):
     # ---- states ------------------------------------------------------------------------------------------------------
 
     def sizes(self, state: Any) -> Mapping[int, int]:
-        """Return how many points each component has."""
         return dict(enumerate(state.counts))
 
     def parameters_of(self, state: Any, component: int) -> Parameters:
-        """Return a component's parameters, typical ones if they are integrated out."""
         return (
             state.clusters[component].posterior().typical() if self.sampler.collapsed else state.parameters[component]
         )
@@ -56,7 +54,6 @@ class ComponentsModel(Model):
         return math.log(state.counts[component] + self.sampler.class_prior[component])
 
     def density(self, state: Any, places: np.ndarray) -> np.ndarray:
-        """Return the density of one more point."""
         log_weights = np.array([self.log_weight(state, k) for k in range(self.sampler.classes)])
         weights = special.softmax(log_weights)
         rows = places.reshape(len(places), -1)
@@ -67,7 +64,6 @@ class ComponentsModel(Model):
         return weights @ np.exp(logs)
 
     def predictive(self, state: Any, component: int) -> Any:
-        """Return the posterior of a component, or its parameters where these are drawn."""
         return state.clusters[component].posterior() if self.sampler.collapsed else state.parameters[component]
 
     # ---- words -------------------------------------------------------------------------------------------------------
@@ -82,7 +78,6 @@ class ComponentsModel(Model):
         return [f"({count} + {a:g}) / ({bottom})" for count, a in there]
 
     def forgotten(self, beat: Any) -> str:
-        """Return a sentence on the fate of the component."""
         there = beat.before.counts[beat.before.labels[beat.update.site]]
         what = f"Its count: {there} → {there - 1}."
         if not self.sampler.collapsed:

@@ -25,11 +25,9 @@ class Tables(Model):
         self.blocks = () if sampler.concentration_prior is None else ("α",)
 
     def sizes(self, state: Any) -> Mapping[int, int]:
-        """Return how many points each table has, by id."""
         return {table: cluster.count for table, cluster in state.clusters.items()}
 
     def parameters_of(self, state: Any, component: int) -> Parameters:
-        """Return typical parameters of a table."""
         return state.clusters[component].posterior().typical()
 
     def log_weight(self, state: Any, component: int) -> float:
@@ -37,7 +35,6 @@ class Tables(Model):
         return math.log(state.clusters[component].count)
 
     def density(self, state: Any, places: np.ndarray) -> np.ndarray:
-        """Return the density of one more point."""
         return predictive_density(self.sampler, state, places)
 
     def predictive(self, state: Any, component: int) -> Any:
@@ -51,7 +48,6 @@ class Tables(Model):
         return [f"{math.exp(there):.4g} / {bottom}" for there in customers]
 
     def forgotten(self, beat: Any) -> str:
-        """Return a sentence on the fate of the table."""
         there = beat.before.clusters[beat.before.labels[beat.update.site]].count
         if there == 1:
             return f"It sat alone, so its {self.one} vanishes."

@@ -47,7 +47,6 @@ class PointsRun(Run[Any]):
         super().__init__(chain)
 
     def add(self, t: int, state: Any) -> None:
-        """Keep what the charts need of sweep t."""
         self.labels[t] = state.labels
         self.tables[t] = self.model.occupied(state)
         self.log_joint[t] = self.sampler.log_joint(state)

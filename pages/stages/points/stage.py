@@ -1,7 +1,7 @@
 """Base of the stages of points: a run sweep by sweep or one sweep beat by beat, the learner's own points."""
 
 from collections.abc import Callable
-from typing import Any, Generic
+from typing import Any, ClassVar, Generic
 
 import numpy as np
 import streamlit as st
@@ -9,8 +9,8 @@ import streamlit as st
 from lessons.data.columns import Column
 from lessons.own.points import OwnPoints
 from pages.contract.events import Open
+from pages.contract.film import Film
 from pages.contract.place import Place
-from pages.player.kept import RUNS
 from pages.shell.widgets import pressed
 from pages.stages.close_up import opened
 from pages.stages.gibbs_stage import BEATS, GibbsStage
@@ -27,12 +27,11 @@ class PointsStage(GibbsStage[Points, Scene[Points]], Generic[Points]):
     one = "Point"
     update = inspector.CARDS
     sweeps = sweeps_film
-    beats = close_up_film
+    beats: ClassVar[Callable[..., Film]] = close_up_film
     own = UPLOAD
     opens = ("point", "count")
 
     def actions(self, place: Place[Points]) -> None:
-        """Draw the buttons beside the inspector's views."""
         settings = place.settings
         scene = self.scene(settings, place.seed)
         if settings.opened is None:
@@ -66,20 +65,9 @@ class PointsStage(GibbsStage[Points, Scene[Points]], Generic[Points]):
         return
 
 
-def chains_of(
-    topic: str, settings: Points, seed: int, make: Callable[[Points, int, str], Scene[Points]]
-) -> Scene[Points]:
-    """Return the chains of a topic's settings, which sessions share, with the sweeps that set the axes.
-
-    ``make(settings, seed, key)`` makes the chains; fields that change only the view are left out of these settings.
-    """
-    run = settings.as_run()
-
-    def of_seed(seed: int) -> Scene[Points]:
-        key = f"{topic} {run.model_dump_json()} {seed}"
-        return RUNS.shared(key, lambda: make(run, seed, key))
-
-    return of_seed(seed).look_ahead(of_seed(REFERENCE).runs)
+def chains_of(settings: Points, seed: int, make: Callable[[Points, int], Scene[Points]]) -> Scene[Points]:
+    """Return the chains of a topic's settings, with the sweeps that set the axes; sessions share what is made."""
+    return make(settings, seed).look_ahead(make(settings, REFERENCE).runs)
 
 
 def points_of(settings: Any) -> tuple[np.ndarray, tuple[Column, ...]]:

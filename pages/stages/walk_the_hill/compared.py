@@ -41,7 +41,6 @@ class Race(Scene):
     """A run of each of `SAMPLERS` on one density, each frame with the same number of gradients for all."""
 
     prefixes: ClassVar = tuple(map(str.lower, SAMPLERS))
-    compares: ClassVar = True
     _sizes: dict[tuple[str, int], Reading] = field(default_factory=dict)
 
     @property
@@ -100,7 +99,6 @@ class Race(Scene):
         return min(t, self.made)
 
     def ready(self, t: int) -> None:
-        """Have everything up to frame t, or raise `NotYet`."""
         made = self.grow(t)
         if made < t:
             said = f"Spending gradients: {made * self.each:,} of {t * self.each:,}"

@@ -1,6 +1,6 @@
 """The films: a run, an iteration a frame, each path drawn as it is made; and one path, a leapfrog step a frame."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -13,7 +13,7 @@ from pages.contract.columns import FLOAT32, INT16, UINT8, Columns, Data
 from pages.contract.film import Film
 from pages.drawing.charts import Domain
 from pages.drawing.contours import as_rows, level_areas, level_lines
-from pages.drawing.numbers import rounded
+from pages.drawing.numbers import counted, rounded
 from pages.stages.leapfrogs import LeapfrogPath
 from pages.stages.scene import RunScene
 from pages.stages.walk_the_hill import charts
@@ -31,6 +31,41 @@ LASTS = 2.4  # seconds that a step takes, so that a path can be followed
 LEGEND = (("ink", "density"), ("accent", "draws"), (f"{charts.EXACT} solid", "exact margins"))
 
 
+class Way(NamedTuple):
+    """How a method moves."""
+
+    opens: str  # what an iteration is made of
+    lasts: float  # seconds that a step takes
+    legend: tuple[tuple[str, str], ...]  # of its marks
+    start: str  # what an iteration does
+    spent: Callable[[Any, int], str]  # what a scene's draws have cost up to an iteration
+
+
+def _gradients(scene: Any, t: int) -> str:
+    return f" for {counted(int(scene.run.leapfrogs[1 : t + 1].sum(dtype=int)), 'gradient')}"
+
+
+ROLLS = Way(
+    "Leapfrog",
+    LASTS,
+    ((f"{charts.MOMENTUM} solid", "momentum"), (f"{charts.KICK} solid", "kick")),
+    "One iteration draws a momentum, and the puck rolls over the density, steered by its slope.",
+    _gradients,
+)
+PROPOSES = Way(
+    "Proposal",
+    0.8,
+    (),
+    "One iteration proposes a place nearby, and goes there or stays.",
+    lambda _, t: f" for {counted(t, 'evaluation')} of the density",
+)
+SWAPS = PROPOSES._replace(
+    opens="Beat",
+    spent=lambda scene, t: f" of level 1 for {counted(t * scene.settings.levels, 'evaluation')} of the density",
+)
+WAYS = {"hand": ROLLS, "HMC": ROLLS, "NUTS": ROLLS, "Metropolis": PROPOSES, "tempering": SWAPS}
+
+
 @dataclass(frozen=True)
 class Scene(RunScene[WalkTheHillSettings, WalkRun]):
     """A run, as it is looked at; there is none of a throw."""
@@ -39,6 +74,11 @@ class Scene(RunScene[WalkTheHillSettings, WalkRun]):
     def thrown(self) -> bool:
         """Whether it is the learner who throws."""
         return not self.runs
+
+    @property
+    def way(self) -> Way:
+        """How its method moves."""
+        return WAYS[self.settings.method]
 
     @property
     def tree(self) -> bool:
@@ -67,7 +107,7 @@ def run_film(scene: Scene) -> Film:
         strides=(("Iteration", 1),),
         grow=scene.run.grow,
         ahead=("path",),
-        lasts=LASTS if scene.settings.rolls else 0.8,
+        lasts=scene.way.lasts,
     )
 
 
@@ -84,7 +124,7 @@ def path_film(scene: Scene, iteration: int) -> Film:
         columns={("say", "error"): path["error"][np.minimum(at, many - 1)], ("say", "over"): at >= many},
         total=many,
         label=f"iteration {iteration}, {{t}} of {{total}}{{over:| · a point is chosen}}",
-        strides=(("Leapfrog" if scene.settings.rolls else "Proposal", 1),),
+        strides=((scene.way.opens, 1),),
         before=iteration > 1,
         after=iteration < ITERATIONS,
         lasts=0.6,
@@ -117,8 +157,7 @@ def throw_film(scene: Scene, path: LeapfrogPath) -> Film:
 def _charts(scene: Scene, *, close: bool) -> list[Chart]:
     x, y = scene.settings.window
     legend = [LEGEND[0], ("accent", "puck"), LEGEND[2]] if scene.thrown else [*LEGEND]
-    if scene.settings.rolls:
-        legend += [(f"{charts.MOMENTUM} solid", "momentum"), (f"{charts.KICK} solid", "kick")]
+    legend += scene.way.legend
     if scene.tree:
         legend.append((f"{charts.TURN} dashed", "U-turn"))
     caption = (
@@ -134,9 +173,7 @@ def _charts(scene: Scene, *, close: bool) -> list[Chart]:
         hand="start tip" if scene.thrown else "",
         aspect=aspect_of(scene.settings.window),
     )
-    if not scene.settings.rolls:
-        return [picture]
-    return [picture, _energy(scene, close)]
+    return [picture, *([_energy(scene, close)] if scene.way is ROLLS else [])]
 
 
 def share_charts(scene: Scene) -> list[Chart]:

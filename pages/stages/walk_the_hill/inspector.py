@@ -18,10 +18,8 @@ def step(scene: Scene, t: int) -> str:
     """Return the text of iteration t, or of the start."""
     if t:
         return iteration(scene, opened(scene.key, scene.run, t), t)
-    rolls = "One iteration draws a momentum, and the puck rolls over the density, steered by its slope."
-    proposes = "One iteration proposes a place nearby, and goes there or stays."
     here = pointing("here", "The puck")
-    return quiet(f"{here} lies at the start. {rolls if scene.settings.rolls else proposes} Press <b>Step</b>.")
+    return quiet(f"{here} lies at the start. {scene.way.start} Press <b>Step</b>.")
 
 
 def iteration(scene: Scene, path: Any, t: int) -> str:

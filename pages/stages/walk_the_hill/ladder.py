@@ -62,7 +62,6 @@ class WalkLadderRun(LadderRun, WalkRun):
         self.swapped[t] = [swap.accepted for swap in reversed(record.swaps)]
 
     def add(self, t: int, state: LadderState[PositionState]) -> None:
-        """Keep where the walkers are after iteration t."""
         super().add(t, state.cold)
         self.walkers[t] = self.carried(state)
 

@@ -107,7 +107,6 @@ class WalkRun(Run[Any]):
         super().__init__(Chain(settings.sampler(), seed, keep=KEPT, on_step=self._note))
 
     def add(self, t: int, state: Any) -> None:
-        """Keep where iteration t led."""
         self.positions[t] = state.position
         self.counts[t] = self.counts[t - 1] if t else 0
         if t > self.settings.warmup:

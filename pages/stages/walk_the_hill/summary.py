@@ -12,15 +12,12 @@ from pages.stages.walk_the_hill.film import Scene
 from pages.stages.walk_the_hill.ladder import WalkLadderRun
 from samplers.diagnostics.convergence import diagnose
 
-THROW = quiet("A throw is one path, not a draw. Choose HMC, NUTS or Metropolis as the sampler to collect draws.")
 FEWEST = 10  # draws before anything is said of them
 
 
 def so_far(scene: Scene, t: int) -> str:
     """Return the averages of a run, or of two, beside the exact ones."""
     settings = scene.settings
-    if scene.thrown:
-        return THROW
     if t - settings.warmup < FEWEST:
         warm = f" The first {settings.warmup} iterations are warm-up." if settings.warmup else ""
         return quiet(f"Too few draws so far.{warm} Run on beyond {settings.warmup + FEWEST}.")
@@ -32,7 +29,9 @@ def so_far(scene: Scene, t: int) -> str:
         right = settings.density.on_the_right(draws).astype(float)
         rows.append(_row("on the right hill", right, share, sqrt(share * (1 - share))))
     heads = ("", "mean ± its error", "exact", "standard deviation", "exact", "ESS", "R-hat")
-    spent = f"{counted(draws[:, :, 0].size, 'draw')}{_gradients(scene, t) if len(draws) == 1 else ' of two chains'}."
+    spent = (
+        f"{counted(draws[:, :, 0].size, 'draw')}{scene.way.spent(scene, t) if len(draws) == 1 else ' of two chains'}."
+    )
     return table(heads, rows) + quiet(spent + _swaps(scene, t))
 
 
@@ -50,14 +49,6 @@ def _swaps(scene: Scene, t: int) -> str:
         return ""
     shares = ", ".join(f"{share:.0%}".replace("%", " %") for share in scene.run.swapped[1 : t + 1].mean(axis=0))
     return f" Swaps accepted, from levels 1 and 2 upwards: {shares}."
-
-
-def _gradients(scene: Scene, t: int) -> str:
-    if scene.settings.tempered:
-        return f" of level 1 for {counted(t * scene.settings.levels, 'evaluation')} of the density"
-    if not scene.settings.rolls:
-        return f" for {counted(t, 'evaluation')} of the density"
-    return f" for {counted(int(scene.run.leapfrogs[1 : t + 1].sum(dtype=int)), 'gradient')}"
 
 
 def race(three: Race, t: int) -> str:

@@ -21,7 +21,8 @@ from pages.code.watch import GIBBS, Way, watch
 from pages.contract.stage import Stage
 from pages.stages.close_up import CloseUp
 from pages.stages.crp_mixture import story
-from pages.stages.generative import code as generative
+from pages.stages.generative import labels, learning
+from pages.stages.generative import story as told
 from pages.stages.marginalise import inspector as marginalise
 from samplers import Chain, updates
 from samplers.buffet.wrong import WRONG_FEATURE_RULES
@@ -39,7 +40,7 @@ from samplers.regression.wrong import PriorWithoutHalf, erf_for_probit, prior_le
 
 WAYS = {
     name: way
-    for module in (ways, generative, marginalise, story)
+    for module in (ways, labels, learning, told, marginalise, story)
     for name, way in vars(module).items()
     if isinstance(way, Way)
 }

@@ -16,26 +16,43 @@ from pages.contract.moment import Moment, ShownChain
 from pages.contract.stage import stage_of
 from pages.download.script import script
 from pages.download.writing import Unwritable, Writer, same
-from pages.stages.crp_mixture import making_of
-from pages.stages.crp_mixture import scene_of as crp_scene
-from pages.stages.generative import scene_of as generative_scene
+from pages.stages.crp_mixture.chains import scene_of as crp_scene
+from pages.stages.crp_mixture.limit import scene_of as beside_finite
+from pages.stages.crp_mixture.story import making_of
+from pages.stages.generative import GenerativeStage
 from pages.stages.gibbs_blobs import scene_of as blobs_scene
-from pages.stages.gibbs_text import comparison_of
-from pages.stages.gibbs_text import scene_of as text_scene
-from pages.stages.gibbs_topics import scene_of as topics_scene
+from pages.stages.gibbs_text import GibbsTextStage
+from pages.stages.gibbs_text.three_times import comparison_of
+from pages.stages.gibbs_topics import GibbsTopicsStage
 from pages.stages.ibp_buffet.run import BuffetRun
 from pages.stages.ibp_features import scene_of as features_scene
-from pages.stages.jumps import scene_of as jumps_scene
+from pages.stages.jumps import JumpsStage
 from pages.stages.laplace_line.run import OptimiserRun
-from pages.stages.logistic import scene_of as logistic_scene
-from pages.stages.marginalise import scene_of as marginal_scene
-from pages.stages.walk_the_hill import run_of, scene_of, thrown
+from pages.stages.logistic import LogisticStage
+from pages.stages.marginalise import MarginaliseStage
+from pages.stages.walk_the_hill import WalkTheHillStage
+from pages.stages.walk_the_hill.throws import thrown
+from pages.stages.walk_the_hill.walks import run_of
 from samplers import Chain
 from samplers.conjugate import NormalInverseGamma
 from samplers.crp.mixture import CRPMixture
 from samplers.log_density import FunctionLogDensity
 from samplers.regression.metropolis import RandomWalkMetropolis
 from tests.pages.waiting import waited
+
+jumps_scene = JumpsStage().scene
+
+topics_scene = GibbsTopicsStage().scene
+
+scene_of = WalkTheHillStage().scene
+
+text_scene = GibbsTextStage().scene
+
+logistic_scene = LogisticStage().scene
+
+generative_scene = GenerativeStage().scene
+
+marginal_scene = MarginaliseStage().scene
 
 ROOT = Path(__file__).parents[3]
 SEED = 5
@@ -89,7 +106,9 @@ CASES = [
         "crp_mixture",
         {"data": "made", "family": "known", "second": "finite", **POINTS},
         6,
-        lambda s: {f"{n}state": run.state(6) for n, run in zip(("", "second_"), crp_scene(s, SEED).runs, strict=True)},
+        lambda s: {
+            f"{n}state": run.state(6) for n, run in zip(("", "second_"), beside_finite(s, SEED).runs, strict=True)
+        },
     ),
     ("gibbs_blobs", {"components": "multinomial", **POINTS}, 5, lambda s: {"state": blobs_scene(s, SEED).run.state(5)}),
     (

@@ -1,11 +1,12 @@
 import re
 from dataclasses import replace
-from importlib import import_module
 
 import pytest
 
 from lessons.reader import STAGES
 from pages.drawing.plates import Diagram, Node, factors, panel
+from pages.stages.gibbs_stage import GibbsStage
+from pages.stages.modes import ModeStage
 from tests.pages.html import words
 from tests.pages.stages.every_film import stages
 
@@ -50,10 +51,10 @@ def out(diagram: Diagram, *names: str) -> Diagram:
 
 
 def drawn(stage: str, settings: dict, t: int = 1, site: object = None) -> Diagram:
-    made = import_module(f"pages.stages.{stage}.diagram").diagram
     own = STAGES[stage](**settings)
-    sited = ("crp_mixture", "gibbs_blobs", "gibbs_text", "hidden_chain", "ibp_features")
-    return made(own, t, site) if stage in sited else made(own, t)
+    made = stages()[stage]()
+    shown = type(made.of(own) if isinstance(made, ModeStage) else made)
+    return shown.diagram(own, t, site) if issubclass(shown, GibbsStage) else shown.diagram(own, t)
 
 
 def test_a_node_is_drawn_given_its_markov_blanket():
@@ -206,4 +207,7 @@ def test_a_plate_is_drawn_around_those_within_it():
 
 def test_all_topics_with_a_model_show_it():
     shown = {name for name in STAGES if "model" in STAGES[name].views}
-    assert shown == {name for name, stage in stages().items() if hasattr(stage, "diagram") or "model" in vars(stage)}
+    draws = {name: [*map(type, getattr(stage, "modes", {}).values()), stage] for name, stage in stages().items()}
+    assert shown == {
+        name for name, of in draws.items() if any(hasattr(one, "diagram") or "model" in vars(one) for one in of)
+    }

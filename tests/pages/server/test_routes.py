@@ -99,7 +99,7 @@ def test_what_takes_long_comes_in_slices(monkeypatch):
 def test_a_run_that_is_asked_for_in_slices_goes_when_it_is_dropped(monkeypatch):
     """Without a collection: one of everything is rare, and runs are large."""
     kept = Cache(10**9)
-    monkeypatch.setattr("pages.stages.points.stage.RUNS", kept)
+    monkeypatch.setattr("pages.stages.shared.RUNS", kept)
     monkeypatch.setattr("pages.player.turns.time", time)
     monkeypatch.setattr("pages.player.turns.SLICE", 0.02)
     query = "data=three_blobs&points=500&seed=991&from=200&to=300"

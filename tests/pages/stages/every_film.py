@@ -213,10 +213,9 @@ for _, package, _ in pkgutil.iter_modules(pages.stages.__path__, "pages.stages."
     importlib.import_module(package)
 
 
-def stages(of: type = Stage) -> dict[str, type[Stage]]:
-    """Return the stages of all topics, by name."""
-    kinds = of.__subclasses__()
-    return {name: stage for each in kinds for name, stage in stages(each).items()} if kinds else {of.name: of}
+def stages() -> dict[str, type[Stage]]:
+    """Return the stages of all topics, by name; what has subclasses is a base."""
+    return {name: stage for name, stage in Stage.by_name.items() if not stage.__subclasses__()}
 
 
 def opened(stage: str, changes: Mapping, seed: int = SEED) -> Film:

@@ -9,7 +9,8 @@ from lessons.data.columns import AXES
 from lessons.own.points import OwnPoints
 from lessons.own.store import keep_own
 from lessons.stages.crp_mixture import SWEEPS, CRPMixtureSettings
-from pages.stages.crp_mixture import CRPMixtureStage, scene_of
+from pages.stages.crp_mixture import CRPMixtureStage
+from pages.stages.crp_mixture.chains import scene_of
 from samplers import Chain
 from samplers.crp.exact_partitions import exact_posterior
 from samplers.crp.wrong import WRONG_RULES

@@ -8,7 +8,7 @@ import pytest
 from lessons.stages.crp_mixture import CONCENTRATION_PRIOR, SWEEPS
 from pages.player.run import reach
 from pages.shell.lessons import library
-from pages.stages.crp_mixture import scene_of
+from pages.stages.crp_mixture import CRPMixtureStage
 from pages.stages.crp_mixture.prediction import replica_of
 from pages.stages.crp_mixture.summaries import times_seen
 from pages.stages.crp_mixture.summaries import together as together_in
@@ -29,6 +29,8 @@ from samplers.diagnostics.predictive_checks import to_the_farthest, to_the_neare
 from samplers.enumerated import stationary
 from samplers.mixtures.how_many import exact_finite
 from samplers.partitions import partitions
+
+scene_of = CRPMixtureStage().scene
 
 LESSONS = library().for_stage("crp_mixture")
 STEPS = [(lesson, step) for lesson in LESSONS for step in lesson.steps]

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from lessons.stages.crp_mixture import CRPMixtureSettings
-from pages.stages.crp_mixture import scene_of
-from pages.stages.crp_mixture.limit import ROWS, limit
+from pages.stages.crp_mixture.limit import ROWS, limit, scene_of
 from samplers.mixtures.how_many import exact_finite, in_use
 
 SEVEN = {"data": "seven_points", "family": "known", "second": "finite", "second_finite": 9}

@@ -7,7 +7,8 @@ import pytest
 
 from lessons.stages.crp_mixture import CRPMixtureSettings
 from pages.drawing.numbers import of_its_log
-from pages.stages.crp_mixture import CRPMixtureStage, making_of
+from pages.stages.crp_mixture import CRPMixtureStage
+from pages.stages.crp_mixture.story import making_of
 from pages.stages.points.model import NEW
 from samplers.crp.forwards import TURNS
 from tests.pages.visits import app, press

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from lessons.stages.crp_mixture import CRPMixtureSettings
-from pages.stages.crp_mixture import CRPMixtureStage, scene_of
+from pages.stages.crp_mixture import CRPMixtureStage
+from pages.stages.crp_mixture.chains import scene_of
 from pages.stages.crp_mixture.prediction import check, counted_sweeps, next_point
 from pages.stages.points.film import sweeps_film
 from pages.stages.points.pictures import AVERAGE, EXACT, PRESENT

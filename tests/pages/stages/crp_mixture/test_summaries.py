@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from lessons.stages.crp_mixture import CRPMixtureSettings
-from pages.stages.crp_mixture import scene_of
+from pages.stages.crp_mixture.chains import scene_of
 from pages.stages.crp_mixture.summaries import LEVELS, MOST_POINTS, summaries, times_seen, together
 from pages.stages.points.scene import Scene
 from samplers.crp.facts import relabel

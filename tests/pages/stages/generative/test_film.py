@@ -5,11 +5,13 @@ import pytest
 
 from lessons.stages.generative import GenerativeSettings
 from pages.drawing.plane import CELLS, grid_places
-from pages.stages.generative import scene_of
+from pages.stages.generative import GenerativeStage
 from pages.stages.generative.film import at_query
 from pages.stages.generative.scene import rivals_of
 from pages.stages.generative.shapes import ANGLES, FRACTIONS, PLACES, corners_of
 from samplers.log_density import NoMode
+
+scene_of = GenerativeStage().scene
 
 
 def made(**settings):

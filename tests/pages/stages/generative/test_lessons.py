@@ -8,12 +8,14 @@ import pytest
 from lessons.stages.generative import GenerativeSettings
 from pages.drawing.plane import grid_places
 from pages.shell.lessons import library
-from pages.stages.generative import GenerativeStage, scene_of
+from pages.stages.generative import GenerativeStage
 from samplers.generative.classifier import GenerativeModel
 from samplers.generative.features import Encoding
 from samplers.generative.stories import STORIES
 from samplers.log_density import NoMode
 from tests.pages.html import words
+
+scene_of = GenerativeStage().scene
 
 pytestmark = pytest.mark.told
 

@@ -11,11 +11,14 @@ from lessons.own.store import keep_own
 from lessons.stages.generative import GenerativeSettings
 from pages.contract.events import Touch
 from pages.shell.state import Topic
-from pages.stages.generative import GenerativeStage, _asked, inspector, own, scene_of
+from pages.stages.generative import GenerativeStage, inspector, own
+from pages.stages.generative.base import _asked
 from pages.stages.generative.film import at_query
 from pages.stages.generative.strips import strip_data
 from samplers.generative.stories import MESSAGE, X
 from tests.pages.visits import app, choose, head, upload
+
+scene_of = GenerativeStage().scene
 
 TWO = ("class 0", "class 1")
 PLANE = Examples(np.array([[1.0, 2.0], [-1.0, 0.5], [0.0, 0.0]]), np.array([0, 1, 1]), X, TWO)
@@ -111,11 +114,11 @@ def test_whatever_they_are_there_is_a_picture_and_an_answer(name, method):
 def test_a_hidden_label_teaches_nothing_and_a_hidden_cell_is_left_out():
     hidden = own.edited(PLANE, "hide label", touch(row=2))
     settings, scene = mine(hidden)
-    assert "nothing is learned from it" in inspector.step(scene, 3)
+    assert "nothing is learned from it" in inspector.learn(scene, 3)
     assert scene.fit.posterior(scene.run.labels_at(3)).weights.prior.tolist() == [2, 2]
     holed = own.edited(PLANE, "hide cell", touch(row=2))
     settings, scene = mine(holed)
-    assert "x₁</td><td>missing: nothing is learned" in inspector.step(scene, 3)
+    assert "x₁</td><td>missing: nothing is learned" in inspector.learn(scene, 3)
     points = at_query(scene, settings).data["points"]
     assert points["x"][2] < -7, "on the rim"
 

@@ -13,11 +13,13 @@ from lessons.stages.gibbs_text import ALL_LABELS, GibbsTextSettings
 from pages.contract.events import Open, Touch
 from pages.shell.lessons import library
 from pages.shell.state import Topic
-from pages.stages.gibbs_text import GibbsTextStage, scene_of, statistics
+from pages.stages.gibbs_text import GibbsTextStage, statistics
 from samplers import Chain
 from samplers.mixtures.exact_labellings import exact_naive_bayes
 from samplers.mixtures.wrong import WRONG_LABEL_RULES
 from tests.pages.visits import cards_on, follow, head, inspector, said
+
+scene_of = GibbsTextStage().scene
 
 TOPIC = "gibbs_text.py"
 VIEWS = GibbsTextSettings.views

@@ -5,11 +5,13 @@ import pytest
 from scipy import integrate
 
 from lessons.stages.gibbs_text import ALL_LABELS, GibbsTextSettings
-from pages.stages.gibbs_text import scene_of
+from pages.stages.gibbs_text import GibbsTextStage
 from pages.stages.gibbs_text.counts import counts, label_factors, of_weights, of_word
 from samplers import Chain
 from samplers.conjugate.dirichlet import log_marginal_of_counts
 from samplers.mixtures.naive_bayes import NaiveBayes
+
+scene_of = GibbsTextStage().scene
 
 SIX = {"data": "six_messages", "known_labels": ALL_LABELS}
 

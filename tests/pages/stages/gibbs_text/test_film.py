@@ -12,7 +12,7 @@ from lessons.stages.fields import SWEEPS
 from lessons.stages.gibbs_text import GibbsTextSettings
 from pages.contract.charts import Trail
 from pages.contract.film import Film
-from pages.stages.gibbs_text import scene_of
+from pages.stages.gibbs_text import GibbsTextStage
 from pages.stages.gibbs_text.charts import HIDE, LIST, PAST
 from pages.stages.gibbs_text.film import close_up_film, sweeps_film
 from pages.stages.gibbs_text.frames import SHOWN
@@ -30,6 +30,8 @@ from pages.stages.gibbs_text.scene import CELLS, Scene, letters_of, overview
 from samplers import Chain
 from samplers.mixtures.labels import HIDDEN
 from samplers.mixtures.wrong import WRONG_LABEL_RULES
+
+scene_of = GibbsTextStage().scene
 
 SEED, UNTIL = 5, 36
 BOTH = ("explicit", "collapsed")

@@ -7,9 +7,11 @@ import pytest
 from scipy import special
 
 from lessons.stages.gibbs_text import GibbsTextSettings
-from pages.stages.gibbs_text import scene_of
+from pages.stages.gibbs_text import GibbsTextStage
 from pages.stages.gibbs_text.new_message import new_message, predict, words_of
 from samplers.mixtures.exact_labellings import exact_naive_bayes
+
+scene_of = GibbsTextStage().scene
 
 SIX = {
     "data": "six_messages",

@@ -6,13 +6,15 @@ import numpy as np
 import pytest
 
 from lessons.stages.gibbs_text import GibbsTextSettings
-from pages.stages.gibbs_text import inspector, panels, scene_of, statistics
+from pages.stages.gibbs_text import GibbsTextStage, inspector, panels, statistics
 from pages.stages.gibbs_text.run import first_look
 from pages.stages.gibbs_text.scene import Scene
 from samplers import Chain
 from samplers.mixtures.exact_labellings import exact_naive_bayes
 from samplers.mixtures.wrong import WRONG_LABEL_RULES
 from tests.pages.html import words
+
+scene_of = GibbsTextStage().scene
 
 SEED, UNTIL = 5, 60
 SIX = {"data": "six_messages", "layout": "statistics"}
@@ -140,7 +142,7 @@ def test_the_burn_in_is_no_part_of_the_film_but_of_what_is_drawn_at_rest():
 def test_domains_hold_what_they_show():
     for statistic in ("share_of_first_class", "open_message"):
         made = scene(**SIX, statistic=statistic, chains=4)
-        low, high = statistics._domain(made)
+        low, high = statistics.statistic_of(made).domain(made)
         seen = statistics.series(made, 0, UNTIL + 1)
         assert low <= seen.min()
         assert seen.max() <= high
@@ -230,11 +232,11 @@ def test_every_rule_has_its_limit_where_that_is_soon_worked_out():
 
 def test_the_means_have_an_axis_on_which_a_few_units_can_be_seen():
     made = scene(4, 200, known_labels=50, statistic="log_joint", layout="statistics")
-    low, high = statistics._around_the_means(made, 2)
+    low, high = statistics.statistic_of(made).around(made, 2)
     late = statistics.kept_draws(made, 200)
     assert low < late.mean() < high
     assert 20 < high - low < 120, "five units are some pixels of a hundred"
-    low, high = statistics._around_the_means(made, 3)
+    low, high = statistics.statistic_of(made).around(made, 3)
     assert low < late[0, -1] < high
     shares = scene(4, 60, known_labels=50, layout="statistics")
-    assert statistics._around_the_means(shares, 3) == statistics._domain(shares)
+    assert statistics.statistic_of(shares).around(shares, 3) == statistics.statistic_of(shares).domain(shares)

@@ -5,11 +5,13 @@ import pytest
 from scipy import special
 
 from lessons.stages.gibbs_text import GibbsTextSettings
-from pages.stages.gibbs_text import comparison_of, scene_of
+from pages.stages.gibbs_text import GibbsTextStage
 from pages.stages.gibbs_text.surprises import check, surprises
-from pages.stages.gibbs_text.three_times import film, results
+from pages.stages.gibbs_text.three_times import comparison_of, film, results
 from samplers.mixtures.exact_labellings import exact_naive_bayes
 from samplers.mixtures.new_documents import class_probabilities
+
+scene_of = GibbsTextStage().scene
 
 
 def compared(until: int, **changes):

@@ -4,11 +4,14 @@ import numpy as np
 import pytest
 
 from pages.shell.lessons import library
-from pages.stages.gibbs_text import comparison_of, scene_of
+from pages.stages.gibbs_text import GibbsTextStage
 from pages.stages.gibbs_text.counts import label_factors, of_word
 from pages.stages.gibbs_text.new_message import predict, words_of
 from pages.stages.gibbs_text.surprises import surprises
+from pages.stages.gibbs_text.three_times import comparison_of
 from samplers import Chain
+
+scene_of = GibbsTextStage().scene
 
 LESSONS = {lesson.id: lesson for lesson in library().for_stage("gibbs_text")}
 

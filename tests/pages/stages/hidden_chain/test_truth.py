@@ -5,7 +5,7 @@ import pytest
 
 from lessons.stages.hidden_chain import HiddenChainSettings
 from pages.contract.stage import stage_of
-from pages.stages.hidden_chain.truth import listed
+from pages.stages.hidden_chain import states, sticky
 from samplers.diagnostics.convergence import error_to_truth, noise_floor
 from samplers.hmm.exact import exact_paths
 from tests.pages.visits import app, follow, inspector
@@ -19,6 +19,10 @@ def scene(**settings):
     for run in found.runs:
         run.reach(SWEEPS)
     return found
+
+
+def listed(found):
+    return {"fixed": states, "learned": sticky}[found.settings.mode].listed(found)
 
 
 def test_each_sweep_is_at_its_path_in_the_list():

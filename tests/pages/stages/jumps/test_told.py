@@ -7,13 +7,15 @@ import pytest
 
 from lessons.stages.jumps import JumpsSettings
 from pages.contract.waiting import NotYet
-from pages.stages.jumps import scene_of
+from pages.stages.jumps import JumpsStage
 from samplers import Chain
 from samplers.crp.exact_partitions import ExactPosterior
 from samplers.diagnostics.convergence import diagnose
 from samplers.partitions import bell_numbers
 from samplers.recipe import updates
 from samplers.tempering import geometric
+
+scene_of = JumpsStage().scene
 
 
 @cache

@@ -10,9 +10,11 @@ from scipy.special import expit, ndtr
 from lessons.stages.logistic import LogisticSettings
 from pages.drawing.plane import grid_places
 from pages.shell.lessons import library
-from pages.stages.logistic import averages, charts, scene_of
+from pages.stages.logistic import LogisticStage, averages, charts
 from samplers import Chain
 from tests.pages.html import words
+
+scene_of = LogisticStage().scene
 
 SEED = 7
 PROBE = (5.0, -3.0)
@@ -69,7 +71,7 @@ def test_every_method_has_both_charts(method, curve):
     scene = scene_of(LogisticSettings(data="few", method=method, curve=curve), SEED)
     film = scene.film
     assert curve in [chart.name for chart in film.charts]
-    assert len(averages.sets(scene.fit.at(0), PROBE, scene.steps(0))["averages"]["s"]) >= 1
+    assert len(averages.sets(scene.at(0), PROBE, scene.steps(0))["averages"]["s"]) >= 1
 
 
 def test_a_chain_has_too_few_steps_at_first():

@@ -10,9 +10,11 @@ from lessons.own.store import keep_own
 from lessons.stages.logistic import LogisticSettings
 from pages.contract.events import Touch
 from pages.shell.lessons import library
-from pages.stages.logistic import LogisticStage, own, scene_of
+from pages.stages.logistic import LogisticStage, own
 from samplers import Chain
 from tests.pages.visits import app, press
+
+scene_of = LogisticStage().scene
 
 LESSON = "logistic-by-hand"
 SEED = 7

@@ -13,13 +13,15 @@ from lessons.stages.logistic import MOST_POINTS, LogisticSettings
 from pages.contract.film import Film
 from pages.drawing.plane import CELLS, grid_places
 from pages.player.player import Reel
-from pages.stages.logistic import scene_of
+from pages.stages.logistic import LogisticStage
 from pages.stages.logistic.film import FIRST_LOOK, ROOM, SHAPE, Scene, filmed
 from pages.stages.logistic.fit import PART, Fit
 from pages.stages.logistic.maps import LEVELS, LINES
 from samplers.regression.softmax import predict_softmax
 from tests.pages.player.films import fetched, told
 from tests.samplers.regression.regressions import laplace
+
+scene_of = LogisticStage().scene
 
 SEED = 7
 PROBE = (3.0, 2.0)
@@ -232,7 +234,8 @@ def test_contours_lie_where_the_posterior_has_their_levels():
 def test_the_probe_and_the_pointer_are_no_other_film_but_other_curves():
     settings = LogisticSettings()
     one = scene_of(settings, SEED)
-    assert scene_of(settings.model_copy(update={"probe_x": -1.0, "probe_y": 0.3, "pointer": "move"}), SEED) is one
+    moved = settings.model_copy(update={"probe_x": -1.0, "probe_y": 0.3, "pointer": "move"})
+    assert scene_of(moved, SEED).fit is one.fit
     here, there = filmed(one, (3.0, 2.0)), filmed(one, (-1.0, 0.3))
     assert here.key == there.key
     assert here.stilled_by != there.stilled_by

@@ -12,7 +12,7 @@ from scipy.stats import norm
 
 from lessons.stages.logistic import LogisticSettings
 from pages.drawing.plane import grid_places
-from pages.stages.logistic import inspector, scene_of
+from pages.stages.logistic import LogisticStage, inspector
 from pages.stages.logistic.charts import SERIES
 from pages.stages.logistic.film import capital
 from samplers.regression.laplace import best_prior_precision
@@ -21,6 +21,13 @@ from tests.pages.html import words
 from tests.pages.visits import app, follow, head, press
 from tests.pages.visits import inspector as inspected
 from tests.samplers.regression.regressions import laplace, log_evidence
+
+scene_of = LogisticStage().scene
+
+
+def step_of(scene, t):
+    return LogisticStage.modes[scene.settings.mode].views["step"](scene, t)
+
 
 SEED = 7
 PROBE = (3.0, 2.0)
@@ -103,7 +110,7 @@ def test_where_points_are_added_the_numbers_are_those_of_the_first_ones():
     mean, variance = activation(np.array([PROBE]), *laplace(points[:5], labels[:5], 1.0))
     said = re.search(r"N\(a \| ([^,]*), ([^)]*)\)", inspected(page)).groups()
     assert [number(part) for part in said] == pytest.approx([mean[0], variance[0]], rel=6e-3)
-    assert scene_of(FEW, SEED).fit.at(2) is scene_of(FEW, SEED).fit, "steps of an optimiser have all points"
+    assert scene_of(FEW, SEED).at(2) is scene_of(FEW, SEED).fit, "steps of an optimiser have all points"
 
 
 # ---- rules -----------------------------------------------------------------------------------------------------------
@@ -171,7 +178,7 @@ def vectors(text: str, name: str) -> list[float]:
 def test_a_newton_step_is_worked_out():
     scene = scene_of(LogisticSettings(step_length=0.5), SEED)
     state, after = scene.run.state(2), scene.run.state(3)
-    html = inspector.step(scene, 2)
+    html = step_of(scene, 2)
     text = words(html)
     gradient, hessian = (-part for part in scene.fit.model.gradient_and_hessian(state.position))
     assert vectors(text, "w") == pytest.approx(state.position, rel=6e-3)
@@ -189,14 +196,14 @@ def test_a_newton_step_is_worked_out():
 def test_a_step_that_is_too_long_is_called_so():
     scene = scene_of(LogisticSettings(method="gradient", step_length=0.5, points=60), SEED)
     falls = next(t for t in range(40) if scene.run.record(t + 1).setback)
-    assert re.search(r"falls by \S+: the step was too long", words(inspector.step(scene, falls)))
-    assert "a round bowl" in words(inspector.step(scene, falls))
+    assert re.search(r"falls by \S+: the step was too long", words(step_of(scene, falls)))
+    assert "a round bowl" in words(step_of(scene, falls))
 
 
 def test_a_run_that_has_diverged_says_what_to_do():
     scene = scene_of(LogisticSettings(data="separable", prior="flat", step_length=2.5), SEED)
     scene.run.grow(scene.run.total)
-    text = words(inspector.step(scene, scene.run.total))
+    text = words(step_of(scene, scene.run.total))
     assert "The step is not taken" in text
     assert "smaller η" in text
 
@@ -204,9 +211,9 @@ def test_a_run_that_has_diverged_says_what_to_do():
 def test_a_proposal_is_compared():
     scene = scene_of(LogisticSettings(method="chain"), SEED)
     scene.film.grow(60)
-    assert "begins at 0" in words(inspector.step(scene, 0))
+    assert "begins at 0" in words(step_of(scene, 0))
     for t in range(1, 30):
-        text = words(inspector.step(scene, t))
+        text = words(step_of(scene, t))
         ratio, probability = re.search(r"min\(1, exp\((\S+)\)\) = ([\d.]+)", text).groups()
         dart = float(re.search(r"dart falls at (\d\.\d+)", text)[1])
         assert min(1.0, np.exp(number(ratio))) == pytest.approx(float(probability), abs=2e-3)
@@ -217,10 +224,10 @@ def test_a_proposal_is_compared():
 def test_a_new_point_narrows_the_posterior():
     scene = scene_of(LogisticSettings(method="points", points=9), SEED)
     scene.film.grow(9)
-    assert "No point has arrived" in words(inspector.step(scene, 0))
+    assert "No point has arrived" in words(step_of(scene, 0))
     points, labels = scene.fit.points, scene.fit.labels
     for t in (1, 9):
-        text = words(inspector.step(scene, t))
+        text = words(step_of(scene, t))
         mode, covariance = laplace(points[:t], labels[:t], 1.0)
         assert f"is of class {labels[t - 1]}" in text
         assert vectors(text, "w") == pytest.approx(mode, rel=6e-3)
@@ -233,7 +240,7 @@ def test_a_new_point_narrows_the_posterior():
 def test_without_a_mode_each_view_says_so():
     scene = scene_of(LogisticSettings(data="separable", prior="flat", method="points"), SEED)
     scene.film.grow(30)
-    assert "there is no prior" in words(inspector.step(scene, 5))
+    assert "there is no prior" in words(step_of(scene, 5))
     for view in (inspector.errors(scene.fit), inspector.probe(scene.fit, PROBE)):
         assert "no mode was found" in words(view).lower()
 
@@ -251,7 +258,7 @@ def test_without_a_mode_each_view_says_so():
     ],
 )
 def test_numbers_are_short(value, text):
-    assert inspector._number(value) == text
+    assert inspector.number(value) == text
 
 
 # ---- evidence --------------------------------------------------------------------------------------------------------

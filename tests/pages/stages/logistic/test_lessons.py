@@ -12,8 +12,9 @@ from scipy.special import softmax
 from lessons.stages.logistic import LogisticSettings
 from pages.drawing.plane import grid_places
 from pages.shell.lessons import library
-from pages.stages.logistic import Scene, inspector, scene_of
+from pages.stages.logistic import LogisticStage, inspector
 from pages.stages.logistic.charts import FULL
+from pages.stages.logistic.film import Scene
 from pages.stages.logistic.fit import Fit
 from pages.stages.logistic.run import LogisticRun
 from samplers.data.planes import feature_names
@@ -24,6 +25,13 @@ from samplers.regression.logistic import LogisticRegression
 from samplers.regression.optimise import newton_mode
 from samplers.regression.predictives import monte_carlo_error
 from samplers.regression.softmax import predict_softmax
+
+scene_of = LogisticStage().scene
+
+
+def step_of(scene, t):
+    return LogisticStage.modes[scene.settings.mode].views["step"](scene, t)
+
 
 pytestmark = pytest.mark.told
 
@@ -71,7 +79,7 @@ def test_without_a_prior_the_weights_pass_30_by_about_a_step_and_a_fifth():
     assert separable(run.fit.points, run.fit.labels)
     assert run.positions[30, 0] > 30
     assert run.positions[30, 0] - run.positions[29, 0] == pytest.approx(1.2, abs=0.03)
-    text = inspector.step(scene("logistic-one-line", "run"), 30)
+    text = step_of(scene("logistic-one-line", "run"), 30)
     assert "g = (0" not in text, "small, but not 0"
     assert re.search(r"rises by \S+e−13: −5\.335e−13 → ", text)
 
@@ -243,11 +251,11 @@ def test_each_error_shows_as_it_is_told():
     np.testing.assert_allclose(wide.fit.laplace.mode, right.fit.laplace.mode, atol=1e-9)
     wrong, whole = (np.linalg.inv(shown.fit.laplace.covariance) for shown in (wide, right))
     np.testing.assert_allclose(whole - wrong, np.eye(2), atol=1e-6)
-    assert f"{wrong[0, 0]:.3g}" in inspector.step(wide, 8)
-    assert f"{whole[0, 0]:.3g}" in inspector.step(wide, 8)
+    assert f"{wrong[0, 0]:.3g}" in step_of(wide, 8)
+    assert f"{whole[0, 0]:.3g}" in step_of(wide, 8)
     half = scene("logistic-spot-the-error", "half")
     assert half.fit.laplace.mode.round(2).tolist() == [0.91, 0.62]
-    assert "+ 2λw" in inspector.step(half, 8)
+    assert "+ 2λw" in step_of(half, 8)
     below = scene("logistic-spot-the-error", "gaussian")
     places = grid_places()
     assert below.fit.predict("probit", places).max() < 0.71
@@ -326,7 +334,7 @@ def test_one_step_finds_least_squares():
 def test_the_ellipse_is_the_posterior_at_every_step_and_knows_nothing_of_the_numbers():
     shown = scene("logistic-least-squares", "ellipse")
     for t in range(21):
-        mean, covariance = shown.fit.at(t).model.posterior()
+        mean, covariance = shown.at(t).model.posterior()
         found = shown.run.laplaces[t]
         np.testing.assert_allclose(found.mode, mean, atol=1e-10)
         np.testing.assert_allclose(found.covariance, covariance, atol=1e-10)
@@ -337,7 +345,7 @@ def test_the_ellipse_is_the_posterior_at_every_step_and_knows_nothing_of_the_num
 def test_both_ways_to_the_evidence_agree():
     shown = scene("logistic-least-squares", "evidence")
     assert shown.run.laplaces[20].log_evidence == pytest.approx(-30.22, abs=5e-3)
-    assert inspector.step(shown, 20).count("−30.22") == 2
+    assert step_of(shown, 20).count("−30.22") == 2
     best = 10 ** inspector._evidence(scene("logistic-least-squares", "free"))[1]
     assert best == pytest.approx(2, abs=0.1)
 

@@ -9,12 +9,15 @@ from scipy.special import expit
 from lessons.data.columns import REACH
 from lessons.stages.logistic import LogisticSettings
 from pages.drawing.plane import GRID
-from pages.stages.logistic import LogisticStage, Scene, filmed, inspector, scene_of
+from pages.stages.logistic import LogisticStage, inspector
 from pages.stages.logistic.at_probe import DOTS
+from pages.stages.logistic.film import Scene, filmed
 from samplers.data.planes import NOISE
 from samplers.regression.least_squares import LeastSquares
 from samplers.regression.softmax import predict_softmax
 from tests.pages.html import words
+
+scene_of = LogisticStage().scene
 
 PROBE = (3.0, 2.0)
 

@@ -4,8 +4,10 @@ import numpy as np
 import pytest
 
 from lessons.stages.logistic import LogisticSettings
-from pages.stages.logistic import losses, scene_of
+from pages.stages.logistic import LogisticStage, losses
 from samplers.regression.losses import LOSSES, PenalisedLoss, exact_deviations, loss_spread
+
+scene_of = LogisticStage().scene
 
 
 def found(name, data="overlapping", precision=1.0):
@@ -40,6 +42,6 @@ def test_four_losses_as_their_lesson_has_them():
 )
 def test_cards(settings, said):
     scene = scene_of(LogisticSettings(points=30, data_seed=1, **settings), 7)
-    card = losses.cards(scene.fit.at(0))
+    card = losses.cards(scene.at(0))
     for words in said:
         assert words in card

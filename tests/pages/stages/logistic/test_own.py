@@ -9,12 +9,14 @@ from lessons.own.labelled import OwnPoints, labelled
 from lessons.own.store import keep_own
 from lessons.stages.logistic import MOST_POINTS, LogisticSettings
 from pages.contract.events import Touch
-from pages.stages.logistic import scene_of
+from pages.stages.logistic import LogisticStage
 from pages.stages.logistic.inspector import probe
 from pages.stages.logistic.own import edited
 from tests.pages.html import words
 from tests.pages.visits import app, choose, follow, head, press, upload
 from tests.work import calls
+
+scene_of = LogisticStage().scene
 
 TOPIC = "logistic.py"
 THREE = OwnPoints(np.array([[0.0, 1.0], [2.0, 3.0], [4.0, 5.0]]), np.array([0, 1, 1]))

@@ -8,7 +8,8 @@ import pytest
 
 from lessons.stages.marginalise import MarginaliseSettings
 from pages.shell.lessons import library
-from pages.stages.marginalise import scene_of, trace_at
+from pages.stages.marginalise import MarginaliseStage
+from pages.stages.marginalise.documents import trace_at
 from pages.stages.marginalise.gibbs_comparison import NAMED, entries, exact_of, panel, summary
 from pages.stages.marginalise.inspector import act as step_card
 from pages.stages.marginalise.programs import NEAREST
@@ -20,6 +21,8 @@ from samplers.diagnostics.convergence import diagnose
 from samplers.gradient.naive_bayes_marginal import LogSumExp, naive_log_sum_exp
 from tests.pages.html import words
 from tests.pages.visits import cards_on, follow, head, inspector, said, zoom
+
+scene_of = MarginaliseStage().scene
 
 TOPIC = "marginalise.py"
 STEPS = {(lesson.id, step.id): (lesson, step) for lesson in library().for_stage("marginalise") for step in lesson.steps}

@@ -8,11 +8,13 @@ import numpy as np
 import pytest
 
 from lessons.stages.marginalise import MarginaliseSettings
-from pages.stages.marginalise import cmdstan, scene_of
+from pages.stages.marginalise import MarginaliseStage, cmdstan
 from pages.stages.marginalise.programs import data_of
 from samplers.gradient.stan_programs import stan_code
 from tests.pages.html import words
 from tests.pages.visits import app, buttons, inspector, press
+
+scene_of = MarginaliseStage().scene
 
 RNG = np.random.default_rng(0)
 THETA = RNG.dirichlet([4.0, 1.0], 50)

@@ -5,8 +5,10 @@ import pytest
 
 from lessons.stages.marginalise import MarginaliseSettings
 from pages.drawing.numbers import small
-from pages.stages.marginalise import MarginaliseStage, log_sum_exp_panel, scene_of
+from pages.stages.marginalise import MarginaliseStage, log_sum_exp_panel
 from tests.pages.html import words
+
+scene_of = MarginaliseStage().scene
 
 
 def test_what_is_only_looked_at_does_not_change_the_run():

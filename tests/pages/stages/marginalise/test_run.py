@@ -6,13 +6,15 @@ import numpy as np
 import pytest
 
 from lessons.stages.marginalise import MarginaliseSettings
-from pages.stages.marginalise import scene_of
+from pages.stages.marginalise import MarginaliseStage
 from pages.stages.marginalise.gibbs_comparison import entries, exact_of, summary
-from pages.stages.marginalise.run import MarginalRun, expected_larger
+from pages.stages.marginalise.run import DocumentsRun, expected_larger
 from pages.stages.marginalise.scene import running
 from pages.stages.marginalise.truth import DRAWS, _verdict, panel, truth_of
 from samplers import Chain
 from samplers.diagnostics.convergence import diagnose
+
+scene_of = MarginaliseStage().scene
 
 
 def grown(t: int, seed: int = 3, **changes):
@@ -51,7 +53,7 @@ def test_running_means_leave_the_warmup_out():
 
 def test_a_run_keeps_what_its_chain_does():
     settings = MarginaliseSettings(variant="full Bayes")
-    run, chain = MarginalRun(settings, 5), Chain(settings.sampler(), 5)
+    run, chain = DocumentsRun(settings, 5), Chain(settings.sampler(), 5)
     run.grow(30, seconds=20)
     target = settings.target()
     for t in (0, 1, 30):

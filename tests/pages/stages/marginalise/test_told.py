@@ -5,9 +5,12 @@ import pytest
 
 from lessons.stages.marginalise import MarginaliseSettings
 from pages.shell.lessons import library
-from pages.stages.marginalise import scene_of, trace_at
+from pages.stages.marginalise import MarginaliseStage
+from pages.stages.marginalise.documents import trace_at
 from pages.stages.marginalise.programs import data_of
 from samplers.gradient.stan_programs import saved
+
+scene_of = MarginaliseStage().scene
 
 pytestmark = pytest.mark.told
 LESSON = library().lesson("stan-three-classes")

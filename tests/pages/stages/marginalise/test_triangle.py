@@ -6,9 +6,11 @@ from scipy import stats
 
 from lessons.stages.marginalise import MarginaliseSettings
 from pages.drawing.marks import CORNERS, in_triangle
-from pages.stages.marginalise import MarginaliseStage, scene_of, triangle
+from pages.stages.marginalise import MarginaliseStage, triangle
 from pages.stages.marginalise.triangle import log_densities
 from samplers.gradient.unconstrained import Simplexes
+
+scene_of = MarginaliseStage().scene
 
 STAGE = MarginaliseStage()
 PATH = {"words": 3, "step_by": "leapfrog", "iteration": 9}
@@ -158,7 +160,7 @@ def test_with_all_labels_known_the_slice_is_dirichlet_and_the_jacobian_would_not
 
 def test_contours_are_where_the_density_has_fallen_as_far_as_they_say():
     scene = scene_of(MarginaliseSettings(words=3), 7)
-    rows = triangle.contours(scene.run, 5)
+    rows = triangle.contours(scene, 5)
     x, y, line, label = (np.array(rows[name]) for name in ("x", "y", "line", "label"))
     assert set(label) == {0, 1}
     probabilities = back(x, y)

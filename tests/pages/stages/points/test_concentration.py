@@ -5,7 +5,7 @@ import pytest
 from scipy import stats
 
 from lessons.stages.crp_mixture import CRPMixtureSettings
-from pages.stages.crp_mixture import scene_of
+from pages.stages.crp_mixture.chains import scene_of
 from pages.stages.points.concentration import BARS, EDGES, LINE, MOST
 from pages.stages.points.film import sweeps_film
 from pages.stages.points.scene import Scene

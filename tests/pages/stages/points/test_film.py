@@ -8,7 +8,7 @@ import pytest
 from lessons.stages.crp_mixture import SWEEPS, CRPMixtureSettings
 from pages.contract.film import Film
 from pages.stages.close_up import opened
-from pages.stages.crp_mixture import scene_of
+from pages.stages.crp_mixture.chains import scene_of
 from pages.stages.points.film import FIELDS, close_up_film, sweeps_film
 from pages.stages.points.scene import MOST_TABLES, Scene
 from pages.stages.points.stills import LEVELS

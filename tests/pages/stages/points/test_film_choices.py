@@ -15,7 +15,7 @@ from lessons.own.store import keep_own
 from lessons.stages.crp_mixture import CRPMixtureSettings
 from pages.contract.film import Film
 from pages.stages.close_up import opened
-from pages.stages.crp_mixture import scene_of
+from pages.stages.crp_mixture.chains import scene_of
 from pages.stages.points.film import close_up_film, sweeps_film
 from pages.stages.points.model import SHOWN
 from pages.stages.points.scene import EARLY, MOST_TABLES

@@ -6,7 +6,8 @@ from scipy import stats
 
 from lessons.stages.crp_mixture import CRPMixtureSettings
 from lessons.stages.gibbs_blobs import GibbsBlobsSettings
-from pages.stages import crp_mixture, gibbs_blobs
+from pages.stages import gibbs_blobs
+from pages.stages.crp_mixture import chains
 from pages.stages.points.film import close_up_film, sweeps_film
 from pages.stages.points.model import NEW
 from pages.stages.points.options import DART, ROWS, fields_of
@@ -27,7 +28,7 @@ on_a_line = pytest.mark.parametrize("name", [name for name in SETTINGS if name i
 
 def film_of(name: str):
     """Return a scene, one of its sweeps opened, and the frames of that."""
-    stage = crp_mixture if isinstance(SETTINGS[name], CRPMixtureSettings) else gibbs_blobs
+    stage = chains if isinstance(SETTINGS[name], CRPMixtureSettings) else gibbs_blobs
     made = stage.scene_of(SETTINGS[name], SEED)
     made.run.grow(SWEEP, seconds=20)
     opened = made.run.close_up(SWEEP)
@@ -149,7 +150,7 @@ def test_of_numbers_that_would_overlap_the_likeliest_has_room():
 
 def test_the_likeliest_are_drawn_if_there_are_many():
     settings = CRPMixtureSettings(points=40, start="apart", concentration=20.0, step_by="update")
-    made = crp_mixture.scene_of(settings, SEED)
+    made = chains.scene_of(settings, SEED)
     frames = close_up_film(made, made.run.close_up(1)).frames(0, 4)
     chances = made.run.close_up(1)[0].update.conditional.probabilities
     assert len(chances) > ROWS
@@ -157,7 +158,7 @@ def test_the_likeliest_are_drawn_if_there_are_many():
 
 
 def test_a_new_component_has_its_place_away_from_all_points():
-    made = crp_mixture.scene_of(SETTINGS["plane"], SEED)
+    made = chains.scene_of(SETTINGS["plane"], SEED)
     low, high = np.array(made.domains).T
     place = (np.array(made.aside) - low) / (high - low)
     assert ((place > 0.05) & (place < 0.95)).all()
@@ -165,6 +166,6 @@ def test_a_new_component_has_its_place_away_from_all_points():
 
 
 def test_nothing_of_an_update_is_in_a_film_of_sweeps():
-    film = sweeps_film(crp_mixture.scene_of(SETTINGS["plane"], SEED))
+    film = sweeps_film(chains.scene_of(SETTINGS["plane"], SEED))
     assert not any(name.startswith(("options", "dart")) for name in film.data)
     assert "options_a" not in str(film.charts[0].spec)

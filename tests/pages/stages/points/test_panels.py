@@ -10,8 +10,8 @@ from lessons.own.points import OwnPoints
 from lessons.own.store import keep_own
 from lessons.stages.crp_mixture import CRPMixtureSettings
 from pages.stages.close_up import FORGET, REMEMBER, SAMPLE, SCORE, Beat, four_beats
-from pages.stages.crp_mixture import followed, own_limit, scene_of
-from pages.stages.crp_mixture import truth_of as truth
+from pages.stages.crp_mixture.chains import beside_truth as truth
+from pages.stages.crp_mixture.chains import followed, own_limit, scene_of
 from pages.stages.points import inspector, panels
 from pages.stages.points.film import sweeps_film
 from pages.stages.points.scene import Scene

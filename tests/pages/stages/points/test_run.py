@@ -12,7 +12,7 @@ from lessons.kept import weight
 from lessons.stages.crp_mixture import SWEEPS, CRPMixtureSettings
 from pages.player.run import KEPT
 from pages.stages.close_up import OPENED, CloseUp
-from pages.stages.crp_mixture import MixtureRun, scene_of
+from pages.stages.crp_mixture.chains import MixtureRun, scene_of
 from pages.stages.points.crp import Tables
 from pages.stages.points.model import PARAMETERS, SHOWN
 from samplers import Chain

@@ -4,10 +4,12 @@ import numpy as np
 import pytest
 
 from lessons.stages.walk_the_hill import GRADIENTS, WalkTheHillSettings
-from pages.stages.walk_the_hill import WalkTheHillStage, scene_of
+from pages.stages.walk_the_hill import WalkTheHillStage
 from pages.stages.walk_the_hill.compared import EVERY, KNOWN, NONE, TOO_FEW, pair_film, race_film, told
 from samplers.diagnostics.convergence import diagnose
 from tests.pages.html import words
+
+scene_of = WalkTheHillStage().scene
 
 SEED = 3
 

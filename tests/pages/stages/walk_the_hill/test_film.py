@@ -11,7 +11,7 @@ from lessons.stages.walk_the_hill import ITERATIONS, TARGETS, WalkTheHillSetting
 from pages.contract.events import Touch
 from pages.shell.lessons import library
 from pages.shell.state import Topic
-from pages.stages.walk_the_hill import WalkTheHillStage, charts, scene_of
+from pages.stages.walk_the_hill import WalkTheHillStage, charts
 from pages.stages.walk_the_hill.film import hill_of, path_film, run_film
 from pages.stages.walk_the_hill.run import MARKS, PLACES, path_of
 from samplers import Chain
@@ -19,6 +19,8 @@ from samplers.gradient.hmc import leapfrog
 from samplers.gradient.posterior_planes import PRIZE, SIX_MESSAGES, SPREAD, TEN_POINTS
 from tests.pages.html import words
 from tests.samplers.gradient.draws import draws_of
+
+scene_of = WalkTheHillStage().scene
 
 UNTIL = 60
 

@@ -7,9 +7,9 @@ import pytest
 
 from lessons.stages.walk_the_hill import ITERATIONS, WalkTheHillSettings
 from pages.contract.stage import stage_of
-from pages.stages.walk_the_hill import run_of
 from pages.stages.walk_the_hill.film import CURVE
 from pages.stages.walk_the_hill.ladder import level_margins
+from pages.stages.walk_the_hill.walks import run_of
 from samplers import Chain
 from samplers.gradient.plane_targets import PLANE_TARGETS
 from tests.pages.html import words

@@ -9,13 +9,16 @@ from scipy import stats
 from scipy.special import softmax
 
 from lessons.stages.walk_the_hill import WalkTheHillSettings
-from pages.stages.walk_the_hill import run_of, scene_of
+from pages.stages.walk_the_hill import WalkTheHillStage
+from pages.stages.walk_the_hill.walks import run_of
 from samplers import Chain
 from samplers.diagnostics.convergence import diagnose
 from samplers.gradient.nuts import chances
 from samplers.gradient.plane_targets import PLANE_TARGETS
 from samplers.gradient.posterior_planes import POSTERIOR_PLANES
 from samplers.tempering import geometric
+
+scene_of = WalkTheHillStage().scene
 
 pytestmark = pytest.mark.told
 
