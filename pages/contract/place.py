@@ -2,6 +2,7 @@
 
 from typing import Any, NamedTuple, Protocol
 
+from lessons.flow import Screen
 from lessons.reader import Lesson, Step
 from lessons.stages.settings import Settings
 
@@ -57,6 +58,9 @@ class Place(Protocol[Settings]):
     @property
     def shown(self) -> tuple[str, ...]:
         """The names of the visible controls."""
+
+    def screen(self) -> Screen:
+        """Return what the learner sees here."""
 
     def current(self) -> tuple[Lesson, Step] | None:
         """Return the open lesson and step, or None in free play."""

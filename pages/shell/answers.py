@@ -9,7 +9,7 @@ class, and neither reads nor changes the learner's own.
 
 import re
 import uuid
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -17,7 +17,10 @@ from typing import Any
 
 import streamlit as st
 
+from lessons import flow
+from lessons.flow import name_of
 from lessons.reader import Lesson, Step
+from lessons.reader.questions.answers import Keys
 from lessons.reader.work import MOMENTS, WHEN, Tries
 from pages.shell.lessons import carried, library
 from pages.shell.page import READ, page_drawn, stay
@@ -32,14 +35,12 @@ NAME = re.compile(
     rf"(?:{re.escape(LEFT)}|{re.escape(MOMENT)}|(?:{re.escape(TRIES)})?[a-z0-9-]{{1,100}}/)[a-z0-9-]{{1,100}}"
 )
 
-Keys = tuple[str, ...]  # of the ticked choices
-
 _store = st.components.v2.component("samplescope_store", js=(Path(__file__).parent / "store.js").read_text())
 
 
 @dataclass
-class Answers:
-    """The answers that a session knows.
+class Answers(Mapping[str, Keys]):
+    """The answers that a session knows, by ``lesson/step``: the keys of the chosen choices.
 
     Attributes
     ----------
@@ -65,14 +66,17 @@ class Answers:
     shelf: str = ""
     session: str = field(default_factory=lambda: uuid.uuid4().hex)
 
-    def get(self, name: str) -> Keys | None:
-        """Return the keys of the chosen answer; None if there is none."""
-        return self.own[name][1] if name in self.own else self.kept.get(name)
+    def __getitem__(self, name: str) -> Keys:
+        keys = self.own[name][1] if name in self.own else self.kept[name]
+        if keys is None:
+            raise KeyError(name)
+        return keys
 
-    def all(self) -> dict[str, Keys]:
-        """Return all answers."""
-        own = {name: keys for name, (_, keys) in self.own.items()}
-        return {name: keys for name, keys in {**self.kept, **own}.items() if keys is not None}
+    def __iter__(self) -> Iterator[str]:
+        return (name for name in {**self.kept, **self.own} if name not in self.own or self.own[name][1] is not None)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
 
     def put(self, name: str, keys: Keys | None) -> None:
         """Store an answer; None takes it back."""
@@ -105,10 +109,19 @@ def of_a_class() -> bool:
     return bool(answers().shelf)
 
 
+def misses() -> dict[str, int]:
+    """Return the number of wrong answers to each question in this session."""
+    return st.session_state.setdefault("misses", {})
+
+
+def known() -> flow.Answers:
+    """Return the answers as a value, from which the screen follows."""
+    return flow.Answers(answers(), misses(), of_a_class())
+
+
 def answered(lesson: Lesson, step: Step) -> Keys | None:
     """Return the learner's answer, as keys of choices or a number; None if there is none, or none that is valid."""
-    given = answers().get(name_of(lesson, step))
-    return given if given is not None and step.can_have(given) else None
+    return known().to(lesson, step)
 
 
 def finished(lesson: Lesson) -> bool:
@@ -133,14 +146,10 @@ def leave_at(lesson: Lesson, step: Step) -> None:
         answers().put(name, (step.id,))
 
 
-def outdated(lesson: Lesson, step: Step) -> bool:
-    """Return whether the question has changed since the learner answered it."""
-    return answers().get(name_of(lesson, step)) is not None and answered(lesson, step) is None
-
-
 def give(lesson: Lesson, step: Step, keys: Keys) -> None:
     """Store an answer, and count it as one more try at its question."""
     name = name_of(lesson, step)
+    misses().update(known().with_one(lesson, step, keys).misses)
     before, now = tries_of(name), f"{datetime.now(UTC):{WHEN}}"
     if before is None:
         put_tries(name, Tries(1, now, now, keys))
@@ -165,11 +174,6 @@ def put_tries(name: str, tries: Tries) -> None:
 def take_back(lesson: Lesson, step: Step) -> None:
     """Take an answer back, so that the question is asked again."""
     answers().put(name_of(lesson, step), None)
-
-
-def name_of(lesson: Lesson, step: Step) -> str:
-    """Return the name under which an answer is kept."""
-    return f"{lesson.id}/{step.id}"
 
 
 @st.fragment(key="answers")

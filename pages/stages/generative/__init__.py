@@ -18,7 +18,6 @@ from pages.contract.place import Place
 from pages.player.kept import RUNS
 from pages.shell.page import plain
 from pages.shell.widgets import bound, pressed
-from pages.shell.withheld import withheld
 from pages.stages.generative import code, inspector
 from pages.stages.generative.diagram import diagram
 from pages.stages.generative.film import FilmedScene, at_query
@@ -61,7 +60,7 @@ class GenerativeStage(SceneStage[GenerativeSettings, FilmedScene]):
         """Draw the upload where the learner's own examples are asked for, and say why if there is no estimate."""
         super().extra(place)
         settings = place.settings  # with what was uploaded just now
-        if self.missing(settings) or settings.tells or withheld(place).messages:
+        if self.missing(settings) or settings.tells or not place.screen().messages:
             return
         scene = scene_of(settings, place.seed)
         t = min(place.t, scene.run.total)

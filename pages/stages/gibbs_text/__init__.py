@@ -14,7 +14,6 @@ from pages.contract.place import Place
 from pages.drawing.cards import quiet
 from pages.player.kept import RUNS
 from pages.shell.page import plain
-from pages.shell.withheld import withheld
 from pages.stages.gibbs_stage import GibbsStage
 from pages.stages.gibbs_text import counts, inspector, new_message, panels, statistics, surprises, three_times
 from pages.stages.gibbs_text.diagram import diagram
@@ -95,9 +94,9 @@ class GibbsTextStage(GibbsStage[GibbsTextSettings, Scene | ThreeTimes]):
         """Draw the upload, and what was left out of the messages."""
         super().extra(place)
         settings = place.settings  # with what was uploaded just now
-        controlled = set(OF_THE_CORPUS) & set(place.shown)
-        if not controlled or withheld(place).messages:  # elsewhere they would distract, and tell what a rule is about
-            return
+        seen = place.screen()
+        if not {*OF_THE_CORPUS} & {*place.shown} or not seen.messages:
+            return  # they would distract, and tell what a rule is about
         if self.missing(settings) is None:
             st.caption(" ".join(plain(note) for note in notes_of(settings, settings.corpus())))
 

@@ -16,7 +16,6 @@ from pages.contract.place import Place
 from pages.player.kept import RUNS
 from pages.shell.page import plain
 from pages.shell.widgets import pressed
-from pages.shell.withheld import withheld
 from pages.stages.logistic import averages, code, inspector, losses
 from pages.stages.logistic.diagram import diagram
 from pages.stages.logistic.film import Scene, filmed
@@ -78,7 +77,7 @@ class LogisticStage(SceneStage[LogisticSettings, Scene]):
         if self.missing(settings):
             return
         problem = scene_of(settings, place.seed).fit.problem
-        if problem and not withheld(place).messages:
+        if problem and place.screen().messages:
             st.info(plain(problem[:1].upper() + problem[1:] + "."), icon=":material/trending_up:")
 
     def film(self, settings: LogisticSettings, seed: int) -> Film:

@@ -14,7 +14,6 @@ from pages.player.kept import RUNS
 from pages.player.run import Run
 from pages.shell.page import plain
 from pages.shell.widgets import bound_choice
-from pages.shell.withheld import withheld
 from pages.stages.close_up import opened, step_shown, zoom_iteration
 from pages.stages.marginalise import (
     gibbs_comparison,
@@ -81,7 +80,7 @@ class MarginaliseStage(SceneStage[MarginaliseSettings, Scene]):
         all_drawn = walks and len(settings.corpus().bag.words) == triangle.WORDS  # all alike: none is followed
         if place.current() is None and not all_drawn:
             _choose_word(place)
-        if not withheld(place).messages:
+        if place.screen().messages:
             st.caption(" ".join(plain(note) for note in notes_of(settings)))
 
     def missing(self, settings: MarginaliseSettings) -> str | None:

@@ -5,9 +5,7 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.shell.lessons import library
 from pages.shell.page import plain
-from pages.shell.withheld import about_rule
 from tests.pages.visits import app, buttons, head, press, views
 
 TOPIC = "crp_seating.py"
@@ -208,16 +206,3 @@ def test_the_right_answer_is_told_after_a_miss_when_it_is_asked_for(question):
     assert [box.value for box in test.info] == ["**1/2**\n\nRight."]
     assert not {"Try again", "Show the answer"} & {*buttons(test)}
     assert views(test)
-
-
-def test_the_code_of_every_wrong_rule_waits_for_a_question_about_it():
-    found = set()
-    for lesson in library().lessons:
-        for step in lesson.steps:
-            settings = lesson.settings_for(step)
-            wrong = {
-                name for name in type(settings).model_fields if "rule" in name and getattr(settings, name) != "right"
-            }
-            assert (step in about_rule(settings, lesson)) == bool(wrong and step.choices)
-            found |= wrong
-    assert found == {"rule", "base_rule", "block_rule", "swap_rule"}
