@@ -235,15 +235,6 @@ def test_trying_again_asks_again():
     assert len(test.success) == 1
 
 
-def test_a_prediction_is_followed_by_what_it_was_about():
-    test = app(TOPIC, lesson="crp-seating", step="fifth")
-    assert head(test)["go"]["walk"] is False
-    test.radio[0].set_value("1/4").run()
-    test.button(key="check").click().run()
-    assert head(test)["go"]["walk"] is True
-    assert head(test)["go"]["t"] == 5
-
-
 def test_next_and_back_go_through_all_lessons_of_a_topic():
     test = app(TOPIC, lesson=LESSONS[0].id)
     steps, seen = [step for lesson in LESSONS for step in lesson.pages], []
