@@ -32,7 +32,7 @@ def source_of(stage: str, settings: StageSettings, seed: int) -> str:
 
 @dataclass(frozen=True)
 class Answers:
-    """A learner's answers, with the misses that decide what is told."""
+    """A learner's answers, and the misses after which a right answer is shown."""
 
     given: Mapping[str, Keys] = field(default_factory=dict)  # by `name_of`
     misses: Mapping[str, int] = field(default_factory=dict)  # wrong answers of this session, by `name_of`
@@ -49,7 +49,7 @@ class Answers:
         missed = self.misses.get(name, 0) + (not step.is_right(keys))
         return replace(self, given={**self.given, name: keys}, misses={**self.misses, name: missed})
 
-    def settle(self, lesson: Lesson, step: Step) -> bool:
+    def settled(self, lesson: Lesson, step: Step) -> bool:
         """Return whether a question has been answered, and cannot be tried again: then nothing hides its answer."""
         keys = self.to(lesson, step)
         told = step.once or self.of_class or self.misses.get(name_of(lesson, step), 0) >= TOLD
@@ -209,7 +209,7 @@ def screen(place: Place[Any], answers: Answers) -> Screen:
     if lesson is None or step is None:
         return Screen(views=views, controls=_controls(place))
     about = _about_rule(settings, lesson)
-    found = not about or any(answers.settle(lesson, one) for one in about)
+    found = not about or any(answers.settled(lesson, one) for one in about)
     ticks = tuple(_ticks(goal, answers.to(lesson, step)) for goal in step.goals)
     seen = Screen(
         charts=lesson.charts_for(step),
@@ -225,17 +225,18 @@ def screen(place: Place[Any], answers: Answers) -> Screen:
 
 def _asking(seen: Screen, place: Place[Any], lesson: Lesson, step: Step, answers: Answers) -> Screen:
     """Return a screen with its question, without what that withholds until it is settled."""
-    given, settled = answers.to(lesson, step), answers.settle(lesson, step)
+    given, settled = answers.to(lesson, step), answers.settled(lesson, step)
     outdated = given is None and name_of(lesson, step) in answers.given
     guess = _guess(place, step, given, answers.of_class)
     seen = replace(seen, question=Asked(lesson, step, given, settled, outdated), guess=guess)
     if settled:
         return seen
+    views = lesson.views_hidden(step)
     return replace(
         seen,
         lock=step.lock,
         hidden=tuple(chart for chart in lesson.charts_hidden(step) if chart != step.ask.on),
-        views=tuple(view for view in seen.views if view not in lesson.views_hidden(step)),
+        views=tuple(view for view in seen.views if view not in views),
         captions="captions" not in step.hide,
         messages="messages" not in step.hide,
     )
