@@ -210,7 +210,9 @@ def screen(place: Place[Any], answers: Answers) -> Screen:
         return Screen(views=views, controls=_controls(place))
     about = _about_rule(settings, lesson)
     found = not about or any(answers.settled(lesson, one) for one in about)
-    ticks = tuple(_ticks(goal, answers.to(lesson, step)) for goal in step.goals)
+    keys = answers.to(lesson, step)
+    ticks = tuple(_ticks(goal, keys) for goal in step.goals)
+    reached = all(many == goal.keys.seeds for many, goal in zip(ticks, step.goals, strict=True))
     seen = Screen(
         charts=lesson.charts_for(step),
         views=views if found else tuple(view for view in views if view != "code"),
@@ -218,7 +220,7 @@ def screen(place: Place[Any], answers: Answers) -> Screen:
         controls=_controls(place),
         until=step.until,
         ticks=ticks,
-        done=is_done(place, answers),
+        done=reached and not (step.choices and keys is None) if step.until is None else place.t >= step.until,
     )
     return _asking(seen, place, lesson, step, answers) if step.choices else seen
 
@@ -278,18 +280,6 @@ def _wrong(settings: StageSettings) -> set[tuple[str, str]]:
 
 
 # ---- goals -----------------------------------------------------------------------------------------------------------
-
-
-def is_done(place: Place[Any], answers: Answers) -> bool:
-    """Return whether the step is done: the question is answered, the run is at its end, all goals are reached."""
-    if place.lesson is None or place.step is None:
-        return False
-    step, keys = place.step, answers.to(place.lesson, place.step)
-    if step.until is not None:
-        return place.t >= step.until
-    if step.choices and keys is None:
-        return False
-    return all(_ticks(goal, keys) == goal.keys.seeds for goal in step.goals)
 
 
 def goals_near(place: Place[Any], answers: Answers) -> list[Goal]:

@@ -42,29 +42,15 @@ _store = st.components.v2.component("samplescope_store", js=(Path(__file__).pare
 class Answers(Mapping[str, Keys]):
     """The answers that a session knows, by ``lesson/step``: the keys of the chosen choices.
 
-    Attributes
-    ----------
-    kept : dict of str to tuple of str
-        The answers in the browser's last report: keys of choices by ``lesson/step``.
-    own : dict of str to (int, tuple of str or None)
-        The answers of this session, None for one that was taken back. Each has a number that grows, so the browser
-        writes it once.
-    heard : bool
-        Whether the browser has reported its answers.
-    awaited : bool
-        Whether the page must be drawn again after that report.
-    shelf : str
-        The code of the class whose answers these are; "" for the learner's own.
-    session : str
-        An id by which the browser distinguishes the numbers of one session from those of another.
+    Each answer of this session has a number that grows, so the browser writes it once; None is one that was taken back.
     """
 
-    kept: dict[str, Keys] = field(default_factory=dict)
-    own: dict[str, tuple[int, Keys | None]] = field(default_factory=dict)
-    heard: bool = False
-    awaited: bool = False
-    shelf: str = ""
-    session: str = field(default_factory=lambda: uuid.uuid4().hex)
+    kept: dict[str, Keys] = field(default_factory=dict)  # in the browser's last report
+    own: dict[str, tuple[int, Keys | None]] = field(default_factory=dict)  # of this session
+    heard: bool = False  # whether the browser has reported its answers
+    awaited: bool = False  # whether the page must be drawn again after that report
+    shelf: str = ""  # the code of the class whose answers these are; "" for the learner's own
+    session: str = field(default_factory=lambda: uuid.uuid4().hex)  # whose numbers these are, for the browser
 
     def __getitem__(self, name: str) -> Keys:
         keys = self.own[name][1] if name in self.own else self.kept[name]

@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from lessons.flow import is_done, source_of
+from lessons.flow import source_of
 from lessons.stages.settings import ONE
 from pages.contract.events import Dialled, Event, Guess, Move, Open, Rest, Touch, Turn, Zoom
 from pages.contract.film import Film
@@ -17,7 +17,6 @@ from pages.player.cards import cards
 from pages.player.player import Message, draw_again, message, play
 from pages.player.turns import one_slice
 from pages.shell import goals, guess
-from pages.shell.answers import known
 from pages.shell.controls import dialled, dials
 from pages.shell.cover import cover
 from pages.shell.frame import frame
@@ -134,10 +133,11 @@ def _hear(event: Event, stage: Stage, place: Topic, total: int, hands: Container
             place.turn(event.by)
             return ("app",)
         case Rest():
-            was_done = is_done(place.here(), known())
+            was_done = place.screen().done
             place.t = max(0, min(event.t, total))
-            done = is_done(place.here(), known())
-            return ("stage", "readout") if done == was_done else ("app",)  # the stage confirms the report
+            return (
+                ("stage", "readout") if place.screen().done == was_done else ("app",)
+            )  # the stage confirms the report
         case Touch() if event.hand in hands:
             if not stage.missing(place.settings) and (event.done or stage.follows(place.settings)):
                 stage.touched(place, event)

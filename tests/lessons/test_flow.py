@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from lessons.flow import TOLD, Answers, Place, Screen, goals_near, is_done, name_of, screen, source_of, tick_of
+from lessons.flow import TOLD, Answers, Place, Screen, goals_near, name_of, screen, source_of, tick_of
 from lessons.reader import STAGES, Lesson, Step
 from lessons.reader.folders import SHIPPED
 from lessons.reader.library import Library
@@ -174,8 +174,8 @@ def test_a_run_is_done_at_its_end_and_a_text_at_once():
     for lesson, step in STEPS:
         place = opened(lesson, step)
         if step.until is not None:
-            assert not is_done(place, NONE)
-            assert is_done(place.moved(step.until), NONE)
+            assert not screen(place, NONE).done
+            assert screen(place.moved(step.until), NONE).done
         else:
             assert screen(place, NONE).done == (not step.choices and not step.goals)
 
