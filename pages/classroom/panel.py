@@ -9,11 +9,12 @@ from typing import Any
 
 import streamlit as st
 
+from lessons.flow import name_of
 from pages.classroom.kept_in import hours_kept, teachers_key
 from pages.player.modules import loader
 from pages.player.turns import session
 from pages.shell import quiz
-from pages.shell.answers import answered, checked, give, name_of
+from pages.shell.answers import answered, checked, give
 from pages.shell.lessons import library
 from pages.shell.page import page_drawn
 from pages.shell.state import Topic

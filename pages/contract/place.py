@@ -2,61 +2,39 @@
 
 from typing import Any, NamedTuple, Protocol
 
+from lessons.flow import Screen
 from lessons.reader import Lesson, Step
 from lessons.stages.settings import Settings
 
 
 class Drawn(NamedTuple):
-    """A widget as the page last drew it; see `pages.shell.widgets.bound`.
+    """A widget as the page last drew it; see `pages.shell.widgets.bound`."""
 
-    Attributes
-    ----------
-    number : int
-        The number of earlier widgets with this name.
-    value, among : object
-        Its value, and whatever else identifies the widget.
-    first : object
-        Its first value.
-    """
-
-    number: int
+    number: int  # of earlier widgets with this name
     value: object
-    among: object
-    first: object
+    among: object  # whatever else identifies the widget
+    first: object  # its first value
 
 
 class Place(Protocol[Settings]):
-    """The place of a learner in a topic, as the topic's own widgets read and change it.
-
-    Attributes
-    ----------
-    stage, lesson, step : str
-        Their names; in free play, lesson and step are None.
-    settings : StageSettings
-        The settings of the topic.
-    seed, t : int
-        The chain's seed, and the iteration at which the player rests.
-    view : str
-        The open view of the inspector.
-    own : str
-        The digest of the learner's own data that were used here last; "" if there were none.
-    widgets : dict
-        The widgets, by name.
-    """
+    """The place of a learner in a topic, as the topic's own widgets read and change it."""
 
     stage: str
-    lesson: str | None
+    lesson: str | None  # None in free play, like the step; both are ids
     step: str | None
     settings: Settings
     seed: int
-    t: int
-    view: str
-    own: str
-    widgets: dict[str, Drawn]
+    t: int  # the iteration at which the player rests
+    view: str  # the open one of the inspector
+    own: str  # the digest of the learner's own data that were used here last; "" if there were none
+    widgets: dict[str, Drawn]  # by name
 
     @property
     def shown(self) -> tuple[str, ...]:
         """The names of the visible controls."""
+
+    def screen(self) -> Screen:
+        """Return what the learner sees here."""
 
     def current(self) -> tuple[Lesson, Step] | None:
         """Return the open lesson and step, or None in free play."""

@@ -13,7 +13,7 @@ import streamlit as st
 from streamlit.errors import StreamlitAPIException
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from lessons.reader.questions.kind import Drawn
+from lessons.flow import AskedGuess, Screen
 from pages.contract.charts import Dial, plain
 from pages.contract.events import Event, heard
 from pages.contract.film import Film, Params
@@ -29,17 +29,6 @@ class Go(TypedDict):
     token: str
     t: int
     walk: bool
-
-
-class AskedGuess(Drawn):
-    """A question's guess on a chart; see `pages.shell.guess.asked`."""
-
-    chart: str
-    guess: str | None
-    outcome: str | None
-    reveal: int
-    hand: bool
-    veil: bool
 
 
 class Message(TypedDict):
@@ -100,21 +89,16 @@ class Reel:
 def message(
     film: Film,
     reel: Reel,
+    seen: Screen,
     *,
     at: int,
     source: str,
     link: str,
     covered: bool = False,
-    until: int | None = None,
-    lock: Sequence[str] = (),
-    charts: Sequence[str] = (),
-    hide: Sequence[str] = (),
-    quiet: bool = False,
     dials: Sequence[Dial] = (),
     levels: Sequence[str] = (),
     opens: Sequence[str] = (),
     follows: bool = False,
-    ask: AskedGuess | None = None,
 ) -> Message:
     """Return the browser's next message: which film, where it opens, and what the learner can do there.
 
@@ -124,6 +108,8 @@ def message(
         The film to show.
     reel : Reel
         The last move that was sent to the browser, and the last report that arrived.
+    seen : Screen
+        What the learner sees and can do.
     at : int
         The iteration at which a new film opens.
     source : str
@@ -132,16 +118,6 @@ def message(
         The query string that reproduces this page, without the iteration.
     covered : bool
         Whether the learner came from the topic's cover, to which the browser's Back leads.
-    until : int, optional
-        The iteration at which Play and Last stop on the way to the end.
-    lock : sequence of str
-        The actions that are locked: ``play``, ``step``, ``back``, ``scrub``; ``controls`` locks dials and drags.
-    charts : sequence of str
-        Names of the charts to show, the main picture first; all of the film's charts if empty.
-    hide : sequence of str
-        Names of charts that are hidden for now; the others use their space.
-    quiet : bool
-        Whether captions are hidden.
     dials : sequence of Dial
         The dials beside the charts.
     levels : sequence of str
@@ -151,8 +127,6 @@ def message(
         The kinds of marks that a click opens: the word before the dash in their names.
     follows : bool
         Whether the player reports a place while a learner drags it, and not only at the end of the drag.
-    ask : mapping, optional
-        A question's guess on a chart; see `pages.shell.guess.asked`.
     """
     return {
         "chain": film.chain,
@@ -164,11 +138,11 @@ def message(
         "at": at,
         "link": link,
         "covered": covered,
-        "until": until,
-        "lock": list(lock),
-        "wanted": list(charts),
-        "hide": list(hide),
-        "quiet": quiet,
+        "until": seen.until,
+        "lock": list(seen.lock),
+        "wanted": list(seen.charts),
+        "hide": list(seen.hidden),
+        "quiet": not seen.captions,
         "go": reel.go,
         "params": {name: value for chart in film.charts for name, value in chart.params.items()} | {**film.params},
         "still": f"{film.chain} {film.stilled_by}" if film.still else None,
@@ -176,7 +150,7 @@ def message(
         "levels": list(levels),
         "opens": list(opens),
         "follows": follows,
-        "ask": ask,
+        "ask": seen.guess,
         "heard": reel.heard,
         "session": session(),
     }
@@ -199,7 +173,7 @@ def poster(source: str, charts: Sequence[str], frames: int, pace: float, page: s
         The topic whose cover this is; "" for the course map.
     """
     none = Film(source, charts=(), data={}, total=frames, label="")
-    told = message(none, Reel(), at=0, source=source, link="", charts=charts)
+    told = message(none, Reel(), Screen(charts=tuple(charts)), at=0, source=source, link="")
     data: Message = {**told, "chain": source, "poster": pace, "page": page}
     _player(key="poster", data=[data])
 

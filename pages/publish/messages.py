@@ -18,27 +18,13 @@ class Filed(TypedDict):
 
 
 class Scene(TypedDict):
-    """The stage of a step, before or after the answer to its question, or with another run.
+    """The stage of a step, before or after the answer to its question, or with another run."""
 
-    Attributes
-    ----------
-    values : mapping of str to str
-        The values of the controls by which learners choose among the runs that a step offers, as they read them.
-    message : Message
-        The message with which the player opens the step.
-    view : str
-        The view that opens.
-    views : sequence of (str, str)
-        The views that can be opened, with their names for learners.
-    code : sequence of str
-        The questions of the lesson any of which uncovers the code; empty if it is not hidden.
-    """
-
-    values: Mapping[str, str]
-    message: Message
-    view: str
-    views: Sequence[tuple[str, str]]
-    code: Sequence[str]
+    values: Mapping[str, str]  # of the controls by which learners choose among the step's runs, as they read them
+    message: Message  # with which the player opens the step
+    view: str  # that opens
+    views: Sequence[tuple[str, str]]  # that can be opened, with their names for learners
+    code: Sequence[str]  # the questions any of which uncovers the code; empty if it is not hidden
 
 
 class Control(TypedDict):

@@ -1,29 +1,21 @@
-"""The stage of every step as the live page would draw it: its own functions go through the lesson, and are recorded.
+"""The stage of every step, before and after the answer to its question, as `lessons.flow` has it for all hosts."""
 
-Nothing here decides what a learner sees. `Topic`, `withheld` and `screen` are those of the page, and hear of an answer
-as they do there.
-"""
-
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, NamedTuple, TypeVar
 
-import streamlit as st
-
+from lessons.flow import Answers, Place, screen
 from lessons.reader import Lesson, Step
 from lessons.stages.settings import StageSettings, flags_of
 from pages.contract.film import Film
 from pages.contract.stage import Stage
 from pages.contract.waiting import NotYet
+from pages.player.player import Reel, message
 from pages.publish.messages import Scene
-from pages.shell import quiz
-from pages.shell.answers import Answers, give, name_of
 from pages.shell.controls import words
-from pages.shell.state import Topic
-from pages.shell.topic import screen, views_open
-from pages.shell.withheld import about_rule, withheld
 
 T = TypeVar("T")
+NONE = Answers()
 SHORT = 40  # iterations that every run has, if it is as long
 ELSEWHERE = ("controls",)  # what the player locks: handles on charts change settings, and need a server
 
@@ -60,8 +52,7 @@ class Stagehand:
     def opened(self, step: Step, *, spare: bool = False, **changes: Any) -> Scene:
         """Return the stage as a step opens; `changes` are other settings or another seed that its controls set."""
         known = {*self.runs}
-        with _nothing_answered():
-            scene = self._scene(self._at(step, **changes))
+        scene = self._scene(self._at(step, **changes))
         source = scene["message"]["source"]
         if not spare:
             self.spare.discard(source)
@@ -71,50 +62,38 @@ class Stagehand:
 
     def answered(self, step: Step) -> Scene:
         """Return the stage as a step opens once its question has been answered."""
-        with _nothing_answered():
-            place = self._at(step)
-            give(self.lesson, step, step.answers.right_keys)
-            return self._scene(place)
+        return self._scene(self._at(step), self._right(step))
 
     def then(self, step: Step) -> Scene:
         """Return the stage right after the answer."""
-        with _nothing_answered():
-            place = self._at(step)
-            quiz.take(place, self.lesson, step, step.answers.right_keys)
-            return self._scene(place)
+        return self._scene(self._at(step).answered(), self._right(step))
 
-    def _at(self, step: Step, seed: int | None = None, **changes: Any) -> Topic:
-        lesson = self.lesson
-        place = Topic(lesson.stage, lesson.settings_for(step))
-        place.open(lesson, step)
-        place.move(step.at or 0)
-        if changes:
-            place.change(**changes)
-        if seed is not None:
-            place.seed = seed
-        return place
+    def _right(self, step: Step) -> Answers:
+        return Answers().with_one(self.lesson, step, step.answers.right_keys)
 
-    def _scene(self, place: Topic) -> Scene:
-        current = place.current()
-        assert current is not None  # the lesson is in the library
+    def _at(self, step: Step, seed: int | None = None, **changes: Any) -> Place[Any]:
+        place = Place(self.lesson.stage, self.lesson.settings_for(step)).opened(self.lesson, step).moved(step.at or 0)
+        place = place.changed(**changes) if changes else place
+        return place if seed is None else replace(place, seed=seed)
+
+    def _scene(self, place: Place[Any], answers: Answers = NONE) -> Scene:
         film = patiently(lambda: self.stage.film(place.settings, place.seed))
-        views = views_open(place, withheld(place))
-        hidden = [name_of(self.lesson, step) for step in about_rule(place.settings, self.lesson)]
-        shown = [*views, *(["code"] if hidden and "code" in place.settings.views and views else [])]
-        view = place.view if place.view in shown or not views else views[0]
-        place.t = min(place.t, film.total)
-        self._needs(place, film, view, current[1])
-        data = screen(self.stage, place, film, place.source())
-        data |= {"before": False, "after": False, "dials": [], "levels": [], "opens": [], "follows": False, "go": None}
-        data |= {"lock": [*dict.fromkeys((*data["lock"], *ELSEWHERE))], "covered": False, "heard": 0, "session": ""}
-        titles = [(name, place.settings.views[name]) for name in place.settings.views if name in shown]
-        return {"values": {}, "message": data, "view": view, "views": titles, "code": hidden}
+        seen = screen(place, answers)
+        later = {"code"} if seen.code and seen.views else set()  # the browser knows when
+        titles = [(name, title) for name, title in place.settings.views.items() if name in {*seen.views} | later]
+        view = place.view if place.view in dict(titles) or not seen.views else seen.views[0]
+        place = replace(place, t=min(place.t, film.total))
+        self._needs(place, film, view)
+        data = message(film, Reel(), seen, at=place.t, source=place.source, link=place.link)
+        lock = [*dict.fromkeys((*seen.lock, *ELSEWHERE))]
+        data |= {"before": False, "after": False, "lock": lock, "session": ""}
+        return {"values": {}, "message": data, "view": view, "views": titles, "code": seen.code}
 
-    def _needs(self, place: Topic, film: Film, view: str, step: Step) -> None:
-        source = place.source()
-        run = self.runs.setdefault(source, Needed(place.settings, place.seed, {(view, min(SHORT, film.total))}))
-        goals = [int(goal.way(place.settings, place.t, place.seed)[1]) for goal in step.goals]
-        for t in (place.t, step.until or 0, *goals):
+    def _needs(self, place: Place[Any], film: Film, view: str) -> None:
+        run = self.runs.setdefault(place.source, Needed(place.settings, place.seed, {(view, min(SHORT, film.total))}))
+        assert place.step is not None
+        goals = [int(goal.way(place.settings, place.t, place.seed)[1]) for goal in place.step.goals]
+        for t in (place.t, place.step.until or 0, *goals):
             run.rests.add((view, min(t, film.total)))
 
 
@@ -127,14 +106,6 @@ def patiently(make: Callable[[], T]) -> T:
             if wait.endless:
                 raise
             wait.more()
-
-
-@contextmanager
-def _nothing_answered() -> Iterator[None]:
-    """Let the page's functions find a browser that keeps no answers."""
-    st.session_state["answers"] = Answers(heard=True)
-    yield
-    del st.session_state["answers"]
 
 
 def in_words(settings: StageSettings, seed: int) -> dict[str, str]:

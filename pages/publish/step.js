@@ -28,7 +28,7 @@ function moving(where, t, walk) {
   return { ...where, t: to, go: { token: String(Number(where.go?.token ?? 0) + 1), t: to, walk } };
 }
 
-const TOLD = 2; // misses, as in shell/withheld.py
+const TOLD = 2; // misses, as in lessons/flow.py
 
 /** @type {(question: Question, misses: number) => boolean} */
 export const isTold = ({ once }, misses) => once || misses >= TOLD;

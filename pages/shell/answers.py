@@ -9,7 +9,7 @@ class, and neither reads nor changes the learner's own.
 
 import re
 import uuid
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -17,7 +17,10 @@ from typing import Any
 
 import streamlit as st
 
+from lessons import flow
+from lessons.flow import name_of
 from lessons.reader import Lesson, Step
+from lessons.reader.questions.answers import Keys
 from lessons.reader.work import MOMENTS, WHEN, Tries
 from pages.shell.lessons import carried, library
 from pages.shell.page import READ, page_drawn, stay
@@ -32,47 +35,34 @@ NAME = re.compile(
     rf"(?:{re.escape(LEFT)}|{re.escape(MOMENT)}|(?:{re.escape(TRIES)})?[a-z0-9-]{{1,100}}/)[a-z0-9-]{{1,100}}"
 )
 
-Keys = tuple[str, ...]  # of the ticked choices
-
 _store = st.components.v2.component("samplescope_store", js=(Path(__file__).parent / "store.js").read_text())
 
 
 @dataclass
-class Answers:
-    """The answers that a session knows.
+class Answers(Mapping[str, Keys]):
+    """The answers that a session knows, by ``lesson/step``: the keys of the chosen choices.
 
-    Attributes
-    ----------
-    kept : dict of str to tuple of str
-        The answers in the browser's last report: keys of choices by ``lesson/step``.
-    own : dict of str to (int, tuple of str or None)
-        The answers of this session, None for one that was taken back. Each has a number that grows, so the browser
-        writes it once.
-    heard : bool
-        Whether the browser has reported its answers.
-    awaited : bool
-        Whether the page must be drawn again after that report.
-    shelf : str
-        The code of the class whose answers these are; "" for the learner's own.
-    session : str
-        An id by which the browser distinguishes the numbers of one session from those of another.
+    Each answer of this session has a number that grows, so the browser writes it once; None is one that was taken back.
     """
 
-    kept: dict[str, Keys] = field(default_factory=dict)
-    own: dict[str, tuple[int, Keys | None]] = field(default_factory=dict)
-    heard: bool = False
-    awaited: bool = False
-    shelf: str = ""
-    session: str = field(default_factory=lambda: uuid.uuid4().hex)
+    kept: dict[str, Keys] = field(default_factory=dict)  # in the browser's last report
+    own: dict[str, tuple[int, Keys | None]] = field(default_factory=dict)  # of this session
+    heard: bool = False  # whether the browser has reported its answers
+    awaited: bool = False  # whether the page must be drawn again after that report
+    shelf: str = ""  # the code of the class whose answers these are; "" for the learner's own
+    session: str = field(default_factory=lambda: uuid.uuid4().hex)  # whose numbers these are, for the browser
 
-    def get(self, name: str) -> Keys | None:
-        """Return the keys of the chosen answer; None if there is none."""
-        return self.own[name][1] if name in self.own else self.kept.get(name)
+    def __getitem__(self, name: str) -> Keys:
+        keys = self.own[name][1] if name in self.own else self.kept[name]
+        if keys is None:
+            raise KeyError(name)
+        return keys
 
-    def all(self) -> dict[str, Keys]:
-        """Return all answers."""
-        own = {name: keys for name, (_, keys) in self.own.items()}
-        return {name: keys for name, keys in {**self.kept, **own}.items() if keys is not None}
+    def __iter__(self) -> Iterator[str]:
+        return (name for name in {**self.kept, **self.own} if name not in self.own or self.own[name][1] is not None)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
 
     def put(self, name: str, keys: Keys | None) -> None:
         """Store an answer; None takes it back."""
@@ -105,10 +95,19 @@ def of_a_class() -> bool:
     return bool(answers().shelf)
 
 
+def misses() -> dict[str, int]:
+    """Return the number of wrong answers to each question in this session."""
+    return st.session_state.setdefault("misses", {})
+
+
+def known() -> flow.Answers:
+    """Return the answers as a value, from which the screen follows."""
+    return flow.Answers(answers(), misses(), of_a_class())
+
+
 def answered(lesson: Lesson, step: Step) -> Keys | None:
     """Return the learner's answer, as keys of choices or a number; None if there is none, or none that is valid."""
-    given = answers().get(name_of(lesson, step))
-    return given if given is not None and step.can_have(given) else None
+    return known().to(lesson, step)
 
 
 def finished(lesson: Lesson) -> bool:
@@ -133,14 +132,10 @@ def leave_at(lesson: Lesson, step: Step) -> None:
         answers().put(name, (step.id,))
 
 
-def outdated(lesson: Lesson, step: Step) -> bool:
-    """Return whether the question has changed since the learner answered it."""
-    return answers().get(name_of(lesson, step)) is not None and answered(lesson, step) is None
-
-
 def give(lesson: Lesson, step: Step, keys: Keys) -> None:
     """Store an answer, and count it as one more try at its question."""
     name = name_of(lesson, step)
+    misses().update(known().with_one(lesson, step, keys).misses)
     before, now = tries_of(name), f"{datetime.now(UTC):{WHEN}}"
     if before is None:
         put_tries(name, Tries(1, now, now, keys))
@@ -165,11 +160,6 @@ def put_tries(name: str, tries: Tries) -> None:
 def take_back(lesson: Lesson, step: Step) -> None:
     """Take an answer back, so that the question is asked again."""
     answers().put(name_of(lesson, step), None)
-
-
-def name_of(lesson: Lesson, step: Step) -> str:
-    """Return the name under which an answer is kept."""
-    return f"{lesson.id}/{step.id}"
 
 
 @st.fragment(key="answers")

@@ -12,7 +12,6 @@ from pages.contract.charts import Dial
 from pages.contract.events import Dialled
 from pages.shell.state import Topic
 from pages.shell.widgets import bound, bound_choice
-from pages.shell.withheld import withheld
 
 FEW = 3  # as many controls, with the seed, need no headings
 
@@ -22,30 +21,31 @@ def controls(place: Topic) -> None:
 
     If there are more than a few, the stage's headings fold some of them away.
     """
-    shown = [name for name in _shown(place) if name not in place.settings.dials]
-    seeded = "seed" in place.shown and place.settings.matters("seed")
+    seen = place.screen()
+    shown = [name for name in seen.controls if name not in ("seed", *place.settings.dials)]
+    seeded = "seed" in seen.controls
     folds = place.settings.folds if len(shown) + seeded > FEW else {}
     folded = {heading: [name for name in names if name in shown] for heading, names in folds.items()}
-    _pairs(place, [name for name in shown if not any(name in names for names in folds.values())])
+    _pairs(place, [name for name in shown if not any(name in names for names in folds.values())], seen.locked)
     if seeded:
-        _seed(place)
+        _seed(place, seen.locked)
     for heading, names in folded.items():
         if names:
             with st.expander(heading):
-                _pairs(place, names)
+                _pairs(place, names, seen.locked)
 
 
-def _pairs(place: Topic, shown: Sequence[str]) -> None:
+def _pairs(place: Topic, shown: Sequence[str], locked: bool) -> None:
     fields = type(place.settings).model_fields
     for pair in (shown[i : i + 2] for i in range(0, len(shown), 2)):
         for column, name in zip(st.columns(len(pair)), pair, strict=True):
             with column:
-                _control(place, name, fields[name])
+                _control(place, name, fields[name], locked)
 
 
-def dials(place: Topic) -> list[Dial]:
-    """Return the step's dials: its controls beside the charts."""
-    return [_dial(place, name) for name in _shown(place) if name in place.settings.dials]
+def dials(place: Topic, shown: Sequence[str]) -> list[Dial]:
+    """Return the step's dials: those of the controls it shows that are beside the charts."""
+    return [_dial(place, name) for name in shown if name in place.settings.dials]
 
 
 def dialled(place: Topic, told: Dialled) -> None:
@@ -55,14 +55,6 @@ def dialled(place: Topic, told: Dialled) -> None:
         place.t = told.t
         options = get_args(kind)
         place.change(**{told.name: options[int(told.value)] if options else kind(told.value)})
-
-
-def _shown(place: Topic) -> list[str]:
-    """Return the names of the step's controls; on a wall of runs, `runs` is always among them."""
-    current = place.current()
-    many = place.settings.many or (current and current[0].settings_after(current[1]).many)
-    shown = {*place.shown, *(["runs"] if many else [])}
-    return [name for name in type(place.settings).model_fields if name in shown and place.settings.matters(name)]
 
 
 def _dial(place: Topic, name: str) -> Dial:
@@ -80,9 +72,9 @@ def _said(field: FieldInfo) -> tuple[str, ...]:
     return tuple(names.get(option, words(option)) for option in get_args(field.annotation))
 
 
-def _control(place: Topic, name: str, field: FieldInfo) -> None:
+def _control(place: Topic, name: str, field: FieldInfo, locked: bool) -> None:
     value = getattr(place.settings, name)
-    look: dict[str, Any] = {"help": field.description, "disabled": withheld(place).controls}
+    look: dict[str, Any] = {"help": field.description, "disabled": locked}
 
     def change(value: object) -> None:
         place.change(**{name: value})
@@ -108,7 +100,7 @@ def words(option: str) -> str:
     return text[:1].upper() + text[1:] if re.match(r"[a-z]{2}", text) else text
 
 
-def _seed(place: Topic) -> None:
+def _seed(place: Topic, locked: bool) -> None:
 
     def reseed(seed: int) -> None:
         place.seed = seed
@@ -116,7 +108,6 @@ def _seed(place: Topic) -> None:
     def another() -> None:
         reseed(place.seed + 1 if place.seed < SEED_HIGH else SEED_LOW)
 
-    locked = withheld(place).controls
     with st.container(horizontal=True, vertical_alignment="bottom"):
         st.number_input(
             "Seed",

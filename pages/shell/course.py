@@ -82,7 +82,7 @@ def _hero(course: Plan, following: Lesson | None, way: str) -> None:
         with st.container(horizontal=True, horizontal_alignment="center", vertical_alignment="center"):
             if following:
                 _link(following, f"**{way} · {following.minutes} min**")
-            if answers().all():
+            if answers():
                 st.page_link("work.py", label="My work", icon=":material/assignment_ind:", query_params=carried())
             way_in()
             class_doors()

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from lessons.flow import source_of
 from lessons.reader import STAGES, Lesson
 from lessons.topics import Cover, topic_info
 from pages.player.player import poster
@@ -12,7 +13,7 @@ from pages.shell.frame import frame
 from pages.shell.language import aside, spoken
 from pages.shell.lessons import plan
 from pages.shell.page import class_doors, plain, view_options
-from pages.shell.state import Topic, source_of
+from pages.shell.state import Topic
 
 
 def cover(place: Topic) -> None:

@@ -1,15 +1,15 @@
 """The goals of a step: which of them the learner has reached, and which are left."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
+from lessons.flow import goals_near, tick_of
 from lessons.reader import Lesson, Step
-from lessons.reader.goals import Goal
 from pages.contract.waiting import NotYet
 from pages.player.kept import RUNS
 from pages.player.turns import SlicedWork, session, time_slice
-from pages.shell.answers import answered, give
+from pages.shell.answers import answered, give, known
 from pages.shell.language import spoken
 from pages.shell.lessons import prose
 from pages.shell.state import Topic
@@ -19,20 +19,10 @@ KEPT = 40  # states to keep of the measured run
 TICKED, OPEN = ":green[:material/check_box:]", ":material/check_box_outline_blank:"
 
 
-def is_done(place: Topic, lesson: Lesson, step: Step) -> bool:
-    """Return whether the step is done: the question is answered, the run is at its end, all goals are reached."""
-    if step.until is not None:
-        return place.t >= step.until
-    if step.choices and answered(lesson, step) is None:
-        return False
-    return all(_ticks(lesson, step, goal) == goal.keys.seeds for goal in step.goals)
-
-
-def meter(lesson: Lesson, step: Step) -> None:
+def meter(lesson: Lesson, step: Step, reached: Sequence[int]) -> None:
     """Draw the goals, with a box for each time that the learner must reach one."""
     with st.container(border=True, key="goals"):
-        for goal in step.goals:
-            ticks = _ticks(lesson, step, goal)
+        for goal, ticks in zip(step.goals, reached, strict=True):
             boxes = TICKED * ticks + OPEN * (goal.keys.seeds - ticks)
             said = f"\n\n{goal.reason}" if goal.reason and ticks == goal.keys.seeds else ""
             with spoken(lesson, f"goal-{goal.id}"):
@@ -44,33 +34,13 @@ def look(place: Topic) -> bool:
 
     It may raise `NotYet` while it measures the run.
     """
-    current = place.current()
-    if current is None or not current[1].goals:
-        return False
-    lesson, step = current
-    known = answered(lesson, step) or ()
-    near = [
-        goal
-        for goal in step.goals
-        if _ticks(lesson, step, goal) < goal.keys.seeds
-        and _key(goal, place) not in known
-        and goal.is_near(place.settings, place.t, place.view)
-    ]
+    current, here = place.current(), place.here()
+    near = goals_near(here, known())
     outcomes = _outcomes(place) if any(goal.keys.reach for goal in near) else {}
-    news = tuple(_key(goal, place) for goal in near if goal.is_reached_by(outcomes))
-    if news:
-        give(lesson, step, (*known, *news))
+    news = tuple(tick_of(goal, here) for goal in near if goal.is_reached_by(outcomes))
+    if news and current:
+        give(*current, (*(answered(*current) or ()), *news))
     return bool(news)
-
-
-def _key(goal: Goal, place: Topic) -> str:
-    return f"{goal.id} {place.seed}"
-
-
-def _ticks(lesson: Lesson, step: Step, goal: Goal) -> int:
-    """Return with how many seeds the learner has reached a goal."""
-    known = answered(lesson, step) or ()
-    return min(goal.keys.seeds, sum(key.partition(" ")[0] == goal.id for key in known))
 
 
 def _outcomes(place: Topic) -> Mapping[str, float]:

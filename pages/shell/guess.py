@@ -1,4 +1,4 @@
-"""A learner's guess: where it is kept until it is checked, how it is set, and how the player draws it."""
+"""A learner's guess: where it is kept until it is checked, and how it is set."""
 
 from collections.abc import Callable
 from functools import partial
@@ -8,24 +8,13 @@ import streamlit as st
 
 from lessons.reader import Lesson, Step
 from lessons.reader.guesses import read_guess, written
+from lessons.reader.questions.answers import Keys
 from pages.drawing.numbers import significant
-from pages.player.player import AskedGuess
-from pages.shell.answers import Keys, answered, of_a_class
+from pages.shell.answers import answered
 from pages.shell.state import Topic
 from pages.shell.widgets import bound
 
 LABEL = "Your guess"
-
-
-def waiting(place: Topic, lesson: Lesson, step: Step) -> str:
-    """Return a question's unchecked guess; "" if there is none.
-
-    A slider always has one: its low end, until the learner moves it.
-    """
-    if place.guess[:2] == (lesson.id, step.id):
-        return place.guess[2]
-    form = step.form
-    return written(form.limits[0]) if form.slides and form.limits else ""
 
 
 def placed(place: Topic, value: str) -> None:
@@ -35,37 +24,9 @@ def placed(place: Topic, value: str) -> None:
         place.guess = (current[0].id, current[1].id, value)
 
 
-def asked(place: Topic) -> AskedGuess | None:
-    """Return how the player draws the open question; None if it asks for nothing on a chart.
-
-    Returns
-    -------
-    dict
-        The ``chart``; the ``axis`` for a place on it, or the ``field`` that identifies its marks; ``guess`` and
-        ``outcome`` as text, None before there is one; the iteration from which on the outcome shows (``reveal``);
-        whether learners can set the guess on the chart (``hand``), with its ``limits`` and ``step``; and whether the
-        chart shows only its axes until the question is answered (``veil``).
-    """
-    current = place.current()
-    chart = current[1].ask.on if current else None
-    if current is None or not current[1].choices or chart is None:
-        return None
-    lesson, step = current
-    ask, given = step.ask, answered(lesson, step)
-    return {
-        "chart": chart,
-        **ask.drawn(step.choices),
-        "guess": (None if of_a_class() else given[0]) if given else waiting(place, lesson, step) or None,
-        "outcome": step.answers.right_keys[0] if given else None,
-        "reveal": (step.at or 0) + step.then.advance,
-        "hand": not given and ask.by_hand,
-        "veil": not given and step.veiled,
-    }
-
-
 def field(place: Topic, lesson: Lesson, step: Step, given: Keys | None) -> Keys:
     """Draw the field or the choices for setting a guess, and return the guess."""
-    now = given[0] if given else waiting(place, lesson, step)
+    now = given[0] if given else place.here().waiting
 
     def take(value: Any) -> None:
         place.guess = (lesson.id, step.id, value if isinstance(value, str) else written(value))

@@ -7,6 +7,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import streamlit as st
 
+from lessons.flow import name_of
 from lessons.reader import Lesson
 from lessons.reader.plan import moment
 from lessons.reader.recorded import lesson_of, seen_of, whole
@@ -28,13 +29,13 @@ from lessons.reader.work import (
 )
 from lessons.topics import TOPICS, topic_info
 from pages.drawing.numbers import counted
-from pages.shell.answers import LEFT, MOMENT, TRIES, answers, hear_first, name_of, put_tries, tries_of
+from pages.shell.answers import LEFT, MOMENT, TRIES, answers, hear_first, misses, put_tries, tries_of
 from pages.shell.ending import NONE, PART, RIGHT, WRONG
 from pages.shell.handed_in import as_html
 from pages.shell.language import aside, spoken
 from pages.shell.lessons import carried, library, plan
 from pages.shell.page import begin, plain, view_options
-from pages.shell.state import arrive, misses
+from pages.shell.state import arrive
 
 NAME, NUMBER = "own name", "own number"  # in the session; only the files that a learner downloads keep them
 BROUGHT, SAID = "brought", "brought said"  # a file from another browser; whether it was accepted, with a message
@@ -68,7 +69,7 @@ def show() -> None:
 def work() -> Work:
     """Return all answers and moments that the browser keeps, in the form of the file."""
     given = []
-    for name, keys in sorted(answers().all().items()):
+    for name, keys in sorted(answers().items()):
         first, _, second = name.rpartition("/")
         if not name.startswith((LEFT, TRIES, MOMENT)):
             lesson = library().lesson(first)
@@ -81,7 +82,7 @@ def work() -> Work:
 def _kept() -> dict[str, KeptMoment]:
     """Return the kept moments by their names in the browser, oldest first."""
     found, topics = {}, [info.stage for info in TOPICS]
-    for name, keys in sorted(answers().all().items()):
+    for name, keys in sorted(answers().items()):
         topic, link, note = (*keys, "", "", "")[:3]
         if name.startswith(MOMENT) and topic in topics:
             found[name] = KeptMoment(topic=topic, link=link[:LONGEST_LINK], note=note[:LONGEST_NOTE])
@@ -233,7 +234,7 @@ def _again(lesson: Lesson) -> None:
     """Take back all answers to a lesson."""
     known = answers()
     for step in lesson.steps:
-        misses().pop((lesson.id, step.id), None)
+        misses().pop(name_of(lesson, step), None)
         if known.get(name_of(lesson, step)) is not None:
             known.put(name_of(lesson, step), None)
     if known.get(LEFT + lesson.id) is not None:
@@ -287,7 +288,7 @@ def _take_in(found: Work) -> int:
         known.put(name, taken.answer)
         if taken.tries and taken.began and taken.at and taken.first:
             put_tries(name, Tries(taken.tries, taken.began, taken.at, taken.first))
-    there = {keys[:2] for name, keys in known.all().items() if name.startswith(MOMENT)}
+    there = {keys[:2] for name, keys in known.items() if name.startswith(MOMENT)}
     for number, kept in enumerate(found.moments):
         if (kept.topic, kept.link) not in there:
             known.put(f"{MOMENT}brought-{len(there) + number}", (kept.topic, kept.link, kept.note))
@@ -304,6 +305,6 @@ def _forget() -> None:
 
 
 def _delete() -> None:
-    for name in answers().all():
+    for name in [*answers()]:
         answers().put(name, None)
     misses().clear()

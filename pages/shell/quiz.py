@@ -4,23 +4,24 @@ from contextlib import nullcontext
 
 import streamlit as st
 
+from lessons.flow import TOLD, Asked, name_of
 from lessons.reader import Lesson, Step
 from lessons.reader.order import in_order
+from lessons.reader.questions.answers import Keys
 from pages.drawing.numbers import significant
 from pages.shell import guess
-from pages.shell.answers import Keys, answered, give, outdated, take_back
+from pages.shell.answers import answered, give, misses, take_back
 from pages.shell.language import aside, spoken
 from pages.shell.lessons import prose
-from pages.shell.state import Topic, misses
+from pages.shell.state import Topic
 from pages.shell.widgets import pending, pressed
-from pages.shell.withheld import TOLD, settled
 
 
-def ask(place: Topic, lesson: Lesson, step: Step) -> None:
+def ask(place: Topic, asked: Asked) -> None:
     """Draw the question and, once it is answered, the reasons for the choices that were made."""
-    given = answered(lesson, step)
+    lesson, step, given = asked.lesson, asked.step, asked.given
     with st.container(border=True, key="question"):
-        if outdated(lesson, step):
+        if asked.outdated:
             st.caption("The question has changed since you answered it.")
         if step.form.hint:
             st.caption(step.form.hint)
@@ -40,9 +41,9 @@ def ask(place: Topic, lesson: Lesson, step: Step) -> None:
             return
         with st.container(key="verdict"):  # here the keyboard's focus goes, see pages/player/focusing.js
             _verdict(lesson, step, given)
-        if not settled(lesson, step):
+        if not asked.settled:
             _ways_on(place, lesson, step)
-        elif not step.is_right(given):
+        elif not asked.right:
             _right_answer(lesson, step)
 
 
@@ -63,7 +64,7 @@ def leave(place: Topic) -> None:
 def _set(place: Topic, lesson: Lesson, step: Step) -> Keys:
     """Return the answer in the question's widgets, drawn or not."""
     if step.ask.guessed:
-        return tuple(filter(None, [guess.waiting(place, lesson, step)]))
+        return tuple(filter(None, [place.here().waiting]))
     name = f"choice {lesson.id} {step.id}"
     if step.ask.several:
         return tuple(choice.key for choice in step.choices if st.session_state.get(f"{name} {choice.key}"))
@@ -73,12 +74,7 @@ def _set(place: Topic, lesson: Lesson, step: Step) -> Keys:
 def take(place: Topic, lesson: Lesson, step: Step, chosen: Keys) -> None:
     """Store the answer to the open question, and do what its step says under `then`."""
     give(lesson, step, chosen)
-    misses()[lesson.id, step.id] += not step.is_right(chosen)
-    place.change(**step.then.settings)
-    if step.then.open:
-        place.view = step.then.open
-    if step.then.advance:
-        place.move(place.t + step.then.advance, walk=True)
+    place.answered()
 
 
 def _ways_on(place: Topic, lesson: Lesson, step: Step) -> None:
@@ -104,7 +100,7 @@ def _missing(step: Step) -> str:
 
 def tell(lesson: Lesson, step: Step) -> None:
     """Tell the right answer to a question that was answered wrong."""
-    misses()[lesson.id, step.id] = TOLD
+    misses()[name_of(lesson, step)] = TOLD
 
 
 def _choices(lesson: Lesson, step: Step, given: Keys | None) -> Keys:

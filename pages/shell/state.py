@@ -1,6 +1,6 @@
 """The state of a session: one typed object per topic, and the learner's guesses."""
 
-from collections import Counter, deque
+from collections import deque
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any, Generic
@@ -9,15 +9,16 @@ from urllib.parse import urlencode
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from lessons.flow import Place, Screen, screen, source_of
 from lessons.reader import STAGES, Lesson, Step, read_int, read_text
 from lessons.reader.plan import moment
-from lessons.stages.settings import SEED_HIGH, SEED_LOW, Settings, StageSettings
+from lessons.stages.settings import SEED_HIGH, SEED_LOW, Settings
 from lessons.topics import topic_info
 from pages.contract.place import Drawn
 from pages.player.player import Reel
 from pages.shell import drafts
 from pages.shell.address import parameters
-from pages.shell.answers import answered, hear_first, leave_at
+from pages.shell.answers import answered, hear_first, known, leave_at
 from pages.shell.lessons import COURSE, library, plan
 from pages.shell.options import wants
 from pages.shell.page import plain
@@ -27,25 +28,9 @@ OWN_KEYS = ("lesson", "step", "seed", "view", "t")
 
 @dataclass
 class Topic(Generic[Settings]):
-    """The place of a learner in one topic: everything that the address bar reproduces, and a little more.
+    """The place of a learner in one topic as its session keeps it, with what its page remembers.
 
-    Attributes
-    ----------
-    stage, settings, seed, t, lesson, step, view, own, widgets
-        As topics know them; see `pages.contract.place.Place`.
-    notes : list of str
-        Notes on the parts of a link that could not be used as they were; shown until the learner goes on.
-    gone : str
-        A sentence about an open lesson or step that no longer exists, or a lesson that is not open yet; shown until the
-        learner goes on.
-    reel : Reel
-        Where the browser's player is.
-    screened : tuple or None
-        The lesson, step, settings and seed of the last film that was shown.
-    cover : bool
-        Whether the topic's cover is open.
-    guess : tuple
-        A lesson, a step, and the guess that waits there to be checked.
+    The fields that topics know are described in `pages.contract.place.Place`.
     """
 
     stage: str
@@ -55,19 +40,39 @@ class Topic(Generic[Settings]):
     lesson: str | None = None
     step: str | None = None
     view: str = ""
-    notes: list[str] = field(default_factory=list)
-    gone: str = ""
-    reel: Reel = field(default_factory=Reel)
-    screened: tuple[str | None, str | None, Settings, int] | None = None
+    notes: list[str] = field(default_factory=list)  # on the parts of a link that could not be used as they were
+    gone: str = ""  # a sentence about a lesson or step that no longer exists, or a lesson that is not open yet
+    reel: Reel = field(default_factory=Reel)  # where the browser's player is
+    screened: tuple[str | None, str | None, Settings, int] | None = None  # lesson, step and run of the last film
     own: str = ""
     lent: str = ""  # the digest of the data of the lesson that was opened last
-    cover: bool = False
+    cover: bool = False  # whether the topic's cover is open
     covered: bool = False  # whether the cover was drawn since the learner came to the page
     read: tuple[str | None, str | None] | None = None  # the lesson and the step whose text was drawn last
-    guess: tuple[str | None, str | None, str] = (None, None, "")
+    guess: tuple[str | None, str | None, str] = (None, None, "")  # a lesson, a step, and the guess to check there
     widgets: dict[str, Drawn] = field(default_factory=dict)
     links: deque[str] = field(default_factory=lambda: deque(maxlen=200))  # links that this page wrote itself
     followed: str | None = None  # the last link that was followed, until the player has written its own
+
+    # ---- the place as a value --------------------------------------------------------------------------------------
+
+    def here(self) -> Place[Settings]:
+        """Return the place as a value."""
+        lesson, step = self.current() or (None, None)
+        guess = self.guess[2] if lesson and step and self.guess[:2] == (lesson.id, step.id) else ""
+        where = self.seed, self.t, self.view, guess, self.own, self.lent
+        return Place(self.stage, self.settings, lesson, step, *where)
+
+    def screen(self) -> Screen:
+        """Return what the learner sees here."""
+        return screen(self.here(), known())
+
+    def _go(self, there: Place[Settings]) -> None:
+        """Go to another place of the same step."""
+        self.settings, self.seed, self.t, self.view = there.settings, there.seed, there.t, there.view
+        self.own, self.lent = there.own, there.lent
+        if there.walks is not None:
+            self.reel.go_to(self.t, walk=there.walks)
 
     # ---- lessons ---------------------------------------------------------------------------------------------------
 
@@ -82,25 +87,16 @@ class Topic(Generic[Settings]):
     @property
     def shown(self) -> tuple[str, ...]:
         """The names of the controls that the step shows; all of them in free play."""
-        current = self.current()
-        return current[0].show_for(current[1]) if current else self.settings.controls
+        return self.here().shown
 
     def open(self, lesson: Lesson, step: Step) -> None:
-        """Go to a step of a lesson, with its settings, seed and iteration. The lesson's end changes none of these."""
-        if step.kind == "end" and self.lesson == lesson.id:
-            self.step = step.id
-            return
-        self.lent = lesson.held.digest if lesson.held else ""
-        settings: Any = self._with_own(lesson.settings_for(step))
-        seed = lesson.seed_for(step)
-        moved = (settings, seed) != (self.settings, self.seed)
-        self.cover = False
-        self.lesson, self.step, self.settings, self.seed = lesson.id, step.id, settings, seed
-        leave_at(lesson, step)
-        self.view = step.open or next(iter(settings.views))
-        self.notes, self.gone = [], ""
-        if moved or step.at is not None:
-            self.move(step.at or 0)
+        """Go to a step of a lesson; see `lessons.flow.Place.opened`."""
+        there = self.here().opened(lesson, step)
+        if step.kind != "end" or self.lesson != lesson.id:
+            leave_at(lesson, step)
+            self.cover, self.notes, self.gone = False, [], ""
+        self.lesson, self.step = lesson.id, step.id
+        self._go(there)
 
     def leave_lesson(self) -> None:
         """Play freely from here."""
@@ -112,15 +108,17 @@ class Topic(Generic[Settings]):
 
     def move(self, t: int, *, walk: bool = False) -> None:
         """Send the player to an iteration."""
-        self.t = max(0, min(t, self.settings.iterations))
-        self.reel.go_to(self.t, walk=walk)
+        self._go(self.here().moved(t, walk=walk))
 
     def change(self, **changes: Any) -> None:
         """Change settings; the iteration stays the same, or the last one if the new run is shorter."""
-        self.settings = self._with_own(self.settings.model_validate({**self.settings.model_dump(), **changes}))
+        self._go(self.here().changed(**changes))
         self.notes = []
-        if self.t > self.settings.iterations:
-            self.move(self.settings.iterations)
+
+    def answered(self) -> None:
+        """Do what the step says under `then`."""
+        self._go(self.here().answered())
+        self.notes = []
 
     def turn(self, by: int) -> None:
         """Go to the start of the next chapter of a run, or to the end of the previous one."""
@@ -128,47 +126,17 @@ class Topic(Generic[Settings]):
         if settings is not None:
             self.settings, self.t = settings, 0 if by > 0 else settings.iterations
 
-    def _with_own(self, settings: Any) -> Any:
-        """Return settings with the digest of own data if they use such data, else without one.
-
-        They are the open lesson's, or else those that the learner had here last.
-        """
-        if "own" not in type(settings).model_fields:
-            return settings
-        if settings.data != "own":
-            return settings.model_copy(update={"own": ""})
-        if settings.own and settings.own != self.lent:
-            self.own = settings.own
-        usual = (self.lesson and self.lent) or self.own or self.lent
-        return settings.model_copy(update={"own": settings.own or usual})
-
     # ---- the address bar -------------------------------------------------------------------------------------------
 
     def link(self) -> str:
         """Return the query string of this place without the iteration, which the player adds."""
-        own = {
-            "lesson": self.lesson,
-            "step": self.step,
-            **self._named(),
-            "seed": self.seed,
-            "view": self.view,
-        }
-        fields = type(self.settings).model_fields
-        emptied = {name for name, value in own.items() if value == "" and name in fields and fields[name].default}
-        link = urlencode({name: value for name, value in own.items() if value not in (None, "") or name in emptied})
+        link = self.here().link
         if link not in self.links:
             self.links.append(link)
         return link
 
-    def _named(self) -> dict[str, Any]:
-        """Return the settings that a link names; a lesson's data have no name there, as the lesson may get others."""
-        found = self.settings.model_dump()
-        if self.lesson and self.lent and found["own"] == self.lent:
-            del found["own"]
-        return found
-
     def source(self) -> str:
-        """Return topic, settings and seed as the routes read them; all that moves depends on these alone."""
+        """Return topic, settings and seed; see `lessons.flow.source_of`."""
         return source_of(self.stage, self.settings, self.seed)
 
     def follow(self, values: dict[str, str], *, again: bool = False) -> None:
@@ -187,8 +155,8 @@ class Topic(Generic[Settings]):
             self.followed = asked if asked == self.followed else None
             return
         notes = self._follow_lesson(values)
-        self.settings, more = read_text(type(self.settings), values, self.settings)
-        self.settings = self._with_own(self.settings)
+        settings, more = read_text(type(self.settings), values, self.settings)
+        self._go(self.here().using(settings))
         notes += more
         self.t = min(self.t, self.settings.iterations)
         for name, low, high in (("seed", SEED_LOW, SEED_HIGH), ("t", 0, self.settings.iterations)):
@@ -256,12 +224,6 @@ class Topic(Generic[Settings]):
         return [] if step.id == asked else [f"This lesson has no step of that name; it opens at “{step.title}”."]
 
 
-def source_of(stage: str, settings: StageSettings, seed: int) -> str:
-    """Return topic, settings and seed in the form that the routes read."""
-    given = {name: value for name, value in settings.model_dump().items() if value is not None}
-    return f"{stage}?{urlencode({**given, 'seed': seed})}"
-
-
 def arrive(page: str) -> bool:
     """Return whether the learner has just come to this page; every page calls this when it begins."""
     before, st.session_state["page"] = st.session_state.get("page"), page
@@ -293,11 +255,6 @@ def topic(stage: str) -> Topic:
         place.cover = not {*OWN_KEYS, *type(place.settings).model_fields} & {*values}
     place.miss()
     return place
-
-
-def misses() -> Counter[tuple[str, str]]:
-    """Return the number of wrong answers to each question in this session, by (lesson, step)."""
-    return st.session_state.setdefault("misses", Counter())
 
 
 def guesses() -> dict[str, int | None]:

@@ -4,6 +4,7 @@ from contextlib import nullcontext
 
 import streamlit as st
 
+from lessons.flow import Screen
 from lessons.reader import Lesson, Step
 from lessons.reader.plan import moment
 from lessons.topics import topic_info
@@ -37,7 +38,7 @@ def text(place: Topic) -> None:
         _choose(place, current)
         view_options()
     if current:
-        _step(place, *current)
+        _step(place, *current, place.screen())
     else:
         _free_play(place)
 
@@ -64,7 +65,7 @@ def _choose(place: Topic, current: tuple[Lesson, Step] | None) -> None:
         )
 
 
-def _step(place: Topic, lesson: Lesson, step: Step) -> None:
+def _step(place: Topic, lesson: Lesson, step: Step, seen: Screen) -> None:
     if wants("instructor") and (opens := plan().seen_from(lesson)):
         st.caption(f"Learners see this lesson from {moment(opens)} on.")
     if lesson.draft:
@@ -76,10 +77,10 @@ def _step(place: Topic, lesson: Lesson, step: Step) -> None:
         with spoken(lesson, "body"):
             st.markdown(f"## {step.title}")
             st.markdown(body(lesson, step))
-    if step.choices:
-        quiz.ask(place, lesson, step)
+    if seen.question:
+        quiz.ask(place, seen.question)
     if step.goals:
-        goals.meter(lesson, step)
+        goals.meter(lesson, step, seen.ticks)
     for number, hint in enumerate(step.hints):
         with st.expander("Hint"), spoken(lesson, f"hint{number}"):
             st.markdown(prose(lesson, hint))
@@ -91,7 +92,7 @@ def _step(place: Topic, lesson: Lesson, step: Step) -> None:
         with spoken(lesson, "instructor"):
             st.info(prose(lesson, step.instructor), icon=":material/school:")
     way_in(lesson.path, step.id)
-    _steps(place, lesson, step)
+    _steps(place, lesson, step, done=seen.done)
 
 
 def _goal(place: Topic, until: int) -> None:
@@ -102,12 +103,12 @@ def _goal(place: Topic, until: int) -> None:
         st.info(f"Play to {goal}, or press **Run to {until}**.", icon=":material/play_arrow:")
 
 
-def _steps(place: Topic, lesson: Lesson, step: Step) -> None:
+def _steps(place: Topic, lesson: Lesson, step: Step, *, done: bool) -> None:
     """Draw the learner's place among the steps, with *Back* and *Next*; the lesson's end has its own links instead."""
     number, last = lesson.pages.index(step), len(lesson.steps)
     looks = ["done"] * number + ["now"] + [""] * (last - number)
     dots = "".join(f'<i class="{look}"></i>' for look in looks)
-    lit = " lit" * goals.is_done(place, lesson, step)  # a new type would replace the button, and lose a click
+    lit = " lit" * done  # a new type would replace the button, and lose a click
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center", key="steps"):
         st.button("Back", disabled=number == 0, on_click=_go, args=(place, lesson, number - 1), key="back")
         place_in = f"Step {number + 1} of {last + 1}{', the end' * (number == last)}"

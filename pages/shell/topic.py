@@ -6,6 +6,7 @@ from typing import Any
 
 import streamlit as st
 
+from lessons.flow import source_of
 from lessons.stages.settings import ONE
 from pages.contract.events import Dialled, Event, Guess, Move, Open, Rest, Touch, Turn, Zoom
 from pages.contract.film import Film
@@ -20,10 +21,9 @@ from pages.shell.controls import dialled, dials
 from pages.shell.cover import cover
 from pages.shell.frame import frame
 from pages.shell.page import begin, stay
-from pages.shell.state import Topic, source_of, topic
+from pages.shell.state import Topic, topic
 from pages.shell.text import text
 from pages.shell.widgets import bound, forget_press, pressed
-from pages.shell.withheld import Withheld, withheld
 
 ASK_AGAIN = 0.25  # seconds after which the browser asks for the next slice of computing
 WAITED = "waited for"
@@ -38,16 +38,15 @@ def show(name: str) -> None:
         place.covered = True
         cover(place)
         return
-    views = views_open(place, withheld(place))
-    if views and place.view not in views:
-        place.view = views[0]
+    seen = place.screen()
+    if seen.views and place.view not in seen.views:
+        place.view = seen.views[0]
     alone = bool(st.context.is_embedded) and place.current() is None
     halves: Sequence[Any] = [st.container(), None] if alone else st.columns([0.71, 0.29], gap="medium")
     stand, words = halves  # the stage comes first, for the keyboard and on a phone
     picture = stand.container(key="stage")
     with picture:
-        current = place.current()
-        frame(current[0].charts_for(current[1]) if current else (), cards=bool(views))
+        frame(seen.charts, cards=bool(seen.views))
     if not alone:
         with words, st.container(key="text"):
             place.read = (place.lesson, place.step)
@@ -118,31 +117,25 @@ def _check(stage: Stage, place: Topic) -> None:
 
 def _mount(stage: Stage, place: Topic, film: Film, source: str) -> None:
     total, hands = film.total, frozenset(film.params)
-    data = screen(stage, place, film, source)
+    data = message_of(stage, place, film, source)
     play(data, film.chain, place.reel, lambda event: _hear(event, stage, place, total, hands))
 
 
-def screen(stage: Stage, place: Topic, film: Film, source: str) -> Message:
+def message_of(stage: Stage, place: Topic, film: Film, source: str) -> Message:
     """Return the player's message for a place: its film, by its source, and what the learner can see and do there."""
-    kept = withheld(place)
-    current = place.current()
+    seen = place.screen()
     return message(
         film,
         place.reel,
+        seen,
         at=min(place.t, film.total),
         source=source,
         link=place.link(),
         covered=place.covered,
-        until=current[1].until if current else None,
-        lock=kept.lock,
-        charts=current[0].charts_for(current[1]) if current else (),
-        hide=kept.charts,
-        quiet=kept.captions,
-        dials=dials(place),
+        dials=dials(place, seen.controls),
         levels=() if place.settings.many else stage.levels(place.settings),
         opens=(RUN,) if place.settings.many else stage.opens,
         follows=stage.follows(place.settings),
-        ask=guess.asked(place),
     )
 
 
@@ -157,9 +150,11 @@ def _hear(event: Event, stage: Stage, place: Topic, total: int, hands: Container
             place.turn(event.by)
             return ("app",)
         case Rest():
-            was_done = _is_done(place)
+            was_done = place.screen().done
             place.t = max(0, min(event.t, total))
-            return ("stage", "readout") if _is_done(place) == was_done else ("app",)  # the stage confirms the report
+            return (
+                ("stage", "readout") if place.screen().done == was_done else ("app",)
+            )  # the stage confirms the report
         case Touch() if event.hand in hands:
             if not stage.missing(place.settings) and (event.done or stage.follows(place.settings)):
                 stage.touched(place, event)
@@ -191,23 +186,11 @@ def _hear(event: Event, stage: Stage, place: Topic, total: int, hands: Container
     return ("stage",)
 
 
-def _is_done(place: Topic) -> bool:
-    current = place.current()
-    return current is not None and goals.is_done(place, *current)
-
-
-def views_open(place: Topic, kept: Withheld) -> list[str]:
-    """Return the views that the learner can open now; a wall has none, and uses their space."""
-    if place.settings.many:
-        return []
-    return [view for view in place.settings.views if view not in kept.views]
-
-
 @st.fragment(key="readout")
 def _inspect(stage: Stage, place: Topic) -> None:
     _check(stage, place)
-    kept = withheld(place)
-    views = views_open(place, kept)
+    seen = place.screen()
+    views = seen.views
     if not views:
         return
 
@@ -229,7 +212,7 @@ def _inspect(stage: Stage, place: Topic) -> None:
         )
     with one_slice():
         try:
-            if not kept.controls:
+            if not seen.locked:
                 with bar:
                     stage.actions(place)
             about = place.current() and place.view in stage.about  # then the main picture is lower

@@ -12,7 +12,6 @@ from pages.contract.place import Place
 from pages.contract.stage import Stage
 from pages.shell.page import plain
 from pages.shell.uploads import Upload
-from pages.shell.withheld import withheld
 from pages.stages.scene import RunScene
 
 SceneT = TypeVar("SceneT", bound=RunScene[Any, Any])
@@ -50,7 +49,7 @@ class SceneStage(Stage[Settings], Generic[Settings, SceneT]):
             return
         current = place.current()
         held = current[0].held if current else None
-        if held and settings.own == held.digest and ("data" not in place.shown or withheld(place).controls):
+        if held and settings.own == held.digest and ("data" not in place.shown or place.screen().locked):
             return
         with st.expander("Your own data instead") if held else nullcontext():
             self.own.draw(place)

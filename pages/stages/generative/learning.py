@@ -21,7 +21,6 @@ from pages.drawing.numbers import fixed, rounded
 from pages.drawing.plane import Sets
 from pages.shell.page import plain
 from pages.shell.widgets import bound
-from pages.shell.withheld import withheld
 from pages.stages.generative import charts, inspector, tested
 from pages.stages.generative.base import Generative
 from pages.stages.generative.film import CLOUD, NAMES, SAID, FilmedScene
@@ -223,7 +222,7 @@ class Learns(Generative):
         """Draw the upload where the learner's own examples are asked for, and say why if there is no estimate."""
         super().extra(place)
         settings = place.settings  # with what was uploaded just now
-        if self.missing(settings) or withheld(place).messages:
+        if self.missing(settings) or not place.screen().messages:
             return
         scene = self.scene(settings, place.seed)
         t = min(place.t, scene.run.total)

@@ -9,7 +9,6 @@ from lessons.stages.gibbs_text import OF_THE_CORPUS, GibbsTextSettings
 from pages.contract.events import Open, Touch
 from pages.contract.place import Place
 from pages.shell.page import plain
-from pages.shell.withheld import withheld
 from pages.stages.gibbs_stage import GibbsStage
 from pages.stages.gibbs_text import counts, inspector, new_message, panels, statistics, surprises
 from pages.stages.gibbs_text.diagram import diagram
@@ -66,7 +65,7 @@ def describe(place: Place[GibbsTextSettings]) -> None:
     """Draw what was left out of the messages."""
     settings = place.settings
     controlled = set(OF_THE_CORPUS) & set(place.shown)
-    if controlled and not withheld(place).messages:  # elsewhere they would distract, and tell what a rule is about
+    if controlled and place.screen().messages:  # elsewhere they would distract, and tell what a rule is about
         st.caption(" ".join(plain(note) for note in notes_of(settings, settings.corpus())))
 
 

@@ -13,7 +13,6 @@ from pages.contract.film import Film
 from pages.contract.place import Place
 from pages.shell.page import plain
 from pages.shell.widgets import pressed
-from pages.shell.withheld import withheld
 from pages.stages.logistic import averages, inspector, losses
 from pages.stages.logistic.diagram import diagram
 from pages.stages.logistic.film import Scene, filmed
@@ -64,7 +63,7 @@ class Logistic(SceneStage[LogisticSettings, Scene]):
         if self.missing(settings):
             return
         problem = self.scene(settings, place.seed).fit.problem
-        if problem and not withheld(place).messages:
+        if problem and place.screen().messages:
             st.info(plain(problem[:1].upper() + problem[1:] + "."), icon=":material/trending_up:")
 
     def film(self, settings: LogisticSettings, seed: int) -> Film:

@@ -17,7 +17,6 @@ from pages.drawing.charts import Domain
 from pages.drawing.numbers import counted
 from pages.shell.page import plain
 from pages.shell.widgets import bound_choice
-from pages.shell.withheld import withheld
 from pages.stages.close_up import step_shown
 from pages.stages.leapfrogs import LeapfrogPath
 from pages.stages.marginalise import inspector, program_film, programs, run_film, triangle
@@ -167,7 +166,7 @@ class NaiveBayes(Marginalised):
             return
         if place.current() is None and self.follows_word(settings):
             _choose_word(place)
-        if not withheld(place).messages:
+        if place.screen().messages:
             st.caption(" ".join(plain(note) for note in notes_of(settings)))
 
     def follows_word(self, settings: MarginaliseSettings) -> bool:

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from lessons.flow import Screen
 from pages.contract.charts import Chart
 from pages.contract.columns import FLOAT32, UINT16
 from pages.contract.film import Film
@@ -53,7 +54,8 @@ def film(total: int = 10, key: str = "a film", **more: Any) -> Film:
 
 def told(a_film: Film, reel: Reel, at: int = 0) -> dict[str, Any]:
     """The message about a film, as it comes out of JSON, which has no NaN."""
-    data = message(a_film, reel, at=at, source="coin?seed=7", link="a=1", lock=("play", "step"), hide=("room",))
+    seen = Screen(lock=("play", "step"), hidden=("room",))
+    data = message(a_film, reel, seen, at=at, source="coin?seed=7", link="a=1")
     return json.loads(json.dumps(data, allow_nan=False), parse_constant=refuse)
 
 

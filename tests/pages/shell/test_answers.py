@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import pages.shell.answers
+from lessons.flow import Place, screen
 from lessons.reader.questions.ticks import Ticks
 from pages.shell.answers import (
     LONGEST,
@@ -18,7 +19,7 @@ from pages.shell.answers import (
     answered,
     checked,
     give,
-    outdated,
+    known,
     take_back,
     tries_of,
 )
@@ -26,6 +27,7 @@ from pages.shell.lessons import library
 
 LESSON = library().lesson("crp-seating")
 STEP = next(step for step in LESSON.steps if step.id == "fifth")
+PLACE = Place(LESSON.stage, LESSON.settings_for(STEP)).opened(LESSON, STEP)
 
 
 @pytest.fixture(autouse=True)
@@ -65,7 +67,7 @@ def test_every_change_has_a_higher_number(mine):
 def test_an_answer_that_the_question_no_longer_has_is_dropped_and_that_is_known(mine, kept, stands):
     mine.kept = {"crp-seating/fifth": kept}
     assert (answered(LESSON, STEP) == kept) == stands
-    assert outdated(LESSON, STEP) != stands
+    assert screen(PLACE, known()).question.outdated != stands
 
 
 def test_choices_may_change_places_and_reasons(mine):
@@ -78,7 +80,7 @@ def test_choices_may_change_places_and_reasons(mine):
 
 
 def test_a_question_that_was_never_answered_is_not_outdated():
-    assert not outdated(LESSON, STEP)
+    assert not screen(PLACE, known()).question.outdated
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from pages.shell.state import Topic
 from pages.stages.coin import CoinStage
 from tests.pages.server.asking import ask
 from tests.pages.stages.few import predict_little, show_little
-from tests.pages.visits import app, buttons, dials, follow, head, press, said, views
+from tests.pages.visits import app, buttons, dials, follow, head, press, said
 
 ROOT = Path(__file__).parents[3]
 TOPIC = "crp_seating.py"
@@ -127,41 +127,6 @@ def test_free_play_has_all_controls():
     assert head(test)["lock"] == []
 
 
-def withholds(lesson: Lesson, step: Step) -> tuple:
-    """Return in which way a question withholds something, and how it is answered."""
-    kept = bool(step.lock), bool(lesson.charts_hidden(step)), "captions" in step.hide, bool(lesson.views_hidden(step))
-    wrong = getattr(lesson.settings_for(step), "rule", "right") != "right"
-    return *kept, wrong, step.ask.several, step.ask.by_hand, step.form.lists
-
-
-# One question for each way: it is the same code that unlocks in all topics
-UNLOCKED = {withholds(*asked): asked for asked in reversed(QUESTIONS)}.values()
-
-
-@pytest.mark.parametrize(("lesson", "step"), UNLOCKED, **IDS)
-def test_an_answer_unlocks_its_step(lesson, step):
-    """Give an answer, and see that it unlocks what was locked; of a quiz, once it is settled."""
-    test = at_step(lesson, step)
-    while test.get("progress"):
-        test.run()
-    charts = [chart for chart in lesson.charts_hidden(step) if chart != step.ask.on]  # that one has a veil
-    kept = list(step.lock), charts, "captions" in step.hide
-    assert withheld(test) == kept
-    own, every = lesson.settings_for(step), len(STAGES[lesson.stage].views)
-    given_away = {"code"} if getattr(own, "rule", "right") != "right" else set()
-    assert len(views(test)) == (0 if own.many else every - len({*lesson.views_hidden(step)} | given_away))
-    choose(test, lesson, step, 0)
-    assert withheld(test) == kept, "choosing alone unlocks nothing"
-    test.button(key="check").click().run()
-    assert not test.exception
-    assert len(test.success) + len(test.warning) == 1
-    if "Show the answer" in buttons(test):
-        assert withheld(test) == kept
-        press(test, "Show the answer")
-    assert withheld(test) == ([], [], False)
-    assert len(views(test)) == (0 if lesson.settings_after(step).many else every)
-
-
 # One question for each way to ask, and one for each topic
 ASKED = {(step.once, step.ask.guessed, step.ask.several, step.form.lists): (lesson, step) for lesson, step in QUESTIONS}
 ASKED |= {lesson.stage: (lesson, step) for lesson, step in QUESTIONS}
@@ -178,13 +143,13 @@ def test_every_answer_can_be_given_and_has_a_reason():
 def test_an_answer_gets_its_reason(lesson, step):
     """In a script of its own, without a stage."""
 
-    def question(lesson, step, place):
+    def question(place):
         from pages.shell import quiz
 
-        quiz.ask(place, lesson, step)
+        quiz.ask(place, place.screen().question)
 
-    place = Topic(lesson.stage, lesson.settings_for(lesson.steps[0]))
-    test = AppTest.from_function(question, args=(lesson, step, place))
+    place = Topic(lesson.stage, lesson.settings_for(step), lesson=lesson.id, step=step.id)
+    test = AppTest.from_function(question, args=(place,))
     for choice in step.choices:
         test.session_state["answers"] = Answers(kept={f"{lesson.id}/{step.id}": (an_answer(step, choice),)})
         test.run()
@@ -207,23 +172,6 @@ def an_answer(step: Step, choice: Choice) -> str:
     guesses = [end for line in lines for end in (line.low, line.high)] + np.linspace(low, high, 501).tolist()
     answers = [written(guess) for guess in guesses if low <= guess <= high]
     return next(answer for answer in answers if step.chosen((answer,)) == (choice,))
-
-
-def choose(test: AppTest, lesson: Lesson, step: Step, number: int) -> None:
-    """Tick one answer, or make a guess."""
-    if step.ask.guessed:
-        guess = an_answer(step, step.choices[number])
-        test.session_state[f"topic {lesson.stage}"].guess = (lesson.id, step.id, guess)
-        test.run()
-        return
-    key = f"choice {lesson.id} {step.id}"
-    choice = step.choices[number].key
-    (test.checkbox(key=f"{key} {choice}").check() if step.ask.several else test.radio(key=key).set_value(choice)).run()
-
-
-def withheld(test: AppTest) -> tuple[list[str], list[str], bool]:
-    """Return what is locked, which charts are hidden, and whether captions are."""
-    return tuple(head(test)[name] for name in ("lock", "hide", "quiet"))
 
 
 def drawn_at(block: Block, path: tuple[int, ...] = ()) -> dict[tuple[int, ...], str]:
@@ -285,15 +233,6 @@ def test_trying_again_asks_again():
     test.radio[0].set_value(right[0]).run()
     test.button(key="check").click().run()
     assert len(test.success) == 1
-
-
-def test_a_prediction_is_followed_by_what_it_was_about():
-    test = app(TOPIC, lesson="crp-seating", step="fifth")
-    assert head(test)["go"]["walk"] is False
-    test.radio[0].set_value("1/4").run()
-    test.button(key="check").click().run()
-    assert head(test)["go"]["walk"] is True
-    assert head(test)["go"]["t"] == 5
 
 
 def test_next_and_back_go_through_all_lessons_of_a_topic():

@@ -6,6 +6,7 @@ import pytest
 
 from lessons.reader import STAGES
 from lessons.stages.settings import limits
+from pages.contract.charts import Dial
 from pages.contract.events import Dialled
 from pages.shell.controls import dialled, dials, words
 from pages.shell.lessons import library
@@ -16,6 +17,11 @@ def place(stage: str, **changes: object) -> Topic:
     there = Topic(stage, STAGES[stage](), t=9)
     there.change(**changes)
     return there
+
+
+def drawn(there: Topic) -> list[Dial]:
+    """Return the dials beside the charts."""
+    return dials(there, there.screen().controls)
 
 
 def told(name: str, value: float, t: int = 9) -> Dialled:
@@ -43,7 +49,7 @@ def test_options_are_read_with_a_capital_but_symbols_stay_as_they_are():
 
 
 def test_dials_stand_where_the_settings_do():
-    shown = {dial.name: dial for dial in dials(place("logistic", log_precision=-1.5))}
+    shown = {dial.name: dial for dial in drawn(place("logistic", log_precision=-1.5))}
     assert list(shown) == ["pointer", "step_length", "log_precision"]
     assert shown["pointer"].options[:2] == ("Look", "Add class 1")
     dial = shown["log_precision"]
@@ -53,8 +59,8 @@ def test_dials_stand_where_the_settings_do():
 
 
 def test_a_dial_that_would_do_nothing_is_not_there():
-    assert [dial.name for dial in dials(place("logistic", prior="flat"))] == ["pointer", "step_length"]
-    assert [dial.name for dial in dials(place("logistic", method="chain"))] == ["pointer", "log_precision"]
+    assert [dial.name for dial in drawn(place("logistic", prior="flat"))] == ["pointer", "step_length"]
+    assert [dial.name for dial in drawn(place("logistic", method="chain"))] == ["pointer", "log_precision"]
 
 
 def test_a_lesson_shows_the_dials_that_it_names():
@@ -63,7 +69,7 @@ def test_a_lesson_shows_the_dials_that_it_names():
     shown = []
     for step in lesson.steps:
         there.open(lesson, step)
-        shown.append([dial.name for dial in dials(there)])
+        shown.append([dial.name for dial in drawn(there)])
         assert shown[-1] == [name for name in there.settings.dials if name in lesson.show_for(step)]
     assert [] in shown
     assert ["step_length"] in shown

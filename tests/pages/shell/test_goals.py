@@ -46,11 +46,3 @@ def test_a_run_that_is_looked_at_closely_is_not_measured():
     times = {"lesson": "mixture-response-times", "step": "sandbox", "concentration": "2", "t": "30"}
     assert boxes(app("crp_mixture.py", **times)) == ["✓", "☐"]
     assert boxes(app("crp_mixture.py", **times, step_by="update")) == ["☐", "☐"]
-
-
-def test_an_answer_can_change_settings():
-    test = app(TOPIC, lesson="crp-order", step="shuffle")
-    place = test.session_state["topic crp_seating"]
-    test.radio(key="choice crp-order shuffle").set_value("Less likely, since it did not happen").run()
-    press(test, "Check")
-    assert place.settings.shuffle == 1
