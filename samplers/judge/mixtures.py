@@ -71,5 +71,5 @@ CRP_MIXTURE = Problem(
     ("n * fit", "alpha * fit_new"),
     _table,
     7,
-    wrong={name: partial(_wrong, rule) for name, rule in WRONG_RULES.items() if name != "all labels at once"},
+    wrong={name: [partial(_wrong, rule)] for name, rule in WRONG_RULES.items() if name != "all labels at once"},
 )

@@ -3,14 +3,18 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+import numpy as np
 from scipy.sparse import csr_array
 
 from samplers.judge.rule import Rule
-from samplers.judge.table import Table
+from samplers.judge.table import BrokenRuleError, State, Table
 
 NAMED_ON = 5
+
+Texts = Sequence[str]  # a rule, one expression a line
+Rows = Callable[[int], csr_array]  # of a rule on some points; see `Table.rows`
 
 
 class Name(NamedTuple):
@@ -21,10 +25,45 @@ class Name(NamedTuple):
 
 
 class Known(NamedTuple):
-    """A problem on some points: its table, and the rows of the right rule; see `Table.rows`."""
+    """A problem on some points: its states, sites, outcomes and posterior (see `Table`), and the right rule's rows."""
 
-    table: Table
+    states: Sequence[State]
+    sites: Sequence[Any]
+    outcomes: Sequence[State]
+    posterior: np.ndarray | None
     right: csr_array
+    table: Table
+
+    def where(self, update: int) -> tuple[Any, State]:
+        """Return the site and the state of an update."""
+        site, state = divmod(int(update), len(self.states))
+        return self.sites[site], self.states[state]
+
+
+class Limit(NamedTuple):
+    """Names that take a number in a limit, where an error may not show."""
+
+    said: str  # "where all fits are equal"
+    values: Mapping[str, float]
+
+
+@dataclass(frozen=True)
+class Own:
+    """What a learner's own program is told: the data, and how its labels are listed.
+
+    Parameters
+    ----------
+    data : callable
+        ``data(points)`` returns what its argument ``data`` has, by name.
+    meaning : mapping of str to str
+        What each of these is.
+    listed_as : callable, optional
+        Maps labels to their entry among the states.
+    """
+
+    data: Callable[[int], Mapping[str, Any]]
+    meaning: Mapping[str, str]
+    listed_as: Callable[[State], State] = tuple
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,27 +84,60 @@ class Problem:
         The number of points on which a rule is judged; fewer give the smallest counterexample.
     least : int, optional
         The smallest number of points.
-    wrong : mapping of str to callable, optional
-        ``rows(points)`` of each known error, by its name; see `Table.rows`.
+    wrong : mapping of str to sequence, optional
+        The known errors by name, in plain words. Each has one form or several, which are rules, or ``rows(points)`` of
+        a sampler; see `Table.rows`.
+    limits : sequence of Limit, optional
+        Where it is worth looking whether an unknown error still holds.
+    noun : str, optional
+        What the points are.
+    same : float, optional
+        The largest difference from what is right that is put down to rounding.
+    own : Own, optional
+        For a program of the learner's own; without it, she can write rules only.
     """
 
     id: str
     title: str
     lines: Mapping[str, Mapping[str, Name]]
-    right: Sequence[str]
+    right: Texts
     make: Callable[[int], Table]
     points: int
     least: int = 1
-    wrong: Mapping[str, Callable[[int], csr_array]] = field(default_factory=dict)
+    wrong: Mapping[str, Sequence[Texts | Rows]] = field(default_factory=dict)
+    limits: Sequence[Limit] = ()
+    noun: str = "points"
+    same: float = 1e-9
+    own: Own | None = None
 
     @cached_property
     def _known(self) -> dict[int, Known]:
         return {}
 
     @cached_property
-    def errors(self) -> Mapping[str, csr_array]:
-        """The rows of each known error on the first points."""
-        return {name: rows(self.named_on) for name, rows in self.wrong.items()}
+    def errors(self) -> Mapping[str, Sequence[csr_array]]:
+        """The rows of each known error on the first points, in every form that has probabilities."""
+        return {name: [*self._rows_of(forms)] for name, forms in self.wrong.items()}
+
+    @cached_property
+    def failures(self) -> Mapping[str, Sequence[np.ndarray]]:
+        """What each known error gives for each option, in the forms that are rules; some have no probabilities."""
+        table = self.at(self.points).table
+        return {
+            name: [table.weights(self.read(form)) for form in forms if not callable(form)]
+            for name, forms in self.wrong.items()
+        }
+
+    def _rows_of(self, forms: Sequence[Texts | Rows]) -> list[csr_array]:
+        table, found = self.at(self.named_on).table, []
+        for form in forms:
+            try:
+                found.append(
+                    form(self.named_on) if callable(form) else table.rows(table.probabilities(self.read(form)))
+                )
+            except BrokenRuleError:
+                continue
+        return found
 
     @property
     def named_on(self) -> int:
@@ -76,9 +148,10 @@ class Problem:
         """Return the problem on its first points; it is made at the first call."""
         if points not in self._known:
             table = self.make(points)
-            self._known[points] = Known(table, table.rows(table.probabilities(self.read(self.right))))
+            right = table.rows(table.probabilities(self.read(self.right)))
+            self._known[points] = Known(table.states, table.sites, table.outcomes, table.posterior, right, table)
         return self._known[points]
 
-    def read(self, texts: Sequence[str]) -> list[Rule]:
+    def read(self, texts: Texts) -> list[Rule]:
         """Return the lines of a rule as they are read, or raise `RuleError` at the first that cannot be."""
         return [Rule(text, names) for text, names in zip(texts, self.lines.values(), strict=True)]

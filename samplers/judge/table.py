@@ -1,8 +1,12 @@
-"""A problem as a table: every option of every update in every state, where it leads, and what a rule may know of it."""
+"""A problem as a table: every option of every update in every state, where it leads, and what a rule may know of it.
+
+Most tables are of a chain: the options of an update lead to states, and a sweep has a long run. Others are of cases,
+and have no posterior: a formula has the right value in each, or not.
+"""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from scipy.sparse import csr_array
@@ -13,44 +17,81 @@ from samplers.recipe import outcomes
 State = tuple[int, ...]
 
 
+Form = Literal["weights", "logarithms", "ratio", "value"]
+ROUNDING = 1e-12
+GIVEN = -1  # the line of an option that no line of the rule weighs
+
+
 class Option(NamedTuple):
-    """An option of an update: which line of the rule weighs it, what that line may know, and the state it leads to."""
+    """An option of an update.
+
+    Attributes
+    ----------
+    line : int
+        Which line of the rule weighs it; `GIVEN` if it has its share whatever the rule says.
+    knows : mapping of str to float or sequence of float
+        What that line may know.
+    to : State
+        The state that it leads to, or one of the table's `outcomes`.
+    share : float
+        The probability that it is proposed, where a rule only accepts or rejects.
+    """
 
     line: int
     knows: Mapping[str, float | Sequence[float]]
     to: State
+    share: float = 1.0
 
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """All updates of one sweep from every state, with the posterior.
+    """All updates of one sweep from every state, with the posterior; or all cases of a formula.
 
     Parameters
     ----------
     states : sequence of State
-        All of them.
+        All of them, or the cases.
     sites : sequence
         What a sweep updates, in order.
     options : callable
-        ``options(site, state)`` returns the options of an update.
-    posterior : numpy.ndarray
-        The exact probability of each state, shape (states,).
-    logarithms : bool, optional
-        Whether lines give the logarithms of weights.
+        ``options(site, state)`` returns the options of an update; without any, the state stays.
+    posterior : numpy.ndarray, optional
+        The exact probability of each state, shape (states,); None for cases.
+    form : {"weights", "logarithms", "ratio", "value"}, optional
+        What a line gives: the weight of an option, its logarithm, the ratio by which a proposal is accepted, and
+        otherwise the state stays; or just a value, of cases.
+    outcomes : sequence of State, optional
+        What options lead to, if these are not the states.
+    exact : numpy.ndarray, optional
+        The value that a formula approximates, for each option.
+
+    Attributes
+    ----------
+    update : numpy.ndarray
+        Of each option: its site's number times the number of states, plus that of the state.
+    line, target, share : numpy.ndarray
+        Of each option; the target is a place among the outcomes.
+    known : tuple of mapping of str to Value
+        For each line, what it may know of the options that it weighs, in order.
     """
 
     states: Sequence[State]
     sites: Sequence[Any]
     options: Callable[[Any, State], Sequence[Option]]
-    posterior: np.ndarray
-    logarithms: bool = False
-    update: np.ndarray = field(init=False)  # of each option: site times the number of states, plus the state
-    line: np.ndarray = field(init=False)  # of each option
-    target: np.ndarray = field(init=False)  # the state that each option leads to
-    known: tuple[Values, ...] = field(init=False)  # by line, of the options that it weighs, in order
+    posterior: np.ndarray | None = None
+    form: Form = "weights"
+    outcomes: Sequence[State] = ()
+    exact: np.ndarray | None = None
+    update: np.ndarray = field(init=False)
+    line: np.ndarray = field(init=False)
+    target: np.ndarray = field(init=False)
+    share: np.ndarray = field(init=False)
+    known: tuple[Values, ...] = field(init=False)
 
     def __post_init__(self) -> None:
+        ends = self.outcomes or self.states
         place = {state: index for index, state in enumerate(self.states)}
+        column = {outcome: index for index, outcome in enumerate(ends)}
         rows = [
             (number * len(place) + start, option)
             for number, site in enumerate(self.sites)
@@ -61,7 +102,9 @@ class Table:
         found = {
             "update": np.array([update for update, _ in rows]),
             "line": lines,
-            "target": np.array([place[option.to] for _, option in rows]),
+            "target": np.array([column[option.to] for _, option in rows]),
+            "share": np.array([option.share for _, option in rows]),
+            "outcomes": ends,
             "known": tuple(
                 _columns([option.knows for _, option in rows if option.line == line]) for line in range(lines.max() + 1)
             ),
@@ -79,44 +122,64 @@ class Table:
         site, state = divmod(int(update), len(self.states))
         return self.sites[site], self.states[state]
 
-    def weights(self, rules: Sequence[Rule]) -> np.ndarray:
-        """Return the weight of each option by a rule of one line or several, shape (options,)."""
-        found = np.empty(len(self.line))
+    def weights(self, rules: Sequence[Rule], instead: Mapping[str, float] | None = None) -> np.ndarray:
+        """Return what a rule of one line or several gives for each option, shape (options,).
+
+        Numbers in ``instead`` replace what is known under their names.
+        """
+        found = np.ones(len(self.line))
         for number, (rule, known) in enumerate(zip(rules, self.known, strict=False)):
             if known:  # some option has this line
-                found[self.line == number] = rule.evaluate(known)
+                values = {name: _instead(value, (instead or {}).get(name)) for name, value in known.items()}
+                found[self.line == number] = rule.evaluate(values)
         return found
 
-    def probabilities(self, rules: Sequence[Rule]) -> np.ndarray:
-        """Return the probability of each option in its update by a rule, shape (options,).
+    def probabilities(self, rules: Sequence[Rule], instead: Mapping[str, float] | None = None) -> np.ndarray:
+        """Return the probability of each option in its update by a rule, or its value, shape (options,).
 
         Raises
         ------
         BrokenRuleError
             If in some update a weight is negative, infinite or not a number, or all are 0.
         """
-        weights = self.weights(rules)
-        if self.logarithms:
+        return self.normalised(self.weights(rules, instead))
+
+    def normalised(self, weights: np.ndarray) -> np.ndarray:
+        """Return the probability of each option from what a rule gives for it; errors as in `probabilities`."""
+        if self.form == "logarithms":
             tops = np.full(self.updates, -np.inf)
             np.maximum.at(tops, self.update, np.where(np.isnan(weights), np.inf, weights))
             with np.errstate(invalid="ignore"):
                 weights = np.exp(weights - np.where(np.isfinite(tops), tops, 0.0)[self.update])
         for test, said in (
             (np.isnan(weights), "is not a number"),
-            (np.isinf(weights), "is infinite"),
-            (weights < 0, "is negative"),
+            (np.isinf(weights) & (self.form != "ratio"), "is infinite"),
+            ((weights < 0) & (self.form != "value"), "is negative"),
         ):
             if test.any():
                 raise BrokenRuleError(said, int(np.argmax(test)), self)
+        if self.form == "value":
+            return weights
+        if self.form == "ratio":
+            return self.share * np.minimum(weights, 1.0)
         totals = np.bincount(self.update, weights, self.updates)
-        if not (totals > 0).all():
-            bad = int(np.argmax(~(totals > 0)))
-            raise BrokenRuleError("is 0, as that of every option is", int(np.argmax(self.update == bad)), self)
-        return weights / totals[self.update]
+        nothing = (totals <= 0)[self.update]
+        if nothing.any():
+            raise BrokenRuleError("is 0, as that of every option is", int(np.argmax(nothing)), self)
+        return np.asarray(weights / totals[self.update])
 
     def rows(self, probabilities: np.ndarray) -> csr_array:
-        """Return the probability of each state after each update, shape (updates, states), from those of options."""
-        return csr_array((probabilities, (self.update, self.target)), (self.updates, len(self.states)))
+        """Return the probability of each outcome of each update, shape (updates, outcomes), from those of options.
+
+        What is left over of a chain's update stays in its state.
+        """
+        update, target = self.update, self.target
+        if self.posterior is not None:
+            left = 1 - np.bincount(update, probabilities, self.updates)
+            stays = np.flatnonzero(left > ROUNDING)
+            probabilities = np.append(probabilities, left[stays])
+            update, target = np.append(update, stays), np.append(target, stays % len(self.states))
+        return csr_array((probabilities, (update, target)), (self.updates, len(self.outcomes)))
 
 
 class BrokenRuleError(RuleError):
@@ -129,6 +192,10 @@ class BrokenRuleError(RuleError):
         self.knows = {name: at(value, row) for name, value in table.known[line].items()}
         self.line = line
         super().__init__(said)
+
+
+def _instead(value: Value, number: float | None) -> Value:
+    return value if number is None else Value(np.full_like(value.numbers, number), value.lengths)
 
 
 def at(value: Value, row: int) -> float | list[float]:

@@ -1,21 +1,41 @@
 """The verdict on a rule: its conditionals against the right ones, and its long run against the posterior."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any, Literal, NamedTuple, Protocol
 
 import numpy as np
 from scipy.sparse import csr_array
 
 from samplers.diagnostics.convergence import sweeps_to_separate
 from samplers.enumerated import stationary
-from samplers.judge.problem import Known, Problem
-from samplers.judge.table import BrokenRuleError, State
+from samplers.judge.problem import Known, Problem, Rows
+from samplers.judge.rule import Rule
+from samplers.judge.table import BrokenRuleError, State, Table
 
 SAME = 1e-9  # the largest difference of two probabilities that are equal but for rounding
 SWEEPS, SETTLED = 400, 1e-12  # after how many a long run that moves by more than this is solved for
-Rows = Callable[[int], csr_array]  # of a rule on some points; see `Table.rows`
+IN_THE_LIMIT = 1e-6  # the same, where a number that is nearly 0 stands for a limit
 Kind = Literal["right", "invariant", "known", "unknown", "broken", "reducible", "periodic"]
+
+
+class Judged(Protocol):
+    """What a rule is held against: a `Problem`, or one of whole sweeps."""
+
+    @property
+    def points(self) -> int: ...
+    @property
+    def least(self) -> int: ...
+    @property
+    def named_on(self) -> int: ...
+    @property
+    def same(self) -> float: ...
+    @property
+    def errors(self) -> Mapping[str, Sequence[csr_array]]: ...
+
+    def at(self, points: int) -> Known:
+        """Return the problem on its first points."""
 
 
 class Counterexample(NamedTuple):
@@ -42,7 +62,8 @@ class Verdict:
     text : str
         The verdict in plain sentences.
     distance : float, optional
-        The total variation distance of the rule's long run from the posterior; None where there is no long run.
+        The total variation distance of the rule's long run from the posterior, and None where there is no long run. Of
+        a formula that no chain runs by, its largest error in any case.
     named : str, optional
         The known error that it is.
     counterexample : Counterexample, optional
@@ -63,7 +84,7 @@ class Verdict:
         """1 for a right rule, and else how near its long run comes: 1 minus the distance, at most 0.9."""
         if self.kind in ("right", "invariant"):
             return 1.0
-        return 0.0 if self.distance is None else min(0.9, 1 - self.distance)
+        return 0.0 if self.distance is None else max(0.0, min(0.9, 1 - self.distance))
 
 
 def judge(problem: Problem, texts: Sequence[str]) -> Verdict:
@@ -81,53 +102,105 @@ def judge(problem: Problem, texts: Sequence[str]) -> Verdict:
         return table.rows(table.probabilities(rules))
 
     try:
-        return verdict_on(problem, rows)
+        found = verdict_on(problem, rows)
     except BrokenRuleError as error:
-        return Verdict("broken", _broken(problem, error))
+        return _broken(problem, rules, rows, error)
+    if found.kind == "right":
+        return replace(found, text=f"{found.text}{_form(problem, rules)}")
+    if found.kind == "unknown":
+        return replace(found, text=f"{found.text}{_place(problem, texts)}{_limits(problem, rules)}")
+    return found
 
 
-def verdict_on(problem: Problem, rows: Rows) -> Verdict:
+def verdict_on(problem: Judged, rows: Rows) -> Verdict:
     """Return the verdict on a rule that is given by its rows on some points; see `Table.rows`."""
     known, given = problem.at(problem.points), rows(problem.points)
-    table, size = known.table, len(known.table.states)
-    many = f"each of {size:,} × {len(table.sites)} updates"
-    if _off(given, known.right).max() < SAME:
-        return Verdict("right", f"Right: the conditional in {many}. Your chain's long run is the posterior.", 0.0)
-    steps = [given[number * size : (number + 1) * size] for number in range(len(table.sites))]
-    counterexample = _smallest(problem, rows)
+    off = _off(given, known.right)
+    if known.posterior is None:
+        return _on_cases(problem, rows, known, given, off)
+    size = len(known.states)
+    if off.max() < problem.same:
+        text = f"Right: the conditional in each of {size:,} × {len(known.sites)} updates."
+        return Verdict("right", f"{text} Your chain's long run is the posterior.", 0.0)
+    steps = [given[number * size : (number + 1) * size] for number in range(len(known.sites))]
+    counterexample, named = _smallest(problem, rows), _named(problem, rows)
     closed = _closed_class(steps)
     if not closed.all():
-        out = table.states[int(np.argmin(closed))]
+        out = known.states[int(np.argmin(closed))]
         text = f"Your sweep cannot return to {size - int(closed.sum()):,} of {size:,} states, such as {_said(out)}."
-        return Verdict("reducible", text, counterexample=counterexample)
+        return Verdict("reducible", f"{_this_is(named)}{text}", None, named, counterexample)
     if _period(steps) > 1:
         text = "Your sweep goes round in a circle: the chain never settles."
-        return Verdict("periodic", text, counterexample=counterexample)
-    if np.abs(_after(steps, table.posterior) - table.posterior).max() < SAME:
-        text = f"these are not the conditionals, but a sweep leaves the posterior of all {size:,} states as it is."
+        return Verdict("periodic", f"{_this_is(named)}{text}", None, named, counterexample)
+    if np.abs(_after(steps, known.posterior) - known.posterior).max() < problem.same:
+        text = (
+            f"these are not the usual probabilities, but a sweep leaves the posterior of all {size:,} states as it is."
+        )
         return Verdict("invariant", f"Right: {text}", 0.0)
     limit = _long_run(steps)
-    distance = float(np.abs(limit - table.posterior).sum() / 2)
-    named = _named(problem, rows)
-    sweeps = sweeps_to_separate(limit, table.posterior)
+    distance = float(np.abs(limit - known.posterior).sum() / 2)
+    sweeps = sweeps_to_separate(limit, known.posterior)
     when = f"a histogram would show it after about {sweeps:,} sweeps" if sweeps else "no histogram would show it"
-    what = f"This is: {named}. " if named else "This is not the conditional. "
+    what = _this_is(named) or "This is not the conditional. "
     text = f"{what}In the long run the chain is {distance:.3f} from the posterior; {when}."
     return Verdict("known" if named else "unknown", text, distance, named, counterexample, sweeps)
 
 
-def _named(problem: Problem, rows: Rows) -> str | None:
+def _on_cases(problem: Judged, rows: Rows, known: Known, given: csr_array, off: np.ndarray) -> Verdict:
+    """Return the verdict on a formula, in cases that no chain connects."""
+    table, cases = known.table, f"{len(off):,} cases"
+    if off.max() < problem.same:
+        return Verdict("right", f"Right in each of {cases}.{_nearness(table, given)}", 0.0)
+    if table.exact is not None and _from_exact(table, given) <= _from_exact(table, known.right):
+        return Verdict("right", f"Right: not the usual formula, but no worse.{_nearness(table, given)}", 0.0)
+    if table.form == "value":
+        distance = float(abs(given - known.right).max())
+        far = f"In {int((off >= problem.same).sum()):,} of {cases} it is not right, at worst by {distance:.3g}."
+    else:
+        distance = float(abs(given - known.right).sum(axis=1).max() / 2)
+        far = f"In {int((off >= problem.same).sum()):,} of {cases} the probabilities are not right: "
+        far += f"at worst {distance:.3f} of all probability is at the wrong place."
+    named = _named(problem, rows)
+    what = _this_is(named) or "This is not right. "
+    return Verdict("known" if named else "unknown", what + far, distance, named, _smallest(problem, rows))
+
+
+def _from_exact(table: Table, values: csr_array) -> float:
+    assert table.exact is not None
+    return float(np.abs(values.toarray()[table.update, table.target] - table.exact).max())
+
+
+def _nearness(table: Table, given: csr_array) -> str:
+    """Say how far a formula is from the integral that it approximates."""
+    if table.exact is None:
+        return ""
+    off = _from_exact(table, given)
+    return f" It is within {off:.2g} of what quadrature gives{'' if off > SAME else ', to its last digits'}."
+
+
+def _this_is(named: str | None) -> str:
+    return f"This is: {named}. " if named else ""
+
+
+def _named(problem: Judged, rows: Rows) -> str | None:
     """Return the known error that a rule equals, if there is one."""
     given = rows(problem.named_on)
-    return next((name for name, wrong in problem.errors.items() if _off(wrong, given).max() < SAME), None)
+    return next(
+        (
+            name
+            for name, forms in problem.errors.items()
+            if any(_off(given, wrong).max() < problem.same for wrong in forms)
+        ),
+        None,
+    )
 
 
-def _smallest(problem: Problem, rows: Rows) -> Counterexample | None:
+def _smallest(problem: Judged, rows: Rows) -> Counterexample | None:
     """Return the first update, with the fewest points, in which a rule differs most."""
     for points in range(problem.least, problem.points + 1):
         known, given = problem.at(points), rows(points)
         off = _off(given, known.right)
-        if off.max() >= SAME:
+        if off.max() >= problem.same:
             update = int(np.argmax(off > off.max() - SAME))
             return _counterexample(known, points, update, given[[update]].toarray()[0])
     return None
@@ -135,20 +208,90 @@ def _smallest(problem: Problem, rows: Rows) -> Counterexample | None:
 
 def _counterexample(known: Known, points: int, update: int, given: np.ndarray) -> Counterexample:
     right = known.right[[update]].toarray()[0]
-    there = np.flatnonzero((right > 0) | (given > 0)).tolist()
-    reached = [known.table.states[place] for place in there]
-    return Counterexample(points, *known.table.where(update), reached, right[there].tolist(), given[there].tolist())
+    there = np.flatnonzero((right != 0) | (given != 0)).tolist()
+    reached = [known.outcomes[place] for place in there]
+    return Counterexample(points, *known.where(update), reached, right[there].tolist(), given[there].tolist())
 
 
-def _off(one: csr_array, other: csr_array) -> np.ndarray:
-    """Return the largest difference of two rules' probabilities in each update, shape (updates,)."""
-    return abs(one - other).max(axis=1).toarray().ravel()
+def _off(given: csr_array, right: csr_array) -> np.ndarray:
+    """Return the largest difference from what is right in each update, relative to values above 1, shape (updates,)."""
+    off = abs(given - right).max(axis=1).toarray().ravel()
+    return np.asarray(off / np.maximum(1.0, abs(right).max(axis=1).toarray().ravel()))
 
 
-def _broken(problem: Problem, error: BrokenRuleError) -> str:
+def _broken(problem: Problem, rules: Sequence[Rule], rows: Rows, error: BrokenRuleError) -> Verdict:
+    """Return the verdict on a rule that gives no probabilities somewhere."""
+    given = problem.at(problem.points).table.weights(rules)
+    named = next(
+        (
+            name
+            for name, forms in problem.failures.items()
+            if any(np.allclose(given, wrong, rtol=SAME, atol=0, equal_nan=True) for wrong in forms)
+        ),
+        None,
+    )
     label = [*problem.lines][error.line]
     values = ", ".join(f"{name} = {value:.4g}" for name, value in error.knows.items() if isinstance(value, float))
-    return f"The weight of {label} {error} where {values}: update {error.site} of {_said(error.state)}."
+    what = "" if problem.at(problem.points).table.form == "value" else "weight of "
+    where = f"where {values}: " if values else "in "
+    text = f"The {what}{label} {error} {where}update {error.site} of {_said(error.state)}."
+    with suppress(BrokenRuleError):
+        if _off(rows(problem.least), problem.at(problem.least).right).max() < problem.same:
+            text += f" With {problem.least} {problem.noun} it is right."
+    return Verdict("broken", f"{_this_is(named)}{text}", named=named)
+
+
+# ---- what else there is to say ---------------------------------------------------------------------------------------
+
+
+def _form(problem: Problem, rules: Sequence[Rule]) -> str:
+    """Say of a right rule that its weights are others, of which only the proportions are the same."""
+    table = problem.at(problem.points).table
+    if table.form not in ("weights", "logarithms"):
+        return ""
+    given, right = table.weights(rules), table.weights(problem.read(problem.right))
+    if np.allclose(given, right, rtol=SAME, atol=0):
+        return ""
+    if table.form == "logarithms":
+        return " Your logarithms differ from the usual ones by a constant in each update, which changes no probability."
+    return " Your weights are a multiple of the usual ones in each update: only their proportions count."
+
+
+def _place(problem: Problem, texts: Sequence[str]) -> str:
+    """Say which line of an unknown error is wrong, if the others are right beside the right one."""
+    if len(texts) < 2:
+        return ""
+    known = problem.at(problem.named_on)
+    for number, label in enumerate(problem.lines):
+        mended = [*texts[:number], problem.right[number], *texts[number + 1 :]]
+        with suppress(BrokenRuleError):
+            given = known.table.rows(known.table.probabilities(problem.read(mended)))
+            if _off(given, known.right).max() < problem.same:
+                return f" Only the line of {label} is wrong."
+    return ""
+
+
+def _limits(problem: Problem, rules: Sequence[Rule]) -> str:
+    """Say in which limits an unknown error still gives the right probabilities."""
+    found, right = [], problem.read(problem.right)
+
+    def holds(points: int, instead: Mapping[str, float]) -> bool:
+        table = problem.at(points).table
+        try:
+            both = [table.rows(table.probabilities(each, instead)) for each in (rules, right)]
+        except BrokenRuleError:
+            return False
+        return bool(_off(*both).max() < IN_THE_LIMIT)
+
+    held = [points for points in range(problem.least, problem.points) if holds(points, {})]
+    if held:
+        found.append(f"with {'one' if held[-1] == 1 else held[-1]} {_counted(problem.noun, held[-1])}")
+    found += [limit.said for limit in problem.limits if holds(problem.named_on, limit.values)]
+    return f" It is still right {', and '.join(found)}." if found else ""
+
+
+def _counted(noun: str, number: int) -> str:
+    return noun.removesuffix("s") if number == 1 else noun
 
 
 def _said(state: State) -> str:
