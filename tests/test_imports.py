@@ -62,7 +62,7 @@ ARROWS = {  # the folders that each folder may import from, besides the modules 
     "samplers.topics": "crp",
     "samplers.gradient": "conjugate mixtures",
     "samplers.climb": "conjugate mixtures",
-    "samplers.judge": "conjugate crp diagnostics",
+    "samplers.judge": "buffet climb conjugate crp diagnostics generative hmm jumps mixtures regression topics",
     "lessons.data": "",
     "lessons.own": "data",
     "lessons.topics": "",

@@ -1,6 +1,46 @@
 """The bank of problems for the judge, by id."""
 
-from samplers.judge.mixtures import CRP_MIXTURE
+from samplers.judge.documents import LDA_WORD, NAIVE_BAYES_LOGS, PI_EXPLICIT, PI_INTEGRATED
+from samplers.judge.features import BUFFET_LINE, CRP_SEATING, IBP_BIT
+from samplers.judge.formulas import (
+    E_STEP,
+    GENERATIVE_PREDICTIVE,
+    LOGISTIC_CURVATURE,
+    LOGISTIC_GRADIENT,
+    PROBIT_AVERAGE,
+    STAN_GAMMA,
+    STAN_LOG_SUM_EXP,
+    STAN_PR_Z,
+)
+from samplers.judge.mixtures import CRP_MIXTURE, FINITE_MIXTURE
+from samplers.judge.moves import METROPOLIS_GRID, SPLIT_MERGE, TEMPERATURE_SWAP
 from samplers.judge.problem import Problem
+from samplers.judge.sequences import CHAIN_STATE, FORWARD_MESSAGE
 
-PROBLEMS: dict[str, Problem] = {problem.id: problem for problem in (CRP_MIXTURE,)}
+PROBLEMS: dict[str, Problem] = {
+    problem.id: problem
+    for problem in (
+        CRP_SEATING,
+        CRP_MIXTURE,
+        FINITE_MIXTURE,
+        PI_INTEGRATED,
+        PI_EXPLICIT,
+        NAIVE_BAYES_LOGS,
+        LDA_WORD,
+        BUFFET_LINE,
+        IBP_BIT,
+        METROPOLIS_GRID,
+        TEMPERATURE_SWAP,
+        SPLIT_MERGE,
+        CHAIN_STATE,
+        FORWARD_MESSAGE,
+        STAN_GAMMA,
+        STAN_PR_Z,
+        STAN_LOG_SUM_EXP,
+        E_STEP,
+        LOGISTIC_GRADIENT,
+        LOGISTIC_CURVATURE,
+        PROBIT_AVERAGE,
+        GENERATIVE_PREDICTIVE,
+    )
+}

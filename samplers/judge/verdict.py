@@ -9,30 +9,38 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from samplers.diagnostics.convergence import sweeps_to_separate
-from samplers.enumerated import stationary
+from samplers.judge.long_run import after, closed_class, long_run, period
 from samplers.judge.problem import Known, Problem, Rows
 from samplers.judge.rule import Rule
-from samplers.judge.table import BrokenRuleError, State, Table
+from samplers.judge.table import GIVEN, BrokenRuleError, State, Table
 
 SAME = 1e-9  # the largest difference of two probabilities that are equal but for rounding
-SWEEPS, SETTLED = 400, 1e-12  # after how many a long run that moves by more than this is solved for
 IN_THE_LIMIT = 1e-6  # the same, where a number that is nearly 0 stands for a limit
 Kind = Literal["right", "invariant", "known", "unknown", "broken", "reducible", "periodic"]
 
 
 class Judged(Protocol):
-    """What a rule is held against: a `Problem`, or one of whole sweeps."""
+    """What a rule is held against: a `Problem`, or whole sweeps of one."""
 
     @property
-    def points(self) -> int: ...
+    def points(self) -> int:
+        """The number of points on which a rule is judged."""
+
     @property
-    def least(self) -> int: ...
+    def least(self) -> int:
+        """The smallest number of points."""
+
     @property
-    def named_on(self) -> int: ...
+    def named_on(self) -> int:
+        """The number of points on which a rule is compared with known errors."""
+
     @property
-    def same(self) -> float: ...
+    def same(self) -> float:
+        """The largest difference that is put down to rounding."""
+
     @property
-    def errors(self) -> Mapping[str, Sequence[csr_array]]: ...
+    def errors(self) -> Mapping[str, Sequence[csr_array]]:
+        """The rows of each known error."""
 
     def at(self, points: int) -> Known:
         """Return the problem on its first points."""
@@ -107,6 +115,9 @@ def judge(problem: Problem, texts: Sequence[str]) -> Verdict:
         return _broken(problem, rules, rows, error)
     if found.kind == "right":
         return replace(found, text=f"{found.text}{_form(problem, rules)}")
+    if found.kind == "invariant" and _accepts_nothing(problem, rules):
+        text = "Your rule accepts no proposal. That leaves the posterior unchanged, but the chain as well."
+        return Verdict("unknown", text, counterexample=_smallest(problem, rows))
     if found.kind == "unknown":
         return replace(found, text=f"{found.text}{_place(problem, texts)}{_limits(problem, rules)}")
     return found
@@ -124,20 +135,20 @@ def verdict_on(problem: Judged, rows: Rows) -> Verdict:
         return Verdict("right", f"{text} Your chain's long run is the posterior.", 0.0)
     steps = [given[number * size : (number + 1) * size] for number in range(len(known.sites))]
     counterexample, named = _smallest(problem, rows), _named(problem, rows)
-    closed = _closed_class(steps)
+    closed = closed_class(steps)
     if not closed.all():
         out = known.states[int(np.argmin(closed))]
         text = f"Your sweep cannot return to {size - int(closed.sum()):,} of {size:,} states, such as {_said(out)}."
         return Verdict("reducible", f"{_this_is(named)}{text}", None, named, counterexample)
-    if _period(steps) > 1:
+    if period(steps) > 1:
         text = "Your sweep goes round in a circle: the chain never settles."
         return Verdict("periodic", f"{_this_is(named)}{text}", None, named, counterexample)
-    if np.abs(_after(steps, known.posterior) - known.posterior).max() < problem.same:
+    if np.abs(after(steps, known.posterior) - known.posterior).max() < problem.same:
         text = (
             f"these are not the usual probabilities, but a sweep leaves the posterior of all {size:,} states as it is."
         )
         return Verdict("invariant", f"Right: {text}", 0.0)
-    limit = _long_run(steps)
+    limit = long_run(steps)
     distance = float(np.abs(limit - known.posterior).sum() / 2)
     sweeps = sweeps_to_separate(limit, known.posterior)
     when = f"a histogram would show it after about {sweeps:,} sweeps" if sweeps else "no histogram would show it"
@@ -198,7 +209,10 @@ def _named(problem: Judged, rows: Rows) -> str | None:
 def _smallest(problem: Judged, rows: Rows) -> Counterexample | None:
     """Return the first update, with the fewest points, in which a rule differs most."""
     for points in range(problem.least, problem.points + 1):
-        known, given = problem.at(points), rows(points)
+        try:
+            known, given = problem.at(points), rows(points)
+        except BrokenRuleError:  # with fewer points than those on which it is judged
+            continue
         off = _off(given, known.right)
         if off.max() >= problem.same:
             update = int(np.argmax(off > off.max() - SAME))
@@ -257,6 +271,11 @@ def _form(problem: Problem, rules: Sequence[Rule]) -> str:
     return " Your weights are a multiple of the usual ones in each update: only their proportions count."
 
 
+def _accepts_nothing(problem: Problem, rules: Sequence[Rule]) -> bool:
+    table = problem.at(problem.points).table
+    return table.form == "ratio" and not table.weights(rules)[table.line != GIVEN].any()
+
+
 def _place(problem: Problem, texts: Sequence[str]) -> str:
     """Say which line of an unknown error is wrong, if the others are right beside the right one."""
     if len(texts) < 2:
@@ -297,64 +316,3 @@ def _counted(noun: str, number: int) -> str:
 def _said(state: State) -> str:
     """Return a state as digits that start from 1."""
     return " ".join(str(label + 1) for label in state)
-
-
-# ---- chains ----------------------------------------------------------------------------------------------------------
-
-
-def _after(steps: Sequence[csr_array], distribution: np.ndarray) -> np.ndarray:
-    """Return a distribution after a sweep, from the matrices of its updates."""
-    for step in steps:
-        distribution = distribution @ step
-    return distribution
-
-
-def _long_run(steps: Sequence[csr_array]) -> np.ndarray:
-    """Return the stationary distribution of a sweep whose states all lead to one another."""
-    size = steps[0].shape[0]
-    found = np.full(size, 1 / size)
-    for _ in range(SWEEPS):
-        before, found = found, _after(steps, found)
-        if np.abs(found - before).sum() < SETTLED:
-            return found
-    return stationary(_after(steps, np.eye(size)))
-
-
-def _reached(steps: Sequence[csr_array], start: np.ndarray) -> np.ndarray:
-    """Return which states some sweeps can reach from these, shape (states,)."""
-    found = start
-    while True:
-        after = found | (_after(steps, found.astype(float)) > 0)
-        if (after == found).all():
-            return found
-        found = after
-
-
-def _closed_class(steps: Sequence[csr_array]) -> np.ndarray:
-    """Return which states a chain that began with the first one comes back to for ever, shape (states,)."""
-    backwards = [step.T.tocsr() for step in reversed(steps)]
-    start = np.arange(steps[0].shape[0]) == 0
-    while True:
-        ahead = _reached(steps, start)
-        left = ahead & ~_reached(backwards, start)
-        if not left.any():
-            return ahead
-        start = np.arange(len(left)) == np.argmax(left)
-
-
-def _period(steps: Sequence[csr_array]) -> int:
-    """Return the period of a chain whose states all lead to one another: 1 if some sweep can stay where it is."""
-    stays = np.prod([step.diagonal() for step in steps], axis=0)
-    if stays.any():
-        return 1
-    depth = np.full(len(stays), -1)
-    depth[0], period, t = 0, 0, 0
-    front = depth == 0
-    while front.any():
-        t += 1
-        reached = _after(steps, front.astype(float)) > 0
-        for seen in np.unique(depth[reached & (depth >= 0)]):
-            period = int(np.gcd(period, t - seen))
-        front = reached & (depth < 0)
-        depth[front] = t
-    return period

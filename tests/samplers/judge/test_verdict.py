@@ -5,7 +5,7 @@ import pytest
 
 from samplers.crp.exact_partitions import sweep_matrix
 from samplers.enumerated import stationary
-from samplers.judge.mixtures import CRP_MIXTURE, _of
+from samplers.judge.mixtures import CRP_MIXTURE, crp_mixture
 from samplers.judge.verdict import judge
 
 NEW = "alpha * fit_new"
@@ -29,7 +29,7 @@ def test_a_right_rule_is_right_in_any_form(rule):
 
 @pytest.mark.parametrize(
     ("rule", "name"),
-    [(("fit", NEW), "counts forgotten"), (("n * fit_mine", NEW), "data include the point")],
+    [(("fit", NEW), "the counts are forgotten"), (("n * fit_mine", NEW), "the data include the point")],
 )
 def test_a_known_error_is_named_with_its_exact_distance(rule, name):
     verdict = judge(CRP_MIXTURE, rule)
@@ -49,7 +49,7 @@ def test_the_right_rows_are_those_of_the_sampler():
     sweep = np.eye(size)
     for number in range(4):
         sweep = sweep @ known.right[number * size : (number + 1) * size]
-    assert sweep == pytest.approx(sweep_matrix(_of(4)), abs=1e-12)
+    assert sweep == pytest.approx(sweep_matrix(crp_mixture(4)), abs=1e-12)
     assert stationary(sweep) == pytest.approx(known.table.posterior, abs=1e-10)
 
 
@@ -69,7 +69,8 @@ def test_another_error_has_the_smallest_counterexample():
     [
         (("n * log(fit)", NEW), "broken", "The weight of a table is negative where n = "),
         (("1 / (n - 1)", NEW), "broken", "is infinite where n = 1"),
-        (("n * fit", "0"), "broken", "that of every option is"),
+        (("0", "0"), "broken", "that of every option is"),
+        (("n * fit", "0"), "reducible", "cannot return to 876 of 877 states"),
         (("0", "1"), "reducible", "cannot return to 876 of 877 states"),
     ],
 )

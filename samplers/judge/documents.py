@@ -1,0 +1,323 @@
+"""Problems of documents: the class of each in naive Bayes, with weights in plain sight or summed out; topics of words.
+
+The word probabilities of the classes are given, as they are while a sweep redraws the labels.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
+from itertools import product
+from math import exp
+from typing import Any
+
+import numpy as np
+from scipy import special
+
+from samplers.conjugate.dirichlet import log_marginal_of_counts
+from samplers.judge.mixtures import ALMOST_NOTHING
+from samplers.judge.problem import Limit, Name, Own, Problem
+from samplers.judge.table import Table, options_of
+from samplers.mixtures.labels import WEIGHTS
+from samplers.mixtures.naive_bayes import WORD_PROBS, DocumentsState, NaiveBayes, Variable
+from samplers.recipe import Site
+from samplers.topics.exact import exact_lda
+from samplers.topics.lda import LDA
+
+Knows = Mapping[str, float | list[float]]
+PROBS = np.array([[0.32, 0.18, 0.28, 0.22], [0.22, 0.28, 0.30, 0.20]])
+SHORT = ((2, 0, 1, 1), (0, 2, 1, 0), (1, 1, 0, 2), (0, 1, 2, 1), (2, 1, 1, 0), (1, 3, 0, 0))
+LONG = tuple(tuple(200 + 4 * (count - 1) for count in document) for document in SHORT)
+SHARES = (0.7, 0.3)
+WORD_PRIOR = 1.0  # does nothing while the word probabilities are given
+FIT = "words"
+
+
+class GivenWords(NaiveBayes):
+    """Naive Bayes between two draws of the word probabilities, and of the weights if these are in plain sight."""
+
+    def state(self, assignments: Iterable[int]) -> DocumentsState:
+        """Return the state with these labels."""
+        state = super().state(assignments)
+        self.remember(state, WORD_PROBS, np.log(PROBS))
+        if self.weights == "explicit":
+            self.remember(state, WEIGHTS, np.log(SHARES))
+        return state
+
+    def sites(self, state: DocumentsState) -> Iterator[Site]:
+        """Yield the documents alone."""
+        return (site for site in super().sites(state) if not isinstance(site, str))
+
+    def log_labels(self, state: DocumentsState) -> float:
+        """Return the log joint of words and labels, given all else that is given."""
+        fits = sum(fits[label] for fits, label in zip(state.fits, state.labels, strict=True))
+        if self.weights == "explicit":
+            return fits + float(np.dot(state.counts, np.log(SHARES)))
+        return fits + float(log_marginal_of_counts(state.counts, self.class_prior))
+
+
+def given_words(gamma: float, weights: Variable, documents: tuple[tuple[int, ...], ...], points: int) -> GivenWords:
+    """Return a sampler of the first documents."""
+    return GivenWords(documents[:points], len(PROBS), gamma, WORD_PRIOR, weights=weights)
+
+
+def _knows(sampler: GivenWords, lifted: Any, site: Any, conditional: Any) -> Iterator[tuple[int, Knows]]:
+    counts = sampler.counts[[site]].toarray()[0].tolist()
+    for label, (count, log_fit) in enumerate(zip(lifted.counts, conditional.terms[FIT], strict=True)):
+        yield (
+            0,
+            {
+                "n": float(count),
+                "gamma": float(sampler.class_prior[0]),
+                "total": float(len(lifted.labels) - 1),
+                "classes": float(len(PROBS)),
+                "weight": SHARES[label],
+                "fit": exp(log_fit),
+                "mine": float(lifted.labels[site] == label),
+                "counts": counts,
+                "log_probs": np.log(PROBS[label]).tolist(),
+            },
+        )
+
+
+def _labels(sampler: GivenWords, form: Any, names: Mapping[str, Name]) -> Table:
+    points = len(sampler.labels)
+    states = list(product(range(len(PROBS)), repeat=points))
+    posterior = special.softmax([sampler.log_labels(sampler.state(labels)) for labels in states])
+
+    def knows(lifted: Any, site: Any, conditional: Any) -> Iterator[tuple[int, Knows]]:
+        for line, known in _knows(sampler, lifted, site, conditional):
+            yield line, {name: value for name, value in known.items() if name in names}
+
+    return Table(states, range(points), options_of(sampler, knows), posterior, form)
+
+
+def _own(documents: tuple[tuple[int, ...], ...], more: Mapping[str, Any], meaning: Mapping[str, str]) -> Own:
+    probs = tuple(map(tuple, PROBS.tolist()))
+    words = {"counts": "how often each document has each word", "word_probs": "of each class: those of the words"}
+    return Own(lambda points: {"counts": documents[:points], "word_probs": probs, **more}, words | dict(meaning))
+
+
+ALL = {
+    "n": Name("n", "how many other documents have the class"),
+    "gamma": Name("γ", "the pseudo-count of each class"),
+    "fit": Name("fit", "the probability of the document's words in the class"),
+    "total": Name("total", "how many other documents there are"),
+    "classes": Name("K", "how many classes there are"),
+    "mine": Name("mine", "1 for the class that the document has just left, and 0 for others"),
+    "weight": Name("π", "the weight of the class, as it was drawn last"),
+    "counts": Name("counts", "how often the document has each word: a list"),
+    "log_probs": Name("log θ", "the log probability of each word in the class: a list"),
+}
+
+
+def _some(*names: str) -> dict[str, Name]:
+    return {name: ALL[name] for name in names}
+
+
+SUMMED_OUT = _some("n", "gamma", "fit", "total", "classes", "mine")
+IN_SIGHT = _some("weight", "fit", "n", "gamma", "total")
+IN_LOGS = _some("n", "gamma", "counts", "log_probs", "total", "mine")
+EQUAL_FITS = Limit("where all fits are equal", {"fit": 1.0})
+
+PI_INTEGRATED = Problem(
+    "pi-integrated",
+    "The class of a document, with π integrated out",
+    {"a class": SUMMED_OUT},
+    ("(n + gamma) * fit",),
+    lambda points: _labels(given_words(1.0, "collapsed", SHORT, points), "weights", SUMMED_OUT),
+    6,
+    wrong={
+        "one too few, which is all that an empty class has": [("(n + gamma - 1) * fit",), ("n * fit",)],
+        "the counts include the document": [("(n + mine + gamma) * fit",)],
+        "the counts are forgotten": [("fit",), ("gamma * fit",)],
+        "the words are forgotten": [("n + gamma",)],
+        "the -1 is divided on its own": [
+            ("(n + gamma - 1 / (total + classes * gamma)) * fit",),
+            ("(n + gamma - 1 / (total + classes * gamma - 1)) * fit",),
+        ],
+        "the pseudo-count is shared among the classes": [("(n + gamma / classes) * fit",)],
+        "the pseudo-count is counted for all classes": [("(n + classes * gamma) * fit",)],
+        "the words count twice": [("(n + gamma) * fit ** 2",)],
+    },
+    limits=(EQUAL_FITS, Limit("where γ is 2", {"gamma": 2.0})),
+    noun="documents",
+    own=_own(SHORT, {"gamma": 1.0}, {"gamma": "γ, the pseudo-count of each class"}),
+)
+
+PI_EXPLICIT = Problem(
+    "pi-explicit",
+    "The class of a document, with π in plain sight",
+    {"a class": IN_SIGHT},
+    ("weight * fit",),
+    lambda points: _labels(given_words(1.0, "explicit", SHORT, points), "weights", IN_SIGHT),
+    6,
+    wrong={
+        "the counts in place of the weights: two samplers mixed": [("(n + gamma) * fit",)],
+        "the counts beside the weights": [
+            ("weight * (n + gamma) * fit",),
+            ("weight * n * fit",),
+            ("(n + weight) * fit",),
+        ],
+        "the weights are forgotten": [("fit",)],
+        "the words are forgotten": [("weight",)],
+        "one minus the weight: the other class's": [("(1 - weight) * fit",)],
+        "the weight counts twice": [("weight ** 2 * fit",)],
+        "one too few, and for the wrong sampler": [("(n + gamma - 1) * fit",)],
+    },
+    limits=(EQUAL_FITS, Limit("where all weights are equal", {"weight": 0.5})),
+    noun="documents",
+    own=_own(SHORT, {"weights": SHARES}, {"weights": "π of each class"}),
+)
+
+NAIVE_BAYES_LOGS = Problem(
+    "naive-bayes-logs",
+    "The class of a long document, in logarithms",
+    {"a class": IN_LOGS},
+    ("log(n + gamma) + sum(counts * log_probs)",),
+    lambda points: _labels(given_words(1.5, "collapsed", LONG, points), "logarithms", IN_LOGS),
+    6,
+    wrong={
+        "no logarithms: the product underflows": [
+            ("log((n + gamma) * exp(sum(counts * log_probs)))",),
+            ("log(n + gamma) + log(exp(sum(counts * log_probs)))",),
+        ],
+        "a weight where its logarithm is asked for": [
+            ("(n + gamma) * exp(sum(counts * log_probs))",),
+            ("exp(log(n + gamma) + sum(counts * log_probs))",),
+        ],
+        "the count without its logarithm": [("n + gamma + sum(counts * log_probs)",)],
+        "the logarithm of the count is multiplied": [("log(n + gamma) * sum(counts * log_probs)",)],
+        "each word counts once": [
+            ("log(n + gamma) + sum(log_probs)",),
+            ("log(n + gamma) + sum(log_probs if counts > 0 else 0)",),
+        ],
+        "the word probabilities without logarithms": [("log(n + gamma) + sum(counts * exp(log_probs))",)],
+        "one too few: the document is out of the count already": [("log(n + gamma - 1) + sum(counts * log_probs)",)],
+        "the counts include the document": [("log(n + mine + gamma) + sum(counts * log_probs)",)],
+        "the pseudo-count is forgotten": [
+            ("log(n) + sum(counts * log_probs)",),
+            ("log(n) + log(gamma) + sum(counts * log_probs)",),
+        ],
+        "the counts are forgotten": [("sum(counts * log_probs)",), ("log(gamma) + sum(counts * log_probs)",)],
+        "the words are forgotten": [("log(n + gamma)",)],
+        "the class counts for each word": [
+            ("sum(counts * (log(n + gamma) + log_probs))",),
+            ("sum(log(n + gamma) + counts * log_probs)",),
+        ],
+    },
+    limits=(Limit("where all word probabilities are equal", {"log_probs": -1.0}),),
+    noun="documents",
+    own=_own(LONG, {"gamma": 1.5}, {"gamma": "γ, the pseudo-count of each class"}),
+)
+
+# ---- topics ----------------------------------------------------------------------------------------------------------
+
+DOCUMENTS, WORDS, TOPICS = ((0, 0, 1), (2, 0, 2, 1)), 3, 2
+TOPIC_PRIOR, BETA = 0.8, 0.5
+WORD = {
+    "n_doc": Name("n_doc", "how many other words of the document have the topic"),
+    "n_word": Name("n_word", "how often the topic has this word elsewhere"),
+    "n_topic": Name("n_topic", "how many other words have the topic"),
+    "alpha": Name("α", "the pseudo-count of each topic in a document"),
+    "beta": Name("β", "the pseudo-count of each word in a topic"),
+    "V": Name("V", "how many different words there are"),
+    "K": Name("K", "how many topics there are"),
+    "length": Name("length", "how many other words the document has"),
+    "mine": Name("mine", "1 for the topic that the word has just left, and 0 for others"),
+}
+
+
+def _known_of_word(sampler: LDA, lifted: Any, site: Any, conditional: Any) -> Iterator[tuple[int, Knows]]:
+    document, word = sampler.words.document[site], sampler.words.word[site]
+    for topic in range(TOPICS):
+        yield (
+            0,
+            {
+                "n_doc": float(lifted.by_document[document][topic]),
+                "n_word": float(lifted.by_word[word][topic]),
+                "n_topic": float(lifted.totals[topic]),
+                "alpha": TOPIC_PRIOR,
+                "beta": BETA,
+                "V": float(WORDS),
+                "K": float(TOPICS),
+                "length": float(sum(lifted.by_document[document])),
+                "mine": float(lifted.labels[site] == topic),
+            },
+        )
+
+
+def first_words(points: int) -> tuple[tuple[int, ...], ...]:
+    """Return the documents up to a number of words."""
+    first = DOCUMENTS[0][:points]
+    rest = DOCUMENTS[1][: points - len(first)]
+    return (first, rest) if rest else (first,)
+
+
+def lda(points: int, rule: type[LDA] = LDA) -> LDA:
+    """Return a sampler of the first words."""
+    return rule(first_words(points), WORDS, TOPICS, TOPIC_PRIOR, BETA)
+
+
+def _topics(points: int) -> Table:
+    sampler = lda(points)
+    exact = exact_lda(first_words(points), WORDS, TOPICS, TOPIC_PRIOR, BETA)
+    states = [tuple(labels) for labels in exact.labellings.tolist()]
+    return Table(states, range(points), options_of(sampler, partial(_known_of_word, sampler)), exact.probabilities)
+
+
+LDA_WORD = Problem(
+    "lda-word",
+    "The topic of a word",
+    {"a topic": WORD},
+    ("(n_doc + alpha) * (n_word + beta) / (n_topic + V * beta)",),
+    _topics,
+    7,
+    wrong={
+        "the document's count includes the word": [
+            ("(n_doc + mine + alpha) * (n_word + beta) / (n_topic + V * beta)",)
+        ],
+        "the topic's counts include the word": [
+            ("(n_doc + alpha) * (n_word + mine + beta) / (n_topic + mine + V * beta)",)
+        ],
+        "all counts include the word": [
+            ("(n_doc + mine + alpha) * (n_word + mine + beta) / (n_topic + mine + V * beta)",)
+        ],
+        "one β below, where all words have one": [("(n_doc + alpha) * (n_word + beta) / (n_topic + beta)",)],
+        "the topic's total is forgotten": [("(n_doc + alpha) * (n_word + beta)",)],
+        "the document is forgotten": [("(n_word + beta) / (n_topic + V * beta)",)],
+        "the word is forgotten": [("n_doc + alpha",)],
+        "α is forgotten": [("n_doc * (n_word + beta) / (n_topic + V * beta)",)],
+        "β is forgotten": [
+            ("(n_doc + alpha) * n_word / n_topic",),
+            ("(n_doc + alpha) * n_word / (n_topic + V * beta)",),
+        ],
+        "α is shared among the topics": [("(n_doc + alpha / K) * (n_word + beta) / (n_topic + V * beta)",)],
+        "α and β exchanged": [("(n_doc + beta) * (n_word + alpha) / (n_topic + V * alpha)",)],
+        "topics in place of words below": [("(n_doc + alpha) * (n_word + beta) / (n_topic + K * beta)",)],
+        "one is taken off, though the word is out already": [
+            ("(n_doc + alpha - 1) * (n_word + beta) / (n_topic + V * beta)",),
+            ("(n_doc + alpha - 1) * (n_word + beta - 1) / (n_topic + V * beta - 1)",),
+        ],
+        "a sum in place of the product": [("n_doc + alpha + (n_word + beta) / (n_topic + V * beta)",)],
+        "no pseudo-counts below": [("(n_doc + alpha) * (n_word + beta) / n_topic",)],
+    },
+    limits=(Limit("as β goes to infinity", {"beta": 1 / ALMOST_NOTHING}), Limit("where β is 1", {"beta": 1.0})),
+    noun="words",
+    own=Own(
+        lambda points: {
+            "words": lda(points).words.word,
+            "documents": lda(points).words.document,
+            "topics": TOPICS,
+            "vocabulary": WORDS,
+            "alpha": TOPIC_PRIOR,
+            "beta": BETA,
+        },
+        {
+            "words": "which word each is, from 0",
+            "documents": "the document of each word, from 0",
+            "topics": "how many topics there are",
+            "vocabulary": "V",
+            "alpha": "α, the pseudo-count of each topic in a document",
+            "beta": "β, the pseudo-count of each word in a topic",
+        },
+    ),
+)
