@@ -260,6 +260,95 @@ export interface Filed {
   cards: Record<string, Record<string, string>>;
 }
 
+export interface RuleProblem {
+  id: string;
+  title: string;
+  form: string;
+  lines: Array<RuleLine>;
+  points: number;
+  noun: string;
+}
+
+export interface RuleLine {
+  label: string;
+  names: Array<RuleName>;
+}
+
+export interface RuleName {
+  name: string;
+  symbol: string;
+  meaning: string;
+}
+
+export interface RulePack {
+  lines: Record<string, Array<string>>;
+  right: Array<string>;
+  points: number;
+  least: number;
+  named_on: number;
+  noun: string;
+  same: number;
+  tables: Array<RuleTable>;
+  wrong: Array<RuleForms>;
+  limits: Array<RuleLimit>;
+}
+
+export interface RuleTable {
+  points: number;
+  form: string;
+  states: Array<Array<number>>;
+  sites: Array<number | string | Array<number>>;
+  outcomes: Array<Array<number>>;
+  posterior: Array<number> | null;
+  exact: Array<number> | null;
+  knows: Array<RuleRows>;
+  counts: Array<number>;
+  line: Array<number>;
+  row: Array<number>;
+  target: Array<number>;
+  share: Array<number>;
+}
+
+export interface RuleRows {
+  names: Array<string>;
+  rows: Array<Array<number | Array<number>>>;
+}
+
+export interface RuleForms {
+  name: string;
+  rules: Array<Array<string>>;
+  matrices: Array<RuleMatrix>;
+}
+
+export interface RuleMatrix {
+  update: Array<number>;
+  target: Array<number>;
+  probability: Array<number>;
+}
+
+export interface RuleLimit {
+  said: string;
+  values: Record<string, number>;
+}
+
+export interface RuleVerdict {
+  kind: string;
+  text: string;
+  distance: number | null;
+  named: string | null;
+  counterexample: RuleCounterexample | null;
+  sweeps: number | null;
+}
+
+export interface RuleCounterexample {
+  points: number;
+  site: number | string | Array<number>;
+  state: Array<number>;
+  reached: Array<Array<number>>;
+  right: Array<number>;
+  given: Array<number>;
+}
+
 export interface News {
   state?: State;
   you?: You;

@@ -59,8 +59,10 @@ const FOLDS = {
 };
 const KNOWN = [...Object.keys(FUNCTIONS), ...Object.keys(FOLDS)].join(", ");
 const WORDS = new Set(
-  ("False None True and as assert async await break class continue def del elif else except finally for from global if " +
-    "import in is lambda nonlocal not or pass raise return try while with yield").split(" "),
+  (
+    "False None True and as assert async await break class continue def del elif else except finally for from global if " +
+    "import in is lambda nonlocal not or pass raise return try while with yield"
+  ).split(" "),
 );
 const NOT_USED = "This part of Python's syntax is not used in rules.";
 const UNREADABLE = "This cannot be read as a formula. Multiply with *, and raise to a power with **.";
@@ -192,7 +194,7 @@ class Reader {
     const { at } = this.next,
       parts = [this.bits()],
       signs = [];
-    for (let sign; (sign = this.if(...Object.keys(COMPARISONS))); ) {
+    for (let sign; (sign = this.if(...Object.keys(COMPARISONS)));) {
       signs.push(sign);
       parts.push(this.bits());
     }
@@ -218,7 +220,7 @@ class Reader {
   chain(signs, part) {
     const { at } = this.next;
     let left = part();
-    for (let sign; (sign = this.if(...signs)); ) left = { kind: "arithmetic", sign, left, right: part(), at };
+    for (let sign; (sign = this.if(...signs));) left = { kind: "arithmetic", sign, left, right: part(), at };
     return left;
   }
 
@@ -294,8 +296,7 @@ function inside(node) {
 }
 
 /** @type {(node: Node) => number} as Python counts expressions and operators */
-const count = (node) =>
-  inside(node).reduce((sum, one) => sum + count(one), node.kind === "arithmetic" ? 2 : 1);
+const count = (node) => inside(node).reduce((sum, one) => sum + count(one), node.kind === "arithmetic" ? 2 : 1);
 
 /** @type {(node: Node, names: Set<string>) => void} */
 function check(node, names) {
@@ -353,14 +354,13 @@ function valueOf(node, known) {
       (is, body, other) => (is ? body : other),
       ...[node.test, node.body, node.other].map((part) => valueOf(part, known)),
     );
-  const { called, parts } = /** @type {{ called: { name: string }, parts: Node[] }} */ (
-      /** @type {unknown} */ (node)
-    ),
+  const { called, parts } = /** @type {{ called: { name: string }, parts: Node[] }} */ (/** @type {unknown} */ (node)),
     values = parts.map((part) => valueOf(part, known));
   if (has(FUNCTIONS, called.name)) return entrywise(FUNCTIONS[called.name], values[0]);
   const [fold, nothing] = FOLDS[called.name];
   return values.reduce(
-    (/** @type {number} */ sum, one) => fold(sum, typeof one === "number" ? one : one.reduce((a, b) => fold(a, b), nothing)),
+    (/** @type {number} */ sum, one) =>
+      fold(sum, typeof one === "number" ? one : one.reduce((a, b) => fold(a, b), nothing)),
     nothing,
   );
 }
