@@ -260,6 +260,14 @@ export interface Filed {
   cards: Record<string, Record<string, string>>;
 }
 
+export interface RuleAsked {
+  problem: RuleProblem;
+  name: string;
+  given: Array<string> | null;
+  seed: number;
+  session: string;
+}
+
 export interface RuleProblem {
   id: string;
   title: string;

@@ -73,13 +73,14 @@ ARROWS = {  # the folders that each folder may import from, besides the modules 
     "pages.code": "drawing",
     "pages.contract": "drawing",
     "pages.player": "contract",
+    "pages.judge": "player",
     "pages.download": "contract drawing player",
-    "pages.shell": "contract download drawing player web",
+    "pages.shell": "contract download drawing judge player web",
     "pages.stages": "code contract drawing player shell",
     "pages.classroom": "drawing player shell web",
     "pages.editor": "contract drawing shell",
-    "pages.publish": "contract drawing player shell",
-    "pages.server": "classroom contract download drawing player shell web",
+    "pages.publish": "contract drawing judge player shell",
+    "pages.server": "classroom contract download drawing judge player shell web",
 }
 
 

@@ -51,6 +51,16 @@ class RuleProblem(TypedDict):
     noun: str
 
 
+class RuleAsked(TypedDict):
+    """The message to the desk: the problem, the name of the question, the lines that were proved, and the seed."""
+
+    problem: RuleProblem
+    name: str
+    given: Sequence[str] | None
+    seed: int
+    session: str
+
+
 class RuleRows(TypedDict):
     """What a line may know: its names, and the different rows of their values."""
 

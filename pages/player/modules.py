@@ -15,7 +15,12 @@ from pages.player.markup import HTML
 
 ROOT = Path(__file__).parents[2]
 PAGES = ROOT / "pages"
-ENTRIES = ("player/player.js", "player/cards.js", "classroom/room.js")  # modules whose default exports pages load
+ENTRIES = (  # modules whose default exports pages load
+    "player/player.js",
+    "player/cards.js",
+    "judge/component.js",
+    "classroom/room.js",
+)
 IMPORT = re.compile(r'^(?:import .*|\}) from "(\.[^"]+)";$', re.M)  # a long import ends with the second
 COMMENTS = re.compile(r"^ *(?://.*|/\*\*.*\*/)\n", re.M)  # on lines of their own
 VEGA = "vega.js"

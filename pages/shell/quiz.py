@@ -1,14 +1,17 @@
 """Questions: choices to tick, and for every answer why it is right or wrong."""
 
+from collections.abc import Sequence
 from contextlib import nullcontext
 
 import streamlit as st
 
 from lessons.reader import Lesson, Step
 from lessons.reader.order import in_order
+from lessons.reader.questions.rule import Written
 from pages.drawing.numbers import significant
+from pages.judge.desk import desk
 from pages.shell import guess
-from pages.shell.answers import Keys, answered, give, outdated, take_back
+from pages.shell.answers import Keys, answered, give, name_of, outdated, take_back
 from pages.shell.language import aside, spoken
 from pages.shell.lessons import prose
 from pages.shell.state import Topic, misses
@@ -24,10 +27,10 @@ def ask(place: Topic, lesson: Lesson, step: Step) -> None:
         if step.form.hint:
             st.caption(step.form.hint)
         with spoken(lesson, "choices") if step.form.lists else nullcontext():
-            chosen = guess.field(place, lesson, step, given) if step.ask.guessed else _choices(lesson, step, given)
+            chosen = _field(place, lesson, step, given)
         if given is None:
             # never disabled, since a guess may still be on its way
-            if pressed("Check", _press(lesson, step), type="primary", key="check"):
+            if not step.form.problem and pressed("Check", _press(lesson, step), type="primary", key="check"):
                 if chosen:
                     take(place, lesson, step, chosen)
                     st.rerun()
@@ -43,6 +46,25 @@ def ask(place: Topic, lesson: Lesson, step: Step) -> None:
                 _right_answer(lesson, step)
             if not step.ask.guessed:
                 _ways_on(place, lesson, step)
+
+
+def _field(place: Topic, lesson: Lesson, step: Step, given: Keys | None) -> Keys:
+    """Draw what the learner answers with, and return the answer as it is there."""
+    if step.form.problem:
+        _desk(place, lesson, step, given)
+        return ()
+    return guess.field(place, lesson, step, given) if step.ask.guessed else _choices(lesson, step, given)
+
+
+def _desk(place: Topic, lesson: Lesson, step: Step, given: Keys | None) -> None:
+    """Draw the desk for writing a rule; what is proved there is the answer."""
+
+    def proved(texts: Sequence[str]) -> None:
+        answers = step.answers
+        if isinstance(answers, Written) and answers.can_have(tuple(texts)) and answered(lesson, step) is None:
+            take(place, lesson, step, answers.answer(tuple(texts)))
+
+    desk(step.form.problem, name_of(lesson, step), given, lesson.seed_for(step), proved)
 
 
 def _press(lesson: Lesson, step: Step) -> str:
@@ -83,7 +105,7 @@ def take(place: Topic, lesson: Lesson, step: Step, chosen: Keys) -> None:
 def _ways_on(place: Topic, lesson: Lesson, step: Step) -> None:
     """Let the learner try again or, after the first miss, see the right answer and its reason."""
     with st.container(horizontal=True):
-        if pressed("Try again", key="again"):
+        if pressed(step.form.again, key="again"):
             take_back(lesson, step)
             place.open(lesson, step)  # back to where the question is asked: the answer may have moved the run
             st.rerun()

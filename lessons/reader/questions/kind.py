@@ -56,6 +56,8 @@ class Form:
         The letters in the picture, by the keys of their choices.
     problem : str
         The problem whose rule is written, by its id in the judge's bank; "" if none is.
+    again : str
+        The words for another try.
     """
 
     look: Literal["one", "several", "lines", "number", "slider", "bar", "rule"]
@@ -65,6 +67,7 @@ class Form:
     hint: str = ""
     letters: Mapping[str, str] = field(default_factory=dict)
     problem: str = ""
+    again: str = "Try again"
 
     @property
     def lists(self) -> bool:

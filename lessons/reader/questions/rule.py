@@ -124,7 +124,7 @@ class Rule(QuestionKind):
 
     def form(self, choices: Sequence[Choice]) -> Form:
         """Return the form beside the picture."""
-        return Form("rule", problem=self.problem)
+        return Form("rule", problem=self.problem, again="Repair")
 
     def answers(self, choices: Sequence[Choice]) -> Answers:
         """Return what counts as an answer."""

@@ -1,4 +1,4 @@
-"""A published course gives the verdicts that the server gives: Node is asked about rules for every problem of the bank."""
+"""A published course gives the server's verdicts: Node is asked about rules for every problem of the bank."""
 
 import json
 from pathlib import Path
