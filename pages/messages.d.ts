@@ -225,6 +225,8 @@ export interface Question {
   words: string;
   shown: string;
   locked: string;
+  again: string;
+  rule: RuleQuestion | null;
 }
 
 export interface Option {
@@ -242,6 +244,32 @@ export interface Reasoned {
   high: number | null;
   right: boolean;
   reason: string;
+}
+
+export interface RuleQuestion {
+  problem: RuleProblem;
+  file: string;
+  seed: number;
+}
+
+export interface RuleProblem {
+  id: string;
+  title: string;
+  form: string;
+  lines: Array<RuleLine>;
+  points: number;
+  noun: string;
+}
+
+export interface RuleLine {
+  label: string;
+  names: Array<RuleName>;
+}
+
+export interface RuleName {
+  name: string;
+  symbol: string;
+  meaning: string;
 }
 
 export interface Target {
@@ -266,26 +294,6 @@ export interface RuleAsked {
   given: Array<string> | null;
   seed: number;
   session: string;
-}
-
-export interface RuleProblem {
-  id: string;
-  title: string;
-  form: string;
-  lines: Array<RuleLine>;
-  points: number;
-  noun: string;
-}
-
-export interface RuleLine {
-  label: string;
-  names: Array<RuleName>;
-}
-
-export interface RuleName {
-  name: string;
-  symbol: string;
-  meaning: string;
 }
 
 export interface RulePack {

@@ -121,7 +121,10 @@ def test_every_file_of_javascript_is_served_or_goes_along_with_a_page():
         "editor/editor.js",
         "editor/view.js",
     }
-    published = {name for name in bundle.modules() if name.startswith("publish/")} - {"publish/sheet.js"}
+    made = {"publish/sheet.js", "publish/worker.js"}
+    published = {name for name in bundle.modules() if name.startswith("publish/")} - made | {
+        *bundle.modules(bundle.WORKER)
+    }
     assert found == served | with_pages | published
 
 

@@ -2,6 +2,7 @@
 
 import { element } from "../player/canvas.js";
 import { general } from "./figures.js";
+import { isRight } from "./kinds.js";
 
 /** @import { RuleCounterexample, RuleVerdict } from "../messages.js" */
 
@@ -51,8 +52,9 @@ const HEADS = {
 };
 
 /** @type {(verdict: RuleVerdict, noun: string, form: string) => HTMLElement} */
-export function drawnVerdict({ kind, text, counterexample }, noun, form) {
-  const fine = kind === "right" || kind === "invariant",
+export function drawnVerdict(verdict, noun, form) {
+  const { kind, text, counterexample } = verdict,
+    fine = isRight(verdict),
     box = element("div", `proof ${fine ? "right" : "wrong"}`);
   box.append(element("h4", "", `${fine ? "✓" : "✗"} ${HEADS[kind]}`), element("p", "", text));
   if (!counterexample) return box;

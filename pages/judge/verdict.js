@@ -81,9 +81,6 @@ const verdict = (kind, text, more = {}) => ({
   ...more,
 });
 
-/** @type {(found: RuleVerdict) => boolean} */
-export const isRight = ({ kind }) => kind === "right" || kind === "invariant";
-
 export class Judge {
   /** @param {RulePack} told */
   constructor(told) {
