@@ -1,1 +1,1 @@
-"""A judge of rules that learners write, on problems whose states are listed: exact, without sampling."""
+"""A judge of rules and programs that learners write, on problems whose states are listed: exact, without sampling."""

@@ -304,8 +304,8 @@ LDA_WORD = Problem(
     noun="words",
     own=Own(
         lambda points: {
-            "words": lda(points).words.word,
-            "documents": lda(points).words.document,
+            "words": tuple(lda(points).words.word),
+            "documents": tuple(lda(points).words.document),
             "topics": TOPICS,
             "vocabulary": WORDS,
             "alpha": TOPIC_PRIOR,

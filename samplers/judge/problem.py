@@ -152,6 +152,20 @@ class Problem:
             self._known[points] = Known(table.states, table.sites, table.outcomes, table.posterior, right, table)
         return self._known[points]
 
+    def described(self) -> str:
+        """Return what a learner who writes a program needs to know."""
+        lines = [f"{self.id}: {self.title}"]
+        if self.own is not None:
+            lines += ["", "def update(i, labels, data, draw), or def sweep(labels, data, draw), with"]
+            lines += [f"  data.{name}: {meaning}" for name, meaning in self.own.meaning.items()]
+        lines += ["", "def weight(line, names), with"]
+        for label, names in self.lines.items():
+            lines += [
+                f'  line "{label}":',
+                *(f'    names["{name}"]: {meaning}' for name, (_, meaning) in names.items()),
+            ]
+        return "\n".join(lines)
+
     def read(self, texts: Texts) -> list[Rule]:
         """Return the lines of a rule as they are read, or raise `RuleError` at the first that cannot be."""
         return [Rule(text, names) for text, names in zip(texts, self.lines.values(), strict=True)]

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any, Literal, NamedTuple, Protocol
 
 import numpy as np
@@ -16,6 +17,7 @@ from samplers.judge.table import GIVEN, BrokenRuleError, State, Table
 
 SAME = 1e-9  # the largest difference of two probabilities that are equal but for rounding
 IN_THE_LIMIT = 1e-6  # the same, where a number that is nearly 0 stands for a limit
+SWEEP = "sweep"  # the only site, where whole sweeps are judged
 Kind = Literal["right", "invariant", "known", "unknown", "broken", "reducible", "periodic"]
 
 
@@ -125,14 +127,14 @@ def judge(problem: Problem, texts: Sequence[str]) -> Verdict:
 
 def verdict_on(problem: Judged, rows: Rows) -> Verdict:
     """Return the verdict on a rule that is given by its rows on some points; see `Table.rows`."""
+    rows = cache(rows)
     known, given = problem.at(problem.points), rows(problem.points)
     off = _off(given, known.right)
     if known.posterior is None:
         return _on_cases(problem, rows, known, given, off)
     size = len(known.states)
     if off.max() < problem.same:
-        text = f"Right: the conditional in each of {size:,} × {len(known.sites)} updates."
-        return Verdict("right", f"{text} Your chain's long run is the posterior.", 0.0)
+        return Verdict("right", f"Right: {_each(known)}. Your chain's long run is the posterior.", 0.0)
     steps = [given[number * size : (number + 1) * size] for number in range(len(known.sites))]
     counterexample, named = _smallest(problem, rows), _named(problem, rows)
     closed = closed_class(steps)
@@ -152,9 +154,18 @@ def verdict_on(problem: Judged, rows: Rows) -> Verdict:
     distance = float(np.abs(limit - known.posterior).sum() / 2)
     sweeps = sweeps_to_separate(limit, known.posterior)
     when = f"a histogram would show it after about {sweeps:,} sweeps" if sweeps else "no histogram would show it"
-    what = _this_is(named) or "This is not the conditional. "
+    what = _this_is(named) or "This is not right. "
     text = f"{what}In the long run the chain is {distance:.3f} from the posterior; {when}."
     return Verdict("known" if named else "unknown", text, distance, named, counterexample, sweeps)
+
+
+def _each(known: Known) -> str:
+    """Say what has been compared."""
+    size = len(known.states)
+    if known.sites == (SWEEP,):
+        return f"the probabilities of a sweep from each of {size:,} states"
+    what = "acceptance" if known.table.form == "ratio" else "conditional"
+    return f"the {what} in each of {size:,} × {len(known.sites)} updates"
 
 
 def _on_cases(problem: Judged, rows: Rows, known: Known, given: csr_array, off: np.ndarray) -> Verdict:
@@ -251,7 +262,7 @@ def _broken(problem: Problem, rules: Sequence[Rule], rows: Rows, error: BrokenRu
     text = f"The {what}{label} {error} {where}{_where(error.site, error.state)}."
     with suppress(BrokenRuleError):
         if _off(rows(problem.least), problem.at(problem.least).right).max() < problem.same:
-            text += f" With {problem.least} {problem.noun} it is right."
+            text += f" It is right {_with(problem.noun, problem.least)}."
     return Verdict("broken", f"{_this_is(named)}{text}", named=named)
 
 
@@ -304,13 +315,16 @@ def _limits(problem: Problem, rules: Sequence[Rule]) -> str:
 
     held = [points for points in range(problem.least, problem.points) if holds(points, {})]
     if held:
-        found.append(f"with {'one' if held[-1] == 1 else held[-1]} {_counted(problem.noun, held[-1])}")
+        found.append(_with(problem.noun, held[-1]))
     found += [limit.said for limit in problem.limits if holds(problem.named_on, limit.values)]
-    return f" It is still right {', and '.join(found)}." if found else ""
+    if not found:
+        return ""
+    *rest, last = found
+    return f" It is still right {', '.join(rest)}{' and ' if rest else ''}{last}."
 
 
-def _counted(noun: str, number: int) -> str:
-    return noun.removesuffix("s") if number == 1 else noun
+def _with(noun: str, number: int) -> str:
+    return f"with one {noun.removesuffix('s')}" if number == 1 else f"with {number} {noun}"
 
 
 def _where(site: Any, state: State) -> str:

@@ -1,0 +1,388 @@
+"""What is judged is what runs: right rules are the samplers' own, and known errors those of `samplers.*.wrong`."""
+
+from math import exp, fsum
+
+import numpy as np
+import pytest
+from scipy import integrate, special
+
+from samplers.buffet.linear_gaussian import LinearGaussian
+from samplers.buffet.prior import BuffetState, IndianBuffet
+from samplers.buffet.wrong import WRONG_BUFFETS, WRONG_FEATURE_RULES
+from samplers.climb.em import EM
+from samplers.climb.wrong import NotNormalised, WeightsLeftOut
+from samplers.crp.seating import CRPSeating
+from samplers.crp.wrong import WRONG_RULES
+from samplers.generative.classifier import GenerativeModel
+from samplers.generative.wrong import WRONG_GENERATIVE_RULES
+from samplers.gradient.wrong import SumOfLogs
+from samplers.hmm.block import Block
+from samplers.hmm.model import Forwards
+from samplers.hmm.single import SingleSite
+from samplers.hmm.wrong import DrawnFromFilter, LargestNotSum, NextLeftOut
+from samplers.judge import documents, features, formulas, mixtures, moves, sequences
+from samplers.judge.bank import PROBLEMS
+from samplers.judge.long_run import after
+from samplers.judge.table import rows_of
+from samplers.judge.verdict import judge
+from samplers.jumps import wrong as jumps_wrong
+from samplers.jumps.split_merge import SplitMerge
+from samplers.jumps.tempering import MixtureLadder
+from samplers.mixtures.wrong import OneTooFew
+from samplers.regression import wrong as regression_wrong
+from samplers.regression.laplace import Laplace
+from samplers.regression.logistic import LogisticRegression
+from samplers.regression.predictives import predict_mackay
+from samplers.topics.lda import LDA
+from samplers.topics.wrong import WRONG_TOPIC_RULES
+from tests.samplers.derivatives import central_differences
+
+CHAINS = [problem for problem in PROBLEMS.values() if problem.at(problem.least).posterior is not None]
+FORMS = [
+    (problem.id, name, form) for problem in PROBLEMS.values() for name, forms in problem.wrong.items() for form in forms
+]
+
+
+def ids(value):
+    return value if isinstance(value, str) else "rows" if callable(value) else " | ".join(value)[:60]
+
+
+def by_rule(problem, points, texts=None):
+    """The rows of a rule, by default of the right one."""
+    table = PROBLEMS[problem].at(points).table
+    return table.rows(table.probabilities(PROBLEMS[problem].read(texts or PROBLEMS[problem].right))).toarray()
+
+
+def form_of(problem, name):
+    """The first form of a known error that is a rule."""
+    return next(form for form in PROBLEMS[problem].wrong[name] if not callable(form))
+
+
+# ---- the bank --------------------------------------------------------------------------------------------------------
+
+
+def test_the_bank_has_the_exercises():
+    assert len(PROBLEMS) == 22
+    assert sum(problem.own is not None for problem in PROBLEMS.values()) >= 11
+    for problem in PROBLEMS.values():
+        assert len(problem.right) == len(problem.lines)
+        assert len(problem.wrong) >= 6
+        verdict = judge(problem, problem.right)
+        assert (verdict.kind, verdict.distance, verdict.score) == ("right", 0.0, 1.0)
+
+
+@pytest.mark.parametrize("problem", CHAINS, ids=lambda problem: problem.id)
+def test_right_rules_leave_the_posterior_unchanged(problem):
+    for points in range(problem.least, problem.points + 1):
+        known = problem.at(points)
+        size = len(known.states)
+        steps = [known.right[top : top + size] for top in range(0, known.right.shape[0], size)]
+        for step in steps:
+            assert step.sum(axis=1) == pytest.approx(np.ones(size))
+            assert after([step], known.posterior) == pytest.approx(known.posterior, abs=1e-12)
+
+
+@pytest.mark.parametrize("problem", PROBLEMS.values(), ids=lambda problem: problem.id)
+def test_every_line_knows_the_names_that_it_lists(problem):
+    known = problem.at(problem.points).table.known
+    assert [{*values} for values in known] == [{*names} for names in problem.lines.values()]
+
+
+@pytest.mark.parametrize(("problem", "name", "form"), FORMS, ids=ids)
+def test_every_known_error_is_wrong_and_has_one_name(problem, name, form):
+    if callable(form):
+        rows = form(PROBLEMS[problem].named_on)
+        same = [
+            other
+            for other, all_of_it in PROBLEMS[problem].errors.items()
+            if any(abs(rows - it).max() < 1e-9 for it in all_of_it)
+        ]
+        assert same == [name]
+        assert abs(rows - PROBLEMS[problem].at(PROBLEMS[problem].named_on).right).max() > 1e-4
+        return
+    verdict = judge(PROBLEMS[problem], form)
+    assert verdict.named == name
+    assert verdict.score < 1
+    assert verdict.kind == "broken" or verdict.counterexample is not None
+
+
+# ---- what runs -------------------------------------------------------------------------------------------------------
+
+GIBBS = {
+    "crp-mixture": (mixtures.crp_mixture, mixtures.canonical),
+    "finite-mixture": (mixtures.finite_mixture, tuple),
+    "pi-integrated": (lambda points: documents.given_words(1.0, "collapsed", documents.SHORT, points), tuple),
+    "pi-explicit": (lambda points: documents.given_words(1.0, "explicit", documents.SHORT, points), tuple),
+    "naive-bayes-logs": (lambda points: documents.given_words(1.5, "collapsed", documents.LONG, points), tuple),
+    "lda-word": (documents.lda, tuple),
+    "chain-state": (lambda points: sequences.hidden_chain(SingleSite, points), tuple),
+}
+
+
+@pytest.mark.parametrize("problem", GIBBS)
+def test_a_gibbs_samplers_conditionals_are_the_right_rule(problem):
+    make, listed_as = GIBBS[problem]
+    states = PROBLEMS[problem].at(4).states
+    assert by_rule(problem, 4) == pytest.approx(rows_of(make(4), states, listed_as).toarray(), abs=1e-12)
+
+
+def test_the_seating_is_that_of_the_restaurant():
+    known = PROBLEMS["crp-seating"].at(5)
+    rule = CRPSeating(features.ALPHA)
+    for labels, row in zip(known.states, known.right.toarray(), strict=True):
+        probabilities = rule.score(features.seated(labels), 0).probabilities
+        assert row[: len(probabilities)] == pytest.approx(probabilities)
+
+
+@pytest.mark.parametrize("name", [None, *WRONG_BUFFETS])
+def test_the_line_at_the_buffet_is_that_of_the_sampler(name):
+    problem, rule = PROBLEMS["buffet-line"], (WRONG_BUFFETS[name] if name else IndianBuffet)(features.RATE)
+    texts = {
+        None: problem.right,
+        "new dishes for everyone": form_of("buffet-line", "new dishes for everyone"),
+        "refused dishes counted": form_of("buffet-line", "refused dishes are counted"),
+    }[name]
+    table = problem.at(4).table
+    for (customer, offered, taken), row in zip(table.states, by_rule("buffet-line", 4, texts), strict=True):
+        assert row[1] == pytest.approx(rule.new_mean(customer))
+        if taken:
+            state = BuffetState()
+            state.plates = [[]] * (customer - 1)
+            count = 1
+            for number in range(1, offered):
+                count = rule.count_after(count, number < taken)
+            state.counts = [count]
+            assert row[0] == pytest.approx(rule.score(state, 0).probabilities[0])
+
+
+@pytest.mark.parametrize("name", [None, "own features dropped"])
+def test_the_bits_are_those_of_the_sampler(name):
+    rule = WRONG_FEATURE_RULES[name] if name else LinearGaussian
+    texts = form_of("ibp-bit", "own features are dropped") if name else None
+    table, rows = PROBLEMS["ibp-bit"].at(3).table, by_rule("ibp-bit", 3, texts)
+    sampler = features.features(3, rule)
+    for update, row in enumerate(rows):
+        site, labels = table.where(update)
+        state = sampler.state(features.as_matrix(labels))
+        if site in [*sampler.sites(state.copy())]:
+            sampler.forget(state, site)
+            off, on = sampler.score(state, site).probabilities
+            place = site.row * features.FEATURES + site.feature
+            end = (*labels[:place], 1, *labels[place + 1 :])
+            assert row[table.states.index(end)] == pytest.approx(on)
+            assert row.sum() == pytest.approx(on + off)
+        else:
+            assert row[table.states.index(labels)] == 1
+
+
+@pytest.mark.parametrize(
+    ("ladder", "name"),
+    [
+        (MixtureLadder, None),
+        (jumps_wrong.WRONG_SWAPS["ratio left out"], "the ratio is left out"),
+        (jumps_wrong.WRONG_SWAPS["hotter level left out"], "the hotter level is left out"),
+        (jumps_wrong.WRONG_SWAPS["sign reversed"], "the sign is reversed"),
+        (regression_wrong.WRONG_SWAPS["ratio left out"], "the ratio is left out"),
+        (regression_wrong.WRONG_SWAPS["β of the other level"], "the sign is reversed"),
+    ],
+)
+def test_the_swap_is_that_of_the_ladders(ladder, name):
+    problem = PROBLEMS["temperature-swap"]
+    table, log_density = problem.at(4).table, np.log(moves.DENSITY)
+    weights = table.weights(problem.read(form_of(problem.id, name) if name else problem.right))
+    swaps = np.flatnonzero(table.line == 0)
+    assert len(swaps) == 16
+    for option in swaps:
+        _, (cold, hot) = table.where(table.update[option])
+        terms = ladder.terms(object.__new__(ladder), (moves.COLD, moves.HOT), log_density[cold], log_density[hot])
+        assert weights[option] == pytest.approx(exp(fsum(terms.values())))
+
+
+@pytest.mark.parametrize(
+    ("move", "name"),
+    [
+        (SplitMerge, None),
+        (jumps_wrong.ProposalLeftOut, "the proposal is left out"),
+        (jumps_wrong.SeatingLeftOut, "the seating is left out"),
+    ],
+)
+def test_the_split_is_that_of_the_move(move, name):
+    problem, mixture = PROBLEMS["split-merge"], mixtures.crp_mixture(4)
+    texts = form_of(problem.id, name) if name else problem.right
+    rows, table = by_rule(problem.id, 4, texts), problem.at(4).table
+    sampler, rng = move(mixture, scans=0, sweeps=0), np.random.default_rng(3)
+    seen: dict[tuple, list[float]] = {}
+    for update in range(table.updates):
+        pair, labels = table.where(update)
+        if all(labels[point] not in {labels[anchor] for anchor in pair} for point in range(4) if point not in pair):
+            sampler.pair = lambda _, pair=pair: pair  # such a split has one outcome, and its coins do not matter
+            _, record = sampler.step(mixture.state(labels), rng)
+            seen[pair, labels] = [
+                record.probability,
+                rows[update, table.states.index(mixtures.canonical(record.proposed))],
+            ]
+    assert len(seen) > 10
+    for found, given in seen.values():
+        assert given == pytest.approx(found)
+
+
+@pytest.mark.parametrize(
+    ("kind", "name"), [(Block, None), (LargestNotSum, "the largest term, not the sum"), (DrawnFromFilter, None)]
+)
+def test_the_message_is_that_of_the_block_sampler(kind, name):
+    problem = PROBLEMS["forward-message"]
+    rows = by_rule(problem.id, 2, form_of(problem.id, name) if name else None)
+    sampler = sequences.hidden_chain(kind, 2)
+    path = sampler.state([0, 0])
+    for hour in range(2):
+        sampler.remember(path, Forwards(hour), sampler.score(path, Forwards(hour)).draw(None))
+    assert rows[0] == pytest.approx(path.filtered[1])
+
+
+def test_wrong_labels_are_those_of_the_samplers():
+    states = PROBLEMS["chain-state"].at(4).states
+    found = rows_of(sequences.hidden_chain(NextLeftOut, 4), states).toarray()
+    assert by_rule("chain-state", 4, form_of("chain-state", "the next state is left out")) == pytest.approx(found)
+    names = [
+        "the document's count includes the word",
+        "the topic's counts include the word",
+        "one β below, where all words have one",
+    ]
+    for rule, name in zip(WRONG_TOPIC_RULES.values(), names, strict=True):
+        assert issubclass(rule, LDA)
+        found = rows_of(documents.lda(5, rule), PROBLEMS["lda-word"].at(5).states).toarray()
+        assert by_rule("lda-word", 5, form_of("lda-word", name)) == pytest.approx(found)
+    rules = {name: WRONG_RULES[name] for name in ("data include the point", "counts forgotten")}
+    for name, rule in rules.items():
+        found = rows_of(mixtures.crp_mixture(4, rule), PROBLEMS["crp-mixture"].at(4).states, mixtures.canonical)
+        text = {"data include the point": "the data include the point"}.get(name, "the counts are forgotten")
+        forms = [form for form in PROBLEMS["crp-mixture"].wrong[text] if not callable(form)]
+        assert any(by_rule("crp-mixture", 4, form) == pytest.approx(found.toarray(), abs=1e-9) for form in forms)
+
+
+def test_one_too_few_is_that_of_the_sampler():
+    class GivenWordsOneTooFew(OneTooFew, documents.GivenWords):
+        pass
+
+    sampler = GivenWordsOneTooFew(documents.SHORT[:4], 2, 1.0, documents.WORD_PRIOR)
+    found = rows_of(sampler, PROBLEMS["pi-integrated"].at(4).states).toarray()
+    texts = form_of("pi-integrated", "one too few, which is all that an empty class has")
+    assert by_rule("pi-integrated", 4, texts) == pytest.approx(found, abs=1e-12)
+
+
+# ---- formulas --------------------------------------------------------------------------------------------------------
+
+
+def values_of(problem, texts=None):
+    table = PROBLEMS[problem].at(PROBLEMS[problem].points).table
+    return table.weights(PROBLEMS[problem].read(texts or PROBLEMS[problem].right))
+
+
+def test_the_classes_of_a_document_are_those_of_the_models():
+    each = [formulas.gammas(counts) for counts in formulas.DOCUMENTS]
+    assert values_of("stan-gamma") == pytest.approx(np.ravel(each))
+    assert values_of("stan-pr-z") == pytest.approx(special.softmax(each, axis=1).ravel())
+    assert values_of("stan-log-sum-exp") == pytest.approx(special.logsumexp(each, axis=1))
+    assert values_of("stan-log-sum-exp", form_of("stan-log-sum-exp", "the sum of the logs")) == pytest.approx(
+        SumOfLogs.sum_out(np.array(each))[0]
+    )
+
+
+@pytest.mark.parametrize(
+    ("kind", "name"), [(EM, None), (NotNormalised, "not normalised"), (WeightsLeftOut, "weights left out")]
+)
+def test_the_shares_are_those_of_the_e_step(kind, name):
+    made = kind(formulas.VALUES, formulas.climb(1).family, 3)
+    texts = form_of("e-step", name) if name else None
+    assert values_of("e-step", texts) == pytest.approx(made.share(formulas.PARTS).ravel())
+
+
+def test_slope_and_curvature_are_those_of_the_model():
+    model = formulas.logistic(6)
+    twice = regression_wrong.PriorWithoutHalf(model.features, model.labels, formulas.PRECISION)
+    slopes, curvatures = values_of("logistic-gradient"), values_of("logistic-curvature")
+    wrong = values_of("logistic-gradient", form_of("logistic-gradient", "the prior without its 1/2"))
+    for place, w in enumerate(formulas.POSITIONS):
+        gradient, hessian = model.gradient_and_hessian([w])
+        assert slopes[place] == pytest.approx(-gradient[0], rel=1e-12)
+        assert curvatures[place] == pytest.approx(-hessian[0, 0], rel=1e-12)
+        assert slopes[place] == pytest.approx(-central_differences(model.log_density, [w])[0], abs=1e-8)
+        assert wrong[place] == pytest.approx(-twice.gradient_and_hessian([w])[0][0], rel=1e-12)
+    found = regression_wrong.prior_left_out_of_hessian(model)
+    assert isinstance(found, Laplace)
+    assert isinstance(model, LogisticRegression)
+
+
+def test_the_average_of_sigma_is_held_against_quadrature():
+    table = PROBLEMS["probit-average"].at(4).table
+    pairs = [(names["m"].numbers, names["v"].numbers) for names in table.known]
+    means, variances = pairs[0]
+    right = [predict_mackay([[1.0]], [m], [[v]])[0] for m, v in zip(means, variances, strict=True)]
+    assert values_of("probit-average") == pytest.approx(right, rel=1e-12)
+    forgotten = form_of("probit-average", "π/8 is forgotten")
+    wrong = [regression_wrong.mackay_not_scaled([[1.0]], [m], [[v]])[0] for m, v in zip(means, variances, strict=True)]
+    assert values_of("probit-average", forgotten) == pytest.approx(wrong, rel=1e-12)
+    for m, v, exact in zip(means, variances, table.exact, strict=True):
+        deviation = v**0.5
+        found, error = integrate.quad(lambda z, m=m, d=deviation: special.expit(m + d * z) * exp(-z * z / 2), -12, 12)
+        assert exact == pytest.approx(found / (2 * np.pi) ** 0.5, abs=error + 1e-12)
+
+
+def test_a_better_formula_than_the_usual_one_is_right():
+    better = "1 / (1 + exp(-m / sqrt(1 + pi * v / 8 * 0.99)))"
+    verdict = judge(PROBLEMS["probit-average"], [better])
+    assert (verdict.kind, verdict.score) == ("right", 1.0)
+    assert "not the usual formula, but no worse" in verdict.text
+
+
+@pytest.mark.parametrize("name", [None, "missing as zero"])
+def test_the_predictive_is_that_of_the_classifier(name):
+    kind = WRONG_GENERATIVE_RULES[name] if name else GenerativeModel
+    rows = by_rule("generative-predictive", 6, form_of("generative-predictive", name) if name else None)
+    assert rows == pytest.approx(formulas.predicted(6, kind))
+
+
+def test_the_predictive_is_held_against_quadrature():
+    examples, (a, b) = formulas.EXAMPLES, (formulas.A, formulas.B)
+    joint = np.empty((2, 2))
+    for label in (0, 1):
+        values = [value for value, its in examples if its == label]
+        ones, zeros = sum(values), len(values) - sum(values)
+        for x in (0, 1):
+
+            def density(theta, ones=ones, zeros=zeros, x=x):
+                return theta ** (ones + b - 1 + x) * (1 - theta) ** (zeros + b - 1 + 1 - x)
+
+            top, error = integrate.quad(density, 0, 1)
+            assert error < 1e-7
+            joint[x, label] = (len(values) + a) * top / special.beta(ones + b, zeros + b)
+    rows = by_rule("generative-predictive", len(examples))
+    assert rows[:2] == pytest.approx((joint / joint.sum(axis=1, keepdims=True))[::-1], abs=1e-7)
+
+
+# ---- what is said ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("problem", "texts", "said"),
+    [
+        ("crp-mixture", ["n * fit", "alpha ** 2 * fit_new"], "Only the line of a new table is wrong."),
+        ("crp-mixture", ["n * fit", "alpha ** 2 * fit_new"], "as α goes to 0"),
+        ("crp-mixture", ["n * fit ** 3", "alpha * fit_new ** 3"], "with one point and where all fits are equal."),
+        ("crp-mixture", ["3 * n * fit", "3 * alpha * fit_new"], "only their proportions count"),
+        ("naive-bayes-logs", ["log(n + gamma) + sum(counts * log_probs) + 3"], "by a constant in each update"),
+        ("finite-mixture", ["(n + gamma ** 2) * fit"], "right with one point, as γ goes to 0 and where γ is 1."),
+        (
+            "metropolis-grid",
+            ["p_there * q_back / (p * q + p_there * q_back)"],
+            "leaves the posterior of all 7 states as it is",
+        ),
+        ("metropolis-grid", ["p_there * sqrt(q_back / q) / p * 1.001"], "In the long run"),
+        ("temperature-swap", ["0"], "accepts no proposal"),
+        ("stan-pr-z", ["exp(gamma) / sum(exp(gammas))"], "It is right with one document."),
+        ("probit-average", ["1 / (1 + exp(-m / sqrt(1 + pi * v / 8)))"], "within 0.0086 of what quadrature gives"),
+        ("pi-integrated", ["(n + gamma - 1) * fit"], "cannot return to 63 of 64 states"),
+    ],
+)
+def test_the_verdict_says_what_else_there_is_to_say(problem, texts, said):
+    assert said in judge(PROBLEMS[problem], texts).text
