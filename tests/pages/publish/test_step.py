@@ -22,6 +22,7 @@ from pages.shell.answers import Answers, answered
 from pages.shell.lessons import library
 from pages.shell.state import Topic
 from pages.shell.topic import screen
+from samplers.judge.bank import PROBLEMS
 
 WALKED = ["coin-posterior", "crp-seating", "crp-two-doors", "buffet-spot-the-error", "logistic-one-line"]
 SHOWN = ("at", "lock", "hide", "quiet", "wanted", "until", "ask", "source", "params", "label", "still")
@@ -46,6 +47,10 @@ def guesses(step):
     """Right and wrong answers to a question: each choice, or numbers at and around the ends of every line."""
     if step.form.lists:
         return [(choice.key,) for choice in step.choices]
+    if step.form.problem:
+        known = PROBLEMS[step.form.problem].wrong
+        wrong = (form for choice in step.choices for form in known.get(choice.text, ()) if not callable(form))
+        return [step.answers.answer(form) for form in wrong]
     ends = {end for found, _ in step.answers.lines for end in (found.low, found.high) if np.isfinite(end)}
     near = {round(end + by, 6) for end in ends for by in (-1, -step.form.grain, 0, step.form.grain, 1)}
     return [keys for one in sorted(near) if step.can_have(keys := (f"{one:.10g}",))]
