@@ -67,6 +67,8 @@ const said = (state) => state.map((label) => label + 1).join(" ");
 /** @type {(error: Broken) => string} an update, or a case */
 const whereOf = ({ site, state }) =>
   typeof site === "string" ? `${site} ${said(state)}` : `update ${said([site].flat().map(Number))} of ${said(state)}`;
+/** @type {(noun: string, many: number) => string} */
+const withMany = (noun, many) => (many === 1 ? `with one ${noun.replace(/s$/, "")}` : `with ${many} ${noun}`);
 /** @type {(named: string | null) => string} */
 const thisIs = (named) => (named ? `This is: ${named}. ` : "");
 
@@ -144,7 +146,8 @@ export class Judge {
       { sites, states } = table.told,
       posterior = /** @type {number[]} */ (table.told.posterior);
     if (most(differs) < same) {
-      const text = `Right: the conditional in each of ${grouped(size)} × ${sites.length} updates.`;
+      const what = table.told.form === "ratio" ? "acceptance" : "conditional",
+        text = `Right: the ${what} in each of ${grouped(size)} × ${sites.length} updates.`;
       return verdict("right", `${text} Your chain's long run is the posterior.`, { distance: 0 });
     }
     const chain = { rows, size, sites: sites.length },
@@ -169,7 +172,7 @@ export class Judge {
       when = sweeps ? `a histogram would show it after about ${grouped(sweeps)} sweeps` : "no histogram would show it",
       text = `In the long run the chain is ${distance.toFixed(3)} from the posterior; ${when}.`,
       more = { distance, named, counterexample, sweeps };
-    return verdict(named ? "known" : "unknown", (thisIs(named) || "This is not the conditional. ") + text, more);
+    return verdict(named ? "known" : "unknown", (thisIs(named) || "This is not right. ") + text, more);
   }
 
   /** @type {(trees: Node[], table: Table, rows: Rows, differs: number[]) => RuleVerdict} */
@@ -249,7 +252,9 @@ export class Judge {
     const where = values ? `where ${values}: ` : "in ",
       text = `The ${what}${label} ${error.message} ${where}${whereOf(error)}.`,
       few = unlessBroken(() => most(off(this.at(least).rowsOf(trees), this.rightAt(least))) < same, false);
-    return verdict("broken", `${thisIs(named)}${text}${few ? ` With ${least} ${noun} it is right.` : ""}`, { named });
+    return verdict("broken", `${thisIs(named)}${text}${few ? ` It is right ${withMany(noun, least)}.` : ""}`, {
+      named,
+    });
   }
 
   // ---- what else there is to say ------------------------------------------------------------------------------------
@@ -294,8 +299,9 @@ export class Judge {
     const held = Array.from({ length: points - least }, (_, i) => least + i).filter((many) => holds(many, {})),
       last = held.at(-1),
       found = limits.filter(({ values }) => holds(named_on, values)).map((limit) => limit.said);
-    if (last !== undefined) found.unshift(last === 1 ? `with one ${noun.replace(/s$/, "")}` : `with ${last} ${noun}`);
-    return found.length ? ` It is still right ${found.join(", and ")}.` : "";
+    if (last !== undefined) found.unshift(withMany(noun, last));
+    const end = found.pop();
+    return end === undefined ? "" : ` It is still right ${found.join(", ")}${found.length ? " and " : ""}${end}.`;
   }
 }
 

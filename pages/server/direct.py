@@ -9,7 +9,7 @@ from streamlit import config
 from lessons.topics import ORDER
 from pages.web.paths import base_path
 
-PAGES = ("", *ORDER, "work", "studio")
+PAGES = ("", *ORDER, "work", "museum", "studio")
 HEAD = b"<head>"
 # Streamlit's code reads it when it starts. The server's address is that of the page, without the page's name. With both
 # values the browser connects at once, and asks for all settings meanwhile. If it can't, it tries as it always does.

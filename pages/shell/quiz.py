@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from contextlib import nullcontext
+from typing import Any
 
 import streamlit as st
 
@@ -13,7 +14,7 @@ from pages.judge.desk import desk
 from pages.shell import guess
 from pages.shell.answers import Keys, answered, give, name_of, outdated, take_back
 from pages.shell.language import aside, spoken
-from pages.shell.lessons import prose
+from pages.shell.lessons import carried, prose
 from pages.shell.state import Topic, misses
 from pages.shell.widgets import pending, pressed
 
@@ -41,6 +42,9 @@ def ask(place: Topic, lesson: Lesson, step: Step) -> None:
                     st.caption(f"{locked} locked until you have answered.")
             return
         _verdict(lesson, step, given)
+        if step.form.problem:
+            look: dict[str, Any] = {"icon": ":material/museum:", "query_params": carried(problem=step.form.problem)}
+            st.page_link("museum.py", label="Museum of errors", **look)
         if not step.is_right(given):
             if step.ask.guessed or misses()[lesson.id, step.id] > 1:
                 _right_answer(lesson, step)
