@@ -1,4 +1,4 @@
-# make run: open the app.  make dev: the same, and it notices when its own code changes.  make test: all checks and tests.  make quick: the tests of what has changed.
+# make run: open the app.  make studio LESSONS=../mine: write lessons, on this machine alone.  make dev: the same, and it notices when its own code changes.  make test: all checks and tests.  make quick: the tests of what has changed.
 # make published: the published course beside the app.  make told: the numbers that lessons state, on other kernels.  make fuzz: thousands of bad inputs.
 # make bench: what is timed.  make load: a room full of learners at one server.  make attack: a hostile client at one.
 # make lessons: check the lessons.  make audit: known weaknesses of what is installed.
@@ -14,7 +14,7 @@ JAVASCRIPT := "pages/**/*.{js,ts}" "tests/**/*.js"
 # A start that compiles everything anew takes several times as long, and tests start the app often.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run dev test quick browsed computed checked touched told published fuzz bench peers load attack lessons lock audit package api clean
+.PHONY: run studio dev test quick browsed computed checked touched told published fuzz bench peers load attack lessons lock audit pinned package api clean
 
 # LESSONS=../mine adds a folder of lessons to those of the app; HOST=0.0.0.0 serves other machines, too.
 HOST := localhost
@@ -24,6 +24,10 @@ endif
 
 run: $(VENV)/app
 	$(BIN)/streamlit run app.py --server.address $(HOST)
+
+# Makes a secret, and opens a link with it.
+studio: $(VENV)/app
+	$(BIN)/python -m pages.editor
 
 # Whoever edits the app's code has it loaded anew at each save; lessons are followed by `make run` as well.
 dev: $(VENV)/app
@@ -63,7 +67,7 @@ published: $(VENV)/dev $(NODE_MODULES)
 	PUBLISHED=.cache/published $(BIN)/python -m pytest -n 2 -m browser tests/browser/test_published.py
 
 fuzz: $(VENV)/dev
-	FUZZ=1 $(BIN)/python -m pytest -n 2 tests/test_fuzz.py
+	FUZZ=1 $(BIN)/python -m pytest -n 2 tests/test_fuzz.py tests/served_edits.py
 
 WORKERS := 2
 TOLD = $(sort $(shell grep -rl --include="test_*.py" "mark\.told" tests))
@@ -129,6 +133,8 @@ package: $(VENV)/dev
 api: $(VENV)/dev
 	$(BIN)/python -W error -m pdoc --docformat numpy --math --output-directory .cache/api samplers \
 		$$(find samplers -name "*.py" ! -name "__init__.py" | sed 's/\.py$$//; s#/#.#g' | sort)
+pinned:
+	python3 deploy/pin.py
 
 clean:
 	rm -rf .venv .cache node_modules

@@ -10,6 +10,7 @@ from pages.server.direct import DirectConnection
 from pages.server.door import Door
 from pages.server.headers import SecurityHeaders
 from pages.server.icon import ICON
+from pages.server.packed import Packed
 from pages.server.start import OWN, start
 from pages.web.errors import say_sorry
 
@@ -19,6 +20,6 @@ app = st.App(
     Path(__file__).parent / "pages/router.py",
     lifespan=start,
     routes=[OWN, ICON],
-    middleware=[Middleware(SecurityHeaders), Middleware(Door), Middleware(DirectConnection)],
+    middleware=[Middleware(SecurityHeaders), Middleware(Door), Middleware(DirectConnection), Middleware(Packed)],
     on_script_error=say_sorry,
 )

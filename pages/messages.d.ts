@@ -140,6 +140,7 @@ export interface Course {
   sections: Array<Section>;
   glossary: Array<[string, string]>;
   hand_in: string;
+  ask: string;
   live: string;
   scorm: boolean;
   vega: string;
@@ -148,12 +149,14 @@ export interface Course {
 export interface Section {
   title: string;
   line: string;
-  picture: string;
+  pictures: Array<string>;
+  due: string;
   lessons: Array<OnMap>;
 }
 
 export interface OnMap {
   id: string;
+  number: number;
   title: string;
   language: string;
   dir: string;
@@ -221,6 +224,7 @@ export interface Question {
   exact: string;
   off: string;
   guessed: boolean;
+  once: boolean;
   right: Array<string>;
   words: string;
   shown: string;
@@ -412,6 +416,7 @@ export interface RoundState {
   choices: Array<Choice>;
   limits: Array<number> | null;
   step_by: number | null;
+  names: boolean;
   id: number;
   lesson: string;
   step: string;
@@ -422,14 +427,24 @@ export interface RoundState {
   shown: boolean;
   revealed: boolean;
   tally?: Record<string, number>;
+  bars?: Bars | null;
   before?: Record<string, number> | null;
   before_said?: string;
   right?: Array<string> | number;
+  reason?: string;
 }
 
 export interface Choice {
   key: string;
   html: string;
+}
+
+export interface Bars {
+  low: number;
+  width: number;
+  ends: [number, number];
+  now: Array<number>;
+  before: Array<number> | null;
 }
 
 export interface HandsState {
@@ -442,16 +457,18 @@ export interface HandsState {
   t: number;
   open: boolean;
   folded: boolean;
-  exact: Exact | null;
+  mean: number | null;
   n: number;
   points: Array<[number, number]>;
+  heap: Heap | null;
 }
 
-export interface Exact {
-  said: string;
-  mean: number;
-  values?: Array<number>;
-  shares?: Array<number>;
+export interface Heap {
+  low: number;
+  width: number;
+  number: number;
+  places: Array<number>;
+  shares: Array<number>;
 }
 
 export interface You {
@@ -485,6 +502,7 @@ export interface Watch {
 
 export interface RoundWatched {
   tally: Record<string, number>;
+  bars: Bars | null;
   before: Record<string, number> | null;
   before_said: string;
   picked: Array<string>;

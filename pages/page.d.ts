@@ -49,10 +49,24 @@ interface SceneItem {
   bounds?: { x1: number; x2: number; y1: number; y2: number };
   x?: number;
   y?: number;
+  x2?: number;
+  y2?: number;
+  width?: number;
+  height?: number;
+  text?: unknown;
+  tooltip?: Record<string, unknown> | string | null;
+  defined?: boolean;
+  opacity?: number;
+  fill?: string;
+  fillOpacity?: number;
+  stroke?: string;
+  strokeOpacity?: number;
+  strokeDash?: number[];
   items?: SceneMark[];
 }
 interface SceneMark {
   marktype?: string;
+  role?: string;
   items?: SceneItem[];
 }
 

@@ -1,5 +1,6 @@
 """Ways to serve the app: whom `make run` lets in, the health check, one machine for a department, and a cluster."""
 
+import hashlib
 import os
 import re
 import shutil
@@ -151,3 +152,36 @@ def test_the_workflow_publishes_the_folder_that_it_uploads():
     (command,) = (step["run"] for step in steps if "pages.publish" in step.get("run", ""))
     assert re.fullmatch(r"python -m pages\.publish \S+course\.yaml --out \.\./course", command)
     assert [step["with"]["path"] for step in steps if "upload-pages" in step.get("uses", "")] == ["course"]
+
+
+DOCKER = """#!/bin/sh
+[ "$1 $2 $3" = "buildx imagetools inspect" ] && echo "sha256:$(printf %s "$4" | sha256sum | cut -c1-64)"
+"""
+
+
+def test_images_are_pinned_to_the_digests_that_their_tags_have(tmp_path, monkeypatch):
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin/docker").write_text(DOCKER)
+    (tmp_path / "bin/docker").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:{os.environ['PATH']}")
+    files = ["deploy/Dockerfile", "deploy/compose.yaml", "deploy/kubernetes.yaml", "deploy/pin.py"]
+    for name in files:
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        shutil.copyfile(ROOT / name, tmp_path / name)
+    for _ in range(2):  # a digest gives way to a new one
+        subprocess.run([sys.executable, tmp_path / "deploy/pin.py"], check=True)
+        text = "".join((tmp_path / name).read_text("utf-8") for name in files[:3])
+        found = re.findall(r"([a-z]+:[\w.-]+)@sha256:([0-9a-f]{64})\b", text)
+        assert {tag.partition(":")[0] for tag, _ in found} == {"python", "redis", "nginx"}
+        assert all(digest == hashlib.sha256(tag.encode()).hexdigest() for tag, digest in found)
+        assert text.count("@sha256:") == len(found)
+
+
+def test_the_container_runs_read_only_without_pip():
+    last = (ROOT / "deploy/Dockerfile").read_text("utf-8").split("\nFROM ")[-1]
+    assert "pip uninstall --yes pip" in last
+    assert "pip install" not in last
+    assert "--read-only" in (ROOT / "deploy/README.md").read_text("utf-8")
+    services = yaml.safe_load((ROOT / "deploy/compose.yaml").read_text("utf-8"))["services"]
+    apps = [service for name, service in services.items() if name.startswith("app")]
+    assert all(app["read_only"] and "cache:/app/.cache" in app["volumes"] for app in apps)

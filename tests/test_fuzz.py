@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from random import Random
 from typing import Any, get_args
 from urllib.parse import parse_qsl
 
@@ -20,13 +21,15 @@ from pydantic.fields import FieldInfo
 
 from lessons.data.csv_table import OwnDataError, read_csv
 from lessons.data.messages import MessagesError, read_messages
-from lessons.reader import STAGES, parse_lesson
+from lessons.reader import STAGES
 from lessons.reader.glossary import marked
 from lessons.stages.settings import SEED_HIGH, SEED_LOW, flags_of, limits
 from pages.contract.stage import stage_of
 from pages.contract.waiting import NotYet
 from pages.shell.lessons import FOLDER, library
 from pages.shell.state import OWN_KEYS, Topic
+from tests.edits import HOSTILE, LESSONS, edited
+from tests.lessons.reader.used import used
 from tests.pages.html import words
 
 LONGEST = 20  # seconds for one input: much longer than any takes, and short for a hang
@@ -82,30 +85,39 @@ def changed(texts: list, pieces: st.SearchStrategy) -> st.SearchStrategy:
 
 # ---- lessons ---------------------------------------------------------------------------------------------------------
 
-LESSONS = [path.read_text("utf-8") for path in sorted(FOLDER.glob("*.md"))]
-HOSTILE = st.sampled_from(
-    ["---\n", "## A {#a}\n", "```step\n", "```\n", "::: hint\n", ":::\n", "- [x] a\n", "  > c\n", "$", "`", "<b>", "\t",
-     "kind: run\n", "until: 3\n", "at: -1\n", "at: 1e400\n", "seed: .nan\n", "settings: {a: b}\n", "hide: [all]\n",
-     "![](a)", "? [a]\n", "&a ", "*a ", "<<: *a\n", "!!python/name:os.system ", "2024-01-01", "[" * 300, "{" * 300,
-     "> " * 300, "\ufeff", "\x85", "\u2028", "\x00", "\\", "===\n", "1. [x] a\n", "# B\n", "9" * 5_000, "{#a}", "٣"]
-)  # fmt: skip
+QUICK = [text for text in LESSONS if re.search("^stage: (coin|draws|crp_seating|ibp_buffet|laplace_line)$", text, re.M)]
+COURSES = [path.read_text("utf-8") for path in sorted(FOLDER.glob("*course.yaml"))]
+GLOSSARY = (FOLDER / "glossary.md").read_text("utf-8")
+PIECES = st.sampled_from(HOSTILE) | st.text(max_size=6)
 
 
-@given(changed(LESSONS, HOSTILE | st.text(max_size=6)))
+@given(changed(LESSONS, PIECES))
 @examples(150, 20_000)
 def test_changed_lessons(text):
     with no_hang():
-        reading = parse_lesson(text, Path("lessons/changed.md"))
-        lines = reading.source.split("\n")
-        for problem in reading.problems:
-            assert 1 <= problem.line <= len(lines)
-            assert 1 <= problem.column <= len(lines[problem.line - 1]) + 1
-            problem.framed(reading.source)
-        assert (reading.lesson is None) == bool(reading.problems)
-        if reading.lesson:
-            marked(tuple(step.body for step in reading.lesson.steps), library().terms)
-            for step in reading.lesson.steps:
-                reading.lesson.settings_for(step)
+        used(text, Path("lessons/changed.md"), library().terms, run=False)
+
+
+@given(st.integers(0, 2**32))
+@examples(150, 10_000)
+def test_edited_lessons(number):
+    with no_hang():
+        used(edited(Random(number), None if "FUZZ" in os.environ else QUICK), Path("lessons/changed.md"))
+
+
+@given(changed(COURSES, PIECES))
+@examples(100, 10_000)
+def test_changed_courses(text):
+    with no_hang():
+        used(text, Path("lessons/course.yaml"))
+
+
+@given(changed([GLOSSARY], PIECES))
+@examples(50, 2_000)
+def test_changed_glossaries(text):
+    with no_hang():
+        terms = used(text, Path("lessons/glossary.md")).terms
+        assert len(marked(tuple(LESSONS[:2]), terms)) == 2
 
 
 # ---- links -----------------------------------------------------------------------------------------------------------

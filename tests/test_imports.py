@@ -78,7 +78,7 @@ ARROWS = {  # the folders that each folder may import from, besides the modules 
     "pages.shell": "contract download drawing judge player web",
     "pages.stages": "code contract drawing player shell",
     "pages.classroom": "drawing player shell web",
-    "pages.editor": "contract drawing shell",
+    "pages.editor": "contract drawing shell web",
     "pages.publish": "contract drawing judge player shell",
     "pages.server": "classroom contract download drawing judge player shell web",
 }

@@ -117,7 +117,8 @@ def read_cells(raw: bytes, name: str) -> Cells:
             else:
                 kept.append([_stripped(cell) for cell in cells])
         if len(kept) < LEAST_ROWS:
-            raise OwnDataError(f"There are {counted(len(kept), 'row')} of {width} cells, and at least 2 are needed.")
+            there = f"There {'is' if kept else 'are'} {counted(len(kept), 'row')}"
+            raise OwnDataError(f"{there} of {width} cells, and at least {LEAST_ROWS} are needed.")
         if ragged:
             notes.append(
                 f"{counted(len(ragged), 'row')} left out for having more or fewer cells than the {width} of the first "

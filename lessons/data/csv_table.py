@@ -5,7 +5,8 @@ spreadsheet shows them: from 1, with the header and with empty rows.
 """
 
 import math
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import chain, islice
@@ -19,6 +20,7 @@ from lessons.data.csv_text import (
     OwnDataError,
     Record,
     check_size,
+    decimal_mark,
     decoded,
     is_number,
     records_of,
@@ -30,6 +32,8 @@ from lessons.data.phrases import NAMED, be, counted, have, quoted, rows_named, s
 MOST_COLUMNS = 1_000
 MOST_CELLS = 3_000_000
 LEAST_POINTS = 3
+NEARLY_ALL = 0.9  # of the cells of a column
+MOST_WORDS = 10  # of a column that are kept
 LEAST_SCALE = 1e-300  # of a column; what is smaller could vanish
 BLOCK = 500  # rows that are held as text at a time: few, because what fits the cache is read four times as fast
 
@@ -236,17 +240,22 @@ class _Column:
         How many numbers it has.
     texts : int
         How many cells that are neither a number nor missing.
-    text, comma, point : tuple of int and str, or None
-        Row and content of the first such cell, and of the first numbers with a decimal comma and a decimal point.
+    words : dict of str to Cell
+        What they say, but for more than a few, each with its first cell.
+    comma, point, percent, bare : tuple of int and str, or None
+        Row and content of the first numbers with a decimal comma, with a decimal point, with a per cent sign, and
+        without one.
     """
 
     def __init__(self, separator: str) -> None:
         self._separator = separator
         self._blocks: list[np.ndarray] = []
         self.count = self.texts = 0
-        self.text: Cell | None = None
+        self.words: dict[str, Cell] = {}
         self.comma: Cell | None = None
         self.point: Cell | None = None
+        self.percent: Cell | None = None
+        self.bare: Cell | None = None
 
     def extend(self, rows: Sequence[int], cells: Sequence[str]) -> None:
         """Read the cells of further rows."""
@@ -254,26 +263,43 @@ class _Column:
         texts = [place for place, value in enumerate(values) if value is None]
         for place in texts:
             values[place] = math.nan
-        if texts and not self.text:
-            self.text = rows[texts[0]], cells[texts[0]]
+            if len(self.words) < MOST_WORDS:
+                self.words.setdefault(cells[place].strip(), (rows[place], cells[place]))
         block = np.array(values, float)
         self._blocks.append(block)
         self.texts += len(texts)
         self.count += int(np.isfinite(block).sum())
-        if self._separator != ",":
-            self.comma = self.comma or _first_number_with(",", rows, cells, block)
-            self.point = self.point or _first_number_with(".", rows, cells, block)
+        signs = {*"".join(cells)}  # most blocks have none of those that are looked for
+        if self._separator != "," and "," in signs and not self.comma:
+            self.comma = _first_number(rows, cells, block, lambda cell: decimal_mark(cell) == ",")
+        if self._separator != "," and "." in signs and not self.point:
+            self.point = _first_number(rows, cells, block, lambda cell: decimal_mark(cell) == ".")
+        if "%" in signs and not self.percent:
+            self.percent = _first_number(rows, cells, block, lambda cell: "%" in cell)
+        self.bare = self.bare or _first_number(rows, cells, block, lambda cell: "%" not in cell)
+
+    @property
+    def text(self) -> Cell | None:
+        """The first cell that is neither a number nor a gap; None if there is none."""
+        gaps = self.gaps
+        return next((cell for word, cell in self.words.items() if word not in gaps), None)
+
+    @property
+    def gaps(self) -> list[str]:
+        """The words that stand for a missing number: those without a digit, where nearly all cells are numbers."""
+        nearly_all = self.count > NEARLY_ALL * (self.count + self.texts) and len(self.words) < MOST_WORDS
+        return [word for word in self.words if nearly_all and (word.startswith("#") or not re.search(r"\d", word))]
 
     def numbers(self) -> np.ndarray:
         """Return the numbers, NaN where there is none."""
         return np.concatenate(self._blocks)
 
 
-def _first_number_with(mark: str, rows: Sequence[int], cells: Sequence[str], values: np.ndarray) -> Cell | None:
-    return next(
-        ((row, cell) for row, cell, value in zip(rows, cells, values, strict=True) if mark in cell and value == value),
-        None,
-    )
+def _first_number(
+    rows: Sequence[int], cells: Sequence[str], values: np.ndarray, fits: Callable[[str], bool]
+) -> Cell | None:
+    found = zip(rows, cells, values, strict=True)
+    return next(((row, cell) for row, cell, value in found if value == value and fits(cell)), None)
 
 
 def _fill(columns: list[_Column], records: Iterator[Record], notes: list[str]) -> np.ndarray:
@@ -353,6 +379,10 @@ def _usable(columns: list[_Column], names: list[str], notes: list[str]) -> list[
             "tabs; write numbers as 1.5, or between semicolons or tabs as 1,5; leave cells without a number empty."
         )
     notes += reasons
+    for place in usable:
+        notes += _gaps_of(columns[place], names[place])
+    if sign := next((columns[place].percent for place in usable if columns[place].percent), None):
+        notes.append(f"Per cent signs were left out: {quoted([sign[1]])} in row {sign[0]}, for example.")
     if comma := next((columns[place].comma for place in usable if columns[place].comma), None):
         notes.append(f"Commas were read as decimal commas: {quoted([comma[1]])} in row {comma[0]}, for example.")
     return usable
@@ -367,6 +397,12 @@ def _fault(column: _Column, name: str) -> str:
             f"{quoted([name])} cannot be used: row {row} says {quoted([cell])}, which is not a number{others}. "
             "Correct this or empty the cell, and load the file again."
         )
+    if column.percent and column.bare:
+        return (
+            f"{quoted([name])} cannot be used: row {column.percent[0]} has a per cent sign "
+            f"({quoted([column.percent[1]])}) and row {column.bare[0]} none ({quoted([column.bare[1]])}). Write all "
+            "numbers in one way."
+        )
     if column.comma and column.point:
         return (
             f"{quoted([name])} cannot be used: row {column.comma[0]} has a comma ({quoted([column.comma[1]])}) and "
@@ -374,6 +410,17 @@ def _fault(column: _Column, name: str) -> str:
             "mark between thousands."
         )
     return ""
+
+
+def _gaps_of(column: _Column, name: str) -> list[str]:
+    """Say which words of a column of numbers were taken for missing numbers."""
+    if not column.gaps:
+        return []
+    first = min(column.words[word][0] for word in column.gaps)
+    return [
+        f"{quoted(column.gaps)} in {quoted([name])} {be(len(column.gaps))} read as missing: "
+        f"{counted(column.texts, 'cell')}, the first in row {first}."
+    ]
 
 
 def _standardised(values: np.ndarray, name: str) -> tuple[np.ndarray, Column]:

@@ -17,6 +17,12 @@ LONGEST_HEAD = 1_000_000  # characters
 SEPARATORS = (",", ";", "\t")
 MISSING = {"", "na", "n/a", "#n/a", "nan", "null", "none", "missing", ".", "-", "?"}  # in lower case
 DECIMAL_COMMA = re.compile(r"\s*[+-]?\d*,\d+(e[+-]?\d+)?\s*", re.ASCII | re.IGNORECASE)
+PLAIN = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
+THOUSANDS = re.compile(  # 1.234,50 or 1,234.50; 1 234 and 1'234; 1.234.567: what is between thousands is certain
+    r"(?P<whole>[+-]?\d{1,3}(?P<mark>[.,'’ \u00a0\u202f])\d{3}(?P<more>(?:(?P=mark)\d{3})*))"
+    r"(?:(?!(?P=mark))(?P<point>[.,])(?P<rest>\d+))?",
+    re.ASCII,
+)
 SEPARATOR_LINE = re.compile(r'\A"?sep=.?"?\n')  # Excel's own hint, which is not needed
 CONTROL_CHARACTER = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 SAVE_AS_CSV = "In the program that it comes from, save it as CSV (UTF-8) and load that file."
@@ -125,15 +131,39 @@ def records_of(text: str, separator: str) -> Iterator[Record]:
 
 def value_of(cell: str, separator: str) -> float | None:
     """Return the number in a cell: NaN if there is none or one out of all bounds, and None for any other text."""
-    if "," in cell and separator != "," and DECIMAL_COMMA.fullmatch(cell):
+    if separator != "," and "," in cell and DECIMAL_COMMA.fullmatch(cell):  # first, as there may be millions
         cell = cell.replace(",", ".")
     try:
         number = float(cell)
     except ValueError:
-        return math.nan if cell.strip().lower() in MISSING else None
+        text = cell.strip()
+        if text.lower() in MISSING:
+            return math.nan
+        written = _written(text.removesuffix("%").rstrip(), separator)
+        if written is None:
+            return None
+        number = float(written)
     if "_" in cell:  # 1_000 is a number in Python alone
         return None
     return number if abs(number) <= LARGEST_NUMBER else math.nan
+
+
+def _written(text: str, separator: str) -> str | None:
+    """Return a number with a decimal point and without marks between thousands; None for any other text."""
+    if found := THOUSANDS.fullmatch(text):
+        whole, mark, more, point, rest = found.group("whole", "mark", "more", "point", "rest")
+        certain = point or more or mark not in ".,"
+        if certain and not (separator == "," and point == ","):
+            return f"{whole.replace(mark, '')}.{rest or '0'}"
+    if separator != "," and DECIMAL_COMMA.fullmatch(text):
+        return text.replace(",", ".")
+    return text if PLAIN.fullmatch(text) else None
+
+
+def decimal_mark(cell: str) -> str:
+    """Return the sign before the decimals of a number, a comma or a point; "" if it has none."""
+    marks = [mark for mark in cell if mark in ".,"]
+    return "" if not marks or (len(marks) > 1 and len({*marks}) == 1) else marks[-1]
 
 
 def is_number(cell: str, separator: str) -> bool:

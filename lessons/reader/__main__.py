@@ -1,6 +1,7 @@
 """Check lessons, list them, begin one, make a table of what a class handed in, or print what lessons may say."""
 
 import argparse
+import io
 import json
 import os
 import shlex
@@ -13,15 +14,18 @@ from lessons.reader.checker import Checker
 from lessons.reader.course import Course, is_course
 from lessons.reader.files import Reading
 from lessons.reader.folders import LESSONS, folders, missing, named
-from lessons.reader.gradebook import GRADES, Class
+from lessons.reader.gradebook import Class
+from lessons.reader.learners import DOWNLOADS, handed_in, latest
 from lessons.reader.library import Library
 from lessons.reader.problems import Problem
 from lessons.reader.reference import reference
+from lessons.reader.runs import untried
 from lessons.reader.schema import Lesson, json_schema
 from lessons.reader.seeds import endings, seeds_of, table
+from lessons.reader.spreadsheet import ENCODING, as_csv
+from lessons.reader.tables import answers, for_platform, grades
 from lessons.reader.template import STAGE, write_lesson
 from lessons.reader.wording import did_you_mean
-from lessons.reader.work import as_table, collect, handed_in
 from lessons.stages import STAGES
 
 Extra = Sequence[Callable[[Lesson], Iterator[str]]]  # what is said of a lesson beside its problems
@@ -68,7 +72,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     collector.add_argument(
         "--grades", type=Path, metavar="FILE", help="write a row for each learner (CSV) there as well"
     )
-    collector.add_argument("--course", metavar="NAME", help="whose lessons count, and when they are due: week3, say")
+    collector.add_argument("--for", dest="platform", choices=DOWNLOADS, help="give grades in its columns")
+    collector.add_argument("--first-try", action="store_true", help="count first tries alone in these")
+    collector.add_argument("--course", metavar="NAME", help="whose lessons count: week3, say, or course.yaml")
+    collector.add_argument("--section", metavar="TITLE", default="", help="the only section of the course that counts")
     collector.add_argument("--address", metavar="URL", default=ADDRESS, help="the app's, to which the page links")
     collector.add_argument("folder", type=Path, metavar="FOLDER", help="where the my-work.json files are")
     options = parser.parse_args(arguments)
@@ -88,11 +95,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.command == "collect":
         if not options.folder.is_dir():
             parser.error(f"there is no folder {options.folder}")
-        library = Library(folders())
-        name = options.course or ""
-        if options.course and name not in library.courses:
-            parser.error(f"there is no course '{name}' {did_you_mean(name, [*filter(None, library.courses)])}")
-        return _collect(options, library, library.courses.get(name))
+        library, name = Library(folders()), options.course or ""
+        course = library.course(name)
+        if name and course is None:
+            known = [one.name or one.path.name for one in library.courses.values()]
+            parser.error(f"there is no course '{name}' {did_you_mean(name, known)}")
+        titles = [section.title for section in course.keys.sections] if course else []
+        if options.section and options.section not in titles:
+            parser.error(f"there is no section '{options.section}' {did_you_mean(options.section, titles)}")
+        return _collect(options, library, course)
     for path in options.paths:
         if not path.exists():
             parser.error(f"there is no file or folder {path}")
@@ -188,21 +199,29 @@ def _told(readings: Sequence[Reading], unread: Sequence[Problem]) -> int:
     courses = sum(is_course(reading.path) for reading in readings)
     lessons += f", {_counted(courses, 'course')}" if courses else ""
     warned = f", {_counted(len(warnings), 'warning')}" if warnings else ""
-    print(f"{lessons}, {_counted(len(problems), 'problem')}{warned}")
+    read = [reading.lesson for reading in readings if reading.lesson]
+    goals = sum(len(untried(lesson, step)) for lesson in read for step in lesson.steps)
+    left = f", {_counted(goals, 'goal')} not tried (--show says which)" if goals else ""
+    print(f"{lessons}, {_counted(len(problems), 'problem')}{warned}{left}")
     return 1 if problems else 0
 
 
 def _collect(options: argparse.Namespace, library: Library, course: Course | None) -> int:
-    """Print the table, write what else is asked for, and print to the other output what was left out."""
+    """Print the table, write what else is asked for, and print to the other output what does not count."""
     left_out: list[str] = []
-    if options.page or options.grades:
-        found = Class([*handed_in(options.folder, [])], library, course)
-        if options.page:
-            options.page.write_text(found.page(options.address), "utf-8")
-        if options.grades:
-            options.grades.write_text(as_table(found.grades(), GRADES), "utf-8")
-    print(as_table(collect(options.folder, library, left_out)), end="")
-    for line in left_out:
+    earlier: list[str] = []
+    files = [*handed_in(options.folder, left_out)]
+    found = Class(latest(files, earlier), library, course, options.section)
+    if options.page:
+        options.page.write_text(found.page(options.address), "utf-8")
+    if options.grades:
+        first = options.first_try
+        rows = for_platform(found, options.platform, first=first) if options.platform else grades(found)
+        options.grades.write_text(as_csv(rows), ENCODING)
+    if isinstance(sys.stdout, io.TextIOWrapper) and not sys.stdout.isatty():  # it goes to a file
+        sys.stdout.reconfigure(encoding=ENCODING)
+    print(as_csv(answers(files, library)), end="")
+    for line in (*earlier, *left_out):
         print(line, file=sys.stderr)
     return 1 if left_out else 0
 

@@ -117,7 +117,7 @@ def _neighbours(files: Collection[Path]) -> dict[str, str]:
     """Return the tracks, by lesson id, of the app's lessons and those beside these files, if they can be read."""
     tracks = {}
     for folder in dict.fromkeys([*folders(), *(file.resolve().parent for file in files)]):
-        for file in filter(Path.is_file, lesson_files(folder)):
+        for file in filter(Path.is_file, lesson_files(folder)):  # to open a pipe would wait for ever
             try:
                 with file.open(encoding="utf-8", errors="replace") as text:
                     keys = dict(_KEY.findall(text.read(HEAD)))

@@ -76,6 +76,9 @@ class CourseKeys(Strict):
     )
     hide: Names = Field(default=(), description="Topics and lessons that are not part of it.")
     hand_in: Text | None = Field(default=None, description="Where learners hand in their work, in plain text.")
+    ask: Text | None = Field(
+        default=None, description="What My work asks for beside the name: student number, say, or matriculation number."
+    )
     live: Annotated[str, AfterValidator(_address)] | None = Field(
         default=None, description="The address of the app, to which a published course links for what needs a server."
     )
@@ -134,7 +137,8 @@ def read_course(text: str, path: Path, report: Report) -> Course | None:
         return None
     check_texts(values, report)
     check_plain("title", keys.title, values.place(("title",)), report)
-    check_plain("hand_in", keys.hand_in or "", values.place(("hand_in",)), report)
+    for key in ("hand_in", "ask"):
+        check_plain(key, getattr(keys, key) or "", values.place((key,)), report)
     named: list[tuple[Position, str]] = []
     first: dict[str, int] = {}
     for number, section in enumerate(keys.sections):

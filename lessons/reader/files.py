@@ -1,10 +1,14 @@
-"""Read and check lesson files; a bad file gives a list of problems, never an exception."""
+"""Read and check lesson files; a bad file gives a list of problems, never an exception.
+
+That holds for unforeseen errors as well: all pages read all lessons, so what one of them raised would take down all.
+"""
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from lessons.failing import unforeseen
 from lessons.reader.course import Course, is_course, read_course
 from lessons.reader.data_file import DataFile
 from lessons.reader.glossary import Term, read_terms
@@ -48,6 +52,8 @@ class Reading:
         What was read of the file of data.
     beside : tuple of pathlib.Path
         The pictures and the data that the lesson names, whether they exist or not: if one changes, so does the lesson.
+    failed : bool
+        Whether the problem is a mistake of ours: an unforeseen error.
     """
 
     path: Path
@@ -60,6 +66,7 @@ class Reading:
     warnings: tuple[Problem, ...] = ()
     notes: tuple[Problem, ...] = ()
     beside: tuple[Path, ...] = ()
+    failed: bool = False
 
     @property
     def is_lesson(self) -> bool:
@@ -72,10 +79,17 @@ def parse_lesson(text: str, path: Path, beside: Path | None = None) -> Reading:
 
     Its pictures and data are in the folder `beside`, or else in its own.
     """
-    folder = path.parent if beside is None else beside
+    plain = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    try:
+        return _parsed(plain, path, path.parent if beside is None else beside)
+    except Exception as error:  # of whatever kind
+        message = f"this file cannot be read. {unforeseen(error)}, and undo what you changed last"
+        return Reading(path, None, (Problem(path, 1, 1, message),), plain, failed=True)
+
+
+def _parsed(plain: str, path: Path, folder: Path) -> Reading:
     report = Report(path)
     problems = report.problems
-    plain = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     found = Reading(path, None, (), plain)
     before, nul, _ = plain.partition("\0")
     if nul:

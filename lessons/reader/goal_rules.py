@@ -60,6 +60,8 @@ def check_conditions(name: str, goal: GoalKeys, values: Values, model: type[Stag
             report(values.place(at), f"{setting} {wrong}")
     if goal.at is not None and not isinstance(goal.at, Span):
         report(values.place((*under, "at")), "at is a number, or the least and the most, such as [20, 60]")
+    elif goal.at is not None and goal.at.high < 0:
+        report(values.place((*under, "at")), f"at is {goal.at.high:g}, and runs begin at 0")
     if not (goal.reach or goal.settings or goal.at or goal.open):
         report(values.key_place(under), f"the goal '{name[:40]}' has no condition: reach, settings, at or open")
 

@@ -1,4 +1,4 @@
-"""The work that a class handed in: a page of who did what and which questions were hard, and a row for each learner."""
+"""The work that a class handed in: what each learner did, and a page of that and of the questions that were hard."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -8,7 +8,8 @@ from html import escape
 from pathlib import Path
 from urllib.parse import urlencode
 
-from lessons.reader.course import Course
+from lessons.reader.course import Course, Section
+from lessons.reader.learners import HandedIn
 from lessons.reader.library import Library
 from lessons.reader.printed import as_html as printed
 from lessons.reader.printed import inline
@@ -16,7 +17,6 @@ from lessons.reader.schema import Lesson, Step
 from lessons.reader.work import WHEN, Given, Work, is_right, judged, reached
 
 STYLE = Path(__file__).with_suffix(".css")
-GRADES = ("name", "file", "questions", "answered", "right", "right_at_first", "late", "percent")
 HARDEST = 5  # questions of which the page says what was answered instead
 MARKS = {"first": "✓", "later": "✓₂", "part": "◐", "wrong": "✗", "none": "·"}
 SAID = {
@@ -45,18 +45,25 @@ class GradedAnswer:
     words: str = ""
     late: bool = False
 
+    @property
+    def right(self) -> bool:
+        """Whether it is right, at whichever try."""
+        return self.mark in ("first", "later")
+
 
 class Class:
     """A class and its questions.
 
     Parameters
     ----------
-    works : sequence of (str, Work)
-        What was handed in, each with the name of its file.
+    files : sequence of HandedIn
+        What was handed in, one file for each learner.
     library : Library
         The lessons.
     course : Course, optional
         Whose lessons count, with what is due; all lessons that anybody has worked at, if left out.
+    section : str, optional
+        The title of the only section of the course that counts; all of them, if left out.
 
     Attributes
     ----------
@@ -64,12 +71,24 @@ class Class:
         In the order of the course, or of the library.
     answers : list of list of GradedAnswer
         Of each learner, in the order of the questions.
+    sections, lessons : dict of str to list of int
+        The places of the questions of each section, by its title, and of each lesson, by its id.
     """
 
-    def __init__(self, works: Sequence[tuple[str, Work]], library: Library, course: Course | None = None) -> None:
-        self.works, self._library = works, library
-        self.questions = tuple(_questions(works, library, course))
-        self.answers = [[self._answer(work, question) for question in self.questions] for _, work in works]
+    def __init__(
+        self, files: Sequence[HandedIn], library: Library, course: Course | None = None, section: str = ""
+    ) -> None:
+        self.files, self._library = files, library
+        parts = [part for part in (course.keys.sections if course else ()) if section in ("", part.title)]
+        self.questions = tuple(_questions(files, library, parts))
+        self.answers = [[self._answer(one.work, question) for question in self.questions] for one in files]
+        self.lessons: dict[str, list[int]] = {}
+        for number, question in enumerate(self.questions):
+            self.lessons.setdefault(question.lesson.id, []).append(number)
+        self.sections: dict[str, list[int]] = {}
+        for part in parts:
+            numbers = [number for name in part.lessons for number in self.lessons.get(name, ())]
+            self.sections.setdefault(part.title, []).extend(numbers)
 
     def _answer(self, work: Work, asked: Question) -> GradedAnswer:
         given = next((one for one in work.answers if (one.lesson, one.step) == (asked.lesson.id, asked.step.id)), None)
@@ -88,18 +107,9 @@ class Class:
         """Return how many answered a question."""
         return sum(row[number].mark != "none" for row in self.answers)
 
-    def grades(self) -> Iterator[tuple[str, ...]]:
-        """Give a row for each learner, with the columns of `GRADES`; what is late counts, and is told apart."""
-        many = len(self.questions)
-        for (file, work), row in zip(self.works, self.answers, strict=True):
-            marks = Counter(answer.mark for answer in row)
-            right = marks["first"] + marks["later"]
-            numbers = (many, many - marks["none"], right, marks["first"], sum(answer.late for answer in row))
-            yield (work.name, file, *map(str, numbers), f"{100 * right / many if many else 0:.0f}")
-
     def page(self, address: str) -> str:
         """Return the class as one HTML page, whose questions link to where they are asked."""
-        title = f"A class of {len(self.works)}"
+        title = f"A class of {len(self.files)}"
         keys = ", ".join(f"{MARKS[mark]} {SAID[mark]}" for mark in MARKS)
         body = (
             f"<h1>{title}</h1><p>{len(self.questions)} questions. {keys}; late answers are underlined.</p>"
@@ -132,8 +142,8 @@ class Class:
     def _others(self, number: int) -> Iterator[str]:
         """Give the answers to a question that were not right, the first of each learner as far as it is known."""
         asked = self.questions[number]
-        for _, work in self.works:
-            for given in work.answers:
+        for one in self.files:
+            for given in one.work.answers:
                 if (given.lesson, given.step) == (asked.lesson.id, asked.step.id):
                     first = judged(given.model_copy(update={"answer": given.at_first}), self._library)
                     if first.right is False and not asked.step.goals:
@@ -142,16 +152,15 @@ class Class:
     def _by_lesson(self, address: str) -> str:
         """Return a table for each lesson: questions by learners."""
         found = []
-        for lesson in dict.fromkeys(question.lesson.id for question in self.questions):
-            numbers = [number for number, question in enumerate(self.questions) if question.lesson.id == lesson]
+        for numbers in self.lessons.values():
             first = self.questions[numbers[0]]
             heads = "".join(
                 f"<th><a href='{_link(self.questions[n], address)}'>{inline(self.questions[n].step.title)}</a></th>"
                 for n in numbers
             )
             rows = "".join(
-                f"<tr><th>{escape(work.name or file)}</th>{''.join(_cell(row[number]) for number in numbers)}</tr>"
-                for (file, work), row in zip(self.works, self.answers, strict=True)
+                f"<tr><th>{escape(one.name or one.file)}</th>{''.join(_cell(row[number]) for number in numbers)}</tr>"
+                for one, row in zip(self.files, self.answers, strict=True)
             )
             shares = "".join(
                 f"<td>{f'{self.right_at_first(n):.0%}' if self.answered(n) else '–'}</td>" for n in numbers
@@ -180,10 +189,9 @@ def _mark(step: Step, given: Given, right: bool | None) -> str:
     return "first" if step.can_have(given.first) and is_right(step, given.first) else "later"
 
 
-def _questions(works: Sequence[tuple[str, Work]], library: Library, course: Course | None) -> Iterator[Question]:
-    sections = course.keys.sections if course else ()
+def _questions(files: Sequence[HandedIn], library: Library, sections: Sequence[Section]) -> Iterator[Question]:
     due = {name: section.due for section in sections for name in section.lessons}
-    worked = {given.lesson for _, work in works for given in work.answers}
+    worked = {given.lesson for one in files for given in one.work.answers}
     names = list(due) or [lesson.id for lesson in library.lessons if lesson.id in worked]
     for lesson in filter(None, map(library.lesson, names)):
         for step in lesson.steps:

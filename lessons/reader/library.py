@@ -54,14 +54,21 @@ class Library:
         self._gather()
 
     def refresh(self, within: float = 0.0) -> None:
-        """Read the files that have changed, unless the last call was less than `within` seconds ago."""
-        with self._lock:
-            if time.monotonic() < self._looked + within:
-                return
-            for shelf in self._shelves:
-                shelf.refresh()
-            self._gather()
-            self._looked = time.monotonic()
+        """Read the files that have changed, unless the last call was less than `within` seconds ago.
+
+        While another thread reads, others do not wait for it: a lesson's numbers may take long to compute, and all
+        other lessons are there.
+        """
+        if not self._lock.acquire(blocking=False):
+            return
+        try:
+            if time.monotonic() >= self._looked + within:
+                for shelf in self._shelves:
+                    shelf.refresh()
+                self._gather()
+                self._looked = time.monotonic()
+        finally:
+            self._lock.release()
 
     def _gather(self) -> None:
         lessons = {lesson.id: lesson for shelf in self._shelves for lesson in shelf.lessons}
@@ -85,6 +92,11 @@ class Library:
         """Return the lesson with an id; None if there is none."""
         return next((lesson for lesson in self.lessons if lesson.id == identifier), None)
 
+    def course(self, name: str) -> Course | None:
+        """Return the course of a name, or of the name of its file, such as ``course.yaml``; None if there is none."""
+        found = (course for course in self.courses.values() if course.path.name == name)
+        return self.courses.get(name) if name in self.courses else next(found, None)
+
     def with_draft(self, draft: Lesson) -> "Library":
         """Return this library with an unsaved lesson, which replaces the lesson of its file or with its id.
 
@@ -98,6 +110,16 @@ class Library:
         rest = [lesson for lesson, gone in zip(self.lessons, taken, strict=True) if not gone]
         other.lessons = (*rest[:place], draft, *rest[place:])
         return other
+
+    @property
+    def folders(self) -> tuple[Path, ...]:
+        """The folders."""
+        return tuple(shelf.folder for shelf in self._shelves)
+
+    def left_out(self, *folders: Path) -> list[str]:
+        """Return a sentence on each file of these folders that has problems."""
+        wrong = {path: found for path, found in self.problems.items() if {path, path.parent} & {*folders}}
+        return [f"{path.name} is left out: {found[0]}" for path, found in wrong.items() if found]
 
     def for_stage(self, stage: str) -> tuple[Lesson, ...]:
         """Return the lessons on a stage."""

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
+from lessons.failing import words_of
 from lessons.reader.asked import NOT_MEASURED
 from lessons.reader.data_file import DataFile, given, with_data
 from lessons.reader.markdown import Outline, Section, outline
@@ -50,10 +51,23 @@ class _Moment(NamedTuple):
     t: int | None
 
 
+class NotRunError(Exception):
+    """A run that cannot be had; the message says why."""
+
+
 @lru_cache(maxsize=512)
 def outcomes(settings: StageSettings, seed: int, t: int) -> Mapping[str, float]:
-    """Return the named outcomes of a run at iteration t."""
-    return settings.measure(Chain(settings.sampler(), seed), t)
+    """Return the named outcomes of a run at iteration t.
+
+    Raises
+    ------
+    NotRunError
+        If there is no such run: an error of whatever kind is one of this lesson, and of no other.
+    """
+    try:
+        return settings.measure(Chain(settings.sampler(), seed), t)
+    except Exception as error:
+        raise NotRunError(words_of(error)) from error
 
 
 @contextmanager
@@ -192,6 +206,8 @@ def _moments(section: Section, front: FrontMatter, begins: Mapping[str, Any]) ->
         first = {**front.stage_settings, **keys.settings}
         before = _Moment(model.model_validate(with_data(begins, first)), seed, at)
         after = model.model_validate(with_data(begins, {**first, **then.settings}))
+        if before.settings.unknown or after.unknown:
+            return None
         return before, _Moment(after, seed, None if at is None else at + then.advance)
     return None
 
@@ -214,7 +230,7 @@ def _shown(raw: str, moment: _Moment, place: Position, report: Report) -> str:
     else:
         try:
             value = outcomes(settings, moment.seed, t)[name]
-        except (ValueError, ArithmeticError) as error:
+        except NotRunError as error:
             report(place, f"{raw[:40]} cannot be computed: {error}")
             return ""
         if isfinite(value):

@@ -11,7 +11,7 @@ from pydantic_core import PydanticCustomError
 
 from lessons.reader.problems import Report
 from lessons.reader.values import Location, Values
-from lessons.stages.settings import SEED_HIGH, StageSettings, flags_of, limits
+from lessons.stages.settings import IS_OWN, OWN, SEED_HIGH, StageSettings, flags_of, is_own, limits
 
 SEED = "seed"
 MOST = 100  # runs of a step
@@ -51,6 +51,9 @@ def check_offer(offer: Mapping[str, Sequence[Any]], values: Values, model: type[
             report(values.key_place(at), f"'{name[:40]}' is not a control of this topic: {', '.join(model.controls)}")
             continue
         for value in wanted:
+            if name in model.model_fields and is_own(model.model_fields[name], value):
+                report(values.place(at), f"{OWN} {IS_OWN}, which no published course has; leave it out")
+                continue
             if name == SEED:
                 fine = isinstance(value, int) and 0 <= value <= SEED_HIGH
             else:
@@ -99,7 +102,7 @@ def _nearby(settings: StageSettings, seed: int, shown: Sequence[str]) -> Iterato
 def _others(settings: StageSettings, name: str) -> list[Any]:
     field, now = type(settings).model_fields[name], getattr(settings, name)
     if get_origin(field.annotation) is Literal:
-        return [option for option in get_args(field.annotation) if option not in (now, "own")][:2]
+        return [option for option in get_args(field.annotation) if option not in (now, OWN)][:2]
     low, high = limits(field)
     if low is None or high is None:
         return []

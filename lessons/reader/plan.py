@@ -40,8 +40,8 @@ class Plan:
 
     Attributes
     ----------
-    title, language, hand_in : str
-        The course's title, language and place to hand in; "" without a course.
+    title, language, hand_in, ask : str
+        The course's title, its language, where to hand in, and what to ask for beside the name; "" without a course.
     parts : tuple of Part
         The sections of the course.
     lessons : tuple of Lesson
@@ -62,6 +62,7 @@ class Plan:
         shown = {lesson.id: lesson for lesson in seen if not self._hidden & {lesson.id, lesson.stage}}
         self.title, self.language = (course.keys.title, course.keys.language) if course else ("", "")
         self.hand_in = (course.keys.hand_in or "") if course else ""
+        self.ask = (course.keys.ask or "") if course else ""
         self.live = (course.keys.live or "") if course else ""
         self.parts = tuple(
             Part(

@@ -7,7 +7,7 @@ from typing import Literal, get_args, get_origin
 from pydantic.fields import FieldInfo
 
 from lessons.stages import STAGES
-from lessons.stages.settings import StageSettings, flags_of, limits
+from lessons.stages.settings import OWN, StageSettings, flags_of, limits
 
 HEAD = """\
 # The stages that a lesson can play on
@@ -51,8 +51,8 @@ def _stage(name: str, settings: type[StageSettings]) -> str:
 
 def _values(field: FieldInfo) -> str:
     if get_origin(field.annotation) is Literal:
-        words = (f"`{word}`" + " (the default)" * (word == field.default) for word in get_args(field.annotation))
-        return ", ".join(words)
+        said = {field.default: " (the default)", OWN: " (data from a file: the lesson's, or in goals a learner's own)"}
+        return ", ".join(f"`{word}`{said.get(word, '')}" for word in get_args(field.annotation))
     if field.annotation is str:
         return f"text; “{field.default}” if left out"
     low, high = limits(field)

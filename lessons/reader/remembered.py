@@ -42,7 +42,7 @@ def remembered(folder: Path) -> Readings:
 
 
 def remember(folder: Path, readings: Mapping[Path, tuple[Stamp | None, Reading]]) -> None:
-    """Keep the readings without problems, in place of those that were kept; a read-only installation keeps none."""
+    """Keep the readings without problems, in place of those that were kept, if they can be kept."""
     valid = {path: (stamp, reading) for path, (stamp, reading) in readings.items() if not reading.problems}
     kept = folder / NAME.format(seal())
     part = kept.with_suffix(f".{os.getpid()}.part")
@@ -53,5 +53,5 @@ def remember(folder: Path, readings: Mapping[Path, tuple[Stamp | None, Reading]]
         for path in folder.glob(NAME.format("*")):
             if path != kept:
                 path.unlink(missing_ok=True)
-    except OSError:
+    except Exception:  # a read-only installation; or a reading of a kind that cannot be kept, which must harm none
         return

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
@@ -45,7 +45,7 @@ from lessons.reader.texts import check_texts
 from lessons.reader.values import Location, Values
 from lessons.reader.wording import did_you_mean, report_errors
 from lessons.stages import STAGES
-from lessons.stages.settings import OWN, WALL, StageSettings, flags_of
+from lessons.stages.settings import IS_OWN, OWN, WALL, StageSettings, flags_of, is_own
 
 MEANT = "this looks like a step block; begin it with ```step"
 EXAMPLE = "heights.csv"
@@ -219,13 +219,13 @@ class _Stage:
         assert self.model is not None
         fields = self.model.model_fields
         wrong: set[str | int] = set()
-        for name in settings:
+        for name, value in settings.items():
             place = values.key_place((*under, name))
-            if name in fields and settings[name] != self._begins.get(name) and not _may_set(fields[name]):
+            if name in fields and value != self._begins.get(name) and not _may_set(fields[name]):
                 self._report(place, f"{name} names data of learners; a lesson names a file, data: {EXAMPLE}")
                 wrong.add(name)
-            elif name == KEY and settings[name] == OWN and self.model.takes and not self._begins:
-                self._report(place, f"{OWN} is for data from a file; name it in the front matter, data: {EXAMPLE}")
+            elif name in fields and is_own(fields[name], value) and not self._begins:
+                self._report(values.place((*under, name)), _others(name, fields[name], under))
                 wrong.add(name)
         try:
             self.model.model_validate({name: value for name, value in settings.items() if name not in wrong})
@@ -238,6 +238,16 @@ class _Stage:
 def _may_set(field: FieldInfo) -> bool:
     lesson: bool = flags_of(field).get("lesson", True)
     return lesson
+
+
+def _others(name: str, field: FieldInfo, under: Location) -> str:
+    """Return why a setting cannot be a learner's own data, and what it can be."""
+    others = ", ".join(option for option in get_args(field.annotation) if option != OWN)
+    if "way" in under:
+        return f"{OWN} {IS_OWN}, which the checker does not have; leave it out of the way"
+    ask = f"have learners bring theirs: show: [{name}], and a goal with settings: {{{name}: {OWN}}}"
+    file = f"name one in the front matter, data: {EXAMPLE}"
+    return f"{OWN} {IS_OWN}, and this lesson has no file; {file}, begin with other data (there is: {others}), or {ask}"
 
 
 def _build_step(section: Section, stage: _Stage, report: Report) -> Step | None:

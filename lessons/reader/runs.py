@@ -1,12 +1,16 @@
 """Run what lessons claim: the ends of their runs, the outcomes that are asked for, and the ways to their goals."""
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from itertools import islice
 from math import nan
 
+from pydantic import ValidationError
+
+from lessons.failing import words_of
 from lessons.reader.goals import Goal, Way
 from lessons.reader.guesses import Span, exactly
-from lessons.reader.numbers import outcomes
+from lessons.reader.numbers import NotRunError, outcomes
 from lessons.reader.problems import Problem
 from lessons.reader.schema import RIGHT, Lesson, Step
 from lessons.reader.values import Location
@@ -16,14 +20,17 @@ SEEDS_TRIED = 8  # one after the other, where a goal is to be reached with sever
 
 
 def run_steps(lesson: Lesson) -> list[Problem]:
-    """Run the steps of a lesson that name an outcome, and report where it is not what the lesson says."""
+    """Run the steps of a lesson that name an outcome, and report where it is not what the lesson says.
+
+    Nothing is raised: whatever a step raises is a problem of that step.
+    """
     found = []
     for step in lesson.steps:
         try:
             goals = ((("goals", goal.id), wrong) for goal in step.goals for wrong in _try(lesson, step, goal))
             said = [*_run(lesson, step), *goals]
-        except (ValueError, ArithmeticError) as error:
-            said = [((), f"this step cannot be run: {error}")]
+        except Exception as error:
+            said = [((), f"this step cannot be run: {error if isinstance(error, NotRunError) else words_of(error)}")]
         found += [Problem(lesson.path, *step.places.get(where, (step.line, 1)), message) for where, message in said]
     return found
 
@@ -58,7 +65,7 @@ def _try(lesson: Lesson, step: Step, goal: Goal) -> Iterator[str]:
         yield f"the goal '{goal.id}' cannot be reached: a run that is opened step by step is not measured"
     elif not goal.is_near(there, at, view):
         yield f"this way does not lead to the goal '{goal.id}': its settings or its iteration are not the goal's"
-    elif goal.keys.reach:
+    elif goal.keys.reach and not there.unknown:
         seeds = range(seed, seed + (SEEDS_TRIED if goal.keys.seeds > 1 else 1))
         reaching = (each for each in seeds if goal.is_reached_by(_outcomes(there, each, at, goal)))
         if len(list(islice(reaching, goal.keys.seeds))) < goal.keys.seeds:
@@ -66,6 +73,15 @@ def _try(lesson: Lesson, step: Step, goal: Goal) -> Iterator[str]:
             said = ", ".join(f"{name} {first[name]:.10g}" for name in goal.keys.reach)
             way = "this way does" if goal.keys.way != Way() else "no `way` is given, and the shortest does"
             yield f"{way} not reach the goal '{goal.id}': it comes to {said}"
+
+
+def untried(lesson: Lesson, step: Step) -> list[Goal]:
+    """Return the goals that are taken on trust: there is no run before a learner has brought data."""
+    here, seed, found = lesson.settings_for(step), lesson.seed_for(step), []
+    for goal in step.goals:
+        with suppress(ValidationError):  # a way that leads nowhere is reported when it is tried
+            found += [goal] if goal.way(here, step.at or 0, seed)[0].unknown else []
+    return found
 
 
 def _outcomes(settings: StageSettings, seed: int, t: int, goal: Goal) -> Mapping[str, float]:

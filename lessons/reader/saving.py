@@ -187,14 +187,25 @@ def read(path: Path) -> tuple[str, str]:
     return held.decode("utf-8").replace("\r\n", "\n").replace("\r", "\n"), digest(held)
 
 
+def read_anyhow(path: Path) -> str:
+    """Return a file's text to look at: with a sign for each byte that is no text, "" if it cannot be read."""
+    try:
+        return path.read_bytes().decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n")
+    except OSError:
+        return ""
+
+
 def digest(held: bytes | None) -> str:
     """Return the digest of a file's content; "" if there is no file."""
     return "" if held is None else hashlib.sha256(held).hexdigest()
 
 
 def digest_of(path: Path) -> str:
-    """Return the digest of a file as it is now; "" if it is gone."""
-    return digest(_held(path))
+    """Return the digest of a file as it is now; "" if it is gone or cannot be read."""
+    try:
+        return digest(_held(path))
+    except OSError:
+        return ""
 
 
 def save(path: Path, text: str, seen: str) -> str:

@@ -263,6 +263,14 @@ class Step:
         return self.ask.on in self.hide
 
     @property
+    def once(self) -> bool:
+        """Whether there is one try: the picture answers a guess, and a prediction, as soon as it is checked.
+
+        A quiz can be tried again, and what it hides waits until its answer is right or shown.
+        """
+        return self.ask.guessed or self.kind == "predict"
+
+    @property
     def form(self) -> Form:
         """The form beside the picture."""
         return self.ask.form(self.choices)

@@ -8,7 +8,8 @@ from math import isnan
 import numpy as np
 
 from lessons.reader.goals import Goal
-from lessons.reader.numbers import outcomes
+from lessons.reader.numbers import NotRunError, outcomes
+from lessons.reader.runs import untried
 from lessons.reader.schema import Lesson, Step
 from lessons.stages.settings import SEED_HIGH
 
@@ -86,7 +87,7 @@ def tried(lesson: Lesson, step: Step, seeds: Sequence[int]) -> Tried | None:
     names = [name for name in stated if name in differing] or list(differing)
     try:
         found = {seed: outcomes.__wrapped__(settings, seed, end) for seed in seeds}
-    except (ValueError, ArithmeticError):
+    except NotRunError:
         return None
     table = {name: np.array([run[name] for run in found.values()], float) for name in names}
     table = {name: column for name, column in table.items() if np.isfinite(column).all() and np.ptp(column) > 0}
@@ -163,7 +164,7 @@ def _goal_rows(lesson: Lesson, step: Step, goal: Goal, seeds: Sequence[int]) -> 
         if not goal.keys.reach or there.opened is not None or end > there.iterations:
             return
         found = {seed: outcomes.__wrapped__(there, seed, end) for seed in seeds}
-    except (ValueError, ArithmeticError):
+    except (ValueError, NotRunError):
         return  # which is a problem of the lesson
     unit = there.counted_as if end == 1 else there.unit
     yield ""
@@ -184,6 +185,9 @@ def endings(lesson: Lesson) -> Iterator[str]:
         if end is not None:
             yield ""
             yield from _ending(lesson, step, end)
+        for goal in untried(lesson, step):
+            yield ""
+            yield f"  line {step.line}, goal {{#{goal.id}}}: not tried, as it needs a learner's own data"
 
 
 def _ending(lesson: Lesson, step: Step, end: int) -> Iterator[str]:
@@ -194,7 +198,7 @@ def _ending(lesson: Lesson, step: Step, end: int) -> Iterator[str]:
     yield f"{_head(lesson, step, end)}, seed {lesson.seed_for(step)}"
     try:
         found = outcomes(settings, lesson.seed_for(step), end)
-    except (ValueError, ArithmeticError) as error:
+    except NotRunError as error:
         yield f"    it cannot be run: {error}"
         return
     values = {name: "none" if isnan(value) else f"{value:.6g}" for name, value in found.items()}

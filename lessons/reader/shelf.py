@@ -1,5 +1,6 @@
 """The lessons, glossary and courses of one folder, kept up to date while instructors edit them."""
 
+import logging
 import os
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from lessons.reader.problems import Problem
 from lessons.reader.remembered import Readings, remember, remembered
 from lessons.reader.schema import Lesson
 
+LOG = logging.getLogger("samplescope")
 BESIDE = "beside"  # the folder of pictures and data that the last valid versions need
 
 
@@ -53,7 +55,12 @@ class Shelf:
 
     def refresh(self) -> None:
         """Read the files that have changed since the last call."""
-        readings = {path: self._read(path) for path in lesson_files(self.folder)}
+        try:
+            readings = {path: self._read(path) for path in lesson_files(self.folder)}
+            there = self.folder.is_dir()
+        except OSError as error:  # as of a disk that is gone: what was read before stays
+            self.problems |= {self.folder: [Problem(self.folder, 1, 1, f"the folder cannot be read: {error.strerror}")]}
+            return
         served: dict[Path, Reading] = {}
         problems: dict[Path, list[Problem]] = {}
         ids: dict[str, Lesson] = {}
@@ -74,7 +81,7 @@ class Shelf:
                 ids |= {here.lesson.id: here.lesson} if here.lesson else {}
             if found:
                 problems[path] = found
-        if not self.folder.is_dir():
+        if not there:
             problems[self.folder] = [Problem(self.folder, 1, 1, "there is no such folder of lessons")]
         self._readings, self._served, self.problems = readings, served, problems
         self.terms = tuple(term for reading in served.values() for term in reading.terms)
@@ -94,6 +101,8 @@ class Shelf:
             return known
         stamp = stamp_of(path)  # taken before reading; None if that fails, and then the file is read again
         reading = read_lesson(path)
+        if reading.failed:
+            LOG.error("%s", reading.problems[0])
         if stamp is not None and reading.beside:
             stamp = stamp_of(path, reading.beside)
         if not reading.problems:

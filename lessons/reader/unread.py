@@ -21,7 +21,7 @@ def passed_over(folder: Path) -> list[Problem]:
     Names that begin with a dot are left alone.
     """
     with suppress(OSError):
-        return [Problem(path, 1, 1, f"this file is not read: {why}", warning=True) for path, why in _unread(folder)]
+        return [Problem(path, 1, 1, f"this file is not read: {why}", kind="warning") for path, why in _unread(folder)]
     return []
 
 

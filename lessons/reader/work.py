@@ -1,12 +1,8 @@
-"""A learner's work as one small file, to keep or hand in; and the table of a class's work."""
+"""A learner's work as one small file, to keep or hand in, and what its answers are worth."""
 
-import csv
 import hashlib
-import io
 import re
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Annotated, Literal
 
 from pydantic import Field, ValidationError
@@ -19,21 +15,6 @@ LARGEST = 1_000_000  # bytes of a file
 MOST_ANSWERS, MOST_MOMENTS, MOST_CHOICES = 1_000, 20, 40
 LONGEST_NAME, LONGEST_NOTE, LONGEST_LINK, LONGEST = 80, 400, 2_000, 2_000  # characters
 NO_FILE = "this is not a “My work” file"
-COLUMNS = (
-    "file",
-    "name",
-    "lesson",
-    "step",
-    "question",
-    "answer",
-    "right",
-    "tries",
-    "first_answer",
-    "right_at_first",
-    "first_time",
-    "last_time",
-    "remark",
-)
 
 Name = Annotated[str, Field(pattern=r"^[a-z0-9-]{1,100}$")]
 WHEN = "%Y-%m-%dT%H:%M:%SZ"
@@ -89,6 +70,7 @@ class Work(Strict):
     samplescope: Literal["work"] = "work"
     schema_: Literal[1] = Field(default=1, alias="schema")
     name: str = Field(default="", max_length=LONGEST_NAME)
+    number: str = Field(default="", max_length=LONGEST_NAME)
     answers: Annotated[tuple[Given, ...], Field(strict=False, max_length=MOST_ANSWERS)] = ()
     moments: Annotated[tuple[KeptMoment, ...], Field(strict=False, max_length=MOST_MOMENTS)] = ()
 
@@ -198,40 +180,3 @@ def reached(step: Step, answer: tuple[str, ...]) -> int:
 def is_right(step: Step, answer: tuple[str, ...]) -> bool:
     """Return whether an answer is all right, or all goals are reached."""
     return reached(step, answer) == len(step.goals) if step.goals else step.is_right(answer)
-
-
-# ---- what a class handed in ------------------------------------------------------------------------------------------
-
-
-def collect(folder: Path, library: Library, report: list[str]) -> Iterator[tuple[str, ...]]:
-    """Give a row for each answer in a folder's files; a file without work is reported, and left out."""
-    words = {True: "yes", False: "no", None: ""}
-    for name, work in handed_in(folder, report):
-        for given in work.answers:
-            found = judged(given, library)
-            title = found.step.title if found.step else ""
-            first = judged(given.model_copy(update={"answer": given.first}), library) if given.first else None
-            began = (first.answer, words[first.right]) if first else ("", "")
-            tries = str(given.tries or "")
-            said = (name, work.name, given.lesson, given.step, title, found.answer, words[found.right], tries)
-            yield (*said, *began, given.began, given.at, found.remark)
-
-
-def handed_in(folder: Path, report: list[str]) -> Iterator[tuple[str, Work]]:
-    """Give the work of each file of a folder, with the file's name; a file without work is reported, and left out."""
-    for path in sorted(folder.rglob("*.json")):
-        try:
-            work = read_work(path.read_bytes())
-        except (OSError, ValueError) as error:
-            report.append(f"{path.as_posix()}: {error.strerror if isinstance(error, OSError) else error}")
-        else:
-            yield path.relative_to(folder).as_posix(), work
-
-
-def as_table(rows: Iterable[tuple[str, ...]], columns: tuple[str, ...] = COLUMNS) -> str:
-    """Return rows as CSV that a spreadsheet takes for text: what a learner wrote is no formula."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(columns)
-    writer.writerows([f"'{cell}" if cell[:1] in "=+-@\t\r" and cell else cell for cell in row] for row in rows)
-    return out.getvalue()

@@ -204,6 +204,8 @@ class GibbsTextSettings(SweptSettings):
                 "Nothing to sample: all labels are shown, and everything else is integrated out. Show fewer labels, or "
                 "keep the word probabilities explicit."
             )
+        if self.rule == "one too few" and corpus.size == 1:
+            return "Nothing to sample: one fewer than one message is none, and every class would weigh 0."
         if self.layout == "three_times" and not can_test(corpus.messages):
             return f"Nothing to test on: at least {FEWEST} messages with labels of two classes are needed."
         return ""

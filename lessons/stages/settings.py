@@ -20,6 +20,7 @@ from samplers.recipe import Kernel
 SEED_LOW, SEED_HIGH = 0, 2**32 - 1
 OWN = "own"  # the value of the field `data` for data that the field `own` names
 ONE = "one"  # the value of the field `runs` without a wall
+IS_OWN = "is a learner's own data"
 WALL = ("wall", "heap")  # the charts of a wall
 SHOWN_CHARACTERS = 40  # the longest quote of an outside value in a note
 
@@ -272,6 +273,11 @@ def limits(field: FieldInfo) -> tuple[Any, Any]:
     low = next((rule.ge for rule in field.metadata if hasattr(rule, "ge")), None)
     high = next((rule.le for rule in field.metadata if hasattr(rule, "le")), None)
     return low, high
+
+
+def is_own(field: FieldInfo, value: Any) -> bool:
+    """Return whether a field's value stands for a learner's own data."""
+    return value == OWN and OWN in get_args(field.annotation)
 
 
 def flags_of(field: FieldInfo) -> dict[str, Any]:

@@ -57,7 +57,7 @@ export class Door {
       placeholder: "The server’s key",
       ariaLabel: "The server’s key",
       value: remembered(BROWSER, KEY) ?? "",
-      hidden: true,
+      hidden: !room.asksKey,
     });
     this.own = el("div", { className: "row" });
     const lead = el(
@@ -149,7 +149,12 @@ export class Door {
       });
       if (answer.status === 401) {
         this.key.hidden = false;
-        return this.say("On this server, you need the owner’s key to open a class.");
+        this.key.focus();
+        return this.say(
+          key
+            ? "This is not the key of this server. Its owner has the key."
+            : "Enter this server’s key to open a class. Its owner has the key.",
+        );
       }
       if (!answer.ok)
         return this.say(

@@ -11,7 +11,7 @@ from typing import Any
 from lessons.reader.language import attributes, english_within
 from lessons.reader.pictures import with_pictures
 from lessons.reader.printed import as_html, inline
-from lessons.reader.work import as_table
+from lessons.reader.spreadsheet import as_csv as as_rows
 from lessons.topics import topic_info
 from pages.classroom import questions
 from pages.classroom.codes import in_words
@@ -46,7 +46,7 @@ def as_csv(said: Said) -> str:
     """Return one row for each answer; a name that looks like a formula is marked as text."""
     rows = [row for asked in said.core.rounds for row in _answers(said, asked)]
     rows += [row for hands in said.core.hands for row in _runs(said, hands)]
-    return as_table(rows, COLUMNS)
+    return as_rows([COLUMNS, *rows])
 
 
 def _answers(said: Said, asked: Round) -> Iterator[tuple[str, ...]]:

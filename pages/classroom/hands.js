@@ -95,7 +95,7 @@ export class Hands {
   draw(hands) {
     const { own, status } = this,
       mine = own?.id === hands.id ? own : null;
-    const key = JSON.stringify([hands.id, hands.open, hands.points, hands.exact, mine, this.more]);
+    const key = JSON.stringify([hands.id, hands.open, hands.points, mine, this.more]);
     if (key === this.drawn) return;
     this.drawn = key;
     const done = mine && this.done,

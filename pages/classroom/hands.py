@@ -13,6 +13,7 @@ from urllib.parse import parse_qsl
 import anyio
 from pydantic import BaseModel, ConfigDict
 
+from lessons.failing import place_of
 from lessons.own.store import held
 from lessons.reader import STAGES, read_int, read_text
 from lessons.reader.guesses import written
@@ -21,7 +22,6 @@ from pages.classroom.messages import HandsOn, NotSaidError, Shown
 from pages.classroom.store import MOST_MEMBERS
 from pages.player.turns import TURNS, SlicedWork, one_slice, time_slice
 from pages.shell.lessons import library
-from pages.web.errors import place_of
 from samplers import Chain
 
 MOST_RUNS = 20  # of a learner's in a round

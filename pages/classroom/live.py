@@ -101,18 +101,18 @@ class Beat:
 
     def __init__(self, do: Callable[[], None], least: float) -> None:
         self._do, self._least = do, least
-        self._last = 0.0
-        self._timer: asyncio.TimerHandle | None = None
+        self._last = self._due = 0.0
+        self._timer: asyncio.Handle | None = None
 
     def soon(self, after: float = 0.0) -> None:
         """Do it, at the earliest in `after` seconds."""
         loop = asyncio.get_running_loop()
         due = max(loop.time() + after, self._last + self._least)
-        if self._timer and self._timer.when() <= due:
+        if self._timer and self._due <= due:
             return
         if self._timer:
             self._timer.cancel()
-        self._timer = loop.call_at(due, self._now)
+        self._timer, self._due = loop.call_at(due, self._now), due  # uvloop's handle may not know when
 
     def _now(self) -> None:
         self._timer, self._last = None, asyncio.get_running_loop().time()

@@ -2,7 +2,6 @@
 
 import json
 import unicodedata
-from collections.abc import Sequence
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, model_validator
@@ -233,6 +232,20 @@ class Question(TypedDict):
     choices: list[Choice]
     limits: list[float] | None
     step_by: float | None
+    names: bool
+
+
+class Bars(TypedDict):
+    """The bars of answers that are numbers: where the first begins, how wide each is, and how many answers are in each.
+
+    `ends` are the lowest and the highest number that have room there.
+    """
+
+    low: float
+    width: float
+    ends: tuple[float, float]
+    now: list[int]
+    before: list[int] | None
 
 
 class RoundState(Question):
@@ -248,15 +261,18 @@ class RoundState(Question):
     shown: bool
     revealed: bool
     tally: NotRequired[dict[str, int]]
+    bars: NotRequired[Bars | None]
     before: NotRequired[dict[str, int] | None]
     before_said: NotRequired[str]
     right: NotRequired[list[str] | float]
+    reason: NotRequired[str]
 
 
 class Results(TypedDict):
-    """The tally of a question, and that of the first vote or of an earlier class."""
+    """The tally of a question, its bars if answers are numbers, and the tally of the first vote or an earlier class."""
 
     tally: dict[str, int]
+    bars: Bars | None
     before: dict[str, int] | None
     before_said: str
 
@@ -267,17 +283,21 @@ class RoundWatched(Results):
     picked: list[str]
 
 
-class Exact(TypedDict):
-    """The exact distribution of an outcome; see `lessons.stages.law`."""
+class Heap(TypedDict):
+    """The bins of outcomes: where the first begins, how wide each is, and the bin of each outcome.
 
-    said: str
-    mean: float
-    values: NotRequired[Sequence[float]]
-    shares: NotRequired[Sequence[float]]
+    `shares` has the exact probability of each bin; it is empty where that is not known.
+    """
+
+    low: float
+    width: float
+    number: int
+    places: list[int]
+    shares: list[float]
 
 
 class HandsState(TypedDict):
-    """A round of runs with their outcomes, each with the learner's index."""
+    """A round of runs with their outcomes, each with the learner's index, and their exact mean, if it is known."""
 
     id: int
     page: str
@@ -288,9 +308,10 @@ class HandsState(TypedDict):
     t: int
     open: bool
     folded: bool
-    exact: Exact | None
+    mean: float | None
     n: int
     points: list[tuple[int, float]]
+    heap: Heap | None
 
 
 class State(TypedDict):

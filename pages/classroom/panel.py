@@ -9,7 +9,7 @@ from typing import Any
 
 import streamlit as st
 
-from pages.classroom.kept_in import hours_kept
+from pages.classroom.kept_in import hours_kept, teachers_key
 from pages.player.modules import loader
 from pages.player.turns import session
 from pages.shell import quiz
@@ -41,6 +41,7 @@ def classroom() -> None:
             "page": page_drawn(),
             "session": session(),
             "hours": hours_kept(),
+            "key": bool(teachers_key()),
         }
         _room(key=ROOM, data=[data], default={"given": None}, on_given_change=_nothing)
 
@@ -63,6 +64,7 @@ def _take(given: Mapping[str, Any]) -> None:
     if keys is None or not step.can_have(keys):
         return
     place = st.session_state.get(f"topic {lesson.stage}")
+    quiz.tell(lesson, step)  # it is over for all, and its answer may be on every screen
     if isinstance(place, Topic) and (place.lesson, place.step) == (lesson.id, step.id):
         quiz.take(place, lesson, step, keys)
     else:

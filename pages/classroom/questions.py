@@ -17,6 +17,7 @@ from pages.classroom.messages import LONGEST_TEXT, Choice, Made, Question, clean
 from pages.shell.lessons import library
 
 MOST_TEXT = 2_000  # characters of HTML
+NUMBERS = -1e300, 1e300  # bars have room for no others
 
 
 def question(lesson: str, step: str) -> tuple[Lesson, Step] | None:
@@ -33,7 +34,8 @@ def described(lesson: str, step: str) -> Question | None:
     dict
         ``title``, ``text``, its last paragraph ``ask``, and ``choices`` are HTML in the language ``lang``, written in
         the direction ``dir``. ``kind`` is ``choices``, ``number`` or ``text``; a number lies within ``limits`` and
-        moves by ``step_by``. ``by_hand`` is true where learners can answer in the picture, and ``hint`` says how.
+        moves by ``step_by``, and has no mean if it ``names`` a mark. ``by_hand`` is true where learners can answer in
+        the picture, and ``hint`` says how.
     """
     return _described(lesson, step, library().token)
 
@@ -58,7 +60,13 @@ def _described(lesson: str, step: str, _token: str) -> Question | None:
         "choices": [{"key": choice.key, "html": inline(form.words(choice))} for choice in choices],
         "limits": list(form.limits) if form.limits else None,
         "step_by": None if form.lists else form.grain,
+        "names": asked.ask.names,
     }
+
+
+def reason(asked: Step) -> str:
+    """Return as HTML why the right answer is right."""
+    return "".join(_text(choice.reason) for choice in asked.choices if choice.correct)
 
 
 def described_made(made: Made) -> Question:
@@ -76,7 +84,7 @@ def as_answer_made(made: Made, keys: tuple[str, ...]) -> tuple[str, ...] | None:
         case "choices":
             return keys if key in map(str, range(1, len(made.choices) + 1)) else None
         case "number":
-            guess = read_guess(key)
+            guess = read_guess(key, NUMBERS)
             return None if guess is None else (written(guess),)
         case "text":
             text = clean_line(key, LONGEST_TEXT)
@@ -103,6 +111,7 @@ def _plain(title: str, lang: str, dir: str) -> Question:
         "choices": [],
         "limits": None,
         "step_by": None,
+        "names": False,
     }
 
 

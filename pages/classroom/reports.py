@@ -1,14 +1,28 @@
 """Reports on a room's questions and runs, for learners and for instructors."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
-from typing import cast
 
+import numpy as np
+
+from lessons.reader.guesses import read_guess
+from lessons.stages.law import Law
 from pages.classroom import questions
 from pages.classroom.hands import HandsRound
-from pages.classroom.messages import Exact, HandsState, Results, RoundListed, RoundState, RoundWatched, Row, Table
+from pages.classroom.messages import (
+    Bars,
+    HandsState,
+    Heap,
+    Results,
+    RoundListed,
+    RoundState,
+    RoundWatched,
+    Row,
+    Table,
+)
 from pages.classroom.room import Core, Round
 from pages.classroom.store import FORGOTTEN, Answer, Answers, Member
+from pages.drawing.bins import Bins
 
 MOST_TEXTS = 200  # answers in words that the instructor sees
 Given = Mapping[str, Answer]  # the answers to a round, by member
@@ -38,6 +52,7 @@ def round_for_all(asked: Round, given: Given, first: Given) -> RoundState:
             state["tally"] = {text: many for text, many in state["tally"].items() if text in asked.picked}
     if revealed:
         state["right"] = asked.found[1].answers.right if asked.found else []
+        state["reason"] = questions.reason(asked.found[1]) if asked.found else ""
     return state
 
 
@@ -55,12 +70,35 @@ def _results(asked: Round, given: Given, first: Given) -> Results:
     before, said = (voted, "first vote") if asked.first and first else (None, "")
     if asked.before is not None:
         before, said = asked.before, "earlier class"
-    return {"tally": now, "before": before, "before_said": said}
+    bars = _bars(asked, now, before) if asked.described["kind"] == "number" else None
+    return {"tally": now, "bars": bars, "before": before, "before_said": said}
+
+
+def _bars(asked: Round, now: Mapping[str, int], before: Mapping[str, int] | None) -> Bars | None:
+    """Return the bars of answers that are numbers, with room for the right one once it is known; None without any."""
+    limits, step_by = asked.described["limits"] or (), asked.described["step_by"] or 0.0
+    right = [asked.found[1].answers.right] if asked.revealed and asked.found else []
+    numbers = _numbers([*now, *(before or ()), *limits, *right])
+    if not numbers:
+        return None
+    bins = Bins.of(np.array(numbers), step=step_by)
+
+    def counts(tally: Mapping[str, int]) -> list[int]:
+        times = [many for key, many in tally.items() if _numbers([key])]
+        return bins.counts(np.array(_numbers(tally)), np.array(times)).astype(int).tolist()
+
+    return {
+        "low": bins.low,
+        "width": bins.width,
+        "ends": (min(numbers), max(numbers)),
+        "now": counts(now),
+        "before": None if before is None else counts(before),
+    }
 
 
 def hands_for_all(hands: HandsRound, points: Iterable[tuple[int, float]]) -> HandsState:
     """Return a round of runs as everyone sees it, with the outcomes by learners' indices."""
-    found = sorted(points)
+    found, law = sorted(points), Law(**hands.exact) if hands.exact else None
     return {
         "id": hands.id,
         "page": hands.page,
@@ -71,10 +109,28 @@ def hands_for_all(hands: HandsRound, points: Iterable[tuple[int, float]]) -> Han
         "t": hands.t,
         "open": hands.open,
         "folded": hands.folded,
-        "exact": cast("Exact | None", hands.exact),
+        "mean": law.mean if law else None,
         "n": len({index for index, _ in found}),
         "points": found,
+        "heap": _heap([value for _, value in found], law) if found else None,
     }
+
+
+def _heap(found: Sequence[float], law: Law | None) -> Heap:
+    """Return the bins of outcomes, as on a wall of many runs."""
+    values = np.array(found)
+    bins = Bins.of(values, law)
+    return {
+        "low": bins.low,
+        "width": bins.width,
+        "number": bins.number,
+        "places": bins.bin_of(values).tolist(),
+        "shares": bins.shares(law).tolist() if bins.lawful else [],
+    }
+
+
+def _numbers(told: Iterable[object]) -> list[float]:
+    return [number for one in told if (number := read_guess(str(one), questions.NUMBERS)) is not None]
 
 
 def list_for_instructor(core: Core, given: Answers) -> list[RoundListed]:

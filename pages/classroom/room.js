@@ -33,7 +33,7 @@ const AGAIN = 2000,
   STEP = 50; // milliseconds until it is handed over once more, and between two looks
 
 /** @import { News } from "../messages.js" */
-/** @typedef {{ path: string, session: string, hours: number, taken: string, page: number }} Mounted from panel.py */
+/** @typedef {{ path: string, session: string, hours: number, key: boolean, taken: string, page: number }} Mounted from panel.py */
 /** @typedef {{ lesson: string, step: string }} Place of a question */
 /** @typedef {Place & { id: string, keys: string[] }} Answer of a round that is over */
 
@@ -63,6 +63,7 @@ export class Room {
   /** @type {string} */ path;
   /** @type {string} */ session;
   /** @type {number} */ hours;
+  /** @type {boolean} */ asksKey; // whether a class is opened with the server's key alone
   /** @type {(name: string, value: unknown) => void} */ hand;
   /** @type {string} */ code = "";
   /** @type {string | null | undefined} */ secret;
@@ -88,7 +89,13 @@ export class Room {
   /** @type {(args: Component<Mounted>) => void} */
   mounted({ data: [data], setStateValue }) {
     // again with every page
-    Object.assign(this, { path: data.path, session: data.session, hours: data.hours, hand: setStateValue });
+    Object.assign(this, {
+      path: data.path,
+      session: data.session,
+      hours: data.hours,
+      asksKey: data.key,
+      hand: setStateValue,
+    });
     site.folder = data.path.replace(/room$/, "");
     const app = /** @type {HTMLElement} */ (document.querySelector("[data-testid=stApp]"));
     if (this.host.parentElement !== app) app.append(this.host); // where it has the theme's colours and type

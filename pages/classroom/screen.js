@@ -10,10 +10,14 @@ import { rightOf, tallied } from "./tally.js";
 /** @import { HandsState, RoundState, State, News } from "../messages.js" */
 /** @import { Room } from "./room.js" */
 
+const SMALLER = 0.95,
+  LEAST = 0.55; // by how much the panel's type shrinks at a time, and to what share of its size at the least
+
 export class Screen {
   /** @type {State | null} */ state = null;
   /** @type {string | undefined} */ drawn;
   /** @type {string | undefined} */ crowd;
+  /** @type {string | undefined} */ seen; // the sizes with which the page's verdict was brought into view
   lost = false;
 
   /** @param {Room} room */
@@ -34,7 +38,13 @@ export class Screen {
       el(
         "div",
         {},
-        el("p", {}, "Go to ", el("b", { textContent: typed(invitation) }), " or enter the code"),
+        el(
+          "p",
+          {},
+          el("span", { className: "long", textContent: "Go to " }),
+          el("b", { textContent: typed(invitation) }),
+          el("span", { className: "long", textContent: " or enter the code" }),
+        ),
         el("p", { className: "code", textContent: spelt(room.code) }),
         this.people,
       ),
@@ -46,7 +56,12 @@ export class Screen {
       title: "Close the projector window",
     });
     this.box = el("section", { className: "dock screen", ariaLabel: "The class" }, this.panel, this.corner, this.leave);
-    this.ticking = setInterval(() => this.state?.round?.until && this.count(), 500);
+    this.ticking = setInterval(() => {
+      if (this.state?.round?.until) this.count();
+      this.look();
+    }, 500);
+    this.sized = new ResizeObserver(() => this.fit());
+    this.sized.observe(this.panel);
   }
 
   /** @type {(news: News) => void} */
@@ -92,9 +107,30 @@ export class Screen {
       document.documentElement.toggleAttribute("data-panel", Boolean(what));
       this.box.classList.toggle("beside", Boolean(what));
       this.panel.replaceChildren(...(round ? this.question(round) : runs ? this.runs(runs) : []));
+      this.count();
+      this.fit();
     }
     this.box.classList.toggle("waiting", !what && !show?.query); // on the map and on covers: how to join, large
     this.count();
+  }
+
+  fit() {
+    // nobody scrolls a projector: the type is as large as the panel has room for, formulas too
+    const { panel } = this;
+    for (let size = 1; size >= LEAST; size *= SMALLER) {
+      panel.style.setProperty("--fit", String(size));
+      if (panel.scrollHeight <= panel.clientHeight && panel.scrollWidth <= panel.clientWidth) return;
+    }
+  }
+
+  look() {
+    // the page's own verdict, with its reason, is brought into view; the corner then takes little room
+    const found = document.querySelector(".st-key-text .stAlert"),
+      verdict = found?.getClientRects().length ? found : null; // the panel may stand in its place
+    this.box.classList.toggle("small", Boolean(verdict));
+    const sizes = verdict ? [innerWidth, innerHeight, verdict.clientHeight, this.box.offsetHeight].join() : undefined;
+    if (verdict && sizes !== this.seen) verdict.scrollIntoView({ block: "end" });
+    this.seen = sizes;
   }
 
   /** @type {(round: RoundState) => Node[]} */
@@ -112,8 +148,9 @@ export class Screen {
         "div",
         spoken,
         el("h1", { innerHTML: round.title }),
-        el("div", { className: "text", innerHTML: round.text }),
+        el("div", { className: "text", innerHTML: round.shown ? round.ask : round.text }), // results need the room
         results,
+        round.reason && el("div", { className: "text reason", innerHTML: round.reason }),
       ),
       el("p", { className: "count", aria: { role: "status" } }),
     ];
@@ -144,6 +181,7 @@ export class Screen {
 
   close() {
     clearInterval(this.ticking);
+    this.sized.disconnect();
     document.documentElement.removeAttribute("data-panel");
     document.dispatchEvent(new CustomEvent("samplescope:crowd", { detail: null }));
     this.follows.close();

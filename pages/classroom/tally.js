@@ -4,7 +4,6 @@ import { counted, el, minus, short, svg } from "./drawing.js";
 
 /** @import { RoundState } from "../messages.js" */
 
-const MOST_BINS = 40; // of a histogram
 const NUMBERED = 14; // bars that have their number above them
 const WIDE = 360,
   TALL = 150,
@@ -12,7 +11,6 @@ const WIDE = 360,
   BASE = 112; // of its picture
 
 /** @typedef {Record<string, number>} Counts of answers, by their keys */
-/** @typedef {Pick<RoundState, "right" | "before" | "before_said" | "limits" | "step_by">} Bins what a histogram needs to know of a round */
 
 /** @type {(keys: string[]) => number[]} */
 const written = (keys) => keys.map(Number).filter(Number.isFinite);
@@ -84,48 +82,17 @@ function choiceBars(round, tally, mine) {
   return el("ol", { className: "tally" }, rows);
 }
 
-/**
- * @type {(round: Bins, tally: Counts) => { start: number, end: number, low: number, high: number,
- *   now: number[], before: number[] | null | undefined }}
- */
-export function binned(round, tally) {
-  // where the bars stand: [from, to, how many] each
-  const values = Object.entries(tally)
-    .map(([key, many]) => [Number(key), many])
-    .filter(([value]) => Number.isFinite(value));
-  const all = [
-    ...values.map(([value]) => value),
-    ...written(rightOf(round)),
-    ...written(Object.keys(round.before ?? {})),
-    ...(round.limits ?? []),
-  ];
-  const low = Math.min(...all),
-    high = Math.max(...all);
-  let width = round.step_by || (high - low) / MOST_BINS || 1;
-  for (let i = 0; (high - low) / width > MOST_BINS; i++) width *= [2, 2.5, 2][i % 3]; // 1, 2, 5, 10, 20 …
-  const start = low - width / 2,
-    many = Math.round((high - low) / width) + 1;
-  /** @type {(pairs: number[][]) => number[]} */
-  const counts = (pairs) => {
-    const bins = new Array(many).fill(0);
-    for (const [value, number] of pairs)
-      bins[Math.max(0, Math.min(many - 1, Math.floor((value - start) / width + 1e-9)))] += number;
-    return bins;
-  };
-  return {
-    start,
-    end: start + many * width,
-    low,
-    high,
-    now: counts(values),
-    before: round.before && counts(Object.entries(round.before).map(([key, number]) => [Number(key), number])),
-  };
-}
-
 /** @type {(round: RoundState, tally: Counts, mine: string[]) => HTMLElement} */
 function numberBars(round, tally, mine) {
-  if (!totalOf(tally) && !round.limits) return el("p", { className: "quiet", textContent: "No answers." });
-  const { start, end, low, high, now, before } = binned(round, tally),
+  if (!round.bars) return el("p", { className: "quiet", textContent: "No answers." });
+  const {
+      low: start,
+      width,
+      ends: [low, high],
+      now,
+      before,
+    } = round.bars,
+    end = start + width * now.length,
     most = Math.max(1, ...now, ...(before ?? []));
   /** @type {(value: number) => number} */
   const x = (value) => LEFT + ((WIDE - 2 * LEFT) * (value - start)) / (end - start),
@@ -210,17 +177,18 @@ function numberBars(round, tally, mine) {
       { viewBox: `0 0 ${WIDE} ${TALL}`, role: "img", "aria-label": `${said}.` },
       bars,
       outline,
-      numbers,
       svg("line", { x1: LEFT, x2: WIDE - LEFT, y1: BASE, y2: BASE, class: "axis" }),
       label(own, "yours", "own", 12),
       label(right, "answer", "right", 27),
+      numbers, // above the lines, which go through the middles of bars
       ends,
     ),
     el("p", {
       className: "quiet",
       textContent: [
-        totalOf(tally) > 0 && `Mean ${short(meanOf(tally))}.`,
-        round.before && `Outline: ${round.before_said || "before"}, mean ${short(meanOf(round.before))}.`,
+        !round.names && totalOf(tally) > 0 && `Mean ${short(meanOf(tally))}.`,
+        round.before &&
+          `Outline: ${round.before_said || "before"}${round.names ? "" : `, mean ${short(meanOf(round.before))}`}.`,
       ]
         .filter(Boolean)
         .join(" "),

@@ -2,10 +2,12 @@
 
 import argparse
 import logging
+import sys
 from collections.abc import Sequence
 from difflib import get_close_matches
 from pathlib import Path
 
+from lessons.failing import words_of
 from lessons.reader.folders import folders
 from lessons.reader.library import Library
 from pages.contract.stage import stage_of
@@ -22,7 +24,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--no-pictures", action="store_true", help="text only, which takes no time")
     options = parser.parse_args(arguments)
     logging.getLogger("streamlit").setLevel(logging.ERROR)  # it says that no page is open
-    known = {lesson.id: lesson for lesson in Library(folders()).lessons}
+    library = Library(folders())
+    known = {lesson.id: lesson for lesson in library.lessons}
+    wrong = [] if options.lessons else library.left_out(*library.folders)
     for name in options.lessons:
         if name not in known:
             near = get_close_matches(name, known, 1)
@@ -30,13 +34,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options.out.mkdir(parents=True, exist_ok=True)
     for name in options.lessons or known:
         lesson, stage = known[name], None if options.no_pictures else stage_of(known[name].stage)
-        made = {name: handout(lesson, stage, options.address)}
-        made |= {f"{name}-notes": notes(lesson, options.address)} if options.notes else {}
+        try:
+            made = {name: handout(lesson, stage, options.address)}
+            made |= {f"{name}-notes": notes(lesson, options.address)} if options.notes else {}
+        except Exception as error:  # the other lessons can be printed
+            wrong.append(f"{name} is left out: {words_of(error)}")
+            continue
         for title, page in made.items():
             path = options.out / f"{title}.html"
             path.write_text(page, "utf-8")
             print(path, flush=True)
-    return 0
+    for said in wrong:
+        print(said, file=sys.stderr)
+    return bool(wrong)
 
 
 if __name__ == "__main__":

@@ -1,12 +1,9 @@
 """A lesson as a hand-out: text, first picture of each step, questions with room to write, answers on another page."""
 
-import base64
 import html
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
-from xml.etree import ElementTree
 
 import segno
 
@@ -16,37 +13,14 @@ from lessons.reader.language import attributes, english_within
 from lessons.reader.order import in_order
 from lessons.reader.pictures import with_pictures
 from lessons.reader.printed import as_html, inline
-from lessons.stages.settings import StageSettings
 from lessons.topics import topic_info
 from pages.contract.stage import Stage
-from pages.contract.waiting import NotYet
-from pages.download.picture import picture
+from pages.download.figures import Figures
 
 STYLE = Path(__file__).with_suffix(".css")
-WIDE = 340  # pixels of a picture, on which its type is as large as a footnote
 FEW = 6  # steps; of more the pictures are smaller, so that all fits on four pages
 LINES = 2  # to write on, below a question
-
-
-@dataclass
-class RunPlace:
-    """The place of a learner in a lesson: its settings, seed and iteration."""
-
-    settings: StageSettings | None = None
-    seed: int = 0
-    t: int = 0
-
-    def open(self, lesson: Lesson, step: Step) -> None:
-        """Go to a step, as the page does."""
-        settings, seed = lesson.settings_for(step), lesson.seed_for(step)
-        if (settings, seed) != (self.settings, self.seed) or step.at is not None:
-            self.t = step.at or 0
-        self.settings, self.seed = settings, seed
-
-    def leave(self, lesson: Lesson, step: Step) -> None:
-        """Leave a step as it is once all has been done in it."""
-        self.settings = lesson.settings_after(step)
-        self.t = step.until or self.t + step.then.advance
+DIGITS = 6  # after the point, of numbers that count
 
 
 def handout(lesson: Lesson, stage: Stage[Any] | None = None, address: str = "") -> str:
@@ -61,22 +35,20 @@ def handout(lesson: Lesson, stage: Stage[Any] | None = None, address: str = "") 
     address : str, optional
         The app's, for the lesson's link and its QR code; without it there are none.
     """
-    place, drawn = RunPlace(), set[bytes]()
+    figures = Figures(lesson, stage) if stage else None
     steps, answers = [], []
     for number, step in enumerate(lesson.steps, 1):
-        place.open(lesson, step)
-        figure = _figure(lesson, step, place, stage, drawn) if stage else ""
-        title = f"{number}. {inline(step.title)}"
-        steps.append(f"<section><h2>{title}</h2>{figure}{_text(lesson, step.body)}{_to_do(lesson, step)}</section>")
+        figure = figures.of(step) if figures else ""
+        title, drawn = f"{number}. {inline(step.title)}", " class='drawn'" if figure else ""
+        asked = f"{_text(lesson, step.body)}{_to_do(lesson, step)}"
+        steps.append(f"<section{drawn}><h2>{title}</h2>{figure}{asked}</section>")
         if told := _answer(lesson, step):
             answers.append(f"<dt>{title}</dt>{told}")
-        place.leave(lesson, step)
     ours = english_within(lesson.language)
     many = "many" if len(lesson.steps) > FEW else "few"
-    source = f"<footer>{inline(lesson.source)}</footer>" if lesson.source else ""
     head = f'{_head(lesson, address)}<p class="name"{ours}><span>Name</span><span>Date</span></p>'
     last = f'<div class="answers"><h1{ours}>Answers</h1><p>{inline(lesson.title)}</p><dl>{"".join(answers)}</dl></div>'
-    return _page(lesson, f"<header>{head}</header>{''.join(steps)}{source}{last if answers else ''}", many)
+    return _page(lesson, f"<header>{head}</header>{''.join(steps)}{last if answers else ''}", many)
 
 
 def notes(lesson: Lesson, address: str = "") -> str:
@@ -95,10 +67,11 @@ def _head(lesson: Lesson, address: str) -> str:
     """Return the title, how long it takes, what it is for and, if there is an address, the way to it."""
     ours = english_within(lesson.language)
     goals = "".join(f"<li>{inline(goal)}</li>" for goal in lesson.objectives)
+    source = f"<p class='source'>{inline(lesson.source)}</p>" if lesson.source else ""
     return (
         f"{_way(lesson, address) if address else ''}<h1>{inline(lesson.title)}</h1>"
         f"<p{ours}>Samplescope, {html.escape(topic_info(lesson.stage).title)}: about {lesson.minutes} minutes</p>"
-        f"<ul>{goals}</ul>"
+        f"<ul>{goals}</ul>{source}"
     )
 
 
@@ -118,58 +91,6 @@ def _page(lesson: Lesson, body: str, kind: str) -> str:
         f"<title>{html.escape(lesson.title)}</title>"
         f"<style>{STYLE.read_text('utf-8')}</style></head><body class='{kind}'>{body}</body></html>\n"
     )
-
-
-# ---- pictures --------------------------------------------------------------------------------------------------------
-
-
-def _figure(lesson: Lesson, step: Step, place: RunPlace, stage: Stage[Any], drawn: set[bytes]) -> str:
-    """Return the main picture as a step opens; nothing if it is hidden, empty, or drawn by now."""
-    settings = place.settings
-    if settings is None or stage.missing(settings):
-        return ""
-    while True:  # what a page waits for in slices
-        try:
-            film = stage.film(settings, place.seed)
-            t = min(place.t, film.total)
-            film.reach(t)
-            charts = {chart.name: chart for chart in film.charts}
-            wanted = [name for name in lesson.charts_for(step) if name in charts] or list(charts)
-            if step.ask.on in charts:  # what you guess on is what you draw on
-                wanted.insert(0, step.ask.on)
-            seen = next((name for name in wanted if name not in lesson.charts_hidden(step)), None)
-            if seen is None:
-                return ""
-            svg = picture(film, seen, t, theme="print", told="captions" not in step.hide, wide=WIDE)
-            if svg in drawn or not (step.ask.on or _shows(svg)):
-                return ""
-            break
-        except NotYet as wait:
-            if wait.endless:
-                return ""
-    drawn.add(svg)
-    address = f"data:image/svg+xml;base64,{base64.b64encode(svg).decode()}"
-    chart, ours = charts[seen], english_within(lesson.language)
-    unit = settings.counted_as
-    when = f"at {unit} {t}" if settings.opened is None else f"within {unit} {settings.opened}"
-    caption = f"{html.escape(chart.title)}, {when}"
-    return (
-        f'<figure{ours}><img src="{address}" alt="{html.escape(chart.alt)}"><figcaption>{caption}</figcaption></figure>'
-    )
-
-
-def _shows(svg: bytes) -> bool:
-    """Return whether a picture has any mark: an empty one has axes alone."""
-    groups = (group for group in ElementTree.fromstring(svg).iter() if " role-mark" in group.get("class", ""))
-    return any(_drawn(mark) for group in groups for mark in group)
-
-
-def _drawn(mark: ElementTree.Element) -> bool:
-    """Return whether a mark can be seen: a line through no points has a path without a way, a text no words."""
-    if mark.tag.endswith("text"):
-        return bool("".join(mark.itertext()).strip())
-    shown = mark.get("opacity") != "0" and mark.get("d") not in ("", None)
-    return shown or mark.tag.endswith(("image", "line", "rect")) or any(map(_drawn, mark))
 
 
 # ---- questions and answers -------------------------------------------------------------------------------------------
@@ -198,8 +119,18 @@ def _answer(lesson: Lesson, step: Step) -> str:
     for choice in sorted(in_order(lesson.id, step), key=lambda choice: not choice.correct):
         mark = "✓" if choice.correct else "–"
         text = f"<bdi{ours}>Any other answer</bdi>" if choice.text == ELSE else inline(choice.text)
+        if choice.correct and (also := _near_enough(step)):
+            text += f" <bdi{ours}>({also})</bdi>"
         said.append(f"<dd>{mark} {text} {_text(lesson, choice.reason)}</dd>")
     return "".join(said)
+
+
+def _near_enough(step: Step) -> str:
+    """Return which numbers count as right beside the right one itself; "" if there are none."""
+    low, high = next(((found.low, found.high) for found, line in step.answers.lines if line.correct), (0.0, 0.0))
+    least, most = step.form.limits or (low, high)
+    ends = [f"{round(end, DIGITS) + 0.0:g}".replace("-", "−") for end in (max(low, least), min(high, most))]
+    return f"{ends[0]} to {ends[1]} count" if ends[0] != ends[1] else ""
 
 
 def _text(lesson: Lesson, markdown: str) -> str:

@@ -9,6 +9,7 @@ import numpy as np
 
 from pages.drawing.numbers import probability
 from pages.drawing.palette import color
+from samplers.diagnostics.convergence import Diagnosis
 
 MOST_ROWS = 6  # options that a card lists one by one
 
@@ -117,15 +118,19 @@ def _hit(parts: str, at: float, mark: str = "") -> str:
     return f'<div class="dart">{arrow}<div class="line">{parts}</div></div>'
 
 
+TOO_FEW = "too few draws"
+
+
 def whole(value: float | None) -> str:
     """Return an effective sample size; a dash if there is none."""
     return "–" if value is None else f"{value:,.0f}"
 
 
-def rhat(value: float | None) -> str:
-    """Return an R-hat, bold above 1.01; a dash if there is none."""
+def rhat(found: Diagnosis) -> str:
+    """Return an R-hat, bold above 1.01; or that there are too few draws for one; or a dash if all are the same."""
+    value = found.rhat
     if value is None:
-        return "–"
+        return TOO_FEW if found.too_few_for_rhat else "–"
     text = "∞" if np.isinf(value) else "&gt; 100" if value > 100 else f"{value:.3f}"
     return f"<b>{text}</b>" if value > 1.01 else text
 

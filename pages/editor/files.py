@@ -6,7 +6,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from lessons.reader.saving import DATED, earlier, may_write, read, save_picture
+from lessons.reader.saving import DATED, earlier, may_write, read_anyhow, save_picture
 from pages.editor.desk import Desk
 from pages.shell.page import plain
 
@@ -80,6 +80,6 @@ def _pictures(here: Desk, path: Path) -> None:
 
 def _earlier(here: Desk, versions: list[Path]) -> None:
     dated = {f"{datetime.strptime(one.stem.rpartition('.')[2], DATED):%Y-%m-%d, %H:%M:%S}": one for one in versions}
-    text = read(dated[st.selectbox("Version of", list(dated))])[0]
+    text = read_anyhow(dated[st.selectbox("Version of", list(dated))])
     st.button("Put it into the editor", on_click=here.set, args=(text,), disabled=text == here.text)
     difference(here, text)

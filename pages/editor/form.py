@@ -14,6 +14,7 @@ from lessons.reader.problems import Report
 from lessons.reader.schema import KINDS, WORDS, FrontMatter
 from lessons.reader.values import Values
 from lessons.stages import STAGES
+from lessons.stages.settings import OWN as OWN_DATA
 from lessons.stages.settings import StageSettings
 from pages.editor.desk import Desk
 from pages.shell.widgets import bound, bound_choice
@@ -81,7 +82,8 @@ def _entries(
         elif name in ("settings", "stage_settings"):
             for setting, limits in stage.model_json_schema()["properties"].items():
                 if limits.get("lesson", True):
-                    yield FormField((*where, setting), limits, tuple(limits.get("enum", ())))
+                    values = (value for value in limits.get("enum", ()) if value != OWN_DATA)
+                    yield FormField((*where, setting), limits, tuple(values))
         elif name == "expect":
             for outcome, meaning in stage.measured.items():
                 yield FormField((*where, outcome), {"type": "number", "description": meaning})

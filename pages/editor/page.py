@@ -16,7 +16,7 @@ from lessons.reader.saving import (
     may_write,
     name_of,
     new_file,
-    read,
+    read_anyhow,
     writable,
 )
 from lessons.reader.template import lesson_from
@@ -41,6 +41,7 @@ One = TypeVar("One")
 def show() -> None:
     """Draw the page."""
     begin()
+    gate.by_link()
     came = arrive("studio" if gate.is_open() else "gate")
     here, known = desk(), files()
     with st.container(horizontal=True, vertical_alignment="center", key="desk"):
@@ -184,4 +185,4 @@ def _conflict(here: Desk) -> None:
             st.button("Use the file on disk", on_click=here.take_theirs)
     if not gone:
         with st.expander("What differs"):
-            file_menus.difference(here, read(here.path)[0])
+            file_menus.difference(here, read_anyhow(here.path))

@@ -7,7 +7,7 @@ import streamlit as st
 from lessons.reader import Lesson
 from lessons.reader.files import lesson_files
 from lessons.reader.problems import Problem
-from lessons.reader.saving import course_parts, deleted, digest_of, read, writable
+from lessons.reader.saving import course_parts, deleted, digest_of, read_anyhow, writable
 from lessons.reader.template import GLOSSARY, course_from
 from lessons.reader.unread import passed_over
 from lessons.topics import topic_info
@@ -91,4 +91,4 @@ def begun(path: Path) -> str:
 
 
 def _again(here: Desk, path: Path, version: Path) -> None:
-    here.begin(path, read(version)[0])
+    here.begin(path, read_anyhow(version))

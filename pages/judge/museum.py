@@ -29,7 +29,7 @@ SEEN = {  # where an error stood in public
     (
         "naive-bayes-logs",
         "no logarithms: the product underflows",
-    ): f"{GSDMM}, which exponentiates without taking the largest out; and a post that adds logs and then exponentiates.",
+    ): f"{GSDMM}, which exponentiates without taking the largest out.",
     (
         "logistic-gradient",
         "the prior without its 1/2",

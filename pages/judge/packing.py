@@ -219,7 +219,7 @@ def _rows(table: Table, line: int) -> tuple[RuleRows, list[int]]:
 
 
 def _plain(site: Any) -> Any:
-    """Return a site as JSON has it."""
+    """Return a site as JSON writes it."""
     return [_plain(one) for one in site] if isinstance(site, tuple) else site if isinstance(site, str) else int(site)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from lessons.reader.questions.rule import verdict_on
+from lessons.reader.judging import verdict_on
 from pages.judge.packing import RuleTable, RuleVerdict, described, table_of, told
 from samplers.judge.bank import PROBLEMS
 from samplers.judge.problem import Problem

@@ -1,4 +1,5 @@
-// A question on the page is answered by the number keys, which choose, and by Enter, which checks. PageDown and PageUp,
+// A question on the page is answered by the number keys, which choose, and by Enter, which checks, also in its field for a
+// number. PageDown and PageUp,
 // which a presenter's remote sends, go to the next step and back.
 
 export const PRESSED = "button, summary, a"; // what Space or Enter presses if it has the focus
@@ -16,6 +17,19 @@ export function turned(key, target, pointed) {
   const button = key in TURNS && pressable(`${TURNS[key]}:not(:disabled)`);
   if (button) button.click();
   return Boolean(button);
+}
+
+/** @type {(key: string, target: HTMLElement) => boolean} */
+export function entered(key, target) {
+  // whether it was Enter in the field for a number: it is told the number when the focus leaves it, and then checked
+  const question =
+      key === "Enter" && target.matches?.("[type=number]") && target.closest(".st-key-question:not([data-held] *)"),
+    check = question && pressable(".st-key-check button:not(:disabled)", question);
+  if (!check) return false;
+  target.blur();
+  check.click();
+  target.focus(); // in case there is nothing to check
+  return true;
 }
 
 /** @type {(event: KeyboardEvent, pointed: boolean) => boolean} */

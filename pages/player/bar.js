@@ -67,7 +67,7 @@ export class Bar {
     const run = this.button("goal"),
       ahead = aims(player.state);
     run.hidden = !ahead;
-    if (ahead) run.textContent = `Run to ${until}`;
+    if (ahead) run.textContent = run.ariaLabel = `Run to ${until}`;
     this.button("last").hidden = ahead; // goes there too
     this.scrub.disabled = player.locked("scrub");
     const play = this.button("play");

@@ -1,10 +1,13 @@
-// The tiles of a wall by keyboard: Tab comes to a list of them, arrow keys go from tile to tile, Enter opens the one that
-// is lit.
+// The tiles of a wall by keyboard, and the marks that a question asks for: Tab comes to a list of them, arrow keys go from
+// one to the next, Enter takes the one that is lit.
 
 import { element } from "./canvas.js";
 
 /** @typedef {{ x: number, y: number, mark: string, text: string }} Tile */
-/** @typedef {{ title: string, tiles: () => Tile[], own: number, light: (mark: string) => void, open: (mark: string) => void }} Tiles */
+/**
+ * @typedef {{ title: string, does: string, tiles: () => Tile[], own: number, light: (mark: string) => void,
+ *   open: (mark: string, at: number) => void }} Tiles
+ */
 
 /** @type {Record<string, [number, number]>} */
 const WAYS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
@@ -28,10 +31,10 @@ export function chosen(tiles, at, key) {
 }
 
 /** @type {(tiles: Tiles) => HTMLElement} */
-export function tileList({ title, tiles, own, light, open }) {
+export function tileList({ title, does, tiles, own, light, open }) {
   // what is on a tile changes with the film, so options are made when Tab comes here, and at each key
   const list = Object.assign(element("div", "choice"), { tabIndex: 0, role: "listbox" });
-  list.ariaLabel = `${title}: arrow keys choose a tile, Enter opens it`;
+  list.ariaLabel = `${title}: ${does}`;
   let at = own;
   const show = () => {
     const all = tiles();
@@ -49,7 +52,7 @@ export function tileList({ title, tiles, own, light, open }) {
   list.onblur = () => light("");
   list.onkeydown = (event) => {
     const all = tiles();
-    if (event.key === "Enter" || event.key === " ") open(all[at].mark);
+    if (event.key === "Enter" || event.key === " ") open(all[at].mark, at);
     else at = chosen(all, at, event.key) ?? at;
     if (event.key === "Tab") return;
     event.preventDefault();

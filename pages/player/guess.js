@@ -189,8 +189,13 @@ export class Guess {
     const found = this.asked.places
       ? nearest(this.spots(chart, this.asked), x, y)?.key
       : this.markUnder(chart, this.asked, x, y);
-    if (found === undefined) return;
-    this.asked.guess = found;
+    if (found !== undefined) this.choose(found);
+  }
+
+  /** @type {(value: string) => void} */
+  choose(value) {
+    if (!this.asked) return;
+    this.asked.guess = value;
     this.show();
     this.tell();
   }

@@ -102,11 +102,13 @@ export class Painter {
     for (const figure of [...figures].sort((a, b) => rank(a) - rank(b))) {
       const chart = this.charts[figures.indexOf(figure)];
       const spec = { ...typeScaled(chart.spec), width: "container", height: "container" };
-      const { view } = await vegaEmbed(/** @type {Element} */ (figure.querySelector(".canvas")), spec, {
+      const place = /** @type {HTMLElement} */ (figure.querySelector(".canvas"));
+      const { view } = await vegaEmbed(place, spec, {
         renderer: "canvas",
         actions: false,
         config: configOf(colors),
       });
+      Object.assign(place, { role: "img", ariaLabel: chart.alt, ariaRoleDescription: null }); // Vega takes the name away
       for (const [name, value] of Object.entries({ ...colors, larger: larger(), ...this.params }))
         if (has(spec, name)) view.signal(name, value);
       const text = JSON.stringify(spec);
@@ -180,6 +182,7 @@ export class Painter {
     const { player } = this;
     return tileList({
       title,
+      does: "arrow keys choose a tile, Enter opens it",
       tiles: () =>
         /** @type {any[]} */ (this.rows("runs")).map(({ x, y, mark, seed, value }) => ({
           x,

@@ -4,17 +4,19 @@
 // How it moves is one pure function (transport.js). What follows of that is done by three servants: the painter paints
 // (painting.js, and bar.js below it), the fetcher fetches (fetching.js), the reporter says it to Python (reporting.js).
 
-import { PRESSED, answered, turned } from "./answering.js";
+import { PRESSED, answered, entered, turned } from "./answering.js";
 import { Bar, CONTROL } from "./bar.js";
 import { fit, living } from "./canvas.js";
 import { Dials, Latest } from "./dials.js";
 import { Fetcher } from "./fetching.js";
+import { Focusing } from "./focusing.js";
 import { Guess } from "./guess.js";
 import { Leading } from "./leading.js";
 import { CSS, HTML } from "./made.js";
 import { Painter } from "./painting.js";
 import { Pointing } from "./pointing.js";
 import { placeOf } from "./reckoning.js";
+import { Reading } from "./reading.js";
 import { Reporter } from "./reporting.js";
 import { Resting } from "./resting.js";
 import { speakFor } from "./source.js";
@@ -124,6 +126,8 @@ export class Player {
     this.guess = new Guess((kind, report) => this.reporter.send(kind, report));
     this.leading = new Leading(this);
     this.resting = new Resting(this);
+    this.focusing = new Focusing();
+    this.reading = new Reading(this);
     this.taking = new Taking(root, this.bar.button("take"), () => ({
       source: this.message.source,
       t: this.at,
@@ -141,7 +145,8 @@ export class Player {
     document.removeEventListener("pointerdown", this.onpoint, true);
     document.removeEventListener("samplescope:moved", this.onmoved);
     document.removeEventListener("samplescope:look", this.onlook);
-    for (const servant of [this.reporter, this.pointing, this.leading, this.resting, this.painter]) servant.close();
+    const { reporter, pointing, leading, resting, focusing, painter } = this;
+    for (const servant of [reporter, pointing, leading, resting, focusing, painter]) servant.close();
   }
 
   /** @type {(name: string) => HTMLElement} */
@@ -308,11 +313,13 @@ export class Player {
     if (head.go && head.go.token !== this.token) this.goTo(head.go);
     if (fresh) this.enter();
     painter.show();
+    this.reading.offer();
     this.host.dataset.drawn = ""; // the page's frame goes, see pages/shell/frame.py
     if (fresh && !changed) painter.views.filter(({ params }) => params.some((name) => name in places)).forEach(fit); // axes may end elsewhere, and their labels take other room
     fetcher.fill();
     fetcher.settled();
     if (came === "on") for (const part of document.querySelectorAll(".stMain, .st-key-text")) part.scrollTop = 0; // a step begins at its top
+    this.focusing.inSight();
     reporter.note(came, came === "anew" && head.covered);
     if (head.poster && fresh) this.loop(head.poster);
   }
@@ -365,6 +372,7 @@ export class Player {
     const target = /** @type {HTMLElement} */ (event.composedPath()[0]);
     if (event.key === "Tab") this.pointed = false;
     if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
+    if (entered(event.key, target)) return event.preventDefault();
     if (
       target.closest?.(
         "input:not([type=range], [type=radio]), textarea, select, [role=slider], [role=listbox], [contenteditable=true]",
@@ -375,6 +383,7 @@ export class Player {
     // whoever walks by Tab presses buttons by Space and moves among choices by arrows; after a click, both are the player's
     if (!this.pointed && target.closest?.("[role=radio], [role=tab], [type=radio]")) return;
     if (/** @type {HTMLInputElement} */ (target).type === "range" && target !== this.bar.scrub) return;
+    if (event.key === "t") return this.reading.open();
     const name = KEYS[event.key];
     if (!name) this.reporter.flush();
     if (!name || (event.key === " " && !this.pointed && target.closest?.(PRESSED))) return;

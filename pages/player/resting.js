@@ -3,6 +3,7 @@
 // `player` is the one of player.js.
 
 import { Fold } from "./fold.js";
+import { namedOnce } from "./naming.js";
 import { placeOf } from "./reckoning.js";
 
 const LOOK = 40; // milliseconds between two looks while something is under way
@@ -57,8 +58,14 @@ export class Resting {
     this.watch();
     this.calm = this.busy ? 0 : this.calm + 1;
     if (this.calm > 1 && this.fold.fit(this.step)) this.calm = 0;
-    if (this.calm > 1) this.host.dataset.atRest = String(this.player.at);
+    if (this.calm > 1) this.rest();
     else this.due = setTimeout(() => this.look(), LOOK);
+  }
+
+  rest() {
+    namedOnce();
+    this.player.reading.tell();
+    this.host.dataset.atRest = String(this.player.at);
   }
 
   watch() {

@@ -5,12 +5,13 @@ import hashlib
 import logging
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from difflib import get_close_matches
 from pathlib import Path
 from typing import NamedTuple
 
+from lessons.failing import words_of
 from lessons.reader import Lesson
 from lessons.reader.course import WHOLE, is_course
 from lessons.reader.folders import LESSONS
@@ -19,12 +20,15 @@ from lessons.reader.plan import Plan
 from pages.player.modules import BUILD
 from pages.publish.bundle import charting, script
 from pages.publish.crawl import pack_json
-from pages.publish.folder import Folder, NotOursError
+from pages.publish.folder import MARK, Folder, NotOursError
 from pages.publish.lesson import Writer
 from pages.publish.messages import Course
-from pages.publish.packaged import manifest, zipped
+from pages.publish.packaged import alone, launched, manifest, tincan, zipped
 from pages.publish.page import course, fonts, index, styles
 from pages.shell.lessons import library
+
+MASTERY = 60  # per cent of its questions right at the first try
+Packs = Mapping[str, Sequence[str]]  # files of each lesson, by its id
 
 
 class Chosen(NamedTuple):
@@ -45,6 +49,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--live", default="", metavar="URL", help="the app's address, for what needs a server")
     parser.add_argument("--zip", action="store_true", help="also as one file, FOLDER.zip")
     parser.add_argument("--scorm", action="store_true", help="also as a SCORM 1.2 package, FOLDER-scorm.zip")
+    parser.add_argument(
+        "--mastery",
+        type=int,
+        default=MASTERY,
+        metavar="N",
+        help="its lessons are passed from N per cent on, 60 if left out",
+    )
+    parser.add_argument("--xapi", action="store_true", help="also as a package for xAPI, FOLDER-xapi.zip")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, metavar="N", help="how many at a time")
     options = parser.parse_args(arguments)
     for path in map(Path, options.course):
@@ -69,7 +81,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             kept = {*beside.all, *(name for packs in files.values() for name in packs)}
             out.finish(index(found, beside.style, beside.code), kept, list(files))
             print(f"{options.out}: {len(files)} lessons, {out.size / 1e6:.1f} MB. Open {options.out / 'index.html'}")
-            problems += _packages(out.place, found, beside, plain=options.zip, scorm=options.scorm)
+            kinds = {"zip": options.zip, "scorm": options.scorm, "xapi": options.xapi}
+            problems += _packages(out.place, found, beside, files, kinds, options.mastery)
     except (NotOursError, UnknownError) as error:
         parser.error(str(error))
     except OSError as error:
@@ -99,18 +112,26 @@ def _beside(folder: Folder) -> Beside:
     return Beside(vega, style, code, (vega, style, code, *faces))
 
 
-def _packages(place: Path, found: Course, beside: Beside, *, plain: bool, scorm: bool) -> list[str]:
-    """Write the packages that are asked for; return a sentence on what went wrong."""
-    packages: dict[Path, dict[str, str]] = {}
-    if plain:
-        packages[place.with_name(f"{place.name}.zip")] = {}
-    if scorm:
-        page = index({**found, "scorm": True}, beside.style, beside.code)
-        instead = {"index.html": page, "imsmanifest.xml": manifest(place, found["title"])}
-        packages[place.with_name(f"{place.name}-scorm.zip")] = instead
+def _packages(
+    place: Path, found: Course, beside: Beside, files: Packs, kinds: Mapping[str, bool], mastery: int = MASTERY
+) -> list[str]:
+    """Write the packages whose kinds are asked for; return a sentence on what went wrong."""
+    packages: dict[Path, tuple[dict[str, str], tuple[str, ...]]] = {}
+    if kinds["zip"]:
+        packages[place.with_name(f"{place.name}.zip")] = {}, ()
+    if kinds["scorm"]:
+        pages = {
+            launched(lesson): index(alone(found, section, lesson), beside.style, beside.code)
+            for section in found["sections"]
+            for lesson in section["lessons"]
+        }
+        pages["imsmanifest.xml"] = manifest(found, files, beside.all, mastery)
+        packages[place.with_name(f"{place.name}-scorm.zip")] = pages, ("index.html", MARK)
+    if kinds["xapi"]:
+        packages[place.with_name(f"{place.name}-xapi.zip")] = {"tincan.xml": tincan(found)}, (MARK,)
     try:
-        for path, texts in packages.items():
-            print(zipped(place, path, texts))
+        for path, (added, without) in packages.items():
+            print(zipped(place, path, added, without))
     except OSError as error:
         return [f"{path.name} was not written: {error}. The course in {place} is complete."]
     return []
@@ -122,22 +143,24 @@ class UnknownError(ValueError):
 
 def _chosen(known: Library, names: Sequence[str]) -> tuple[Chosen, list[str]]:
     """Return the plan that is named, and a sentence on each lesson that cannot be published."""
-    wrong = [f"{path.name} is left out: {found[0]}" for path, found in known.problems.items() if found]
     lessons = {lesson.id: lesson for lesson in known.lessons}
     courses = {course.path.resolve(): course for course in known.courses.values()}
+    folders = {Path(name).resolve() for name in names}
     names = [own for name in names for own in _in_folder(known, Path(name)) or [name]]
     if len(names) == 1 and (found := courses.get(Path(names[0]).resolve()) or known.courses.get(names[0])):
         plan = Plan(known.lessons, found)
-        return Chosen(plan, plan.lessons), wrong
+        return Chosen(plan, plan.lessons), known.left_out(*known.folders)
     if list(names) == [WHOLE]:
         plan = Plan(known.lessons)
-        return Chosen(plan, plan.lessons), wrong
+        return Chosen(plan, plan.lessons), known.left_out(*known.folders)
     for name in names:
+        if name not in lessons and (wrong := known.left_out(Path(name).resolve())):
+            raise UnknownError(f"there is no valid lesson in {name}: {'; '.join(wrong)}")
         if name not in lessons:
             near = get_close_matches(name, [*lessons, *known.courses, WHOLE], 1)
             raise UnknownError(f"there is no lesson or course {name}" + (f"; is it {near[0]}?" if near else ""))
     some = tuple(lessons[name] for name in dict.fromkeys(names))
-    return Chosen(Plan(some), some), []
+    return Chosen(Plan(some), some), known.left_out(*folders)
 
 
 def _in_folder(known: Library, folder: Path) -> list[str]:
@@ -164,7 +187,7 @@ def _make(folder: Folder, lessons: Sequence[Lesson], processes: int) -> tuple[di
                 pool.shutdown(cancel_futures=True)
                 raise
             except Exception as error:
-                wrong.append(f"{name} is left out: {error}")
+                wrong.append(f"{name} is left out: {words_of(error)}")
             print(f"\r{len(files)} of {len(lessons)} lessons: {name:40}", end="", file=sys.stderr, flush=True)
     if todo:
         print(file=sys.stderr)

@@ -135,27 +135,24 @@ export class Form {
     const { question } = this,
       right = isRight(question, given),
       said = saidOf(question, given),
-      found = element("div", "verdict");
-    found.tabIndex = -1;
-    found.setAttribute("role", "status");
+      found = element("div", "st-key-verdict"); // here the keyboard's focus goes, see pages/player/focusing.js
     found.append(...said.map((one) => written("div", `said ${one.right ? "right" : "wrong"}`, one.html)));
     if (question.look === "several" && !right && said.every((one) => one.right))
       found.append(element("div", "said", "True, but there is more."));
     this.box.append(found);
     if (right) return;
-    if (question.guessed || told) {
-      const answer = written("div", "said told", question.shown);
-      answer.tabIndex = -1;
-      this.box.append(answer);
+    if (told) {
+      const shown = element("div", "st-key-told");
+      shown.append(written("div", "said", question.shown));
+      this.box.append(shown);
+      return;
     }
-    if (question.guessed) return;
     const ways = element("p", "ways");
-    ways.append(Object.assign(element("button", "", question.again), { type: "button", onclick: this.heard.again }));
-    if (!told)
-      ways.append(
-        " ",
-        Object.assign(element("button", "", "Show the answer"), { type: "button", onclick: this.heard.tell }),
-      );
+    ways.append(
+      pressing(question.again, this.heard.again, "st-key-again"),
+      " ",
+      pressing("Show the answer", this.heard.tell, "st-key-tell"),
+    );
     this.box.append(ways);
   }
 }
@@ -168,3 +165,7 @@ function optionOf(options, verdict) {
     named = options.find((one) => (right ? one.right : !one.right && one.key === verdict.named));
   return named?.key ?? ELSE;
 }
+
+/** @type {(label: string, onclick: () => void, className: string) => HTMLElement} */
+const pressing = (label, onclick, className) =>
+  Object.assign(element("button", className, label), { type: "button", onclick });

@@ -40,11 +40,12 @@ export const moments = () =>
     name.startsWith(".moment/") ? [[name, { topic, link, note }]] : [],
   );
 
-/** @type {(name: string, lessons: Begun[]) => object} */
-export const asFile = (name, lessons) => ({
+/** @typedef {{ name: string, number: string }} Who hands it in */
+/** @type {(who: Who, lessons: Begun[]) => object} */
+export const asFile = (who, lessons) => ({
   samplescope: "work",
   schema: 1,
-  name,
+  ...who,
   answers: lessons.flatMap(({ lesson, answered }) =>
     answered.map(({ step, keys }) => ({
       lesson: lesson.id,
@@ -62,8 +63,8 @@ const escaped = (text) => element("i", "", text).innerHTML;
 /** @type {(right: boolean, some: boolean) => string} */
 export const mark = (right, some) => (right ? "✓" : some ? "◐" : "✗");
 
-/** @type {(name: string, lessons: Begun[], made: Date) => string} */
-export function asPage(name, lessons, made) {
+/** @type {(who: Who, lessons: Begun[], made: Date) => string} */
+export function asPage({ name, number }, lessons, made) {
   // as the app writes it, see shell/handed_in.py
   const verdicts = lessons.flatMap(({ answered }) => answered.map(({ verdict }) => verdict)),
     right = verdicts.filter((one) => one.right).length,
@@ -76,7 +77,7 @@ export function asPage(name, lessons, made) {
       });
       return `<section><h2>${lesson.title}</h2>${articles.join("")}</section>`;
     });
-  const who = name ? `${escaped(name)} · ` : "";
+  const who = [name, number].map((said) => (said ? `${escaped(said)} · ` : "")).join("");
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>My work</title><meta name="viewport" content="width=device-width"><style>${CSS}</style></head><body><h1>My work</h1><p class=made>${who}${day} · ${right} of ${verdicts.length} answers right</p>${sections.join("")}</body></html>`;
 }
 

@@ -8,7 +8,20 @@ import { Form } from "./form.js";
 import { judged } from "./judged.js";
 import { linked, written } from "./map.js";
 import { COURSE, json, plays } from "./packs.js";
-import { another, answered, isDone, isRight, messageOf, nearest, opened, reached, ticksOf, viewsOf } from "./step.js";
+import {
+  another,
+  answered,
+  isDone,
+  isRight,
+  isSettled,
+  isTold,
+  messageOf,
+  nearest,
+  opened,
+  reached,
+  ticksOf,
+  viewsOf,
+} from "./step.js";
 import { report } from "./scorm.js";
 import { give, kept, leaveAt, leftAt, takeBack } from "./store.js";
 import { tell } from "./xapi.js";
@@ -35,7 +48,7 @@ export class LessonPage {
   /** @type {Where} */ where;
   waiting = ""; // a guess that is not checked yet
   heard = 0; // the player's last report
-  misses = new Map();
+  /** @type {Record<string, number>} */ misses = {}; // wrong answers by step
   leavePlayer = () => {};
   leaveCards = () => {};
 
@@ -90,6 +103,12 @@ export class LessonPage {
     return kept(this.name(this.step));
   }
 
+  /** @type {(step: Told | undefined) => boolean} */
+  isSettled(step) {
+    // whether nothing hides the answer any more
+    return !!step?.question && isSettled(step.question, kept(this.name(step)), this.misses[step.id] ?? 0);
+  }
+
   /** @type {(keys: string[]) => void} */
   give(keys) {
     give(this.name(this.step), keys);
@@ -113,7 +132,7 @@ export class LessonPage {
   /** @type {(index: number) => void} */
   go(index) {
     const step = this.lesson.steps[index];
-    this.where = opened(this.lesson, this.where ?? null, index, Boolean(kept(this.name(step))));
+    this.where = opened(this.lesson, this.where ?? null, index, this.isSettled(step));
     this.waiting = "";
     leaveAt(this.id, step.id);
     const address = `#lesson=${this.id}&step=${step.id}`;
@@ -141,7 +160,9 @@ export class LessonPage {
 
   drawViews() {
     const { where } = this,
-      views = viewsOf(where.scene, (name) => Boolean(kept(name))),
+      views = viewsOf(where.scene, (name) =>
+        this.isSettled(this.lesson.steps.find((step) => this.name(step) === name)),
+      ),
       bar = this.part(".st-key-views"),
       view = views.some(([name]) => name === where.view) ? where.view : views[0]?.[0];
     bar.hidden = !views.length;
@@ -299,18 +320,11 @@ export class LessonPage {
       dots = element("div", `dots${this.done ? " lit" : ""}`);
     /** @type {HTMLButtonElement} */ (back.firstChild).disabled = index === 0;
     dots.setAttribute("role", "img");
-    dots.setAttribute("aria-label", index < last ? `Step ${index + 1} of ${last}` : "The end");
+    dots.setAttribute("aria-label", `Step ${index + 1} of ${last + 1}${index < last ? "" : ", the end"}`);
     for (let i = 0; i <= last; i++) dots.append(element("i", i < index ? "done" : i === index ? "now" : ""));
     bar.append(back, dots);
-    if (index < last) bar.append(button(index + 1 < last ? "Next" : "Finish", () => this.goOn(), "st-key-next"));
+    if (index < last) bar.append(button(index + 1 < last ? "Next" : "Finish", () => this.go(index + 1), "st-key-next"));
     return bar;
-  }
-
-  goOn() {
-    this.go(this.where.index + 1);
-    /** @type {HTMLElement | null} */ (this.main.querySelector(".st-key-next button, .onward a"))?.focus({
-      preventScroll: true,
-    });
   }
 
   drawGoals() {
@@ -331,18 +345,17 @@ export class LessonPage {
   drawQuestion() {
     const { step, given } = this,
       question = /** @type {import("../messages.js").Question} */ (step.question),
-      misses = this.misses.get(step.id) ?? 0;
-    this.form = new Form(question, step.title, given, misses > 1, {
+      misses = this.misses[step.id] ?? 0;
+    this.form = new Form(question, step.title, given, isTold(question, misses), {
       guess: (value) => {
         this.waiting = value;
         this.show();
       },
       check: (keys) => {
         this.give(keys);
-        if (!isRight(question, keys)) this.misses.set(step.id, misses + 1);
-        this.where = answered(this.lesson, this.where);
+        if (!isRight(question, keys) && !question.rule) this.misses[step.id] = misses + 1;
+        if (this.isSettled(step)) this.where = answered(this.lesson, this.where);
         this.draw();
-        this.focusOn(".verdict");
       },
       again: () => {
         takeBack(this.name(step));
@@ -350,21 +363,15 @@ export class LessonPage {
         this.where = opened(this.lesson, this.where, this.where.index, false);
         this.waiting = "";
         this.draw();
-        this.focusOn(".st-key-question input");
       },
       tell: () => {
-        this.misses.set(step.id, 2);
+        this.misses[step.id] = Infinity;
+        this.where = answered(this.lesson, this.where);
         this.draw();
-        this.focusOn(".told");
       },
     });
     Object.assign(this.form.box, { lang: this.lesson.language, dir: this.lesson.dir });
     this.text?.append(this.form.box);
-  }
-
-  /** @type {(selector: string) => void} */
-  focusOn(selector) {
-    /** @type {HTMLElement | null | undefined} */ (this.text?.querySelector(selector))?.focus({ preventScroll: true });
   }
 
   /** @type {(words: HTMLElement) => void} */

@@ -14,6 +14,7 @@ from lessons.reader.offered import offered
 from lessons.reader.order import in_order
 from lessons.reader.pictures import with_pictures
 from lessons.reader.printed import OUTSIDE, as_html, inline
+from lessons.reader.runs import untried
 from lessons.reader.work import version
 from lessons.stages.settings import StageSettings
 from lessons.topics import topic_info
@@ -105,7 +106,7 @@ class Writer:
             "question": self.question(lesson, step) if asks else None,
             "goals": [],
             "set": ", ".join([*set_to(settings), f"seed {lesson.seed_for(step)}"]),
-            "missing": MISSING if controls else "",
+            "missing": MISSING if controls or untried(lesson, step) else "",
             "version": version(step),
         }
 
@@ -159,6 +160,7 @@ class Writer:
             "exact": inline(exact),
             "off": inline(off),
             "guessed": ask.guessed,
+            "once": step.once,
             "right": answers.right_keys,
             "words": inline(answers.in_words(answers.right_keys)),
             "shown": "".join(f"<p><b>{inline(c.text)}</b></p>{self.html(lesson, c.reason)}" for c in right),
@@ -220,11 +222,13 @@ def _runs(lesson: Lesson, step: Step, hand: Stagehand) -> list[Scene]:
         if change in seen:
             continue
         seen.append(change)
+        there = settings.model_copy(update={name: value for name, value in change.items() if name != "seed"})
+        if hand.stage.missing(there):  # a learner brings the data, which needs the app
+            continue
         try:
             scene = hand.opened(step, spare=spare, **change)
         except NotYet:  # too long to wait for, in the app as well
             continue
-        there = settings.model_copy(update={name: value for name, value in change.items() if name != "seed"})
         runs.append(scene | {"values": in_words(there, change.get("seed", seed))})
     return runs if len(runs) > 1 else []
 
@@ -245,7 +249,8 @@ def _controls(settings: StageSettings, runs: Sequence[Scene]) -> list[Control]:
 def _reached(goal: Goal, run: Needed) -> list[int]:
     """Return the iterations of a run at which all conditions of a goal hold, but for the view that it needs."""
     settings, opened = run.settings, goal.keys.open or ""
-    chain = Chain(settings.sampler(), run.seed) if goal.keys.reach and settings.opened is None else None
+    measured = goal.keys.reach and settings.opened is None and not settings.unknown
+    chain = Chain(settings.sampler(), run.seed) if measured else None
     found = []
     for t in range(run.last + 1):
         if goal.is_near(settings, t, opened):

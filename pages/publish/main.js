@@ -5,6 +5,7 @@ import { showMap } from "./map.js";
 import { COURSE } from "./packs.js";
 import { begin } from "./scorm.js";
 import { showWork } from "./work.js";
+import { beginTelling } from "./xapi.js";
 
 const main = /** @type {HTMLElement} */ (document.querySelector("main"));
 /** @type {LessonPage | null} */
@@ -27,3 +28,4 @@ async function route() {
 
 addEventListener("hashchange", route);
 begin().then(route);
+beginTelling();

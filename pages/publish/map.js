@@ -7,7 +7,7 @@ import { kept, leftAt } from "./store.js";
 /** @import { OnMap } from "../messages.js" */
 
 /** @type {(lesson: OnMap) => boolean} */
-const finished = ({ id, questions }) =>
+export const finished = ({ id, questions }) =>
   questions.length ? questions.every((step) => kept(`${id}/${step}`)) : leftAt(id) === "end";
 
 /** @type {<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, className: string, html: string) => HTMLElementTagNameMap[Tag]} */
@@ -35,14 +35,14 @@ export function showMap(main) {
       const part = element("section", "part"),
         list = element("ol", "lessons");
       const name = Object.assign(element("h2", "course", section.title), { lang: language, dir });
-      part.append(
-        ...(section.picture ? [Object.assign(element("img", "thumbnail"), { src: section.picture, alt: "" })] : []),
-        name,
-      );
+      const drawings = element("div", "drawings");
+      drawings.append(...section.pictures.map((src) => Object.assign(element("img", "thumbnail"), { src, alt: "" })));
+      part.append(drawings, name);
       if (section.line) part.append(element("p", "quiet", section.line));
+      if (section.due) part.append(element("p", "quiet", `Due on ${section.due}`));
       list.append(
         ...section.lessons.map((lesson) => {
-          const item = element("li", "");
+          const item = Object.assign(element("li", ""), { value: lesson.number });
           const link = Object.assign(linked(`#lesson=${lesson.id}`, lesson.title), {
             lang: lesson.language,
             dir: lesson.dir,

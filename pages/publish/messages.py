@@ -93,6 +93,8 @@ class Question(TypedDict):
     exact, off : str
         Sentences about a number that is exactly right, and about any other, with gaps: {guess}, {off}, {side}.
     guessed : bool
+        Whether a sentence says how far off a guess was.
+    once : bool
         Whether there is one try alone.
     right : sequence of str
         The right answer.
@@ -116,6 +118,7 @@ class Question(TypedDict):
     exact: str
     off: str
     guessed: bool
+    once: bool
     right: Sequence[str]
     words: str
     shown: str
@@ -199,9 +202,10 @@ class Published(TypedDict):
 
 
 class OnMap(TypedDict):
-    """A lesson on the map: its words, its minutes, the ids of its questions, and its file."""
+    """A lesson on the map: its number and words, its minutes, the ids of its questions, and its file."""
 
     id: str
+    number: int
     title: str
     language: str
     dir: str
@@ -212,16 +216,27 @@ class OnMap(TypedDict):
 
 
 class Section(TypedDict):
-    """A part of the map."""
+    """A part of the map: its words, the pictures of its topics, and when it is due, "" if it is not."""
 
     title: str
     line: str
-    picture: str
+    pictures: Sequence[str]
+    due: str
     lessons: Sequence[OnMap]
 
 
 class Course(TypedDict):
-    """The map of a course, where the app is ("" if nowhere), and whether a platform keeps the answers by SCORM."""
+    """The map of a course.
+
+    Attributes
+    ----------
+    hand_in, ask : str
+        Where to hand in, and what to ask for beside the name; "" if nothing.
+    live : str
+        Where the app is; "" if nowhere.
+    scorm : bool
+        Whether a platform keeps the answers, by SCORM.
+    """
 
     title: str
     language: str
@@ -229,6 +244,7 @@ class Course(TypedDict):
     sections: Sequence[Section]
     glossary: Sequence[tuple[str, str]]
     hand_in: str
+    ask: str
     live: str
     scorm: bool
     vega: str

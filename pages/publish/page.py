@@ -12,7 +12,7 @@ import streamlit
 from lessons.reader import Lesson
 from lessons.reader.glossary import Term
 from lessons.reader.language import attributes, direction
-from lessons.reader.plan import Plan
+from lessons.reader.plan import Part, Plan, moment
 from lessons.reader.printed import inline
 from lessons.topics import TOPICS, topic_info
 from pages.publish.messages import Course, OnMap, Section
@@ -53,16 +53,23 @@ def styles(files: Sequence[str]) -> str:
 
 def course(plan: Plan, glossary: Sequence[Term], files: dict[str, str], live: str, vega: str) -> Course:
     """Return the map of a plan's lessons; those without a file are left out."""
-    parts: list[tuple[str, str, str, Sequence[Lesson]]] = [(part.title, "", "", part.lessons) for part in plan.parts]
+    parts = [(part, "") for part in plan.parts]
     if not parts:
-        for topic in TOPICS:
-            picture = f"data:image/svg+xml,{quote(topic.drawing)}"
-            parts.append((topic.title, topic.line, picture, plan.for_stage(topic.stage)))
+        parts = [(Part(topic.title, plan.for_stage(topic.stage)), topic.line) for topic in TOPICS]
     sections: list[Section] = []
-    for title, line, picture, lessons in parts:
-        shown = [_on_map(lesson, files[lesson.id]) for lesson in lessons if lesson.id in files]
-        if shown:
-            sections.append({"title": title, "line": line, "picture": picture, "lessons": shown})
+    for part, line in parts:
+        there = [lesson for lesson in part.lessons if lesson.id in files]
+        drawings = dict.fromkeys(topic_info(lesson.stage).drawing for lesson in there)
+        if there:
+            sections.append(
+                {
+                    "title": part.title,
+                    "line": line,
+                    "pictures": [f"data:image/svg+xml,{quote(drawing)}" for drawing in drawings],
+                    "due": moment(part.due) if part.due else "",
+                    "lessons": [_on_map(lesson, plan.number(lesson) or 1, files[lesson.id]) for lesson in there],
+                }
+            )
     return {
         "title": plan.title or "Samplescope",
         "language": plan.language or "en",
@@ -70,15 +77,17 @@ def course(plan: Plan, glossary: Sequence[Term], files: dict[str, str], live: st
         "sections": sections,
         "glossary": [(term.forms[0], term.meaning) for term in sorted(glossary, key=lambda one: one.forms[0].lower())],
         "hand_in": plan.hand_in,
+        "ask": plan.ask,
         "live": (live or plan.live).rstrip("/"),
         "scorm": False,
         "vega": vega,
     }
 
 
-def _on_map(lesson: Lesson, file: str) -> OnMap:
+def _on_map(lesson: Lesson, number: int, file: str) -> OnMap:
     return {
         "id": lesson.id,
+        "number": number,
         "title": inline(lesson.title),
         "language": lesson.language,
         "dir": direction(lesson.language),

@@ -1,11 +1,12 @@
-// A published course in a learning platform, by SCORM 1.2: the platform keeps the answers, the place, the score, and
-// whether all lessons are done. See the run-time environment of SCORM 1.2, part 3.
+// A lesson of a published course in a learning platform, by SCORM 1.2: the platform keeps the answers, the place, the
+// score, and whether the lesson is done and passed. See the run-time environment of SCORM 1.2, part 3.
 
 import { COURSE, json } from "./packs.js";
-import { judged } from "./judged.js";
-import { all, kept, keptByPlatform } from "./store.js";
+import { finished } from "./map.js";
+import { scoreOf } from "./score.js";
+import { all, keptByPlatform } from "./store.js";
 
-/** @import { OnMap, Published } from "../messages.js" */
+/** @import { Score } from "./score.js" */
 /** @typedef {{ LMSInitialize: (_: "") => string, LMSGetValue: (name: string) => string, LMSSetValue: (name: string, value: string) => string, LMSCommit: (_: "") => string, LMSFinish: (_: "") => string }} Platform */
 
 const MOST = 4096; // characters that a platform keeps
@@ -68,12 +69,15 @@ export function timespan(from, to) {
 /** @type {() => Promise<void>} */
 export async function begin() {
   // before the page looks for answers
-  platform = COURSE.scorm ? found(window) : null;
+  if (!COURSE.scorm) return;
+  const [{ id }] = lessonsOf();
+  if (!location.hash) history.replaceState(null, "", `#lesson=${id}`);
+  platform = found(window);
   if (!platform) return;
   platform.LMSInitialize("");
   keptByPlatform(await resumed(platform.LMSGetValue("cmi.suspend_data")));
   const place = platform.LMSGetValue("cmi.core.lesson_location");
-  if (place && !location.hash) history.replaceState(null, "", `#${place}`);
+  if (place) history.replaceState(null, "", `#${place}`);
   if (["not attempted", ""].includes(platform.LMSGetValue("cmi.core.lesson_status")))
     platform.LMSSetValue("cmi.core.lesson_status", "incomplete");
   addEventListener("pagehide", () => {
@@ -84,21 +88,14 @@ export async function begin() {
   });
 }
 
-/** @type {(lessons: OnMap[]) => Promise<{ right: number, many: number, done: boolean }>} */
-async function reckoned(lessons) {
-  let right = 0;
-  for (const { id, file, questions } of lessons) {
-    const answered = questions.filter((step) => kept(`${id}/${step}`));
-    if (!answered.length) continue;
-    /** @type {Published} */
-    const { steps } = await json(file);
-    right += steps.filter((step) => {
-      const keys = answered.includes(step.id) && kept(`${id}/${step.id}`);
-      return keys && judged(step, keys).right;
-    }).length;
-  }
-  const asked = lessons.flatMap(({ id, questions }) => questions.map((step) => `${id}/${step}`));
-  return { right, many: asked.length, done: asked.every((name) => kept(name)) };
+const lessonsOf = () => COURSE.sections.flatMap(({ lessons }) => lessons);
+
+/** @type {(score: Score, mastery: string) => string} */
+export function statusOf({ right, many, done }, mastery) {
+  // `mastery` is the least per cent of a pass, "" if the platform knows none
+  if (!done) return "incomplete";
+  if (!many || mastery === "") return "completed";
+  return (100 * right) / many >= +mastery ? "passed" : "failed";
 }
 
 /** @type {Promise<void>} */
@@ -108,15 +105,21 @@ export function report() {
   // what has changed, one report after the other
   busy = busy.then(async () => {
     if (!platform) return;
-    const { right, many, done } = await reckoned(COURSE.sections.flatMap(({ lessons }) => lessons)),
-      text = await suspended(all());
+    const [entry] = lessonsOf(),
+      score = scoreOf(await json(entry.file)),
+      text = await suspended(all()),
+      { right, many } = score;
+    const raw = { min: "0", max: "100", raw: String(Math.round((100 * right) / Math.max(many, 1))) };
     for (const [name, value] of Object.entries({
       "cmi.core.lesson_location": location.hash.slice(1, 256),
       "cmi.suspend_data": text,
-      "cmi.core.score.min": "0",
-      "cmi.core.score.max": "100",
-      "cmi.core.score.raw": String(Math.round((100 * right) / Math.max(many, 1))),
-      ...(done ? { "cmi.core.lesson_status": "completed" } : {}),
+      ...(many
+        ? Object.fromEntries(Object.entries(raw).map(([name, value]) => [`cmi.core.score.${name}`, value]))
+        : {}),
+      "cmi.core.lesson_status": statusOf(
+        { ...score, done: finished(entry) },
+        platform?.LMSGetValue("cmi.student_data.mastery_score") ?? "",
+      ),
     }))
       platform?.LMSSetValue(name, value);
     platform?.LMSCommit("");

@@ -8,15 +8,15 @@
 /** @type {(message: Message) => Partial<Message>} of a message: the film that it names */
 const filmOf = ({ chain, source, total, label, params, still }) => ({ chain, source, total, label, params, still });
 
-/** @type {(lesson: Published, was: Where | null, index: number, given: boolean) => Where} */
-export function opened(lesson, was, index, given) {
+/** @type {(lesson: Published, was: Where | null, index: number, settled: boolean) => Where} */
+export function opened(lesson, was, index, settled) {
   // a step; without an iteration of its own it goes on from where the learner is, and the end goes on in any case
   const step = lesson.steps[index];
   if (was && index === lesson.steps.length - 1) {
     const { message } = step.asked;
     return { ...was, index, scene: { ...was.scene, message: { ...message, ...filmOf(was.scene.message) } } };
   }
-  const scene = (given && step.answered) || step.asked,
+  const scene = (settled && step.answered) || step.asked,
     moved = was?.scene.message.source !== scene.message.source;
   if (was && !moved && step.at === null) return { ...was, index, scene, view: scene.view };
   return moving({ index, scene, view: scene.view, t: 0, go: was?.go ?? null }, step.at ?? 0, false);
@@ -28,8 +28,18 @@ function moving(where, t, walk) {
   return { ...where, t: to, go: { token: String(Number(where.go?.token ?? 0) + 1), t: to, walk } };
 }
 
+const TOLD = 2; // misses, as in shell/withheld.py
+
+/** @type {(question: Question, misses: number) => boolean} */
+export const isTold = ({ once }, misses) => once || misses >= TOLD;
+
+/** @type {(question: Question, keys: Keys, misses: number) => boolean} */
+export const isSettled = (question, keys, misses) =>
+  keys !== null && (isRight(question, keys) || isTold(question, misses));
+
 /** @type {(lesson: Published, where: Where) => Where} */
 export function answered(lesson, where) {
+  // once the question is settled
   const { asked, then, advance } = lesson.steps[where.index];
   if (!then) return where;
   const next = { ...where, scene: then, view: then.view === asked.view ? where.view : then.view };

@@ -28,7 +28,7 @@ export async function showWork(main, said = "") {
     ...(COURSE.hand_in ? [element("p", "", `Hand in: ${COURSE.hand_in}`)] : []),
     ...(nothing
       ? [element("p", "", "Nothing yet: your answers will appear here.")]
-      : [element("p", "", `${right} of ${verdicts.length} answers right`), tools(lessons, again)]),
+      : [element("p", "", `${right} of ${verdicts.length} answers right`), ...due(lessons), tools(lessons, again)]),
     note,
     ...keptMoments(again),
     ...lessons.flatMap((one) => part(one, again)),
@@ -36,20 +36,34 @@ export async function showWork(main, said = "") {
   );
 }
 
+/** @type {(begun: Begun[]) => HTMLElement[]} */
+const due = (begun) =>
+  COURSE.sections
+    .filter((section) => section.due)
+    .map(({ title, due, lessons }) => {
+      const done = lessons.filter(({ id }) => begun.some(({ lesson }) => lesson.id === id)).length,
+        many = `${lessons.length} lesson${lessons.length === 1 ? "" : "s"}`,
+        line = element("p", "quiet");
+      line.append(element("b", "", title), ` is due on ${due} · ${done} of ${many} begun`);
+      return line;
+    });
+
+/** @type {(label: string) => HTMLInputElement} */
+const field = (label) =>
+  Object.assign(element("input", ""), { type: "text", maxLength: 80, ariaLabel: label, placeholder: label });
+
 /** @type {(lessons: Begun[], again: () => void) => HTMLElement} */
 function tools(lessons, again) {
   const box = element("p", "tools-of-work"),
-    name = Object.assign(element("input", ""), {
-      type: "text",
-      maxLength: 80,
-      ariaLabel: "Your name, if you hand it in",
-      placeholder: "Your name, if you hand it in",
-    });
+    name = field("Your name, if you hand it in"),
+    number = field(COURSE.ask),
+    who = () => ({ name: name.value, number: number.value });
   box.append(
     name,
-    button("To print or hand in", () => save("my-work.html", "text/html", asPage(name.value, lessons, new Date()))),
+    ...(COURSE.ask ? [number] : []),
+    button("To print or hand in", () => save("my-work.html", "text/html", asPage(who(), lessons, new Date()))),
     button("As a file", () =>
-      save("my-work.json", "application/json", JSON.stringify(asFile(name.value, lessons), null, 1)),
+      save("my-work.json", "application/json", JSON.stringify(asFile(who(), lessons), null, 1)),
     ),
     button("Delete everything", () => {
       if (!confirm("This deletes all answers, kept moments and places in lessons from this browser, for good.")) return;

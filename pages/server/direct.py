@@ -1,8 +1,9 @@
 """Pages that connect at once: their HTML says where the server is, which the browser would find out by trying."""
 
+import gzip
 import json
 
-from starlette.datastructures import MutableHeaders
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit import config
 
@@ -11,6 +12,7 @@ from pages.web.paths import base_path
 
 PAGES = ("", *ORDER, "work", "museum", "studio")
 HEAD = b"<head>"
+QUICKLY = 6  # the level of compression; higher ones gain nothing
 # Streamlit's code reads it when it starts. The server's address is that of the page, without the page's name. With both
 # values the browser connects at once, and asks for all settings meanwhile. If it can't, it tries as it always does.
 SCRIPT = """<script>{
@@ -44,7 +46,12 @@ class DirectConnection:
                 body = b"".join(part.get("body", b"") for part in parts)
                 told = body.replace(HEAD, HEAD + script(1 if page else 0), 1)
                 if told != body:
-                    MutableHeaders(scope=start)["content-length"] = str(len(told))
+                    headers = MutableHeaders(scope=start)
+                    if "gzip" in Headers(scope=scope).get("accept-encoding", ""):
+                        told = gzip.compress(told, QUICKLY)
+                        headers["content-encoding"] = "gzip"
+                    headers.add_vary_header("Accept-Encoding")
+                    headers["content-length"] = str(len(told))
                 await send(start)
                 await send({"type": "http.response.body", "body": told})
 

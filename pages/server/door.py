@@ -16,6 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
+from pages.server.signed import vouched
 from pages.server.start import foresee
 from pages.server.uploads import Uploads
 from pages.web.clients import address_of, refusal, shortened
@@ -86,7 +87,9 @@ class Door:
         elif path.startswith(PRIVATE) and address not in HERE:
             await PlainTextResponse("There is nothing here.", 404)(scope, receive, send)
         elif Uploads.path in path and scope["method"] in ("PUT", "POST"):
-            await self.uploads.take(self.app, scope, receive, send)
+            await self.uploads.take(self.app, vouched(scope), receive, send)
+        elif Uploads.path in path and scope["method"] == "DELETE":
+            await self._with_small_body(vouched(scope), receive, send)
         else:
             foresee(path)
             await self._with_small_body(scope, receive, send)

@@ -23,8 +23,15 @@ POLICY = {
 FRAMED_BY = "SAMPLESCOPE_FRAMED_BY"  # origins that may show the app in a frame, such as ``https://lms.example.edu``
 
 
+PARTS = ("text/javascript", "application/javascript", "text/css", "font/")  # kinds of files that make up a page
+OF_PARTS = {"content-security-policy": "default-src 'none'", "x-content-type-options": "nosniff"}
+
+
 class SecurityHeaders:
     """ASGI middleware that adds the headers.
+
+    A page has its own policy. That of its scripts, styles and fonts, of which there are a hundred, says only that they
+    do nothing by themselves.
 
     Parameters
     ----------
@@ -52,7 +59,9 @@ class SecurityHeaders:
 
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(self.headers)
+                headers = MutableHeaders(scope=message)
+                is_part = headers.get("content-type", "").startswith(PARTS)
+                headers.update(OF_PARTS if is_part else self.headers)
             await send(message)
 
         await self.app(scope, receive, with_headers)

@@ -71,17 +71,19 @@ def send_whole(
 def keep_the_way(theirs: Callable[..., bool], requests: ScriptRequests, asked: RerunData) -> bool:
     """Keep a report from a part of the page from undoing a move to another page.
 
-    If neither has begun, Streamlit merges the two. Each names the page that the browser shows, which in the report is
-    still the old page, and Streamlit would draw the page that was named last.
+    Each names the page that the browser shows, which in the report is still the old page. If neither has begun,
+    Streamlit merges the two, and would draw the page that was named last. If the new page is being drawn, the report's
+    run comes after that; there the part is gone, and a browser that hears of a run of another page clears its screen.
     """
-    way = requests._rerun_data
-    if requests._state is ScriptRequestType.RERUN and not way.fragment_id_queue and _stays(asked):
+    way, waits = requests._rerun_data, requests._state is ScriptRequestType.RERUN
+    moved = not way.fragment_id_queue if waits else way.page_script_hash not in ("", asked.page_script_hash)
+    if moved and _stays(asked):
         asked = replace(
             asked,
             query_string=way.query_string,
             page_script_hash=way.page_script_hash,
             page_name=way.page_name,
-            is_history_navigation=way.is_history_navigation,
+            is_history_navigation=waits and way.is_history_navigation,
         )
     return theirs(requests, asked)
 

@@ -13,6 +13,7 @@ from contextlib import suppress
 import anyio
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from lessons.failing import unforeseen
 from pages.shell.lessons import latest
 from pages.shell.page import BEAT
 from pages.web.clients import ours
@@ -58,13 +59,16 @@ class News:
 
     async def _tell(self) -> None:
         """Look for changes while there are listeners, and send each listener a token that is new to it."""
+        said = ""
         try:
             while self._listeners:
                 try:
                     token = await anyio.to_thread.run_sync(self._look)
                 except Exception as error:  # logged here, as no one else would see it; the next look may work
-                    LOG.error("the lessons could not be read: %s", type(error).__name__)
+                    if said != (said := unforeseen(error)):
+                        LOG.error("the lessons could not be read: %s", said)
                 else:
+                    said = ""
                     behind = [socket for socket, told in self._listeners.items() if told != token]
                     self._listeners.update(dict.fromkeys(behind, token))
                     await asyncio.gather(*(_send(socket, token) for socket in behind))

@@ -21,6 +21,7 @@ from pages.classroom.kept_in import chosen_store, hours_kept, teachers_key
 from pages.server.connections import queue_up, watch
 from pages.server.later import Later
 from pages.server.mended import mend
+from pages.server.signed import sign_uploads
 from pages.server.theme import read_theme_once
 from pages.web.paths import join_path, news_path, pass_path, play_path, room_path
 
@@ -67,6 +68,7 @@ async def start(_: object) -> AsyncIterator[None]:
     no_look_at_who_calls()
     watch()
     mend()
+    sign_uploads()
     read_theme_once()
     hours = hours_kept()
     teachers_key()

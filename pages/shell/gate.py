@@ -1,9 +1,11 @@
-"""Access to the studio: only people with the secret from the environment may write; without one, writing is off."""
+"""Access to the studio: only people with the secret from the environment may write; without one, writing is off.
+
+On one's own machine, `pages.editor` makes the secret, and a link with it opens the studio.
+"""
 
 import hashlib
 import hmac
 import logging
-import os
 import time
 from functools import lru_cache
 from pathlib import Path
@@ -16,9 +18,9 @@ from pages.shell.options import wants
 from pages.web.clients import shortened
 from pages.web.paths import base_path, pass_path
 from pages.web.rate import Rate
+from pages.web.studio import SHORTEST, STUDIO, TOKEN, opens_by_link, secret
 
-STUDIO = "SAMPLESCOPE_STUDIO"  # the environment's variable
-SHORTEST = 16  # characters of a secret
+LOCAL = ("localhost", "127.0.0.1", "::1")  # where only this machine reaches the server
 COOKIE = "samplescope_studio"
 HOURS = 12  # a browser's pass lasts this long, through reloads and restarts
 FILE, STEP = "file", "step"  # in the address
@@ -35,12 +37,6 @@ _pass = st.components.v2.component(  # the server turns it into a cookie that no
 )
 
 
-def secret() -> str:
-    """Return the secret; "" if there is none, or it is too short."""
-    given = os.environ.get(STUDIO, "")
-    return given if len(given) >= SHORTEST else ""
-
-
 def is_open() -> bool:
     """Return whether this session may write: it gave the secret, or its browser has a valid pass."""
     if not secret() or st.session_state.get(LEFT):
@@ -48,6 +44,30 @@ def is_open() -> bool:
     if not st.session_state.get(OPEN):
         st.session_state[OPEN] = is_valid(st.context.cookies.get(COOKIE, ""))
     return bool(st.session_state[OPEN])
+
+
+def by_link() -> None:
+    """Let in whoever comes by the link with the secret, which leaves the address; only on one's own machine."""
+    if TOKEN not in st.query_params:
+        return
+    token = st.query_params[TOKEN]
+    del st.query_params[TOKEN]
+    if not _is_alone():
+        return
+    if let_in(token, st.context.ip_address or ""):
+        st.error("This link is of an earlier start. The terminal shows the one that opens the studio.")
+    else:
+        _enter()
+
+
+def _is_alone() -> bool:
+    """Return whether only this machine reaches the server, and links with the secret open the studio."""
+    return opens_by_link() and st.get_option("server.address") in LOCAL
+
+
+def _enter() -> None:
+    st.session_state[OPEN], st.session_state[LEFT] = True, False
+    st.session_state[PASS] = _signed(int(time.time()) + 3600 * HOURS)
 
 
 def give_pass() -> None:
@@ -100,11 +120,14 @@ def draw() -> None:
         _pass(data=[pass_path(), ""], key="studio pass")
     if not secret():
         st.info(
-            f"The studio is off. To switch it on, start the server with a secret of {SHORTEST} characters or more "
-            f"in the environment: `{STUDIO}=… make run LESSONS=../mine`",
+            "The studio is off. On your own machine, stop the app and start it with `make studio LESSONS=../mine`, "
+            "which opens the studio. On a server that others reach, start it with a secret of "
+            f"{SHORTEST} characters or more in the environment: `{STUDIO}=… make run LESSONS=../mine`",
             icon=":material/lock:",
         )
         return
+    if _is_alone():
+        st.caption("The terminal shows a link that opens the studio.")
     with st.form("gate", width=420):
         typed = st.text_input("The studio’s secret", type="password", autocomplete="current-password")
         if not st.form_submit_button("Open", type="primary") or not typed:
@@ -113,8 +136,7 @@ def draw() -> None:
     if said:
         st.error(said, icon=":material/lock:")
     else:
-        st.session_state[OPEN], st.session_state[LEFT] = True, False
-        st.session_state[PASS] = _signed(int(time.time()) + 3600 * HOURS)
+        _enter()
         st.rerun()
 
 

@@ -28,7 +28,7 @@ def as_html(work: Work, library: Library, address: str) -> str:
     """Return all answers as HTML, with their questions, their settings, and links to their steps in the app."""
     verdicts = [judged(given, library) for given in work.answers]
     right, many = sum(verdict.right is True for verdict in verdicts), len(verdicts)
-    who = f"{escape(work.name)} · " if work.name else ""
+    who = "".join(f"{escape(said)} · " for said in (work.name, work.number) if said)
     made = datetime.date.today().strftime("%d %B %Y").lstrip("0")
     body = [f"<h1>My work</h1><p class=made>{who}{made} · {right} of {many} answers right</p>"]
     body += _moments(work.moments, library, address)

@@ -36,7 +36,7 @@ from pages.shell.lessons import carried, library, plan
 from pages.shell.page import begin, plain, view_options
 from pages.shell.state import arrive, misses
 
-NAME = "own name"  # in the session; only the files that a learner downloads keep it
+NAME, NUMBER = "own name", "own number"  # in the session; only the files that a learner downloads keep them
 BROUGHT, SAID = "brought", "brought said"  # a file from another browser; whether it was accepted, with a message
 
 
@@ -103,7 +103,8 @@ def _place(given: Given) -> tuple[int, int, int]:
         return len(TOPICS), 0, 0
     steps = [step.id for step in lesson.steps]
     topic = TOPICS.index(topic_info(lesson.stage))
-    number = library().for_stage(lesson.stage).index(lesson)
+    ids = [other.id for other in library().for_stage(lesson.stage)]  # by now it may be another version, or gone
+    number = ids.index(lesson.id) if lesson.id in ids else len(ids)
     return topic, number, steps.index(given.step) if given.step in steps else len(steps)
 
 
@@ -126,7 +127,10 @@ def _take_along(here: Work, verdicts: list[Verdict]) -> None:
     _due({*lessons})
     with st.container(horizontal=True, vertical_alignment="bottom"):
         name = st.text_input("Your name, if you hand it in", key=NAME, max_chars=LONGEST_NAME, width=260)
-        here, course, base = here.model_copy(update={"name": name}), library(), address()  # for files made on a click
+        ask = plan().ask
+        number = st.text_input(plain(ask), key=NUMBER, max_chars=LONGEST_NAME, width=180) if ask else ""
+        who = {"name": name, "number": number}
+        here, course, base = here.model_copy(update=who), library(), address()  # for files made on a click
         st.download_button(
             "To print or hand in",
             lambda: as_html(here, course, base),
@@ -287,7 +291,8 @@ def _take_in(found: Work) -> int:
     for number, kept in enumerate(found.moments):
         if (kept.topic, kept.link) not in there:
             known.put(f"{MOMENT}brought-{len(there) + number}", (kept.topic, kept.link, kept.note))
-    st.session_state[NAME] = st.session_state.get(NAME) or found.name
+    for key, said in ((NAME, found.name), (NUMBER, found.number)):
+        st.session_state[key] = st.session_state.get(key) or said
     return stayed
 
 

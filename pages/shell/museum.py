@@ -22,8 +22,8 @@ def show() -> None:
         st.page_link("home.py", label="Course map", icon=":material/map:", query_params=carried())
         view_options()
     st.markdown(
-        "Each of these rules has been written by somebody, runs without complaint, and is wrong. The distance is that "
-        "of the chain's long run from the exact posterior, computed and not sampled."
+        "Each of these rules is wrong, and most of them run without complaint. The distance is that of the chain's "
+        "long run from the exact posterior, computed and not sampled."
     )
     problems = [*PROBLEMS]
     asked = parameters().get(PROBLEM, "")

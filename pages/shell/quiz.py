@@ -8,7 +8,6 @@ import streamlit as st
 
 from lessons.reader import Lesson, Step
 from lessons.reader.order import in_order
-from lessons.reader.questions.rule import Written
 from pages.drawing.numbers import significant
 from pages.judge.desk import desk
 from pages.shell import guess
@@ -17,6 +16,7 @@ from pages.shell.language import aside, spoken
 from pages.shell.lessons import carried, prose
 from pages.shell.state import Topic, misses
 from pages.shell.widgets import pending, pressed
+from pages.shell.withheld import TOLD, settled
 
 
 def ask(place: Topic, lesson: Lesson, step: Step) -> None:
@@ -41,15 +41,15 @@ def ask(place: Topic, lesson: Lesson, step: Step) -> None:
                 with st.container(key="locked"):  # a class waits for its instructor instead
                     st.caption(f"{locked} locked until you have answered.")
             return
-        _verdict(lesson, step, given)
+        with st.container(key="verdict"):  # here the keyboard's focus goes, see pages/player/focusing.js
+            _verdict(lesson, step, given)
         if step.form.problem:
             look: dict[str, Any] = {"icon": ":material/museum:", "query_params": carried(problem=step.form.problem)}
             st.page_link("museum.py", label="Museum of errors", **look)
-        if not step.is_right(given):
-            if step.ask.guessed or misses()[lesson.id, step.id] > 1:
-                _right_answer(lesson, step)
-            if not step.ask.guessed:
-                _ways_on(place, lesson, step)
+        if not settled(lesson, step):
+            _ways_on(place, lesson, step)
+        elif not step.is_right(given):
+            _right_answer(lesson, step)
 
 
 def _field(place: Topic, lesson: Lesson, step: Step, given: Keys | None) -> Keys:
@@ -64,9 +64,8 @@ def _desk(place: Topic, lesson: Lesson, step: Step, given: Keys | None) -> None:
     """Draw the desk for writing a rule; what is proved there is the answer."""
 
     def proved(texts: Sequence[str]) -> None:
-        answers = step.answers
-        if isinstance(answers, Written) and answers.can_have(tuple(texts)) and answered(lesson, step) is None:
-            take(place, lesson, step, answers.answer(tuple(texts)))
+        if step.can_have(tuple(texts)) and answered(lesson, step) is None:
+            take(place, lesson, step, step.answers.stored(tuple(texts)))
 
     desk(step.form.problem, name_of(lesson, step), given, lesson.seed_for(step), proved)
 
@@ -98,7 +97,8 @@ def _set(place: Topic, lesson: Lesson, step: Step) -> Keys:
 def take(place: Topic, lesson: Lesson, step: Step, chosen: Keys) -> None:
     """Store the answer to the open question, and do what its step says under `then`."""
     give(lesson, step, chosen)
-    misses()[lesson.id, step.id] += not step.is_right(chosen)
+    if not step.form.problem:  # a rule is repaired as often as a learner likes
+        misses()[lesson.id, step.id] += not step.is_right(chosen)
     place.change(**step.then.settings)
     if step.then.open:
         place.view = step.then.open
@@ -107,14 +107,14 @@ def take(place: Topic, lesson: Lesson, step: Step, chosen: Keys) -> None:
 
 
 def _ways_on(place: Topic, lesson: Lesson, step: Step) -> None:
-    """Let the learner try again or, after the first miss, see the right answer and its reason."""
+    """Let the learner try again, or see the right answer and its reason."""
     with st.container(horizontal=True):
         if pressed(step.form.again, key="again"):
             take_back(lesson, step)
-            place.open(lesson, step)  # back to where the question is asked: the answer may have moved the run
+            place.open(lesson, step)  # back to where the question is asked: the learner may have moved the run
             st.rerun()
-        if misses()[lesson.id, step.id] < 2 and pressed("Show the answer", type="tertiary", key="tell"):
-            misses()[lesson.id, step.id] = 2
+        if pressed("Show the answer", type="tertiary", key="tell"):
+            tell(lesson, step)
             st.rerun()
 
 
@@ -125,6 +125,11 @@ def _missing(step: Step) -> str:
         return "Answer first, then press **Check**."
     low, high = (significant(limit, grouped=True) for limit in limits)
     return f"Answer with a number from {low} to {high}, then press **Check**."
+
+
+def tell(lesson: Lesson, step: Step) -> None:
+    """Tell the right answer to a question that was answered wrong."""
+    misses()[lesson.id, step.id] = TOLD
 
 
 def _choices(lesson: Lesson, step: Step, given: Keys | None) -> Keys:
@@ -164,7 +169,7 @@ def _verdict(lesson: Lesson, step: Step, given: Keys) -> None:
 
 
 def _right_answer(lesson: Lesson, step: Step) -> None:
-    with spoken(lesson, "right"):
+    with st.container(key="told"), spoken(lesson, "right"):
         for choice in step.choices:
             if choice.correct:
                 st.info(f"**{choice.text}**\n\n{prose(lesson, choice.reason)}", icon=":material/lightbulb:")

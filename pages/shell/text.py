@@ -110,8 +110,8 @@ def _steps(place: Topic, lesson: Lesson, step: Step) -> None:
     lit = " lit" * goals.is_done(place, lesson, step)  # a new type would replace the button, and lose a click
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center", key="steps"):
         st.button("Back", disabled=number == 0, on_click=_go, args=(place, lesson, number - 1), key="back")
-        label = f"Step {number + 1} of {last}" if number < last else "The end"
-        st.html(f'<div class="dots{lit}" role="img" aria-label="{label}">{dots}</div>', width="content")
+        place_in = f"Step {number + 1} of {last + 1}{', the end' * (number == last)}"
+        st.html(f'<div class="dots{lit}" role="img" aria-label="{place_in}">{dots}</div>', width="content")
         if number < last:
             label = "Next" if number + 1 < last else "Finish"
             st.button(label, on_click=_go, args=(place, lesson, number + 1), key="next")

@@ -5,7 +5,10 @@ from dataclasses import dataclass
 from lessons.reader import Lesson, Step
 from lessons.stages.settings import StageSettings
 from pages.contract.place import Place
-from pages.shell.answers import answered
+from pages.shell.answers import answered, of_a_class
+from pages.shell.state import misses
+
+TOLD = 2  # misses, after which the right answer is told
 
 
 @dataclass(frozen=True)
@@ -36,16 +39,16 @@ class Withheld:
 
 
 def withheld(place: Place) -> Withheld:
-    """Return the parts withheld now: none, unless a question waits for its answer.
+    """Return the parts withheld now: none, unless a question is open.
 
-    The code of a wrong rule gives away what is wrong, so it waits for an answer to a question about this rule.
+    The code of a wrong rule gives away what is wrong, so it waits for a question about this rule to be settled.
     """
     current = place.current()
     if current is None:
         return Withheld()
     lesson, step = current
     code = () if _found(place, lesson) else ("code",)
-    if not step.choices or answered(lesson, step) is not None:
+    if not step.choices or settled(lesson, step):
         return Withheld(views=code)
     return Withheld(
         lock=step.lock,
@@ -56,10 +59,21 @@ def withheld(place: Place) -> Withheld:
     )
 
 
+def settled(lesson: Lesson, step: Step) -> bool:
+    """Return whether a question has been answered, and cannot be tried again: then nothing hides its answer."""
+    given = answered(lesson, step)
+    return given is not None and (step.is_right(given) or told(lesson, step))
+
+
+def told(lesson: Lesson, step: Step) -> bool:
+    """Return whether the right answer is shown below a wrong one; a class gets it from its instructor."""
+    return step.once or of_a_class() or misses()[lesson.id, step.id] >= TOLD
+
+
 def _found(place: Place, lesson: Lesson) -> bool:
-    """Return whether the current rule is the right one, or the learner has answered a question about it."""
+    """Return whether the current rule is the right one, or a question about it is settled."""
     about = about_rule(place.settings, lesson)
-    return not about or any(answered(lesson, step) is not None for step in about)
+    return not about or any(settled(lesson, step) for step in about)
 
 
 def about_rule(settings: StageSettings, lesson: Lesson) -> list[Step]:

@@ -17,12 +17,12 @@ from pages.contract.charts import Chart
 from pages.contract.columns import FLOAT32, declared
 from pages.contract.film import Film
 from pages.contract.waiting import NotYet
+from pages.drawing.bins import Bins
 from pages.drawing.numbers import rounded
 from pages.drawing.wall import ACROSS, DOWN, EDGE, Grid, heap, wall
 from pages.player.kept import RUNS
 from pages.player.run import KEPT
 from pages.player.turns import SlicedWork, time_slice
-from pages.stages.heap import Bins
 from samplers import Chain
 
 POINTS = 60  # of a tile's line, approximately
@@ -146,7 +146,7 @@ class _Walled:
             for t in range(self.last + 1):
                 laws.append(self.settings.law(self.settings.many, t))
                 yield
-        return self._described(made, Bins.of(made.values, laws), laws)
+        return self._described(made, Bins.of(made.values[1:], laws[-1]), laws)
 
     def _described(self, made: Made, bins: Bins, laws: Sequence[Law | None]) -> dict[str, Any]:
         values, number = made.values, self.number

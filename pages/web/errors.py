@@ -2,12 +2,11 @@
 
 import logging
 import secrets
-import traceback
-from pathlib import Path
 
 import streamlit as st
 
-ROOT = Path(__file__).parents[2]
+from lessons.failing import place_of
+
 LOG = logging.getLogger("samplescope")
 
 
@@ -27,10 +26,3 @@ def say_sorry(error: Exception) -> bool:
         icon=":material/error:",
     )
     return True
-
-
-def place_of(error: BaseException) -> str:
-    """Return the lines of our code in an error's traceback, the innermost first."""
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename).is_relative_to(ROOT)]
-    ours = [f"{Path(frame.filename).relative_to(ROOT)}:{frame.lineno}" for frame in reversed(frames)]
-    return " < ".join(place for place in ours if not place.startswith(".")) or "code of a library"

@@ -23,6 +23,7 @@ from samplers.enumerated import stationary
 from samplers.partitions import partitions
 
 FEWEST_DRAWS = 4  # of a chain, for arviz-stats to say anything
+FEWEST_OF_PART = 10  # draws of each part that R-hat compares: shorter ones rest at different values by chance
 TAILS = (0.05, 0.95)
 MOST_SWEEPS = 10**12
 
@@ -35,13 +36,15 @@ class Diagnosis:
     ----------
     rhat : float or None
         Rank-normalised split R-hat, the larger of bulk and tail (Vehtari et al. 2021, section 4); good is below 1.01.
-        Infinite if the chains rest at different values.
+        Infinite if the chains, or the parts of one, rest at different values.
     ess_bulk, ess_tail : float or None
         As many independent draws would say as much about the middle, and about the 5 % and 95 % quantiles.
     mcse_mean : float or None
         Monte-Carlo standard error of the mean.
     draws : int
         Of all chains together.
+    chains : int
+        How many there are.
     """
 
     rhat: float | None
@@ -49,6 +52,17 @@ class Diagnosis:
     ess_tail: float | None
     mcse_mean: float | None
     draws: int
+    chains: int
+
+    @property
+    def too_few(self) -> bool:
+        """Whether the chains are too short for an effective sample size or an error."""
+        return self.draws < FEWEST_DRAWS * max(self.chains, 1)
+
+    @property
+    def too_few_for_rhat(self) -> bool:
+        """Whether the chains are too short for an R-hat."""
+        return self.draws < FEWEST_OF_PART * _parts_of(self.chains) * max(self.chains, 1)
 
 
 def diagnose(chains: ArrayLike) -> Diagnosis:
@@ -62,9 +76,9 @@ def diagnose(chains: ArrayLike) -> Diagnosis:
     Returns
     -------
     Diagnosis
-        All None if a chain has fewer than 4 draws, if a draw is not finite, or if all draws are the same. One chain is
-        compared with itself, first half against second, for which it needs 8 draws. ``ess_tail`` is None if 95 % of the
-        draws are at the largest value: then neither tail has anything to vary.
+        All None if a chain has fewer than 4 draws, if a draw is not finite, or if all draws are the same. ``ess_tail``
+        is None if 95 % of the draws are at the largest value: then neither tail has anything to vary. ``rhat`` is None
+        if the parts that it compares have fewer than 10 draws each.
 
     Raises
     ------
@@ -76,24 +90,51 @@ def diagnose(chains: ArrayLike) -> Diagnosis:
     >>> diagnose([[1, 2, 1, 3, 2, 2], [2, 2, 3, 1, 2, 1]]).draws
     12
     >>> diagnose([[1, 1, 1, 1, 1, 1]])
-    Diagnosis(rhat=None, ess_bulk=None, ess_tail=None, mcse_mean=None, draws=6)
+    Diagnosis(rhat=None, ess_bulk=None, ess_tail=None, mcse_mean=None, draws=6, chains=1)
+
+    Notes
+    -----
+    R-hat splits every chain in two, so that a chain that drifts disagrees with itself: two chains are four parts.
+    arviz-stats needs two chains at least. One chain is given to it as two halves, which it splits once more: R-hat then
+    compares four quarters. R's `posterior` compares the two halves: of 400 independent draws of which the last quarter
+    lies a standard deviation higher, it says 1.06 on average, and this 1.12.
     """
     values = _as_chains(chains).astype(float)
-    if values.shape[1] < FEWEST_DRAWS or not np.isfinite(values).all() or not np.ptp(values):
-        return Diagnosis(None, None, None, None, values.size)
+    nothing = Diagnosis(None, None, None, None, values.size, len(values))
+    if nothing.too_few or not values.size or not np.isfinite(values).all() or not np.ptp(values):
+        return nothing
     stats = _array_stats()
-    half = values.shape[1] // 2
-    halves = np.vstack([values[:, :half], values[:, -half:]])
     has_tails = np.quantile(values, TAILS[0]) < values.max()
-    with np.errstate(divide="ignore", invalid="ignore"):  # chains that stand still
-        rhat = stats.rhat(values if len(values) > 1 else halves)
     return Diagnosis(
-        rhat=_known(rhat),
+        rhat=None if nothing.too_few_for_rhat else _rhat(values),
         ess_bulk=_known(stats.ess(values, method="bulk")),
         ess_tail=_known(stats.ess(values, method="tail", prob=TAILS)) if has_tails else None,
         mcse_mean=_known(stats.mcse(values, method="mean")),
         draws=values.size,
+        chains=len(values),
     )
+
+
+def _rhat(values: np.ndarray) -> float | None:
+    """Return R-hat; infinite, and not 10¹⁶ by rounding, if each part of a chain rests, and not all at one value."""
+    compared = values if len(values) > 1 else _halves(values)
+    parts = _halves(compared)
+    for bulk_or_tail in (parts, np.abs(parts - np.median(parts))):
+        if np.ptp(bulk_or_tail) and not np.ptp(bulk_or_tail, axis=1).any():
+            return np.inf
+    with np.errstate(divide="ignore", invalid="ignore"):  # parts that have no tails
+        return _known(_array_stats().rhat(compared))
+
+
+def _halves(chains: np.ndarray) -> np.ndarray:
+    """Return the first halves of chains and then the second, without a draw in the middle."""
+    half = chains.shape[1] // 2
+    return np.vstack([chains[:, :half], chains[:, -half:]])
+
+
+def _parts_of(chains: int) -> int:
+    """Return how many parts R-hat makes of each chain."""
+    return 2 if chains > 1 else 4
 
 
 def frequencies_with_error(draws: ArrayLike, values: Sequence[int]) -> tuple[np.ndarray, np.ndarray]:

@@ -165,6 +165,8 @@ def long_run(sampler: LDA, labellings: np.ndarray) -> np.ndarray:
         All of them, in lexical order, as `ExactTopics` has them.
     """
     number, size = labellings.shape
+    if number == 1:  # with one topic, of however many words
+        return np.ones(1)
     shape = (sampler.topics,) * size
     conditionals = np.empty((size, number, sampler.topics))
     for place, labels in enumerate(labellings.tolist()):

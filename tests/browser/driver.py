@@ -141,15 +141,19 @@ def command(port: int, base: str = "") -> list[str]:
 
 
 @contextmanager
-def serve(port: int | None = None, *, base: str = "", folder: Path = ROOT) -> Iterator[Server]:
-    """Run the app of a folder, on this machine alone and on a free port if none is given, and end it afterwards."""
+def serve(port: int | None = None, *, base: str = "", folder: Path = ROOT, log: Path | None = None) -> Iterator[Server]:
+    """Run the app of a folder, on this machine alone and on a free port if none is given, and end it afterwards.
+
+    What it says goes into a file, if one is named.
+    """
     port = port or free_port()
+    said = log.open("wb") if log else None
     process = subprocess.Popen(
         command(port, base),
         cwd=folder,
         env={name: value for name, value in os.environ.items() if not name.startswith("STREAMLIT_")},
         stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
+        stderr=said or subprocess.DEVNULL,
     )
     url = f"http://127.0.0.1:{port}{f'/{base}' * bool(base)}"
     try:
@@ -162,6 +166,8 @@ def serve(port: int | None = None, *, base: str = "", folder: Path = ROOT) -> It
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
+        if said:
+            said.close()
 
 
 @contextmanager
@@ -353,7 +359,8 @@ class Screen:
         """Wait until a chart's pixels are others, and return them; its canvas may be a new one."""
         end = time.monotonic() + seconds
         while same(picture := self.picture(number), before):
-            assert time.monotonic() < end, f"chart {number} was not repainted"
+            if time.monotonic() > end:
+                raise AssertionError(f"chart {number} was not repainted")
             self.painted()
         return picture
 

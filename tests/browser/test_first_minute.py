@@ -3,15 +3,16 @@
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
-from tests.browser.driver import NARROW, Screen
+from tests.browser.driver import NARROW, WIDE, Screen, Server
 
 pytestmark = pytest.mark.browser
 
 PROJECTOR = {"width": 1920, "height": 1080}
 PICTURE = ".main figure:not([hidden]) .canvas canvas"
 QUESTION = "crp_mixture?lesson=mixture-one-update&step=score"
+MOST_BYTES, MOST_REQUESTS = 1_800_000, 140  # of a first visit
 CONTROLS = ".st-key-settings :is(.stSlider, .stSelectbox, .stNumberInput)"
 
 
@@ -115,3 +116,18 @@ def test_a_run_ends_where_the_step_says(screen):
     screen.at(until)
     expect(screen.page.get_by_text(f"Done: customer {until} is reached.")).to_be_visible()
     expect(lesson_goal).to_be_hidden()
+
+
+def test_a_first_visit_moves_few_bytes(browser: Browser, server: Server):
+    """On the connection of a phone each megabyte takes seconds, and this one has to come before anything is drawn."""
+    context = browser.new_context(viewport=WIDE)
+    screen = Screen(context.new_page(), server)
+    network, sizes = context.new_cdp_session(screen.page), []
+    network.send("Network.enable")
+    network.on("Network.loadingFinished", lambda done: sizes.append(done["encodedDataLength"]))
+    screen.go("draws?seed=7")
+    context.close()
+    assert not screen.problems
+    moved = [size for size in sizes if size]
+    assert 1_000_000 < sum(moved) <= MOST_BYTES
+    assert len(moved) <= MOST_REQUESTS

@@ -35,7 +35,7 @@ def test_a_marker_is_dragged_to_a_place_and_what_comes_out_is_drawn_beside_it(sc
     field = screen.page.get_by_role("spinbutton", name="Your guess")
     expect(field).to_have_value("0.65")
     field.fill("0.6")
-    field.press("Enter")
+    field.press("Tab")
     expect(screen.page.locator("svg.guess text")).to_have_text("your guess 0.6")
     check(screen)
     expect(screen.page.locator(".stAlert").first).to_contain_text("You said 0.6, and it is 0.55: 0.05 too high.")

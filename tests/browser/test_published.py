@@ -6,6 +6,7 @@ published` publishes all lessons, and compares every step of each on the screen;
 
 import json
 import os
+import re
 import subprocess
 import sys
 import zipfile
@@ -16,11 +17,13 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
+from playwright.sync_api import expect
 
 from lessons.reader.work import judged, read_work
 from pages.shell.lessons import library
 from tests.browser import axe
 from tests.browser.driver import NARROW, ROOT, UNPAINTED, WIDE
+from tests.browser.sizes import COVERED, SIZES
 from tests.browser.walker import Walk, differences
 
 LESSON = "crp-seating"
@@ -85,7 +88,7 @@ def test_a_lesson_is_walked_with_wrong_and_right_answers(page):
         assert step.at in (None, rest(page))
         if step.choices:
             assert not page.locator(".st-key-views").is_visible()
-            if not step.ask.guessed:
+            if not step.once:
                 answer(page, step, right=False)
                 assert page.locator(".said.wrong").is_visible()
                 page.get_by_role("button", name="Try again").click()
@@ -125,6 +128,23 @@ def test_axe_finds_nothing(page, size, scheme):
         found = axe.violations(page)
         assert [(one["id"], one["nodes"][0]["html"]) for one in found] == [], place
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_step_is_done_at_any_size_and_the_focus_follows(page):
+    page.goto(f"{page.url}#lesson={LESSON}&step=fifth")
+    rest(page)
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function(AT_REST)
+        assert page.evaluate(COVERED) == [], (width, height)
+    page.keyboard.press("2")
+    page.keyboard.press("Enter")
+    expect(page.locator(".st-key-verdict")).to_be_focused()
+    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_role("radio").first).to_be_focused()
+    page.keyboard.press("PageDown")
+    expect(page.locator("h2")).to_be_focused()
+    assert re.match(r"\d tables?: 1 ", page.locator("figure .told").first.inner_text())
 
 
 def test_a_course_in_arabic_runs_to_the_left_and_the_apps_own_words_do_not(browser, tmp_path):
@@ -235,8 +255,8 @@ def test_a_learning_platform_keeps_answers_score_and_place(browser, folder, tmp_
         assert "imsmanifest.xml" in package.namelist()
         package.extractall(tmp_path / "sco")
     (tmp_path / "scorm12.js").write_text(RUNTIME.read_text("utf-8"), "utf-8")
-    frame = "const course = Object.assign(document.createElement('iframe'), {src: 'sco/index.html', width: 1200});"
-    frame += "course.height = 700; document.body.append(course)"
+    frame = "const course = Object.assign(document.createElement('iframe'), {src: 'sco/lesson-crp-seating.html'});"
+    frame += "course.width = 1200; course.height = 700; document.body.append(course)"
     (tmp_path / "platform.html").write_text(
         "<!doctype html><meta charset=utf-8><title>Platform</title><body><script src='scorm12.js'></script><script>"
         "window.API = new Scorm12API({autocommit: false, logLevel: 4}); const kept = sessionStorage.getItem('cmi');"
@@ -249,7 +269,6 @@ def test_a_learning_platform_keeps_answers_score_and_place(browser, folder, tmp_
     with served(tmp_path) as address:
         page.goto(f"{address}/platform.html")
         frame = page.frame_locator("iframe")
-        frame.get_by_role("link", name="Start here").click()
         step = next(step for step in lesson.steps if step.choices and not step.ask.guessed)
         while frame.locator("h2").first.inner_text() != step.title:
             frame.locator(".st-key-next button").click()
@@ -276,13 +295,17 @@ def test_a_record_store_hears_of_an_answer_if_the_link_names_it(browser, folder)
     page.route("https://store.example/**", hear)
     actor = '{"mbox":"mailto:ada@example.org"}'
     asked = f"endpoint=https%3A%2F%2Fstore.example%2Fx&auth=Basic%20abc&actor={actor}"
-    page.goto(f"{(folder / 'index.html').as_uri()}?{asked}")
+    with page.expect_request(lambda request: request.method == "POST") as posted:
+        page.goto(f"{(folder / 'index.html').as_uri()}?{asked}")
+    (first,) = json.loads(posted.value.post_data)
+    assert first["verb"]["display"]["en"] == "initialized"
     with page.expect_request(lambda request: request.method == "POST") as posted:
         step = answered(page, library().lesson(LESSON))
-    (said,) = json.loads(posted.value.post_data)
+    said = json.loads(posted.value.post_data)[-1]
     assert posted.value.url == "https://store.example/x/statements"
     assert posted.value.headers["authorization"] == "Basic abc"
     context.close()
     assert said["actor"] == json.loads(actor)
     assert said["object"]["id"].endswith(f"#lesson={LESSON}&step={step.id}")
     assert said["result"]["success"] is True
+    assert said["result"]["score"] == {"scaled": 1}

@@ -8,7 +8,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 
 import pytest
-from playwright.sync_api import Locator, Route, expect
+from playwright.sync_api import FilePayload, Locator, Page, Route, expect
 
 from pages.server.headers import FRAMED_BY
 from pages.server.icon import FILE
@@ -18,6 +18,7 @@ from tests.browser.topic_page import TopicPage
 
 pytestmark = pytest.mark.browser
 FRAMES = re.compile(r"/play/.*/frames\?")
+OWN: FilePayload = {"name": "own.csv", "mimeType": "text/csv", "buffer": b"x,y\n1,2\n2,1\n7,8\n"}
 REPORTS = f"() => {PLAYER}.reporter.count"
 
 
@@ -127,14 +128,15 @@ def test_two_processes_behind_nginx_below_a_path(context, tmp_path):
         page, asked = TopicPage(context.new_page(), server), []
         page.page.on("request", lambda request: asked.append(request.url))
         page.page.goto(f"{server.url}/crp_mixture?data=own")
-        page.page.locator("input[type=file]").set_input_files(
-            {"name": "own.csv", "mimeType": "text/csv", "buffer": b"x,y\n1,2\n2,1\n7,8\n"}
-        )
+        page.page.locator("input[type=file]").set_input_files(OWN)
         page.wait_until_drawn()  # the process that has the file is asked for what is made of it
         page.press("ArrowRight")
         page.rests_at(1)
         icon = page.page.request.get(page.page.evaluate("document.querySelector('link[rel~=icon]').href"))
         assert (icon.headers["content-type"], icon.text()) == ("image/svg+xml", FILE.read_text("utf-8"))
+        script = page.page.evaluate("document.querySelector('script[src*=index]').src")
+        kept = [page.page.request.get(script).headers for _ in range(2)][1]
+        assert (kept["content-encoding"], kept["x-cache-status"]) == ("gzip", "HIT")
         page.page.close()
         assert not page.problems
         assert f"{server.url}/_stcore/health" in asked
@@ -162,16 +164,34 @@ def another_site(html: str) -> Iterator[str]:
 
 
 def test_in_a_frame_on_a_page_that_may_have_it(context, monkeypatch):
+    """A learning platform shows the app so; the browser refuses it all cookies, and files come in nevertheless."""
     monkeypatch.setenv(FRAMED_BY, "http://localhost:*")
     with serve() as server, another_site(framed(server)) as address:
         screen = Screen(context.new_page(), server)
+        refuse_cookies_of_frames(screen.page)
         screen.page.goto(address)
         inside = screen.page.frame_locator("iframe")
         expect(inside.locator("[data-part=now]")).to_contain_text("draw 0 of")
         inside.locator("[data-act=step]").click()
         expect(inside.locator("[data-t]")).to_contain_text("mean of 1:")
+        assert screen.page.frames[1].evaluate("() => document.cookie") == ""
+        screen.page.frames[1].goto(f"{server.url}/crp_mixture?data=own")
+        with screen.page.expect_response(re.compile("/_stcore/upload_file/")) as sent:
+            inside.locator("input[type=file]").set_input_files(OWN)
+        assert sent.value.status == 204
+        expect(inside.locator("[data-part=now]")).to_contain_text("sweep 0 of")
+        with screen.page.expect_response(re.compile("/_stcore/upload_file/")) as removed:
+            inside.get_by_role("button", name="Remove own.csv").click()
+        assert (removed.value.request.method, removed.value.status) == ("DELETE", 204)
         screen.page.close()
     assert not [problem for problem in screen.problems if "favicon" not in problem]
+
+
+def refuse_cookies_of_frames(page: Page) -> None:
+    """Have the browser neither keep nor send cookies of sites that another one shows in a frame."""
+    controls = {"disableThirdPartyCookieMetadata": True, "disableThirdPartyCookieHeuristics": True}
+    session = page.context.new_cdp_session(page)
+    session.send("Network.setCookieControls", {"enableThirdPartyCookieRestriction": True, **controls})
 
 
 def test_in_no_frame_of_another_site_unless_it_is_named(context, server):

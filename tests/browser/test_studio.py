@@ -1,11 +1,15 @@
 """An instructor writes in the studio while somebody learns: what is valid and saved is seen, and nothing else."""
 
+import os
+import subprocess
+import sys
+
 import pytest
 from playwright.sync_api import Page, expect
 
 from lessons.reader.template import lesson_from
 from tests.browser import axe
-from tests.browser.driver import NARROW, UNPAINTED, WIDE, Screen, serve
+from tests.browser.driver import NARROW, ROOT, UNPAINTED, WAIT, WIDE, Screen, free_port, serve
 
 pytestmark = pytest.mark.browser
 
@@ -101,3 +105,24 @@ def test_learners_see_each_valid_save_soon_and_never_a_broken_one(browser, folde
         assert screen.problems + learner.problems == []
         writing.close()
         learning.close()
+
+
+def test_one_command_opens_it_on_ones_own_machine(browser, tmp_path):
+    command = [sys.executable, "-m", "pages.editor", str(tmp_path / "week-3"), "--port", str(free_port())]
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("SAMPLESCOPE_", "STREAMLIT_"))}
+    environment = kept | {"STREAMLIT_SERVER_HEADLESS": "true"}
+    with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            link = next(line.split()[-1] for line in process.stdout if "The studio:" in line)
+            page = browser.new_page()
+            page.set_default_timeout(WAIT)
+            with page.expect_response(lambda answer: answer.url.endswith("/pass")):
+                page.goto(link)
+            page.get_by_role("heading", name="week-3").wait_for()
+            page.wait_for_url(link.partition("?")[0])
+            page.reload()
+            page.get_by_role("heading", name="week-3").wait_for()  # by the browser's pass
+            page.close()
+        finally:
+            process.terminate()

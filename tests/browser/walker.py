@@ -94,7 +94,7 @@ class Walk:
         self.open(lesson, lesson.steps[0])
         for step in lesson.steps:
             yield self.see(lesson, step, "opens")
-            if step.choices and not step.ask.guessed:
+            if step.choices and not step.once:
                 self.answer(lesson, step, right=False)
                 yield self.see(lesson, step, "wrong")
                 self.screen.heard()
@@ -113,7 +113,7 @@ class Walk:
     def wrong_guesses(self, lesson: Lesson) -> Iterator[Seen]:
         """Answer each question that has one try alone wrong, on pages that know no answer."""
         for step in lesson.steps:
-            if step.choices and step.ask.guessed and self.wrong(step):
+            if step.choices and step.once and self.wrong(step):
                 self.open(lesson, step)
                 self.see(lesson, step, "opens")
                 self.answer(lesson, step, right=False)

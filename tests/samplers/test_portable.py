@@ -16,7 +16,7 @@ from samplers import Chain, portable
 from samplers.gradient.nuts import NUTS
 from samplers.gradient.posterior_planes import POSTERIOR_PLANES
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[2]
 ITERATIONS = 30
 RUNS = (
     {},

@@ -94,6 +94,8 @@ class QuestionKind(Strict):
         Its key in a step block, and its name in a class.
     by_hand : bool
         Whether learners answer on the chart.
+    names : bool
+        Whether an answer that is a number is the name of a mark, so that a class's answers have no mean.
     veils : bool
         Whether its chart can be hidden: then only the axes show until the answer.
     guessed : bool
@@ -107,6 +109,7 @@ class QuestionKind(Strict):
 
     way: ClassVar[str] = "choices"
     by_hand: ClassVar[bool] = False
+    names: ClassVar[bool] = False
     veils: ClassVar[bool] = False
     guessed: ClassVar[bool] = False
     printed: ClassVar[str] = ""

@@ -19,6 +19,7 @@ class Pick(QuestionKind):
 
     way = "pick"
     by_hand = True
+    names = True
     guessed = True
     printed = IN_PICTURE
 

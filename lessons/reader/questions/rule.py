@@ -3,11 +3,11 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from pydantic import Field
 
 from lessons.reader.guesses import ELSE
+from lessons.reader.judging import verdict_on
 from lessons.reader.keys import Text
 from lessons.reader.problems import Report
 from lessons.reader.questions.answers import Answers, Choice, Keys, Reasons, Ticked
@@ -18,19 +18,9 @@ from lessons.stages.settings import StageSettings
 from samplers.judge.bank import PROBLEMS
 from samplers.judge.problem import Problem
 from samplers.judge.rule import RuleError
-from samplers.judge.verdict import Verdict, judge
+from samplers.judge.verdict import judge
 
 CODE = re.compile(r"`([^`]+)`")
-KEPT = 2_000  # verdicts
-
-
-@lru_cache(KEPT)
-def verdict_on(problem: str, texts: Keys) -> Verdict | None:
-    """Return the verdict on a rule for a problem of the bank; None if a line cannot be read."""
-    try:
-        return judge(PROBLEMS[problem], texts)
-    except RuleError:
-        return None
 
 
 @dataclass(frozen=True)
@@ -52,9 +42,9 @@ class Written(Ticked):
         lines = len(PROBLEMS[self.problem].lines)
         return keys[:lines] if len(keys) in (lines, lines + 1) else ()
 
-    def answer(self, texts: Keys) -> Keys:
-        """Return the lines of a rule that can be read as an answer."""
-        return (*texts, self.chosen(texts)[0].key)
+    def stored(self, keys: Keys) -> Keys:
+        """Return the lines of a rule, and the key of the choice that it comes to."""
+        return (*self.texts(keys), self.chosen(keys)[0].key)
 
     def chosen(self, keys: Keys) -> tuple[Choice, ...]:
         """Return the line that fits the verdict: the right rule, the known error, or else ``else``."""
@@ -65,12 +55,25 @@ class Written(Ticked):
         return (next(iter(fitting.values())) if right else fitting.get(verdict.named or ELSE, fitting[ELSE]),)
 
     def counted(self, keys: Keys) -> Keys | None:
-        """Return the choice that the rule comes to."""
-        return (self.chosen(keys)[0].key,) if self.can_have(keys) else None
+        """Return the lines and the choice as a browser has them from a verdict; None if these are not all there.
+
+        Nothing is judged here: a class of many learners waits for no proof.
+        """
+        known = PROBLEMS[self.problem]
+        try:
+            known.read(keys[:-1])
+        except (RuleError, ValueError):
+            return None
+        return keys if keys[-1] in (choice.key for choice in self.choices) else None
 
     def in_words(self, keys: Keys) -> str:
         """Return the lines of the rule, as code; or the words of a choice."""
         return ", ".join(f"`{text}`" for text in self.texts(keys)) or "; ".join(keys)
+
+    @property
+    def right(self) -> list[str]:
+        """The right rule, as an answer."""
+        return [*self.right_keys]
 
     @property
     def right_keys(self) -> Keys:

@@ -138,8 +138,10 @@ def counts(scene: Scene, sweep: int) -> str:
 
 
 def _word(scene: Scene, sweep: int) -> str:
-    found, plain = of_word(scene, sweep), of_word(scene, sweep, by_hand=False)
     word = escape(scene.corpus.bag.words[min(scene.settings.word, scene.run.sampler.vocabulary_size) - 1])
+    if scene.run.sampler.vocabulary_size == 1:
+        return f"<p>“<b>{word}</b>” in each class</p>{quiet('It is the only word, so its probability is 1.')}"
+    found, plain = of_word(scene, sweep), of_word(scene, sweep, by_hand=False)
     picture = _picture(found, {k: old for k, old in enumerate(plain) if old != found[k]})
     hand = any(each.by_hand for each in found)
     heads = ("", "count + β" + (" + by hand" if hand else ""), "of", "mean", "9 of 10")

@@ -12,6 +12,7 @@ from pages.drawing.truth import beside, error_curve, frequencies, not_listed, ow
 from pages.player.kept import RUNS
 from pages.stages.gibbs_text import statistics
 from pages.stages.gibbs_text.scene import Scene, letters_of
+from samplers.diagnostics.convergence import FEWEST_DRAWS
 from samplers.mixtures.exact_labellings import ExactLabels, sweep_matrix
 from samplers.mixtures.labels import HIDDEN
 from samplers.mixtures.wrong import WRONG_LABEL_RULES
@@ -73,9 +74,9 @@ def _surprises(scene: Scene, sweep: int, names: tuple[int, ...]) -> str:
 def statistics_table(scene: Scene, sweep: int) -> str:
     """Return the statistic's summary by the kept draws, chain by chain, beside the last value alone."""
     burn_in, thin = scene.settings.burn_in, scene.settings.thin
-    if sweep - burn_in < statistics.FEWEST:
-        nothing = f"There are no draws to count yet: the burn-in is {burn_in} sweeps, and this is sweep {sweep}."
-        return quiet(f"{nothing} Run on, or shorten the burn-in.")
+    if statistics.kept_draws(scene, sweep).shape[1] < FEWEST_DRAWS:
+        kept = f"after a burn-in of {burn_in} sweeps, every {_ordinal(thin)} sweep is kept".replace("  ", " ")
+        return quiet(f"Too few draws: {kept}, and this is sweep {sweep}. Run on, or shorten the burn-in.")
     last = [significant(float(value), 4) for value in statistics.series(scene, sweep, sweep + 1)[:, 0]]
     rows = [
         (
@@ -84,7 +85,7 @@ def statistics_table(scene: Scene, sweep: int) -> str:
             f"{draws.size:,}",
             whole(found.ess_bulk),
             whole(found.ess_tail),
-            rhat(found.rhat),
+            rhat(found),
             significant(float(draws.mean()), 4) + plus_minus(found.mcse_mean),
             alone,
         )
@@ -98,7 +99,7 @@ def statistics_table(scene: Scene, sweep: int) -> str:
 def _caution(scene: Scene) -> str:
     said = (
         "<i>ESS</i>, effective sample size: how many independent draws would be as precise, for the middle (bulk) and "
-        "for the tails. R-hat above 1.01: the chains, or the halves of one, do not agree yet."
+        "for the tails. R-hat above 1.01: the chains, or the parts of one, do not agree yet."
     )
     if scene.settings.statistic == "log_joint" or scene.corpus.named or len(scene.runs) == 1:
         return said

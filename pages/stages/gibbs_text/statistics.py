@@ -14,10 +14,9 @@ from pages.stages.gibbs_text import statistics_charts as charts
 from pages.stages.gibbs_text.film import trace_domain
 from pages.stages.gibbs_text.run import first_look
 from pages.stages.gibbs_text.scene import Scene
-from samplers.diagnostics.convergence import Diagnosis, diagnose
+from samplers.diagnostics.convergence import FEWEST_DRAWS, Diagnosis, diagnose
 
 LAGS = 40
-FEWEST = 4  # draws of which something can be said
 
 
 def film(scene: Scene) -> Film:
@@ -210,7 +209,7 @@ def _still(scene: Scene, t: int) -> dict[str, dict[str, list[Any]]]:
     """Return the autocorrelation and the summary of the draws up to sweep t."""
     burnt = min(scene.settings.burn_in, t)
     every = series(scene, burnt + 1, t + 1)
-    values = autocorrelation(every, LAGS) if every.shape[1] >= FEWEST else np.zeros(0)
+    values = autocorrelation(every, LAGS) if every.shape[1] >= FEWEST_DRAWS else np.zeros(0)
     lags = list(range(len(values)))
     return {
         "lags": {

@@ -144,6 +144,9 @@ def _of_what_was_read(run: TopicsRun) -> float:
 def held_out(scene: Scene) -> str:
     """Return the perplexity of the held-out words for each number of topics, or say how far that is."""
     settings, texts = scene.settings, scene.texts
+    if sum(map(bool, texts.documents)) < 2:
+        one = one_document(texts)
+        return quiet(f"One {one} would be held out and the others read. Here only one {one} has words.")
     which = settings.as_run().model_copy(update={"topics": 1, "number": "fixed", "rule": "right", "base_rule": "right"})
     found = RUNS.shared(f"gibbs_topics held out {which.model_dump_json()}", lambda: HeldOut(which, texts))
     found.reach()

@@ -119,8 +119,8 @@ def chains(scene: Scene, sweep: int, followed: Mapping[str, Sequence[np.ndarray]
     return (
         f'{diagnoses(kept)}<p class="quiet">{what_is_kept(scene, len(scene.runs), sweep)} <i>ESS</i>, effective sample '
         "size: how many independent draws would be as precise, since neighbouring sweeps resemble each other; for the "
-        "middle (bulk) and for the tails. An R-hat above 1.01 says that the chains, or the halves, do not agree yet; "
-        "an R-hat near 1 does not prove that they are right.</p>"
+        "middle (bulk) and for the tails. An R-hat above 1.01 says that the chains, or the parts of one, do not "
+        "agree yet; an R-hat near 1 does not prove that they are right.</p>"
     )
 
 
@@ -138,7 +138,7 @@ def kept_from(sweep: int, start: int = 0) -> int:
 def what_is_kept(scene: Scene, chains: int, sweep: int) -> str:
     """Return which chains and sweeps the diagnoses use, as sentences."""
     start = branched_at(scene)
-    many = f"{chains} chains" if chains > 1 else "One chain, split into two halves for R-hat"
+    many = f"{chains} chains" if chains > 1 else "One chain, of which R-hat compares the four quarters"
     since = "the branch" if start else "the start"
     return f"{many}, sweeps {kept_from(sweep, start)} to {sweep}: the first half since {since} is left out."
 
@@ -166,7 +166,7 @@ def _diagnosis(name: str, draws: Sequence[np.ndarray]) -> tuple[str, ...]:
     series = np.array(draws, float)
     found = diagnose(series)
     mean = significant(series.mean(), 4) + plus_minus(found.mcse_mean)
-    return name, str(found.draws), whole(found.ess_bulk), whole(found.ess_tail), rhat(found.rhat), mean
+    return name, str(found.draws), whole(found.ess_bulk), whole(found.ess_tail), rhat(found), mean
 
 
 # ---- truth ---------------------------------------------------------------------------------------------------------

@@ -1,8 +1,8 @@
 """Several chains on one density: three samplers with the same number of gradients, or two chains of one sampler."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
@@ -18,8 +18,22 @@ from pages.stages.walk_the_hill.run import WalkRun
 from samplers.diagnostics.convergence import diagnose
 
 EVERY = 10  # frames after which effective sample sizes and R-hat are computed anew
+KNOWN, TOO_FEW, NONE = range(3)  # what a caption says of a diagnostic: the number, or why there is none
 MANY = 10  # iterations that are made at a time, where nobody knows how many it takes
 TOGETHER = ("a", "b")  # the two chains
+
+
+class Reading(NamedTuple):
+    """A diagnostic, and what a caption says of it; NaN if there is none."""
+
+    value: float
+    how: int
+
+
+def told(of_each: Sequence[float | None], worst: Callable[[np.ndarray], float], too_few: bool) -> Reading:
+    """Return the worst of the diagnostics of x and of y."""
+    value = float(worst(np.array(of_each, float)))
+    return Reading(value, KNOWN if not np.isnan(value) else TOO_FEW if too_few else NONE)
 
 
 @dataclass(frozen=True)
@@ -28,7 +42,7 @@ class Race(Scene):
 
     prefixes: ClassVar = tuple(map(str.lower, SAMPLERS))
     compares: ClassVar = True
-    _sizes: dict[tuple[str, int], float] = field(default_factory=dict)
+    _sizes: dict[tuple[str, int], Reading] = field(default_factory=dict)
 
     @property
     def by_name(self) -> dict[str, WalkRun]:
@@ -92,18 +106,15 @@ class Race(Scene):
             said = f"Spending gradients: {made * self.each:,} of {t * self.each:,}"
             raise NotYet(said, made / t, lambda: self.ready(t), made)
 
-    def size(self, name: str, t: int) -> float:
-        """Return the smaller effective sample size of x and y at the last frame that is a multiple of ten, or NaN."""
+    def size(self, name: str, t: int) -> Reading:
+        """Return the smaller effective sample size of x and y at the last frame that is a multiple of ten."""
         t -= t % EVERY
         if (name, t) not in self._sizes:
             many = int(self.iterations(name, t, t + 1)[0])
-            self._sizes[name, t] = smallest_size(self.by_name[name].positions[1 : many + 1])
+            draws = self.by_name[name].positions[1 : many + 1]
+            found = [diagnose(draws[:, axis]) for axis in (0, 1)]
+            self._sizes[name, t] = told([one.ess_bulk for one in found], np.min, found[0].too_few)
         return self._sizes[name, t]
-
-
-def smallest_size(draws: np.ndarray) -> float:
-    """Return the smaller effective sample size of x and y of draws, shape (draws, 2); NaN if there is none."""
-    return float(np.array([diagnose(draws[:, axis]).ess_bulk for axis in (0, 1)], float).min())
 
 
 def race_film(race: Race) -> Film:
@@ -120,7 +131,9 @@ def race_film(race: Race) -> Film:
             **kept,
             **bars,
             "past": {f"{axis}_{own}": FLOAT32 for own in owns for axis in "xy"},
-            "say": {"spent": FLOAT32} | {f"{what}_{own}": FLOAT32 for own in owns for what in ("many", "size")},
+            "say": {"spent": FLOAT32}
+            | {f"{what}_{own}": FLOAT32 for own in owns for what in ("many", "size")}
+            | {f"how_{own}": UINT8 for own in owns},
         },
         columns=lambda start, stop: _race_columns(race, start, stop),
         total=race.total,
@@ -135,7 +148,7 @@ def _of_sampler(race: Race, name: str) -> Chart:
     return Chart(
         own,
         {"Metropolis": "Random-walk Metropolis"}.get(name, name),
-        f"· {{many_{own}}} iterations · ESS {{size_{own}}}",
+        f"· {{many_{own}}} iterations · {{how_{own}:ESS |too few draws for an ESS|no ESS}}{{size_{own}}}",
         f"Where {name} has been, a dot for every {race.each} gradients, and both margins beside the exact ones.",
         charts.crowd(*window, race.settings.density.names, (own,), f"_{own}"),
         LEGEND if name == race.settings.method else [],
@@ -150,7 +163,9 @@ def _race_columns(race: Race, start: int, stop: int) -> Columns:
         columns |= _places(run.positions[many], own)
         columns |= heights(run.counts[many], many, run, f"_{own}")
         columns["say", f"many_{own}"] = many
-        columns["say", f"size_{own}"] = [np.round(race.size(name, t)) for t in range(start, stop)]
+        sizes = [race.size(name, t) for t in range(start, stop)]
+        columns["say", f"size_{own}"] = [np.round(size.value) for size in sizes]
+        columns["say", f"how_{own}"] = [size.how for size in sizes]
     return columns
 
 
@@ -165,14 +180,15 @@ def _places(positions: np.ndarray, own: str) -> Columns:
 class Pair(Scene):
     """Two chains of one sampler, from opposite corners."""
 
-    _rhats: dict[int, float] = field(default_factory=dict)
+    _rhats: dict[int, Reading] = field(default_factory=dict)
 
-    def rhat(self, t: int) -> float:
-        """Return the larger R-hat of x and y at the last iteration that is a multiple of ten; NaN if there is none."""
+    def rhat(self, t: int) -> Reading:
+        """Return the larger R-hat of x and y at the last iteration that is a multiple of ten."""
         t -= t % EVERY
         if t not in self._rhats:
             draws = self.draws(t)
-            self._rhats[t] = float(np.array([diagnose(draws[:, :, axis]).rhat for axis in (0, 1)], float).max())
+            found = [diagnose(draws[:, :, axis]) for axis in (0, 1)]
+            self._rhats[t] = told([one.rhat for one in found], np.max, found[0].too_few_for_rhat)
         return self._rhats[t]
 
 
@@ -183,7 +199,7 @@ def pair_film(pair: Pair) -> Film:
     picture = Chart(
         "plane",
         "Two chains",
-        "· {draws} draws each · R-hat {rhat}",
+        "· {draws} draws each · {how:R-hat |too few draws for R-hat|no R-hat}{rhat}",
         "The draws of two chains that began in opposite corners, and the margins of both together.",
         charts.crowd(*window, settings.density.names, TOGETHER, ""),
         [*LEGEND, (f"{charts.SECOND} solid", "second chain")],
@@ -208,7 +224,7 @@ def pair_film(pair: Pair) -> Film:
             **hill_of(settings.target).sets,
             **moving_bars(settings.target),
             "past": {f"{axis}_{own}": FLOAT32 for own in ("a", "b", "a_b") for axis in "xy"},
-            "say": {"draws": FLOAT32, "warm": UINT8, "rhat": FLOAT32},
+            "say": {"draws": FLOAT32, "warm": UINT8, "rhat": FLOAT32, "how": UINT8},
         },
         columns=lambda start, stop: _pair_columns(pair, start, stop),
         total=ITERATIONS,
@@ -222,13 +238,15 @@ def _pair_columns(pair: Pair, start: int, stop: int) -> Columns:
     first, second = pair.runs
     warmup, numbers = pair.settings.warmup, np.arange(start, stop)
     draws = np.maximum(0, numbers - warmup)
+    rhats = [pair.rhat(t) for t in range(start, stop)]
     columns: Columns = {
         **_places(first.positions[start:stop], "a"),
         **_places(second.positions[start:stop], "b"),
         **heights(first.counts[start:stop].astype(int) + second.counts[start:stop], 2 * draws, first, ""),
         ("say", "draws"): draws,
         ("say", "warm"): (numbers <= warmup) & (warmup > 0),
-        ("say", "rhat"): [np.round(pair.rhat(t), 3) for t in range(start, stop)],
+        ("say", "rhat"): [np.round(one.value, 3) for one in rhats],
+        ("say", "how"): [one.how for one in rhats],
     }
     columns |= {("past", f"{letter}_a_b"): columns["past", f"{letter}_b"] for letter in "xy"}
     return columns

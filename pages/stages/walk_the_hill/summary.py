@@ -41,7 +41,7 @@ def _row(name: str, values: np.ndarray, mean: float, deviation: float) -> tuple[
     found = diagnose(values)
     own = fixed(float(values.mean())) + plus_minus(found.mcse_mean)
     spread = fixed(float(values.std()))
-    return name, own, fixed(mean), spread, fixed(deviation), whole(found.ess_bulk), rhat(found.rhat)
+    return name, own, fixed(mean), spread, fixed(deviation), whole(found.ess_bulk), rhat(found)
 
 
 def _swaps(scene: Scene, t: int) -> str:

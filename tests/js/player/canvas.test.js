@@ -40,6 +40,7 @@ test("captions are filled with numbers and with words for them", () => {
   assert.equal(fill("{x}", { x: -0.000123456 }), "−0.0001235");
   assert.equal(fill("{x}", { x: 1e-9 }), "1e−9");
   assert.equal(fill("mean {x}.", { x: NaN }), "mean .");
+  assert.equal(fill("R-hat {x}, {y}", { x: Infinity, y: -Infinity }), "R-hat ∞, −∞");
   const words = "{n:nobody|one person|people}";
   assert.deepEqual(
     [0, 1, 2, 9].map((n) => fill(words, { n })),

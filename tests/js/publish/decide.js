@@ -2,7 +2,16 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 
-import { another, answered, isRight, messageOf, opened, saidOf, significant } from "../../../pages/publish/step.js";
+import {
+  another,
+  answered,
+  isRight,
+  isSettled,
+  messageOf,
+  opened,
+  saidOf,
+  significant,
+} from "../../../pages/publish/step.js";
 
 const { numbers, questions, walks } = JSON.parse(readFileSync(process.argv[2], "utf8"));
 
@@ -20,10 +29,12 @@ for (const { question, answers } of questions)
 
 for (const { lesson, walk } of walks) {
   let where = null;
-  for (const { does, index, keys, run, t, view, message } of walk) {
-    if (does === "open") where = opened(lesson, where, index, Boolean(keys));
-    else if (does === "answer") where = answered(lesson, where);
-    else if (does === "run") where = another(where, lesson.steps[index].runs[run]);
+  for (const { does, index, keys, settled, run, t, view, message } of walk) {
+    if (does === "open") where = opened(lesson, where, index, settled);
+    else if (does === "answer") {
+      assert.equal(isSettled(lesson.steps[index].question, keys, 1), settled, `${lesson.id} ${index}`);
+      if (settled) where = answered(lesson, where);
+    } else if (does === "run") where = another(where, lesson.steps[index].runs[run]);
     else where = { ...where, t };
     const told = messageOf(where, keys, "", 0);
     assert.deepEqual([where.t, where.view], [t, view], `${lesson.id} ${index} ${does}`);

@@ -4,7 +4,8 @@ import { suite, test } from "node:test";
 import { page } from "../page.js";
 
 Object.assign(page(), { getElementById: () => null });
-const { found, resumed, suspended, timespan } = await import("../../../pages/publish/scorm.js");
+const { found, resumed, statusOf, suspended, timespan } = await import("../../../pages/publish/scorm.js");
+const { statement } = await import("../../../pages/publish/xapi.js");
 const { nearest } = await import("../../../pages/publish/step.js");
 
 suite("a course in a learning platform", () => {
@@ -40,9 +41,38 @@ suite("a course in a learning platform", () => {
     );
   });
 
+  test("a lesson is passed or failed once it is done, if the platform says from where on", () => {
+    const half = { right: 1, many: 2, done: true };
+    assert.equal(statusOf({ ...half, done: false }, "50"), "incomplete");
+    assert.deepEqual([statusOf(half, "50"), statusOf(half, "60")], ["passed", "failed"]);
+    assert.deepEqual(
+      [statusOf(half, ""), statusOf({ right: 0, many: 0, done: true }, "60")],
+      ["completed", "completed"],
+    );
+  });
+
   test("a span of time is written as SCORM has it", () => {
     assert.equal(timespan(0, 3_725_000), "0001:02:05");
     assert.equal(timespan(5, 0), "0000:00:00");
+  });
+});
+
+suite("a record store", () => {
+  test("statements say who did what with what, within the course that the platform has launched", () => {
+    Object.assign(document, { createElement: () => ({ textContent: "A" }) });
+    const asked = new URLSearchParams({ actor: '{"name":"Ada"}', registration: "r", activity_id: "urn:c" }),
+      now = new Date(0),
+      said = (kind, verb, result) =>
+        statement(asked, "https://x/", verb, { kind, place: "#lesson=a", language: "en", name: "A" }, result, now);
+    const done = said("lesson", "completed", { completion: true });
+    assert.deepEqual(
+      [done.actor, done.object.id, done.result],
+      [{ name: "Ada" }, "https://x/#lesson=a", { completion: true }],
+    );
+    assert.deepEqual(done.context, { registration: "r", contextActivities: { grouping: [{ id: "urn:c" }] } });
+    const begun = said("course", "initialized", null);
+    assert.deepEqual([begun.object.id, "result" in begun], ["urn:c", false]);
+    assert.equal(begun.verb.id, "http://adlnet.gov/expapi/verbs/initialized");
   });
 });
 

@@ -91,7 +91,7 @@ def test_words_among_numbers_are_missing_and_said():
         ("a,b\nz,u\nz,v\n", {"a": "category"}, "b", "“a” has 1 different value; a category needs 2 to 6"),
         ("a,b\n" + "".join(f"k{i},{i % 2}\n" for i in range(8)), {"a": "category"}, "b", "8 different values"),
         ("a\n1\n2\n", {}, "a", "at least 2 columns are needed"),
-        ("a,b\n1,u\n", {}, "a", "at least 2 are needed"),
+        ("a,b\n1,u\n", {}, "a", "There is 1 row of 2 cells, and at least 2 are needed"),
         ("", {}, "a", "own.csv: The file is empty"),
     ],
 )

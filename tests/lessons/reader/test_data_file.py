@@ -179,7 +179,7 @@ def test_without_a_file_own_data_are_refused_and_nothing_is_raised(tmp_path):
     for stage in SAMPLES:
         sample = SAMPLES[stage].with_(settings="{data: own}")
         problems = own_data.read(tmp_path, stage, sample, lambda text: NO_DATA.sub("", text)).problems
-        assert "name it in the front matter, data: heights.csv" in str(problems[0])
+        assert "name one in the front matter, data: heights.csv" in str(problems[0])
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,8 @@ TEXT, STAGES_TEXT, GUIDE = (
 # those with … are forms to be filled in
 LINKS = [link for text in (TEXT, GUIDE) for link in re.findall(r"`(!?\[[^\]`]*\]\([^)`]*\))`", text) if "…" not in link]
 PAIRS = [pairs for text in (TEXT, GUIDE) for pairs in re.findall(r"`(\{[^`]*: [^`]*\})`", text) if "…" not in pairs]
-BLOCKS = [block for text in (TEXT, GUIDE) for block in re.findall(r"```yaml\n(.*?)```", text, re.DOTALL)]
+YAML = [block for text in (TEXT, GUIDE) for block in re.findall(r"```yaml\n(.*?)```", text, re.DOTALL)]
+BLOCKS = [block for block in YAML if not block.startswith("data:")]  # which belongs into a lesson, see test_data_file
 
 
 @pytest.mark.parametrize("model", [FrontMatter, Then, *QUESTION_KINDS, *KINDS.values()])

@@ -49,6 +49,7 @@ MISTAKES = [
     ("{ten: {reach: {tables: many}}}", {}, ["63:31: tables is a number"]),
     ("{ten: {settings: {customers: [501, 600]}}}", {}, ["63:37: customers lies between 1 and 500"]),
     ("{ten: {settings: {door: stcik}}}", {}, ["63:32: door is never 'stcik' (did you mean 'stick'?)"]),
+    ("{ten: {at: -1}}", {}, ["63:19: at is -1, and runs begin at 0"]),
     ("{ten: {open: evenign}}", {}, ["63:21: unknown view 'evenign' (did you mean 'evening'?)"]),
     ("{ten: {at: soon}}", {}, ["63:19: at is a number, or the least and the most, such as [20, 60]"]),
     ("{ten: {at: [6, 5]}}", {}, ["63:19: at: this should be a number, two numbers such as [18, 22], or words"]),

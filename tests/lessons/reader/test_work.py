@@ -7,7 +7,10 @@ import json
 import pytest
 
 from lessons.reader.__main__ import main
-from lessons.reader.work import COLUMNS, LARGEST, Given, KeptMoment, Work, as_table, collect, judged, read_work, version
+from lessons.reader.learners import handed_in
+from lessons.reader.spreadsheet import as_csv
+from lessons.reader.tables import ANSWERS, answers
+from lessons.reader.work import LARGEST, Given, KeptMoment, Work, judged, read_work, version
 from pages.shell.lessons import library
 
 LESSON = library().lesson("crp-seating")
@@ -79,7 +82,8 @@ def test_a_class_becomes_a_table_and_what_is_no_work_is_told(tmp_path, capsys, m
     (tmp_path / "odd.json").write_text("{", "utf-8")
     assert main(["collect", str(tmp_path)]) == 1
     out, err = capsys.readouterr()
-    rows = list(csv.DictReader(io.StringIO(out)))
+    assert out[0] == "\ufeff", "Excel knows by it that the letters are UTF-8"
+    rows = list(csv.DictReader(io.StringIO(out[1:])))
     assert [(row["file"], row["name"], row["answer"], row["right"]) for row in rows] == [
         ("ada/my-work.json", "Ada", "1/5", "yes"),
         ("ada/my-work.json", "Ada", "1/4", "no"),
@@ -92,10 +96,10 @@ def test_a_class_becomes_a_table_and_what_is_no_work_is_told(tmp_path, capsys, m
 
 def test_an_empty_class_is_a_table_without_rows(tmp_path):
     left_out: list[str] = []
-    assert as_table(collect(tmp_path, library(), left_out)) == ",".join(COLUMNS) + "\n"
+    assert as_csv(answers(handed_in(tmp_path, left_out), library())) == ",".join(ANSWERS) + "\n"
     assert left_out == []
 
 
 def test_what_a_learner_writes_is_text_in_a_spreadsheet():
-    (_, row) = as_table([("@SUM(A1)", "+1", "-1", "\t=1", "a=b", "", "", "")]).splitlines()
+    (row,) = as_csv([("@SUM(A1)", "+1", "-1", "\t=1", "a=b", "", "", "")]).splitlines()
     assert json.dumps(row.split(",")[:5]) == json.dumps(["'@SUM(A1)", "'+1", "'-1", "'\t=1", "a=b"])

@@ -41,7 +41,8 @@ class RedisServer:
             try:
                 store.find("")
             except StoreError:
-                assert time.monotonic() < end, "Redis did not start"
+                if time.monotonic() > end:
+                    raise TimeoutError("Redis did not start") from None
                 time.sleep(0.02)
             else:
                 break

@@ -12,6 +12,7 @@ from pages.classroom import rooms as looking_after
 from pages.classroom.keeper import GONE
 from pages.classroom.rooms import Rooms
 from pages.classroom.sqlite import SQLiteStore
+from tests.loop import awaited
 from tests.pages.classroom.conftest import RETRY
 from tests.pages.classroom.people import QUESTION, Class, a_class, asked
 
@@ -63,12 +64,12 @@ async def goes_on_without(rooms: Rooms, lose, give_back) -> None:
 
 def test_redis_that_is_gone_and_comes_back(redis_server):
     rooms = Rooms(lambda: _redis(redis_server), RETRY)
-    asyncio.run(goes_on_without(rooms, redis_server.kill, redis_server.start))
+    awaited(goes_on_without(rooms, redis_server.kill, redis_server.start))
 
 
 def test_redis_that_answers_nobody_for_a_while(redis_server):
     rooms = Rooms(lambda: _redis(redis_server), RETRY)
-    asyncio.run(goes_on_without(rooms, redis_server.stop, redis_server.go_on))
+    awaited(goes_on_without(rooms, redis_server.stop, redis_server.go_on))
 
 
 def _redis(server):
@@ -96,7 +97,7 @@ def test_a_full_disk(small_disk):
                 pass
 
     rooms = Rooms(lambda: SQLiteStore(small_disk / "rooms.sqlite"), RETRY)
-    asyncio.run(goes_on_without(rooms, fill, filler.unlink))
+    awaited(goes_on_without(rooms, fill, filler.unlink))
     rooms.keeper.store.close()
 
 
@@ -115,7 +116,7 @@ class Full(SQLiteStore):
 
 def test_a_disk_that_is_said_to_be_full(tmp_path):
     store = Full(tmp_path / "rooms.sqlite")
-    asyncio.run(
+    awaited(
         goes_on_without(
             Rooms(lambda: store, RETRY), lambda: setattr(store, "full", True), lambda: setattr(store, "full", False)
         )
@@ -134,7 +135,7 @@ def test_a_broken_file_is_set_aside_and_the_next_instructor_hears_of_it(tmp_path
             assert aside.read_bytes().startswith(b"no database")
             assert (await room.teach().watch())["notice"] == "", "it is said once"
 
-    asyncio.run(test())
+    awaited(test())
     assert "was damaged" in caplog.text
 
 
@@ -151,7 +152,7 @@ def test_a_file_that_two_processes_use_is_said(tmp_path, monkeypatch):
                 for person in (teacher, other):
                     assert "redis://" in (await person.watch(lambda watch: watch["notice"]))["notice"]
 
-    asyncio.run(test())
+    awaited(test())
 
 
 def test_a_file_that_breaks_under_a_class_loses_nothing_of_it(tmp_path):
@@ -177,4 +178,4 @@ def test_a_file_that_breaks_under_a_class_loses_nothing_of_it(tmp_path):
         assert kept.answers(room.code)[number]["learner-" + f"{1:014d}"].keys == (SECOND,)
         assert kept.find(room.code).open == (number,)
 
-    asyncio.run(test())
+    awaited(test())

@@ -6,11 +6,13 @@ import numpy as np
 import pytest
 
 from lessons.reader import STAGES
+from pages.classroom import reports
 from pages.classroom.hands import Finding, hands_round
 from pages.classroom.messages import HandsOn, NotSaidError, Shown
 from pages.classroom.rooms import Rooms
 from pages.classroom.sqlite import SQLiteStore
 from samplers import Chain
+from tests.loop import awaited
 from tests.pages.classroom.people import a_class
 
 SEATING = Shown(page="crp_seating", query="seed=7&concentration=2.0&customers=60")
@@ -31,6 +33,14 @@ def test_learners_runs_are_all_different_and_pile_up_to_the_exact_distribution()
     sd = np.sqrt(exact[0] ** 2 @ exact[1] - mean**2)
     assert abs(found.mean() - mean) < 4 * sd / np.sqrt(200)
     assert found.std() == pytest.approx(sd, rel=0.2)
+
+
+def test_the_pile_has_as_many_outcomes_in_each_bin_as_there_are():
+    """Ten each of 0 to 59 came as 30, 20, 30, 20, and so on."""
+    told = reports.hands_for_all(made(), [(index, float(index % 60)) for index in range(600)])
+    assert np.bincount(told["heap"]["places"]).tolist() == [20] * 30
+    assert sum(told["heap"]["shares"]) == pytest.approx(1, abs=2e-3)
+    assert reports.hands_for_all(made(), [])["heap"] is None
 
 
 def test_a_value_is_what_the_learners_own_chain_comes_to():
@@ -147,7 +157,7 @@ def test_a_run_that_fails_leaves_the_others_alone(rooms, monkeypatch, caplog):
             assert values[1] is not None
             assert (await two.state(lambda state: state["hands"]["n"] == 1))["hands"]["points"][0][0] == 1
 
-    asyncio.run(test())
+    awaited(test())
     assert "ZeroDivisionError" in caplog.text
     assert "secret" not in caplog.text
 
@@ -196,4 +206,4 @@ def test_runs_of_a_class_are_counted_once_and_lit_for_their_owner(tmp_path):
             teacher.say(result=number)  # results can still be looked at when the class is over
             assert len((await teacher.until(lambda: teacher.latest.get("result")))["hands"]["points"]) == 3
 
-    asyncio.run(test())
+    awaited(test())

@@ -1,6 +1,7 @@
 """Browsers in a room hear of each other, and answers are counted."""
 
 import asyncio
+from typing import Any
 
 import pytest
 
@@ -8,12 +9,57 @@ from pages.classroom import codes, hub, questions, reports
 from pages.classroom import rooms as looking_after
 from pages.classroom.export import Said, as_csv, as_page
 from pages.classroom.kept_in import HOURS, hours_kept
+from pages.classroom.live import Beat
 from pages.classroom.messages import Asked, Made, Shown
-from pages.classroom.room import Core, core_of
+from pages.classroom.room import Core, Round, core_of
 from pages.classroom.store import FORGOTTEN, Answer, Kept
-from tests.pages.classroom.people import QUESTION, a_class, asked
+from pages.shell.lessons import library
+from tests.loop import awaited
+from tests.pages.classroom.people import PATIENCE, QUESTION, a_class, asked
 
 ASK = {"lesson": QUESTION[0], "step": QUESTION[1]}
+
+
+def numbers_given(told: dict[str, int], **asked: Any) -> dict:
+    """Return what all see of a question for a number, made on the spot, with so many answers of each."""
+    made = Round(id=1, open=False, shown=True, made=Made(kind="number", text="How many?"), **asked)
+    keys = [key for key, many in told.items() for _ in range(many)]
+    given = {f"learner {n}": Answer(1, f"learner {n}", (key,), 0.0) for n, key in enumerate(keys)}
+    return reports.round_for_all(made, given, {})
+
+
+def test_bars_of_numbers_come_from_the_server_with_no_comb_of_their_own():
+    bars = numbers_given({str(number): 10 for number in range(60)})["bars"]
+    assert bars["now"] == [20] * 30
+    assert (bars["ends"], bars["before"]) == ((0, 59), None)
+    bars = numbers_given({"5": 3}, before={"5": 1, "9": 2, "words": 7})["bars"]
+    assert (bars["now"], bars["before"]) == ([3, 0, 0, 0, 0], [1, 0, 0, 0, 2])
+    assert numbers_given({})["bars"] is None
+    assert numbers_given({"-1e300": 1, "1e300": 1})["bars"]["now"][0] == 1
+
+
+def test_picks_of_marks_have_no_mean():
+    asks = [(one, step) for one in library().lessons for step in one.steps if step.choices]
+    named = {step.ask.way for _, step in asks if step.ask.names}
+    assert named == {"pick"}
+    assert all(questions.described(one.id, step.id)["names"] == step.ask.names for one, step in asks)
+
+
+def test_a_beat_that_is_asked_for_many_times_comes_once_and_as_soon_as_any_asked():
+    async def test():
+        came, beats = asyncio.Event(), []
+
+        def beat() -> None:
+            beats.append(1)
+            came.set()
+
+        often = Beat(beat, least=0.0)
+        for after in (60.0, 0.0, 0.0, 0.0001, 30.0):  # in one turn of the loop
+            often.soon(after)
+        await asyncio.wait_for(came.wait(), PATIENCE)
+        assert len(beats) == 1
+
+    awaited(test())
 
 
 def test_what_the_instructor_shows_is_seen_by_all_and_by_whoever_comes_later(rooms):
@@ -28,7 +74,7 @@ def test_what_the_instructor_shows_is_seen_by_all_and_by_whoever_comes_later(roo
             await teacher.watch(lambda watch: watch["people"] == 2)
             assert [name for _, name, *_ in teacher.latest["watch"]["names"]] == ["Ada", ""]
 
-    asyncio.run(test())
+    awaited(test())
 
 
 def test_a_room_that_all_have_left_is_forgotten_and_found_again(rooms, monkeypatch):
@@ -53,7 +99,7 @@ def test_a_room_that_all_have_left_is_forgotten_and_found_again(rooms, monkeypat
         await again.leave()
         room.everybody.clear()
 
-    asyncio.run(test())
+    awaited(test())
 
 
 def test_who_leaves_and_has_her_answers_deleted_is_in_no_count_and_no_file(rooms):
@@ -79,7 +125,7 @@ def test_who_leaves_and_has_her_answers_deleted_is_in_no_count_and_no_file(rooms
             said = Said(room.code, live.core, live.members, live.given)
             assert all(FORGOTTEN not in text and "Ada" not in text for text in (as_csv(said), as_page(said)))
 
-    asyncio.run(test())
+    awaited(test())
 
 
 def test_rooms_are_swept_for_as_long_as_the_server_runs(rooms, monkeypatch):
@@ -100,7 +146,7 @@ def test_rooms_are_swept_for_as_long_as_the_server_runs(rooms, monkeypatch):
             await asyncio.sleep(0.01)
         keeping.cancel()
 
-    asyncio.run(test())
+    awaited(test())
 
 
 @pytest.mark.parametrize("said", ["a day", "-1", "0", "nan", "1e9999"])
@@ -139,7 +185,7 @@ def test_answers_are_counted_once_and_hidden_until_the_question_is_closed(rooms)
             late = await two.you(lambda you: you["late"])
             assert (late["keys"], late["counted"]) == ([wrong], True)
 
-    asyncio.run(test())
+    awaited(test())
 
 
 def test_a_question_that_is_gone_from_its_lesson_still_has_its_answers(rooms, monkeypatch):
@@ -162,7 +208,7 @@ def test_a_question_that_is_gone_from_its_lesson_still_has_its_answers(rooms, mo
                 "step"
             ]
 
-    asyncio.run(test())
+    awaited(test())
     questions._described.cache_clear()
 
 
@@ -200,7 +246,7 @@ def test_a_second_vote_stands_beside_the_first_and_a_question_is_made_on_the_spo
             assert "no idea" in as_csv(said)
             assert "no idea" in as_page(said)
 
-    asyncio.run(test())
+    awaited(test())
 
 
 def test_a_question_closes_by_itself_when_its_time_is_over(rooms, monkeypatch):
@@ -217,7 +263,7 @@ def test_a_question_closes_by_itself_when_its_time_is_over(rooms, monkeypatch):
             closed = (await one.state(lambda state: not state["round"]["open"]))["round"]
             assert (closed["until"], closed["shown"]) == (None, False)
 
-    asyncio.run(test())
+    awaited(test())
 
 
 def test_the_instructor_sees_who_has_not_answered_and_removes_and_locks(rooms):
@@ -244,7 +290,7 @@ def test_the_instructor_sees_who_has_not_answered_and_removes_and_locks(rooms):
             assert await room.learn(2).gone() == hub.REMOVED
             assert await room.learn(1).you()  # who is in comes back
 
-    asyncio.run(test())
+    awaited(test())
 
 
 def test_a_link_leads_for_one_browser_until_it_is_revoked_and_a_projector_hears_no_names(rooms):
@@ -267,7 +313,7 @@ def test_a_link_leads_for_one_browser_until_it_is_revoked_and_a_projector_hears_
             assert await phone.gone() == hub.REMOVED
             assert await room.learn(8, secret=secret).gone() == hub.REFUSED
 
-    asyncio.run(test())
+    awaited(test())
 
 
 def test_rooms_from_before_show_and_reveal_were_two_things_still_open():

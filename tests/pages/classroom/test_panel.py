@@ -7,9 +7,10 @@ import pytest
 
 from lessons.reader import STAGES
 from pages.classroom.hands import forms
+from pages.classroom.kept_in import TEACH
 from pages.classroom.panel import ROOM, TAKEN
 from pages.player.modules import loader, needed, text_of
-from tests.pages.visits import app
+from tests.pages.visits import app, buttons, views
 
 GIVEN = {"id": "KX7M2PQ9 3", "lesson": "crp-seating", "step": "first"}
 RIGHT = "1"
@@ -24,6 +25,15 @@ def told(test: Any, **given: Any) -> Any:
 @pytest.fixture
 def page() -> Any:
     return app("crp_seating.py", lesson="crp-seating", step="first")
+
+
+def test_browsers_know_whether_a_class_needs_the_servers_key(page, monkeypatch):
+    told: list[dict] = []
+    monkeypatch.setattr("pages.classroom.panel._room", lambda **given: told.extend(given["data"]))
+    page.run()
+    monkeypatch.setenv(TEACH, "a key of sixteen characters")
+    page.run()
+    assert [data["key"] for data in told[-2:]] == [False, True]
 
 
 def test_an_answer_is_taken_in_once_and_what_follows_it_happens(page):
@@ -61,6 +71,16 @@ def test_an_answer_to_a_question_elsewhere_waits_there(page):
     assert test.session_state["answers"].get("crp-seating/fifth") == ("1/5",)
     assert test.session_state["topic crp_seating"].step == "first"
     assert test.session_state[TAKEN] == GIVEN["id"]
+
+
+def test_what_a_quiz_hides_is_there_for_a_class_whose_question_is_over():
+    test = app("crp_seating.py", lesson="crp-two-doors", step="look")
+    assert not views(test)
+    told(test, lesson="crp-two-doors", step="look", keys=["Yes, full tables attract more"])
+    assert test.warning
+    assert test.info, "it has been told"
+    assert "Try again" not in buttons(test)
+    assert views(test)
 
 
 def test_every_page_carries_little_and_the_rest_comes_when_it_is_asked_for():

@@ -1,6 +1,5 @@
 """Two processes, one class: what happens by way of one is seen and counted by way of the other."""
 
-import asyncio
 from contextlib import asynccontextmanager
 
 import pytest
@@ -8,6 +7,7 @@ import pytest
 from pages.classroom import rooms as looking_after
 from pages.classroom.redis import RedisStore
 from pages.classroom.rooms import Rooms
+from tests.loop import awaited
 from tests.pages.classroom.conftest import RETRY
 from tests.pages.classroom.people import QUESTION, Class, a_class, asked
 
@@ -64,7 +64,7 @@ def test_a_class_is_one_by_way_of_two_processes(two):
             there.everybody.remove(far)
             await teacher.watch(lambda watch: watch["people"] == 1)
 
-    asyncio.run(test())
+    awaited(test())
 
 
 def test_learners_of_both_have_runs_of_their_own(two):
@@ -82,7 +82,7 @@ def test_learners_of_both_have_runs_of_their_own(two):
             ]
             assert piles[0] == piles[1] == piles[2] == piles[3]
 
-    asyncio.run(test())
+    awaited(test())
 
 
 def test_who_changed_processes_is_counted_once(two):
@@ -99,7 +99,7 @@ def test_who_changed_processes_is_counted_once(two):
             await teacher.watch(lambda watch: watch["round"] and watch["round"]["tally"] == {SECOND: 1})
             await teacher.state(lambda state: state["people"] == 1)
 
-    asyncio.run(test())
+    awaited(test())
 
 
 def test_answers_that_one_process_took_while_redis_was_gone_count_though_the_other_closed(two, redis_server):
@@ -127,7 +127,7 @@ def test_answers_that_one_process_took_while_redis_was_gone_count_though_the_oth
             watch = await teacher.watch(lambda watch: len({name for _, name, *_ in watch["names"]}) == 3)
             assert len(watch["names"]) == 4
 
-    asyncio.run(test())
+    awaited(test())
 
 
 def test_a_room_that_has_ended_and_was_deleted_lets_its_people_go(two, monkeypatch):
@@ -144,4 +144,4 @@ def test_a_room_that_has_ended_and_was_deleted_lets_its_people_go(two, monkeypat
             two[0].keeper.store.sweep(10**11)
             assert await far.gone() == await teacher.gone() == looking_after.NONE
 
-    asyncio.run(test())
+    awaited(test())

@@ -1,6 +1,5 @@
 """Rights to open a room, join it and take answers away: codes, secrets, sizes and rates."""
 
-import asyncio
 import json
 import os
 import re
@@ -21,6 +20,7 @@ from pages.classroom.sqlite import SQLiteStore
 from pages.classroom.store import Kept
 from pages.player.turns import TURNS
 from pages.server.door import LATER, Door
+from tests.loop import awaited
 from tests.pages.classroom.people import Class, Person, a_class
 from tests.pages.server.asking import Reply, reply_of
 
@@ -31,7 +31,7 @@ def rooms(tmp_path):
 
 
 def asked(rooms: Rooms, path: str, *, query: str = "", method: str = "GET", **headers: str) -> Reply:
-    return asyncio.run(reply_of(Router(routes.room_routes(rooms)), path, query, method, host="ours.example", **headers))
+    return awaited(reply_of(Router(routes.room_routes(rooms)), path, query, method, host="ours.example", **headers))
 
 
 def opened(rooms: Rooms) -> dict:
@@ -50,7 +50,7 @@ def visited(rooms: Rooms, code: str, *said: str, **headers: str) -> int:
         await person.task
         return closed
 
-    return asyncio.run(visit())
+    return awaited(visit())
 
 
 def hello(**more: object) -> str:
@@ -132,7 +132,7 @@ def test_who_tries_many_codes_hears_to_try_again_and_is_let_in_with_the_right_on
             assert gone == {NONE: 20, LATER: 5}
             await room.learn(2).state()
 
-    asyncio.run(test())
+    awaited(test())
 
 
 # ---- a room that is full ---------------------------------------------------------------------------------------------
@@ -155,7 +155,7 @@ def test_learners_with_a_page_take_the_places_of_those_that_a_script_made_up(roo
             room.teach()
             await made_up[0].state()
 
-    asyncio.run(test())
+    awaited(test())
 
 
 def test_an_address_with_few_learners_takes_a_place_of_one_with_many(rooms):
@@ -190,7 +190,7 @@ def test_names_that_a_script_makes_up_leave_half_of_the_room_to_others(rooms, mo
             await room.learn(4, session="another page").you()
             await room.learn(1).you()  # who was here before
 
-    asyncio.run(test())
+    awaited(test())
 
 
 # ---- who may do what -------------------------------------------------------------------------------------------------
@@ -210,7 +210,7 @@ def test_learners_drive_nothing_and_nobody_drives_another_room(rooms):
             assert rooms.live[room.code].kept.number == 1
             assert "tally" not in json.dumps([body for kind, body in learner.told if kind == "watch"])
 
-    asyncio.run(test())
+    awaited(test())
 
 
 BAD = {
@@ -249,7 +249,7 @@ def test_a_bad_message_changes_nothing(rooms):
                 assert len(await teacher.sorry()) < 200
             assert rooms.live[room.code].kept.number == 1
 
-    asyncio.run(test())
+    awaited(test())
 
 
 def test_names_are_one_line_of_visible_text(rooms):
@@ -271,7 +271,7 @@ def test_a_full_room_says_so_and_still_lets_the_instructor_in(rooms, monkeypatch
             assert await room.learn(1).gone() == FULL, "one learner has so many tabs and no more"
             await room.teach().state()
 
-    asyncio.run(test())
+    awaited(test())
 
 
 def test_a_room_that_too_many_ever_came_into_is_full(rooms, monkeypatch):
@@ -284,7 +284,7 @@ def test_a_room_that_too_many_ever_came_into_is_full(rooms, monkeypatch):
             assert await room.learn(3).gone() == FULL
             await room.learn(2).state()
 
-    asyncio.run(test())
+    awaited(test())
 
 
 # ---- what is taken away ----------------------------------------------------------------------------------------------
@@ -351,4 +351,4 @@ def test_a_class_of_an_app_that_is_started_anew_is_there(rooms, tmp_path):
         assert (await again.teach().state())["number"] == 1
         await again.leave()
 
-    asyncio.run(test())
+    awaited(test())

@@ -12,6 +12,7 @@ import pytest
 
 from tests.browser.driver import serve
 from tests.browser.proxy import REMEDY, behind_nginx, nginx
+from tests.loop import awaited
 from tests.pages.classroom.browsers import Browser, exported, opened
 from tests.pages.classroom.people import QUESTION, asked
 
@@ -83,7 +84,7 @@ def test_a_hundred_answers_are_counted_exactly_though_the_server_is_killed_meanw
             os.kill(server.pids[0], signal.SIGKILL)
             await asyncio.to_thread(servers.enter_context, serve(int(server.url.rpartition(":")[2])))
 
-        assert min(asyncio.run(one_question(server.url, room, kill))) >= 2, "all had to come back"
+        assert min(awaited(one_question(server.url, room, kill))) >= 2, "all had to come back"
 
 
 def test_one_of_two_processes_behind_nginx_is_killed(tmp_path, monkeypatch, redis_server):
@@ -97,5 +98,5 @@ def test_one_of_two_processes_behind_nginx_is_killed(tmp_path, monkeypatch, redi
             await asyncio.sleep(0.15)
             os.kill(server.pids[0], signal.SIGKILL)
 
-        came = asyncio.run(one_question(server.url, room, kill))
+        came = awaited(one_question(server.url, room, kill))
         assert 0 < sum(came) - len(came) < len(came), "those of the other one stayed"

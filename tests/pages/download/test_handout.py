@@ -5,8 +5,10 @@ import re
 import pytest
 
 from pages.contract.stage import stage_of
+from pages.download import __main__ as printing
 from pages.download.__main__ import main
-from pages.download.handout import _shows, handout
+from pages.download.figures import _drawing
+from pages.download.handout import STYLE, handout
 from pages.shell.lessons import library
 
 LESSONS = {lesson.id: lesson for lesson in library().lessons}
@@ -34,7 +36,7 @@ def test_every_lesson_is_printed_without_its_answers_in_sight(name):
 def test_pictures_stand_in_the_page_as_the_steps_open():
     page = handout(LESSONS["coin-posterior"], stage_of("coin"))
     assert 1 < page.count('<figure><img src="data:image/svg+xml;base64,') <= len(LESSONS["coin-posterior"].steps)
-    assert "<figcaption>Density of θ, the probability of heads, at toss 0</figcaption>" in page
+    assert "<figcaption>Density of θ, the probability of heads, at toss 0<" in page
 
 
 def test_a_guess_has_the_chart_on_which_it_is_drawn_and_no_picture_is_empty_or_comes_twice():
@@ -43,8 +45,34 @@ def test_a_guess_has_the_chart_on_which_it_is_drawn_and_no_picture_is_empty_or_c
     assert "<figcaption>Width of the posterior, at point 50<" in handout(
         LESSONS["logistic-ellipse"], stage_of("logistic")
     )
-    assert not _shows(b'<svg><g class="mark-symbol role-mark a"><text>  </text></g></svg>')
-    assert _shows(b'<svg><g class="mark-symbol role-mark a"><path d="M0,0"/></g></svg>')
+    assert _drawing(b'<svg><g class="mark-symbol role-mark a"><text>  </text></g></svg>') == 0
+    assert _drawing(b'<svg><g class="mark-symbol role-mark a"><path d="M0,0"/></g></svg>') == 4
+
+
+def test_nothing_is_drawn_of_runs_that_are_still_to_come():
+    sure = handout(LESSONS["mixture-how-sure"], stage_of("crp_mixture"))
+    rich = handout(LESSONS["crp-rich-get-richer"], stage_of("crp_seating"))
+    assert "Points, at sweep 0<" in sure
+    assert "100 chains, at sweep 0<" not in sure, "that is a grid"
+    assert "Restaurant, at customer 15<" in rich
+    assert "Restaurant, at customer 0<" not in rich, "that is a door"
+
+
+def test_a_picture_has_its_legend_and_is_large_enough_to_be_read():
+    page = handout(LESSONS["mixture-how-sure"], stage_of("crp_mixture"))
+    assert "<i class='block' style='background: #" in page
+    assert "solid #1C2530'></i>exact</span>" in page
+    widths = re.findall(r"figure \{[^}]*width: (\d+)mm", STYLE.read_text("utf-8"))
+    assert len(widths) == 2
+    assert min(map(int, widths)) >= 60
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_the_answers_say_which_numbers_count(name):
+    lesson = LESSONS[name]
+    _, answers = parts(handout(lesson))
+    ways = [step for step in lesson.steps if step.choices and getattr(step.ask, "within", 0) and not step.form.lists]
+    assert len(re.findall(r"\(\S+ to \S+ count\)", answers)) == len(ways)
 
 
 def test_the_sheet_of_who_teaches_has_notes_and_answers_and_the_way(tmp_path, capsys):
@@ -57,6 +85,20 @@ def test_the_sheet_of_who_teaches_has_notes_and_answers_and_the_way(tmp_path, ca
     assert "Seat five volunteers" in taught
     assert "Seat five volunteers" not in given
     assert "✓ 1/5" in taught
+
+
+def test_a_lesson_that_cannot_be_printed_is_left_out_with_a_reason_and_the_others_are_there(
+    tmp_path, monkeypatch, capsys
+):
+    def fails(lesson, *more):
+        if lesson.id == "coin-posterior":
+            raise KeyError("own")
+        return handout(lesson, *more)
+
+    monkeypatch.setattr(printing, "handout", fails)
+    assert main(["coin-posterior", "crp-seating", "--no-pictures", "--out", str(tmp_path)]) == 1
+    assert [path.name for path in tmp_path.iterdir()] == ["crp-seating.html"]
+    assert "coin-posterior is left out: Samplescope itself fails here (KeyError at tests/" in capsys.readouterr().err
 
 
 def test_the_command_writes_files_and_knows_near_names(tmp_path, capsys):

@@ -1,8 +1,8 @@
 """The studio without a browser: who is let in, what is on the desk, and what the form writes."""
 
-import asyncio
 import re
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -24,6 +24,8 @@ from pages.server.routes import routes
 from pages.shell import gate
 from pages.shell.lessons import library, read_anew
 from pages.web.rate import Rate
+from pages.web.studio import LINK, open_by_link
+from tests.loop import awaited
 from tests.pages.server.asking import reply_of
 from tests.pages.visits import app, follow, press
 
@@ -64,6 +66,7 @@ def test_without_a_secret_the_page_says_how_there_comes_to_be_one(monkeypatch):
         monkeypatch.setenv(gate.STUDIO, short)
         page = app("studio.py", file="mine/week-3.md")
         assert "The studio is off" in page.info[0].value
+        assert "make studio LESSONS=../mine" in page.info[0].value
         assert not page.text_input
         assert not any("editor" in name for name in components(page))
 
@@ -79,6 +82,53 @@ def test_the_secret_opens_and_nothing_else(monkeypatch, mine):
     press(page, "Open")
     assert not page.error
     assert {"samplescope_editor", "samplescope_view", "samplescope_pass"} <= {*components(page)}
+
+
+@pytest.fixture
+def by_link(monkeypatch, mine) -> Callable[..., AppTest]:
+    """Open the studio by a link, as at a server with this address."""
+    config = st.get_option
+    monkeypatch.setattr(type(st.context), "cookies", {})
+    monkeypatch.setenv(LINK, "off")  # so that both are as they were afterwards
+    monkeypatch.setenv(gate.STUDIO, "")
+    secret = open_by_link()
+
+    def opened(address: str | None = "localhost", token: str = secret) -> AppTest:
+        option = lambda name: address if name == "server.address" else config(name)  # noqa: E731
+        monkeypatch.setattr(st, "get_option", option)
+        return app("studio.py", token=token, file=f"{mine.parent.name}/week-3.md")
+
+    return opened
+
+
+def test_on_ones_own_machine_a_link_opens_the_studio_and_its_secret_leaves_the_address(by_link):
+    page = by_link()
+    assert {"samplescope_editor", "samplescope_pass"} <= {*components(page)}
+    assert "token" not in page.query_params
+
+
+def test_a_link_of_an_earlier_start_opens_nothing_and_the_page_says_where_the_new_one_is(by_link):
+    page = by_link(token="another, of an earlier start")
+    assert "The terminal shows the one" in page.error[0].value
+    assert page.text_input
+    assert "samplescope_editor" not in components(page)
+
+
+def test_where_others_reach_the_server_no_link_opens_the_studio(by_link, monkeypatch):
+    for address in ("0.0.0.0", "192.168.1.7", None):
+        page = by_link(address)
+        assert page.text_input
+        assert "samplescope_editor" not in components(page)
+    monkeypatch.setenv(LINK, "off")
+    assert "samplescope_editor" not in components(by_link())
+
+
+def test_a_secret_that_is_there_stays_and_a_short_one_does_not(monkeypatch):
+    monkeypatch.setenv(LINK, "off")
+    for given in ("", "short", SECRET):
+        monkeypatch.setenv(gate.STUDIO, given)
+        assert (open_by_link() == given) == (given == SECRET)
+        assert len(open_by_link()) >= gate.SHORTEST
 
 
 def test_who_tries_too_often_waits(monkeypatch):
@@ -110,7 +160,7 @@ def test_a_browser_keeps_its_pass_where_no_script_reads_it(monkeypatch):
 
     def ask(method, shown="", **headers):
         headers |= {"authorization": f"Bearer {shown}"} if shown else {}
-        reply = asyncio.run(reply_of(Router(routes()), "/pass", method=method, host="ours.example", **headers))
+        reply = awaited(reply_of(Router(routes()), "/pass", method=method, host="ours.example", **headers))
         return reply.status, reply.headers.get("set-cookie", "")
 
     status, cookie = ask("POST", good)

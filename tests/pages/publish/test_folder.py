@@ -4,16 +4,48 @@ import json
 import subprocess
 import sys
 import zipfile
+from concurrent.futures import ThreadPoolExecutor
 from xml.etree import ElementTree
 
 import pytest
 
-from pages.publish.__main__ import Beside, _packages, main
+from lessons.reader.course import read_course
+from lessons.reader.folders import LESSONS
+from lessons.reader.library import Library
+from lessons.reader.plan import Plan
+from lessons.reader.problems import Report
+from pages.publish import __main__ as publishing
+from pages.publish.__main__ import Beside, UnknownError, _chosen, _make, _packages, main
 from pages.publish.bundle import WORKER, charting, modules, script
-from pages.publish.folder import Folder, NotOursError
-from pages.publish.packaged import manifest, zipped
+from pages.publish.folder import MARK, Folder, NotOursError
+from pages.publish.lesson import MISSING, Writer
+from pages.publish.packaged import NAMES
+from pages.publish.page import course
+from pages.shell.lessons import library, read_anew
+from tests.lessons.reader.sample import SAMPLE
 
 PACK = "packs/a.js"
+OWN = """---
+schema: 1
+id: own
+title: Own
+stage: crp_mixture
+track: clusters
+minutes: 5
+objectives: [see]
+summary: [One, Two, Three]
+show: [data]
+---
+## Bring {#bring}
+- [ ] Bring your own points. {#mine}
+
+```step
+kind: sandbox
+at: 0
+publish: {data: [seven_points]}
+goals: {mine: {settings: {data: own}, reach: {tables: 3}}}
+```
+"""
 
 
 def made(place, page="<html>", packs=(PACK,)):
@@ -72,14 +104,15 @@ def test_a_package_that_a_disk_cannot_hold_leaves_course_and_package(tmp_path, m
     made(place)
     beside = Beside("vega.js", "page.css", "course.js", ())
     found = {"title": "Samplers"}
-    assert _packages(place, found, beside, plain=True, scorm=False) == []
+    plain = {"zip": True, "scorm": False, "xapi": False}
+    assert _packages(place, found, beside, {}, plain) == []
     before = (tmp_path / "course.zip").read_bytes()
 
     def full(*_):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(zipfile.ZipFile, "write", full)
-    (said,) = _packages(place, found, beside, plain=True, scorm=False)
+    (said,) = _packages(place, found, beside, {}, plain)
     assert "course.zip was not written" in said
     assert "No space left" in said
     assert (tmp_path / "course.zip").read_bytes() == before
@@ -111,6 +144,45 @@ def test_a_lesson_that_does_not_check_is_left_out(tmp_path):
     assert json.loads((tmp_path / "out/samplescope.json").read_text())["lessons"] == ["coin-posterior"]
 
 
+def test_a_folder_is_published_without_what_does_not_check_and_says_so(tmp_path):
+    (tmp_path / "bad.md").write_text("---\nschema: 1\nid: bad\n---\n")
+    with pytest.raises(UnknownError, match=r"no valid lesson in .*: bad\.md is left out: "):
+        _chosen(Library([tmp_path]), [str(tmp_path)])
+    (tmp_path / "good.md").write_text(SAMPLE)
+    chosen, wrong = _chosen(Library([tmp_path]), [str(tmp_path)])
+    assert [lesson.id for lesson in chosen.lessons] == ["crp-one"]
+    assert [one.partition(": ")[0] for one in wrong] == ["bad.md is left out"]
+
+
+def test_a_lesson_that_cannot_be_made_is_left_out_with_a_reason(tmp_path, monkeypatch):
+    def fails(*_):
+        raise AssertionError
+
+    monkeypatch.setattr(publishing, "ProcessPoolExecutor", lambda _: ThreadPoolExecutor())
+    monkeypatch.setattr(publishing, "_publish", fails)
+    files, (said,) = _make(Folder(tmp_path / "course"), [library().lesson("coin-posterior")], 1)
+    assert files == {}
+    assert said.startswith("coin-posterior is left out: Samplescope itself fails here (AssertionError at tests/")
+
+
+@pytest.fixture
+def own(tmp_path, monkeypatch):
+    """Give the app a lesson with a goal on a learner's own data."""
+    (tmp_path / "own.md").write_text(OWN)
+    monkeypatch.setenv(LESSONS, str(tmp_path))
+    read_anew()
+    yield library().lesson("own")
+    read_anew()
+
+
+def test_a_goal_on_a_learners_own_data_is_published_without_its_run(own):
+    found = Writer(library(), frozenset()).published(own, lambda *_: None)
+    (step, _) = found["steps"]
+    assert [run["values"]["data"] for run in step["runs"]] == ["Three blobs", "Seven points"]
+    assert {*map(tuple, step["goals"][0]["reached"].values())} == {()}
+    assert step["missing"] == MISSING
+
+
 def test_all_modules_are_in_the_script_once_and_none_is_left_to_load():
     text = script().replace(json.dumps(script(WORKER)), "")  # the judge's own modules are in a script of their own
     assert {"player/player.js", "publish/packs.js"} <= modules().keys()
@@ -120,15 +192,58 @@ def test_all_modules_are_in_the_script_once_and_none_is_left_to_load():
     assert "vegaEmbed" in charting()[-40:]
 
 
-def test_a_package_names_all_of_its_files(tmp_path):
-    place = tmp_path / "course"
+WEEKS = """title: Clusters & tables
+ask: Student number
+sections:
+  - {title: "Week 1 & more", lessons: [coin-posterior, crp-seating], due: "2026-10-19 12:00"}
+  - {title: Week 2, lessons: [crp-order]}
+"""
+
+
+def weeks(files, tmp_path):
+    report = Report(tmp_path / "course.yaml")
+    found = read_course(WEEKS, tmp_path / "course.yaml", report)
+    assert not report.problems
+    return course(Plan(library().lessons, found), (), files, "", "vega")
+
+
+def test_a_map_has_numbers_through_all_sections_pictures_of_their_topics_and_when_they_are_due(tmp_path):
+    found = weeks(dict.fromkeys(["coin-posterior", "crp-seating", "crp-order"], "file"), tmp_path)
+    assert [[lesson["number"] for lesson in section["lessons"]] for section in found["sections"]] == [[1, 2], [3]]
+    assert [len(section["pictures"]) for section in found["sections"]] == [2, 1]
+    assert [section["due"][:22] for section in found["sections"]] == ["Monday 19 October 2026", ""]
+    assert found["ask"] == "Student number"
+    everything = course(Plan(library().lessons), (), dict.fromkeys(["crp-order", "mixture-story"], "file"), "", "vega")
+    assert [section["lessons"][0]["number"] for section in everything["sections"]] == [3, 1]
+
+
+def test_a_package_has_an_item_for_each_lesson_and_names_all_of_its_files(tmp_path):
+    place = tmp_path / "out"
     made(place)
-    texts = {"index.html": "for a platform", "imsmanifest.xml": manifest(place, "Clusters & <tables>")}
-    with zipfile.ZipFile(zipped(place, tmp_path / "course.zip", texts)) as package:
+    found = weeks({"coin-posterior": "a", "crp-order": "a"}, tmp_path)
+    files = {"coin-posterior": [PACK], "crp-order": [PACK]}
+    beside = Beside("vega.js", "page.css", "course.js", ())
+    assert _packages(place, found, beside, files, {"zip": False, "scorm": True, "xapi": True}, 75) == []
+    with zipfile.ZipFile(tmp_path / "out-scorm.zip") as package:
         names = {*package.namelist()}
-        found = ElementTree.fromstring(package.read("imsmanifest.xml"))
-        assert package.read("index.html") == b"for a platform"
-    named = {one.attrib["href"] for one in found.iter() if one.tag.endswith("}file")}
-    assert names - named == {"imsmanifest.xml"}
-    assert named <= names
-    assert [one.text for one in found.iter() if one.tag.endswith("}title")] == ["Clusters & <tables>"] * 2
+        root = ElementTree.fromstring(package.read("imsmanifest.xml"))
+        page = package.read("lesson-crp-order.html").decode()
+    with zipfile.ZipFile(tmp_path / "out-xapi.zip") as package:
+        described = ElementTree.fromstring(package.read("tincan.xml"))
+        assert [one.text for one in described.iter() if one.tag.endswith("}launch")] == ["index.html"]
+        assert "index.html" in package.namelist()
+    assert '"scorm":true' in page
+    assert "coin-posterior" not in page
+    named = {one.attrib["href"] for one in root.iter() if one.tag.endswith("}file")}
+    assert named == names - {"imsmanifest.xml"}
+    assert not {"index.html", MARK} & names
+    spaces = {"c": NAMES[""], "adlcp": NAMES["adlcp"]}
+    texts = [one.text for one in root.iter() if one.tag.endswith("}title")]
+    assert texts[:2] == ["Clusters & tables", "Week 1 & more"]
+    assert root.get(f"{{{NAMES['xsi']}}}schemaLocation", "").split()[::2] == [*spaces.values()]
+    items = root.findall(".//c:item[@identifierref]", spaces)
+    assert [one.findtext("adlcp:masteryscore", "", spaces) for one in items] == ["75", "75"]
+    kind = f"{{{NAMES['adlcp']}}}scormtype"
+    kinds = {one.get("identifier"): one.get(kind) for one in root.findall(".//c:resource", spaces)}
+    assert kinds == {"lesson-coin-posterior": "sco", "lesson-crp-order": "sco", "common": "asset"}
+    assert {one.get("identifierref") for one in items} == {name for name, kind in kinds.items() if kind == "sco"}

@@ -22,6 +22,7 @@ from pages.shell.answers import Answers, answered
 from pages.shell.lessons import library
 from pages.shell.state import Topic
 from pages.shell.topic import screen
+from pages.shell.withheld import settled
 from samplers.judge.bank import PROBLEMS
 
 WALKED = ["coin-posterior", "crp-seating", "crp-two-doors", "buffet-spot-the-error", "logistic-one-line"]
@@ -50,7 +51,7 @@ def guesses(step):
     if step.form.problem:
         known = PROBLEMS[step.form.problem].wrong
         wrong = (form for choice in step.choices for form in known.get(choice.text, ()) if not callable(form))
-        return [step.answers.answer(form) for form in wrong]
+        return [step.answers.stored(form) for form in wrong]
     ends = {end for found, _ in step.answers.lines for end in (found.low, found.high) if np.isfinite(end)}
     near = {round(end + by, 6) for end in ends for by in (-1, -step.form.grain, 0, step.form.grain, 1)}
     return [keys for one in sorted(near) if step.can_have(keys := (f"{one:.10g}",))]
@@ -80,7 +81,9 @@ def walk_of(lesson, *, wrong):
         shown["lock"] = [*dict.fromkeys((*told["lock"], *ELSEWHERE))]
         current = place.current()
         keys = answered(*current) if current[1].choices else None
-        walk.append({"does": does, "index": index, "keys": keys, "t": place.t, "message": shown, "view": place.view})
+        over = bool(keys) and settled(*current)
+        here = {"t": place.t, "message": shown, "view": place.view}
+        walk.append({"does": does, "index": index, "keys": keys, "settled": over, **here})
 
     for index, step in enumerate(lesson.pages):
         place.open(lesson, step)

@@ -11,6 +11,7 @@ from starlette.types import ASGIApp, Message
 
 from pages.player.modules import BUILD
 from pages.server.routes import routes
+from tests.loop import awaited
 
 
 class Reply(NamedTuple):
@@ -25,7 +26,9 @@ class Reply(NamedTuple):
         return json.loads(self.body)
 
 
-async def reply_of(app: ASGIApp, path: str, query: str = "", method: str = "GET", **headers: str) -> Reply:
+async def reply_of(
+    app: ASGIApp, path: str, query: str = "", method: str = "GET", body: bytes = b"", **headers: str
+) -> Reply:
     """Return the answer of an ASGI app."""
     scope = {
         "type": "http",
@@ -40,9 +43,10 @@ async def reply_of(app: ASGIApp, path: str, query: str = "", method: str = "GET"
         "scheme": "http",
     }
     told: list[Message] = []
+    said = iter([{"type": "http.request", "body": body}])
 
     async def receive() -> Message:
-        return {"type": "http.request", "body": b""}
+        return next(said, None) or await asyncio.get_running_loop().create_future()
 
     async def send(message: Message) -> None:
         told.append(message)
@@ -60,6 +64,6 @@ def _app() -> Router:
 def ask(what: str, **values: object) -> Reply:
     """Return the answer to an address below the build's, asked for again while it is computed."""
     while True:
-        reply = asyncio.run(reply_of(_app(), f"/play/{BUILD}/{what}", urlencode(values)))
+        reply = awaited(reply_of(_app(), f"/play/{BUILD}/{what}", urlencode(values)))
         if reply.status != 202:
             return reply

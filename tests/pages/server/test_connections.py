@@ -12,6 +12,7 @@ from websockets.exceptions import ConnectionClosed
 
 from pages.server import connections
 from pages.server.connections import Connections, queue_up, raise_descriptors, watch
+from tests.loop import awaited
 
 
 async def app(scope, receive, send):
@@ -98,7 +99,7 @@ def test_who_does_not_ask_is_hung_up_on(known, monkeypatch):
                 assert len(known) == 1
         assert not len(known)
 
-    asyncio.run(test())
+    awaited(test())
 
 
 def test_who_has_asked_for_nothing_gives_way_when_descriptors_are_short(known, monkeypatch):
@@ -118,7 +119,7 @@ def test_who_has_asked_for_nothing_gives_way_when_descriptors_are_short(known, m
             for _, writer in held:
                 writer.close()
 
-    asyncio.run(test())
+    awaited(test())
 
 
 def test_an_address_with_many_connections_gives_way_to_others(monkeypatch):
@@ -197,7 +198,7 @@ def test_a_message_has_to_be_short_and_whole_in_time(known, monkeypatch):
             for line in held:
                 await line.close()
 
-    asyncio.run(test())
+    awaited(test())
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such limits")

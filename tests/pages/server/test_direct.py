@@ -1,6 +1,6 @@
 """Pages whose HTML says where their server is."""
 
-import asyncio
+import gzip
 import re
 
 import pytest
@@ -11,6 +11,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from pages.server.direct import DirectConnection
+from tests.loop import awaited
 from tests.pages.server.asking import reply_of
 
 HTML = "<html><head><title>Streamlit</title></head></html>"
@@ -26,9 +27,11 @@ APP = DirectConnection(Starlette(routes=[Route("/{path:path}", answer)]))
 
 def told(path: str, **headers: str) -> int | None:
     """Return how many names of the page's address are not the server's; None if the page is not told."""
-    reply = asyncio.run(reply_of(APP, path, **headers))
-    text = reply.body.decode()
+    reply = awaited(reply_of(APP, path, **headers))
     assert int(reply.headers["content-length"]) == len(reply.body)
+    packed = reply.headers.get("content-encoding") == "gzip"
+    assert packed or "gzip" not in headers.values()
+    text = (gzip.decompress(reply.body) if packed else reply.body).decode()
     found = re.search(r"parts\.length - (\d)", text)
     assert (text == HTML) == (found is None)
     return int(found[1]) if found else None

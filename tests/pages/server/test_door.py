@@ -12,6 +12,7 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from pages.server import door, uploads
 from pages.server.door import LATER, NONE, Door, Pace
 from pages.web.clients import address_of
+from tests.loop import awaited
 from tests.pages.server.asking import reply_of
 
 RUN = BackMsg(rerun_script={}).SerializeToString()
@@ -30,7 +31,7 @@ async def hello(scope, receive, send):
 
 
 def asked(served, path="/x", **more):
-    return asyncio.run(reply_of(served, path, **more))
+    return awaited(reply_of(served, path, **more))
 
 
 @pytest.fixture
@@ -94,7 +95,7 @@ def test_a_long_body_is_not_read():
 
     told = []
     scope = {"type": "http", "method": "POST", "path": "/x", "headers": [], "client": ("10.0.0.1", 1)}
-    asyncio.run(Door(hello)(scope, parts, told.append))
+    awaited(Door(hello)(scope, parts, told.append))
     assert not told
 
 
@@ -115,7 +116,7 @@ def test_an_address_whose_question_mark_was_encoded_leads_where_it_was_meant(pat
         told.append(message)
 
     scope = {"type": "http", "method": "GET", "path": path, "query_string": query, "headers": [], "client": ("::1", 1)}
-    asyncio.run(Door(hello)(scope, None, send))
+    awaited(Door(hello)(scope, None, send))
     assert told[0]["status"] == 307
     assert dict(told[0]["headers"])[b"location"].decode() == there
 
@@ -132,7 +133,7 @@ def test_figures_of_the_server_are_for_its_own_machine(path):
         await Door(hello)(scope, None, send)
         return told[0]["status"]
 
-    assert [asyncio.run(ask(address)) for address in ("127.0.0.1", "::1", "10.0.0.1")] == [200, 200, 404]
+    assert [awaited(ask(address)) for address in ("127.0.0.1", "::1", "10.0.0.1")] == [200, 200, 404]
 
 
 def test_the_network_of_an_address():
@@ -191,7 +192,7 @@ def test_a_file_that_comes_counts_and_one_that_stops_has_gone(kept, monkeypatch)
         await coming
         assert not served.uploads._coming
 
-    asyncio.run(test())
+    awaited(test())
 
 
 # ---- sockets ---------------------------------------------------------------------------------------------------------
@@ -219,7 +220,7 @@ def test_too_many_sockets_are_asked_to_come_back(monkeypatch):
         await asyncio.gather(*(one.task for one in (*first, *others)))
         assert not served._open
 
-    asyncio.run(test())
+    awaited(test())
 
 
 def test_sockets_and_their_messages_come_at_a_pace(paces, monkeypatch):
@@ -249,7 +250,7 @@ def test_sockets_and_their_messages_come_at_a_pace(paces, monkeypatch):
         assert slept == [pytest.approx(10, abs=0.1)]
         assert len(fast.told) == 4
 
-    asyncio.run(test())
+    awaited(test())
 
 
 def test_who_tries_many_codes_is_asked_to_come_back(monkeypatch):
@@ -264,7 +265,7 @@ def test_who_tries_many_codes_is_asked_to_come_back(monkeypatch):
         await asyncio.gather(*(one.task for one in some))
         assert [one.closed for one in some] == [NONE, NONE, LATER] * 2
 
-    asyncio.run(test())
+    awaited(test())
 
 
 # ---- pages -----------------------------------------------------------------------------------------------------------
@@ -315,7 +316,7 @@ def test_pages_are_drawn_in_turn_address_after_address():
         assert served.drawing._free == door.DRAWN
         assert not served.drawing.waiting
 
-    asyncio.run(test())
+    awaited(test())
 
 
 def test_a_page_that_is_open_does_not_wait_for_all_new_ones():
@@ -340,7 +341,7 @@ def test_a_page_that_is_open_does_not_wait_for_all_new_ones():
             one.leave()
         await asyncio.gather(*(one.task for one in (old, *new)))
 
-    asyncio.run(test())
+    awaited(test())
 
 
 def test_what_a_page_says_while_it_is_drawn_is_taken_at_once():
@@ -363,7 +364,7 @@ def test_what_a_page_says_while_it_is_drawn_is_taken_at_once():
         await page.task
         assert served.drawing._free == door.DRAWN
 
-    asyncio.run(test())
+    awaited(test())
 
 
 def test_a_script_that_takes_long_leaves_its_turn(monkeypatch):
@@ -383,7 +384,7 @@ def test_a_script_that_takes_long_leaves_its_turn(monkeypatch):
         await asyncio.gather(*(one.task for one in some))
         assert served.drawing._free == door.DRAWN
 
-    asyncio.run(test())
+    awaited(test())
 
 
 def test_a_page_that_comes_when_too_many_wait_is_asked_to_come_back(monkeypatch):
@@ -395,4 +396,4 @@ def test_a_page_that_comes_when_too_many_wait_is_asked_to_come_back(monkeypatch)
         await page.task
         assert page.closed == LATER
 
-    asyncio.run(test())
+    awaited(test())

@@ -14,6 +14,7 @@ from starlette.routing import Route, Router
 
 from pages.server import routes, start
 from pages.server.later import Later
+from tests.loop import awaited
 from tests.pages.server.asking import reply_of
 
 ROOT = Path(__file__).parents[3]
@@ -27,10 +28,10 @@ def test_routes_are_made_when_one_is_first_asked_for_and_once():
         return [Route("/play/a", lambda _: PlainTextResponse("here"))]
 
     app = Router([Later(["/play/"], make)])
-    assert asyncio.run(reply_of(app, "/elsewhere")).status == 404
+    assert awaited(reply_of(app, "/elsewhere")).status == 404
     assert not made
-    assert [asyncio.run(reply_of(app, "/play/a")).body for _ in range(2)] == [b"here", b"here"]
-    assert asyncio.run(reply_of(app, "/play/b")).status == 404
+    assert [awaited(reply_of(app, "/play/a")).body for _ in range(2)] == [b"here", b"here"]
+    assert awaited(reply_of(app, "/play/b")).status == 404
     assert made == [1]
 
 
@@ -52,7 +53,7 @@ def test_a_topic_is_loaded_while_others_are_answered(monkeypatch):
         answered.set()
         await loading
 
-    asyncio.run(both())
+    awaited(both())
 
 
 def test_opened_rooms_and_saved_answers_are_in_the_log_with_their_time(monkeypatch, capsys):

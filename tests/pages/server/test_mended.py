@@ -13,6 +13,7 @@ from streamlit.runtime.state import SessionState
 from streamlit.runtime.state.safe_session_state import SafeSessionState
 
 from pages.server.mended import mend
+from tests.loop import awaited
 
 HEARD = "_handle_scriptrunner_event_on_event_loop"
 THEIRS = {SafeSessionState: "on_script_will_rerun", AppSession: HEARD, ScriptRequests: "_request_rerun_locked"}
@@ -79,7 +80,7 @@ def sent_late(event: ScriptRunnerEvent) -> tuple[list[ForwardMsg], bool]:
         session._event_loop = asyncio.get_running_loop()
         getattr(session, HEARD)(ScriptRunner.__new__(ScriptRunner), event, ForwardMsg())
 
-    asyncio.run(hear())
+    awaited(hear())
     return session.sent, session._scriptrunner is after
 
 
@@ -103,10 +104,30 @@ def test_a_report_of_the_page_before_does_not_undo_a_way_to_another_one(mended, 
     assert way == (("there", "step=fifth", True) if mended else ("here", "t=3", False))
 
 
-def test_who_goes_on_after_a_report_or_while_another_page_is_drawn_goes_there(mended):
+def test_who_goes_on_after_a_report_goes_there(mended):
     requests = ScriptRequests()
     requests.request_rerun(RerunData(page_script_hash="here", fragment_id="stage"))
     requests.request_rerun(RerunData(page_script_hash="there"))
     assert requests.on_scriptrunner_ready().rerun_data.page_script_hash == "there"
-    requests.request_rerun(RerunData(page_script_hash="here", fragment_id="stage"))
-    assert requests.on_scriptrunner_ready().rerun_data.page_script_hash == "here", "and is sent on by `stay`"
+
+
+def test_a_report_of_the_page_before_that_comes_while_another_one_is_drawn_names_that_one(mended):
+    """Or the browser would clear its screen: it takes a run of another page for the first of that page."""
+    requests = ScriptRequests()
+    requests.request_rerun(RerunData(page_script_hash="there", query_string="step=fifth"))
+    requests.on_scriptrunner_ready()
+    requests.request_rerun(RerunData(page_script_hash="here", query_string="t=3", fragment_id="stage"))
+    drawn = requests.on_scriptrunner_ready().rerun_data
+    assert drawn.fragment_id_queue == ["stage"]
+    assert (drawn.page_script_hash, drawn.query_string) == (("there", "step=fifth") if mended else ("here", "t=3"))
+    requests.request_rerun(RerunData(page_script_hash="there", query_string="t=4", fragment_id="stage"))
+    assert requests.on_scriptrunner_ready().rerun_data.query_string == "t=4", "one of the page itself is as it came"
+
+
+def test_a_report_after_a_first_visit_is_as_it_came(mended):
+    """The browser names no page then, and learns from the server which one it is."""
+    requests = ScriptRequests()
+    requests.request_rerun(RerunData(page_name="coin"))
+    requests.on_scriptrunner_ready()
+    requests.request_rerun(RerunData(page_script_hash="coin's", fragment_id="stage"))
+    assert requests.on_scriptrunner_ready().rerun_data.page_script_hash == "coin's"

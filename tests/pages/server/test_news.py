@@ -13,6 +13,7 @@ from pages.server import news
 from pages.server.news import News
 from pages.server.routes import routes
 from tests.lessons.reader.sample import edited
+from tests.loop import awaited
 
 BEAT = 0.01
 PATIENCE = 5
@@ -57,7 +58,7 @@ async def listening(app: Router, **headers: str):
 
 
 def run(test: Callable[[], Coroutine]) -> None:
-    asyncio.run(test())
+    awaited(test())
 
 
 @pytest.fixture
@@ -120,8 +121,8 @@ def test_who_comes_after_all_have_left_hears_of_saves_again(lesson):
     run(test)
 
 
-def test_folders_that_cannot_be_read_for_a_while_end_nothing():
-    answers = iter(["a", "a", OSError(), "a", "b"])
+def test_folders_that_cannot_be_read_for_a_while_end_nothing_and_are_in_the_log_once(caplog):
+    answers = iter(["a", "a", OSError(), OSError(), OSError(), "a", "b"])
 
     def look() -> str:
         found = next(answers, "b")
@@ -135,6 +136,7 @@ def test_folders_that_cannot_be_read_for_a_while_end_nothing():
             assert await one.text() == "b"
 
     run(test)
+    assert len([record for record in caplog.records if "could not be read" in record.getMessage()]) == 1
 
 
 @pytest.mark.parametrize("origin", ["https://elsewhere.example", "null", "http://ours.example:8501.evil.example"])

@@ -1,6 +1,5 @@
 """Answers to addresses: what browsers may keep, what is nonsense, and what takes long."""
 
-import asyncio
 import gc
 import gzip
 import socket
@@ -12,13 +11,15 @@ import pytest
 import streamlit
 from starlette.routing import Router
 
+from lessons.failing import place_of
 from lessons.kept import Cache
 from pages.player.modules import BUILD, all_modules
 from pages.server import routes as served
 from pages.server.headers import FRAMED_BY, SecurityHeaders
 from pages.server.start import listening, send_at_once
-from pages.web.errors import place_of, say_sorry
+from pages.web.errors import say_sorry
 from pages.web.rate import Rate
+from tests.loop import awaited
 from tests.pages.player.films import film, unpack
 from tests.pages.server.asking import ask, reply_of
 
@@ -40,10 +41,10 @@ def test_an_answer_never_changes_and_says_so():
 def test_who_has_an_answer_already_is_told_so_in_a_few_bytes(what):
     name, router = what.removeprefix("coin/").removeprefix("js/"), Router(served.routes())
     tags = f'"another", W/"{BUILD}-{name}"'
-    known = asyncio.run(reply_of(router, f"/play/{BUILD}/{what}", "seed=7", if_none_match=tags))
+    known = awaited(reply_of(router, f"/play/{BUILD}/{what}", "seed=7", if_none_match=tags))
     assert (known.status, known.body) == (304, b"")
     assert "immutable" in known.headers["cache-control"]
-    other = asyncio.run(reply_of(router, f"/play/{BUILD}/{what}", "seed=7", if_none_match='W/"an-older-build"'))
+    other = awaited(reply_of(router, f"/play/{BUILD}/{what}", "seed=7", if_none_match='W/"an-older-build"'))
     assert other.status != 304
 
 
@@ -64,7 +65,6 @@ NONSENSE = {
     "a value out of range": ("coin/frames", {"seed": 1, "from": 0, "to": 9, "tosses": 10**9}),
     "a name that means nothing": ("coin/frames", {"seed": 1, "from": 0, "to": 9, "<script>": 1}),
     "no view": ("coin/cards", {"seed": 1, "view": "none", "from": 0, "to": 1, "every": 1}),
-    "a view without cards": ("crp_mixture/cards", {"seed": 1, "view": "clusters", "from": 0, "to": 1, "every": 1}),
     "nothing at rest": ("coin/still", {"seed": 1, "t": 0}),
     "data that are not there": ("crp_mixture/film", {"seed": 1, "data": "own", "own": "0" * 32}),
     "too long": ("coin/film", {"seed": "0" * 3_000}),
@@ -86,7 +86,7 @@ def test_what_takes_long_comes_in_slices(monkeypatch):
     monkeypatch.setattr("pages.player.turns.time", time)
     monkeypatch.setattr("pages.player.turns.SLICE", 0.02)
     router, query = Router(served.routes()), "data=three_blobs&points=500&seed=990&from=0&to=300"
-    first = asyncio.run(reply_of(router, f"/play/{BUILD}/crp_mixture/frames", query))
+    first = awaited(reply_of(router, f"/play/{BUILD}/crp_mixture/frames", query))
     assert first.status == 202
     assert "Making the first sweeps" in first.json["said"]
     assert first.headers["cache-control"] == "no-store"
@@ -105,7 +105,7 @@ def test_a_run_that_is_asked_for_in_slices_goes_when_it_is_dropped(monkeypatch):
     query = "data=three_blobs&points=500&seed=991&from=200&to=300"
     gc.disable()
     try:
-        reply = asyncio.run(reply_of(Router(served.routes()), f"/play/{BUILD}/crp_mixture/frames", query))
+        reply = awaited(reply_of(Router(served.routes()), f"/play/{BUILD}/crp_mixture/frames", query))
         runs = [ref(entry.made) for entry in kept._entries.values()]
         kept._entries.clear()
         assert (reply.status, [run() for run in runs]) == (202, [None] * len(runs))
@@ -130,8 +130,8 @@ def test_frames_that_come_in_two_slices_are_counted_after_the_second(grown, coun
 @pytest.mark.parametrize("name", all_modules())
 def test_code_comes_compressed_and_is_kept(name):
     router = Router(served.routes())
-    plain = asyncio.run(reply_of(router, f"/play/{BUILD}/js/{name}"))
-    packed = asyncio.run(reply_of(router, f"/play/{BUILD}/js/{name}", accept_encoding="gzip, br"))
+    plain = awaited(reply_of(router, f"/play/{BUILD}/js/{name}"))
+    packed = awaited(reply_of(router, f"/play/{BUILD}/js/{name}", accept_encoding="gzip, br"))
     assert gzip.decompress(packed.body) == plain.body
     assert packed.headers["content-encoding"] == "gzip"
     assert "immutable" in packed.headers["cache-control"]
@@ -141,7 +141,7 @@ def test_code_comes_compressed_and_is_kept(name):
 
 def test_an_address_below_a_base_path(monkeypatch):
     monkeypatch.setattr(streamlit, "get_option", {"server.baseUrlPath": "/course/"}.get)
-    reply = asyncio.run(reply_of(Router(served.routes()), f"/course/play/{BUILD}/coin/film", "seed=7"))
+    reply = awaited(reply_of(Router(served.routes()), f"/course/play/{BUILD}/coin/film", "seed=7"))
     assert reply.json["charts"]
 
 
@@ -176,13 +176,22 @@ def test_a_rate_is_for_each_client(monkeypatch):
 def test_every_answer_carries_the_headers(monkeypatch, framed_by):
     if framed_by:
         monkeypatch.setenv(FRAMED_BY, framed_by)
-    reply = asyncio.run(reply_of(SecurityHeaders(Router(served.routes())), "/nothing"))
+    reply = awaited(reply_of(SecurityHeaders(Router(served.routes())), "/nothing"))
     assert reply.status == 404
     assert reply.headers["x-content-type-options"] == "nosniff"
     policy = reply.headers["content-security-policy"]
     assert "default-src 'self'" in policy
     assert "script-src-attr 'none'" in policy
     assert policy.endswith(f"frame-ancestors 'self' {framed_by or ''}".strip())
+
+
+def test_a_script_or_a_style_does_nothing_by_itself():
+    """A page has a hundred of them, and says itself what they may do."""
+    reply = awaited(reply_of(SecurityHeaders(Router(served.routes())), f"/play/{BUILD}/js/player/player.js"))
+    assert reply.headers["content-type"].startswith("text/javascript")
+    assert reply.headers["content-security-policy"] == "default-src 'none'"
+    assert reply.headers["x-content-type-options"] == "nosniff"
+    assert "permissions-policy" not in reply.headers
 
 
 def test_the_log_says_where_an_error_was_and_never_what_it_quotes(caplog, monkeypatch):

@@ -48,11 +48,9 @@ def test_a_run_that_is_looked_at_closely_is_not_measured():
     assert boxes(app("crp_mixture.py", **times, step_by="update")) == ["☐", "☐"]
 
 
-def test_an_answer_can_change_settings_and_the_question_stands_where_it_stood_again():
+def test_an_answer_can_change_settings():
     test = app(TOPIC, lesson="crp-order", step="shuffle")
     place = test.session_state["topic crp_seating"]
     test.radio(key="choice crp-order shuffle").set_value("Less likely, since it did not happen").run()
     press(test, "Check")
     assert place.settings.shuffle == 1
-    press(test, "Try again")
-    assert (place.settings.shuffle, place.t) == (0, 8)

@@ -163,3 +163,13 @@ def test_moments_become_one_lesson_with_a_step_each(mine):
     assert [button.label for button in test.get("download_button")][-1] == "Chinese restaurant: 3 steps"
     test.button(key=f"remove {MOMENT}1").click().run()
     assert [one.note for one in pages.shell.mine.work().moments] == ["look *0*", "look *2*"]
+
+
+def test_a_course_can_ask_for_a_student_number(folder):
+    (folder / "course.yaml").write_text('title: Autumn\nask: "Student number"\nsections: []\n', "utf-8")
+    test = AppTest.from_file(str(ROOT / "pages/router.py"), default_timeout=120)
+    test.session_state["answers"] = Answers(kept=dict(KEPT), heard=True)
+    test.run()
+    test.switch_page("work.py").run()
+    assert [field.label for field in test.text_input] == ["Your name, if you hand it in", "Student number"]
+    assert "Ada · 007 · " in as_html(Work(name="Ada", number="007"), library(), "")

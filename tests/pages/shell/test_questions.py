@@ -38,6 +38,7 @@ KEYS
 About [a table](#mark:table-1).
 """
 PREDICT = "kind: predict\nat: 4\nthen: {advance: 1}"
+QUIZ = "kind: quiz\nat: 4"
 
 
 @pytest.fixture
@@ -130,7 +131,7 @@ def test_a_press_on_a_button_that_is_gone_is_forgotten(question):
 
 
 def test_a_quiz_locks_nothing(question):
-    test = question("kind: quiz\nat: 4")
+    test = question(QUIZ)
     assert head(test)["lock"] == []
     assert resting(test) == [False] * 3
     assert views(test) == []
@@ -168,34 +169,45 @@ def test_title_and_track_are_shown_as_they_were_written(question, folder):
     assert any(title in option for option in app(TOPIC).selectbox[0].options)
 
 
-def test_who_tries_again_is_asked_where_the_question_stands(question):
-    test = question(PREDICT.replace("1", "2"))
-    for _ in range(2):
-        answer(test, 1)
-        assert head(test)["go"]["t"] == 6
-        test.button(key="again").click().run()
-        assert head(test)["go"]["t"] == 4
-
-
-def test_the_right_answer_is_told_with_the_second_miss(question):
+def test_a_prediction_has_one_try_since_the_picture_answers_it(question):
     test = question(PREDICT)
+    answer(test, 1)
+    assert head(test)["go"]["t"] == 5
+    assert [box.value for box in test.warning] == ["Too sure."]
+    assert [box.value for box in test.info] == ["**1/2**\n\nRight."]
+    assert not {"Try again", "Show the answer"} & {*buttons(test)}
+
+
+def test_what_a_quiz_hides_waits_for_the_second_try(question):
+    test = question(QUIZ)
     for told in ([], ["**1/2**\n\nRight."]):
+        assert views(test) == []
         answer(test, 1)
         assert [box.value for box in test.warning] == ["Too sure."]
         assert [box.value for box in test.info] == told
-        test.button(key="again").click().run()
-        assert not test.info
+        assert bool(views(test)) == bool(told), "the numbers tell the answer"
+        assert ("Try again" in buttons(test)) != bool(told)
+        if not told:
+            press(test, "Try again")
+
+
+def test_a_second_try_may_be_right(question):
+    test = question(QUIZ)
+    answer(test, 1)
+    press(test, "Try again")
     answer(test, 0)
     assert not test.info
     assert [box.value for box in test.success] == ["Right."]
+    assert views(test)
 
 
 def test_the_right_answer_is_told_after_a_miss_when_it_is_asked_for(question):
-    test = question(PREDICT)
+    test = question(QUIZ)
     answer(test, 1)
     press(test, "Show the answer")
     assert [box.value for box in test.info] == ["**1/2**\n\nRight."]
-    assert "Show the answer" not in buttons(test)
+    assert not {"Try again", "Show the answer"} & {*buttons(test)}
+    assert views(test)
 
 
 def test_the_code_of_every_wrong_rule_waits_for_a_question_about_it():

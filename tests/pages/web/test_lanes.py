@@ -7,6 +7,7 @@ import pytest
 
 from pages.web import lanes
 from pages.web.lanes import BusyError, Lane
+from tests.loop import awaited
 
 
 def lane(places=1, each=None):
@@ -41,7 +42,7 @@ def test_who_asks_for_much_waits_behind_her_own_questions():
         await asyncio.gather(*tasks)
         assert one.waiting == 0
 
-    asyncio.run(test())
+    awaited(test())
     assert order == ["many 0", "other", "her page", "many 1", "many 2"]
 
 
@@ -58,7 +59,7 @@ def test_an_address_leaves_a_place_to_others():
         assert many[3].done()
         assert not three.waiting
 
-    asyncio.run(test())
+    awaited(test())
 
 
 def test_who_leaves_in_her_turn_gives_it_back():
@@ -73,7 +74,7 @@ def test_who_leaves_in_her_turn_gives_it_back():
             await task
         await asyncio.wait_for(one.enter("c"), 1)
 
-    asyncio.run(test())
+    awaited(test())
 
 
 def test_the_same_is_done_once_and_as_soon_as_any_of_them_has_a_turn():
@@ -99,7 +100,7 @@ def test_the_same_is_done_once_and_as_soon_as_any_of_them_has_a_turn():
         assert await asyncio.gather(*many) == ["0", "1", "2", "SHARED"]
         assert await one.do("gone", lambda: work("again"), "other") == "AGAIN"
 
-    asyncio.run(test())
+    awaited(test())
     assert done == ["0", "shared", "1", "2", "again"]
 
 
@@ -113,7 +114,7 @@ def test_an_error_is_told_to_all_who_wait_and_the_place_is_free_again():
         assert [type(error) for error in both] == [ValueError] * 2
         assert await one.do("x", lambda: 1, "a") == 1
 
-    asyncio.run(test())
+    awaited(test())
 
 
 def test_when_very_much_waits_more_is_asked_to_come_back(monkeypatch):
@@ -137,4 +138,4 @@ def test_when_very_much_waits_more_is_asked_to_come_back(monkeypatch):
         one.leave("x")
         await asyncio.wait_for(one.enter("c"), 1)
 
-    asyncio.run(test())
+    awaited(test())

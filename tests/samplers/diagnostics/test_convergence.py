@@ -66,11 +66,22 @@ def test_chains_that_disagree_are_seen():
     assert diagnose(series * np.array([[1], [3]])).rhat > 1.1  # in spread alone
 
 
+def rhat_of(parts):
+    """Return the R-hat of these very parts, by their ranks (Vehtari et al. 2021, equations 1 to 4 and 14)."""
+    draws = parts.shape[1]
+    scores = stats.norm.ppf((stats.rankdata(parts) - 3 / 8) / (parts.size + 1 / 4)).reshape(parts.shape)
+    within, between = scores.var(axis=1, ddof=1).mean(), draws * scores.mean(axis=1).var(ddof=1)
+    return math.sqrt((between / within + draws - 1) / draws)
+
+
 def test_one_chain_is_held_against_itself():
     series = autoregressive(1, 501, 0.3)
     found = diagnose(series)
     assert found == diagnose(series[0])
-    assert found.rhat == pytest.approx(float(array_stats.rhat(np.array([series[0, :250], series[0, -250:]]))))
+    halves = np.array([series[0, :250], series[0, -250:]])
+    assert found.rhat == pytest.approx(float(array_stats.rhat(halves)))
+    quarters = halves.reshape(4, 125)
+    assert found.rhat == pytest.approx(max(map(rhat_of, (quarters, np.abs(quarters - np.median(quarters))))))
     assert found.ess_bulk == pytest.approx(float(array_stats.ess(series)))
     assert found.rhat < 1.02
     assert diagnose(series + np.linspace(0, 2, 501)).rhat > 1.1  # it drifts
@@ -90,19 +101,43 @@ def test_one_chain_is_held_against_itself():
     ],
 )
 def test_nothing_is_said_where_there_is_nothing_to_say(chains):
-    assert diagnose(chains) == Diagnosis(None, None, None, None, np.size(chains))
+    assert diagnose(chains) == Diagnosis(None, None, None, None, np.size(chains), len(np.atleast_2d(chains)))
 
 
 def test_short_and_stuck_chains_make_no_noise():
     assert diagnose([1, 2, 2, 1]).rhat is None
     assert diagnose([1, 2, 2, 1]).ess_bulk is not None
-    assert diagnose([[1] * 50, [2] * 50]).rhat == math.inf
     rng = np.random.default_rng(0)
     for draws in range(1, 13):
         for chains in (1, 2, 3):
             for _ in range(10):
                 found = diagnose(rng.integers(0, 2, (chains, draws)))
                 assert not any(value is not None and math.isnan(value) for value in vars(found).values())
+
+
+@pytest.mark.parametrize("chains", [1, 2, 3])
+def test_an_r_hat_needs_ten_draws_in_each_part(chains):
+    """With fewer, parts that rest at different values by chance make it infinite: once in twenty runs, at ten draws."""
+    enough = 40 if chains == 1 else 20
+    rng = np.random.default_rng(1)
+    for draws in (1, 3, 4, enough - 1, enough, 60):
+        found = diagnose(rng.normal(size=(chains, draws)))
+        assert (found.rhat is None) == found.too_few_for_rhat == (draws < enough)
+        assert (found.ess_bulk is None) == found.too_few == (draws < 4)
+    for _ in range(500):
+        assert diagnose(rng.integers(0, 2, (chains, enough))).rhat < 3
+
+
+@pytest.mark.parametrize("low", [0.1, 1, 1e-9, -7.3])
+@pytest.mark.parametrize("apart", [0.1, 2, 1e6])
+@pytest.mark.parametrize("draws", [20, 41, 50, 137])
+def test_chains_that_rest_at_different_values_have_an_infinite_r_hat(low, apart, draws):
+    """Exactly: rounding in their variances would make it 10 to the 16."""
+    for chains in (2, 3, 4):
+        assert diagnose([[low + apart * k] * draws for k in range(chains)]).rhat == math.inf
+    assert diagnose([[low] * draws, [low] * draws, [low + apart] * draws]).rhat == math.inf
+    assert diagnose([low] * draws + [low + apart] * draws).rhat == math.inf
+    assert diagnose([low] * draws + [low + apart] * (draws + 1)).rhat == math.inf
 
 
 def test_tails_that_cannot_vary_have_no_effective_size():

@@ -259,7 +259,7 @@ def test_numbers_are_short(value, text):
 
 def test_the_curve_is_the_evidence_and_its_top_the_best_precision():
     scene = scene_of(LogisticSettings(bias="on"), SEED)
-    curve, best, at_bound = inspector._evidence.__wrapped__("key", scene)
+    curve, best, at_bound = inspector._evidence(scene)
     features, labels = scene.fit.features(scene.fit.points), scene.fit.labels
     for x, y in zip(inspector.EVIDENCE[::7], curve[::7], strict=True):
         assert y == pytest.approx(log_evidence(features, labels, 10.0**x))
@@ -272,7 +272,7 @@ def test_the_curve_is_the_evidence_and_its_top_the_best_precision():
 
 def test_without_points_the_evidence_is_level():
     scene = scene_of(LogisticSettings(data="own"), SEED)
-    curve, _, _ = inspector._evidence.__wrapped__("key", scene)
+    curve, _, _ = inspector._evidence(scene)
     np.testing.assert_allclose(curve, 0, atol=1e-9)
 
 

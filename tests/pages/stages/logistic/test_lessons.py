@@ -194,7 +194,7 @@ def test_four_times_the_data_halve_the_width():
 def test_with_xor_the_evidence_rises_to_the_end_and_with_quadratic_features_it_does_not():
     for features, at_bound in (("linear", True), ("quadratic", False)):
         shown = scene("logistic-ellipse", "evidence", data="xor", features=features)
-        assert inspector._evidence.__wrapped__("key", shown)[2] == at_bound
+        assert inspector._evidence(shown)[2] == at_bound
 
 
 # ---- far from the data -----------------------------------------------------------------------------------------------
@@ -338,7 +338,7 @@ def test_both_ways_to_the_evidence_agree():
     shown = scene("logistic-least-squares", "evidence")
     assert shown.run.laplaces[20].log_evidence == pytest.approx(-30.22, abs=5e-3)
     assert inspector.step(shown, 20).count("−30.22") == 2
-    best = 10 ** inspector._evidence.__wrapped__("key", scene("logistic-least-squares", "free"))[1]
+    best = 10 ** inspector._evidence(scene("logistic-least-squares", "free"))[1]
     assert best == pytest.approx(2, abs=0.1)
 
 

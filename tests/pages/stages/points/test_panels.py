@@ -279,7 +279,7 @@ def test_the_diagnoses_are_those_of_the_chains(name, sweep):
         found = diagnose(draws)
         assert int(shown_there[0]) == found.draws == sweep // 2 * len(made.runs)
         for text, value in zip(shown_there[1:4], (found.ess_bulk, found.ess_tail, found.rhat), strict=True):
-            assert (text == "–") == (value is None)
+            assert (text in ("–", "too few draws")) == (value is None)
             if value is not None:
                 assert float(text.replace("∞", "inf")) == pytest.approx(value, rel=1e-3, abs=0.51)
         mean = float(shown_there[4].replace("−", "-").partition(" ± ")[0])
@@ -292,7 +292,7 @@ def test_a_branch_is_judged_from_the_branch_on():
     html = panels.chains(made, 100, followed(made))
     found = diagnose([run.tables[71:101] for run in made.runs])
     assert cells(html)[1][1] == str(found.draws) == "60"
-    assert panels.rhat(found.rhat) in html
+    assert panels.rhat(found) in html
     assert "2 chains, sweeps 71 to 100: the first half since the branch is left out." in words(html)
     assert panels.chains(made, 46, followed(made)) == panels.TOO_FEW
 
@@ -310,13 +310,15 @@ def test_chains_that_stand_still_elsewhere_have_an_infinite_r_hat():
 
 
 def test_what_cannot_be_said_is_a_dash():
-    assert diagnose([[1] * 20]) == Diagnosis(None, None, None, None, 20)
-    assert panels._diagnosis("K", [np.full(20, 1)]) == ("K", "20", "–", "–", "–", "1")
+    assert diagnose([[1] * 40]) == Diagnosis(None, None, None, None, 40, 1)
+    assert panels._diagnosis("K", [np.full(40, 1)]) == ("K", "40", "–", "–", "–", "1")
+    assert panels._diagnosis("K", [np.full(20, 1)])[4] == "too few draws"
 
 
 @pytest.mark.parametrize(("value", "text"), [(1.0, "1.000"), (1.01, "1.010"), (1.0101, "<b>1.010</b>"), (None, "–")])
 def test_an_r_hat_above_the_line_is_set_off(value, text):
-    assert panels.rhat(value) == text
+    assert panels.rhat(Diagnosis(value, None, None, None, 40, 2)) == text
+    assert panels.rhat(Diagnosis(None, 3.0, 3.0, 1.0, 38, 2)) == "too few draws"
 
 
 # ---- truth -----------------------------------------------------------------------------------------------------------

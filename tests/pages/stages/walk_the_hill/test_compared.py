@@ -5,7 +5,7 @@ import pytest
 
 from lessons.stages.walk_the_hill import GRADIENTS, WalkTheHillSettings
 from pages.stages.walk_the_hill import WalkTheHillStage, scene_of
-from pages.stages.walk_the_hill.compared import EVERY, pair_film, race_film, smallest_size
+from pages.stages.walk_the_hill.compared import EVERY, KNOWN, NONE, TOO_FEW, pair_film, race_film, told
 from samplers.diagnostics.convergence import diagnose
 from tests.pages.html import words
 
@@ -43,8 +43,11 @@ def test_each_sampler_has_its_draws_and_its_effective_sample_size():
         own, many = name.lower(), three.iterations(name, 0, three.total + 1)
         np.testing.assert_allclose(frames["past", f"x_{own}"][:, 0], run.positions[many, 0], rtol=1e-6)
         assert np.isnan(frames["say", f"size_{own}"][:EVERY]).all()
+        assert (frames["say", f"how_{own}"][:EVERY] == TOO_FEW).all()
         at = three.total - three.total % EVERY
-        assert frames["say", f"size_{own}"][at, 0] == round(smallest_size(run.positions[1 : many[at] + 1]))
+        draws = run.positions[1 : many[at] + 1]
+        assert frames["say", f"size_{own}"][at, 0] == round(min(diagnose(axis).ess_bulk for axis in draws.T))
+        assert frames["say", f"how_{own}"][at, 0] == KNOWN
     walks, rolls = (frames["say", f"size_{own}"][-1, 0] for own in ("metropolis", "hmc"))
     assert 3 * walks < rolls, "on a long hill the gradient is worth its price"
 
@@ -75,6 +78,23 @@ def test_two_chains_begin_in_opposite_corners_and_share_the_margins():
     said = words(WalkTheHillStage().cards(pair.settings, SEED, "summary", 60))
     assert "120 draws of two chains" in said
     assert f"{diagnose(draws[:, :, 0]).rhat:.3f}" in said
+
+
+def test_an_r_hat_waits_for_enough_draws_and_says_so():
+    pair = scene_of(WalkTheHillSettings(layout="two chains", target="two hills", method="Metropolis"), SEED)
+    assert pair.grow(40) == 40
+    said = {name: values[:, 0] for (of, name), values in pair_film(pair).frames(0, 41).items() if of == "say"}
+    assert (said["how"][:20] == TOO_FEW).all()
+    assert np.isnan(said["rhat"][:20]).all()
+    assert (said["how"][20:] == KNOWN).all()
+    assert "too few draws" in words(WalkTheHillStage().cards(pair.settings, SEED, "summary", 19))
+    assert "too few draws" not in words(WalkTheHillStage().cards(pair.settings, SEED, "summary", 20))
+
+
+def test_what_cannot_be_told_is_said():
+    assert told([1.02, 1.1], np.max, False) == (1.1, KNOWN)
+    assert told([1.1, None], np.max, True)[1] == TOO_FEW
+    assert told([1.1, None], np.max, False)[1] == NONE, "x stands still"
 
 
 def test_a_few_draws_say_nothing_yet():

@@ -110,13 +110,13 @@ def test_masses_that_fit_let_steps_be_long():
 def test_two_chains_on_two_hills_disagree():
     pair = scene_of(WalkTheHillSettings(layout="two chains", target="two hills", method="NUTS"), 20)
     grown(pair, 400)
-    assert pair.rhat(40) > 1.5
+    assert pair.rhat(40).value > 1.5
     x = pair.draws(40)[:, 5:, 0]
     assert (x[0] < 0).all()
     assert (x[1] > 0).all()
     crossings = [(np.diff(np.sign(chain[40:, 0])) != 0).sum() for chain in pair.draws(400)]
     assert all(1 <= number <= 4 for number in crossings), "a few times in 400 iterations"
-    assert pair.rhat(400) > 1.01
+    assert pair.rhat(400).value > 1.01
 
 
 def test_two_means_are_one_answer_under_two_names():
@@ -176,7 +176,7 @@ def test_two_wrong_ladders_agree():
     settings = WalkTheHillSettings(**LADDER, layout="two chains", swap_rule="ratio left out")
     pair = scene_of(settings, 36)
     grown(pair, 400)
-    assert pair.rhat(400) < 1.02
+    assert pair.rhat(400).value < 1.02
     assert 0.45 < PLANE_TARGETS["two hills"].on_the_right(pair.draws(400)).mean() < 0.55
     assert pair.draws(400)[:, :, 1].std() > 1.5 * PLANE_TARGETS["two hills"].moments[1][1]
 
@@ -201,6 +201,6 @@ def test_two_levels_are_too_far_apart():
 def test_two_ladders_on_two_means_agree():
     pair = scene_of(WalkTheHillSettings(**LADDER | {"target": "two means", "layout": "two chains"}), 36)
     grown(pair, 1_000)
-    assert f"{pair.rhat(1_000):.2f}" == "1.01"
+    assert f"{pair.rhat(1_000).value:.2f}" == "1.01"
     right = POSTERIOR_PLANES["two means"].on_the_right(pair.draws(1_000)).mean(axis=1)
     assert (abs(right - 0.5) < 0.15).all()

@@ -1,6 +1,5 @@
-"""The bins of a heap: where each of many runs has its dot, and how many are to be expected there."""
+"""The bins of a heap: where each of many runs or answers has its place, and how many are to be expected there."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,6 +8,8 @@ from lessons.stages.law import Law
 
 MOST_BINS = 30
 LIKELY = 5e-4  # the share from which on a value is within the axis
+LEAST_PLACES = 4  # from which on values may say on which lattice they lie
+SAME, OFF = 1e-7, 0.02  # of the range: what rounding does; of a step: how far a value may lie beside the lattice
 EARLY = 40  # of the iterations the first 40th does not decide where the axis ends, unless values lie on a lattice
 
 
@@ -33,23 +34,24 @@ class Bins:
     lawful: bool
 
     @classmethod
-    def of(cls, values: np.ndarray, laws: Sequence[Law | None]) -> "Bins":
-        """Return bins for the values after the start, and for what is likely at the end.
+    def of(cls, values: np.ndarray, law: Law | None = None, step: float = 0.0) -> "Bins":
+        """Return bins for values, of shape (n,) or (iterations, n), and for what is likely.
 
-        Values on a lattice have bins of whole steps. Others spread most in the first few iterations, which count less.
+        Values on a lattice have bins of whole steps, so that as many values are possible in each but the last; `step`
+        is the lattice's, if it is known. Other values by iterations spread most in the first few, which count less.
         """
-        values, last = values[1:], laws[-1]
-        likely = (
-            [value for value, share in zip(last.values, last.shares, strict=True) if share > LIKELY] if last else []
-        )
-        whole = bool((values[np.isfinite(values)] % 1 == 0).all())
-        step = 1.0 if whole else _step(last)
-        there = values if step else values[len(values) // EARLY :]
-        every = np.concatenate([there[np.isfinite(there)], likely])
+        likely = [value for value, share in zip(law.values, law.shares, strict=True) if share > LIKELY] if law else []
+        every = np.concatenate([values[np.isfinite(values)], likely])
+        whole = bool((every % 1 == 0).all())
+        step = step or _lattice(every) or (1.0 if whole else _step(law))
+        if values.ndim > 1 and not step:
+            late = values[len(values) // EARLY :]
+            every = np.concatenate([late[np.isfinite(late)], likely])
         low, high = float(every.min()), float(every.max())
         width = step * max(1.0, np.ceil(((high - low) / step + 1) / MOST_BINS)) if step else (high - low) / MOST_BINS
-        width, half = float(width) or 1.0, (step or width) / 2
-        return cls(low - half, width, int(np.ceil((high - low + 2 * half) / width - 1e-9)), whole, bool(likely))
+        width = float(width) or 1.0
+        start = low - (step or width) / 2
+        return cls(start, width, int(np.floor((high - start) / width)) + 1, whole, bool(likely))
 
     @property
     def middles(self) -> np.ndarray:
@@ -76,6 +78,11 @@ class Bins:
         there = found >= 0
         return np.array([np.where(there, self.middles[found], np.nan), np.where(there, place + 0.5, np.nan)])
 
+    def counts(self, values: np.ndarray, times: np.ndarray) -> np.ndarray:
+        """Return how many values lie in each bin, each with its weight."""
+        found = self.bin_of(values)
+        return np.bincount(found[found >= 0], times[found >= 0], self.number)
+
     def highest(self, values: np.ndarray) -> int:
         """Return the height of the highest pile of all iterations."""
         return max((int(np.bincount(self.bin_of(now) + 1)[1:].max(initial=0)) for now in values), default=0)
@@ -84,11 +91,24 @@ class Bins:
         """Return the probability of each bin; NaN where it is not known."""
         if law is None or not law.values:
             return np.full(self.number, np.nan)
-        found = self.bin_of(np.array(law.values))
-        return np.bincount(found[found >= 0], np.array(law.shares)[found >= 0], self.number)
+        return self.counts(np.array(law.values), np.array(law.shares))
 
 
 def _step(law: Law | None) -> float:
     """Return the distance between the values of a distribution, if it is the same between all; else 0."""
     apart = np.diff(law.values) if law and len(law.values) > 1 else np.array([0.0])
     return float(apart.mean()) if np.allclose(apart, apart[0], rtol=1e-3) else 0.0
+
+
+def _lattice(values: np.ndarray) -> float:
+    """Return the distance of which all distances between values are multiples, as of shares of 20; else 0.
+
+    Two values alone say nothing of it.
+    """
+    places = np.unique(values)
+    if len(places) < LEAST_PLACES:
+        return 0.0
+    apart = np.diff(places) / (places[-1] - places[0])
+    step = apart[apart > SAME].min()
+    times = np.cumsum(apart) / step
+    return float(step * (places[-1] - places[0])) if np.allclose(times, times.round(), rtol=0, atol=OFF) else 0.0
