@@ -409,7 +409,7 @@ export interface RoundState {
   ask: string;
   lang: string;
   dir: string;
-  kind: "choices" | "number" | "text";
+  kind: "choices" | "number" | "text" | "rule";
   by_hand: boolean;
   hint: string;
   multiple: boolean;
@@ -427,6 +427,7 @@ export interface RoundState {
   shown: boolean;
   revealed: boolean;
   tally?: Record<string, number>;
+  examples?: Record<string, string>;
   bars?: Bars | null;
   before?: Record<string, number> | null;
   before_said?: string;
@@ -502,6 +503,7 @@ export interface Watch {
 
 export interface RoundWatched {
   tally: Record<string, number>;
+  examples?: Record<string, string>;
   bars: Bars | null;
   before: Record<string, number> | null;
   before_said: string;

@@ -73,7 +73,7 @@ ARROWS = {  # the folders that each folder may import from, besides the modules 
     "pages.code": "drawing",
     "pages.contract": "drawing",
     "pages.player": "contract",
-    "pages.judge": "player",
+    "pages.judge": "drawing player",
     "pages.download": "contract drawing player",
     "pages.shell": "contract download drawing judge player web",
     "pages.stages": "code contract drawing player shell",

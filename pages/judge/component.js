@@ -21,9 +21,21 @@ class Holder {
         fetched(source(problem, texts.map((text) => `line=${encodeURIComponent(text)}`).join("&")), "verdict", {}, say),
       proved: (texts) => this.tell?.("proved", texts),
     });
+    this.onprove = () => this.announce();
+    document.addEventListener("samplescope:prove", this.onprove);
+  }
+
+  announce() {
+    // a class may have asked for it
+    const { asked } = this.desk;
+    if (!asked?.given) return;
+    document.dispatchEvent(
+      new CustomEvent("samplescope:proved", { detail: { name: asked.name, keys: [...asked.given] } }),
+    );
   }
 
   close() {
+    document.removeEventListener("samplescope:prove", this.onprove);
     this.desk.close();
   }
 }
@@ -34,5 +46,6 @@ export default function ({ data: [asked], parentElement: root, setTriggerValue }
   holder.tell = setTriggerValue;
   speakFor(asked.session);
   holder.desk.receive(asked);
+  holder.announce();
   return () => setTimeout(() => root.isConnected || holder.close());
 }

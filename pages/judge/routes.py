@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 
 from lessons.reader.judging import verdict_on
+from pages.drawing.numbers import counted
 from pages.judge.packing import RuleTable, RuleVerdict, described, table_of, told
 from samplers.judge.bank import PROBLEMS
 from samplers.judge.problem import Problem
 from samplers.judge.rule import RuleError
+from samplers.judge.verdict import judge
 
 
 def problem_of(name: str) -> Problem:
@@ -27,9 +29,9 @@ def table(problem: Problem, points: Sequence[str]) -> RuleTable:
 def verdict(problem: Problem, lines: Sequence[str]) -> RuleVerdict:
     """Return the verdict on a rule, or raise `RuleError` with the sentence why it cannot be read."""
     if len(lines) != len(problem.lines):
-        raise RuleError(f"A rule has {len(problem.lines)} lines here.")
-    problem.read(lines)
+        raise RuleError(f"This rule has {counted(len(problem.lines), 'line')}.")
     found = verdict_on(problem.id, tuple(lines))
     if found is None:
-        raise RuleError("The weight must be a number.")
+        judge(problem, lines)  # which says why it cannot be read
+        raise AssertionError("what cannot be read raises an error")
     return told(found)

@@ -35,7 +35,8 @@ class Written(Ticked):
 
     def can_have(self, keys: Keys) -> bool:
         """Return whether the keys are as many lines as the rule has, and can be read."""
-        return verdict_on(self.problem, self.texts(keys)) is not None
+        texts = self.texts(keys)
+        return bool(texts) and verdict_on(self.problem, texts) is not None
 
     def texts(self, keys: Keys) -> Keys:
         """Return the lines of the rule alone; none if there are too few or too many."""
