@@ -84,7 +84,6 @@ def _hero(course: Plan, following: Lesson | None, way: str) -> None:
                 _link(following, f"**{way} · {following.minutes} min**")
             if answers().all():
                 st.page_link("work.py", label="My work", icon=":material/assignment_ind:", query_params=carried())
-            st.page_link("museum.py", label="Museum of errors", icon=":material/museum:", query_params=carried())
             way_in()
             class_doors()
             view_options()

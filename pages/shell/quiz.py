@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from contextlib import nullcontext
-from typing import Any
+from urllib.parse import urlencode
 
 import streamlit as st
 
@@ -44,8 +44,8 @@ def ask(place: Topic, lesson: Lesson, step: Step) -> None:
         with st.container(key="verdict"):  # here the keyboard's focus goes, see pages/player/focusing.js
             _verdict(lesson, step, given)
         if step.form.problem:
-            look: dict[str, Any] = {"icon": ":material/museum:", "query_params": carried(problem=step.form.problem)}
-            st.page_link("museum.py", label="Museum of errors", **look)
+            query = urlencode(carried(problem=step.form.problem))
+            st.markdown(f":material/museum: [Museum of errors](museum?{query})")
         if not settled(lesson, step):
             _ways_on(place, lesson, step)
         elif not step.is_right(given):

@@ -12,6 +12,7 @@ from pages.shell.answers import Answers
 from pages.shell.lessons import library
 from pages.shell.state import Topic
 from pages.shell.withheld import settled, withheld
+from tests.pages.rules import rule_for
 
 ASKED = [(lesson, step) for lesson in library().lessons for step in lesson.steps if step.choices]
 QUIZZES = [(lesson, step) for lesson, step in ASKED if not step.once]
@@ -27,7 +28,8 @@ def nobody():
 
 
 def wrong_answer(step: Step) -> tuple[str, ...]:
-    return next((choice.key,) for choice in step.choices if not choice.correct)
+    wrong = next(choice for choice in step.choices if not choice.correct)
+    return rule_for(step, wrong) if step.form.problem else (wrong.key,)
 
 
 def seen(place: Topic) -> tuple[Any, ...]:
