@@ -28,9 +28,13 @@ from pages.contract.stage import stage_of
 from pages.contract.waiting import NotYet
 from pages.shell.lessons import FOLDER, library
 from pages.shell.state import OWN_KEYS, Topic
+from samplers.judge.bank import PROBLEMS
+from samplers.judge.rule import RuleError
+from samplers.judge.verdict import judge
 from tests.edits import HOSTILE, LESSONS, edited
 from tests.lessons.reader.used import used
 from tests.pages.html import words
+from tests.samplers.judge.rules import CASES
 
 LONGEST = 20  # seconds for one input: much longer than any takes, and short for a hang
 
@@ -118,6 +122,40 @@ def test_changed_glossaries(text):
     with no_hang():
         terms = used(text, Path("lessons/glossary.md")).terms
         assert len(marked(tuple(LESSONS[:2]), terms)) == 2
+
+
+# ---- rules -----------------------------------------------------------------------------------------------------------
+
+TOKENS = st.sampled_from(
+    ["n", "fit", "alpha", "fit_new", "gammas", "p", "p_there", "q", "q_back", "0", "1", "2.5", "1e400", "9" * 60,
+     "+", "-", "*", "/", "**", "//", "%", "@", "~", "<", "<=", "==", "!=", "=", ":=", "(", ")", ",", "[", "]", "{", "}",
+     " if ", " else ", " for ", " in ", "lambda:", "sum", "max", "min", "exp", "log", "sqrt", "lgamma", ".", ":", "*n",
+     "__import__", "'", '"', "\\", "\n", "#", ";", "\x00", "α", "×", "−", "…", "ｎ", "not ", " and ", "True", "1j",
+     "0x1f", "await "]
+)  # fmt: skip
+RULES = [case.texts for case in CASES]
+LINES = st.one_of(
+    st.lists(TOKENS, max_size=30).map("".join),
+    changed([text for texts in RULES for text in texts], TOKENS | st.text(max_size=4)),
+    st.text(max_size=450),
+)
+
+
+@given(st.sampled_from(["metropolis-grid", "crp-seating", "stan-pr-z", "logistic-gradient", "lda-word"]), LINES, LINES)
+@examples(400, 100_000)
+def test_rules_are_judged_or_refused(name, text, other):
+    problem, found = PROBLEMS[name], None
+    with no_hang():
+        try:
+            found = judge(problem, [text, other][: len(problem.lines)])
+        except RuleError as error:
+            found = error
+        if isinstance(found, RuleError):
+            assert str(found)
+            assert found.column >= 1
+        else:
+            assert found.text
+            assert 0 <= found.score <= 1
 
 
 # ---- links -----------------------------------------------------------------------------------------------------------

@@ -1,13 +1,10 @@
 """The bank of problems for the judge, by id."""
 
-from samplers.judge.documents import LDA_WORD, NAIVE_BAYES_LOGS, PI_EXPLICIT, PI_INTEGRATED
-from samplers.judge.features import BUFFET_LINE, CRP_SEATING, IBP_BIT
+from samplers.judge.documents import LDA_WORD, NAIVE_BAYES_COLLAPSED, NAIVE_BAYES_LOGS, PI_EXPLICIT, PI_INTEGRATED
+from samplers.judge.features import BUFFET_LINE, CRP_SEATING, EXPECTED_TABLES, IBP_BIT
 from samplers.judge.formulas import (
     E_STEP,
     GENERATIVE_PREDICTIVE,
-    LOGISTIC_CURVATURE,
-    LOGISTIC_GRADIENT,
-    PROBIT_AVERAGE,
     STAN_GAMMA,
     STAN_LOG_SUM_EXP,
     STAN_PR_Z,
@@ -16,16 +13,19 @@ from samplers.judge.mixtures import CRP_MIXTURE, FINITE_MIXTURE
 from samplers.judge.moves import METROPOLIS_GRID, SPLIT_MERGE, TEMPERATURE_SWAP
 from samplers.judge.problem import Problem
 from samplers.judge.sequences import CHAIN_STATE, FORWARD_MESSAGE
+from samplers.judge.slopes import LOGISTIC_CURVATURE, LOGISTIC_GRADIENT, PROBIT_AVERAGE
 
 PROBLEMS: dict[str, Problem] = {
     problem.id: problem
     for problem in (
         CRP_SEATING,
+        EXPECTED_TABLES,
         CRP_MIXTURE,
         FINITE_MIXTURE,
         PI_INTEGRATED,
         PI_EXPLICIT,
         NAIVE_BAYES_LOGS,
+        NAIVE_BAYES_COLLAPSED,
         LDA_WORD,
         BUFFET_LINE,
         IBP_BIT,

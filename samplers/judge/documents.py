@@ -16,6 +16,7 @@ from samplers.conjugate.dirichlet import log_marginal_of_counts
 from samplers.judge.mixtures import ALMOST_NOTHING
 from samplers.judge.problem import Limit, Name, Own, Problem
 from samplers.judge.table import Table, options_of
+from samplers.mixtures.exact_labellings import exact_naive_bayes
 from samplers.mixtures.labels import WEIGHTS
 from samplers.mixtures.naive_bayes import WORD_PROBS, DocumentsState, NaiveBayes, Variable
 from samplers.recipe import Site
@@ -207,6 +208,99 @@ NAIVE_BAYES_LOGS = Problem(
     limits=(Limit("where all word probabilities are equal", {"log_probs": -1.0}),),
     noun="documents",
     own=_own(LONG, {"gamma": 1.5}, {"gamma": "γ, the pseudo-count of each class"}),
+)
+
+# ---- word probabilities integrated out -------------------------------------------------------------------------------
+
+COLLAPSED = {
+    "n": ALL["n"],
+    "gamma": ALL["gamma"],
+    "seen": Name("seen", "how often the other documents of the class have this word, for each word in turn: a list"),
+    "before": Name("before", "how often this word has come before in the document, for each word in turn: a list"),
+    "place": Name("place", "how many words of the document come before, for each word in turn: a list"),
+    "words": Name("words", "how many words the other documents of the class have"),
+    "beta": Name("β", "the pseudo-count of each word in a class"),
+    "V": Name("V", "how many different words there are"),
+}
+
+
+def _word_by_word(sampler: NaiveBayes, lifted: Any, site: Any, conditional: Any) -> Iterator[tuple[int, Knows]]:
+    tokens = sampler.tokens(site).tolist()
+    before = [float(tokens[:place].count(word)) for place, word in enumerate(tokens)]
+    for label, count in enumerate(lifted.counts):
+        yield (
+            0,
+            {
+                "n": float(count),
+                "gamma": float(sampler.class_prior[0]),
+                "seen": lifted.word_counts[label, tokens].tolist(),
+                "before": before,
+                "place": list(map(float, range(len(tokens)))),
+                "words": float(lifted.word_totals[label]),
+                "beta": float(sampler.word_prior[0]),
+                "V": float(sampler.vocabulary_size),
+            },
+        )
+
+
+def collapsed(points: int, rule: type[NaiveBayes] = NaiveBayes) -> NaiveBayes:
+    """Return a sampler of the first documents."""
+    return rule(SHORT[:points], 2, 1.5, 0.6, word_probs="collapsed")
+
+
+def _collapsed_labels(points: int) -> Table:
+    sampler = collapsed(points)
+    exact = exact_naive_bayes(SHORT[:points], 2, sampler.class_prior, sampler.word_prior)
+    states = [tuple(labels) for labels in exact.labellings.tolist()]
+    options = options_of(sampler, partial(_word_by_word, sampler))
+    return Table(states, range(points), options, exact.probabilities, "logarithms")
+
+
+def _in_turn(above: str = "seen + before + beta", below: str = "words + place + V * beta") -> str:
+    return f"sum(log({above}) - log({below}))"
+
+
+NAIVE_BAYES_COLLAPSED = Problem(
+    "naive-bayes-collapsed",
+    "The class of a document, with its word probabilities integrated out, in logarithms",
+    {"a class": COLLAPSED},
+    (f"log(n + gamma) + {_in_turn()}",),
+    _collapsed_labels,
+    6,
+    wrong={
+        "repeated words as powers": [
+            (f"log(n + gamma) + {_in_turn('seen + beta')}",),
+            (f"log(n + gamma) + {_in_turn('seen + beta', 'words + V * beta')}",),
+        ],
+        "the document's own words are not added below": [(f"log(n + gamma) + {_in_turn(below='words + V * beta')}",)],
+        "one β below, where all words have one": [
+            (f"log(n + gamma) + {_in_turn(below='words + place + beta')}",),
+            (f"log(n + gamma) + {_in_turn(below='words + beta')}",),
+        ],
+        "the number of words is forgotten": [("log(n + gamma) + sum(log(seen + before + beta))",)],
+        "no pseudo-counts below": [(f"log(n + gamma) + {_in_turn(below='words + place')}",)],
+        "no pseudo-counts above": [(f"log(n + gamma) + {_in_turn('seen + before')}",)],
+        "the class's count is forgotten": [(_in_turn(),), (f"log(gamma) + {_in_turn()}",)],
+        "the words are forgotten": [("log(n + gamma)",)],
+        "the count without its logarithm": [(f"n + gamma + {_in_turn()}",)],
+        "one too few: the document is out of the count already": [(f"log(n + gamma - 1) + {_in_turn()}",)],
+        "the pseudo-count of the class is forgotten": [(f"log(n) + {_in_turn()}",)],
+        "a weight where its logarithm is asked for": [(f"(n + gamma) * exp({_in_turn()})",)],
+    },
+    limits=(
+        Limit("where no word comes twice in a document", {"before": 0.0}),
+        Limit("as β goes to infinity", {"beta": 1 / ALMOST_NOTHING}),
+    ),
+    noun="documents",
+    own=Own(
+        lambda points: {"counts": SHORT[:points], "classes": 2, "gamma": 1.5, "beta": 0.6},
+        {
+            "counts": "how often each document has each word",
+            "classes": "how many classes there are",
+            "gamma": "γ, the pseudo-count of each class",
+            "beta": "β, the pseudo-count of each word in a class",
+        },
+    ),
 )
 
 # ---- topics ----------------------------------------------------------------------------------------------------------

@@ -73,6 +73,42 @@ CRP_SEATING = Problem(
     noun="customers",
 )
 
+MANY = (1, 2, 3, 10, 30, 100)  # customers
+TABLES = {
+    "alpha": Name("α", "the concentration"),
+    "N": Name("N", "how many customers there are"),
+    "seated": Name("seated", "how many are seated when each of them comes, 0 … N − 1: a list"),
+}
+
+
+def _tables(points: int) -> Table:
+    def options(site: str, case: State) -> list[Option]:
+        (customers,) = case
+        seated = list(map(float, range(customers)))
+        return [Option(0, {"alpha": ALPHA, "N": float(customers), "seated": seated}, (0,))]
+
+    return Table([(customers,) for customers in MANY[:points]], NEWCOMER, options, form="value", outcomes=((0,),))
+
+
+EXPECTED_TABLES = Problem(
+    "expected-tables",
+    "How many tables are expected?",
+    {"E[K]": TABLES},
+    ("sum(alpha / (alpha + seated))",),
+    _tables,
+    len(MANY),
+    wrong={
+        "α log N taken as exact": [("alpha * log(N)",)],
+        "α log(1 + N/α) taken as exact": [("alpha * log(1 + N / alpha)",)],
+        "one customer too many": [("sum(alpha / (alpha + seated + 1))",)],
+        "α is forgotten above": [("sum(1 / (alpha + seated))",)],
+        "the share of a table in use": [("sum(seated / (alpha + seated))",)],
+        "the last customer's share for each": [("N * alpha / (alpha + N - 1)",)],
+    },
+    limits=(Limit("as α goes to 0", {"alpha": 1e-9}),),
+    noun="numbers of customers",
+)
+
 RATE = 2.3
 DISH = {
     "m": Name("m", "how many customers before this one took the dish"),

@@ -1,12 +1,9 @@
 """Problems without a list of states: a formula has the right value in each of some cases, or not.
 
-Sums over classes are exact; the gradient is that of the model; and the average of σ over a Normal activation is held
-against quadrature.
+Sums over classes, and averages over a Beta posterior, are exact. `samplers.judge.slopes` has formulas of a regression.
 """
 
 from collections.abc import Mapping, Sequence
-from itertools import product
-from math import pi
 
 import numpy as np
 from scipy.sparse import csr_array
@@ -18,14 +15,12 @@ from samplers.generative.classifier import GenerativeModel
 from samplers.generative.wrong import WRONG_GENERATIVE_RULES
 from samplers.judge.problem import Limit, Name, Problem, Rows
 from samplers.judge.table import Form, Option, State, Table
-from samplers.regression.logistic import LogisticRegression
-from samplers.regression.predictives import predict_quadrature
 
 Known = Mapping[str, float | Sequence[float]]
 ONE = ("case",)
 
 
-def _cases(form: Form, cases: Mapping[State, Sequence[Known]], exact: np.ndarray | None = None) -> Table:
+def cases_of(form: Form, cases: Mapping[State, Sequence[Known]], exact: np.ndarray | None = None) -> Table:
     """Return a table of cases that have what the one line of a formula knows in each of its options."""
 
     def options(site: str, case: State) -> list[Option]:
@@ -53,7 +48,7 @@ def gammas(counts: Sequence[int]) -> list[float]:
 
 
 def _of_class(points: int) -> Table:
-    return _cases(
+    return cases_of(
         "logarithms",
         {
             counts: [
@@ -104,7 +99,9 @@ GAMMA = {
 
 def _of_gammas(points: int) -> Table:
     found = {counts: gammas(counts) for counts in DOCUMENTS[:points]}
-    return _cases("value", {case: [{"gamma": gamma, "gammas": each} for gamma in each] for case, each in found.items()})
+    return cases_of(
+        "value", {case: [{"gamma": gamma, "gammas": each} for gamma in each] for case, each in found.items()}
+    )
 
 
 TOP = "max(gammas)"
@@ -134,7 +131,7 @@ WORDS = {"gammas": GAMMA["gammas"]}
 
 
 def _of_words(points: int) -> Table:
-    return _cases("value", {counts: [{"gammas": gammas(counts)}] for counts in DOCUMENTS[:points]})
+    return cases_of("value", {counts: [{"gammas": gammas(counts)}] for counts in DOCUMENTS[:points]})
 
 
 STAN_LOG_SUM_EXP = Problem(
@@ -159,7 +156,8 @@ STAN_LOG_SUM_EXP = Problem(
 # ---- soft labels -----------------------------------------------------------------------------------------------------
 
 VALUES = (-1.2, -0.4, 0.1, 0.8, 2.0)
-PARTS = Point(np.array([0.6, 0.3, 0.1]), tuple(Normal([mean], [[0.64]]) for mean in (-1.0, 0.5, 2.0)))
+WEIGHTS, CENTRES, COVARIANCE = np.array([0.6, 0.3, 0.1]), np.array([[-1.0], [0.5], [2.0]]), np.array([[0.64]])
+PARTS = Point(WEIGHTS, tuple(Normal(mean, COVARIANCE) for mean in CENTRES))
 SOFT = {
     "weight": Name("π", "the weight of the component"),
     "fit": Name("fit", "the density of the point in the component"),
@@ -175,7 +173,7 @@ def climb(points: int) -> EM:
 
 def _shares(points: int) -> Table:
     weights, densities = PARTS.weights.tolist(), np.exp(PARTS.fit_terms(climb(points).data)).tolist()
-    return _cases(
+    return cases_of(
         "value",
         {
             (point,): [
@@ -211,121 +209,6 @@ E_STEP = Problem(
     limits=(Limit("where all weights are equal", {"weight": 1 / 3, "weights": 1 / 3}),),
 )
 
-# ---- logistic regression ---------------------------------------------------------------------------------------------
-
-FEATURES, LABELS = (0.5, -1.2, 2.0, 0.3, -0.7, 1.4), (1, 0, 1, 0, 0, 1)
-POSITIONS, PRECISION = (-1.5, 0.0, 0.4, 2.0), 0.7
-SLOPE = {
-    "w": Name("w", "the weight"),
-    "x": Name("x", "the feature of each observation: a list"),
-    "y": Name("y", "the label of each, 0 or 1: a list"),
-    "lam": Name("λ", "the precision of the prior"),
-}
-MU = "1 / (1 + exp(-w * x))"
-
-
-def logistic(points: int) -> LogisticRegression:
-    """Return the model of the first observations."""
-    return LogisticRegression(np.array(FEATURES[:points])[:, None], LABELS[:points], PRECISION)
-
-
-def _at_weights(points: int) -> Table:
-    x, y = list(FEATURES[:points]), list(map(float, LABELS[:points]))
-    cases: dict[State, list[Known]] = {
-        (place,): [{"w": w, "x": x, "y": y, "lam": PRECISION}] for place, w in enumerate(POSITIONS)
-    }
-    return _cases("value", cases)
-
-
-LOGISTIC_GRADIENT = Problem(
-    "logistic-gradient",
-    "The slope of minus the log posterior, of one weight",
-    {"slope": SLOPE},
-    (f"sum(({MU} - y) * x) + lam * w",),
-    _at_weights,
-    len(FEATURES),
-    wrong={
-        "the prior without its 1/2": [(f"sum(({MU} - y) * x) + 2 * lam * w",)],
-        "the prior is left out": [(f"sum(({MU} - y) * x)",)],
-        "the prior is half as strong": [(f"sum(({MU} - y) * x) + lam * w / 2",)],
-        "the prior itself, not its slope": [(f"sum(({MU} - y) * x) + lam / 2 * w ** 2",)],
-        "the sign is reversed": [(f"sum((y - {MU}) * x) - lam * w",)],
-        "the sign of the prior is reversed": [
-            (f"sum(({MU} - y) * x) - lam * w",),
-            (f"sum((y - {MU}) * x) + lam * w",),
-        ],
-        "the feature is left out": [(f"sum({MU} - y) + lam * w",)],
-        "the prior for each observation": [(f"sum(({MU} - y) * x + lam * w)",)],
-        "the activation without σ": [("sum((w * x - y) * x) + lam * w",)],
-        "σ with the sign reversed": [("sum((1 / (1 + exp(w * x)) - y) * x) + lam * w",)],
-        "the slope of squared errors": [(f"sum(({MU} - y) * {MU} * (1 - {MU}) * x) + lam * w",)],
-        "the label is left out": [(f"sum({MU} * x) + lam * w",)],
-    },
-    limits=(Limit("as λ goes to 0", {"lam": 1e-9}), Limit("where w is 0", {"w": 0.0})),
-    noun="observations",
-)
-
-LOGISTIC_CURVATURE = Problem(
-    "logistic-curvature",
-    "The curvature of minus the log posterior, of one weight",
-    {"curvature": {name: SLOPE[name] for name in ("w", "x", "y", "lam")}},
-    (f"sum({MU} * (1 - {MU}) * x ** 2) + lam",),
-    _at_weights,
-    len(FEATURES),
-    wrong={
-        "no prior in H": [(f"sum({MU} * (1 - {MU}) * x ** 2)",)],
-        "the prior without its 1/2": [(f"sum({MU} * (1 - {MU}) * x ** 2) + 2 * lam",)],
-        "the prior's slope": [(f"sum({MU} * (1 - {MU}) * x ** 2) + lam * w",)],
-        "the feature counts once": [(f"sum({MU} * (1 - {MU}) * x) + lam",)],
-        "the feature is left out": [(f"sum({MU} * (1 - {MU})) + lam",)],
-        "the errors squared": [(f"sum(({MU} - y) ** 2 * x ** 2) + lam",)],
-        "as of least squares": [("sum(x ** 2) + lam",)],
-        "the prior for each observation": [(f"sum({MU} * (1 - {MU}) * x ** 2 + lam)",)],
-    },
-    limits=(Limit("as λ goes to 0", {"lam": 1e-9}), Limit("where w is 0", {"w": 0.0})),
-    noun="observations",
-)
-
-# ---- the average of σ ------------------------------------------------------------------------------------------------
-
-MEANS, VARIANCES = (-3.0, -1.0, 0.3, 1.0, 4.0), (0.2, 1.0, 4.0, 9.0)
-ACTIVATION = {
-    "m": Name("m", "the mean of the activation"),
-    "v": Name("v", "its variance"),
-    "pi": Name("π", "3.14159…"),
-}
-
-
-def _averages(points: int) -> Table:
-    pairs = list(product(MEANS, VARIANCES[:points]))
-    exact = [float(predict_quadrature([[1.0]], [m], [[v]])[0]) for m, v in pairs]
-    cases: dict[State, list[Known]] = {(place,): [{"m": m, "v": v, "pi": pi}] for place, (m, v) in enumerate(pairs)}
-    return _cases("value", cases, np.array(exact))
-
-
-PROBIT_AVERAGE = Problem(
-    "probit-average",
-    "The average of σ over a Normal activation",
-    {"probability": ACTIVATION},
-    ("1 / (1 + exp(-m / sqrt(1 + pi * v / 8)))",),
-    _averages,
-    len(VARIANCES),
-    wrong={
-        "π/8 is forgotten": [("1 / (1 + exp(-m / sqrt(1 + v)))",)],
-        "the variance is forgotten: the plug-in": [("1 / (1 + exp(-m))",)],
-        "the root is forgotten": [("1 / (1 + exp(-m / (1 + pi * v / 8)))",)],
-        "the deviation in place of the variance": [("1 / (1 + exp(-m / sqrt(1 + pi * sqrt(v) / 8)))",)],
-        "the variance squared": [("1 / (1 + exp(-m / sqrt(1 + pi * v ** 2 / 8)))",)],
-        "8/π in place of π/8": [("1 / (1 + exp(-m / sqrt(1 + 8 * v / pi)))",)],
-        "κ outside of σ": [("1 / sqrt(1 + pi * v / 8) / (1 + exp(-m))",)],
-        "κ upside down": [("1 / (1 + exp(-m * sqrt(1 + pi * v / 8)))",)],
-        "the sign of the activation": [("1 / (1 + exp(m / sqrt(1 + pi * v / 8)))",)],
-        "the 1 is forgotten": [("1 / (1 + exp(-m / sqrt(pi * v / 8)))",)],
-    },
-    limits=(Limit("as the variance goes to 0", {"v": 0.0}), Limit("where the mean is 0", {"m": 0.0})),
-    noun="variances",
-)
-
 # ---- a generative classifier -----------------------------------------------------------------------------------------
 
 EXAMPLES = ((1, 0), (1, 0), (0, 0), (1, 1), (0, 1), (1, 0), (1, 0))  # the feature, and the class
@@ -334,8 +217,8 @@ NEW_ROWS = (1.0, 0.0, np.nan)
 PREDICT = {
     "n": Name("n", "how many examples the class has"),
     "ones": Name("ones", "how many of these have the feature"),
-    "x": Name("x", "1 if the new row has the feature, and 0 if not, or if nobody knows"),
-    "missing": Name("missing", "1 if nobody knows, and else 0"),
+    "x": Name("x", "1 if the new row has the feature, and 0 if it has not or if that is unknown"),
+    "missing": Name("missing", "1 if it is unknown whether the new row has the feature, and else 0"),
     "a": Name("a", "the pseudo-count of each class"),
     "b": Name("b", "the pseudo-count of each value of the feature"),
     "total": Name("N", "how many examples there are"),
@@ -367,7 +250,7 @@ def _predictions(points: int) -> Table:
         seen = {"n": float(len(of_class)), "ones": float(sum(of_class)), "total": float(points)}
         return seen | {"x": 0.0 if missing else x, "missing": float(missing), "a": A, "b": B}
 
-    return _cases("weights", {(row,): [known(x, label) for label in (0, 1)] for row, x in enumerate(NEW_ROWS)})
+    return cases_of("weights", {(row,): [known(x, label) for label in (0, 1)] for row, x in enumerate(NEW_ROWS)})
 
 
 def _predicted_by(name: str) -> Rows:

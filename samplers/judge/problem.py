@@ -49,7 +49,7 @@ class Limit(NamedTuple):
 
 @dataclass(frozen=True)
 class Own:
-    """What a learner's own program is told: the data, and how its labels are listed.
+    """What a learner's own program gets: the data, and how its labels are listed.
 
     Parameters
     ----------

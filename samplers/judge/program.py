@@ -16,9 +16,6 @@ Her program is executed, so it belongs on the machine of someone who trusts it; 
 
 import contextlib
 import io
-import signal
-import threading
-import time
 import traceback
 from collections import namedtuple
 from collections.abc import Callable, Iterator, Mapping
@@ -31,6 +28,7 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from samplers.judge.bank import PROBLEMS
+from samplers.judge.limit import OutOfTimeError, within
 from samplers.judge.paths import (
     Draw,
     DrawError,
@@ -52,10 +50,6 @@ class ProgramError(Exception):
     """A program that cannot be judged; the text is a sentence on why."""
 
 
-class OutOfTimeError(BaseException):
-    """The time is over; no ``except Exception`` of a program catches it."""
-
-
 def judge_program(problem: Problem, program: Program, seconds: float = SECONDS, file: str = FILE) -> Verdict:
     """Return the verdict on a program; nothing that goes wrong in it is raised.
 
@@ -71,8 +65,8 @@ def judge_program(problem: Problem, program: Program, seconds: float = SECONDS, 
         The name of its file, for messages.
     """
     try:
-        with _limited(seconds), contextlib.redirect_stdout(io.StringIO()):
-            return _judged(problem, program, file)
+        with contextlib.redirect_stdout(io.StringIO()):
+            return within(seconds, lambda: _judged(problem, program, file))
     except ProgramError as error:
         return Verdict("broken", str(error))
     except OutOfTimeError:
@@ -186,27 +180,6 @@ def _blamed(file: str) -> Iterator[None]:
         raise ProgramError(f"{where}: {what}.") from None
 
 
-@contextlib.contextmanager
-def _limited(seconds: float) -> Iterator[None]:
-    """Raise `OutOfTimeError` after some seconds, where the system can interrupt a program: in the first thread."""
-    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
-        yield
-        return
-
-    def over(*_: object) -> None:
-        raise OutOfTimeError
-
-    before, began = signal.signal(signal.SIGALRM, over), time.monotonic()
-    left, every = signal.setitimer(signal.ITIMER_REAL, seconds, 0.1)  # again, should a program swallow it
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
-        if left:  # a timer of whoever has called
-            signal.setitimer(signal.ITIMER_REAL, max(0.001, left - (time.monotonic() - began)), every)
-
-
 # ---- labels ----------------------------------------------------------------------------------------------------------
 
 
@@ -217,7 +190,7 @@ class Runs:
     Parameters
     ----------
     own : Own
-        What it is told.
+        What it gets.
     function : callable
         ``sweep`` or ``update``.
     name : str

@@ -22,7 +22,7 @@ Kind = Literal["right", "invariant", "known", "unknown", "broken", "reducible", 
 
 
 class Judged(Protocol):
-    """What a rule is held against: a `Problem`, or whole sweeps of one."""
+    """What a rule is compared with: a `Problem`, or whole sweeps of one."""
 
     @property
     def points(self) -> int:
@@ -123,6 +123,12 @@ def judge(problem: Problem, texts: Sequence[str]) -> Verdict:
     if found.kind == "unknown":
         return replace(found, text=f"{found.text}{_place(problem, texts)}{_limits(problem, rules)}")
     return found
+
+
+def verdict_on_error(problem: Problem, name: str) -> Verdict:
+    """Return the verdict on a known error, in the first of its forms."""
+    form = problem.wrong[name][0]
+    return verdict_on(problem, form) if callable(form) else judge(problem, form)
 
 
 def verdict_on(problem: Judged, rows: Rows) -> Verdict:

@@ -91,9 +91,9 @@ def test_underflow_is_shown_on_a_line_and_by_choice(sums):
 def test_program_and_data_can_be_taken_along(sums):
     sums.open("variant=prediction&view=program&t=0", 4)
     expect(sums.inspector.locator(".code.moved")).to_have_count(2)
-    for label, name in (("Program", "prediction.stan"), ("Data", "prediction.json")):
+    for label, name in (("Save the program", "prediction.stan"), ("Save its data", "prediction.json")):
         with sums.page.expect_download() as caught:
-            sums.inspector.get_by_role("button", name=label).click()
+            sums.inspector.get_by_role("link", name=label).click()
         assert caught.value.suggested_filename == name
         content = caught.value.path().read_text()
     assert json.loads(content)["M2"] == 2

@@ -58,15 +58,6 @@ def test_cards_follow_while_it_plays(draws):
     draws.rests_at(t)
 
 
-def test_a_view_with_widgets_says_that_it_waits(same_screen):
-    page = same_screen(TopicPage)
-    page.open("crp_mixture?data=seven_points&view=clusters&t=3")
-    page.button("play").click()
-    said = "getComputedStyle(document.querySelector('.st-key-inspector'), '::before').content"
-    page.page.wait_for_function(f"() => {said}.includes('when the film rests')")
-    page.button("play").click()
-
-
 def test_steps_in_a_row_run_no_script_until_there_is_a_pause(draws):
     draws.press("ArrowRight")
     draws.settle()

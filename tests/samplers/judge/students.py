@@ -36,10 +36,18 @@ def sweep(labels, data, draw):
 )
 
 ONE_TOO_MANY = UPDATE.replace("[len(those) *", "[(len(those) + 1) *")
-ALL_AT_ONCE = SWEEP.replace(
-    "one(i, labels, data, draw)\n", "new = list(labels); one(i, new, data, draw); found.append(new[i])\n"
+ALL_AT_ONCE = (
+    UPDATE.replace("def update", "def one")
+    + """
+def sweep(labels, data, draw):
+    found = []
+    for i in range(len(labels)):
+        new = list(labels)
+        one(i, new, data, draw)
+        found.append(new[i])
+    return found
+"""
 )
-ALL_AT_ONCE = ALL_AT_ONCE.replace("    for i", "    found = []\n    for i").replace("return labels", "return found")
 
 # Right programs for other problems of the bank, by id.
 RIGHT = {
@@ -77,6 +85,22 @@ def update(i, labels, data, draw):
     others = np.array([label for j, label in enumerate(labels) if j != i], int)
     logs = np.log(np.bincount(others, minlength=2) + data.gamma) + np.log(data.word_probs) @ data.counts[i]
     labels[i] = draw(np.exp(logs - logs.max()))
+""",
+    "naive-bayes-collapsed": """
+from math import log, exp
+
+def update(i, labels, data, draw):
+    logs = []
+    for k in range(data.classes):
+        rest = [j for j in range(len(labels)) if j != i and labels[j] == k]
+        counts = [sum(data.counts[j][v] for j in rest) + data.beta for v in range(len(data.counts[i]))]
+        found = log(len(rest) + data.gamma)
+        for word, times in enumerate(data.counts[i]):
+            for _ in range(times):
+                found += log(counts[word] / sum(counts))
+                counts[word] += 1
+        logs.append(found)
+    labels[i] = draw([exp(each - max(logs)) for each in logs])
 """,
     "lda-word": """
 def update(i, labels, data, draw):

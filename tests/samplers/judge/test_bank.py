@@ -20,15 +20,15 @@ from samplers.hmm.block import Block
 from samplers.hmm.model import Forwards
 from samplers.hmm.single import SingleSite
 from samplers.hmm.wrong import DrawnFromFilter, LargestNotSum, NextLeftOut
-from samplers.judge import documents, features, formulas, mixtures, moves, sequences
+from samplers.judge import documents, features, formulas, mixtures, moves, sequences, slopes
 from samplers.judge.bank import PROBLEMS
 from samplers.judge.long_run import after
 from samplers.judge.table import rows_of
-from samplers.judge.verdict import judge
+from samplers.judge.verdict import judge, verdict_on_error
 from samplers.jumps import wrong as jumps_wrong
 from samplers.jumps.split_merge import SplitMerge
 from samplers.jumps.tempering import MixtureLadder
-from samplers.mixtures.wrong import OneTooFew
+from samplers.mixtures.wrong import OneTooFew, RepeatsAsPowers
 from samplers.regression import wrong as regression_wrong
 from samplers.regression.laplace import Laplace
 from samplers.regression.logistic import LogisticRegression
@@ -62,8 +62,8 @@ def form_of(problem, name):
 
 
 def test_the_bank_has_the_exercises():
-    assert len(PROBLEMS) == 22
-    assert sum(problem.own is not None for problem in PROBLEMS.values()) >= 11
+    assert len(PROBLEMS) == 24
+    assert sum(problem.own is not None for problem in PROBLEMS.values()) >= 12
     for problem in PROBLEMS.values():
         assert len(problem.right) == len(problem.lines)
         assert len(problem.wrong) >= 6
@@ -106,6 +106,14 @@ def test_every_known_error_is_wrong_and_has_one_name(problem, name, form):
     assert verdict.kind == "broken" or verdict.counterexample is not None
 
 
+@pytest.mark.parametrize("problem", PROBLEMS.values(), ids=lambda problem: problem.id)
+def test_every_known_error_has_a_verdict_for_the_museum(problem):
+    for name in problem.wrong:
+        verdict = verdict_on_error(problem, name)
+        assert verdict.named == name
+        assert verdict.kind == "broken" or verdict.counterexample is not None
+
+
 # ---- what runs -------------------------------------------------------------------------------------------------------
 
 GIBBS = {
@@ -114,6 +122,7 @@ GIBBS = {
     "pi-integrated": (lambda points: documents.given_words(1.0, "collapsed", documents.SHORT, points), tuple),
     "pi-explicit": (lambda points: documents.given_words(1.0, "explicit", documents.SHORT, points), tuple),
     "naive-bayes-logs": (lambda points: documents.given_words(1.5, "collapsed", documents.LONG, points), tuple),
+    "naive-bayes-collapsed": (documents.collapsed, tuple),
     "lda-word": (documents.lda, tuple),
     "chain-state": (lambda points: sequences.hidden_chain(SingleSite, points), tuple),
 }
@@ -260,6 +269,18 @@ def test_wrong_labels_are_those_of_the_samplers():
         assert any(by_rule("crp-mixture", 4, form) == pytest.approx(found.toarray(), abs=1e-9) for form in forms)
 
 
+def test_repeated_words_as_powers_are_those_of_the_sampler():
+    found = rows_of(documents.collapsed(4, RepeatsAsPowers), PROBLEMS["naive-bayes-collapsed"].at(4).states).toarray()
+    texts = form_of("naive-bayes-collapsed", "repeated words as powers")
+    assert by_rule("naive-bayes-collapsed", 4, texts) == pytest.approx(found, abs=1e-12)
+
+
+def test_the_expected_tables_are_exact():
+    digammas = [special.digamma(features.ALPHA + customers) for customers in features.MANY]
+    found = features.ALPHA * (np.array(digammas) - special.digamma(features.ALPHA))
+    assert values_of("expected-tables") == pytest.approx(found, rel=1e-12)
+
+
 def test_one_too_few_is_that_of_the_sampler():
     class GivenWordsOneTooFew(OneTooFew, documents.GivenWords):
         pass
@@ -298,15 +319,15 @@ def test_the_shares_are_those_of_the_e_step(kind, name):
 
 
 def test_slope_and_curvature_are_those_of_the_model():
-    model = formulas.logistic(6)
-    twice = regression_wrong.PriorWithoutHalf(model.features, model.labels, formulas.PRECISION)
-    slopes, curvatures = values_of("logistic-gradient"), values_of("logistic-curvature")
+    model = slopes.logistic(6)
+    twice = regression_wrong.PriorWithoutHalf(model.features, model.labels, slopes.PRECISION)
+    gradients, curvatures = values_of("logistic-gradient"), values_of("logistic-curvature")
     wrong = values_of("logistic-gradient", form_of("logistic-gradient", "the prior without its 1/2"))
-    for place, w in enumerate(formulas.POSITIONS):
+    for place, w in enumerate(slopes.POSITIONS):
         gradient, hessian = model.gradient_and_hessian([w])
-        assert slopes[place] == pytest.approx(-gradient[0], rel=1e-12)
+        assert gradients[place] == pytest.approx(-gradient[0], rel=1e-12)
         assert curvatures[place] == pytest.approx(-hessian[0, 0], rel=1e-12)
-        assert slopes[place] == pytest.approx(-central_differences(model.log_density, [w])[0], abs=1e-8)
+        assert gradients[place] == pytest.approx(-central_differences(model.log_density, [w])[0], abs=1e-8)
         assert wrong[place] == pytest.approx(-twice.gradient_and_hessian([w])[0][0], rel=1e-12)
     found = regression_wrong.prior_left_out_of_hessian(model)
     assert isinstance(found, Laplace)

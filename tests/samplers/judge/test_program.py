@@ -1,8 +1,12 @@
 """A student's own program is judged exactly: right ones are right, errors are named, and what goes wrong is told."""
 
+import json
+import re
 import subprocess
 import sys
 import threading
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from textwrap import dedent
 
@@ -10,11 +14,13 @@ import pytest
 
 from samplers.judge.__main__ import main
 from samplers.judge.bank import PROBLEMS
+from samplers.judge.limit import OutOfTimeError, within
 from samplers.judge.paths import MOST_PATHS, Draw, ends
 from samplers.judge.program import grade, judge_program, told
 from tests.samplers.judge.students import ALL_AT_ONCE, ONE_TOO_MANY, RIGHT, SWEEP, UPDATE
 
 CRP = PROBLEMS["crp-mixture"]
+SMALL = replace(CRP, points=4)  # of the same updates, on 15 states
 ROOT = Path(__file__).parents[3]
 
 
@@ -35,17 +41,17 @@ def test_a_whole_sweep_is_right_from_every_state():
 
 
 def test_a_known_error_is_named_with_its_smallest_counterexample():
-    verdict = judge_program(CRP, ONE_TOO_MANY)
+    verdict = judge_program(SMALL, ONE_TOO_MANY)
     assert (verdict.kind, verdict.named) == ("known", "one is added, though the point is out already")
     assert verdict.counterexample.points == 2
     assert "Smallest counterexample: update 0 of [0, 0]" in told(verdict)
-    swept = judge_program(CRP, SWEEP.replace("[len(those) *", "[(len(those) + 1) *"))
+    swept = judge_program(SMALL, SWEEP.replace("[len(those) *", "[(len(those) + 1) *"))
     assert swept.named == verdict.named
     assert "a sweep from [0, 0]" in told(swept)
 
 
 def test_labels_that_are_all_drawn_from_the_old_ones_are_wrong():
-    verdict = judge_program(CRP, ALL_AT_ONCE)
+    verdict = judge_program(SMALL, ALL_AT_ONCE)
     assert verdict.kind == "unknown"
     assert 0.01 < verdict.distance < 0.9
     assert verdict.score == pytest.approx(1 - verdict.distance)
@@ -65,8 +71,8 @@ def test_a_chain_that_goes_round_in_a_circle_is_named_as_that():
 def test_what_a_program_defines_can_be_given_as_it_is():
     names: dict = {}
     exec(UPDATE, names)
-    assert judge_program(CRP, names).score == 1
-    assert judge_program(CRP, names["update"]).score == 1
+    assert judge_program(SMALL, names).score == 1
+    assert judge_program(SMALL, names["update"]).score == 1
 
 
 # ---- what goes wrong -------------------------------------------------------------------------------------------------
@@ -136,7 +142,9 @@ def test_chance_that_does_not_come_from_draw_is_seen(source, use):
 
 
 def test_endless_programs_are_stopped():
-    for body in ("while True: pass", "while True:\n        try: pass\n        except Exception: pass"):
+    swallows = "while True:\n        try:\n            while True: pass\n        except {}: pass"
+    once = "try:\n        while True: pass\n    except BaseException: pass\n    while True: pass"
+    for body in ("while True: pass", swallows.format("Exception"), once):
         verdict = judge_program(CRP, f"def update(i, labels, data, draw):\n    {body}\n", seconds=0.2)
         assert verdict.text == "Your program did not finish within 0.2 seconds."
 
@@ -153,12 +161,28 @@ def test_a_problem_without_labels_asks_for_weights():
     assert "“e-step” has no labels to update: write weight(line, names)." in verdict.text
 
 
-def test_a_program_can_be_judged_in_any_thread():
+def test_a_program_can_be_judged_in_any_thread_and_is_stopped_there():
+    endless = "def update(i, labels, data, draw):\n    while True: pass\n"
     found = []
-    thread = threading.Thread(target=lambda: found.append(grade("crp-mixture", UPDATE)))
+
+    def work() -> None:
+        found.append(judge_program(SMALL, UPDATE).kind)
+        found.append(judge_program(SMALL, endless, seconds=0.1).text)
+
+    thread = threading.Thread(target=work)
     thread.start()
     thread.join()
-    assert found[0][0] == 1
+    assert found == ["right", "Your program did not finish within 0.1 seconds."]
+
+
+def test_a_limit_that_is_not_reached_leaves_nothing_behind():
+    before = threading.active_count()
+    assert [within(60, lambda number=number: number) for number in range(50)] == [*range(50)]
+    for _ in range(50):
+        with suppress(OutOfTimeError):
+            within(0, lambda: sum(range(1000)))
+    while threading.active_count() > before:
+        pass
 
 
 def test_every_path_is_run_once_with_its_probability():
@@ -258,3 +282,26 @@ def test_in_prairielearn_a_test_sets_score_and_feedback():
     test.test_0()
     assert Feedback.score == 1
     assert Feedback.lines[0].startswith("Right")
+
+
+def test_the_template_notebook_gets_full_marks_with_its_solution_and_none_without():
+    cells = json.loads((ROOT / "lessons" / "assignment.ipynb").read_text(encoding="utf-8"))["cells"]
+    codes = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
+    assert "print(message)\n10 * score" in codes[-1]
+    names: dict = {}
+    for code in codes:
+        exec(compile(code, "<cell>", "exec"), names)
+    assert names["score"] == 1
+    for code in codes:  # as nbgrader hands it out
+        exec(re.sub(r"### BEGIN SOLUTION.*### END SOLUTION", "raise NotImplementedError", code, flags=re.DOTALL), names)
+    assert names["score"] == 0
+    assert "NotImplementedError" in names["message"]
+
+
+def test_the_guide_lists_the_bank():
+    guide = (ROOT / "lessons" / "README.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^\| `([\w-]+)`(\*?) \| (\d+) \|", guide, flags=re.MULTILINE)
+    assert listed == [
+        (problem.id, "" if problem.own else "*", str(len(problem.at(problem.points).states)))
+        for problem in PROBLEMS.values()
+    ]
