@@ -278,7 +278,7 @@ export class Desk {
         });
       row.setAttribute("aria-pressed", String(option === this.option));
       const words = element("span", "words", line < 0 ? "in any case" : this.problem.lines[line].label);
-      words.prepend(drawnState(reached[i]), " ");
+      if (table.outcomes.length > 1) words.prepend(drawnState(reached[i]), " ");
       if (table.told.share.length && line >= 0) words.append(` · proposed ${figure(table.told.share[option])}`);
       if (weights && line >= 0) words.append(` · ${plain ? "" : "gives "}${figure(weights[option])}`);
       row.append(words);
@@ -293,7 +293,14 @@ export class Desk {
       tools = element("div", "rule-tools");
     tools.append(step);
     if (table.chain) tools.append(button(this.playing ? "Pause" : "Play", () => this.play(), "rule-play"));
-    this.update?.replaceChildren(head, ...rows, tools);
+    const left = 1 - options.reduce((sum, option) => sum + (probabilities?.[option] ?? 0), 0),
+      stays = element("p", "quiet", `Stays with probability ${left.toFixed(3)}.`);
+    this.update?.replaceChildren(
+      head,
+      ...rows,
+      ...(table.told.form === "ratio" && probabilities ? [stays] : []),
+      tools,
+    );
     if (had) /** @type {HTMLElement | null | undefined} */ (this.update?.querySelector(`.${had}`))?.focus();
   }
 

@@ -56,7 +56,8 @@ export function drawnVerdict(verdict, noun, form) {
   const { kind, text, counterexample } = verdict,
     fine = isRight(verdict),
     box = element("div", `proof ${fine ? "right" : "wrong"}`);
-  box.append(element("h4", "", `${fine ? "✓" : "✗"} ${HEADS[kind]}`), element("p", "", text));
+  const title = kind === "broken" && form === "value" ? "No number" : HEADS[kind];
+  box.append(element("h4", "", `${fine ? "✓" : "✗"} ${title}`), element("p", "", text));
   if (!counterexample) return box;
   const { points, site, state, reached, right, given } = counterexample,
     table = element("table", "counterexample"),
