@@ -9,7 +9,7 @@ from functools import lru_cache
 from html import escape
 
 from lessons.reader import Lesson, Step
-from lessons.reader.guesses import read_guess, written
+from lessons.reader.guesses import ELSE, read_guess, written
 from lessons.reader.language import ENGLISH, direction
 from lessons.reader.order import in_order
 from lessons.reader.printed import as_html, inline
@@ -19,7 +19,7 @@ from pages.classroom.messages import LONGEST_TEXT, Choice, Made, Question, clean
 from pages.shell.lessons import library
 
 MOST_TEXT = 2_000  # characters of HTML
-RIGHT_RULE = "the right rule"
+RIGHT_RULE, OTHER_RULE = "the right rule", "another error"
 NUMBERS = -1e300, 1e300  # bars have room for no others
 
 
@@ -74,8 +74,10 @@ def reason(asked: Step) -> str:
 
 
 def _words(form: Form, choice: Answer) -> str:
-    """Return a choice as learners see it; the right rule is not given away."""
-    return RIGHT_RULE if form.problem and choice.correct else inline(form.words(choice))
+    """Return a choice as learners see it; of a rule, the right one is not given away."""
+    if form.problem and (choice.correct or choice.text == ELSE):
+        return RIGHT_RULE if choice.correct else OTHER_RULE
+    return inline(form.words(choice))
 
 
 def described_made(made: Made) -> Question:
