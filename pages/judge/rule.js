@@ -86,6 +86,8 @@ export function read(text, names) {
     throw new RuleError(`A rule has at most ${MOST_CHARACTERS} characters; this one has ${[...text].length}.`);
   const plain = text.replace(/[·×⋅÷−–\u00a0\u202f]/g, (sign) => ALIKE[sign]);
   if (!plain.trim()) throw new RuleError("Write the rule first.");
+  if (plain.includes("#"))
+    throw new RuleError("A rule has no comments: leave out the # and what follows it.", plain.indexOf("#"));
   const tree = new Reader(plain).all();
   if (count(tree) > 2 * MOST_NODES)
     throw new RuleError("This is longer than any rule that is asked for here. Make it simpler.");
@@ -103,7 +105,7 @@ function whyNot(text) {
 
 // ---- from text to a tree ---------------------------------------------------------------------------------------------
 
-const BLANK = /(?:[ \t\f]|\\\r?\n|#[^\r\n]*)+/y,
+const BLANK = /(?:[ \t\f]|\\\r?\n)+/y,
   LINE = /[\r\n]+/y,
   NUMBER =
     /(?:0[xX](?:_?[0-9a-fA-F])+|0[oO](?:_?[0-7])+|0[bB](?:_?[01])+|(?:(?:\d(?:_?\d)*)?\.\d(?:_?\d)*|\d(?:_?\d)*\.?)(?:[eE][+-]?\d(?:_?\d)*)?)/y,
