@@ -48,12 +48,14 @@ class Written(Ticked):
         return (*self.texts(keys), self.chosen(keys)[0].key)
 
     def chosen(self, keys: Keys) -> tuple[Choice, ...]:
-        """Return the line that fits the verdict: the right rule, the known error, or else ``else``."""
-        verdict = verdict_on(self.problem, self.texts(keys))
-        assert verdict is not None  # `can_have` has ensured this
-        right = verdict.score == 1
+        """Return the line that fits the verdict: the right rule, the known error, or else ``else``, as of what has no value."""
+        texts = self.texts(keys)
+        verdict = verdict_on(self.problem, texts) if texts else None
+        right = verdict is not None and verdict.score == 1
         fitting = {choice.text: choice for choice in self.choices if choice.correct == right}
-        return (next(iter(fitting.values())) if right else fitting.get(verdict.named or ELSE, fitting[ELSE]),)
+        if right:
+            return (next(iter(fitting.values())),)
+        return (fitting.get((verdict and verdict.named) or ELSE, fitting[ELSE]),)
 
     def counted(self, keys: Keys) -> Keys | None:
         """Return the lines and the choice as a browser has them from a verdict; None if these are not all there.

@@ -66,6 +66,7 @@ def test_a_rule_comes_to_a_choice_by_its_verdict(written, lines, right, key):
 @pytest.mark.parametrize("keys", [(), ("n",), ("n *", "alpha"), ("n", "alpha", "else", "else"), ("eval(n)", "1")])
 def test_what_is_no_rule_is_no_answer(written, keys):
     assert not written.can_have(keys)
+    assert not step().is_right(keys)
     assert written.counted((*keys, "no choice")) is None
 
 
