@@ -48,7 +48,7 @@ class Written(Ticked):
         return (*self.texts(keys), self.chosen(keys)[0].key)
 
     def chosen(self, keys: Keys) -> tuple[Choice, ...]:
-        """Return the line that fits the verdict: the right rule, the known error, or else ``else``, as of what has no value."""
+        """Return the line that fits the verdict: the right rule, the known error, or ``else``; that too without one."""
         texts = self.texts(keys)
         verdict = verdict_on(self.problem, texts) if texts else None
         right = verdict is not None and verdict.score == 1
