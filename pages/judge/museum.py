@@ -31,6 +31,11 @@ SEEN = {  # where an error stood in public
         "no logarithms: the product underflows",
     ): f"{GSDMM}, which exponentiates without taking the largest out.",
     (
+        "naive-bayes-collapsed",
+        "repeated words as powers",
+    ): f"{GSDMM}: a word that occurs twice is scored by a square, which is right only where no word repeats.",
+    ("expected-tables", "α log N taken as exact"): "One of the documents with which this course began.",
+    (
         "logistic-gradient",
         "the prior without its 1/2",
     ): "Notes that write the Normal prior N(0, I/λ) as exp(−λ wᵀw), and not as exp(−λ wᵀw / 2).",
