@@ -182,26 +182,33 @@ export class Desk {
     });
   }
 
-  /** @type {() => { weights: Float64Array | null, probabilities: Float64Array | null, said: string }} */
+  /** @type {() => { weights: Float64Array | null, probabilities: number[] | null, said: string }} */
   reckoned() {
     const trees = this.trees(),
       nothing = { weights: null, probabilities: null, said: "" };
     if (!this.table || trees.some((tree) => tree instanceof RuleError)) return nothing;
     try {
-      const weights = this.table.weights(/** @type {Node[]} */ (trees));
-      try {
-        return { weights, probabilities: this.table.normalised(weights), said: "" };
-      } catch (error) {
-        if (!(error instanceof Broken)) throw error;
-        const label = this.labelled(this.problem.lines[error.line].label),
-          values = Object.entries(error.knows)
-            .filter(([, value]) => typeof value === "number")
-            .map(([name, value]) => `${this.symbol(name)} = ${figure(Number(value))}`);
-        return { weights, probabilities: null, said: `The ${label} ${error.message} where ${values.join(", ")}.` };
-      }
+      const weights = this.table.weights(/** @type {Node[]} */ (trees)),
+        probabilities = this.table.here(weights, optionsAt(this.table, this.place));
+      return { weights, probabilities, said: this.broken(this.table, weights) };
     } catch (error) {
       if (!(error instanceof RuleError)) throw error;
       return { ...nothing, said: error.message };
+    }
+  }
+
+  /** @type {(table: Table, weights: Float64Array) => string} what is wrong with weights, here or in another update */
+  broken(table, weights) {
+    try {
+      table.normalised(weights);
+      return "";
+    } catch (error) {
+      if (!(error instanceof Broken)) throw error;
+      const label = this.labelled(this.problem.lines[error.line].label),
+        values = Object.entries(error.knows)
+          .filter(([, value]) => typeof value === "number")
+          .map(([name, value]) => `${this.symbol(name)} = ${figure(Number(value))}`);
+      return `The ${label} ${error.message}${values.length ? ` where ${values.join(", ")}` : " in some case"}.`;
     }
   }
 
@@ -283,8 +290,8 @@ export class Desk {
       if (weights && line >= 0) words.append(` · ${plain ? "" : "gives "}${figure(weights[option])}`);
       row.append(words);
       if (!plain) {
-        row.append(bar(probabilities?.[option] ?? 0, "given"));
-        row.append(element("b", "", probabilities ? probabilities[option].toFixed(3) : "–"));
+        row.append(bar(probabilities?.[i] ?? 0, "given"));
+        row.append(element("b", "", probabilities ? probabilities[i].toFixed(3) : "–"));
       }
       return row;
     });
@@ -293,7 +300,7 @@ export class Desk {
       tools = element("div", "rule-tools");
     tools.append(step);
     if (table.chain) tools.append(button(this.playing ? "Pause" : "Play", () => this.play(), "rule-play"));
-    const left = 1 - options.reduce((sum, option) => sum + (probabilities?.[option] ?? 0), 0),
+    const left = 1 - (probabilities ?? []).reduce((sum, one) => sum + one, 0),
       stays = element("p", "quiet", `Stays with probability ${left.toFixed(3)}.`);
     this.update?.replaceChildren(
       head,
@@ -314,7 +321,7 @@ export class Desk {
         this.said?.replaceChildren(element("p", "", "The chain moves by your rule: write every line first."));
       return;
     }
-    this.place = moved(this.table, this.place, probabilities ?? new Float64Array(), this.asked.seed);
+    this.place = moved(this.table, this.place, probabilities ?? [], this.asked.seed);
     this.option = -1;
     this.show();
   }

@@ -77,6 +77,19 @@ export class Table {
     return weights.map((weight, i) => weight / totals[this.update[i]]);
   }
 
+  /** @type {(weights: Float64Array, options: number[]) => number[] | null} of the options of one update; null if broken */
+  here(weights, options) {
+    const { form, share } = this.told,
+      own = options.map((option) => weights[option]),
+      top = form === "logarithms" ? Math.max(...own) : 0,
+      given = form === "logarithms" ? own.map((one) => Math.exp(one - top)) : own;
+    if (given.some((one) => Number.isNaN(one) || (one < 0 && form !== "value"))) return null;
+    if (form === "value") return given;
+    if (form === "ratio") return given.map((one, i) => (share[options[i]] ?? 1) * Math.min(one, 1));
+    const total = given.reduce((sum, one) => sum + one, 0);
+    return total > 0 && Number.isFinite(total) ? given.map((one) => one / total) : null;
+  }
+
   /** @type {(logarithms: Float64Array) => Float64Array} relative to the largest of each update */
   exponentiated(logarithms) {
     const tops = new Float64Array(this.updates).fill(-Infinity);

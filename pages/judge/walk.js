@@ -27,14 +27,14 @@ export function optionsAt(table, { state, site }) {
   return Array.from({ length: table.start[update + 1] - table.start[update] }, (_, i) => table.start[update] + i);
 }
 
-/** @type {(table: Table, place: Place, probabilities: Float64Array, seed: number) => Place} one update later; of cases, the next */
+/** @type {(table: Table, place: Place, probabilities: number[], seed: number) => Place} one update later, by those of its options; of cases, the next */
 export function moved(table, place, probabilities, seed) {
   const { t, state, site } = place,
     next = { t: t + 1, site: (site + 1) % table.told.sites.length };
   if (!table.chain) return { ...next, state: (state + 1) % table.size };
   let left = draw(seed, t);
-  for (const option of optionsAt(table, place)) {
-    left -= probabilities[option];
+  for (const [i, option] of optionsAt(table, place).entries()) {
+    left -= probabilities[i];
     if (left < 0) return { ...next, state: table.told.target[option] };
   }
   return { ...next, state }; // nothing was accepted

@@ -33,8 +33,13 @@ suite("a chain that moves by a rule", () => {
   test("it goes where the draw falls, and stays where nothing is accepted", () => {
     const place = { ...begun(TABLE), state: 0 };
     assert.deepEqual(optionsAt(TABLE, place), [0]);
-    assert.equal(moved(TABLE, place, Float64Array.of(1, 1), 7).state, 1);
-    assert.deepEqual(moved(TABLE, place, Float64Array.of(0, 0), 7), { t: 1, site: 0, state: 0 });
+    assert.equal(moved(TABLE, place, [1], 7).state, 1);
+    assert.deepEqual(moved(TABLE, place, [0], 7), { t: 1, site: 0, state: 0 });
+  });
+
+  test("one update has probabilities where another has none", () => {
+    assert.deepEqual(TABLE.here(Float64Array.of(2, NaN), [0]), [1]);
+    assert.equal(TABLE.here(Float64Array.of(2, NaN), [1]), null);
   });
 
   test("what is left over stays in its state", () => {
