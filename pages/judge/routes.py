@@ -2,13 +2,12 @@
 
 from collections.abc import Sequence
 
-from lessons.reader.judging import verdict_on
+from lessons.reader.judging import verdict_on, why_not
 from pages.drawing.numbers import counted
 from pages.judge.packing import RuleTable, RuleVerdict, described, table_of, told
 from samplers.judge.bank import PROBLEMS
 from samplers.judge.problem import Problem
 from samplers.judge.rule import RuleError
-from samplers.judge.verdict import judge
 
 
 def problem_of(name: str) -> Problem:
@@ -32,6 +31,5 @@ def verdict(problem: Problem, lines: Sequence[str]) -> RuleVerdict:
         raise RuleError(f"This rule has {counted(len(problem.lines), 'line')}.")
     found = verdict_on(problem.id, tuple(lines))
     if found is None:
-        judge(problem, lines)  # which says why it cannot be read
-        raise AssertionError("what cannot be read raises an error")
+        raise RuleError(why_not(problem, lines))
     return told(found)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pydantic import Field
 
 from lessons.reader.guesses import ELSE
-from lessons.reader.judging import verdict_on
+from lessons.reader.judging import verdict_on, why_not
 from lessons.reader.keys import Text
 from lessons.reader.problems import Report
 from lessons.reader.questions.answers import Answers, Choice, Keys, Reasons, Ticked
@@ -18,7 +18,6 @@ from lessons.stages.settings import StageSettings
 from samplers.judge.bank import PROBLEMS
 from samplers.judge.problem import Problem
 from samplers.judge.rule import RuleError
-from samplers.judge.verdict import judge
 
 CODE = re.compile(r"`([^`]+)`")
 
@@ -122,10 +121,9 @@ class Rule(QuestionKind):
         """Return what is wrong with the right rule; "" if the judge proves it."""
         if len(texts) != len(problem.lines):
             return f"write each line of the right rule between two `: {', and '.join(problem.lines)}"
-        try:
-            verdict = judge(problem, texts)
-        except RuleError as error:
-            return f"the right rule cannot be read: {error}"
+        verdict = verdict_on(problem.id, tuple(texts))
+        if verdict is None:
+            return f"the right rule cannot be read: {why_not(problem, texts)}"
         return "" if verdict.score == 1 else f"the rule that is marked as right is not: {verdict.text}"
 
     def form(self, choices: Sequence[Choice]) -> Form:
