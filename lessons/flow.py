@@ -46,7 +46,8 @@ class Answers:
     def with_one(self, lesson: Lesson, step: Step, keys: Keys) -> "Answers":
         """Return the answers with one more."""
         name = name_of(lesson, step)
-        missed = self.misses.get(name, 0) + (not step.is_right(keys))
+        counts = not step.form.problem  # a rule is repaired as often as a learner likes
+        missed = self.misses.get(name, 0) + (counts and not step.is_right(keys))
         return replace(self, given={**self.given, name: keys}, misses={**self.misses, name: missed})
 
     def settled(self, lesson: Lesson, step: Step) -> bool:

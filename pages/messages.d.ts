@@ -229,6 +229,8 @@ export interface Question {
   words: string;
   shown: string;
   locked: string;
+  again: string;
+  rule: RuleQuestion | null;
 }
 
 export interface Option {
@@ -248,6 +250,32 @@ export interface Reasoned {
   reason: string;
 }
 
+export interface RuleQuestion {
+  problem: RuleProblem;
+  file: string;
+  seed: number;
+}
+
+export interface RuleProblem {
+  id: string;
+  title: string;
+  form: string;
+  lines: Array<RuleLine>;
+  points: number;
+  noun: string;
+}
+
+export interface RuleLine {
+  label: string;
+  names: Array<RuleName>;
+}
+
+export interface RuleName {
+  name: string;
+  symbol: string;
+  meaning: string;
+}
+
 export interface Target {
   id: string;
   html: string;
@@ -262,6 +290,83 @@ export interface Filed {
   frames: Record<string, string>;
   stills: Record<string, string>;
   cards: Record<string, Record<string, string>>;
+}
+
+export interface RuleAsked {
+  problem: RuleProblem;
+  name: string;
+  given: Array<string> | null;
+  seed: number;
+  session: string;
+}
+
+export interface RulePack {
+  lines: Record<string, Array<string>>;
+  right: Array<string>;
+  points: number;
+  least: number;
+  named_on: number;
+  noun: string;
+  same: number;
+  tables: Array<RuleTable>;
+  wrong: Array<RuleForms>;
+  limits: Array<RuleLimit>;
+}
+
+export interface RuleTable {
+  points: number;
+  form: string;
+  states: Array<Array<number>>;
+  sites: Array<number | string | Array<number>>;
+  outcomes: Array<Array<number>>;
+  posterior: Array<number> | null;
+  exact: Array<number> | null;
+  knows: Array<RuleRows>;
+  counts: Array<number>;
+  line: Array<number>;
+  row: Array<number>;
+  target: Array<number>;
+  share: Array<number>;
+}
+
+export interface RuleRows {
+  names: Array<string>;
+  rows: Array<Array<number | Array<number>>>;
+}
+
+export interface RuleForms {
+  name: string;
+  rules: Array<Array<string>>;
+  matrices: Array<RuleMatrix>;
+}
+
+export interface RuleMatrix {
+  update: Array<number>;
+  target: Array<number>;
+  probability: Array<number>;
+}
+
+export interface RuleLimit {
+  said: string;
+  values: Record<string, number>;
+}
+
+export interface RuleVerdict {
+  kind: string;
+  text: string;
+  distance: number | null;
+  named: string | null;
+  counterexample: RuleCounterexample | null;
+  sweeps: number | null;
+}
+
+export interface RuleCounterexample {
+  points: number;
+  site: number | string | Array<number>;
+  state: Array<number>;
+  reached: Array<Array<number>>;
+  right: Array<number>;
+  given: Array<number>;
 }
 
 export interface News {
@@ -304,7 +409,7 @@ export interface RoundState {
   ask: string;
   lang: string;
   dir: string;
-  kind: "choices" | "number" | "text";
+  kind: "choices" | "number" | "text" | "rule";
   by_hand: boolean;
   hint: string;
   multiple: boolean;
@@ -322,6 +427,7 @@ export interface RoundState {
   shown: boolean;
   revealed: boolean;
   tally?: Record<string, number>;
+  examples?: Record<string, string>;
   bars?: Bars | null;
   before?: Record<string, number> | null;
   before_said?: string;
@@ -397,6 +503,7 @@ export interface Watch {
 
 export interface RoundWatched {
   tally: Record<string, number>;
+  examples?: Record<string, string>;
   bars: Bars | null;
   before: Record<string, number> | null;
   before_said: string;

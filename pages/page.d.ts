@@ -31,6 +31,8 @@ interface DocumentEventMap {
   "samplescope:run": CustomEvent<number>;
   "samplescope:crowd": CustomEvent<Record<string, number> | null>;
   "samplescope:guessed": CustomEvent<string | null>;
+  "samplescope:prove": CustomEvent<null>;
+  "samplescope:proved": CustomEvent<{ name: string; keys: string[] }>;
 }
 
 /** What Streamlit hands a component: our data in a list, where it draws, and how it reports. */

@@ -73,13 +73,14 @@ ARROWS = {  # the folders that each folder may import from, besides the modules 
     "pages.code": "drawing",
     "pages.contract": "drawing",
     "pages.player": "contract",
+    "pages.judge": "drawing player",
     "pages.download": "contract drawing player",
-    "pages.shell": "contract download drawing player web",
+    "pages.shell": "contract download drawing judge player web",
     "pages.stages": "code contract drawing player shell",
     "pages.classroom": "drawing player shell web",
     "pages.editor": "contract drawing shell web",
-    "pages.publish": "contract drawing player shell",
-    "pages.server": "classroom contract download drawing player shell web",
+    "pages.publish": "contract drawing judge player shell",
+    "pages.server": "classroom contract download drawing judge player shell web",
 }
 
 
@@ -120,7 +121,10 @@ def test_every_file_of_javascript_is_served_or_goes_along_with_a_page():
         "editor/editor.js",
         "editor/view.js",
     }
-    published = {name for name in bundle.modules() if name.startswith("publish/")} - {"publish/sheet.js"}
+    made = {"publish/sheet.js", "publish/worker.js"}
+    published = {name for name in bundle.modules() if name.startswith("publish/")} - made | {
+        *bundle.modules(bundle.WORKER)
+    }
     assert found == served | with_pages | published
 
 

@@ -14,7 +14,7 @@ from lessons.reader.asked import NOT_MEASURED, check_ask
 from lessons.reader.data_file import KEY, DataFile, given, with_data
 from lessons.reader.feedback import check_feedback, warn_of_ranges
 from lessons.reader.goal_rules import check_conditions, goals_of
-from lessons.reader.guesses import span
+from lessons.reader.guesses import ELSE, span
 from lessons.reader.idle import warn_of_idle
 from lessons.reader.language import is_english
 from lessons.reader.links import MARK, check_link, check_picture, lesson_of
@@ -155,6 +155,7 @@ def _check_longest(pieces: Outline, report: Report) -> None:
     asked = [section for section in pieces.sections if len(section.choices) > 1 and section.block_closed]
     asked = [section for section in asked if sum(choice.correct for choice in section.choices) == 1]
     asked = [section for section in asked if span(section.choices[0].text) is None]  # of numbers length says nothing
+    asked = [section for section in asked if ELSE not in (choice.text for choice in section.choices)]  # none is listed
     if len(asked) >= TELLING and all(_tells(section.choices) for section in asked):
         place = (asked[0].choice_line, 1)
         report.warn(place, f"in all {len(asked)} questions the longest choice is the right one; learners will see that")

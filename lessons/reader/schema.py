@@ -22,6 +22,7 @@ from lessons.reader.questions.kind import Form, QuestionKind
 from lessons.reader.questions.number import Number
 from lessons.reader.questions.pick import Pick
 from lessons.reader.questions.place import Placed
+from lessons.reader.questions.rule import Rule
 from lessons.reader.questions.share import Share
 from lessons.reader.questions.strike import Strike
 from lessons.reader.questions.ticks import Ticks
@@ -132,6 +133,7 @@ class Question(StepKeys):
     draw: Draw | None = Field(default=None, description="Asks for a marker or a level, to be placed on a chart.")
     place: Placed | None = Field(default=None, description="Asks for one of a few places on a chart.")
     share: Share | None = Field(default=None, description="Asks for a share, as the part of a bar that is divided.")
+    rule: Rule | None = Field(default=None, description="Asks for the rule of an update, which is written and proved.")
     strike: Strike | None = Field(default=None, description="Asks for the wrong line, which is struck out.")
     multiple: bool = Field(default=False, description="Whether several choices may be right.")
     order: Literal["shuffled", "fixed"] = Field(

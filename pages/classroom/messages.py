@@ -225,7 +225,7 @@ class Question(TypedDict):
     ask: str
     lang: str
     dir: str
-    kind: Literal["choices", "number", "text"]
+    kind: Literal["choices", "number", "text", "rule"]
     by_hand: bool
     hint: str
     multiple: bool
@@ -261,6 +261,7 @@ class RoundState(Question):
     shown: bool
     revealed: bool
     tally: NotRequired[dict[str, int]]
+    examples: NotRequired[dict[str, str]]
     bars: NotRequired[Bars | None]
     before: NotRequired[dict[str, int] | None]
     before_said: NotRequired[str]
@@ -269,9 +270,13 @@ class RoundState(Question):
 
 
 class Results(TypedDict):
-    """The tally of a question, its bars if answers are numbers, and the tally of the first vote or an earlier class."""
+    """The tally of a question, its bars if answers are numbers, and the tally of the first vote or an earlier class.
+
+    `examples` are rules that learners wrote, one for each choice that rules came to.
+    """
 
     tally: dict[str, int]
+    examples: NotRequired[dict[str, str]]
     bars: Bars | None
     before: dict[str, int] | None
     before_said: str

@@ -9,14 +9,17 @@ from functools import lru_cache
 from html import escape
 
 from lessons.reader import Lesson, Step
-from lessons.reader.guesses import read_guess, written
+from lessons.reader.guesses import ELSE, read_guess, written
 from lessons.reader.language import ENGLISH, direction
 from lessons.reader.order import in_order
 from lessons.reader.printed import as_html, inline
+from lessons.reader.questions.answers import Choice as Answer
+from lessons.reader.questions.kind import Form
 from pages.classroom.messages import LONGEST_TEXT, Choice, Made, Question, clean_line
 from pages.shell.lessons import library
 
 MOST_TEXT = 2_000  # characters of HTML
+RIGHT_RULE, OTHER_RULE = "the right rule", "another error"
 NUMBERS = -1e300, 1e300  # bars have room for no others
 
 
@@ -33,8 +36,9 @@ def described(lesson: str, step: str) -> Question | None:
     -------
     dict
         ``title``, ``text``, its last paragraph ``ask``, and ``choices`` are HTML in the language ``lang``, written in
-        the direction ``dir``. ``kind`` is ``choices``, ``number`` or ``text``; a number lies within ``limits`` and
-        moves by ``step_by``, and has no mean if it ``names`` a mark. ``by_hand`` is true where learners can answer in
+        the direction ``dir``. ``kind`` is ``choices``, ``number``, ``text``, or ``rule``, which is
+        written on the page; a number lies within ``limits`` and moves by ``step_by``, and has no mean if it ``names`` a
+        mark. ``by_hand`` is true where learners can answer in
         the picture, and ``hint`` says how.
     """
     return _described(lesson, step, library().token)
@@ -46,18 +50,18 @@ def _described(lesson: str, step: str, _token: str) -> Question | None:
     if found is None:
         return None
     asked, form = found[1], found[1].form
-    choices = in_order(lesson, asked) if form.lists else ()
+    choices = in_order(lesson, asked) if form.lists or form.problem else ()
     return {
         "title": inline(asked.title),
         "text": _text(asked.body),
         "ask": _text(asked.body.rstrip().rpartition("\n\n")[2]),
         "lang": found[0].language,
         "dir": direction(found[0].language),
-        "kind": "choices" if form.lists else "number",
+        "kind": "rule" if form.problem else "choices" if form.lists else "number",
         "by_hand": asked.ask.by_hand,
         "hint": form.hint,
         "multiple": form.look == "several",
-        "choices": [{"key": choice.key, "html": inline(form.words(choice))} for choice in choices],
+        "choices": [{"key": choice.key, "html": _words(form, choice)} for choice in choices],
         "limits": list(form.limits) if form.limits else None,
         "step_by": None if form.lists else form.grain,
         "names": asked.ask.names,
@@ -67,6 +71,13 @@ def _described(lesson: str, step: str, _token: str) -> Question | None:
 def reason(asked: Step) -> str:
     """Return as HTML why the right answer is right."""
     return "".join(_text(choice.reason) for choice in asked.choices if choice.correct)
+
+
+def _words(form: Form, choice: Answer) -> str:
+    """Return a choice as learners see it; of a rule, the right one is not given away."""
+    if form.problem and (choice.correct or choice.text == ELSE):
+        return RIGHT_RULE if choice.correct else OTHER_RULE
+    return inline(form.words(choice))
 
 
 def described_made(made: Made) -> Question:

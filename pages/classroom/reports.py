@@ -66,12 +66,17 @@ def round_for_instructor(asked: Round, given: Given, first: Given) -> RoundWatch
 
 def _results(asked: Round, given: Given, first: Given) -> Results:
     """Return the tally and, beside it, that of the first vote or of an earlier class."""
-    now, voted = (questions.tally(one.keys for one in each.values()) for each in (given, first))
+    rules = asked.described["kind"] == "rule"
+    part = slice(-1 if rules else 0, None)  # a rule counts as the choice that it came to
+    now, voted = (questions.tally(one.keys[part] for one in each.values()) for each in (given, first))
     before, said = (voted, "first vote") if asked.first and first else (None, "")
     if asked.before is not None:
         before, said = asked.before, "earlier class"
     bars = _bars(asked, now, before) if asked.described["kind"] == "number" else None
-    return {"tally": now, "bars": bars, "before": before, "before_said": said}
+    found: Results = {"tally": now, "bars": bars, "before": before, "before_said": said}
+    if rules:
+        found["examples"] = {one.keys[-1]: ", ".join(one.keys[:-1]) for one in given.values()}
+    return found
 
 
 def _bars(asked: Round, now: Mapping[str, int], before: Mapping[str, int] | None) -> Bars | None:

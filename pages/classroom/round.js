@@ -6,6 +6,7 @@ import { tallied } from "./tally.js";
 /** @import { RoundState, You } from "../messages.js" */
 /** @import { Answer, Place } from "./room.js" */
 /** @import { Said } from "./line.js" */
+/** @typedef {{ name: string, keys: string[] }} Proved a rule, by its question */
 
 /** @type {(place: { query?: string } | null | undefined, round: Place) => boolean} */
 export const samePlace = (place, round) => {
@@ -56,9 +57,11 @@ export class Round {
       this.cover();
     };
     this.onkey = (/** @type {KeyboardEvent} */ event) => this.key(event);
+    this.onproved = (/** @type {CustomEvent<Proved>} */ { detail }) => this.proved(detail);
     this.ticking = setInterval(() => this.open && this.round?.until && this.tell(), 500);
     document.addEventListener("samplescope:guess", this.onguess);
     document.addEventListener("keydown", this.onkey);
+    document.addEventListener("samplescope:proved", this.onproved);
     document.addEventListener("samplescope:here", this.onplace);
   }
 
@@ -121,7 +124,7 @@ export class Round {
       this.text.hidden = there || !this.text.innerHTML;
       this.last.hidden = !this.text.hidden || !this.last.innerHTML;
     }
-    document.documentElement.toggleAttribute("data-asked", this.open && at); // the page's own question waits meanwhile
+    document.documentElement.toggleAttribute("data-asked", this.open && at && round?.kind !== "rule"); // the page's own question waits meanwhile
   }
 
   // ---- while it is open ----------------------------------------------------------------------------------------
@@ -130,11 +133,7 @@ export class Round {
   form(round) {
     this.inputs = null;
     this.send = el("button", { type: "submit", className: "main", textContent: "Answer" });
-    const field = round.choices.length
-      ? this.choices(round)
-      : round.kind === "text"
-        ? this.words()
-        : this.number(round);
+    const field = this.asks(round);
     const spoken = round.lang ? { lang: round.lang, dir: round.dir } : { dir: round.dir };
     const title = el(
       "legend",
@@ -152,6 +151,28 @@ export class Round {
     );
     this.ready();
     return [this.top("Hide", () => this.fold(true)), form];
+  }
+
+  /** @type {(round: RoundState) => HTMLElement} */
+  asks(round) {
+    if (round.kind === "rule") {
+      this.send.hidden = true; // a proof is the answer
+      document.dispatchEvent(new CustomEvent("samplescope:prove")); // she may have proved a rule before
+      return this.hint("Write your rule in the step, and press Prove it. It counts here without your name.") || el("p");
+    }
+    if (round.choices.length) return this.choices(round);
+    return round.kind === "text" ? this.words() : this.number(round);
+  }
+
+  /** @type {(found: Proved) => void} a rule was proved on the page */
+  proved({ name, keys }) {
+    const { round } = this;
+    if (!round?.open || round.kind !== "rule" || name !== `${round.lesson}/${round.step}`) return;
+    this.keys = keys;
+    if (this.idle) return;
+    this.pending = { round: round.id, keys };
+    this.repeat();
+    this.tell();
   }
 
   /** @type {(words: string, act: () => void) => HTMLElement} */
@@ -371,6 +392,7 @@ export class Round {
     clearInterval(this.ticking);
     document.removeEventListener("samplescope:guess", this.onguess);
     document.removeEventListener("keydown", this.onkey);
+    document.removeEventListener("samplescope:proved", this.onproved);
     document.removeEventListener("samplescope:here", this.onplace);
     document.documentElement.removeAttribute("data-asked");
   }

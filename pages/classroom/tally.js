@@ -75,6 +75,7 @@ function choiceBars(round, tally, mine) {
         el("span", { innerHTML: html }),
         marks.map((mark) => el("em", { textContent: mark })),
       ),
+      round.examples?.[key] && el("code", { textContent: round.examples[key] }),
       bar("now", many / all, share(many, all)),
       round.before && bar("before", before / allBefore, `${share(before, allBefore)} ${round.before_said || "before"}`),
     );

@@ -7,6 +7,7 @@ one more module in their folder, `made.js`.
 import hashlib
 import json
 import os
+import posixpath
 import re
 from importlib.metadata import version
 from pathlib import Path, PurePosixPath
@@ -15,7 +16,12 @@ from pages.player.markup import HTML
 
 ROOT = Path(__file__).parents[2]
 PAGES = ROOT / "pages"
-ENTRIES = ("player/player.js", "player/cards.js", "classroom/room.js")  # modules whose default exports pages load
+ENTRIES = (  # modules whose default exports pages load
+    "player/player.js",
+    "player/cards.js",
+    "judge/component.js",
+    "classroom/room.js",
+)
 IMPORT = re.compile(r'^(?:import .*|\}) from "(\.[^"]+)";$', re.M)  # a long import ends with the second
 COMMENTS = re.compile(r"^ *(?://.*|/\*\*.*\*/)\n", re.M)  # on lines of their own
 VEGA = "vega.js"
@@ -80,7 +86,9 @@ def vega_bundle() -> str:
 
 def imports(name: str) -> list[str]:
     """Return the paths of the modules that a module imports."""
-    return [str(PurePosixPath(name).parent / path) for path in IMPORT.findall(text_of(name))] if name != VEGA else []
+    if name == VEGA:
+        return []
+    return [posixpath.normpath(PurePosixPath(name).parent / path) for path in IMPORT.findall(text_of(name))]
 
 
 def needed(entry: str) -> list[str]:

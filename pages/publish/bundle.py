@@ -11,7 +11,7 @@ import re
 from pages.player.markup import ROWS, html
 from pages.player.modules import PAGES, VEGA, text_of
 
-ENTRY = "publish/main.js"
+ENTRY, WORKER = "publish/main.js", "judge/worker.js"
 INSTEAD = {"player/source.js": "publish/packs.js", "player/library.js": "publish/library.js"}
 HERE = ("Picture", "My work")  # what can be taken away without a server
 IMPORT = re.compile(r'^import (\{.*?\}|\w+) from "(\.[^"]+)";\n', re.M | re.S)
@@ -28,6 +28,8 @@ def _text(name: str) -> str:
         return f"export const HTML = {json.dumps(html(rows))};\nexport const CSS = {json.dumps(css)};\n"
     if name == "publish/sheet.js":
         return f"export const CSS = {json.dumps((PAGES / 'shell/printed.css').read_text('utf-8'))};\n"
+    if name == "publish/worker.js":
+        return f"export const SCRIPT = {json.dumps(script(WORKER))};\n"
     return text_of(name)
 
 
@@ -42,8 +44,8 @@ def _bindings(names: str) -> list[str]:
     return [part.strip() for part in names.strip("{}").split(",") if part.strip()]
 
 
-def modules() -> dict[str, set[str]]:
-    """Return the modules of a published course, each after those that it imports, with the names that others import."""
+def modules(entry: str = ENTRY) -> dict[str, set[str]]:
+    """Return a module of a published course after all that it imports, each with the names that others import."""
     found: dict[str, set[str]] = {}
     wanted: dict[str, set[str]] = {}
 
@@ -56,13 +58,13 @@ def modules() -> dict[str, set[str]]:
                 visit(there)
         found[name] = wanted.setdefault(name, set())
 
-    visit(ENTRY)
+    visit(entry)
     return found
 
 
-def script() -> str:
-    """Return all modules as one classic script."""
-    parts = (_module(name, wanted) for name, wanted in modules().items())
+def script(entry: str = ENTRY) -> str:
+    """Return all modules of an entry as one classic script."""
+    parts = (_module(name, wanted) for name, wanted in modules(entry).items())
     return '"use strict";\n(() => {\n' + "".join(parts) + "})();\n"
 
 

@@ -1,11 +1,14 @@
 // The form of a question beside the picture: choices, lines, a number, a slider or a bar, and what is said to an answer.
 
 import { inSteps } from "../player/dials.js";
+import { Desk } from "../judge/desk.js";
+import { isRight as isProved } from "../judge/kinds.js";
 import { element } from "../player/canvas.js";
+import { tableFrom, verdictFrom } from "./judging.js";
 import { written } from "./map.js";
 import { canBe, isRight, saidOf } from "./step.js";
 
-/** @import { Question } from "../messages.js" */
+/** @import { Question, RuleQuestion, RuleVerdict } from "../messages.js" */
 /** @import { Keys } from "./step.js" */
 /** @typedef {{ guess: (value: string) => void, check: (keys: string[]) => void, again: () => void, tell: () => void }} Heard */
 
@@ -16,9 +19,10 @@ export class Form {
     this.heard = heard;
     this.box = element("div", "st-key-question bordered");
     if (question.hint) this.box.append(element("p", "quiet", question.hint));
-    this.box.append(question.options.length ? this.choices(title, given) : this.number(given));
+    if (question.rule) this.box.append(this.rule(question.rule, given));
+    else this.box.append(question.options.length ? this.choices(title, given) : this.number(given));
     if (given) this.verdict(given, told);
-    else this.waits();
+    else if (!question.rule) this.waits();
   }
 
   /** @type {(title: string, given: Keys) => HTMLElement} */
@@ -49,6 +53,19 @@ export class Form {
     const around = element("div", `st-key-${look}`);
     around.append(group);
     return around;
+  }
+
+  /** @type {(rule: RuleQuestion, given: Keys) => HTMLElement} */
+  rule({ problem, file, seed }, given) {
+    const box = element("div", ""),
+      { options } = this.question,
+      desk = new Desk(box, {
+        table: (_, points) => tableFrom(file, points),
+        verdict: (_, texts) => verdictFrom(file, texts),
+        proved: (texts, verdict) => this.heard.check([...texts, optionOf(options, verdict)]),
+      });
+    desk.receive({ problem, name: file, given: given && given.slice(0, -1), seed, session: "" });
+    return box;
   }
 
   /** @type {(given: Keys) => HTMLElement} */
@@ -132,12 +149,21 @@ export class Form {
     }
     const ways = element("p", "ways");
     ways.append(
-      pressing("Try again", this.heard.again, "st-key-again"),
+      pressing(question.again, this.heard.again, "st-key-again"),
       " ",
       pressing("Show the answer", this.heard.tell, "st-key-tell"),
     );
     this.box.append(ways);
   }
+}
+
+const ELSE = "else"; // the option of a wrong rule that no other fits
+
+/** @type {(options: Question["options"], verdict: RuleVerdict) => string} the key of the option that a rule comes to */
+function optionOf(options, verdict) {
+  const right = isProved(verdict),
+    named = options.find((one) => (right ? one.right : !one.right && one.key === verdict.named));
+  return named?.key ?? ELSE;
 }
 
 /** @type {(label: string, onclick: () => void, className: string) => HTMLElement} */

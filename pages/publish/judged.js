@@ -9,8 +9,11 @@ import { isRight, ticksOf } from "./step.js";
 /** @type {(step: Told, keys: string[]) => Verdict} */
 export function judged({ question, goals }, keys) {
   if (question) {
-    const { options } = question,
-      chosen = options.filter(({ key }) => keys.includes(key)).map(({ words }) => words),
+    const { options, rule } = question,
+      code = keys.slice(0, -1).map((line) => element("i", "", line).innerHTML),
+      chosen = rule
+        ? [code.map((line) => `<code>${line}</code>`).join(", ")]
+        : options.filter(({ key }) => keys.includes(key)).map(({ words }) => words),
       number = element("i", "", keys[0].replace("-", "−")).innerHTML;
     return { right: isRight(question, keys), some: false, words: options.length ? chosen.join("; ") : number };
   }

@@ -353,7 +353,7 @@ export class LessonPage {
       },
       check: (keys) => {
         this.give(keys);
-        if (!isRight(question, keys)) this.misses[step.id] = misses + 1;
+        if (!isRight(question, keys) && !question.rule) this.misses[step.id] = misses + 1;
         if (this.isSettled(step)) this.where = answered(this.lesson, this.where);
         this.draw();
       },

@@ -21,11 +21,24 @@ from lessons.topics import topic_info
 from pages.contract.stage import Stage, stage_of
 from pages.contract.waiting import NotYet
 from pages.drawing.numbers import significant
-from pages.publish.crawl import Write, crawl
-from pages.publish.messages import Control, Filed, Option, Published, Question, Reasoned, Scene, Target, Told
+from pages.judge.packing import described, packed
+from pages.publish.crawl import Write, crawl, pack_json
+from pages.publish.messages import (
+    Control,
+    Filed,
+    Option,
+    Published,
+    Question,
+    Reasoned,
+    RuleQuestion,
+    Scene,
+    Target,
+    Told,
+)
 from pages.publish.scenes import Needed, Stagehand, in_words
 from pages.shell.handed_in import set_to
 from samplers import Chain
+from samplers.judge.bank import PROBLEMS
 
 ENOUGH = 1_200_000  # bytes of a lesson; runs that no step needs are left out beyond that
 MISSING = "Other settings need the app, which computes new runs."
@@ -48,6 +61,9 @@ class Writer:
         for step in lesson.steps:  # now that all steps have said how far they need each run
             ends[step.id]["goals"] = [self._goal(lesson, goal, hand, ends[step.id]) for goal in step.goals]
         films = _films(stage, hand, write)
+        for told in steps:
+            if told["question"] and (rule := told["question"]["rule"]):
+                rule["file"] = pack_json(packed(PROBLEMS[rule["problem"]["id"]]), write)
         for step, told in zip(lesson.pages, steps, strict=True):
             runs = [run for run in told["runs"] if run["message"]["source"] in films]
             told["runs"] = runs if len(runs) > 1 else []
@@ -110,7 +126,7 @@ class Writer:
         ask, form, answers = step.ask, step.form, step.answers
         exact, off = ask.comparison(step.choices)
         right = [choice for choice in step.choices if choice.correct]
-        order = (step.choices if ask.guessed else in_order(lesson.id, step)) if form.lists else ()
+        order = (step.choices if ask.guessed else in_order(lesson.id, step)) if form.lists or form.problem else ()
         options: list[Option] = [
             {
                 "key": choice.key,
@@ -149,7 +165,13 @@ class Writer:
             "words": inline(answers.in_words(answers.right_keys)),
             "shown": "".join(f"<p><b>{inline(c.text)}</b></p>{self.html(lesson, c.reason)}" for c in right),
             "locked": f"{locked} locked until you have answered." if step.lock else "",
+            "again": form.again,
+            "rule": self._rule(lesson, step) if form.problem else None,
         }
+
+    def _rule(self, lesson: Lesson, step: Step) -> RuleQuestion:
+        """Return the rule that a step asks for; its file is written with the lesson."""
+        return {"problem": described(PROBLEMS[step.form.problem]), "file": "", "seed": lesson.seed_for(step)}
 
     def _goal(self, lesson: Lesson, goal: Goal, hand: Stagehand, step: Told) -> Target:
         sources = {scene["message"]["source"] for scene in (step["asked"], *step["runs"])}

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import TypedDict
 
+from pages.judge.packing import RuleProblem
 from pages.player.player import Message
 
 Packs = Mapping[str, str]  # names of files, by the number of the hundred iterations that each holds
@@ -56,6 +57,14 @@ class Reasoned(TypedDict):
     reason: str
 
 
+class RuleQuestion(TypedDict):
+    """A rule to write: its problem, the file with all that the judge knows of it, and the seed of its chain."""
+
+    problem: RuleProblem
+    file: str
+    seed: int
+
+
 class Question(TypedDict):
     """A question: its form, its possible answers, and what is said about each.
 
@@ -79,6 +88,10 @@ class Question(TypedDict):
         The right answer in words, and with its reason.
     locked : str
         A sentence about what is locked until the answer.
+    again : str
+        The words for another try.
+    rule : RuleQuestion or None
+        The rule that is written, if one is. Then an answer is its lines, and the key of the option that it comes to.
     """
 
     look: str
@@ -96,6 +109,8 @@ class Question(TypedDict):
     words: str
     shown: str
     locked: str
+    again: str
+    rule: RuleQuestion | None
 
 
 class Target(TypedDict):

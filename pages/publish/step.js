@@ -81,6 +81,9 @@ export function messageOf({ scene, view, t, go }, given, waiting, heard) {
 export const viewsOf = ({ views, code }, has) =>
   views.filter(([name]) => name !== "code" || !code.length || code.some(has));
 
+/** @type {(question: Question, keys: string[]) => string[]} the keys of options: a rule comes to the last one */
+export const chosenOf = ({ rule }, keys) => (rule ? keys.slice(-1) : keys);
+
 /** @type {(question: Question, keys: string[]) => boolean} */
 export const canBe = ({ options, look, limits }, keys) =>
   options.length
@@ -95,7 +98,7 @@ export const canBe = ({ options, look, limits }, keys) =>
 /** @type {(question: Question, keys: string[]) => boolean} */
 export const isRight = (question, keys) =>
   question.options.length
-    ? question.options.every(({ key, right }) => right === keys.includes(key))
+    ? question.options.every(({ key, right }) => right === chosenOf(question, keys).includes(key))
     : lineOf(question, +keys[0]).right;
 
 /** @type {(question: Question, guess: number) => Question["lines"][number]} */
@@ -110,7 +113,7 @@ export function saidOf(question, keys) {
   const { options, guessed } = question;
   if (options.length)
     return options
-      .filter(({ key }) => keys.includes(key))
+      .filter(({ key }) => chosenOf(question, keys).includes(key))
       .sort((a, b) => a.place - b.place)
       .map(({ right, reason, compared }) => ({
         right,

@@ -11,7 +11,7 @@ the progress, and the browser asks again.
 import gzip
 import json
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from typing import Any
@@ -30,13 +30,16 @@ from pages.contract.stage import Stage, stage_of
 from pages.contract.waiting import NotYet
 from pages.download.draws import Nothing
 from pages.download.taking import taken
+from pages.judge.routes import problem_of, table, verdict
 from pages.player.modules import BUILD, all_modules, text_of
-from pages.player.turns import TURNS, one_slice
+from pages.player.turns import TURNS, one_slice, session, time_slice
 from pages.server.news import News
 from pages.shell import gate
 from pages.web.clients import address_of, ours, refusal
 from pages.web.lanes import BusyError, lane
 from pages.web.paths import news_path, pass_path, play_path
+from samplers.judge.problem import Problem
+from samplers.judge.rule import RuleError
 
 FOR_EVER = "public, max-age=31536000, immutable"
 AGAIN = 100  # milliseconds until the browser asks again for an unfinished answer
@@ -47,6 +50,7 @@ AROUND = 700  # bytes that a kept answer takes besides its address and its conte
 NEVER = {"cache-control": "no-store"}
 QUICKLY = 1  # the level of compression; higher ones gain little
 LONGEST = 2_000  # the most characters of an address
+LONGEST_RULE = 8_000  # of one with a rule, whose signs are encoded
 
 
 class BadAddressError(ValueError):
@@ -209,23 +213,55 @@ def as_json(found: object) -> bytes:
 # ---- routes ----------------------------------------------------------------------------------------------------------
 
 
+Work = Callable[[], Reply | Unfinished]
+
+
 def _route(name: str, answer: Callable[[Asked], Reply], *more: str) -> Route:
+    async def work(request: Request) -> Work:
+        topic = request.path_params["topic"]
+        await _loaded(topic)
+        asked = read(topic, dict(request.query_params), *more)
+        return partial(_compute, partial(answer, asked), _who(request))
+
+    return Route(f"/{{topic}}/{name}", _responding(name, work, LONGEST))
+
+
+def _judge_route(name: str, answer: Callable[[Problem, Sequence[str]], Any], *more: str) -> Route:
+    async def work(request: Request) -> Work:
+        problem = problem_of(request.path_params["problem"])
+        asked = request.query_params.getlist(more[0]) if {*request.query_params} <= {*more} else []
+        return partial(_compute, partial(_judged, answer, problem, asked), _who(request))
+
+    return Route(f"/judge/{{problem}}/{name}", _responding(name, work, LONGEST_RULE))
+
+
+def _judged(answer: Callable[[Problem, Sequence[str]], Any], problem: Problem, asked: Sequence[str]) -> Reply:
+    """Answer about a problem of the judge; the time counts as that of the page that asks."""
+    if session() and not TURNS.granted(session()):
+        raise NotYet("Waiting for a turn", 0.0, lambda: None, 0)
+    with time_slice():
+        return Reply(as_json(answer(problem, asked)), "application/json")
+
+
+def _responding(
+    name: str, work: Callable[[Request], Awaitable[Work]], longest: int
+) -> Callable[[Request], Awaitable[Response]]:
+    """Return what answers requests: from the kept answers, or by work in its lane."""
+
     async def respond(request: Request) -> Response:
         if _has(request, name):
             return Response(None, 304, _kept(name))
-        address = f"{request.path_params['topic']}/{name}?{request.url.query}"
+        address = f"{request.path_params.get('topic') or request.path_params['problem']}/{name}?{request.url.query}"
         found: Reply | Unfinished | None = KEPT.get(address, Reply)
         if found is None:
             try:
-                if len(address) > LONGEST:
+                if len(address) > longest:
                     raise BadAddressError("This address is longer than any that the app uses.")
-                await _loaded(request.path_params["topic"])
-                asked = read(request.path_params["topic"], dict(request.query_params), *more)
-                compute = partial(_compute, answer, asked, _who(request))  # equal requests meanwhile share the result
+                compute = await work(request)  # equal requests meanwhile share the result
                 found = await lane(name).do(address, compute, address_of(request.scope), _page(request))
                 if isinstance(found, Reply) and found.whole and KEPT.get(address, Reply) is not found:
                     KEPT.keep(address, found, len(found.body) + len(address) + AROUND)
-            except BadAddressError as error:
+            except (BadAddressError, RuleError) as error:
                 return PlainTextResponse(str(error), 400, NEVER)
             except BusyError as busy:
                 return refusal(503, busy.seconds)
@@ -233,10 +269,10 @@ def _route(name: str, answer: Callable[[Asked], Reply], *more: str) -> Route:
             return _wait(found, _who(request))
         return _sent(found.body, found.kind, _kept(name) if found.whole else NEVER, request)
 
-    return Route(f"/{{topic}}/{name}", respond)
+    return respond
 
 
-def _compute(answer: Callable[[Asked], Reply], asked: Asked, who: str) -> Reply | Unfinished:
+def _compute(answer: Callable[[], Reply], who: str) -> Reply | Unfinished:
     """Compute an answer for one slice.
 
     `NotYet` is caught here, because a future with an exception forms a cycle with its traceback. The cycle would hold
@@ -244,7 +280,7 @@ def _compute(answer: Callable[[Asked], Reply], asked: Asked, who: str) -> Reply 
     """
     try:
         with one_slice(who):
-            found = answer(asked)
+            found = answer()
     except NotYet as wait:
         return Unfinished(str(wait), wait.endless)
     return replace(found, body=gzip.compress(found.body, QUICKLY, mtime=0))
@@ -321,6 +357,8 @@ def routes() -> list[BaseRoute]:
         Mount("/js", routes=code),
         Mount("/js{again:int}", routes=code),  # for another try, after a module failed to load
         _code("room.json", forms, "application/json"),
+        _judge_route("table", table, "points"),
+        _judge_route("verdict", verdict, "line"),
         _route("take", take, "t", "as", "view", "chart", "theme", "quiet"),
     ]
     return [

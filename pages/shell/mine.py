@@ -51,6 +51,7 @@ def show() -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.title("My work", anchor=False)
         st.page_link("home.py", label="Course map", icon=":material/map:", query_params=carried())
+        st.page_link("museum.py", label="Museum of errors", icon=":material/museum:", query_params=carried())
         view_options()
     st.caption("Kept only in this browser, without an account. Others see it only if you hand it in.")
     if verdicts or here.moments:

@@ -1,6 +1,8 @@
 """Questions: choices to tick, and for every answer why it is right or wrong."""
 
+from collections.abc import Sequence
 from contextlib import nullcontext
+from urllib.parse import urlencode
 
 import streamlit as st
 
@@ -9,10 +11,11 @@ from lessons.reader import Lesson, Step
 from lessons.reader.order import in_order
 from lessons.reader.questions.answers import Keys
 from pages.drawing.numbers import significant
+from pages.judge.desk import desk
 from pages.shell import guess
 from pages.shell.answers import answered, give, misses, take_back
 from pages.shell.language import aside, spoken
-from pages.shell.lessons import prose
+from pages.shell.lessons import carried, prose
 from pages.shell.state import Topic
 from pages.shell.widgets import pending, pressed
 
@@ -26,10 +29,10 @@ def ask(place: Topic, asked: Asked) -> None:
         if step.form.hint:
             st.caption(step.form.hint)
         with spoken(lesson, "choices") if step.form.lists else nullcontext():
-            chosen = guess.field(place, lesson, step, given) if step.ask.guessed else _choices(lesson, step, given)
+            chosen = _field(place, lesson, step, given)
         if given is None:
             # never disabled, since a guess may still be on its way
-            if pressed("Check", _press(lesson, step), type="primary", key="check"):
+            if not step.form.problem and pressed("Check", _press(lesson, step), type="primary", key="check"):
                 if chosen:
                     take(place, lesson, step, chosen)
                     st.rerun()
@@ -41,10 +44,31 @@ def ask(place: Topic, asked: Asked) -> None:
             return
         with st.container(key="verdict"):  # here the keyboard's focus goes, see pages/player/focusing.js
             _verdict(lesson, step, given)
+        if step.form.problem:
+            query = urlencode(carried(problem=step.form.problem))
+            st.markdown(f":material/museum: [Museum of errors](museum?{query})")
         if not asked.settled:
             _ways_on(place, lesson, step)
         elif not asked.right:
             _right_answer(lesson, step)
+
+
+def _field(place: Topic, lesson: Lesson, step: Step, given: Keys | None) -> Keys:
+    """Draw what the learner answers with, and return the answer as it is there."""
+    if step.form.problem:
+        _desk(place, lesson, step, given)
+        return ()
+    return guess.field(place, lesson, step, given) if step.ask.guessed else _choices(lesson, step, given)
+
+
+def _desk(place: Topic, lesson: Lesson, step: Step, given: Keys | None) -> None:
+    """Draw the desk for writing a rule; what is proved there is the answer."""
+
+    def proved(texts: Sequence[str]) -> None:
+        if step.can_have(tuple(texts)) and answered(lesson, step) is None:
+            take(place, lesson, step, step.answers.stored(tuple(texts)))
+
+    desk(step.form.problem, name_of(lesson, step), given, lesson.seed_for(step), proved)
 
 
 def _press(lesson: Lesson, step: Step) -> str:
@@ -80,7 +104,7 @@ def take(place: Topic, lesson: Lesson, step: Step, chosen: Keys) -> None:
 def _ways_on(place: Topic, lesson: Lesson, step: Step) -> None:
     """Let the learner try again, or see the right answer and its reason."""
     with st.container(horizontal=True):
-        if pressed("Try again", key="again"):
+        if pressed(step.form.again, key="again"):
             take_back(lesson, step)
             place.open(lesson, step)  # back to where the question is asked: the learner may have moved the run
             st.rerun()

@@ -182,10 +182,14 @@ def _threads() -> anyio.CapacityLimiter:
 def lane(what: str) -> Lane:
     """Return the lane for a kind of answer, so that frames, fetched ahead, do not delay what a learner looks at.
 
-    Downloads and QR codes have their own lane as well. Each lane has one thread, as all share a processor and the
-    interpreter's lock.
+    Downloads and QR codes have their own lane as well, and so do the judge's verdicts. Each lane has one thread, as all
+    share a processor and the interpreter's lock.
     """
-    return _lane({"frames": "ahead", "take": "away", "qr.svg": "away"}.get(what, "at once"))
+    return _lane(
+        {"frames": "ahead", "take": "away", "qr.svg": "away", "table": "judged", "verdict": "judged"}.get(
+            what, "at once"
+        )
+    )
 
 
 @lru_cache

@@ -118,6 +118,8 @@ def _read(text: str, names: Container[str]) -> ast.expr:
     plain = text.translate(ALIKE).strip()
     if not plain:
         raise RuleError("Write the rule first.")
+    if "#" in plain:
+        raise RuleError("A rule has no comments: leave out the # and what follows it.", plain.index("#") + 1)
     try:
         tree = ast.parse(plain, mode="eval").body
     except SyntaxError as error:

@@ -265,7 +265,7 @@ def _broken(problem: Problem, rules: Sequence[Rule], rows: Rows, error: BrokenRu
     values = ", ".join(f"{name} = {value:.4g}" for name, value in error.knows.items() if isinstance(value, float))
     what = "" if problem.at(problem.points).table.form == "value" else "weight of "
     where = f"where {values}: " if values else "in "
-    text = f"The {what}{label} {error} {where}update {error.site} of {_said(error.state)}."
+    text = f"The {what}{label} {error} {where}{_where(error.site, error.state)}."
     with suppress(BrokenRuleError):
         if _off(rows(problem.least), problem.at(problem.least).right).max() < problem.same:
             text += f" It is right {_with(problem.noun, problem.least)}."
@@ -331,6 +331,13 @@ def _limits(problem: Problem, rules: Sequence[Rule]) -> str:
 
 def _with(noun: str, number: int) -> str:
     return f"with one {noun.removesuffix('s')}" if number == 1 else f"with {number} {noun}"
+
+
+def _where(site: Any, state: State) -> str:
+    """Return an update, or a case, with numbers that start from 1."""
+    if isinstance(site, str):
+        return f"{site} {_said(state)}"
+    return f"update {_said(site if isinstance(site, tuple) else (site,))} of {_said(state)}"
 
 
 def _said(state: State) -> str:

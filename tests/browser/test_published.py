@@ -26,7 +26,7 @@ from tests.browser.driver import NARROW, ROOT, UNPAINTED, WIDE
 from tests.browser.sizes import COVERED, SIZES
 from tests.browser.walker import Walk, differences
 
-LESSON = "crp-seating"
+LESSON, RULE = "crp-seating", "crp-write"  # the second asks for a rule
 WHOLE = os.environ.get("PUBLISHED")  # a folder with all lessons
 RUNTIME = ROOT / "node_modules/scorm-again/dist/scorm12.min.js"
 AT_REST = "() => document.querySelector('.st-key-player')?.dataset.atRest"
@@ -39,7 +39,7 @@ def folder(tmp_path_factory):
     place = tmp_path_factory.mktemp("published") / "course"
     if WHOLE:
         return Path(WHOLE).resolve()
-    words = [sys.executable, "-m", "pages.publish", LESSON, "--out", str(place), "--processes", "1", "--scorm"]
+    words = [sys.executable, "-m", "pages.publish", LESSON, RULE, "--out", str(place), "--processes", "1", "--scorm"]
     subprocess.run(words, check=True, cwd=ROOT, timeout=300)
     return place
 
@@ -194,7 +194,7 @@ def served(folder):
         server.shutdown()
 
 
-@pytest.mark.parametrize("name", [one.id for one in library().lessons] if WHOLE else [LESSON])
+@pytest.mark.parametrize("name", [one.id for one in library().lessons] if WHOLE else [LESSON, RULE])
 def test_a_lesson_is_on_the_screen_as_in_the_app(context, server, folder, name):
     lesson = library().lesson(name)
     app, others = walked(context, server.url, lesson), [walked(context, (folder / "index.html").as_uri(), lesson)]

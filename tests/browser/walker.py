@@ -15,6 +15,7 @@ from playwright.sync_api import Page
 
 from lessons.reader import Lesson, Step
 from lessons.reader.order import in_order
+from samplers.judge.bank import PROBLEMS
 from tests.browser.driver import PLAYER, Screen, Server
 
 FEW = 0.01  # of a picture's pixels: texts and edges end elsewhere by part of a pixel
@@ -37,7 +38,7 @@ SEEN = f"""() => {{
   const shown = painter.views.filter(({{ figure }}) => figure.checkVisibility({{ visibilityProperty: true }}));
   return {{
     title: words(".st-key-text h2")[0] ?? "",
-    reasons: words(".st-key-question :is(.stAlert, .said)"),
+    reasons: words(".st-key-question :is(.stAlert, .said, .proof)"),
     cards: words(".st-key-inspector").map((text) => text.includes("ESSasecond") ? text.replace(/[\\d.,]+/g, "") : text),
     now: player.root.querySelector("[data-part=now]").textContent.replace(/ of .*/, ""), // a copy has a part of a run
     captions: shown.map(({{ figure }}) => textOf(figure.querySelector("figcaption"))),
@@ -98,8 +99,8 @@ class Walk:
                 self.answer(lesson, step, right=False)
                 yield self.see(lesson, step, "wrong")
                 self.screen.heard()
-                self.page.get_by_role("button", name="Try again").click()
-                self.page.get_by_role("button", name="Check", exact=True).wait_for()
+                self.page.get_by_role("button", name=step.form.again).click()
+                self.page.get_by_role("button", name=_check(step), exact=True).wait_for()
                 yield self.see(lesson, step, "again")
             if step.choices:
                 self.answer(lesson, step, right=True)
@@ -124,6 +125,9 @@ class Walk:
         """Return a wrong answer; () if there is none."""
         if step.form.lists:
             tried = [(choice.key,) for choice in step.choices]
+        elif step.form.problem:
+            forms = PROBLEMS[step.form.problem].wrong.values()
+            tried = [tuple(form) for some in forms for form in some if not callable(form)]
         else:
             right = float(step.answers.right_keys[0])
             low, high = step.form.limits or (right - 10, right + 10)
@@ -134,7 +138,10 @@ class Walk:
         """Answer the open question and have it checked."""
         keys = step.answers.right_keys if right else self.wrong(step)
         question = self.page.locator(".st-key-question")
-        if step.ask.guessed:
+        if step.form.problem:
+            for field, line in zip(question.locator(".rule-line input").all(), keys, strict=False):
+                field.fill(line)
+        elif step.ask.guessed:
             value = keys[0]
             if not step.form.lists and step.form.slides:  # as the slider can be set
                 value = f"{round(float(value) / step.form.grain) * step.form.grain:.10g}"
@@ -144,9 +151,11 @@ class Walk:
                 if choice.key in keys:
                     question.locator("label input").nth(number).dispatch_event("click")  # Next may lie over it
         self.screen.heard()
-        check = self.page.get_by_role("button", name="Check", exact=True)
+        check = self.page.get_by_role("button", name=_check(step), exact=True)
         check.click()
         check.wait_for(state="detached")
+        if step.form.problem:
+            question.locator(".proof").wait_for()
 
     def see(self, lesson: Lesson, step: Step, what: str) -> Seen:
         """Wait until nothing moves any more, and look."""
@@ -169,6 +178,11 @@ class Walk:
         shown = self.page.locator("figure canvas").filter(visible=True).first
         picture = _pixels(words.pop("picture")) if shown.count() else np.zeros((0, 0, 4))
         return Seen(f"{step.id}: {what}", words, picture)
+
+
+def _check(step: Step) -> str:
+    """Return the name of the button by which an answer is given."""
+    return "Prove it" if step.form.problem else "Check"
 
 
 def _pixels(address: str) -> np.ndarray:

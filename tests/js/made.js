@@ -4,6 +4,7 @@ import { registerHooks } from "node:module";
 const MADE = {
   "./made.js": "export const HTML = '', CSS = '', PAGE_CSS = '';",
   "./sheet.js": "export const CSS = '';",
+  "./worker.js": "export const SCRIPT = '';",
   "vega.js": "export default () => {};",
 };
 

@@ -14,6 +14,7 @@ from lessons.reader import STAGES, Lesson, Step
 from lessons.reader.folders import SHIPPED
 from lessons.reader.library import Library
 from lessons.reader.questions.answers import Keys
+from tests.pages.rules import rule_for
 
 LESSONS = Library([SHIPPED]).lessons
 STEPS = [(lesson, step) for lesson in LESSONS for step in lesson.pages]
@@ -27,7 +28,9 @@ def opened(lesson: Lesson, step: Step) -> Place[Any]:
 
 
 def wrong(step: Step) -> Keys:
-    """Return a wrong answer: a choice, or a number far below or above the right one."""
+    """Return a wrong answer: a choice, a rule, or a number far below or above the right one."""
+    if step.form.problem:
+        return rule_for(step, next(choice for choice in step.choices if not choice.correct))
     low, high = step.form.limits or (-1e9, 1e9)
     keys = [choice.key for choice in step.choices] if step.form.lists else [f"{low:g}", f"{high:g}"]
     return next((key,) for key in keys if not step.is_right((key,)))

@@ -47,6 +47,10 @@ class Ticked:
         """Return the ticked choices."""
         return tuple(choice for choice in self.choices if choice.key in keys)
 
+    def stored(self, keys: Keys) -> Keys:
+        """Return what is kept of a possible answer: the keys."""
+        return keys
+
     def counted(self, keys: Keys) -> Keys | None:
         """Return the keys unchanged; None if they are invalid or a key repeats."""
         return keys if self.can_have(keys) and len({*keys}) == len(keys) else None
@@ -92,6 +96,10 @@ class Numbers:
         """Return the line that fits the number: the right one, else the nearest number, else a range, else `else`."""
         guess = float(keys[0])
         return next((line,) for found, line in self.lines if found.has(guess))
+
+    def stored(self, keys: Keys) -> Keys:
+        """Return what is kept of a possible answer: the number."""
+        return keys
 
     def counted(self, keys: Keys) -> Keys | None:
         """Return the number in the standard form of guesses."""

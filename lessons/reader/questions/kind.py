@@ -43,7 +43,7 @@ class Form:
     Attributes
     ----------
     look : str
-        One choice, several choices, lines to strike one out, a typed number, a slider, or a bar.
+        One choice, several choices, lines to strike one out, a typed number, a slider, a bar, or a rule to write.
     grain : float
         The step of the number.
     limits : sequence of float, optional
@@ -54,14 +54,20 @@ class Form:
         How to answer, if not by ticking one choice.
     letters : mapping of str to str
         The letters in the picture, by the keys of their choices.
+    problem : str
+        The problem whose rule is written, by its id in the judge's bank; "" if none is.
+    again : str
+        The words for another try.
     """
 
-    look: Literal["one", "several", "lines", "number", "slider", "bar"]
+    look: Literal["one", "several", "lines", "number", "slider", "bar", "rule"]
     grain: float = 1.0
     limits: Sequence[float] | None = None
     empty: str = ""
     hint: str = ""
     letters: Mapping[str, str] = field(default_factory=dict)
+    problem: str = ""
+    again: str = "Try again"
 
     @property
     def lists(self) -> bool:

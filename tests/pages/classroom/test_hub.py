@@ -341,3 +341,28 @@ def test_a_further_vote_is_listed_as_such():
     assert titles[1::2] == ["vote 2", "vote 3"]
     assert titles[2] == "Why?"
     assert [one["title"] for one in reports.table(core, {}, {}, {})["rounds"]][3].endswith("vote 3")
+
+
+def test_rules_are_piled_up_by_what_they_came_to_with_one_of_each(rooms):
+    async def test():
+        lesson, step = questions.question("mixture-write", "rule")
+        described = questions.described(lesson.id, step.id)
+        right, wrong = (step.answers.stored(lines) for lines in (("n * fit", "fit_new * alpha"), ("fit", "fit_new")))
+        assert described["kind"] == "rule"
+        assert questions.RIGHT_RULE in [choice["html"] for choice in described["choices"]]
+        async with a_class(rooms) as (room, teacher):
+            one, two, three = (room.learn(number) for number in (1, 2, 3))
+            teacher.say(ask={"lesson": lesson.id, "step": step.id})
+            number = (await one.state(lambda state: state["round"]))["round"]["id"]
+            for person, keys in ((one, wrong), (two, right), (three, ("n *", "1", "else"))):
+                person.say(answer={"round": number, "keys": keys})
+            assert (await one.you(lambda you: you["keys"]))["keys"] == [*wrong]
+            told = (await teacher.watch(lambda watch: watch["round"] and len(watch["round"]["tally"]) == 2))["round"]
+            assert told["tally"] == {wrong[-1]: 1, right[-1]: 1}
+            assert told["examples"] == {wrong[-1]: "fit, fit_new", right[-1]: "n * fit, fit_new * alpha"}
+            teacher.say(close=True)
+            teacher.say(reveal=True)
+            shown = (await two.state(lambda state: state["round"]["revealed"]))["round"]
+            assert shown["right"] == [*step.answers.right_keys]
+
+    awaited(test())

@@ -54,6 +54,8 @@ def _texts(block: Block, inside: str = "") -> Iterator[str]:
                 yield from _words(node)
             continue
         key = str(getattr(node.proto, "id", "")).rpartition("-")[2]
+        if key == "question":
+            yield from (text for one in node.children.values() if not isinstance(one, Block) for text in _own(one))
         if key in OWN or (inside == "text" and node.type == "expander" and not _has_controls(node)):
             continue
         yield str(getattr(node, "label", None) or "")
@@ -77,10 +79,18 @@ def _words(node: Node) -> Iterator[str]:
         yield str(node.value) if hasattr(node, "set_value") else ""
 
 
+def _own(node: Node) -> Iterator[str]:
+    """Return the words of the desk for writing a rule, where a question has one."""
+    if node.type == "bidi_component":
+        yield from _words(node)
+
+
 def _component(name: str, told: dict[str, Any]) -> Iterator[str]:
     if name == "samplescope_cards":
         yield words(told["html"])
         yield from (title for chart in charts(told["html"]) for title in titles(chart["spec"]))
+    elif name == "samplescope_rule":
+        yield from ("Prove it", "Step", "Play")
     elif name == "samplescope_player":
         yield from (label for _, label, _, _ in BAR)
         yield from (*told["levels"], *(f"{dial['title']} ; {dial['value']}" for dial in told["dials"]))

@@ -21,6 +21,7 @@ from pages.publish.lesson import Writer
 from pages.publish.scenes import ELSEWHERE, Stagehand
 from pages.shell import guess
 from pages.shell.lessons import library
+from samplers.judge.bank import PROBLEMS
 
 FILMED = ["coin-posterior", "crp-seating", "crp-two-doors", "buffet-spot-the-error", "logistic-one-line"]
 NOTHING = {"keys": None, "settled": False}
@@ -38,6 +39,10 @@ def guesses(step):
     """Right and wrong answers to a question: each choice, or numbers at and around the ends of every line."""
     if step.form.lists:
         return [(choice.key,) for choice in step.choices]
+    if step.form.problem:
+        known = PROBLEMS[step.form.problem].wrong
+        wrong = (form for choice in step.choices for form in known.get(choice.text, ()) if not callable(form))
+        return [step.answers.stored(form) for form in wrong]
     ends = {end for found, _ in step.answers.lines for end in (found.low, found.high) if np.isfinite(end)}
     near = {round(end + by, 6) for end in ends for by in (-1, -step.form.grain, 0, step.form.grain, 1)}
     return [keys for one in sorted(near) if step.can_have(keys := (f"{one:.10g}",))]

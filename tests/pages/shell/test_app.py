@@ -21,6 +21,7 @@ from pages.shell.lessons import library, plan, prose, read_anew
 from pages.shell.page import plain
 from pages.shell.state import Topic
 from pages.stages.coin import CoinStage
+from tests.pages.rules import rule_for
 from tests.pages.server.asking import ask
 from tests.pages.stages.few import predict_little, show_little
 from tests.pages.visits import app, buttons, dials, follow, head, press, said
@@ -135,7 +136,7 @@ ASKED |= {lesson.stage: (lesson, step) for lesson, step in QUESTIONS}
 def test_every_answer_can_be_given_and_has_a_reason():
     for lesson, step in QUESTIONS:
         for choice in step.choices:
-            assert step.chosen((an_answer(step, choice),)) == (choice,)
+            assert step.chosen(an_answer(step, choice)) == (choice,)
             assert prose(lesson, choice.reason)
 
 
@@ -151,7 +152,7 @@ def test_an_answer_gets_its_reason(lesson, step):
     place = Topic(lesson.stage, lesson.settings_for(step), lesson=lesson.id, step=step.id)
     test = AppTest.from_function(question, args=(place,))
     for choice in step.choices:
-        test.session_state["answers"] = Answers(kept={f"{lesson.id}/{step.id}": (an_answer(step, choice),)})
+        test.session_state["answers"] = Answers(kept={f"{lesson.id}/{step.id}": an_answer(step, choice)})
         test.run()
         assert not test.exception
         here, elsewhere = (test.success, test.warning) if choice.correct else (test.warning, test.success)
@@ -160,18 +161,20 @@ def test_an_answer_gets_its_reason(lesson, step):
         assert (box.value == reason) == (not step.ask.guessed), "a sentence says how far off a guess was"
         assert not elsewhere
         right = choice.correct and sum(other.correct for other in step.choices) == 1
-        assert ("Try again" in buttons(test)) != (right or step.once)
+        assert (step.form.again in buttons(test)) != (right or step.once)
 
 
-def an_answer(step: Step, choice: Choice) -> str:
+def an_answer(step: Step, choice: Choice) -> tuple[str, ...]:
     """Return an answer for which this choice has the reason; one that nobody can give has no place in a lesson."""
+    if step.form.problem:
+        return rule_for(step, choice)
     if step.form.lists:
-        return choice.key
+        return (choice.key,)
     low, high = step.form.limits or (-1e7, 1e7)
     lines = [found for line in step.choices if (found := span(line.text))]
     guesses = [end for line in lines for end in (line.low, line.high)] + np.linspace(low, high, 501).tolist()
     answers = [written(guess) for guess in guesses if low <= guess <= high]
-    return next(answer for answer in answers if step.chosen((answer,)) == (choice,))
+    return next((answer,) for answer in answers if step.chosen((answer,)) == (choice,))
 
 
 def drawn_at(block: Block, path: tuple[int, ...] = ()) -> dict[tuple[int, ...], str]:

@@ -55,6 +55,7 @@ def test_a_rule_has_a_value_in_every_update(text, found):
         ("exp(n, n)", "takes one number", 1),
         ("n if n else 1", "one comparison", 1),
         ("1 < n", "belongs after “if”", 1),
+        ("n # how many", "has no comments", 3),
         ("'n'", "Only numbers", 1),
         ("1+" * 90 + "1", "longer than any rule", 1),
         ("n" * (MOST_CHARACTERS + 1), "at most 400 characters", 1),

@@ -1,0 +1,122 @@
+"""The museum of errors: each known error of the judge's bank, with its smallest counterexample as a picture."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from html import escape
+from typing import NamedTuple
+
+from samplers.judge.bank import PROBLEMS
+from samplers.judge.problem import Problem
+from samplers.judge.table import State
+from samplers.judge.verdict import Counterexample, Verdict, judge, verdict_on
+
+COLORS = 8  # of labels, as in drawing.js
+POST = "“Gibbs Sampling on Dirichlet Multinomial Naive Bayes (Text)”, a post of 2017"
+GSDMM = '<a href="https://github.com/rwalk/gsdmm">gsdmm</a>, a program for clustering short texts'
+SEEN = {  # where an error stood in public
+    (
+        "pi-integrated",
+        "one too few, which is all that an empty class has",
+    ): f"{POST}: it takes one off although the document has been forgotten.",
+    (
+        "pi-integrated",
+        "the -1 is divided on its own",
+    ): "The Scala line <code>labelCounts + alpha - 1 / (n - 1 + alpha.sum)</code> of a post on mixtures.",
+    (
+        "pi-explicit",
+        "the counts in place of the weights: two samplers mixed",
+    ): f"{POST}: π is drawn once and kept, though the update integrates it out.",
+    (
+        "naive-bayes-logs",
+        "no logarithms: the product underflows",
+    ): f"{GSDMM}, which exponentiates without taking the largest out.",
+    (
+        "naive-bayes-collapsed",
+        "repeated words as powers",
+    ): f"{GSDMM}: a word that occurs twice is scored by a square, which is right only where no word repeats.",
+    ("expected-tables", "α log N taken as exact"): "One of the documents with which this course began.",
+    (
+        "logistic-gradient",
+        "the prior without its 1/2",
+    ): "Notes that write the Normal prior N(0, I/λ) as exp(−λ wᵀw), and not as exp(−λ wᵀw / 2).",
+    (
+        "ibp-bit",
+        "own features are dropped",
+    ): "The first version of this program: its comparison with the exact posterior failed.",
+    ("crp-mixture", "the emptied table is offered too"): "A published library of samplers.",
+}
+
+
+class Exhibit(NamedTuple):
+    """A known error: its name, a rule that makes it, where there is one, and the verdict on it."""
+
+    name: str
+    rule: Sequence[str]
+    verdict: Verdict
+
+
+@lru_cache(64)
+def exhibits(problem: str) -> tuple[Exhibit, ...]:
+    """Return the known errors of a problem."""
+    return tuple(_exhibit(PROBLEMS[problem], name) for name in PROBLEMS[problem].wrong)
+
+
+def _exhibit(problem: Problem, name: str) -> Exhibit:
+    forms = problem.wrong[name]
+    rule = next((form for form in forms if not callable(form)), None)
+    if rule is not None:
+        return Exhibit(name, rule, judge(problem, rule))
+    rows = next(form for form in forms if callable(form))
+    return Exhibit(name, (), verdict_on(problem, rows))
+
+
+def as_html(problem: Problem) -> str:
+    """Return the right rule of a problem and all its known errors."""
+    shown = "".join(_shown(problem, one) for one in exhibits(problem.id))
+    return f'<div class="museum">{_rule(problem, problem.right, "The right rule")}{shown}</div>'
+
+
+def _rule(problem: Problem, rule: Sequence[str], title: str) -> str:
+    lines = "".join(
+        f"<p>{escape(label)} = <code>{escape(text)}</code></p>" for label, text in zip(problem.lines, rule, strict=True)
+    )
+    return f"<article><h3>{escape(title)}</h3>{lines}</article>"
+
+
+def _shown(problem: Problem, exhibit: Exhibit) -> str:
+    name, rule, verdict = exhibit
+    lines = "".join(
+        f"<p>{escape(label)} = <code>{escape(text)}</code></p>"
+        for label, text, right in zip(problem.lines, rule, problem.right, strict=False)
+        if text != right
+    )
+    said = escape(verdict.text.removeprefix(f"This is: {name}. "))
+    seen = SEEN.get((problem.id, name))
+    where = f'<p class="quiet">Seen in public: {seen}</p>' if seen else ""
+    drawn = _counterexample(problem, verdict.counterexample) if verdict.counterexample else ""
+    return f"<article><h3>{escape(name[0].upper() + name[1:])}</h3>{lines}<p>{said}</p>{where}{drawn}</article>"
+
+
+def _counterexample(problem: Problem, found: Counterexample) -> str:
+    """Return both sets of numbers in the smallest case in which an error differs, as `drawnVerdict` of drawing.js."""
+    plain = problem.at(problem.points).table.form == "value"
+    many = problem.noun.removesuffix("s") if found.points == 1 else problem.noun
+    head = "".join(
+        f"<th>{words}</th>" for words in ("leads to", "the value" if plain else "the right share", "this rule")
+    )
+    rows = "".join(
+        f"<tr><td>{_state(state)}</td>{_share(right, plain, '')}{_share(given, plain, 'given')}</tr>"
+        for state, right, given in zip(found.reached, found.right, found.given, strict=True)
+    )
+    caption = f"The smallest case in which it differs, with {found.points} {escape(many)}: {_state(found.state)}"
+    return f'<table class="counterexample"><caption>{caption}</caption><tr>{head}</tr>{rows}</table>'
+
+
+def _share(value: float, plain: bool, name: str) -> str:
+    bar = "" if plain else f'<span class="share {name}" style="--share: {min(max(value, 0), 1):.4f}"></span>'
+    return f"<td>{bar}<b>{f'{value:.3g}'.replace('-', '−')}</b></td>"
+
+
+def _state(state: State) -> str:
+    labels = (f'<i style="--label: var(--label-{int(label) % COLORS})">{int(label) + 1}</i>' for label in state)
+    return f'<span class="state">{"".join(labels)}</span>'

@@ -1,0 +1,277 @@
+"""Problems of the judge's bank as data: what the desk shows of one, its tables, and all that the judge knows of it."""
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any, TypedDict
+
+import numpy as np
+
+from samplers.judge.problem import Problem
+from samplers.judge.table import Table, at
+from samplers.judge.verdict import Counterexample, Verdict
+
+PLAYED = 4  # points with which a learner's rule plays: states that are few enough to be looked at
+
+Known = Sequence[float | Sequence[float]]
+
+
+class RuleName(TypedDict):
+    """A name that a line may use, as it is typed and as it is written, with its meaning."""
+
+    name: str
+    symbol: str
+    meaning: str
+
+
+class RuleLine(TypedDict):
+    """A line of a rule: what it weighs, and the names that it may use."""
+
+    label: str
+    names: Sequence[RuleName]
+
+
+class RuleProblem(TypedDict):
+    """A problem as the desk shows it.
+
+    Attributes
+    ----------
+    form : str
+        What a line gives; see `samplers.judge.table.Table`.
+    points : int
+        The points of the table by which a rule plays.
+    noun : str
+        What the points are.
+    """
+
+    id: str
+    title: str
+    form: str
+    lines: Sequence[RuleLine]
+    points: int
+    noun: str
+
+
+class RuleAsked(TypedDict):
+    """The message to the desk: the problem, the name of the question, the lines that were proved, and the seed."""
+
+    problem: RuleProblem
+    name: str
+    given: Sequence[str] | None
+    seed: int
+    session: str
+
+
+class RuleRows(TypedDict):
+    """What a line may know: its names, and the different rows of their values."""
+
+    names: Sequence[str]
+    rows: Sequence[Known]
+
+
+class RuleTable(TypedDict):
+    """A table; see `samplers.judge.table.Table`.
+
+    Attributes
+    ----------
+    counts : sequence of int
+        The number of options of each update.
+    line, row, target : sequence of int
+        Of each option: its line, the row of what that line knows, and its place among the outcomes.
+    share : sequence of float
+        Of each option; empty if all are 1.
+    outcomes : sequence of sequence of int
+        Empty if these are the states.
+    """
+
+    points: int
+    form: str
+    states: Sequence[Sequence[int]]
+    sites: Sequence[int | str | Sequence[int]]
+    outcomes: Sequence[Sequence[int]]
+    posterior: Sequence[float] | None
+    exact: Sequence[float] | None
+    knows: Sequence[RuleRows]
+    counts: Sequence[int]
+    line: Sequence[int]
+    row: Sequence[int]
+    target: Sequence[int]
+    share: Sequence[float]
+
+
+class RuleMatrix(TypedDict):
+    """The rows of a sampler, as entries of a sparse matrix."""
+
+    update: Sequence[int]
+    target: Sequence[int]
+    probability: Sequence[float]
+
+
+class RuleForms(TypedDict):
+    """A known error: its name, and its forms, which are rules or the rows of samplers."""
+
+    name: str
+    rules: Sequence[Sequence[str]]
+    matrices: Sequence[RuleMatrix]
+
+
+class RuleLimit(TypedDict):
+    """A limit in which an error may not show; see `samplers.judge.problem.Limit`."""
+
+    said: str
+    values: Mapping[str, float]
+
+
+class RulePack(TypedDict):
+    """All that a judge needs to know of a problem; see `samplers.judge.problem.Problem`."""
+
+    lines: Mapping[str, Sequence[str]]
+    right: Sequence[str]
+    points: int
+    least: int
+    named_on: int
+    noun: str
+    same: float
+    tables: Sequence[RuleTable]
+    wrong: Sequence[RuleForms]
+    limits: Sequence[RuleLimit]
+
+
+class RuleCounterexample(TypedDict):
+    """The smallest update in which a rule differs; see `samplers.judge.verdict.Counterexample`."""
+
+    points: int
+    site: int | str | Sequence[int]
+    state: Sequence[int]
+    reached: Sequence[Sequence[int]]
+    right: Sequence[float]
+    given: Sequence[float]
+
+
+class RuleVerdict(TypedDict):
+    """A verdict; see `samplers.judge.verdict.Verdict`."""
+
+    kind: str
+    text: str
+    distance: float | None
+    named: str | None
+    counterexample: RuleCounterexample | None
+    sweeps: int | None
+
+
+def described(problem: Problem) -> RuleProblem:
+    """Return what the desk shows of a problem."""
+    lines: list[RuleLine] = [
+        {"label": label, "names": [{"name": name, **one._asdict()} for name, one in names.items()]}  # type: ignore[typeddict-item]
+        for label, names in problem.lines.items()
+    ]
+    points = max(problem.least, min(PLAYED, problem.points))
+    form = problem.at(points).table.form
+    return {
+        "id": problem.id,
+        "title": problem.title,
+        "form": form,
+        "lines": lines,
+        "points": points,
+        "noun": problem.noun,
+    }
+
+
+@lru_cache(64)
+def table_of(problem: Problem, points: int) -> RuleTable:
+    """Return the table of a problem on its first points."""
+    table = problem.at(points).table
+    knows, row = zip(*(_rows(table, line) for line in range(len(table.known))), strict=True)
+    rows = np.zeros(len(table.line), int)
+    for line, places in enumerate(row):
+        rows[table.line == line] = places
+    same = table.outcomes is table.states
+    return {
+        "points": points,
+        "form": table.form,
+        "states": [[*map(int, state)] for state in table.states],
+        "sites": [_plain(site) for site in table.sites],
+        "outcomes": [] if same else [[*map(int, outcome)] for outcome in table.outcomes],
+        "posterior": None if table.posterior is None else table.posterior.tolist(),
+        "exact": None if table.exact is None else table.exact.tolist(),
+        "knows": knows,
+        "counts": np.bincount(table.update, minlength=table.updates).tolist(),
+        "line": table.line.astype(int).tolist(),
+        "row": rows.tolist(),
+        "target": table.target.tolist(),
+        "share": [] if (table.share == 1).all() else table.share.tolist(),
+    }
+
+
+def _rows(table: Table, line: int) -> tuple[RuleRows, list[int]]:
+    """Return the different rows of what a line knows, and for each of its options the place among them."""
+    known = table.known[line]
+    many = int((table.line == line).sum())
+    found: dict[Any, int] = {}
+    places = []
+    for number in range(many):
+        values = [at(value, number) for value in known.values()]
+        key = tuple(tuple(one) if isinstance(one, list) else one for one in values)
+        places.append(found.setdefault(key, len(found)))
+    return {
+        "names": [*known],
+        "rows": [[list(one) if isinstance(one, tuple) else one for one in row] for row in found],
+    }, places
+
+
+def _plain(site: Any) -> Any:
+    """Return a site as JSON writes it."""
+    return [_plain(one) for one in site] if isinstance(site, tuple) else site if isinstance(site, str) else int(site)
+
+
+@lru_cache(64)
+def packed(problem: Problem) -> RulePack:
+    """Return all that a judge needs to know of a problem."""
+    return {
+        "lines": {label: [*names] for label, names in problem.lines.items()},
+        "right": [*problem.right],
+        "points": problem.points,
+        "least": problem.least,
+        "named_on": problem.named_on,
+        "noun": problem.noun,
+        "same": problem.same,
+        "tables": [table_of(problem, points) for points in range(problem.least, problem.points + 1)],
+        "wrong": [
+            {
+                "name": name,
+                "rules": [[*form] for form in forms if not callable(form)],
+                "matrices": [_matrix(form(problem.named_on)) for form in forms if callable(form)],
+            }
+            for name, forms in problem.wrong.items()
+        ],
+        "limits": [{"said": limit.said, "values": limit.values} for limit in problem.limits],
+    }
+
+
+def _matrix(rows: Any) -> RuleMatrix:
+    entries = rows.tocoo()
+    update, target = (place.tolist() for place in entries.coords)
+    return {"update": update, "target": target, "probability": entries.data.tolist()}
+
+
+def told(verdict: Verdict) -> RuleVerdict:
+    """Return a verdict as the desk shows it."""
+    found = verdict.counterexample
+    return {
+        "kind": verdict.kind,
+        "text": verdict.text,
+        "distance": verdict.distance,
+        "named": verdict.named,
+        "counterexample": None if found is None else _shown(found),
+        "sweeps": verdict.sweeps,
+    }
+
+
+def _shown(found: Counterexample) -> RuleCounterexample:
+    return {
+        "points": found.points,
+        "site": _plain(found.site),
+        "state": [*map(int, found.state)],
+        "reached": [[*map(int, state)] for state in found.reached],
+        "right": [*found.right],
+        "given": [*found.given],
+    }

@@ -1,0 +1,44 @@
+"""The museum of errors: each known error is wrong, is named, and hangs beside the lesson that asks for its rule."""
+
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from pages.judge.museum import SEEN, as_html, exhibits
+from pages.shell.lessons import library
+from samplers.judge.bank import PROBLEMS
+
+ROOT = Path(__file__).parents[3]
+
+
+@pytest.mark.parametrize("name", PROBLEMS)
+def test_each_known_error_is_wrong_and_has_its_picture(name):
+    problem = PROBLEMS[name]
+    shown, html = exhibits(name), as_html(problem)
+    assert [one.name for one in shown] == [*problem.wrong]
+    for one in shown:
+        assert (one.verdict.score < 1, one.verdict.named) == (True, one.name)
+        assert (one.verdict.counterexample is None) <= (one.verdict.kind == "broken")
+    assert html.count("<article>") == len(shown) + 1
+    assert html.count('class="counterexample"') == sum(one.verdict.counterexample is not None for one in shown)
+
+
+def test_what_was_seen_in_public_is_in_the_bank():
+    assert all(error in PROBLEMS[name].wrong for name, error in SEEN)
+
+
+def test_each_lesson_that_asks_for_a_rule_is_linked_from_its_errors():
+    test = AppTest.from_file(ROOT / "pages" / "router.py", default_timeout=60).switch_page("museum.py")
+    test.query_params["problem"] = "lda-word"
+    test.run()
+    assert not test.exception
+    assert test.selectbox[0].value == "lda-word"
+    labels = [link.proto.label for link in test.get("page_link")]
+    assert labels == ["Course map", "Write it yourself: Which topic has a word?"]
+
+
+def test_at_least_fourteen_rules_are_asked_for_and_each_topic_asks_once_at_most_in_a_step():
+    asked = [step.form.problem for lesson in library().lessons for step in lesson.steps if step.choices]
+    asked = [problem for problem in asked if problem]
+    assert len(asked) == len({*asked}) >= 14
