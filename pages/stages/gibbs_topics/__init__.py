@@ -5,6 +5,7 @@ from typing import ClassVar
 import numpy as np
 import streamlit as st
 
+from lessons.own.messages import TEXTS
 from lessons.stages.gibbs_topics import DATA, GibbsTopicsSettings
 from pages.contract.events import Open
 from pages.contract.place import Place
@@ -45,7 +46,8 @@ class GibbsTopicsStage(GibbsStage[GibbsTopicsSettings, Scene]):
     beats = close_up_film
     own = of_messages(
         "own topics file",
-        "One message per line; or a table with a column named *text*. Labels are read but not used.",
+        "One message per line; or a table with a column of texts. Labels are not used.",
+        TEXTS,
     )
     views: ClassVar = {"message": inspector.message, "held_out": lambda scene, _: held_out(scene), "truth": truth}
     opens = ("message", "image", "word")

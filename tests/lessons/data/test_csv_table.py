@@ -12,8 +12,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from lessons.data import csv_table as own_data
-from lessons.data import csv_text
-from lessons.data.csv_table import OwnDataError, check_file, read_csv
+from lessons.data import csv_text, gathered, judged, layout, sheet, text_layout
+from lessons.data.csv_table import OwnDataError, read_csv
+from lessons.data.sheet import check_file
 from lessons.data.csv_text import value_of
 from tests.work import calls
 
@@ -31,7 +32,7 @@ def refusal(text):
     return str(caught.value)
 
 
-@pytest.mark.parametrize("module", [own_data, csv_text])
+@pytest.mark.parametrize("module", [own_data, csv_text, gathered, judged, layout, sheet, text_layout])
 def test_it_knows_nothing_of_the_screen(module):
     imports = list(ast.walk(ast.parse(Path(module.__file__).read_text("utf-8"))))
     names = {node.module for node in imports if isinstance(node, ast.ImportFrom)}
