@@ -114,9 +114,8 @@ def typed(sheet: Sheet, kinds: Mapping[str, Kind], label: str, most: int) -> tup
     columns = [sheet.column(name) for name in kinds]
     notes = [*sheet.notes, *(note for column in columns for note in column.judged.notes), *signs_of(columns, sheet)]
     parts = [_feature(sheet.column(name), kind, notes) for name, kind in kinds.items()]
-    number_of = {name: number for number, name in enumerate(classes)}
     values = np.column_stack([values for _, values, _ in parts])
-    labels = np.array([number_of.get(cell, HIDDEN) for cell in sheet.column(label).cells])
+    labels = sheet.column(label).places(classes)
     hidden, gaps = np.flatnonzero(labels == HIDDEN), np.isnan(values)
     if hidden.size:
         notes.append(f"{counted(hidden.size, 'label')} missing: hidden, in {_rows(sheet, hidden)}.")
@@ -144,12 +143,8 @@ def _feature(column: SheetColumn, kind: Kind, notes: list[str]) -> tuple[Feature
                 f"{quoted([name])} has {counted(len(levels), 'different value')}; a category needs 2 to {MOST_LEVELS}. "
                 "Treat it as a number, or leave it out."
             )
-        place = {level: number for number, level in enumerate(levels)}
-        return (
-            Feature(name, tuple(levels)),
-            np.array([place.get(cell, np.nan) for cell in column.cells], float),
-            Column(name),
-        )
+        places = column.places(levels)
+        return Feature(name, tuple(levels)), np.where(places < 0, np.nan, places), Column(name)
     if column.judged.unclear:
         raise OwnDataError(column.judged.unclear)
     values = column.values

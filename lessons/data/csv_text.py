@@ -50,7 +50,7 @@ def decoded(raw: bytes, encoding: str = "", *, texts: bool = False) -> tuple[str
         notes.append(f"The file is not UTF-8 ({guess}), so it was read as {encoding}: check {looks}.")
     _check_characters(text, bool(guess), texts)
     text = SEPARATOR_LINE.sub("\n", text)
-    if not text.strip('",;\t\n '):
+    if not text.strip('",;\t\n ').strip():
         wanted = "one message a line, or a label, a tab and the message" if texts else "names of columns and rows below"
         raise OwnDataError(f"The file is empty. Load one that has {wanted}.")
     return text, notes

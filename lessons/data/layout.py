@@ -39,6 +39,8 @@ class How:
         Whether the first row names the columns.
     kinds : tuple of (str, str)
         Columns, and of which type each is.
+    names : tuple of str
+        Names that the first row has, in a file of texts.
     """
 
     encoding: str = ""
@@ -46,6 +48,7 @@ class How:
     decimal: Mark = ""
     header: bool | None = None
     kinds: tuple[tuple[str, str], ...] = ()
+    names: tuple[str, ...] = ()
 
     def told(self, separator: str, header: bool | None = None) -> "How":
         """Return the same with a separator, and perhaps with what is known of the first row."""
@@ -205,10 +208,9 @@ def _is_one_column(text: str) -> bool:
 
 
 def _width(head: Sequence[Sequence[str]]) -> int:
-    """Return how many cells most rows have; of the widths that are equally frequent that of the later rows."""
-    below = head[1:] or head
-    totals = Counter(map(len, below))
-    return max(reversed([*totals]), key=totals.__getitem__) if totals else 1
+    """Return how many cells most rows have; of widths that are equally frequent that of the first row, or a later."""
+    totals = Counter(map(len, head[1:] or head))
+    return max([len(head[0]), *reversed([*totals])], key=totals.__getitem__) if totals else 1
 
 
 def _place_header(layout: Layout, head: list[Record], asked: bool | None, names_rows: bool) -> None:
@@ -232,7 +234,7 @@ def _place_header(layout: Layout, head: list[Record], asked: bool | None, names_
 def _is_title(width: int, head: list[Record]) -> bool:
     """Tell whether the first row is a line above the table: of one cell, or not as wide as the names that follow."""
     cells = _without_trailing(head[0][1])
-    if len(cells) == width:
+    if len(cells) == width or len(head[0][1]) == width > 1 < len(cells):
         return False
     if len(cells) == 1 and (width > 2 or not _names_rows([row for _, row in head[1:]], width)):
         return True
@@ -262,9 +264,10 @@ def _fit(layout: Layout, row: int, names: list[str], below: list[Record], asked:
             else "put texts with commas in quotes"
         )
         others = [number for number, cells in below if len(cells) != len(names)]
+        widths = [len(cells) for _, cells in below if len(cells) != len(names)]
         raise OwnDataError(
             f"Row {row} has {counted(len(names), 'cell')}, and {rows_named(others)} "
-            f"{'has' if len(others) == 1 else 'have'} {_said([len(cells) for _, cells in below])}. Give each column "
+            f"{'has' if len(others) == 1 else 'have'} {_said(widths)}. Give each column "
             f"one name, and delete lines above the names; {remedy}."
         )
     if has_header([names, *rows]) if asked is None else asked:

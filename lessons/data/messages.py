@@ -4,7 +4,7 @@ import html
 import re
 import unicodedata
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -85,6 +85,7 @@ def read_messages(content: bytes, name: str, *, text: str = "", label: str = "",
         One or more, and 20,000 at most.
     """
     check_file(len(content), name)
+    how = replace(how, names=tuple(each for each in (text, label) if each not in ("", NO_LABEL)))
     return messages_of(read_sheet(content, name, how, texts=True), text=text, label=label)
 
 
@@ -141,8 +142,8 @@ def text_column(sheet: Sheet, asked: str = "") -> SheetColumn:
     if found or len(sheet.columns) == 1:
         return found or sheet.columns[0]
     texts = [column for column in sheet.columns if column.kind == "text"]
-    if not sheet.how.header and len(sheet.columns) == 2:
-        texts = texts or [sheet.columns[1]]
+    if not sheet.how.header and len(sheet.columns) == 2 and (not texts or sheet.how.separator == "\t"):
+        return sheet.columns[1]
     if not texts:
         raise OwnDataError(
             f"There is no column of texts among {quoted(sheet.names)}. Call it {', '.join(TEXT_COLUMNS[:-1])} or "
@@ -175,16 +176,8 @@ def _may_be_labels(column: SheetColumn) -> bool:
 def _named(sheet: Sheet, asked: str) -> SheetColumn:
     found = next((column for column in sheet.columns if column.name.casefold() == asked.casefold()), None)
     if found is None:
-        raise MissingColumnError(asked, sheet.names)
+        raise OwnDataError(f"There is no column {quoted([asked])}; there are {quoted(sheet.names)}.")
     return found
-
-
-class MissingColumnError(OwnDataError):
-    """A column that was asked for is not there."""
-
-    def __init__(self, asked: str, names: tuple[str, ...] = ()) -> None:
-        said = f"There is no column {quoted([asked])}; there are {quoted(names)}." if names else asked
-        super().__init__(said)
 
 
 def _kind(sheet: Sheet, texts: SheetColumn, labels: SheetColumn | None) -> str:
@@ -283,7 +276,6 @@ def _summary(labels: np.ndarray, classes: tuple[str, ...]) -> list[str]:
 def _losses(tally: Counter[str]) -> list[str]:
     sentences = {
         "beyond": f"The file has more than {MOST_MESSAGES:,} messages; the first {MOST_MESSAGES:,} were read.",
-        "blank": f"{_were(tally['blank'], 'blank line')} skipped.",
         "empty": f"{_were(tally['empty'], 'row')} left out, without a text.",
         "long": f"{_were(tally['long'], 'message')} cut after {MOST_WORDS:,} words.",
         "controls": f"{_were(tally['controls'], 'control character')} removed.",

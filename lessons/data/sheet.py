@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 
-from lessons.data.csv_text import LARGEST_FILE, OwnDataError, check_size, decoded, missing
+from lessons.data.csv_text import LARGEST_FILE, OwnDataError, check_size, decoded, is_number, missing
 from lessons.data.gathered import SPELLED, Gathered
 from lessons.data.judged import Judged, file_mark, judge
 from lessons.data.layout import AS_GUESSED, How, Layout, lay_out, without_comments
@@ -82,6 +82,12 @@ class SheetColumn:
             said[code] if code != SPELLED else f"{value:.15g}"
             for code, value in zip(self._codes.tolist(), self.values.tolist(), strict=True)
         ]
+
+    def places(self, levels: Sequence[str]) -> np.ndarray:
+        """Return the number of each cell among some of the column's levels, -1 where it is none of them."""
+        number_of = {level: number for number, level in enumerate(levels)}
+        found = [number_of.get(" ".join(word.split()), -1) for word in self._words]
+        return np.array([*found, -1])[self._codes]  # a cell that its number spells is the last one
 
     @cached_property
     def levels(self) -> list[str]:
@@ -219,6 +225,8 @@ def _sheet(raw: bytes, name: str, how: How, texts: bool) -> Sheet:
         raise too_many(f"With {lines:,} rows of {counted(width, 'cell')}")
     names = _names_of(layout, notes)
     notes += layout.notes
+    if layout.header and any(map(is_number, layout.header)):
+        notes.append(f"Row {layout.header_row} holds text as well as numbers, and was taken for column names.")
     gathered = [Gathered() for _ in range(width)]
     left_out = [LeftOut((row,), "above the table") for row in layout.above]
     row_numbers, ragged = _fill(gathered, text, layout, texts)

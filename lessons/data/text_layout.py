@@ -38,6 +38,8 @@ def lay_out_texts(text: str, how: How) -> Layout:
             return _json_layout(text, first)
         if first.startswith(FASTTEXT):
             return Layout("\t", False, 2, ["label", "text"], first=1, form="fasttext")
+    if how.names:
+        how = how.told(_separator_of_names(first, how), True)
     separator = how.separator or _separator(text, first)
     if separator == LINES:
         return _lines(text, how)
@@ -125,9 +127,22 @@ def _tabbed(text: str, how: How) -> Layout:
 def _named(cells: Sequence[str]) -> bool:
     """Tell whether cells are names of columns, one of them of texts."""
     names = [cell.strip().strip('"').casefold() for cell in cells]
+    if len(names) > 1 and {*names} & {*LABEL_COLUMNS} and not any(" " in name for name in names):
+        return True
     if not {*names} & {*TEXT_COLUMNS}:
         return False
     return max(map(len, names)) <= LONGEST_NAME or bool({*names} & {*LABEL_COLUMNS})
+
+
+def _separator_of_names(first: str, how: How) -> str:
+    """Return the separator by which the first line has most of the names that were asked for."""
+    asked = {name.casefold() for name in how.names}
+
+    def found(separator: str) -> tuple[int, int]:
+        cells = next(iter(head_of(first, separator)), (1, [""]))[1]
+        return len(asked & {cell.strip().casefold() for cell in cells}), len(cells)
+
+    return how.separator or max(("\t", ",", ";", "|", LINES), key=found)
 
 
 def _quoted(text: str) -> bool:

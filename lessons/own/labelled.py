@@ -47,8 +47,7 @@ def labelled(sheet: Sheet, x: str, y: str, label: str) -> Taken[OwnPoints]:
     notes = [note for note in table.notes if quoted([label]) not in note]
     classes = _classes(sheet.column(label))
     rows = table.rows[:, [table.columns.index(name) for name in (x, y)]]
-    number_of = {name: number for number, name in enumerate(classes)}
-    labels = np.array([number_of.get(cell, -1) for cell in sheet.column(label).cells])
+    labels = sheet.column(label).places(classes)
     there_are = np.isfinite(rows).all(axis=1) & (labels >= 0)
     if left_out := table.row_numbers[~there_are].tolist():
         notes.append(

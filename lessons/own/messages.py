@@ -1,24 +1,39 @@
 """Messages from a file, with or without labels."""
 
-from lessons.data.messages import Messages, check_file, label_column, messages_of, text_column
-from lessons.data.sheet import Sheet
-from lessons.own.taking import Choice, Part, Taken, Taking
+from dataclasses import replace
+
+from lessons.data.messages import NO_LABEL, Messages, check_file, label_column, messages_of, text_column
+from lessons.data.sheet import Sheet, SheetColumn
+from lessons.own.taking import Choice, ColumnError, Part, Taken, Taking
 
 
 def _guess(sheet: Sheet, choice: Choice) -> dict[str, Part]:
-    texts = text_column(sheet, choice.text)
+    texts = _texts(sheet, choice)
     labels = label_column(sheet, texts, choice.label)
     return {texts.name: "text"} | ({labels.name: "label"} if labels else {})
 
 
 def _guess_texts(sheet: Sheet, choice: Choice) -> dict[str, Part]:
-    return {text_column(sheet, choice.text).name: "text"}
+    return {_texts(sheet, choice).name: "text"}
+
+
+def _texts(sheet: Sheet, choice: Choice) -> SheetColumn:
+    known = {NO_LABEL, *(name.casefold() for name in sheet.names)}
+    for asked in filter(None, (choice.text, choice.label)):
+        if asked.casefold() not in known:
+            raise ColumnError(asked, sheet.names)
+    return text_column(sheet, choice.text)
 
 
 def _make(sheet: Sheet, choice: Choice) -> Taken[Messages]:
+    _texts(sheet, choice)
     found = messages_of(sheet, text=choice.text, label=choice.label)
     return Taken(found, found.notes)
 
 
+def _make_texts(sheet: Sheet, choice: Choice) -> Taken[Messages]:
+    return _make(sheet, replace(choice, label=NO_LABEL))
+
+
 WITH_LABELS = Taking(Messages, ("text", "label"), {"text": 1, "label": 1}, _guess, _make, True, check_file)
-TEXTS = Taking(Messages, ("text",), {"text": 1}, _guess_texts, _make, True, check_file)
+TEXTS = Taking(Messages, ("text",), {"text": 1}, _guess_texts, _make_texts, True, check_file)

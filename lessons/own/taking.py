@@ -1,7 +1,7 @@
 """How a topic takes data from a file: what is chosen in it, what was made of it, and what cannot be."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 from lessons.data.csv_text import OwnDataError
@@ -109,7 +109,8 @@ class Taking(Generic[T]):
 
     def take(self, content: bytes, name: str, choice: Choice) -> Taken[Any]:
         """Return what is taken from the bytes of a file of this name; errors as of all that it calls."""
-        return self.make(self.read(content, name, choice.how), choice)
+        names = tuple(each for each in (choice.text, choice.label) if each not in ("", NO_LABEL)) if self.texts else ()
+        return self.make(self.read(content, name, replace(choice.how, names=names)), choice)
 
     def columns(self, content: bytes, name: str) -> tuple[str, ...]:
         """Return the columns that can be chosen, of a file with one column none; errors likewise."""

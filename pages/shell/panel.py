@@ -87,6 +87,7 @@ def columns(key: str, sheet: Sheet, takes: Taking[Any], standardise: bool) -> Ch
         name: chosen.get(name) or st.session_state.get(f"{key} part {name}", guessed.get(name, NOT_USED))
         for name in sheet.names
     }
+    st.session_state[f"{key} parts"] = parts
     if problem and {*parts.values()} == {NOT_USED}:
         raise problem
     return takes.choice(parts, standardise, sheet.how)
@@ -171,8 +172,9 @@ def _cell(text: str) -> str:
 
 
 def _make_room(key: str, names: Sequence[str], name: str, takes: Taking[Any], guessed: Mapping[str, str]) -> None:
-    """Take a part that a column got away from another one, if it may not have so many."""
-    part = st.session_state[f"{key} part {name}"]
+    """Take a part that a column got away from another one, if not so many may have it; x and y change places."""
+    part, before = st.session_state[f"{key} part {name}"], st.session_state.get(f"{key} parts", guessed).get(name)
+    left = before if {part, before} == {"x", "y"} else NOT_USED
     if part == NOT_USED:
         return
     others = [
@@ -181,4 +183,4 @@ def _make_room(key: str, names: Sequence[str], name: str, takes: Taking[Any], gu
         if other != name and st.session_state.get(f"{key} part {other}", guessed.get(other)) == part
     ]
     for other in others[: max(0, len(others) + 1 - takes.parts[part])]:
-        st.session_state[f"{key} part {other}"] = NOT_USED
+        st.session_state[f"{key} part {other}"] = left

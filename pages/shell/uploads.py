@@ -109,10 +109,8 @@ class Upload:
         st.caption(KEEPING)
         if file is not None:
             self._take(place, file)
-        elif place.settings.own_data is not None:
-            self._tell_earlier(place.settings.own)
-        elif self.idle:
-            st.caption(self.idle)
+        else:
+            self._tell_earlier(place.settings)
         self._offer_none(place)
 
     def _typed(self) -> Typed | None:
@@ -127,10 +125,12 @@ class Upload:
         )
         return Typed(text) if text.strip() else None
 
-    def _tell_earlier(self, own: str) -> None:
-        """Say what was read of a file that somebody brought earlier."""
-        st.caption(LENT if held(own) else self.earlier)
-        if brought := brought_with(own):
+    def _tell_earlier(self, settings: Any) -> None:
+        """Say what was read of a file that somebody brought earlier, if there is one."""
+        earlier = LENT if held(settings.own) else self.earlier
+        if said := (earlier if settings.own_data is not None else "") or self.idle:
+            st.caption(said)
+        if brought := brought_with(settings.own):
             with st.expander("What was read"):
                 st.html(brought.table)
                 _tell(brought.notes)
