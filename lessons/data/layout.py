@@ -18,6 +18,7 @@ Form = Literal["table", "pairs", "lines", "json", "fasttext"]
 
 HEAD = 40  # rows by which the layout is told
 LONGEST_HEAD = 1_000_000  # characters
+LIST = 3  # numbers on a single line, from which on they are a list
 LONGEST_HEADER = 60  # characters of a name, where a row might be one of texts
 SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar", " ": "spaces"}
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
@@ -142,6 +143,7 @@ def lay_out(text: str, how: How = AS_GUESSED, *, names_rows: bool = True, quotes
         If the row of names does not go with the rows below it.
     """
     text, comments = without_comments(text)
+    _check_lines(text, how)
     separator = how.separator or separator_of(text)
     layout = Layout(separator, quotes, 1)
     head = list(islice(records_of(text, separator, quotes), HEAD))  # raises where a row cannot be read
@@ -154,6 +156,15 @@ def lay_out(text: str, how: How = AS_GUESSED, *, names_rows: bool = True, quotes
         said = f"{counted(len(comments), 'line')} that begin{'s' if len(comments) == 1 else ''} with #"
         layout.notes.append(f"{said} {'was' if len(comments) == 1 else 'were'} left out.")
     return layout
+
+
+def _check_lines(text: str, how: How) -> None:
+    """Raise an `OwnDataError` if all numbers stand on one line."""
+    if how.separator or how.header or "\n" in text.strip():
+        return
+    numbers = re.split(r"[,;|]?\s+|[,;|]", text.strip())
+    if len(numbers) >= LIST and all(map(is_number, numbers)):
+        raise OwnDataError(f"There is one line, of {len(numbers)} numbers. Write each of them on a line of its own.")
 
 
 def without_comments(text: str) -> tuple[str, list[str]]:

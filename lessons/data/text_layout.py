@@ -27,6 +27,7 @@ LONGEST_NAME = 30  # of a column, in characters, where it might be a part of a s
 LEAST_ROWS = 3  # of a table that is told from lines of texts by its rows alone
 OFTEN = 0.95  # of its rows, which have equally many cells
 WORDY = 0.5  # of the cells of a column of texts, which have blanks in them
+_NEEDS = re.compile(r'""|,')  # quotes around a cell, as programs write them
 _QUOTED = re.compile(r'"(?:[^"]|"")*"')
 
 
@@ -148,7 +149,7 @@ def _separator_of_names(first: str, how: How) -> str:
 def _quoted(text: str) -> bool:
     """Tell whether quotation marks around the cells of a file with tabs have a meaning.
 
-    They have if all cells that begin with one also end with one; or if lines lack tabs that are there if cells in
+    They have if all cells that begin with one also end with one, and one needs them; or if lines lack tabs that are there if cells in
     quotes may have line breaks.
     """
     if '"' not in text:
@@ -156,7 +157,9 @@ def _quoted(text: str) -> bool:
     plain = [cells for _, cells in head_of(text, "\t", quotes=False)]
     begun = [cell for cells in plain for cell in cells if cell.startswith('"')]
     if len({len(cells) for cells in plain}) == 1:
-        return bool(begun) and all(_QUOTED.fullmatch(cell.strip()) for cell in begun)
+        return any(_NEEDS.search(cell[1:-1]) for cell in begun) and all(
+            _QUOTED.fullmatch(cell.strip()) for cell in begun
+        )
     quoted = [cells for _, cells in head_of(text, "\t")]
     return len(quoted) > 0 and len({len(cells) for cells in quoted}) == 1 and len(quoted[0]) > 1
 

@@ -99,7 +99,8 @@ def test_texts_are_kept_whole(content, expected):
 )
 @settings(deadline=None)
 def test_what_a_program_has_written_is_read_back(separator, written):
-    written = [(label, text.replace("\n", " ") if separator == "\t" else text) for label, text in written]
+    if separator == "\t":  # there quotes around a whole text have no one meaning
+        written = [(label, text.replace("\n", " ").lstrip('" ')) for label, text in written]
     file = io.StringIO()
     if separator == "\t":
         file.write("".join(f"{label}\t{text}\n" for label, text in [("ham", "first"), *written]))
@@ -207,7 +208,7 @@ def test_long_texts_and_files_are_cut():
         ),
         ("a\tb\n\nc\td\ne\n", "Row 4 has no tab. Write a label, a tab and the message."),
         ("text,label\na, b,ham\n", f"Row 1 has 2 cells, and row 2 has 3. {NAMES}"),
-        ("label,text\n\n'a\",b, c\n", "Row 3 has 3 cells, and the first one 2. Put texts with separators in quotes."),
+        ("label,text\n\n'a\",b, c\n", f"Row 1 has 2 cells, and row 3 has 3. {NAMES}"),
         (
             'text,type\n"a\nb",c\na,b,c\n',
             "Row 3 has 3 cells, and the first one 2. Put texts with separators in quotes.",
