@@ -105,7 +105,7 @@ def records_of(text: str, separator: str, quotes: bool = True) -> Iterator[Recor
     lines: Iterable[str] = (found[0] for found in _LINE.finditer(text))
     if separator == " ":
         lines = (_BLANKS.sub(" ", line).strip(" ") for line in lines)
-    quoting = csv.QUOTE_MINIMAL if quotes else csv.QUOTE_NONE
+    quoting: Literal[0, 3] = csv.QUOTE_MINIMAL if quotes else csv.QUOTE_NONE
     if separator == "\n":
         yield from ((row, [line.rstrip("\n")]) for row, line in enumerate(lines, 1) if line.strip())
         return

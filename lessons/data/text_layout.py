@@ -149,8 +149,8 @@ def _separator_of_names(first: str, how: How) -> str:
 def _quoted(text: str) -> bool:
     """Tell whether quotation marks around the cells of a file with tabs have a meaning.
 
-    They have if all cells that begin with one also end with one, and one needs them; or if lines lack tabs that are there if cells in
-    quotes may have line breaks.
+    They have if all cells that begin with one also end with one, and one needs them; or if lines lack tabs that are
+    there if cells in quotes may have line breaks.
     """
     if '"' not in text:
         return False

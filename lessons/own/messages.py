@@ -9,8 +9,10 @@ from lessons.own.taking import Choice, ColumnError, Part, Taken, Taking
 
 def _guess(sheet: Sheet, choice: Choice) -> dict[str, Part]:
     texts = _texts(sheet, choice)
-    labels = label_column(sheet, texts, choice.label)
-    return {texts.name: "text"} | ({labels.name: "label"} if labels else {})
+    parts: dict[str, Part] = {texts.name: "text"}
+    if labels := label_column(sheet, texts, choice.label):
+        parts[labels.name] = "label"
+    return parts
 
 
 def _guess_texts(sheet: Sheet, choice: Choice) -> dict[str, Part]:

@@ -12,6 +12,7 @@ from lessons.data.sheet import Sheet, check_file, read_sheet
 
 T = TypeVar("T")
 Part = Literal["text", "label", "x", "y", "feature"]
+USED: tuple[Part, ...] = ("x", "y", "feature")  # as columns, in this order
 NOT_USED = "not used"
 
 
@@ -129,12 +130,9 @@ class Taking(Generic[T]):
             if not self.texts:
                 raise OwnDataError("No column is the label. Choose one.")
             named["label"] = (NO_LABEL,)
-        return Choice(
-            tuple(name for part in ("x", "y", "feature") for name in columns.get(part, ())),
-            standardise,
-            *(named.get(part, ("",))[0] for part in ("label", "text")),
-            how=how,
-        )
+        text, label = (named.get(part, ("",))[0] for part in ("text", "label"))
+        used = tuple(name for part in USED for name in columns.get(part, ()))
+        return Choice(used, standardise, label, text, how=how)
 
 
 def there(chosen: Iterable[str], columns: Iterable[str], notes: Iterable[str] = ()) -> None:
