@@ -19,6 +19,7 @@ from lessons.data.gathered import SPELLED, Gathered
 from lessons.data.judged import Judged, file_mark, judge
 from lessons.data.layout import AS_GUESSED, How, Layout, lay_out, without_comments
 from lessons.data.numbers import Mark
+from lessons.data.parquet import PARQUET, as_csv
 from lessons.data.phrases import NAMED, be, counted, have, quoted, rows_named, short
 from lessons.data.text_layout import lay_out_texts, records_for
 
@@ -213,6 +214,8 @@ def read_sheet(raw: bytes, name: str, how: How = AS_GUESSED, *, texts: bool = Fa
 
 
 def _sheet(raw: bytes, name: str, how: How, texts: bool) -> Sheet:
+    if raw.startswith(PARQUET):
+        raw, how = as_csv(raw), how.told(",", True)
     text, notes = decoded(raw, how.encoding, texts=texts)
     layout = lay_out_texts(text, how) if texts else lay_out(text, how)
     width = layout.width

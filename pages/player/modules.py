@@ -7,6 +7,7 @@ one more module in their folder, `made.js`.
 import hashlib
 import json
 import os
+import posixpath
 import re
 from importlib.metadata import version
 from pathlib import Path, PurePosixPath
@@ -80,7 +81,10 @@ def vega_bundle() -> str:
 
 def imports(name: str) -> list[str]:
     """Return the paths of the modules that a module imports."""
-    return [str(PurePosixPath(name).parent / path) for path in IMPORT.findall(text_of(name))] if name != VEGA else []
+    if name == VEGA:
+        return []
+    folder = PurePosixPath(name).parent
+    return [posixpath.normpath(folder / path) for path in IMPORT.findall(text_of(name))]
 
 
 def needed(entry: str) -> list[str]:

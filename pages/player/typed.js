@@ -50,7 +50,11 @@ const shown = (value) => String(+value.toPrecision(10)).replace("-", "−");
 
 /** @type {(low: number, high: number) => string} */
 const range = (low, high) =>
-  high === Infinity ? `at least ${shown(low)}` : low === -Infinity ? `at most ${shown(high)}` : `${shown(low)} to ${shown(high)}`;
+  high === Infinity
+    ? `at least ${shown(low)}`
+    : low === -Infinity
+      ? `at most ${shown(high)}`
+      : `${shown(low)} to ${shown(high)}`;
 
 /** @type {(text: string, low?: number, high?: number) => Typed} */
 export function typed(text, low = -Infinity, high = Infinity) {

@@ -1,9 +1,12 @@
 """Files as people bring them: each is read as it was meant, or refused with a place and a remedy; nothing silently."""
 
+import io
 from pathlib import Path
 from typing import NamedTuple
 
+import pyarrow as pa
 import pytest
+from pyarrow import parquet as pq
 
 from lessons.data.csv_text import OwnDataError
 from lessons.data.layout import How
@@ -232,6 +235,33 @@ def test_texts_keep_their_lines_and_lose_their_quotes():
 def test_what_has_no_texts_says_what_to_call_them():
     with pytest.raises(OwnDataError, match=r"no column of texts among “a” and “label”\. Call it text"):
         messages_of(sheet_of(Case("a,label\n1,x\n2,y\n3,x\n", ""), texts=True))
+
+
+def parquet(columns: dict[str, list[object]]) -> bytes:
+    file = io.BytesIO()
+    pq.write_table(pa.table(columns), file)
+    return file.getvalue()
+
+
+def test_parquet_is_read_as_a_table_is():
+    raw = parquet({"x": [1.5, None, 2.5], "who": ["a", 'b, "c"', "a"]})
+    sheet = sheet_of(Case(raw, ""))
+    assert described(sheet) == "x:n, who:c"
+    assert sheet.column("who").cells == ["a", 'b, "c"', "a"]
+
+
+@pytest.mark.parametrize(
+    ("raw", "said"),
+    [
+        (b"PAR1 and no more", "cannot be read"),
+        (parquet({"x": [[1], [2, 3], []]}), "cannot be read"),
+        (parquet({"x": list(range(3_000_001))}), "too large to be read. Keep the columns"),
+    ],
+    ids=["damaged", "lists", "large"],
+)
+def test_parquet_that_cannot_be_used_is_refused(raw, said):
+    with pytest.raises(OwnDataError, match=said):
+        sheet_of(Case(raw, ""))
 
 
 def test_every_file_here_is_a_case():
