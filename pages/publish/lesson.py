@@ -28,7 +28,7 @@ from pages.shell.handed_in import set_to
 from samplers import Chain
 
 ENOUGH = 1_200_000  # bytes of a lesson; runs that no step needs are left out beyond that
-MISSING = "Other settings need the app, which computes new runs."
+MISSING = "Other settings, and data of your own, need the app, which computes new runs."
 
 
 class Writer:

@@ -3,6 +3,7 @@
 The first rows stand as a table; above each column are its type and its part. What is not changed stays as guessed.
 """
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from html import escape
@@ -60,8 +61,15 @@ def _menu(label: str, key: str, names: Mapping[Any, str], now: Any) -> None:
     st.selectbox(label, [GUESS, *names], format_func=name, key=key, width=160)
 
 
-def columns(key: str, sheet: Sheet, takes: Taking[Any], standardise: bool) -> Choice:
-    """Draw the first rows with the type and the part of each column above it, and return what is chosen.
+def columns(key: str, sheet: Sheet, takes: Taking[Any], standardise: bool) -> tuple[Sheet, Choice]:
+    """Draw the first rows with the type and the part of each column above it.
+
+    Returns
+    -------
+    Sheet
+        The same, with the types that a learner chose.
+    Choice
+        What is chosen in it. Of a file that is read otherwise it begins with the guess.
 
     Raises
     ------
@@ -74,7 +82,8 @@ def columns(key: str, sheet: Sheet, takes: Taking[Any], standardise: bool) -> Ch
         guessed = dict(takes.guess(sheet, Choice()))
     except ValueError as error:  # a learner may still choose
         problem = error
-    sheet = retyped(key, sheet)
+    key = f"{key} {hashlib.sha256(repr((sheet.how, guessed)).encode()).hexdigest()[:8]}"
+    sheet = _retyped(key, sheet)
     shown = _shown(key, sheet, guessed)
     chosen: dict[str, str] = {}
     with st.container(horizontal=True, vertical_alignment="bottom", key="sheet"):
@@ -90,10 +99,10 @@ def columns(key: str, sheet: Sheet, takes: Taking[Any], standardise: bool) -> Ch
     st.session_state[f"{key} parts"] = parts
     if problem and {*parts.values()} == {NOT_USED}:
         raise problem
-    return takes.choice(parts, standardise, sheet.how)
+    return sheet, takes.choice(parts, standardise, sheet.how)
 
 
-def retyped(key: str, sheet: Sheet) -> Sheet:
+def _retyped(key: str, sheet: Sheet) -> Sheet:
     """Return a sheet with the types that a learner chose."""
     kinds = [(name, st.session_state.get(f"{key} type {name}")) for name in sheet.names]
     said = tuple((name, kind) for name, kind in kinds if kind and kind != _type(sheet.column(name).kind))

@@ -141,8 +141,8 @@ class Upload:
         sheet = None
         try:
             sheet = read_once(file, f"{self.widget[1]} read", self.takes, panel.asked(key))
-            choice = panel.columns(key, sheet, self.takes, self._standardises())
-            data, notes = self.takes.make(panel.retyped(key, sheet), choice)
+            sheet, choice = panel.columns(key, sheet, self.takes, self._standardises())
+            data, notes = self.takes.make(sheet, choice)
         except ValueError as error:
             st.error("\n\n".join(plain(line) for line in str(error).split("\n")))
         else:
