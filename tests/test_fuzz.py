@@ -19,8 +19,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pydantic.fields import FieldInfo
 
-from lessons.data.csv_table import OwnDataError, read_csv
-from lessons.data.messages import MessagesError, read_messages
+from lessons.data.csv_text import OwnDataError
+from lessons.data.layout import SEPARATORS, How
+from lessons.own.taking import Choice
 from lessons.reader import STAGES
 from lessons.reader.glossary import marked
 from lessons.stages.settings import SEED_HIGH, SEED_LOW, flags_of, limits
@@ -242,6 +243,13 @@ FILES = [
     b"a;b;c\n1,5;2,5;x\n3,5;4,5;y\n5,5;6,5;z\n",
     "größe\t重さ\n1\t2\n3\t4\n5\t6\n".encode("utf-16"),
     b"1\n2\n3\n4\n",
+    b"# one\n# x y\n1 2\n3 4\n5 6\n",
+    b'"a" "b"\n"1" 1.5 2\n"2" 2.5 3\n"3" 3.5 4\n',
+    b"city\trent\nA\t1,150\nB\t980\nC\t1,420\n",
+    b"region,1990,2000\nA,1.5,2\nB,2.5,3\nC,3.5,4\n",
+    b'{"text": "hello", "label": "a"}\n{"text": "bye", "label": "b"}\n',
+    b"__label__a hello you\n__label__b bye\n",
+    b"label|text\na|hello, you\nb|bye\na|so\n",
 ]
 BYTES = st.binary(max_size=6) | st.sampled_from(
     [b"\t", b",", b";", b"\n", b"\r\n", b"\r", b'"', b'""', b"'", b"\xef\xbb\xbf", b"\xff\xfe", b"\xe9", b"\x81",
@@ -250,15 +258,25 @@ BYTES = st.binary(max_size=6) | st.sampled_from(
 )  # fmt: skip
 
 
-@given(changed(FILES, BYTES))
+HOWS = st.builds(
+    How,
+    st.sampled_from(["", "UTF-8", "Windows-1252", "UTF-16", "Shift JIS"]),
+    st.sampled_from(["", "", *SEPARATORS, "\n"]),
+    st.sampled_from(["", ".", ","]),
+    st.sampled_from([None, True, False]),
+)
+TAKES = [*{id(model.takes): model.takes for model in STAGES.values() if model.takes}.values()]
+
+
+@given(changed(FILES, BYTES), HOWS)
 @examples(200, 4_000)
-def test_changed_files(raw):
+def test_changed_files_however_they_are_read(raw, how):
     with no_hang():
-        with suppress(OwnDataError):
-            table = read_csv(raw, "own.csv")
-            table.points(table.columns[:1], standardise=True)
-        with suppress(MessagesError):
-            assert read_messages(raw, "own.csv").texts
+        for takes in TAKES:
+            with suppress(OwnDataError):
+                sheet = takes.read(raw, "own.csv", how)
+                sheet = sheet.retyped(dict.fromkeys(sheet.names[:1], "number"))
+                assert takes.make(sheet, Choice()).notes
 
 
 # ---- controls --------------------------------------------------------------------------------------------------------

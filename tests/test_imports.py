@@ -67,7 +67,7 @@ ARROWS = {  # the folders that each folder may import from, besides the modules 
     "lessons.own": "data",
     "lessons.topics": "",
     "lessons.stages": "data own topics",
-    "lessons.reader": "own stages",
+    "lessons.reader": "data own stages",
     "pages.drawing": "",
     "pages.web": "",
     "pages.code": "drawing",

@@ -4,6 +4,8 @@ import codecs
 from typing import NamedTuple
 
 WINDOWS = "Windows-1252"
+ENCODINGS = ("UTF-8", WINDOWS, "Mac Roman", "Windows-1250", "Windows-1251", "UTF-16", "Shift JIS", "GB18030")
+"""Encodings that can be asked for."""
 BYTE_ORDER_MARKS = {  # UTF-32's first: it begins with UTF-16's
     codecs.BOM_UTF32_LE: "UTF-32",
     codecs.BOM_UTF32_BE: "UTF-32",
@@ -46,24 +48,24 @@ def other_kind(raw: bytes) -> str:
     return next((kind for beginning, kind in OTHER_FILES.items() if raw.startswith(beginning)), "")
 
 
-def decode(raw: bytes, line: str = "line") -> Decoded:
+def decode(raw: bytes, line: str = "line", asked: str = "") -> Decoded:
     """Return the text of a file in UTF-8, UTF-16 or UTF-32, else in Windows-1252 as browsers read it.
 
-    Messages call a line by the word `line`.
+    Messages call a line by the word `line`. An encoding that is `asked` for takes the place of the guess.
 
     Raises
     ------
     DamagedTextError
         If it begins as UTF-16 or UTF-32 and does not go on so.
     """
-    encoding, guess = _encoding(raw), ""
+    encoding, guess = asked or _encoding(raw), ""
     try:
         text = raw.decode(encoding)
     except UnicodeDecodeError as error:
         before = raw[: error.start].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
         number = before.count(b"\n") + 1
         place = f"byte 0x{raw[error.start]:02x} in {line} {number}"
-        if encoding != "UTF-8":
+        if asked or encoding != "UTF-8":
             raise DamagedTextError(f"{place} is not {encoding}") from None
         encoding, guess, text = WINDOWS, place, _windows_text(raw)
     return Decoded(text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"), encoding, guess)

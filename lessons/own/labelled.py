@@ -1,13 +1,16 @@
 """Points of two classes: two columns of a file, standardised, and one of labels."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from lessons.data.columns import AXES, REACH, Column
-from lessons.data.csv_table import Table, check_file, read_csv
+from lessons.data.csv_table import table_of
 from lessons.data.csv_text import OwnDataError
-from lessons.own.taking import Choice, Taken, Taking, columns_of, there
+from lessons.data.phrases import be, counted, quoted, rows_named
+from lessons.data.sheet import Sheet, SheetColumn
+from lessons.own.taking import Choice, Part, Taken, Taking, there
 
 MOST_POINTS = 500
 
@@ -29,61 +32,89 @@ class OwnPoints:
     columns: tuple[Column, Column] = AXES
 
 
-def labelled(table: Table, x: str, y: str, label: str) -> OwnPoints:
-    """Return two columns as points, standardised and no farther out than the plane, and one as labels.
+def labelled(sheet: Sheet, x: str, y: str, label: str) -> Taken[OwnPoints]:
+    """Return two columns as points, standardised and no farther out than the plane, and one of two values as labels.
 
     Raises
     ------
     OwnDataError
-        If columns are the same, the label has more than two values, or a feature has only one.
+        If columns are the same, the label has not two values, or a feature has only one.
     """
     if len({x, y, label}) < 3:
         raise OwnDataError("Choose three different columns.")
-    rows = table.rows[:, [table.columns.index(name) for name in (x, y, label)]]
-    rows = rows[np.isfinite(rows).all(axis=1)]
-    values = np.unique(rows[:, 2])
-    if len(values) > 2:
-        raise OwnDataError(f"The label “{label}” has {len(values):,} values; two are needed, such as 0 and 1.")
+    table = table_of(sheet)
+    there((x, y), table.columns, table.notes)
+    notes = [note for note in table.notes if quoted([label]) not in note]
+    classes = _classes(sheet.column(label))
+    rows = table.rows[:, [table.columns.index(name) for name in (x, y)]]
+    labels = sheet.column(label).places(classes)
+    there_are = np.isfinite(rows).all(axis=1) & (labels >= 0)
+    if left_out := table.row_numbers[~there_are].tolist():
+        notes.append(
+            f"{counted(len(left_out), 'row')} {be(len(left_out))} left out, because one of the three columns has no "
+            f"value there: {rows_named(left_out)}."
+        )
+    rows, labels, numbers = rows[there_are], labels[there_are], table.row_numbers[there_are]
     for column, name in enumerate((x, y)):
         if len(rows) < 2 or np.ptp(rows[:, column]) == 0:
             raise OwnDataError(f"“{name}” never changes (rows without gaps: {len(rows):,}); choose another column.")
-    means, deviations = rows[:, :2].mean(axis=0), rows[:, :2].std(axis=0)
-    rows[:, :2] = (rows[:, :2] - means) / deviations
-    if len(rows) > MOST_POINTS:  # drawn at random, the same every time
-        rows = rows[np.sort(np.random.default_rng(0).choice(len(rows), MOST_POINTS, replace=False))]
-    points = np.clip(rows[:, :2], np.negative(REACH), REACH)
+    means, deviations = rows.mean(axis=0), rows.std(axis=0)
+    points = (rows - means) / deviations
+    if len(points) > MOST_POINTS:  # drawn at random, the same every time
+        notes.append(f"{len(points):,} rows can be used; {MOST_POINTS} of them are kept, drawn at random.")
+        kept = np.sort(np.random.default_rng(0).choice(len(points), MOST_POINTS, replace=False))
+        points, labels, numbers = points[kept], labels[kept], numbers[kept]
+    far = (np.abs(points) > REACH).any(axis=1)
+    if far.any():
+        said = rows_named(numbers[far].tolist())
+        notes.append(f"{counted(int(far.sum()), 'point')} farther out than the picture: moved to its rim, {said}.")
     first, second = map(Column, (x, y), means.tolist(), deviations.tolist())
-    return OwnPoints(points, (rows[:, 2] > (values[0] if len(values) > 1 else 0)).astype(int), (first, second))
+    made = OwnPoints(np.clip(points, np.negative(REACH), REACH), labels, (first, second))
+    ones = f"{int(labels.sum())} of them of class {classes[-1]}"
+    named = [] if classes[-1] in ("0", "1") else [f"Class 0 is {quoted(classes[:1])}, class 1 {quoted(classes[1:])}."]
+    return Taken(made, (f"{len(points)} points, {ones}.", *named, *notes))
 
 
-def three_columns(table: Table) -> tuple[str, ...]:
-    """Return the columns of a table, of which there must be three.
+def _classes(column: SheetColumn) -> list[str]:
+    """Return the two values of a label; one is class 1 if it is not nothing, for all may be of it."""
+    values = [value for value in column.levels if value]
+    if len(values) > 2:
+        said = f"The label “{column.name}” has {len(values):,} values; two are needed, such as 0 and 1."
+        raise OwnDataError(f"{said} {column.judged.fault}".rstrip())
+    if not values:
+        raise OwnDataError(f"The label “{column.name}” is empty. Choose another column.")
+    return values if len(values) > 1 else ["0", "1"] if values[0] in ("0", "1") else ["", *values]
 
-    Raises
-    ------
-    OwnDataError
-        If there are fewer.
-    """
-    if len(table.columns) < 3:
+
+def _guess(sheet: Sheet, choice: Choice) -> dict[str, Part]:
+    chosen = (*choice.columns, *filter(None, [choice.label]))
+    table = table_of(sheet)
+    there(choice.columns, table.columns, table.notes)
+    there(filter(None, [choice.label]), sheet.names, table.notes)
+    label = choice.label or _likely_label(sheet, chosen)
+    columns = choice.columns or tuple(name for name in table.likely if name != label)[:2]
+    if not choice.columns and len(columns) < 2:
         raise OwnDataError(
-            f"Columns of numbers: {len(table.columns)}; three are needed, two features and a label. If the classes are "
-            "words, write 0 and 1 in their place."
+            f"Columns of numbers: {len(table.columns)}; three are needed, two features and a label of two values. "
+            f"{' '.join(table.notes)}".rstrip()
         )
-    return table.columns
-
-
-def _take(content: bytes, name: str, choice: Choice) -> Taken[OwnPoints]:
-    table = read_csv(content, name)
-    there((*choice.columns, *filter(None, [choice.label])), table.columns, table.notes)
-    known = three_columns(table)
-    label = choice.label or next(each for each in reversed(known) if each not in choice.columns)
-    columns = choice.columns or tuple(each for each in known if each != label)[:2]
     if len(columns) != 2:
         raise OwnDataError(f"Two columns are features, and {len(columns)} are named.")
-    found = labelled(table, *columns, label)
-    counted = f"{len(found.points)} points, {int(found.labels.sum())} of them of class 1."
-    return Taken(found, (counted, *table.notes))
+    return {columns[0]: "x", columns[1]: "y", label: "label"}
+
+
+def _likely_label(sheet: Sheet, taken: Sequence[str]) -> str:
+    """Return the last column of two values, else the last one that is not taken."""
+    rest = [each for each in sheet.columns if each.name not in taken and each.kind != "empty"]
+    two = [each for each in rest if len(each.levels) == 2]
+    last = [each for each in rest if each.kind not in ("text", "running number") or each.judged.fault]
+    return (two or last or rest or sheet.columns)[-1].name
+
+
+def _make(sheet: Sheet, choice: Choice) -> Taken[OwnPoints]:
+    return labelled(sheet, *_guess(sheet, choice))
 
 
 NONE = OwnPoints(np.empty((0, 2)), np.empty(0, int))
-TWO_CLASSES = Taking(OwnPoints, ("columns", "label"), _take, columns_of, check_file, NONE)
+PARTS: dict[Part, int] = {"x": 1, "y": 1, "label": 1}
+TWO_CLASSES = Taking(OwnPoints, ("columns", "label"), PARTS, _guess, _make, none=NONE)

@@ -1,18 +1,41 @@
 """Messages from a file, with or without labels."""
 
-from lessons.data.messages import Messages, check_file, read_messages
-from lessons.own.taking import Choice, Taken, Taking
+from dataclasses import replace
+
+from lessons.data.messages import NO_LABEL, Messages, check_file, label_column, messages_of, text_column
+from lessons.data.sheet import Sheet, SheetColumn
+from lessons.own.taking import Choice, ColumnError, Part, Taken, Taking
 
 
-def _take(content: bytes, name: str, choice: Choice) -> Taken[Messages]:
-    found = read_messages(content, name, text=choice.text, label=choice.label)
+def _guess(sheet: Sheet, choice: Choice) -> dict[str, Part]:
+    texts = _texts(sheet, choice)
+    parts: dict[str, Part] = {texts.name: "text"}
+    if labels := label_column(sheet, texts, choice.label):
+        parts[labels.name] = "label"
+    return parts
+
+
+def _guess_texts(sheet: Sheet, choice: Choice) -> dict[str, Part]:
+    return {_texts(sheet, choice).name: "text"}
+
+
+def _texts(sheet: Sheet, choice: Choice) -> SheetColumn:
+    known = {NO_LABEL, *(name.casefold() for name in sheet.names)}
+    for asked in filter(None, (choice.text, choice.label)):
+        if asked.casefold() not in known:
+            raise ColumnError(asked, sheet.names)
+    return text_column(sheet, choice.text)
+
+
+def _make(sheet: Sheet, choice: Choice) -> Taken[Messages]:
+    _texts(sheet, choice)
+    found = messages_of(sheet, text=choice.text, label=choice.label)
     return Taken(found, found.notes)
 
 
-def _columns(content: bytes, name: str) -> tuple[str, ...]:
-    read_messages(content, name)
-    return ()
+def _make_texts(sheet: Sheet, choice: Choice) -> Taken[Messages]:
+    return _make(sheet, replace(choice, label=NO_LABEL))
 
 
-WITH_LABELS = Taking(Messages, ("text", "label"), _take, _columns, check_file)
-TEXTS = Taking(Messages, ("text",), _take, _columns, check_file)
+WITH_LABELS = Taking(Messages, ("text", "label"), {"text": 1, "label": 1}, _guess, _make, True, check_file)
+TEXTS = Taking(Messages, ("text",), {"text": 1}, _guess_texts, _make_texts, True, check_file)

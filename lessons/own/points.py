@@ -6,9 +6,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from lessons.data.columns import Column
-from lessons.data.csv_table import Table, check_file, read_csv
+from lessons.data.csv_table import Table, table_of
 from lessons.data.csv_text import OwnDataError
-from lessons.own.taking import Choice, Taken, Taking, columns_of, there
+from lessons.data.sheet import Sheet
+from lessons.own.taking import Choice, Part, Taken, Taking, there
 
 MOST_POINTS = 500
 PLANE = 2  # columns
@@ -36,18 +37,24 @@ def points_of(table: Table, columns: Sequence[str], *, standardise: bool) -> Tak
     return Taken(OwnPoints(data, named), (f"{len(data)} points.", *table.notes, *notes))
 
 
-def _take(content: bytes, name: str, choice: Choice) -> Taken[OwnPoints]:
-    table = read_csv(content, name)
+def _guess(sheet: Sheet, choice: Choice) -> dict[str, Part]:
+    table = table_of(sheet)
     there(choice.columns, table.columns, table.notes)
-    return points_of(table, choice.columns or table.columns[:PLANE], standardise=choice.standardise)
+    return dict(zip(choice.columns or table.likely, ("x", "y"), strict=False))
 
 
-def _take_two(content: bytes, name: str, choice: Choice) -> Taken[OwnPoints]:
-    taken = _take(content, name, choice)
+def _make(sheet: Sheet, choice: Choice) -> Taken[OwnPoints]:
+    table = table_of(sheet)
+    there(choice.columns, table.columns, table.notes)
+    return points_of(table, choice.columns or table.likely[:PLANE], standardise=choice.standardise)
+
+
+def _make_two(sheet: Sheet, choice: Choice) -> Taken[OwnPoints]:
+    taken = _make(sheet, choice)
     if taken.data.data.shape[1] < PLANE:
         raise OwnDataError("This topic shows points in a plane: two columns of numbers are needed.")
     return taken
 
 
-ON_A_LINE_OR_PLANE = Taking(OwnPoints, ("columns", "standardise"), _take, columns_of, check_file)
-IN_A_PLANE = Taking(OwnPoints, ("columns", "standardise"), _take_two, columns_of, check_file)
+ON_A_LINE_OR_PLANE = Taking(OwnPoints, ("columns", "standardise"), {"x": 1, "y": 1}, _guess, _make)
+IN_A_PLANE = Taking(OwnPoints, ("columns", "standardise"), {"x": 1, "y": 1}, _guess, _make_two)

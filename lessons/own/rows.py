@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from lessons.data.csv_table import Table, check_file, read_csv
-from lessons.own.taking import Choice, Taken, Taking, columns_of, there
+from lessons.data.csv_table import Table, table_of
+from lessons.data.sheet import Sheet
+from lessons.own.taking import Choice, Part, Taken, Taking, there
 from samplers.data.features import MOST_ROWS
 
 MOST_COLUMNS = 36
@@ -58,10 +59,15 @@ def drawn(data: np.ndarray, columns: tuple[str, ...]) -> Rows:
     return Rows(data, (math.ceil(size / wide), wide), names, "row", "rows", columns)
 
 
-def _take(content: bytes, name: str, choice: Choice) -> Taken[Rows]:
-    table = read_csv(content, name)
+def _guess(sheet: Sheet, choice: Choice) -> dict[str, Part]:
+    table = table_of(sheet)
     there(choice.columns, table.columns, table.notes)
-    return rows_of(table, choice.columns or table.columns[:MOST_COLUMNS], standardise=choice.standardise)
+    return dict.fromkeys(choice.columns or table.likely[:MOST_COLUMNS], "feature")
 
 
-IN_ROWS = Taking(Rows, ("columns", "standardise"), _take, columns_of, check_file)
+def _make(sheet: Sheet, choice: Choice) -> Taken[Rows]:
+    table = table_of(sheet)
+    return rows_of(table, tuple(_guess(sheet, choice)), standardise=choice.standardise)
+
+
+IN_ROWS = Taking(Rows, ("columns", "standardise"), {"feature": MOST_COLUMNS}, _guess, _make)

@@ -4,9 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from lessons.data.csv_table import Table, check_file, read_csv
+from lessons.data.csv_table import Table, table_of
 from lessons.data.csv_text import OwnDataError
-from lessons.own.taking import Choice, Taken, Taking, columns_of, there
+from lessons.data.sheet import Sheet
+from lessons.own.taking import Choice, Part, Taken, Taking, there
 from samplers.data.hours import MOST_HOURS, centres
 
 LOW, HIGH = 0.1, 0.9  # the quantiles that get the means of the first and the last state
@@ -40,12 +41,17 @@ def series_of(table: Table, column: str) -> Taken[OwnSeries]:
     return Taken(series, (f"{len(values)} values.", *first, scaled, *table.notes, *notes))
 
 
-def _take(content: bytes, name: str, choice: Choice) -> Taken[OwnSeries]:
-    table = read_csv(content, name)
+def _guess(sheet: Sheet, choice: Choice) -> dict[str, Part]:
+    table = table_of(sheet)
     there(choice.columns, table.columns, table.notes)
     if len(choice.columns) > 1:
         raise OwnDataError(f"A series is one column, and {len(choice.columns)} are named.")
-    return series_of(table, (choice.columns or table.columns)[0])
+    return {(choice.columns or table.likely)[0]: "y"}
 
 
-IN_TIME = Taking(OwnSeries, ("columns",), _take, columns_of, check_file)
+def _make(sheet: Sheet, choice: Choice) -> Taken[OwnSeries]:
+    (column,) = _guess(sheet, choice)
+    return series_of(table_of(sheet), column)
+
+
+IN_TIME = Taking(OwnSeries, ("columns",), {"y": 1}, _guess, _make)

@@ -52,11 +52,41 @@ def _one(digest: str, data: Any, keys: Mapping[str, Any]) -> Held:
     return _HELD.setdefault(digest, Held(digest, data, keys))
 
 
-def keep_own(data: Any) -> str:
-    """Keep a learner's own data, a dataclass, for those who have their digest, and return it."""
+@dataclass(frozen=True)
+class Brought:
+    """What a learner chose in a file, for those who follow the link.
+
+    Attributes
+    ----------
+    choice : Choice
+        Its columns, their types and parts, and how the file was read.
+    table : str
+        The first rows, as HTML.
+    notes : tuple of str
+        What was read, changed and left out, in sentences.
+    """
+
+    choice: Any
+    table: str
+    notes: tuple[str, ...]
+
+
+def keep_own(data: Any, brought: Brought | None = None) -> str:
+    """Keep a learner's own data, a dataclass, for those who have their digest, and return it.
+
+    The choice in a file is a part of the digest: who follows the link sees what was chosen.
+    """
     digest = name_of(data)
+    if brought is not None:
+        digest = digest_of(np.array(digest), np.array(repr(brought.choice)))
+        OWN_DATA.keep(f"{digest} brought", brought, weight(brought, set()))
     OWN_DATA.keep(digest, data, weight(data, set()))
     return digest
+
+
+def brought_with(digest: str) -> Brought | None:
+    """Return what was chosen in the file that data with a digest come from; None if they come from none."""
+    return OWN_DATA.get(f"{digest} brought", Brought)
 
 
 def held(digest: str) -> Held | None:

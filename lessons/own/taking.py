@@ -1,14 +1,19 @@
 """How a topic takes data from a file: what is chosen in it, what was made of it, and what cannot be."""
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from typing import Any, Generic, NamedTuple, TypeVar
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
-from lessons.data.csv_table import read_csv
 from lessons.data.csv_text import OwnDataError
+from lessons.data.layout import AS_GUESSED, How
+from lessons.data.messages import NO_LABEL
 from lessons.data.phrases import quoted
+from lessons.data.sheet import Sheet, check_file, read_sheet
 
 T = TypeVar("T")
+Part = Literal["text", "label", "x", "y", "feature"]
+USED: tuple[Part, ...] = ("x", "y", "feature")  # as columns, in this order
+NOT_USED = "not used"
 
 
 @dataclass(frozen=True)
@@ -25,6 +30,8 @@ class Choice:
         The columns of the classes, and of the messages.
     categories : tuple of str or None
         Those of the columns whose values are no numbers; None to tell by the values.
+    how : How
+        How the file is read.
     """
 
     columns: tuple[str, ...] = ()
@@ -32,6 +39,7 @@ class Choice:
     label: str = ""
     text: str = ""
     categories: tuple[str, ...] | None = None
+    how: How = AS_GUESSED
 
 
 class Taken(NamedTuple, Generic[T]):
@@ -70,29 +78,61 @@ class Taking(Generic[T]):
         Of the data, a dataclass.
     keys : tuple of str
         The fields of a `Choice` that mean something here.
-    take : callable
-        ``take(content, name, choice)`` returns what was `Taken` from the bytes of a file of this name. It raises a
-        `ValueError` if there is nothing to be used, in words for people: a `ColumnError` for a column that is not
-        there.
-    columns : callable
-        ``columns(content, name)`` returns the columns that can be chosen, of a file without any none; errors likewise.
+    parts : mapping of str to int
+        What a column can be, and how many columns at most.
+    guess : callable
+        ``guess(sheet, choice)`` returns which column is what part, in the order of the parts: what was chosen, and else
+        what is likely. It raises a `ValueError` if there is nothing to be used, in words for people: a `ColumnError`
+        for a column that is not there.
+    make : callable
+        ``make(sheet, choice)`` returns what is `Taken`; errors likewise.
+    texts : bool
+        Whether texts are looked for in the file.
     check_size : callable
-        ``check_size(bytes, name)`` raises one if the file is too large to be read.
+        ``check_size(bytes, name)`` raises an error if the file is too large to be read.
     none : object
         The data of somebody who has made none yet; None if there must be some.
     """
 
     kind: type[T]
     keys: tuple[str, ...]
-    take: Callable[[bytes, str, Choice], Taken[Any]]
-    columns: Callable[[bytes, str], tuple[str, ...]]
-    check_size: Callable[[int, str], None]
+    parts: Mapping[Part, int]
+    guess: Callable[[Sheet, Choice], dict[str, Part]]
+    make: Callable[[Sheet, Choice], Taken[Any]]
+    texts: bool = False
+    check_size: Callable[[int, str], None] = check_file
     none: T | None = None
 
+    def read(self, content: bytes, name: str, how: How = AS_GUESSED) -> Sheet:
+        """Return what the bytes of a file of this name hold; see `read_sheet` for what this raises."""
+        self.check_size(len(content), name)
+        return read_sheet(content, name, how, texts=self.texts)
 
-def columns_of(content: bytes, name: str) -> tuple[str, ...]:
-    """Return the columns of numbers of a file; see `read_csv` for what this raises."""
-    return read_csv(content, name).columns
+    def take(self, content: bytes, name: str, choice: Choice) -> Taken[Any]:
+        """Return what is taken from the bytes of a file of this name; errors as of all that it calls."""
+        names = tuple(each for each in (choice.text, choice.label) if each not in ("", NO_LABEL)) if self.texts else ()
+        return self.make(self.read(content, name, replace(choice.how, names=names)), choice)
+
+    def columns(self, content: bytes, name: str) -> tuple[str, ...]:
+        """Return the columns that can be chosen, of a file with one column none; errors likewise."""
+        sheet = self.read(content, name)
+        self.guess(sheet, Choice())
+        return () if self.texts else sheet.names
+
+    def choice(self, parts: Mapping[str, str], standardise: bool, how: How) -> Choice:
+        """Return the choice in which columns are these parts; an `OwnDataError` says what is lacking."""
+        columns = {part: tuple(name for name, its in parts.items() if its == part) for part in self.parts}
+        named = {part: names for part, names in columns.items() if names}
+        if not named.keys() - {"label"}:
+            lacking = next(part for part in self.parts if part != "label")
+            raise OwnDataError(f"No column is used. Choose one as {lacking}.")
+        if "label" in self.parts and "label" not in named:
+            if not self.texts:
+                raise OwnDataError("No column is the label. Choose one.")
+            named["label"] = (NO_LABEL,)
+        text, label = (named.get(part, ("",))[0] for part in ("text", "label"))
+        used = tuple(name for part in USED for name in columns.get(part, ()))
+        return Choice(used, standardise, label, text, how=how)
 
 
 def there(chosen: Iterable[str], columns: Iterable[str], notes: Iterable[str] = ()) -> None:

@@ -3,11 +3,13 @@
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path, PurePosixPath
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
+from lessons.data.layout import SEPARATORS, How
+from lessons.data.numbers import Mark
 from lessons.own.store import Held, hold
 from lessons.own.taking import Choice, ColumnError, Taken, Taking
 from lessons.reader.keys import Names, Strict, Text
@@ -17,6 +19,8 @@ from lessons.stages import STAGES
 from lessons.stages.settings import OWN
 
 KINDS = (".csv", ".tsv", ".txt")
+MARKS: dict[str | None, Mark] = {None: "", "point": ".", "comma": ","}
+READ = ("separator", "decimal", "header")  # keys that say how any file is read
 KEY = "data"
 NOBODYS = "0" * 32  # in place of the digest of data that cannot be used: they may be as many as there can be
 FILE: Location = (KEY, "file")
@@ -36,10 +40,22 @@ class DataKeys(Strict):
         default=None, description="The columns whose values are categories; decided by these if left out."
     )
 
+    separator: Literal["comma", "semicolon", "tab", "bar", "spaces"] | None = Field(
+        default=None, description="What separates its cells; told by its first rows if left out."
+    )
+    decimal: Literal["point", "comma"] | None = Field(
+        default=None, description="The sign before decimals; told by its numbers if left out."
+    )
+    header: bool | None = Field(
+        default=None, description="Whether its first row names the columns; told by its first rows if left out."
+    )
+
     @property
     def choice(self) -> Choice:
         """What is chosen in the file."""
-        return Choice(self.columns, self.standardise, self.label, self.text, self.categories)
+        separator = next((sign for sign, name in SEPARATORS.items() if name == self.separator), "")
+        how = How(separator=separator, decimal=MARKS[self.decimal], header=self.header)
+        return Choice(self.columns, self.standardise, self.label, self.text, self.categories, how)
 
 
 def _alone(given: Any) -> Any:
@@ -99,8 +115,8 @@ class DataFile:
         return self._held
 
     def _check_keys(self, keys: DataKeys, takes: Taking[Any], stage: str) -> None:
-        for name in sorted(keys.model_fields_set - {"file", *takes.keys}):
-            known = ", ".join(("file", *takes.keys))
+        for name in sorted(keys.model_fields_set - {"file", *takes.keys, *READ}):
+            known = ", ".join(("file", *takes.keys, *READ))
             self.problems.append(((KEY, name), f"{stage} has no use for {name} of a file; it has for {known}"))
 
     def _found(self, name: str) -> Path | None:

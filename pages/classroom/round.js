@@ -1,6 +1,7 @@
 // A question to the class, as a learner sees it: a form while it is open, then the answers of the class.
 
 import { button, counted, el } from "./drawing.js";
+import { typed } from "../player/typed.js";
 import { tallied } from "./tally.js";
 
 /** @import { RoundState, You } from "../messages.js" */
@@ -37,6 +38,7 @@ export class Round {
   /** @type {HTMLInputElement | null} */ slider;
   /** @type {HTMLElement | undefined} */ text;
   /** @type {HTMLElement | undefined} its last paragraph */ last;
+  /** @type {string | undefined} why what was typed is no answer */ refused;
   late = false;
   folded = false;
 
@@ -245,15 +247,13 @@ export class Round {
     const step = step_by ?? "any",
       now = this.keys[0] ?? "";
     this.field = el("input", {
-      type: "number",
+      type: "text",
       inputMode: "decimal",
-      step: "any",
       placeholder: "A number",
       ariaLabel: "Your answer, a number",
       value: now,
       oninput: () => this.typed(this.field.value),
     });
-    if (limits) Object.assign(this.field, { min: limits[0], max: limits[1], step });
     const slider =
       limits &&
       el("input", {
@@ -277,11 +277,11 @@ export class Round {
   /** @type {(text: string) => void} */
   typed(text) {
     const limits = this.round?.limits,
-      value = Number(text),
-      fine = text !== "" && Number.isFinite(value) && (!limits || (value >= limits[0] && value <= limits[1]));
-    this.keys = fine ? [String(+value.toPrecision(10))] : [];
+      { value, said } = typed(text, limits?.[0], limits?.[1]);
+    this.keys = value === undefined ? [] : [String(+value.toPrecision(10))];
     if (this.field.value !== text) this.field.value = text;
-    if (this.slider && fine) this.slider.value = text;
+    if (this.slider && value !== undefined) this.slider.value = String(value);
+    this.refused = text.trim() ? said : undefined;
     this.draw();
   }
 
@@ -316,7 +316,7 @@ export class Round {
   /** @type {(event: Event, round: RoundState) => void} */
   answer(event, round) {
     event.preventDefault();
-    if (!this.keys.length) this.status.textContent = "Give an answer first.";
+    if (!this.keys.length) this.status.textContent = this.refused ?? "Give an answer first.";
     if (this.idle) return;
     this.pending = { round: round.id, keys: [...this.keys] };
     this.repeat();

@@ -23,7 +23,9 @@ export function turned(key, target, pointed) {
 export function entered(key, target) {
   // whether it was Enter in the field for a number: it is told the number when the focus leaves it, and then checked
   const question =
-      key === "Enter" && target.matches?.("[type=number]") && target.closest(".st-key-question:not([data-held] *)"),
+      key === "Enter" &&
+      target.matches?.("[class*=st-key-typed-number] input, [inputmode=decimal]") &&
+      target.closest(".st-key-question:not([data-held] *)"),
     check = question && pressable(".st-key-check button:not(:disabled)", question);
   if (!check) return false;
   target.blur();

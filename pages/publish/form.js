@@ -1,6 +1,7 @@
 // The form of a question beside the picture: choices, lines, a number, a slider or a bar, and what is said to an answer.
 
 import { inSteps } from "../player/dials.js";
+import { typed } from "../player/typed.js";
 import { Desk } from "../judge/desk.js";
 import { isRight as isProved } from "../judge/kinds.js";
 import { element } from "../player/canvas.js";
@@ -74,7 +75,8 @@ export class Form {
       slides = look !== "number",
       label = element("label", `guess-field ${look}`, "Your guess ");
     const field = Object.assign(element("input", ""), {
-      type: slides ? "range" : "number",
+      type: slides ? "range" : "text",
+      inputMode: "decimal",
       disabled: Boolean(given),
       placeholder: empty,
     });
@@ -83,12 +85,22 @@ export class Form {
     const now = given?.[0] ?? (slides ? String(limits?.[0]) : "");
     field.value = now;
     const shown = element("output", "", slides ? inSteps(now, String(grain)) : "");
+    const refused = element("output", "refused", "");
+    field.onchange = () => {
+      refused.textContent = slides || field.value.trim() === "" ? "" : (this.typed.said ?? "");
+    };
     field.oninput = () => {
+      refused.textContent = "";
       if (slides) shown.textContent = inSteps(field.value, String(grain));
       if (this.keys.length) this.heard.guess(this.keys[0]);
     };
-    label.append(field, shown);
+    label.append(field, shown, refused);
     return label;
+  }
+
+  get typed() {
+    const [low, high] = this.question.limits ?? [];
+    return typed(/** @type {HTMLInputElement} */ (this.box.querySelector("input")).value, low, high);
   }
 
   /** @type {string[]} */
@@ -96,7 +108,8 @@ export class Form {
     /** @type {HTMLInputElement[]} */
     const fields = [...this.box.querySelectorAll("input")];
     if (this.question.options.length) return fields.filter(({ checked }) => checked).map(({ value }) => value);
-    return fields[0].value === "" ? [] : [String(+Number(fields[0].value).toPrecision(10))];
+    const { value } = this.typed;
+    return value === undefined ? [] : [String(+value.toPrecision(10))];
   }
 
   /** @type {(value: string) => void} */

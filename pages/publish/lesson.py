@@ -41,7 +41,7 @@ from samplers import Chain
 from samplers.judge.bank import PROBLEMS
 
 ENOUGH = 1_200_000  # bytes of a lesson; runs that no step needs are left out beyond that
-MISSING = "Other settings need the app, which computes new runs."
+MISSING = "Other settings, and data of your own, need the app, which computes new runs."
 
 
 class Writer:

@@ -1,7 +1,7 @@
 """The controls of a stage, made from its settings, with the names, limits and explanations of lessons and links."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Literal, get_args, get_origin
 
 import streamlit as st
@@ -11,6 +11,7 @@ from lessons.stages.settings import OWN, SEED_HIGH, SEED_LOW, flags_of, limits
 from pages.contract.charts import Dial
 from pages.contract.events import Dialled
 from pages.shell.state import Topic
+from pages.shell.typed import number_field
 from pages.shell.widgets import bound, bound_choice
 
 FEW = 3  # as many controls, with the seed, need no headings
@@ -89,9 +90,22 @@ def _control(place: Topic, name: str, field: FieldInfo, locked: bool) -> None:
         return
     number: Any = field.annotation  # int or float: all numbers of a slider must have one type
     low, high = map(number, limits(field))
+    if flags_of(field).get("typed") and number is float:
+        number_field(place, name, str(field.title), value, limits(field), _kept(change), **look)
+        return
     draw = st.number_input if flags_of(field).get("typed") else st.slider
     look |= bound(place, name, value, change)
     draw(str(field.title), low, high, step=number(flags_of(field)["step"]), **look)
+
+
+def _kept(change: Callable[[object], None]) -> Callable[[float | None], None]:
+    """Return the same for a setting, which stays as it is if what was typed is no number."""
+
+    def take(value: float | None) -> None:
+        if value is not None:
+            change(value)
+
+    return take
 
 
 def words(option: str) -> str:

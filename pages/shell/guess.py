@@ -12,6 +12,7 @@ from lessons.reader.questions.answers import Keys
 from pages.drawing.numbers import significant
 from pages.shell.answers import answered
 from pages.shell.state import Topic
+from pages.shell.typed import number_field
 from pages.shell.widgets import bound
 
 LABEL = "Your guess"
@@ -32,12 +33,22 @@ def field(place: Topic, lesson: Lesson, step: Step, given: Keys | None) -> Keys:
         place.guess = (lesson.id, step.id, value if isinstance(value, str) else written(value))
 
     bind = partial(bound, place, f"guess {lesson.id} {step.id}", take=take)
-    draw = _choice if step.form.lists else _number
-    draw(step, bind, now, given is not None)
+    if step.form.lists:
+        _choice(step, bind, now, given is not None)
+    elif step.form.slides:
+        _slider(step, bind, now, given is not None)
+    else:
+        name, form = f"guess {lesson.id} {step.id}", step.form
+
+        def number(value: float | None) -> None:
+            take("" if value is None else value)
+
+        look = {"placeholder": form.empty, "disabled": given is not None}
+        number_field(place, name, LABEL, read_guess(now, form.limits), form.limits, number, clears=True, **look)
     return (now,) if now else ()
 
 
-def _number(step: Step, bind: Callable[..., dict[str, Any]], now: str, disabled: bool) -> None:
+def _slider(step: Step, bind: Callable[..., dict[str, Any]], now: str, disabled: bool) -> None:
     form = step.form
     grain, limits = form.grain, form.limits
     number: Any = int if all(each.is_integer() for each in (grain, *(limits or ()))) else float
@@ -49,11 +60,8 @@ def _number(step: Step, bind: Callable[..., dict[str, Any]], now: str, disabled:
         "format": digits,
         "disabled": disabled,
     }
-    if form.slides:
-        with st.container(key=form.look):  # the style sheet makes it look like a bar
-            st.slider(LABEL, low, high, **look)
-    else:
-        st.number_input(LABEL, low, high, placeholder=form.empty, **look)
+    with st.container(key=form.look):  # the style sheet makes it look like a bar
+        st.slider(LABEL, low, high, **look)
 
 
 def _choice(step: Step, bind: Callable[..., dict[str, Any]], now: str, disabled: bool) -> None:

@@ -1,17 +1,21 @@
 """Uploads: a learner's file, checked for its size and read once; the link holds the digest of the data chosen in it."""
 
-from collections.abc import Callable
+import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any
 
 import streamlit as st
 
-from lessons.own.store import held, keep_own
+from lessons.data.layout import How
+from lessons.data.sheet import Sheet
+from lessons.own.store import Brought, brought_with, held, keep_own
+from lessons.own.taking import Taking
 from pages.contract.place import Place
+from pages.shell import panel
 from pages.shell.page import plain
 from pages.shell.widgets import pressed
 
-T = TypeVar("T")
 MOST_TYPED = 20_000  # characters
 KEEPING = (
     "The server keeps your data while this page is open, and for two hours after their last use. Anyone with the link "
@@ -57,11 +61,12 @@ class Upload:
     ----------
     widget : (str, str, str or None)
         The label of the upload, its key, and its help.
-    reading : (callable, callable)
-        As for `read_once`.
-    choose : callable
-        ``choose(read)`` draws the choice among what was read, and returns it with the chosen data and a caption; None
-        if nothing is chosen.
+    takes : Taking
+        How the topic takes data from a file.
+    standardise : str
+        Why columns are standardised, if learners can choose it.
+    said : str
+        What is added to the notes on what was read.
     ask : str or None
         What is asked of a learner who has no data; None if these can be made on the screen.
     earlier : str
@@ -71,12 +76,13 @@ class Upload:
     remove : str
         The button that goes back to none, where some can be made on the screen.
     example : str
-        What a learner may type instead, as it is shown in the empty box; "" if there is no box.
+        What a learner may type or paste instead, as it is shown in the empty box.
     """
 
     widget: tuple[str, str, str | None]
-    reading: tuple[Callable[[int, str], None], Callable[[bytes, str], Any]]
-    choose: Callable[[Any], tuple[tuple[object, ...], Any, str] | None]
+    takes: Taking[Any]
+    standardise: str = ""
+    said: str = ""
     ask: str | None = None
     earlier: str = ""
     idle: str | None = None
@@ -97,43 +103,62 @@ class Upload:
         Later runs of the script keep what has changed since.
         """
         label, key, more = self.widget
-        file: Any = st.file_uploader(label, type=["csv", "tsv", "txt"], key=key, help=more)
-        if file is None and self.example:
+        file: Any = st.file_uploader(label, key=key, help=more)
+        if file is None:
             file = self._typed()
         st.caption(KEEPING)
-        if file is None:
-            earlier = LENT if held(place.settings.own) else self.earlier
-            if idle := (earlier if place.settings.own_data is not None else "") or self.idle:
-                st.caption(idle)
+        if file is not None:
+            self._take(place, file)
         else:
-            try:
-                self._take(place, read_once(file, f"{key} read", *self.reading), file.file_id)
-            except ValueError as error:
-                st.error("\n\n".join(plain(line) for line in str(error).split("\n")))
+            self._tell_earlier(place.settings)
         self._offer_none(place)
 
     def _typed(self) -> Typed | None:
-        """Draw the box to type in, and return what it holds, if there is anything."""
+        """Draw the box to type or paste in, and return what it holds, if there is anything."""
         text: str = st.text_area(
-            "Or type them",
+            "Or paste or type them",
             key=f"{self.widget[1]} typed",
             placeholder=self.example,
             height=100,
             max_chars=MOST_TYPED,
-            help="A row for each, as in a file. A click outside the box takes them.",
+            help="A row for each, as in a file or a spreadsheet. A click outside the box takes them.",
         )
         return Typed(text) if text.strip() else None
 
-    def _take(self, place: Place[Any], read: Any, file: str) -> None:
-        if (chosen := self.choose(read)) is None:
-            return
-        choice, data, said = chosen
-        key = f"{place.stage} own choice"
-        if st.session_state.get(key) != (file, *choice):
-            st.session_state[key] = (file, *choice)
-            place.change(own=keep_own(data))
-        if said:
+    def _tell_earlier(self, settings: Any) -> None:
+        """Say what was read of a file that somebody brought earlier, if there is one."""
+        earlier = LENT if held(settings.own) else self.earlier
+        if said := (earlier if settings.own_data is not None else "") or self.idle:
             st.caption(said)
+        if brought := brought_with(settings.own):
+            with st.expander("What was read"):
+                st.html(brought.table)
+                _tell(brought.notes)
+
+    def _take(self, place: Place[Any], file: Any) -> None:
+        """Draw what was read of a file, and take what is chosen in it; or draw the reason why it cannot be read."""
+        key = f"{self.widget[1]} {hashlib.sha256(file.file_id.encode()).hexdigest()[:8]}"
+        sheet = None
+        try:
+            sheet = read_once(file, f"{self.widget[1]} read", self.takes, panel.asked(key))
+            sheet, choice = panel.columns(key, sheet, self.takes, self._standardises())
+            data, notes = self.takes.make(sheet, choice)
+        except ValueError as error:
+            st.error("\n\n".join(plain(line) for line in str(error).split("\n")))
+        else:
+            notes = (*notes, *filter(None, [self.said]))
+            taken = f"{place.stage} own choice"
+            if st.session_state.get(taken) != (file.file_id, choice):
+                st.session_state[taken] = (file.file_id, choice)
+                place.change(own=keep_own(data, Brought(choice, panel.told(sheet, choice), notes)))
+            _tell(notes)
+        panel.reading(key, sheet)
+
+    def _standardises(self) -> bool:
+        if not self.standardise:
+            return True
+        on: bool = st.toggle("Standardise", True, key=f"{self.widget[1]} standardise", help=self.standardise)
+        return on
 
     def _offer_none(self, place: Place[Any]) -> None:
         """Draw the button that removes all data, where a learner can begin with none."""
@@ -144,8 +169,13 @@ class Upload:
             st.rerun()
 
 
-def read_once(file: Any, key: str, check_size: Callable[[int, str], None], read: Callable[[bytes, str], T]) -> T:
-    """Return the content of an uploaded file.
+def _tell(notes: Sequence[str]) -> None:
+    """Say what was read, changed and left out."""
+    st.caption("\n".join(f"- {plain(note)}" for note in notes))
+
+
+def read_once(file: Any, key: str, takes: Taking[Any], how: How) -> Sheet:
+    """Return what an uploaded file holds.
 
     Parameters
     ----------
@@ -153,10 +183,10 @@ def read_once(file: Any, key: str, check_size: Callable[[int, str], None], read:
         Of Streamlit's object only ``getvalue`` copies the bytes.
     key : str
         The session's key for the content, or for the error.
-    check_size : callable
-        ``check_size(bytes, name)`` raises a `ValueError` if the file is too large to be read.
-    read : callable
-        ``read(content, name)`` returns what the file holds, or raises a `ValueError`.
+    takes : Taking
+        How the topic takes data from a file.
+    how : How
+        How it is to be read, as far as that is not left to the reader.
 
     Raises
     ------
@@ -164,13 +194,13 @@ def read_once(file: Any, key: str, check_size: Callable[[int, str], None], read:
         The error of the reader, also when the same file is read again.
     """
     kept: Any = st.session_state.get(key)
-    if kept is None or kept[0] != file.file_id:
+    if kept is None or kept[0] != (file.file_id, how):
         try:
-            check_size(file.size, file.name)
+            takes.check_size(file.size, file.name)
             with st.spinner("Reading the file …"):
-                kept = file.file_id, read(file.getvalue(), file.name), None
+                kept = (file.file_id, how), takes.read(file.getvalue(), file.name, how), None
         except ValueError as error:
-            kept = file.file_id, None, error
+            kept = (file.file_id, how), None, error
         st.session_state[key] = kept
     if kept[2] is not None:
         raise kept[2]

@@ -3,13 +3,9 @@
 from dataclasses import replace
 
 import numpy as np
-import streamlit as st
 
-from lessons.data.csv_features import Cells, Kind, read_cells
-from lessons.data.csv_table import check_file
-from lessons.own.examples import MOST_EXAMPLES, MOST_FEATURES, USUAL, Examples, examples_of
+from lessons.own.examples import MOST_EXAMPLES, OF_CLASSES, Examples
 from pages.contract.events import Touch
-from pages.shell.page import plain
 from pages.shell.uploads import Upload
 from samplers.mixtures.labels import HIDDEN
 
@@ -42,36 +38,14 @@ def edited(old: Examples, pointer: str, touch: Touch) -> Examples:
     return replace(old, values=values, labels=labels)
 
 
-def _choose(cells: Cells) -> tuple[tuple[object, ...], Examples, str] | None:
-    names = list(cells.columns)
-    label = st.selectbox(
-        "Class", names, cells.likely_label, key="own class", help="Two or three values; an empty cell hides the label."
-    )
-    rest = [name for name in names if name != label]
-    chosen = st.multiselect(
-        "Features", rest, default=rest[:USUAL], max_selections=MOST_FEATURES, key=f"own features {label}"
-    )
-    kinds: dict[str, Kind] = {}
-    for name in chosen:
-        guess = cells.kind(name)
-        kinds[name] = st.segmented_control(
-            name, ["number", "category"], default=guess, required=True, key=f"own type {name} {guess}"
-        )
-    if not chosen:
-        st.info("Choose one feature or more.")
-        return None
-    examples, notes = examples_of(cells, kinds, label)
-    return (label, *kinds.items()), examples, " ".join(map(plain, notes))
-
-
 UPLOAD = Upload(
     (
-        "CSV file",
+        "File of examples",
         "own examples file",
         "Each row is an example: its features, and a column with its class. Cells may be empty.",
     ),
-    (check_file, read_cells),
-    _choose,
+    OF_CLASSES,
     idle="Or make examples of your own: choose what pressing does, and press on the plane.",
     remove="Remove all examples",
+    example="length, link, kind\n12, no, ham\n30, yes, spam",
 )

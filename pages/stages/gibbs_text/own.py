@@ -1,23 +1,26 @@
-"""The learner's own messages: a file of one of three kinds."""
+"""The learner's own messages: a file of any kind that has texts."""
 
-from lessons.data.messages import check_file, read_messages
+from typing import Any
+
+from lessons.own.messages import WITH_LABELS
+from lessons.own.taking import Taking
 from pages.shell.uploads import Upload
 
 KINDS = (
-    "One message per line; or a label, a tab and the message; or a table with columns named *text* and, if you like, "
-    "*label*."
+    "One message per line; or a label, a tab and the message; or a table with a column of texts and, if you like, one "
+    "of labels."
 )
 
 
-def of_messages(key: str, kinds: str) -> Upload:
+def of_messages(key: str, kinds: str, takes: Taking[Any] = WITH_LABELS) -> Upload:
     """Return the upload of messages with this key of its widget, and a sentence on the kinds of files."""
     return Upload(
         ("File of messages", key, kinds),
-        (check_file, read_messages),
-        lambda messages: ((), messages, ""),
-        "**Your own messages:** upload a file among the controls.",
-        "The messages of an earlier file are in use.",
-        kinds,
+        takes,
+        ask="**Your own messages:** upload a file among the controls.",
+        earlier="The messages of an earlier file are in use.",
+        idle=kinds,
+        example="ham\tCall me tonight\nspam\tWin a prize",
     )
 
 

@@ -5,6 +5,7 @@ from typing import ClassVar
 import numpy as np
 import streamlit as st
 
+from lessons.own.messages import TEXTS
 from lessons.stages.gibbs_topics import DATA, GibbsTopicsSettings
 from pages.contract.events import Open
 from pages.contract.place import Place
@@ -56,7 +57,8 @@ class Allocation(GibbsStage[GibbsTopicsSettings, Scene]):
     beats = close_up_film
     own = of_messages(
         "own topics file",
-        "One message per line; or a table with a column named *text*. Labels are read but not used.",
+        "One message per line; or a table with a column of texts. Labels are not used.",
+        TEXTS,
     )
     views: ClassVar = {
         "message": inspector.message,

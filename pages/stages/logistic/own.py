@@ -3,10 +3,8 @@
 from dataclasses import replace
 
 import numpy as np
-import streamlit as st
 
-from lessons.data.csv_table import Table, check_file, read_csv
-from lessons.own.labelled import MOST_POINTS, OwnPoints, labelled, three_columns
+from lessons.own.labelled import MOST_POINTS, TWO_CLASSES, OwnPoints
 from pages.contract.events import Touch
 from pages.shell.uploads import Upload
 
@@ -30,23 +28,11 @@ def edited(old: OwnPoints, pointer: str, touch: Touch) -> OwnPoints:
     return replace(old, points=points, labels=labels)
 
 
-def _choose(table: Table) -> tuple[tuple[object, ...], OwnPoints, str]:
-    columns = three_columns(table)
-    first, second, third = st.columns(3)
-    x = first.selectbox("First feature", columns, 0, key="own x")
-    y = second.selectbox("Second feature", columns, 1, key="own y")
-    label = third.selectbox("Label", columns, len(columns) - 1, key="own label")
-    found = labelled(table, x, y, label)
-    said = (
-        f"{len(found.points)} points. Axes keep the file’s units; a weight is for one standard deviation of a feature."
-    )
-    return (x, y, label), found, said
-
-
 UPLOAD = Upload(
-    ("CSV file", "own labelled file", "Two features, and a column of 0 and 1."),
-    (check_file, read_csv),
-    _choose,
+    ("File of labelled points", "own labelled file", "Two features, and a column of two classes."),
+    TWO_CLASSES,
+    said="Axes keep the file’s units; a weight is for one standard deviation of a feature.",
     idle="Or make points of your own: choose what pressing does, and press on the plane.",
     remove="Remove all points",
+    example="age, income, bought\n31, 20, 0\n45, 33, 1",
 )

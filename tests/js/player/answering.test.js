@@ -40,7 +40,7 @@ test("Enter in a question's field for a number commits it, then checks it", () =
   const done = [];
   const check = { click: () => done.push("check") };
   const field = {
-    matches: (selector) => selector === "[type=number]",
+    matches: (selector) => selector.includes("[inputmode=decimal]"),
     closest: () => ({ querySelector: () => check }),
     blur: () => done.push("commit"),
     focus: () => done.push("focus"),

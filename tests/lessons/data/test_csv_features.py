@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
-from lessons.data.csv_features import read_cells, typed
+from lessons.data.csv_features import kind_of, likely_label, typed
 from lessons.data.csv_text import OwnDataError
+from lessons.data.sheet import read_sheet
 
 FILE = """length,link,sender,kind
 1.5,yes,friend,ham
@@ -18,16 +19,16 @@ NA,yes,list,spam
 
 
 def cells(text=FILE):
-    return read_cells(text.encode(), "own.csv")
+    return read_sheet(text.encode(), "own.csv")
 
 
 def test_columns_are_read_as_text_and_types_are_guessed():
     found = cells()
-    assert list(found.columns) == ["length", "link", "sender", "kind"]
+    assert found.names == ("length", "link", "sender", "kind")
     assert found.rows == 7
-    assert [found.kind(name) for name in found.columns] == ["number", "category", "category", "category"]
-    assert found.columns["length"][2] == found.columns["sender"][1] == ""
-    assert list(found.columns)[found.likely_label] == "kind"
+    assert [kind_of(column) for column in found.columns] == ["number", "category", "category", "category"]
+    assert found.column("length").cells[2] == found.column("sender").cells[1] == ""
+    assert likely_label(found) == "kind"
 
 
 def test_missing_cells_stay_missing_and_numbers_are_standardised():
@@ -46,16 +47,18 @@ def test_missing_cells_stay_missing_and_numbers_are_standardised():
     ]
     assert np.nanmean(found.values[:, 0]) == pytest.approx(0)
     assert np.nanstd(found.values[:, 0]) == pytest.approx(1)
-    lengths = [float(cell) if cell else np.nan for cell in cells().columns["length"]]
+    lengths = [float(cell) if cell else np.nan for cell in cells().column("length").cells]
     assert found.columns[0].own(found.values[:, 0]) == pytest.approx(lengths, nan_ok=True)
     assert [(column.name, column.standardised) for column in found.columns[1:]] == [("link", False), ("sender", False)]
     assert found.values[0, 1:].tolist() == [1, 0]
-    assert " ".join(notes) == "1 label missing: hidden. 3 cells missing: left out of the product."
+    assert " ".join(notes) == (
+        "1 label missing: hidden, in row 5. 3 cells missing: left out of the product, in rows 3, 4 and 6."
+    )
 
 
 def test_numbers_are_sorted_as_numbers_where_they_are_categories():
     found = cells("score;class\n10;1\n9;0\n10;0\n2,5;1\n")
-    assert found.levels("score") == ["2,5", "9", "10"]
+    assert found.column("score").levels == ["2,5", "9", "10"]
     made, _ = typed(found, {"score": "category"}, "class", 300)
     assert made.values[:, 0].tolist() == [2, 1, 2, 0]
 
@@ -73,7 +76,7 @@ def test_a_large_file_is_thinned_the_same_way_every_time():
 def test_a_column_that_never_changes_says_nothing():
     found, notes = typed(cells("a,b,c\n7,1,u\n7,2,v\n7,3,u\n"), {"a": "number", "b": "number"}, "c", 300)
     assert found.values[:, 0].tolist() == [0, 0, 0]
-    assert "“a” never changes" in notes[0]
+    assert "“a” never changes" in " ".join(notes)
 
 
 def test_words_among_numbers_are_missing_and_said():
@@ -102,7 +105,7 @@ def test_what_cannot_be_used_is_said(text, kinds, label, message):
 
 def test_rows_of_another_width_are_left_out_and_counted():
     found = cells("a,b\n1,u\n2\n3,v\n4,u,9\n")
-    assert found.columns == {"a": ["1", "3"], "b": ["u", "v"]}
+    assert [column.cells for column in found.columns] == [["1", "3"], ["u", "v"]]
     assert found.notes == (
-        "2 rows left out for having more or fewer cells than the 2 of the first row, such as row 3.",
+        "2 rows are left out for having more or fewer cells than the 2 of the column names: rows 3 and 5.",
     )

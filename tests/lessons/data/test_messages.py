@@ -11,11 +11,12 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from lessons.data.messages import DATA, Messages, MessagesError, check_file, read_messages, six_messages, toy_messages
+from lessons.data.messages import DATA, Messages, OwnDataError, check_file, read_messages, six_messages, toy_messages
 from lessons.data.words import tokens
 
-LONG_LABEL = "this label has 36 characters, at most 30 are allowed; write a short label, and the message after it"
-PLACED = re.compile(r"my\.csv:(\d+):(\d+): .+; .+")
+NAMES = "Give each column one name, and delete lines above the names; put texts with commas in quotes."
+QUOTE = "Look there for a quotation mark that is not closed, or for a cell of more than 131,072 characters."
+SAVE = "In the program that it comes from, save it as CSV (UTF-8) and load that file."
 
 
 def read(content):
@@ -23,7 +24,7 @@ def read(content):
 
 
 def refusal(content):
-    with pytest.raises(MessagesError) as caught:
+    with pytest.raises(OwnDataError) as caught:
         read(content)
     return str(caught.value)
 
@@ -98,7 +99,8 @@ def test_texts_are_kept_whole(content, expected):
 )
 @settings(deadline=None)
 def test_what_a_program_has_written_is_read_back(separator, written):
-    written = [(label, text.replace("\n", " ") if separator == "\t" else text) for label, text in written]
+    if separator == "\t":  # there quotes around a whole text have no one meaning
+        written = [(label, text.replace("\n", " ").lstrip('" ')) for label, text in written]
     file = io.StringIO()
     if separator == "\t":
         file.write("".join(f"{label}\t{text}\n" for label, text in [("ham", "first"), *written]))
@@ -127,23 +129,23 @@ def test_the_order_of_the_classes(content, expected):
     [
         (
             "ham\ta\nspam\tb\n?\tc\n",
-            ("a label, a tab and a message.", "3 messages were read: 1 ham, 1 spam, 1 without a"),
+            ("read as a label (“ham” and “spam”) and a message.", "3 messages were read: 1 ham, 1 spam, 1 without a"),
         ),
         (
             "a\n \nb\n",
-            ("without a label. To give labels", "2 messages were read: 2 without", "1 blank line was skipped."),
+            ("without a label. To give labels", "2 messages were read: 2 without"),
         ),
         (
             "\n\n\na\n\n\n",
-            ("5 blank lines were skipped.", "1 message was read: 1 without a label.", "only one message"),
+            ("1 message was read: 1 without a label.", "only one message"),
         ),
-        ("id,sms\n1,a\n2,\n", ("Line 1 was read as names of columns: texts are in column 2, no column has labels.",)),
-        ("sms,type\na,b\n,b\n", ("texts are in column 1, labels in column 2.", "1 row was left out, without a text.")),
+        ("id,sms\n1,a\n2,\n", ("Texts are in “sms”, no column has labels.",)),
+        ("sms,type\na,b\n,b\n", ("Texts are in “sms”, labels in “type”.", "1 row was left out, without a text.")),
         ("ham\ta\nham\tb\n", ("Only one class has labels, ham; add messages of another one",)),
-        (b"ham\tcaf\xe9 \xa35 \x92\nspam\tb\n", ("not UTF-8 (byte 0xe9 in line 1), so it was read as Windows-1252",)),
+        (b"ham\tcaf\xe9 \xa35 \x92\nspam\tb\n", ("not UTF-8 (byte 0xe9 in row 1), so it was read as Windows-1252",)),
         (
             b"ham\ta\nspam\tb \xe9 and on and on \x81\n",
-            ("(byte 0xe9 in line 2), so it was read as Windows-1252", "1 control"),
+            ("(byte 0xe9 in row 2), so it was read as Windows-1252", "1 control"),
         ),
         ("a\x01b, and so on, and so forth\x7f\n", ("2 control characters were removed.",)),
         ("a &amp; b\n&lt;\nc & d\n", ("2 messages were cleared of codes such as &amp;.",)),
@@ -166,13 +168,15 @@ def test_columns_of_any_name_can_be_asked_for(separator):
     found = read_messages(content, "my.csv", text="nachricht", label="ART")
     assert (found.texts, found.classes) == (("Brot", "Preis"), ("post", "werbung"))
     assert read_messages(content, "my.csv", text="Wann").texts == ("früh", "spät")
-    with pytest.raises(MessagesError, match=r"my\.csv:1:1: the first line has no column brief and art; it says Art"):
+    with pytest.raises(
+        OwnDataError, match=r"my\.csv: There is no column “Brief”; there are “Art”, “Wann” and “Nachricht”\."
+    ):
         read_messages(content, "my.csv", text="Brief", label="Art")
 
 
 def test_nothing_is_noted_that_is_not_so():
     assert read("ham\ta\nspam\tb\n").notes == (
-        "Each line was read as a label, a tab and a message.",
+        "Each row was read as a label (“ham” and “spam”) and a message.",
         "2 messages were read: 1 ham, 1 spam.",
     )
     assert len(read("a\n" * 20_000).notes) == 2
@@ -194,77 +198,72 @@ def test_long_texts_and_files_are_cut():
 @pytest.mark.parametrize(
     ("content", "expected"),
     [
-        ("", "1:1: the file is empty; write one message a line, or a label, a tab and the message"),
-        (" \n\t\r\n", "1:1: the file is empty; write one message a line, or a label, a tab and the message"),
-        ("ham\t\nspam\t \n", "1:1: no row has a text; write one message a line, or a label, a tab and the message"),
-        ("label,text\n", "1:1: no row has a text; write one message a line, or a label, a tab and the message"),
+        ("", "The file is empty. Load one that has one message a line, or a label, a tab and the message."),
+        (" \n\t\r\n", "The file is empty. Load one that has one message a line, or a label, a tab and the message."),
+        ("ham\t\nspam\t \n", "No row has a text. Write one message a line, or a label, a tab and the message."),
+        ("label,text\n", "No row has a text. Write one message a line, or a label, a tab and the message."),
         (
             "\n\na,label\n",
-            "3:1: the header has a column label but none for texts; call that text, message, sms, body or v2",
+            "There is no column of texts among “a” and “label”. Call it text, message, sms, body or v2, or choose it.",
         ),
-        ("a\tb\n\nc\td\ne\n", "4:1: this line has no tab; write a label, a tab and the message"),
-        ("text,label\na, b,ham\n", "2:6: this row has more cells than the header, which has 2; put texts in quotes"),
-        ("label,text\n\n'a\",b, c\n", "3:8: this row has more cells than the header, which has 2; put texts in quotes"),
+        ("a\tb\n\nc\td\ne\n", "Row 4 has no tab. Write a label, a tab and the message."),
+        ("text,label\na, b,ham\n", f"Row 1 has 2 cells, and row 2 has 3. {NAMES}"),
+        ("label,text\n\n'a\",b, c\n", f"Row 1 has 2 cells, and row 3 has 3. {NAMES}"),
         (
             'text,type\n"a\nb",c\na,b,c\n',
-            "4:5: this row has more cells than the header, which has 2; put texts in quotes",
+            "Row 3 has 3 cells, and the first one 2. Put texts with separators in quotes.",
         ),
         (
             'text,label\n"a\nb","ham" x\n"c",d\n',
-            "3:4: this quote is not closed where the text ends; close it, and double each quote inside",
+            f"Row 2 cannot be read (',' expected after '\"'). {QUOTE}",
         ),
         (
             'text,label\na,b\n"c,d\n',
-            "3:1: this quote is not closed where the text ends; close it, and double each quote inside",
+            f"Row 3 cannot be read (unexpected end of data). {QUOTE}",
         ),
         (
             "a text first\tham\n" + "A much longer text that stands first\tham\n" * 2,
-            f"2:1: {LONG_LABEL}\nmy.csv:3:1: {LONG_LABEL}",
+            "The labels in rows 2 and 3 have more than 30 characters. Write a short label, and the message after it; "
+            "or choose another column.",
         ),
         (
             "".join(f"class {number}\ta\n" for number in range(9)),
-            "9:1: 'class 8' is one class too many, at most 8 can be told apart; "
-            "join some classes, or leave out the labels",
+            "There are 9 classes, class 0, class 1, class 2 and 6 more, and at most 8 can be told apart: row 9 has one "
+            "too many. Join some classes, or choose no column of labels.",
         ),
         (
             b"PK\x03\x04abc",
-            "1:1: by its first bytes this is a spreadsheet or a zip archive; save it as CSV or plain text in UTF-8",
+            f"By its first bytes this is a spreadsheet or a zip archive, not a CSV file. {SAVE}",
         ),
         (
             "ham\ta".encode("utf-16")[:-1],
-            "1:1: the text is damaged, byte 0x61 in line 1 is not UTF-16; save it as CSV or plain text in UTF-8",
+            f"The text is damaged: byte 0x61 in row 1 is not UTF-16. {SAVE}",
         ),
         (
             b"ab\0cdefghijklmnopqrstuvwxyz" * 9,
-            "1:1: this is not a text file: 9 control characters were found; save it as CSV or plain text in UTF-8",
+            f"This is not a text file: row 1 has the character U+0000. {SAVE}",
         ),
         (
             bytes(range(1, 9)),
-            "1:1: this is not a text file: 8 control characters were found; save it as CSV or plain text in UTF-8",
+            f"This is not a text file: row 1 has the character U+0001. {SAVE}",
         ),
         (
             b"a" * 10_000_001,
-            "1:1: the file has 10.0 MB, and at most 10 MB can be read; keep the messages that you need",
+            "The file has 10.0 MB; at most 10 MB can be read. Keep the messages that you need.",
         ),
     ],
 )
 def test_place_cause_and_remedy(content, expected):
-    assert refusal(content) == f"my.csv:{expected}"
+    assert refusal(content) == f"my.csv: {expected}"
 
 
 def test_eight_classes_are_read():
     assert len(read("".join(f"{number}\ta\n" for number in range(8))).classes) == 8
 
 
-def test_five_problems_are_listed_and_no_more():
-    lines = refusal("a\tb\n" * 60 + "c\n" * 9).split("\n")
-    assert len(lines) == 6
-    assert lines[-1] == "my.csv:65:1: reading stopped here; there may be more problems"
-
-
 @pytest.mark.parametrize("name", ["", " \n", "a\nb", "x" * 1000, "\0"])
 def test_any_name_makes_one_line(name):
-    with pytest.raises(MessagesError) as caught:
+    with pytest.raises(OwnDataError) as caught:
         read_messages(b"", name)
     assert len(str(caught.value).split("\n")) == 1
     assert len(str(caught.value)) < 200
@@ -283,14 +282,13 @@ PIECES = st.sampled_from(
 @example(b"text,label\n,,\x1f,")
 @settings(deadline=None, max_examples=800)
 def test_any_bytes_are_read_or_refused(content):
+    refused = ""
     try:
         found = read(content)
-    except MessagesError as error:
-        lines = content.replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")
-        for problem in str(error).split("\n"):
-            line, column = map(int, PLACED.fullmatch(problem).groups())
-            assert 1 <= line <= len(lines)
-            assert 1 <= column <= len(lines[line - 1]) + 1
+    except OwnDataError as error:
+        refused = str(error)
+    if refused:
+        assert re.fullmatch(r"my\.csv: [^\n]+\. [^\n]+\.", refused), "a cause, and what to do"
         return
     assert found.texts
     assert len(found.texts) == len(found.labels)
@@ -394,5 +392,5 @@ def test_the_encodings_of_tables_are_read(encoding):
 
 def test_a_file_that_is_too_large_is_refused_by_its_size_alone():
     check_file(10_000_000, "my.csv")
-    with pytest.raises(MessagesError, match=r"my.csv:1:1: the file has 200.0 MB, and at most 10 MB can be read; keep"):
+    with pytest.raises(OwnDataError, match=r"my.csv: The file has 200.0 MB; at most 10 MB can be read. Keep"):
         check_file(200_000_000, "my.csv")

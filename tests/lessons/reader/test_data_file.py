@@ -139,13 +139,17 @@ WRONG = [
     ("crp_mixture", '"a\\0.csv"', "10:7: a .csv is not beside the lesson; copy it there"),
     ("jumps", "{file: größen.csv, columns: [Gewicht]}", "10:14: This topic shows points in a plane: two columns"),
     ("hidden_chain", POINTS := own_data.POINTS, "10:14: A series is one column, and 2 are named"),
-    ("logistic", "größen.csv", "10:7: Columns of numbers: 2; three are needed, two features and a label."),
+    (
+        "logistic",
+        "größen.csv",
+        "10:7: Columns of numbers: 2; three are needed, two features and a label of two values.",
+    ),
     ("logistic", "{file: kranke.csv, label: gesund}", "10:33: there is no column 'gesund' to use in kranke.csv"),
     ("generative", "{file: größen.csv, label: Gewicht}", "10:14: The class “Gewicht” has 24 different values; two or"),
     (
         "gibbs_text",
         "{file: post.csv, text: Brief}",
-        "10:14: post.csv:1:1: the first line has no column brief; it says Art;Nachricht",
+        "10:30: there is no column 'Brief' to use in post.csv:",
     ),
     ("coin", "größen.csv", "10:7: the topic coin takes no data from a file; these do: crp_mixture, "),
 ]

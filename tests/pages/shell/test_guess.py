@@ -59,6 +59,11 @@ def placed(test: AppTest, value: str) -> AppTest:
     return test.run()
 
 
+def field(test: AppTest):
+    """Return the field in which a number is typed."""
+    return next(box for box in test.text_input if box.label == guess.LABEL)
+
+
 def check(test: AppTest) -> AppTest:
     test.button(key="check").click().run()
     assert not test.exception
@@ -92,7 +97,7 @@ def test_a_level_is_set_on_the_chart_or_in_a_field(question, said, sentence):
     test = question(LEVEL)
     assert head(test)["ask"]["hand"]
     placed(test, said)
-    assert test.number_input[0].value == float(said)
+    assert float(field(test).value) == float(said)
     assert [box.value for box in check(test).success] == [f"{sentence}\n\nRight."]
     assert not head(test)["ask"]["hand"]
     assert not test.info
@@ -100,7 +105,7 @@ def test_a_level_is_set_on_the_chart_or_in_a_field(question, said, sentence):
 
 def test_what_is_typed_takes_the_place_of_what_was_placed(question):
     test = placed(question(LEVEL), "3")
-    test.number_input[0].set_value(8.5).run()
+    field(test).set_value("8,5").run()
     assert head(test)["ask"]["guess"] == "8.5"
     assert [box.value for box in check(test).warning] == ["You said **8.5**, and it is **2.50**: 6 too high.\n\nMany."]
 
@@ -108,16 +113,31 @@ def test_what_is_typed_takes_the_place_of_what_was_placed(question):
 def test_a_number_without_limits_is_typed(question):
     test = question("number: {}")
     assert head(test)["ask"] is None
-    test.number_input[0].set_value(-4).run()
+    field(test).set_value("−4").run()
     assert [box.value for box in check(test).warning] == ["You said **−4**, and it is **2.50**: 6.5 too low.\n\nElse."]
 
 
 def test_a_guess_that_is_far_off_is_written_with_all_its_digits(question):
     test = question("number: {}")
-    test.number_input[0].set_value(1150).run()
+    field(test).set_value("1 150").run()
     assert [box.value for box in check(test).warning] == [
         "You said **1150**, and it is **2.50**: 1,148 too high.\n\nElse."
     ]
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [("1,150", "could be 1150 or 1.15"), ("ten", "is not a number"), ("99", "99 is outside the range: 1 to 9")],
+)
+def test_what_is_no_number_is_refused_and_stays_as_it_was_typed(question, said, why):
+    test = question(LEVEL)
+    field(test).set_value("3").run()
+    field(test).set_value(said).run()
+    assert why in test.error[0].value.replace("\\", "")
+    assert field(test).value == said
+    assert head(test)["ask"]["guess"] is None, "an answer that was typed before counts no more"
+    placed(test, "2.5")
+    assert (field(test).value, list(test.error)) == ("2.5", [])
 
 
 def test_a_mark_is_picked_on_the_chart_or_by_its_name(question):
@@ -153,4 +173,4 @@ def test_a_guess_belongs_to_its_step(question):
     place_of(test).guess = ("a-guess", "another", "4")
     test.run()
     assert head(test)["ask"]["guess"] is None
-    assert test.number_input[0].value is None
+    assert field(test).value == ""

@@ -1,6 +1,8 @@
 """Learners' own data on the server: how long they are kept, and who can see them."""
 
+import re
 from collections import OrderedDict
+from html import escape
 from urllib.parse import parse_qsl
 
 import numpy as np
@@ -11,6 +13,8 @@ from lessons.data.messages import Messages
 from lessons.own import labelled
 from lessons.own.points import OwnPoints
 from lessons.own.store import OWN_DATA, keep_own
+from lessons.own.taking import Choice
+from lessons.stages import STAGES
 from lessons.stages.logistic import LogisticSettings
 from lessons.topics import topic_info
 from pages.shell.lessons import library
@@ -193,3 +197,82 @@ def test_points_that_are_typed_are_read_as_a_file_is(stage):
     (error,) = page.error
     assert "What you typed" in error.value
     assert "row 4 says" in error.value
+
+
+# ---- what was read, and corrections ----------------------------------------------------------------------------------
+
+ODD = {  # files of which much is to be said
+    **dict.fromkeys(
+        FILES, b"# made by hand\nid;n;x;y;z\n1;2 %;1,5;2,5;a\n2;3 %;NA;3,5;b\n3;5 %;2,5;-999\n4;7 %;9,5;1,5;a\n"
+    ),
+    **dict.fromkeys(
+        ("gibbs_text", "gibbs_topics"),
+        "mood,review\nup,so good &amp; so\ndown,caf\xe9 bad\nup,\ndown,no\nup,yes yes\n".encode("cp1252"),
+    ),
+    "logistic": b"a,b,c\n1,2,0\n2,NA,1\n4,4,1\n5,1,0\n6,2,1\n7,7\n",
+}
+
+
+def captions(page) -> str:
+    return re.sub(r"\\(.)", r"\1", "\n".join(caption.value for caption in page.caption))
+
+
+@every
+def test_all_that_a_reader_notes_is_on_the_page(stage):
+    takes = STAGES[stage].takes
+    notes = takes.take(ODD[stage], "own.csv", Choice()).notes
+    assert len(notes) > 2
+    page = upload(app(topic_info(stage).page, data="own"), ODD[stage])
+    assert [note for note in notes if note not in captions(page)] == []
+
+
+@every
+def test_each_column_has_a_type_and_a_part_and_the_first_rows_are_there(stage):
+    page = upload(app(topic_info(stage).page, data="own"), ODD[stage])
+    takes = STAGES[stage].takes
+    sheet = takes.read(ODD[stage], "own.csv")
+    boxes = {box.label: box for box in page.selectbox}
+    guessed = takes.guess(sheet, Choice())
+    for name in sheet.names:
+        assert boxes[f"{name}: part"].value == guessed.get(name, "not used")
+        assert boxes[f"{name}: type"].options == ["number", "category", "text"]
+    html = " ".join(element.proto.body for element in page.get("html"))
+    assert all(f"<li>{escape(cell)}</li>" in html for cell in sheet.preview()[0])
+    assert {"Separator", "Decimal sign", "First row", "Encoding"} <= boxes.keys()
+
+
+THOUSANDS = b"city\tincome\trent\nA\t52,310\t1,150\nB\t48,025\t980\nC\t61,700\t1,420\nD\t39,990\t875\n"
+
+
+def test_what_cannot_be_told_is_told_by_hand_and_the_link_shows_it():
+    page = upload(app("crp_mixture.py", data="own"), THOUSANDS)
+    assert "could be 1150 or 1.15" in page.error[0].value.replace("\\", "")
+    assert not plays(page)
+    choose(page, "Decimal sign", ".")
+    assert [box.value for box in page.error] == []
+    assert plays(page)
+    choose(page, "Standardise", False)
+    points = head(page)["link"]
+    assert [column.shift for column in page.session_state["topic crp_mixture"].settings.own_data.columns] == [0, 0]
+    choose(page, "Decimal sign", ",")
+    assert head(page)["link"] != points
+    other = app("crp_mixture.py", **dict(parse_qsl(points)))
+    assert "Marks between thousands were left out: “52,310” in row 2" in captions(other)
+    assert any("52,310" in element.proto.body for element in other.get("html"))
+
+
+def test_the_first_row_is_data_if_one_says_so():
+    page = upload(app("gibbs_text.py", data="own"), b"ham,no\nspam,win it\nham,call me now\nspam,so so\n")
+    choose(page, "First row", False)
+    assert "4 messages were read: 2 ham, 2 spam" in captions(page), captions(page)
+    choose(page, "column 1: part", "not used")
+    assert "4 messages were read: 4 without a label" in captions(page)
+
+
+def test_a_second_file_with_other_columns_is_read_anew():
+    page = upload(app("crp_mixture.py", data="own"), TABLE)
+    choose(page, "weight: part", "not used")
+    upload(page, b"a,b,c\n1,2,3\n4,5,7\n8,1,2\n", "other.csv")
+    assert not page.error
+    boxes = {box.label: box.value for box in page.selectbox}
+    assert [boxes[f"{name}: part"] for name in "abc"] == ["x", "y", "not used"]

@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 from pages.publish.drawn import drawn
 
-from lessons.data.csv_features import read_cells, typed
+from lessons.data.csv_features import typed
 from lessons.data.csv_table import read_csv
 from lessons.data.messages import read_messages
+from lessons.data.sheet import read_sheet
 from lessons.reader import STAGES
 from lessons.stages.settings import limits
 from pages.contract.stage import stage_of
@@ -79,8 +80,8 @@ def features(text: str) -> object:
 
 
 def examples(text: str) -> Examples:
-    cells = read_cells(text.encode(), "own.csv")
-    kinds = dict.fromkeys((name for name in cells.columns if name != "class"), "number")
+    cells = read_sheet(text.encode(), "own.csv")
+    kinds = dict.fromkeys((name for name in cells.names if name != "class"), "number")
     found, _ = typed(cells, kinds, "class", 100)
     return Examples(found.values, found.labels, found.features, found.classes, found.columns)
 

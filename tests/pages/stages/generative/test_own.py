@@ -161,9 +161,11 @@ def test_a_file_with_types_and_holes_plays_on_the_page():
     assert film["data"]["heads"]["text"] == ["length", "link"]
     captions = " ".join(caption.value.replace("\\", "") for caption in page.caption)
     assert "12 examples." in captions
-    assert "1 label missing: hidden. 1 cell missing: left out of the product." in captions
+    assert "1 label missing: hidden, in row 9." in captions
+    assert "1 cell missing: left out of the product, in row 6." in captions
     assert [entry["text"] for entry in film["charts"][0]["legend"]] == ["ham", "spam"]
-    page = choose(page, "Class", "link")
+    page = choose(page, "link: part", "label")
+    page = choose(page, "kind: part", "feature")
     assert head(page)["data"]["heads"]["text"] == ["length", "kind"]
-    page = choose(page, "Class", "length")
+    page = choose(page, "length: part", "label")
     assert "“length” has 11 different values; two or three are needed" in page.error[0].value

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from lessons.data.columns import REACH, Column
-from lessons.data.csv_table import OwnDataError, read_csv
+from lessons.data.csv_text import OwnDataError
+from lessons.data.sheet import read_sheet
 from lessons.own.labelled import OwnPoints, labelled
 from lessons.own.store import keep_own
 from lessons.stages.logistic import MOST_POINTS, LogisticSettings
@@ -24,7 +25,7 @@ RNG = np.random.default_rng(3)
 
 
 def table(raw: str):
-    return read_csv(raw.encode(), "own.csv")
+    return read_sheet(raw.encode(), "own.csv")
 
 
 def csv(*columns: np.ndarray, names: str = "height,weight,sick") -> str:
@@ -36,7 +37,7 @@ def csv(*columns: np.ndarray, names: str = "height,weight,sick") -> str:
 
 def test_two_features_and_a_label_become_points():
     x, y, label = RNG.normal(5, 2, 40), RNG.normal(-1, 9, 40), np.arange(40) % 2
-    found = labelled(table(csv(x, y, label)), "height", "weight", "sick")
+    found = labelled(table(csv(x, y, label)), "height", "weight", "sick").data
     np.testing.assert_allclose(found.points, np.column_stack([(v - v.mean()) / v.std() for v in (x, y)]))
     assert found.labels.tolist() == label.tolist()
     for column, name, values in zip(found.columns, ("height", "weight"), (x, y), strict=True):
@@ -67,17 +68,17 @@ def test_a_file_keeps_its_own_units_and_the_fit_its_weights():
     ("low", "high", "expected"), [(0, 1, [0, 1, 1]), (1, 2, [0, 1, 1]), (-1, 1, [0, 1, 1]), (0, 0, [0] * 3)]
 )
 def test_the_larger_value_of_the_label_is_class_1(low, high, expected):
-    found = labelled(table(f"a,b,c\n1,2,{low}\n2,5,{high}\n4,4,{high}\n"), "a", "b", "c")
+    found = labelled(table(f"a,b,c\n1,2,{low}\n2,5,{high}\n4,4,{high}\n"), "a", "b", "c").data
     assert found.labels.tolist() == expected
 
 
 def test_a_label_of_ones_alone_is_class_1():
-    assert labelled(table("a,b,c\n1,2,1\n2,5,1\n4,4,1\n"), "a", "b", "c").labels.tolist() == [1, 1, 1]
+    assert labelled(table("a,b,c\n1,2,1\n2,5,1\n4,4,1\n"), "a", "b", "c").data.labels.tolist() == [1, 1, 1]
 
 
 def test_what_lies_far_out_is_brought_to_the_rim():
     x = np.r_[np.linspace(0, 1, 99), 1e6]
-    found = labelled(table(csv(x, np.arange(100), np.arange(100) % 2)), "height", "weight", "sick")
+    found = labelled(table(csv(x, np.arange(100), np.arange(100) % 2)), "height", "weight", "sick").data
     assert found.points.max() == REACH[0]
     assert np.isfinite(found.points).all()
 
@@ -109,9 +110,9 @@ def test_a_third_class_in_one_of_many_rows_is_seen():
 def test_of_a_hundred_thousand_rows_500_are_kept():
     rows = RNG.normal(size=(100_000, 2)).round(3)
     raw = csv(*rows.T, (rows.sum(axis=1) > 0).astype(int))
-    found = labelled(table(raw), "height", "weight", "sick")
+    found = labelled(table(raw), "height", "weight", "sick").data
     assert len(found.points) == MOST_POINTS
-    again = labelled(table(raw), "height", "weight", "sick")
+    again = labelled(table(raw), "height", "weight", "sick").data
     np.testing.assert_array_equal(found.points, again.points)
     assert abs(found.labels.mean() - 0.5) < 0.12, "five standard errors"
 
@@ -197,6 +198,10 @@ def own(page) -> OwnPoints:
     return page.session_state["topic logistic"].settings.its_own()
 
 
+def part(page, column: str) -> str:
+    return next(box.value for box in page.selectbox if box.label == f"{column}: part")
+
+
 def kept(page) -> int:
     return len(own(page).points)
 
@@ -217,10 +222,11 @@ def test_a_file_plays_and_its_columns_can_be_chosen(page):
     upload(page, csv(x, x**2, np.arange(30) % 2, np.arange(30) % 3 // 2, names="a,b,good,bad").encode())
     assert len(points_shown(page)[0]) == 30
     assert points_shown(page)[2] == [int(n % 3 == 2) for n in range(30)], "the last column, to begin with"
-    choose(page, "Label", "good")
+    choose(page, "good: part", "label")
     assert points_shown(page)[2] == [n % 2 for n in range(30)]
-    choose(page, "First feature", "good")
-    assert "three different columns" in page.error[0].value
+    assert part(page, "bad") == "not used", "one column is the label"
+    choose(page, "good: part", "x")
+    assert "No column is the label" in page.error[0].value
     assert kept(page) == 30, "the last that could be used"
 
 
@@ -232,8 +238,8 @@ def test_what_was_changed_by_hand_outlives_a_rerun_but_not_another_choice(page):
     assert len(points_shown(page)[0]) == 7
     choose(page, "Features", "quadratic")
     assert len(points_shown(page)[0]) == 7
-    choose(page, "First feature", "weight")
-    choose(page, "Second feature", "height")
+    choose(page, "weight: part", "x")
+    assert part(page, "height") == "y", "they change places"
     assert len(points_shown(page)[0]) == 6
     press(page, "Remove all points")
     assert points_shown(page) == [[], [], []]
@@ -243,7 +249,7 @@ def test_what_was_changed_by_hand_outlives_a_rerun_but_not_another_choice(page):
     ("raw", "text"),
     [
         ("a,b\n1,2\n3,4\n5,7\n", "Columns of numbers: 2"),
-        ("a,b,kind\n1,2,cat\n3,4,dog\n5,7,cat\n", "If the classes are"),
+        ("a,b,kind\n1,2,cat\n3,4,dog\n5,7,bird\n", "“kind” has text"),
         ("a,b,c\n1,2,0\n3,4,1\n5,7,2\n", "3 values"),
         ("a,b,c\n1,2,0\n1,4,1\n1,7,1\n", "never changes"),
         ("", "empty"),

@@ -1,0 +1,190 @@
+"""Whether a column is one of numbers, and by which sign their decimals are told."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from lessons.data.gathered import Cell, Gathered
+from lessons.data.numbers import Mark, written
+from lessons.data.phrases import be, counted, quoted
+
+NEARLY_ALL = 0.9  # of the cells of a column
+MOST_WORDS = 10  # different words that can stand for a missing number
+SENTINELS = {float(f"{sign}{digit * times}") for sign in ("", "-") for digit in "89" for times in (2, 3, 4, 5)} | {-9.0}
+FAR = 20  # times the range of all others, from which on a single number is far from them
+LEAST = 3  # others
+TIMES = 2  # from this often on, a number far from all others may mean that there is none
+
+
+@dataclass(frozen=True)
+class Judged:
+    """How the numbers of a column were read.
+
+    Attributes
+    ----------
+    mark : {"", ".", ","}
+        The sign before decimals.
+    fault : str
+        What keeps it from being one of numbers, with the place and what to do; "" if nothing does.
+    unclear : str
+        The same, if it is what its decimals are: then its numbers cannot be used in any case.
+    notes : tuple of str
+        What was read in a way that might surprise.
+    text : Cell or None
+        The first cell that is neither a number nor a gap.
+    all_numbers : bool
+        Whether each cell is a number or missing.
+    words : int
+        How many cells are neither a number nor a gap.
+    signs : mapping of str to Cell
+        The first cells with a sign of per cent, a decimal comma, and marks between thousands.
+    """
+
+    mark: Mark = ""
+    fault: str = ""
+    unclear: str = ""
+    notes: tuple[str, ...] = ()
+    text: Cell | None = None
+    all_numbers: bool = False
+    words: int = 0
+    signs: Mapping[str, Cell] = field(default_factory=dict)
+
+    @property
+    def example(self) -> str:
+        """What the first cell says that is neither a number nor a gap."""
+        return self.text[1] if self.text else ""
+
+
+def file_mark(columns: Iterable[Gathered], separator: str) -> Mark:
+    """Return the sign before decimals of a file as its certain numbers show it; "" if they show none, or both."""
+    found = {key[-1] for one in columns if one.count > one.other for key in one.firsts if key in {",", ".", "1,", "1."}}
+    if len(found) == 1:
+        return "," if "," in found else "."
+    return "." if separator == "," and not found else ""  # a comma in a quoted cell of such a file marks thousands
+
+
+def judge(one: Gathered, name: str, asked: Mark, mark: Mark, rows: np.ndarray) -> Judged:
+    """Judge a column.
+
+    Parameters
+    ----------
+    one : Gathered
+        Its cells.
+    name : str
+        What it is called.
+    asked, mark : {"", ".", ","}
+        The sign before decimals that was asked for, and that of the file.
+    rows : numpy.ndarray
+        Number of each row in the file.
+    """
+    gaps = _gaps(one)
+    text = next((cell for word, cell in one.texts.items() if word not in gaps), None)
+    mark, unclear = _mark(one, name, asked, mark, rows)
+    fault = unclear
+    if text and one.count >= one.other:
+        others = f", and {counted(one.other - 1, 'other row')} likewise" if one.other > 1 else ""
+        fault = (
+            f"{quoted([name])} cannot be used: row {rows[text[0]]} says {quoted([text[1]])}, which is not a number"
+            f"{others}. Correct this or empty the cell, and load the file again."
+        )
+    notes = [] if fault else [*_said_of_gaps(one, name, gaps, rows), *_said_of_far(one, name, mark, rows)]
+    words = one.other if text else 0
+    return Judged(mark, fault, unclear, tuple(notes), text, not one.other, words, _signs(one, mark))
+
+
+def _signs(one: Gathered, mark: Mark) -> dict[str, Cell]:
+    """Return the first cells with signs that were left out, or read as what they need not be."""
+    keys = {"percent": "%"}
+    if mark == ",":
+        keys |= {"comma": ",", "thousands": ".."}
+        keys |= {"comma": "1,"} if "," not in one.firsts else {}
+        keys |= {"comma": ",,"} if not {",", "1,"} & one.firsts.keys() else {}
+    else:
+        keys |= {"thousands": ",,"}
+    return {sign: one.firsts[key] for sign, key in keys.items() if key in one.firsts}
+
+
+def _gaps(one: Gathered) -> list[str]:
+    """Return the words that stand for a missing number: those without a digit, where nearly all cells are numbers."""
+    nearly_all = one.count > NEARLY_ALL * (one.count + one.other) and len(one.texts) < MOST_WORDS
+    return [word for word in one.texts if nearly_all and (word.startswith("#") or not re.search(r"\d", word))]
+
+
+def _mark(one: Gathered, name: str, asked: Mark, mark: Mark, rows: np.ndarray) -> tuple[Mark, str]:
+    """Return the sign before the decimals of a column, and what keeps it from being told."""
+    first = one.firsts
+    comma, point = first.get(",") or first.get("1,"), first.get(".") or first.get("1.")
+    comma_group, point_group = first.get(",,"), first.get("..")
+
+    def at(cell: Cell) -> str:
+        return f"row {rows[cell[0]]}"
+
+    if first.get("%") and first.get("bare"):
+        percent, bare = first["%"], first["bare"]
+        return mark, (
+            f"{quoted([name])} cannot be used: {at(percent)} has a per cent sign ({quoted([percent[1]])}) and "
+            f"{at(bare)} none ({quoted([bare[1]])}). Write all numbers in one way."
+        )
+    wrong = point if asked == "," else comma if asked == "." else None
+    if asked:
+        said = "comma" if asked == "," else "point"
+        return asked, "" if not wrong else (
+            f"{quoted([name])} cannot be used: {at(wrong)} says {quoted([wrong[1]])}, which has no decimal {said}. "
+            "Choose the other decimal sign."
+        )
+    pointed = point or (point_group if comma else None)
+    commaed = comma or (comma_group if point and "1." not in first else None)
+    if pointed and commaed:
+        return mark, (
+            f"{quoted([name])} cannot be used: {at(commaed)} has a comma ({quoted([commaed[1]])}) and {at(pointed)} a "
+            f"point ({quoted([pointed[1]])}). Write all numbers in one way, without a mark between thousands."
+        )
+    if comma or point:
+        return "," if comma else ".", ""
+    if comma_group and not mark:
+        found = written(comma_group[1])
+        assert found is not None
+        return mark, (
+            f"{quoted([name])} cannot be used: {quoted([comma_group[1]])} in {at(comma_group)} could be "
+            f"{found.point:.10g} or {found.comma:.10g}. Choose the decimal sign, or write the numbers without marks "
+            "between thousands."
+        )
+    return mark or ".", ""
+
+
+def _said_of_gaps(one: Gathered, name: str, gaps: list[str], rows: np.ndarray) -> list[str]:
+    """Say which words of a column of numbers were taken for missing numbers."""
+    if not gaps or one.count < one.other:
+        return []
+    first = rows[min(one.texts[word][0] for word in gaps)]
+    return [
+        f"{quoted(gaps)} in {quoted([name])} {be(len(gaps))} read as missing: {counted(one.other, 'cell')}, the first "
+        f"in row {first}."
+    ]
+
+
+def _said_of_far(one: Gathered, name: str, mark: Mark, rows: np.ndarray) -> list[str]:
+    """Say which numbers lie far from all others: some that occur again may mean that there is none, such as −999."""
+    values = one.numbers(mark)
+    there = values[np.isfinite(values)]
+    notes = []
+    for number in sorted({*there[[there.argmin(), there.argmax()]].tolist()} if there.size > LEAST else ()):
+        others = there[there != number]
+        times = there.size - others.size
+        if others.size < LEAST or (number not in SENTINELS and times > 1):
+            continue
+        away = max(others.min() - number, number - others.max())
+        sentinel = number in SENTINELS and times >= TIMES
+        if away <= max(float(np.ptp(others)), 1.0) * (1 if sentinel else FAR):
+            continue
+        if sentinel:
+            said = f"occurs {times:,} times in {quoted([name])}, far from all other values: empty these cells if it"
+            notes.append(f"{number:g} {said} means that there is no value.")
+        else:
+            row = rows[int(np.flatnonzero(values == number)[0])]
+            notes.append(
+                f"{number:g} in {quoted([name])}, row {row}, is far from all other values: look if it is right."
+            )
+    return notes
