@@ -5,13 +5,13 @@ quarter.
 """
 
 import asyncio
-import gzip
 from typing import NamedTuple
 
 import anyio
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from pages.web.packing import encoding_for, packed
 from pages.web.paths import base_path
 
 FOLDER = "/static/"
@@ -27,45 +27,47 @@ class Answer(NamedTuple):
 
 
 class Packed:
-    """ASGI middleware that packs each of Streamlit's files when it is first asked for; all together take 6 MB."""
+    """ASGI middleware that packs each of Streamlit's files when it is first asked for; all together take 12 MB."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
-        self._answers: dict[str, asyncio.Future[Answer | None]] = {}
+        self._answers: dict[tuple[str, str], asyncio.Future[Answer | None]] = {}  # by path and encoding
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request; whoever can unpack a file gets it packed."""
-        answer = await self._answer(scope) if is_wanted_packed(scope) else None
+        encoding = wanted_encoding(scope)
+        answer = await self._answer(scope, encoding) if encoding else None
         if answer is None:
             await self.app(scope, receive, send)
             return
         for message in answer:
             await send(message)
 
-    async def _answer(self, scope: Scope) -> Answer | None:
+    async def _answer(self, scope: Scope, encoding: str) -> Answer | None:
         """Return the packed file; None if there is no such file. Many who ask for it at once wait for one packing."""
-        path = scope["path"]
-        if path not in self._answers:
-            self._answers[path] = asyncio.ensure_future(self._pack(scope))
-        answer = await asyncio.shield(self._answers[path])
+        key = scope["path"], encoding
+        if key not in self._answers:
+            self._answers[key] = asyncio.ensure_future(self._pack(scope, encoding))
+        answer = await asyncio.shield(self._answers[key])
         if answer is None:
-            self._answers.pop(path, None)  # anybody can think of names
+            self._answers.pop(key, None)  # anybody can think of names
         return answer
 
-    async def _pack(self, scope: Scope) -> Answer | None:
+    async def _pack(self, scope: Scope, encoding: str) -> Answer | None:
         held: list[Message] = []
 
         async def hold(message: Message) -> None:
             held.append(message)
 
-        plain = [(name, value) for name, value in scope["headers"] if name == b"host"]
-        await self.app({**scope, "headers": plain}, hear_nothing, hold)
+        bare = [(name, value) for name, value in scope["headers"] if name == b"host"]
+        await self.app({**scope, "headers": bare}, hear_nothing, hold)
         start, *parts = held
         if start["status"] != 200 or Headers(raw=start["headers"]).get("content-type", PAGE).startswith(PAGE):
             return None
-        body = await anyio.to_thread.run_sync(gzip.compress, b"".join(part.get("body", b"") for part in parts))
+        plain = b"".join(part.get("body", b"") for part in parts)
+        body = await anyio.to_thread.run_sync(packed, plain, encoding)
         headers = MutableHeaders(scope=start)
-        headers.update({"content-encoding": "gzip", "content-length": str(len(body)), "vary": "Accept-Encoding"})
+        headers.update({"content-encoding": encoding, "content-length": str(len(body)), "vary": "Accept-Encoding"})
         headers["etag"] = f"W/{headers['etag']}"  # the same content, not the same bytes
         return Answer(start, {"type": "http.response.body", "body": body})
 
@@ -75,11 +77,11 @@ async def hear_nothing() -> Message:
     return await asyncio.get_running_loop().create_future()
 
 
-def is_wanted_packed(scope: Scope) -> bool:
-    """Return whether a request is for one of Streamlit's files, as a whole, by a client that can unpack it."""
+def wanted_encoding(scope: Scope) -> str:
+    """Return the encoding of an answer with one of Streamlit's files as a whole; "" for any other answer."""
     if scope["type"] != "http" or scope["method"] != "GET":
-        return False
+        return ""
     if not scope["path"].removeprefix(base_path()).startswith(FOLDER) or not scope["path"].endswith(PACKABLE):
-        return False
+        return ""
     asked = Headers(scope=scope)
-    return "gzip" in asked.get("accept-encoding", "") and not {"range", "if-none-match"} & set(asked)
+    return "" if {"range", "if-none-match"} & set(asked) else encoding_for(asked.get("accept-encoding", ""))

@@ -37,6 +37,7 @@ from pages.server.news import News
 from pages.shell import gate
 from pages.web.clients import address_of, ours, refusal
 from pages.web.lanes import BusyError, lane
+from pages.web.packing import encoding_for, packed
 from pages.web.paths import news_path, pass_path, play_path
 from samplers.judge.problem import Problem
 from samplers.judge.rule import RuleError
@@ -326,13 +327,15 @@ def _has(request: Request, name: str) -> bool:
 
 def _code(name: str, text: Callable[[], str], kind: str = "text/javascript") -> Route:
     @lru_cache
-    def packed() -> bytes:
-        return gzip.compress(text().encode(), 9, mtime=0)
+    def made(encoding: str) -> bytes:
+        return packed(text().encode(), encoding)
 
     async def respond(request: Request) -> Response:
         if _has(request, name):
             return Response(None, 304, _kept(name))
-        return _sent(packed(), kind, _kept(name), request)
+        encoding = encoding_for(request.headers.get("accept-encoding", ""))
+        headers = _kept(name) | ({"content-encoding": encoding} if encoding else {})
+        return Response(made(encoding), media_type=kind, headers=headers)
 
     return Route(f"/{name}", respond)
 

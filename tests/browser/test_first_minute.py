@@ -118,14 +118,15 @@ def test_a_run_ends_where_the_step_says(screen):
     expect(lesson_goal).to_be_hidden()
 
 
-def test_a_first_visit_moves_few_bytes(browser: Browser, server: Server):
+@pytest.mark.parametrize("page", ["draws?seed=7", "crp_seating?lesson=crp-seating"])
+def test_a_first_visit_moves_few_bytes(browser: Browser, server: Server, page: str):
     """On the connection of a phone each megabyte takes seconds, and this one has to come before anything is drawn."""
     context = browser.new_context(viewport=WIDE)
     screen = Screen(context.new_page(), server)
     network, sizes = context.new_cdp_session(screen.page), []
     network.send("Network.enable")
     network.on("Network.loadingFinished", lambda done: sizes.append(done["encodedDataLength"]))
-    screen.go("draws?seed=7")
+    screen.go(page)
     context.close()
     assert not screen.problems
     moved = [size for size in sizes if size]

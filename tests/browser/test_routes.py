@@ -127,7 +127,7 @@ def test_two_processes_behind_nginx_below_a_path(context, tmp_path):
         assert (icon.headers["content-type"], icon.text()) == ("image/svg+xml", FILE.read_text("utf-8"))
         script = page.page.evaluate("document.querySelector('script[src*=index]').src")
         kept = [page.page.request.get(script).headers for _ in range(2)][1]
-        assert (kept["content-encoding"], kept["x-cache-status"]) == ("gzip", "HIT")
+        assert (kept["content-encoding"], kept["x-cache-status"]) == ("br", "HIT")
         page.page.close()
         assert not page.problems
         assert f"{server.url}/_stcore/health" in asked
