@@ -182,8 +182,10 @@ def _usable(sheet: Sheet, notes: list[str]) -> list[SheetColumn]:
         notes += column.judged.notes
     notes += signs_of(usable, sheet)
     if (idle := _idle(usable)) and len(idle) < len(usable):
-        said = f"only count{'s' if len(idle) == 1 else ''} the rows or never change{'s' if len(idle) == 1 else ''}"
-        notes.append(f"{quoted(idle)} {said}: not used at first.")
+        says = "says" if len(idle) == 1 else "say"
+        notes.append(
+            f"{quoted(idle)} {says} nothing but the number of the row, or the same in each: not used at first."
+        )
     return usable
 
 

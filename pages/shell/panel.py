@@ -160,7 +160,11 @@ def _column(key: str, sheet: Sheet, name: str, takes: Taking[Any], guessed: Mapp
     with st.container(key=f"sheet-column-{place}", width=136):
         st.html(Html(f"<b>{escape(name)}</b>"))
         st.selectbox(
-            f"{name}: type", TYPES, TYPES.index(_type(column.kind)), key=f"{key} type {name}", help=plain(column.why)
+            f"{name}: type",
+            TYPES,
+            TYPES.index(_type(column.kind)),
+            key=f"{key} type {name}",
+            label_visibility="collapsed",
         )
         part: str = st.selectbox(
             f"{name}: part",

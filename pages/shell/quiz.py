@@ -114,7 +114,7 @@ def _ways_on(place: Topic, lesson: Lesson, step: Step) -> None:
 
 
 def _missing(step: Step) -> str:
-    """Return what an answer needs, if there is none: a number outside its limits does not leave the browser."""
+    """Return what an answer needs, if there is none."""
     limits = None if step.form.lists else step.form.limits
     if limits is None:
         return "Answer first, then press **Check**."

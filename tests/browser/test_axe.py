@@ -105,7 +105,7 @@ def test_a_guess_on_a_wall_before_and_after_and_a_tile_that_is_opened(screen):
     screen.charts = 2
     screen.step_of("crp-how-many", "ten")
     assert in_every_look(screen) == set()
-    field = screen.page.get_by_role("spinbutton", name="Your guess")
+    field = screen.page.get_by_role("textbox", name="Your guess")
     field.fill("3")
     field.press("Enter")
     screen.at(10)

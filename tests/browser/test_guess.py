@@ -32,7 +32,7 @@ def test_a_marker_is_dragged_to_a_place_and_what_comes_out_is_drawn_beside_it(sc
     expect(screen.page.locator("svg.guess text")).to_have_text("your guess 0.5")
     screen.page.mouse.move(*screen.page.evaluate(PLACE, ["x", 0.65]))
     screen.page.mouse.up()
-    field = screen.page.get_by_role("spinbutton", name="Your guess")
+    field = screen.page.get_by_role("textbox", name="Your guess")
     expect(field).to_have_value("0.65")
     field.fill("0.6")
     field.press("Tab")

@@ -85,7 +85,7 @@ def test_in_a_low_window_the_new_heading_comes_into_sight(screen):
 
 def test_enter_in_the_field_for_a_number_checks_it(screen):
     screen.go(COLUMN)
-    field = screen.page.get_by_role("spinbutton", name="Your guess")
+    field = screen.page.get_by_role("textbox", name="Your guess")
     field.focus()
     screen.press("Enter")
     expect(screen.page.get_by_text(re.compile("^Answer with a number from .* then press Check"))).to_be_visible()
@@ -161,4 +161,4 @@ def test_a_mark_that_a_question_asks_for_is_picked_from_a_list(screen):
     name = marks.get_by_role("option", selected=True).inner_text()
     assert re.match(r"point 3, in 1, .* −?\d", name), "where it is, which the question asks about"
     screen.press("Enter")
-    expect(screen.page.get_by_role("spinbutton", name="Your guess")).to_have_value("3")
+    expect(screen.page.get_by_role("textbox", name="Your guess")).to_have_value("3")
