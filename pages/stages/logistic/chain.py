@@ -30,7 +30,7 @@ class ChainScene(Scene):
 
     makes = ChainRun
     strides = (("1", 1), ("10", 10), ("100", 100))
-    around = [("accent", "chain")]  # noqa: RUF012 - as in the base
+    around: ClassVar = [("accent", "chain")]
     trace = Scene.trace._replace(unit="Metropolis steps", grows=True)
     chain = True
 

@@ -60,7 +60,7 @@ class StepsScene(Scene):
     makes = StepsRun
     newton: ClassVar[bool] = False
     colours = True
-    around = [  # noqa: RUF012 - as in the base
+    around: ClassVar = [
         *Scene.around,
         ("var(--st-primary-color) dashed", "the step’s parabola"),
         (f"{SOFT} solid", "along the gradient"),

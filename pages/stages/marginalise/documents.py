@@ -178,8 +178,8 @@ class NaiveBayes(Marginalised):
             self.choose_items(place)
             if place.view == "gamma" and place.settings.size:
                 look = bound_choice(place, "inspected repeat", TIMES, place.settings.repeat, picks(place, "repeat"))
-                show = lambda many: f"× {int(many):,}"  # noqa: E731
-                st.selectbox("Document, times", format_func=show, width=110, label_visibility="collapsed", **look)
+                look |= {"width": 110, "label_visibility": "collapsed"}
+                st.selectbox("Document, times", format_func=lambda many: f"× {int(many):,}", **look)
         elif place.view == "program":
             programs.run_in_stan(self.scene(place.settings, place.seed), step_shown(place.settings, place.t))
 
