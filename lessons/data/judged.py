@@ -1,4 +1,4 @@
-"""Whether a column is one of numbers, and by which sign their decimals are told."""
+"""Whether a column is one of numbers, and which sign is before their decimals."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -113,7 +113,7 @@ def _gaps(one: Gathered) -> list[str]:
 
 
 def _mark(one: Gathered, name: str, asked: Mark, mark: Mark, rows: np.ndarray) -> tuple[Mark, str]:
-    """Return the sign before the decimals of a column, and what keeps it from being told."""
+    """Return the sign before the decimals of a column, and what keeps it from being found."""
     first = one.firsts
     comma, point = first.get(",") or first.get("1,"), first.get(".") or first.get("1.")
     comma_group, point_group = first.get(",,"), first.get("..")

@@ -159,7 +159,7 @@ def lay_out(text: str, how: How = AS_GUESSED, *, names_rows: bool = True, quotes
 
 
 def _check_lines(text: str, how: How) -> None:
-    """Raise an `OwnDataError` if all numbers stand on one line."""
+    """Raise an `OwnDataError` if all numbers are on one line."""
     if how.separator or how.header or "\n" in text.strip():
         return
     numbers = re.split(r"[,;|]?\s+|[,;|]", text.strip())

@@ -41,13 +41,13 @@ class DataKeys(Strict):
     )
 
     separator: Literal["comma", "semicolon", "tab", "bar", "spaces"] | None = Field(
-        default=None, description="What separates its cells; told by its first rows if left out."
+        default=None, description="What separates its cells; found in its first rows if left out."
     )
     decimal: Literal["point", "comma"] | None = Field(
-        default=None, description="The sign before decimals; told by its numbers if left out."
+        default=None, description="The sign before decimals; found in its numbers if left out."
     )
     header: bool | None = Field(
-        default=None, description="Whether its first row names the columns; told by its first rows if left out."
+        default=None, description="Whether its first row names the columns; found in its first rows if left out."
     )
 
     @property

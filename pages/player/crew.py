@@ -80,7 +80,7 @@ class Job:
 
     @property
     def open(self) -> bool:
-        """Whether there are columns that nobody makes yet."""
+        """Whether there are columns that no process makes yet."""
         return bool(self._left)
 
     def take(self, *, helping: bool = False) -> int | None:
@@ -113,7 +113,7 @@ class Job:
             self.alone, self._helped = True, False
 
     def without_help(self) -> None:
-        """Leave all columns that nobody makes yet to the server."""
+        """Leave all columns that no process makes yet to the server."""
         with self._lock:
             self._helped = False
 

@@ -1,4 +1,4 @@
-"""The stage of every step, before and after the answer to its question, as `lessons.flow` has it for all hosts."""
+"""The stage of every step, before and after the answer to its question, by `lessons.flow`, as for all hosts."""
 
 from collections.abc import Callable
 from dataclasses import replace

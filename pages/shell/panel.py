@@ -1,6 +1,6 @@
 """The panel of a file: what was read in it, and how a learner corrects that.
 
-The first rows stand as a table; above each column are its type and its part. What is not changed stays as guessed.
+The first rows are a table; above each column are its type and its part. What is not changed stays as guessed.
 """
 
 import hashlib
@@ -185,7 +185,7 @@ def _cell(text: str) -> str:
 
 
 def _make_room(key: str, names: Sequence[str], name: str, takes: Taking[Any], guessed: Mapping[str, str]) -> None:
-    """Take a part that a column got away from another one, if not so many may have it; x and y change places."""
+    """Take a part that a column got away from another one, if it may have fewer columns; x and y change places."""
     part, before = st.session_state[f"{key} part {name}"], st.session_state.get(f"{key} parts", guessed).get(name)
     left = before if {part, before} == {"x", "y"} else NOT_USED
     if part == NOT_USED:

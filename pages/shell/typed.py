@@ -10,7 +10,7 @@ from lessons.reader.guesses import written
 from pages.shell.page import plain
 from pages.shell.widgets import Holder, bound
 
-REFUSED = "typed and refused"  # in the session: by the field's key the text, the value at that time, and the reason
+REFUSED = "typed and rejected"  # in the session: by the field's key the text, the value at that time, and the reason
 
 
 def number_field(
