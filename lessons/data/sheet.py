@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 
-from lessons.data.csv_text import LARGEST_FILE, OwnDataError, check_size, decoded, is_number, missing
+from lessons.data.csv_text import LARGEST_FILE, MOST_CELLS, OwnDataError, check_size, decoded, is_number, missing
 from lessons.data.gathered import SPELLED, Gathered
 from lessons.data.judged import Judged, file_mark, judge
 from lessons.data.layout import AS_GUESSED, How, Layout, lay_out, without_comments
@@ -27,7 +27,6 @@ Kind = Literal["number", "category", "text", "running number", "empty"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 MOST_COLUMNS = 1_000
-MOST_CELLS = 3_000_000
 FEW = 5  # different numbers: up to this many may be categories
 MOST_CATEGORIES = 20  # different words of a category
 LONG = 25  # characters of a text, on average; a category's words are shorter
