@@ -7,6 +7,7 @@ from lessons.data.decode import DamagedTextError, decode, other_kind
 from lessons.data.numbers import LARGEST_NUMBER, Mark, plain, written
 
 LARGEST_FILE = 20_000_000  # bytes
+MOST_CELLS = 3_000_000
 MISSING = {"", "na", "n/a", "#n/a", "nan", "null", "none", "missing", ".", "-", "?"}  # in lower case
 INFINITE = {"inf", "-inf", "+inf", "infinity", "-infinity"}
 SEPARATOR_LINE = re.compile(r'\A"?sep=.?"?\n')  # Excel's own hint, which is not needed

@@ -65,7 +65,7 @@ def file_mark(columns: Iterable[Gathered], separator: str) -> Mark:
     return "." if separator == "," and not found else ""  # a comma in a quoted cell of such a file marks thousands
 
 
-def judge(one: Gathered, name: str, asked: Mark, mark: Mark, rows: np.ndarray) -> Judged:
+def judge(one: Gathered, name: str, asked: Mark, mark: Mark, rows: np.ndarray, *, doubt: bool = False) -> Judged:
     """Judge a column.
 
     Parameters
@@ -78,10 +78,12 @@ def judge(one: Gathered, name: str, asked: Mark, mark: Mark, rows: np.ndarray) -
         The sign before decimals that was asked for, and that of the file.
     rows : numpy.ndarray
         Number of each row in the file.
+    doubt : bool, optional
+        Whether a point, too, may stand between thousands, as in files with semicolons between the cells.
     """
     gaps = _gaps(one)
     text = next((cell for word, cell in one.texts.items() if word not in gaps), None)
-    mark, unclear = _mark(one, name, asked, mark, rows)
+    mark, unclear = _mark(one, name, asked, mark, rows, doubt)
     fault = unclear
     if text and one.count >= one.other:
         others = f", and {counted(one.other - 1, 'other row')} likewise" if one.other > 1 else ""
@@ -112,7 +114,7 @@ def _gaps(one: Gathered) -> list[str]:
     return [word for word in one.texts if nearly_all and (word.startswith("#") or not re.search(r"\d", word))]
 
 
-def _mark(one: Gathered, name: str, asked: Mark, mark: Mark, rows: np.ndarray) -> tuple[Mark, str]:
+def _mark(one: Gathered, name: str, asked: Mark, mark: Mark, rows: np.ndarray, doubt: bool) -> tuple[Mark, str]:
     """Return the sign before the decimals of a column, and what keeps it from being found."""
     first = one.firsts
     comma, point = first.get(",") or first.get("1,"), first.get(".") or first.get("1.")
@@ -143,11 +145,12 @@ def _mark(one: Gathered, name: str, asked: Mark, mark: Mark, rows: np.ndarray) -
         )
     if comma or point:
         return "," if comma else ".", ""
-    if comma_group and not mark:
-        found = written(comma_group[1])
+    unclear = comma_group or (point_group if doubt else None)
+    if unclear and not mark:
+        found = written(unclear[1])
         assert found is not None
         return mark, (
-            f"{quoted([name])} cannot be used: {quoted([comma_group[1]])} in {at(comma_group)} could be "
+            f"{quoted([name])} cannot be used: {quoted([unclear[1]])} in {at(unclear)} could be "
             f"{found.point:.10g} or {found.comma:.10g}. Choose the decimal sign, or write the numbers without marks "
             "between thousands."
         )

@@ -2,10 +2,9 @@
 
 import io
 
-from lessons.data.csv_text import LARGEST_FILE, OwnDataError
+from lessons.data.csv_text import LARGEST_FILE, MOST_CELLS, OwnDataError
 
 PARQUET = b"PAR1"  # its first bytes
-MOST_CELLS = 3_000_000
 
 
 def as_csv(raw: bytes) -> bytes:

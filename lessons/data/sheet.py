@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 
-from lessons.data.csv_text import LARGEST_FILE, OwnDataError, check_size, decoded, is_number, missing
+from lessons.data.csv_text import LARGEST_FILE, MOST_CELLS, OwnDataError, check_size, decoded, is_number, missing
 from lessons.data.gathered import SPELLED, Gathered
 from lessons.data.judged import Judged, file_mark, judge
 from lessons.data.layout import AS_GUESSED, How, Layout, lay_out, without_comments
@@ -27,13 +27,13 @@ Kind = Literal["number", "category", "text", "running number", "empty"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 MOST_COLUMNS = 1_000
-MOST_CELLS = 3_000_000
 FEW = 5  # different numbers: up to this many may be categories
 MOST_CATEGORIES = 20  # different words of a category
 LONG = 25  # characters of a text, on average; a category's words are shorter
 CHOSEN = "chosen"  # the reason of a type that was
 PREVIEW = 6  # rows
 BLOCK = 500  # rows that are held as text at a time: few, because what fits the cache is read four times as fast
+_ENDS_IN_ID = re.compile(r"(_id|[ _]ID|[a-z]I[dD]| id)$")
 _ROW_NAMES = re.compile(r"|id|nr\.?|no\.?|#|index|row|row names?|rownames?|unnamed: \d+|x\.1|obs\.?|case")
 
 
@@ -236,10 +236,11 @@ def _sheet(raw: bytes, name: str, how: How, texts: bool) -> Sheet:
     notes += _said_of_rows(layout, ragged, len(row_numbers))
     if ragged:
         left_out.append(LeftOut(tuple(ragged), f"more or fewer cells than {width}"))
+    doubt = layout.separator == ";" and width > 1
     mark = how.decimal or file_mark(gathered, layout.separator)
     unnamed = {label for label, cell in zip(names, layout.header or names, strict=True) if _counts_rows(cell)}
     columns = tuple(
-        _column(one, label, label in unnamed, how, mark, row_numbers)
+        _column(one, label, label in unnamed, how, mark, row_numbers, doubt)
         for one, label in zip(gathered, names, strict=True)
     )
     row_numbers.flags.writeable = False
@@ -347,14 +348,14 @@ def _said_of_rows(layout: Layout, ragged: list[int], kept: int) -> list[str]:
 
 def _counts_rows(name: str) -> bool:
     """Tell whether a name, or none, is one of a column that only counts the rows."""
-    return _ROW_NAMES.fullmatch(name.strip().lower()) is not None
+    return bool(_ROW_NAMES.fullmatch(name.strip().lower()) or _ENDS_IN_ID.search(name.strip()))
 
 
-def _column(one: Gathered, name: str, counts: bool, how: How, mark: Mark, rows: np.ndarray) -> SheetColumn:
+def _column(one: Gathered, name: str, counts: bool, how: How, mark: Mark, rows: np.ndarray, doubt: bool) -> SheetColumn:
     if not one.size:
         empty = np.empty(0)
         return SheetColumn(name, "empty", "there is no row", empty, Judged(), empty.astype(np.int32), ())
-    judged = judge(one, name, how.decimal, mark, rows)
+    judged = judge(one, name, how.decimal, mark, rows, doubt=doubt)
     values = one.numbers(judged.mark)
     values.flags.writeable = False
     kind, why = _kind(one, counts, judged, values)

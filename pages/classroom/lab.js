@@ -3,6 +3,7 @@
 import { button, counted, el, focusIn, focusOn, short } from "./drawing.js";
 import { visit, withOwn } from "./follow.js";
 import { pile } from "./pile.js";
+import { typed } from "../player/typed.js";
 
 /** @import { HandsState, Run } from "../messages.js" */
 /** @import { Room } from "./room.js" */
@@ -12,7 +13,17 @@ import { pile } from "./pile.js";
 /** @typedef {{ seeded: boolean, settings: Record<string, string>, outcomes: Record<string, string> }} Topic of forms.py */
 
 /** @type {(text: string) => string[]} */
-export const valuesIn = (text) => text.split(/[\s,;]+/).filter(Boolean);
+export const valuesIn = (text) =>
+  text
+    .split(/[\s;]+|,(?=\s)/)
+    .filter(Boolean)
+    .flatMap((one) => {
+      // a comma without a blank comes before decimals, if that can be
+      const { value } = typed(one);
+      if (value !== undefined) return [String(value)];
+      const parts = one.split(",").filter(Boolean);
+      return parts.length > 2 ? parts : [one]; // of 1,150 nobody knows what it is; the server says so
+    });
 
 export class Lab {
   /** @type {HandsState | null} */ hands = null;

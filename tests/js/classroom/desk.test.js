@@ -25,5 +25,8 @@ test("a file without such answers, or of another kind, has none", () => {
 
 test("values are what stands between blanks, commas and semicolons", () => {
   assert.deepEqual(valuesIn(" 0.5, 1;2\n4 "), ["0.5", "1", "2", "4"]);
+  assert.deepEqual(valuesIn("0,5 −1,5 1/4"), ["0.5", "-1.5", "0.25"]);
+  assert.deepEqual(valuesIn("1,2,4"), ["1", "2", "4"]);
+  assert.deepEqual(valuesIn("1,150 words"), ["1,150", "words"]);
   assert.deepEqual(valuesIn("  "), []);
 });

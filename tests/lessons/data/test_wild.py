@@ -119,6 +119,12 @@ TABLES = {
     ),
     "three decimals beside decimal commas": Case("x;y\n0,5;1,150\n0,7;2,375\n0,9;3,125\n", "x:n, y:n", 3, 1.15),
     "points between thousands": Case("x;y\n0,5;1.150\n0,7;2.300\n0,9;3.125\n", "x:n, y:n", 3, 1150),
+    "points between thousands, or decimals": Case(
+        "a;b\n1.150;1\n2.300;2\n3.125;3\n", "a:t, b:n", 3, 1, "“1.150” in row 2 could be 1.15 or 1150"
+    ),
+    "three decimals in one column": Case("a\n1.150\n2.300\n3.125\n", "a:n", 3, 1.15),
+    "names in the middle": Case("x,y\n1,2\n3,4\nx,y\n5,6\n7,8\n", "x:t, y:t", 5, "2", "row 4 says “x”"),
+    "PassengerId": Case("PassengerId,Age\n1,22\n2,38\n3,26\n", "PassengerId:r, Age:n", 3, 22),
     "three decimals after a point": Case("x,y\n1,1.150\n2,2.375\n3,3.125\n", "x:n, y:n", 3, 1.15),
     "both signs in two columns": Case(
         "a;b;c\n0.5;0,5;1,150\n0.7;0,7;2,300\n0.9;0,9;3,125\n", "a:n, b:n, c:t", 3, "1,150", "could be 1150 or 1.15"
