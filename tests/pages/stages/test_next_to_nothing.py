@@ -7,22 +7,14 @@ from typing import Any, get_args
 
 import numpy as np
 import pytest
-from pages.publish.drawn import drawn
 
-from lessons.data.csv_features import typed
-from lessons.data.csv_table import read_csv
-from lessons.data.messages import read_messages
-from lessons.data.sheet import read_sheet
+from lessons.own.labelled import OwnPoints as LabelledPoints
+from lessons.own.series import OwnSeries
+from lessons.own.store import keep_own
+from lessons.own.taking import Choice
 from lessons.reader import STAGES
 from lessons.stages.settings import limits
 from pages.contract.stage import stage_of
-from pages.player.kept import keep_own
-from pages.stages.generative.fit import Examples
-from pages.stages.generative.own import UPLOAD as EXAMPLES
-from pages.stages.hidden_chain.own import OwnSeries
-from pages.stages.ibp_features.own import rows_of
-from pages.stages.logistic.own import OwnPoints as LabelledPoints
-from pages.stages.points.own import OwnPoints
 from tests.pages.html import words
 from tests.pages.visits import app, follow
 from tests.pages.waiting import waited
@@ -64,38 +56,35 @@ PLANE: Mapping[str, tuple[list[tuple[float, float]], list[int]]] = {
 SERIES = {"one hour": [0.0], "two hours": [0.0, 4.0], "one step": [0.0] * 5 + [4.0] * 5}
 
 
-def messages(text: str) -> object:
-    return read_messages(text.encode(), "own.txt")
+def taken(topic: str, text: str | None, **chosen: Any) -> object:
+    """Return what a topic takes from a file with this text; what it has without one, if there is none."""
+    takes = STAGES[topic].takes
+    assert takes is not None
+    name = "own.txt" if takes.texts else "own.csv"
+    return takes.none if text is None else takes.take(text.encode(), name, Choice(**chosen)).data
 
 
-def points(text: str) -> OwnPoints:
-    table = read_csv(text.encode(), "own.csv")
-    data, columns, _ = table.points(table.columns[:2], standardise=False)
-    return OwnPoints(data, columns)
+def points(text: str) -> object:
+    return taken("crp_mixture", text, columns=tuple(text.split("\n")[0].split(","))[:2], standardise=False)
 
 
-def features(text: str) -> object:
-    table = read_csv(text.encode(), "own.csv")
-    return rows_of(table.points(table.columns, standardise=False)[0], tuple(table.columns))
-
-
-def examples(text: str) -> Examples:
-    cells = read_sheet(text.encode(), "own.csv")
-    kinds = dict.fromkeys((name for name in cells.names if name != "class"), "number")
-    found, _ = typed(cells, kinds, "class", 100)
-    return Examples(found.values, found.labels, found.features, found.classes, found.columns)
+def examples(text: str | None) -> object:
+    names = (text or "").split("\n")[0].split(",")
+    columns = tuple(name for name in names if name != "class")
+    return taken("generative", text, columns=columns, label="class", categories=())
 
 
 def in_plane(drawn: tuple[list[tuple[float, float]], list[int]]) -> LabelledPoints:
     return LabelledPoints(np.array(drawn[0]).reshape(-1, 2), np.array(drawn[1], int))
 
 
+OF_POINTS = ("crp_mixture", "gibbs_blobs", "jumps", "climb_mixture")  # which share what a learner brings
 OWN: Mapping[str, tuple[Mapping[str, Any], Callable[[Any], object]]] = {
-    "gibbs_text": (MESSAGES, messages),
-    "gibbs_topics": (MESSAGES, messages),
-    **dict.fromkeys(("crp_mixture", "gibbs_blobs", "jumps", "climb_mixture"), (ROWS, points)),
-    "ibp_features": (ROWS, features),
-    "generative": ({**EXAMPLE_ROWS, "none": None}, lambda text: examples(text) if text else EXAMPLES.none),
+    "gibbs_text": (MESSAGES, partial(taken, "gibbs_text")),
+    "gibbs_topics": (MESSAGES, partial(taken, "gibbs_topics")),
+    **dict.fromkeys(OF_POINTS, (ROWS, points)),
+    "ibp_features": (ROWS, partial(taken, "ibp_features", standardise=False)),
+    "generative": ({**EXAMPLE_ROWS, "none": None}, examples),
     "logistic": (PLANE, in_plane),
     "hidden_chain": (SERIES, lambda values: OwnSeries(np.array(values))),
 }
@@ -143,8 +132,7 @@ def look_at_all(topic: str, settings: Any) -> None:
 
 def shown(stage: Any, settings: Any, view: str, t: int) -> str:
     """Return the words of a view."""
-    show = partial(drawn, stage) if view in stage.drawn else stage.written
-    return words(waited(lambda: show(settings, SEED, view, t)))
+    return words(waited(lambda: stage.written(settings, SEED, view, t)))
 
 
 @pytest.mark.filterwarnings("error::RuntimeWarning")
@@ -180,5 +168,5 @@ def test_what_cannot_be_said_of_so_little_is_said():
         ("gibbs_text", "counts", "one word", "It is the only word, so its probability is 1"),
         ("gibbs_topics", "held_out", "one message", "Here only one message has words"),
     ):
-        settings = STAGES[topic](data="own", own=keep_own(messages(MESSAGES[name])))
+        settings = STAGES[topic](data="own", own=keep_own(taken(topic, MESSAGES[name])))
         assert said in shown(stage_of(topic), settings, view, 1)
