@@ -51,18 +51,10 @@ class FunctionLogDensity(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class PositionState:
-    """The position of a chain or an optimiser; immutable.
+    """The position of a chain or an optimiser; immutable."""
 
-    Attributes
-    ----------
-    position : numpy.ndarray
-        Shape (D,).
-    log_density : float
-        The log density at that position.
-    """
-
-    position: np.ndarray
-    log_density: float
+    position: np.ndarray  # shape (D,)
+    log_density: float  # the log density at that position
 
 
 def variables_of(target: LogDensity, state: PositionState) -> dict[str, Any]:

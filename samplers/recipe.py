@@ -165,24 +165,12 @@ class Conditional:
 
 
 class Update(NamedTuple):
-    """The update of one site.
+    """The update of one site."""
 
-    Attributes
-    ----------
-    site : Site, or as the sampler has them
-        The site.
-    conditional : Distribution
-        Its distribution given everything else.
-    value : object
-        The value that was drawn; for a label, the option.
-    uniform : float or None
-        The number in [0, 1) that picked the option; None for a block, which draws in its own way.
-    """
-
-    site: Any
-    conditional: Any
-    value: Any
-    uniform: float | None
+    site: Any  # the site
+    conditional: Any  # its distribution given everything else
+    value: Any  # the value that was drawn; for a label, the option
+    uniform: float | None  # the number in [0, 1) that picked the option; None for a block, which draws in its own way
 
 
 class GibbsSampler(Kernel[S, list[Update]]):

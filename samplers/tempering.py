@@ -45,18 +45,10 @@ def geometric(levels: int, hottest: float) -> tuple[float, ...]:
 
 @dataclass(frozen=True, eq=False)
 class LadderState(Generic[T]):
-    """The states of all levels.
+    """The states of all levels."""
 
-    Attributes
-    ----------
-    levels : tuple
-        The state of each level, the cold one first.
-    walkers : tuple of int
-        At which level the walker that is now at each level began.
-    """
-
-    levels: tuple[T, ...]
-    walkers: tuple[int, ...]
+    levels: tuple[T, ...]  # the state of each level, the cold one first
+    walkers: tuple[int, ...]  # at which level the walker that is now at each level began
 
     @property
     def cold(self) -> T:
@@ -66,31 +58,17 @@ class LadderState(Generic[T]):
 
 @dataclass(frozen=True, eq=False)
 class Swap:
-    """A proposed exchange of the states of two neighbouring levels.
+    """A proposed exchange of the states of two neighbouring levels."""
 
-    Attributes
-    ----------
-    level : int
-        The colder one, from 0; the other is the next.
-    exponents : tuple of float
-        β of the colder and of the hotter level.
-    log_densities : tuple of float
-        The log target density of the state at the colder and at the hotter level before the swap, up to a constant.
-    terms : mapping of str to float
-        The log of each factor of the acceptance ratio: how much denser the colder level's distribution is at the other
-        state than at its own, and likewise for the ``"hotter"`` level.
-    uniform : float
-        The number in [0, 1) that was drawn: the swap is accepted if it is below the probability.
-    accepted : bool
-        Whether the swap was accepted.
-    """
-
-    level: int
-    exponents: tuple[float, float]
+    level: int  # the colder one, from 0; the other is the next
+    exponents: tuple[float, float]  # β of the colder and of the hotter level
+    # the log target density of the state at the colder and at the hotter level before the swap, up to a constant
     log_densities: tuple[float, float]
+    # the log of each factor of the acceptance ratio: how much denser the colder level's distribution is at the other
+    # state than at its own, and likewise for the ``"hotter"`` level
     terms: Mapping[str, float]
-    uniform: float
-    accepted: bool
+    uniform: float  # the number in [0, 1) that was drawn: the swap is accepted if it is below the probability
+    accepted: bool  # whether the swap was accepted
 
     @property
     def log_ratio(self) -> float:
@@ -105,21 +83,11 @@ class Swap:
 
 @dataclass(frozen=True, eq=False)
 class LadderStep(Generic[T]):
-    """The record of one step: each level's own step, and then the swaps.
+    """The record of one step: each level's own step, and then the swaps."""
 
-    Attributes
-    ----------
-    own : tuple
-        The record of each level's own step.
-    between : tuple
-        The state of each level after its own step, before the swaps.
-    swaps : tuple of Swap
-        In the order in which they were proposed: from the hottest pair of levels to the coldest.
-    """
-
-    own: tuple[Any, ...]
-    between: tuple[T, ...]
-    swaps: tuple[Swap, ...]
+    own: tuple[Any, ...]  # the record of each level's own step
+    between: tuple[T, ...]  # the state of each level after its own step, before the swaps
+    swaps: tuple[Swap, ...]  # in the order in which they were proposed: from the hottest pair of levels to the coldest
 
 
 class ParallelTempering(Kernel[LadderState[T], LadderStep[T]], Generic[T]):

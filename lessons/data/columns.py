@@ -10,17 +10,10 @@ V = TypeVar("V", float, np.ndarray)
 
 @dataclass(frozen=True)
 class Column:
-    """A column of numbers, as it is or standardised.
+    """A column of numbers, as it is or standardised."""
 
-    Attributes
-    ----------
-    name : str
-        What it is called.
-    shift, scale : float
-        Of a standardised column its mean and its standard deviation, in its own units.
-    """
-
-    name: str
+    name: str  # what it is called
+    # shift, scale: of a standardised column its mean and its standard deviation, in its own units
     shift: float = 0.0
     scale: float = 1.0
 

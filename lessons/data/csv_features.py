@@ -24,28 +24,15 @@ LEAST_ROWS = 2
 
 @dataclass(frozen=True, eq=False)
 class Typed:
-    """Features and classes of rows.
+    """Features and classes of rows."""
 
-    Attributes
-    ----------
-    values : numpy.ndarray
-        Numbers are brought to mean 0 and standard deviation 1, a category is its place among the levels, and NaN is
-        missing, shape (N, features).
-    labels : numpy.ndarray
-        Class of each, -1 where it is missing, shape (N,).
-    features : tuple of Feature
-        In the order of the values.
-    classes : tuple of str
-        Their names.
-    columns : tuple of Column
-        What brings the values of each feature back to its own units.
-    """
-
+    # numbers are brought to mean 0 and standard deviation 1, a category is its place among the levels, and NaN is
+    # missing, shape (N, features)
     values: np.ndarray
-    labels: np.ndarray
-    features: tuple[Feature, ...]
-    classes: tuple[str, ...]
-    columns: tuple[Column, ...]
+    labels: np.ndarray  # class of each, -1 where it is missing, shape (N,)
+    features: tuple[Feature, ...]  # in the order of the values
+    classes: tuple[str, ...]  # their names
+    columns: tuple[Column, ...]  # what brings the values of each feature back to its own units
 
 
 def check_shape(sheet: Sheet) -> None:

@@ -22,27 +22,14 @@ LEAST_SCALE = 1e-300  # of a column; what is smaller could vanish
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """The columns of a file that hold numbers.
+    """The columns of a file that hold numbers."""
 
-    Attributes
-    ----------
-    columns : tuple of str
-        Their names, no two alike: plain text of at most about 60 characters, whatever it looks like.
-    rows : numpy.ndarray
-        Shape (rows, columns), read-only: finite numbers, and NaN where the file has none.
-    row_numbers : numpy.ndarray
-        Number of each row in the file, shape (rows,), read-only.
-    notes : tuple of str
-        What was left out, or read in a way that might surprise, and why.
-    idle : tuple of str
-        The columns that only count the rows, or never change.
-    """
-
+    # their names, no two alike: plain text of at most about 60 characters, whatever it looks like
     columns: tuple[str, ...]
-    rows: np.ndarray
-    row_numbers: np.ndarray
-    notes: tuple[str, ...]
-    idle: tuple[str, ...] = ()
+    rows: np.ndarray  # shape (rows, columns), read-only: finite numbers, and NaN where the file has none
+    row_numbers: np.ndarray  # number of each row in the file, shape (rows,), read-only
+    notes: tuple[str, ...]  # what was left out, or read in a way that might surprise, and why
+    idle: tuple[str, ...] = ()  # the columns that only count the rows, or never change
 
     @property
     def likely(self) -> tuple[str, ...]:

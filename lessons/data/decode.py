@@ -22,21 +22,11 @@ OTHER_FILES = {
 
 
 class Decoded(NamedTuple):
-    """The text of a file.
+    """The text of a file."""
 
-    Attributes
-    ----------
-    text : str
-        Without a byte order mark, its lines ended by newlines.
-    encoding : str
-        In which it was read.
-    guess : str
-        Why that had to be guessed, as ``"byte 0xe9 in line 3"``, which is not UTF-8; "" if it had not.
-    """
-
-    text: str
-    encoding: str
-    guess: str
+    text: str  # without a byte order mark, its lines ended by newlines
+    encoding: str  # in which it was read
+    guess: str  # why that had to be guessed, as ``"byte 0xe9 in line 3"``, which is not UTF-8; "" if it had not
 
 
 class DamagedTextError(ValueError):

@@ -18,25 +18,15 @@ FAR = 1_000  # added to the seed of the labels that are shown, so that others ar
 
 
 class Tested(NamedTuple):
-    """Messages with those that are held apart.
+    """Messages with those that are held apart."""
 
-    Attributes
-    ----------
-    test, taught : numpy.ndarray
-        Numbers of the messages that are tested, and of those whose words teach: both, if the test leaks.
-    corpora : tuple of Corpus
-        Of the messages that teach, with all, with half and with no labels shown.
-    counts : scipy.sparse.csr_array
-        How often each test message has each word of the vocabulary, which is that of the messages that teach.
-    truth : numpy.ndarray
-        Classes of the test messages.
-    """
-
+    # test, taught: numbers of the messages that are tested, and of those whose words teach: both, if the test leaks
     test: np.ndarray
     taught: np.ndarray
-    corpora: tuple[Corpus, ...]
+    corpora: tuple[Corpus, ...]  # of the messages that teach, with all, with half and with no labels shown
+    # how often each test message has each word of the vocabulary, which is that of the messages that teach
     counts: sparse.csr_array
-    truth: np.ndarray
+    truth: np.ndarray  # classes of the test messages
 
 
 def can_test(messages: Messages) -> bool:

@@ -20,35 +20,16 @@ TIMES = 2  # from this often on, a number far from all others may mean that ther
 
 @dataclass(frozen=True)
 class Judged:
-    """How the numbers of a column were read.
+    """How the numbers of a column were read."""
 
-    Attributes
-    ----------
-    mark : {"", ".", ","}
-        The sign before decimals.
-    fault : str
-        What keeps it from being one of numbers, with the place and what to do; "" if nothing does.
-    unclear : str
-        The same, if it is what its decimals are: then its numbers cannot be used in any case.
-    notes : tuple of str
-        What was read in a way that might surprise.
-    text : Cell or None
-        The first cell that is neither a number nor a gap.
-    all_numbers : bool
-        Whether each cell is a number or missing.
-    words : int
-        How many cells are neither a number nor a gap.
-    signs : mapping of str to Cell
-        The first cells with a sign of per cent, a decimal comma, and marks between thousands.
-    """
-
-    mark: Mark = ""
-    fault: str = ""
-    unclear: str = ""
-    notes: tuple[str, ...] = ()
-    text: Cell | None = None
-    all_numbers: bool = False
-    words: int = 0
+    mark: Mark = ""  # the sign before decimals
+    fault: str = ""  # what keeps it from being one of numbers, with the place and what to do; "" if nothing does
+    unclear: str = ""  # the same, if it is what its decimals are: then its numbers cannot be used in any case
+    notes: tuple[str, ...] = ()  # what was read in a way that might surprise
+    text: Cell | None = None  # the first cell that is neither a number nor a gap
+    all_numbers: bool = False  # whether each cell is a number or missing
+    words: int = 0  # how many cells are neither a number nor a gap
+    # the first cells with a sign of per cent, a decimal comma, and marks between thousands
     signs: Mapping[str, Cell] = field(default_factory=dict)
 
     @property

@@ -33,28 +33,15 @@ _YEAR = re.compile(r"(1[5-9]|20|21)\d\d")
 
 @dataclass(frozen=True)
 class How:
-    """How a file is to be read; what is empty is left to the reader.
+    """How a file is to be read; what is empty is left to the reader."""
 
-    Attributes
-    ----------
-    encoding, separator : str
-        Of the text, and of the cells.
-    decimal : {"", ".", ","}
-        The sign before decimals.
-    header : bool or None
-        Whether the first row names the columns.
-    kinds : tuple of (str, str)
-        Columns, and of which type each is.
-    names : tuple of str
-        Names that the first row has, in a file of texts.
-    """
-
+    # encoding, separator: of the text, and of the cells
     encoding: str = ""
     separator: str = ""
-    decimal: Mark = ""
-    header: bool | None = None
-    kinds: tuple[tuple[str, str], ...] = ()
-    names: tuple[str, ...] = ()
+    decimal: Mark = ""  # the sign before decimals
+    header: bool | None = None  # whether the first row names the columns
+    kinds: tuple[tuple[str, str], ...] = ()  # columns, and of which type each is
+    names: tuple[str, ...] = ()  # names that the first row has, in a file of texts
 
     def told(self, separator: str, header: bool | None = None) -> "How":
         """Return the same with a separator, and perhaps with what is known of the first row."""
@@ -66,37 +53,18 @@ AS_GUESSED = How()
 
 @dataclass
 class Layout:
-    """How the rows and cells of a file lie.
+    """How the rows and cells of a file lie."""
 
-    Attributes
-    ----------
-    separator : str
-        Of the cells.
-    quotes : bool
-        Whether quotation marks have a meaning.
-    width : int
-        How many cells a row has.
-    header : list of str or None
-        The names of the columns as the file has them, if it names them.
-    header_row, first : int
-        The row of the names, 0 if there is none, and the first row of the table below.
-    notes : list of str
-        What was read in a way that might surprise.
-    above : list of int
-        Rows above the table that are left out.
-    form : {"table", "pairs", "lines", "json", "fasttext"}
-        What its rows are written as.
-    """
-
-    separator: str
-    quotes: bool
-    width: int
-    header: list[str] | None = None
+    separator: str  # of the cells
+    quotes: bool  # whether quotation marks have a meaning
+    width: int  # how many cells a row has
+    header: list[str] | None = None  # the names of the columns as the file has them, if it names them
+    # header_row, first: the row of the names, 0 if there is none, and the first row of the table below
     header_row: int = 0
     first: int = 1
-    notes: list[str] = field(default_factory=list)
-    above: list[int] = field(default_factory=list)
-    form: Form = "table"
+    notes: list[str] = field(default_factory=list)  # what was read in a way that might surprise
+    above: list[int] = field(default_factory=list)  # rows above the table that are left out
+    form: Form = "table"  # what its rows are written as
 
 
 def records_of(text: str, separator: str, quotes: bool = True) -> Iterator[Record]:

@@ -28,19 +28,12 @@ _HALVES = {"½": "1/2", "¼": "1/4", "¾": "3/4", "⅓": "1/3", "⅔": "2/3"}
 
 
 class Written(NamedTuple):
-    """What is written as a number.
+    """What is written as a number."""
 
-    Attributes
-    ----------
-    point, comma : float or None
-        The number if the sign before decimals is a point, and if it is a comma; None if it cannot be that.
-    percent : bool
-        Whether a per cent sign follows, which the number leaves out.
-    """
-
+    # point, comma: the number if the sign before decimals is a point, and if it is a comma; None if it cannot be that
     point: float | None
     comma: float | None
-    percent: bool = False
+    percent: bool = False  # whether a per cent sign follows, which the number leaves out
 
     @property
     def certain(self) -> bool:

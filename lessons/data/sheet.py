@@ -46,27 +46,13 @@ class LeftOut(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class SheetColumn:
-    """A column of a file.
+    """A column of a file."""
 
-    Attributes
-    ----------
-    name : str
-        Of at most about 60 characters, plain text whatever it looks like.
-    kind : str
-        Its type.
-    why : str
-        The reason, in a clause.
-    values : numpy.ndarray
-        Its cells as numbers, NaN where there is none, shape (rows,), read-only.
-    judged : Judged
-        How its numbers were read, and what keeps it from being one of numbers.
-    """
-
-    name: str
-    kind: Kind
-    why: str
-    values: np.ndarray
-    judged: Judged
+    name: str  # of at most about 60 characters, plain text whatever it looks like
+    kind: Kind  # its type
+    why: str  # the reason, in a clause
+    values: np.ndarray  # its cells as numbers, NaN where there is none, shape (rows,), read-only
+    judged: Judged  # how its numbers were read, and what keeps it from being one of numbers
     _codes: np.ndarray
     _words: tuple[str, ...]
 
@@ -118,30 +104,14 @@ class SheetColumn:
 
 @dataclass(frozen=True, eq=False)
 class Sheet:
-    """A table as it was read.
+    """A table as it was read."""
 
-    Attributes
-    ----------
-    name : str
-        What the file is called in messages.
-    columns : tuple of SheetColumn
-        No two have the same name.
-    row_numbers : numpy.ndarray
-        Number of each row in the file, shape (rows,), read-only.
-    left_out : tuple of LeftOut
-        The other rows, and why.
-    notes : tuple of str
-        What was read in a way that might surprise, and what was left out, in sentences.
-    how : How
-        How it was read: nothing in it is left open, but the types of columns.
-    """
-
-    name: str
-    columns: tuple[SheetColumn, ...]
-    row_numbers: np.ndarray
-    left_out: tuple[LeftOut, ...]
-    notes: tuple[str, ...]
-    how: How
+    name: str  # what the file is called in messages
+    columns: tuple[SheetColumn, ...]  # no two have the same name
+    row_numbers: np.ndarray  # number of each row in the file, shape (rows,), read-only
+    left_out: tuple[LeftOut, ...]  # the other rows, and why
+    notes: tuple[str, ...]  # what was read in a way that might surprise, and what was left out, in sentences
+    how: How  # how it was read: nothing in it is left open, but the types of columns
 
     @property
     def names(self) -> tuple[str, ...]:

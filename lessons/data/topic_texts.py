@@ -24,33 +24,16 @@ Documents = tuple[tuple[int, ...], ...]
 
 @dataclass(frozen=True, eq=False)
 class TopicTexts:
-    """Documents, and what is known of them.
+    """Documents, and what is known of them."""
 
-    Attributes
-    ----------
-    documents : tuple of tuple of int
-        The words of each document as numbers in the vocabulary, in reading order.
-    words : tuple of str
-        The vocabulary; names of pixels for images.
-    themes : numpy.ndarray
-        The true theme of each word, document after document, -1 where it is not known; shape (N,).
-    names : tuple of str
-        Names of the themes.
-    truth : numpy.ndarray or None
-        The word probabilities of the topics that made the documents, shape (themes, V), where these are known.
-    side : int
-        The pixels across and down of an image; 0 for texts.
-    notes : tuple of str
-        What was left out, in sentences.
-    """
-
-    documents: Documents
-    words: tuple[str, ...]
-    themes: np.ndarray
-    names: tuple[str, ...] = ()
+    documents: Documents  # the words of each document as numbers in the vocabulary, in reading order
+    words: tuple[str, ...]  # the vocabulary; names of pixels for images
+    themes: np.ndarray  # the true theme of each word, document after document, -1 where it is not known; shape (N,)
+    names: tuple[str, ...] = ()  # names of the themes
+    # the word probabilities of the topics that made the documents, shape (themes, V), where these are known
     truth: np.ndarray | None = None
-    side: int = 0
-    notes: tuple[str, ...] = ()
+    side: int = 0  # the pixels across and down of an image; 0 for texts
+    notes: tuple[str, ...] = ()  # what was left out, in sentences
 
     @cached_property
     def word(self) -> np.ndarray:

@@ -40,25 +40,15 @@ _TOKEN = re.compile(rf"(?P<word>{_LETTERS}(?:['’]{_LETTERS})*)|(?P<number>\d+(
 
 @dataclass(frozen=True, eq=False)
 class BagOfWords:
-    """Counts of words by text, and the places of each word.
+    """Counts of words by text, and the places of each word."""
 
-    Attributes
-    ----------
-    words : tuple of str
-        The vocabulary: the most frequent first, those that are equally frequent in alphabetical order.
-    counts : scipy.sparse.csr_array
-        Counts of each word in each text, floats of shape (M, V).
-    spans : tuple of tuple
-        For each text a tuple (start, end, word) of every token, in reading order, so that ``text[start:end]`` is what
-        the text says; the word is -1 if it is not in the vocabulary.
-    dropped : tuple of str
-        What was left out, in sentences.
-    """
-
+    # the vocabulary: the most frequent first, those that are equally frequent in alphabetical order
     words: tuple[str, ...]
-    counts: sparse.csr_array
+    counts: sparse.csr_array  # counts of each word in each text, floats of shape (M, V)
+    # for each text a tuple (start, end, word) of every token, in reading order, so that ``text[start:end]`` is what the
+    # text says; the word is -1 if it is not in the vocabulary
     spans: tuple[tuple[Span, ...], ...]
-    dropped: tuple[str, ...]
+    dropped: tuple[str, ...]  # what was left out, in sentences
 
     def read(self, text: str) -> tuple[Span, ...]:
         """Return the tokens of another text, as in `spans`: a word that is not in the vocabulary is -1."""

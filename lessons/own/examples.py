@@ -21,26 +21,13 @@ USUAL = 4  # features, if none are named
 
 @dataclass(frozen=True, eq=False)
 class Examples:
-    """Examples with their features; some cells and labels may be missing.
+    """Examples with their features; some cells and labels may be missing."""
 
-    Attributes
-    ----------
-    values : numpy.ndarray
-        A category is its number, NaN is missing, shape (N, features).
-    labels : numpy.ndarray
-        Class of each, -1 where it is hidden, shape (N,).
-    features : tuple of Feature
-        In the order of the values.
-    classes : tuple of str
-        Their names, two or three.
-    units : tuple of Column
-        What brings the values of a file's features back to its own units; none of other examples.
-    """
-
-    values: np.ndarray
-    labels: np.ndarray
-    features: tuple[Feature, ...]
-    classes: tuple[str, ...]
+    values: np.ndarray  # a category is its number, NaN is missing, shape (N, features)
+    labels: np.ndarray  # class of each, -1 where it is hidden, shape (N,)
+    features: tuple[Feature, ...]  # in the order of the values
+    classes: tuple[str, ...]  # their names, two or three
+    # what brings the values of a file's features back to its own units; none of other examples
     units: tuple[Column, ...] = ()
 
     @property

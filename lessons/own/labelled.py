@@ -17,19 +17,12 @@ MOST_POINTS = 500
 
 @dataclass(frozen=True, eq=False)
 class OwnPoints:
-    """Points of two classes.
+    """Points of two classes."""
 
-    Attributes
-    ----------
-    points, labels : numpy.ndarray
-        Shapes (N, 2) and (N,), labels 0 or 1.
-    columns : (Column, Column)
-        Of the points.
-    """
-
+    # points, labels: shapes (N, 2) and (N,), labels 0 or 1
     points: np.ndarray
     labels: np.ndarray
-    columns: tuple[Column, Column] = AXES
+    columns: tuple[Column, Column] = AXES  # of the points
 
 
 def labelled(sheet: Sheet, x: str, y: str, label: str) -> Taken[OwnPoints]:

@@ -17,18 +17,10 @@ PLANE = 2  # columns
 
 @dataclass(frozen=True, eq=False)
 class OwnPoints:
-    """Points, and the columns that they come from.
+    """Points, and the columns that they come from."""
 
-    Attributes
-    ----------
-    data : numpy.ndarray
-        Shape (N, 1) or (N, 2).
-    columns : tuple of Column
-        Their names, and what brings the points back to the file's own units.
-    """
-
-    data: np.ndarray
-    columns: tuple[Column, ...]
+    data: np.ndarray  # shape (N, 1) or (N, 2)
+    columns: tuple[Column, ...]  # their names, and what brings the points back to the file's own units
 
 
 def points_of(table: Table, columns: Sequence[str], *, standardise: bool) -> Taken[OwnPoints]:

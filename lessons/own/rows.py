@@ -16,28 +16,15 @@ MOST_COLUMNS = 36
 
 @dataclass(frozen=True, eq=False)
 class Rows:
-    """Rows of numbers, and how they are drawn.
+    """Rows of numbers, and how they are drawn."""
 
-    Attributes
-    ----------
-    data : numpy.ndarray
-        Shape (N, D).
-    tile : (int, int)
-        Rows and columns in which the D numbers of a row are drawn.
-    names : tuple of str
-        Of the rows.
-    one, many : str
-        What a row is called.
-    columns : tuple of str
-        Names of the D numbers; none of pixels.
-    """
-
-    data: np.ndarray
-    tile: tuple[int, int]
-    names: tuple[str, ...]
+    data: np.ndarray  # shape (N, D)
+    tile: tuple[int, int]  # rows and columns in which the D numbers of a row are drawn
+    names: tuple[str, ...]  # of the rows
+    # one, many: what a row is called
     one: str
     many: str
-    columns: tuple[str, ...] = ()
+    columns: tuple[str, ...] = ()  # names of the D numbers; none of pixels
 
     @property
     def named(self) -> bool:

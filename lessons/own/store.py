@@ -18,21 +18,11 @@ MADE = Cache(64_000_000, 7_200.0)  # what settings make of such data, and would 
 
 @dataclass(frozen=True, eq=False)
 class Held:
-    """The data of a lesson, which can be found as long as any lesson has them; equal data are one object.
+    """The data of a lesson, which can be found as long as any lesson has them; equal data are one object."""
 
-    Attributes
-    ----------
-    digest : str
-        Their name in settings.
-    data : object
-        A dataclass, as the lesson's topic takes it.
-    keys : mapping
-        How a lesson names the file and what is used of it.
-    """
-
-    digest: str
-    data: Any
-    keys: Mapping[str, Any]
+    digest: str  # their name in settings
+    data: Any  # a dataclass, as the lesson's topic takes it
+    keys: Mapping[str, Any]  # how a lesson names the file and what is used of it
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Return what makes it anew where a lesson was kept, so that its data are found there as well."""
@@ -54,21 +44,11 @@ def _one(digest: str, data: Any, keys: Mapping[str, Any]) -> Held:
 
 @dataclass(frozen=True)
 class Brought:
-    """What a learner chose in a file, for those who follow the link.
+    """What a learner chose in a file, for those who follow the link."""
 
-    Attributes
-    ----------
-    choice : Choice
-        Its columns, their types and parts, and how the file was read.
-    table : str
-        The first rows, as HTML.
-    notes : tuple of str
-        What was read, changed and left out, in sentences.
-    """
-
-    choice: Any
-    table: str
-    notes: tuple[str, ...]
+    choice: Any  # its columns, their types and parts, and how the file was read
+    table: str  # the first rows, as HTML
+    notes: tuple[str, ...]  # what was read, changed and left out, in sentences
 
 
 def keep_own(data: Any, brought: Brought | None = None) -> str:

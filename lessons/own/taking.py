@@ -18,28 +18,16 @@ NOT_USED = "not used"
 
 @dataclass(frozen=True)
 class Choice:
-    """What is chosen in a file; what is empty is left to the reader.
+    """What is chosen in a file; what is empty is left to the reader."""
 
-    Attributes
-    ----------
-    columns : tuple of str
-        The columns of the data, or of the features.
-    standardise : bool
-        Whether each is brought to mean 0 and standard deviation 1.
-    label, text : str
-        The columns of the classes, and of the messages.
-    categories : tuple of str or None
-        Those of the columns whose values are no numbers; None to tell by the values.
-    how : How
-        How the file is read.
-    """
-
-    columns: tuple[str, ...] = ()
-    standardise: bool = True
+    columns: tuple[str, ...] = ()  # the columns of the data, or of the features
+    standardise: bool = True  # whether each is brought to mean 0 and standard deviation 1
+    # label, text: the columns of the classes, and of the messages
     label: str = ""
     text: str = ""
+    # those of the columns whose values are no numbers; None to tell by the values
     categories: tuple[str, ...] | None = None
-    how: How = AS_GUESSED
+    how: How = AS_GUESSED  # how the file is read
 
 
 class Taken(NamedTuple, Generic[T]):
@@ -70,38 +58,20 @@ class ColumnError(OwnDataError):
 
 @dataclass(frozen=True)
 class Taking(Generic[T]):
-    """How a topic takes data from a file.
+    """How a topic takes data from a file."""
 
-    Attributes
-    ----------
-    kind : type
-        Of the data, a dataclass.
-    keys : tuple of str
-        The fields of a `Choice` that mean something here.
-    parts : mapping of str to int
-        What a column can be, and how many columns at most.
-    guess : callable
-        ``guess(sheet, choice)`` returns which column is what part, in the order of the parts: what was chosen, and else
-        what is likely. It raises a `ValueError` if there is nothing to be used, in words for people: a `ColumnError`
-        for a column that is not there.
-    make : callable
-        ``make(sheet, choice)`` returns what is `Taken`; errors likewise.
-    texts : bool
-        Whether texts are looked for in the file.
-    check_size : callable
-        ``check_size(bytes, name)`` raises an error if the file is too large to be read.
-    none : object
-        The data of somebody who has made none yet; None if there must be some.
-    """
-
-    kind: type[T]
-    keys: tuple[str, ...]
-    parts: Mapping[Part, int]
+    kind: type[T]  # of the data, a dataclass
+    keys: tuple[str, ...]  # the fields of a `Choice` that mean something here
+    parts: Mapping[Part, int]  # what a column can be, and how many columns at most
+    # ``guess(sheet, choice)`` returns which column is what part, in the order of the parts: what was chosen, and else
+    # what is likely. It raises a `ValueError` if there is nothing to be used, in words for people: a `ColumnError` for
+    # a column that is not there.
     guess: Callable[[Sheet, Choice], dict[str, Part]]
-    make: Callable[[Sheet, Choice], Taken[Any]]
-    texts: bool = False
+    make: Callable[[Sheet, Choice], Taken[Any]]  # ``make(sheet, choice)`` returns what is `Taken`; errors likewise
+    texts: bool = False  # whether texts are looked for in the file
+    # ``check_size(bytes, name)`` raises an error if the file is too large to be read
     check_size: Callable[[int, str], None] = check_file
-    none: T | None = None
+    none: T | None = None  # the data of somebody who has made none yet; None if there must be some
 
     def read(self, content: bytes, name: str, how: How = AS_GUESSED) -> Sheet:
         """Return what the bytes of a file of this name hold; see `read_sheet` for what this raises."""

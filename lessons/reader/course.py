@@ -86,23 +86,12 @@ class CourseKeys(Strict):
 
 @dataclass(frozen=True)
 class Course:
-    """A valid course file.
+    """A valid course file."""
 
-    Attributes
-    ----------
-    name : str
-        Its name in links: "week3" for ``week3.course.yaml``, "" for ``course.yaml``.
-    path : pathlib.Path
-        The file.
-    keys : CourseKeys
-        The content of the file.
-    places : tuple of (tuple of int, str)
-        The line, column and name of every lesson in its sections, and of everything that it hides.
-    """
-
-    name: str
-    path: Path
-    keys: CourseKeys
+    name: str  # its name in links: "week3" for ``week3.course.yaml``, "" for ``course.yaml``
+    path: Path  # the file
+    keys: CourseKeys  # the content of the file
+    # the line, column and name of every lesson in its sections, and of everything that it hides
     places: tuple[tuple[Position, str], ...] = ()
 
     def has(self, lesson: str) -> bool:

@@ -28,45 +28,20 @@ MOST = 100  # problems per file; a file with more is not a lesson
 
 @dataclass(frozen=True)
 class Reading:
-    """The lesson, glossary or course in a file, or the problems that make the file invalid.
+    """The lesson, glossary or course in a file, or the problems that make the file invalid."""
 
-    Attributes
-    ----------
-    path : pathlib.Path
-        The file.
-    lesson : Lesson or None
-        The lesson; None if there is any problem.
-    problems : tuple of Problem
-        The problems, in the order of the file.
-    source : str
-        The text of the file; "" if it cannot be read.
-    terms : tuple of Term
-        The terms of a glossary.
-    id_place : tuple of int
-        The line and column of the lesson's id.
-    course : Course or None
-        The course of a course file.
-    warnings : tuple of Problem
-        Notes on valid text that is probably a mistake, in the order of the file.
-    notes : tuple of Problem
-        What was read of the file of data.
-    beside : tuple of pathlib.Path
-        The pictures and the data that the lesson names, whether they exist or not: if one changes, so does the lesson.
-    failed : bool
-        Whether the problem is a mistake of ours: an unforeseen error.
-    """
-
-    path: Path
-    lesson: Lesson | None
-    problems: tuple[Problem, ...]
-    source: str = ""
-    terms: tuple[Term, ...] = ()
-    id_place: Position = (1, 1)
-    course: Course | None = None
-    warnings: tuple[Problem, ...] = ()
-    notes: tuple[Problem, ...] = ()
+    path: Path  # the file
+    lesson: Lesson | None  # the lesson; None if there is any problem
+    problems: tuple[Problem, ...]  # the problems, in the order of the file
+    source: str = ""  # the text of the file; "" if it cannot be read
+    terms: tuple[Term, ...] = ()  # the terms of a glossary
+    id_place: Position = (1, 1)  # the line and column of the lesson's id
+    course: Course | None = None  # the course of a course file
+    warnings: tuple[Problem, ...] = ()  # notes on valid text that is probably a mistake, in the order of the file
+    notes: tuple[Problem, ...] = ()  # what was read of the file of data
+    # the pictures and the data that the lesson names, whether they exist or not: if one changes, so does the lesson
     beside: tuple[Path, ...] = ()
-    failed: bool = False
+    failed: bool = False  # whether the problem is a mistake of ours: an unforeseen error
 
     @property
     def is_lesson(self) -> bool:

@@ -22,18 +22,10 @@ _KEPT = (
 
 @dataclass(frozen=True)
 class Term:
-    """A term of the glossary.
+    """A term of the glossary."""
 
-    Attributes
-    ----------
-    forms : tuple of str
-        Its name, and other forms that stand for it in a text: ``("sweep", "sweeps")``.
-    meaning : str
-        Plain text.
-    """
-
-    forms: tuple[str, ...]
-    meaning: str
+    forms: tuple[str, ...]  # its name, and other forms that stand for it in a text: ``("sweep", "sweeps")``
+    meaning: str  # plain text
 
 
 def read_terms(text: str, report: Report) -> tuple[Term, ...]:

@@ -63,22 +63,13 @@ class GoalKeys(Strict):
 
 @dataclass(frozen=True)
 class Goal:
-    """One goal.
+    """One goal."""
 
-    Attributes
-    ----------
-    id : str
-        Under it, it is kept.
-    text, reason : str
-        What is to be done, and what is said once it is; in Markdown. The reason may be empty.
-    keys : GoalKeys
-        When it is reached.
-    """
-
-    id: str
+    id: str  # under it, it is kept
+    # text, reason: what is to be done, and what is said once it is; in Markdown. The reason may be empty.
     text: str
     reason: str
-    keys: GoalKeys
+    keys: GoalKeys  # when it is reached
 
     def is_near(self, settings: StageSettings, t: int, view: str) -> bool:
         """Return whether all conditions but those of the run's outcomes hold at iteration t."""

@@ -25,19 +25,12 @@ _VALUE = re.compile(rf"({_NUMBER})(?: to ({_NUMBER}))?|(below|above) ({_NUMBER})
 
 @dataclass(frozen=True)
 class Span:
-    """The guesses that have a reason in a lesson.
+    """The guesses that have a reason in a lesson."""
 
-    Attributes
-    ----------
-    low, high : float
-        Both are included.
-    digits : int
-        Number of digits after the point of `low`, as it was written.
-    """
-
+    # low, high: both are included
     low: float
     high: float
-    digits: int = 0
+    digits: int = 0  # number of digits after the point of `low`, as it was written
 
     @property
     def is_value(self) -> bool:

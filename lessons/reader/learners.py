@@ -17,23 +17,12 @@ DOWNLOADS: dict[Platform, re.Pattern[str]] = {  # as they name the folder or the
 
 @dataclass(frozen=True)
 class HandedIn:
-    """A file of work, and whose it is.
+    """A file of work, and whose it is."""
 
-    Attributes
-    ----------
-    file : str
-        Its name in the folder of the class.
-    work : Work
-        What it holds.
-    platform : str or None
-        The platform whose download has it, if that can be told.
-    id, called : str
-        The learner's id and name in the file's or the folder's name; "" without a platform.
-    """
-
-    file: str
-    work: Work
-    platform: Platform | None = None
+    file: str  # its name in the folder of the class
+    work: Work  # what it holds
+    platform: Platform | None = None  # the platform whose download has it, if that can be told
+    # id, called: the learner's id and name in the file's or the folder's name; "" without a platform
     id: str = ""
     called: str = ""
 

@@ -201,41 +201,18 @@ KINDS: dict[str, type[StepKeys]] = {
 
 @dataclass(frozen=True)
 class Step:
-    """One step of a lesson. Keys that its kind lacks have their defaults.
+    """One step of a lesson. Keys that its kind lacks have their defaults."""
 
-    Attributes
-    ----------
-    id, title : str
-        The id and the title in the heading.
-    line : int
-        The line of the heading in the file, from 1.
-    body : str
-        The prose, in Markdown as written.
-    choices : tuple of Choice
-        In the order of the file; empty unless the kind is predict or quiz.
-    ask : QuestionKind
-        The kind of its question.
-    goals : tuple of Goal
-        In the order of the file; empty unless the kind is explain or sandbox.
-    hints : tuple of str
-        Markdown, in the order of the file.
-    instructor : str
-        Notes for the instructor, in Markdown.
-    measured : tuple of str
-        The outcomes whose numbers its text states.
-    places : mapping of tuple to (int, int)
-        The places in the file of its block's keys, such as ``("expect", "tables")``.
-    """
-
+    # id, title: the id and the title in the heading
     id: str
     title: str
-    line: int
+    line: int  # the line of the heading in the file, from 1
     kind: Kind = "explain"
-    body: str = ""
-    choices: tuple[Choice, ...] = ()
-    goals: tuple[Goal, ...] = ()
-    hints: tuple[str, ...] = ()
-    instructor: str = ""
+    body: str = ""  # the prose, in Markdown as written
+    choices: tuple[Choice, ...] = ()  # in the order of the file; empty unless the kind is predict or quiz
+    goals: tuple[Goal, ...] = ()  # in the order of the file; empty unless the kind is explain or sandbox
+    hints: tuple[str, ...] = ()  # markdown, in the order of the file
+    instructor: str = ""  # notes for the instructor, in Markdown
     settings: Mapping[str, Any] = field(default_factory=dict)
     seed: int | None = None
     at: int | None = None
@@ -243,13 +220,14 @@ class Step:
     charts: tuple[str, ...] | None = None
     open: str | None = None
     publish: Mapping[str, tuple[Any, ...]] | None = None
-    ask: QuestionKind = field(default_factory=Ticks)
+    ask: QuestionKind = field(default_factory=Ticks)  # the kind of its question
     lock: tuple[Lock, ...] = ()
     hide: tuple[str, ...] = ()
     then: Then = field(default_factory=Then)
     until: int | None = None
     expect: Mapping[str, float] = field(default_factory=dict)
-    measured: tuple[str, ...] = ()
+    measured: tuple[str, ...] = ()  # the outcomes whose numbers its text states
+    # the places in the file of its block's keys, such as ``("expect", "tables")``
     places: Mapping[Location, Position] = field(default_factory=dict, compare=False, repr=False)
 
     @property

@@ -38,22 +38,12 @@ def seeds_of(text: str) -> range:
 
 @dataclass(frozen=True)
 class Tried:
-    """One step with many seeds.
-
-    Attributes
-    ----------
-    end : int
-        The iteration at which it ends.
-    values : mapping of int to tuple of float
-        By seed, the outcomes in the order of `limits`.
-    limits : mapping of str to (float, float)
-        By outcome, the 25th and the 75th percentile.
-    """
+    """One step with many seeds."""
 
     step: Step
-    end: int
-    values: Mapping[int, tuple[float, ...]]
-    limits: Mapping[str, tuple[float, float]]
+    end: int  # the iteration at which it ends
+    values: Mapping[int, tuple[float, ...]]  # by seed, the outcomes in the order of `limits`
+    limits: Mapping[str, tuple[float, float]]  # by outcome, the 25th and the 75th percentile
 
     def is_typical(self, seed: int) -> bool:
         """Return whether each outcome of a seed lies between the percentiles."""

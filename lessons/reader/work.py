@@ -116,28 +116,15 @@ def merged(here: Given, there: Given, library: Library) -> Given:
 
 @dataclass(frozen=True)
 class Verdict:
-    """An answer, checked against the current lesson.
+    """An answer, checked against the current lesson."""
 
-    Attributes
-    ----------
-    lesson, step : Lesson or None, Step or None
-        None where there is none of that id.
-    answer : str
-        In words, as the question has them.
-    right : bool or None
-        None where that cannot be said.
-    remark : str
-        Why the answer does not fit the lesson, ``""`` if it does.
-    some : bool
-        Whether some goals of the step are reached.
-    """
-
+    # lesson, step: none where there is none of that id
     lesson: Lesson | None
     step: Step | None
-    answer: str
-    right: bool | None
-    remark: str = ""
-    some: bool = False
+    answer: str  # in words, as the question has them
+    right: bool | None  # none where that cannot be said
+    remark: str = ""  # why the answer does not fit the lesson, ``""`` if it does
+    some: bool = False  # whether some goals of the step are reached
 
 
 def version(step: Step) -> str:

@@ -9,20 +9,12 @@ NOW, LATER = "exactly, at this iteration", "the exact posterior: the long-run di
 
 
 class Law(NamedTuple):
-    """The exact distribution of an outcome.
+    """The exact distribution of an outcome."""
 
-    Attributes
-    ----------
-    said : str
-        A description.
-    mean : float
-        The mean.
-    values, shares : tuple of float
-        The values that are probable enough to show, and their probabilities; empty if only the mean is known.
-    """
-
-    said: str
-    mean: float
+    said: str  # a description
+    mean: float  # the mean
+    # values, shares: the values that are probable enough to show, and their probabilities; empty if only the mean is
+    # known
     values: tuple[float, ...] = ()
     shares: tuple[float, ...] = ()
 

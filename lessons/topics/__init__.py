@@ -38,52 +38,27 @@ LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # ten times as fast, whe
 
 @dataclass(frozen=True)
 class Cover:
-    """The run that plays by itself on a topic's cover.
+    """The run that plays by itself on a topic's cover."""
 
-    Attributes
-    ----------
-    charts : sequence of str
-        Those that are shown, the main picture first.
-    frames : int
-        How many iterations are played.
-    pace : float
-        Of them in a second.
-    settings : mapping
-        Of the stage; what is left out has its default.
-    seed : int
-        Of the chain.
-    """
-
-    charts: Sequence[str]
-    frames: int
-    pace: float
-    settings: Mapping[str, Any] = field(default_factory=dict)
-    seed: int = 7
+    charts: Sequence[str]  # those that are shown, the main picture first
+    frames: int  # how many iterations are played
+    pace: float  # of them in a second
+    settings: Mapping[str, Any] = field(default_factory=dict)  # of the stage; what is left out has its default
+    seed: int = 7  # of the chain
 
 
 @dataclass(frozen=True)
 class TopicInfo:
-    """A topic as the navigation, the course map and free play present it.
+    """A topic as the navigation, the course map and free play present it."""
 
-    Attributes
-    ----------
-    stage : str
-        The name that lessons use.
-    title, line, about, source : str
-        The line says in a few words what it is about; about and source are Markdown.
-    read_on : sequence of str
-        Where it goes on from here: papers and chapters, each with what is in it, in Markdown.
-    cover : Cover
-        What plays on its cover.
-    """
-
-    stage: str
+    stage: str  # the name that lessons use
+    # title, line, about, source: the line says in a few words what it is about; about and source are Markdown
     title: str
     line: str
     about: str
     source: str
-    read_on: Sequence[str]
-    cover: Cover
+    read_on: Sequence[str]  # where it goes on from here: papers and chapters, each with what is in it, in Markdown
+    cover: Cover  # what plays on its cover
 
     @property
     def page(self) -> str:

@@ -17,27 +17,13 @@ class StoreError(Exception):
 
 
 class Kept(NamedTuple):
-    """A room without its members and their answers.
+    """A room without its members and their answers."""
 
-    Attributes
-    ----------
-    seal : str
-        Of the instructor's secret.
-    number : int
-        Of the state; it grows with each change.
-    open : tuple of int
-        The rounds in which answers count.
-    ended : bool
-        Whether the class has ended.
-    body : str
-        The rest, as JSON.
-    """
-
-    seal: str
-    number: int
-    open: tuple[int, ...]
-    ended: bool
-    body: str
+    seal: str  # of the instructor's secret
+    number: int  # of the state; it grows with each change
+    open: tuple[int, ...]  # the rounds in which answers count
+    ended: bool  # whether the class has ended
+    body: str  # the rest, as JSON
 
 
 @dataclass(frozen=True)

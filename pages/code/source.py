@@ -16,24 +16,12 @@ RETURNS = "return"  # what a statement that returns is said to name
 
 
 class Statement(NamedTuple):
-    """A statement of a function, or its first lines: the arguments are what these bind.
+    """A statement of a function, or its first lines: the arguments are what these bind."""
 
-    Attributes
-    ----------
-    lines : range
-        Its own, from 0; of a loop or a condition, those before its body.
-    within : tuple of int
-        Numbers of the statements around it, the outermost first.
-    changes : tuple of str
-        Expressions of which it changes the value.
-    names : frozenset of str
-        What it binds, changes or calls; `RETURNS` if it returns.
-    """
-
-    lines: range
-    within: tuple[int, ...]
-    changes: tuple[str, ...]
-    names: frozenset[str]
+    lines: range  # its own, from 0; of a loop or a condition, those before its body
+    within: tuple[int, ...]  # numbers of the statements around it, the outermost first
+    changes: tuple[str, ...]  # expressions of which it changes the value
+    names: frozenset[str]  # what it binds, changes or calls; `RETURNS` if it returns
 
 
 class Source:

@@ -26,21 +26,11 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Way:
-    """Code lines of the beats of a kind of step.
+    """Code lines of the beats of a kind of step."""
 
-    Attributes
-    ----------
-    followed : tuple of callable
-        The functions that the step leads through.
-    beats : tuple of set of str
-        For each beat, what its statements in these functions bind, change or call.
-    passed_over : frozenset of str
-        Names of functions that are called, and not looked into.
-    """
-
-    followed: tuple[Callable[..., Any], ...]
-    beats: tuple[frozenset[str], ...]
-    passed_over: frozenset[str] = frozenset()
+    followed: tuple[Callable[..., Any], ...]  # the functions that the step leads through
+    beats: tuple[frozenset[str], ...]  # for each beat, what its statements in these functions bind, change or call
+    passed_over: frozenset[str] = frozenset()  # names of functions that are called, and not looked into
 
     @property
     def codes(self) -> list[CodeType]:
@@ -63,28 +53,14 @@ GIBBS = Way((updates,), names("sites forget", "score", "uniform pick draw", "rem
 
 @dataclass
 class WatchedCall:
-    """A function that was called.
+    """A function that was called."""
 
-    Attributes
-    ----------
-    code : types.CodeType
-        The function's.
-    depth : int
-        How many calls below one of the functions that are followed; 0 for these.
-    beat : int
-        The beat in which it was called, from 1; 0 if in none.
-    ran : set of int
-        The numbers of the statements that ran.
-    values : dict of int to str
-        What became of what they change, by statement, as HTML.
-    """
-
-    code: CodeType
-    depth: int
-    beat: int
+    code: CodeType  # the function's
+    depth: int  # how many calls below one of the functions that are followed; 0 for these
+    beat: int  # the beat in which it was called, from 1; 0 if in none
     owner: object
-    ran: set[int] = field(default_factory=lambda: {0})
-    values: dict[int, str] = field(default_factory=dict)
+    ran: set[int] = field(default_factory=lambda: {0})  # the numbers of the statements that ran
+    values: dict[int, str] = field(default_factory=dict)  # what became of what they change, by statement, as HTML
 
     @property
     def source(self) -> Source:

@@ -19,37 +19,24 @@ class Listed:
 
     The chart's parameter ``scrolled`` is the number of the first item in view. The chart keeps one item in view: the
     film's parameter ``current``, or the frames' column ``("say", "current")``, names it; below 0 there is none.
-
-    Attributes
-    ----------
-    items, shown : int
-        The number of items, and how many the chart shows at a time.
-    sets : mapping of str to int
-        Data sets, each with its number of rows per item; their rows are in the order of the items.
     """
 
+    # items, shown: the number of items, and how many the chart shows at a time
     items: int
     shown: int
+    # data sets, each with its number of rows per item; their rows are in the order of the items
     sets: Mapping[str, int]
 
 
 @dataclass(frozen=True)
 class Trail:
-    """A column that the browser makes from the last frames of another: row by row, the oldest frame first.
+    """A column that the browser makes from the last frames of another: row by row, the oldest frame first."""
 
-    Attributes
-    ----------
-    set, field : str
-        The data set and the field of the new column.
-    of : (str, str)
-        The column that it copies, of type uint8.
-    many, empty : int
-        The number of frames, and the value for frames before the first.
-    """
-
+    # set, field: the data set and the field of the new column
     set: str
     field: str
-    of: tuple[str, str]
+    of: tuple[str, str]  # the column that it copies, of type uint8
+    # many, empty: the number of frames, and the value for frames before the first
     many: int
     empty: int
 
@@ -170,25 +157,15 @@ def _as_key(mark: str, text: str, when: str = "") -> Key:
 
 @dataclass(frozen=True)
 class Dial:
-    """A number that learners turn beside the charts, which follow while they drag; or a choice of words.
+    """A number that learners turn beside the charts, which follow while they drag; or a choice of words."""
 
-    Attributes
-    ----------
-    name : str
-        The name in the player's report of a turn.
-    title, help : str
-        The label, and the help behind the question mark.
-    low, high, step, value : float
-        The limits, the step, and the value.
-    options : tuple of str
-        The words to choose from, whose numbers from 0 are the values; empty for a number.
-    """
-
-    name: str
+    name: str  # the name in the player's report of a turn
+    # title, help: the label, and the help behind the question mark
     title: str
     help: str
+    # low, high, step, value: the limits, the step, and the value
     low: float
     high: float
     step: float
     value: float
-    options: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()  # the words to choose from, whose numbers from 0 are the values; empty for a number

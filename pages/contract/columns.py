@@ -14,21 +14,13 @@ Columns = dict[Name, Any]  # values by the names of their columns
 
 @dataclass(frozen=True)
 class Column:
-    """A field of a data set that changes with the frame.
+    """A field of a data set that changes with the frame."""
 
-    Attributes
-    ----------
-    type : str
-        The type in which the browser receives it: one of `pages.contract.wire.TYPES`.
-    rows : int
-        The number of rows of its data set; 0 for as many as the set's constant fields have, or one if there are none.
-    values : array_like, optional
-        Those of all frames, as `pages.contract.film.Film` has them, if they are known; or else they come with the
-        film's `columns`.
-    """
-
-    type: str
+    type: str  # the type in which the browser receives it: one of `pages.contract.wire.TYPES`
+    # the number of rows of its data set; 0 for as many as the set's constant fields have, or one if there are none
     rows: int = 0
+    # those of all frames, as `pages.contract.film.Film` has them, if they are known; or else they come with the film's
+    # `columns`
     values: Any = field(default=None, compare=False, repr=False)
 
     def made(self, **values: Any) -> "dict[str, Column]":

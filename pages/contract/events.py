@@ -23,28 +23,15 @@ class Turn:
 
 @dataclass(frozen=True)
 class Touch:
-    """A click or a drag on a chart.
+    """A click or a drag on a chart."""
 
-    Attributes
-    ----------
-    hand : str
-        The chart's `hand`: the parameter that moves.
-    x, y : float
-        Where the pointer was released, or is now, in the chart's units and within its axes.
-    moved : bool
-        True for a drag, false for a click.
-    row : int or None
-        The field ``row`` of the mark that was pressed, if it has one.
-    done : bool
-        Whether the pointer was released; until then the place follows it.
-    """
-
-    hand: str
+    hand: str  # the chart's `hand`: the parameter that moves
+    # x, y: where the pointer was released, or is now, in the chart's units and within its axes
     x: float
     y: float
-    moved: bool
-    row: int | None
-    done: bool = True
+    moved: bool  # true for a drag, false for a click
+    row: int | None  # the field ``row`` of the mark that was pressed, if it has one
+    done: bool = True  # whether the pointer was released; until then the place follows it
 
 
 @dataclass(frozen=True)
@@ -56,24 +43,12 @@ class Guess:
 
 @dataclass(frozen=True)
 class Dialled:
-    """A turn of a dial.
+    """A turn of a dial."""
 
-    Attributes
-    ----------
-    name : str
-        The name of the dial.
-    value : float
-        Its new value.
-    t : int
-        The iteration of the player when the learner took hold of the dial.
-    done : bool
-        Whether the learner let go of it.
-    """
-
-    name: str
-    value: float
-    t: int
-    done: bool
+    name: str  # the name of the dial
+    value: float  # its new value
+    t: int  # the iteration of the player when the learner took hold of the dial
+    done: bool  # whether the learner let go of it
 
 
 @dataclass(frozen=True)

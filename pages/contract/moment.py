@@ -43,22 +43,12 @@ class Code:
 
 @dataclass(frozen=True)
 class Moment:
-    """The chains on the screen, each at its iteration.
+    """The chains on the screen, each at its iteration."""
 
-    Attributes
-    ----------
-    chains : sequence of ShownChain
-        The topic's own chain comes first.
-    origins : mapping
-        The calls that make the samplers' arguments; see `lessons.stages.settings.StageSettings.origins`.
-    more : mapping
-        Further results that the page computes from the state, by their names in the script: calls, expressions or
-        values. The script prints the last one.
-    frame : int or None
-        The frame that is shown of an opened step; None while the whole run is shown.
-    """
-
-    chains: Sequence[ShownChain]
+    chains: Sequence[ShownChain]  # the topic's own chain comes first
+    # the calls that make the samplers' arguments; see `lessons.stages.settings.StageSettings.origins`
     origins: Mapping[str, Call | Entry]
+    # further results that the page computes from the state, by their names in the script: calls, expressions or values.
+    # The script prints the last one.
     more: Mapping[str, Any] = field(default_factory=dict)
-    frame: int | None = None
+    frame: int | None = None  # the frame that is shown of an opened step; None while the whole run is shown

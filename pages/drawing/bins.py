@@ -15,21 +15,13 @@ EARLY = 40  # of the iterations the first 40th does not decide where the axis en
 
 @dataclass(frozen=True)
 class Bins:
-    """The bins of a heap.
+    """The bins of a heap."""
 
-    Attributes
-    ----------
-    low, width : float
-        Where the first begins, and how wide each is.
-    number : int
-        How many there are.
-    whole, lawful : bool
-        Whether all values are whole numbers, and whether their distribution is known exactly.
-    """
-
+    # low, width: where the first begins, and how wide each is
     low: float
     width: float
-    number: int
+    number: int  # how many there are
+    # whole, lawful: whether all values are whole numbers, and whether their distribution is known exactly
     whole: bool
     lawful: bool
 

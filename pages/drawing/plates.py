@@ -15,58 +15,30 @@ STEP = 15  # pixels by which an outer plate extends below an inner one, for its 
 
 @dataclass(frozen=True)
 class Node:
-    """A quantity of a model.
+    """A quantity of a model."""
 
-    Attributes
-    ----------
-    symbol, says : str
-        Its symbol, and a description in a few words.
-    place : tuple of float
-        Its column and row in the picture.
-    kind : str
-        Whether it is drawn, observed ("seen"), given, or integrated out ("out").
-    """
-
+    # symbol, says: its symbol, and a description in a few words
     symbol: str
     says: str
-    place: tuple[float, float]
+    place: tuple[float, float]  # its column and row in the picture
+    # whether it is drawn, observed ("seen"), given, or integrated out ("out")
     kind: Literal["drawn", "seen", "given", "out"] = "drawn"
 
 
 @dataclass(frozen=True)
 class Diagram:
-    """A model, with the quantities that are redrawn now.
+    """A model, with the quantities that are redrawn now."""
 
-    Attributes
-    ----------
-    nodes : mapping
-        The nodes, by name.
-    edges : tuple of (str, str)
-        Pairs of a parent and the node that depends on it.
-    plates : mapping
-        The names of the nodes on each plate, by the plate's label.
-    redrawn : tuple of str
-        The names of the nodes that are redrawn, in order.
-    act : str
-        The word for redrawing.
-    gone : str
-        The word for nodes that are never drawn.
-    forward : bool
-        Whether nodes are drawn given their parents only, as when data are generated.
-    together : bool
-        Whether all are redrawn in one move, and not in turn.
-    without : mapping
-        The names of the nodes that the redraw of a node integrates out, and that are redrawn after it, by its name.
-    """
-
-    nodes: Mapping[str, Node]
-    edges: tuple[tuple[str, str], ...]
+    nodes: Mapping[str, Node]  # the nodes, by name
+    edges: tuple[tuple[str, str], ...]  # pairs of a parent and the node that depends on it
+    # the names of the nodes on each plate, by the plate's label
     plates: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    redrawn: tuple[str, ...] = ()
-    act: str = "Redrawn"
-    gone: str = "Integrated out"
-    forward: bool = False
-    together: bool = False
+    redrawn: tuple[str, ...] = ()  # the names of the nodes that are redrawn, in order
+    act: str = "Redrawn"  # the word for redrawing
+    gone: str = "Integrated out"  # the word for nodes that are never drawn
+    forward: bool = False  # whether nodes are drawn given their parents only, as when data are generated
+    together: bool = False  # whether all are redrawn in one move, and not in turn
+    # the names of the nodes that the redraw of a node integrates out, and that are redrawn after it, by its name
     without: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def reads(self, node: str) -> set[str]:
@@ -99,19 +71,12 @@ class Diagram:
 
 @dataclass(frozen=True)
 class Factor:
-    """A factor of the joint: the probability of some nodes given others.
+    """A factor of the joint: the probability of some nodes given others."""
 
-    Attributes
-    ----------
-    of, given : frozenset of str
-        The names of the nodes.
-    tied : bool
-        Whether it is one factor for the whole plate, and not one for each item there.
-    """
-
+    # of, given: the names of the nodes
     of: frozenset[str]
     given: frozenset[str]
-    tied: bool = False
+    tied: bool = False  # whether it is one factor for the whole plate, and not one for each item there
 
     @property
     def nodes(self) -> frozenset[str]:

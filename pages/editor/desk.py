@@ -27,53 +27,27 @@ NOT_YET = "Not saved yet: learners see your changes only after you press Save."
 
 @dataclass
 class Desk:
-    """One file and its text.
+    """One file and its text."""
 
-    Attributes
-    ----------
-    path : pathlib.Path or None
-        The file that is open.
-    text : str
-        What the browser has reported last, or what was put into its editor since.
-    base, seen : str
-        The file's text and its digest as it was read or written last.
-    line : int
-        The line of the cursor, from 1.
-    number : int
-        Of the last text that was put into the editor. What the browser reports of an earlier one crossed with it.
-    fresh : bool
-        Whether it was read from the file, so that what the browser kept of an earlier visit may take its place.
-    heard, saves : int
-        The number of the browser's last report, and how often it has asked to save.
-    said : str
-        What became of the last save.
-    jump : int
-        A line to which the editor goes, once.
-    ran : tuple
-        The text whose runs were repeated last, and their problems.
-    shown : Lesson or None
-        The last valid version.
-    tried : object
-        What many seeds came to, as `pages.editor.seeds` keeps it.
-    key : str
-        Opens the draft for the learner's view.
-    """
-
-    path: Path | None = None
-    text: str = ""
+    path: Path | None = None  # the file that is open
+    text: str = ""  # what the browser has reported last, or what was put into its editor since
+    # base, seen: the file's text and its digest as it was read or written last
     base: str = ""
     seen: str = ""
-    line: int = 1
+    line: int = 1  # the line of the cursor, from 1
+    # of the last text that was put into the editor. What the browser reports of an earlier one crossed with it.
     number: int = 0
+    # whether it was read from the file, so that what the browser kept of an earlier visit may take its place
     fresh: bool = True
+    # heard, saves: the number of the browser's last report, and how often it has asked to save
     heard: int = 0
     saves: int = 0
-    said: str = ""
-    jump: int = 0
-    ran: tuple[str, tuple[Problem, ...]] = ("", ())
-    shown: Lesson | None = None
-    tried: object = None
-    key: str = field(default_factory=lambda: secrets.token_urlsafe(24))
+    said: str = ""  # what became of the last save
+    jump: int = 0  # a line to which the editor goes, once
+    ran: tuple[str, tuple[Problem, ...]] = ("", ())  # the text whose runs were repeated last, and their problems
+    shown: Lesson | None = None  # the last valid version
+    tried: object = None  # what many seeds came to, as `pages.editor.seeds` keeps it
+    key: str = field(default_factory=lambda: secrets.token_urlsafe(24))  # opens the draft for the learner's view
     stage: str = "studio"  # before the names of its widgets, which have the file's and the step's in them
     lesson: str | None = None
     step: str | None = None

@@ -31,24 +31,14 @@ class RuleLine(TypedDict):
 
 
 class RuleProblem(TypedDict):
-    """A problem as the desk shows it.
-
-    Attributes
-    ----------
-    form : str
-        What a line gives; see `samplers.judge.table.Table`.
-    points : int
-        The points of the table by which a rule plays.
-    noun : str
-        What the points are.
-    """
+    """A problem as the desk shows it."""
 
     id: str
     title: str
-    form: str
+    form: str  # what a line gives; see `samplers.judge.table.Table`
     lines: Sequence[RuleLine]
-    points: int
-    noun: str
+    points: int  # the points of the table by which a rule plays
+    noun: str  # what the points are
 
 
 class RuleAsked(TypedDict):
@@ -69,33 +59,22 @@ class RuleRows(TypedDict):
 
 
 class RuleTable(TypedDict):
-    """A table; see `samplers.judge.table.Table`.
-
-    Attributes
-    ----------
-    counts : sequence of int
-        The number of options of each update.
-    line, row, target : sequence of int
-        Of each option: its line, the row of what that line knows, and its place among the outcomes.
-    share : sequence of float
-        Of each option; empty if all are 1.
-    outcomes : sequence of sequence of int
-        Empty if these are the states.
-    """
+    """A table; see `samplers.judge.table.Table`."""
 
     points: int
     form: str
     states: Sequence[Sequence[int]]
     sites: Sequence[int | str | Sequence[int]]
-    outcomes: Sequence[Sequence[int]]
+    outcomes: Sequence[Sequence[int]]  # empty if these are the states
     posterior: Sequence[float] | None
     exact: Sequence[float] | None
     knows: Sequence[RuleRows]
-    counts: Sequence[int]
+    counts: Sequence[int]  # the number of options of each update
+    # line, row, target: of each option: its line, the row of what that line knows, and its place among the outcomes
     line: Sequence[int]
     row: Sequence[int]
     target: Sequence[int]
-    share: Sequence[float]
+    share: Sequence[float]  # of each option; empty if all are 1
 
 
 class RuleMatrix(TypedDict):

@@ -66,50 +66,28 @@ class RuleQuestion(TypedDict):
 
 
 class Question(TypedDict):
-    """A question: its form, its possible answers, and what is said about each.
+    """A question: its form, its possible answers, and what is said about each."""
 
-    Attributes
-    ----------
-    look, hint, empty, grain, limits
-        See `lessons.reader.questions.kind.Form`.
-    options : sequence of Option
-        The choices in the order in which learners see them; empty if the answer is a number.
-    lines : sequence of Reasoned
-        The numbers, in the order in which they count; empty if choices are listed.
-    exact, off : str
-        Sentences about a number that is exactly right, and about any other, with gaps: {guess}, {off}, {side}.
-    guessed : bool
-        Whether a sentence says how far off a guess was.
-    once : bool
-        Whether there is one try alone.
-    right : sequence of str
-        The right answer.
-    words, shown : str
-        The right answer in words, and with its reason.
-    locked : str
-        A sentence about what is locked until the answer.
-    again : str
-        The words for another try.
-    rule : RuleQuestion or None
-        The rule that is written, if one is. Then an answer is its lines, and the key of the option that it comes to.
-    """
-
+    # look, hint, empty, grain, limits: see `lessons.reader.questions.kind.Form`
     look: str
     hint: str
     empty: str
     grain: float
     limits: Sequence[float] | None
-    options: Sequence[Option]
-    lines: Sequence[Reasoned]
+    options: Sequence[Option]  # the choices in the order in which learners see them; empty if the answer is a number
+    lines: Sequence[Reasoned]  # the numbers, in the order in which they count; empty if choices are listed
+    # exact, off: sentences about a number that is exactly right, and about any other, with gaps: {guess}, {off}, {side}
     exact: str
     off: str
-    guessed: bool
-    once: bool
-    right: Sequence[str]
+    guessed: bool  # whether a sentence says how far off a guess was
+    once: bool  # whether there is one try alone
+    right: Sequence[str]  # the right answer
+    # words, shown: the right answer in words, and with its reason
     words: str
     shown: str
-    locked: str
-    again: str
+    locked: str  # a sentence about what is locked until the answer
+    again: str  # the words for another try
+    # the rule that is written, if one is. Then an answer is its lines, and the key of the option that it comes to.
     rule: RuleQuestion | None
 
 
@@ -125,52 +103,26 @@ class Target(TypedDict):
 
 
 class Told(TypedDict):
-    """A step of a lesson.
-
-    Attributes
-    ----------
-    at : int or None
-        The iteration at which it opens; None where the learner is.
-    unit : str
-        The word for one iteration.
-    asked : Scene
-        The stage as the step opens before any answer.
-    answered : Scene or None
-        The same once its question is answered.
-    then : Scene or None
-        The stage right after the answer.
-    advance : int
-        By how many iterations the answer moves the run on.
-    runs : sequence of Scene
-        The runs that the step offers, its own first; empty if there are no others.
-    controls : sequence of Control
-        The controls that choose among these runs.
-    set : str
-        Its settings and seed, in words.
-    missing : str
-        What the step can do in the app alone; "" if nothing.
-    version : str
-        Identifies the question as it is now, for the file of answers.
-    """
+    """A step of a lesson."""
 
     id: str
     title: str
     html: str
     hints: Sequence[str]
-    at: int | None
+    at: int | None  # the iteration at which it opens; None where the learner is
     until: int | None
-    unit: str
-    asked: Scene
-    answered: Scene | None
-    then: Scene | None
-    advance: int
-    runs: Sequence[Scene]
-    controls: Sequence[Control]
+    unit: str  # the word for one iteration
+    asked: Scene  # the stage as the step opens before any answer
+    answered: Scene | None  # the same once its question is answered
+    then: Scene | None  # the stage right after the answer
+    advance: int  # by how many iterations the answer moves the run on
+    runs: Sequence[Scene]  # the runs that the step offers, its own first; empty if there are no others
+    controls: Sequence[Control]  # the controls that choose among these runs
     question: Question | None
     goals: Sequence[Target]
-    set: str
-    missing: str
-    version: str
+    set: str  # its settings and seed, in words
+    missing: str  # what the step can do in the app alone; "" if nothing
+    version: str  # identifies the question as it is now, for the file of answers
 
 
 class Published(TypedDict):
@@ -212,25 +164,16 @@ class Section(TypedDict):
 
 
 class Course(TypedDict):
-    """The map of a course.
-
-    Attributes
-    ----------
-    hand_in, ask : str
-        Where to hand in, and what to ask for beside the name; "" if nothing.
-    live : str
-        Where the app is; "" if nowhere.
-    scorm : bool
-        Whether a platform keeps the answers, by SCORM.
-    """
+    """The map of a course."""
 
     title: str
     language: str
     dir: str
     sections: Sequence[Section]
     glossary: Sequence[tuple[str, str]]
+    # hand_in, ask: where to hand in, and what to ask for beside the name; "" if nothing
     hand_in: str
     ask: str
-    live: str
-    scorm: bool
+    live: str  # where the app is; "" if nowhere
+    scorm: bool  # whether a platform keeps the answers, by SCORM
     vega: str

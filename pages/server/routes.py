@@ -60,21 +60,11 @@ class BadAddressError(ValueError):
 
 @dataclass(frozen=True)
 class Reply:
-    """A computed answer.
+    """A computed answer."""
 
-    Attributes
-    ----------
-    body : bytes
-        The content, compressed in its last step.
-    kind : str
-        The media type.
-    whole : bool
-        Whether the answer is complete; if not, the browser asks for the rest, and no cache keeps it.
-    """
-
-    body: bytes
-    kind: str
-    whole: bool = True
+    body: bytes  # the content, compressed in its last step
+    kind: str  # the media type
+    whole: bool = True  # whether the answer is complete; if not, the browser asks for the rest, and no cache keeps it
 
 
 @dataclass(frozen=True)

@@ -30,18 +30,10 @@ GONE = (
 
 @dataclass(frozen=True)
 class Typed:
-    """What a learner has typed, read as a file would be.
+    """What a learner has typed, read as a file would be."""
 
-    Attributes
-    ----------
-    file_id : str
-        The text itself: another text is another file.
-    name : str
-        What it is called in messages.
-    """
-
-    file_id: str
-    name: str = "What you typed"
+    file_id: str  # the text itself: another text is another file
+    name: str = "What you typed"  # what it is called in messages
 
     @property
     def size(self) -> int:
@@ -55,39 +47,17 @@ class Typed:
 
 @dataclass(frozen=True)
 class Upload:
-    """The learner's own data of a topic: from a file, or made on the screen.
+    """The learner's own data of a topic: from a file, or made on the screen."""
 
-    Attributes
-    ----------
-    widget : (str, str, str or None)
-        The label of the upload, its key, and its help.
-    takes : Taking
-        How the topic takes data from a file.
-    standardise : str
-        Why columns are standardised, if learners can choose it.
-    said : str
-        What is added to the notes on what was read.
-    ask : str or None
-        What is asked of a learner who has no data; None if these can be made on the screen.
-    earlier : str
-        The caption while there is no file, but data from an earlier one.
-    idle : str or None
-        The caption while there are neither.
-    remove : str
-        The button that goes back to none, where some can be made on the screen.
-    example : str
-        What a learner may type or paste instead, as it is shown in the empty box.
-    """
-
-    widget: tuple[str, str, str | None]
-    takes: Taking[Any]
-    standardise: str = ""
-    said: str = ""
-    ask: str | None = None
-    earlier: str = ""
-    idle: str | None = None
-    remove: str = ""
-    example: str = ""
+    widget: tuple[str, str, str | None]  # the label of the upload, its key, and its help
+    takes: Taking[Any]  # how the topic takes data from a file
+    standardise: str = ""  # why columns are standardised, if learners can choose it
+    said: str = ""  # what is added to the notes on what was read
+    ask: str | None = None  # what is asked of a learner who has no data; None if these can be made on the screen
+    earlier: str = ""  # the caption while there is no file, but data from an earlier one
+    idle: str | None = None  # the caption while there are neither
+    remove: str = ""  # the button that goes back to none, where some can be made on the screen
+    example: str = ""  # what a learner may type or paste instead, as it is shown in the empty box
 
     def missing(self, settings: Any) -> str | None:
         """Return what a learner must do if their own data are gone, or were never there; None if all is well."""

@@ -38,23 +38,14 @@ A_STATE: WeakKeyDictionary[Chain[Any], int] = WeakKeyDictionary()
 
 @dataclass(frozen=True)
 class Beat(Generic[S]):
-    """The four beats of one update.
+    """The four beats of one update."""
 
-    Attributes
-    ----------
-    update : Update
-        The site, its conditional and the drawn value.
-    before, lifted, after : State
-        The state before the site was forgotten, without it, and with its new value.
-    calls : tuple of WatchedCall
-        The code that ran, if it was watched.
-    """
-
-    update: Update
+    update: Update  # the site, its conditional and the drawn value
+    # before, lifted, after: the state before the site was forgotten, without it, and with its new value
     before: S
     lifted: S
     after: S
-    calls: tuple[WatchedCall, ...] = ()
+    calls: tuple[WatchedCall, ...] = ()  # the code that ran, if it was watched
 
     @property
     def is_block(self) -> bool:
@@ -299,32 +290,21 @@ def step_cards(
 
 @dataclass(frozen=True)
 class UpdateCards:
-    """A topic's cards of an update; a scene is a `pages.stages.scene.RunScene`.
+    """A topic's cards of an update; a scene is a `pages.stages.scene.RunScene`."""
 
-    Attributes
-    ----------
-    start, begin : str
-        The texts before the first sweep, and before the first update of an opened sweep, as HTML.
-    writers : mapping
-        ``writer(scene, beat, reached)`` returns the four cards of an update, by the name of the block that it redraws
-        or else by the type of its site; ``str`` stands for all other blocks.
-    chosen : callable
-        ``chosen(scene, close_up)`` returns the number of the chosen update, whose code is shown; None if there is none.
-    notes : callable
-        ``notes(scene, beat)`` returns notes beside the code of a site that is no block, by the names in it.
-    whole : callable, optional
-        ``whole(scene, close_up)`` returns the cards for a whole sweep, if not those of the chosen update.
-    look : str
-        The class in the style sheet of a block's cards, if they have their own.
-    """
-
+    # start, begin: the texts before the first sweep, and before the first update of an opened sweep, as HTML
     start: str
     begin: str
+    # ``writer(scene, beat, reached)`` returns the four cards of an update, by the name of the block that it redraws or
+    # else by the type of its site; ``str`` stands for all other blocks
     writers: Mapping[str | type, Callable[[Any, Beat[Any], int], Sequence[str]]]
+    # ``chosen(scene, close_up)`` returns the number of the chosen update, whose code is shown; None if there is none
     chosen: Callable[[Any, Any], int | None]
+    # ``notes(scene, beat)`` returns notes beside the code of a site that is no block, by the names in it
     notes: Callable[[Any, Beat[Any]], Mapping[str, str]]
+    # ``whole(scene, close_up)`` returns the cards for a whole sweep, if not those of the chosen update
     whole: Callable[[Any, Any], str] | None = None
-    look: str = ""
+    look: str = ""  # the class in the style sheet of a block's cards, if they have their own
 
     def card(self, scene: Any, view: str, t: int) -> str:
         """Return the view ``"update"`` or ``"code"`` at frame t, or raise `NotYet`."""

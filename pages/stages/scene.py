@@ -14,25 +14,14 @@ R = TypeVar("R", bound=Run[Any])
 
 @dataclass(frozen=True)
 class RunScene(Generic[Settings, R]):
-    """Settings with their runs; a topic adds what else it shows.
+    """Settings with their runs; a topic adds what else it shows."""
 
-    Attributes
-    ----------
-    settings : StageSettings
-        The learner's settings.
-    key : str
-        Identifies the data and the runs; settings that change only the look are not in it.
-    runs : sequence of Run
-        One run, or several side by side, the topic's own first.
-    prefixes : tuple of str
-        The prefixes of the runs' variables in a script.
-    """
-
+    # the prefixes of the runs' variables in a script
     prefixes: ClassVar[tuple[str, ...]] = ("", "second", "third", "fourth")
 
-    settings: Settings
-    key: str
-    runs: Sequence[R]
+    settings: Settings  # the learner's settings
+    key: str  # identifies the data and the runs; settings that change only the look are not in it
+    runs: Sequence[R]  # one run, or several side by side, the topic's own first
 
     @property
     def run(self) -> R:

@@ -33,17 +33,11 @@ BYTES = 1_000_000  # of a wall besides its columns: its charts and lines, or the
 
 @dataclass(frozen=True)
 class Made:
-    """The outcomes of many runs.
+    """The outcomes of many runs."""
 
-    Attributes
-    ----------
-    values : numpy.ndarray
-        The outcome of each run after each iteration, shape (iterations + 1, runs); NaN where there is none.
-    discs : mapping, optional
-        For tiles with discs: the film's data set ``"discs"``. Without discs, a tile has a line.
-    """
-
+    # the outcome of each run after each iteration, shape (iterations + 1, runs); NaN where there is none
     values: np.ndarray
+    # for tiles with discs: the film's data set ``"discs"``. Without discs, a tile has a line.
     discs: dict[str, Any] | None = None
 
 
@@ -69,25 +63,15 @@ def together(job: Job) -> Parts:
 
 @dataclass(frozen=True)
 class Wall:
-    """A topic's wall of many runs.
+    """A topic's wall of many runs."""
 
-    Attributes
-    ----------
-    run, runs : str
-        The word for a run, and its plural: ``"restaurant"``, ``"restaurants"``.
-    unit : str
-        The word for an iteration.
-    make : callable, optional
-        Makes the runs piece by piece, from settings, seeds, the last iteration and the grid of tiles.
-    last : int, optional
-        The limit on iterations; a single run may be longer.
-    """
-
+    # run, runs: the word for a run, and its plural: ``"restaurant"``, ``"restaurants"``
     run: str
     runs: str
-    unit: str
+    unit: str  # the word for an iteration
+    # makes the runs piece by piece, from settings, seeds, the last iteration and the grid of tiles
     make: Making = measured
-    last: int = 500
+    last: int = 500  # the limit on iterations; a single run may be longer
 
     def film(self, name: str, settings: StageSettings, seed: int) -> Film:
         """Return the film of the wall that includes this seed's run, or raise `NotYet` after a slice of computing.

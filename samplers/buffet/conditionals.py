@@ -13,18 +13,10 @@ Prior = tuple[float, float]
 
 
 class OwnFeatures(NamedTuple):
-    """Features that only one row has: their number and their columns.
+    """Features that only one row has: their number and their columns."""
 
-    Attributes
-    ----------
-    number : int
-        From 0.
-    places : tuple of int
-        Which columns they are, in increasing order.
-    """
-
-    number: int
-    places: tuple[int, ...]
+    number: int  # from 0
+    places: tuple[int, ...]  # which columns they are, in increasing order
 
 
 @dataclass(eq=False)
@@ -37,15 +29,11 @@ class OwnConditional:
         Logarithms for 0, 1, 2... own features: of the Poisson probability, and of the density of the row.
     shared : int
         How many columns other rows have.
-
-    Attributes
-    ----------
-    uniform : float or None
-        The number in [0, 1) that picked the count that was drawn last.
     """
 
     terms: dict[str, list[float]]
     shared: int
+    # the number in [0, 1) that picked the count that was drawn last
     uniform: float | None = field(default=None, init=False)
 
     @property
@@ -80,11 +68,6 @@ class VariancesConditional:
         As they are.
     noise_prior, spread_prior : tuple of float or None
         Shape and scale of the inverse-gamma prior of σ_x², and of σ_a²; None of what stays as it is.
-
-    Attributes
-    ----------
-    loadings : numpy.ndarray or None
-        A, shape (K, D), that the last draw went through.
     """
 
     data: np.ndarray
@@ -93,7 +76,7 @@ class VariancesConditional:
     spread: float
     noise_prior: Prior | None
     spread_prior: Prior | None
-    loadings: np.ndarray | None = field(default=None, init=False)
+    loadings: np.ndarray | None = field(default=None, init=False)  # A, shape (K, D), that the last draw went through
 
     def log_density(self, value: tuple[float, float]) -> float:
         """Return log p(σ_x², σ_a² | Z, X) up to a constant."""

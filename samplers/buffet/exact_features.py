@@ -26,18 +26,11 @@ Columns = tuple[int, ...]
 
 @dataclass(frozen=True, eq=False)
 class ExactFeatures(Enumerated):
-    """The posterior over every class of matrices with a limited number of columns.
+    """The posterior over every class of matrices with a limited number of columns."""
 
-    Attributes
-    ----------
-    classes : tuple of tuple of int
-        The columns of each, the largest first, read as binary numbers in which the first row counts most.
-    log_joint : numpy.ndarray
-        log p(data, class) of each, with the loadings integrated out and nothing dropped.
-    """
-
+    # the columns of each, the largest first, read as binary numbers in which the first row counts most
     classes: tuple[Columns, ...]
-    log_joint: np.ndarray
+    log_joint: np.ndarray  # log p(data, class) of each, with the loadings integrated out and nothing dropped
 
     @property
     def feature_counts(self) -> np.ndarray:

@@ -92,21 +92,11 @@ def turned(state: SlabState, one: int, other: int, angle: float) -> SlabState:
 
 @dataclass(frozen=True, eq=False)
 class Components:
-    """Rows of data as a mean and a sum of components: as far as these go, ``mean + scores @ components``.
+    """Rows of data as a mean and a sum of components: as far as these go, ``mean + scores @ components``."""
 
-    Attributes
-    ----------
-    mean : numpy.ndarray
-        Shape (D,).
-    scores : numpy.ndarray
-        How much of each component a row has, shape (N, K), with mean 0.
-    components : numpy.ndarray
-        Shape (K, D); of each, the number that is farthest from 0 is positive.
-    """
-
-    mean: np.ndarray
-    scores: np.ndarray
-    components: np.ndarray
+    mean: np.ndarray  # shape (D,)
+    scores: np.ndarray  # how much of each component a row has, shape (N, K), with mean 0
+    components: np.ndarray  # shape (K, D); of each, the number that is farthest from 0 is positive
 
 
 def principal_components(data: ArrayLike, number: int) -> Components:

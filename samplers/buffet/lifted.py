@@ -12,21 +12,11 @@ import numpy as np
 
 
 class LoadingSums(NamedTuple):
-    """The parts of the posterior of the loadings, by feature.
+    """The parts of the posterior of the loadings, by feature."""
 
-    Attributes
-    ----------
-    inverse : numpy.ndarray
-        M, shape (K, K).
-    cross : numpy.ndarray
-        B = Z'X, shape (K, D).
-    counts : numpy.ndarray
-        How many rows have each feature, shape (K,).
-    """
-
-    inverse: np.ndarray
-    cross: np.ndarray
-    counts: np.ndarray
+    inverse: np.ndarray  # M, shape (K, K)
+    cross: np.ndarray  # b = Z'X, shape (K, D)
+    counts: np.ndarray  # how many rows have each feature, shape (K,)
 
     @classmethod
     def of(cls, matrix: np.ndarray, data: np.ndarray, ratio: float) -> "LoadingSums":

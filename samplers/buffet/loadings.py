@@ -20,24 +20,12 @@ LOG_2PI = math.log(2 * math.pi)
 
 
 class Parts(NamedTuple):
-    """Rows as sums: row n is about ``amounts[n] @ contents``.
+    """Rows as sums: row n is about ``amounts[n] @ contents``."""
 
-    Attributes
-    ----------
-    names : list of int
-        Names of the features or factors.
-    amounts : numpy.ndarray
-        How much of each a row has, shape (N, K).
-    contents : numpy.ndarray
-        What an amount of 1 adds to the numbers of a row, shape (K, D).
-    noise : float
-        Standard deviation of the noise.
-    """
-
-    names: list[int]
-    amounts: np.ndarray
-    contents: np.ndarray
-    noise: float
+    names: list[int]  # names of the features or factors
+    amounts: np.ndarray  # how much of each a row has, shape (N, K)
+    contents: np.ndarray  # what an amount of 1 adds to the numbers of a row, shape (K, D)
+    noise: float  # standard deviation of the noise
 
 
 def log_likelihood(data: np.ndarray, matrix: np.ndarray, noise: float, spread: float) -> float:

@@ -15,14 +15,9 @@ DRAWS = 20_000
 
 @dataclass(frozen=True, eq=False)
 class NumberOfFactors:
-    """An estimate of the posterior of the number of factors.
+    """An estimate of the posterior of the number of factors."""
 
-    Attributes
-    ----------
-    shares, errors : numpy.ndarray
-        Probabilities of 0, 1, 2... factors, and their standard errors, shape (numbers,).
-    """
-
+    # shares, errors: probabilities of 0, 1, 2... factors, and their standard errors, shape (numbers,).
     shares: np.ndarray
     errors: np.ndarray
 

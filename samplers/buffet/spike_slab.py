@@ -68,16 +68,12 @@ class SlabConditional:
         the weight is integrated out.
     mean, deviation : float
         Of the weight if it is on.
-
-    Attributes
-    ----------
-    uniform : float or None
-        The number in [0, 1) that picked off or on in the last draw.
     """
 
     terms: dict[str, list[float]]
     mean: float
     deviation: float
+    # the number in [0, 1) that picked off or on in the last draw
     uniform: float | None = field(default=None, init=False)
 
     @property
@@ -111,13 +107,6 @@ class OwnLoadings:
         How many are expected; the standard deviation of a loading, and of the noise.
     residual : numpy.ndarray
         What the shared factors leave of the row, shape (D,).
-
-    Attributes
-    ----------
-    proposed : numpy.ndarray or None
-        What the last draw proposed.
-    accepted : bool
-        Whether that was accepted.
     """
 
     current: np.ndarray
@@ -125,8 +114,8 @@ class OwnLoadings:
     slab: float
     noise: float
     residual: np.ndarray
-    proposed: np.ndarray | None = field(default=None, init=False)
-    accepted: bool = field(default=False, init=False)
+    proposed: np.ndarray | None = field(default=None, init=False)  # what the last draw proposed
+    accepted: bool = field(default=False, init=False)  # whether that was accepted
 
     def log_fit(self, loadings: np.ndarray) -> float:
         """Return the log density of what is left of the row, given these loadings."""

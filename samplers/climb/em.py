@@ -21,21 +21,11 @@ from samplers.log_density import NoMode
 
 @dataclass(frozen=True, eq=False)
 class Point:
-    """Weights and components, one set of them.
+    """Weights and components, one set of them."""
 
-    Attributes
-    ----------
-    weights : numpy.ndarray
-        Shape (K,), adding up to 1.
-    components : tuple of Parameters
-        K of them.
-    penalty : float
-        The log prior of these; 0 for the likelihood alone.
-    """
-
-    weights: np.ndarray
-    components: tuple[Parameters, ...]
-    penalty: float = 0.0
+    weights: np.ndarray  # shape (K,), adding up to 1
+    components: tuple[Parameters, ...]  # k of them
+    penalty: float = 0.0  # the log prior of these; 0 for the likelihood alone
 
     def weight_terms(self) -> np.ndarray:
         """Return the log weights, shape (K,); -inf where a weight is 0."""

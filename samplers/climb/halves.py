@@ -31,45 +31,22 @@ E, M = "E", "M"
 
 
 class ClimbState(NamedTuple):
-    """Where a climb is; immutable.
+    """Where a climb is; immutable."""
 
-    Attributes
-    ----------
-    responsibilities : numpy.ndarray
-        Share of each component in each point, shape (N, K), rows adding up to 1.
-    parts : Point or Factors
-        Weights and components, or distributions of these.
-    bound : float
-        What both half-steps raise; for k-means, minus half the sum of squares.
-    half_steps : int
-        How many have been taken; after an even number, the next one is E.
-    stuck : bool
-        Whether the M step failed because a component collapsed onto a point or a line: no further step is taken.
-    """
-
-    responsibilities: np.ndarray
-    parts: Any
-    bound: float
-    half_steps: int
+    responsibilities: np.ndarray  # share of each component in each point, shape (N, K), rows adding up to 1
+    parts: Any  # weights and components, or distributions of these
+    bound: float  # what both half-steps raise; for k-means, minus half the sum of squares
+    half_steps: int  # how many have been taken; after an even number, the next one is E
+    # whether the M step failed because a component collapsed onto a point or a line: no further step is taken
     stuck: bool = False
 
 
 class HalfStep(NamedTuple):
-    """The record of a half-step.
+    """The record of a half-step."""
 
-    Attributes
-    ----------
-    name : str
-        ``"E"`` or ``"M"``.
-    counts : numpy.ndarray
-        How many points each component has after it, in parts of points, shape (K,).
-    rise : float
-        By how much the bound has risen; infinite where the climb gets stuck.
-    """
-
-    name: str
-    counts: np.ndarray
-    rise: float
+    name: str  # ``"E"`` or ``"M"``
+    counts: np.ndarray  # how many points each component has after it, in parts of points, shape (K,)
+    rise: float  # by how much the bound has risen; infinite where the climb gets stuck
 
 
 class Climb(Kernel[ClimbState, HalfStep]):

@@ -21,15 +21,9 @@ from samplers.conjugate.parameters import Parameters
 
 @dataclass(frozen=True, eq=False)
 class DirichletWeights:
-    """Weights of K components with a Dirichlet distribution.
+    """Weights of K components with a Dirichlet distribution."""
 
-    Attributes
-    ----------
-    dirichlet : Dirichlet
-        That of the weights; of the pieces of a stick, those of the fractions.
-    """
-
-    dirichlet: Dirichlet
+    dirichlet: Dirichlet  # that of the weights; of the pieces of a stick, those of the fractions
 
     def given(self, counts: np.ndarray) -> "DirichletWeights":
         """Return the same with points counted, in parts of points, shape (K,): they are added to the pseudo-counts."""
@@ -72,21 +66,11 @@ def _pieces(logs: np.ndarray) -> np.ndarray:
 
 @dataclass(frozen=True, eq=False)
 class Factors:
-    """The factors q(π) and q(θ) of each component.
+    """The factors q(π) and q(θ) of each component."""
 
-    Attributes
-    ----------
-    of_weights : DirichletWeights
-        q(π).
-    families : tuple of AveragedFamily
-        q(θ) of each component.
-    penalty : float
-        Minus the divergence of both from the prior.
-    """
-
-    of_weights: DirichletWeights
-    families: tuple[AveragedFamily, ...]
-    penalty: float
+    of_weights: DirichletWeights  # q(π)
+    families: tuple[AveragedFamily, ...]  # q(θ) of each component
+    penalty: float  # minus the divergence of both from the prior
 
     @property
     def weights(self) -> np.ndarray:

@@ -45,21 +45,11 @@ C = TypeVar("C", bound=Cluster)
 
 
 class Sums(NamedTuple):
-    """The sufficient statistics of many observations at once, which are all that a posterior needs.
+    """The sufficient statistics of many observations at once, which are all that a posterior needs."""
 
-    Attributes
-    ----------
-    size : float
-        Their number; negative to remove them.
-    total : numpy.ndarray
-        Their sum, shape (dimension,).
-    scatter : numpy.ndarray
-        The sum of products of their deviations from their mean, shape (dimension, dimension).
-    """
-
-    size: float
-    total: np.ndarray
-    scatter: np.ndarray
+    size: float  # their number; negative to remove them
+    total: np.ndarray  # their sum, shape (dimension,)
+    scatter: np.ndarray  # the sum of products of their deviations from their mean, shape (dimension, dimension)
 
 
 class Family(Protocol):

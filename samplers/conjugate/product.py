@@ -31,15 +31,9 @@ V = TypeVar("V")
 
 @dataclass(frozen=True, eq=False, init=False)
 class Grouped:
-    """Base class of what has one part for each group of columns, in order.
+    """Base class of what has one part for each group of columns, in order."""
 
-    Attributes
-    ----------
-    places : tuple of slice
-        Which columns each group has.
-    """
-
-    places: tuple[slice, ...]
+    places: tuple[slice, ...]  # which columns each group has
 
     def _set_places(self, widths: Sequence[int]) -> None:
         ends = np.cumsum([0, *widths]).tolist()

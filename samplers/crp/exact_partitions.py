@@ -19,17 +19,10 @@ from samplers.partitions import Partition, partitions
 
 @dataclass(frozen=True, eq=False)
 class ExactPosterior(Enumerated):
-    """The posterior over every partition of the data.
+    """The posterior over every partition of the data."""
 
-    Attributes
-    ----------
-    partitions : tuple of tuple of int
-        Restricted growth strings.
-    log_joint : numpy.ndarray
-        log p(data, partition) of each, with all constants; the concentration is integrated out if it has a prior.
-    """
-
-    partitions: tuple[Partition, ...]
+    partitions: tuple[Partition, ...]  # restricted growth strings
+    # log p(data, partition) of each, with all constants; the concentration is integrated out if it has a prior
     log_joint: np.ndarray
 
     @property

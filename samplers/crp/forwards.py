@@ -22,24 +22,13 @@ TURNS = 3  # draws that a point takes; the dish of a table in use is there alrea
 
 
 class Draw(NamedTuple):
-    """One turn.
+    """One turn."""
 
-    Attributes
-    ----------
-    turn : int
-        `TABLE`, `DISH` or `POINT`.
-    log_density : float
-        Of what was drawn, given all that was drawn before: a factor of the joint. That of nothing is 0.
-    seats : Conditional or None
-        The options of a table: those in use, and last a new one.
-    uniform : float or None
-        The number in [0, 1) that picked the table.
-    """
-
-    turn: int
+    turn: int  # `TABLE`, `DISH` or `POINT`
+    # of what was drawn, given all that was drawn before: a factor of the joint. That of nothing is 0.
     log_density: float
-    seats: Conditional | None = None
-    uniform: float | None = None
+    seats: Conditional | None = None  # the options of a table: those in use, and last a new one
+    uniform: float | None = None  # the number in [0, 1) that picked the table
 
 
 class Made:

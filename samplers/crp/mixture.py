@@ -154,12 +154,6 @@ class ConcentrationConditional:
         K and N.
     shape, rate : float
         The parameters of the concentration's Gamma prior.
-
-    Attributes
-    ----------
-    auxiliary : float or None
-        The auxiliary number between 0 and 1 that `draw` drew; given it, the conditional is a mixture of two Gamma
-        distributions.
     """
 
     current: float
@@ -167,6 +161,8 @@ class ConcentrationConditional:
     points: int
     shape: float
     rate: float
+    # the auxiliary number between 0 and 1 that `draw` drew; given it, the conditional is a mixture of two Gamma
+    # distributions
     auxiliary: float | None = field(default=None, init=False)
 
     def log_density(self, value: float) -> float:

@@ -21,18 +21,10 @@ from samplers.recipe import Distribution, GibbsSampler, Site
 
 @dataclass
 class Turn:
-    """A state of the mixture, and the point that has its turn next.
+    """A state of the mixture, and the point that has its turn next."""
 
-    Attributes
-    ----------
-    mixture : MixtureState
-        The clusters of the points.
-    point : int
-        The next point to update, from 0.
-    """
-
-    mixture: MixtureState
-    point: int
+    mixture: MixtureState  # the clusters of the points
+    point: int  # the next point to update, from 0
 
     @property
     def partition(self) -> Partition:

@@ -16,36 +16,18 @@ from samplers.crp.mixture import CRPMixture, MixtureState
 
 
 class Prediction(NamedTuple):
-    """The next observation, averaged over seatings.
+    """The next observation, averaged over seatings."""
 
-    Attributes
-    ----------
-    new : float
-        The probability that it opens a table.
-    density : numpy.ndarray
-        Its density at the given points, shape (points,).
-    """
-
-    new: float
-    density: np.ndarray
+    new: float  # the probability that it opens a table
+    density: np.ndarray  # its density at the given points, shape (points,)
 
 
 class NewPoints(NamedTuple):
-    """A set of observations drawn from a state's predictive distribution.
+    """A set of observations drawn from a state's predictive distribution."""
 
-    Attributes
-    ----------
-    points : numpy.ndarray
-        Shape (count, D).
-    labels : numpy.ndarray
-        The table id of each, shape (count,); tables that they open get the smallest free ids.
-    dishes : dict of int to Parameters
-        The parameters drawn for each of their tables.
-    """
-
-    points: np.ndarray
-    labels: np.ndarray
-    dishes: dict[int, Parameters]
+    points: np.ndarray  # shape (count, D)
+    labels: np.ndarray  # the table id of each, shape (count,); tables that they open get the smallest free ids
+    dishes: dict[int, Parameters]  # the parameters drawn for each of their tables
 
 
 def predictive_density(sampler: CRPMixture, state: MixtureState, points: ArrayLike) -> np.ndarray:

@@ -57,24 +57,12 @@ class Dataset:
 
 @dataclass(frozen=True)
 class Blob:
-    """A Normal component in the plane.
+    """A Normal component in the plane."""
 
-    Attributes
-    ----------
-    share : float
-        Its part of the points.
-    centre : tuple of float
-        Its mean.
-    widths : tuple of float
-        Standard deviations along its two axes.
-    degrees : float
-        Angle by which its first axis is turned from the horizontal, counter-clockwise.
-    """
-
-    share: float
-    centre: tuple[float, float]
-    widths: tuple[float, float]
-    degrees: float = 0.0
+    share: float  # its part of the points
+    centre: tuple[float, float]  # its mean
+    widths: tuple[float, float]  # standard deviations along its two axes
+    degrees: float = 0.0  # angle by which its first axis is turned from the horizontal, counter-clockwise
 
     def draw(self, points: int, rng: np.random.Generator) -> np.ndarray:
         """Draw points, shape (points, 2)."""

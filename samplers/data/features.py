@@ -34,23 +34,12 @@ TINY = ((1.1, 0.1, 0.9, -0.1), (0.9, 1.2, 1.1, 0.8), (0.1, 1.0, -0.2, 1.1))  # l
 
 @dataclass(frozen=True, eq=False)
 class FeatureData:
-    """Rows of numbers that hidden features add up to.
+    """Rows of numbers that hidden features add up to."""
 
-    Attributes
-    ----------
-    data : numpy.ndarray
-        Shape (N, D), read-only.
-    tile : (int, int)
-        Rows and columns in which the D numbers of a row are drawn.
-    rows : tuple of str
-        A name for each row; none, if they have numbers alone.
-    matrix, loadings : numpy.ndarray
-        Z, shape (N, K), and A, shape (K, D), that the data were made from.
-    """
-
-    data: np.ndarray
-    tile: tuple[int, int]
-    rows: tuple[str, ...]
+    data: np.ndarray  # shape (N, D), read-only
+    tile: tuple[int, int]  # rows and columns in which the D numbers of a row are drawn
+    rows: tuple[str, ...]  # a name for each row; none, if they have numbers alone
+    # matrix, loadings: Z, shape (N, K), and A, shape (K, D), that the data were made from
     matrix: np.ndarray
     loadings: np.ndarray
 

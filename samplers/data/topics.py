@@ -15,21 +15,11 @@ EIGHT = ((0, 0, 1, 0), (2, 0, 2, 3))  # two documents, each mostly of one thing:
 
 @dataclass(frozen=True, eq=False)
 class TopicData:
-    """Documents with what made them.
+    """Documents with what made them."""
 
-    Attributes
-    ----------
-    documents : tuple of tuple of int
-        The words of each document, as numbers from 0.
-    labels : tuple of tuple of int
-        The topic that each word was drawn from.
-    topics : numpy.ndarray
-        The probability of each word in each topic, shape (K, V).
-    """
-
-    documents: tuple[tuple[int, ...], ...]
-    labels: tuple[tuple[int, ...], ...]
-    topics: np.ndarray
+    documents: tuple[tuple[int, ...], ...]  # the words of each document, as numbers from 0
+    labels: tuple[tuple[int, ...], ...]  # the topic that each word was drawn from
+    topics: np.ndarray  # the probability of each word in each topic, shape (K, V)
 
 
 def bar_topics() -> np.ndarray:

@@ -30,29 +30,18 @@ MOST_SWEEPS = 10**12
 
 @dataclass(frozen=True)
 class Diagnosis:
-    """Convergence diagnostics of one quantity; None where the draws allow no estimate.
+    """Convergence diagnostics of one quantity; None where the draws allow no estimate."""
 
-    Attributes
-    ----------
-    rhat : float or None
-        Rank-normalised split R-hat, the larger of bulk and tail (Vehtari et al. 2021, section 4); good is below 1.01.
-        Infinite if the chains, or the parts of one, rest at different values.
-    ess_bulk, ess_tail : float or None
-        As many independent draws would say as much about the middle, and about the 5 % and 95 % quantiles.
-    mcse_mean : float or None
-        Monte-Carlo standard error of the mean.
-    draws : int
-        Of all chains together.
-    chains : int
-        How many there are.
-    """
-
+    # rank-normalised split R-hat, the larger of bulk and tail (Vehtari et al. 2021, section 4); good is below 1.01.
+    # Infinite if the chains, or the parts of one, rest at different values.
     rhat: float | None
+    # ess_bulk, ess_tail: as many independent draws would say as much about the middle, and about the 5 % and 95 %
+    # quantiles
     ess_bulk: float | None
     ess_tail: float | None
-    mcse_mean: float | None
-    draws: int
-    chains: int
+    mcse_mean: float | None  # monte-Carlo standard error of the mean
+    draws: int  # of all chains together
+    chains: int  # how many there are
 
     @property
     def too_few(self) -> bool:

@@ -21,17 +21,10 @@ from samplers.mixtures.labels import HIDDEN, as_labels
 
 @dataclass(frozen=True, eq=False)
 class Classifier:
-    """Weights of classes, and a distribution of the features in each: what Bayes' rule needs.
+    """Weights of classes, and a distribution of the features in each: what Bayes' rule needs."""
 
-    Attributes
-    ----------
-    log_weights : numpy.ndarray
-        Log probability of each class before the features are seen, shape (K,).
-    conditionals : tuple of Product or ProductParameters
-        For each class, a posterior of its parameters, which are integrated out; or parameters that are plugged in.
-    """
-
-    log_weights: np.ndarray
+    log_weights: np.ndarray  # log probability of each class before the features are seen, shape (K,)
+    # for each class, a posterior of its parameters, which are integrated out; or parameters that are plugged in
     conditionals: tuple[Product | ProductParameters, ...]
 
     def terms(self, rows: np.ndarray) -> np.ndarray:
@@ -85,18 +78,10 @@ class Classifier:
 
 @dataclass(frozen=True, eq=False)
 class ClassPosterior:
-    """The posterior of a `GenerativeModel` after labelled examples: independent for each part.
+    """The posterior of a `GenerativeModel` after labelled examples: independent for each part."""
 
-    Attributes
-    ----------
-    weights : DirichletMultinomial
-        Posterior of the classes' weights: pseudo-counts and counts.
-    families : tuple of Product
-        Posterior of each class's parameters.
-    """
-
-    weights: DirichletMultinomial
-    families: tuple[Product, ...]
+    weights: DirichletMultinomial  # posterior of the classes' weights: pseudo-counts and counts
+    families: tuple[Product, ...]  # posterior of each class's parameters
 
     def predictive(self) -> Classifier:
         """Return the classifier in which all parameters are integrated out."""

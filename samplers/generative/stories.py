@@ -29,21 +29,11 @@ MESSAGE = (
 
 @dataclass(frozen=True, eq=False)
 class Simulated:
-    """A story, and what its examples are.
+    """A story, and what its examples are."""
 
-    Attributes
-    ----------
-    story : Story
-        The true generative process.
-    encoding : Encoding
-        How the story writes its features.
-    classes : tuple of str
-        Their names.
-    """
-
-    story: Story
-    encoding: Encoding
-    classes: tuple[str, ...]
+    story: Story  # the true generative process
+    encoding: Encoding  # how the story writes its features
+    classes: tuple[str, ...]  # their names
 
     def examples(self, count: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
         """Return examples: values of shape (count, features) and labels of shape (count,).

@@ -45,49 +45,27 @@ class Coin(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Trajectory:
-    """The record of one iteration.
+    """The record of one iteration."""
 
-    Attributes
-    ----------
-    points : tuple of Point
-        All computed points, in order of time.
-    start, chosen : int
-        The places of the start, with the drawn momentum, and of the new state among the points.
-    doublings : tuple of int
-        For each point, the doubling that made it: 0 for the start, then 1, 2, …; without a tree, 1 for all others.
-    offered : tuple of bool
-        Whether each point could have been chosen. Points of a discarded doubling could not.
-    accept_statistic : float
-        The mean of min(1, exp(energy at the start - energy)) over all points except the start; without a tree, its
-        value at the last point, which is the probability of acceptance.
-    uniform : float or None
-        Without a tree, the number in [0, 1) that was compared with that probability; None if none was drawn.
-    turn : tuple of int or None
-        The first and last point of the stretch whose ends began to approach each other, which ended the trajectory.
-    divergent : int or None
-        The point at which the energy was off by more than 1,000.
-    depth : int
-        The number of doublings that were kept; 0 without a tree.
-    step_size : float
-        The size of the leapfrog steps.
-    inverse_mass : numpy.ndarray
-        The inverse of the diagonal mass matrix, shape (D,).
-    coins : tuple of Coin
-        One for each doubling that was kept: whether the point came from its new half. Empty without a tree.
-    """
-
-    points: tuple[Point, ...]
+    points: tuple[Point, ...]  # all computed points, in order of time
+    # start, chosen: the places of the start, with the drawn momentum, and of the new state among the points
     start: int
     chosen: int
+    # for each point, the doubling that made it: 0 for the start, then 1, 2, …; without a tree, 1 for all others
     doublings: tuple[int, ...]
-    offered: tuple[bool, ...]
+    offered: tuple[bool, ...]  # whether each point could have been chosen. Points of a discarded doubling could not.
+    # the mean of min(1, exp(energy at the start - energy)) over all points except the start; without a tree, its value
+    # at the last point, which is the probability of acceptance
     accept_statistic: float
+    # without a tree, the number in [0, 1) that was compared with that probability; None if none was drawn
     uniform: float | None
+    # the first and last point of the stretch whose ends began to approach each other, which ended the trajectory
     turn: tuple[int, int] | None
-    divergent: int | None
-    depth: int
-    step_size: float
-    inverse_mass: np.ndarray
+    divergent: int | None  # the point at which the energy was off by more than 1,000
+    depth: int  # the number of doublings that were kept; 0 without a tree
+    step_size: float  # the size of the leapfrog steps
+    inverse_mass: np.ndarray  # the inverse of the diagonal mass matrix, shape (D,)
+    # one for each doubling that was kept: whether the point came from its new half. Empty without a tree.
     coins: tuple[Coin, ...] = ()
 
     def statistics(self) -> dict[str, Any]:
@@ -134,24 +112,12 @@ class Trajectory:
 
 @dataclass(frozen=True, eq=False)
 class HMCState(PositionState):
-    """The position of a chain, and the settings of its next iteration.
+    """The position of a chain, and the settings of its next iteration."""
 
-    Attributes
-    ----------
-    gradient : numpy.ndarray
-        The gradient of the log density at the position, shape (D,).
-    step_size : float
-        The step size of the next iteration.
-    inverse_mass : numpy.ndarray
-        The inverse of the diagonal mass matrix for the next iteration, shape (D,).
-    iteration : int
-        The number of iterations so far.
-    """
-
-    gradient: np.ndarray
-    step_size: float
-    inverse_mass: np.ndarray
-    iteration: int = 0
+    gradient: np.ndarray  # the gradient of the log density at the position, shape (D,)
+    step_size: float  # the step size of the next iteration
+    inverse_mass: np.ndarray  # the inverse of the diagonal mass matrix for the next iteration, shape (D,)
+    iteration: int = 0  # the number of iterations so far
 
 
 H = TypeVar("H", bound=HMCState)

@@ -37,24 +37,12 @@ LARGEST_STEP, SMALLEST_STEP = 1e7, 1e-300
 
 @dataclass(frozen=True)
 class StepSizeSearch:
-    """Dual averaging of the log step size, towards a mean accept statistic.
+    """Dual averaging of the log step size, towards a mean accept statistic."""
 
-    Attributes
-    ----------
-    centre : float
-        What log step sizes are pulled to: log(10 times the first step size).
-    count : int
-        How many accept statistics have come.
-    shortfall : float
-        Running mean of target less accept statistic.
-    log_average : float
-        Weighted mean of the log step sizes: what is used in the end.
-    """
-
-    centre: float
-    count: int = 0
-    shortfall: float = 0.0
-    log_average: float = 0.0
+    centre: float  # what log step sizes are pulled to: log(10 times the first step size)
+    count: int = 0  # how many accept statistics have come
+    shortfall: float = 0.0  # running mean of target less accept statistic
+    log_average: float = 0.0  # weighted mean of the log step sizes: what is used in the end
 
     def learn(self, accept_statistic: float, target: float) -> "tuple[StepSizeSearch, float]":
         """Return the search after one more accept statistic, and the step size to try next.
@@ -72,17 +60,10 @@ class StepSizeSearch:
 
 @dataclass(frozen=True, eq=False)
 class VarianceEstimate:
-    """Running variances of the positions in a window of the warm-up, by Welford's method.
+    """Running variances of the positions in a window of the warm-up, by Welford's method."""
 
-    Attributes
-    ----------
-    count : int
-        How many positions there have been.
-    mean, squares : numpy.ndarray
-        Their mean, and the sum of squared distances from it, shape (D,).
-    """
-
-    count: int
+    count: int  # how many positions there have been
+    # mean, squares: their mean, and the sum of squared distances from it, shape (D,)
     mean: np.ndarray
     squares: np.ndarray
 
@@ -104,18 +85,10 @@ class VarianceEstimate:
 
 @dataclass(frozen=True, eq=False)
 class NUTSState(HMCState):
-    """The position of a chain, with the step size and metric that it has learned.
+    """The position of a chain, with the step size and metric that it has learned."""
 
-    Attributes
-    ----------
-    search : StepSizeSearch or None
-        None once the warm-up is over.
-    variances : VarianceEstimate or None
-        Of the window that the warm-up is in; None outside of windows.
-    """
-
-    search: StepSizeSearch | None = None
-    variances: VarianceEstimate | None = None
+    search: StepSizeSearch | None = None  # none once the warm-up is over
+    variances: VarianceEstimate | None = None  # of the window that the warm-up is in; None outside of windows
 
 
 class NUTS(HamiltonianSampler[NUTSState]):

@@ -66,45 +66,23 @@ class Priors:
 
 
 class Seated(NamedTuple):
-    """Tables of the Chinese restaurant franchise, given the path.
+    """Tables of the Chinese restaurant franchise, given the path."""
 
-    Attributes
-    ----------
-    tables : numpy.ndarray
-        The number of tables of each next state in each row, integers of shape (L, L).
-    sticky : numpy.ndarray
-        How many tables of a state in its own row the stickiness has ordered, integers of shape (L,).
-    """
-
-    tables: np.ndarray
-    sticky: np.ndarray
+    tables: np.ndarray  # the number of tables of each next state in each row, integers of shape (L, L)
+    sticky: np.ndarray  # how many tables of a state in its own row the stickiness has ordered, integers of shape (L,)
 
 
 class Concentrations(NamedTuple):
-    """A draw of the block.
+    """A draw of the block."""
 
-    Attributes
-    ----------
-    seated : Seated
-        The tables, from which the base weights are drawn next.
-    ordered : int
-        How many tables count as ordered by κ.
-    closed : int
-        The number of rows whose auxiliary Bernoulli variable is 1.
-    upper : int
-        How many tables the tables that count have at the upper level.
-    row, share : float
-        α + κ and ρ.
-    concentration, top_concentration, stickiness : float
-        α, γ and κ.
-    """
-
-    seated: Seated
-    ordered: int
-    closed: int
-    upper: int
+    seated: Seated  # the tables, from which the base weights are drawn next
+    ordered: int  # how many tables count as ordered by κ
+    closed: int  # the number of rows whose auxiliary Bernoulli variable is 1
+    upper: int  # how many tables the tables that count have at the upper level
+    # row, share: α + κ and ρ
     row: float
     share: float
+    # concentration, top_concentration, stickiness: α, γ and κ
     concentration: float
     top_concentration: float
     stickiness: float
@@ -112,31 +90,16 @@ class Concentrations(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class ConcentrationsGivenPath:
-    """The distribution of tables, α, γ and κ given the states; transitions and base weights are integrated out.
+    """The distribution of tables, α, γ and κ given the states; transitions and base weights are integrated out."""
 
-    Attributes
-    ----------
-    moves : numpy.ndarray
-        How often each state follows each, integers of shape (L, L).
-    first : int
-        The state of the first hour, which is drawn from the base weights.
-    seat : callable
-        ``seat(rng)`` draws tables given the present values.
-    count : callable
-        ``count(seated)`` returns how many tables were ordered by κ.
-    row, top_concentration : float
-        The present α + κ and γ.
-    priors : Priors
-        Of the three.
-    """
-
-    moves: np.ndarray
-    first: int
-    seat: Callable[[np.random.Generator], Seated]
-    count: Callable[[Seated], int]
+    moves: np.ndarray  # how often each state follows each, integers of shape (L, L)
+    first: int  # the state of the first hour, which is drawn from the base weights
+    seat: Callable[[np.random.Generator], Seated]  # ``seat(rng)`` draws tables given the present values
+    count: Callable[[Seated], int]  # ``count(seated)`` returns how many tables were ordered by κ
+    # row, top_concentration: the present α + κ and γ
     row: float
     top_concentration: float
-    priors: Priors
+    priors: Priors  # of the three
 
     def draw(self, rng: np.random.Generator) -> Concentrations:
         """Draw tables, then α + κ and ρ given these, then γ given the tables that count for the base weights.

@@ -14,37 +14,19 @@ MOST_PATHS = 60_000  # that are listed: ten hours of three states have 59,049
 
 @dataclass(frozen=True, eq=False)
 class ExactPaths(Enumerated):
-    """The posterior over every path.
+    """The posterior over every path."""
 
-    Attributes
-    ----------
-    paths : numpy.ndarray
-        The state of each hour, in lexical order: integers of shape (K ** T, T).
-    log_joint : numpy.ndarray
-        log p(series, path) of each, parameters integrated out if they are drawn.
-    """
-
-    paths: np.ndarray
-    log_joint: np.ndarray
+    paths: np.ndarray  # the state of each hour, in lexical order: integers of shape (K ** T, T)
+    log_joint: np.ndarray  # log p(series, path) of each, parameters integrated out if they are drawn
 
 
 @dataclass(frozen=True, eq=False)
 class Truth:
-    """The exact posterior of the states.
+    """The exact posterior of the states."""
 
-    Attributes
-    ----------
-    marginals : numpy.ndarray
-        p(z_t = k | series), shape (T, K).
-    changes : numpy.ndarray
-        The posterior distribution of the number of changes of state, shape (T,).
-    log_evidence : float
-        log p(series).
-    """
-
-    marginals: np.ndarray
-    changes: np.ndarray
-    log_evidence: float
+    marginals: np.ndarray  # p(z_t = k | series), shape (T, K)
+    changes: np.ndarray  # the posterior distribution of the number of changes of state, shape (T,)
+    log_evidence: float  # log p(series)
 
 
 def truth(model: HiddenMarkov) -> Truth | None:

@@ -17,17 +17,10 @@ from samplers.partitions import MOST_POINTS, partitions
 
 @dataclass(frozen=True, eq=False)
 class ExactStates(Enumerated):
-    """The posterior over every partition of the hours into states.
+    """The posterior over every partition of the hours into states."""
 
-    Attributes
-    ----------
-    partitions : numpy.ndarray
-        The state of each hour, states numbered by their first hours: integers of shape (P, T).
-    log_joint : numpy.ndarray
-        log p(series, partition) of each, shape (P,); -inf for those with more states than there can be.
-    """
-
-    partitions: np.ndarray
+    partitions: np.ndarray  # the state of each hour, states numbered by their first hours: integers of shape (P, T)
+    # log p(series, partition) of each, shape (P,); -inf for those with more states than there can be
     log_joint: np.ndarray
 
     @property

@@ -52,46 +52,24 @@ class StickyState(ChainState):
 
 
 class Tables(NamedTuple):
-    """A draw of the block.
+    """A draw of the block."""
 
-    Attributes
-    ----------
-    tables : numpy.ndarray
-        The number of tables of each next state in each row, integers of shape (L, L).
-    sticky : numpy.ndarray
-        How many tables of a state in its own row the stickiness has ordered, integers of shape (L,).
-    base : list of float
-        The new base weights, shape (L,).
-    """
-
-    tables: np.ndarray
-    sticky: np.ndarray
-    base: list[float]
+    tables: np.ndarray  # the number of tables of each next state in each row, integers of shape (L, L)
+    sticky: np.ndarray  # how many tables of a state in its own row the stickiness has ordered, integers of shape (L,)
+    base: list[float]  # the new base weights, shape (L,)
 
 
 @dataclass(frozen=True, eq=False)
 class BaseGivenPath:
-    """The distribution of tables and base weights given the states, transition probabilities integrated out.
+    """The distribution of tables and base weights given the states, transition probabilities integrated out."""
 
-    Attributes
-    ----------
-    moves : numpy.ndarray
-        How often each state follows each, integers of shape (L, L).
-    weights : numpy.ndarray
-        αb_k, and κ more on the diagonal, with the present base weights, shape (L, L).
-    shares : numpy.ndarray
-        How probable it is that a table of a state in its own row was ordered by the stickiness, shape (L,).
-    prior : numpy.ndarray
-        Pseudo-counts of the base weights, shape (L,): γ / L, and 1 more for the state of the first hour.
-    seated : Seated or None
-        The tables, if they have been drawn with the concentrations.
-    """
-
-    moves: np.ndarray
-    weights: np.ndarray
+    moves: np.ndarray  # how often each state follows each, integers of shape (L, L)
+    weights: np.ndarray  # αb_k, and κ more on the diagonal, with the present base weights, shape (L, L)
+    # how probable it is that a table of a state in its own row was ordered by the stickiness, shape (L,)
     shares: np.ndarray
+    # pseudo-counts of the base weights, shape (L,): γ / L, and 1 more for the state of the first hour
     prior: np.ndarray
-    seated: Seated | None = None
+    seated: Seated | None = None  # the tables, if they have been drawn with the concentrations
 
     def seat(self, rng: np.random.Generator) -> Seated:
         """Draw tables given the present weights, then who ordered those of a state in its own row."""

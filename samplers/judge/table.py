@@ -23,24 +23,12 @@ GIVEN = -1  # the line of an option that no line of the rule weighs
 
 
 class Option(NamedTuple):
-    """An option of an update.
+    """An option of an update."""
 
-    Attributes
-    ----------
-    line : int
-        Which line of the rule weighs it; `GIVEN` if it has its share whatever the rule says.
-    knows : mapping of str to float or sequence of float
-        What that line may know.
-    to : State
-        The state that it leads to, or one of the table's `outcomes`.
-    share : float
-        The probability that it is proposed, where a rule only accepts or rejects.
-    """
-
-    line: int
-    knows: Mapping[str, float | Sequence[float]]
-    to: State
-    share: float = 1.0
+    line: int  # which line of the rule weighs it; `GIVEN` if it has its share whatever the rule says
+    knows: Mapping[str, float | Sequence[float]]  # what that line may know
+    to: State  # the state that it leads to, or one of the table's `outcomes`
+    share: float = 1.0  # the probability that it is proposed, where a rule only accepts or rejects
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,15 +52,6 @@ class Table:
         What options lead to, if these are not the states.
     exact : numpy.ndarray, optional
         The value that a formula approximates, for each option.
-
-    Attributes
-    ----------
-    update : numpy.ndarray
-        Of each option: its site's number times the number of states, plus that of the state.
-    line, target, share : numpy.ndarray
-        Of each option; the target is a place among the outcomes.
-    known : tuple of mapping of str to Value
-        For each line, what it may know of the options that it weighs, in order.
     """
 
     states: Sequence[State]
@@ -82,10 +61,13 @@ class Table:
     form: Form = "weights"
     outcomes: Sequence[State] = ()
     exact: np.ndarray | None = None
+    # of each option: its site's number times the number of states, plus that of the state
     update: np.ndarray = field(init=False)
+    # line, target, share: of each option; the target is a place among the outcomes
     line: np.ndarray = field(init=False)
     target: np.ndarray = field(init=False)
     share: np.ndarray = field(init=False)
+    # for each line, what it may know of the options that it weighs, in order
     known: tuple[Values, ...] = field(init=False)
 
     def __post_init__(self) -> None:

@@ -25,21 +25,11 @@ STEPS = 3  # Metropolis proposals for each mean in a sweep
 
 @dataclass(frozen=True, eq=False)
 class MeansConditional:
-    """The means given the labels, known up to a constant: each is moved by a few Metropolis steps.
+    """The means given the labels, known up to a constant: each is moved by a few Metropolis steps."""
 
-    Attributes
-    ----------
-    means : dict of int to tuple of float
-        The present means.
-    scales : dict of int to float
-        The standard deviation of the proposals of each.
-    log_posterior : callable
-        ``log_posterior(table, mean)``, up to a constant.
-    """
-
-    means: dict[int, Mean]
-    scales: dict[int, float]
-    log_posterior: Callable[[int, Mean], float]
+    means: dict[int, Mean]  # the present means
+    scales: dict[int, float]  # the standard deviation of the proposals of each
+    log_posterior: Callable[[int, Mean], float]  # ``log_posterior(table, mean)``, up to a constant
 
     def log_density(self, value: dict[int, Mean]) -> float:
         """Return the log density of all means, up to a constant."""

@@ -82,15 +82,9 @@ def _log_normal(x: Sequence[float], mean: Sequence[float], variance: float) -> f
 
 @dataclass(frozen=True, eq=False)
 class PosteriorMeans:
-    """The means given the labels: independent Normals.
+    """The means given the labels: independent Normals."""
 
-    Attributes
-    ----------
-    posteriors : dict of int to NormalKnownVariance
-        The posterior of each table's mean.
-    """
-
-    posteriors: dict[int, NormalKnownVariance]
+    posteriors: dict[int, NormalKnownVariance]  # the posterior of each table's mean
 
     def log_density(self, value: dict[int, Mean]) -> float:
         """Return the log density of all means."""

@@ -82,51 +82,28 @@ def evaluations(done: Sequence[Update]) -> int:
 
 @dataclass(frozen=True, eq=False)
 class Move:
-    """The record of one step: a split or a merge, and the Gibbs sweeps after it.
+    """The record of one step: a split or a merge, and the Gibbs sweeps after it."""
 
-    Attributes
-    ----------
-    pair : tuple of int
-        The two points that were drawn, the anchors.
-    splits : bool
-        Whether the anchors were in one cluster, which the move splits; otherwise it merges their clusters.
-    tables : tuple of int
-        The ids of the first anchor's cluster and of the second's, in a scan and after a split.
-    points : tuple of int
-        The other points of the clusters.
-    before, tossed, launch, proposed : tuple of int
-        The table of each point before the move, after a coin for each of the `points`, in the launch state, and as the
-        move proposes it.
-    scans : tuple of list of Update
-        The restricted scans that lead from the coins to the launch state.
-    last : list of Update
-        The restricted scan from the launch state: to the proposed split, or back to the clusters that a merge joins. A
-        merge draws nothing there, so its updates have no random number.
-    terms : mapping of str to float
-        The log of each factor of the acceptance ratio: ``"seating"`` and ``"fit"`` of the proposal over the present
-        state, and ``"proposal"``, the probability of the way back over that of the way there.
-    uniform : float
-        The number in [0, 1) that was drawn: the proposal is accepted if it is below the probability.
-    accepted : bool
-        Whether the proposal was accepted.
-    sweeps : tuple of list of Update
-        The Gibbs sweeps after the move.
-    """
-
-    pair: tuple[int, int]
-    splits: bool
-    tables: tuple[int, int]
-    points: tuple[int, ...]
+    pair: tuple[int, int]  # the two points that were drawn, the anchors
+    splits: bool  # whether the anchors were in one cluster, which the move splits; otherwise it merges their clusters
+    tables: tuple[int, int]  # the ids of the first anchor's cluster and of the second's, in a scan and after a split
+    points: tuple[int, ...]  # the other points of the clusters
+    # before, tossed, launch, proposed: the table of each point before the move, after a coin for each of the `points`,
+    # in the launch state, and as the move proposes it
     before: tuple[int, ...]
     tossed: tuple[int, ...]
     launch: tuple[int, ...]
     proposed: tuple[int, ...]
-    scans: tuple[list[Update], ...]
+    scans: tuple[list[Update], ...]  # the restricted scans that lead from the coins to the launch state
+    # the restricted scan from the launch state: to the proposed split, or back to the clusters that a merge joins. A
+    # merge draws nothing there, so its updates have no random number.
     last: list[Update]
+    # the log of each factor of the acceptance ratio: ``"seating"`` and ``"fit"`` of the proposal over the present
+    # state, and ``"proposal"``, the probability of the way back over that of the way there
     terms: Mapping[str, float]
-    uniform: float
-    accepted: bool
-    sweeps: tuple[list[Update], ...]
+    uniform: float  # the number in [0, 1) that was drawn: the proposal is accepted if it is below the probability
+    accepted: bool  # whether the proposal was accepted
+    sweeps: tuple[list[Update], ...]  # the Gibbs sweeps after the move
 
     @property
     def log_ratio(self) -> float:

@@ -49,28 +49,15 @@ class MeanPrior(Protocol):
 
 @dataclass
 class TablesState(Seated):
-    """The table of each point, and each table's mean.
-
-    Attributes
-    ----------
-    means : dict of int to tuple of float
-        The means of the tables in use by id, in order of opening.
-    sizes : dict of int to int
-        The number of points at each of them.
-    auxiliary : list of list of tuple of float
-        For each point, what was drawn ahead for its next update: means of auxiliary tables, or what makes a new mean.
-    lone : tuple of float or None
-        The mean of the table that the point now taken out has left empty.
-    lifted : int or None
-        The point that is out.
-    """
+    """The table of each point, and each table's mean."""
 
     labels: list[int]
-    means: dict[int, Mean]
-    sizes: dict[int, int]
+    means: dict[int, Mean]  # the means of the tables in use by id, in order of opening
+    sizes: dict[int, int]  # the number of points at each of them
+    # for each point, what was drawn ahead for its next update: means of auxiliary tables, or what makes a new mean
     auxiliary: list[list[Mean]]
-    lone: Mean | None = None
-    lifted: int | None = None
+    lone: Mean | None = None  # the mean of the table that the point now taken out has left empty
+    lifted: int | None = None  # the point that is out
 
     @property
     def in_use(self) -> dict[int, Mean]:

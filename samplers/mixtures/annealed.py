@@ -21,14 +21,9 @@ from samplers.conjugate.dirichlet import Dirichlet
 
 @dataclass(frozen=True, eq=False)
 class Evidence:
-    """An estimate of the evidence from weighted runs.
+    """An estimate of the evidence from weighted runs."""
 
-    Attributes
-    ----------
-    log_importance : numpy.ndarray
-        The logarithm of each run's weight, shape (runs,); the mean of the weights themselves estimates the evidence.
-    """
-
+    # the logarithm of each run's weight, shape (runs,); the mean of the weights themselves estimates the evidence
     log_importance: np.ndarray
 
     @property

@@ -20,24 +20,12 @@ FOLDS = 5
 
 @dataclass(frozen=True, eq=False)
 class FittedMixture:
-    """A mixture of Normal components with one known variance.
+    """A mixture of Normal components with one known variance."""
 
-    Attributes
-    ----------
-    log_likelihood : float
-        Of the points that it was fitted to.
-    log_weights : numpy.ndarray
-        Shape (K,).
-    means : numpy.ndarray
-        Shape (K, D).
-    variance : float
-        Of a point about its component's mean, in each coordinate.
-    """
-
-    log_likelihood: float
-    log_weights: np.ndarray
-    means: np.ndarray
-    variance: float
+    log_likelihood: float  # of the points that it was fitted to
+    log_weights: np.ndarray  # shape (K,)
+    means: np.ndarray  # shape (K, D)
+    variance: float  # of a point about its component's mean, in each coordinate
 
     def log_density(self, data: np.ndarray) -> np.ndarray:
         """Return the log density of points, shape (N, D), each; shape (N,)."""

@@ -27,21 +27,12 @@ MOST_LABELLINGS = 60_000  # ten items in three classes are 59,049
 
 @dataclass(frozen=True, eq=False)
 class ExactLabels(Enumerated):
-    """The posterior over every labelling.
+    """The posterior over every labelling."""
 
-    Attributes
-    ----------
-    labellings : numpy.ndarray
-        In lexical order, known labels as they are: integers of shape (labellings, items).
-    log_joint : numpy.ndarray
-        log p(items, labelling) of each, with weights and parameters integrated out and nothing dropped.
-    classes : int
-        K.
-    """
-
-    labellings: np.ndarray
+    labellings: np.ndarray  # in lexical order, known labels as they are: integers of shape (labellings, items)
+    # log p(items, labelling) of each, with weights and parameters integrated out and nothing dropped
     log_joint: np.ndarray
-    classes: int
+    classes: int  # K
 
     @property
     def class_probabilities(self) -> np.ndarray:

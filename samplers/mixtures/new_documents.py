@@ -93,21 +93,11 @@ def log_joints_of_documents(model: NaiveBayes, labels: ArrayLike, counts: sparse
 
 
 class MadeDocument(NamedTuple):
-    """A document that a model has made.
+    """A document that a model has made."""
 
-    Attributes
-    ----------
-    label : int
-        Its class.
-    words : numpy.ndarray
-        In the order in which they were drawn, integers of shape (words,).
-    uniforms : numpy.ndarray
-        The random numbers that drew the class and each word, shape (words + 1,).
-    """
-
-    label: int
-    words: np.ndarray
-    uniforms: np.ndarray
+    label: int  # its class
+    words: np.ndarray  # in the order in which they were drawn, integers of shape (words,)
+    uniforms: np.ndarray  # the random numbers that drew the class and each word, shape (words + 1,)
 
 
 def make_document(weights: ArrayLike, word_probs: ArrayLike, length: int, rng: np.random.Generator) -> MadeDocument:

@@ -23,25 +23,14 @@ NEGLIGIBLE = 1e-7  # of the mass, left out of predictions
 
 @dataclass(frozen=True, eq=False)
 class GridPosterior:
-    """A posterior density at the crossings of evenly spaced lines.
+    """A posterior density at the crossings of evenly spaced lines."""
 
-    Attributes
-    ----------
-    axes : tuple of numpy.ndarray
-        Where the lines are, one array for each weight.
-    density : numpy.ndarray
-        Posterior density, of shape (lines,) or (lines of weight 0, lines of weight 1). Times the size of a cell it sums
-        to 1.
-    log_evidence : float
-        log p(labels), by quadrature.
-    outside : float
-        Bound on the mass beyond the outermost lines, below 1e-6.
-    """
-
-    axes: tuple[np.ndarray, ...]
+    axes: tuple[np.ndarray, ...]  # where the lines are, one array for each weight
+    # posterior density, of shape (lines,) or (lines of weight 0, lines of weight 1). Times the size of a cell it sums
+    # to 1.
     density: np.ndarray
-    log_evidence: float
-    outside: float
+    log_evidence: float  # log p(labels), by quadrature
+    outside: float  # bound on the mass beyond the outermost lines, below 1e-6
 
     def predict(self, features: ArrayLike) -> np.ndarray:
         """Return the probability of label 1 at points, shape (P, D), averaged over the posterior, within 1e-4: (P,).

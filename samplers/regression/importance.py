@@ -19,21 +19,11 @@ LEAST = 1e-9  # of the mean variance, so that a covariance can be factorised
 
 
 class WeightedDraws(NamedTuple):
-    """Draws that stand for a distribution, each with a share.
+    """Draws that stand for a distribution, each with a share."""
 
-    Attributes
-    ----------
-    positions : numpy.ndarray
-        Shape (S, D).
-    shares : numpy.ndarray
-        At least 0, and they sum to 1; shape (S,).
-    worth : float
-        As from how many independent draws an average over them is.
-    """
-
-    positions: np.ndarray
-    shares: np.ndarray
-    worth: float
+    positions: np.ndarray  # shape (S, D)
+    shares: np.ndarray  # at least 0, and they sum to 1; shape (S,)
+    worth: float  # as from how many independent draws an average over them is
 
     def first(self, number: int) -> "WeightedDraws":
         """Return the first draws alone, which stand for the same distribution, worse."""

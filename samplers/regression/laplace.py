@@ -20,21 +20,12 @@ FIRST_LOOKS = 25  # at precisions between the bounds: the evidence may have more
 
 
 class Laplace(NamedTuple):
-    """A Normal in place of a posterior.
+    """A Normal in place of a posterior."""
 
-    Attributes
-    ----------
-    mode : numpy.ndarray
-        Its mean: where the posterior is highest, shape (D,).
-    covariance : numpy.ndarray
-        H⁻¹, shape (D, D), with H the Hessian of minus the log density at the mode.
-    log_evidence : float
-        log p(data), as it would be if the posterior were this Normal: log density at the mode + D/2 log 2π
-        - 1/2 log|H|. It is exact for least squares. It means nothing with a flat prior.
-    """
-
-    mode: np.ndarray
-    covariance: np.ndarray
+    mode: np.ndarray  # its mean: where the posterior is highest, shape (D,)
+    covariance: np.ndarray  # H⁻¹, shape (D, D), with H the Hessian of minus the log density at the mode
+    # log p(data), as it would be if the posterior were this Normal: log density at the mode + D/2 log 2π - 1/2 log|H|.
+    # It is exact for least squares. It means nothing with a flat prior.
     log_evidence: float
 
 
@@ -67,19 +58,12 @@ def laplace_approximation(target: LogDensityWithHessian, start: ArrayLike | None
 
 
 class BestPrecision(NamedTuple):
-    """The prior precision with the highest evidence.
+    """The prior precision with the highest evidence."""
 
-    Attributes
-    ----------
-    prior_precision, log_evidence : float
-        The precision, and Laplace's log evidence there.
-    at_bound : bool
-        Whether it is one of the bounds: the evidence still rises there.
-    """
-
+    # prior_precision, log_evidence: the precision, and Laplace's log evidence there
     prior_precision: float
     log_evidence: float
-    at_bound: bool
+    at_bound: bool  # whether it is one of the bounds: the evidence still rises there
 
 
 def best_prior_precision(evidence: Callable[[float], float], low: float = 1e-4, high: float = 1e4) -> BestPrecision:

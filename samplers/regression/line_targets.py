@@ -60,21 +60,11 @@ class LineTarget:
 
 
 class Distances(NamedTuple):
-    """Distances between a target and its Laplace approximation.
+    """Distances between a target and its Laplace approximation."""
 
-    Attributes
-    ----------
-    laplace_to_target : float
-        KL(Laplace‖target), in nats; infinite if the target is 0 on a part of the line.
-    target_to_laplace : float
-        KL(target‖Laplace), in nats.
-    total_variation : float
-        The most by which they differ in the probability of any event, 0 to 1.
-    """
-
-    laplace_to_target: float
-    target_to_laplace: float
-    total_variation: float
+    laplace_to_target: float  # KL(Laplace‖target), in nats; infinite if the target is 0 on a part of the line
+    target_to_laplace: float  # KL(target‖Laplace), in nats
+    total_variation: float  # the most by which they differ in the probability of any event, 0 to 1
 
 
 def line_laplace(target: LineTarget, start: float | None = None) -> tuple[float, float]:

@@ -131,24 +131,13 @@ class PenalisedLoss(LinearModel):
 
 
 class LossSpread(NamedTuple):
-    """The minimum of a penalised loss, and how wide the density of the weights is around it.
+    """The minimum of a penalised loss, and how wide the density of the weights is around it."""
 
-    Attributes
-    ----------
-    mode : numpy.ndarray
-        Shape (D,).
-    laplace : numpy.ndarray
-        Standard deviations from the curvature at the mode, shape (D,). Corners do not count: they have none.
-    bends : int
-        Observations whose loss has a curvature above 0 at the mode.
-    corners : int
-        Observations on a corner of the loss at the mode: there the Hessian does not exist.
-    """
-
-    mode: np.ndarray
+    mode: np.ndarray  # shape (D,)
+    # standard deviations from the curvature at the mode, shape (D,). Corners do not count: they have none.
     laplace: np.ndarray
-    bends: int
-    corners: int
+    bends: int  # observations whose loss has a curvature above 0 at the mode
+    corners: int  # observations on a corner of the loss at the mode: there the Hessian does not exist
 
 
 def loss_spread(model: PenalisedLoss) -> LossSpread:

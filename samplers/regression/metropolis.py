@@ -12,27 +12,14 @@ from samplers.recipe import Kernel
 
 
 class Proposal(NamedTuple):
-    """The record of one step.
+    """The record of one step."""
 
-    Attributes
-    ----------
-    position : numpy.ndarray
-        The proposed position, shape (D,).
-    log_density : float
-        The log density there; -inf outside the support.
-    probability : float
-        The probability of acceptance: the ratio of the densities, at most 1.
-    uniform : float
-        The number in [0, 1) that was drawn: the proposal is accepted if the number is below the probability.
-    accepted : bool
-        Whether the proposal was accepted.
-    """
-
-    position: np.ndarray
-    log_density: float
-    probability: float
+    position: np.ndarray  # the proposed position, shape (D,)
+    log_density: float  # the log density there; -inf outside the support
+    probability: float  # the probability of acceptance: the ratio of the densities, at most 1
+    # the number in [0, 1) that was drawn: the proposal is accepted if the number is below the probability
     uniform: float
-    accepted: bool
+    accepted: bool  # whether the proposal was accepted
 
 
 @dataclass(frozen=True, eq=False)

@@ -36,36 +36,23 @@ class Quadratic(NamedTuple):
 
 
 class OptimiserStep(NamedTuple):
-    """The record of one step.
+    """The record of one step."""
 
-    Attributes
-    ----------
-    gradient, hessian : numpy.ndarray
-        Of minus the log density at the position, shapes (D,) and (D, D).
-    quadratic : Quadratic
-        What the step minimises in place of minus the log density, with which it agrees in value and gradient at the
-        position. Its curvature is I/η in gradient descent, and H/η in Newton's method: with η = 1 the Taylor expansion.
-    step : numpy.ndarray
-        What is added to the position, η included, shape (D,); 0 if the quadratic has no curvature to stop at.
-    step_length : float
-        η.
-    proposed : numpy.ndarray
-        Position plus step, shape (D,).
-    log_density, log_density_after : float
-        At the position, and where the step leads; -inf there if it is too far to look.
-    diverged : bool
-        Whether the step leads nowhere: beyond 1e8, out of the support, or along a direction without curvature. It is
-        not taken then, nor is any after it: the position is the last good one, and stays.
-    """
-
+    # gradient, hessian: of minus the log density at the position, shapes (D,) and (D, D)
     gradient: np.ndarray
     hessian: np.ndarray
+    # what the step minimises in place of minus the log density, with which it agrees in value and gradient at the
+    # position. Its curvature is I/η in gradient descent, and H/η in Newton's method: with η = 1 the Taylor expansion.
     quadratic: Quadratic
+    # what is added to the position, η included, shape (D,); 0 if the quadratic has no curvature to stop at
     step: np.ndarray
-    step_length: float
-    proposed: np.ndarray
+    step_length: float  # η
+    proposed: np.ndarray  # position plus step, shape (D,)
+    # log_density, log_density_after: at the position, and where the step leads; -inf there if it is too far to look
     log_density: float
     log_density_after: float
+    # whether the step leads nowhere: beyond 1e8, out of the support, or along a direction without curvature. It is not
+    # taken then, nor is any after it: the position is the last good one, and stays.
     diverged: bool
 
     @property
@@ -180,24 +167,12 @@ class Newton(Optimiser):
 
 
 class Mode(NamedTuple):
-    """A mode, and what was found there.
+    """A mode, and what was found there."""
 
-    Attributes
-    ----------
-    position : numpy.ndarray
-        Shape (D,).
-    log_density : float
-        There.
-    precision : numpy.ndarray
-        H: Hessian of minus the log density, positive definite, shape (D, D).
-    steps : int
-        How many Newton steps were taken.
-    """
-
-    position: np.ndarray
-    log_density: float
-    precision: np.ndarray
-    steps: int
+    position: np.ndarray  # shape (D,)
+    log_density: float  # there
+    precision: np.ndarray  # H: Hessian of minus the log density, positive definite, shape (D, D)
+    steps: int  # how many Newton steps were taken
 
 
 def newton_mode(

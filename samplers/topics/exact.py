@@ -21,18 +21,12 @@ MOST_LABELLINGS = 60_000  # twelve words in two topics have 4,096, ten words in 
 
 @dataclass(frozen=True, eq=False)
 class ExactTopics(Enumerated):
-    """The posterior over every labelling.
+    """The posterior over every labelling."""
 
-    Attributes
-    ----------
-    labellings : numpy.ndarray
-        Topic of each word, in lexical order: integers of shape (labellings, N). Without a fixed number of topics, there
-        is one for each partition of the words, with topics by their first words.
-    log_joint : numpy.ndarray
-        log p(words, labelling) of each, mixtures and word probabilities integrated out, nothing dropped.
-    """
-
+    # topic of each word, in lexical order: integers of shape (labellings, N). Without a fixed number of topics, there
+    # is one for each partition of the words, with topics by their first words.
     labellings: np.ndarray
+    # log p(words, labelling) of each, mixtures and word probabilities integrated out, nothing dropped
     log_joint: np.ndarray
 
     def distribution(self, values: np.ndarray) -> np.ndarray:

@@ -107,45 +107,22 @@ class HDPState(LDAState):
 
 
 class BaseWeights(NamedTuple):
-    """A draw of the block.
+    """A draw of the block."""
 
-    Attributes
-    ----------
-    tables : numpy.ndarray
-        The number of tables of each topic in each document, integers of shape (D, K).
-    base : numpy.ndarray
-        The weight of each topic, and of the rest at the next topic's number; shape (K,), sum 1.
-    left : list of float
-        As in `HDPState`, for the next sweep.
-    """
-
-    tables: np.ndarray
-    base: np.ndarray
-    left: list[float]
+    tables: np.ndarray  # the number of tables of each topic in each document, integers of shape (D, K)
+    base: np.ndarray  # the weight of each topic, and of the rest at the next topic's number; shape (K,), sum 1
+    left: list[float]  # as in `HDPState`, for the next sweep
 
 
 @dataclass(frozen=True, eq=False)
 class BaseConditional:
-    """The distribution of tables and base weights given the topics of the words.
+    """The distribution of tables and base weights given the topics of the words."""
 
-    Attributes
-    ----------
-    counts : numpy.ndarray
-        The words of each topic in each document, shape (D, K).
-    weights : numpy.ndarray
-        α times the present base weight of each topic, shape (K,).
-    next : int
-        The number of the rest.
-    top_concentration : float
-        γ.
-    draw_tables : callable
-        ``draw_tables(counts, weights, rng)`` returns the number of tables of each topic in each document.
-    """
-
-    counts: np.ndarray
-    weights: np.ndarray
-    next: int
-    top_concentration: float
+    counts: np.ndarray  # the words of each topic in each document, shape (D, K)
+    weights: np.ndarray  # α times the present base weight of each topic, shape (K,)
+    next: int  # the number of the rest
+    top_concentration: float  # γ
+    # ``draw_tables(counts, weights, rng)`` returns the number of tables of each topic in each document
     draw_tables: Callable[[np.ndarray, np.ndarray, np.random.Generator], np.ndarray]
 
     def draw(self, rng: np.random.Generator) -> BaseWeights:

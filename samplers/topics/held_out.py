@@ -17,18 +17,10 @@ MOST_COUNTS = 20_000  # vectors of counts that are summed: 20 words in four topi
 
 
 class Estimate(NamedTuple):
-    """An estimate of a log probability.
+    """An estimate of a log probability."""
 
-    Attributes
-    ----------
-    log_probability : float
-        The log of the mean over particles; the mean itself is unbiased.
-    error : float
-        Its standard error, to first order.
-    """
-
-    log_probability: float
-    error: float
+    log_probability: float  # the log of the mean over particles; the mean itself is unbiased
+    error: float  # its standard error, to first order
 
 
 def can_sum(words: int, topics: int) -> bool:

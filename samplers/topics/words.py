@@ -18,23 +18,15 @@ Rows = list[list[int]]
 
 @dataclass(frozen=True, eq=False)
 class Words:
-    """The words of all documents, one after the other.
+    """The words of all documents, one after the other."""
 
-    Attributes
-    ----------
-    word, document : list of int
-        The number of each word in the vocabulary, and the number of its document; N of each.
-    documents, vocabulary : int
-        D and V.
-    lengths : tuple of int
-        The number of words of each document.
-    """
-
+    # word, document: the number of each word in the vocabulary, and the number of its document; N of each
     word: list[int]
     document: list[int]
+    # documents, vocabulary: d and V
     documents: int
     vocabulary: int
-    lengths: tuple[int, ...]
+    lengths: tuple[int, ...]  # the number of words of each document
 
 
 def as_words(documents: Iterable[Iterable[int]], vocabulary: int) -> Words:

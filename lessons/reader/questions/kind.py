@@ -38,36 +38,17 @@ class Drawn(TypedDict):
 
 @dataclass(frozen=True)
 class Form:
-    """The form beside the picture, with which learners can answer without a mouse.
+    """The form beside the picture, with which learners can answer without a mouse."""
 
-    Attributes
-    ----------
-    look : str
-        One choice, several choices, lines to strike one out, a typed number, a slider, a bar, or a rule to write.
-    grain : float
-        The step of the number.
-    limits : sequence of float, optional
-        The lowest and the highest number.
-    empty : str
-        The text of an empty field.
-    hint : str
-        How to answer, if not by ticking one choice.
-    letters : mapping of str to str
-        The letters in the picture, by the keys of their choices.
-    problem : str
-        The problem whose rule is written, by its id in the judge's bank; "" if none is.
-    again : str
-        The words for another try.
-    """
-
+    # one choice, several choices, lines to strike one out, a typed number, a slider, a bar, or a rule to write
     look: Literal["one", "several", "lines", "number", "slider", "bar", "rule"]
-    grain: float = 1.0
-    limits: Sequence[float] | None = None
-    empty: str = ""
-    hint: str = ""
-    letters: Mapping[str, str] = field(default_factory=dict)
-    problem: str = ""
-    again: str = "Try again"
+    grain: float = 1.0  # the step of the number
+    limits: Sequence[float] | None = None  # the lowest and the highest number
+    empty: str = ""  # the text of an empty field
+    hint: str = ""  # how to answer, if not by ticking one choice
+    letters: Mapping[str, str] = field(default_factory=dict)  # the letters in the picture, by the keys of their choices
+    problem: str = ""  # the problem whose rule is written, by its id in the judge's bank; "" if none is
+    again: str = "Try again"  # the words for another try
 
     @property
     def lists(self) -> bool:

@@ -131,18 +131,10 @@ def _student(z: np.ndarray, df: float) -> np.ndarray:
 
 @dataclass(frozen=True)
 class Scene(RunScene[ClimbMixtureSettings, Any]):
-    """A climb, the other methods if they are beside it, and the Gibbs sampler last.
+    """A climb, the other methods if they are beside it, and the Gibbs sampler last."""
 
-    Attributes
-    ----------
-    grid : numpy.ndarray
-        Places of the first coordinate.
-    columns : sequence of Column
-        The data's columns.
-    """
-
-    grid: np.ndarray
-    columns: Sequence[Column]
+    grid: np.ndarray  # places of the first coordinate
+    columns: Sequence[Column]  # the data's columns
 
     @property
     def climbs(self) -> list[ClimbRun]:

@@ -17,24 +17,12 @@ NAMED = 0.03  # from this share on, a dish carries its table's number
 
 @dataclass(frozen=True, eq=False)
 class Served:
-    """The dishes that the next customer may eat.
+    """The dishes that the next customer may eat."""
 
-    Attributes
-    ----------
-    tables : numpy.ndarray
-        Names of the tables in use, from 1, shape (tables,).
-    places : numpy.ndarray
-        Their dishes, drawn from G₀, the standard normal.
-    shares : numpy.ndarray
-        The probability of each.
-    fresh : float
-        The probability of a new dish, drawn from G₀.
-    """
-
-    tables: np.ndarray
-    places: np.ndarray
-    shares: np.ndarray
-    fresh: float
+    tables: np.ndarray  # names of the tables in use, from 1, shape (tables,)
+    places: np.ndarray  # their dishes, drawn from G₀, the standard normal
+    shares: np.ndarray  # the probability of each
+    fresh: float  # the probability of a new dish, drawn from G₀
 
 
 def served(run: SeatingRun, t: int) -> Served:

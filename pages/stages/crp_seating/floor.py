@@ -15,18 +15,10 @@ GOLDEN_ANGLE = np.pi * (3 - np.sqrt(5))
 
 @dataclass(frozen=True)
 class Floor:
-    """A floor plan.
+    """A floor plan."""
 
-    Attributes
-    ----------
-    tables : array of shape (tables, 2)
-        Centres.
-    spacing : float
-        The scale of everything: a customer's radius is `CHAIR` times this, see also `radius`.
-    """
-
-    tables: np.ndarray
-    spacing: float
+    tables: np.ndarray  # centres
+    spacing: float  # the scale of everything: a customer's radius is `CHAIR` times this, see also `radius`
 
     def chairs(self, table: int, count: int) -> np.ndarray:
         """Positions of a table's customers in order of arrival, shape (count, 2): a sunflower's seeds."""

@@ -28,36 +28,17 @@ NEVER = -1  # an arrival that does not come
 
 @dataclass(frozen=True)
 class Arrival:
-    """The arrival of one customer: options, weights and choice.
+    """The arrival of one customer: options, weights and choice."""
 
-    Attributes
-    ----------
-    order : int
-        Their place in the order of arrival, from 1.
-    person : int
-        Their number on the floor: the order in which they came before any shuffling, from 1.
-    tables : tuple of int
-        Names of the tables in use before, in the order of the options; the last option is a new table.
-    counts : tuple of int
-        Customers at these tables before.
-    conditional : Conditional
-        The conditional distribution of the choice.
-    option : int
-        What was chosen.
-    uniform : float or None
-        The number in [0, 1) that chose it; None of shuffled customers, who draw nothing.
-    name : int
-        Name of the table where they sit now.
-    """
-
-    order: int
-    person: int
+    order: int  # their place in the order of arrival, from 1
+    person: int  # their number on the floor: the order in which they came before any shuffling, from 1
+    # names of the tables in use before, in the order of the options; the last option is a new table
     tables: tuple[int, ...]
-    counts: tuple[int, ...]
-    conditional: Conditional
-    option: int
-    uniform: float | None
-    name: int
+    counts: tuple[int, ...]  # customers at these tables before
+    conditional: Conditional  # the conditional distribution of the choice
+    option: int  # what was chosen
+    uniform: float | None  # the number in [0, 1) that chose it; None of shuffled customers, who draw nothing
+    name: int  # name of the table where they sit now
 
 
 class SeatingRun:

@@ -48,20 +48,11 @@ class Picture(NamedTuple):
 
 @dataclass(frozen=True)
 class FilmedScene(Scene, ABC):
-    """A scene with its film, one class a method; fields of the class are what differs in words.
+    """A scene with its film, one class a method; fields of the class are what differs in words."""
 
-    Attributes
-    ----------
-    makes : type of GenerativeRun
-        Its run.
-    label : str
-        Of the film.
-    arrives, tells : bool
-        Whether a step brings an example, and whether it is the story that brings it.
-    """
-
-    makes: ClassVar[type[GenerativeRun]] = GenerativeRun
-    label: ClassVar[str] = "{t} of {total} examples"
+    makes: ClassVar[type[GenerativeRun]] = GenerativeRun  # its run
+    label: ClassVar[str] = "{t} of {total} examples"  # of the film
+    # arrives, tells: whether a step brings an example, and whether it is the story that brings it
     arrives: ClassVar[bool] = True
     tells: ClassVar[bool] = False
 

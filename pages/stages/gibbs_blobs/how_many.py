@@ -48,14 +48,9 @@ FITS = 3  # columns of best fits, after the first
 
 @dataclass(frozen=True, eq=False)
 class Fits:
-    """The best fit of K = 1, 2, ... components; each of shape (numbers,), NaN where no fit is best.
+    """The best fit of K = 1, 2, ... components; each of shape (numbers,), NaN where no fit is best."""
 
-    Attributes
-    ----------
-    fit, penalty, held : numpy.ndarray
-        Its log likelihood, its BIC, and the log density of the points when each fifth is held out.
-    """
-
+    # fit, penalty, held: its log likelihood, its BIC, and the log density of the points when each fifth is held out
     fit: np.ndarray
     penalty: np.ndarray
     held: np.ndarray
@@ -63,19 +58,12 @@ class Fits:
 
 @dataclass(frozen=True, eq=False)
 class Answers:
-    """What needs no fit, for K = 1, 2, ...; each of shape (numbers,).
+    """What needs no fit, for K = 1, 2, ...; each of shape (numbers,)."""
 
-    Attributes
-    ----------
-    evidence, error : numpy.ndarray
-        log p(points given K), and its standard error: 0 where all groupings are listed.
-    tables : numpy.ndarray
-        The CRP's posterior probability of K tables.
-    """
-
+    # evidence, error: log p(points given K), and its standard error: 0 where all groupings are listed
     evidence: np.ndarray
     error: np.ndarray
-    tables: np.ndarray
+    tables: np.ndarray  # the CRP's posterior probability of K tables
 
     @property
     def posterior(self) -> np.ndarray:

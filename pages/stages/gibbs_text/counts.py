@@ -56,20 +56,13 @@ def ask(place: Place, scene: Scene) -> None:
 
 
 class Posterior(NamedTuple):
-    """The Beta distribution of one probability out of a Dirichlet distribution.
+    """The Beta distribution of one probability out of a Dirichlet distribution."""
 
-    Attributes
-    ----------
-    seen, pseudo, by_hand : float
-        Of the option itself.
-    others : float
-        Counts and pseudo-counts of all others.
-    """
-
+    # seen, pseudo, by_hand: of the option itself
     seen: float
     pseudo: float
     by_hand: float
-    others: float
+    others: float  # counts and pseudo-counts of all others
 
     @property
     def own(self) -> float:

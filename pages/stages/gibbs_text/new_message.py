@@ -59,24 +59,12 @@ def ask(place: Place) -> None:
 
 
 class Words(NamedTuple):
-    """The words of a new message.
+    """The words of a new message."""
 
-    Attributes
-    ----------
-    text : str
-        As typed; "" if it is made.
-    spans : sequence of (start, end, word)
-        As `BagOfWords.read` gives them; none if it is made.
-    used : numpy.ndarray
-        Numbers of those in the vocabulary, in reading order, shape (words,).
-    made : MadeDocument or None
-        If the model has made it.
-    """
-
-    text: str
-    spans: tuple[tuple[int, int, int], ...]
-    used: np.ndarray
-    made: MadeDocument | None
+    text: str  # as typed; "" if it is made
+    spans: tuple[tuple[int, int, int], ...]  # as `BagOfWords.read` gives them; none if it is made
+    used: np.ndarray  # numbers of those in the vocabulary, in reading order, shape (words,)
+    made: MadeDocument | None  # if the model has made it
 
 
 def words_of(scene: Scene, sweep: int) -> Words:
@@ -102,24 +90,14 @@ def weights_of(scene: Scene, sweep: int) -> np.ndarray:
 
 
 class Prediction(NamedTuple):
-    """The class of a new message, word by word.
+    """The class of a new message, word by word."""
 
-    Attributes
-    ----------
-    average : numpy.ndarray
-        Probability of each class before the first word and after each, averaged over sweeps: (words + 1, K).
-    draws : numpy.ndarray
-        Log p(class, first words) by one draw of all parameters for each of some sweeps: (draws, words + 1, K).
-    exact : numpy.ndarray or None
-        As the average, over all labellings, where they can be listed.
-    sweeps : numpy.ndarray
-        Those that are averaged.
-    """
-
+    # probability of each class before the first word and after each, averaged over sweeps: (words + 1, K)
     average: np.ndarray
+    # log p(class, first words) by one draw of all parameters for each of some sweeps: (draws, words + 1, K)
     draws: np.ndarray
-    exact: np.ndarray | None
-    sweeps: np.ndarray
+    exact: np.ndarray | None  # as the average, over all labellings, where they can be listed
+    sweeps: np.ndarray  # those that are averaged
 
 
 def predict(scene: Scene, sweep: int, used: np.ndarray) -> Prediction:

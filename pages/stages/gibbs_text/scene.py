@@ -20,18 +20,10 @@ CELLS = 600  # messages that the overview has room for
 
 @dataclass(frozen=True)
 class Scene(RunScene[GibbsTextSettings, TextRun]):
-    """The parts of a film, of one to four chains.
+    """The parts of a film, of one to four chains."""
 
-    Attributes
-    ----------
-    corpus : Corpus
-        The messages.
-    exact : ExactLabels or None
-        The truth, where it can be listed.
-    """
-
-    corpus: Corpus
-    exact: ExactLabels | None
+    corpus: Corpus  # the messages
+    exact: ExactLabels | None  # the truth, where it can be listed
 
     def step(self, t: int) -> int:
         """Return the sweep that frame t shows; there are fewer with many messages."""
@@ -105,25 +97,14 @@ class Scene(RunScene[GibbsTextSettings, TextRun]):
 
 
 class Overview(NamedTuple):
-    """Messages as cells, in blocks side by side by their label as far as it is known.
+    """Messages as cells, in blocks side by side by their label as far as it is known."""
 
-    Attributes
-    ----------
-    documents : numpy.ndarray
-        Which messages, shape (cells,).
-    places : numpy.ndarray
-        Column and row of each, shape (cells, 2).
-    width, height : int
-        In cells.
-    groups : tuple of (str, float, float)
-        Headings, and where each begins.
-    """
-
-    documents: np.ndarray
-    places: np.ndarray
+    documents: np.ndarray  # which messages, shape (cells,)
+    places: np.ndarray  # column and row of each, shape (cells, 2)
+    # width, height: in cells
     width: int
     height: int
-    groups: tuple[tuple[str, float, float], ...]
+    groups: tuple[tuple[str, float, float], ...]  # headings, and where each begins
 
 
 def overview(corpus: Corpus) -> Overview:

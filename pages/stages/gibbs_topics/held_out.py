@@ -31,22 +31,13 @@ PARTICLES = 10  # of the estimate, for each message and sweep
 
 
 class Point(NamedTuple):
-    """The predictions of one number of topics.
+    """The predictions of one number of topics."""
 
-    Attributes
-    ----------
-    topics : float
-        Their number; on average, if it is learned.
-    held, read : float
-        The perplexity of the words that were held out, and of those that were read: the mean over the chains.
-    error : float
-        The standard error of `held`, by the spread of the chains.
-    """
-
-    topics: float
+    topics: float  # their number; on average, if it is learned
+    # held, read: the perplexity of the words that were held out, and of those that were read: the mean over the chains
     held: float
     read: float
-    error: float
+    error: float  # the standard error of `held`, by the spread of the chains
 
 
 def apart(texts: TopicTexts) -> tuple[TopicTexts, Documents]:

@@ -15,30 +15,18 @@ LONGEST = 24  # letters of a word that are shown
 
 @dataclass(frozen=True, eq=False)
 class Page:
-    """One page.
+    """One page."""
 
-    Attributes
-    ----------
-    first, last : int
-        The words on it: from `first` and below `last`.
-    messages : tuple of int
-        The messages that begin on it.
-    tops : tuple of float
-        The line in which each of these begins.
-    x, y, wide : numpy.ndarray
-        Left end, line and width of each word's box.
-    lines : float
-        The height of the page.
-    """
-
+    # first, last: the words on it: from `first` and below `last`
     first: int
     last: int
-    messages: tuple[int, ...]
-    tops: tuple[float, ...]
+    messages: tuple[int, ...]  # the messages that begin on it
+    tops: tuple[float, ...]  # the line in which each of these begins
+    # x, y, wide: left end, line and width of each word's box
     x: np.ndarray
     y: np.ndarray
     wide: np.ndarray
-    lines: float
+    lines: float  # the height of the page
 
 
 def shown(word: str) -> str:

@@ -99,22 +99,14 @@ class TopicsRun(Run[LDAState]):
 
 @dataclass(frozen=True)
 class Scene(RunScene[GibbsTopicsSettings, TopicsRun]):
-    """The parts of a film.
-
-    Attributes
-    ----------
-    texts : TopicTexts
-        The words.
-    exact : ExactTopics or None
-        The truth, where it can be listed.
-    """
+    """The parts of a film."""
 
     given: ClassVar[str] = ""  # what the log joint is given
     room: ClassVar[tuple[float, float]] = (1, 4)  # shares of the strip: of the trace and of the lists of topics
     options: ClassVar[bool] = True  # whether a run shows the options of the open word
 
-    texts: TopicTexts
-    exact: ExactTopics | None
+    texts: TopicTexts  # the words
+    exact: ExactTopics | None  # the truth, where it can be listed
 
     @property
     def kinds(self) -> str:

@@ -123,17 +123,11 @@ class StickyRun(ChainRun):
 
 @dataclass(frozen=True)
 class Scene(RunScene[HiddenChainSettings, R], Generic[R]):
-    """The parts of a film.
-
-    Attributes
-    ----------
-    values : numpy.ndarray
-        The series, shape (T,).
-    """
+    """The parts of a film."""
 
     kind: ClassVar[type[ChainRun]]  # of its runs
 
-    values: np.ndarray
+    values: np.ndarray  # the series, shape (T,)
 
     @property
     def hour(self) -> int:

@@ -41,23 +41,15 @@ class Sampler(Protocol):
 
 @dataclass(frozen=True)
 class Words:
-    """The words for the parts of a model.
+    """The words for the parts of a model."""
 
-    Attributes
-    ----------
-    one, many : str
-        A feature, or a factor.
-    bit, own : str
-        What one update redraws of a row, and its last one.
-    blocks : mapping of str to str
-        The other sites of a sweep, with their words.
-    """
-
+    # one, many: a feature, or a factor
     one: str
     many: str
+    # bit, own: what one update redraws of a row, and its last one
     bit: str
     own: str
-    blocks: Mapping[str, str]
+    blocks: Mapping[str, str]  # the other sites of a sweep, with their words
 
 
 WORDS = {
@@ -155,23 +147,12 @@ class FeaturesCloseUp(CloseUp[State]):
 
 @dataclass(frozen=True)
 class Scene(RunScene[IBPFeaturesSettings, FeaturesRun]):
-    """The parts of a film.
+    """The parts of a film."""
 
-    Attributes
-    ----------
-    rows : Rows
-        The data.
-    exact : ExactFeatures or None
-        The truth, where it can be listed.
-    estimate : NumberOfFactors or None
-        How probable each number of sparse factors is, for few rows.
-    films : dict of str to Film
-        Of the whole run, once it has been made.
-    """
-
-    rows: Rows
-    exact: ExactFeatures | None
-    estimate: NumberOfFactors | None
+    rows: Rows  # the data
+    exact: ExactFeatures | None  # the truth, where it can be listed
+    estimate: NumberOfFactors | None  # how probable each number of sparse factors is, for few rows
+    # of the whole run, once it has been made
     films: dict[str, Film] = field(default_factory=dict, repr=False, compare=False)
 
     @property

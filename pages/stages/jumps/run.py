@@ -70,27 +70,15 @@ class OpenedMove:
 
     Its frames are the state before it, the pair, the coins, each scan, each point of the last scan, the ratio, the
     dart, and the Gibbs sweep.
-
-    Attributes
-    ----------
-    mixture : CRPMixture
-        The model.
-    sweep : int
-        The sweep that begins with it, from 1.
-    move : Move
-        Its record.
-    before, after : MixtureState
-        The state before the move, and after the Gibbs sweep.
-    film : Film
-        The film, once it has been made.
     """
 
-    mixture: CRPMixture
-    sweep: int
-    move: Move
+    mixture: CRPMixture  # the model
+    sweep: int  # the sweep that begins with it, from 1
+    move: Move  # its record
+    # before, after: the state before the move, and after the Gibbs sweep
     before: MixtureState
     after: MixtureState
-    film: Film | None = None
+    film: Film | None = None  # the film, once it has been made
 
     @cached_property
     def nbytes(self) -> int:

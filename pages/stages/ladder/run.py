@@ -63,26 +63,13 @@ class OpenedLadder:
     """A step of a ladder, opened.
 
     Its frames are the state before it, the own steps of all levels, and of each swap the pair, the ratio and the dart.
-
-    Attributes
-    ----------
-    sampler : ParallelTempering
-        The ladder.
-    number : int
-        The step's number, from 1.
-    step : LadderStep
-        Its record.
-    before : LadderState
-        The states before it.
-    film : Film
-        The film, once it has been made.
     """
 
-    sampler: ParallelTempering[Any]
-    number: int
-    step: LadderStep[Any]
-    before: LadderState[Any]
-    film: Film | None = None
+    sampler: ParallelTempering[Any]  # the ladder
+    number: int  # the step's number, from 1
+    step: LadderStep[Any]  # its record
+    before: LadderState[Any]  # the states before it
+    film: Film | None = None  # the film, once it has been made
 
     @cached_property
     def nbytes(self) -> int:

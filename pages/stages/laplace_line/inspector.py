@@ -92,28 +92,16 @@ def _there(run: OptimiserRun, t: int, to: float) -> str:
 
 
 class Approximation(NamedTuple):
-    """The Laplace approximation at a mode, and its errors.
+    """The Laplace approximation at a mode, and its errors."""
 
-    Attributes
-    ----------
-    mean, variance : float
-        Laplace's.
-    distances : Distances
-        From the density.
-    beyond : float
-        Probability, by the density, of what is more than three of Laplace's standard deviations from the mode.
-    outside : float
-        Laplace's probability of where there is no density.
-    area : float
-        Laplace's estimate of the integral over the density, which is 1: p(mode) √(2π variance).
-    """
-
+    # mean, variance: laplace's
     mean: float
     variance: float
-    distances: Distances
+    distances: Distances  # from the density
+    # probability, by the density, of what is more than three of Laplace's standard deviations from the mode
     beyond: float
-    outside: float
-    area: float
+    outside: float  # laplace's probability of where there is no density
+    area: float  # laplace's estimate of the integral over the density, which is 1: p(mode) √(2π variance)
 
 
 @cache

@@ -26,22 +26,13 @@ AT = np.unique(np.geomspace(1, MOST, 40).round().astype(int))  # numbers of draw
 
 
 class ChainAverage(NamedTuple):
-    """The average of the probability at the probe over the steps of a chain.
+    """The average of the probability at the probe over the steps of a chain."""
 
-    Attributes
-    ----------
-    mean, truth : float
-        The average, and what it should be.
-    error : float or None
-        The standard error, with the correlation of the steps; None if there are too few to say.
-    worth : float or None
-        The effective sample size: how many independent draws would have this standard error.
-    """
-
+    # mean, truth: the average, and what it should be
     mean: float
     truth: float
-    error: float | None
-    worth: float | None
+    error: float | None  # the standard error, with the correlation of the steps; None if there are too few to say
+    worth: float | None  # the effective sample size: how many independent draws would have this standard error
 
 
 def scatter(fit: Fit, place: tuple[float, float]) -> float:

@@ -40,27 +40,13 @@ class Token(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class ProgramTrace:
-    """A program at one place of the parameters.
+    """A program at one place of the parameters."""
 
-    Attributes
-    ----------
-    lines : tuple of Line
-        The program that is run: that of the variant, with the rule's error in it.
-    tokens : tuple of Token
-        The long table of the documents that are looked at.
-    acts : tuple of Act
-        In the order in which the program gets to them.
-    documents : numpy.ndarray
-        Those that are looked at.
-    classes : int
-        K.
-    """
-
-    lines: tuple[Line, ...]
-    tokens: tuple[Token, ...]
-    acts: tuple[Act, ...]
-    documents: np.ndarray
-    classes: int
+    lines: tuple[Line, ...]  # the program that is run: that of the variant, with the rule's error in it
+    tokens: tuple[Token, ...]  # the long table of the documents that are looked at
+    acts: tuple[Act, ...]  # in the order in which the program gets to them
+    documents: np.ndarray  # those that are looked at
+    classes: int  # K
 
     @property
     def total(self) -> int:

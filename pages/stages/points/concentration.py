@@ -21,21 +21,11 @@ TOP = 1.5  # of the axis of densities
 
 @dataclass(frozen=True, eq=False)
 class Concentration:
-    """A concentration that is learned, as it is drawn.
+    """A concentration that is learned, as it is drawn."""
 
-    Attributes
-    ----------
-    draws : numpy.ndarray
-        After each sweep, filled as the run grows, shape (sweeps + 1,).
-    prior : numpy.ndarray
-        Density of the prior at `LINE`.
-    exact : numpy.ndarray or None
-        Density of the exact posterior there.
-    """
-
-    draws: np.ndarray
-    prior: np.ndarray
-    exact: np.ndarray | None
+    draws: np.ndarray  # after each sweep, filled as the run grows, shape (sweeps + 1,)
+    prior: np.ndarray  # density of the prior at `LINE`
+    exact: np.ndarray | None  # density of the exact posterior there
 
     def chart(self) -> Chart:
         """Return the chart."""

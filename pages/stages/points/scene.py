@@ -32,50 +32,29 @@ Points = TypeVar("Points", bound=PointsSettings)
 
 @dataclass(frozen=True)
 class Scene(RunScene[Points, PointsRun], Generic[Points]):
-    """The parts of a film, of one chain or two.
+    """The parts of a film, of one chain or two."""
 
-    Attributes
-    ----------
-    exact : ExactPosterior or None
-        The truth, where it can be listed.
-    one, two : tuple of str
-        The charts of one chain, and of two, in reading order.
-    titles : (str, str)
-        Of the two chains' charts, where there are two.
-    room : float
-        Beside points in a plane, in their spans.
-    names : str
-        How components are named after each sweep, where a run offers other names than the sampler's.
-    averaged : callable or None
-        What a run predicts up to a sweep: ``averaged(run, sweep, places)`` returns the density of one more point at
-        places, shape (places, D), averaged over sweeps. Without it the picture shows what the present sweep predicts.
-    exact_density : callable or None
-        The same from the exact posterior, where it can be listed and is to be shown.
-    replica : callable or None
-        ``replica(sweep)`` draws as many new points as there are, from a sweep's predictive distribution.
-    makers : numpy.ndarray or None
-        Which component each point was drawn from, shape (N,), where that is shown beside the data.
-    learned : Concentration or None
-        The concentration of the first chain, where it is learned.
-    references : sequence of PointsRun
-        Runs of the same settings on the seed `REFERENCE`: they set the axes, so that a seed of one's own is shown
-        after few sweeps, and two seeds can be compared.
-    films : dict of str to Film
-        Of the whole run, by their keys, once they have been made.
-    """
-
-    exact: ExactPosterior | None
+    exact: ExactPosterior | None  # the truth, where it can be listed
+    # one, two: the charts of one chain, and of two, in reading order
     one: tuple[str, ...]
     two: tuple[str, ...]
-    titles: tuple[str, str]
-    room: float = 0.12
-    names: str = "off"
+    titles: tuple[str, str]  # of the two chains' charts, where there are two
+    room: float = 0.12  # beside points in a plane, in their spans
+    names: str = "off"  # how components are named after each sweep, where a run offers other names than the sampler's
+    # what a run predicts up to a sweep: ``averaged(run, sweep, places)`` returns the density of one more point at
+    # places, shape (places, D), averaged over sweeps. Without it the picture shows what the present sweep predicts.
     averaged: Callable[[PointsRun, int, np.ndarray], np.ndarray] | None = None
+    # the same from the exact posterior, where it can be listed and is to be shown
     exact_density: Callable[[np.ndarray], np.ndarray] | None = None
+    # ``replica(sweep)`` draws as many new points as there are, from a sweep's predictive distribution
     replica: Callable[[int], NewPoints] | None = None
+    # which component each point was drawn from, shape (N,), where that is shown beside the data
     makers: np.ndarray | None = None
-    learned: Concentration | None = None
+    learned: Concentration | None = None  # the concentration of the first chain, where it is learned
+    # runs of the same settings on the seed `REFERENCE`: they set the axes, so that a seed of one's own is shown after
+    # few sweeps, and two seeds can be compared
     references: Sequence[PointsRun] = ()
+    # of the whole run, by their keys, once they have been made
     films: dict[str, Film] = field(default_factory=dict, repr=False, compare=False)
 
     def look_ahead(self, references: Sequence[PointsRun]) -> Self:

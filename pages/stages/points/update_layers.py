@@ -26,34 +26,17 @@ RIM = 0.015  # to the left and to the right of it, in shares of the width
 
 @dataclass(frozen=True)
 class PointsPicture:
-    """A picture of points.
+    """A picture of points."""
 
-    Attributes
-    ----------
-    name : str
-        Which chain: the end of the names of its data sets.
-    x, y : (float, float)
-        Domains.
-    columns : (Column, Column)
-        What lies along the axes; on a line the first alone.
-    size : int
-        Of a point, in square pixels.
-    one : str
-        What a component is called.
-    opened : bool
-        Whether updates are shown one by one.
-    averaged : bool, optional
-        Whether the prediction is averaged over sweeps.
-    """
-
-    name: str
+    name: str  # which chain: the end of the names of its data sets
+    # x, y: domains
     x: Domain
     y: Domain
-    columns: tuple[Column, Column]
-    size: int
-    one: str
-    opened: bool
-    averaged: bool = False
+    columns: tuple[Column, Column]  # what lies along the axes; on a line the first alone
+    size: int  # of a point, in square pixels
+    one: str  # what a component is called
+    opened: bool  # whether updates are shown one by one
+    averaged: bool = False  # whether the prediction is averaged over sweeps
 
 
 def clusters(picture: PointsPicture) -> alt.Chart:

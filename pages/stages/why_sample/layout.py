@@ -21,18 +21,10 @@ ASIDE = 15.0  # how far the middle one of the three stands off, so that a straig
 
 
 class Layout(NamedTuple):
-    """The places of everything, for a number of points.
+    """The places of everything, for a number of points."""
 
-    Attributes
-    ----------
-    places : numpy.ndarray
-        Of the clusterings, shape (clusterings, 2), in the order of `samplers.partitions.partitions`.
-    heads : numpy.ndarray
-        Places of the numbers of groups, across, shape (points,).
-    """
-
-    places: np.ndarray
-    heads: np.ndarray
+    places: np.ndarray  # of the clusterings, shape (clusterings, 2), in the order of `samplers.partitions.partitions`
+    heads: np.ndarray  # places of the numbers of groups, across, shape (points,)
 
 
 def groups(partition: Partition) -> list[list[int]]:
