@@ -4,6 +4,7 @@ import { counted, el, minus, short, svg } from "./drawing.js";
 
 /** @import { RoundState } from "../messages.js" */
 
+const MOST_BARS = 6; // of a rule
 const NUMBERED = 14; // bars that have their number above them
 const WIDE = 360,
   TALL = 150,
@@ -54,7 +55,7 @@ function choiceBars(round, tally, mine) {
       ...Object.values(tally).map((many) => many / all),
       ...Object.values(round.before ?? {}).map((many) => many / allBefore),
     );
-  const rows = round.choices.map(({ key, html }) => {
+  const rows = barred(round, tally, right).map(({ key, html }) => {
     const many = tally[key] ?? 0,
       before = round.before?.[key] ?? 0,
       marks = [...(right.includes(key) ? ["right"] : []), ...(mine.includes(key) ? ["your answer"] : [])];
@@ -81,6 +82,15 @@ function choiceBars(round, tally, mine) {
     );
   });
   return el("ol", { className: "tally" }, rows);
+}
+
+/** @type {(round: Pick<RoundState, "kind" | "choices" | "before">, tally: Counts, right: string[]) => RoundState["choices"]} */
+export function barred({ kind, choices, before }, tally, right) {
+  // the choices that have a bar: of the many to which a rule can come, those to which most rules came, and the right one
+  if (kind !== "rule") return choices;
+  const came = (/** @type {{ key: string }} */ { key }) => (tally[key] ?? 0) + (before?.[key] ?? 0);
+  const given = choices.filter((one) => came(one) || right.includes(one.key));
+  return given.sort((a, b) => came(b) - came(a)).slice(0, MOST_BARS);
 }
 
 /** @type {(round: RoundState, tally: Counts, mine: string[]) => HTMLElement} */

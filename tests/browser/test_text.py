@@ -158,7 +158,7 @@ def test_own_messages(messages):
         {"name": "own.tsv", "mimeType": "text/plain", "buffer": lines.encode()}
     )
     messages.canvas(3).wait_for(state="attached")
-    expect(messages.page.get_by_text("40 messages were read: 20 ham, 20 spam.")).to_be_visible()
+    expect(messages.page.get_by_text("40 messages were read: 20 ham, 20 spam.", exact=True)).to_be_visible()
     messages.page.locator("[data-part=scrub]").fill("30")
     messages.rests_at(30)
     expect(messages.page.locator("figcaption").first).to_contain_text("100 % match the true labels")

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { meanOf, rightOf, totalOf } from "../../../pages/classroom/tally.js";
+import { barred, meanOf, rightOf, totalOf } from "../../../pages/classroom/tally.js";
 
 test("what is right is a list of texts, however it is said", () => {
   assert.deepEqual(rightOf({ right: 0.5 }), ["0.5"]);
@@ -17,4 +17,16 @@ test("answers are counted", () => {
 
 test("the mean counts each answer as often as it was given, and no words", () => {
   assert.equal(meanOf({ 0.5: 3, 1: 1, "−": 7 }), 0.625);
+});
+
+test("of the many errors of a rule those that came have bars, and the right one", () => {
+  const choices = [..."abcdefghij"].map((key) => ({ key, html: key }));
+  const keys = (/** @type {ReturnType<typeof barred>} */ rows) => rows.map(({ key }) => key).join("");
+  assert.equal(keys(barred({ kind: "rule", choices, before: null }, { c: 1, h: 4 }, ["b"])), "hcb");
+  assert.equal(
+    barred({ kind: "rule", choices, before: { a: 1 } }, Object.fromEntries(choices.map(({ key }) => [key, 1])), [])
+      .length,
+    6,
+  );
+  assert.equal(keys(barred({ kind: "choices", choices, before: null }, {}, [])), "abcdefghij");
 });
