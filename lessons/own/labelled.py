@@ -88,7 +88,7 @@ def _guess(sheet: Sheet, choice: Choice) -> dict[str, Part]:
     columns = choice.columns or tuple(name for name in table.likely if name != label)[:2]
     if not choice.columns and len(columns) < 2:
         raise OwnDataError(
-            f"Columns of numbers: {len(table.columns)}; three are needed, two features and a label of two values. "
+            f"Columns of numbers: {len(table.likely)}; three are needed, two features and a label of two values. "
             f"{' '.join(table.notes)}".rstrip()
         )
     if len(columns) != 2:

@@ -30,6 +30,9 @@ class ModeStage(Stage[Settings]):
     def film(self, settings: Settings, seed: int) -> Film:
         return self.of(settings).film(settings, seed)
 
+    def prepare(self, settings: Settings, seed: int) -> None:
+        self.of(settings).prepare(settings, seed)
+
     def scene(self, settings: Settings, seed: int) -> Any:
         """Return the scene of the settings' mode, if it has one."""
         return self.of(settings).scene(settings, seed)

@@ -149,7 +149,7 @@ WRONG = [
     (
         "gibbs_text",
         "{file: post.csv, text: Brief}",
-        "10:30: there is no column 'Brief' to use in post.csv:",
+        "10:30: there is no column 'Brief' to use in post.csv (there is: Art, Nachricht)",
     ),
     ("coin", "größen.csv", "10:7: the topic coin takes no data from a file; these do: crp_mixture, "),
 ]

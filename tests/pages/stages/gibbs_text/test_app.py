@@ -37,8 +37,8 @@ def page(visited) -> AppTest:
 # ---- lessons ---------------------------------------------------------------------------------------------------------
 
 
-def test_there_are_eleven_lessons():
-    assert [int(lesson.path.name.split("-")[1]) for lesson in LESSONS] == list(range(1, 12))
+def test_there_are_thirteen_lessons():
+    assert [int(lesson.path.name.split("-")[1]) for lesson in LESSONS] == list(range(1, 14))
 
 
 def step_of(lesson: str, step: str, **changes):

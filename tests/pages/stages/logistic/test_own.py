@@ -251,7 +251,7 @@ def test_what_was_changed_by_hand_outlives_a_rerun_but_not_another_choice(page):
         ("a,b\n1,2\n3,4\n5,7\n", "Columns of numbers: 2"),
         ("a,b,kind\n1,2,cat\n3,4,dog\n5,7,bird\n", "“kind” has text"),
         ("a,b,c\n1,2,0\n3,4,1\n5,7,2\n", "3 values"),
-        ("a,b,c\n1,2,0\n1,4,1\n1,7,1\n", "never changes"),
+        ("a,b,c\n1,2,0\n1,4,1\n1,7,1\n", "Columns of numbers: 2; three are needed"),
         ("", "empty"),
     ],
     ids=["two columns", "words", "three classes", "constant", "empty"],
