@@ -129,10 +129,12 @@ package: $(VENV)/dev
 	cp tests/package.py $(PACKAGE)
 	cd $(PACKAGE) && bin/python -m pytest -q -p no:cacheprovider -o pythonpath= --doctest-modules package.py --pyargs samplers -W error
 
-# Pages of all docstrings of the samplers.
-api: $(VENV)/dev
-	$(BIN)/python -W error -m pdoc --docformat numpy --math --output-directory .cache/api samplers \
+# Pages of all docstrings of the samplers, made where xarray is: a signature names its DataTree.
+api: package
+	$(BIN)/uv pip install --quiet --python $(PACKAGE) -c requirements/dev.lock pdoc
+	$(PACKAGE)/bin/python -W error -m pdoc --docformat numpy --math --output-directory .cache/api samplers \
 		$$(find samplers -name "*.py" ! -name "__init__.py" | sed 's/\.py$$//; s#/#.#g' | sort)
+
 pinned:
 	python3 deploy/pin.py
 
