@@ -11,7 +11,7 @@ ALONE = ("soak", "attack", "varied", "edge")  # they take minutes, or half an ho
 
 
 def line(row: Row, loop: float) -> str:
-    """Return a row as text, on a machine where a bare loop takes so many seconds."""
+    """Return a row as text, on a machine where a bare loop takes `loop` seconds."""
     if row.value is None:
         return f"{row.what:<62}{'not measured':>13}"
     scale, bound = {"ms": 1e3, "share": 100}.get(row.unit, 1), ">=" if row.unit == "/s" else "<="
@@ -23,7 +23,7 @@ def line(row: Row, loop: float) -> str:
 
 
 def limit_here(row: Row, loop: float) -> float | None:
-    """Return the limit of a row where a bare loop takes so many seconds: those of times and rates go with it."""
+    """Return the limit of a row where a bare loop takes `loop` seconds: those of times and rates go with it."""
     slower = loop / LOOP
     return row.limit and row.limit * {"ms": slower, "/s": 1 / slower}.get(row.unit, 1.0)
 

@@ -1,4 +1,4 @@
-"""What a learner sees at a place, and where an event leads: values, for all hosts of a lesson and for tests.
+"""The screen of a lesson's place, and the place to which an event leads: values, for all hosts and for tests.
 
 A host keeps a `Place` and `Answers`, and draws the `Screen` that follows from both; it decides nothing itself. Charts,
 views and controls are names here.
@@ -181,7 +181,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class Screen:
-    """What a learner sees and can do at a place. An open question withholds some of it."""
+    """The screen at a place: all that a learner sees and can do. An open question withholds some of it."""
 
     charts: tuple[str, ...] = ()  # the main picture first; all of the film's charts if empty
     hidden: tuple[str, ...] = ()  # charts that are withheld; the one that the question is about has a veil instead

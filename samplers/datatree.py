@@ -20,7 +20,7 @@ Table = dict[str, np.ndarray]
 
 
 class Run(Protocol):
-    """What is asked of a `samplers.chain.Chain`."""
+    """The methods of a `samplers.chain.Chain` that are used."""
 
     sampler: Kernel[Any, Any]
 

@@ -34,7 +34,7 @@ class Judged:
 
     @property
     def example(self) -> str:
-        """What the first cell says that is neither a number nor a gap."""
+        """The first cell's text that is neither a number nor a gap."""
         return self.text[1] if self.text else ""
 
 

@@ -28,7 +28,7 @@ _HALVES = {"½": "1/2", "¼": "1/4", "¾": "3/4", "⅓": "1/3", "⅔": "2/3"}
 
 
 class Written(NamedTuple):
-    """What is written as a number."""
+    """A number as somebody wrote it."""
 
     # point, comma: the number if the sign before decimals is a point, and if it is a comma; None if it cannot be that
     point: float | None
@@ -53,7 +53,7 @@ class Written(NamedTuple):
 
 
 class NumberError(ValueError):
-    """What was typed is no number, or could be two; the message says how to write it."""
+    """The typed text is no number, or could be two; the message says how to write it."""
 
 
 def plain(text: str) -> str:
@@ -62,7 +62,7 @@ def plain(text: str) -> str:
 
 
 def written(text: str) -> Written | None:
-    """Return what is written as a number; None for any other text.
+    """Return the number that a text writes; None for any other text.
 
     Examples
     --------

@@ -57,13 +57,13 @@ class SheetColumn:
     _words: tuple[str, ...]
 
     def cell(self, place: int) -> str:
-        """Return what a cell says."""
+        """Return the text of a cell."""
         code = int(self._codes[place])
         return f"{self.values[place]:.15g}" if code == SPELLED else self._words[code]
 
     @cached_property
     def cells(self) -> list[str]:
-        """What the cells say, in one line each, "" where one is missing."""
+        """The cells' texts, in one line each, "" where one is missing."""
         said = ["" if missing(word) else " ".join(word.split()) for word in self._words]
         return [
             said[code] if code != SPELLED else f"{value:.15g}"

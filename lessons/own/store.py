@@ -44,7 +44,7 @@ def _one(digest: str, data: Any, keys: Mapping[str, Any]) -> Held:
 
 @dataclass(frozen=True)
 class Brought:
-    """What a learner chose in a file, for those who follow the link."""
+    """A learner's choices in a file, for those who follow the link."""
 
     choice: Any  # its columns, their types and parts, and how the file was read
     table: str  # the first rows, as HTML

@@ -18,7 +18,7 @@ NOT_USED = "not used"
 
 @dataclass(frozen=True)
 class Choice:
-    """What is chosen in a file; what is empty is left to the reader."""
+    """The choices in a file; those that are empty are left to the reader."""
 
     columns: tuple[str, ...] = ()  # the columns of the data, or of the features
     standardise: bool = True  # whether each is brought to mean 0 and standard deviation 1

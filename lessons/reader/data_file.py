@@ -52,7 +52,7 @@ class DataKeys(Strict):
 
     @property
     def choice(self) -> Choice:
-        """What is chosen in the file."""
+        """The choices in the file."""
         separator = next((sign for sign, name in SEPARATORS.items() if name == self.separator), "")
         how = How(separator=separator, decimal=MARKS[self.decimal], header=self.header)
         return Choice(self.columns, self.standardise, self.label, self.text, self.categories, how)

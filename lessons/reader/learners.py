@@ -34,7 +34,7 @@ class HandedIn:
 
     @property
     def learner(self) -> tuple[str, str]:
-        """What identifies the learner, with its kind: a platform's id, else a student number, a name, or a file."""
+        """The learner's identity, with its kind: a platform's id, else a student number, a name, or a file."""
         if self.platform:
             return self.platform, self.id
         number, name = self.work.number.strip().casefold(), self.name.casefold()

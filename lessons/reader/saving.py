@@ -56,6 +56,14 @@ def course_parts(folder: Path) -> dict[str, Path]:
     return {what: path for what, path in parts.items() if not path.exists()}
 
 
+def _kept(path: Path, held: bytes) -> str:
+    """Write a new file; return its name, also where it is there already with the same bytes."""
+    if not (path.is_file() and path.read_bytes() == held):
+        with _writing:
+            _free(path).write_bytes(held)
+    return path.name
+
+
 def _free(path: Path) -> Path:
     """Return a path, if a new file can be written there."""
     if path.parent not in writable():
@@ -126,11 +134,7 @@ def save_picture(folder: Path, name: str, held: bytes) -> str:
     plain = re.sub(r"[^a-z0-9]+", "-", Path(name).stem.lower()).strip("-")[:LONGEST_NAME] or "picture"
     kind = media_type(held, name[:40]).removeprefix("image/").removesuffix("+xml")
     path = folder / f"{plain}.{kind}"
-    if path.is_file() and path.read_bytes() == held:
-        return path.name
-    with _writing:
-        _free(path).write_bytes(held)
-    return path.name
+    return _kept(path, held)
 
 
 def save_data(folder: Path, name: str, held: bytes) -> str:
@@ -146,11 +150,7 @@ def save_data(folder: Path, name: str, held: bytes) -> str:
     kind = Path(name).suffix.lower()
     plain = re.sub(r"[^\w-]+", "-", Path(name).stem).strip("-")[:LONGEST_NAME] or "data"
     path = folder / f"{plain}{kind if kind in KINDS else KINDS[0]}"
-    if path.is_file() and path.read_bytes() == held:
-        return path.name
-    with _writing:
-        _free(path).write_bytes(held)
-    return path.name
+    return _kept(path, held)
 
 
 def files() -> dict[str, Path]:

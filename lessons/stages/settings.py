@@ -134,7 +134,7 @@ class StageSettings(BaseModel):
 
     @property
     def mode(self) -> str:
-        """What is shown of the topic, if its stage is a table of modes; "" otherwise."""
+        """The mode in which the topic is shown, if its stage is a table of modes; "" otherwise."""
         return ""
 
     @property

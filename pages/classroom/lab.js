@@ -22,7 +22,7 @@ export const valuesIn = (text) =>
       const { value } = typed(one);
       if (value !== undefined) return [String(value)];
       const parts = one.split(",").filter(Boolean);
-      return parts.length > 2 ? parts : [one]; // of 1,150 nobody knows what it is; the server says so
+      return parts.length > 2 ? parts : [one]; // 1,150 has two readings; the server says so
     });
 
 export class Lab {

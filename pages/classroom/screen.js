@@ -115,7 +115,7 @@ export class Screen {
   }
 
   fit() {
-    // nobody scrolls a projector: the type is as large as the panel has room for, formulas too
+    // a projector is not scrolled: the type is as large as the panel has room for, formulas too
     const { panel } = this;
     for (let size = 1; size >= LEAST; size *= SMALLER) {
       panel.style.setProperty("--fit", String(size));

@@ -20,7 +20,7 @@ from pages.drawing.palette import THEMES
 
 WIDE = 300  # pixels of a picture, on which its type is as large as a footnote
 FEW = 20  # characters of all that is drawn
-SOON, LITTLE = 20, 1 / 3  # empty is what draws less than this share of what it draws so many iterations later
+SOON, LITTLE = 20, 1 / 3  # a chart is empty if it has less than this share of the ink that it has SOON iterations later
 SIGNS = {"accent": "{accent} solid", "ink": "{ink} solid", "dashed": "{ink} dashed", "dotted": "{ink} dotted"}
 
 

@@ -4,7 +4,7 @@ import { lgamma } from "./lgamma.js";
 
 const MOST_SWEEPS = 1e12;
 
-/** @type {(probabilities: number[], draws: number) => number} the mean distance of so many draws from the truth */
+/** @type {(probabilities: number[], draws: number) => number} the mean distance of the shares of this many draws from the truth */
 function noiseFloor(probabilities, draws) {
   const n = Math.max(Math.floor(draws), 1);
   let sum = 0;

@@ -52,7 +52,7 @@ class RuleAsked(TypedDict):
 
 
 class RuleRows(TypedDict):
-    """What a line may know: its names, and the different rows of their values."""
+    """The knowledge of a line: its names, and the different rows of their values."""
 
     names: Sequence[str]
     rows: Sequence[Known]

@@ -1,4 +1,4 @@
-"""What the routes answer about the judge's problems: tables, and verdicts. Each depends on its address alone."""
+"""Answers of the routes about the judge's problems: tables, and verdicts. Each depends on its address alone."""
 
 from collections.abc import Sequence
 

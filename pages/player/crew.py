@@ -25,7 +25,7 @@ from pages.player.worker import READY
 
 WORKERS = "SAMPLESCOPE_WORKERS"  # environment variable: how many processes; 0 for one process that does everything
 MOST = 2  # processes, unless WORKERS says more: each takes 70 to 100 MB
-THERE = 10.0  # seconds after which nobody waits any more who has not asked again
+THERE = 10.0  # seconds after which a caller who has not asked again waits no more
 IDLE = 600.0  # seconds without a wall, after which the processes end
 FOLDER = Path(__file__).parents[2]
 COMMAND = (sys.executable, "-m", "pages.player.worker")
@@ -60,7 +60,7 @@ class Job:
         self.settings, self.seeds, self.last = settings, seeds.tolist(), last
         self.values = np.full((last + 1, len(seeds)), np.nan)
         self.request = {"topic": topic, "settings": settings.model_dump_json(), "last": last}
-        self.alone = settings.mine  # processes have nobody's own data
+        self.alone = settings.mine  # worker processes do not have a learner's own data
         self.waits = False
         self._helped = False  # whether processes make it
         self._left = deque(range(len(seeds)))
@@ -146,7 +146,7 @@ class Crew:
     ) -> None:
         self.size, self._command, self._clock = size, command, clock
         self._asked: dict[Job, float] = {}  # when somebody waited last; the one that had the last turn is last
-        self._ahead: deque[Job] = deque()  # what nobody waits for yet
+        self._ahead: deque[Job] = deque()  # jobs that no caller waits for yet
         self._threads = 0
         self._changed = Condition()
 

@@ -5,7 +5,7 @@ import { canBe } from "./step.js";
 import { kept, triesOf } from "./store.js";
 
 /** @import { Published, Told } from "../messages.js" */
-/** @typedef {{ right: number, many: number, done: boolean }} Score right at the first try, of so many questions */
+/** @typedef {{ right: number, many: number, done: boolean }} Score right at the first try, out of many questions */
 
 /** @type {(step: Told, name: string) => boolean} */
 function rightAtFirst(step, name) {

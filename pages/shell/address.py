@@ -1,4 +1,4 @@
-"""What the address bar asks for, as its author meant it."""
+"""The page that the address bar asks for, as its author meant it."""
 
 import streamlit as st
 

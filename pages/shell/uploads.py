@@ -30,7 +30,7 @@ GONE = (
 
 @dataclass(frozen=True)
 class Typed:
-    """What a learner has typed, read as a file would be."""
+    """A learner's typed data, read as a file would be."""
 
     file_id: str  # the text itself: another text is another file
     name: str = "What you typed"  # what it is called in messages

@@ -1,4 +1,4 @@
-"""What opens the studio: a secret of the environment, or on one's own machine a link with it."""
+"""The key of the studio: a secret of the environment, or on one's own machine a link with it."""
 
 import os
 import secrets

@@ -49,7 +49,7 @@ class Limit(NamedTuple):
 
 @dataclass(frozen=True)
 class Own:
-    """What a learner's own program gets: the data, and how its labels are listed.
+    """The arguments of a learner's own program: the data, and how its labels are listed.
 
     Parameters
     ----------
@@ -121,7 +121,7 @@ class Problem:
 
     @cached_property
     def failures(self) -> Mapping[str, Sequence[np.ndarray]]:
-        """What each known error gives for each option, in the forms that are rules; some have no probabilities."""
+        """The values of each known error for each option, in the forms that are rules; some have no probabilities."""
         table = self.at(self.points).table
         return {
             name: [table.weights(self.read(form)) for form in forms if not callable(form)]

@@ -22,7 +22,7 @@ Kind = Literal["right", "invariant", "known", "unknown", "broken", "reducible", 
 
 
 class Judged(Protocol):
-    """What a rule is compared with: a `Problem`, or whole sweeps of one."""
+    """The target with which a rule is compared: a `Problem`, or whole sweeps of one."""
 
     @property
     def points(self) -> int:
@@ -61,7 +61,7 @@ class Counterexample(NamedTuple):
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the judge found.
+    """The verdict of the judge.
 
     Parameters
     ----------

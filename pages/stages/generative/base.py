@@ -1,4 +1,4 @@
-"""What the modes of the stage share: the scene of a method, and what the pointer does."""
+"""Parts that the modes of the stage share: the scene of a method, and the pointer's doings."""
 
 from dataclasses import replace
 from typing import Any, ClassVar

@@ -113,7 +113,7 @@ class LabelsRun(GenerativeRun):
             self.value[t] = sampler.log_joint(state)
 
     def _labels_of(self, t: int, state: Any) -> np.ndarray:
-        return np.array(state.labels) if t else self.fit.known  # at the start they are anything: nobody looked yet
+        return np.array(state.labels) if t else self.fit.known  # before the first draw they are arbitrary
 
     def seen(self, t: int) -> np.ndarray:
         return self.labels_at(t)

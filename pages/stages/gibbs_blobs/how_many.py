@@ -58,7 +58,7 @@ class Fits:
 
 @dataclass(frozen=True, eq=False)
 class Answers:
-    """What needs no fit, for K = 1, 2, ...; each of shape (numbers,)."""
+    """The numbers that need no fit, for K = 1, 2, ...; each of shape (numbers,)."""
 
     # evidence, error: log p(points given K), and its standard error: 0 where all groupings are listed
     evidence: np.ndarray

@@ -110,7 +110,7 @@ class Scene(RunScene[GibbsTopicsSettings, TopicsRun]):
 
     @property
     def kinds(self) -> str:
-        """What is redrawn, in order."""
+        """The sites that are redrawn, in order."""
         return "word|α|β"
 
     @property

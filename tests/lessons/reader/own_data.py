@@ -22,7 +22,7 @@ POINTS = "{file: größen.csv, columns: [Größe, Gewicht]}"
 
 
 class Sample(NamedTuple):
-    """What a lesson says of its data, the file, and an outcome of its run."""
+    """A lesson's claim about its data, the file, and an outcome of its run."""
 
     data: str
     name: str

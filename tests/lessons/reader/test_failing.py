@@ -1,4 +1,4 @@
-"""Errors that nobody foresaw: each is a problem of its file, which it never leaves."""
+"""Unforeseen errors: each is a problem of its file, which it never leaves."""
 
 import logging
 import os

@@ -1,4 +1,4 @@
-"""What is said to an answer agrees with its mark, and is true of every guess that gets it."""
+"""The feedback on an answer agrees with its mark, and is true of every guess that gets it."""
 
 import pytest
 

@@ -126,7 +126,7 @@ MISTAKES = {
     "no colon": (edited("minutes: 12", "minutes 12"), 7, "a line has a key, a colon and a value"),
     "text behind quotes": (edited(TITLE, 'title: "One" update'), 4, "put all of it in quotes"),
     "list on the line of its key": (edited("[say what is forgotten]", "- say"), 8, "a list begins on a line of"),
-    # signs that nobody sees
+    # invisible signs
     "bell": (prose("a\x07b"), 56, "U+0007"),
     "letter that was lost": (prose("Gr\ufffd\u00dfe"), 56, "type it anew"),
     "direction turned round": (prose("a \u202eb"), 56, "U+202E, right-to-left override"),

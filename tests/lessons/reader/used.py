@@ -1,4 +1,4 @@
-"""What the checker, the studio, the app and the hand-outs ask of a file: whatever is in it, nothing is raised."""
+"""The questions of checker, studio, app and hand-outs to a file: whatever is in it, nothing is raised."""
 
 import os
 import pickle

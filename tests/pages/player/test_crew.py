@@ -30,7 +30,7 @@ def job_of(settings: StageSettings = CHAINS, topic: str = "crp_mixture", seeds: 
 
 
 def by(crew: Crew, job: Job) -> np.ndarray:
-    """Let a crew make a job, and nobody else."""
+    """Let only a crew make a job."""
     made = []
     job.then(made.append)
     crew.help(job)
@@ -86,7 +86,7 @@ def test_the_server_makes_columns_until_a_process_does():
     for column in (0, 1, 3):
         job.put(column, np.arange(4.0))
     assert (job.share, job.whole) == (0.75, False)
-    job.give_back(2)  # taken by nobody any more
+    job.give_back(2)  # it is taken by no crew any more
     assert job.alone
     assert job.take() == 2
 

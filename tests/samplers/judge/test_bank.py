@@ -1,4 +1,4 @@
-"""What is judged is what runs: right rules are the samplers' own, and known errors those of `samplers.*.wrong`."""
+"""The judged rules are those that run: right ones are the samplers' own, known errors those of `samplers.*.wrong`."""
 
 from math import exp, fsum
 
