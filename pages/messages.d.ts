@@ -298,6 +298,14 @@ export interface RuleAsked {
   given: Array<string> | null;
   seed: number;
   session: string;
+  written: Array<string>;
+  case: Array<RuleOption> | null;
+}
+
+export interface RuleOption {
+  name: string;
+  line: number;
+  known: Record<string, number | Array<number>>;
 }
 
 export interface RulePack {

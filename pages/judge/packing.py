@@ -41,6 +41,14 @@ class RuleProblem(TypedDict):
     noun: str  # what the points are
 
 
+class RuleOption(TypedDict):
+    """An option of the update on the stage: its name, the line that weighs it, and what that line may know of it."""
+
+    name: str
+    line: int
+    known: Mapping[str, float | Sequence[float]]
+
+
 class RuleAsked(TypedDict):
     """The message to the desk: the problem, the name of the question, the lines that were proved, and the seed."""
 
@@ -49,6 +57,8 @@ class RuleAsked(TypedDict):
     given: Sequence[str] | None
     seed: int
     session: str
+    written: Sequence[str]  # the lines by which the stage moves
+    case: Sequence[RuleOption] | None  # the update on the stage; None if the desk plays the rule itself
 
 
 class RuleRows(TypedDict):

@@ -40,7 +40,7 @@ def model(points: int) -> dict[str, Any]:
 
 def fit_with(sampler: Any, cluster: Any, point: int) -> float:
     """Return the density of a point in a cluster that has it among its data."""
-    (x,) = FAMILY.observations(sampler.data[[point]])
+    (x,) = sampler.family.observations(sampler.data[[point]])
     whole = cluster.copy()
     whole.add(x)
     return exp(whole.log_predictive(x))
@@ -78,7 +78,7 @@ def _at_tables(sampler: Any, lifted: Any, site: Any, conditional: Any) -> Iterat
         if table == left:
             known["fit_mine"] = fit_with(sampler, cluster, site)
         yield 0, known | shared
-    centre = FAMILY.with_certain_centre(ALMOST_CERTAIN)
+    centre = sampler.family.with_certain_centre(ALMOST_CERTAIN)
     at_centre = exp(float(centre.log_density(sampler.data[[site]])[0]))
     yield 1, shared | {"alone": float(left not in lifted.clusters), "fit_centre": at_centre}
 
@@ -143,6 +143,7 @@ CRP_MIXTURE = Problem(
     own=Own(
         lambda points: model(points) | {"alpha": ALPHA}, MODEL | {"alpha": "α, the weight of a new table"}, canonical
     ),
+    knows=_at_tables,
 )
 
 # ---- components ------------------------------------------------------------------------------------------------------
@@ -162,7 +163,8 @@ def _in_components(sampler: Any, lifted: Any, site: Any, conditional: Any) -> It
     left, total = lifted.labels[site], float(len(lifted.labels) - 1)
     for label, (count, log_fit) in enumerate(zip(lifted.counts, conditional.terms["fit"], strict=True)):
         fit = exp(log_fit)
-        known = {"n": float(count), "gamma": GAMMA, "fit": fit, "classes": float(CLASSES), "total": total}
+        gamma, classes = float(sampler.class_prior[label]), float(sampler.classes)
+        known = {"n": float(count), "gamma": gamma, "fit": fit, "classes": classes, "total": total}
         fit_mine = fit_with(sampler, lifted.clusters[label], site) if label == left else fit
         yield 0, known | {"mine": float(label == left), "fit_mine": fit_mine}
 
@@ -211,4 +213,5 @@ FINITE_MIXTURE = Problem(
         lambda points: model(points) | {"gamma": GAMMA, "classes": CLASSES},
         MODEL | {"gamma": "γ, the pseudo-count of each component", "classes": "K"},
     ),
+    knows=_in_components,
 )
