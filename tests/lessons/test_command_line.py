@@ -5,8 +5,8 @@ import re
 
 import jsonschema
 import pytest
-from lessons.format.__main__ import main
 
+from lessons.__main__ import main
 from lessons.check.checker import Checker
 from lessons.format.folders import SHIPPED
 from lessons.format.placeholders import MESSAGE, SENTENCES
@@ -46,7 +46,7 @@ def test_a_warning_ends_with_0_and_is_shown_apart_from_the_problems(tmp_path, ca
 def test_the_lessons_of_the_project_are_checked_by_default(monkeypatch, tmp_path):
     """Which takes seconds, and has a line of its own in the Makefile."""
     asked = []
-    monkeypatch.setattr("lessons.format.__main__.Checker", lambda paths: asked.extend(paths) or Checker([tmp_path]))
+    monkeypatch.setattr("lessons.__main__.Checker", lambda paths: asked.extend(paths) or Checker([tmp_path]))
     assert main(["check"]) == 0
     assert [path.resolve() for path in asked] == [SHIPPED]
 
@@ -98,7 +98,7 @@ def test_what_is_saved_is_checked_again_until_somebody_stops_it(tmp_path, capsys
         except StopIteration:
             raise KeyboardInterrupt from None
 
-    monkeypatch.setattr("lessons.format.__main__.time.sleep", sleep)
+    monkeypatch.setattr("lessons.__main__.time.sleep", sleep)
     assert main(["check", "--watch", str(tmp_path)]) == 0
     said = capsys.readouterr().out
     assert re.findall(r"(?m)^\d.*", said)[0] == "1 lesson, no problems", said

@@ -4,8 +4,8 @@ import logging
 import os
 
 import pytest
-from lessons.format.__main__ import main
 
+from lessons.__main__ import main
 from lessons.check import files
 from lessons.check.files import parse_lesson
 from lessons.check.numbers import outcomes

@@ -1,8 +1,8 @@
 """Numbers in a lesson's text that its runs give, and runs with many seeds."""
 
 import pytest
-from lessons.format.__main__ import main
 
+from lessons.__main__ import main
 from lessons.check.files import parse_lesson
 from lessons.check.numbers import outcomes
 from lessons.check.runs import run_steps

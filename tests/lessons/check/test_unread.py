@@ -3,8 +3,8 @@
 import os
 
 import pytest
-from lessons.format.__main__ import main
 
+from lessons.__main__ import main
 from lessons.check.checker import Checker
 from lessons.check.unread import passed_over
 from lessons.course.shelf import Shelf

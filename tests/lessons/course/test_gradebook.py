@@ -5,8 +5,8 @@ import csv
 import io
 
 import pytest
-from lessons.format.__main__ import main
 
+from lessons.__main__ import main
 from lessons.course.gradebook import Class
 from lessons.course.learners import HandedIn, handed_in, latest
 from lessons.course.tables import for_platform, grades
@@ -129,7 +129,7 @@ def test_grades_have_the_columns_that_platforms_import(first):
 
 
 def test_the_command_writes_both_beside_the_table(tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr("lessons.format.__main__.Library", lambda _: library())  # it has read them before
+    monkeypatch.setattr("lessons.__main__.Library", lambda _: library())  # it has read them before
     folder = tmp_path / "in"
     folder.mkdir()
     for one in WORKS[:2]:

@@ -5,8 +5,8 @@ import io
 import json
 
 import pytest
-from lessons.format.__main__ import main
 
+from lessons.__main__ import main
 from lessons.course.learners import handed_in
 from lessons.course.spreadsheet import as_csv
 from lessons.course.tables import ANSWERS, answers
@@ -75,7 +75,7 @@ def test_goals_count_as_reached_when_they_are_reached_as_often_as_they_ask():
 
 
 def test_a_class_becomes_a_table_and_what_is_no_work_is_told(tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr("lessons.format.__main__.Library", lambda _: library())  # it has read them before
+    monkeypatch.setattr("lessons.__main__.Library", lambda _: library())  # it has read them before
     (tmp_path / "ada").mkdir()
     (tmp_path / "ada" / "my-work.json").write_text(WORK.as_json(), "utf-8")
     (tmp_path / "eve.json").write_text(WORK.model_copy(update={"name": "=1+1"}).as_json(), "utf-8")

@@ -4,8 +4,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from lessons.format.__main__ import main
 
+from lessons.__main__ import main
 from lessons.check.files import parse_lesson
 from lessons.course.library import Library
 from lessons.course.plan import Plan, moment

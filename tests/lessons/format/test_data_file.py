@@ -9,9 +9,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from lessons.format.__main__ import main
 
 from lessons import reader
+from lessons.__main__ import main
 from lessons.check.files import read_lesson
 from lessons.check.runs import run_steps
 from lessons.course.library import Library

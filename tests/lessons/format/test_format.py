@@ -4,9 +4,9 @@ import re
 from pathlib import Path
 
 import pytest
-from lessons.format.__main__ import main
 
 from lessons import reader
+from lessons.__main__ import main
 from lessons.check.checker import inspect
 from lessons.check.files import parse_lesson
 from lessons.check.runs import run_steps

@@ -1,8 +1,8 @@
 """Goals of a step, and that every step gives learners something to do."""
 
 import pytest
-from lessons.format.__main__ import main
 
+from lessons.__main__ import main
 from lessons.check.files import parse_lesson
 from lessons.check.goal_rules import NO_GOALS
 from lessons.check.numbers import outcomes
