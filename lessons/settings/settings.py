@@ -139,7 +139,7 @@ class StageSettings(BaseModel):
 
     @property
     def ruled(self) -> tuple[str, ...]:
-        """The ids of the judge's problems whose rules can move the chain; see `lessons.topics.written`."""
+        """The ids of the judge's problems whose rules can move the chain; see `lessons.settings.written`."""
         return ()
 
     @property

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from lessons.settings.fields import choice, one_or_many, quantity
 from lessons.settings.law import NOW, Law, counted
-from lessons.topics.written import WrittenSettings
+from lessons.settings.written import WrittenSettings
 from samplers import Chain
 from samplers.crp.facts import first_table_pmf, table_count_pmf
 from samplers.crp.seating import CRPSeating

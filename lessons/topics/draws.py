@@ -7,7 +7,7 @@ import numpy as np
 
 from lessons.settings.fields import choice, one_or_many, quantity
 from lessons.settings.law import LATER, Law
-from lessons.topics.written import WrittenSettings
+from lessons.settings.written import WrittenSettings
 from samplers import Chain
 from samplers.conjugate.beta import Beta, BetaDensity
 from samplers.conjugate.coin import IndependentDraws

@@ -26,7 +26,7 @@ from lessons.settings.fields import (
     quantity,
     word_choice,
 )
-from lessons.topics.written import WrittenSettings
+from lessons.settings.written import WrittenSettings
 from samplers import Chain
 from samplers.mixtures.labels import HIDDEN
 from samplers.mixtures.naive_bayes import NaiveBayes

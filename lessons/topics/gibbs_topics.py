@@ -32,7 +32,7 @@ from lessons.settings.fields import (
     word_choice,
 )
 from lessons.settings.law import LATER, Law, counted
-from lessons.topics.written import WrittenSettings
+from lessons.settings.written import WrittenSettings
 from samplers import Chain
 from samplers.partitions import MOST_POINTS
 from samplers.topics.exact import MOST_LABELLINGS, ExactTopics, exact_hdp, exact_lda

@@ -8,7 +8,7 @@ from lessons.own.rows import IN_ROWS
 from lessons.settings.calls import Call, Origins, call
 from lessons.settings.fields import OwnDigest, StepBy, Sweep, SweptSettings, choice, quantity
 from lessons.settings.law import LATER, Law, counted
-from lessons.topics.written import WrittenSettings
+from lessons.settings.written import WrittenSettings
 from samplers import Chain
 from samplers.buffet.exact_features import ExactFeatures, exact_features
 from samplers.buffet.linear_gaussian import LinearGaussian

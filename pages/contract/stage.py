@@ -8,12 +8,12 @@ from typing import Any, ClassVar, Generic
 
 from lessons.loading import LOADING
 from lessons.settings.settings import Settings
+from pages.contract.case import RuleOption
 from pages.contract.events import Move, Open, Touch
 from pages.contract.film import Film
 from pages.contract.moment import Moment, ShownChain
 from pages.contract.place import Place
 from pages.drawing.plates import Diagram, panel
-from pages.judge.packing import RuleOption
 from samplers.judge.problem import Problem
 
 STAGES = "pages.topics"  # the package of the topics' packages

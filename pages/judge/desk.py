@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 
 import streamlit as st
 
-from pages.judge.packing import RuleAsked, RuleOption, described
+from pages.contract.case import RuleOption
+from pages.judge.packing import RuleAsked, described
 from pages.player.modules import loader
 from pages.player.turns import session
 from samplers.judge.bank import PROBLEMS

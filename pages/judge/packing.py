@@ -6,6 +6,7 @@ from typing import Any, TypedDict
 
 import numpy as np
 
+from pages.contract.case import RuleOption
 from samplers.judge.problem import Problem
 from samplers.judge.table import Table, at
 from samplers.judge.verdict import Counterexample, Verdict
@@ -39,14 +40,6 @@ class RuleProblem(TypedDict):
     lines: Sequence[RuleLine]
     points: int  # the points of the table by which a rule plays
     noun: str  # what the points are
-
-
-class RuleOption(TypedDict):
-    """An option of the update on the stage: its name, the line that weighs it, and what that line may know of it."""
-
-    name: str
-    line: int
-    known: Mapping[str, float | Sequence[float]]
 
 
 class RuleAsked(TypedDict):

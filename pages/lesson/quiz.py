@@ -10,12 +10,12 @@ from lessons.flow import TOLD, Asked, name_of
 from lessons.format.order import in_order
 from lessons.format.questions.answers import Keys
 from lessons.format.schema import Lesson, Step
-from lessons.topics.written import is_rule
+from lessons.settings.written import is_rule
+from pages.contract.case import RuleOption
 from pages.contract.stage import stage_of
 from pages.contract.waiting import NotYet
 from pages.drawing.numbers import significant
 from pages.judge.desk import desk
-from pages.judge.packing import RuleOption
 from pages.lesson import guess
 from pages.lesson.answers import answered, give, misses, take_back
 from pages.lesson.language import aside, spoken

@@ -14,13 +14,13 @@ from lessons.settings.settings import StageSettings
 from pages.code.listing import listing
 from pages.code.mistakes import of_class
 from pages.code.watch import GIBBS, WatchedCall, watch
+from pages.contract.case import RuleOption
 from pages.contract.place import Place
 from pages.contract.waiting import NotYet
 from pages.drawing.cards import Option, dart, numbered, quiet
-from pages.judge.packing import RuleOption
 from pages.player.kept import RUNS
 from pages.player.turns import SlicedWork, time_slice
-from pages.topics import written
+from pages.scenes import written
 from samplers import Chain, Conditional, Update, updates
 from samplers.judge.problem import Problem
 from samplers.judge.written import WrittenConditional, known_of, right_of

@@ -4,10 +4,10 @@ from collections.abc import Callable
 from typing import Any, ClassVar, Generic
 
 from lessons.settings.settings import Settings
+from pages.contract.case import RuleOption
 from pages.contract.film import Film
 from pages.contract.place import Place
 from pages.drawing.plates import Diagram
-from pages.judge.packing import RuleOption
 from pages.scenes.close_up import SCORE, CloseUp, UpdateCards, opened, under_way
 from pages.scenes.scene_stage import SceneStage, SceneT
 from pages.scenes.wall import Wall

@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from lessons.settings.settings import Settings
+from pages.contract.case import RuleOption
 from pages.contract.events import Move, Open, Touch
 from pages.contract.film import Film
 from pages.contract.moment import Moment, ShownChain
 from pages.contract.place import Place
 from pages.contract.stage import Stage
 from pages.drawing.plates import Diagram
-from pages.judge.packing import RuleOption
 from samplers.judge.problem import Problem
 
 

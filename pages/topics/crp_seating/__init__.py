@@ -6,10 +6,10 @@ import numpy as np
 import streamlit as st
 
 from lessons.topics.crp_seating import CRPSeatingSettings
+from pages.contract.case import RuleOption
 from pages.contract.events import Move, Open
 from pages.contract.moment import Code, ShownChain
 from pages.contract.place import Place
-from pages.judge.packing import RuleOption
 from pages.lesson.widgets import pressed
 from pages.scenes.run_stage import RunStage
 from pages.topics.crp_seating import dishes, inspector

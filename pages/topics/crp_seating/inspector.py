@@ -8,10 +8,10 @@ import numpy as np
 
 from pages.code.listing import listing
 from pages.code.watch import GIBBS, watch_updates
+from pages.contract.case import RuleOption
 from pages.drawing.cards import Option, badge, dart, fractions, numbered, pointing, quiet, score_table
 from pages.drawing.numbers import counted, fixed
-from pages.judge.packing import RuleOption
-from pages.topics import written
+from pages.scenes import written
 from pages.topics.crp_seating.run import Arrival, SeatingRun
 from samplers.crp.facts import arrival_fractions, log_joint
 from samplers.judge.problem import Problem

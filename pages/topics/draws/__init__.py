@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from lessons.topics.draws import DrawsSettings
 from pages.code.ways import code_of_step
-from pages.judge.packing import RuleOption
+from pages.contract.case import RuleOption
 from pages.scenes.run_stage import RunStage
 from pages.topics.draws import inspector
 from pages.topics.draws.diagram import diagram

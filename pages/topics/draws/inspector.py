@@ -4,10 +4,10 @@ from math import exp, sqrt
 
 import numpy as np
 
+from pages.contract.case import RuleOption
 from pages.drawing.cards import dart_below, dart_in, numbered, pointing, quiet, table, whole
 from pages.drawing.numbers import significant
-from pages.judge.packing import RuleOption
-from pages.topics import written
+from pages.scenes import written
 from pages.topics.coin.inspector import HEADS, facts
 from pages.topics.draws.film import DrawsRun
 from samplers.diagnostics.convergence import diagnose

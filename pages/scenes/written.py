@@ -6,9 +6,9 @@ from dataclasses import replace
 from html import escape
 from math import log
 
+from pages.contract.case import RuleOption
 from pages.drawing.cards import Option, quiet, score_table
 from pages.drawing.numbers import bracketed, of_its_log, significant
-from pages.judge.packing import RuleOption
 from samplers.judge.problem import Problem
 from samplers.judge.rule import LETTERS
 from samplers.judge.written import Known, WrittenConditional
