@@ -36,15 +36,15 @@ def is_rule(written: str) -> bool:
 class WrittenSettings(StageSettings):
     """Settings of a stage whose chain can move by a rule that a learner wrote; without one, it moves by the right rule.
 
-    A rule has the id of its problem, and its lines, with semicolons between.
+    A rule has the id of its problem, and its lines, with semicolons between. A stage has it in its last field,
+    ``written``.
     """
-
-    written: WrittenRule = ""
 
     @property
     def moves_by(self) -> str:
         """The rule by which the chain moves; "" for the right one, also where the settings have no use for the rule."""
-        return self.written if self.written.partition(BETWEEN)[0] in self.ruled else ""
+        written: str = getattr(self, "written", "")
+        return written if written.partition(BETWEEN)[0] in self.ruled else ""
 
     def by_rule(self, sampler: Any) -> Any:
         """Return a Gibbs sampler that moves by the learner's rule, if there is one; else the sampler itself."""

@@ -8,7 +8,7 @@ from lessons.settings.calls import Call, Entry, Origins, call
 from lessons.settings.fields import SWEEPS, choice, one_or_many, quantity
 from lessons.settings.law import LATER, Law, counted
 from lessons.settings.points import PointsSettings, by_hand_prior, weak_prior
-from lessons.settings.written import WrittenSettings
+from lessons.settings.written import WrittenRule, WrittenSettings
 from samplers import Chain
 from samplers.conjugate import Family, NormalKnownVariance
 from samplers.crp.exact_partitions import exact_posterior
@@ -96,6 +96,7 @@ class CRPMixtureSettings(WrittenSettings, PointsSettings):
     makers: Literal["hidden", "shown"] = choice("hidden", look=True)
 
     runs: Literal["one", "tables", "largest"] = one_or_many()
+    written: WrittenRule = ""
 
     @property
     def ruled(self) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from lessons.settings.fields import choice, one_or_many, quantity
 from lessons.settings.law import NOW, Law, counted
-from lessons.settings.written import WrittenSettings
+from lessons.settings.written import WrittenRule, WrittenSettings
 from samplers import Chain
 from samplers.crp.facts import first_table_pmf, table_count_pmf
 from samplers.crp.seating import CRPSeating
@@ -34,6 +34,7 @@ class CRPSeatingSettings(WrittenSettings):
     )
     runs: Literal["one", "tables", "first"] = one_or_many()
     door: Literal["seating", "stick"] = choice("seating")
+    written: WrittenRule = ""
 
     @property
     def iterations(self) -> int:

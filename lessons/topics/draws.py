@@ -7,7 +7,7 @@ import numpy as np
 
 from lessons.settings.fields import choice, one_or_many, quantity
 from lessons.settings.law import LATER, Law
-from lessons.settings.written import WrittenSettings
+from lessons.settings.written import WrittenRule, WrittenSettings
 from samplers import Chain
 from samplers.conjugate.beta import Beta, BetaDensity
 from samplers.conjugate.coin import IndependentDraws
@@ -39,6 +39,7 @@ class DrawsSettings(WrittenSettings):
     start: float = quantity(0.05, (0.01, 0.99, 0.01))
     proposal: Literal["last", "next"] = choice("last", look=True)
     runs: Literal["one", "mean"] = one_or_many()
+    written: WrittenRule = ""
 
     @property
     def ruled(self) -> tuple[str, ...]:

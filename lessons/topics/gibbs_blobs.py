@@ -9,7 +9,7 @@ from lessons.settings.calls import Call, Entry, Origins, call
 from lessons.settings.fields import choice, one_or_many, quantity
 from lessons.settings.law import LATER, Law, counted
 from lessons.settings.points import PointsSettings, by_hand_prior, weak_prior
-from lessons.settings.written import WrittenSettings
+from lessons.settings.written import WrittenRule, WrittenSettings
 from samplers import Chain
 from samplers.conjugate import DirichletMultinomial, Family, NormalInverseGamma, NormalKnownVariance
 from samplers.crp.exact_partitions import ExactPosterior, exact_posterior
@@ -77,6 +77,7 @@ class GibbsBlobsSettings(WrittenSettings, PointsSettings):
     relabel: Literal["off", "by mean", "by overlap"] = choice("off", look=True)
 
     runs: Literal["one", "occupied", "largest"] = one_or_many()
+    written: WrittenRule = ""
 
     @property
     def ruled(self) -> tuple[str, ...]:

@@ -26,7 +26,7 @@ from lessons.settings.fields import (
     quantity,
     word_choice,
 )
-from lessons.settings.written import WrittenSettings
+from lessons.settings.written import WrittenRule, WrittenSettings
 from samplers import Chain
 from samplers.mixtures.labels import HIDDEN
 from samplers.mixtures.naive_bayes import NaiveBayes
@@ -109,6 +109,7 @@ class GibbsTextSettings(WrittenSettings, SweptSettings):
     step_by: StepBy = "sweep"
     sweep: Sweep = 1
     runs: Literal["one", "agree", "first_class"] = one_or_many()
+    written: WrittenRule = ""
 
     @property
     def ruled(self) -> tuple[str, ...]:

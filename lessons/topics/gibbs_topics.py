@@ -32,7 +32,7 @@ from lessons.settings.fields import (
     word_choice,
 )
 from lessons.settings.law import LATER, Law, counted
-from lessons.settings.written import WrittenSettings
+from lessons.settings.written import WrittenRule, WrittenSettings
 from samplers import Chain
 from samplers.partitions import MOST_POINTS
 from samplers.topics.exact import MOST_LABELLINGS, ExactTopics, exact_hdp, exact_lda
@@ -87,6 +87,7 @@ class GibbsTopicsSettings(WrittenSettings, SweptSettings):
     step_by: StepBy = "sweep"
     sweep: Sweep = 1
     runs: Literal["one", "agree", "largest", "mixed", "used"] = one_or_many()
+    written: WrittenRule = ""
 
     @property
     def ruled(self) -> tuple[str, ...]:

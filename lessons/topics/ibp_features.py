@@ -8,7 +8,7 @@ from lessons.own.rows import IN_ROWS
 from lessons.settings.calls import Call, Origins, call
 from lessons.settings.fields import OwnDigest, StepBy, Sweep, SweptSettings, choice, quantity
 from lessons.settings.law import LATER, Law, counted
-from lessons.settings.written import WrittenSettings
+from lessons.settings.written import WrittenRule, WrittenSettings
 from samplers import Chain
 from samplers.buffet.exact_features import ExactFeatures, exact_features
 from samplers.buffet.linear_gaussian import LinearGaussian
@@ -58,6 +58,7 @@ class IBPFeaturesSettings(WrittenSettings, SweptSettings):
     turned: int = quantity(0, (0, 2**LISTED - 1, 1), look=True, control=False)
 
     angle: int = quantity(0, (0, 90, 5), look=True, control=False)
+    written: WrittenRule = ""
 
     @property
     def ruled(self) -> tuple[str, ...]:
