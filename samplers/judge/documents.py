@@ -139,6 +139,8 @@ PI_INTEGRATED = Problem(
         "the pseudo-count is shared among the classes": [("(n + gamma / classes) * fit",)],
         "the pseudo-count is counted for all classes": [("(n + classes * gamma) * fit",)],
         "the words count twice": [("(n + gamma) * fit ** 2",)],
+        "the log of the words' probability": [("(n + gamma) * log(fit)",)],
+        "log weights that were not exponentiated": [("log(n + gamma) + log(fit)",)],
     },
     limits=(EQUAL_FITS, Limit("where γ is 2", {"gamma": 2.0})),
     noun="documents",
@@ -398,6 +400,14 @@ LDA_WORD = Problem(
         ],
         "a sum in place of the product": [("n_doc + alpha + (n_word + beta) / (n_topic + V * beta)",)],
         "no pseudo-counts below": [("(n_doc + alpha) * (n_word + beta) / n_topic",)],
+        "no pseudo-counts at all": [("n_doc * n_word / n_topic",), ("n_doc / length * n_word / n_topic",)],
+        "the bracket below is forgotten": [
+            ("(n_doc + alpha) * (n_word + beta) / n_topic + V * beta",),
+            ("(n_doc + alpha) * (n_word + beta) / n_topic + beta",),
+        ],
+        "log weights that were not exponentiated": [
+            ("log(n_doc + alpha) + log(n_word + beta) - log(n_topic + V * beta)",)
+        ],
     },
     limits=(Limit("as β goes to infinity", {"beta": 1 / ALMOST_NOTHING}), Limit("where β is 1", {"beta": 1.0})),
     noun="words",

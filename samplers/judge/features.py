@@ -69,6 +69,7 @@ CRP_SEATING = Problem(
         "α is forgotten at a new table": [("n", "1"), ("n / (total + 1)", "1 / (total + 1)")],
         "only the new table's share has α below": [("n / total", "alpha / (total + alpha)")],
         "the newcomer is counted": [("n + 1", "alpha")],
+        "a table's own count below, not that of all": [("n / (n + alpha)", "alpha / (total + alpha)")],
         "α at every table": [("n + alpha", "alpha")],
         "α is shared among the tables": [("n + alpha / tables", "alpha"), ("n", "alpha / tables")],
         "a new table for each table in use": [("n", "alpha * tables")],
@@ -110,6 +111,7 @@ EXPECTED_TABLES = Problem(
         "α log N taken as exact": [("alpha * log(N)",)],
         "α log(1 + N/α) taken as exact": [("alpha * log(1 + N / alpha)",)],
         "one customer too many": [("sum(alpha / (alpha + seated + 1))",)],
+        "one customer too few": [("sum(alpha / (alpha + seated - 1))",)],
         "α is forgotten above": [("sum(1 / (alpha + seated))",)],
         "the share of a table in use": [("sum(seated / (alpha + seated))",)],
         "the last customer's share for each": [("N * alpha / (alpha + N - 1)",)],
@@ -154,6 +156,7 @@ BUFFET_LINE = Problem(
     6,
     wrong={
         "new dishes for everyone": [("m / customer", "alpha")],
+        "more new dishes for each later customer": [("m / customer", "alpha * customer")],
         "refused dishes are counted": [("offered / customer", "alpha / customer")],
         "the customer does not count": [
             ("m / (customer - 1)", "alpha / customer"),

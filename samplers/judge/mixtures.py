@@ -122,6 +122,12 @@ CRP_MIXTURE = Problem(
         "the new table is too sure": [_of_rule("new table too sure")],
         "the new table is guessed": [_of_rule("new table guessed")],
         "a new table without its fit": [("n * fit", "alpha")],
+        "a table without its fit": [("n", AT_NEW)],
+        "a table's share is divided and a new table's is not": [("n / (total + alpha) * fit", AT_NEW)],
+        "a table's own count below, not that of all": [
+            ("n / (n + alpha) * fit", AT_NEW),
+            ("n / (n + alpha) * fit", "alpha / (total + alpha) * fit_new"),
+        ],
         "a new table without the concentration": [("n * fit", "fit_new"), ("alpha * n * fit", AT_NEW)],
         "the concentration at every table": [("(n + alpha) * fit", AT_NEW)],
         "one is taken off, though the point is out already": [("(n - 1) * fit", AT_NEW)],
@@ -203,6 +209,8 @@ FINITE_MIXTURE = Problem(
         "the fit counts twice": [("(n + gamma) * fit ** 2",)],
         "the pseudo-count beside the fit": [("n * fit + gamma",)],
         "the log of the fit": [("(n + gamma) * log(fit)",)],
+        "log weights that were not exponentiated": [("log(n + gamma) + log(fit)",)],
+        "the component's own count below, not that of all": [("(n + gamma) / (n + classes * gamma) * fit",)],
     },
     limits=(
         Limit("where all fits are equal", EQUAL_FITS),

@@ -15,6 +15,7 @@ from samplers.judge.bank import PROBLEMS
 from samplers.judge.problem import Problem
 from samplers.judge.rule import Rule, RuleError, Value
 from samplers.judge.table import columns_of
+from samplers.judge.verdict import WEIGHT_OF
 from samplers.log_density import PositionState
 from samplers.recipe import Conditional, Distribution, GibbsSampler, Kernel
 from samplers.regression.metropolis import RandomWalkMetropolis
@@ -256,7 +257,7 @@ def _fault(problem: Problem, given: Sequence[float], known: Sequence[Known]) -> 
         label = [*problem.lines][one.line]
         bad = "not a number" if value != value else "infinite" if value == inf else "negative" if value < 0 else ""
         if bad and not (logs and bad == "negative"):
-            return f"The {'log ' if logs else ''}weight of {label} is {bad}."
+            return f"The {WEIGHT_OF[problem.form]}{label} is {bad}."
     if max(given) <= (-inf if logs else 0):
         return "The weight of every option is 0."
     return ""
