@@ -253,6 +253,7 @@ export interface Reasoned {
 export interface RuleQuestion {
   problem: RuleProblem;
   file: string;
+  museum: string;
   seed: number;
 }
 

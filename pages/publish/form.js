@@ -7,6 +7,7 @@ import { isRight as isProved } from "../judge/kinds.js";
 import { element } from "../player/canvas.js";
 import { tableFrom, verdictFrom } from "./judging.js";
 import { written } from "./map.js";
+import { json } from "./packs.js";
 import { canBe, isRight, saidOf } from "./step.js";
 
 /** @import { Question, RuleQuestion, RuleVerdict } from "../messages.js" */
@@ -57,10 +58,11 @@ export class Form {
   }
 
   /** @type {(rule: RuleQuestion, given: Keys) => HTMLElement} */
-  rule({ problem, file, seed }, given) {
+  rule({ problem, file, museum, seed }, given) {
     const box = element("div", ""),
+      place = element("div", ""),
       { options } = this.question,
-      desk = new Desk(box, {
+      desk = new Desk(place, {
         table: (_, points) => tableFrom(file, points),
         verdict: (_, texts) => verdictFrom(file, texts),
         proved: (texts, verdict) => this.heard.check([...texts, optionOf(options, verdict)]),
@@ -75,6 +77,7 @@ export class Form {
       written: [],
       case: null,
     });
+    box.append(place, ...(given ? [museumOf(museum)] : []));
     return box;
   }
 
@@ -191,3 +194,14 @@ function optionOf(options, verdict) {
 /** @type {(label: string, onclick: () => void, className: string) => HTMLElement} */
 const pressing = (label, onclick, className) =>
   Object.assign(element("button", className, label), { type: "button", onclick });
+
+/** @type {(file: string) => HTMLElement} the known errors of a rule, which are fetched when they are asked for */
+function museumOf(file) {
+  const fold = element("details", "museum-fold"),
+    inside = element("div", "");
+  fold.append(element("summary", "", "Museum of errors"), inside);
+  fold.ontoggle = async () => {
+    if (fold.open && !inside.childElementCount) inside.innerHTML = String(await json(file));
+  };
+  return fold;
+}
