@@ -16,6 +16,7 @@ _SIGNS = str.maketrans(
     | dict.fromkeys("\u00a0\u202f\u2009\u2007\u2002\u2003\u200a", " ")
     | {"’": "'", "＋": "+"}
 )
+_OF_NUMBERS = re.compile(r"[\d\s+\-−–‐‑﹣－＋.,'’%eE]*")
 _POINT = re.compile(r"(?P<whole>[+-]?\d*)\.(?P<rest>\d*)(?P<power>e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 _COMMA = re.compile(r"(?P<whole>[+-]?\d*),(?P<rest>\d+)(?P<power>e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 _WHOLE = re.compile(r"[+-]?\d+(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
@@ -59,6 +60,11 @@ class NumberError(ValueError):
 def plain(text: str) -> str:
     """Return a text with plain signs: a hyphen for every kind of minus, a space for every kind of space."""
     return (text if text.isascii() else text.translate(_SIGNS)).strip()
+
+
+def may_be_number(text: str) -> bool:
+    """Tell whether a text has only signs that numbers have; most other texts are told from numbers by this, quickly."""
+    return bool(_OF_NUMBERS.fullmatch(text))
 
 
 def written(text: str) -> Written | None:

@@ -54,7 +54,7 @@ class SheetColumn:
     values: np.ndarray  # its cells as numbers, NaN where there is none, shape (rows,), read-only
     judged: Judged  # how its numbers were read, and what keeps it from being one of numbers
     _codes: np.ndarray
-    _words: tuple[str, ...]
+    _words: Sequence[str]
 
     def cell(self, place: int) -> str:
         """Return the text of a cell."""
@@ -76,14 +76,23 @@ class SheetColumn:
         found = [number_of.get(" ".join(word.split()), -1) for word in self._words]
         return np.array([*found, -1])[self._codes]  # a cell that its number spells is the last one
 
+    def varied(self, most: int) -> int:
+        """Return how many different values there are; `most` + 1 if there are more."""
+        found: set[str] = set()
+        for cell in self._words:  # numbers that are not among them are more than a thousand
+            if not missing(cell):
+                found.add(" ".join(cell.split()))
+            if len(found) > most:
+                break
+        return len(found)
+
     @cached_property
     def levels(self) -> list[str]:
         """The different values, sorted: as numbers if all are, and else as text."""
         if (self._codes == SPELLED).any():
             found = set(self.cells) - {""}
         else:
-            used = np.unique(self._codes).tolist()
-            found = {" ".join(self._words[code].split()) for code in used if not missing(self._words[code])}
+            found = {" ".join(word.split()) for word in self._words if not missing(word)}
         if self.judged.all_numbers:
             value = {" ".join(word.split()): number for word, number in zip(self._spelled, self._numbers, strict=True)}
             return sorted(found, key=lambda cell: value.get(cell, 0.0))
@@ -332,7 +341,7 @@ def _column(one: Gathered, name: str, counts: bool, how: How, mark: Mark, rows: 
     asked = dict(how.kinds).get(name)
     if asked in KINDS:
         kind, why = asked, CHOSEN
-    return SheetColumn(name, kind, why, values, judged, one.codes(), tuple(one.words))
+    return SheetColumn(name, kind, why, values, judged, one.codes(), one.words)
 
 
 def _kind(one: Gathered, counts: bool, judged: Judged, values: np.ndarray) -> tuple[Kind, str]:
@@ -343,10 +352,11 @@ def _kind(one: Gathered, counts: bool, judged: Judged, values: np.ndarray) -> tu
         if counts and len(values) > 2 and bool((np.diff(values) == 1).all()):
             return "running number", f"{values[0]:g} to {values[-1]:g}, one up in each row"
         return "number", f"{counted(one.count, 'cell')} of {one.size:,} {be(one.count)} a number"
-    words = [word for word in one.words if not missing(word)]
+    words = list(islice((word for word in one.words if not missing(word)), MOST_CATEGORIES + 1))
     if judged.fault and one.count >= one.other:
         return "text", judged.fault
     length = sum(map(len, words)) / len(words)
     if len(words) <= MOST_CATEGORIES and length <= LONG and len(words) < max(one.size - one.gaps, 3):
         return "category", f"{counted(len(words), 'different word')}, such as {quoted(words[: NAMED - 1])}"
-    return "text", f"{counted(len(words), 'different text')}"
+    more = f"more than {MOST_CATEGORIES} different texts"
+    return "text", more if len(words) > MOST_CATEGORIES else counted(len(words), "different text")
