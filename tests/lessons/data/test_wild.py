@@ -12,6 +12,8 @@ from lessons.data.csv_text import OwnDataError
 from lessons.data.layout import How
 from lessons.data.messages import messages_of
 from lessons.data.sheet import Sheet, read_sheet
+from lessons.own.taking import Choice
+from lessons.stages import STAGES
 
 CASES = Path(__file__).with_name("cases")
 KINDS = {"n": "number", "c": "category", "t": "text", "r": "running number", "e": "empty"}
@@ -273,3 +275,23 @@ def test_parquet_that_cannot_be_used_is_refused(raw, said):
 def test_every_file_here_is_a_case():
     known = {case.file for case in TABLES.values()} | {file for file, _ in TEXTS.values()}
     assert {path.name for path in CASES.iterdir()} <= known
+
+
+TAKES = [*{id(model.takes): model.takes for model in STAGES.values() if model.takes}.values()]
+
+
+@pytest.mark.parametrize("takes", TAKES, ids=lambda takes: takes.kind.__name__)
+def test_no_note_on_a_file_is_lost_on_the_way_to_a_topic(takes):
+    taken = 0
+    for file, how in [
+        *((case.file, case.how) for case in TABLES.values()),
+        *((file, How()) for file, _ in TEXTS.values()),
+    ]:
+        try:
+            sheet = sheet_of(Case(file, "", how=how), texts=takes.texts)
+            notes = takes.make(sheet, Choice()).notes
+        except OwnDataError:
+            continue
+        taken += 1
+        assert [note for note in sheet.notes if note not in notes] == [], file
+    assert taken > 5
