@@ -42,6 +42,7 @@ class How:
     header: bool | None = None  # whether the first row names the columns
     kinds: tuple[tuple[str, str], ...] = ()  # columns, and of which type each is
     names: tuple[str, ...] = ()  # names that the first row has, in a file of texts
+    sheet: str = ""  # of a workbook
 
     def told(self, separator: str, header: bool | None = None) -> "How":
         """Return the same with a separator, and perhaps with what is known of the first row."""

@@ -22,6 +22,7 @@ from lessons.data.numbers import Mark
 from lessons.data.parquet import PARQUET, as_csv
 from lessons.data.phrases import NAMED, be, counted, have, quoted, rows_named, short
 from lessons.data.text_layout import lay_out_texts, records_for
+from lessons.data.workbook import is_workbook, read_workbook
 
 Kind = Literal["number", "category", "text", "running number", "empty"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -121,6 +122,7 @@ class Sheet:
     left_out: tuple[LeftOut, ...]  # the other rows, and why
     notes: tuple[str, ...]  # what was read in a way that might surprise, and what was left out, in sentences
     how: How  # how it was read: nothing in it is left open, but the types of columns
+    tables: tuple[str, ...] = ()  # the names of a workbook's sheets; none of other files
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -169,8 +171,9 @@ def read_sheet(raw: bytes, name: str, how: How = AS_GUESSED, *, texts: bool = Fa
     Parameters
     ----------
     raw : bytes
-        What the file holds: UTF-8, UTF-16 or UTF-32, else Windows-1252; cells separated by commas, semicolons, tabs,
-        bars or spaces; with names of columns or without, perhaps with lines above them.
+        What the file holds: a workbook, Parquet, or text in UTF-8, UTF-16 or UTF-32, else Windows-1252; its cells
+        separated by commas, semicolons, tabs, bars or spaces; with names of columns or without, perhaps with lines
+        above them.
     name : str
         What the file is called in messages.
     how : How, optional
@@ -193,9 +196,10 @@ def read_sheet(raw: bytes, name: str, how: How = AS_GUESSED, *, texts: bool = Fa
 
 
 def _sheet(raw: bytes, name: str, how: How, texts: bool) -> Sheet:
-    if raw.startswith(PARQUET):
-        raw, how = as_csv(raw), how.told(",", True)
+    raw, how, tables = _unpacked(raw, how)
     text, notes = decoded(raw, how.encoding, texts=texts)
+    if len(tables) > 1:
+        notes.insert(0, f"Of the workbook’s {len(tables)} sheets {quoted([how.sheet])} was read.")
     layout = lay_out_texts(text, how) if texts else lay_out(text, how)
     width = layout.width
     if width > MOST_COLUMNS:
@@ -223,8 +227,18 @@ def _sheet(raw: bytes, name: str, how: How, texts: bool) -> Sheet:
         for one, label in zip(gathered, names, strict=True)
     )
     row_numbers.flags.writeable = False
-    known = How(how.encoding, layout.separator, mark, layout.header is not None, how.kinds)
-    return Sheet(name, columns, row_numbers, tuple(left_out), tuple(notes), known)
+    known = How(how.encoding, layout.separator, mark, layout.header is not None, how.kinds, sheet=how.sheet)
+    return Sheet(name, columns, row_numbers, tuple(left_out), tuple(notes), known, tables)
+
+
+def _unpacked(raw: bytes, how: How) -> tuple[bytes, How, tuple[str, ...]]:
+    """Return a workbook or a Parquet file as CSV, how that is read, and the workbook's sheets; text as it is."""
+    if raw.startswith(PARQUET):
+        return as_csv(raw), replace(how.told(",", True), encoding=""), ()
+    if is_workbook(raw):
+        found = read_workbook(raw, how.sheet)
+        return found.csv, replace(how.told(","), encoding="", sheet=found.name), found.names
+    return raw, how, ()
 
 
 def signs_of(columns: Sequence[SheetColumn], sheet: Sheet) -> list[str]:

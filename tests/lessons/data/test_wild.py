@@ -1,6 +1,8 @@
 """Files as people bring them: each is read as it was meant, or refused with a place and a remedy; nothing silently."""
 
 import io
+import subprocess
+import sys
 from pathlib import Path
 from typing import NamedTuple
 
@@ -8,12 +10,14 @@ import pyarrow as pa
 import pytest
 from pyarrow import parquet as pq
 
+from lessons.data import workbook as workbook_reader
 from lessons.data.csv_text import OwnDataError
 from lessons.data.layout import How
 from lessons.data.messages import messages_of
 from lessons.data.sheet import Sheet, read_sheet
 from lessons.own.taking import Choice
 from lessons.stages import STAGES
+from tests.lessons.data.workbooks import workbook
 
 CASES = Path(__file__).with_name("cases")
 KINDS = {"n": "number", "c": "category", "t": "text", "r": "running number", "e": "empty"}
@@ -270,6 +274,76 @@ def test_parquet_is_read_as_a_table_is():
 def test_parquet_that_cannot_be_used_is_refused(raw, said):
     with pytest.raises(OwnDataError, match=said):
         sheet_of(Case(raw, ""))
+
+
+BOOK = workbook(
+    {
+        "Read me": [["Made by hand"]],
+        "Data": [
+            ["Means, by hand"],
+            [],
+            ["city", "income", "share", "note"],
+            ["A", 1150, 0.5, "so, so"],
+            ["B", 980.25, None, 'the "best"'],
+            ["C", 1e21, -3, "two\nlines"],
+        ],
+        "2": [["a", "b"], [1, 2], [3, 4], [5, 6]],
+    }
+)
+
+
+def test_of_a_workbook_the_sheet_with_the_most_cells_is_read_and_another_may_be_chosen():
+    sheet = sheet_of(Case(BOOK, ""))
+    assert described(sheet) == "city:t, income:n, share:n, note:t"
+    assert sheet.row_numbers.tolist() == [4, 5, 6], "as the program shows them"
+    assert sheet.column("income").values.tolist() == [1150, 980.25, 1e21]
+    assert [sheet.column("note").cell(row) for row in range(3)] == ["so, so", 'the "best"', "two\nlines"]
+    assert "Of the workbook’s 3 sheets “Data” was read." in sheet.notes
+    assert (sheet.tables, sheet.how.sheet) == (("Read me", "Data", "2"), "Data")
+    other = sheet_of(Case(BOOK, "", how=How(sheet="2", encoding="Shift JIS", separator=";")))
+    assert described(other) == "a:n, b:n"
+    assert other.how.sheet == "2"
+
+
+def test_texts_are_read_from_a_workbook():
+    raw = workbook(
+        {"Messages": [["label", "text"], ["ham", "Call me, soon"], ["spam", "Win\tnow"], ["ham", "So be it"]]}
+    )
+    assert "2 ham, 1 spam" in " ".join(messages_of(sheet_of(Case(raw, ""), texts=True)).notes)
+
+
+@pytest.mark.parametrize(
+    ("raw", "said"),
+    [
+        (BOOK.replace(b"PK\x01\x02", b"PK\x01\x03"), "spreadsheet or a zip archive"),
+        (BOOK[:2000] + bytes(30) + BOOK[2030:], "workbook cannot be read"),
+        (b"\xd0\xcf\x11\xe0" + bytes(2000), "workbook cannot be read"),
+        (workbook({"Empty": []}), "no cells"),
+    ],
+    ids=["an archive", "damaged", "old and damaged", "empty"],
+)
+def test_workbooks_that_cannot_be_used_are_refused(raw, said):
+    with pytest.raises(OwnDataError, match=said):
+        sheet_of(Case(raw, ""))
+
+
+@pytest.mark.parametrize(
+    ("limit", "most", "said"),
+    [
+        ("LARGEST_UNPACKED", 1_000, "when it is unpacked"),
+        ("MOST_CELLS", 20, "has 6 rows of 4 cells, more than 20 in all"),
+    ],
+)
+def test_a_workbook_with_more_than_can_be_read_is_refused(monkeypatch, limit, most, said):
+    monkeypatch.setattr(workbook_reader, limit, most)
+    with pytest.raises(OwnDataError, match=said):
+        sheet_of(Case(BOOK, ""))
+
+
+def test_the_app_starts_without_the_libraries_for_files():
+    code = "import sys, pages.router; print(sorted({'python_calamine', 'pyarrow.parquet'} & {*sys.modules}))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
 
 
 def test_every_file_here_is_a_case():
