@@ -110,7 +110,8 @@ def _other(
         note(f"1{point}", marked & ~group)
     if point not in known:  # 1.150 is 1150 with a decimal comma; in a column with 1.5 no other reading is asked for
         group = _grouped(point, texts)
-        other = np.where(group, np.round(values * 1000), other)
+        other = np.array(other)
+        other[group] = np.round(values[group] * 1000)
         note(2 * point, group)
         note(point, _having(point, texts) & ~marked & ~group)
     return other

@@ -13,6 +13,7 @@ from lessons.data.packed import Packed
 
 MOST_SPELLED = 1_000  # different cells of a column up to which numbers are kept as they are spelled too
 GAPS = MISSING | {word.upper() for word in MISSING} | {"NaN", "None", "Missing"}  # as programs write them
+LAST = 3  # rows at the end, of which one may sum the others up
 _NO_NUMBER = MISSING | INFINITE
 LONGEST_GAP = max(map(len, _NO_NUMBER))
 SPELLED = -1  # in place of a cell's number among the words: its number says it
@@ -35,6 +36,8 @@ class Gathered:
         The words that are neither a number nor missing, each with its first cell.
     count, other, gaps : int
         How many numbers there are, how many cells that are neither, and how many that are missing.
+    last : list of str
+        The last cells.
     """
 
     def __init__(self) -> None:
@@ -42,6 +45,7 @@ class Gathered:
         self.firsts: dict[str, Cell] = {}
         self.texts: dict[str, Cell] = {}
         self.count = self.other = self.gaps = self.size = 0
+        self.last: list[str] = []
         self._codes: list[np.ndarray] = []
         self._points: list[np.ndarray] = []
         self._commas: list[np.ndarray] = []
@@ -55,6 +59,7 @@ class Gathered:
         self._points.append(point)
         self._commas.append(comma)
         self.size += len(cells)
+        self.last = cells[-LAST:]
 
     def numbers(self, mark: Mark) -> np.ndarray:
         """Return the numbers by a sign before decimals, NaN where there is none."""

@@ -35,6 +35,7 @@ CHOSEN = "chosen"  # the reason of a type that was
 PREVIEW = 6  # rows
 BLOCK = 500  # rows that are held as text at a time: few, because what fits the cache is read four times as fast
 _ENDS_IN_ID = re.compile(r"(_id|[ _]ID|[a-z]I[dD]| id)$")
+_SUM = re.compile(r"(grand |sub)?totals?|sum|all|mean|average|insgesamt|gesamt|summe|ensemble|overall", re.IGNORECASE)
 _ROW_NAMES = re.compile(r"|id|nr\.?|no\.?|#|index|row|row names?|rownames?|unnamed: \d+|x\.1|obs\.?|case")
 
 
@@ -226,6 +227,7 @@ def _sheet(raw: bytes, name: str, how: How, texts: bool) -> Sheet:
         _column(one, label, label in unnamed, how, mark, row_numbers, doubt)
         for one, label in zip(gathered, names, strict=True)
     )
+    notes += _said_of_sums(gathered, row_numbers)
     row_numbers.flags.writeable = False
     known = How(how.encoding, layout.separator, mark, layout.header is not None, how.kinds, sheet=how.sheet)
     return Sheet(name, columns, row_numbers, tuple(left_out), tuple(notes), known, tables)
@@ -337,6 +339,15 @@ def _said_of_rows(layout: Layout, ragged: list[int], kept: int) -> list[str]:
             f"{layout.width} of the {first}: {rows_named(ragged)}."
         )
     return notes
+
+
+def _said_of_sums(columns: Sequence[Gathered], rows: np.ndarray) -> list[str]:
+    """Say which of the last rows are named as a sum of the others."""
+    for column in columns:
+        if column.other > column.count and (sums := [word for word in column.last if _SUM.fullmatch(word)]):
+            row = rows[column.last.index(sums[0]) - len(column.last)]
+            return [f"{quoted(sums)} in row {row} is read as any other row: leave it out if it sums the others up."]
+    return []
 
 
 def _counts_rows(name: str) -> bool:

@@ -19,6 +19,7 @@ from pages.player.turns import one_slice
 from pages.shell import goals, guess
 from pages.shell.controls import dialled, dials
 from pages.shell.cover import cover
+from pages.shell.drop import drop
 from pages.shell.frame import frame
 from pages.shell.page import begin, stay
 from pages.shell.state import Topic, topic
@@ -53,6 +54,7 @@ def show(name: str) -> None:
             text(place)
     stage = stage_of(name)
     with picture:
+        drop(place)
         if missing := stage.missing(place.settings):
             st.info(missing, icon=":material/upload_file:")
         else:
