@@ -6,10 +6,10 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from lessons.stages import STAGES
-from lessons.topics import topic_info
+from lessons.catalogue import topic_info
+from lessons.topics import STAGES
 from tests.browser.driver import Screen
-from tests.pages.shell.test_own_data import FILES
+from tests.pages.lesson.test_own_data import FILES
 
 pytestmark = pytest.mark.browser
 DRAG = """([kind, at, file, name]) => {

@@ -16,7 +16,7 @@ from lessons.data.layout import How
 from lessons.data.messages import messages_of
 from lessons.data.sheet import Sheet, read_sheet
 from lessons.own.taking import Choice
-from lessons.stages import STAGES
+from lessons.topics import STAGES
 from tests.lessons.data.workbooks import workbook
 
 CASES = Path(__file__).with_name("cases")
