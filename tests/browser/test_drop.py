@@ -64,9 +64,9 @@ def test_topics_without_data_of_ones_own_leave_files_to_the_browser(screen):
 
 def test_where_there_are_no_data_yet_a_file_can_be_dropped(screen):
     screen.charts = 1
-    screen.open("climb_mixture?t=0")
-    screen.follow("climb_mixture?data=own&t=0")
+    screen.open("jumps?t=0")
+    screen.follow("jumps?data=own&t=0")
     expect(screen.page.get_by_text("drop a file here")).to_be_visible()
-    assert drag(screen, "drop", STAGE, FILES["climb_mixture"], "mine.csv")
+    assert drag(screen, "drop", STAGE, FILES["jumps"], "mine.csv")
     expect(screen.page.get_by_text("mine.csv")).to_be_visible()
     expect(screen.page.locator(".st-key-player")).to_be_visible()
