@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from lessons.catalogue import topic_info
 from lessons.topics import STAGES
 from tests.browser.driver import Screen
-from tests.pages.lesson.test_own_data import FILES
+from tests.pages.lesson.own_files import FILES
 
 pytestmark = pytest.mark.browser
 DRAG = """([kind, at, file, name]) => {

@@ -4,7 +4,7 @@ import pytest
 
 from lessons.data.csv_table import table_of
 from lessons.data.csv_text import OwnDataError
-from tests.lessons.data.test_wild import Case, all_said, described, sheet_of
+from tests.lessons.data.wild import Case, all_said, described, sheet_of
 
 NEIGHBOURS = {  # by the kind of fault that they are neighbours of
     "O: money $": Case(

@@ -15,27 +15,12 @@ from lessons.own import labelled
 from lessons.own.points import OwnPoints
 from lessons.own.store import OWN_DATA, keep_own
 from lessons.own.taking import Choice
-from lessons.topics import STAGES
 from lessons.topics.logistic import LogisticSettings
 from pages.lesson.lessons import library
 from pages.lesson.state import Topic
+from tests.pages.lesson.own_files import FILES, TABLE, TAKES, of_its_kind
 from tests.pages.visits import app, buttons, choose, follow, head, press, said, upload
 
-TABLE = b"height,weight\n" + b"\n".join(b"%d,%d" % (x, x * x % 7) for x in range(20))
-MESSAGES = b"ham\tCall me tonight\nspam\tWin a prize now\nham\tLunch at noon?\n"
-LABELLED = b"a,b,c\n1,2,0\n2,5,1\n4,4,1\n5,1,0\n"
-TAKES = {stage: model.takes for stage, model in STAGES.items() if model.takes}
-
-
-def of_its_kind(messages: bytes, labelled: bytes, table: bytes) -> dict[str, bytes]:
-    """Return for each topic that takes data one of these files, by what its columns can be."""
-    return {
-        stage: messages if takes.texts else labelled if "label" in takes.parts else table
-        for stage, takes in TAKES.items()
-    }
-
-
-FILES = of_its_kind(MESSAGES, LABELLED, TABLE)
 every = pytest.mark.parametrize("stage", FILES)
 NOBODYS = "0123456789abcdef" * 2
 
