@@ -8,10 +8,10 @@ starts have met *going forwards*, it is not: `FirstMeeting` is this mistake.
 
 from abc import abstractmethod
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable
 from functools import cached_property
 from itertools import accumulate
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -73,7 +73,8 @@ def _options(mixture: CRPMixture, partition: Partition, point: int) -> list[tupl
     lifted = mixture.state(partition)
     mixture.forget(lifted, point)
     found = []
-    for option, chance in enumerate(mixture.score(lifted, point).probabilities.tolist()):
+    conditional: Any = mixture.score(lifted, point)
+    for option, chance in enumerate(conditional.probabilities.tolist()):
         after = lifted.copy()
         mixture.remember(after, point, option)
         label = after.labels[point]
@@ -105,6 +106,57 @@ class Found(NamedTuple):
     darts: tuple[float, ...]
 
 
+class Starts(NamedTuple):
+    """Where a run from each start is, and where it would be if one dart were another.
+
+    Attributes
+    ----------
+    where, elsewhere : tuple of int
+        The number of the partition of each start's run, by the number of the start.
+    updates : int
+        How many updates have been done.
+    """
+
+    where: tuple[int, ...]
+    elsewhere: tuple[int, ...]
+    updates: int
+
+
+class EveryStart(Kernel[Starts, float]):
+    """Runs from all partitions with one stream of darts, an update a step; the record of a step is its dart.
+
+    Parameters
+    ----------
+    mixture : CRPMixture
+        The rule of the updates, on at most 8 points.
+    changed : int, optional
+        The update, from 1, whose dart is another one in the runs of `Starts.elsewhere`; 0 for none.
+    put : float, optional
+        Where this dart is put, in [0, 1).
+    """
+
+    def __init__(self, mixture: CRPMixture, changed: int = 0, put: float = 0.5) -> None:
+        self.mixture, self.changed, self.put = mixture, changed, put
+
+    @cached_property
+    def updates(self) -> list[SharedUpdate]:
+        """The updates of a sweep."""
+        return shared_updates(self.mixture)
+
+    def init(self, rng: np.random.Generator) -> Starts:
+        """Return all starts, each where it begins."""
+        everywhere = tuple(range(self.updates[0].maps.shape[1]))
+        return Starts(everywhere, everywhere, 0)
+
+    def step(self, state: Starts, rng: np.random.Generator) -> tuple[Starts, float]:
+        """Return where one update leads all runs, and its dart."""
+        dart, number = rng.random(), state.updates + 1
+        update = self.updates[state.updates % len(self.updates)]
+        where = update(dart)[list(state.where)]
+        elsewhere = update(self.put if number == self.changed else dart)[list(state.elsewhere)]
+        return Starts(tuple(where.tolist()), tuple(elsewhere.tolist()), number), dart
+
+
 class _Shared(Kernel[Found, None]):
     """Independent draws, each from all starts with one stream of darts."""
 
@@ -133,7 +185,7 @@ class _Shared(Kernel[Found, None]):
     def found(self, rng: np.random.Generator) -> Found:
         """Return a draw."""
 
-    def path(self, darts: Sequence[float]) -> np.ndarray:
+    def path(self, darts: Iterable[float]) -> np.ndarray:
         """Return where each start is after 0, 1, ... darts, the first for point 1, shape (darts + 1, partitions)."""
         where = np.arange(self.states)
         steps = [where]
@@ -164,7 +216,7 @@ class PerfectDraws(_Shared):
         end = np.arange(self.states)  # where the sweeps so far lead from each start
         while len(darts) < MOST_SWEEPS:
             earlier = rng.random((max(1, len(darts)), len(self.updates)))
-            end = end[self.path(earlier.ravel())[-1]]
+            end = end[self.path(earlier.ravel().tolist())[-1]]
             darts = np.concatenate([earlier, darts])
             if (end == end[0]).all():
                 return Found(int(end[0]), len(darts), tuple(darts.ravel().tolist()))

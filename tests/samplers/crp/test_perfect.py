@@ -8,7 +8,7 @@ from samplers.conjugate import NormalInverseGamma, NormalKnownVariance
 from samplers.crp.exact_partitions import exact_posterior
 from samplers.crp.mixture import CRPMixture
 from samplers.crp.one_at_a_time import update_matrices
-from samplers.crp.perfect import FirstMeeting, PerfectDraws, meeting, shared_updates
+from samplers.crp.perfect import EveryStart, FirstMeeting, PerfectDraws, meeting, shared_updates
 from samplers.crp.wrong import WRONG_RULES
 from samplers.diagnostics.convergence import noise_floor
 
@@ -117,3 +117,24 @@ def test_perfect_draws_by_a_wrong_rule_are_from_what_its_sweep_leaves_unchanged(
     sweep = np.linalg.multi_dot(update_matrices(wrong))
     np.testing.assert_allclose(law @ sweep, law, atol=1e-6)
     assert np.abs(law - exact_posterior(*DATA["three"]).probabilities).sum() / 2 > 0.05
+
+
+def test_runs_from_every_start_follow_one_stream_of_darts_and_another_dart_changes_what_comes_later():
+    kernel = EveryStart(mixture("three"), changed=4, put=0.05)
+    chain = Chain(kernel, 3)
+    darts = [chain.record(t) for t in range(1, 13)]
+    path = PerfectDraws(mixture("three")).path(darts)
+    assert [chain[t].where for t in range(13)] == [tuple(row) for row in path.tolist()]
+    darts[3] = 0.05
+    path = PerfectDraws(mixture("three")).path(darts)
+    assert [chain[t].elsewhere for t in range(13)] == [tuple(row) for row in path.tolist()]
+    assert chain[3].where == chain[3].elsewhere
+    assert chain[4].where != chain[4].elsewhere
+
+
+def test_runs_that_have_met_stay_together():
+    chain = Chain(EveryStart(mixture("five")), 11)
+    left = [len({*chain[t].where}) for t in range(60)]
+    assert left[0] == 52
+    assert left == sorted(left, reverse=True)
+    assert left[-1] == 1
