@@ -250,12 +250,19 @@ class Meeting(NamedTuple):
     ----------
     where : numpy.ndarray
         The probability that they meet in each partition, shape (partitions,).
-    after : numpy.ndarray
-        The probability that they have met after 0, 1, ... updates; its last entry is 1, to rounding.
+    left : numpy.ndarray
+        The probability that 0, 1, 2, ... partitions are left after 0, 1, ... updates, until one is, to rounding: shape
+        (updates + 1, partitions + 1).
     """
 
     where: np.ndarray
-    after: np.ndarray
+    left: np.ndarray
+
+    @property
+    def met(self) -> np.ndarray:
+        """The probability that all starts have met after 0, 1, ... updates, shape (updates + 1,)."""
+        found: np.ndarray = self.left[:, 1]
+        return found
 
 
 def meeting(mixture: CRPMixture) -> Meeting:
@@ -265,18 +272,21 @@ def meeting(mixture: CRPMixture) -> Meeting:
     """
     updates = shared_updates(mixture)
     states = updates[0].maps.shape[1]
-    left, where, after = {frozenset(range(states)): 1.0}, np.zeros(states), [0.0]
-    while left:
-        before, left = left, {}
+    sets, where, left = {frozenset(range(states)): 1.0}, np.zeros(states), [np.eye(states + 1)[states]]
+    while sets:
+        update = updates[(len(left) - 1) % len(updates)]
+        before, sets = sets, {}
         for places, chance in before.items():
-            update = updates[(len(after) - 1) % len(updates)]
-            for share, image in zip(
-                (chance * update.widths).tolist(), update.maps[:, list(places)].tolist(), strict=True
-            ):
+            images = update.maps[:, list(places)].tolist()
+            for share, image in zip((chance * update.widths).tolist(), images, strict=True):
                 reached = frozenset(image)
                 if len(reached) == 1:
                     where[image[0]] += share
                 elif share > LEFT:
-                    left[reached] = left.get(reached, 0.0) + share
-        after.append(float(where.sum()))
-    return Meeting(where, np.array(after))
+                    sets[reached] = sets.get(reached, 0.0) + share
+        sizes = np.zeros(states + 1)
+        for reached, chance in sets.items():
+            sizes[len(reached)] += chance
+        sizes[1] = where.sum()
+        left.append(sizes)
+    return Meeting(where, np.array(left))

@@ -88,7 +88,8 @@ def test_all_starts_end_at_the_draw_and_a_start_half_as_far_back_would_not_do(na
 @pytest.mark.parametrize("name", ["three", "close", "four"])
 def test_where_starts_first_meet_is_not_the_posterior(name):
     law, exact = meeting(mixture(name)), exact_posterior(*DATA[name]).probabilities
-    assert law.after[-1] == pytest.approx(1, abs=1e-7)
+    assert law.met[-1] == pytest.approx(1, abs=1e-7)
+    np.testing.assert_allclose(law.left.sum(axis=1), 1, atol=1e-7)
     assert np.abs(law.where - exact).sum() / 2 > 0.03, "the planted error can be seen"
     chain = Chain(FirstMeeting(mixture(name)), 6)
     draws = [chain[t] for t in range(1, DRAWS + 1)]
@@ -98,7 +99,7 @@ def test_where_starts_first_meet_is_not_the_posterior(name):
     assert np.abs(shares - exact).sum() / 2 > 2 * floor, "and draws fail the test of perfect ones"
     steps = np.array([len(draw.darts) for draw in draws])
     for updates in range(1, 8):  # five standard errors
-        share, known = (steps <= updates).mean(), law.after[updates]
+        share, known = (steps <= updates).mean(), law.met[updates]
         assert abs(share - known) <= 5 * np.sqrt(known * (1 - known) / DRAWS) + 1e-9
 
 
@@ -106,7 +107,7 @@ def test_from_the_past_and_forwards_it_takes_equally_many_sweeps():
     law, chain = meeting(mixture("three")), Chain(PerfectDraws(mixture("three")), 9)
     sweeps = np.array([chain[t].sweeps for t in range(1, DRAWS + 1)])
     for back in (1, 2, 4):
-        known = law.after[3 * back]
+        known = law.met[3 * back]
         assert abs((sweeps <= back).mean() - known) <= 5 * np.sqrt(known * (1 - known) / DRAWS) + 1e-9
 
 
