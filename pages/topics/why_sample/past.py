@@ -133,7 +133,7 @@ class PastRun(Clusterings):
 
 def _charts(run: PastRun) -> list[Chart]:
     total, names = len(run.partitions), tuple(map(name, run.partitions))
-    leads = [(f"{picture.UNEQUAL} dashed", "where this leads in the long run")] * run.leads
+    leads = [(f"{picture.UNEQUAL} dashed", "where this leads in the long run", "ago")] * run.leads
     took = (
         "{ago:no draw yet|all starts met in sweep }{sweeps}"
         if run.mistake

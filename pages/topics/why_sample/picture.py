@@ -218,7 +218,8 @@ def bars(names: tuple[str, ...], wrong: bool) -> dict[str, Any]:
         .encode(text="said:N"),
     ]
     if wrong:
-        layers.append(nodes.mark_tick(orient="horizontal", color=UNEQUAL, thickness=2.5).encode(limit))
+        aim = nodes.mark_tick(orient="horizontal", color=UNEQUAL, thickness=2.5).encode(limit)
+        layers.append(aim.transform_filter("told"))
     return finish(alt.layer(*layers).add_params(alt.param(name="bars_top", value=1)))
 
 
