@@ -72,7 +72,7 @@ ARROWS = {  # the folders that each folder may import from, besides the modules 
     "pages.web": "",
     "pages.code": "drawing",
     "pages.contract": "drawing",
-    "pages.player": "contract",
+    "pages.player": "contract drawing",
     "pages.judge": "drawing player",
     "pages.download": "contract drawing player",
     "pages.shell": "contract download drawing judge player web",
