@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from lessons.stages.fields import SWEEPS
+from lessons.settings.fields import SWEEPS
 from pages.drawing.cards import quiet
 from pages.drawing.charts import vega_lite
 from pages.drawing.lazy import alt

@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 
 from lessons.flow import Place
-from lessons.stages import STAGES
+from lessons.topics import STAGES
 from pages.contract.stage import stage_of
 from pages.contract.waiting import patiently
 from pages.drawing.once import note, take_up

@@ -4,14 +4,14 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from lessons.flow import Answers, Place, screen
-from lessons.reader import Lesson, Step
-from lessons.stages.settings import StageSettings, flags_of
+from lessons.format.schema import Lesson, Step
+from lessons.settings.settings import StageSettings, flags_of
 from pages.contract.film import Film
 from pages.contract.stage import Stage
 from pages.contract.waiting import patiently
+from pages.lesson.controls import words
 from pages.player.player import Reel, message
 from pages.publish.messages import Scene
-from pages.shell.controls import words
 
 NONE = Answers()
 SHORT = 40  # iterations that every run has, if it is as long

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from lessons.flow import Place
-from lessons.stages import STAGES
+from lessons.topics import STAGES
 from pages.contract.stage import stage_of
 from pages.contract.waiting import patiently
 from pages.drawing import once
@@ -18,7 +18,7 @@ OPEN = """
 import sys, json, hashlib
 from pathlib import Path
 from lessons.flow import Place
-from lessons.stages import STAGES
+from lessons.topics import STAGES
 from pages.contract.stage import stage_of
 from pages.contract.waiting import patiently
 from pages.player import opening
