@@ -117,7 +117,7 @@ def test_a_run_ends_where_the_step_says(screen):
     expect(lesson_goal).to_be_hidden()
 
 
-@pytest.mark.parametrize("page", ["draws?seed=7", "crp_seating?lesson=crp-seating"])
+@pytest.mark.parametrize("page", ["draws?seed=7", "crp_seating?t=0", "crp_seating?lesson=crp-seating"])
 def test_a_first_visit_moves_few_bytes(browser: Browser, server: Server, page: str):
     """On the connection of a phone each megabyte takes seconds, and this one has to come before anything is drawn."""
     context = browser.new_context(viewport=WIDE)
