@@ -102,6 +102,11 @@ def test_folders_import_along_these_arrows_alone(package):
     assert found == {name: {f"{package}.{other}" for other in ARROWS[name].split()} for name in found}
 
 
+def test_altair_is_loaded_by_one_module_alone_when_a_chart_must_be_drawn():
+    named = {path for path in (ROOT / "pages").rglob("*.py") if "altair" in imported(path.read_text("utf-8"))}
+    assert {str(path.relative_to(ROOT)) for path in named} == {"pages/drawing/lazy.py"}
+
+
 def test_the_arrows_form_no_circle():
     graph = {name: {f"{name.split('.')[0]}.{other}" for other in others.split()} for name, others in ARROWS.items()}
     assert circle(graph) == []
@@ -119,6 +124,7 @@ def test_every_file_of_javascript_is_served_or_goes_along_with_a_page():
     with_pages = {
         "player/loader.js",
         "classroom/door.js",
+        "lesson/drop.js",
         "lesson/store.js",
         "lesson/toss.js",
         "editor/editor.js",
