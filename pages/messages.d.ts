@@ -9,6 +9,7 @@ export interface Message {
   after: boolean;
   at: number;
   link: string;
+  address: string;
   covered: boolean;
   until: number | null;
   lock: Array<string>;

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
+from lessons.linked import silent
 from lessons.own.store import held
 from lessons.reader.library import Library
 from lessons.reader.patch import written
@@ -64,7 +65,8 @@ class Seen:
 def seen_of(topic: str, link: str, note: str = "") -> Seen:
     """Return the moment to which a topic's link leads; what is nonsense in it is at its default."""
     known, values = STAGES[topic], dict(parse_qsl(link))
-    settings, _ = read_text(known, {name: values[name] for name in known.model_fields if name in values}, known())
+    meant = silent(topic).settings
+    settings, _ = read_text(known, {name: values[name] for name in known.model_fields if name in values}, meant)
     seed, _ = read_int("seed", values.get("seed", ""), SEED_LOW, SEED_HIGH, SEED_LOW)
     t, _ = read_int("t", values.get("t", ""), 0, settings.iterations, 0)
     view = values.get("view", "")

@@ -48,6 +48,7 @@ const NOTHING = {
   after: false,
   at: 0,
   link: "",
+  address: "",
   covered: false,
   until: null,
   lock: [],
@@ -132,6 +133,7 @@ export class Player {
       source: this.message.source,
       t: this.at,
       link: this.message.link,
+      address: this.message.address,
       quiet: this.message.quiet,
       ...this.painter.moment(),
     }));

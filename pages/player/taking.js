@@ -2,6 +2,7 @@
 
 import { element } from "./canvas.js";
 import { captioned } from "./captioned.js";
+import { searchOf } from "./reckoning.js";
 import { Refused, fetched } from "./source.js";
 
 /** @import { DrawnChart } from "../messages.js" */
@@ -11,7 +12,7 @@ import { Refused, fetched } from "./source.js";
 const COPIED = { copy: "py", step: "md" }; // buttons that copy what others hand over as a file
 
 /**
- * @typedef {{ source: string, t: number, link: string, charts: DrawnChart[], view: (name: string) => View,
+ * @typedef {{ source: string, t: number, link: string, address: string, charts: DrawnChart[], view: (name: string) => View,
  *   figure: (name: string) => HTMLElement, paper: string, dark: boolean, quiet: boolean }} Moment where the run is, and the charts that are seen
  */
 
@@ -100,8 +101,8 @@ export class Taking {
 
   /** @type {(chart: string) => Promise<Blob>} */
   pixels(chart) {
-    const { view, paper, figure, link, t, source } = this.moment();
-    return captioned(view(chart), figure(chart), paper, `Samplescope: ${source.split("?")[0]}?${link}&t=${t}`);
+    const { view, paper, figure, address, t, source } = this.moment();
+    return captioned(view(chart), figure(chart), paper, `Samplescope: ${source.split("?")[0]}${searchOf(address, t)}`);
   }
 
   /** @type {(kind: string, chart: string) => Record<string, unknown>} */

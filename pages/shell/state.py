@@ -10,9 +10,10 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from lessons.flow import Place, Screen, screen, source_of
-from lessons.reader import STAGES, Lesson, Step, read_int, read_text
+from lessons.linked import OWN_KEYS, address, read, silent
+from lessons.reader import STAGES, Lesson, Step
 from lessons.reader.plan import moment
-from lessons.stages.settings import SEED_HIGH, SEED_LOW, Settings
+from lessons.stages.settings import Settings
 from lessons.topics import topic_info
 from pages.contract.place import Drawn
 from pages.player.player import Reel
@@ -22,8 +23,6 @@ from pages.shell.answers import answered, hear_first, known, leave_at
 from pages.shell.lessons import COURSE, library, plan
 from pages.shell.options import wants
 from pages.shell.page import plain
-
-OWN_KEYS = ("lesson", "step", "seed", "view", "t")
 
 
 @dataclass
@@ -129,8 +128,8 @@ class Topic(Generic[Settings]):
     # ---- the address bar -------------------------------------------------------------------------------------------
 
     def link(self) -> str:
-        """Return the query string of this place without the iteration, which the player adds."""
-        link = self.here().link
+        """Return the short query string of this place without the iteration, which the player adds."""
+        link = address(self.here())
         if link not in self.links:
             self.links.append(link)
         return link
@@ -150,24 +149,14 @@ class Topic(Generic[Settings]):
         odd = {name: get_close_matches(name, known, 1, 0.8) for name in values if name not in known}
         values = {name: value for name, value in values.items() if name in names}
         asked = urlencode({name: value for name, value in values.items() if name != "t"})
-        here = bool(self.links) and asked == self.link()
+        here = bool(self.links) and asked in (self.link(), self.here().link)
         if not values or here or (not again and (asked in self.links or asked == self.followed)):
             self.followed = asked if asked == self.followed else None
             return
         notes = self._follow_lesson(values)
-        settings, more = read_text(type(self.settings), values, self.settings)
-        self._go(self.here().using(settings))
+        there, more = read(self.here(), values)
+        self._go(there)
         notes += more
-        self.t = min(self.t, self.settings.iterations)
-        for name, low, high in (("seed", SEED_LOW, SEED_HIGH), ("t", 0, self.settings.iterations)):
-            number, note = read_int(name, values.get(name, str(getattr(self, name))), low, high, getattr(self, name))
-            setattr(self, name, number)
-            notes += [note] if note else []
-        view = values.get("view", self.view)
-        if view in self.settings.views:
-            self.view = view
-        elif "view" in values:
-            notes.append("The inspector has no view of that name.")
         said = "The link says {}, which means nothing here. Did you mean {}?"
         notes += [said.format(name, odd[name][0]) for name in odd if odd[name]]
         current = self.current()
@@ -205,8 +194,8 @@ class Topic(Generic[Settings]):
         opens = plan().opens(lesson) if lesson and not drafts.seen() else None  # its author need not wait
         if lesson is None or lesson.stage != self.stage or opens:
             self.leave_lesson()
-            self.settings, self.seed, self.t = type(self.settings)(), Topic.seed, 0
-            self.view = next(iter(self.settings.views))
+            meant = silent(self.stage)
+            self.settings, self.seed, self.t, self.view = meant.settings, meant.seed, 0, meant.view
             if lesson and opens:
                 self.gone = f"The lesson **{plain(lesson.title)}** opens on {moment(opens)}. Until then, play freely."
                 return []
