@@ -5,8 +5,9 @@ the values of ``linked.yaml``. That table never changes, so a topic can change i
 opens what it opened. Addresses therefore need no version.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -73,6 +74,17 @@ def read(place: Place[Any], values: Mapping[str, str]) -> tuple[Place[Any], list
     return there, [*notes, "The inspector has no view of that name."]
 
 
+def misspelt(stage: str, values: Iterable[str], more: Iterable[str] = ()) -> list[str]:
+    """Return a sentence for each name in an address that looks like one of a topic's, or of `more`, but is none.
+
+    All other names belong to others (embed, utm_source …).
+    """
+    known = (*OWN_KEYS, *STAGES[stage].model_fields, *more)
+    close = {name: get_close_matches(name, known, 1, 0.8) for name in values if name not in known}
+    said = "The link says {}, which means nothing here. Did you mean {}?"
+    return [said.format(name, found[0]) for name, found in close.items() if found]
+
+
 def address(place: Place[Any]) -> str:
     """Return the query string of a place without the iteration, as short as it can be; `read` leads back there."""
     if place.lesson and place.step and place.step.kind == "end":
@@ -82,7 +94,12 @@ def address(place: Place[Any]) -> str:
         meant = _named(silent(place.stage).opened(place.lesson, place.step))
     else:
         named, meant = {}, _named(silent(place.stage))
-    return urlencode(named | {name: value for name, value in _named(place).items() if value != meant[name]})
+    changed = {name: value for name, value in _named(place).items() if value != meant[name]}
+    return urlencode(named | {name: _text(value) for name, value in changed.items()})
+
+
+def _text(value: object) -> str:
+    return str(value).removesuffix(".0") if isinstance(value, float) else str(value)
 
 
 def _named(place: Place[Any]) -> dict[str, Any]:

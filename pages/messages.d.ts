@@ -66,6 +66,16 @@ export interface Marked {
   at: Array<Array<number>>;
 }
 
+export interface Staged {
+  message: Message;
+  views: Array<[string, string]>;
+  view: string;
+  notes: Array<string>;
+  asks: boolean;
+  answered: boolean;
+  walks: boolean | null;
+}
+
 export interface Described {
   chain: string;
   charts: Array<DrawnChart>;

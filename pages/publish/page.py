@@ -1,7 +1,6 @@
 """The one page of a published course, and what lies beside it: scripts and the style sheet."""
 
 import json
-import tomllib
 from collections.abc import Sequence
 from html import escape
 from pathlib import Path
@@ -16,10 +15,9 @@ from lessons.reader.plan import Part, Plan, moment
 from lessons.reader.printed import inline
 from lessons.topics import TOPICS, topic_info
 from pages.publish.messages import Course, OnMap, Section
+from pages.shell.sheet import sheet
 
 HERE = Path(__file__).parent
-ROOT = HERE.parents[1]
-FONT = '"Source Sans", "Source Sans 3", system-ui, sans-serif'
 FONTS = {"SourceSansVF-Upright": ("Source Sans", "normal"), "SourceSansVF-Italic": ("Source Sans", "italic")}
 FONTS |= {"SourceCodeVF-Upright": ("Source Code Pro", "normal")}
 
@@ -32,23 +30,13 @@ def fonts() -> dict[str, bytes]:
 
 def styles(files: Sequence[str]) -> str:
     """Return the style sheet: the app's own, its theme, what Streamlit lays out there, and the fonts of these files."""
-    theme = tomllib.loads((ROOT / ".streamlit/config.toml").read_text("utf-8"))["theme"]
-    names = {"primaryColor": "primary", "backgroundColor": "background", "textColor": "text", "borderColor": "border"}
-    names |= {"linkColor": "link"}
-
-    def colors(which: str) -> str:
-        return "".join(f"--st-{name}-color: {theme[which][key]};" for key, name in names.items())
-
-    root = f":root {{ --st-font: {FONT}; {colors('light')} }}\n"
-    dark = f"@media (prefers-color-scheme: dark) {{ :root {{ {colors('dark')} }} }}\n"
     faces = "".join(
         f'@font-face {{ font-family: "{family}"; font-style: {style}; font-weight: 100 900; font-display: swap; '
         f'src: url("{file}") format("woff2"); }}\n'
         for file in files
         for family, style in [FONTS[file.split(".")[0]]]
     )
-    app = (ROOT / "pages/shell/style.css").read_text("utf-8")
-    return faces + root + dark + app + (HERE / "page.css").read_text("utf-8")
+    return faces + sheet() + (HERE / "page.css").read_text("utf-8")
 
 
 def course(plan: Plan, glossary: Sequence[Term], files: dict[str, str], live: str, vega: str) -> Course:

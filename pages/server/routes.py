@@ -18,7 +18,7 @@ from typing import Any
 
 import anyio
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 
 from lessons.kept import Cache
@@ -30,15 +30,18 @@ from pages.contract.stage import Stage, stage_of
 from pages.contract.waiting import NotYet
 from pages.download.draws import Nothing
 from pages.download.taking import taken
+from pages.embed.host import asked, staged
+from pages.embed.page import page, style, wrong
 from pages.judge.routes import problem_of, table, verdict
 from pages.player.modules import BUILD, all_modules, text_of
 from pages.player.turns import TURNS, one_slice, session, time_slice
 from pages.server.news import News
 from pages.shell import gate
 from pages.web.clients import address_of, ours, refusal
+from pages.web.errors import BadAddressError
 from pages.web.lanes import BusyError, lane
 from pages.web.packing import encoding_for, packed
-from pages.web.paths import news_path, pass_path, play_path
+from pages.web.paths import news_path, pass_path, play_path, stage_path
 from samplers.judge.problem import Problem
 from samplers.judge.rule import RuleError
 
@@ -52,10 +55,6 @@ NEVER = {"cache-control": "no-store"}
 QUICKLY = 1  # the level of compression; higher ones gain little
 LONGEST = 2_000  # the most characters of an address
 LONGEST_RULE = 8_000  # of one with a rule, whose signs are encoded
-
-
-class BadAddressError(ValueError):
-    """An invalid address; the text is a sentence that says what is wrong."""
 
 
 @dataclass(frozen=True)
@@ -330,6 +329,25 @@ def _code(name: str, text: Callable[[], str], kind: str = "text/javascript") -> 
     return Route(f"/{name}", respond)
 
 
+async def _stage(request: Request) -> Work:
+    """Return the work that finds what a bare stage shows, for an address and an event in it; no cache keeps that."""
+    topic, values = request.path_params["topic"], dict(request.query_params)
+    await _loaded(topic)
+    event = values.pop("event", "")
+    ask = await anyio.to_thread.run_sync(asked, topic, values)
+    return partial(_compute, lambda: Reply(as_json(staged(ask, event)), "application/json", whole=False), _who(request))
+
+
+async def _bare(request: Request) -> Response:
+    """Return the page of a bare stage, or one that says what is wrong with the address."""
+    topic, values = request.path_params["topic"], dict(request.query_params)
+    try:
+        await anyio.to_thread.run_sync(asked, topic, values)
+    except BadAddressError as error:
+        return HTMLResponse(wrong(str(error), values), 404, NEVER)
+    return HTMLResponse(page(topic, values), 200, NEVER)
+
+
 async def _studio_pass(request: Request) -> Response:
     """Set the studio's pass as a cookie that no script can read, or delete it."""
     shown = request.headers.get("authorization", "").removeprefix("Bearer ") if request.method == "POST" else ""
@@ -352,11 +370,14 @@ def routes() -> list[BaseRoute]:
         _code("room.json", forms, "application/json"),
         _judge_route("table", table, "points"),
         _judge_route("verdict", verdict, "line"),
+        Route("/{topic}/stage", _responding("stage", _stage, LONGEST)),
+        _code(style()[1], lambda: style()[0], "text/css"),
         _route("take", take, "t", "as", "view", "chart", "theme", "quiet"),
     ]
     return [
         Mount(f"{play_path()}/{BUILD}", routes=own),
         WebSocketRoute(news_path(), News().listen),
+        Route(f"{stage_path()}/{{topic}}", _bare),
         Route(pass_path(), _studio_pass, methods=["POST", "DELETE"]),
         *room_routes(),
     ]

@@ -24,7 +24,7 @@ from pages.server.later import Later
 from pages.server.mended import mend
 from pages.server.signed import sign_uploads
 from pages.server.theme import read_theme_once
-from pages.web.paths import join_path, news_path, pass_path, play_path, room_path
+from pages.web.paths import join_path, news_path, pass_path, play_path, room_path, stage_path
 
 PAGES = ("pages.classroom.panel", "pages.shell.answers", "pages.shell.course", "pages.shell.page")
 ARENA_MAX, MMAP_THRESHOLD = -8, -3  # the options' numbers in malloc.h
@@ -46,7 +46,9 @@ def own_routes() -> Sequence[BaseRoute]:
     return routes()
 
 
-OWN = Later([f"{play_path()}/", f"{join_path()}/", news_path(), pass_path(), room_path()], own_routes)
+OWN = Later(
+    [f"{play_path()}/", f"{stage_path()}/", f"{join_path()}/", news_path(), pass_path(), room_path()], own_routes
+)
 shown = Event()  # set once a page has been drawn
 foreseen: list[str] = []  # the end of the first address that a browser asked for: its page will be drawn first
 

@@ -2,7 +2,6 @@
 
 from collections import deque
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from typing import Any, Generic
 from urllib.parse import urlencode
 
@@ -10,7 +9,7 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from lessons.flow import Place, Screen, screen, source_of
-from lessons.linked import OWN_KEYS, address, read, silent
+from lessons.linked import OWN_KEYS, address, misspelt, read, silent
 from lessons.reader import STAGES, Lesson, Step
 from lessons.reader.plan import moment
 from lessons.stages.settings import Settings
@@ -119,12 +118,6 @@ class Topic(Generic[Settings]):
         self._go(self.here().answered())
         self.notes = []
 
-    def turn(self, by: int) -> None:
-        """Go to the start of the next chapter of a run, or to the end of the previous one."""
-        settings = self.settings.chapter(by)
-        if settings is not None:
-            self.settings, self.t = settings, 0 if by > 0 else settings.iterations
-
     # ---- the address bar -------------------------------------------------------------------------------------------
 
     def link(self) -> str:
@@ -144,9 +137,7 @@ class Topic(Generic[Settings]):
         With `again`, also go to an address that the page wrote: Back and Forward lead there. Parameters that are not
         part of our links belong to others (embed, utm_source …) and stay in the address.
         """
-        names = (*OWN_KEYS, *type(self.settings).model_fields)
-        known = (*names, COURSE)
-        odd = {name: get_close_matches(name, known, 1, 0.8) for name in values if name not in known}
+        names, odd = (*OWN_KEYS, *type(self.settings).model_fields), misspelt(self.stage, values, [COURSE])
         values = {name: value for name, value in values.items() if name in names}
         asked = urlencode({name: value for name, value in values.items() if name != "t"})
         here = bool(self.links) and asked in (self.link(), self.here().link)
@@ -156,9 +147,7 @@ class Topic(Generic[Settings]):
         notes = self._follow_lesson(values)
         there, more = read(self.here(), values)
         self._go(there)
-        notes += more
-        said = "The link says {}, which means nothing here. Did you mean {}?"
-        notes += [said.format(name, odd[name][0]) for name in odd if odd[name]]
+        notes += [*more, *odd]
         current = self.current()
         if current and current[1].kind == "predict" and answered(*current) is None:
             self.t = current[1].at or 0  # the link may come from after the answer, and would show it

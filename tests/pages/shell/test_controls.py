@@ -8,7 +8,8 @@ from lessons.reader import STAGES
 from lessons.stages.settings import limits
 from pages.contract.charts import Dial
 from pages.contract.events import Dialled
-from pages.shell.controls import dialled, dials, words
+from pages.contract.following import dialled
+from pages.shell.controls import dials, words
 from pages.shell.lessons import library
 from pages.shell.state import Topic
 

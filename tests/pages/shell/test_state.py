@@ -12,6 +12,7 @@ import pages.shell.answers
 from lessons.reader import STAGES
 from lessons.stages.crp_seating import CRPSeatingSettings
 from lessons.stages.settings import SEED_HIGH, SEED_LOW
+from pages.contract.following import turn
 from pages.player.kept import RUNS
 from pages.shell.answers import Answers
 from pages.shell.lessons import library
@@ -293,7 +294,7 @@ def test_a_run_without_chapters_has_none_to_turn_to(by):
     here = place()
     here.move(7)
     before = where(here)
-    here.turn(by)
+    turn(here, by)
     assert where(here) == before
 
 
