@@ -16,8 +16,8 @@ from urllib.parse import urlencode
 import yaml
 
 from lessons.flow import Place
-from lessons.stages import STAGES
-from lessons.stages.settings import SEED_HIGH, SEED_LOW, read_int, read_text
+from lessons.settings.settings import SEED_HIGH, SEED_LOW, read_int, read_text
+from lessons.topics import STAGES
 
 TABLE = Path(__file__).with_suffix(".yaml")
 PLACED = ("seed", "view")  # what the table has besides settings

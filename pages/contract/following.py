@@ -3,7 +3,7 @@
 from collections.abc import Container
 from typing import Any, get_args
 
-from lessons.stages.settings import ONE
+from lessons.settings.settings import ONE
 from pages.contract.events import Dialled, Event, Guess, Move, Open, Rest, Touch, Turn, Zoom
 from pages.contract.place import Place
 from pages.contract.stage import Stage

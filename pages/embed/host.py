@@ -12,18 +12,19 @@ from typing import Any, TypedDict
 
 from pydantic import ValidationError
 
+from lessons.course.plan import Plan, moment
 from lessons.flow import Answers, Place, screen
+from lessons.format.schema import Lesson
 from lessons.linked import address, misspelt, read, silent
-from lessons.reader import STAGES, Lesson
-from lessons.reader.plan import Plan, moment
+from lessons.topics import STAGES
 from pages.contract.events import heard
 from pages.contract.following import RUN, follow
 from pages.contract.stage import Stage, stage_of
 from pages.embed.standing import Standing
+from pages.http.errors import BadAddressError
+from pages.lesson.controls import dials
+from pages.lesson.lessons import lessons_now
 from pages.player.player import Message, Reel, message
-from pages.shell.controls import dials
-from pages.shell.lessons import lessons_now
-from pages.web.errors import BadAddressError
 
 KEYS = ("charts", "answered", "theme", "event")  # what the address of a stage has besides those of its place
 ANSWERED = "answered"  # also the event that uncovers the answer

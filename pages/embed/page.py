@@ -7,9 +7,9 @@ from html import escape
 from pathlib import Path
 from urllib.parse import urlencode
 
-from lessons.topics import topic_info
+from lessons.catalogue import topic_info
+from pages.lesson.sheet import sheet
 from pages.player.modules import BUILD, VEGA, needed
-from pages.shell.sheet import sheet
 
 ENTRY = "embed/stage.js"
 THEMES = ("light", "dark")

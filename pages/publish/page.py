@@ -8,14 +8,14 @@ from urllib.parse import quote
 
 import streamlit
 
-from lessons.reader import Lesson
-from lessons.reader.glossary import Term
-from lessons.reader.language import attributes, direction
-from lessons.reader.plan import Part, Plan, moment
-from lessons.reader.printed import inline
-from lessons.topics import TOPICS, topic_info
+from lessons.catalogue import TOPICS, topic_info
+from lessons.course.plan import Part, Plan, moment
+from lessons.format.glossary import Term
+from lessons.format.language import attributes, direction
+from lessons.format.printed import inline
+from lessons.format.schema import Lesson
+from pages.lesson.sheet import sheet
 from pages.publish.messages import Course, OnMap, Section
-from pages.shell.sheet import sheet
 
 HERE = Path(__file__).parent
 FONTS = {"SourceSansVF-Upright": ("Source Sans", "normal"), "SourceSansVF-Italic": ("Source Sans", "italic")}

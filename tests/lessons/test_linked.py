@@ -8,12 +8,12 @@ import pytest
 import yaml
 
 from lessons.flow import Place
+from lessons.format.schema import Lesson
 from lessons.linked import PLACED, address, read, silent, table
-from lessons.reader import Lesson
-from lessons.stages import STAGES
-from lessons.stages.settings import limits
-from pages.shell.lessons import library
-from pages.shell.state import Topic
+from lessons.settings.settings import limits
+from lessons.topics import STAGES
+from pages.lesson.lessons import library
+from pages.lesson.state import Topic
 
 OLD = yaml.safe_load((Path(__file__).parent / "old_links.yaml").read_text("utf-8"))
 PLACES = [pytest.param(lesson, id=lesson.id) for lesson in library().lessons]
