@@ -82,8 +82,9 @@ ARROWS = {  # the folders that each folder may import from, besides the modules 
     "pages.topics": "code contract drawing lesson player scenes",
     "pages.classroom": "drawing http lesson player",
     "pages.editor": "contract drawing http lesson",
+    "pages.embed": "contract http lesson player",
     "pages.publish": "contract drawing judge lesson player",
-    "pages.server": "classroom contract download drawing http judge lesson player",
+    "pages.server": "classroom contract download drawing embed http judge lesson player",
 }
 
 

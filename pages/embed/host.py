@@ -124,7 +124,7 @@ def _after(ask: Asked, event: str, stage: Stage[Any]) -> Asked:
     place, film = ask.place, stage.film(ask.place.settings, ask.place.seed)
     try:
         said = json.loads(event)
-        if said == {"kind": ANSWERED}:
+        if said["kind"] == ANSWERED:
             return replace(ask, place=place.answered(), answered=True) if _waits(ask) else ask
         happened = heard(said, film.chain)
     except (KeyError, TypeError, ValueError, ValidationError) as error:
