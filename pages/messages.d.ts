@@ -76,6 +76,11 @@ export interface Staged {
   walks: boolean | null;
 }
 
+export interface Linked {
+  qr: string;
+  framed_by: string;
+}
+
 export interface Described {
   chain: string;
   charts: Array<DrawnChart>;

@@ -12,8 +12,14 @@ from pages.lesson.sheet import sheet
 from pages.player.modules import BUILD, VEGA, needed
 
 ENTRY = "embed/stage.js"
-THEMES = ("light", "dark")
 HERE = Path(__file__).parent
+BODY = (
+    '<div class="st-key-stage"><div class="st-key-player"></div>'
+    '<p class="asks" hidden>The lesson asks a question here first. <button type="button">Show the answer</button></p>'
+    '<p role="status"></p><div class="st-key-views" role="group" aria-label="Inspector"></div></div>'
+    "<noscript>This figure needs JavaScript: switch it on for this page.</noscript>"
+)
+THEMED = "<script>document.documentElement.dataset.theme=new URLSearchParams(location.search).get('theme')??''</script>"
 
 
 @cache
@@ -25,36 +31,27 @@ def style() -> tuple[str, str]:
 
 def page(topic: str, values: Mapping[str, str]) -> str:
     """Return the page of an address that is in order."""
-    play, title = f"../play/{BUILD}", topic_info(topic).title
-    asked = f"{play}/{topic}/stage?{urlencode(values)}"
-    fetched = (
-        "".join(f'<link rel="modulepreload" href="{play}/js/{name}">' for name in (*needed(ENTRY), VEGA))
-        + f'<link rel="preload" as="fetch" crossorigin href="{escape(asked)}">'
-    )
-    return _whole(
-        title,
-        f'{fetched}<script type="module" src="{play}/js/{ENTRY}"></script>',
-        '<div class="st-key-stage"><div class="st-key-player"></div>'
-        '<p class="asks" hidden>The lesson asks a question here first. '
-        '<button type="button">Show the answer</button></p>'
-        '<p role="status"></p><div class="st-key-views" role="group" aria-label="Inspector"></div></div>'
-        "<noscript>This figure needs JavaScript: switch it on for this page.</noscript>",
-        values.get("theme", ""),
-    )
+    play = f"../play/{BUILD}"
+    asked = escape(f"{play}/{topic}/stage?{urlencode(values)}")
+    ahead = "".join(f'<link rel="modulepreload" href="{play}/js/{name}">' for name in (*needed(ENTRY), VEGA))
+    ahead += f'<link rel="preload" as="fetch" crossorigin href="{asked}">'
+    script = f'<script type="module" src="{play}/js/{ENTRY}"></script>'
+    return whole(topic_info(topic).title, f"{play}/{style()[1]}", ahead + script, BODY)
 
 
-def wrong(said: str, values: Mapping[str, str]) -> str:
+def wrong(said: str) -> str:
     """Return the page of an address that is not: a sentence, never an empty frame."""
-    words = f'<p class="wrong"><b>This figure could not be shown.</b> {escape(said)} <a href="../" target="_blank" '
-    return _whole("Samplescope", "", f'{words}rel="noopener">Open Samplescope</a></p>', values.get("theme", ""))
+    link = '<a href="../" target="_blank" rel="noopener">Open Samplescope</a>'
+    body = f'<p class="wrong"><b>This figure could not be shown.</b> {escape(said)} {link}</p>'
+    return whole("No figure", f"../play/{BUILD}/{style()[1]}", "", body)
 
 
-def _whole(title: str, head: str, body: str, theme: str) -> str:
-    look = f' data-theme="{theme}"' if theme in THEMES else ""
+def whole(title: str, sheet: str, head: str, body: str) -> str:
+    """Return a page with its style sheet's address; its address may say how it is to look, ``theme=dark``."""
     return (
-        f'<!doctype html><html lang="en"{look}><head><meta charset="utf-8"><title>{escape(title)} · Samplescope</title>'
+        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)} · Samplescope</title>'
         '<meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,">'
-        f'<link rel="stylesheet" href="../play/{BUILD}/{style()[1]}">{head}</head><body>'
+        f'{THEMED}<link rel="stylesheet" href="{sheet}">{head}</head><body>'
         '<div data-testid="stApp" data-test-script-state="notRunning" class="stApp">'
         f'<main class="stMain" tabindex="-1">{body}</main></div></body></html>\n'
     )

@@ -16,7 +16,7 @@ const FAILED = "This could not be shown. Reload the page to try again.";
 /** @type {(selector: string) => HTMLElement} */
 const part = (selector) => /** @type {HTMLElement} */ (document.querySelector(selector));
 
-class BareStage {
+export class BareStage {
   /** @type {Staged} */ told;
   view = ""; // the open one
   t = 0;

@@ -19,6 +19,7 @@ import { placeOf } from "./reckoning.js";
 import { Reading } from "./reading.js";
 import { Reporter } from "./reporting.js";
 import { Resting } from "./resting.js";
+import { Sharing } from "./sharing.js";
 import { speakFor } from "./source.js";
 import { Taking } from "./taking.js";
 import { START, moves, rateOf, reduced } from "./transport.js";
@@ -129,6 +130,12 @@ export class Player {
     this.resting = new Resting(this);
     this.focusing = new Focusing();
     this.reading = new Reading(this);
+    this.sharing = new Sharing(root, this.bar.button("link"), () => ({
+      address: this.message.address,
+      source: this.message.source,
+      t: this.at,
+      title: this.painter.moment().charts[0]?.title ?? "",
+    }));
     this.taking = new Taking(root, this.bar.button("take"), () => ({
       source: this.message.source,
       t: this.at,
@@ -362,7 +369,7 @@ export class Player {
   act(name) {
     if (!name || this.locked(CONTROL[name] ?? name)) return;
     this.leading.led = false;
-    if (name === "link") this.reporter.copyLink();
+    if (name === "link") this.reporter.copyLink().then(() => this.sharing.open());
     else if (name === "take") this.taking.open();
     else this.do({ type: "act", act: /** @type {Act} */ (name) });
   }

@@ -14,10 +14,12 @@ from lessons.format.glossary import Term
 from lessons.format.language import attributes, direction
 from lessons.format.printed import inline
 from lessons.format.schema import Lesson
+from pages.embed.page import BODY, whole
 from pages.lesson.sheet import sheet
 from pages.publish.messages import Course, OnMap, Section
 
 HERE = Path(__file__).parent
+BARE = "stage.html"  # the page of a stage alone
 FONTS = {"SourceSansVF-Upright": ("Source Sans", "normal"), "SourceSansVF-Italic": ("Source Sans", "italic")}
 FONTS |= {"SourceCodeVF-Upright": ("Source Code Pro", "normal")}
 
@@ -86,9 +88,21 @@ def _on_map(lesson: Lesson, number: int, file: str) -> OnMap:
     }
 
 
+def bare(found: Course, style: str, script: str) -> str:
+    """Return the page that shows the stage of a step alone, in a frame of another page."""
+    where: list[Section] = [{**section, "pictures": []} for section in found["sections"]]
+    data = _as_script({**found, "glossary": [], "sections": where})
+    return whole(found["title"], style, "", f'{BODY}{data}<script src="{script}"></script>')
+
+
+def _as_script(found: Course) -> str:
+    """Return the map as the page's script reads it."""
+    data = json.dumps(found, separators=(",", ":")).replace("<", "\\u003c")
+    return f'<script type="application/json" id="course">{data}</script>'
+
+
 def index(found: Course, style: str, script: str) -> str:
     """Return the page, given the map and the addresses of style sheet and script."""
-    data = json.dumps(found, separators=(",", ":")).replace("<", "\\u003c")
     return (
         f'<!doctype html><html {attributes("en")}><head><meta charset="utf-8"><title>{escape(found["title"])}</title>'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
@@ -96,5 +110,5 @@ def index(found: Course, style: str, script: str) -> str:
         '<div data-testid="stApp" data-test-script-state="notRunning" class="stApp">'
         '<main class="stMain stMainBlockContainer" tabindex="-1"></main></div>'
         "<noscript>This course needs JavaScript: switch it on for this page.</noscript>"
-        f'<script type="application/json" id="course">{data}</script><script src="{script}"></script></body></html>\n'
+        f'{_as_script(found)}<script src="{script}"></script></body></html>\n'
     )

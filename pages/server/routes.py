@@ -18,7 +18,7 @@ from typing import Any
 
 import anyio
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 
 from lessons.kept import Cache
@@ -31,12 +31,13 @@ from pages.contract.waiting import NotYet
 from pages.download.draws import Nothing
 from pages.download.taking import taken
 from pages.embed.host import asked, staged
-from pages.embed.page import page, style, wrong
+from pages.embed.page import style
+from pages.embed.routes import stage_routes
 from pages.http.clients import address_of, ours, refusal
 from pages.http.errors import BadAddressError
 from pages.http.lanes import BusyError, lane
 from pages.http.packing import encoding_for, packed
-from pages.http.paths import news_path, pass_path, play_path, stage_path
+from pages.http.paths import news_path, pass_path, play_path
 from pages.judge.routes import problem_of, table, verdict
 from pages.lesson import gate
 from pages.player.modules import BUILD, all_modules, text_of
@@ -338,16 +339,6 @@ async def _stage(request: Request) -> Work:
     return partial(_compute, lambda: Reply(as_json(staged(ask, event)), "application/json", whole=False), _who(request))
 
 
-async def _bare(request: Request) -> Response:
-    """Return the page of a bare stage, or one that says what is wrong with the address."""
-    topic, values = request.path_params["topic"], dict(request.query_params)
-    try:
-        await anyio.to_thread.run_sync(asked, topic, values)
-    except BadAddressError as error:
-        return HTMLResponse(wrong(str(error), values), 404, NEVER)
-    return HTMLResponse(page(topic, values), 200, NEVER)
-
-
 async def _studio_pass(request: Request) -> Response:
     """Set the studio's pass as a cookie that no script can read, or delete it."""
     shown = request.headers.get("authorization", "").removeprefix("Bearer ") if request.method == "POST" else ""
@@ -377,7 +368,7 @@ def routes() -> list[BaseRoute]:
     return [
         Mount(f"{play_path()}/{BUILD}", routes=own),
         WebSocketRoute(news_path(), News().listen),
-        Route(f"{stage_path()}/{{topic}}", _bare),
+        *stage_routes(),
         Route(pass_path(), _studio_pass, methods=["POST", "DELETE"]),
         *room_routes(),
     ]

@@ -24,7 +24,7 @@ import numpy as np
 from PIL import Image
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, TimeoutError, expect, sync_playwright
 
-from pages.server.headers import FRAMED_BY
+from pages.http.framing import FRAMED_BY
 
 ROOT = Path(__file__).parents[2]
 WAIT = 60_000  # milliseconds until something that should come is missed: a busy machine is slow

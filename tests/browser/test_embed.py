@@ -1,13 +1,16 @@
 """A bare stage in a page of another origin: it plays, by mouse and by keys, light and dark, and moves few bytes."""
 
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Frame, Page, expect
 
-from tests.browser.driver import NARROW, WAIT, WIDE, serve, served
+from pages.http.qr import as_qr
+from tests.browser.driver import NARROW, ROOT, WAIT, WIDE, serve, served
 
 pytestmark = pytest.mark.browser
 MOST = 450_000  # bytes moved until the stage is at rest, with no cache
@@ -28,11 +31,10 @@ def site(tmp_path_factory) -> Iterator[tuple[str, str, Path]]:
 
 
 @pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
+def app_page(browser: Browser) -> Iterator[Page]:
     context = browser.new_context(viewport=WIDE, color_scheme="light", reduced_motion="reduce")
     page = context.new_page()
     page.set_default_timeout(WAIT)
-    page.add_init_script(f"({KEPT})()")
     problems: list[str] = []
     page.on("pageerror", lambda error: problems.append(str(error)))
     yield page
@@ -40,17 +42,31 @@ def page(browser: Browser) -> Iterator[Page]:
     assert problems == []
 
 
+@pytest.fixture
+def page(app_page: Page) -> Page:
+    app_page.add_init_script(f"({KEPT})()")
+    return app_page
+
+
 def framed(page: Page, site: tuple[str, str, Path], address: str, look: str = "") -> Frame:
     """Open a page of the other site that shows a stage in a frame; return the frame at rest."""
-    app, other, folder = site
-    style = f"iframe {{ width: 100%; height: 560px; border: 0 }} {look}"
+    style = f"<style>iframe {{ width: 100%; height: 560px; border: 0 }} {look}</style>"
+    return shown(page, site, f'{style}<p>Before</p><iframe src="{site[0]}/stage/{address}"></iframe>')
+
+
+def shown(page: Page, site: tuple[str, str, Path], body: str) -> Frame:
+    """Open a page of the other site with this body; return its frame at rest."""
+    _, other, folder = site
     head = '<!doctype html><title>Another site</title><meta name="viewport" content="width=device-width">'
-    (folder / "index.html").write_text(
-        f'{head}<style>{style}</style><p>Before</p><iframe src="{app}/stage/{address}"></iframe>', "utf-8"
-    )
+    (folder / "index.html").write_text(head + body, "utf-8")
     page.goto(f"{other}/index.html")
-    page.wait_for_function("() => frames.length === 1")
-    frame = page.frames[1]
+    return at_rest(page)
+
+
+def at_rest(page: Page) -> Frame:
+    """Return the frame of a page once it has come to rest."""
+    page.wait_for_function("() => frames.length === 1 || document.querySelector('samplescope-stage')?.shadowRoot")
+    (frame,) = page.frames[1:]
     frame.wait_for_function(AT_REST)
     return frame
 
@@ -131,3 +147,77 @@ def test_a_stage_moves_few_bytes_from_its_own_origin_alone(page, site):
     assert len(asked) == len(set(asked))
     assert {url for url in asked if not url.startswith((app, "data:"))} == set()
     assert 300_000 < sum(moved) < MOST
+
+
+# ---- the link's menu -------------------------------------------------------------------------------------------------
+
+
+def test_what_the_link_s_menu_says_puts_the_same_on_another_page(app_page, site):
+    app, *_ = site
+    app_page.goto(f"{app}/crp_seating?concentration=2&t=5")
+    app_page.wait_for_function(AT_REST)
+    app_page.get_by_role("button", name="Copy a link to exactly this").click()
+    link = app_page.get_by_role("textbox", name="Link")
+    expect(link).to_have_value(f"{app}/crp_seating?concentration=2&t=5")
+    drawn = app_page.locator("[data-part=qr] path").last.get_attribute("d")
+    assert drawn
+    assert f'd="{drawn}"' in as_qr(link.input_value()).decode()
+    app_page.get_by_text("Put it on a page").click()
+    expect(app_page.locator("[data-part=framed]")).to_contain_text(f"SAMPLESCOPE_FRAMED_BY: {site[1]}.")
+    snippets = [app_page.get_by_role("textbox", name=name).input_value() for name in ("Frame", "Element")]
+    assert app_page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    for snippet in snippets:
+        frame = shown(app_page, site, snippet)
+        assert frame.evaluate("location.search").startswith("?concentration=2&t=5") or "theme=light" in frame.url
+        assert at(frame) == 5
+
+
+def test_an_element_is_as_dark_as_its_page_and_follows_it(page, site):
+    app, *_ = site
+    script, style = f'<script src="{app}/stage/element.js"></script>', "<style>.dark { background: #181818 }</style>"
+    stage = f'<samplescope-stage height="400" src="{app}/stage/coin"></samplescope-stage>'
+    frame = shown(page, site, script + style + stage)
+    dark = f"{PLAYER}.painter.moment().dark"
+    assert not frame.evaluate(dark)
+    page.evaluate("document.body.classList.add('dark')")
+    frame.wait_for_function(f"() => {dark}")
+    assert frame.evaluate("innerHeight") == 400
+
+
+# ---- a folder --------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def course(site) -> Path:
+    """Publish a lesson in the folder of the other site."""
+    place = site[2] / "course"
+    command = [sys.executable, "-m", "pages.publish", "crp-seating", "--out", str(place), "--processes", "1"]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+    return place
+
+
+@pytest.mark.parametrize("by", ["disk", "web"])
+def test_a_folder_has_the_same_stage_without_a_server(page, site, course, by):
+    base = course.as_uri() if by == "disk" else f"{site[1]}/course"
+    (site[2] / "slides.html").write_text(
+        f'<iframe src="{base}/stage.html?lesson=crp-seating&step=fifth" style="width: 900px; height: 560px"></iframe>'
+    )
+    page.goto(f"{site[2].as_uri() if by == 'disk' else site[1]}/slides.html")
+    frame = at_rest(page)
+    assert at(frame) == 4
+    frame.get_by_role("button", name="Show the answer").click()
+    frame.wait_for_function(f"() => {PLAYER}.at === 5")
+    frame.get_by_role("button", name="This customer").click()
+    expect(frame.locator(".beat").first).to_be_visible()
+    frame.get_by_role("button", name="Step (right arrow)").click()
+    assert at(frame) == 6
+
+
+def test_a_folder_says_which_lesson_or_run_it_does_not_have(page, site, course):
+    for search, said in [
+        ("lesson=none", "This course has no lesson of that name."),
+        ("lesson=crp-seating&step=none", "This lesson has no step of that name."),
+        ("lesson=crp-seating&step=fifth&concentration=3", "This copy does not have this run; the app has it."),
+    ]:
+        page.goto(f"{site[1]}/course/stage.html?{search}")
+        expect(page.locator("[role=status]").first).to_have_text(said)

@@ -14,6 +14,7 @@ from pages.contract.events import EVENTS
 from pages.contract.film import Described
 from pages.contract.wire import FramesHead
 from pages.embed.host import Staged
+from pages.embed.routes import Linked
 from pages.judge.packing import RuleAsked, RulePack, RuleVerdict
 from pages.player.cards import Cards
 from pages.player.player import Message
@@ -24,6 +25,7 @@ PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(No
 TOLD = (
     Message,
     Staged,
+    Linked,
     Described,
     FramesHead,
     Cards,
