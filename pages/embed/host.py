@@ -1,4 +1,4 @@
-"""What a bare stage shows: an address leads to a place, an event of the player to the next, and its screen is told.
+"""The host of bare stages: an address leads to a place, and an event of the player to the next one.
 
 It keeps nothing, on either side: an address, with an event if there is one, has all that an answer depends on, besides
 the lessons as they are now. No answer of a learner's is read.
@@ -31,7 +31,7 @@ ANSWERED = "answered"  # also the event that uncovers the answer
 
 
 class Staged(TypedDict):
-    """What the browser is told: the player's message, and what is around it."""
+    """The answer to the browser: the player's message, and what is around it."""
 
     message: Message
     views: list[tuple[str, str]]  # of the inspector: name and title
@@ -105,7 +105,7 @@ def _is_open(lesson: Lesson, plan: Plan) -> None:
 
 
 def staged(ask: Asked, event: str = "") -> Staged:
-    """Return what the browser is told of an address, after an event if there is one; may raise `NotYet`.
+    """Return what an address shows, after an event if there is one; may raise `NotYet`.
 
     Raises
     ------

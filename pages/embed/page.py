@@ -47,7 +47,7 @@ def wrong(said: str) -> str:
 
 
 def whole(title: str, sheet: str, head: str, body: str) -> str:
-    """Return a page with its style sheet's address; its address may say how it is to look, ``theme=dark``."""
+    """Return a page with its style sheet's address; its own address may set its theme."""
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)} · Samplescope</title>'
         '<meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,">'

@@ -15,7 +15,7 @@ NAMES = {  # of colours, in the theme and in style sheets
 
 
 def sheet() -> str:
-    """Return the style sheet, light or dark as the browser prefers; ``data-theme`` on the page decides otherwise."""
+    """Return the style sheet, with the theme that the browser prefers, or that of the page's ``data-theme``."""
     theme = tomllib.loads((ROOT / ".streamlit/config.toml").read_text("utf-8"))["theme"]
 
     def colors(which: str) -> str:

@@ -71,7 +71,7 @@ SHARED = f"""<p><b>Link.</b> It leads to exactly this, at this iteration.</p>
 <details><summary>Put it on a page</summary>
 <p>The stage alone, in a frame: for slides, notebooks and learning platforms.</p>
 {_shared("frame", "Frame", AREA)}
-<p>Or as an element, where scripts are allowed: it is light or dark as its page.</p>
+<p>Or as an element, where scripts are allowed: it takes the colours of its page.</p>
 {_shared("element", "Element", AREA)}
 <p data-part="framed"></p></details><p role="status"></p>"""
 
