@@ -38,11 +38,17 @@ ROWS = [  # of each download: title, description, and a button for each kind of 
     ("Lesson", "A lesson step that starts here, for an instructor to edit.", {"step": "Copy", "md": ".md"}),
     ("My work", "Saved in this browser, to review or hand in.", {"keep": "Keep"}),
     ("Picture", "The chart as it is now, for a slide or a page.", {"png": "PNG", "svg": "SVG", "pdf": "PDF"}),
+    (
+        "Clip",
+        "The same chart for so many iterations from here on, at this speed, for slides that play no web.",
+        {"webm": "Film", "frames": "Pictures"},
+    ),
 ]
 
 
 WHICH = {
     "Picture": '<select aria-label="Which chart"></select>',
+    "Clip": '<input type="number" data-clip min="1" max="300" value="30" aria-label="Iterations of the clip">',
     "My work": '<input type="text" maxlength="400" aria-label="Note" placeholder="A note, if you like">',
 }
 

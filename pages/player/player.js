@@ -7,6 +7,7 @@
 import { PRESSED, answered, entered, turned } from "./answering.js";
 import { Bar, CONTROL } from "./bar.js";
 import { fit, living } from "./canvas.js";
+import { Clips } from "./clip.js";
 import { Dials, Latest } from "./dials.js";
 import { Fetcher } from "./fetching.js";
 import { Focusing } from "./focusing.js";
@@ -136,14 +137,19 @@ export class Player {
       t: this.at,
       title: this.painter.moment().charts[0]?.title ?? "",
     }));
-    this.taking = new Taking(root, this.bar.button("take"), () => ({
-      source: this.message.source,
-      t: this.at,
-      link: this.message.link,
-      address: this.message.address,
-      quiet: this.message.quiet,
-      ...this.painter.moment(),
-    }));
+    this.taking = new Taking(
+      root,
+      this.bar.button("take"),
+      () => ({
+        source: this.message.source,
+        t: this.at,
+        link: this.message.link,
+        address: this.message.address,
+        quiet: this.message.quiet,
+        ...this.painter.moment(),
+      }),
+      new Clips(this),
+    );
   }
 
   close() {

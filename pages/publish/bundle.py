@@ -19,7 +19,7 @@ INSTEAD = {
     "player/addresses.js": "publish/addresses.js",
     "embed/leads.js": "publish/leads.js",
 }
-HERE = ("Picture", "My work")  # what can be taken away without a server
+HERE = ("Picture", "Clip", "My work")  # what can be taken away without a server
 IMPORT = re.compile(r'^import (\{.*?\}|\w+) from "(\.[^"]+)";\n', re.M | re.S)
 
 
