@@ -132,17 +132,20 @@ class Topic(Generic[Settings]):
         """Return topic, settings and seed; see `lessons.flow.source_of`."""
         return source_of(self.stage, self.settings, self.seed)
 
-    def follow(self, values: dict[str, str], *, again: bool = False) -> None:
+    def follow(self, values: dict[str, str], *, again: bool = False, arrived: bool = False) -> None:
         """Go where the address bar says, unless this page wrote that address itself.
 
-        With `again`, also go to an address that the page wrote: Back and Forward lead there. Parameters that are not
-        part of our links belong to others (embed, utm_source …) and stay in the address.
+        With `again`, also go to an address that the page wrote: Back and Forward lead there. Whoever has `arrived` from
+        another page goes to any address. Parameters that are not part of our links belong to others (embed, utm_source
+        …) and stay in the address.
         """
         names, odd = (*OWN_KEYS, *type(self.settings).model_fields), misspelt(self.stage, values, [COURSE])
         values = {name: value for name, value in values.items() if name in names}
         asked = urlencode({name: value for name, value in values.items() if name != "t"})
-        here = bool(self.links) and asked in (self.link(), self.here().link)
-        if not values or here or (not again and (asked in self.links or asked == self.followed)):
+        own = "t" in values and not arrived  # the player never leaves the iteration out
+        here = own and bool(self.links) and asked in (self.link(), self.here().link)
+        known = asked in self.links or asked == self.followed
+        if not values or here or (known and not (again or arrived)):
             self.followed = asked if asked == self.followed else None
             return
         notes = self._follow_lesson(values)
@@ -228,7 +231,7 @@ def topic(stage: str) -> Topic:
     arrived, again = arrive(stage), went_back()
     if arrived:
         place.screened = None  # the player that showed it is gone
-    place.follow(values, again=again)
+    place.follow(values, again=again, arrived=arrived)
     if arrived or again:  # a link that names a place leads there, any other to the cover
         place.covered = False
         place.cover = not {*OWN_KEYS, *type(place.settings).model_fields} & {*values}

@@ -261,6 +261,14 @@ def test_a_connection_that_was_lost_for_a_moment_moves_nobody():
     assert (here.t, here.reel.go) == (7, order)
 
 
+def test_whoever_comes_back_by_a_link_is_where_it_leads():
+    here = place()
+    own = {**dict(parse_qsl(here.link())), "t": "3"}
+    here.move(7)
+    here.follow(own, arrived=True)
+    assert here.t == 3
+
+
 def test_other_values_of_the_same_names_are_another_link():
     here = place()
     own = dict(parse_qsl(here.link()))
