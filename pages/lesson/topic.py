@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from lessons.flow import source_of
+from lessons.flow import Screen, source_of
 from pages.contract.events import Dialled, Event, Guess, Rest, Touch
 from pages.contract.film import Film
 from pages.contract.following import RUN, follow
@@ -16,6 +16,7 @@ from pages.drawing.numbers import counted
 from pages.lesson import goals, guess
 from pages.lesson.controls import dials
 from pages.lesson.cover import cover
+from pages.lesson.drop import drop
 from pages.lesson.frame import frame
 from pages.lesson.page import begin, stay
 from pages.lesson.state import Topic, topic
@@ -52,6 +53,7 @@ def show(name: str) -> None:
             text(place)
     stage = stage_of(name)
     with picture:
+        drop(place)
         if missing := stage.missing(place.settings):
             st.info(missing, icon=":material/upload_file:")
         else:
@@ -144,17 +146,23 @@ def _hear(event: Event, stage: Stage[Any], place: Topic, total: int, hands: Cont
     if isinstance(event, Guess):
         guess.placed(place, event.value)
         return ("app",)
-    was_done = place.screen().done
+    before = place.screen()
     if not follow(event, stage, place, total, hands):
         return ("stage",)
     match event:
-        case Rest() if place.screen().done == was_done:
+        case Rest() if place.screen().done == before.done and not _at_a_desk(place, before):
             return ("stage", "readout")  # the stage confirms the report
         case Touch(done=False):
             return ("stage", "readout")  # a control may show the number as well
         case Dialled(done=False):
             return ("stage",)  # until it is let go only the charts follow
     return ("app",)
+
+
+def _at_a_desk(place: Topic, seen: Screen) -> bool:
+    """Return whether the learner writes a rule that the stage plays: the desk has the numbers of its update."""
+    question = seen.question
+    return question is not None and question.step.form.problem in place.settings.ruled
 
 
 @st.fragment(key="readout")
