@@ -40,7 +40,7 @@ ROWS = [  # of each download: title, description, and a button for each kind of 
     ("Picture", "The chart as it is now, for a slide or a page.", {"png": "PNG", "svg": "SVG", "pdf": "PDF"}),
     (
         "Clip",
-        "The same chart for so many iterations from here on, at this speed, for slides that play no web.",
+        "The same chart from here on, iteration by iteration at this speed, for slides that play no web.",
         {"webm": "Film", "frames": "Pictures"},
     ),
 ]
