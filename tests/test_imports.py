@@ -73,13 +73,14 @@ ARROWS = {  # the folders that each folder may import from, besides the modules 
     "pages.code": "drawing",
     "pages.contract": "drawing",
     "pages.player": "contract",
-    "pages.judge": "drawing player",
+    "pages.judge": "drawing",
+    "pages.form": "drawing judge",
     "pages.download": "contract drawing player",
-    "pages.shell": "contract download drawing judge player web",
+    "pages.shell": "contract download drawing form judge player web",
     "pages.stages": "code contract drawing player shell",
-    "pages.classroom": "drawing player shell web",
+    "pages.classroom": "drawing form player shell web",
     "pages.editor": "contract drawing shell web",
-    "pages.publish": "contract drawing judge player shell",
+    "pages.publish": "contract form judge player shell",
     "pages.server": "classroom contract download drawing judge player shell web",
 }
 

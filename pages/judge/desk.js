@@ -8,10 +8,11 @@ import { RuleError, read } from "./rule.js";
 import { Broken, Table } from "./table.js";
 import { begun, moved, optionsAt } from "./walk.js";
 
-/** @import { RuleAsked, RuleTable, RuleVerdict } from "../messages.js" */
+/** @import { RuleProblem, RuleTable, RuleVerdict } from "../messages.js" */
 /** @import { Known, Node } from "./rule.js" */
 /** @import { Place } from "./walk.js" */
 /** @typedef {(said: string | null) => void} Say */
+/** @typedef {{ problem: RuleProblem, name: string, given: string[] | null, seed: number }} RuleAsked the lines are given once they are proved */
 /**
  * @typedef {{ table: (problem: string, points: number) => Promise<RuleTable>,
  *   verdict: (problem: string, texts: string[], say: Say) => Promise<RuleVerdict>,

@@ -41,16 +41,6 @@ class RuleProblem(TypedDict):
     noun: str  # what the points are
 
 
-class RuleAsked(TypedDict):
-    """The message to the desk: the problem, the name of the question, the lines that were proved, and the seed."""
-
-    problem: RuleProblem
-    name: str
-    given: Sequence[str] | None
-    seed: int
-    session: str
-
-
 class RuleRows(TypedDict):
     """The knowledge of a line: its names, and the different rows of their values."""
 

@@ -47,8 +47,8 @@ def styles(files: Sequence[str]) -> str:
         for file in files
         for family, style in [FONTS[file.split(".")[0]]]
     )
-    app = (ROOT / "pages/shell/style.css").read_text("utf-8")
-    return faces + root + dark + app + (HERE / "page.css").read_text("utf-8")
+    sheets = [HERE.parent / "shell/style.css", HERE.parent / "form/form.css", HERE / "page.css"]
+    return faces + root + dark + "".join(sheet.read_text("utf-8") for sheet in sheets)
 
 
 def course(plan: Plan, glossary: Sequence[Term], files: dict[str, str], live: str, vega: str) -> Course:

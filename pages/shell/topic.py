@@ -8,7 +8,7 @@ import streamlit as st
 
 from lessons.flow import source_of
 from lessons.stages.settings import ONE
-from pages.contract.events import Dialled, Event, Guess, Move, Open, Rest, Touch, Turn, Zoom
+from pages.contract.events import Dialled, Event, Move, Open, Rest, Touch, Turn, Zoom
 from pages.contract.film import Film
 from pages.contract.stage import Stage, stage_of
 from pages.contract.waiting import NotYet
@@ -16,7 +16,7 @@ from pages.drawing.numbers import counted
 from pages.player.cards import cards
 from pages.player.player import Message, draw_again, message, play
 from pages.player.turns import one_slice
-from pages.shell import goals, guess
+from pages.shell import goals
 from pages.shell.controls import dialled, dials
 from pages.shell.cover import cover
 from pages.shell.frame import frame
@@ -175,9 +175,6 @@ def _hear(event: Event, stage: Stage, place: Topic, total: int, hands: Container
             return ("app",)
         case Move() if not stage.missing(place.settings):
             stage.moved(place, event)
-            return ("app",)
-        case Guess():
-            guess.placed(place, event.value)
             return ("app",)
         case Dialled():
             dialled(place, event)
