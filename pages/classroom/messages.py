@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, model_validator
 
-from lessons.topics import TOPICS
+from lessons.catalogue import TOPICS
 from pages.form.value import FormQuestion
 
 LONGEST = 4_096  # characters of a message; a longer one is not read at all

@@ -8,13 +8,13 @@ from collections.abc import Iterable
 from functools import lru_cache
 from html import escape
 
-from lessons.reader import Lesson, Step
-from lessons.reader.guesses import ELSE, read_guess, written
-from lessons.reader.language import ENGLISH
-from lessons.reader.printed import as_html
+from lessons.format.guesses import ELSE, read_guess, written
+from lessons.format.language import ENGLISH
+from lessons.format.printed import as_html
+from lessons.format.schema import Lesson, Step
 from pages.classroom.messages import LONGEST_TEXT, Made, Question, clean_line
 from pages.form.value import FormOption, asking
-from pages.shell.lessons import library
+from pages.lesson.lessons import library
 
 MOST_TEXT = 2_000  # characters of HTML
 RIGHT_RULE, OTHER_RULE = "the right rule", "another error"

@@ -17,7 +17,7 @@ export const written = (tag, className, html) => Object.assign(element(tag, clas
 export const wordsOf = (html) => written("i", "", html).textContent ?? "";
 
 /** @type {(number: number) => string} */
-export const kept = (number) => String(+number.toPrecision(10)); // as lessons/reader/guesses.py writes it
+export const kept = (number) => String(+number.toPrecision(10)); // as lessons/format/guesses.py writes it
 
 export class Choices {
   /** @param {FormQuestion} question @param {() => void} changed */

@@ -4,14 +4,14 @@ from collections.abc import Callable, Sequence
 from typing import TypedDict
 
 from lessons.flow import Asked, name_of
-from lessons.reader import Lesson, Step
-from lessons.reader.glossary import TARGET
-from lessons.reader.language import direction, english_within
-from lessons.reader.links import LESSON, MARK
-from lessons.reader.order import in_order
-from lessons.reader.pictures import with_pictures
-from lessons.reader.printed import OUTSIDE, as_html, inline
-from lessons.reader.questions.answers import Choice, Keys
+from lessons.format.glossary import TARGET
+from lessons.format.language import direction, english_within
+from lessons.format.links import LESSON, MARK
+from lessons.format.order import in_order
+from lessons.format.pictures import with_pictures
+from lessons.format.printed import OUTSIDE, as_html, inline
+from lessons.format.questions.answers import Choice, Keys
+from lessons.format.schema import Lesson, Step
 from pages.drawing.numbers import significant
 from pages.judge.packing import RuleProblem, described
 from samplers.judge.bank import PROBLEMS
@@ -35,7 +35,7 @@ class RuleQuestion(TypedDict):
 
 
 class FormQuestion(TypedDict):
-    """A question as it is asked; `look` and what follows are described at `lessons.reader.questions.kind.Form`."""
+    """A question as it is asked; `look` and what follows are described at `lessons.format.questions.kind.Form`."""
 
     name: str  # under which the browser keeps what is not checked yet; "" if it keeps nothing
     title: str  # HTML

@@ -4,23 +4,24 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from lessons.reader import Lesson, Step
-from lessons.reader.glossary import marked, without
-from lessons.reader.goals import Goal
-from lessons.reader.guesses import Span
-from lessons.reader.language import direction
-from lessons.reader.library import Library
-from lessons.reader.offered import offered
-from lessons.reader.printed import inline
-from lessons.reader.questions.answers import Choice
-from lessons.reader.runs import untried
-from lessons.reader.work import version
-from lessons.stages.settings import StageSettings
-from lessons.topics import topic_info
+from lessons.catalogue import topic_info
+from lessons.check.runs import untried
+from lessons.course.library import Library
+from lessons.course.work import version
+from lessons.format.glossary import marked, without
+from lessons.format.goals import Goal
+from lessons.format.guesses import Span
+from lessons.format.language import direction
+from lessons.format.offered import offered
+from lessons.format.printed import inline
+from lessons.format.questions.answers import Choice
+from lessons.format.schema import Lesson, Step
+from lessons.settings.settings import StageSettings
 from pages.contract.stage import Stage, stage_of
 from pages.contract.waiting import NotYet
 from pages.form.value import MORE, asking, how_far, html_of, locked, ours, right_answer
 from pages.judge.packing import packed
+from pages.lesson.handed_in import set_to
 from pages.publish.crawl import Write, crawl, pack_json
 from pages.publish.messages import (
     Answer,
@@ -34,7 +35,6 @@ from pages.publish.messages import (
     Told,
 )
 from pages.publish.scenes import Needed, Stagehand, in_words
-from pages.shell.handed_in import set_to
 from samplers import Chain
 from samplers.judge.bank import PROBLEMS
 

