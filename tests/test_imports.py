@@ -77,7 +77,7 @@ ARROWS = {  # the folders that each folder may import from, besides the modules 
     "pages.player": "contract",
     "pages.judge": "drawing",
     "pages.form": "drawing judge",
-    "pages.download": "contract drawing player",
+    "pages.download": "contract drawing form player",
     "pages.lesson": "contract download drawing form http judge player",
     "pages.scenes": "code contract drawing lesson player",
     "pages.topics": "code contract drawing lesson player scenes",

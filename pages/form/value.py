@@ -10,7 +10,7 @@ from lessons.format.links import LESSON, MARK
 from lessons.format.order import in_order
 from lessons.format.pictures import with_pictures
 from lessons.format.printed import OUTSIDE, as_html, inline
-from lessons.format.questions.answers import Choice, Keys
+from lessons.format.questions.answers import Keys
 from lessons.format.schema import Lesson, Step
 from pages.drawing.numbers import significant
 from pages.judge.packing import RuleProblem, described
@@ -78,9 +78,11 @@ class FormShown(TypedDict):
     session: str
 
 
-def asking(lesson: Lesson, step: Step) -> FormQuestion:
-    """Return a step's question."""
+def asking(lesson: Lesson, step: Step, *, lettered: bool = True) -> FormQuestion:
+    """Return a step's question; where the picture has no letters, as on paper, its choices are without them, too."""
     form = step.form
+    choices = in_order(lesson.id, step) if form.lists or form.problem else ()
+    options = {choice.key: form.words(choice) if lettered else choice.text for choice in choices}
     return {
         "name": name_of(lesson, step),
         "title": inline(step.title),
@@ -91,14 +93,9 @@ def asking(lesson: Lesson, step: Step) -> FormQuestion:
         "empty": form.empty,
         "grain": form.grain,
         "limits": form.limits,
-        "options": [{"key": choice.key, "html": inline(form.words(choice))} for choice in listed(lesson, step)],
+        "options": [{"key": key, "html": inline(text)} for key, text in options.items()],
         "rule": _rule(lesson, step) if form.problem else None,
     }
-
-
-def listed(lesson: Lesson, step: Step) -> tuple[Choice, ...]:
-    """Return the choices that a question lists, as learners see them; a rule comes to one of its own."""
-    return in_order(lesson.id, step) if step.form.lists or step.form.problem else ()
 
 
 def _rule(lesson: Lesson, step: Step) -> RuleQuestion:

@@ -47,7 +47,7 @@ def styles(files: Sequence[str]) -> str:
         for file in files
         for family, style in [FONTS[file.split(".")[0]]]
     )
-    sheets = [HERE.parent / "shell/style.css", HERE.parent / "form/form.css", HERE / "page.css"]
+    sheets = [HERE.parent / "lesson/style.css", HERE.parent / "form/form.css", HERE / "page.css"]
     return faces + root + dark + "".join(sheet.read_text("utf-8") for sheet in sheets)
 
 

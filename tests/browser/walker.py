@@ -146,7 +146,7 @@ class Walk:
                 field.fill(line)
         elif step.ask.guessed:
             value = keys[0]
-            if not step.form.lists and step.form.slides:  # as the slider can be set
+            if step.form.look in ("slider", "bar"):  # as the slider can be set
                 value = f"{round(float(value) / step.form.grain) * step.form.grain:.10g}"
             self.page.evaluate(GUESSED, value)
         else:

@@ -55,11 +55,6 @@ class Form:
         """Whether it lists the choices."""
         return self.look in ("one", "several", "lines")
 
-    @property
-    def slides(self) -> bool:
-        """Whether it always has a value: its low end, until the learner moves it."""
-        return self.look in ("slider", "bar")
-
     def words(self, choice: Choice) -> str:
         """Return a choice's text, preceded by its letter if the picture has letters."""
         letter = self.letters.get(choice.key)
