@@ -53,7 +53,7 @@ class Form:
     @property
     def lists(self) -> bool:
         """Whether it lists the choices."""
-        return self.look in ("one", "several", "lines")
+        return self.look not in ("number", "slider", "bar", "rule")
 
     def words(self, choice: Choice) -> str:
         """Return a choice's text, preceded by its letter if the picture has letters."""
