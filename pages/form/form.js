@@ -181,13 +181,14 @@ export class Form {
   /** @type {(given: string[]) => HTMLElement} the choices, which can be read again */
   folded(given) {
     const fold = element("details", "folded"),
+      held = Object.assign(element("fieldset", ""), { disabled: true }),
       { words } = this.state, // a guess is repeated in the sentence about it
       head = written("summary", "", words ? `Your answer: <b>${words}</b>` : "The choices"),
       look = /** @type {Look} */ (this.look);
     Object.assign(head.lastElementChild ?? head, { lang: this.question.lang });
     look.draft = given;
-    for (const field of look.box.querySelectorAll("input")) field.disabled = true;
-    fold.append(head, look.box);
+    held.append(look.box);
+    fold.append(head, held);
     return fold;
   }
 
