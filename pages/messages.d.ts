@@ -246,8 +246,11 @@ export interface FormOption {
 
 export interface RuleQuestion {
   problem: RuleProblem;
-  file: string;
   seed: number;
+  file: string;
+  museum: string;
+  written: Array<string>;
+  case: Array<RuleOption> | null;
 }
 
 export interface RuleProblem {
@@ -268,6 +271,12 @@ export interface RuleName {
   name: string;
   symbol: string;
   meaning: string;
+}
+
+export interface RuleOption {
+  name: string;
+  line: number;
+  known: Record<string, number | Array<number>>;
 }
 
 export interface Answer {

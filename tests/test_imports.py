@@ -75,8 +75,8 @@ ARROWS = {  # the folders that each folder may import from, besides the modules 
     "pages.code": "drawing",
     "pages.contract": "drawing",
     "pages.player": "contract",
-    "pages.judge": "drawing",
-    "pages.form": "drawing judge",
+    "pages.judge": "contract drawing",
+    "pages.form": "contract drawing judge",
     "pages.download": "contract drawing form player",
     "pages.lesson": "contract download drawing form http judge player",
     "pages.scenes": "code contract drawing lesson player",
@@ -120,6 +120,7 @@ def test_every_file_of_javascript_is_served_or_goes_along_with_a_page():
     with_pages = {
         "player/loader.js",
         "classroom/door.js",
+        "lesson/drop.js",
         "lesson/store.js",
         "lesson/toss.js",
         "editor/editor.js",

@@ -28,7 +28,7 @@ export class Holder {
     this.form.receive(question, state);
   }
 
-  /** @type {(what: "check" | "again" | "tell", keys?: string[]) => void} */
+  /** @type {(what: "check" | "again" | "tell" | "wrote", keys?: string[]) => void} */
   tell(what, keys = []) {
     this.post?.("pressed", { what, name: this.form.question.name, keys });
   }

@@ -167,8 +167,9 @@ export class Form {
     }
     const desk = /** @type {Element} */ (this.box.firstElementChild);
     this.note.textContent = given ? "" : locked;
-    this.box.replaceChildren(desk, ...(given ? this.verdict() : [this.note]));
-    this.desk?.receive({ problem: rule.problem, seed: rule.seed, name, given });
+    while (desk.nextSibling) desk.nextSibling.remove(); // it stays where it is: she may be writing
+    this.box.append(...(given ? this.verdict() : [this.note]));
+    this.desk?.receive({ ...rule, name, given });
   }
 
   // ---- once it is answered ------------------------------------------------------------------------------------------

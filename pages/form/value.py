@@ -12,6 +12,7 @@ from lessons.format.pictures import with_pictures
 from lessons.format.printed import OUTSIDE, as_html, inline
 from lessons.format.questions.answers import Keys
 from lessons.format.schema import Lesson, Step
+from pages.contract.case import RuleOption
 from pages.drawing.numbers import significant
 from pages.judge.packing import RuleProblem, described
 from samplers.judge.bank import PROBLEMS
@@ -27,11 +28,14 @@ class FormOption(TypedDict):
 
 
 class RuleQuestion(TypedDict):
-    """A rule to write: its problem, a published file with all that the judge knows of it, and the seed of its chain."""
+    """A rule to write: its problem, the seed of its chain, the files of a published course, and the stage's update."""
 
     problem: RuleProblem
-    file: str
     seed: int
+    file: str  # in a published course, with all that the judge knows of the problem
+    museum: str  # in a published course, with the known errors as HTML
+    written: Sequence[str]  # the lines by which the stage moves; empty if there are none yet
+    case: Sequence[RuleOption] | None  # the update on the stage; None if the desk plays the rule itself
 
 
 class FormQuestion(TypedDict):
@@ -99,7 +103,8 @@ def asking(lesson: Lesson, step: Step, *, lettered: bool = True) -> FormQuestion
 
 
 def _rule(lesson: Lesson, step: Step) -> RuleQuestion:
-    return {"problem": described(PROBLEMS[step.form.problem]), "file": "", "seed": lesson.seed_for(step)}
+    problem, seed = described(PROBLEMS[step.form.problem]), lesson.seed_for(step)
+    return {"problem": problem, "seed": seed, "file": "", "museum": "", "written": (), "case": None}
 
 
 def html_of(lesson: Lesson, text: str, address: Callable[[str], str | None]) -> str:

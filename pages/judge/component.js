@@ -20,7 +20,10 @@ const verdict = (problem, texts, say) =>
 class WithDesk extends Holder {
   /** @param {Root} root */
   constructor(root) {
-    super(root, (box, proved) => new Desk(box, { table, verdict, proved }));
+    super(
+      root,
+      (box, proved) => new Desk(box, { table, verdict, proved, wrote: (texts) => this.tell("wrote", texts) }),
+    );
     this.onprove = () => this.announce();
     document.addEventListener("samplescope:prove", this.onprove);
   }

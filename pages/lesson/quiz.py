@@ -1,5 +1,6 @@
 """Questions on the page: the form shows how one stands, and what is pressed there becomes an answer."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 from urllib.parse import urlencode
@@ -10,6 +11,10 @@ from pydantic import TypeAdapter, ValidationError
 from lessons.flow import TOLD, Asked, name_of
 from lessons.format.questions.answers import Keys
 from lessons.format.schema import Lesson, Step
+from lessons.settings.written import is_rule
+from pages.contract.case import RuleOption
+from pages.contract.stage import stage_of
+from pages.contract.waiting import NotYet
 from pages.form.value import FormShown, asking, html_of, standing
 from pages.lesson.answers import answered, give, misses, take_back
 from pages.lesson.lessons import address_of, carried, library
@@ -17,7 +22,10 @@ from pages.lesson.state import Topic
 from pages.player.modules import loader
 from pages.player.player import draw_again
 from pages.player.turns import session
+from samplers.judge.bank import PROBLEMS
+from samplers.judge.written import BETWEEN
 
+MOVES = "The player moves by your rule, once you have written it."
 FORM, RULE = "form", "rule"  # the components' keys
 _form = st.components.v2.component("samplescope_form", js=loader("form/component.js"), isolate_styles=False)
 _rule = st.components.v2.component("samplescope_rule", js=loader("judge/component.js"), isolate_styles=False)
@@ -27,7 +35,7 @@ _rule = st.components.v2.component("samplescope_rule", js=loader("judge/componen
 class Pressed:
     """A press in the form of a question, which is named by `name_of`."""
 
-    what: Literal["check", "again", "tell"]
+    what: Literal["check", "again", "tell", "wrote"]
     name: str
     keys: Keys
 
@@ -38,9 +46,15 @@ PRESSED = TypeAdapter(Pressed)
 def ask(place: Topic, asked: Asked) -> None:
     """Draw the form of a question; it names its question, as the learner may be further on when a press arrives."""
     lesson, step = asked.lesson, asked.step
+    question = asking(lesson, step)
+    state = standing(asked, lambda text: html_of(lesson, text, address_of), _museum(step))
+    if (rule := question["rule"]) and rule["problem"]["id"] in place.settings.ruled:
+        rule["case"] = _case(place, rule["problem"]["id"])
+        rule["written"] = place.settings.moves_by.split(BETWEEN)[1:]
+        state["locked"] = "" if rule["written"] else MOVES
     shown: FormShown = {
-        "question": asking(lesson, step),
-        "state": standing(asked, lambda text: html_of(lesson, text, address_of), _museum(step)),
+        "question": question,
+        "state": state,
         "session": session(),
     }
     key, mount = (RULE, _rule) if step.form.problem else (FORM, _form)
@@ -71,7 +85,30 @@ def hear(place: Topic, said: Any) -> None:
             place.open(*found)  # back to where the question is asked: the learner may have moved the run
     elif pressed.what == "tell" and given is not None:
         tell(*found)
+    elif pressed.what == "wrote" and place.current() == found:
+        _write(place, found[1].form.problem, pressed.keys)
     draw_again("app")
+
+
+def _write(place: Topic, problem: str, texts: Sequence[str]) -> None:
+    """Have the stage move by the lines of a rule; by the right one again if there are none."""
+    written = BETWEEN.join((problem, *texts)) if texts else ""
+    if problem in place.settings.ruled and (not written or is_rule(written)):
+        first = not place.settings.moves_by
+        place.change(written=written)
+        if first and not place.t:
+            place.move(stage_of(place.stage).scored(place.settings))
+
+
+def _case(place: Topic, problem: str) -> Sequence[RuleOption]:
+    """Return the update on the stage as the lines of a rule may know it; nothing while it is computed."""
+    stage = stage_of(place.stage)
+    if stage.missing(place.settings):
+        return []
+    try:
+        return stage.case(place.settings, place.seed, place.t, PROBLEMS[problem])
+    except NotYet:
+        return []
 
 
 def _named(name: str) -> tuple[Lesson, Step] | None:

@@ -348,7 +348,9 @@ export class LessonPage {
       question = /** @type {Question} */ (step.question);
     this.form ??= this.made();
     this.form.receive(question, standing(question, given, this.misses[step.id] ?? 0));
-    this.text?.append(this.form.box);
+    const { box } = this.form;
+    if (question.rule && given && !box.querySelector(".museum-fold")) box.append(museumOf(question.rule.museum));
+    this.text?.append(box);
   }
 
   made() {
@@ -371,6 +373,7 @@ export class LessonPage {
           table: (_, points) => tableFrom(file(), points),
           verdict: (_, texts) => verdictFrom(file(), texts),
           proved,
+          wrote: () => {}, // the stage of a course without a server plays the right rule
         }),
     });
   }
@@ -422,4 +425,15 @@ export class LessonPage {
     );
     words.append(list, box, onward, ways, more);
   }
+}
+
+/** @type {(file: string) => HTMLElement} the known errors of a rule, which are fetched when they are asked for */
+function museumOf(file) {
+  const fold = element("details", "museum-fold"),
+    inside = element("div", "");
+  fold.append(element("summary", "", "Museum of errors"), inside);
+  fold.ontoggle = async () => {
+    if (fold.open && !inside.childElementCount) inside.innerHTML = String(await json(file));
+  };
+  return fold;
 }

@@ -20,6 +20,7 @@ from lessons.settings.settings import StageSettings
 from pages.contract.stage import Stage, stage_of
 from pages.contract.waiting import NotYet
 from pages.form.value import MORE, asking, how_far, html_of, locked, ours, right_answer
+from pages.judge.museum import exhibition
 from pages.judge.packing import packed
 from pages.lesson.handed_in import set_to
 from pages.publish.crawl import Write, crawl, pack_json
@@ -61,7 +62,8 @@ class Writer:
         films = _films(stage, hand, write)
         for told in steps:
             if told["question"] and (rule := told["question"]["rule"]):
-                rule["file"] = pack_json(packed(PROBLEMS[rule["problem"]["id"]]), write)
+                problem = PROBLEMS[rule["problem"]["id"]]
+                rule["file"], rule["museum"] = pack_json(packed(problem), write), pack_json(exhibition(problem), write)
         for step, told in zip(lesson.pages, steps, strict=True):
             runs = [run for run in told["runs"] if run["message"]["source"] in films]
             told["runs"] = runs if len(runs) > 1 else []
