@@ -75,7 +75,7 @@ ARROWS = {  # the folders that each folder may import from, besides the modules 
     "pages.code": "drawing",
     "pages.contract": "drawing",
     "pages.player": "contract",
-    "pages.judge": "contract drawing",
+    "pages.judge": "drawing",
     "pages.form": "contract drawing judge",
     "pages.download": "contract drawing form player",
     "pages.lesson": "contract download drawing form http judge player",
