@@ -111,7 +111,7 @@ export class Slider {
   constructor({ look, grain, limits }, changed) {
     const [low, high] = (limits ?? [0, 1]).map(kept);
     this.grain = kept(grain);
-    this.box = element("label", `guess-field ${look}`, `${LABEL} `);
+    this.box = element("label", `guess-field is-${look}`, `${LABEL} `);
     this.field = Object.assign(element("input", ""), {
       type: "range",
       min: low,
