@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from lessons.check.copies import keepers
+from lessons.check.crowded import crowded_start
 from lessons.check.files import (
     GLOSSARY,
     NO_LESSONS,
@@ -23,7 +24,6 @@ from lessons.check.files import (
 from lessons.check.runs import run_steps
 from lessons.check.unread import passed_over
 from lessons.format.course_file import misfits
-from lessons.format.crowded import crowded_start
 from lessons.format.folders import SHIPPED, folders
 from lessons.format.glossary import Term, overlaid
 from lessons.format.links import astray

@@ -10,11 +10,12 @@ from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
 
 from lessons.check.asked import NOT_MEASURED, check_ask
+from lessons.check.crowded import warn_of_crowded
 from lessons.check.feedback import check_feedback, warn_of_ranges
 from lessons.check.goal_rules import check_conditions, goals_of
 from lessons.check.idle import warn_of_idle
 from lessons.check.slips import warn_of_ends, warn_of_equals
-from lessons.format.crowded import warn_of_crowded
+from lessons.check.tells import warn_of_tells
 from lessons.format.data_file import KEY, DataFile, given, with_data
 from lessons.format.language import is_english
 from lessons.format.links import MARK, check_link, check_picture, lesson_of
@@ -39,7 +40,6 @@ from lessons.format.schema import (
     WithGoals,
 )
 from lessons.format.shades import SHADED, SHADES
-from lessons.format.tells import warn_of_tells
 from lessons.format.texts import check_texts
 from lessons.format.values import Location, Values
 from lessons.format.wording import did_you_mean, report_errors

@@ -11,10 +11,10 @@ import pytest
 
 from lessons.check.checker import inspect
 from lessons.check.files import parse_lesson
+from lessons.check.tells import by_number, is_longest, is_shortest, place_of_right
 from lessons.course.library import Library
 from lessons.format.folders import SHIPPED
 from lessons.format.questions.place import Placed
-from lessons.format.tells import by_number, is_longest, is_shortest, place_of_right
 from tests.lessons.format.sample import PATH, SAMPLE
 
 LESSONS = Library([SHIPPED]).lessons

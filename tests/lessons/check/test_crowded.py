@@ -3,9 +3,9 @@
 import pytest
 
 from lessons.check.checker import inspect
+from lessons.check.crowded import MOST_ASKED, MOST_FIRST, MOST_TERMS, crowded_start, terms_in, words
 from lessons.check.files import parse_lesson
 from lessons.course.library import Library
-from lessons.format.crowded import MOST_ASKED, MOST_FIRST, MOST_TERMS, crowded_start, terms_in, words
 from lessons.format.folders import SHIPPED
 from tests.lessons.format.sample import PATH, SAMPLE, edited
 
