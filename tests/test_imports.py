@@ -75,7 +75,7 @@ ARROWS = {  # the folders that each folder may import from, besides the modules 
     "pages.code": "drawing",
     "pages.contract": "drawing",
     "pages.player": "contract",
-    "pages.judge": "drawing player",
+    "pages.judge": "contract drawing player",
     "pages.download": "contract drawing player",
     "pages.lesson": "contract download drawing http judge player",
     "pages.scenes": "code contract drawing lesson player",
