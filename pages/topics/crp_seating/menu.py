@@ -1,14 +1,16 @@
 """The next customer's dish as a random distribution: a bar at each table's dish, and a curve for all new ones."""
 
-from functools import cache
+from __future__ import annotations
+
 from typing import Any
 
-import altair as alt
 import numpy as np
 
 from lessons.topics.crp_seating import CRPSeatingSettings
 from pages.contract.charts import Chart
 from pages.drawing.charts import INK, NOW, SOFT, axis, colored, finish, if_lit, rows
+from pages.drawing.lazy import alt
+from pages.drawing.once import drawn_once
 
 ENDS = (-3.0, 3.0)  # of the axis
 STREAM = 1  # of the seed: the dishes
@@ -55,14 +57,14 @@ def chart(discount: float) -> Chart:
         "Dish of the next customer",
         "· a new one: {fresh}",
         f"A bar at each table's dish, and a curve for all new ones: after ever more customers, the {limit} process.",
-        _spec(),
+        menu(),
         [("block", "a table’s dish"), ("soft", "a new dish, drawn from G₀")],
         aspect="8 / 5",
     )
 
 
-@cache
-def _spec() -> dict[str, Any]:
+@drawn_once
+def menu() -> dict[str, Any]:
     """Draw the dishes; its parameters are ``alpha`` and ``bite``, the discount."""
     x, y = axis(alt.X, "dish", ENDS, "dish", grid=False), axis(alt.Y, "share", (0, 1), tickCount=4, minExtent=28)
     curve = rows("base").transform_calculate(point=f"sequence(0, {POINTS})").transform_flatten(["point"])
