@@ -67,7 +67,7 @@ def bounded(values: np.ndarray) -> np.ndarray:
 
 
 def _ways(text: str) -> list[tuple[str, Mark]]:
-    """Return what may stand between thousands ("" for nothing) and before decimals, the likelier first."""
+    """Return the possible marks between thousands ("" for nothing) and before decimals, the likelier first."""
     points: list[Mark] = [sign for sign in (".", ",") if sign in text]
     odd = [mark for mark in "' " if mark in text]
     if odd:

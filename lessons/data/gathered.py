@@ -103,7 +103,7 @@ class Gathered:
         return point, comma
 
     def _wordy(self, cells: list[str]) -> tuple[np.ndarray, np.ndarray] | None:
-        """Take cells in of which none may be a number, and return that there are none; None if one may be."""
+        """Take in cells without a possible number, and return that there are none; None if one is possible."""
         if any(map(may_be_number, cells)):
             return None
         gaps = [len(cell) <= LONGEST_GAP and _says_nothing(cell) for cell in cells]
