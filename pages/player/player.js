@@ -20,6 +20,7 @@ import { Reading } from "./reading.js";
 import { Reporter } from "./reporting.js";
 import { Resting } from "./resting.js";
 import { speakFor } from "./source.js";
+import { stepped } from "./stepping.js";
 import { Taking } from "./taking.js";
 import { START, moves, rateOf, reduced } from "./transport.js";
 
@@ -372,7 +373,7 @@ export class Player {
     const target = /** @type {HTMLElement} */ (event.composedPath()[0]);
     if (event.key === "Tab") this.pointed = false;
     if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
-    if (entered(event.key, target)) return event.preventDefault();
+    if (entered(event.key, target) || stepped(event.key, target)) return event.preventDefault();
     if (
       target.closest?.(
         "input:not([type=range], [type=radio]), textarea, select, [role=slider], [role=listbox], [contenteditable=true]",
