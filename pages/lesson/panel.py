@@ -155,7 +155,7 @@ def _why(sheet: Sheet, name: str) -> str:
 def _numbers(sheet: Sheet) -> None:
     cells = "".join(f"<li>{row}</li>" for row in sheet.row_numbers[: len(sheet.preview())].tolist())
     with st.container(key="sheet-rows", width=44):
-        st.html(Html(f'<b>row</b><ol class="cells">{cells}</ol>'))
+        st.html(Html(f'<b>row</b><ol class="cells" aria-label="Row numbers">{cells}</ol>'))
 
 
 def _column(key: str, sheet: Sheet, name: str, takes: Taking[Any], guessed: Mapping[str, str]) -> str:
