@@ -77,12 +77,24 @@ def judge(one: Gathered, name: str, asked: Mark, mark: Mark, rows: np.ndarray, *
         )
     notes = [] if fault else [*_said_of_gaps(one, name, gaps, rows), *_said_of_far(one, name, mark, rows)]
     words = one.other if text else 0
-    code = ""
+    code = _code(one, rows)
+    return Judged(mark, fault, unclear, code, tuple(notes), text, not one.other, words, _signs(one, mark))
+
+
+def _code(one: Gathered, rows: np.ndarray) -> str:
+    """Return what tells that numbers only name something: how they are written, or that all are days of a calendar."""
     if one.codes_so_far:
         zero = one.firsts.get("0")
         first = f"{quoted([zero[1]])} in row {rows[zero[0]]} begins with a zero, and " if zero else ""
-        code = f"{first}all have {one.digits} digits, as codes do"
-    return Judged(mark, fault, unclear, code, tuple(notes), text, not one.other, words, _signs(one, mark))
+        return f"{first}all have {one.digits} digits, as codes do"
+    if one.digits == len("20201231"):
+        values = one.numbers("")
+        dates = values[np.isfinite(values)]
+        parts = dates // 1_000_000, dates // 100 % 100, dates % 100
+        limits = (18, 20), (1, 12), (1, 31)  # the first two digits of a year, months, and days
+        if all(((low <= part) & (part <= high)).all() for part, (low, high) in zip(parts, limits, strict=True)):
+            return f"all are dates such as {quoted([f'{dates[0]:.0f}'])}, a year, a month and a day"
+    return ""
 
 
 def _signs(one: Gathered, mark: Mark) -> dict[str, Cell]:

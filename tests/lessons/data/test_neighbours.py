@@ -45,6 +45,11 @@ NEIGHBOURS = {  # by the kind of fault that they are neighbours of
         "part,x\n007,1\n12,2\n1234,3\n", "part:n, x:n", 3, said="were left out: “007” in row 2"
     ),
     "J: leading zeros in counts of rows": Case("id,x\n001,5\n002,6\n003,8\n", "id:r, x:n", 3, said="1 to 3"),
+    "D: dates without marks": Case(
+        "d;x\n20200131;1\n;5\n20200201;2\n20200202;3\n", "d:t, x:n", 4, said="all are dates such as “20200131”"
+    ),
+    "D: eight digits that are no dates": Case("d;x\n20200131;1\n20201301;2\n20200202;3\n", "d:n, x:n", 3, said=""),
+    "J: long numbers of one length": Case("a,b\n4006381,1\n4006382,2\n5006383,3\n", "a:n, b:n", 3, said=""),
     "D: phone": Case("phone,x\n+49 151 123456,1\n+49 160 234567,2\n+49 170 345678,3\n", "phone:t, x:n", 3, said=""),
     "J: big ids": Case(
         "tweet_id,x\n1234567890123456789,1\n1234567890123456790,2\n1234567890123456791,3\n",
