@@ -213,6 +213,14 @@ def test_all_that_a_reader_notes_is_on_the_page(stage):
 
 
 @every
+def test_a_file_of_any_name_can_be_brought(stage):
+    page = app(topic_info(stage).page, data="own")
+    assert [*page.file_uploader[0].proto.type] == []
+    upload(page, ODD[stage], "SMSSpamCollection")
+    assert not page.error
+
+
+@every
 def test_each_column_has_a_type_and_a_part_and_the_first_rows_are_there(stage):
     page = upload(app(topic_info(stage).page, data="own"), ODD[stage])
     takes = TAKES[stage]
