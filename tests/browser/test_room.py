@@ -278,6 +278,7 @@ def test_a_class_is_led_from_a_phone(browser, server, members):
 
     lead.page = laptop.new_page()
     lead.page.goto(server.url)
+    lead.page.get_by_role("button", name="Class").first.click()
     lead.page.get_by_role("button", name="Lead a class").click()
     door = lead.page.get_by_role("dialog", name="Class")
     expect(door.get_by_role("button", name=f"Resume class {code}")).to_be_visible()

@@ -127,6 +127,10 @@ class QuestionKind(Strict):
 
     # ---- ask ------------------------------------------------------------------------------------------------------
 
+    def arranged(self, choices: Sequence[Choice]) -> Sequence[Choice]:
+        """Return the choices of a file in the order in which its step has them."""
+        return choices
+
     def form(self, choices: Sequence[Choice]) -> Form:
         """Return the form beside the picture."""
         return Form("one")

@@ -38,6 +38,8 @@ UNIT = f"(width / {WIDTH})"  # pixels a unit of the room
 def room(names: bool, stick: bool) -> dict[str, Any]:
     """Draw tables as circles that grow, customers who walk to them from the door, and the bar that decides where to.
 
+    A dashed circle is the place of a new table.
+
     Parameters
     ----------
     names : bool
@@ -50,10 +52,16 @@ def room(names: bool, stick: bool) -> dict[str, Any]:
     discs = tables.transform_calculate(size=f"pow(2 * {UNIT} * {radius}, 2)")
     discs = discs.mark_point(shape="circle", filled=True, strokeOpacity=0.7)
     discs = discs.encode(strokeWidth=if_lit(5, 1.5), fillOpacity=if_lit(0.4, 0.16))
+    fresh = rows("tables").transform_calculate(empty="datum.count == 0 ? 1 : 0").transform_window(empties="sum(empty)")
+    fresh = fresh.transform_filter("datum.empty && datum.empties == 1")  # the first table without a customer
+    fresh = fresh.transform_calculate(size=f"pow(2 * {UNIT} * spacing * {1 + CHAIR + 0.25}, 2)", mark="'new'")
+    fresh = fresh.mark_point(shape="circle", fill=SOFT, fillOpacity=0.06, stroke=SOFT, strokeDash=[5, 4])
     rim = tables.transform_calculate(top=f"datum.y + {radius}").encode(*at("x", "top"))
     knob = rim.mark_point(shape="circle", filled=True, size=230, opacity=1, strokeWidth=1.2)
-    door = rows("door").mark_text(fontSize=12, dy=22, color=SOFT).encode(*at("x", "y"), alt.Text("label:N"))
+    foot = alt.ExprRef(f"max(22, {UNIT} * spacing * {CHAIR} + 12)")  # below whoever waits there
+    door = rows("door").mark_text(fontSize=12, dy=foot, color=SOFT).encode(*at("x", "y"), alt.Text("label:N"))
     layers = [
+        fresh.encode(*at("x", "y"), _size(), strokeWidth=if_lit(4, 1.5), tooltip=alt.value("a new table")),
         discs.encode(*at("x", "y"), _size(), by_fill(), by_stroke(), tooltip=_told(name="table", count="customers")),
         door,
         knob.encode(by_stroke(), fill=alt.value(PAPER)),
