@@ -12,7 +12,7 @@ import numpy as np
 from pages.drawing.cards import badge, pointing, quiet, table
 from pages.drawing.charts import vega_lite
 from pages.drawing.marks import CLASSES
-from pages.drawing.numbers import counted, fixed, significant, to_scale, vector
+from pages.drawing.numbers import counted, cut, enough_digits, fixed, significant, to_scale, vector
 from pages.drawing.palette import ACCENT, COLORS, RED, SOFT
 from pages.drawing.parts import chart
 from pages.drawing.plane import CELLS
@@ -99,9 +99,9 @@ def _two_classes(fit: Fit, at: np.ndarray) -> str:
         for by, formula in formulas.items()
     )
     names = feature_names(fit.settings.features, fit.settings.bias == "on")
-    sums = " + ".join(
-        f"{number(w)} · {number(x)}" for w, x in zip(fit.laplace.mode[:LISTED], features[0][:LISTED], strict=True)
-    )
+    pairs = list(zip(fit.laplace.mode[:LISTED].tolist(), features[0][:LISTED].tolist(), strict=True))
+    digits = enough_digits(lambda n: sum(cut(w, n) * cut(x, n) for w, x in pairs))
+    sums = " + ".join(f"{number(w, digits=digits)} · {number(x, digits=digits)}" for w, x in pairs)
     more = " + …" if len(names) > LISTED else ""
     heads = ("", "probability of class 1", "", "off quadrature by")
     return (
