@@ -14,6 +14,7 @@ from pages.contract.film import Film
 from pages.drawing.cards import table
 from pages.drawing.charts import MARKS, PALETTE, PAPER, SPECS, rows
 from pages.drawing.numbers import rounded
+from pages.drawing.palette import COLORS, SHAPES
 from pages.stages.jumps.run import JumpRun
 from pages.stages.ladder import charts, film
 from pages.stages.ladder.cards import of_level
@@ -107,8 +108,10 @@ def _ladder(scene: Scene[Any]) -> Chart:
 @lru_cache(maxsize=SPECS)
 def ladder(levels: int, size: int) -> dict[str, Any]:
     """Draw the ladder: the points of each level in the colours of its clusters; `size` is that of a point."""
-    points = rows("tiles", "label").transform_calculate(y="datum.level + datum.up", color="datum.label % 8")
-    points = points.transform_calculate(form="datum.label % 5")
+    points = rows("tiles", "label").transform_calculate(
+        y="datum.level + datum.up", color=f"datum.label % {len(COLORS)}"
+    )
+    points = points.transform_calculate(form=f"datum.label % {len(SHAPES)}")
     shapes = alt.Shape("form:N", scale=MARKS, legend=None)
     fill = alt.Fill("color:N", scale=PALETTE, legend=None)
     fits = alt.ExprRef(f"{charts.roomy(levels)} ? {size} : 16")
