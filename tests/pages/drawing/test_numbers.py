@@ -23,7 +23,7 @@ from pages.drawing.numbers import (
     to_scale,
     vector,
 )
-from tests.pages.lessons.sums import untrue
+from tests.lessons.shipped.sums import untrue
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from lessons.stages import STAGES
+from lessons.topics import STAGES
 from pages.contract.stage import stage_of
 from pages.drawing import palette
 from pages.drawing.marks import CLASSES, colors_of, in_colors
