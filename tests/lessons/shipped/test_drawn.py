@@ -4,13 +4,15 @@ from dataclasses import replace
 
 import pytest
 
-from lessons.flow import screen
+from lessons.flow import Answers, Place, screen
 from lessons.format.schema import Lesson, Step
+from pages.lesson.lessons import library
 from tests.lessons.shipped.asked_marks import named
 from tests.lessons.shipped.drawn import Box, Item, Scene, charts_of, film_at, scene_of
-from tests.lessons.test_flow import LESSONS, NONE, QUESTIONS, opened
 from tests.pages.topics.few import predict_little
 
+LESSONS = library().lessons
+QUESTIONS = [(lesson, step) for lesson in LESSONS for step in lesson.steps if step.choices]
 LEAST = 8  # pixels
 COMES = {  # with the answer
     ("logistic-ellipse", "wrong-side", "point-24"),
@@ -39,8 +41,8 @@ def picks_of(step: Step) -> tuple[str, str, list[str]]:
 
 def unseen(lesson: Lesson, step: Step) -> dict[str, float]:
     """Return the marks that a question asks about and that are not seen when it is asked, with their pixels."""
-    place = opened(lesson, step)
-    seen = screen(place, NONE)
+    place = Place(lesson.stage, lesson.settings_for(step)).opened(lesson, step)
+    seen = screen(place, Answers())
     (film, t), (on, field, keys) = film_at(place), picks_of(step)
     charts = {
         chart.name: scene_of(film, chart, t, seen, ("mark", *([field] * (chart.name == on))))

@@ -34,4 +34,4 @@ def test_no_type_of_a_style_sheet_is_too_small(path):
 
 def test_the_least_size_is_that():
     """Type in charts has it as well: see `typeOf` in pages/player/canvas.js."""
-    assert f"--least: {LEAST / 16}rem; --drawn: {LEAST}px;" in (PAGES / "shell" / "style.css").read_text("utf-8")
+    assert f"--least: {LEAST / 16}rem; --drawn: {LEAST}px;" in (PAGES / "lesson" / "style.css").read_text("utf-8")
