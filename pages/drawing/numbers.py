@@ -87,14 +87,14 @@ def enough_digits(work: Callable[[int], float | Decimal], digits: int = 3) -> in
     work : callable
         The value of the formula, with its numbers rounded to a number of significant digits.
     digits : int, optional
-        The number of significant digits of the value that is told, and the fewest of the formula's.
+        The number of significant digits that the value has, and the fewest of the formula's.
     """
     value = f"{work(EXACT):.{digits - 1}e}"
     return next((each for each in range(digits, 2 * digits) if f"{work(each):.{digits - 1}e}" == value), 2 * digits)
 
 
 def cut(value: float, digits: int) -> float:
-    """Return the number that a reader finds where a value is told with this number of significant digits."""
+    """Return the number that a reader finds where a value has this number of significant digits."""
     return float(f"{value:.{digits}g}")
 
 
