@@ -21,6 +21,7 @@ from tests.pages.waiting import waited
 
 MAIN, SIDE, TALL = 530, 305, 360  # pixels: widths, and the height of the stage
 OPAQUE = 0.9
+TYPE = 11  # pixels that the player gives letters at least
 WHO, TOLD = "who is drawn", "told:"
 
 
@@ -184,7 +185,7 @@ def _box(kind: str, item: Mapping[str, Any]) -> Box:
     elif kind == "arc":
         around += float(item.get("outerRadius", 0))
     elif kind == "text":
-        around = float(item.get("fontSize", 11)) / 2 * (1 if item.get("text") not in (None, "") else 0)
+        around = max(TYPE, float(item.get("fontSize", TYPE))) / 2 * (1 if item.get("text") not in (None, "") else 0)
     elif kind in ("rect", "image"):
         right, bottom = left + float(item.get("width", 0)), top + float(item.get("height", 0))
     elif kind == "path":
