@@ -75,7 +75,7 @@ ARROWS = {  # the folders that each folder may import from, besides the modules 
     "pages.code": "drawing",
     "pages.contract": "drawing",
     "pages.player": "contract",
-    "pages.judge": "drawing player",
+    "pages.judge": "contract drawing player",
     "pages.download": "contract drawing player",
     "pages.lesson": "contract download drawing http judge player",
     "pages.scenes": "code contract drawing lesson player",
@@ -119,6 +119,7 @@ def test_every_file_of_javascript_is_served_or_goes_along_with_a_page():
     with_pages = {
         "player/loader.js",
         "classroom/door.js",
+        "lesson/drop.js",
         "lesson/store.js",
         "lesson/toss.js",
         "editor/editor.js",

@@ -213,9 +213,14 @@ def stick(topics: int) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=SPECS)
-def hand(topics: int, one: str) -> dict[str, Any]:
-    """Draw the factors of a word for each topic, as bars, and their product, which sums to 1; `one` is a document."""
-    parts = (("document", f"in the {one}", 0.85), ("share", "× in the topic", 0.85), ("p", "= probability", 0.6))
+def hand(topics: int, one: str, written: bool) -> dict[str, Any]:
+    """Draw the factors of a word for each topic, as bars, and their product, which sums to 1; `one` is a document.
+
+    By a rule that a learner has `written`, only the probability is drawn: her weight need not have these factors.
+    """
+    parts = [("document", f"in the {one}", 0.85), ("share", "× in the topic", 0.85), ("p", "= probability", 0.6)]
+    if written:
+        parts = [("p", "probability by your rule", 2.6)]
     x, y = (0, 3.0), (topics, -0.9)
     axes = bare_axes(x, y)
     factors = rows("hand", "p").transform_calculate(color=TOPIC, mark=MARK)
