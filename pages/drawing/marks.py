@@ -1,15 +1,17 @@
 """Marks that charts share: darts, arrows, ellipses, triangles, Beta densities, and lines and paths along the run."""
 
+from __future__ import annotations
+
 import json
 import re
 from collections.abc import Sequence
 from typing import Any
 
-import altair as alt
 import numpy as np
 from numpy.typing import ArrayLike
 
 from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, if_lit, rows
+from pages.drawing.lazy import alt
 from pages.drawing.palette import COLORS, NAMED, SHAPES
 from pages.drawing.reads import Spec, reads
 
