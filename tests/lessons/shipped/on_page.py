@@ -70,7 +70,7 @@ def _has_controls(block: Block) -> bool:
 def _words(node: Node) -> Iterator[str]:
     proto: Any = node.proto  # type: ignore[attr-defined]
     if node.type == "bidi_component":
-        yield from _component(proto.component_name, json.loads(proto.json)[0])
+        yield from _component(proto.component_name, (json.loads(proto.json) if proto.json else [{}])[0])
     elif not getattr(proto, "id", "").endswith(" lesson 0"):  # the list of lessons
         yield words(getattr(proto, "body", ""))
         for name in ("label", "help"):
