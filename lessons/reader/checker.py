@@ -9,13 +9,24 @@ from pathlib import Path
 
 from lessons.reader.copies import keepers
 from lessons.reader.course import misfits
-from lessons.reader.files import NO_LESSONS, Reading, Stamp, id_taken, is_hidden, lesson_files, read_lesson, stamp_of
+from lessons.reader.files import (
+    GLOSSARY,
+    NO_LESSONS,
+    Reading,
+    Stamp,
+    id_taken,
+    is_hidden,
+    lesson_files,
+    read_lesson,
+    stamp_of,
+)
 from lessons.reader.folders import folders
 from lessons.reader.links import astray
 from lessons.reader.problems import Problem
 from lessons.reader.runs import run_steps
 from lessons.reader.schema import Lesson
 from lessons.reader.unread import passed_over
+from lessons.reader.wording import did_you_mean
 
 HEAD = 4_000  # characters of a file to search for its front matter
 SIMILAR = 0.8  # similarity, from 0 to 1, of two tracks of which one is probably misspelt
@@ -72,11 +83,12 @@ class Checker:
         self._known, self.unread = known, unread
         near = _neighbours(files)
         near |= {each.reading.lesson.id: each.reading.lesson.track for each in known.values() if each.reading.lesson}
+        terms = _terms(files)
         kept = _keepers([each.reading.lesson for each in known.values() if each.reading.lesson])
         found = []
         for each in known.values():
             reading = each.reading
-            problems = (*reading.problems, *_misfits(reading, kept, near), *each.ran)
+            problems = (*reading.problems, *_misfits(reading, kept, near), *_unnamed(reading.lesson, terms), *each.ran)
             warnings = (*reading.warnings, *_misspelt(reading.lesson, near))
             found.append(replace(reading, problems=problems, warnings=warnings))
         return found
@@ -136,6 +148,22 @@ def _misfits(reading: Reading, kept: Mapping[tuple[Path, str], Lesson], ids: Col
         if (other := kept[lesson.path.parent, lesson.id]) is not lesson:
             yield id_taken(reading, other)
         yield from astray(lesson.links, lesson.path, ids)
+
+
+def _terms(files: Collection[Path]) -> list[str]:
+    """Return the names of the terms in the glossaries of the app and beside these files."""
+    paths = (folder / GLOSSARY for folder in dict.fromkeys([*folders(), *(file.resolve().parent for file in files)]))
+    return [term.forms[0] for path in paths if path.is_file() for term in read_lesson(path).terms]
+
+
+def _unnamed(lesson: Lesson | None, terms: Collection[str]) -> Iterator[Problem]:
+    """Yield a problem for each question about an idea that no glossary has."""
+    if lesson is None:
+        return
+    for step in lesson.steps:
+        if step.idea and step.idea not in terms:
+            message = f"no term of the glossary is '{step.idea[:40]}' {did_you_mean(step.idea, terms)}"
+            yield Problem(lesson.path, *step.places.get(("idea",), (step.line, 1)), message)
 
 
 def _misspelt(lesson: Lesson | None, tracks: Mapping[str, str]) -> Iterator[Problem]:

@@ -327,6 +327,8 @@ def _check_keys(keys: StepKeys, values: Values, stage: _Stage, model: type[Stage
         shown = stage.charts if keys.charts is None else keys.charts
         shown = WALL if settings and settings.many else shown
         check_ask(keys, values, model, settings, shown, report)
+        if keys.again and settings:
+            stage.settings({**keys.settings, **keys.again.settings}, values, ("again", "settings"))
     after = settings
     if isinstance(keys, WithGoals):
         for name, goal in keys.goals.items():

@@ -96,6 +96,15 @@ class Then(Strict):
     open: str | None = Field(default=None, description="The inspector's view that opens.")
 
 
+class Again(Strict):
+    """Another run on which a question comes back, with another right answer that the run gives."""
+
+    seed: Seed | None = Field(default=None, description="A seed other than the step's.")
+    settings: dict[str, Any] = Field(default={}, description="Changes to the step's settings.")
+    text: Text | None = Field(default=None, description="The question, if the step's own text is about its own run.")
+    reason: Text | None = Field(default=None, description="The reason of the right answer, for the same case.")
+
+
 class StepKeys(Strict):
     """The keys of every kind of step."""
 
@@ -143,6 +152,8 @@ class Question(StepKeys):
     hide: Names = Field(
         default=WORDS, description="What is hidden until the answer: charts, views, captions, messages, inspector."
     )
+    idea: Text = Field(default="", description="The glossary's term that it asks about: with one, it comes back.")
+    again: Again | None = Field(default=None, description="Another run on which it comes back.")
 
     @property
     def ways(self) -> list[QuestionKind]:
@@ -221,6 +232,8 @@ class Step:
     open: str | None = None
     publish: Mapping[str, tuple[Any, ...]] | None = None
     ask: QuestionKind = field(default_factory=Ticks)  # the kind of its question
+    idea: str = ""  # the glossary's term that its question asks about
+    again: Again | None = None
     lock: tuple[Lock, ...] = ()
     hide: tuple[str, ...] = ()
     then: Then = field(default_factory=Then)
@@ -252,6 +265,11 @@ class Step:
     def form(self) -> Form:
         """The form beside the picture."""
         return self.ask.form(self.choices)
+
+    @property
+    def returns(self) -> bool:
+        """Whether its question comes back in *Review*; to write a rule takes longer than there is time for."""
+        return bool(self.idea and self.choices and not self.form.problem)
 
     def can_have(self, keys: Keys) -> bool:
         """Return whether these keys are a possible answer: keys of choices, or a number as text.
@@ -285,6 +303,8 @@ class Lesson(FrontMatter):
         The line and column of its track.
     held : Held or None
         The data of its file, if it has one.
+    again_of : str
+        The id of the lesson whose question this one asks again; "" for a lesson of a file.
     """
 
     path: Path
@@ -293,6 +313,7 @@ class Lesson(FrontMatter):
     pictures: Mapping[str, str] = Field(default={})
     track_place: Position = (1, 1)
     held: InstanceOf[Held] | None = None
+    again_of: str = ""
 
     @property
     def pages(self) -> tuple[Step, ...]:

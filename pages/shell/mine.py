@@ -29,7 +29,7 @@ from lessons.reader.work import (
 )
 from lessons.topics import TOPICS, topic_info
 from pages.drawing.numbers import counted
-from pages.shell.answers import LEFT, MOMENT, TRIES, answers, hear_first, misses, put_tries, tries_of
+from pages.shell.answers import LEFT, MOMENT, answers, hear_first, misses, put_tries, tries_of
 from pages.shell.ending import NONE, PART, RIGHT, WRONG
 from pages.shell.handed_in import as_html
 from pages.shell.language import aside, spoken
@@ -51,6 +51,7 @@ def show() -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.title("My work", anchor=False)
         st.page_link("home.py", label="Course map", icon=":material/map:", query_params=carried())
+        st.page_link("review.py", label="Review", icon=":material/replay:", query_params=carried())
         st.page_link("museum.py", label="Museum of errors", icon=":material/museum:", query_params=carried())
         view_options()
     st.caption("Kept only in this browser, without an account. Others see it only if you hand it in.")
@@ -72,8 +73,8 @@ def work() -> Work:
     given = []
     for name, keys in sorted(answers().items()):
         first, _, second = name.rpartition("/")
-        if not name.startswith((LEFT, TRIES, MOMENT)):
-            lesson = library().lesson(first)
+        lesson = None if name.startswith(".") else library().lesson(first)
+        if not name.startswith(".") and not (lesson and lesson.again_of):
             step = next((step for step in lesson.steps if step.id == second), None) if lesson else None
             one = Given(lesson=first, step=second, answer=keys, version=version(step) if step else "")
             given.append(one.model_copy(update=_tries(name)))

@@ -9,7 +9,7 @@ from lessons.reader import Lesson, Step
 from lessons.reader.plan import moment
 from lessons.topics import topic_info
 from pages.contract.stage import stage_of
-from pages.shell import goals, quiz
+from pages.shell import goals, quiz, review
 from pages.shell.controls import controls
 from pages.shell.ending import ending
 from pages.shell.gate import way_in
@@ -70,6 +70,8 @@ def _step(place: Topic, lesson: Lesson, step: Step, seen: Screen) -> None:
         st.caption(f"Learners see this lesson from {moment(opens)} on.")
     if lesson.draft:
         st.caption("This is a draft: learners do not see it until its front matter has `draft: false`.")
+    if step is lesson.steps[0]:
+        review.before_you_go_on(lesson)
     if step.kind == "end":
         st.markdown(f"## {step.title}")
         ending(place, lesson)
@@ -91,6 +93,11 @@ def _step(place: Topic, lesson: Lesson, step: Step, seen: Screen) -> None:
     if step.instructor and wants("instructor"):
         with spoken(lesson, "instructor"):
             st.info(prose(lesson, step.instructor), icon=":material/school:")
+    if lesson.again_of:
+        if seen.question and seen.question.settled:
+            review.then(lesson, step)
+        review.onward(lesson, done=seen.done)
+        return
     way_in(lesson.path, step.id)
     _steps(place, lesson, step, done=seen.done)
 

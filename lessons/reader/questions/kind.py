@@ -6,6 +6,7 @@ from typing import ClassVar, Literal, TypedDict
 
 from pydantic import Field
 
+from lessons.reader.guesses import Span
 from lessons.reader.keys import Strict, Text
 from lessons.reader.problems import Report
 from lessons.reader.questions.answers import Answers, Choice, Keys, Reasons, Ticked
@@ -82,6 +83,8 @@ class QuestionKind(Strict):
     guessed : bool
         Whether there is only one try, after which a sentence says how far off the guess was and what is right;
         otherwise learners can try again.
+    of_rule : bool
+        Whether a wrong rule in the settings makes the right answer, whatever the run.
     printed : str
         The task on a hand-out; "" if it lists the choices.
     unseen : str
@@ -93,6 +96,7 @@ class QuestionKind(Strict):
     names: ClassVar[bool] = False
     veils: ClassVar[bool] = False
     guessed: ClassVar[bool] = False
+    of_rule: ClassVar[bool] = False
     printed: ClassVar[str] = ""
     unseen: ClassVar[str] = ""
 
@@ -145,6 +149,10 @@ class QuestionKind(Strict):
     def answers(self, choices: Sequence[Choice]) -> Answers:
         """Return the possible answers."""
         return Ticked(choices)
+
+    def reaches(self, right: Span) -> bool:
+        """Return whether an answer can be given that is near enough to a right number."""
+        return True
 
     def how_far(self, choices: Sequence[Choice], keys: Keys, said: Callable[[float], str]) -> str:
         """Return a Markdown sentence that compares guess and outcome; `said` formats a number."""
