@@ -47,7 +47,7 @@ checked:
 	$(BIN)/mypy
 	$(NODE) node_modules/prettier/bin/prettier.cjs --check --log-level warn $(JAVASCRIPT)
 	$(NODE) node_modules/typescript/bin/tsc --project pages
-	$(BIN)/python -m lessons.reader check
+	$(BIN)/python -m lessons check
 
 browsed:
 	$(BIN)/python -m pytest tests/browser -n 2 --dist loadgroup -m browser -rs $(KEPT)
@@ -109,7 +109,7 @@ attack: $(VENV)/dev
 	$(BIN)/python -m bench attack
 
 lessons: $(VENV)/app
-	$(BIN)/python -m lessons.reader check
+	$(BIN)/python -m lessons check
 
 # In an environment of its own. It fails for weaknesses alone, not where nobody can be asked for them.
 AUDIT := .cache/audit

@@ -6,6 +6,7 @@ from pathlib import Path
 import streamlit as st
 from starlette.middleware import Middleware
 
+from pages.http.errors import say_sorry
 from pages.server.direct import DirectConnection
 from pages.server.door import Door
 from pages.server.headers import SecurityHeaders
@@ -14,7 +15,6 @@ from pages.server.nested import NESTED
 from pages.server.packed import Packed
 from pages.server.start import OWN, start
 from pages.server.straight import StraightOn
-from pages.web.errors import say_sorry
 
 sys.setswitchinterval(0.001)  # a thread that computes soon lets another one go on, which may only have to answer
 

@@ -8,7 +8,7 @@ from urllib.parse import urlencode, urlsplit
 
 from bench._line import FEW, count_of
 from bench._visit import Visit
-from lessons.stages.settings import StageSettings
+from lessons.settings.settings import StageSettings
 from pages.player.modules import BUILD
 from tests.browser.driver import Server
 

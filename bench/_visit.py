@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from bench._line import FEW, Line, count_of
 from bench._session import Session
-from lessons.reader import STAGES
+from lessons.topics import STAGES
 from pages.player.modules import BUILD
 from tests.browser.driver import Server
 

@@ -13,11 +13,11 @@ from typing import NamedTuple
 
 from bench._learner import AHEAD, CARDS_A_SECOND, CHUNK, LONG_CHUNK, SMOOTH, aligned
 from bench._line import FEW
-from lessons.reader import Lesson
-from lessons.reader.plan import Plan
+from lessons.course.plan import Plan
+from lessons.format.schema import Lesson
 from pages.contract.stage import stage_of
+from pages.lesson.lessons import library
 from pages.publish.scenes import Stagehand
-from pages.shell.lessons import library
 
 HOURS = 40  # class hours of the week
 A_CLASS = 50.0  # learners, on average

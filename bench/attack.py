@@ -23,8 +23,8 @@ from bench._attacker import FROM, Attacker
 from bench._session import Session
 from bench.load import memory
 from bench.room import served
-from lessons.reader.printed import as_html
-from lessons.stages import STAGES
+from lessons.format.printed import as_html
+from lessons.topics import STAGES
 from pages.player.modules import BUILD
 from tests.browser.driver import ROOT, Server
 from tests.pages.classroom.browsers import opened

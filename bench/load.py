@@ -19,7 +19,7 @@ from bench import Row
 from bench._learner import CHUNK, Learner
 from bench._visit import load_all
 from bench.player import processor_seconds
-from lessons.reader import STAGES
+from lessons.topics import STAGES
 from tests.browser.driver import Server, serve
 from tests.browser.proxy import REMEDY, behind_nginx, nginx
 

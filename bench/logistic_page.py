@@ -6,10 +6,10 @@ from itertools import count
 
 from bench import Row, median_seconds, sent, size
 from bench.player import PIXELS, TIME_FROM
-from lessons.stages.logistic import LogisticSettings
-from pages.stages.logistic.film import Scene, filmed
-from pages.stages.logistic.fit import FITS
-from pages.stages.logistic.run import LogisticRun
+from lessons.topics.logistic import LogisticSettings
+from pages.topics.logistic.film import Scene, filmed
+from pages.topics.logistic.fit import FITS
+from pages.topics.logistic.run import LogisticRun
 from tests.browser.driver import WIDE, Screen, browse, chromium, serve
 
 KINDS = {

@@ -4,13 +4,13 @@ import time
 from collections.abc import Iterator
 
 from bench import Row, in_slices, median_seconds, sent, size
-from lessons.stages.marginalise import ITERATIONS, MarginaliseSettings
+from lessons.topics.marginalise import ITERATIONS, MarginaliseSettings
 from pages.player.run import KEPT
 from pages.player.turns import SLICE
-from pages.stages.leapfrogs import LeapfrogPath
-from pages.stages.marginalise import plane, program_film, run_film, scene_of, trajectory_film, truth
-from pages.stages.marginalise.program_trace import trace_of
-from pages.stages.marginalise.run import GibbsRun, MarginalRun
+from pages.scenes.leapfrogs import LeapfrogPath
+from pages.topics.marginalise import plane, program_film, run_film, scene_of, trajectory_film, truth
+from pages.topics.marginalise.program_trace import trace_of
+from pages.topics.marginalise.run import GibbsRun, MarginalRun
 from samplers.chain import Chain
 
 SEED = 7

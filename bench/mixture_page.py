@@ -4,11 +4,11 @@ import time
 from collections.abc import Iterator
 
 from bench import Row, in_slices, median_seconds, sent, size
-from lessons.stages.crp_mixture import SWEEPS, CRPMixtureSettings
+from lessons.topics.crp_mixture import SWEEPS, CRPMixtureSettings
 from pages.player.run import KEPT
 from pages.player.turns import SLICE
-from pages.stages.crp_mixture import MixtureRun, scene_of
-from pages.stages.points.film import close_up_film, sweeps_film
+from pages.scenes.points.film import close_up_film, sweeps_film
+from pages.topics.crp_mixture import MixtureRun, scene_of
 from samplers.chain import Chain
 
 SETTINGS = CRPMixtureSettings(points=500)

@@ -16,7 +16,7 @@ from playwright.sync_api import CDPSession, Page
 from bench import Row
 from bench._learner import Learner
 from bench.load import OTHERS, memory
-from lessons.reader import STAGES
+from lessons.topics import STAGES
 from tests.browser.driver import WIDE, Screen, Server, browse, chromium, serve
 
 MINUTES = float(os.environ.get("MINUTES", "30"))

@@ -8,11 +8,11 @@ from dataclasses import replace
 from bench import Row, in_slices, median_seconds, sent, size
 from bench.documents import short_messages
 from lessons.data.messages import Messages, read_messages
-from lessons.stages.gibbs_text import GibbsTextSettings
+from lessons.topics.gibbs_text import GibbsTextSettings
 from pages.player.turns import SLICE
-from pages.stages.gibbs_text.film import close_up_film, sweeps_film
-from pages.stages.gibbs_text.run import TextRun
-from pages.stages.gibbs_text.scene import Scene
+from pages.topics.gibbs_text.film import close_up_film, sweeps_film
+from pages.topics.gibbs_text.run import TextRun
+from pages.topics.gibbs_text.scene import Scene
 
 SETTINGS = GibbsTextSettings(data="own", stop_words="kept", most_words=8_000, known_labels=10)
 SWEEPS = 60

@@ -15,8 +15,8 @@ from urllib.parse import urlencode
 from bench import Row
 from bench._line import Line
 from bench.load import memory
-from lessons.reader import STAGES
-from lessons.stages.settings import StageSettings
+from lessons.settings.settings import StageSettings
+from lessons.topics import STAGES
 from pages.player.modules import BUILD
 from tests.browser.driver import Server, serve
 

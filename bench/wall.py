@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from bench import Row, sent, size
-from lessons.reader import STAGES
-from lessons.stages.settings import StageSettings
+from lessons.settings.settings import StageSettings
+from lessons.topics import STAGES
 from pages.contract.film import Film
 from pages.contract.stage import stage_of
 from pages.contract.waiting import NotYet

@@ -9,13 +9,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Generic
 from urllib.parse import urlencode
 
-from lessons.reader import Lesson, Step
-from lessons.reader.again import wrong_rules
-from lessons.reader.goals import Goal
-from lessons.reader.guesses import written
-from lessons.reader.questions.answers import Keys
-from lessons.reader.questions.kind import Drawn
-from lessons.stages.settings import Settings, StageSettings
+from lessons.format.again import wrong_rules
+from lessons.format.goals import Goal
+from lessons.format.guesses import written
+from lessons.format.questions.answers import Keys
+from lessons.format.questions.kind import Drawn
+from lessons.format.schema import Lesson, Step
+from lessons.settings.settings import Settings, StageSettings
 
 TOLD = 2  # misses, after which the right answer is told
 

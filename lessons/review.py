@@ -12,8 +12,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from lessons.reader.schema import Lesson
-from lessons.reader.work import WHEN
+from lessons.course.work import WHEN
+from lessons.format.schema import Lesson
 
 DAYS = (1, 3, 7, 16, 35)  # after which an idea is due, by its box
 DAY = 86_400  # seconds

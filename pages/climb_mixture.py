@@ -1,5 +1,5 @@
 """The page of the topic climb_mixture."""
 
-from pages.shell.topic import show
+from pages.lesson.topic import show
 
 show("climb_mixture")

@@ -1,5 +1,5 @@
 """The page of one coin."""
 
-from pages.shell.topic import show
+from pages.lesson.topic import show
 
 show("coin")

@@ -1,5 +1,5 @@
 """The page of the Chinese restaurant."""
 
-from pages.shell.topic import show
+from pages.lesson.topic import show
 
 show("crp_seating")

@@ -1,5 +1,5 @@
 """The page of draws from a posterior."""
 
-from pages.shell.topic import show
+from pages.lesson.topic import show
 
 show("draws")

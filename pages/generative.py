@@ -1,5 +1,5 @@
 """The page of generative classification."""
 
-from pages.shell.topic import show
+from pages.lesson.topic import show
 
 show("generative")

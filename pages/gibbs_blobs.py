@@ -1,5 +1,5 @@
 """The page of Gibbs on Gaussian blobs."""
 
-from pages.shell.topic import show
+from pages.lesson.topic import show
 
 show("gibbs_blobs")

@@ -1,5 +1,5 @@
 """The page of spam without labels."""
 
-from pages.shell.topic import show
+from pages.lesson.topic import show
 
 show("gibbs_text")

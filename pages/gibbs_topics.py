@@ -1,5 +1,5 @@
 """The page of the topic gibbs_topics."""
 
-from pages.shell.topic import show
+from pages.lesson.topic import show
 
 show("gibbs_topics")

@@ -1,5 +1,5 @@
 """The page of the topic hidden_chain."""
 
-from pages.shell.topic import show
+from pages.lesson.topic import show
 
 show("hidden_chain")

@@ -1,5 +1,5 @@
 """The course map."""
 
-from pages.shell.course import show
+from pages.lesson.course import show
 
 show()

@@ -1,5 +1,5 @@
 """The page of the Indian buffet."""
 
-from pages.shell.topic import show
+from pages.lesson.topic import show
 
 show("ibp_buffet")

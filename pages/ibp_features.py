@@ -1,5 +1,5 @@
 """The page of binary features."""
 
-from pages.shell.topic import show
+from pages.lesson.topic import show
 
 show("ibp_features")

@@ -1,5 +1,5 @@
 """The page of Laplace approximations on a line."""
 
-from pages.shell.topic import show
+from pages.lesson.topic import show
 
 show("laplace_line")

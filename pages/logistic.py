@@ -1,5 +1,5 @@
 """The page of Bayesian logistic regression."""
 
-from pages.shell.topic import show
+from pages.lesson.topic import show
 
 show("logistic")

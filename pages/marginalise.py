@@ -1,5 +1,5 @@
 """The page of labels that are summed out."""
 
-from pages.shell.topic import show
+from pages.lesson.topic import show
 
 show("marginalise")

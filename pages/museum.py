@@ -1,5 +1,5 @@
 """The page of the museum of errors."""
 
-from pages.shell.museum import show
+from pages.lesson.museum import show
 
 show()

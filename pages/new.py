@@ -7,18 +7,18 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from lessons.topics import ORDER
+from lessons.catalogue import ORDER
 
 ROOT = Path(__file__).parents[1]
 SCAFFOLD = Path(__file__).parent / "scaffold"
 FILES = {  # what is written, and from what; @topic@ is the name, as a module has it
     "samplers/@topic@.py": "sampler.py.txt",
-    "lessons/stages/@topic@.py": "settings.py.txt",
+    "lessons/topics/@topic@.py": "settings.py.txt",
     "lessons/topics/@topic@.yaml": "topic.yaml.txt",
     "lessons/topics/@topic@.svg": "drawing.svg.txt",
     "pages/@topic@.py": "page.py.txt",
-    "pages/stages/@topic@/__init__.py": "stage.py.txt",
-    "tests/pages/stages/test_@topic@.py": "test.py.txt",
+    "pages/topics/@topic@/__init__.py": "stage.py.txt",
+    "tests/pages/topics/test_@topic@.py": "test.py.txt",
 }
 ORDERED = "lessons/topics/__init__.py"
 CONFORMANCE = "SAMPLERS or OTHERS of tests/samplers/test_conformance.py"
@@ -44,7 +44,7 @@ def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
     (root / ORDERED).write_text(order.replace(last, f'{last}    "{topic}",\n'), "utf-8")
     lesson = f"lessons/{topic.replace('_', '-')}-1-first.md"
     _reader(root, "new", lesson, "--stage", topic)
-    (root / "lessons/reader/STAGES.md").write_text(_reader(root, "stages"), "utf-8")
+    (root / "lessons/format/STAGES.md").write_text(_reader(root, "stages"), "utf-8")
     print("\n".join([*written, lesson]))
     print(f"Its name was added to ORDER in {ORDERED}. Try it: make run, and make quick.")
     print(f"If you write a sampler, add a line for it to {CONFORMANCE}, which then checks its joint and its replay.")
@@ -61,7 +61,7 @@ def _filled(text: str, topic: str) -> str:
 
 def _reader(root: Path, *arguments: str) -> str:
     """Run the reader of lessons in another process, which knows the new topic."""
-    command = [sys.executable, "-m", "lessons.reader", *arguments]
+    command = [sys.executable, "-m", "lessons", *arguments]
     return subprocess.run(command, cwd=root, check=True, stdout=subprocess.PIPE, text=True).stdout
 
 

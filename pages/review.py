@@ -1,5 +1,5 @@
 """The page of questions that come back."""
 
-from pages.shell.review import show
+from pages.lesson.review import show
 
 show()

@@ -1,5 +1,5 @@
 """The page of samplers that walk over a density on a plane."""
 
-from pages.shell.topic import show
+from pages.lesson.topic import show
 
 show("walk_the_hill")

@@ -1,5 +1,5 @@
 """The page of why one samples."""
 
-from pages.shell.topic import show
+from pages.lesson.topic import show
 
 show("why_sample")

@@ -1,5 +1,5 @@
 """The page of the learner's work."""
 
-from pages.shell.mine import show
+from pages.lesson.mine import show
 
 show()

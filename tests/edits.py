@@ -4,10 +4,10 @@ import random
 import re
 from collections.abc import Callable
 
-from lessons.reader import STAGES
-from lessons.reader.patch import written
-from pages.shell.lessons import FOLDER
-from tests.lessons.reader.values import values_of
+from lessons.format.patch import written
+from lessons.topics import STAGES
+from pages.lesson.lessons import FOLDER
+from tests.lessons.format.values import values_of
 
 LESSONS = [path.read_text("utf-8") for path in sorted(FOLDER.glob("*.md")) if "\nstage: " in path.read_text("utf-8")]
 HOSTILE = (

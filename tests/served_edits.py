@@ -12,9 +12,9 @@ from streamlit.proto.Delta_pb2 import Delta
 
 from bench._session import Session
 from bench._visit import STORE
+from lessons.course.template import lesson_from
 from lessons.failing import UNFORESEEN
-from lessons.reader.folders import LESSONS as FOLDERS
-from lessons.reader.template import lesson_from
+from lessons.format.folders import LESSONS as FOLDERS
 from tests.browser.driver import Server, serve
 from tests.edits import LESSONS, edited
 from tests.loop import awaited

@@ -21,19 +21,19 @@ from pydantic.fields import FieldInfo
 
 from lessons.data.csv_text import OwnDataError
 from lessons.data.layout import SEPARATORS, How
+from lessons.format.glossary import marked
 from lessons.own.taking import Choice
-from lessons.reader import STAGES
-from lessons.reader.glossary import marked
-from lessons.stages.settings import SEED_HIGH, SEED_LOW, flags_of, limits
+from lessons.settings.settings import SEED_HIGH, SEED_LOW, flags_of, limits
+from lessons.topics import STAGES
 from pages.contract.stage import stage_of
 from pages.contract.waiting import NotYet
-from pages.shell.lessons import FOLDER, library
-from pages.shell.state import OWN_KEYS, Topic
+from pages.lesson.lessons import FOLDER, library
+from pages.lesson.state import OWN_KEYS, Topic
 from samplers.judge.bank import PROBLEMS
 from samplers.judge.rule import RuleError
 from samplers.judge.verdict import judge
 from tests.edits import HOSTILE, LESSONS, edited
-from tests.lessons.reader.used import used
+from tests.lessons.format.used import used
 from tests.pages.html import words
 from tests.samplers.judge.rules import CASES
 

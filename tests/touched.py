@@ -23,13 +23,13 @@ ELSEWHERE = {
     "requirements": ["test_requirements.py"],
     "package": ["test_requirements.py"],
     "pyproject.toml": ["test_requirements.py"],
-    "lessons/README.md": ["lessons/reader/test_format.py", "samplers/judge/test_program.py"],
+    "lessons/README.md": ["lessons/format/test_format.py", "samplers/judge/test_program.py"],
     "lessons/assignment.ipynb": ["samplers/judge/test_program.py"],
-    "lessons/glossary.md": ["lessons/reader/test_glossary.py"],
+    "lessons/glossary.md": ["lessons/format/test_glossary.py"],
     "bench": ["test_imports.py"],
     "pages/classroom": [f"pages/classroom/test_{name}.py" for name in ("panel", "hub", "routes")],
-    "pages/shell": [f"pages/shell/test_{name}.py" for name in ("questions", "guess", "course", "controls")],
-    "lessons/reader": [f"lessons/reader/test_{name}.py" for name in ("steps", "front_matter", "warnings", "format")],
+    "pages/lesson": [f"pages/lesson/test_{name}.py" for name in ("questions", "guess", "course", "controls")],
+    "lessons/reader": [f"lessons/format/test_{name}.py" for name in ("steps", "front_matter", "warnings", "format")],
     "tests/browser": ["browser/test_driver.py"],
     "tests": ["test_touched.py"],
 }
@@ -41,8 +41,8 @@ def touched_by(changed: Path) -> set[Path]:
     These are its own test file, else those of its folder that import it, else all of its folder or the one above.
     """
     if changed.suffix == ".md" and changed.parent == Path("lessons") and (stage := _stage(ROOT / changed)):
-        own = TESTS / f"pages/lessons/test_lessons.py::{ON_SCREEN}[{changed.stem}]"
-        return {own, TESTS / "lessons/reader/test_glossary.py", *_few(TESTS / "pages/stages" / stage)}
+        own = TESTS / f"lessons/shipped/test_lessons.py::{ON_SCREEN}[{changed.stem}]"
+        return {own, TESTS / "lessons/format/test_glossary.py", *_few(TESTS / "pages/topics" / stage)}
     if changed.suffix in (".js", ".ts") and changed.parts[:2] != ("tests", "browser"):
         return {TESTS / "js/test_js.py", *_few(TESTS / changed.parent)}
     if changed.parts[0] == "tests":

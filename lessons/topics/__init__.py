@@ -1,84 +1,53 @@
-"""The topics of the course, in order: each has its words and its cover in a file beside this one, and a drawing.
+"""Settings of each stage: the one source of limits for lessons, for controls and for values from a URL."""
 
-The second part of such a file has the words of the stage: see `lessons.stages.words`.
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from typing import TypeGuard
 
-It imports no sampler and no chart, so that the course map opens at once.
-"""
-
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any
-
-import yaml
-
-ORDER = (
-    "coin",
-    "draws",
-    "why_sample",
-    "crp_seating",
-    "crp_mixture",
-    "gibbs_blobs",
-    "jumps",
-    "climb_mixture",
-    "ibp_buffet",
-    "ibp_features",
-    "gibbs_text",
-    "gibbs_topics",
-    "hidden_chain",
-    "logistic",
-    "laplace_line",
-    "generative",
-    "walk_the_hill",
-    "marginalise",
-)
-HOME = Path(__file__).parent
-LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # ten times as fast, where PyYAML was built with libyaml
+from lessons.catalogue import ORDER
+from lessons.loading import LOADING
+from lessons.settings.settings import StageSettings
 
 
-@dataclass(frozen=True)
-class Cover:
-    """The run that plays by itself on a topic's cover."""
+class Stages(Mapping[str, type[StageSettings]]):
+    """The settings of stages by name, each loaded with its samplers when it is first asked for.
 
-    charts: Sequence[str]  # those that are shown, the main picture first
-    frames: int  # how many iterations are played
-    pace: float  # of them in a second
-    settings: Mapping[str, Any] = field(default_factory=dict)  # of the stage; what is left out has its default
-    seed: int = 7  # of the chain
+    Parameters
+    ----------
+    *names : str
+        Modules of this package, each of which defines one class of settings.
+    """
 
+    def __init__(self, *names: str) -> None:
+        self._names = names
+        self._loaded: dict[str, type[StageSettings]] = {}
 
-@dataclass(frozen=True)
-class TopicInfo:
-    """A topic as the navigation, the course map and free play present it."""
+    def __getitem__(self, name: str) -> type[StageSettings]:
+        """Return the settings of a stage."""
+        if name not in self._loaded:
+            if name not in self._names:
+                raise KeyError(name)
+            with LOADING:
+                module = import_module(f"{__name__}.{name}")
+            self._loaded[name] = next(one for one in vars(module).values() if _is_defined_in(module.__name__, one))
+        return self._loaded[name]
 
-    stage: str  # the name that lessons use
-    # title, line, about, source: the line says in a few words what it is about; about and source are Markdown
-    title: str
-    line: str
-    about: str
-    source: str
-    read_on: Sequence[str]  # where it goes on from here: papers and chapters, each with what is in it, in Markdown
-    cover: Cover  # what plays on its cover
+    def __iter__(self) -> Iterator[str]:
+        """Go through the names, and load nothing."""
+        return iter(self._names)
 
-    @property
-    def page(self) -> str:
-        """Path of the page file, from the router."""
-        return f"{self.stage}.py"
+    def __len__(self) -> int:
+        """Return how many stages there are."""
+        return len(self._names)
 
-    @property
-    def drawing(self) -> str:
-        """The drawing for the course map, as SVG."""
-        return (HOME / f"{self.stage}.svg").read_text("utf-8")
-
-
-def _read(stage: str) -> TopicInfo:
-    words = next(yaml.load_all((HOME / f"{stage}.yaml").read_text("utf-8"), LOADER))  # the rest is its stage's
-    return TopicInfo(stage, **{**words, "cover": Cover(**words["cover"])})
+    def __contains__(self, name: object) -> bool:
+        """Return whether there is a stage of that name, and load nothing."""
+        return name in self._names
 
 
-TOPICS = tuple(map(_read, ORDER))
+def _is_defined_in(module: str, one: object) -> TypeGuard[type[StageSettings]]:
+    return isinstance(one, type) and issubclass(one, StageSettings) and one.__module__ == module
 
 
-def topic_info(stage: str) -> TopicInfo:
-    """Return the topic that plays on a stage."""
-    return next(info for info in TOPICS if info.stage == stage)
+STAGES = Stages(*ORDER)
+"""The stages by the names that lessons use, in the order of the course."""

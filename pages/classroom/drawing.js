@@ -74,7 +74,7 @@ export function svg(tag, places = {}, ...children) {
 }
 
 // What is kept in this tab, or in this browser; where that is blocked, it is forgotten with the page.
-// pages/shell/store.js knows CLASS, ROLE and OF_CLASS as well.
+// pages/lesson/store.js knows CLASS, ROLE and OF_CLASS as well.
 export const CLASS = "samplescope class",
   ROLE = "samplescope class role", // leads, learns, or shows on a projector
   OF_CLASS = "samplescope class answer ", // the class's answers, in a tab that leads or shows it

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
-from lessons.reader.language import attributes, english_within
-from lessons.reader.pictures import with_pictures
-from lessons.reader.printed import as_html, inline
-from lessons.reader.spreadsheet import as_csv as as_rows
-from lessons.topics import topic_info
+from lessons.catalogue import topic_info
+from lessons.course.spreadsheet import as_csv as as_rows
+from lessons.format.language import attributes, english_within
+from lessons.format.pictures import with_pictures
+from lessons.format.printed import as_html, inline
 from pages.classroom import questions
 from pages.classroom.codes import in_words
 from pages.classroom.hands import HandsRound, number_of
@@ -20,7 +20,7 @@ from pages.classroom.room import Core, Round
 from pages.classroom.store import Answer, Answers, Member
 from pages.drawing.numbers import counted
 from pages.drawing.palette import ACCENT, RED
-from pages.shell.handed_in import CSS
+from pages.lesson.handed_in import CSS
 
 COLUMNS = ("round", "lesson", "step", "question", "learner", "name", "answer", "right", "time")
 WIDEST = 12.0  # em of a bar

@@ -14,14 +14,14 @@ import anyio
 from pydantic import BaseModel, ConfigDict
 
 from lessons.failing import place_of
+from lessons.format.guesses import written
 from lessons.own.store import held
-from lessons.reader import STAGES, read_int, read_text
-from lessons.reader.guesses import written
-from lessons.stages.settings import SEED_HIGH, SEED_LOW, StageSettings, flags_of
+from lessons.settings.settings import SEED_HIGH, SEED_LOW, StageSettings, flags_of, read_int, read_text
+from lessons.topics import STAGES
 from pages.classroom.messages import HandsOn, NotSaidError, Shown
 from pages.classroom.store import MOST_MEMBERS
+from pages.lesson.lessons import library
 from pages.player.turns import TURNS, SlicedWork, one_slice, time_slice
-from pages.shell.lessons import library
 from samplers import Chain
 
 MOST_RUNS = 20  # of a learner's in a round
@@ -53,7 +53,7 @@ class HandsRound(BaseModel):
     t : int
         After how many iterations.
     exact : dict, optional
-        Its exact distribution; see `lessons.stages.law`.
+        Its exact distribution; see `lessons.settings.law`.
     folded : bool
         Whether projectors leave the runs out, so that the stage has the whole screen.
     """

@@ -17,7 +17,7 @@ from pages.classroom.hands import MOST_RUNS, HandsRound, number_of
 from pages.classroom.messages import News, NotSaidError, OwnRun, Result, State, Table, Watch
 from pages.classroom.room import Round, core_of
 from pages.classroom.store import FORGOTTEN, Answer, Answers, Kept, Member
-from pages.web.clients import address_of
+from pages.http.clients import address_of
 
 BEAT, CALM = 0.05, 0.25  # seconds between two states, and until a change of counts alone is sent
 WATCH = 0.2  # seconds between two reports to the instructor

@@ -11,14 +11,14 @@ import streamlit as st
 
 from lessons.flow import name_of
 from pages.classroom.kept_in import hours_kept, teachers_key
+from pages.http.paths import room_path
+from pages.lesson import quiz
+from pages.lesson.answers import answered, checked, give
+from pages.lesson.lessons import library
+from pages.lesson.page import page_drawn
+from pages.lesson.state import Topic
 from pages.player.modules import loader
 from pages.player.turns import session
-from pages.shell import quiz
-from pages.shell.answers import answered, checked, give
-from pages.shell.lessons import library
-from pages.shell.page import page_drawn
-from pages.shell.state import Topic
-from pages.web.paths import room_path
 
 ROOM, TAKEN = "room", "answer of a class"  # the key of the component; the session's: the answer that was taken in last
 LONGEST = 100  # characters of the name of an answer

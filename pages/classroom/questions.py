@@ -8,15 +8,15 @@ from collections.abc import Iterable
 from functools import lru_cache
 from html import escape
 
-from lessons.reader import Lesson, Step
-from lessons.reader.guesses import ELSE, read_guess, written
-from lessons.reader.language import ENGLISH, direction
-from lessons.reader.order import in_order
-from lessons.reader.printed import as_html, inline
-from lessons.reader.questions.answers import Choice as Answer
-from lessons.reader.questions.kind import Form
+from lessons.format.guesses import ELSE, read_guess, written
+from lessons.format.language import ENGLISH, direction
+from lessons.format.order import in_order
+from lessons.format.printed import as_html, inline
+from lessons.format.questions.answers import Choice as Answer
+from lessons.format.questions.kind import Form
+from lessons.format.schema import Lesson, Step
 from pages.classroom.messages import LONGEST_TEXT, Choice, Made, Question, clean_line
-from pages.shell.lessons import library
+from pages.lesson.lessons import library
 
 MOST_TEXT = 2_000  # characters of HTML
 RIGHT_RULE, OTHER_RULE = "the right rule", "another error"

@@ -5,8 +5,8 @@ from html import escape
 
 import numpy as np
 
-from lessons.reader.guesses import read_guess
-from lessons.stages.law import Law
+from lessons.format.guesses import read_guess
+from lessons.settings.law import Law
 from pages.classroom import questions
 from pages.classroom.hands import HandsRound
 from pages.classroom.messages import (

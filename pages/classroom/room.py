@@ -5,7 +5,7 @@ from urllib.parse import parse_qsl
 
 from pydantic import BaseModel, ConfigDict
 
-from lessons.reader import Lesson, Step
+from lessons.format.schema import Lesson, Step
 from pages.classroom import questions
 from pages.classroom.hands import HandsRound
 from pages.classroom.messages import Asked, Before, Made, NotSaidError, Question, Shown, Unmasked

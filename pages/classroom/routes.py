@@ -23,9 +23,9 @@ from pages.classroom.messages import NotSaidError
 from pages.classroom.misread import misread
 from pages.classroom.rooms import NONE, Rooms
 from pages.classroom.store import StoreError
-from pages.web.clients import address_of, ours, refusal, shortened
-from pages.web.lanes import LATER, BusyError, lane
-from pages.web.paths import base_path, join_path, room_path
+from pages.http.clients import address_of, ours, refusal, shortened
+from pages.http.lanes import LATER, BusyError, lane
+from pages.http.paths import base_path, join_path, room_path
 
 MOST_ROOMS = 500  # in use at the same time
 LONGEST = 400  # characters of an address for the class, which a QR code still holds well

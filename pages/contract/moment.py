@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from lessons.stages.calls import Call, Entry
+from lessons.settings.calls import Call, Entry
 from samplers.recipe import Kernel
 
 
@@ -46,7 +46,7 @@ class Moment:
     """The chains on the screen, each at its iteration."""
 
     chains: Sequence[ShownChain]  # the topic's own chain comes first
-    # the calls that make the samplers' arguments; see `lessons.stages.settings.StageSettings.origins`
+    # the calls that make the samplers' arguments; see `lessons.settings.settings.StageSettings.origins`
     origins: Mapping[str, Call | Entry]
     # further results that the page computes from the state, by their names in the script: calls, expressions or values.
     # The script prints the last one.

@@ -3,12 +3,12 @@
 from typing import Any, NamedTuple, Protocol
 
 from lessons.flow import Screen
-from lessons.reader import Lesson, Step
-from lessons.stages.settings import Settings
+from lessons.format.schema import Lesson, Step
+from lessons.settings.settings import Settings
 
 
 class Drawn(NamedTuple):
-    """A widget as the page last drew it; see `pages.shell.widgets.bound`."""
+    """A widget as the page last drew it; see `pages.lesson.widgets.bound`."""
 
     number: int  # of earlier widgets with this name
     value: object

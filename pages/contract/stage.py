@@ -7,14 +7,14 @@ from importlib import import_module
 from typing import Any, ClassVar, Generic
 
 from lessons.loading import LOADING
-from lessons.stages.settings import Settings
+from lessons.settings.settings import Settings
 from pages.contract.events import Move, Open, Touch
 from pages.contract.film import Film
 from pages.contract.moment import Moment, ShownChain
 from pages.contract.place import Place
 from pages.drawing.plates import Diagram, panel
 
-STAGES = "pages.stages"  # the package of the topics' packages
+STAGES = "pages.topics"  # the package of the topics' packages
 MODEL = "model"  # the view that all topics share
 NEEDED = {
     "opens": "open",
@@ -150,7 +150,7 @@ class Stage(ABC, Generic[Settings]):
 
 @lru_cache
 def stage_of(topic: str) -> Stage[Any]:
-    """Return the stage of a topic; the first call loads its package in `pages.stages`."""
+    """Return the stage of a topic; the first call loads its package in `pages.topics`."""
     with LOADING:
         import_module(f"{STAGES}.{topic}")
     return Stage.by_name[topic]()

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 from pathlib import Path
 
+from lessons.course.library import Library
 from lessons.failing import words_of
-from lessons.reader.folders import folders
-from lessons.reader.library import Library
+from lessons.format.folders import folders
 from pages.contract.stage import stage_of
 from pages.download.handout import handout, notes
 

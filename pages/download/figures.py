@@ -8,9 +8,9 @@ from xml.etree import ElementTree
 
 import numpy as np
 
-from lessons.reader import Lesson, Step
-from lessons.reader.language import english_within
-from lessons.stages.settings import StageSettings
+from lessons.format.language import english_within
+from lessons.format.schema import Lesson, Step
+from lessons.settings.settings import StageSettings
 from pages.contract.charts import Chart
 from pages.contract.film import Film
 from pages.contract.stage import Stage

@@ -7,13 +7,13 @@ from urllib.parse import urlencode
 
 import segno
 
-from lessons.reader import Lesson, Step
-from lessons.reader.guesses import ELSE
-from lessons.reader.language import attributes, english_within
-from lessons.reader.order import in_order
-from lessons.reader.pictures import with_pictures
-from lessons.reader.printed import as_html, inline
-from lessons.topics import topic_info
+from lessons.catalogue import topic_info
+from lessons.format.guesses import ELSE
+from lessons.format.language import attributes, english_within
+from lessons.format.order import in_order
+from lessons.format.pictures import with_pictures
+from lessons.format.printed import as_html, inline
+from lessons.format.schema import Lesson, Step
 from pages.contract.stage import Stage
 from pages.download.figures import Figures
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from lessons.reader.recorded import seen_of
+from lessons.course.recorded import seen_of
 from pages.contract.charts import Chart, Trail
 from pages.contract.film import Film
 from pages.contract.stage import stage_of

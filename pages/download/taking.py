@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-from lessons.reader.recorded import Seen, lesson_of
-from lessons.stages.settings import StageSettings
-from lessons.topics import topic_info
+from lessons.catalogue import topic_info
+from lessons.course.recorded import Seen, lesson_of
+from lessons.settings.settings import StageSettings
 from pages.contract.stage import Stage
 from pages.download.draws import Nothing, as_csv, as_netcdf, draws_of
 from pages.download.picture import picture

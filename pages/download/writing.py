@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from lessons.stages.calls import Call, Entry
+from lessons.settings.calls import Call, Entry
 
 WIDE = 100  # characters of a line
 MANY = 12  # numbers of an array from which on it has a name and a line of its own

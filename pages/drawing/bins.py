@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from lessons.stages.law import Law
+from lessons.settings.law import Law
 
 MOST_BINS = 30
 LIKELY = 5e-4  # the share from which on a value is within the axis

@@ -7,7 +7,7 @@ from typing import Any
 import altair as alt
 import numpy as np
 
-from lessons.stages.fields import SWEEPS
+from lessons.settings.fields import SWEEPS
 from pages.drawing.cards import quiet
 from pages.drawing.charts import SPECS, vega_lite
 from pages.drawing.palette import ACCENT, RED, SOFT

@@ -17,8 +17,8 @@ from urllib.parse import urlencode
 
 from streamlit.web import cli
 
-from lessons.reader.folders import LESSONS, named
-from pages.web.studio import TOKEN, open_by_link
+from lessons.format.folders import LESSONS, named
+from pages.http.studio import TOKEN, open_by_link
 
 APP = Path(__file__).parents[2] / "app.py"
 FIRST_PORT, PORTS = 8501, 100

@@ -5,17 +5,17 @@ from typing import Any
 
 import streamlit as st
 
+from lessons.course.saving import save_data
 from lessons.data.decode import DamagedTextError, decode
+from lessons.format.data_file import KEY, KINDS, data_files
+from lessons.format.patch import put, remove
 from lessons.own.taking import Taking
-from lessons.reader.data_file import KEY, KINDS, data_files
-from lessons.reader.patch import put, remove
-from lessons.reader.saving import save_data
-from lessons.stages import STAGES
+from lessons.topics import STAGES
 from pages.editor.desk import Desk
 from pages.editor.files import safely
 from pages.editor.form import block_of, data_of
-from pages.shell.page import plain
-from pages.shell.widgets import bound, bound_choice
+from pages.lesson.page import plain
+from pages.lesson.widgets import bound, bound_choice
 
 SHOWN = 6  # lines of a file
 NONE = "The topic’s own data"

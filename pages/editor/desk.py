@@ -10,17 +10,17 @@ from typing import Any
 
 import streamlit as st
 
-from lessons.reader import Lesson, parse_lesson
-from lessons.reader.course import misfits
-from lessons.reader.files import LARGEST, Reading, id_taken
-from lessons.reader.links import astray
-from lessons.reader.markdown import Outline, Section, outline
-from lessons.reader.problems import Problem, Report
-from lessons.reader.runs import run_steps
-from lessons.reader.saving import ChangedError, delete, digest_of, keep, may_write, read, rename, save
+from lessons.check.files import LARGEST, Reading, id_taken, parse_lesson
+from lessons.check.runs import run_steps
+from lessons.course.saving import ChangedError, delete, digest_of, keep, may_write, read, rename, save
+from lessons.format.course_file import misfits
+from lessons.format.links import astray
+from lessons.format.markdown import Outline, Section, outline
+from lessons.format.problems import Problem, Report
+from lessons.format.schema import Lesson
 from pages.contract.place import Drawn
 from pages.drawing.numbers import counted
-from pages.shell.lessons import library
+from pages.lesson.lessons import library
 
 NOT_YET = "Not saved yet: learners see your changes only after you press Save."
 

@@ -7,9 +7,9 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from lessons.reader.files import Reading
+from lessons.check.files import Reading
 from pages.editor.desk import Desk
-from pages.shell import drafts, gate
+from pages.lesson import drafts, gate
 
 EDITOR, VIEW = "studio editor", "studio view"
 

@@ -8,16 +8,16 @@ from typing import Any
 import streamlit as st
 from pydantic import BaseModel
 
-from lessons.reader.markdown import Outline, Section
-from lessons.reader.patch import Where, put, remove
-from lessons.reader.problems import Report
-from lessons.reader.schema import KINDS, WORDS, FrontMatter
-from lessons.reader.values import Values
-from lessons.stages import STAGES
-from lessons.stages.settings import OWN as OWN_DATA
-from lessons.stages.settings import StageSettings
+from lessons.format.markdown import Outline, Section
+from lessons.format.patch import Where, put, remove
+from lessons.format.problems import Report
+from lessons.format.schema import KINDS, WORDS, FrontMatter
+from lessons.format.values import Values
+from lessons.settings.settings import OWN as OWN_DATA
+from lessons.settings.settings import StageSettings
+from lessons.topics import STAGES
 from pages.editor.desk import Desk
-from pages.shell.widgets import bound, bound_choice
+from pages.lesson.widgets import bound, bound_choice
 
 OWN = ("kind", "schema", "id")  # keys that are set in the text alone, or by a box of their own
 FENCE = "```"

@@ -8,9 +8,8 @@ from typing import Any, TypeVar
 
 import streamlit as st
 
-from lessons.reader.folders import LESSONS
-from lessons.reader.patch import put
-from lessons.reader.saving import (
+from lessons.catalogue import topic_info
+from lessons.course.saving import (
     course_parts,
     files,
     may_write,
@@ -19,19 +18,20 @@ from lessons.reader.saving import (
     read_anyhow,
     writable,
 )
-from lessons.reader.template import lesson_from
-from lessons.stages import STAGES
-from lessons.topics import topic_info
+from lessons.course.template import lesson_from
+from lessons.format.folders import LESSONS
+from lessons.format.patch import put
+from lessons.topics import STAGES
 from pages.editor import data, form, seeds, start
 from pages.editor import files as file_menus
 from pages.editor.desk import Desk, desk
 from pages.editor.editor import editor, view
-from pages.shell import gate
-from pages.shell.gate import FILE, STEP
-from pages.shell.lessons import carried
-from pages.shell.page import begin, plain
-from pages.shell.state import arrive, went_back
-from pages.shell.widgets import bound_choice
+from pages.lesson import gate
+from pages.lesson.gate import FILE, STEP
+from pages.lesson.lessons import carried
+from pages.lesson.page import begin, plain
+from pages.lesson.state import arrive, went_back
+from pages.lesson.widgets import bound_choice
 
 PARTS = ("course.yaml", "glossary.md")
 

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from lessons.reader import Lesson
-from lessons.reader.files import Reading
-from lessons.reader.patch import put
-from lessons.reader.seeds import HIGH, LOW, Tried, tried
+from lessons.check.files import Reading
+from lessons.check.seeds import HIGH, LOW, Tried, tried
+from lessons.format.patch import put
+from lessons.format.schema import Lesson
 from pages.drawing.numbers import significant
 from pages.editor import form
 from pages.editor.desk import Desk

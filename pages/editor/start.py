@@ -4,18 +4,18 @@ from pathlib import Path
 
 import streamlit as st
 
-from lessons.reader import Lesson
-from lessons.reader.files import lesson_files
-from lessons.reader.problems import Problem
-from lessons.reader.saving import course_parts, deleted, digest_of, read_anyhow, writable
-from lessons.reader.template import GLOSSARY, course_from
-from lessons.reader.unread import passed_over
-from lessons.topics import topic_info
+from lessons.catalogue import topic_info
+from lessons.check.files import lesson_files
+from lessons.check.unread import passed_over
+from lessons.course.saving import course_parts, deleted, digest_of, read_anyhow, writable
+from lessons.course.template import GLOSSARY, course_from
+from lessons.format.problems import Problem
+from lessons.format.schema import Lesson
 from pages.drawing.numbers import counted
 from pages.editor.desk import Desk
-from pages.shell.course import wrong_runs
-from pages.shell.lessons import library, titled
-from pages.shell.page import plain
+from pages.lesson.course import wrong_runs
+from pages.lesson.lessons import library, titled
+from pages.lesson.page import plain
 
 SHOWN = 5  # problems of a file
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from lessons.reader.judging import verdict_on, why_not
+from lessons.format.judging import verdict_on, why_not
 from pages.drawing.numbers import counted
 from pages.judge.packing import RuleTable, RuleVerdict, described, table_of, told
 from samplers.judge.bank import PROBLEMS

@@ -20,7 +20,7 @@ from typing import Self
 
 import numpy as np
 
-from lessons.stages.settings import StageSettings
+from lessons.settings.settings import StageSettings
 from pages.player.worker import READY
 
 WORKERS = "SAMPLESCOPE_WORKERS"  # environment variable: how many processes; 0 for one process that does everything

@@ -133,7 +133,7 @@ export class Painter {
       if (this.views.length > 1) continue;
       await fit(this.views[0]);
       this.show();
-      player.host.dataset.drawn = ""; // the page's frame goes, see pages/shell/frame.py
+      player.host.dataset.drawn = ""; // the page's frame goes, see pages/lesson/frame.py
     }
     await Promise.all(this.views.map(fit));
     for (const { figure, listed } of this.views) if (listed) scrollTo(figure, listed, this.params.scrolled);

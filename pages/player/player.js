@@ -314,7 +314,7 @@ export class Player {
     if (fresh) this.enter();
     painter.show();
     this.reading.offer();
-    this.host.dataset.drawn = ""; // the page's frame goes, see pages/shell/frame.py
+    this.host.dataset.drawn = ""; // the page's frame goes, see pages/lesson/frame.py
     if (fresh && !changed) painter.views.filter(({ params }) => params.some((name) => name in places)).forEach(fit); // axes may end elsewhere, and their labels take other room
     fetcher.fill();
     fetcher.settled();

@@ -13,8 +13,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from lessons.stages import STAGES
-from lessons.stages.measuring import Measuring
+from lessons.settings.measuring import Measuring
+from lessons.topics import STAGES
 from samplers.recipe import drained
 
 READY = b"\n"

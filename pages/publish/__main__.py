@@ -11,12 +11,13 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import NamedTuple
 
+from lessons.course.library import Library
+from lessons.course.plan import Plan
 from lessons.failing import words_of
-from lessons.reader import Lesson
-from lessons.reader.course import WHOLE, is_course
-from lessons.reader.folders import LESSONS
-from lessons.reader.library import Library
-from lessons.reader.plan import Plan
+from lessons.format.course_file import WHOLE, is_course
+from lessons.format.folders import LESSONS
+from lessons.format.schema import Lesson
+from pages.lesson.lessons import library
 from pages.player.modules import BUILD
 from pages.publish.bundle import charting, script
 from pages.publish.crawl import pack_json
@@ -25,7 +26,6 @@ from pages.publish.lesson import Writer
 from pages.publish.messages import Course
 from pages.publish.packaged import alone, launched, manifest, tincan, zipped
 from pages.publish.page import course, fonts, index, styles
-from pages.shell.lessons import library
 
 MASTERY = 60  # per cent of its questions right at the first try
 Packs = Mapping[str, Sequence[str]]  # files of each lesson, by its id

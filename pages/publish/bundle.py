@@ -27,7 +27,7 @@ def _text(name: str) -> str:
         css = (PAGES / "player/player.css").read_text("utf-8")
         return f"export const HTML = {json.dumps(html(rows))};\nexport const CSS = {json.dumps(css)};\n"
     if name == "publish/sheet.js":
-        return f"export const CSS = {json.dumps((PAGES / 'shell/printed.css').read_text('utf-8'))};\n"
+        return f"export const CSS = {json.dumps((PAGES / 'lesson/printed.css').read_text('utf-8'))};\n"
     if name == "publish/worker.js":
         return f"export const SCRIPT = {json.dumps(script(WORKER))};\n"
     return text_of(name)

@@ -15,7 +15,7 @@ import { all, kept, put, putTries, triesOf } from "./store.js";
 /** @typedef {{ topic: string, link: string, note: string }} Moment that the learner kept */
 /** @typedef {Tries & { lesson: string, step: string, answer: string[], version: string }} Given */
 
-const LARGEST = 1000000; // bytes of a file, as in lessons/reader/work.py
+const LARGEST = 1000000; // bytes of a file, as in lessons/course/work.py
 const NO_FILE = "This is not a “My work” file.";
 
 /** @type {() => Promise<Begun[]>} the lessons that have an answer, in the order of the course */

@@ -4,24 +4,25 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from lessons.reader import Lesson, Step
-from lessons.reader.glossary import TARGET, marked, without
-from lessons.reader.goals import Goal
-from lessons.reader.language import direction
-from lessons.reader.library import Library
-from lessons.reader.links import LESSON, MARK
-from lessons.reader.offered import offered
-from lessons.reader.order import in_order
-from lessons.reader.pictures import with_pictures
-from lessons.reader.printed import OUTSIDE, as_html, inline
-from lessons.reader.runs import untried
-from lessons.reader.work import version
-from lessons.stages.settings import StageSettings
-from lessons.topics import topic_info
+from lessons.catalogue import topic_info
+from lessons.check.runs import untried
+from lessons.course.library import Library
+from lessons.course.work import version
+from lessons.format.glossary import TARGET, marked, without
+from lessons.format.goals import Goal
+from lessons.format.language import direction
+from lessons.format.links import LESSON, MARK
+from lessons.format.offered import offered
+from lessons.format.order import in_order
+from lessons.format.pictures import with_pictures
+from lessons.format.printed import OUTSIDE, as_html, inline
+from lessons.format.schema import Lesson, Step
+from lessons.settings.settings import StageSettings
 from pages.contract.stage import Stage, stage_of
 from pages.contract.waiting import NotYet
 from pages.drawing.numbers import significant
 from pages.judge.packing import described, packed
+from pages.lesson.handed_in import set_to
 from pages.publish.crawl import Write, crawl, pack_json
 from pages.publish.messages import (
     Control,
@@ -36,7 +37,6 @@ from pages.publish.messages import (
     Told,
 )
 from pages.publish.scenes import Needed, Stagehand, in_words
-from pages.shell.handed_in import set_to
 from samplers import Chain
 from samplers.judge.bank import PROBLEMS
 

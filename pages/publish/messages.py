@@ -68,7 +68,7 @@ class RuleQuestion(TypedDict):
 class Question(TypedDict):
     """A question: its form, its possible answers, and what is said about each."""
 
-    # look, hint, empty, grain, limits: see `lessons.reader.questions.kind.Form`
+    # look, hint, empty, grain, limits: see `lessons.format.questions.kind.Form`
     look: str
     hint: str
     empty: str

@@ -9,12 +9,12 @@ from urllib.parse import quote
 
 import streamlit
 
-from lessons.reader import Lesson
-from lessons.reader.glossary import Term
-from lessons.reader.language import attributes, direction
-from lessons.reader.plan import Part, Plan, moment
-from lessons.reader.printed import inline
-from lessons.topics import TOPICS, topic_info
+from lessons.catalogue import TOPICS, topic_info
+from lessons.course.plan import Part, Plan, moment
+from lessons.format.glossary import Term
+from lessons.format.language import attributes, direction
+from lessons.format.printed import inline
+from lessons.format.schema import Lesson
 from pages.publish.messages import Course, OnMap, Section
 
 HERE = Path(__file__).parent
@@ -47,7 +47,7 @@ def styles(files: Sequence[str]) -> str:
         for file in files
         for family, style in [FONTS[file.split(".")[0]]]
     )
-    app = (ROOT / "pages/shell/style.css").read_text("utf-8")
+    app = (ROOT / "pages/lesson/style.css").read_text("utf-8")
     return faces + root + dark + app + (HERE / "page.css").read_text("utf-8")
 
 

@@ -5,14 +5,14 @@ from dataclasses import replace
 from typing import Any, NamedTuple, TypeVar
 
 from lessons.flow import Answers, Place, screen
-from lessons.reader import Lesson, Step
-from lessons.stages.settings import StageSettings, flags_of
+from lessons.format.schema import Lesson, Step
+from lessons.settings.settings import StageSettings, flags_of
 from pages.contract.film import Film
 from pages.contract.stage import Stage
 from pages.contract.waiting import NotYet
+from pages.lesson.controls import words
 from pages.player.player import Reel, message
 from pages.publish.messages import Scene
-from pages.shell.controls import words
 
 T = TypeVar("T")
 NONE = Answers()

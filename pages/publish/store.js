@@ -1,7 +1,7 @@
 // The learner's answers in a published course: under the names and in the form of the app, see shell/answers.py. A learning
 // platform keeps its learners' answers itself; then the browser has them for as long as the page is open.
 
-import { read, readOne, write } from "../shell/store.js";
+import { read, readOne, write } from "../lesson/store.js";
 
 const LEFT = ".left/",
   TRIES = ".tries/",

@@ -7,8 +7,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit import config
 
-from lessons.topics import ORDER
-from pages.web.paths import base_path
+from lessons.catalogue import ORDER
+from pages.http.paths import base_path
 
 PAGES = ("", *ORDER, "work", "review", "museum", "studio")
 HEAD = b"<head>"

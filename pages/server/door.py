@@ -1,7 +1,7 @@
 """The one door for all requests: one table has the limits for each address, and for all together.
 
 A whole class may sit behind one address, so the limits of an address are generous. Addresses take turns at what is
-scarce (`pages.web.lanes`): drawing pages, and computing. The server asks anything above a limit to try again in some
+scarce (`pages.http.lanes`): drawing pages, and computing. The server asks anything above a limit to try again in some
 seconds, with status 429 or 503, or by closing a WebSocket with 1013. Too many requests never make something seem not to
 exist.
 """
@@ -16,13 +16,13 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
+from pages.http.clients import address_of, refusal, shortened
+from pages.http.lanes import BusyError, Lane
+from pages.http.paths import as_meant, base_path, room_path
+from pages.http.rate import Rate
 from pages.server.signed import vouched
 from pages.server.start import foresee
 from pages.server.uploads import Uploads
-from pages.web.clients import address_of, refusal, shortened
-from pages.web.lanes import BusyError, Lane
-from pages.web.paths import as_meant, base_path, room_path
-from pages.web.rate import Rate
 
 
 class Pace(NamedTuple):

@@ -9,9 +9,9 @@ from starlette.requests import Request
 from starlette.responses import FileResponse
 from starlette.routing import Route
 
-from pages.web.paths import base_path
+from pages.http.paths import base_path
 
-FILE = Path(__file__).parents[1] / "shell/icon.svg"
+FILE = Path(__file__).parents[1] / "lesson/icon.svg"
 
 
 async def icon(_: Request) -> FileResponse:

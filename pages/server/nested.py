@@ -11,7 +11,7 @@ from starlette.responses import RedirectResponse
 from starlette.routing import BaseRoute, Match
 from starlette.types import Receive, Scope, Send
 
-from pages.web.paths import base_path
+from pages.http.paths import base_path
 
 SERVED = ("_stcore", "app", "component", "media", "static")  # Streamlit's own
 

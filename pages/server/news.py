@@ -14,9 +14,9 @@ import anyio
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from lessons.failing import unforeseen
-from pages.shell.lessons import latest
-from pages.shell.page import BEAT
-from pages.web.clients import ours
+from pages.http.clients import ours
+from pages.lesson.lessons import latest
+from pages.lesson.page import BEAT
 
 PATIENCE = 5  # seconds for a listener to receive a message
 MOST = 5_000  # listeners; later ones see changes only at the next click

@@ -11,8 +11,8 @@ import anyio
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from pages.web.packing import encoding_for, packed
-from pages.web.paths import base_path
+from pages.http.packing import encoding_for, packed
+from pages.http.paths import base_path
 
 FOLDER = "/static/"
 PACKABLE = (".js", ".css", ".json", ".svg")  # fonts are packed already

@@ -22,23 +22,23 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 
 from lessons.kept import Cache
-from lessons.reader import STAGES, read_int, read_text
-from lessons.stages.settings import SEED_HIGH, SEED_LOW, StageSettings
+from lessons.settings.settings import SEED_HIGH, SEED_LOW, StageSettings, read_int, read_text
+from lessons.topics import STAGES
 from pages.classroom.hands import forms
 from pages.classroom.routes import room_routes
 from pages.contract.stage import Stage, stage_of
 from pages.contract.waiting import NotYet
 from pages.download.draws import Nothing
 from pages.download.taking import taken
+from pages.http.clients import address_of, ours, refusal
+from pages.http.lanes import BusyError, lane
+from pages.http.packing import encoding_for, packed
+from pages.http.paths import news_path, pass_path, play_path
 from pages.judge.routes import problem_of, table, verdict
+from pages.lesson import gate
 from pages.player.modules import BUILD, all_modules, text_of
 from pages.player.turns import TURNS, one_slice, session, time_slice
 from pages.server.news import News
-from pages.shell import gate
-from pages.web.clients import address_of, ours, refusal
-from pages.web.lanes import BusyError, lane
-from pages.web.packing import encoding_for, packed
-from pages.web.paths import news_path, pass_path, play_path
 from samplers.judge.problem import Problem
 from samplers.judge.rule import RuleError
 
@@ -130,7 +130,7 @@ def _settings(topic: str, values: tuple[tuple[str, str], ...]) -> tuple[StageSet
 
 async def _loaded(topic: str) -> None:
     """Load a topic's code in a thread, if it has not been loaded yet."""
-    if topic in STAGES and f"pages.stages.{topic}" not in sys.modules:
+    if topic in STAGES and f"pages.topics.{topic}" not in sys.modules:
         await anyio.to_thread.run_sync(stage_of, topic)
 
 

@@ -19,14 +19,14 @@ from streamlit import delta_generator
 
 from lessons.loading import LOADING
 from pages.classroom.kept_in import chosen_store, hours_kept, teachers_key
+from pages.http.paths import join_path, news_path, pass_path, play_path, room_path
 from pages.server.connections import queue_up, watch
 from pages.server.later import Later
 from pages.server.mended import mend
 from pages.server.signed import sign_uploads
 from pages.server.theme import read_theme_once
-from pages.web.paths import join_path, news_path, pass_path, play_path, room_path
 
-PAGES = ("pages.classroom.panel", "pages.shell.answers", "pages.shell.course", "pages.shell.page")
+PAGES = ("pages.classroom.panel", "pages.lesson.answers", "pages.lesson.course", "pages.lesson.page")
 ARENA_MAX, MMAP_THRESHOLD = -8, -3  # the options' numbers in malloc.h
 LARGE = 128_000  # bytes from which the system gives an array memory of its own
 GIVE_BACK = 30.0  # seconds after which unused memory goes back to the system
@@ -181,11 +181,11 @@ def load() -> None:
     Problems in lessons go to the log, since the person who starts the server may be able to fix them.
     """
     load_pages()
-    from lessons.reader.folders import folders, missing
-    from lessons.reader.unread import passed_over
+    from lessons.check.unread import passed_over
+    from lessons.format.folders import folders, missing
     from pages.drawing.numbers import counted
+    from pages.lesson.lessons import library
     from pages.player.crew import CREW, usual_size
-    from pages.shell.lessons import library
 
     CREW.size = usual_size()
 
@@ -196,7 +196,7 @@ def load() -> None:
             LOG.warning("%s: %s", unread.path, unread.message)
     for path, problems in library().problems.items():
         if path.is_file():
-            LOG.warning("%s has %s: python -m lessons.reader check %s", path, counted(len(problems), "problem"), path)
+            LOG.warning("%s has %s: python -m lessons check %s", path, counted(len(problems), "problem"), path)
     load_topics(foreseen)
     if shown.wait(PATIENCE) and "" in foreseen:  # the course map
         time.sleep(TO_PAINT)
@@ -205,7 +205,7 @@ def load() -> None:
 
 def load_topics(names: Container[str]) -> None:
     """Load the code of topics."""
-    from lessons.stages import STAGES
+    from lessons.topics import STAGES
     from pages.contract.stage import stage_of
 
     for name in STAGES:
@@ -221,7 +221,7 @@ def load_all() -> None:
     70 to 90 ms.
     """
     time.sleep(PATIENCE)
-    from lessons.stages import STAGES
+    from lessons.topics import STAGES
 
     load_topics(STAGES)
     gc.collect()

@@ -8,8 +8,8 @@ read no cookie, pack answers once for all, and no address of theirs names a file
 from starlette.middleware.exceptions import ExceptionMiddleware
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from pages.http.paths import play_path
 from pages.server.later import Later
-from pages.web.paths import play_path
 
 
 class StraightOn:

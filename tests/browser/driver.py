@@ -96,7 +96,7 @@ UNPAINTED = """(() => {
 # Pages of one profile share a process, and with it the code that has been compiled, as long as one of them is open.
 OPTIONS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--process-per-site"]
 # Streamlit says it when it has lost a part of the page, after a quick move while that was drawn. The page begins anew
-# by itself (pages/shell/store.js), and has what a test expects.
+# by itself (pages/lesson/store.js), and has what a test expects.
 MENDED = "delta path"
 
 

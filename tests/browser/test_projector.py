@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
-from lessons.reader import Lesson, Step
+from lessons.format.schema import Lesson, Step
 from pages.classroom import reports
 from pages.classroom.questions import described, reason
 from pages.classroom.room import Round
 from pages.classroom.store import Answer
-from pages.shell.lessons import library
+from pages.lesson.lessons import library
 from tests.browser.driver import PLAYER, Server
 
 pytestmark = pytest.mark.browser

@@ -19,8 +19,8 @@ from threading import Thread
 import pytest
 from playwright.sync_api import expect
 
-from lessons.reader.work import judged, read_work
-from pages.shell.lessons import library
+from lessons.course.work import judged, read_work
+from pages.lesson.lessons import library
 from tests.browser import axe
 from tests.browser.driver import NARROW, ROOT, UNPAINTED, WIDE
 from tests.browser.sizes import COVERED, SIZES
@@ -146,7 +146,7 @@ def test_a_step_is_done_at_any_size_and_the_focus_follows(page):
 
 
 def test_a_course_in_arabic_runs_to_the_left_and_the_apps_own_words_do_not(browser, tmp_path):
-    mine = ROOT / "tests/lessons/reader/languages/ar"
+    mine = ROOT / "tests/lessons/format/languages/ar"
     words = [sys.executable, "-m", "pages.publish", str(mine), "--out", str(tmp_path / "course"), "--processes", "1"]
     subprocess.run(words, check=True, cwd=ROOT, timeout=300)
     page = browser.new_page(viewport=NARROW)

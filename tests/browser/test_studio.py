@@ -7,7 +7,7 @@ import sys
 import pytest
 from playwright.sync_api import Page, expect
 
-from lessons.reader.template import lesson_from
+from lessons.course.template import lesson_from
 from tests.browser import axe
 from tests.browser.driver import NARROW, ROOT, UNPAINTED, WAIT, WIDE, Screen, free_port, serve
 

@@ -11,11 +11,12 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
+from lessons.course.library import Library
+from lessons.course.plan import Plan
+from lessons.course.work import WHEN
 from lessons.flow import name_of
-from lessons.reader import Lesson, Library
-from lessons.reader.folders import SHIPPED
-from lessons.reader.plan import Plan
-from lessons.reader.work import WHEN
+from lessons.format.folders import SHIPPED
+from lessons.format.schema import Lesson
 from lessons.review import DAY, IDEA, KNOW, MISS, SURE, TRIES, Card, Returning, before, cards, deal, returning, reviewed
 
 START = datetime(2026, 10, 12, 8, tzinfo=UTC).timestamp()

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from lessons.reader.shades import SHADES
-from lessons.topics import TOPICS
-from pages.shell.lessons import library
+from lessons.catalogue import TOPICS
+from lessons.format.shades import SHADES
+from pages.lesson.lessons import library
 from tests.lessons.english import FOREIGN, SPELLING, foreign, grade, plain, sentences, syllables, texts, written
 
 ROOT = Path(__file__).parents[2]
@@ -18,8 +18,8 @@ GUIDES = (
     "ARCHITECTURE.md",
     "CHANGELOG.md",
     "lessons/README.md",
-    "lessons/reader/FORMAT.md",
-    "lessons/reader/STAGES.md",
+    "lessons/format/FORMAT.md",
+    "lessons/format/STAGES.md",
 )
 MOST_WORDS, HARDEST = 25, 9.0
 

@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
+from lessons.course.library import Library
 from lessons.flow import TOLD, Answers, Place, Screen, goals_near, name_of, screen, source_of, tick_of
-from lessons.reader import STAGES, Lesson, Step
-from lessons.reader.folders import SHIPPED
-from lessons.reader.library import Library
-from lessons.reader.questions.answers import Keys
+from lessons.format.folders import SHIPPED
+from lessons.format.questions.answers import Keys
+from lessons.format.schema import Lesson, Step
+from lessons.topics import STAGES
 from tests.pages.rules import rule_for
 
 LESSONS = Library([SHIPPED]).lessons

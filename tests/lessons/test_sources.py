@@ -2,8 +2,8 @@
 
 import re
 
-from lessons.stages import STAGES
-from pages.shell.lessons import library
+from lessons.topics import STAGES
+from pages.lesson.lessons import library
 from tests.browser.driver import ROOT
 
 TUTORIAL = {"1", "2", "2.1", "2.2", "2.3", "3", "4", "5", "5.1", "5.2", "5.3", "5.4", "6", "6.1", "6.2"}

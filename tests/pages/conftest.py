@@ -9,10 +9,10 @@ from types import SimpleNamespace
 import pytest
 from streamlit.testing.v1 import AppTest
 
-import pages.shell.lessons
-from lessons.reader.library import Library
+import pages.lesson.lessons
+from lessons.course.library import Library
+from pages.lesson.lessons import FOLDER, read_anew
 from pages.player import turns
-from pages.shell.lessons import FOLDER, read_anew
 from tests.pages.visits import app
 
 COPIED = ("coin-*.md", "crp-*.md", "mixture-1-*.md", "text-1-*.md", "glossary.md")  # of the app's lessons
@@ -67,9 +67,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, read_once: Path) -> 
     shutil.rmtree(copy)
     _copy_lessons(copy)
     shutil.copytree(read_once / "kept", tmp_path / "kept")
-    monkeypatch.setattr(pages.shell.lessons, "FOLDER", copy)
-    monkeypatch.setattr(pages.shell.lessons, "KEPT", tmp_path / "kept")
-    monkeypatch.setattr("pages.shell.page.BEAT", 0.0)  # each run looks at the files
+    monkeypatch.setattr(pages.lesson.lessons, "FOLDER", copy)
+    monkeypatch.setattr(pages.lesson.lessons, "KEPT", tmp_path / "kept")
+    monkeypatch.setattr("pages.lesson.page.BEAT", 0.0)  # each run looks at the files
     read_anew()
     yield copy
     read_anew()

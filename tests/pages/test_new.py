@@ -11,8 +11,8 @@ from pages import new
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("samplers", "lessons", "pages", "tests")
-CONTRACT = ("tests/pages/stages/test_loaded_dice.py", "tests/pages/stages/test_film_contract.py")
-CHECK = ("from lessons.reader.__main__ import main", "assert main(['check', 'lessons/loaded-dice-1-first.md']) == 0")
+CONTRACT = ("tests/pages/topics/test_loaded_dice.py", "tests/pages/topics/test_film_contract.py")
+CHECK = ("from lessons.__main__ import main", "assert main(['check', 'lessons/loaded-dice-1-first.md']) == 0")
 ALONE = ("-q", "-p", "no:cacheprovider", "-k", "loaded_dice")
 
 
@@ -39,7 +39,7 @@ def test_a_topic_is_eight_files_and_one_line(house):
     after = {path: path.read_bytes() for path in root.rglob("*") if path.is_file() and path.suffix != ".pyc"}
     changed = [path for path in before if path.suffix != ".pyc" and after[path] != before[path]]
     assert len(after.keys() - before.keys()) == 8
-    assert {str(path.relative_to(root)) for path in changed} == {new.ORDERED, "lessons/reader/STAGES.md"}
+    assert {str(path.relative_to(root)) for path in changed} == {new.ORDERED, "lessons/format/STAGES.md"}
     lines = [set((text[root / new.ORDERED]).decode().splitlines()) for text in (before, after)]
     assert lines[1] - lines[0] == {'    "loaded_dice",'}
 

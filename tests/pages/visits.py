@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl
 from streamlit.testing.v1 import AppTest
 
 from pages.contract.stage import Stage
-from pages.shell.answers import Answers
+from pages.lesson.answers import Answers
 from tests.pages.html import words
 from tests.pages.server.asking import ask
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lessons.stages.marginalise import MarginaliseSettings
+from lessons.topics.marginalise import MarginaliseSettings
 from samplers import Chain, portable
 from samplers.gradient.nuts import NUTS
 from samplers.gradient.posterior_planes import POSTERIOR_PLANES

@@ -9,8 +9,8 @@ import pytest
 from lessons.data.corpora import GLUED, LONG_DOCUMENTS, Corpus, long_messages, show_labels
 from lessons.data.messages import Messages, six_messages, toy_messages
 from lessons.data.words import bag_of_words
-from lessons.stages.fields import SWEEPS
-from lessons.stages.gibbs_text import ALL_LABELS, GibbsTextSettings, agreement, names_of
+from lessons.settings.fields import SWEEPS
+from lessons.topics.gibbs_text import ALL_LABELS, GibbsTextSettings, agreement, names_of
 from samplers import Chain
 from samplers.mixtures.labels import HIDDEN
 from samplers.mixtures.naive_bayes import NaiveBayes

@@ -5,7 +5,7 @@ import pytest
 
 from lessons.data.held_apart import can_test, hold_apart
 from lessons.data.messages import Messages, six_messages, toy_messages
-from lessons.stages.gibbs_text import GibbsTextSettings
+from lessons.topics.gibbs_text import GibbsTextSettings
 
 COUNT = GibbsTextSettings().bag_of
 

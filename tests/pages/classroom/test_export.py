@@ -29,7 +29,7 @@ def said():
 
 
 def _number() -> str:
-    from pages.shell.lessons import library
+    from pages.lesson.lessons import library
 
     return next(step.id for step in library().lesson("coin-posterior").steps if step.choices and not step.form.lists)
 

@@ -5,7 +5,7 @@ import asyncio
 import numpy as np
 import pytest
 
-from lessons.reader import STAGES
+from lessons.topics import STAGES
 from pages.classroom import reports
 from pages.classroom.hands import Finding, hands_round
 from pages.classroom.messages import HandsOn, NotSaidError, Shown

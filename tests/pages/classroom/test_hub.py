@@ -13,7 +13,7 @@ from pages.classroom.live import Beat
 from pages.classroom.messages import Asked, Made, Shown
 from pages.classroom.room import Core, Round, core_of
 from pages.classroom.store import FORGOTTEN, Answer, Kept
-from pages.shell.lessons import library
+from pages.lesson.lessons import library
 from tests.loop import awaited
 from tests.pages.classroom.people import PATIENCE, QUESTION, a_class, asked
 

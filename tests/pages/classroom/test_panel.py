@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from lessons.reader import STAGES
+from lessons.topics import STAGES
 from pages.classroom.hands import forms
 from pages.classroom.kept_in import TEACH
 from pages.classroom.panel import ROOM, TAKEN

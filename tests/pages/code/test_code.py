@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import samplers
-from lessons.stages import STAGES
+from lessons.topics import STAGES
 from pages.code import ways
 from pages.code.listing import listing
 from pages.code.mistakes import of_class, of_function
@@ -19,11 +19,11 @@ from pages.code.source import source_of
 from pages.code.values import said
 from pages.code.watch import GIBBS, Way, watch
 from pages.contract.stage import Stage
-from pages.stages.close_up import CloseUp
-from pages.stages.crp_mixture import story
-from pages.stages.generative import labels, learning
-from pages.stages.generative import story as told
-from pages.stages.marginalise import inspector as marginalise
+from pages.scenes.close_up import CloseUp
+from pages.topics.crp_mixture import story
+from pages.topics.generative import labels, learning
+from pages.topics.generative import story as told
+from pages.topics.marginalise import inspector as marginalise
 from samplers import Chain, updates
 from samplers.buffet.wrong import WRONG_FEATURE_RULES
 from samplers.climb.wrong import WRONG_CLIMBS
@@ -81,7 +81,7 @@ STEPS = [  # settings that show a step whole
 
 
 def code_of(stage: str, t: int, seed: int = 5, **changes: object) -> str:
-    importlib.import_module(f"pages.stages.{stage}")
+    importlib.import_module(f"pages.topics.{stage}")
     return Stage.by_name[stage]().cards(STAGES[stage](**changes), seed, "code", t)
 
 

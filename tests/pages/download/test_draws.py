@@ -7,11 +7,11 @@ import h5netcdf
 import numpy as np
 import pytest
 
-from lessons.stages import STAGES
+from lessons.topics import STAGES
 from pages.contract.stage import stage_of
 from pages.contract.waiting import NotYet
 from pages.download import draws
-from pages.stages.walk_the_hill.walks import run_of
+from pages.topics.walk_the_hill.walks import run_of
 from samplers import Chain
 from tests.pages.server.asking import ask
 

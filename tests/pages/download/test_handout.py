@@ -9,7 +9,7 @@ from pages.download import __main__ as printing
 from pages.download.__main__ import main
 from pages.download.figures import _drawing
 from pages.download.handout import STYLE, handout
-from pages.shell.lessons import library
+from pages.lesson.lessons import library
 
 LESSONS = {lesson.id: lesson for lesson in library().lessons}
 

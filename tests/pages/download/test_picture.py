@@ -2,7 +2,7 @@
 
 import pytest
 
-from lessons.stages import STAGES
+from lessons.topics import STAGES
 from pages.contract.stage import stage_of
 from pages.contract.waiting import NotYet
 from pages.download.picture import drawn, picture

@@ -10,29 +10,29 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lessons.stages import STAGES
-from lessons.stages.calls import Entry, call
+from lessons.settings.calls import Entry, call
+from lessons.topics import STAGES
 from pages.contract.moment import Moment, ShownChain
 from pages.contract.stage import stage_of
 from pages.download.script import script
 from pages.download.writing import Unwritable, Writer, same
-from pages.stages.crp_mixture.chains import scene_of as crp_scene
-from pages.stages.crp_mixture.limit import scene_of as beside_finite
-from pages.stages.crp_mixture.story import making_of
-from pages.stages.generative import GenerativeStage
-from pages.stages.gibbs_blobs import scene_of as blobs_scene
-from pages.stages.gibbs_text import GibbsTextStage
-from pages.stages.gibbs_text.three_times import comparison_of
-from pages.stages.gibbs_topics import GibbsTopicsStage
-from pages.stages.ibp_buffet.run import BuffetRun
-from pages.stages.ibp_features import scene_of as features_scene
-from pages.stages.jumps import JumpsStage
-from pages.stages.laplace_line.run import OptimiserRun
-from pages.stages.logistic import LogisticStage
-from pages.stages.marginalise import MarginaliseStage
-from pages.stages.walk_the_hill import WalkTheHillStage
-from pages.stages.walk_the_hill.throws import thrown
-from pages.stages.walk_the_hill.walks import run_of
+from pages.topics.crp_mixture.chains import scene_of as crp_scene
+from pages.topics.crp_mixture.limit import scene_of as beside_finite
+from pages.topics.crp_mixture.story import making_of
+from pages.topics.generative import GenerativeStage
+from pages.topics.gibbs_blobs import scene_of as blobs_scene
+from pages.topics.gibbs_text import GibbsTextStage
+from pages.topics.gibbs_text.three_times import comparison_of
+from pages.topics.gibbs_topics import GibbsTopicsStage
+from pages.topics.ibp_buffet.run import BuffetRun
+from pages.topics.ibp_features import scene_of as features_scene
+from pages.topics.jumps import JumpsStage
+from pages.topics.laplace_line.run import OptimiserRun
+from pages.topics.logistic import LogisticStage
+from pages.topics.marginalise import MarginaliseStage
+from pages.topics.walk_the_hill import WalkTheHillStage
+from pages.topics.walk_the_hill.throws import thrown
+from pages.topics.walk_the_hill.walks import run_of
 from samplers import Chain
 from samplers.conjugate import NormalInverseGamma
 from samplers.crp.mixture import CRPMixture

@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from lessons.reader import STAGES, parse_lesson, read_text
+from lessons.check.files import parse_lesson
+from lessons.settings.settings import read_text
+from lessons.topics import STAGES
 from pages.download.taking import KINDS
 from pages.player.markup import HTML
 from tests.pages.server.asking import ask

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lessons.stages.law import Law
+from lessons.settings.law import Law
 from pages.drawing.bins import MOST_BINS, Bins
 
 FINITE = st.floats(-1e300, 1e300)

@@ -3,12 +3,12 @@ from dataclasses import replace
 
 import pytest
 
-from lessons.reader import STAGES
+from lessons.topics import STAGES
 from pages.drawing.plates import Diagram, Node, factors, panel
-from pages.stages.gibbs_stage import GibbsStage
-from pages.stages.modes import ModeStage
+from pages.scenes.gibbs_stage import GibbsStage
+from pages.scenes.modes import ModeStage
 from tests.pages.html import words
-from tests.pages.stages.every_film import stages
+from tests.pages.topics.every_film import stages
 
 CHAIN = Diagram(
     {name: Node(name.upper(), f"is {name}", (column, 0)) for column, name in enumerate("abcd")},

@@ -11,20 +11,21 @@ from starlette.routing import Router
 from streamlit.testing.v1 import AppTest
 
 import pages.editor.desk
-import pages.shell.drafts
-from lessons.reader import STAGES, parse_lesson
-from lessons.reader.folders import LESSONS
-from lessons.reader.saving import earlier, save_data, save_picture
-from lessons.reader.schema import KINDS, FrontMatter
-from lessons.reader.template import lesson_from
+import pages.lesson.drafts
+from lessons.check.files import parse_lesson
+from lessons.course.saving import earlier, save_data, save_picture
+from lessons.course.template import lesson_from
+from lessons.format.folders import LESSONS
+from lessons.format.schema import KINDS, FrontMatter
+from lessons.topics import STAGES
 from pages.editor import seeds
 from pages.editor.desk import Desk, checked
 from pages.editor.form import Block, block_of, entries, with_block
+from pages.http.rate import Rate
+from pages.http.studio import LINK, open_by_link
+from pages.lesson import gate
+from pages.lesson.lessons import library, read_anew
 from pages.server.routes import routes
-from pages.shell import gate
-from pages.shell.lessons import library, read_anew
-from pages.web.rate import Rate
-from pages.web.studio import LINK, open_by_link
 from tests.loop import awaited
 from tests.pages.server.asking import reply_of
 from tests.pages.visits import app, follow, press
@@ -37,7 +38,7 @@ def mine(tmp_path, monkeypatch) -> Path:
     monkeypatch.setenv(LESSONS, str(tmp_path))
     path = tmp_path / "week-3.md"
     path.write_text(lesson_from("week-3"))
-    monkeypatch.setattr("pages.shell.page.BEAT", 0.0)  # each run looks at the files
+    monkeypatch.setattr("pages.lesson.page.BEAT", 0.0)  # each run looks at the files
     read_anew()
     yield path
     read_anew()
@@ -284,7 +285,7 @@ def test_how_a_lesson_fits_the_others_is_checked(mine):
 
 def test_a_draft_is_seen_by_whoever_has_its_key_alone(mine):
     draft = parse_lesson(lesson_from("week-3").replace('"Week 3"', '"A draft"'), mine).lesson
-    pages.shell.drafts.put("k" * 32, draft)
+    pages.lesson.drafts.put("k" * 32, draft)
     links = {"lesson": "week-3", "step": "watch"}
     shown = [app("crp_seating.py", **links, **more) for more in ({}, {"draft": "k" * 32}, {"draft": "l" * 32})]
     titles = [next(box for box in page.selectbox if box.label == "Lesson").options for page in shown]

@@ -6,7 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages.judge.museum import SEEN, as_html, exhibits
-from pages.shell.lessons import library
+from pages.lesson.lessons import library
 from samplers.judge.bank import PROBLEMS
 
 ROOT = Path(__file__).parents[3]

@@ -6,19 +6,19 @@ import sys
 import numpy as np
 import pytest
 
-from lessons.reader import STAGES
-from lessons.stages.measuring import Measuring
-from lessons.stages.settings import StageSettings
+from lessons.settings.measuring import Measuring
+from lessons.settings.settings import StageSettings
+from lessons.topics import STAGES
 from pages.contract.stage import stage_of
 from pages.contract.waiting import NotYet
 from pages.drawing.wall import Grid
+from pages.lesson.lessons import library
 from pages.player import shelf
 from pages.player.crew import WORKERS, Crew, Job, usual_size
 from pages.player.kept import RUNS
 from pages.player.worker import answer
-from pages.shell.lessons import library
-from pages.stages import wall
-from pages.stages.wall import measured
+from pages.scenes import wall
+from pages.scenes.wall import measured
 from samplers.recipe import drained
 
 CHAINS = STAGES["crp_mixture"](runs="tables", data="seven_points")

@@ -9,11 +9,12 @@ from xml.etree import ElementTree
 
 import pytest
 
-from lessons.reader.course import read_course
-from lessons.reader.folders import LESSONS
-from lessons.reader.library import Library
-from lessons.reader.plan import Plan
-from lessons.reader.problems import Report
+from lessons.course.library import Library
+from lessons.course.plan import Plan
+from lessons.format.course_file import read_course
+from lessons.format.folders import LESSONS
+from lessons.format.problems import Report
+from pages.lesson.lessons import library, read_anew
 from pages.publish import __main__ as publishing
 from pages.publish.__main__ import Beside, UnknownError, _chosen, _make, _packages, main
 from pages.publish.bundle import WORKER, charting, modules, script
@@ -21,8 +22,7 @@ from pages.publish.folder import MARK, Folder, NotOursError
 from pages.publish.lesson import MISSING, Writer
 from pages.publish.packaged import NAMES
 from pages.publish.page import course
-from pages.shell.lessons import library, read_anew
-from tests.lessons.reader.sample import SAMPLE
+from tests.lessons.format.sample import SAMPLE
 
 PACK = "packs/a.js"
 OWN = """---

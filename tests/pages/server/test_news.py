@@ -8,11 +8,11 @@ import pytest
 import streamlit as st
 from starlette.routing import Router, WebSocketRoute
 
-from lessons.reader import Library
+from lessons.course.library import Library
 from pages.server import news
 from pages.server.news import News
 from pages.server.routes import routes
-from tests.lessons.reader.sample import edited
+from tests.lessons.format.sample import edited
 from tests.loop import awaited
 
 BEAT = 0.01

@@ -14,12 +14,12 @@ from starlette.routing import Router
 
 from lessons.failing import place_of
 from lessons.kept import Cache
+from pages.http.errors import say_sorry
+from pages.http.rate import Rate
 from pages.player.modules import BUILD, all_modules
 from pages.server import routes as served
 from pages.server.headers import FRAMED_BY, SecurityHeaders
 from pages.server.start import listening, send_at_once
-from pages.web.errors import say_sorry
-from pages.web.rate import Rate
 from tests.loop import awaited
 from tests.pages.player.films import film, unpack
 from tests.pages.server.asking import ask, reply_of
@@ -100,7 +100,7 @@ def test_what_takes_long_comes_in_slices(monkeypatch):
 def test_a_run_that_is_asked_for_in_slices_goes_when_it_is_dropped(monkeypatch):
     """Without a collection: one of everything is rare, and runs are large."""
     kept = Cache(10**9)
-    monkeypatch.setattr("pages.stages.shared.RUNS", kept)
+    monkeypatch.setattr("pages.scenes.shared.RUNS", kept)
     monkeypatch.setattr("pages.player.turns.time", time)
     monkeypatch.setattr("pages.player.turns.SLICE", 0.02)
     query = "data=three_blobs&points=500&seed=991&from=200&to=300"
@@ -165,7 +165,7 @@ def test_a_rate_is_for_each_client(monkeypatch):
     assert [rate.allows("a") for _ in range(4)] == [True] * 3 + [False]
     assert (rate.wait("a"), rate.wait("c")) == (0.5, 0.0)
     assert [rate.reserve("d", 1.2) for _ in range(6)] == [0.0, 0.0, 0.0, 0.5, 1.0, None]
-    monkeypatch.setattr("pages.web.rate.MOST_CLIENTS", 5)
+    monkeypatch.setattr("pages.http.rate.MOST_CLIENTS", 5)
     for number in range(20):
         rate.allows(f"{number}")
     assert len(rate._left) <= 7

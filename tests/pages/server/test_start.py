@@ -27,12 +27,12 @@ LOADED = """
 import sys
 from pages.server import start
 start.load_topics(sys.argv[1:])
-print(*sorted(name.removeprefix("pages.stages.") for name in sys.modules if name.startswith("pages.stages.")))
+print(*sorted(name.removeprefix("pages.topics.") for name in sys.modules if name.startswith("pages.topics.")))
 """
 
 
 def loaded(*names: str) -> set[str]:
-    """Return the modules of `pages.stages` that a new process has after it has loaded topics."""
+    """Return the modules of `pages.topics` that a new process has after it has loaded topics."""
     found = subprocess.run([sys.executable, "-c", LOADED, *names], capture_output=True, text=True, check=True)
     return set(found.stdout.split())
 

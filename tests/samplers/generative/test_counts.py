@@ -6,7 +6,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from lessons.stages.generative import GenerativeSettings
+from lessons.topics.generative import GenerativeSettings
 from samplers import Chain
 from samplers.conjugate import GammaPoisson, NormalInverseGamma, Product
 from samplers.conjugate.gamma_poisson import RateCluster

@@ -1,0 +1,1 @@
+"""The checks of a lesson: its pieces fit together and with its topic, and its runs do what it says."""

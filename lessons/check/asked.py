@@ -1,0 +1,58 @@
+"""Check how a question is asked against its step and its stage."""
+
+from collections.abc import Sequence
+
+from lessons.format.problems import Report
+from lessons.format.questions.kind import QuestionKind
+from lessons.format.schema import Question
+from lessons.format.values import Values
+from lessons.format.wording import did_you_mean
+from lessons.settings.settings import StageSettings
+
+NOT_MEASURED = "a run that is opened step by step is not measured; give the number, and a test that recomputes it"
+
+
+def check_ask(
+    keys: Question,
+    values: Values,
+    model: type[StageSettings],
+    settings: StageSettings | None,
+    shown: Sequence[str],
+    report: Report,
+) -> None:
+    """Report what does not fit in the way in which a question is asked, if it names one.
+
+    `shown` are the charts of the step; all of them, if it names none.
+    """
+    if not keys.ways:
+        return
+    ask = keys.ways[0]
+    if len(keys.ways) > 1:
+        way, other = ask.way, keys.ways[1].way
+        report(values.key_place((other,)), f"a question asks in one way, and this one has {way} and {other}")
+    for key in ("multiple", "order"):
+        if key in values.data:
+            report(values.key_place((key,)), f"{key} is for choices that are ticked, and this question has {ask.way}")
+    if ask.on is not None and (wrong := _chart(ask, model, keys, shown)):
+        report(values.place((ask.way, "chart")), wrong)
+    else:
+        ask.check(values, model, report)
+    if ask.outcome is not None and ask.outcome not in model.measured:
+        message = f"unknown outcome '{ask.outcome[:40]}' {did_you_mean(ask.outcome, model.measured)}"
+        report(values.place((ask.way, "outcome")), message)
+    elif ask.outcome is not None and settings is not None and settings.opened is not None:
+        report(values.place((ask.way, "outcome")), NOT_MEASURED)
+
+
+def _chart(ask: QuestionKind, model: type[StageSettings], keys: Question, shown: Sequence[str]) -> str | None:
+    """Return why nothing can be asked on its chart, if that is so."""
+    chart = ask.on or ""
+    if chart not in model.charts:
+        return f"unknown chart '{chart[:40]}' {did_you_mean(chart, model.charts)}"
+    if shown and chart not in shown:
+        return f"this step does not show the chart '{chart}'; name it in charts as well"
+    if chart in keys.hide and ask.by_hand and not ask.veils:
+        return f"the marks of the chart '{chart}' are asked for, and hide names it"
+    if chart in keys.hide and ask.veils and "captions" not in keys.hide:
+        return f"the chart '{chart}' is hidden but for its axes; its caption would give it away: hide captions as well"
+    return None

@@ -1,0 +1,32 @@
+"""Choices that are ticked: the question of a step that names no other kind."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+from lessons.format.questions.answers import Answers, Choice, Ticked
+from lessons.format.questions.kind import Form, QuestionKind
+
+
+class Ticks(QuestionKind):
+    """One choice is ticked, or several. Its keys are in the step block itself."""
+
+    multiple: bool = False
+    order: Literal["shuffled", "fixed"] = "shuffled"
+
+    @property
+    def fixed(self) -> bool:
+        """Whether choices keep their order."""
+        return self.order == "fixed"
+
+    @property
+    def several(self) -> bool:
+        """Whether several choices may be right."""
+        return self.multiple
+
+    def form(self, choices: Sequence[Choice]) -> Form:
+        """Return the form beside the picture."""
+        return Form("several", hint="Several may be right.") if self.multiple else Form("one")
+
+    def answers(self, choices: Sequence[Choice]) -> Answers:
+        """Return what counts as an answer."""
+        return Ticked(choices, self.multiple)

@@ -1,0 +1,1 @@
+"""The parts that the settings of all topics are made of."""

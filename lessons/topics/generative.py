@@ -1,0 +1,241 @@
+"""Settings of the stage of generative classification."""
+
+from math import nan
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+
+from lessons.own.examples import MOST_EXAMPLES, MOST_FEATURES, OF_CLASSES, Examples
+from lessons.settings.calls import Entry, Origins, call
+from lessons.settings.fields import OwnDigest, choice, quantity
+from lessons.settings.settings import SEED_HIGH, StageSettings
+from samplers import Chain
+from samplers.data.planes import GrowingData
+from samplers.generative.classifier import Classifier, GenerativeModel
+from samplers.generative.corrupted import flipped
+from samplers.generative.features import Encoding, Feature, Grouping
+from samplers.generative.stories import STORIES, Simulated
+from samplers.generative.wrong import WRONG_GENERATIVE_RULES
+from samplers.log_density import NoMode
+from samplers.mixtures.finite import FiniteMixture
+from samplers.mixtures.labels import HIDDEN
+from samplers.recipe import Kernel
+
+SWEEPS = 200
+KEPT_LESS = 6  # times, if labels of class 1 are mostly hidden
+
+
+class GenerativeSettings(StageSettings):
+    """A story of how labels and features come about, run forwards to make examples and backwards to learn from them.
+
+    An iteration is an example that the story draws, one more labelled example that is learned from, or a sweep over
+    hidden labels, as `method` says.
+    """
+
+    unit = "steps"
+    charts = ("plane", "features", "rival", "share", "cloud", "scores", "pairs", "tested", "trace")
+    marks = ("point-N", "query")
+    picks: ClassVar = dict.fromkeys(("plane", "features", "rival"), ("row", "name"))
+
+    takes: ClassVar = OF_CLASSES
+
+    data: Literal["equal", "unequal", "correlated", "three", "pairs", "words", "mixed", "counts", "own"] = choice(
+        "equal"
+    )
+    points: int = quantity(40, (2, MOST_EXAMPLES, 1))
+    data_seed: int = quantity(1, (0, SEED_HIGH, 1), typed=True)
+    own: OwnDigest = ""
+    pointer: Literal["query", "add 0", "add 1", "add 2", "move", "relabel", "hide label", "hide cell", "remove"] = (
+        choice("query", look=True, dial=True)
+    )
+    method: Literal["story", "examples", "labels"] = choice("examples")
+    labelled: int = quantity(6, (0, MOST_EXAMPLES, 1))
+    lost: Literal["by chance", "mostly of class 1"] = choice("by chance")
+    grouping: Grouping = choice("naive")
+    estimate: Literal["posterior", "MAP", "MLE"] = choice("posterior")
+    against: Literal["none", "posterior", "MAP", "MLE", "labelled", "logistic", "truth"] = choice("none")
+    rival: Literal["off", "on"] = choice("off")
+    tested: Literal["off", "errors", "losses"] = choice("off")
+    rule: Literal["right", "prior for each datum", "no pseudo-counts", "missing as zero"] = choice("right")
+    prior_one: float = quantity(1.0, (1, 50, 0.5), dial=True)
+    prior_zero: float = quantity(1.0, (1, 50, 0.5), dial=True)
+    prior_points: float = quantity(1.0, (0.1, 20, 0.1), dial=True)
+    pseudo_count: float = quantity(1.0, (1, 10, 0.5), dial=True)
+    flip: float = quantity(0.0, (0, 0.5, 0.05))
+    query_1: float = quantity(1.0, (-8, 8, 0.1), typed=True, look=True)
+    query_2: float = quantity(1.0, (-6, 6, 0.1), typed=True, look=True)
+    query_3: float = quantity(0.0, (-6, 6, 0.1), look=True, control=False)
+    query_4: float = quantity(0.0, (-6, 6, 0.1), look=True, control=False)
+    query_5: float = quantity(0.0, (-6, 6, 0.1), look=True, control=False)
+    query_6: float = quantity(0.0, (-6, 6, 0.1), look=True, control=False)
+    left_out: int = quantity(0, (0, 2**MOST_FEATURES - 1, 1), look=True, control=False)
+
+    @property
+    def iterations(self) -> int:
+        """Examples, or sweeps; of own examples that are gone, as many as there may be."""
+        if not self.mine:
+            return self.steps(self.points)
+        return self.steps(MOST_EXAMPLES if self.unknown else len(self.own_data.labels))
+
+    @property
+    def counted_as(self) -> str:
+        """A sweep, or an example."""
+        return "sweep" if self.method == "labels" else "example"
+
+    def steps(self, examples: int) -> int:
+        """Return the number of steps for a number of examples."""
+        return SWEEPS if self.method == "labels" and examples else examples
+
+    @property
+    def mode(self) -> str:
+        """What a step does: the story of somebody's own examples is not known."""
+        return "examples" if self.method == "story" and self.mine else self.method
+
+    @property
+    def tells(self) -> bool:
+        """Whether a step draws from the story, which is unknown for somebody's own examples."""
+        return self.method == "story" and not self.mine
+
+    @property
+    def simulated(self) -> Simulated | None:
+        """The story that the examples come from; None of somebody's own."""
+        return STORIES.get(self.data)
+
+    def examples(self, seed: int | None = None) -> Examples:
+        """Return the examples: drawn by the data seed, by the run's seed where a step draws one, or somebody's own.
+
+        See `its_own` for what this raises.
+        """
+        if (told := self.simulated) is None:
+            own: Examples = self.its_own()
+            return own
+        drawn = told.examples(self.points, seed if self.tells and seed is not None else self.data_seed)
+        return Examples(*drawn, told.encoding.features, told.classes)
+
+    def origins(self) -> Origins:
+        """Return the story's entry, and the call that draws its examples; none for somebody's own."""
+        if self.mine:
+            return {}
+        found: Origins = {"simulated": Entry("samplers.generative.stories", "STORIES", self.data)}
+        if not self.tells:
+            story = STORIES[self.data]
+            encoding = call(Encoding, story.encoding.features, self.grouping)
+            found["values, labels"] = call(story.examples, self.points, self.data_seed)
+            found["encoding"] = encoding
+            found["rows"] = call(encoding.made().rows, self.examples().values)
+        return found
+
+    def known(self, labels: np.ndarray) -> np.ndarray:
+        """Return labels as they are known: where a step is a sweep, all but `labelled` of them are hidden.
+
+        The first ones are kept; or of each class the first ones, six times as many of another class as of class 1.
+        """
+        if self.method != "labels":
+            return labels
+        turn = np.arange(len(labels))
+        if self.lost == "mostly of class 1":
+            of_class = labels[:, None] == labels
+            turn = np.tril(of_class).sum(axis=1) * np.where(labels == 1, KEPT_LESS, 1)
+        kept = np.isin(np.arange(len(labels)), np.argsort(turn, kind="stable")[: self.labelled])
+        return np.where(kept, labels, HIDDEN)
+
+    def encoding(self, features: tuple[Feature, ...]) -> Encoding:
+        """Return how features are written as columns of the model."""
+        return Encoding(features, self.grouping)
+
+    def model(self, features: tuple[Feature, ...], classes: int) -> GenerativeModel:
+        """Build the model, by the rule."""
+        prior = self.encoding(features).prior(self.prior_points, self.pseudo_count)
+        rule = WRONG_GENERATIVE_RULES.get(self.rule, GenerativeModel)
+        return rule(prior, classes, np.array([self.prior_zero, *[self.prior_one] * (classes - 1)]))
+
+    def sampler(self) -> Kernel[Any, Any]:
+        """Build what makes the steps."""
+        if self.tells:
+            return STORIES[self.data].story
+        found = self.examples()
+        return self.sampler_of(found.values, found.labels, found.features, len(found.classes))
+
+    def sampler_of(
+        self, values: np.ndarray, labels: np.ndarray, features: tuple[Feature, ...], classes: int
+    ) -> Kernel[Any, Any]:
+        """Build what makes the steps for these examples, other than those of the story."""
+        if self.method != "labels" or not len(labels):
+            return GrowingData(len(labels))
+        model = self.model(features, classes)
+        rows = model.read(self.encoding(features).rows(values))
+        return FiniteMixture(rows, model.family, classes, model.class_prior, labels=self.known(labels))
+
+    def asked(self, classifier: Classifier) -> Classifier:
+        """Return the classifier of a query whose categories may have been flipped."""
+        return flipped(classifier, self.flip)
+
+    def query(self, features: tuple[Feature, ...]) -> np.ndarray:
+        """Return the values that are asked about, NaN where one is left out, shape (features,)."""
+        values = np.array([getattr(self, f"query_{place + 1}") for place in range(len(features))])
+        for place, feature in enumerate(features):
+            if feature.bars:
+                values[place] = np.clip(np.rint(values[place]), 0, len(feature.bars) - 1)
+            if self.left_out >> place & 1:
+                values[place] = nan
+        return values
+
+    def measure(self, chain: Chain[Any], t: int) -> dict[str, float]:
+        """Count examples that have been drawn or learned from, hidden labels, and those of them that are right.
+
+        ``weight`` is the expected weight of class 1, and ``answer`` its probability at the query by the estimate, from
+        the labels of this iteration; both are NaN while the story draws, and the answer where there is no estimate.
+        """
+        if self.tells:
+            return {"examples": t, "hidden": 0, "right": 0, "weight": nan, "answer": nan}
+        examples = self.examples()
+        values, labels = examples.values, examples.labels
+        known = self.known(labels)
+        hidden = known == HIDDEN
+        if self.method == "labels":
+            known = np.array(chain[t].labels) if t else known
+        else:
+            known = np.where(np.arange(len(known)) < t, known, HIDDEN)
+        features, classes = examples.features, len(examples.classes)
+        model, encoding = self.model(features, classes), self.encoding(features)
+        rows, query = encoding.rows(values), model.read(encoding.rows(self.query(features)[None]))
+        posterior = model.posterior(rows, known)
+        try:
+            averaged = self.estimate == "posterior"
+            by = posterior.predictive() if averaged else model.plug_in(rows, known, self.estimate == "MAP")
+            answer = float(self.asked(by).predict(query)[0, 1])
+        except NoMode:
+            answer = nan
+        return {
+            "examples": int((known[~hidden] != HIDDEN).sum()),
+            "hidden": int(hidden.sum()),
+            "right": int((known == labels)[hidden].sum()),
+            "weight": float(posterior.weights.typical().mean[1]),
+            "answer": answer,
+        }
+
+    def matters(self, name: str) -> bool:
+        """Hide what the method, the data or the parameters have no use for."""
+        features = self.simulated.encoding.features if self.simulated else ()
+        numbers = sum(not feature.bars for feature in features)
+        mine, learns = self.mine, not self.tells
+        plane = mine or numbers == len(features) == 2
+        return {
+            "points": not mine,
+            "data_seed": not mine and learns,
+            "labelled": self.method == "labels",
+            "lost": self.method == "labels",
+            "grouping": learns and (mine or numbers > 1),
+            "estimate": learns,
+            "against": learns and plane,
+            "rival": learns and plane,
+            "tested": learns and plane and not mine,
+            "rule": learns,
+            "prior_one": learns,
+            "prior_zero": learns,
+            "prior_points": learns and (mine or numbers > 0),
+            "pseudo_count": learns and (mine or numbers < len(features)),
+            "flip": learns and (mine or any(feature.levels for feature in features)),
+            "query_1": plane,
+            "query_2": plane,
+        }.get(name, True)

@@ -1,0 +1,159 @@
+"""Settings of the stage of Gibbs on Gaussian blobs."""
+
+from collections.abc import Callable
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+
+from lessons.settings.calls import Call, Entry, Origins, call
+from lessons.settings.fields import choice, one_or_many, quantity
+from lessons.settings.law import LATER, Law, counted
+from lessons.settings.points import PointsSettings, by_hand_prior, weak_prior
+from samplers import Chain
+from samplers.conjugate import DirichletMultinomial, Family, NormalInverseGamma, NormalKnownVariance
+from samplers.crp.exact_partitions import ExactPosterior, exact_posterior
+from samplers.crp.mixture import CRPMixture
+from samplers.data.blobs import Dataset
+from samplers.data.counts import as_counts, two_directions, two_humps
+from samplers.diagnostics.label_switching import without_names
+from samplers.mixtures.exact_labellings import MOST_LABELLINGS, exact_finite_mixture
+from samplers.mixtures.finite import FiniteMixture
+from samplers.mixtures.how_many import exact_unknown_number
+from samplers.mixtures.unknown_number import UnknownNumber
+from samplers.partitions import MOST_POINTS
+
+BY_HAND = ("three_points", "seven_points")
+ON_A_LINE = (*BY_HAND, "two_humps")
+COUNTED: dict[str, Callable[[int, int], Dataset]] = {"two_directions": two_directions, "two_humps": two_humps}
+SECOND_COMPONENTS = ("multinomial", "gaussian")
+OPEN = ("CRP", "MFM")  # models in which points open components
+MOST_COMPONENTS = 8
+NUMBER_PRIOR = (1 / MOST_COMPONENTS,) * MOST_COMPONENTS
+
+
+class GibbsBlobsSettings(PointsSettings):
+    """Points from Gaussian blobs, and a mixture that tries to find them: of a fixed number of components, or open.
+
+    A chapter is one sweep, looked at update by update, or the whole run, sweep by sweep. Multinomial components take
+    counts: coordinates are made whole numbers from 0 to 50.
+    """
+
+    lawful = ("occupied",)
+    charts = ("points", "second", "means", "trace", "many", "tables")
+    marks = ("point-N", "component-N", "new", "dart", "count-N")
+    picks: ClassVar = {"points": ("name", "table"), "second": ("name", "table"), "many": ("k",)}
+    needs: ClassVar = {
+        "runs": lambda own: own.walled and own.second == "none",
+        "points": lambda own: own.data not in (*BY_HAND, "own"),
+        "components": lambda own: own.data not in ON_A_LINE,
+        **dict.fromkeys(("number", "blocks", "start"), lambda own: "finite" in own.models),
+        "class_prior": lambda own: bool(own.models & {"finite", "MFM"}),
+        "concentration": lambda own: "CRP" in own.models,
+        "family": lambda own: own.data in ON_A_LINE or "gaussian" in (own.components, own.second) or own.second in OPEN,
+        "relabel": lambda own: own.model == "finite" and own.step_by == "sweep",
+    }
+
+    data: Literal[
+        "two_directions",
+        "two_humps",
+        "three_blobs",
+        "four_blobs",
+        "overlapping",
+        "anisotropic",
+        "three_points",
+        "seven_points",
+        "own",
+    ] = choice("two_directions")
+    model: Literal["finite", "CRP", "MFM"] = choice("finite")
+    components: Literal["multinomial", "gaussian"] = choice("gaussian")
+    number: int = quantity(3, (1, 6, 1))
+    blocks: Literal["collapsed", "uncollapsed"] = choice("collapsed")
+    start: Literal["random", "together", "k-means++", "prior"] = choice("random")
+    class_prior: float = quantity(1.0, (0.1, 20, 0.1))
+    concentration: float = quantity(0.2, (0.02, 20, 0.01))
+    family: Literal["known", "unknown"] = choice("unknown")
+    second: Literal["none", "seed", "multinomial", "gaussian", "CRP", "MFM"] = choice("none")
+    relabel: Literal["off", "by mean", "by overlap"] = choice("off", look=True)
+
+    runs: Literal["one", "occupied", "largest"] = one_or_many()
+
+    @property
+    def in_counts(self) -> bool:
+        """Whether the points are shown and taken as counts."""
+        return self.data == "two_directions" or "multinomial" in (self.components, self.second)
+
+    def sites(self, labels: int) -> int:
+        """Return the number of updates in a sweep over a number of labels."""
+        return labels + (2 if self.model == "finite" and self.blocks == "uncollapsed" else 0)
+
+    def drawing(self) -> Call:
+        """Return the call that draws the points."""
+        if self.data in COUNTED:
+            return call(COUNTED[self.data], self.points, self.data_seed)
+        return call(Entry("samplers.data.blobs", "DATASETS", self.data), self.points, self.data_seed)
+
+    def dataset(self) -> Dataset:
+        """Draw the points, as counts where a multinomial component wants them."""
+        drawn = super().dataset()
+        return Dataset(self.taken(drawn.data), drawn.labels, drawn.columns)
+
+    def origins(self) -> Origins:
+        """Return the calls that draw the points, and make counts of them where these are wanted."""
+        found = super().origins()
+        if found and self.in_counts:
+            drawn = super().dataset().data
+            return found | ({"data": call(as_counts, drawn)} if drawn.shape[1] > 1 else {})
+        return found
+
+    def taken(self, data: np.ndarray) -> np.ndarray:
+        """Return points, shape (N, D), in the units in which the samplers take them."""
+        return as_counts(data) if self.in_counts and data.shape[1] > 1 else data
+
+    def sampler_of(self, data: np.ndarray, *, second: bool = False) -> FiniteMixture | CRPMixture:
+        """Build the sampler of the first or the second chain for these points, shape (N, D)."""
+        other = self.second if second and self.second not in ("none", "seed") else None
+        model = (other if other in OPEN else "finite") if other else self.model
+        components = "gaussian" if other in OPEN else other or self.components
+        prior = self.prior(data, components)
+        if model == "CRP":
+            return CRPMixture(data, prior, self.concentration)
+        if model == "MFM":
+            return UnknownNumber(data, prior, NUMBER_PRIOR, self.class_prior)
+        return FiniteMixture(data, prior, self.number, self.class_prior, self.blocks == "collapsed", start=self.start)
+
+    def exact(self, sampler: FiniteMixture | CRPMixture) -> ExactPosterior | None:
+        """Return the exact posterior of who is with whom by one of these samplers, where all can be listed."""
+        points = len(sampler.data)
+        if points > MOST_POINTS:
+            return None
+        if isinstance(sampler, UnknownNumber):
+            return exact_unknown_number(sampler.data, sampler.family, sampler.number_prior, sampler.concentration)
+        if isinstance(sampler, CRPMixture):
+            return exact_posterior(sampler.data, sampler.family, sampler.concentration)
+        if sampler.classes**points > MOST_LABELLINGS:
+            return None
+        return without_names(exact_finite_mixture(sampler.data, sampler.family, sampler.classes, sampler.class_prior))
+
+    def prior(self, data: np.ndarray, components: str) -> Family:
+        """Return the prior of a component's parameters; points on a line have Gaussian ones in any case."""
+        known = self.family == "known"
+        if components == "multinomial" and data.shape[1] > 1:
+            return DirichletMultinomial(np.ones(data.shape[1]))
+        if self.data == "two_humps":
+            return NormalKnownVariance(0.0, 9.0, 1.0) if known else NormalInverseGamma(0.0, 0.1, 3.0, 2.0)
+        return by_hand_prior(known=known) if self.data in BY_HAND else weak_prior(data, known=known)
+
+    def measure(self, chain: Chain[Any], t: int) -> dict[str, int]:
+        """Count the components that have points, and the points of the largest."""
+        sizes = [size for size in chain[t].counts if size]
+        return {"occupied": len(sizes), "largest": max(sizes)}
+
+    def law(self, outcome: str, t: int) -> Law | None:
+        """Return the posterior of the number of components that have points, where every labelling can be listed."""
+        exact = self.exact(self.sampler()) if outcome == "occupied" else None
+        return None if exact is None else counted(LATER, exact.table_counts)
+
+    @property
+    def models(self) -> set[str]:
+        """The models on the screen."""
+        return {self.model, "finite" if self.second in SECOND_COMPONENTS else self.second}

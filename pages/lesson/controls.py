@@ -1,0 +1,134 @@
+"""The controls of a stage, made from its settings, with the names, limits and explanations of lessons and links."""
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any, Literal, get_args, get_origin
+
+import streamlit as st
+from pydantic.fields import FieldInfo
+
+from lessons.settings.settings import OWN, SEED_HIGH, SEED_LOW, flags_of, limits
+from pages.contract.charts import Dial
+from pages.contract.events import Dialled
+from pages.lesson.state import Topic
+from pages.lesson.typed import number_field
+from pages.lesson.widgets import bound, bound_choice
+
+FEW = 3  # as many controls, with the seed, need no headings
+
+
+def controls(place: Topic) -> None:
+    """Draw the controls of the step; each change of a control changes the topic's settings.
+
+    If there are more than a few, the stage's headings fold some of them away.
+    """
+    seen = place.screen()
+    shown = [name for name in seen.controls if name not in ("seed", *place.settings.dials)]
+    seeded = "seed" in seen.controls
+    folds = place.settings.folds if len(shown) + seeded > FEW else {}
+    folded = {heading: [name for name in names if name in shown] for heading, names in folds.items()}
+    _pairs(place, [name for name in shown if not any(name in names for names in folds.values())], seen.locked)
+    if seeded:
+        _seed(place, seen.locked)
+    for heading, names in folded.items():
+        if names:
+            with st.expander(heading):
+                _pairs(place, names, seen.locked)
+
+
+def _pairs(place: Topic, shown: Sequence[str], locked: bool) -> None:
+    fields = type(place.settings).model_fields
+    for pair in (shown[i : i + 2] for i in range(0, len(shown), 2)):
+        for column, name in zip(st.columns(len(pair)), pair, strict=True):
+            with column:
+                _control(place, name, fields[name], locked)
+
+
+def dials(place: Topic, shown: Sequence[str]) -> list[Dial]:
+    """Return the step's dials: those of the controls it shows that are beside the charts."""
+    return [_dial(place, name) for name in shown if name in place.settings.dials]
+
+
+def dialled(place: Topic, told: Dialled) -> None:
+    """Set the value to which a learner has turned a dial, and the iteration."""
+    if told.name in place.settings.dials:  # the report may have crossed with a change of page
+        kind: Any = type(place.settings).model_fields[told.name].annotation
+        place.t = told.t
+        options = get_args(kind)
+        place.change(**{told.name: options[int(told.value)] if options else kind(told.value)})
+
+
+def _dial(place: Topic, name: str) -> Dial:
+    field = type(place.settings).model_fields[name]
+    value = getattr(place.settings, name)
+    words = str(field.title), str(field.description)
+    if options := get_args(field.annotation):
+        return Dial(name, *words, 0, len(options) - 1, 1, options.index(value), _said(field))
+    return Dial(name, *words, *limits(field), flags_of(field)["step"], value)
+
+
+def _said(field: FieldInfo) -> tuple[str, ...]:
+    """Return the options of a choice in the words that learners read."""
+    names = flags_of(field)["words"]
+    return tuple(names.get(option, words(option)) for option in get_args(field.annotation))
+
+
+def _control(place: Topic, name: str, field: FieldInfo, locked: bool) -> None:
+    value = getattr(place.settings, name)
+    look: dict[str, Any] = {"help": field.description, "disabled": locked}
+
+    def change(value: object) -> None:
+        place.change(**{name: value})
+
+    if get_origin(field.annotation) is Literal:
+        options = get_args(field.annotation)
+        said = dict(zip(options, _said(field), strict=True))
+        if name == "data" and place.lesson and place.lent:
+            said[OWN] = "The lesson’s data"
+        look |= bound_choice(place, name, options, value, change)
+        st.selectbox(str(field.title), format_func=said.__getitem__, **look)
+        return
+    number: Any = field.annotation  # int or float: all numbers of a slider must have one type
+    low, high = map(number, limits(field))
+    if flags_of(field).get("typed") and number is float:
+        number_field(place, name, str(field.title), value, limits(field), _kept(change), **look)
+        return
+    draw = st.number_input if flags_of(field).get("typed") else st.slider
+    look |= bound(place, name, value, change)
+    draw(str(field.title), low, high, step=number(flags_of(field)["step"]), **look)
+
+
+def _kept(change: Callable[[object], None]) -> Callable[[float | None], None]:
+    """Return the same for a setting, which stays as it is if what was typed is no number."""
+
+    def take(value: float | None) -> None:
+        if value is not None:
+            change(value)
+
+    return take
+
+
+def words(option: str) -> str:
+    """Return an option in the words that learners read: capitalised, unless it begins with a symbol."""
+    text = option.replace("_", " ")
+    return text[:1].upper() + text[1:] if re.match(r"[a-z]{2}", text) else text
+
+
+def _seed(place: Topic, locked: bool) -> None:
+
+    def reseed(seed: int) -> None:
+        place.seed = seed
+
+    def another() -> None:
+        reseed(place.seed + 1 if place.seed < SEED_HIGH else SEED_LOW)
+
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        st.number_input(
+            "Seed",
+            SEED_LOW,
+            SEED_HIGH,
+            disabled=locked,
+            help="The same seed gives the same run, here and in a link.",
+            **bound(place, "seed", place.seed, reseed),
+        )
+        st.button("Next seed", on_click=another, icon=":material/casino:", disabled=locked)

@@ -1,0 +1,281 @@
+"""The page of a topic: text on the left, the stage on the right, the inspector below the stage."""
+
+from collections.abc import Container, Sequence
+from contextlib import nullcontext
+from typing import Any
+
+import streamlit as st
+
+from lessons.flow import source_of
+from lessons.settings.settings import ONE
+from pages.contract.events import Dialled, Event, Guess, Move, Open, Rest, Touch, Turn, Zoom
+from pages.contract.film import Film
+from pages.contract.stage import Stage, stage_of
+from pages.contract.waiting import NotYet
+from pages.drawing.numbers import counted
+from pages.lesson import goals, guess
+from pages.lesson.controls import dialled, dials
+from pages.lesson.cover import cover
+from pages.lesson.frame import frame
+from pages.lesson.page import begin, stay
+from pages.lesson.state import Topic, topic
+from pages.lesson.text import text
+from pages.lesson.widgets import bound, forget_press, pressed
+from pages.player.cards import cards
+from pages.player.player import Message, draw_again, message, play
+from pages.player.turns import one_slice
+
+ASK_AGAIN = 0.25  # seconds after which the browser asks for the next slice of computing
+WAITED = "waited for"
+RUN = "run"  # a tile of a wall
+
+
+def show(name: str) -> None:
+    """Draw a topic's page."""
+    begin()
+    place = topic(name)
+    if place.cover and not st.context.is_embedded:
+        place.covered = True
+        cover(place)
+        return
+    seen = place.screen()
+    if seen.views and place.view not in seen.views:
+        place.view = seen.views[0]
+    alone = bool(st.context.is_embedded) and place.current() is None
+    halves: Sequence[Any] = [st.container(), None] if alone else st.columns([0.71, 0.29], gap="medium")
+    stand, words = halves  # the stage comes first, for the keyboard and on a phone
+    picture = stand.container(key="stage")
+    with picture:
+        frame(seen.charts, cards=bool(seen.views))
+    if not alone:
+        with words, st.container(key="text"):
+            place.read = (place.lesson, place.step)
+            text(place)
+    stage = stage_of(name)
+    with picture:
+        if missing := stage.missing(place.settings):
+            st.info(missing, icon=":material/upload_file:")
+        else:
+            _prepare(stage, place)
+            if _play(stage, place):
+                _inspect(stage, place)
+    forget_press()
+
+
+def _prepare(stage: Stage, place: Topic) -> None:
+    """Have made ahead what this step of a lesson shows, before and after its answer, and what the next step shows."""
+    current = place.current()
+    if current is None:
+        return
+    lesson, step = current
+    at = lesson.pages.index(step)
+    here, *others = lesson.pages[at : at + 2]
+    wanted = [(here, lesson.settings_for(here)), (here, lesson.settings_after(here))]
+    wanted += [(other, lesson.settings_for(other)) for other in others]
+    for one, settings in wanted:
+        if settings.many and not stage.missing(settings):
+            stage.prepare(settings, lesson.seed_for(one))
+
+
+@st.fragment(key="stage")
+def _play(stage: Stage, place: Topic) -> bool:
+    """Mount the player; if the film takes longer than a slice of computing, draw the progress and return False."""
+    _check(stage, place)
+    with one_slice():
+        try:
+            film = stage.film(place.settings, place.seed)
+        except NotYet as wait:
+            if last := _last(stage, place):  # the learner may be turning or dragging something there
+                _mount(stage, place, *last)
+            else:
+                st.empty()  # a fragment finds its place by its number
+            _wait_for(wait, stage, place)
+            return False
+        place.screened = place.lesson, place.step, place.settings, place.seed
+        place.t = min(place.t, film.total)  # settings may allow for more
+        _mount(stage, place, film, place.source())
+    _waited()
+    return True
+
+
+def _last(stage: Stage, place: Topic) -> tuple[Film, str] | None:
+    """Return the film that this step showed last, with its source, if the server still has it."""
+    if place.screened is None or place.screened[:2] != (place.lesson, place.step):
+        return None
+    try:
+        return stage.film(*place.screened[2:]), source_of(place.stage, *place.screened[2:])
+    except NotYet:
+        return None
+
+
+def _check(stage: Stage, place: Topic) -> None:
+    """Draw the page again if the learner's own data are gone, or if its text is of another step."""
+    stay()
+    if stage.missing(place.settings) or place.read not in (None, (place.lesson, place.step)):
+        st.rerun()
+
+
+def _mount(stage: Stage, place: Topic, film: Film, source: str) -> None:
+    total, hands = film.total, frozenset(film.params)
+    data = message_of(stage, place, film, source)
+    play(data, film.chain, place.reel, lambda event: _hear(event, stage, place, total, hands))
+
+
+def message_of(stage: Stage, place: Topic, film: Film, source: str) -> Message:
+    """Return the player's message for a place: its film, by its source, and what the learner can see and do there."""
+    seen = place.screen()
+    return message(
+        film,
+        place.reel,
+        seen,
+        at=min(place.t, film.total),
+        source=source,
+        link=place.link(),
+        covered=place.covered,
+        dials=dials(place, seen.controls),
+        levels=() if place.settings.many else stage.levels(place.settings),
+        opens=(RUN,) if place.settings.many else stage.opens,
+        follows=stage.follows(place.settings),
+    )
+
+
+def _hear(event: Event, stage: Stage, place: Topic, total: int, hands: Container[str]) -> Sequence[str]:
+    """Handle an event of the player, and return the parts of the page that must run again.
+
+    The arguments hold only what is needed of a film: a reference to the film would keep it in memory, when the server
+    wants to drop its run.
+    """
+    match event:
+        case Turn():
+            place.turn(event.by)
+            return ("app",)
+        case Rest():
+            was_done = place.screen().done
+            place.t = max(0, min(event.t, total))
+            return (
+                ("stage", "readout") if place.screen().done == was_done else ("app",)
+            )  # the stage confirms the report
+        case Touch() if event.hand in hands:
+            if not stage.missing(place.settings) and (event.done or stage.follows(place.settings)):
+                stage.touched(place, event)
+            return ("app",) if event.done else ("stage", "readout")  # a control may show the number as well
+        case Zoom() if event.level in stage.levels(place.settings):
+            place.t = max(0, min(event.t, total))
+            stage.zoom(place, event.level)
+            place.view = next(iter(place.settings.views))
+            return ("app",)
+        case Open() if event.what == RUN and place.settings.many:
+            place.t = max(0, min(event.t, total))
+            place.seed = place.settings.first_on_wall(place.seed) + event.which - 1
+            place.change(runs=ONE)
+            return ("app",)
+        case Open() if event.what in stage.opens:
+            place.t = max(0, min(event.t, total))
+            stage.open(place, event)
+            return ("app",)
+        case Move() if not stage.missing(place.settings):
+            stage.moved(place, event)
+            return ("app",)
+        case Guess():
+            guess.placed(place, event.value)
+            return ("app",)
+        case Dialled():
+            dialled(place, event)
+            if event.done:
+                return ("app",)  # until then only the charts follow
+    return ("stage",)
+
+
+@st.fragment(key="readout")
+def _inspect(stage: Stage, place: Topic) -> None:
+    _check(stage, place)
+    seen = place.screen()
+    views = seen.views
+    if not views:
+        return
+
+    def choose(view: str) -> None:
+        place.view = view
+        draw_again(["stage", "readout"])  # the stage, because the link names the view
+
+    look = bound(place, "view", place.view, choose, among=(place.lesson, place.step, views))
+    bar = st.container(horizontal=True, vertical_alignment="center", key="views")
+    with bar:
+        st.segmented_control(
+            "Inspector",
+            views,
+            format_func=place.settings.views.__getitem__,
+            required=True,
+            label_visibility="collapsed",
+            default=look.pop("value"),
+            **look,
+        )
+    with one_slice():
+        try:
+            if not seen.locked:
+                with bar:
+                    stage.actions(place)
+            about = place.current() and place.view in stage.about  # then the main picture is lower
+            with st.container(key="about") if about else nullcontext(), st.container(key="inspector"):
+                _view(stage, place)
+            if goals.look(place):
+                st.rerun()
+            _waited()
+        except NotYet as wait:
+            _wait_for(wait, stage, place)
+
+
+def _view(stage: Stage, place: Topic) -> None:
+    """Draw the open view; the browser asks later for cards that take longer than a slice of computing."""
+    try:
+        stage.film(place.settings, place.seed).reach(place.t)
+        html = stage.written(place.settings, place.seed, place.view, place.t)
+    except NotYet:
+        html = ""
+    cards(html, place.source(), place.view, place.t)
+
+
+def _wait_for(wait: NotYet, stage: Stage, place: Topic) -> None:
+    """Draw the progress of a long computation, and go on with it at each request; or explain that it is too long."""
+    interval = None if wait.endless else ASK_AGAIN
+    st.fragment(_wait, run_every=interval)(wait, stage, place)
+
+
+def _waited() -> None:
+    """Clear the place of `_wait_for`: Streamlit keeps what an inner fragment drew when the outer one runs again."""
+    st.empty()
+
+
+def _wait(wait: NotYet, stage: Stage, place: Topic) -> None:
+    if st.session_state.get(WAITED) is not wait:  # the first slice was computed before this was drawn
+        st.session_state[WAITED] = wait
+    elif not wait.endless:
+        try:
+            with one_slice():
+                wait.more()
+        except NotYet as still:
+            wait = still
+        else:
+            del st.session_state[WAITED]
+            st.rerun()
+    if wait.endless:
+        st.warning(
+            f"**{wait}.** The rest would take about {_in_words(wait.left)} of computing, which is too long to wait "
+            "for. Look at an earlier iteration, or use fewer data.",
+            icon=":material/hourglass_disabled:",
+        )
+    else:
+        left = f", about {_in_words(wait.left)} of computing left" if wait.left >= 1 else ""
+        st.progress(min(max(wait.share, 0.0), 1.0), f"{wait}{left}")
+    if place.settings.opened is not None and pressed(
+        "Stop", icon=":material/stop:", help="Go to where the run has got to"
+    ):
+        place.change(step_by=stage.whole)
+        place.move(wait.iteration)
+        st.rerun()
+
+
+def _in_words(seconds: float) -> str:
+    """Return a duration in words, in whole seconds or minutes."""
+    number, unit = (round(seconds), "second") if seconds < 90 else (round(seconds / 60), "minute")
+    return counted(number, unit)

@@ -1,0 +1,177 @@
+"""Uploads: a learner's file, checked for its size and read once; the link holds the digest of the data chosen in it."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import streamlit as st
+
+from lessons.data.layout import How
+from lessons.data.sheet import Sheet
+from lessons.own.store import Brought, brought_with, held, keep_own
+from lessons.own.taking import Taking
+from pages.contract.place import Place
+from pages.lesson import panel
+from pages.lesson.page import plain
+from pages.lesson.widgets import pressed
+
+MOST_TYPED = 20_000  # characters
+KEEPING = (
+    "The server keeps your data while this page is open, and for two hours after their last use. Anyone with the link "
+    "can see them."
+)
+LENT = "The data of a lesson are in use."
+GONE = (
+    "**These data are no longer here.** The server keeps data for two hours after their last use, or for less time if "
+    "people upload a lot. Upload them again among the controls."
+)
+
+
+@dataclass(frozen=True)
+class Typed:
+    """A learner's typed data, read as a file would be."""
+
+    file_id: str  # the text itself: another text is another file
+    name: str = "What you typed"  # what it is called in messages
+
+    @property
+    def size(self) -> int:
+        """The number of bytes."""
+        return len(self.getvalue())
+
+    def getvalue(self) -> bytes:
+        """Return the bytes."""
+        return self.file_id.encode()
+
+
+@dataclass(frozen=True)
+class Upload:
+    """The learner's own data of a topic: from a file, or made on the screen."""
+
+    widget: tuple[str, str, str | None]  # the label of the upload, its key, and its help
+    takes: Taking[Any]  # how the topic takes data from a file
+    standardise: str = ""  # why columns are standardised, if learners can choose it
+    said: str = ""  # what is added to the notes on what was read
+    ask: str | None = None  # what is asked of a learner who has no data; None if these can be made on the screen
+    earlier: str = ""  # the caption while there is no file, but data from an earlier one
+    idle: str | None = None  # the caption while there are neither
+    remove: str = ""  # the button that goes back to none, where some can be made on the screen
+    example: str = ""  # what a learner may type or paste instead, as it is shown in the empty box
+
+    def missing(self, settings: Any) -> str | None:
+        """Return what a learner must do if their own data are gone, or were never there; None if all is well."""
+        if settings.data != "own" or settings.own_data is not None:
+            return None
+        if self.remove:
+            return f"{GONE} Or start again: **{self.remove}**."
+        return GONE if settings.own else self.ask
+
+    def draw(self, place: Place[Any]) -> None:
+        """Draw the upload and the choice, and take what is chosen; or draw the reason why the file cannot be read.
+
+        Later runs of the script keep what has changed since.
+        """
+        label, key, more = self.widget
+        file: Any = st.file_uploader(label, key=key, help=more)
+        if file is None:
+            file = self._typed()
+        st.caption(KEEPING)
+        if file is not None:
+            self._take(place, file)
+        else:
+            self._tell_earlier(place.settings)
+        self._offer_none(place)
+
+    def _typed(self) -> Typed | None:
+        """Draw the box to type or paste in, and return what it holds, if there is anything."""
+        text: str = st.text_area(
+            "Or paste or type them",
+            key=f"{self.widget[1]} typed",
+            placeholder=self.example,
+            height=100,
+            max_chars=MOST_TYPED,
+            help="A row for each, as in a file or a spreadsheet. A click outside the box takes them.",
+        )
+        return Typed(text) if text.strip() else None
+
+    def _tell_earlier(self, settings: Any) -> None:
+        """Say what was read of a file that somebody brought earlier, if there is one."""
+        earlier = LENT if held(settings.own) else self.earlier
+        if said := (earlier if settings.own_data is not None else "") or self.idle:
+            st.caption(said)
+        if brought := brought_with(settings.own):
+            with st.expander("What was read"):
+                st.html(brought.table)
+                _tell(brought.notes)
+
+    def _take(self, place: Place[Any], file: Any) -> None:
+        """Draw what was read of a file, and take what is chosen in it; or draw the reason why it cannot be read."""
+        key = f"{self.widget[1]} {hashlib.sha256(file.file_id.encode()).hexdigest()[:8]}"
+        sheet = None
+        try:
+            sheet = read_once(file, f"{self.widget[1]} read", self.takes, panel.asked(key))
+            sheet, choice = panel.columns(key, sheet, self.takes, self._standardises())
+            data, notes = self.takes.make(sheet, choice)
+        except ValueError as error:
+            st.error("\n\n".join(plain(line) for line in str(error).split("\n")))
+        else:
+            notes = (*notes, *filter(None, [self.said]))
+            taken = f"{place.stage} own choice"
+            if st.session_state.get(taken) != (file.file_id, choice):
+                st.session_state[taken] = (file.file_id, choice)
+                place.change(own=keep_own(data, Brought(choice, panel.told(sheet, choice), notes)))
+            _tell(notes)
+        panel.reading(key, sheet)
+
+    def _standardises(self) -> bool:
+        if not self.standardise:
+            return True
+        on: bool = st.toggle("Standardise", True, key=f"{self.widget[1]} standardise", help=self.standardise)
+        return on
+
+    def _offer_none(self, place: Place[Any]) -> None:
+        """Draw the button that removes all data, where a learner can begin with none."""
+        found = place.settings.own_data
+        there = self.remove and (found is None or len(found.labels))
+        if there and pressed(self.remove, icon=":material/delete:"):
+            place.change(own=keep_own(type(place.settings).takes.none))
+            st.rerun()
+
+
+def _tell(notes: Sequence[str]) -> None:
+    """Say what was read, changed and left out."""
+    st.caption("\n".join(f"- {plain(note)}" for note in notes))
+
+
+def read_once(file: Any, key: str, takes: Taking[Any], how: How) -> Sheet:
+    """Return what an uploaded file holds.
+
+    Parameters
+    ----------
+    file : UploadedFile or Typed
+        Of Streamlit's object only ``getvalue`` copies the bytes.
+    key : str
+        The session's key for the content, or for the error.
+    takes : Taking
+        How the topic takes data from a file.
+    how : How
+        How it is to be read, as far as that is not left to the reader.
+
+    Raises
+    ------
+    ValueError
+        The error of the reader, also when the same file is read again.
+    """
+    kept: Any = st.session_state.get(key)
+    if kept is None or kept[0] != (file.file_id, how):
+        try:
+            takes.check_size(file.size, file.name)
+            with st.spinner("Reading the file …"):
+                kept = (file.file_id, how), takes.read(file.getvalue(), file.name, how), None
+        except ValueError as error:
+            kept = (file.file_id, how), None, error
+        st.session_state[key] = kept
+    if kept[2] is not None:
+        raise kept[2]
+    return kept[1]

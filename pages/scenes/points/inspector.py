@@ -1,0 +1,101 @@
+"""One update of a label in four beats: forget, score, sample, remember, with the numbers in the formula."""
+
+from typing import Any
+
+import streamlit as st
+
+from pages.contract.place import Place
+from pages.drawing.cards import Option, dart, pointing, quiet, score_table
+from pages.lesson.state import guesses
+from pages.scenes.close_up import FORGET, REMEMBER, SAMPLE, Beat, CloseUp, UpdateCards, under_way
+from pages.scenes.points.model import Model, option_of
+from pages.scenes.points.scene import Scene
+
+
+def _chosen(scene: Scene, close_up: CloseUp[Any]) -> int:
+    """Return the update of the point that the learner has chosen."""
+    point: int = scene.settings.point
+    return min(point, len(scene.data)) - 1
+
+
+def _notes(scene: Scene, beat: Beat[Any]) -> dict[str, str]:
+    point = int(beat.update.site) + 1
+    where = _options(scene.model, beat)[beat.update.value].name
+    return {"site": pointing(f"point-{point}", f"point {point}"), "value": where}
+
+
+CARDS = UpdateCards(
+    start=quiet("This is the start. Press <b>Step</b>: one sweep redraws every label once."),
+    begin=quiet("The sweep is about to begin. Press <b>Step</b>: the first point is lifted out."),
+    writers={
+        int: lambda scene, beat, reached: bodies(scene.model, beat, reached),
+        str: lambda scene, beat, reached: scene.model.block(beat),
+    },
+    chosen=_chosen,
+    notes=_notes,
+    look="block",
+)
+
+
+def guess(place: Place, scene: Scene, close_up: CloseUp[Any]) -> None:
+    """While a point is lifted out, ask the learner where it will go; when it is there, say what came of the guess."""
+    number, reached = under_way(place.t)
+    if not place.t or isinstance(site := close_up.sites[number], str):
+        return
+    key = f"{scene.key} {close_up.sweep} {site}"
+    guessed = guesses().get(key)
+    if reached == FORGET:
+        _ask(scene, close_up[number], key, guessed)
+    elif reached == REMEMBER and guessed is not None:
+        st.markdown(verdict(close_up[number], guessed), width="content")
+
+
+def _ask(scene: Scene, beat: Beat[Any], key: str, guessed: int | None) -> None:
+    ids = [scene.model.option(beat.lifted, option) for option in range(len(beat.update.conditional.probabilities))]
+    names = ["new" if there < 0 else str(there + 1) for there in ids]
+    st.session_state["guess"] = guessed
+    st.markdown("Your guess:", width="content")
+    st.pills(
+        f"Where will point {int(beat.update.site) + 1} go?",
+        range(len(names)),
+        format_func=lambda option: names[option],
+        key="guess",
+        on_change=lambda: guesses().update({key: st.session_state["guess"]}),
+        label_visibility="collapsed",
+    )
+
+
+def verdict(beat: Beat[Any], guessed: int) -> str:
+    """Return whether a guess came true, and how probable the option was, as Markdown."""
+    came = "As you guessed" if guessed == beat.update.value else "Not as you guessed"
+    return f"**{came}** ({beat.update.conditional.probabilities[guessed]:.2f})"
+
+
+# ---- cards ---------------------------------------------------------------------------------------------------------
+
+
+def bodies(model: Model, beat: Beat[Any], reached: int = REMEMBER) -> tuple[str, ...]:
+    """Return the four beats of a point's update as HTML; the option that was drawn is marked from Sample on."""
+    options, point, at = _options(model, beat), int(beat.update.site), beat.update.uniform
+    assert at is not None  # a label is drawn from its options
+    name, number = pointing(f"point-{point + 1}", f"Point {point + 1}"), pointing("dart", f"Random number: {at:.3f}")
+    left, joined = model.mark(beat.before.labels[point]), beat.after.labels[point]
+    if model.option(beat.lifted, beat.update.value) < 0:
+        came = model.opened(name, model.mark(joined))
+    else:
+        came = model.joined(name, model.mark(joined), model.sizes(beat.after)[joined])
+    return (
+        f"<p>{name} is lifted out of {model.one} {left}. {model.forgotten(beat)}</p>",
+        score_table(options, beat.update.value if reached >= SAMPLE else -1, model.heading),
+        f"<p>{number}. The dart lands there on the bar of probabilities.</p>{dart(options, at, 'dart')}",
+        f"<p>{came}</p>",
+    )
+
+
+def _options(model: Model, beat: Beat[Any]) -> list[Option]:
+    chances = beat.update.conditional.probabilities.tolist()
+    ids = [model.option(beat.lifted, place) for place in range(len(chances))]
+    return [
+        option_of(model.one, None if component < 0 else component, terms, chance)
+        for component, terms, chance in zip(ids, model.terms(beat), chances, strict=True)
+    ]

@@ -1,0 +1,162 @@
+"""The charts of a climb, described once; what changes comes as frames."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+import altair as alt
+
+from lessons.data.columns import Column
+from pages.drawing.charts import (
+    ACCENT,
+    INK,
+    LIT,
+    PAPER,
+    SOFT,
+    SPECS,
+    Domain,
+    axis,
+    colored,
+    finish,
+    if_lit,
+    iterations,
+    marked,
+    past,
+    plane_axes,
+    rows,
+    span,
+    ticks,
+)
+from pages.drawing.marks import corners, path, written
+from pages.drawing.palette import COLORS
+from pages.scenes.points.pictures import bells
+
+STROKE, FILL = colored(alt.Stroke), colored(alt.Fill)
+ANGLES = "sequence(0, 6.2832, 0.21)"
+BELOW = 0.16  # of a line's picture: what lies below the densities
+HIGH = 0.85  # of a row of means, of which each has a height of 1
+
+
+def _components() -> alt.Chart:
+    return rows("components", "a").transform_calculate(
+        color=f"datum.component % {len(COLORS)}",
+        name="datum.component + 1",
+        mark="'component-' + (datum.component + 1)",
+    )
+
+
+def _points() -> alt.Chart:
+    return rows("points").transform_calculate(
+        fill="rgb(datum.red, datum.green, datum.blue)", mark="'point-' + datum.name"
+    )
+
+
+def _dots(axes: Sequence[Any], size: int) -> list[alt.Chart]:
+    """Draw the points in their mixed colours, and a ring around the one whose numbers the cards show."""
+    dots = _points().mark_point(shape="circle", filled=True, opacity=0.95, size=size, strokeWidth=0.7)
+    chosen = _points().transform_filter(f"datum.name == chosen || {LIT}")
+    return [
+        dots.encode(
+            *axes,
+            alt.Fill("fill:N", scale=None, legend=None),
+            stroke=alt.value(PAPER),
+            tooltip=[alt.Tooltip("name:N", title="point"), alt.Tooltip("component:N", title="mostly in")],
+        ),
+        chosen.mark_point(shape="circle", color=INK, opacity=1, size=2.6 * size).encode(
+            *axes, strokeWidth=if_lit(3.5, 1.8)
+        ),
+    ]
+
+
+@lru_cache(maxsize=SPECS)
+def plane(x: Domain, y: Domain, columns: tuple[Column, Column], size: int) -> dict[str, Any]:
+    """Draw points in a plane, in the mixed colours of their components, and these as ellipses of two deviations."""
+    axes = plane_axes(x, y, columns)
+    ring = corners(_components().transform_filter("datum.count > 0.005"), "2", ANGLES)
+    ring = ring.mark_line(interpolate="cardinal-closed", clip=True).encode(
+        *axes, STROKE, FILL, detail="i:N", order="angle:Q", strokeWidth=if_lit(4, 1.5), fillOpacity=if_lit(0.3, 0.08)
+    )
+    means = _components().transform_calculate(x="datum.mx", y="datum.my").encode(*axes)
+    knob = means.mark_point(shape="circle", filled=True, opacity=1, size=230, strokeWidth=2, clip=True)
+    number = means.mark_text(fontSize=12, fontWeight="bold", color=INK, clip=True).encode(text="name:N")
+    layers = [ring, *_dots(axes, size), knob.encode(STROKE, fill=alt.value(PAPER)), number]
+    return finish(alt.layer(*layers).add_params(alt.param(name="chosen", value=1)))
+
+
+@lru_cache(maxsize=SPECS)
+def line(x: Domain, column: Column, soft: bool) -> dict[str, Any]:
+    """Draw points on a line below the densities of their components, each by its weight, and the mixture, dashed.
+
+    With `soft`, there is a bar above each point, in which each component has as much as its responsibility.
+    """
+    heights = axis(alt.Y, "y", (-BELOW, 1.0))
+    axes = axis(alt.X, "x", x, column.name, grid=False, **ticks(column, x, 6)), heights
+    used = _components().transform_filter("datum.share > 0.0005")
+    names = used.transform_calculate(x="datum.mx", y="min(0.96, datum.share / (datum.a * 2.5066 * datum.top) + 0.035)")
+    layers = [
+        *bells(used, axes),
+        *(part.encode(*axes, text="name:N") for part in written(names, fontSize=12, fontWeight="bold")),
+        *_dots(axes, 150),
+    ]
+    if soft:
+        parts = rows("shares").transform_calculate(
+            color=f"datum.component % {len(COLORS)}",
+            mark="'component-' + (datum.component + 1)",
+            y=f"-{0.85 * BELOW} + {0.6 * BELOW} * datum.low",
+            y2=f"-{0.85 * BELOW} + {0.6 * BELOW} * datum.high",
+        )
+        layers.append(parts.mark_bar(width=16, stroke=PAPER, strokeWidth=0.5).encode(*axes, FILL, y2="y2:Q"))
+    return finish(alt.layer(*layers).add_params(alt.param(name="chosen", value=1)))
+
+
+@lru_cache(maxsize=SPECS)
+def climb(last: int, level: bool, evidence: bool) -> dict[str, Any]:
+    """Draw the bound along the half-steps, the log likelihood that it touches after each E, and the exact evidence."""
+    domain, ends = span("bound_span")
+    x = iterations("half-steps", alt.ExprRef(f"min({last}, max(20, pow(2, ceil(log(frame + 2) / log(2)))))"))
+    y = {name: axis(alt.Y, name, domain, clamp=True, tickCount=4) for name in ("bound", "level", "evidence")}
+    layers = []
+    if level:
+        above = marked(past("level"), "level").mark_line(clip=True, color=INK, strokeDash=[5, 3])
+        layers.append(above.encode(x, y["level"], strokeWidth=if_lit(4, 1.4)))
+    if evidence:
+        exact = marked(rows("truth", "evidence"), "evidence")
+        layers.append(exact.mark_rule(color=INK).encode(y["evidence"], strokeWidth=if_lit(4, 1.6)))
+    bound, here = path(marked(past("bound"), "bound"), x, y["bound"], clip=True)
+    layers += [bound.encode(strokeWidth=if_lit(4.5, 2.2)), here]
+    return finish(alt.layer(*layers).add_params(ends))
+
+
+@lru_cache(maxsize=SPECS)
+def means(names: tuple[str, ...], x: Domain, column: Column, exact: bool) -> dict[str, Any]:
+    """Draw each method's answer for the mean of the chosen point's component, a row per method.
+
+    k-means and EM have a tick at each mean, as high as the point's responsibility; variational Bayes and Gibbs have a
+    density; the exact one is a line on that of Gibbs.
+    """
+    labels = f"{list(names)}[-datum.value]"
+    at = axis(alt.X, "x", x, "mean of its component", grid=False, **ticks(column, x, 6))
+    y = axis(
+        alt.Y,
+        "y",
+        (0.85 - len(names), 1.0),
+        grid=False,
+        values=[-row for row in range(len(names))],
+        labelExpr=labels,
+        ticks=False,
+    )
+    raised = rows("densities").transform_calculate(y=f"{HIGH} * datum.height - datum.row", zero="-datum.row")
+    ticked = rows("ticks", "x").transform_calculate(
+        color=f"datum.component % {len(COLORS)}", y=f"{HIGH} * datum.height - datum.row", zero="-datum.row"
+    )
+    floor = rows("ladder").transform_calculate(y="-datum.row")
+    layers = [
+        floor.mark_rule(color=SOFT, opacity=0.5).encode(y),
+        raised.mark_area(clip=True, color=ACCENT, opacity=0.35).encode(at, y, y2="zero:Q", detail="row:N"),
+        raised.mark_line(clip=True, color=ACCENT, strokeWidth=1.6).encode(at, y, detail="row:N"),
+        ticked.mark_rule(strokeWidth=5, clip=True).encode(at, y, STROKE, y2="zero:Q"),
+    ]
+    if exact:
+        truth = rows("exact").transform_calculate(y=f"{HIGH} * datum.height - {len(names) - 1}")
+        layers.append(truth.mark_line(clip=True, color=INK, strokeWidth=1.8).encode(at, y))
+    return finish(alt.layer(*layers))

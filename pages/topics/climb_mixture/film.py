@@ -1,0 +1,201 @@
+"""The film of a climb: points with soft labels, the bound, and what each method says of a mean."""
+
+from typing import Any
+
+import numpy as np
+
+from lessons.topics.climb_mixture import STICK
+from pages.contract.charts import Chart
+from pages.contract.columns import FLOAT32, UINT8, Columns, along
+from pages.contract.film import Film
+from pages.drawing.numbers import rounded
+from pages.player.run import grown, reach
+from pages.scenes.points.scene import domain
+from pages.topics.climb_mixture import charts
+from pages.topics.climb_mixture.run import FIELDS, PLACES, Scene
+
+SOFT_BARS = 12  # points that have a bar each for their responsibilities
+STEP = 1.25  # by how much a picture's height grows when a density outgrows it
+NAMES = {"k-means": "k-means", "EM": "EM", "MAP": "MAP", "VB": "VB", STICK: "stick"}  # of the rows of means
+ROOM = 0.12  # beside the points, in parts of their width
+FLAT = 1e-9  # a bound that changes by less stands still
+
+
+def film_of(scene: Scene) -> Film:
+    """Return the film of a scene, or raise `NotYet` while the climb itself is being computed."""
+    reach([scene.run], scene.run.total)
+    return Film(
+        key=scene.key,
+        charts=[_points(scene), _bound(scene), _means(scene)],
+        data=_data(scene),
+        columns=lambda start, stop: _columns(scene, start, stop),
+        total=scene.run.total,
+        label="{name:start|E step|M step} · half-step {t} of {total}",
+        strides=(("Half-step", 1), ("Iteration", 2)),
+        grow=lambda t: grown(scene.runs, t),
+        params={"bound_span": _span(scene), "chosen": float(scene.run.point + 1)},
+    )
+
+
+def names_of(scene: Scene) -> tuple[str, ...]:
+    """Return the names of the rows of the chart of means: the methods, and Gibbs."""
+    return (*(NAMES[climb.method] for climb in scene.ladder), "Gibbs")
+
+
+def _span(scene: Scene) -> tuple[float, float]:
+    """Return the ends of the bound's axis: from where the first iteration has led, unless it ends lower."""
+    found = np.concatenate([scene.run.bound[2:], scene.run.level[2:]])
+    if np.ptp(found) < FLAT:
+        found = scene.run.bound  # the first iteration has led to the end
+    low, high = float(found.min()), float(found.max())
+    if scene.bayes and scene.exact:
+        high = max(high, scene.exact[0])
+    pad = max(0.06 * (high - low), 0.02)
+    return low - pad, high + 2 * pad
+
+
+def _points(scene: Scene) -> Chart:
+    line = "a component, by its weight" if scene.flat else "a component, two standard deviations"
+    x = domain(scene.data[:, 0], 0.45 if scene.flat else ROOM)
+    if scene.flat:
+        spec = charts.line(x, scene.columns[0], len(scene.data) <= SOFT_BARS)
+    else:
+        first, second = scene.columns
+        y = domain(scene.data[:, 1], ROOM)
+        spec = charts.plane(x, y, (first, second), 90 if len(scene.data) <= 100 else 45)
+    return Chart(
+        "points",
+        "Points",
+        "· {used} {used:components|component|components} in use{stuck:| · one has closed in on its points}",
+        "Points, each in a colour that is mixed from those of its components by its responsibilities, and the "
+        "components themselves.",
+        spec,
+        [("ink", f"{'curve' if scene.flat else 'ellipse'}: {line}"), ("dotted", "ring: the point of the cards")],
+        "" if scene.flat else "4 / 3",
+    )
+
+
+def _bound(scene: Scene) -> Chart:
+    run, exact = scene.run, scene.bayes and scene.exact is not None
+    level = not scene.bayes and run.method != "k-means"
+    title = {"k-means": "Minus half the sum of squares", "EM": "Bound of the log likelihood"}.get(
+        run.method, "Bound of the log joint" if run.method == "MAP" else "Bound of the log evidence"
+    )
+    legend = [("accent", "bound")]
+    legend += [("dashed", "log joint" if run.method == "MAP" else "log likelihood")] * level
+    legend += [("ink", "exact log evidence")] * exact
+    said = "· {bound}{below:|, below the axis}" + (" · evidence {evidence}" if exact else "")
+    return Chart(
+        "bound",
+        title,
+        said,
+        "The bound along the half-steps, and what it is a bound of.",
+        charts.climb(run.total, level, exact),
+        legend,
+    )
+
+
+def _means(scene: Scene) -> Chart:
+    exact = scene.exact is not None
+    names = names_of(scene)
+    return Chart(
+        "means",
+        f"Mean of point {scene.run.point + 1}’s component",
+        "· first coordinate" if not scene.flat else "",
+        "For each method, a row: the mean of the component of the chosen point, as ticks or as a density.",
+        charts.means(names, domain(scene.grid, 0), scene.columns[0], exact),
+        [("accent", "density by q or by Gibbs"), *[("ink", "exact posterior")] * exact],
+        share=1.2 if len(names) > 2 else 1,
+    )
+
+
+def _data(scene: Scene) -> dict[str, Any]:
+    size, number = len(scene.data), scene.run.components.shape[2]
+    heights = np.full(size, -0.03) if scene.flat else scene.data[:, 1]
+    places = scene.grid.tolist()
+    bands = [row for row, climb in enumerate(scene.ladder) if climb.dense] + [len(scene.climbs)]
+    ticked = [(row, climb) for row, climb in enumerate(scene.ladder) if row not in bands]
+    found: dict[str, Any] = {
+        "points": {
+            "name": list(range(1, size + 1)),
+            "x": rounded(scene.data[:, 0], 5),
+            "y": rounded(heights, 5),
+            **dict.fromkeys(("red", "green", "blue", "component"), UINT8),
+        },
+        "components": {
+            "component": list(range(number)),
+            **dict.fromkeys((*FIELDS, *(["top"] if scene.flat else [])), FLOAT32),
+        },
+        "ladder": {"row": list(range(len(scene.climbs) + 1))},
+        "densities": {
+            "row": np.repeat(bands, PLACES).tolist(),
+            "x": rounded(places * len(bands)),
+            "height": FLOAT32,
+        },
+        "ticks": {
+            "row": [row for row, climb in ticked for _ in range(climb.components.shape[2])] or [0],
+            "component": [k for _, climb in ticked for k in range(climb.components.shape[2])] or [0],
+            "x": FLOAT32,
+            "height": FLOAT32,
+        },
+        "truth": {"evidence": [scene.exact[0] if scene.exact and scene.bayes else None]},
+        "exact": {"x": rounded(places), "height": FLOAT32} if scene.exact else {"x": [None], "height": [None]},
+        "past": dict.fromkeys(("bound", "level"), FLOAT32),
+        "say": dict.fromkeys(("bound", "level", "evidence", "used", "stuck", "name", "below"), FLOAT32),
+    }
+    if scene.flat and size <= SOFT_BARS:
+        found["shares"] = {
+            "component": list(range(number)) * size,
+            "x": rounded(np.repeat(scene.data[:, 0], number)),
+            "low": FLOAT32,
+            "high": FLOAT32,
+        }
+    return found
+
+
+def _columns(scene: Scene, start: int, stop: int) -> Columns:
+    run, frames = scene.run, np.arange(start, stop)
+    red, green, blue = run.colors[start:stop].swapaxes(0, 1)
+    shares = run.shares[start:stop]
+    components = run.components[start:stop]
+    columns: Columns = {("points", "red"): red, ("points", "green"): green, ("points", "blue"): blue}
+    columns["points", "component"] = shares.argmax(axis=2) + 1
+    columns |= {("components", name): components[:, place] for place, name in enumerate(FIELDS)}
+    if scene.flat:
+        columns["components", "top"] = _top(components)[:, None] * np.ones(components.shape[2])
+        if len(scene.data) <= SOFT_BARS:
+            high, wide = np.minimum(shares.cumsum(axis=2), 1), (stop - start, len(scene.data) * shares.shape[2])
+            columns["shares", "low"] = (high - np.minimum(shares, high)).reshape(wide)
+            columns["shares", "high"] = high.reshape(wide)
+    columns |= _ladder(scene, start, stop)
+    evidence = scene.exact[0] if scene.exact and scene.bayes else np.nan
+    columns |= along(bound=run.bound[start:stop], level=run.level[start:stop])
+    used = (components[:, FIELDS.index("count")] >= 0.5).sum(axis=1)
+    said = {"evidence": evidence, "used": used, "stuck": run.stuck[start:stop]}
+    said["name"] = np.where(frames == 0, 0, 2 - frames % 2)
+    said["below"] = run.bound[start:stop] < _span(scene)[0]
+    return columns | {("say", name): value for name, value in said.items()}
+
+
+def _top(components: np.ndarray) -> np.ndarray:
+    """Return the height of a line's picture: a little above the highest density, in steps."""
+    share, deviation = components[:, FIELDS.index("share")], components[:, FIELDS.index("a")]
+    highest = (share / (deviation * np.sqrt(2 * np.pi))).max(axis=1)
+    return 1.1 * STEP ** np.ceil(np.log(np.maximum(highest, 1e-6)) / np.log(STEP))
+
+
+def _ladder(scene: Scene, start: int, stop: int) -> Columns:
+    """Return the densities of the mean, of one common scale, and the ticks where a method has no density."""
+    gibbs = scene.runs[-1]
+    dense = [climb.density[start:stop] for climb in scene.ladder if climb.dense] + [gibbs.density[start:stop]]
+    top = np.max([each.max(axis=1) for each in dense], axis=0)
+    if scene.exact:
+        top = np.maximum(top, scene.exact[1].max())
+    columns: Columns = {("densities", "height"): np.concatenate([each / top[:, None] for each in dense], axis=1)}
+    if scene.exact:
+        columns["exact", "height"] = scene.exact[1] / top[:, None]
+    ticked = [climb for climb in scene.ladder if not climb.dense]
+    none = np.full((stop - start, 1), np.nan)
+    x = [climb.components[start:stop, FIELDS.index("mx")] for climb in ticked] or [none]
+    height = [climb.shares[start:stop, climb.point] for climb in ticked] or [none]
+    return columns | {("ticks", "x"): np.concatenate(x, axis=1), ("ticks", "height"): np.concatenate(height, axis=1)}

@@ -1,0 +1,77 @@
+"""The Chinese restaurant: customers, tables, and the exact facts beside them."""
+
+from typing import Any, ClassVar
+
+import numpy as np
+import streamlit as st
+
+from lessons.topics.crp_seating import CRPSeatingSettings
+from pages.contract.events import Move, Open
+from pages.contract.moment import Code, ShownChain
+from pages.contract.place import Place
+from pages.lesson.widgets import pressed
+from pages.scenes.run_stage import RunStage
+from pages.topics.crp_seating import dishes, inspector
+from pages.topics.crp_seating.diagram import diagram
+from pages.topics.crp_seating.run import SeatingRun
+from pages.topics.crp_seating.wall import WALL
+
+MOST_SHUFFLES = 999
+
+
+class CRPSeatingStage(RunStage[CRPSeatingSettings, SeatingRun]):
+    """The stage of the topic "Chinese restaurant"."""
+
+    diagram = diagram
+    wall = WALL
+    opens = ("customer", "table")
+    makes = SeatingRun
+    about = ("dishes",)
+    views: ClassVar = {
+        "customer": inspector.customer,
+        "code": inspector.code,
+        "dishes": dishes.panel,
+        "evening": inspector.evening_view,
+    }
+
+    def chains(self, settings: CRPSeatingSettings, seed: int, t: int) -> list[ShownChain]:
+        """Return the run: all of it where the customers come in another order than that in which they chose."""
+        return [ShownChain(settings.sampler(), seed, settings.customers if self.run(settings, seed).shuffled else t)]
+
+    def more(self, settings: CRPSeatingSettings, seed: int, t: int) -> dict[str, Any]:
+        """Return who has come, and where they sit, if they come in another order."""
+        run = self.run(settings, seed)
+        if not run.shuffled:
+            return {}
+        seated = run.order[:t]
+        return {"order": run.order, "come": Code(f"order[:{t}]", seated), "at": Code("state.assignments[come]", None)}
+
+    def open(self, place: Place[CRPSeatingSettings], mark: Open) -> None:
+        """Go to where a customer sat down, or to where a table was opened."""
+        run = self.run(place.settings, place.seed)
+        if mark.what == "customer":
+            place.move(int(np.flatnonzero(run.order == mark.which - 1)[0]) + 1)
+        else:
+            place.move(int(np.argmax(run.counts[:, mark.which - 1] > 0)))
+
+    def moved(self, place: Place[CRPSeatingSettings], move: Move) -> None:
+        """Let an arrival come earlier or later."""
+        run = self.run(place.settings, place.seed)
+        if max(move.which, move.to) <= run.total and min(move.which, move.to) >= 1:
+            place.change(arrivals=run.moved(move.which, move.to))
+
+    def actions(self, place: Place[CRPSeatingSettings]) -> None:
+        shuffle, own = place.settings.shuffle, place.settings.arrivals
+        if place.lesson and place.view != "evening" and not (shuffle or own):
+            return  # it would open another view than the one that the text speaks of
+        if pressed(
+            "Shuffle the arrivals", icon=":material/shuffle:", help="The same seating, in another order of arrival"
+        ):
+            place.change(shuffle=shuffle % MOST_SHUFFLES + 1, arrivals="")
+            place.view = "evening"
+            st.rerun()
+        if not (shuffle or own):
+            return
+        if pressed("As they came", icon=":material/undo:", help="Back to the order in which they chose"):
+            place.change(shuffle=0, arrivals="")
+            st.rerun()

@@ -1,0 +1,105 @@
+"""The charts of the restaurant, described once; what changes comes as frames."""
+
+from functools import cache, lru_cache
+from typing import Any
+
+import altair as alt
+
+from pages.drawing.charts import INK, LIT, NOW, PALETTE, PAPER, SOFT, SPECS, axis, colored, finish, if_, if_lit, rows
+from pages.topics.crp_seating import bar
+from pages.topics.crp_seating.bar import at
+from pages.topics.crp_seating.floor import CHAIR, DOOR, WIDTH
+
+# how far the customer has come, from the door (0) to the chair
+WALK = f"(datum.arrival == {NOW} + 1 ? frame - {NOW} : 1)"
+EASED = f"({WALK} < 0.5 ? 4 * pow({WALK}, 3) : 1 - pow(2 - 2 * {WALK}, 3) / 2)"
+TABLE = "'table-' + datum.name"
+SEATED = f"datum.arrival <= {NOW}"
+UNIT = f"(width / {WIDTH})"  # pixels a unit of the room
+SIZE = alt.Size("size:Q", scale=None, legend=None)
+FILL, STROKE = colored(alt.Fill), colored(alt.Stroke)
+
+
+@lru_cache(maxsize=SPECS)
+def room(names: bool, stick: bool) -> dict[str, Any]:
+    """Draw tables as circles that grow, customers who walk to them from the door, and the bar that decides where to.
+
+    Parameters
+    ----------
+    names : bool
+        Whether customers have their numbers. How wide apart they sit is a parameter of the chart, ``spacing``.
+    stick : bool
+        Whether the bar is a stick that breaks.
+    """
+    radius = f"spacing * (sqrt(datum.count) + {CHAIR} + 0.25)"
+    tables = rows("tables").transform_filter("datum.count > 0").transform_calculate(mark=TABLE)
+    discs = tables.transform_calculate(size=f"pow(2 * {UNIT} * {radius}, 2)")
+    discs = discs.mark_point(shape="circle", filled=True, strokeOpacity=0.7)
+    discs = discs.encode(strokeWidth=if_lit(5, 1.5), fillOpacity=if_lit(0.4, 0.16))
+    rim = tables.transform_calculate(top=f"datum.y + {radius}").encode(*at("x", "top"))
+    knob = rim.mark_point(shape="circle", filled=True, size=230, opacity=1, strokeWidth=1.2)
+    door = rows("door").mark_text(fontSize=12, dy=22, color=SOFT).encode(*at("x", "y"), alt.Text("label:N"))
+    layers = [
+        discs.encode(*at("x", "y"), SIZE, FILL, STROKE, tooltip=_told(name="table", count="customers")),
+        door,
+        knob.encode(STROKE, fill=alt.value(PAPER)),
+        rim.mark_text(fontSize=11, fontWeight="bold", color=INK).encode(alt.Text("name:N")),
+        *_people(names),
+        *bar.layers(stick),
+    ]
+    return finish(alt.layer(*layers).add_params(alt.param(name="spacing", value=1)))
+
+
+def _told(**titles: str) -> list[alt.Tooltip]:
+    """Return a mark's tooltip: fields with their titles."""
+    return [alt.Tooltip(f"{field}:{'Q' if field == 'count' else 'N'}", title=title) for field, title in titles.items()]
+
+
+def _people(names: bool) -> tuple[alt.Chart, ...]:
+    """Draw the customers, each with their number, or only the one who walks."""
+    size = f"pow(2 * {UNIT} * spacing * {CHAIR}, 2)"
+    there = rows("customers").transform_filter(f"datum.arrival <= {NOW} + 1")
+    people = there.transform_calculate(
+        px=f"{DOOR[0]} + {EASED} * (datum.x - {DOOR[0]})",
+        py=f"{DOOR[1]} + {EASED} * (datum.y - {DOOR[1]})",
+        size=f"{SEATED} ? {size} : max({size}, 260)",
+        seated=SEATED,
+        sits=f"{SEATED} ? datum.name : 'not yet'",
+        mark="'customer-' + datum.person",
+    ).encode(*at("px", "py"))
+    by_table = {"test": "datum.seated", "field": "color", "type": "nominal", "scale": PALETTE, "legend": None}
+    fill = alt.FillValue(PAPER, condition=by_table)
+    dots = people.mark_point(shape="circle", filled=True, opacity=1).encode(
+        SIZE,
+        fill,
+        strokeWidth=if_lit(4, 1.6),
+        stroke=if_(f"datum.seated && !({LIT})", PAPER, INK),
+        tooltip=_told(person="customer", sits="table"),
+    )
+    named = people.transform_filter("true" if names else "!datum.seated")
+    color = if_("datum.seated", "white", INK)
+    label = named.mark_text(fontSize=alt.ExprRef(f"max(9, min(24 * larger, {UNIT} * spacing * {CHAIR}))"))
+    return dots, label.encode(alt.Text("person:N"), color=color)
+
+
+@cache
+def sizes() -> dict[str, Any]:
+    """Draw the table sizes, the largest first, each bar with its size above it and its table's number below.
+
+    The top of the axis is the parameter ``largest``.
+    """
+    labels = alt.Axis(labels=False, ticks=False, grid=False, titlePadding=16)
+    ranks = rows("ranks").encode(alt.X("rank:O", title="table, the largest first", axis=labels))
+    height = axis(alt.Y, "size", (0, alt.ExprRef("largest")), tickCount=4, tickMinStep=1)
+    bars = ranks.transform_calculate(size="datum.count", mark="'table-' + datum.table").mark_bar()
+    bars = bars.encode(stroke=alt.value(INK), strokeWidth=if_lit(3, 0))
+    tooltip = [alt.Tooltip("table:N"), *_told(count="customers")]
+    occupied = ranks.transform_filter("datum.count > 0")
+    size = occupied.mark_text(dy=-6, fontSize=10, color=INK)
+    name = occupied.mark_text(dy=9, fontSize=10, color=SOFT)
+    layers = [
+        bars.encode(height, colored(alt.Color), tooltip=tooltip),
+        size.encode(alt.Y("count:Q", title=None), alt.Text("count:Q")),
+        name.encode(alt.Y(datum=0, type="quantitative"), alt.Text("table:N")),
+    ]
+    return finish(alt.layer(*layers).add_params(alt.param(name="largest", value=2)))

@@ -1,0 +1,83 @@
+"""The charts of draws."""
+
+from functools import lru_cache
+from typing import Any
+
+import altair as alt
+
+from pages.contract.charts import Chart
+from pages.drawing import palette
+from pages.drawing.charts import ACCENT, INK, SOFT, SPECS, axis, finish, if_lit, iterations, marked, past, rows, span
+from pages.drawing.marks import BETA
+from pages.topics.coin.charts import X, Y, curves
+
+BIN = 0.05  # width of the bars of draws
+CLOSE = 100  # draws that fill the axis at first; with more, it shows the whole run
+COUNTED = {"draws": "draws", "chain": "steps"}
+
+
+def charts_of(method: str, proposal: str) -> list[Chart]:
+    """Return the charts of independent draws or of a chain, the main picture first."""
+    drawn, exact = (f"{palette.SOFT} solid", "draws so far"), ("ink", "exact mean")
+    heights = [("dotted", f"heights of the {proposal} step: here, and there (ring)")] * (method == "chain")
+    return [
+        Chart(
+            "density",
+            "Density of θ, the probability of heads",
+            "· Beta({a}, {b}){begun:| · the draw: θ = }{x}",
+            "The prior and the posterior density of the probability of heads, from 0 to 1.",
+            density(method),
+            [("dashed", "prior"), ("accent", "posterior"), drawn, *heights],
+            aspect="8 / 5",
+        ),
+        Chart(
+            "trace",
+            "Mean of the draws",
+            "· exact {exact}{begun:| · so far }{mean}",
+            "The draws and their mean against the exact mean.",
+            trace(method),
+            [("accent", "mean so far"), exact, drawn],
+        ),
+    ]
+
+
+@lru_cache(maxsize=SPECS)
+def density(method: str) -> dict[str, Any]:
+    """Draw prior and posterior of θ; with them the draws as bars, and the last one as a point."""
+    last = marked(rows("here", "x").transform_calculate(y="0"), "draw")
+    point = last.mark_point(filled=True, color=INK, opacity=1).encode(X, Y, size=if_lit(450, 150))
+    layers = [_bars(), *curves(0.06), *(_heights() if method == "chain" else []), point]
+    return finish(alt.layer(*layers).add_params(alt.param(name="top", value=1)))
+
+
+def _bars() -> alt.Chart:
+    """Draw the draws so far as bars, whose areas add up to 1."""
+    drawn = past().transform_filter("datum.t > 0").transform_joinaggregate(all="count()")
+    drawn = drawn.transform_calculate(x=f"min({1 - BIN}, floor(datum.x / {BIN}) * {BIN})")
+    drawn = drawn.transform_aggregate(drawn="count()", all="max(all)", groupby=["x"])
+    bars = drawn.transform_calculate(y=f"datum.drawn / datum.all / {BIN}", x2=f"datum.x + {BIN}", zero="0")
+    return bars.mark_rect(color=SOFT, opacity=0.3, clip=True).encode(X, Y, x2="x2:Q", y2="zero:Q")
+
+
+def _heights() -> list[alt.Chart]:
+    """Draw the two heights that a step compares: where it begins, and where its proposal is."""
+    ends = rows("here", "there").transform_calculate(x="[datum.before, datum.there]").transform_flatten(["x"])
+    ends = ends.transform_filter("datum.x > 0 && datum.x < 1").transform_calculate(y=BETA, zero="0")
+    ends = marked(ends, "proposal")
+    ring = ends.transform_filter("datum.x == datum.there").mark_point(color=INK, opacity=1, strokeWidth=2)
+    rules = ends.mark_rule(color=INK, strokeDash=[2, 3]).encode(X, Y, y2="zero:Q", strokeWidth=if_lit(4, 1.5))
+    return [rules, ring.encode(X, Y, size=if_lit(300, 90))]
+
+
+@lru_cache(maxsize=SPECS)
+def trace(method: str) -> dict[str, Any]:
+    """Draw the draws and their running mean."""
+    domain, ends = span("trace_span")
+    x = iterations(COUNTED[method], alt.ExprRef(f"frame <= {CLOSE} ? {CLOSE} : long"))
+    mean, theta = (axis(alt.Y, field, domain, clamp=True, tickCount=4, minExtent=28) for field in ("mean", "x"))
+    each = past().mark_line(color=SOFT, strokeWidth=1, opacity=0.7)
+    if method == "draws":
+        each = past().transform_filter("datum.t > 0").mark_point(filled=True, size=10, color=SOFT, opacity=0.6)
+    exact = rows("truth").mark_rule(color=INK, strokeWidth=1.5).encode(theta)
+    line = past().mark_line(color=ACCENT, strokeWidth=2.5).encode(x, mean)
+    return finish(alt.layer(each.encode(x, theta), exact, line).add_params(ends, alt.param(name="long", value=1)))

@@ -1,0 +1,15 @@
+"""The model as a picture: that of one coin, whose θ is drawn."""
+
+from dataclasses import replace
+
+from lessons.topics.coin import CoinSettings
+from lessons.topics.draws import DrawsSettings
+from pages.drawing.plates import Diagram
+from pages.topics import coin
+
+ACTS = {"draws": "Drawn", "chain": "A step is proposed for"}
+
+
+def diagram(settings: DrawsSettings, t: int) -> Diagram:
+    """Draw a probability, and tosses that depend on it."""
+    return replace(coin.diagram(CoinSettings(), t), act=ACTS[settings.method])

@@ -1,0 +1,66 @@
+"""The inspector of draws: this step in four cards, and what the draws so far add up to."""
+
+from math import exp, sqrt
+
+import numpy as np
+
+from pages.drawing.cards import dart_below, dart_in, numbered, pointing, quiet, table, whole
+from pages.topics.coin.inspector import HEADS, facts
+from pages.topics.draws.film import DrawsRun
+from samplers.diagnostics.convergence import diagnose
+
+TENTHS = np.linspace(0, 1, 11)
+
+
+def step(run: DrawsRun, t: int) -> str:
+    """Return step t opened, in four cards."""
+    return STEPS[run.settings.method](run, t) if t else quiet("This is the start. Press <b>Step</b>.")
+
+
+def _draw(run: DrawsRun, t: int) -> str:
+    posterior, uniform = run.settings.posterior, run.chain.record(t)
+    bar = dart_in(np.diff(posterior.below(TENTHS)).tolist(), uniform)
+    theta = pointing("draw", f"θ = {run.positions[t]:.3f}")
+    error = f"standard error sd/√n = {posterior.deviation / sqrt(t):.3f}"
+    return numbered(
+        ("Posterior", f"<p>{pointing('posterior', f'{posterior}')}</p><p>mean {posterior.mean:.3f}</p>"),
+        ("Dart", f"<p>The bar holds all of the probability, θ from 0 to 1 in tenths.</p>{bar}"),
+        ("Draw", f"<p>{uniform:.3f} of the probability lies below</p><p><b>{theta}</b></p>"),
+        ("Average", f"<p>mean of {t}: <b>{run.means[t]:.3f}</b></p><p>{error}</p>"),
+    )
+
+
+def _propose(run: DrawsRun, t: int) -> str:
+    proposal, here = run.chain.record(t), run.positions[t - 1]
+    ratio = f"{exp(proposal.log_density - run.chain[t - 1].log_density):.3f} (1 if larger)"
+    verdict = "Accepted" if proposal.accepted else "Rejected"
+    theta = pointing("draw", f"θ = <b>{run.positions[t]:.3f}</b>")
+    return numbered(
+        ("Here", f"<p>θ = {here:.3f}</p>"),
+        (
+            "Propose",
+            f"<p>θ′ = {here:.3f} + a Normal step = <b>{proposal.position[0]:.3f}</b></p>"
+            f"<p>{pointing('proposal', 'height there')} ÷ height here = {ratio}</p>",
+        ),
+        ("Accept?", f"{dart_below(proposal.probability, proposal.uniform, f'{proposal.probability:.3f}')}.</p>"),
+        ("There", f"<p>{verdict}: {theta}</p>"),
+    )
+
+
+STEPS = {"draws": _draw, "chain": _propose}
+
+
+def summary(run: DrawsRun, t: int) -> str:
+    """Return the exact posterior beside the mean and spread of the draws so far."""
+    posterior, draws = run.settings.posterior, run.positions[1 : t + 1]
+    worth, error = "Draw at least four to see more", None
+    if run.settings.method == "draws" and t:  # independent: each draw counts as one
+        worth, error = f"{t} independent {'draws' if t > 1 else 'draw'}", posterior.deviation / sqrt(t)
+    elif t > 3:
+        found = diagnose(draws[None])
+        worth, error = f"Effective sample size: <b>{whole(found.ess_bulk)}</b> of {t} draws", found.mcse_mean
+    worth += f", Monte Carlo standard error of the mean {error:.4f}" if error else ""
+    rows = [facts("exact", posterior)]
+    if t:
+        rows += [[f"{t} draws", *(f"{fact:.3f}" for fact in (draws.mean(), draws.std(), (draws > 0.5).mean()))]]
+    return f'{table(HEADS, rows)}<p class="took">{worth}.</p>'

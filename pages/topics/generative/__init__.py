@@ -1,0 +1,15 @@
+"""Generative classification: a story of labels and features, run forwards, and backwards by Bayes' rule."""
+
+from typing import ClassVar
+
+from lessons.topics.generative import GenerativeSettings
+from pages.scenes.modes import ModeStage
+from pages.topics.generative.labels import Redraws
+from pages.topics.generative.learning import Learns
+from pages.topics.generative.story import Tells
+
+
+class GenerativeStage(ModeStage[GenerativeSettings]):
+    """The stage of the topic "Tell the story backwards"."""
+
+    modes: ClassVar = {"story": Tells(), "examples": Learns(), "labels": Redraws()}

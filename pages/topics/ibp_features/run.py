@@ -1,0 +1,201 @@
+"""A run of the linear-Gaussian model of features: what is kept of each sweep, and one sweep update by update."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Protocol
+
+import numpy as np
+
+from lessons.own.rows import Rows
+from lessons.settings.fields import SWEEPS
+from lessons.topics.ibp_features import IBPFeaturesSettings
+from pages.contract.film import Film
+from pages.drawing.cards import badge, pointing
+from pages.player.run import Run
+from pages.scenes.close_up import CloseUp
+from pages.scenes.scene import RunScene
+from samplers import Chain
+from samplers.buffet.exact import left_order
+from samplers.buffet.exact_features import ExactFeatures, class_of
+from samplers.buffet.linear_gaussian import CONCENTRATION, VARIANCES, FeatureState
+from samplers.buffet.loadings import Parts
+from samplers.buffet.number_of_factors import NumberOfFactors
+from samplers.buffet.spike_slab import FACTORS, SlabState
+
+SHOWN = 8  # features that have a tile and a column of the matrix: those with the first names
+GONE = 255  # the column of a feature that is not there
+PARTS = ("bits", "counts", "by_name", "by_left", "amounts", "contents")  # of a picture
+State = FeatureState | SlabState
+
+
+class Sampler(Protocol):
+    """A sampler whose states are rows as sums of parts."""
+
+    data: np.ndarray
+
+    def parts(self, state: Any) -> Parts:
+        """Return the rows of a state as sums."""
+        ...
+
+
+@dataclass(frozen=True)
+class Words:
+    """The words for the parts of a model."""
+
+    # one, many: a feature, or a factor
+    one: str
+    many: str
+    # bit, own: what one update redraws of a row, and its last one
+    bit: str
+    own: str
+    blocks: Mapping[str, str]  # the other sites of a sweep, with their words
+
+
+WORDS = {
+    "bits": Words(
+        "feature", "features", "bit", "own features", {VARIANCES: "variances", CONCENTRATION: "concentration"}
+    ),
+    "sparse": Words("factor", "factors", "loading", "own factors", {FACTORS: "all factors"}),
+}
+
+
+def picture_of(parts: Parts) -> dict[str, np.ndarray]:
+    """Return a state as the charts show it.
+
+    Returns
+    -------
+    bits : numpy.ndarray
+        Which row has which of the features that are shown, shape (N, SHOWN).
+    counts : numpy.ndarray
+        How many rows have each, shape (SHOWN,); 0 of a feature that is not there.
+    by_name, by_left : numpy.ndarray
+        The column of each in both orders, shape (SHOWN,), `GONE` where it is not there.
+    amounts : numpy.ndarray
+        How much of each a row has, shape (N, SHOWN): a bit, or a loading.
+    contents : numpy.ndarray
+        What an amount of 1 adds, shape (SHOWN, D), NaN where it is not there.
+    """
+    rows, columns = len(parts.amounts), parts.contents.shape[1]
+    matrix = (parts.amounts != 0).astype(np.int8)
+    bits, counts = np.zeros((rows, SHOWN), np.uint8), np.zeros(SHOWN, np.uint8)
+    by_name, by_left = np.full(SHOWN, GONE, np.uint8), np.full(SHOWN, GONE, np.uint8)
+    amounts = np.zeros((rows, SHOWN), np.float32)
+    contents = np.full((SHOWN, columns), np.nan, np.float32)
+    names = np.array(parts.names, int)
+    shown = np.flatnonzero(names < SHOWN)
+    bits[:, names[shown]], counts[names[shown]] = matrix[:, shown], matrix[:, shown].sum(axis=0)
+    amounts[:, names[shown]], contents[names[shown]] = parts.amounts[:, shown], parts.contents[shown]
+    for order, places in ((np.argsort(names), by_name), (left_order(matrix), by_left)):
+        there = names[order][np.isin(order, shown)]
+        places[there] = np.arange(len(there))
+    return dict(zip(PARTS, (bits, counts, by_name, by_left, amounts, contents), strict=True))
+
+
+class FeaturesRun(Run[State]):
+    """The sweeps of one chain.
+
+    Parameters
+    ----------
+    chain : Chain
+        At its start.
+    exact : ExactFeatures or None
+        The truth, where it can be listed.
+
+    Attributes
+    ----------
+    bits, counts, by_name, by_left, amounts, contents : numpy.ndarray
+        Those of `picture_of`, after each sweep.
+    features, noise : numpy.ndarray
+        Number of features and σ_x after each sweep, shape (SWEEPS + 1,).
+    classes : numpy.ndarray
+        The place of the matrix's class among those that are listed, shape (SWEEPS + 1,); -1 if nothing is.
+    """
+
+    def __init__(self, chain: Chain[Any], exact: ExactFeatures | None) -> None:
+        self.sampler: Sampler = chain.sampler  # type: ignore[assignment]
+        rows, columns = self.sampler.data.shape
+        self.bits = np.empty((SWEEPS + 1, rows, SHOWN), np.uint8)
+        self.counts, self.by_name, self.by_left = (np.empty((SWEEPS + 1, SHOWN), np.uint8) for _ in range(3))
+        self.amounts = np.empty((SWEEPS + 1, rows, SHOWN), np.float32)
+        self.contents = np.empty((SWEEPS + 1, SHOWN, columns), np.float32)
+        self.features = np.empty(SWEEPS + 1, np.int16)
+        self.noise = np.empty(SWEEPS + 1, np.float32)
+        self.classes = np.full(SWEEPS + 1, -1, np.int32)
+        self._listed = {columns: place for place, columns in enumerate(exact.classes)} if exact else {}
+        super().__init__(chain)
+
+    def add(self, t: int, state: State) -> None:
+        parts = self.sampler.parts(state)
+        for name, part in picture_of(parts).items():
+            getattr(self, name)[t] = part
+        self.features[t], self.noise[t] = len(parts.names), parts.noise
+        if self._listed:
+            self.classes[t] = self._listed.get(class_of(state.matrix), -1)
+
+    def close_up(self, sweep: int) -> "FeaturesCloseUp":
+        """Return one sweep, from 1, update by update; see `state` for what this raises."""
+        return FeaturesCloseUp(self.chain, sweep, self.state(sweep - 1))
+
+
+class FeaturesCloseUp(CloseUp[State]):
+    """One sweep, whose updates depend on what is drawn: a feature that goes is not visited again."""
+
+    def visited(self) -> list[Any]:
+        return [update.site for update in self.updates(self.before.copy())]
+
+
+@dataclass(frozen=True)
+class Scene(RunScene[IBPFeaturesSettings, FeaturesRun]):
+    """The parts of a film."""
+
+    rows: Rows  # the data
+    exact: ExactFeatures | None  # the truth, where it can be listed
+    estimate: NumberOfFactors | None  # how probable each number of sparse factors is, for few rows
+    # of the whole run, once it has been made
+    films: dict[str, Film] = field(default_factory=dict, repr=False, compare=False)
+
+    @property
+    def number(self) -> np.ndarray | None:
+        """The posterior of the number of features or factors, where it is known."""
+        if self.estimate is not None:
+            return self.estimate.shares
+        return None if self.exact is None else self.exact.feature_counts
+
+    @property
+    def sparse(self) -> bool:
+        """Whether rows have loadings, and not bits."""
+        return self.settings.model == "sparse"
+
+    @property
+    def named(self) -> bool:
+        """Whether the matrix has a name beside each row."""
+        return bool(self.rows.columns) or len(self.rows.data) <= 12
+
+    @property
+    def words(self) -> Words:
+        """What the model calls its parts."""
+        return WORDS[self.settings.model]
+
+    @property
+    def row(self) -> int:
+        """The row that the cards describe, from 0."""
+        return min(self.settings.row, len(self.rows.data)) - 1
+
+    @cached_property
+    def reach(self) -> float:
+        """The number that has the full colour."""
+        return float(np.quantile(np.abs(self.rows.data), 0.98)) or 1.0
+
+
+# ---- names on the cards, which light their marks on the charts -------------------------------------------------------
+
+
+def feature_name(name: int) -> str:
+    """Return the badge of a feature or factor."""
+    return pointing(f"feature-{name + 1}", badge(str(name + 1), name))
+
+
+def row_name(scene: Scene, row: int) -> str:
+    """Return the name of a row."""
+    return pointing(f"row-{row + 1}", f"{scene.rows.one.capitalize()} {scene.rows.names[row]}")

@@ -1,0 +1,16 @@
+"""Bayesian logistic regression: the mode, Laplace's Normal around it, and predictions averaged over the weights."""
+
+from typing import ClassVar
+
+from lessons.topics.logistic import LogisticSettings
+from pages.scenes.modes import ModeStage
+from pages.topics.logistic.chain import Chains
+from pages.topics.logistic.points import Points
+from pages.topics.logistic.steps import Gradient, Newton
+
+
+class LogisticStage(ModeStage[LogisticSettings]):
+    """The stage of the topic "Logistic regression"."""
+
+    modes: ClassVar = {"newton": Newton(), "gradient": Gradient(), "chain": Chains(), "points": Points()}
+    about = ("evidence",)

@@ -1,0 +1,226 @@
+"""The film of a program at work, a term a frame: the line, the word that it reads, and the γ that it fills."""
+
+from functools import cache, lru_cache
+from typing import Any
+
+import altair as alt
+import numpy as np
+
+from lessons.topics.marginalise import ITERATIONS
+from pages.contract.charts import Chart
+from pages.contract.columns import FLOAT32, INT16, Data
+from pages.contract.film import Film
+from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, SPECS, axis, bare_axes, finish, if_, rows
+from pages.topics.marginalise import run_film
+from pages.topics.marginalise.charts import SHARES
+from pages.topics.marginalise.program_trace import Act, ProgramTrace
+from pages.topics.marginalise.scene import Scene
+from samplers.gradient.stan_programs import Line
+from samplers.mixtures.labels import HIDDEN
+
+SEEN = 22  # entries of the long table that are seen at once, at most
+ENTRY = 13.5  # pixels that one takes
+NAMED = 1.1  # lines of a document's name in the picture of γ; below it is a bar for each class
+
+
+def film(scene: Scene, trace: ProgramTrace) -> Film:
+    """Return the film of a program at work after one iteration."""
+    iteration = scene.iteration
+    return Film(
+        key=f"terms {scene.key} {iteration} {trace.documents[0]} {scene.settings.gamma_scope}",
+        charts=_charts(scene, trace),
+        data=_data(scene, trace),
+        total=trace.total,
+        label=f"at iteration {iteration}, term {{t}} of {{total}}",
+        strides=(("Term", 1),),
+        before=iteration > 0,
+        after=iteration < ITERATIONS,
+    )
+
+
+def listed(lines: tuple[Line, ...]) -> list[int]:
+    """Return which lines of a program are drawn: from its parameters on, without closing braces."""
+    start = next(i for i, line in enumerate(lines) if line.text.startswith("parameters"))
+    return [i for i in range(start, len(lines)) if lines[i].text.strip() != "}"]
+
+
+def _charts(scene: Scene, trace: ProgramTrace) -> list[Chart]:
+    documents = len(trace.documents)
+    some = f"· {documents} of {scene.settings.size} documents " if documents < scene.settings.size else ""
+    gamma = trace.gamma()
+    low = float(np.nanmin(gamma)) if np.isfinite(gamma).any() else -1.0
+    return [
+        Chart(
+            "program",
+            "Program",
+            f"{some}· target = {{target}}",
+            "The Stan program from its parameters on; the line at work is marked.",
+            program(len(listed(trace.lines))),
+        ),
+        Chart(
+            "gamma",
+            "γ[m, k], term by term",
+            "",
+            "For each document and class the log weight and the log probabilities of its words, end to end.",
+            gammas(documents, float(np.floor(1.06 * low)), scene.classes),
+            [*run_film.legend(scene), ("ink", "log_sum_exp")],
+            share=scene.classes,
+        ),
+        Chart(
+            "tokens",
+            "w[n], doc[n]",
+            "",
+            "The words of all documents in one long table, and the entry that is read.",
+            tokens(),
+        ),
+    ]
+
+
+# ---- charts ----------------------------------------------------------------------------------------------------------
+
+
+def _stripe(found: alt.Chart, y: str) -> alt.Chart:
+    """Return the highlight behind the active line."""
+    ends = found.transform_calculate(x="0", x2="1", y2=f"{y} + 0.5", y=f"{y} - 0.5")
+    return ends.mark_rect(color=ACCENT, opacity=0.24, cornerRadius=3).encode(x2="x2:Q", y2="y2:Q")
+
+
+@lru_cache(maxsize=SPECS)
+def program(lines: int) -> dict[str, Any]:
+    """Draw lines of code, the one that is at work marked."""
+    x, y = bare_axes((0, 1), (lines - 0.4, -0.6))
+    lit = _stripe(rows("line").transform_filter("datum.line >= 0"), "datum.line")
+    # the longest line has 53 characters, 0.6 of this wide
+    size = alt.ExprRef(f"max(7, min(14 * larger, width / 34, 0.9 * height / {lines}))")
+    code = (
+        rows("code")
+        .transform_calculate(x="0.012 + 0.014 * datum.indent")
+        .mark_text(align="left", font="Source Code Pro, monospace", fontSize=size, limit=0)
+        .encode(text="text:N", color=if_("datum.head == 1", SOFT, INK))
+    )
+    return finish(alt.layer(lit, code).encode(x, y))
+
+
+@lru_cache(maxsize=SPECS)
+def gammas(documents: int, low: float, classes: int) -> dict[str, Any]:
+    """Draw γ as bars of segments, one for each term, and the log_sum_exp of each document once it is taken.
+
+    The number of the latter is at the right end of the line of the document's name, clear of both.
+    """
+    x = axis(alt.X, "x", (0, low * 1.16), "log probability", grid=True, tickCount=5)
+    lines = documents * (classes + NAMED) + 0.2
+    _, y = bare_axes((0, 1), (lines - 0.7, -0.7))
+    size = alt.ExprRef(f"clamp(1.2 * height / {lines:.4g}, 7.5, 11 * larger)")
+    segments = (
+        rows("segments")
+        .transform_filter(f"datum.at >= 0 && datum.at <= {NOW} && {NOW} < datum.until")
+        .transform_calculate(y2="datum.y + 0.4", y="datum.y - 0.4", lit=f"datum.at == {NOW} ? 1 : 0.55")
+        .mark_rect(strokeWidth=0.8, stroke=PAPER)
+        .encode(
+            fill=alt.Fill("label:N", scale=SHARES, legend=None),
+            fillOpacity=alt.FillOpacity("lit:Q", scale=None),
+            x2="x2:Q",
+            y2="y2:Q",
+            tooltip=["term:N", alt.Tooltip("value:Q", format=".3f")],
+        )
+    )
+    names = rows("documents").transform_calculate(x="0")
+    names = names.mark_text(align="left", fontSize=size, color=INK, limit=alt.ExprRef("width - 44 * larger"))
+    ends = rows("ends", "x").mark_text(align="left", fontSize=size, dx=3, color=SOFT)
+    sums = rows("sums", "x")
+    above = sums.transform_calculate(number="format(datum.x, '.2f')", y="datum.y - 0.5", x=f"{low * 1.16}")
+    layers = [
+        segments,
+        names.encode(text="name:N"),
+        ends.encode(text=alt.Text("x:Q", format=".2f")),
+        sums.mark_rule(color=INK, strokeWidth=2.5).encode(y2="y2:Q"),
+        above.mark_text(align="right", fontSize=size, fontWeight=600, color=INK).encode(text="number:N"),
+    ]
+    return finish(alt.layer(*layers).encode(x, y))
+
+
+@cache
+def tokens() -> dict[str, Any]:
+    """Draw the long table, as many entries as there is room for; it scrolls along with the one that is read."""
+    seen = f"clamp(floor(height / ({ENTRY} * larger)) - 2, 4, {SEEN})"
+    first = f"max(0, min(datum.many - {seen}, datum.now - floor({seen} / 2)))"
+    entries = (
+        rows("tokens").transform_calculate(y=f"datum.i - {first}").transform_filter(f"datum.y >= 0 && datum.y < {seen}")
+    )
+    layers = [_stripe(entries.transform_filter("datum.i == datum.now"), "datum.y")]
+    for x, field, head, align in (
+        (0.3, "n", "", "right"),
+        (0.37, "word", "word", "left"),
+        (0.98, "doc", "doc", "right"),
+    ):
+        look: dict[str, Any] = {"align": align, "fontSize": 10.5}
+        top = alt.Chart(alt.Data(values=[{"x": x, "y": -1.2, "text": head}]))
+        layers += [
+            entries.transform_calculate(x=f"{x}").mark_text(color=INK, **look).encode(text=f"{field}:N"),
+            top.mark_text(color=SOFT, **look).encode(text="text:N"),
+        ]
+    x_axis, y_axis = axis(alt.X, "x", (0, 1)), axis(alt.Y, "y", [alt.ExprRef(f"{seen} - 0.4"), -1.7])
+    return finish(alt.layer(*layers).encode(x_axis, y_axis))
+
+
+# ---- data and frames -------------------------------------------------------------------------------------------------
+
+
+def _data(scene: Scene, trace: ProgramTrace) -> Data:
+    shown = [trace.lines[place] for place in listed(trace.lines)]
+    texts = [line.text.partition("//")[0].rstrip() for line in shown]
+    documents, many = trace.documents.tolist(), len(trace.tokens)
+    classes = trace.classes
+    tops = [row * (classes + NAMED) for row in range(len(documents))]
+    place, acts = {line: row for row, line in enumerate(listed(trace.lines))}, [Act(-1), *trace.acts]
+    sums = np.full((len(acts), len(documents)), np.nan)
+    for t, act in enumerate(trace.acts, 1):
+        if trace.lines[act.line].role == "log_sum_exp":
+            sums[t:, trace.row_of(act.document)] = act.target
+    return {
+        "code": {
+            "y": list(range(len(shown))),
+            "text": [text.strip() for text in texts],
+            "indent": [len(text) - len(text.lstrip()) for text in texts],
+            "head": [int(line.role == "structure") for line in shown],
+        },
+        "line": INT16.made(line=[place.get(act.line, -1) for act in acts]),
+        "documents": {"y": tops, "name": [scene.title_of(document) for document in documents]},
+        "segments": _segments(scene, trace),
+        "ends": {
+            "y": [top + 1 + k for top in tops for k in range(classes)],
+            **FLOAT32.made(x=trace.gamma().reshape(len(acts), -1)),
+        },
+        "sums": {
+            "y": [top + 0.5 for top in tops],
+            "y2": [top + classes + 0.5 for top in tops],
+            **FLOAT32.made(x=sums),
+        },
+        "tokens": {
+            "n": [f"w{token.mark}[{token.n}]" for token in trace.tokens] or [""],
+            "word": [scene.words[token.word] for token in trace.tokens] or ["no words"],
+            "doc": [f"{token.number}" for token in trace.tokens] or [""],
+            "many": [many] * max(1, many),
+            **INT16.made(now=[act.token for act in acts]),
+        },
+        "say": FLOAT32.made(target=trace.target()),
+    }
+
+
+def _segments(scene: Scene, trace: ProgramTrace) -> dict[str, list[Any]]:
+    """Return the terms of γ end to end: rows that appear with the act that adds them, and go where γ begins anew."""
+    gamma = np.nan_to_num(trace.gamma())
+    begins = [at for at, act in enumerate(trace.acts, 1) if act.declares]
+    names = ("at", "until", "label", "y", "x", "x2", "value", "term")
+    found: list[tuple[Any, ...]] = []
+    for at, act in enumerate(trace.acts, 1):
+        term = "log weight" if act.token < 0 else scene.words[trace.tokens[act.token].word]
+        until = next((later for later in begins if later > at), trace.total + 1)
+        for (document, label), value in act.gamma.items():
+            row = trace.row_of(document)
+            end = float(gamma[at, row, label])
+            numbers = (row * (trace.classes + NAMED) + 1 + label, end - value, end, value)
+            goes = trace.total + 1 if scene.labels[document] != HIDDEN else until
+            found.append((at, goes, label, *(round(number, 4) for number in numbers), term))
+    found = found or [(-1, -1, 0, 0.0, 0.0, 0.0, 0.0, "")]
+    return {name: list(column) for name, column in zip(names, zip(*found, strict=True), strict=True)}

@@ -1,0 +1,184 @@
+"""The program view: its lines, what moved since another variant, downloads, and a run in Stan itself if it is there."""
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from html import escape
+from typing import Final, Literal
+
+import streamlit as st
+
+from lessons.topics.marginalise import MarginaliseSettings
+from pages.drawing.cards import quiet
+from pages.drawing.numbers import counted
+from pages.drawing.parts import saving
+from pages.lesson.page import plain
+from pages.lesson.widgets import pressed
+from pages.topics.marginalise import cmdstan
+from pages.topics.marginalise.scene import Scene
+from samplers.gradient.stan_programs import TITLES, Line, Variant, program, saved, stan_code, stan_data
+
+HERE, MOVED, NEW = "", "moved", "new"
+SIGNS = {HERE: (" ", ""), MOVED: ("⇄", "moved, from "), NEW: ("+", "new")}
+OtherScope = Literal["the other scope of γ"]
+OTHER_SCOPE: Final = "the other scope of γ"
+RUNS_AT = {  # Stan reference manual, "Program blocks"
+    "data": "read once",
+    "parameters": "what the sampler moves",
+    "transformed parameters": "runs at every leapfrog step, with its gradient",
+    "model": "runs at every leapfrog step, with its gradient",
+    "generated quantities": "runs once for each draw",
+}
+NEAREST: dict[Variant, Variant] = {
+    "supervised": "unsupervised",
+    "unsupervised": "supervised",
+    "full Bayes": "prediction",
+    "prediction": "full Bayes",
+}
+
+
+def marks(lines: tuple[Line, ...], other: tuple[Line, ...]) -> list[tuple[str, str]]:
+    """Return for each line whether it is as in the other program, moved or new, and the block that it came from."""
+    ours, left = [*_placed(lines)], Counter(_placed(other))
+    here = []
+    for placed in ours:
+        here.append(left[placed] > 0)
+        left[placed] -= here[-1]
+    found = []
+    for line, stays, (block, text) in zip(lines, here, ours, strict=True):
+        if stays or line.role == "structure":
+            found.append((HERE, block if stays else ""))
+            continue
+        whence = next((where for (where, other), many in left.items() if many > 0 and other == text), None)
+        if whence is not None:
+            left[whence, text] -= 1
+        found.append((NEW, "") if whence is None else (MOVED, whence))
+    return found
+
+
+def _placed(lines: tuple[Line, ...]) -> Iterator[tuple[str, str]]:
+    """Yield the block that each line is in, and its text without indentation."""
+    block = ""
+    for line in lines:
+        if line.role == "structure" and not line.text.startswith((" ", "}")):
+            block = line.text.rstrip(" {")
+        yield block, line.text.strip()
+
+
+def gone(lines: tuple[Line, ...], other: tuple[Line, ...]) -> list[str]:
+    """Return the lines of the other program that are nowhere in this one."""
+    here = {line.text.strip() for line in lines}
+    return [line.text.strip() for line in other if line.role != "structure" and line.text.strip() not in here]
+
+
+def _code(lines: tuple[Line, ...], looks: list[tuple[str, str]]) -> str:
+    """Return a program as HTML, with what is moved or new marked; its data block can be opened."""
+    rows = [_line(line, look, where) for line, (look, where) in zip(lines, looks, strict=True)]
+    first = next(i for i, line in enumerate(lines) if line.text.startswith("parameters"))
+    fresh = sum(look == NEW for look, _ in looks[:first])
+    said = f"data {{ {first - 2} lines{f', {fresh} new' if fresh else ''} }}"
+    return (
+        f'<div class="program"><details><summary>{said}</summary><div>{"".join(rows[:first])}</div></details>'
+        f"<div>{''.join(rows[first:])}</div></div>"
+    )
+
+
+def _line(line: Line, look: str, where: str) -> str:
+    body, slashes, comment = line.text.partition("//")
+    sign, meaning = SIGNS[look]
+    told = f' title="{meaning}{escape(where)}"' if look else ""
+    said = f'<span class="quiet">{escape(slashes + comment)}</span>' if line.role == "data" else ""
+    if (block := body.rstrip(" {")) in RUNS_AT and line.role == "structure":
+        said = f"<em>{RUNS_AT[block]}</em>"
+    return f'<div class="code {look}"{told}>{sign} {escape(body)}{said}</div>'
+
+
+def panel(scene: Scene, _: int) -> str:
+    """Return the program beside each other one, the nearest first, and links that save it and its data."""
+    settings = scene.settings
+    nearest: Variant | OtherScope = OTHER_SCOPE if settings.local else NEAREST[settings.variant]
+    others: list[Variant | OtherScope] = [variant for variant in TITLES if variant != settings.variant]
+    others += [OTHER_SCOPE] if settings.variant != "supervised" else []
+    others.sort(key=lambda other: other != nearest)
+    return _take(settings) + "".join(_against(settings, other, other == nearest) for other in others) + _how_to_run()
+
+
+def _against(settings: MarginaliseSettings, other: Variant | OtherScope, is_open: bool) -> str:
+    """Return the program with what is moved or new since another one."""
+    lines = settings.program()
+    if other == OTHER_SCOPE:
+        before = program(settings.variant, local=not settings.local)
+    else:
+        before = program(other, local=settings.local)
+    looks = marks(lines, before)
+    return (
+        f'<details class="marked" name="marked"{" open" * is_open}><summary>Marked against: {_named(other, settings)}'
+        f"</summary>{_changes(settings, looks, gone(lines, before))}{_code(lines, looks)}</details>"
+    )
+
+
+def _how_to_run() -> str:
+    if cmdstan.installed():
+        return ""
+    return quiet(
+        "To run it here in Stan itself: <code>pip install cmdstanpy</code>, then <code>install_cmdstan</code>, and "
+        "start the app again."
+    )
+
+
+def _changes(settings: MarginaliseSettings, looks: list[tuple[str, str]], lost: list[str]) -> str:
+    count = Counter(look for look, _ in looks)
+    came = " and ".join(sorted({where for look, where in looks if look == MOVED}))
+    missed = [f"<code>{escape(line)}</code>" for line in lost if "<lower" not in line]
+    said = [f"⇄ {counted(count[MOVED], 'line')} moved{f' from <i>{came}</i>' if came else ''}."] if count[MOVED] else []
+    said += [f"+ {counted(count[NEW], 'line')} new."] if count[NEW] else []
+    said += [f"Gone: {', '.join(missed)}"] if missed else []
+    return f'<p class="took"><b>{TITLES[settings.variant]}.</b> {" ".join(said)}</p>{_saved(settings)}'
+
+
+def _saved(settings: MarginaliseSettings) -> str:
+    """Return what is saved with each draw, and why γ is or is not."""
+    found = saved(settings.variant, data_of(settings), local=settings.local)
+    listed = ", ".join(f"<code>{name}</code> {many:,}" for name, many in found.items())
+    gone = " γ is not saved: it is declared between braces, and gone when they close." if settings.local else ""
+    why = gone if settings.variant != "supervised" else ""
+    return f'<p class="took">Each draw saves {sum(found.values()):,} numbers: {listed}.{why}</p>'
+
+
+def _named(other: str, settings: MarginaliseSettings) -> str:
+    """Return the name of a program that this one is marked against."""
+    if other != OTHER_SCOPE:
+        return other
+    return "the same, γ saved" if settings.local else "the same, γ local"
+
+
+def _take(settings: MarginaliseSettings) -> str:
+    name = settings.variant.lower().replace(" ", "_")
+    return saving(
+        "Save the program", f"{name}.stan", "text/plain", stan_code(settings.variant, local=settings.local)
+    ) + saving("Save its data", f"{name}.json", "application/json", json.dumps(data_of(settings)))
+
+
+def data_of(settings: MarginaliseSettings) -> dict[str, int | list[int] | list[float]]:
+    """Return the data that the variant's program asks for, as these settings have them."""
+    corpus = settings.corpus()
+    return stan_data(
+        corpus.bag.counts, corpus.shown, settings.classes, settings.class_prior, settings.word_prior, settings.variant
+    )
+
+
+def run_in_stan(scene: Scene, t: int) -> None:
+    """Draw the button that runs the program in Stan, where it is installed, and what came of it beside our draws."""
+    interface, settings, key = cmdstan.installed(), scene.settings, f"stan {scene.key}"
+    if interface is None:
+        return
+    if pressed(f"Run in Stan ({interface})", icon=":material/play_circle:"):
+        with st.spinner("Stan compiles, and then samples …"):
+            try:
+                code = stan_code(settings.variant, local=settings.local)
+                st.session_state[key] = cmdstan.run(interface, code, data_of(settings), seed=1)
+            except cmdstan.StanError as error:
+                st.error(plain(str(error)))
+    draws = st.session_state.get(key)
+    if draws is not None:
+        st.html(cmdstan.table(cmdstan.compare(scene, draws, t)))

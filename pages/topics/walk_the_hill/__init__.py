@@ -1,0 +1,16 @@
+"""A plane to walk on: HMC, NUTS, Metropolis and parallel tempering on a density, path by path and step by step."""
+
+from typing import ClassVar
+
+from lessons.topics.walk_the_hill import WalkTheHillSettings
+from pages.scenes.modes import ModeStage
+from pages.topics.walk_the_hill.races import Races
+from pages.topics.walk_the_hill.throws import Throws
+from pages.topics.walk_the_hill.walks import Ladders, Walks
+
+
+class WalkTheHillStage(ModeStage[WalkTheHillSettings]):
+    """The stage of the topic "Walk the hill"."""
+
+    modes: ClassVar = {"walk": Walks(), "tempering": Ladders(), "three samplers": Races(), "hand": Throws()}
+    whole = Walks.whole

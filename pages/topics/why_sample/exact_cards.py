@@ -1,0 +1,133 @@
+"""Exact numbers: the posterior of every clustering, and what an update leaves unchanged."""
+
+import math
+
+import numpy as np
+
+from pages.drawing.cards import MOST_ROWS, head, quiet, table
+from pages.drawing.numbers import counted, significant
+from pages.topics.why_sample.inspector import clustering
+from pages.topics.why_sample.layout import groups, name
+from pages.topics.why_sample.run import WhyRun
+from samplers.crp.one_at_a_time import sweep_of
+from samplers.enumerated import stationary
+
+NUMBERED = 15  # clusterings whose matrix is shown
+ROWS = 15
+
+
+def all_clusterings(run: WhyRun, t: int) -> str:
+    """Return prior, fit and posterior of every clustering, and the sum by which all are divided."""
+    joint, shares = np.exp(run.posterior.log_joint), run.visits[t] / max(1, t)
+    order = list(range(len(joint)))
+    if len(order) > ROWS:
+        order.sort(key=lambda index: -joint[index])
+    rows = []
+    for index in order[:ROWS]:
+        prior, formula = _prior(run, index)
+        rows.append(
+            (
+                clustering(run, index),
+                f"{formula} = {prior:.3f}",
+                significant(joint[index] / prior),
+                significant(joint[index]),
+                f"<b>{run.exact[index]:.3f}</b>",
+                f"{shares[index]:.3f}",
+            )
+        )
+    if rest := order[ROWS:]:
+        more = significant(joint[rest].sum()), f"<b>{run.exact[rest].sum():.3f}</b>", f"{shares[rest].sum():.3f}"
+        rows.append((f"{len(rest)} more, together", "", "", *more))
+    rows.append(("<b>sum</b>", "", "", f"<b>{significant(joint.sum())}</b>", "1", "1" if t else "0"))
+    heads = ("clustering", "prior", "fit", "prior · fit", "posterior", f"visits / {t}")
+    return table(heads, rows) + quiet(
+        "Prior: α for each group, times 1 · 2 · … · (n − 1) for a group of n points, divided so that all sum to 1. "
+        "Fit: the density of the points, each group about a centre of its own. Posterior: prior · fit / sum."
+    )
+
+
+def _prior(run: WhyRun, index: int) -> tuple[float, str]:
+    """Return a clustering's prior, and its formula with the numbers in it."""
+    alpha, sizes = run.settings.concentration, [len(group) for group in groups(run.partitions[index])]
+    weight = alpha ** len(sizes) * math.prod(math.factorial(size - 1) for size in sizes)
+    everything = math.prod(alpha + earlier for earlier in range(run.points))
+    orders = [f"{math.factorial(size - 1)}" for size in sizes if size > 2]
+    power = f"{alpha:g}<sup>{len(sizes)}</sup>" if len(sizes) > 1 else f"{alpha:g}"
+    return weight / everything, f"{' · '.join([power, *orders])} / {everything:.4g}"
+
+
+# ---- what an update leaves unchanged ---------------------------------------------------------------------------------
+
+
+def sweep(run: WhyRun, t: int) -> str:
+    """Return where the point at hand and a sweep lead from each clustering."""
+    point = run.turn(max(t, 1))
+    mine, whole = run.matrices[point], sweep_of(run.matrices)
+    if len(run.partitions) > NUMBERED:
+        matrices = quiet(f"The matrices have {len(run.exact)} rows and columns: too many to show. Choose 3 points.")
+    else:
+        matrices = f'<div class="sideways"><div>{_matrix(run, mine, f"Update of point {point + 1}")}</div>'
+        matrices += f"<div>{_matrix(run, whole, 'A sweep: the updates of all points, one after the other')}</div></div>"
+    return matrices
+
+
+def flows(run: WhyRun, t: int) -> str:
+    """Return how much of the posterior goes along each way of the point at hand, and how much comes back."""
+    point = run.turn(max(t, 1))
+    matrix = run.matrices[point]
+    along = run.exact[:, None] * matrix
+    pairs = [(int(a), int(b)) for a, b in zip(*np.nonzero(np.maximum(along, along.T)), strict=True) if a < b]
+    pairs.sort(key=lambda pair: -max(along[pair], along[pair[::-1]]))
+    rows = []
+    for a, b in pairs[:ROWS]:
+        said = [f"{run.exact[i]:.3f} · {matrix[i, j]:.3f} = <b>{along[i, j]:.4f}</b>" for i, j in ((a, b), (b, a))]
+        equal = abs(along[a, b] - along[b, a]) < 1e-12
+        rows.append((clustering(run, a), clustering(run, b), *said, "equal" if equal else "<b>differ</b>"))
+    more = quiet(f"and {counted(len(pairs) - ROWS, 'more pair')}") if len(pairs) > ROWS else ""
+    return (
+        table(("A", "B", "A to B", "B to A", ""), rows)
+        + more
+        + quiet(
+            f"Update of point {point + 1}. Flow: the exact posterior of where the way begins, times the probability "
+            "of taking it."
+        )
+    )
+
+
+def _matrix(run: WhyRun, matrix: np.ndarray, title: str) -> str:
+    """Return a matrix as a map of its numbers, rows from which and columns to which clustering it leads."""
+    names = [name(partition) for partition in run.partitions]
+    said = len(names) < MOST_ROWS
+    rows = head(("from \\ to", *names)) if said else ""
+    for index, row in enumerate(matrix):
+        cells = "".join(
+            f'<td style="--p: {100 * p:.0f}%" title="{names[index]} to {to}: {p:.3f}">'
+            f"{f'{p:.3f}' if said and p else ''}</td>"
+            for to, p in zip(names, row.tolist(), strict=True)
+        )
+        rows += f"<tr><th>{clustering(run, index)}</th>{cells}</tr>"
+    return f'<p>{title}</p><table class="pairs">{rows}</table>'
+
+
+def kept(run: WhyRun, t: int) -> str:
+    """Return the posterior before and after, clustering by clustering, and what a wrong sweep leaves unchanged."""
+    point = run.turn(max(t, 1))
+    mine, whole = run.matrices[point], sweep_of(run.matrices)
+    once, swept = run.exact @ mine, run.exact @ whole
+    stays = stationary(whole)
+    order = np.argsort(-run.exact, kind="stable")[:ROWS] if len(run.exact) > ROWS else range(len(run.exact))
+    rows = [
+        (clustering(run, int(i)), f"{run.exact[i]:.4f}", f"{once[i]:.4f}", f"{swept[i]:.4f}", f"<b>{stays[i]:.4f}</b>")
+        for i in order
+    ]
+    off = float(np.abs(swept - run.exact).sum()) / 2
+    heads = ("clustering", "posterior", f"after point {point + 1}", "after a sweep", "left unchanged by a sweep")
+    if off < 1e-12:
+        said = "Posterior × matrix = posterior: start from the posterior, and every update leaves you there."
+    else:
+        away = float(np.abs(stays - run.exact).sum()) / 2
+        said = (
+            f"Posterior × matrix ≠ posterior: after one sweep it is {off:.4f} off, in total variation. The "
+            f"distribution that this sweep leaves unchanged is {away:.3f} away from the posterior."
+        )
+    return quiet("What becomes of the posterior:") + table(heads, rows) + f"<p>{said}</p>"

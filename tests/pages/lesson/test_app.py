@@ -1,0 +1,519 @@
+"""The pages as scripts: every lesson's every step, every answer, links with nonsense, and a broken lesson."""
+
+import json
+from pathlib import Path
+from urllib.parse import parse_qsl
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import Block
+
+from lessons.catalogue import TOPICS, topic_info
+from lessons.format.folders import LESSONS as LESSONS_FROM
+from lessons.format.guesses import span, written
+from lessons.format.questions.answers import Choice
+from lessons.format.schema import Lesson, Step
+from lessons.topics import STAGES
+from pages.contract.waiting import NotYet
+from pages.lesson import goals
+from pages.lesson.answers import Answers
+from pages.lesson.ending import NONE, RIGHT, WRONG
+from pages.lesson.lessons import library, plan, prose, read_anew
+from pages.lesson.page import plain
+from pages.lesson.state import Topic
+from pages.topics.coin import CoinStage
+from tests.pages.rules import rule_for
+from tests.pages.server.asking import ask
+from tests.pages.topics.few import predict_little, show_little
+from tests.pages.visits import app, buttons, dials, follow, head, press, said
+
+ROOT = Path(__file__).parents[3]
+TOPIC = "crp_seating.py"
+ALL = library().lessons
+LESSONS = library().for_stage("crp_seating")
+STEPS = [(lesson, step) for lesson in ALL for step in lesson.steps]
+QUESTIONS = [(lesson, step) for lesson, step in STEPS if step.choices]
+IDS = {"ids": lambda thing: thing.id}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def little_is_shown():
+    """Show little of each run: the tests of lessons' numbers hold the results."""
+    with pytest.MonkeyPatch.context() as patch:
+        show_little(patch)
+        predict_little(patch)
+        yield
+
+
+def at_step(lesson: Lesson, step: Step) -> AppTest:
+    return app(topic_info(lesson.stage).page, lesson=lesson.id, step=step.id)
+
+
+# ---- the course map --------------------------------------------------------------------------------------------------
+
+
+def cover(topic: str = TOPIC) -> AppTest:
+    """Return the app at a topic's cover."""
+    test = app()
+    test.switch_page(topic).run()
+    assert not test.exception
+    return test
+
+
+def listed(test: AppTest) -> dict[str, str]:
+    """Return the lessons that a cover lists: label by id."""
+    return {button.key.removeprefix("lesson "): button.label for button in test.button if "lesson " in str(button.key)}
+
+
+def test_the_course_map_leads_to_every_topic_and_to_the_next_lesson():
+    test = app()
+    assert not test.exception
+    links = [(link.proto.page, link.proto.query_string, link.proto.label) for link in test.get("page_link")]
+    first = library().for_stage(TOPICS[0].stage)[0]
+    assert links[0][1:] == (f"lesson={first.id}", f"**Start here · {first.minutes} min**")
+    assert [label for _, _, label in links[1:]] == [f"**{n} · {topic.title}**" for n, topic in enumerate(TOPICS, 1)]
+    assert not any("being edited" in caption.value for caption in test.caption)
+
+
+@pytest.mark.parametrize("info", TOPICS, ids=lambda info: info.stage)
+def test_a_cover_lists_its_lessons_plays_a_film_and_leads_on(info):
+    test = cover(info.page)
+    lessons = [lesson for lesson in ALL if lesson.stage == info.stage]
+    labels = listed(test)
+    assert list(labels) == [lesson.id for lesson in lessons]
+    for number, lesson in enumerate(lessons, 1):
+        assert labels[lesson.id] == f"{number} · {plain(lesson.title)} · {lesson.minutes} min"
+    poster = json.loads(test.get("bidi_component")[-1].proto.json)[0]
+    assert poster["total"] == info.cover.frames
+    topic, _, query = poster["source"].partition("?")
+    film = ask(f"{topic}/film", **dict(parse_qsl(query, keep_blank_values=True))).json
+    assert [expander.label for expander in test.expander] == ["Read on"]
+    assert set(info.cover.charts) <= {chart["name"] for chart in film["charts"]}
+    assert STAGES[topic](**info.cover.settings).iterations >= info.cover.frames
+    test.button(key="start").click().run()
+    assert f"## {lessons[0].steps[0].title}" in [markdown.value for markdown in test.markdown]
+
+
+def test_from_a_cover_one_plays_freely():
+    test = cover()
+    test.button(key="free").click().run()
+    assert head(test)["total"] == 60
+
+
+def test_map_and_cover_say_what_has_been_answered():
+    lesson, step = QUESTIONS[0]
+    mine = [other for other in ALL if other.stage == lesson.stage]
+    test = at_step(lesson, step)
+    for other, question in QUESTIONS:
+        if other is lesson:
+            test.session_state["answers"].put(f"{other.id}/{question.id}", (question.choices[0].key,))
+    test.query_params.clear()
+    test.switch_page("home.py").run()
+    assert any(f"1 of {len(mine)} lessons done" in caption.value for caption in test.caption)
+    test.switch_page(topic_info(lesson.stage).page).run()
+    assert test.button(key="start").label == f"Continue with 2 · {mine[1].minutes} min"
+    assert listed(test)[lesson.id].startswith(":material/check:")
+
+
+# ---- topic pages -----------------------------------------------------------------------------------------------------
+
+
+def test_free_play_has_all_controls():
+    test = app(TOPIC)
+    assert not test.exception
+    assert not test.warning
+    assert [slider.label for slider in test.slider] == ["Customers"]
+    assert dials(test) == {"Concentration α": 1.0, "Discount d": 0.0, "Runs": 0}
+    assert [number.label for number in test.number_input] == ["Seed"]
+    assert head(test)["total"] == 60
+    assert head(test)["lock"] == []
+
+
+# One question for each way to ask, and one for each topic
+ASKED = {(step.once, step.ask.guessed, step.ask.several, step.form.lists): (lesson, step) for lesson, step in QUESTIONS}
+ASKED |= {lesson.stage: (lesson, step) for lesson, step in QUESTIONS}
+
+
+def test_every_answer_can_be_given_and_has_a_reason():
+    for lesson, step in QUESTIONS:
+        for choice in step.choices:
+            assert step.chosen(an_answer(step, choice)) == (choice,)
+            assert prose(lesson, choice.reason)
+
+
+@pytest.mark.parametrize(("lesson", "step"), ASKED.values(), **IDS)
+def test_an_answer_gets_its_reason(lesson, step):
+    """In a script of its own, without a stage."""
+
+    def question(place):
+        from pages.lesson import quiz
+
+        quiz.ask(place, place.screen().question)
+
+    place = Topic(lesson.stage, lesson.settings_for(step), lesson=lesson.id, step=step.id)
+    test = AppTest.from_function(question, args=(place,))
+    for choice in step.choices:
+        test.session_state["answers"] = Answers(kept={f"{lesson.id}/{step.id}": an_answer(step, choice)})
+        test.run()
+        assert not test.exception
+        here, elsewhere = (test.success, test.warning) if choice.correct else (test.warning, test.success)
+        (box,), reason = here, prose(lesson, choice.reason)
+        assert box.value.endswith(reason)
+        assert (box.value == reason) == (not step.ask.guessed), "a sentence says how far off a guess was"
+        assert not elsewhere
+        right = choice.correct and sum(other.correct for other in step.choices) == 1
+        assert (step.form.again in buttons(test)) != (right or step.once)
+
+
+def an_answer(step: Step, choice: Choice) -> tuple[str, ...]:
+    """Return an answer for which this choice has the reason; one that nobody can give has no place in a lesson."""
+    if step.form.problem:
+        return rule_for(step, choice)
+    if step.form.lists:
+        return (choice.key,)
+    low, high = step.form.limits or (-1e7, 1e7)
+    lines = [found for line in step.choices if (found := span(line.text))]
+    guesses = [end for line in lines for end in (line.low, line.high)] + np.linspace(low, high, 501).tolist()
+    answers = [written(guess) for guess in guesses if low <= guess <= high]
+    return next((answer,) for answer in answers if step.chosen((answer,)) == (choice,))
+
+
+def drawn_at(block: Block, path: tuple[int, ...] = ()) -> dict[tuple[int, ...], str]:
+    """Return the kinds of what a script drew, by their places."""
+    places = {}
+    for number, node in block.children.items():
+        inside = drawn_at(node, (*path, number)) if isinstance(node, Block) else {(*path, number): node.type}
+        places.update(inside)
+    return places
+
+
+@pytest.mark.parametrize("late", ["stage", "readout"])
+def test_where_progress_was_drawn_something_else_is_drawn(late, monkeypatch):
+    """Streamlit keeps what an inner fragment drew, when the outer one runs again and draws nothing at its place."""
+    test = app("coin.py")
+    then = drawn_at(test.main)
+
+    def wait(*_):
+        raise NotYet("Computing: 65 of 100", 0.65, lambda: None, 65)
+
+    monkeypatch.setattr(*{"stage": (CoinStage, "film"), "readout": (goals, "look")}[late], wait)
+    (place,) = [place for place, kind in drawn_at(test.run().main).items() if kind == "progress"]
+    assert then[place[:-1]] == "empty", "a fragment has a container of its own"
+
+
+def test_while_a_film_is_made_the_last_one_is_there_with_its_own_source_until_the_learner_leaves(monkeypatch):
+    theirs = CoinStage.film
+
+    def slow(stage, settings, seed):
+        if settings.tosses == 30:
+            raise NotYet("Computing: 65 of 100", 0.65, lambda: None, 65)
+        return theirs(stage, settings, seed)
+
+    monkeypatch.setattr(CoinStage, "film", slow)
+    test = app("coin.py", tosses="25", t="3")
+    before = head(test)
+    follow(test, tosses=30, t=3)
+    now = head(test)
+    assert (now["chain"], now["source"]) == (before["chain"], before["source"])
+    assert test.get("progress")
+    test.switch_page("work.py").run()
+    test.switch_page("coin.py")
+    follow(test, tosses=30, t=3)
+    assert "samplescope_player" not in {each.proto.component_name for each in test.get("bidi_component")}, (
+        "a new player would fetch the new film under the old one's name"
+    )
+
+
+def test_trying_again_asks_again():
+    lesson, step = next(one for one in QUESTIONS if not one[1].once and not one[1].ask.several)
+    test = app(f"{lesson.stage}.py", lesson=lesson.id, step=step.id)
+    wrong, right = ([choice.key for choice in step.choices if choice.correct is fine] for fine in (False, True))
+    test.radio[0].set_value(wrong[0]).run()
+    test.button(key="check").click().run()
+    assert test.radio[0].disabled
+    test.button(key="again").click().run()
+    assert not test.radio[0].disabled
+    assert not test.warning
+    test.radio[0].set_value(right[0]).run()
+    test.button(key="check").click().run()
+    assert len(test.success) == 1
+
+
+def test_next_and_back_go_through_all_lessons_of_a_topic():
+    test = app(TOPIC, lesson=LESSONS[0].id)
+    steps, seen = [step for lesson in LESSONS for step in lesson.pages], []
+    for step in steps:
+        seen.append(next(m.value for m in test.markdown if m.value.startswith("## ")))
+        if step is not steps[-1]:
+            test.button(key="next").click().run()
+            assert not test.exception
+    assert seen == [f"## {step.title}" for step in steps]
+    ways = [(link.proto.page, link.proto.label) for link in test.get("page_link")]
+    assert ways == [
+        ("crp_mixture", "**Next topic: Clusters without a number**"),
+        ("", "Course map"),
+        ("work", "My work"),
+    ]
+    test.button(key="free").click().run()
+    assert "## Chinese restaurant" in [markdown.value for markdown in test.markdown]
+    test = app(TOPIC, lesson=LESSONS[0].id, step=LESSONS[0].steps[2].id)
+    test.button(key="back").click().run()
+    assert f"## {LESSONS[0].steps[1].title}" in [markdown.value for markdown in test.markdown]
+
+
+def test_the_end_of_a_lesson_sums_up_shows_what_was_answered_and_leads_on():
+    lesson, after = LESSONS[3:5]
+    test = at_step(lesson, lesson.pages[-1])
+    given = {"ten": ("2.3",), "alpha": ("13",), "double": ("24",), "curves": ("Nowhere",)}
+    for step, keys in given.items():
+        test.session_state["answers"].put(f"{lesson.id}/{step}", keys)
+    test.run()
+    texts = [markdown.value for markdown in test.markdown]
+    assert "\n".join(f"- {plain(line)}" for line in lesson.summary) in texts
+    assert texts[-6:] == [
+        "**Your answers** · 2 of 5 right",
+        f"{WRONG} Ten customers · **2.3**; it is **2.93**",
+        f"{RIGHT} A larger concentration · **13**; it is **13.3**",
+        f"{RIGHT} Twice the customers · **24**; it is **23.4**",
+        f"{WRONG} Three curves · **Nowhere**; it is **At $\\alpha$ near 1**",
+        f"{NONE} A power law · *not answered*",
+    ]
+    assert test.button(key="next").label == f"Next lesson: {after.title} · {after.minutes} min"
+    assert head(test)["at"] == lesson.steps[-1].at
+    test.button(key="back").click().run()
+    assert f"## {lesson.steps[-1].title}" in [markdown.value for markdown in test.markdown]
+
+
+@pytest.mark.parametrize("info", TOPICS, ids=lambda info: info.stage)
+def test_each_lesson_leads_to_the_next(info):
+    lessons = [lesson for lesson in ALL if lesson.stage == info.stage]
+    assert [plan().after(lesson) for lesson in lessons] == [*lessons[1:], None]
+
+
+def test_at_the_end_the_stage_stays_as_it_was():
+    test = app(TOPIC, lesson=LESSONS[0].id, step="sandbox", concentration="7", t="12")
+    test.button(key="next").click().run()
+    assert "## What you have seen" in [markdown.value for markdown in test.markdown]
+    assert "concentration=7.0" in head(test)["link"]
+    assert head(test)["at"] == 12
+
+
+def test_controls_change_the_film():
+    test = app(TOPIC)
+    before = head(test)["chain"]
+    test.slider[0].set_value(20).run()
+    assert head(test)["total"] == 20
+    assert head(test)["chain"] != before
+    seed = next(button for button in test.button if button.label == "Next seed")
+    chain = head(test)["chain"]
+    seed.click().run()
+    assert head(test)["chain"] != chain
+    assert "seed=8" in head(test)["link"]
+
+
+def test_shuffling_shows_two_products_and_can_be_undone():
+    test = app(TOPIC)
+    assert "shuffle=1" in head(press(test, "Shuffle the arrivals"))["link"]
+    assert "view=evening" in head(test)["link"]
+    assert "shuffle=0" in head(press(test, "As they came"))["link"]
+    assert "As they came" not in buttons(test)
+
+
+def test_instructors_notes_are_shown_on_demand_only():
+    lesson, step = next(pair for pair in STEPS if pair[1].instructor)
+    test = at_step(lesson, step)
+    assert step.instructor not in [box.value for box in test.info]
+    instructors(test)
+    assert step.instructor in [box.value for box in test.info]
+
+
+# ---- links -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [
+        ({"concentration": "abc"}, "which is not a number"),
+        ({"customers": "-5", "t": "9999"}, "the least is 1"),
+        ({"lesson": "no-such-lesson"}, "no lesson of that name"),
+        ({"lesson": "crp-seating", "step": "x"}, "no step of that name"),
+        ({"seed": "1e5"}, "not a whole number"),
+        ({"<seed>": "1", "seed": "1"}, "The link says <seed>, which means nothing here. Did you mean seed?"),
+        ({"door": "[a](javascript:alert(1)) **$x$** :red[y]"}, "not one of seating, stick"),
+    ],
+)
+def test_nonsense_in_a_link_is_said(values, words):
+    test = app(TOPIC, **values)
+    assert not test.exception
+    assert "The link was not quite right" in said(test)
+    assert words in said(test).replace("\\", "")
+    assert head(test)["total"] >= 1
+
+
+def test_a_link_whose_ampersands_were_escaped_opens_what_was_meant():
+    test = app(TOPIC, **{"concentration": "2", "amp;t": "5", "amp;seed": "11", "amp;view": "evening"})
+    assert not test.warning
+    place = test.session_state["topic crp_seating"]
+    assert (place.settings.concentration, place.seed, place.t, place.view) == (2.0, 11, 5, "evening")
+    later = app(TOPIC, **{"t": "8", "amp;t": "5"})
+    assert later.session_state["topic crp_seating"].t == 8, "what the player wrote counts"
+    assert "which is not a number" in said(app(TOPIC, **{"t": "0", "amp;concentration": "abc"}))
+
+
+def test_markdown_in_a_link_stays_text():
+    test = app(TOPIC, door="[a](javascript:1)$x$`y`<b>")
+    note = said(test)
+    for character in "[](<`$":
+        assert f"\\{character}" in note
+        assert note.count(character) == note.count(f"\\{character}")
+
+
+def test_a_note_about_a_link_goes_when_the_learner_goes_on():
+    test = app(TOPIC, lesson="crp-seating", step="x")
+    assert test.warning
+    test.button(key="next").click().run()
+    assert not test.warning
+
+
+# ---- a broken lesson -------------------------------------------------------------------------------------------------
+
+
+def broken(path: Path) -> None:
+    path.write_text(path.read_text("utf-8").replace("minutes: 8", "minuets: 8", 1), "utf-8")
+
+
+def captions(test: AppTest) -> list[str]:
+    return [caption.value for caption in test.caption]
+
+
+def instructors(test: AppTest) -> AppTest:
+    """Have the instructor's notes shown."""
+    return next(switch for switch in test.toggle if switch.label == "Instructor's notes").set_value(True).run()
+
+
+def test_a_lesson_that_breaks_keeps_its_last_valid_version(folder):
+    test = app()
+    broken(folder / "crp-1-seating.md")
+    test.run()
+    assert not test.exception
+    assert "A lesson is being edited at the moment; the rest of the course works." in captions(test)
+    assert not test.code, "what is wrong concerns the instructor"
+    instructors(test)
+    assert (
+        test.code[0].value.splitlines()[1]
+        == "lessons/crp-1-seating.md:7:1: unknown key 'minuets' (did you mean 'minutes'?)"
+    )
+    assert str(folder) not in test.code[0].value
+    assert list(listed(cover())) == [lesson.id for lesson in LESSONS]
+    test.query_params["lesson"] = "crp-seating"
+    test.switch_page(TOPIC).run()
+    assert not test.exception
+    assert f"## {LESSONS[0].steps[0].title}" in [markdown.value for markdown in test.markdown]
+
+
+def test_a_run_that_does_not_come_out_as_its_lesson_says_is_listed_for_the_instructor(tmp_path, monkeypatch):
+    text = (ROOT / "lessons/crp-1-seating.md").read_text("utf-8").replace("id: crp-seating", "id: mine", 1)
+    (tmp_path / "mine.md").write_text(text.replace("expect: {tables: 2,", "expect: {tables: 3,"), "utf-8")
+    monkeypatch.setenv(LESSONS_FROM, str(tmp_path))
+    read_anew()
+    test = app()
+    assert not test.code
+    instructors(test)
+    assert "some runs do not end as the text says" in test.warning[0].value
+    line = text[: text.index("expect: {tables: 2,")].count("\n") + 1
+    assert test.code[0].value.endswith(f"/mine.md:{line}:10: expected 3 tables after 4 customers, got 2")
+    monkeypatch.undo()
+    read_anew()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"\x00\xff\xfe\x00" * 100,
+        b"---\nschema: 1\n",
+        b"",
+        b"# no front matter",
+        b"---\na: &a [*a, *a]\n---\n",
+        "---\nschema: [€\n---".encode(),
+    ],
+    ids=["binary", "unclosed", "empty", "no front matter", "aliases", "yaml"],
+)
+def test_a_lesson_that_was_never_valid_is_a_card_and_the_others_work(folder, content):
+    (folder / "crp-1-seating.md").write_bytes(content)
+    test = app()
+    assert not test.exception
+    assert "lessons/crp-1-seating.md:" in instructors(test).code[0].value
+    assert list(listed(cover())) == [lesson.id for lesson in LESSONS[1:]]
+    test.query_params["lesson"] = LESSONS[1].id
+    test.switch_page(TOPIC).run()
+    assert not test.exception
+    assert f"## {LESSONS[1].steps[0].title}" in [markdown.value for markdown in test.markdown]
+    assert f"1 · {LESSONS[1].title}" in test.selectbox[0].options
+    test.query_params.clear()
+    test.query_params["lesson"] = "crp-seating"
+    test.run()
+    assert not test.exception
+    assert "no lesson of that name" in said(test)
+
+
+def test_a_lesson_that_is_mended_is_served_again(folder):
+    path = folder / "crp-1-seating.md"
+    whole = path.read_text("utf-8")
+    path.write_text("nothing", "utf-8")
+    test = app()
+    assert any("being edited" in caption for caption in captions(test))
+    path.write_text(whole, "utf-8")
+    test.run()
+    assert not any("being edited" in caption for caption in captions(test))
+
+
+@pytest.mark.parametrize("keep", [0, 1])
+def test_without_lessons_the_course_map_and_free_play_work(folder, keep):
+    for path in sorted(folder.glob("*.md"))[keep:]:
+        path.unlink()
+    test = app()
+    assert not test.exception
+    test.switch_page(TOPIC).run()
+    assert not test.exception
+
+
+def test_a_lesson_that_vanishes_while_it_is_open_leaves_free_play(folder):
+    test = app(TOPIC, lesson="crp-order")
+    (folder / "crp-3-order.md").unlink()
+    test.run()
+    assert not test.exception
+    assert "## Chinese restaurant" in [markdown.value for markdown in test.markdown]
+    assert said(test) == "The lesson that you had open is no longer here. This is free play."
+    test.selectbox[0].select("crp-seating").run()
+    assert not test.warning
+
+
+def test_a_step_that_vanishes_while_it_is_open_leads_to_the_first(folder):
+    test = app(TOPIC, lesson="crp-seating", step="second")
+    path = folder / "crp-1-seating.md"
+    path.write_text(path.read_text("utf-8").replace("{#second}", "{#number-two}"), "utf-8")
+    test.run()
+    assert not test.exception
+    assert f"## {LESSONS[0].steps[0].title}" in [markdown.value for markdown in test.markdown]
+    assert said(test) == "The step that you had open is no longer here. This is the lesson's first one."
+    test.button(key="next").click().run()
+    assert not test.warning
+
+
+def test_an_edit_that_drops_the_answer_that_was_given_asks_again(folder):
+    test = app(TOPIC, lesson="crp-seating", step="fifth")
+    test.radio[0].set_value("1/3").run()
+    test.button(key="check").click().run()
+    path = folder / "crp-1-seating.md"
+    lines = path.read_text("utf-8").splitlines(keepends=True)
+    at = lines.index("- [ ] 1/3\n")
+    path.write_text("".join(lines[:at] + lines[at + 2 :]), "utf-8")
+    test.run()
+    assert not test.exception
+    assert "The question has changed since you answered it." in captions(test)
+    assert test.radio[0].options == ["1/5", "1/4"]
+    assert test.radio[0].value is None
+    test.radio[0].set_value("1/5").run()
+    test.button(key="check").click().run()
+    assert len(test.success) == 1

@@ -1,0 +1,407 @@
+"""The numbers in the mixture's inspector are those of the samplers: cards, clusters, chains and truth."""
+
+import re
+
+import numpy as np
+import pytest
+
+from lessons.data.columns import Column
+from lessons.own.points import OwnPoints
+from lessons.own.store import keep_own
+from lessons.topics.crp_mixture import CRPMixtureSettings
+from pages.scenes.close_up import FORGET, REMEMBER, SAMPLE, SCORE, Beat, four_beats
+from pages.scenes.points import inspector, panels
+from pages.scenes.points.film import sweeps_film
+from pages.scenes.points.scene import Scene
+from pages.topics.crp_mixture.chains import beside_truth as truth
+from pages.topics.crp_mixture.chains import followed, own_limit, scene_of
+from samplers.crp.exact_partitions import exact_posterior, sweep_matrix
+from samplers.crp.mixture import CRPMixture, co_clustering
+from samplers.crp.wrong import WRONG_RULES
+from samplers.diagnostics.convergence import (
+    Diagnosis,
+    diagnose,
+    effective_draws_per_sweep,
+    error_to_truth,
+    frequencies_with_error,
+    noise_floor,
+    partition_ids,
+    sweeps_to_separate,
+)
+from samplers.enumerated import stationary
+from tests.pages.html import charts, rows, words
+from tests.pages.scenes.points.support import cards_of
+
+SEED, SWEEPS = 3, 120
+SETTINGS = {
+    "plane": CRPMixtureSettings(points=30),
+    "line, learned": CRPMixtureSettings(data="response_times", points=25, learning="learned"),
+    "seven points": CRPMixtureSettings(data="seven_points", family="known", second="start"),
+    "many tables": CRPMixtureSettings(points=40, concentration=20.0, start="apart"),
+}
+RULES = {rule: CRPMixtureSettings(data="uneven_points", family="known", rule=rule) for rule in WRONG_RULES}
+ALL = SETTINGS | RULES
+every = pytest.mark.parametrize("name", ALL)
+TINY = ["seven points", *RULES]
+
+
+def grown(made: Scene, sweeps: int = SWEEPS) -> Scene:
+    for run in made.runs:
+        while run.grow(sweeps) < sweeps:
+            pass
+    return made
+
+
+def scene(name: str) -> Scene:
+    return grown(scene_of(ALL[name], SEED))
+
+
+def own(data: np.ndarray, names: tuple[str, ...], units=((0.0, 1.0), (0.0, 1.0)), **changes) -> Scene:
+    columns = tuple(Column(name, *unit) for name, unit in zip(names, units, strict=False))
+    digest = keep_own(OwnPoints(data, columns))
+    return grown(scene_of(CRPMixtureSettings(data="own", own=digest, **changes), SEED))
+
+
+def points_of(name: str, sweep: int) -> tuple[Scene, list[Beat]]:
+    made = scene(name)
+    return made, [beat for beat in made.runs[0].close_up(sweep) if not beat.is_block]
+
+
+# ---- the four cards --------------------------------------------------------------------------------------------------
+
+
+def bodies(html: str) -> list[str]:
+    return [words(body) for body in re.findall(r"<section[^>]*>(.*?)</section>", html, re.DOTALL)]
+
+
+def worth(terms: str) -> float:
+    """Compute "2 / 29 · 0.31" as it stands on the screen, with a power of ten or without."""
+    count, bottom, fit = re.fullmatch(r"(\S+) / (\S+) · (.+)", terms).groups()
+    return float(count) / float(bottom) * float(fit.replace("·10 −", "e-").replace("·10 ", "e"))
+
+
+@every
+@pytest.mark.parametrize("sweep", [1, 40])
+def test_what_stands_under_score_are_the_terms_of_the_update(name, sweep):
+    made, beats = points_of(name, sweep)
+    for beat in beats:
+        law = beat.update.conditional
+        lines = rows(cards_of(made, beat))
+        if len(law.probabilities) > len(lines):
+            assert "more, together" in lines[-1][1]
+            continue
+        names = [str(table + 1) for table in list(beat.lifted.clusters)]
+        assert [line[0] for line in lines] == names + ["+"] * (len(lines) - len(names))
+        for i, (_, terms, probability) in enumerate(lines):
+            assert float(probability) == pytest.approx(law.probabilities[i], abs=6e-4)
+            exact = np.exp([law.terms[term][i] for term in ("customers already there", "fit")])
+            bottom = len(made.data) - 1 + beat.lifted.concentration
+            if not np.isnan(worth(terms)):
+                assert worth(terms) == pytest.approx(exact[0] / bottom * exact[1], rel=6e-3)
+
+
+@every
+def test_forget_and_remember_name_the_tables_and_their_counts(name):
+    made, beats = points_of(name, 7)
+    for beat in beats:
+        forget, _, sample, remember = bodies(cards_of(made, beat))
+        point, left, joined = (
+            beat.update.site,
+            beat.before.labels[beat.update.site],
+            beat.after.labels[beat.update.site],
+        )
+        there = beat.before.clusters[left].count
+        assert f"Point {point + 1} is lifted out of table {left + 1}." in forget
+        alone = "It sat alone, so its table vanishes" if there == 1 else f"Its count: {there} → {there - 1}."
+        assert alone in forget
+        if beat.update.value < len(list(beat.lifted.clusters)):
+            now = beat.after.clusters[joined].count
+            assert f"sits down at table {joined + 1}, which has {now} now" in remember
+        else:
+            assert f"opens table {joined + 1}." in remember
+        assert f"Random number: {beat.update.uniform:.3f}." in sample
+
+
+@every
+def test_the_dart_lies_on_the_piece_of_the_table_that_was_taken(name):
+    made, beats = points_of(name, 11)
+    for beat in beats:
+        html = cards_of(made, beat)
+        at = float(re.search(r'class="arrow"[^>]* style="left:([\d.]+)%', html)[1])
+        line = re.search(r'class="line">(.*?)</div>', html, re.DOTALL)[1]
+        ends = np.cumsum([float(width) for width in re.findall(r"width:([\d.]+)%", line)])
+        assert ends[-1] == pytest.approx(100, abs=0.01 * len(ends))
+        value = beat.update.value
+        start = 0 if value == 0 else ends[value - 1]
+        assert start - 0.02 <= at <= ends[value] + 0.02
+
+
+@pytest.mark.parametrize("reached", [FORGET, SCORE, SAMPLE, REMEMBER])
+def test_cards_come_one_after_the_other_and_tell_nothing_before(reached):
+    made, beats = points_of("seven points", 7)
+    for beat in beats:
+        html = cards_of(made, beat, reached)
+        parts = bodies(html)
+        assert [part.endswith("Not yet.") for part in parts] == [False] * reached + [True] * (4 - reached)
+        assert ('class="chosen"' in html) == (reached >= SAMPLE)
+        assert html.count('class="beat main"') == 1
+
+
+def test_a_guess_is_judged_by_what_came_and_told_how_likely_it_was():
+    for beat in points_of("seven points", 7)[1]:
+        for guess, chance in enumerate(beat.update.conditional.probabilities):
+            verdict = "As you guessed" if guess == beat.update.value else "Not as you guessed"
+            assert inspector.verdict(beat, guess) == f"**{verdict}** ({chance:.2f})"
+
+
+def test_the_concentrations_cards_have_its_numbers():
+    made = scene("line, learned")
+    beat = made.run.close_up(5)[-1]
+    block = made.model.block(beat)
+    law, parts = beat.update.conditional, bodies(four_beats(block, main=REMEMBER))
+    assert f"α was {beat.before.concentration:.3g}" in parts[0]
+    assert f"{len(beat.before.clusters)} tables, 25 points, and a Gamma(1, 1) prior" in parts[1]
+    assert f"is {law.auxiliary:.3f}" in parts[2]
+    assert f"α is now {beat.after.concentration:.3g}" in parts[3]
+    assert [part.endswith("Not yet.") for part in bodies(four_beats(block, SCORE))] == [0, 0, 1, 1]
+
+
+def test_in_large_units_the_numbers_shown_still_make_the_probabilities():
+    data = 3_000 * np.random.default_rng(1).normal(size=(12, 2))
+    made = own(data, ("income", "rent"), start="prior")
+    beat = max(made.runs[0].close_up(30), key=lambda beat: len(list(beat.lifted.clusters)))
+    lines = rows(cards_of(made, beat))
+    shown_as = [(terms, float(p)) for _, terms, p in lines if "/" in terms]
+    weights = np.array([worth(terms) for terms, _ in shown_as])
+    assert weights / weights.sum() == pytest.approx([p for _, p in shown_as], abs=0.01)
+
+
+# ---- clusters --------------------------------------------------------------------------------------------------------
+
+
+def cells(html: str) -> list[list[str]]:
+    found = re.findall(r"<tr[^>]*>(.*?)</tr>", html, re.DOTALL)
+    return [[words(cell) for cell in re.findall(r"<t[dh][^>]*>(.*?)</t[dh]>", row, re.DOTALL)] for row in found]
+
+
+@every
+@pytest.mark.parametrize("sweep", [0, 33])
+def test_the_table_of_clusters_has_their_parameters(name, sweep):
+    made = scene(name)
+    state = made.runs[0].state(sweep)
+    html = panels._cluster_table(made, made.runs[0], sweep)
+    head, *lines = cells(html)
+    assert head == ["", "points", *(f"mean {column.name}" for column in made.columns), "spread"]
+    assert f"α = {state.concentration:.3g}" in words(html)
+    whole, seating, points = re.search(r"Log joint (\S+) = seating (\S+) \+ points (\S+)\.", words(html)).groups()
+    parts = [float(part.replace("−", "-")) for part in (seating, points)]
+    assert float(whole.replace("−", "-")) == pytest.approx(made.runs[0].sampler.log_joint(state), abs=0.051)
+    assert parts[1] == pytest.approx(sum(cluster.log_marginal() for cluster in state.clusters.values()), abs=0.051)
+    assert sum(parts) == pytest.approx(float(whole.replace("−", "-")), abs=0.11)
+    listed = lines[: panels.TABLES_LISTED]
+    assert [int(line[1]) for line in listed] == sorted(state.counts, reverse=True)[: panels.TABLES_LISTED]
+    for badge, size, *numbers in listed:
+        law = state.clusters[int(badge) - 1].posterior().typical()
+        assert int(size) == state.labels.count(int(badge) - 1)
+        means = [float(number.replace("−", "-")) for number in numbers[:-1]]
+        assert means == pytest.approx(law.mean.tolist(), abs=0.006)
+        spread = [float(number) for number in numbers[-1].split("·")]
+        assert spread == pytest.approx(np.sqrt(np.diag(law.covariance)).tolist(), abs=0.006)
+    left_out = len(state.clusters) - panels.TABLES_LISTED
+    assert (f"and {left_out} smaller ones" in words(html)) == (left_out > 0)
+
+
+def test_a_file_keeps_its_own_units_and_the_sampler_its_run():
+    data = np.random.default_rng(5).normal(size=(12, 2))
+    plain, file = own(data, ("a", "b")), own(data, ("height", "weight"), units=((170.0, 10.0), (7e4, 1e4)))
+    assert np.array_equal(plain.run.labels[: SWEEPS + 1], file.run.labels[: SWEEPS + 1])
+    assert np.array_equal(plain.run.log_joint[: SWEEPS + 1], file.run.log_joint[: SWEEPS + 1])
+    (_, *tables), (head, *lines) = (cells(panels._cluster_table(made, made.run, 33)) for made in (plain, file))
+    assert head == ["", "points", "mean height", "mean weight", "spread"]
+    for was, line in zip(tables, lines, strict=True):
+        a, b, *spread = (float(text.replace("−", "-")) for text in (*was[2:4], *was[4].split("·")))
+        found = [float(text) for text in (*line[2:4], *line[4].split("·"))]
+        expected = [170 + 10 * a, 7e4 + 1e4 * b, 10 * spread[0], 1e4 * spread[1]]
+        assert found == pytest.approx(expected, abs=60)
+        assert found[::2] == pytest.approx(expected[::2], abs=0.11)
+    beat = file.run.close_up(33)[0]
+    assert "standard deviations" in cards_of(file, beat)
+    assert "standard deviations" not in cards_of(plain, beat)
+    spec = sweeps_film(file).charts[0].spec
+    axes = [layer["encoding"][side]["axis"] for layer in spec["layer"][:1] for side in "xy"]
+    assert [axis["labelExpr"].split(" * ")[0] for axis in axes] == ["format(170.0 + 10.0", "format(70000.0 + 10000.0"]
+
+
+@pytest.mark.parametrize("sweep", [0, 1, 33])
+def test_who_sits_with_whom_is_counted(sweep):
+    made = scene("plane")
+    (matrix,) = charts(panels.clusters(made, sweep))
+    labels = np.array([made.runs[0].state(t).labels for t in (range(1, sweep + 1) if sweep else [0])])
+    order = [row["point"] - 1 for row in matrix["sets"]["points"]]
+    assert sorted(order) == list(range(len(made.data)))
+    expected = co_clustering(labels)[np.ix_(order, order)]
+    assert np.reshape(matrix["sets"]["cells"], expected.shape) == pytest.approx(expected, abs=6e-3)
+    tables = [made.runs[0].state(sweep).labels[point] for point in order]
+    assert tables == sorted(tables), "in the order of their tables"
+
+
+def test_of_many_points_and_sweeps_the_matrix_shows_some():
+    html = panels.clusters(grown(scene_of(CRPMixtureSettings(points=200, data_seed=9), SEED), 30), 30)
+    (matrix,) = charts(html)
+    assert len(matrix["sets"]["cells"]) == panels.MATRIX_POINTS**2
+
+
+EVIL = "<script>alert('x')</script>"
+
+
+def test_names_of_columns_cannot_hold_html():
+    made = own(np.random.default_rng(0).normal(size=(6, 2)), (EVIL, "<img src=x onerror=alert(1)>"))
+    html = panels.clusters(made, 5) + truth(made, 50)
+    html += panels.chains(made, 50, followed(made)) + cards_of(made, made.run.close_up(1)[0])
+    assert html.count("<script") == len(charts(html)), "none but those of charts"
+    assert "<img" not in html
+    assert EVIL in words(html), "as text it is there"
+
+
+# ---- chains ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", SETTINGS)
+@pytest.mark.parametrize("sweep", [8, 120])
+def test_the_diagnoses_are_those_of_the_chains(name, sweep):
+    made = scene(name)
+    html = panels.chains(made, sweep, followed(made))
+    series = {"number of tables": "tables", "log joint": "log_joint", "concentration": "concentration"}
+    lines = {line[0]: line[1:] for line in cells(html)[1:]}
+    assert set(lines) == set(series) - (set() if "learned" in name else {"concentration"})
+    for title, shown_there in lines.items():
+        draws = np.array([getattr(run, series[title])[sweep // 2 + 1 : sweep + 1] for run in made.runs], float)
+        found = diagnose(draws)
+        assert int(shown_there[0]) == found.draws == sweep // 2 * len(made.runs)
+        for text, value in zip(shown_there[1:4], (found.ess_bulk, found.ess_tail, found.rhat), strict=True):
+            assert (text in ("–", "too few draws")) == (value is None)
+            if value is not None:
+                assert float(text.replace("∞", "inf")) == pytest.approx(value, rel=1e-3, abs=0.51)
+        mean = float(shown_there[4].replace("−", "-").partition(" ± ")[0])
+        assert mean == pytest.approx(draws.mean(), rel=1e-3)
+    assert ("2 chains" in words(html)) == (len(made.runs) == 2)
+
+
+def test_a_branch_is_judged_from_the_branch_on():
+    made = grown(scene_of(CRPMixtureSettings(points=30, second="branch", branch_at=40), SEED), 100)
+    html = panels.chains(made, 100, followed(made))
+    found = diagnose([run.tables[71:101] for run in made.runs])
+    assert cells(html)[1][1] == str(found.draws) == "60"
+    assert panels.rhat(found) in html
+    assert "2 chains, sweeps 71 to 100: the first half since the branch is left out." in words(html)
+    assert panels.chains(made, 46, followed(made)) == panels.TOO_FEW
+
+
+@pytest.mark.parametrize("sweep", [0, 6])
+def test_too_few_sweeps_are_said(sweep):
+    assert panels.chains(scene("plane"), sweep, followed(scene("plane"))) == panels.TOO_FEW
+
+
+def test_chains_that_stand_still_elsewhere_have_an_infinite_r_hat():
+    line = panels._diagnosis("K", [np.full(20, 1), np.full(20, 2)])
+    assert diagnose([[1] * 20, [2] * 20]).rhat == np.inf
+    assert line[4] == "<b>∞</b>"
+    assert "<td><b>∞</b></td>" in panels.diagnoses({"K": [np.full(20, 1), np.full(20, 2)]})
+
+
+def test_what_cannot_be_said_is_a_dash():
+    assert diagnose([[1] * 40]) == Diagnosis(None, None, None, None, 40, 1)
+    assert panels._diagnosis("K", [np.full(40, 1)]) == ("K", "40", "–", "–", "–", "1")
+    assert panels._diagnosis("K", [np.full(20, 1)])[4] == "too few draws"
+
+
+@pytest.mark.parametrize(("value", "text"), [(1.0, "1.000"), (1.01, "1.010"), (1.0101, "<b>1.010</b>"), (None, "–")])
+def test_an_r_hat_above_the_line_is_set_off(value, text):
+    assert panels.rhat(Diagnosis(value, None, None, None, 40, 2)) == text
+    assert panels.rhat(Diagnosis(None, 3.0, 3.0, 1.0, 38, 2)) == "too few draws"
+
+
+# ---- truth -----------------------------------------------------------------------------------------------------------
+
+
+def truth_of(made: Scene):
+    settings = made.settings
+    return exact_posterior(made.data, settings.prior(made.data), settings.concentration)
+
+
+@pytest.mark.parametrize("name", TINY)
+@pytest.mark.parametrize("sweep", [1, 100])
+def test_bars_and_curve_are_those_of_the_samplers(name, sweep):
+    made = scene(name)
+    html = truth(made, sweep)
+    bars, curve = (chart["sets"][name] for chart, name in zip(charts(html), ("bars", "curve"), strict=True))
+    exact, labels = truth_of(made), made.runs[0].labels[1 : sweep + 1]
+    values = list(range(1, len(made.data) + 1))
+    tables = [len(set(row)) for row in labels.tolist()]
+    share, error = frequencies_with_error(tables, values)
+    assert [bar["k"] for bar in bars] == values
+    assert [bar["exact"] for bar in bars] == pytest.approx(exact.table_counts[1:].tolist())
+    assert [bar["share"] for bar in bars] == pytest.approx([tables.count(k) / sweep for k in values])
+    assert [bar["low"] for bar in bars] == pytest.approx(np.maximum(0, share - 2 * error).tolist())
+    assert [bar["high"] for bar in bars] == pytest.approx(np.minimum(1, share + 2 * error).tolist())
+    at = [place["sweeps"] for place in curve]
+    assert (at[0], at[-1]) == (1, sweep)
+    assert at == sorted(set(at))
+    ids = partition_ids(labels)
+    errors = error_to_truth(ids, exact.probabilities, at)
+    assert [place["error"] for place in curve] == pytest.approx(errors.tolist())
+    assert [place["floor"] for place in curve] == pytest.approx(noise_floor(exact.probabilities, at).tolist())
+    said = words(html)
+    over = f"{len(exact.probabilities)} groupings"
+    assert f"After {sweep} sweeps the total variation distance over {over} is {errors[-1]:.3f};" in said
+    assert f"independent draws: {curve[-1]['floor']:.3f} on average." in said
+
+
+def separation(made: Scene) -> tuple[float, int]:
+    """Return what the samplers say of a rule, with the efficiency of the slower one of wrong and right."""
+    sampler = made.runs[0].sampler
+    wrong = sweep_matrix(sampler)
+    right = sweep_matrix(CRPMixture(sampler.data, sampler.family, sampler.concentration))
+    limit, truth = stationary(wrong), truth_of(made).probabilities
+    worth_of_a_sweep = min(effective_draws_per_sweep(wrong), effective_draws_per_sweep(right))
+    return np.abs(limit - truth).sum() / 2, sweeps_to_separate(limit, truth, worth_of_a_sweep)
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_the_verdict_says_how_far_a_wrong_rule_is_and_when_that_shows(name):
+    made = scene(name)
+    said = words(truth(made, 50))
+    distance, sweeps = separation(made)
+    assert f"stays {distance:.3f} from" in said
+    told = int(re.search(r"after about ([\d,]+) sweeps", said)[1].replace(",", ""))
+    assert told == pytest.approx(sweeps, rel=0.1), "whichever of the two samplers is the slower one"
+
+
+def test_the_right_rule_has_no_limit_of_its_own():
+    assert "In the long run" not in words(truth(scene("seven points"), 50))
+
+
+def test_another_file_has_another_verdict():
+    for data in ([0.0, 1.0, 2.0], [0.0, 1.0, 9.0]):
+        made = own(np.array(data)[:, None], ("x",), rule="data include the point")
+        told = re.search(r"stays (\S+) from", own_limit(made))[1]
+        assert float(told) == pytest.approx(separation(made)[0], abs=6e-4)
+
+
+@pytest.mark.parametrize("points", [9, 60])
+def test_above_eight_points_the_truth_is_out_of_reach_and_that_is_said(points):
+    made = scene_of(CRPMixtureSettings(points=points), SEED)
+    assert made.exact is None
+    html = truth(made, 20)
+    assert f"For {points} points there are too many" in words(html)
+    assert not charts(html)
+
+
+def test_eight_points_are_within_reach():
+    assert len(charts(truth(own(np.random.default_rng(5).normal(size=(8, 1)), ("x",)), 20))) == 2
+
+
+def test_without_a_sweep_there_is_nothing_to_compare():
+    html = truth(scene("seven points"), 0)
+    assert "Run some sweeps first" in html
+    assert not charts(html)

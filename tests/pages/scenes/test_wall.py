@@ -1,0 +1,126 @@
+"""A wall shows the runs of its seeds, and a heap piles up all of them."""
+
+import numpy as np
+import pytest
+
+from lessons.topics import STAGES
+from pages.contract.stage import stage_of
+from pages.lesson.lessons import library
+from samplers import Chain
+
+WALLS = [
+    ("crp_seating", {"runs": "tables", "customers": 30, "concentration": 2.0}),
+    ("crp_seating", {"runs": "first", "customers": 20, "discount": 0.3}),
+    ("crp_seating", {"runs": "tables", "customers": 12, "door": "stick"}),
+    ("coin", {"runs": "mean", "tosses": 12}),
+    ("ibp_buffet", {"runs": "dishes", "customers": 8}),
+    ("ibp_buffet", {"runs": "new", "customers": 8}),
+    ("ibp_buffet", {"runs": "plate", "customers": 6, "model": "finite"}),
+]
+
+
+def film_of(topic, changes, seed=3):
+    return stage_of(topic).film(STAGES[topic](**changes), seed)
+
+
+@pytest.mark.parametrize(("topic", "changes"), WALLS)
+def test_each_tile_is_the_run_of_its_seed(topic, changes):
+    settings, film = STAGES[topic](**changes), film_of(topic, changes)
+    values = film.frames(0, film.total + 1)["runs", "value"]
+    for seed in (0, 17, 99):
+        chain = Chain(settings.sampler(), seed)
+        for t in (1, film.total // 2, film.total):
+            assert values[t, seed] == pytest.approx(settings.measure(chain, t)[settings.many])
+
+
+@pytest.mark.parametrize(("topic", "changes"), WALLS)
+def test_the_heap_has_every_run_once_over_what_is_to_be_expected(topic, changes):
+    film = film_of(topic, changes)
+    last = film.frames(film.total, film.total + 1)
+    value, x, y = (last[key][0] for key in (("runs", "value"), ("dots", "x"), ("dots", "y")))
+    width, expected = film.params["heap_bin"], last["bins", "exact"][0]
+    assert (np.abs(value - x) <= width / 2 + 1e-6).all()
+    for middle in np.unique(x):
+        assert sorted(y[x == middle]) == pytest.approx(0.5 + np.arange((x == middle).sum()))
+    assert 97 < expected.sum() < 100.1
+    found = np.array([(np.abs(value - middle) <= width / 2).sum() for middle in film.data["bins"]["x"]])
+    likely = expected > 1
+    off = (found - expected)[likely] / np.sqrt(expected[likely])
+    assert np.mean(off**2) < 3, "about 1 of a right sampler"
+    assert last["say", "mean"][0, 0] == pytest.approx(last["say", "exact"][0, 0], abs=4 * float(value.std()) / 10)
+
+
+def test_a_mean_beyond_the_axis_is_not_drawn_and_does_not_shrink_the_heap():
+    """A climb begins far below the bounds at which climbs end."""
+    film = film_of("climb_mixture", {"data": "seven_points", "number": 2, "start": "random", "runs": "bound"})
+    assert film.frames(0, 1)["say", "mean"][0, 0] < film.params["heap_span"][0]
+    layers = [layer for layer in film.charts[1].spec["layer"] if layer["data"]["name"] in ("dots", "middle")]
+    assert len(layers) == 3
+    assert {layer["transform"][-1]["filter"] for layer in layers} == {
+        "datum.x >= heap_span[0] && datum.x <= heap_span[1]"
+    }
+
+
+def test_all_seeds_of_a_block_share_a_wall_with_a_run_of_their_own():
+    one, other, far = (film_of(*WALLS[0], seed) for seed in (3, 45, 145))
+    assert [film.params["own"] for film in (one, other, far)] == [3, 45, 45]
+    assert one.data is other.data is not far.data
+    assert far.data["runs"]["seed"] == list(range(100, 200))
+    assert len({film.chain for film in (one, other, far)}) == 3
+
+
+def test_the_last_block_ends_with_the_last_seed():
+    film = film_of(*WALLS[0], 2**32 - 1)
+    assert (film.data["runs"]["seed"][-1], film.params["own"]) == (2**32 - 1, 99)
+
+
+def test_draws_pile_up_around_the_exact_mean():
+    changes = {"runs": "mean"}
+    settings, film = STAGES["draws"](**changes), film_of("draws", changes)
+    values = film.frames(0, 41)["runs", "value"]
+    for seed in (0, 99):
+        assert values[40, seed] == pytest.approx(
+            settings.measure(Chain(settings.sampler(), seed), 40)["mean"], rel=1e-6
+        )
+    spread = film.frames(0, film.total + 1)["runs", "value"].std(axis=1)
+    assert spread[40] / spread[160] == pytest.approx(2, rel=0.25)  # four times the draws, half the spread
+
+
+# ---- what lessons state ----------------------------------------------------------------------------------------------
+
+
+def step_film(lesson, step):
+    found = library().lesson(lesson)
+    asked = next(one for one in found.steps if one.id == step)
+    return stage_of(found.stage).film(found.settings_for(asked), found.seed_for(asked)), asked
+
+
+@pytest.mark.told
+def test_chains_on_a_wall_come_to_the_posterior():
+    film, step = step_film("mixture-how-sure", "hundred")
+    frames = film.frames(0, film.total + 1)
+    tables, say = frames["runs", "value"], [frames["say", name][step.then.advance, 0] for name in ("mean", "exact")]
+    assert say == pytest.approx([3.34, 3.27], abs=0.005)
+    assert (tables[0] == 1).all()
+    assert (tables[1] > 1).all(), "a single sweep is enough to leave the start"
+    two, three, four = (np.sum(tables[-1] == number) for number in (2, 3, 4))
+    assert three > max(two, four)
+
+
+@pytest.mark.told
+def test_the_first_sweep_scatters_the_larger_component_and_later_ones_do_not():
+    film, step = step_film("blobs-two-then-three", "hundred")
+    first, later = film.frames(0, film.total + 1)["runs", "value"][[step.at, step.at + step.then.advance]]
+    assert (first.min(), first.max()) == (61, 120)
+    assert np.mean(first > 115) == pytest.approx(0.25, abs=0.05), "nearly all, in about a quarter of chains"
+    assert np.mean(np.abs(later - 80) < 6) > 0.95
+
+
+@pytest.mark.told
+def test_one_of_twelve_chains_is_a_mirror_image_and_a_weak_prior_holds_all_of_them_back():
+    film, _ = step_film("text-ten-labels", "often")
+    matched = film.frames(60, 61)["runs", "value"][0]
+    assert sorted(matched)[:3] == [12, 68, 83]
+    assert film.params["own"] == np.argmin(matched)
+    film, _ = step_film("text-spam-without-labels", "prior")
+    assert film.frames(30, 31)["runs", "value"].max() == 66

@@ -1,0 +1,58 @@
+"""The numbers that the lessons on features tell, from the runs that they tell of."""
+
+import numpy as np
+import pytest
+
+from pages.lesson.lessons import library
+from pages.topics.ibp_features import scene_of
+from samplers.data.features import images
+from tests.pages.topics.ibp_features.buffet_by_hand import (
+    CONCENTRATION,
+    NOISE,
+    SPREAD,
+    share_of_two,
+    share_of_two_drawn,
+)
+
+pytestmark = pytest.mark.told
+SHAPES, SPOT = (
+    next(lesson for lesson in library().for_stage("ibp_features") if lesson.id == name)
+    for name in ("features-shapes", "features-spot-the-error")
+)
+
+
+def test_how_often_there_are_two_features_in_the_long_run():
+    """By the chain's law on all states of up to five features, of which a sixth would change no digit told."""
+    assert f"{share_of_two(5):.0%}" == "68%"
+    assert f"{share_of_two(5, drops_own=True):.0%}" == "81%"
+
+
+def test_too_many_new_features_leave_two_a_little_more_than_a_quarter():
+    """By a run that is written out anew; more than five features are common there."""
+    share, error = share_of_two_drawn(24_000, 40, CONCENTRATION, seed=0)
+    assert error < 0.01
+    assert share - error > 0.25
+    assert share + error < 0.3
+
+
+@pytest.mark.parametrize(("name", "long_run"), [("right", 0.68), ("dropped", 0.81), ("poisson", 0.275)])
+def test_the_samplers_run_comes_near_that(name, long_run):
+    """800 sweeps are worth about 60 draws: within 0.15."""
+    step = next(step for step in SPOT.steps if step.id == name)
+    settings = SPOT.settings_for(step).model_copy(update={"step_by": "sweep"})
+    assert (settings.noise, settings.spread, settings.concentration) == (NOISE, SPREAD, CONCENTRATION)
+    scene = scene_of(settings, SPOT.seed_for(step))
+    while scene.run.grow(800) < 800:
+        pass
+    assert (scene.run.features[1:801] == 2).mean() == pytest.approx(long_run, abs=0.15)
+    assert f"{scene.exact.feature_counts[2]:.0%}" == "68%"
+    assert np.isclose(scene.exact.probabilities.sum(), 1)
+
+
+def test_the_fifth_feature_belongs_to_one_image():
+    step = next(step for step in SHAPES.steps if step.id == "redrawn")
+    scene = scene_of(SHAPES.settings_for(step), SHAPES.seed_for(step))
+    matrix = scene.run.chain[60].matrix
+    assert sorted(matrix.sum(axis=0).tolist()) == [1, 8, 10, 13, 15]
+    drawn = images(40, scene.settings.data_seed).matrix
+    assert all(any((column == shape).mean() > 0.95 for column in matrix.T) for shape in drawn.T)
