@@ -1,4 +1,4 @@
-"""The topics of the course, in order: each has its words and its cover in a file beside this one, and a drawing.
+"""The topics of the course, in order: each has its words, its cover and a drawing in `lessons.topics`.
 
 The second part of such a file has the words of the stage: see `lessons.settings.words`.
 
@@ -32,7 +32,7 @@ ORDER = (
     "walk_the_hill",
     "marginalise",
 )
-HOME = Path(__file__).parent
+HOME = Path(__file__).parent / "topics"
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # ten times as fast, where PyYAML was built with libyaml
 
 

@@ -20,7 +20,7 @@ FILES = {  # what is written, and from what; @topic@ is the name, as a module ha
     "pages/topics/@topic@/__init__.py": "stage.py.txt",
     "tests/pages/topics/test_@topic@.py": "test.py.txt",
 }
-ORDERED = "lessons/topics/__init__.py"
+ORDERED = "lessons/catalogue.py"
 CONFORMANCE = "SAMPLERS or OTHERS of tests/samplers/test_conformance.py"
 NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 

@@ -154,6 +154,15 @@ def test_the_workflow_publishes_the_folder_that_it_uploads():
     assert [step["with"]["path"] for step in steps if "upload-pages" in step.get("uses", "")] == ["course"]
 
 
+def test_every_image_of_others_is_named_by_its_digest():
+    text = "".join(
+        (ROOT / "deploy" / name).read_text("utf-8") for name in ("Dockerfile", "compose.yaml", "kubernetes.yaml")
+    )
+    images = re.findall(r"(?:\bimage: |^ARG PYTHON=)((?:python|redis|nginx):\S+)", text, re.MULTILINE)
+    assert len(images) == 4
+    assert all(re.fullmatch(r"[a-z]+:[\w.-]+@sha256:[0-9a-f]{64}", image) for image in images)
+
+
 DOCKER = """#!/bin/sh
 [ "$1 $2 $3" = "buildx imagetools inspect" ] && echo "sha256:$(printf %s "$4" | sha256sum | cut -c1-64)"
 """

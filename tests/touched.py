@@ -29,7 +29,7 @@ ELSEWHERE = {
     "bench": ["test_imports.py"],
     "pages/classroom": [f"pages/classroom/test_{name}.py" for name in ("panel", "hub", "routes")],
     "pages/lesson": [f"pages/lesson/test_{name}.py" for name in ("questions", "guess", "course", "controls")],
-    "lessons/reader": [f"lessons/format/test_{name}.py" for name in ("steps", "front_matter", "warnings", "format")],
+    "lessons/format": [f"lessons/check/test_{name}.py" for name in ("steps", "front_matter", "warnings")],
     "tests/browser": ["browser/test_driver.py"],
     "tests": ["test_touched.py"],
 }

@@ -23,6 +23,7 @@ export const said = (words) => String(words).replace(/^-/, "−");
 
 const ROW = 4; // pixels: texts whose heights differ by less are in one row
 const THIN = 4; // pixels: a bar that is never thicker is a tick, and stands for the place where it is
+const FEW = 12; // names of parts that are series, each with its own line
 const FINE = 200; // parts of an axis: a number is told as finely as it is read off, and no finer
 
 /** @type {(mark: SceneMark, x?: number, y?: number) => Generator<Placed>} */
@@ -44,8 +45,9 @@ export function seenIn(root, chart) {
     drawn = all.filter(({ mark, item }) => mark.role === "mark" && shows(item)),
     plain = drawn.filter(({ mark, item }) => !isThing(item) || mark.marktype === "line");
   const { titles, labels, axes, up, placeAt } = axesOf(all, chart);
-  const things = thingsOf(drawn, placeAt),
-    known = new Set(things.flat().flatMap((thing) => Object.values(thing))),
+  const kinds = thingsOf(drawn, placeAt),
+    things = kinds.filter((of) => !isStack(of)),
+    known = new Set(kinds.flat().flatMap((thing) => Object.values(thing))),
     told = new Set(drawn.flatMap(({ item }) => (isThing(item) ? [item.datum?.mark] : [])));
   /** @type {(placed: Placed) => boolean} */
   const news = ({ item }) =>
@@ -58,6 +60,7 @@ export function seenIn(root, chart) {
   const along = (drawn, reading, single) =>
     axes ? named(drawn, chart, (placed) => reading(placed, axes), single) : [];
   const lines = [
+    ...kinds.filter(isStack).flatMap(stacked),
     ...along(of(["line", "trail"]), lineOf),
     ...along(
       of(["area"]).filter(({ item, y }) => up && Math.abs(y + (item.y ?? 0) + (item.height ?? 0) - up(0)) < 1),
@@ -177,7 +180,39 @@ function thingsOf(drawn, placeAt) {
     if (!kinds.has(kind)) kinds.set(kind, new Map());
     kinds.get(kind)?.set(Object.values(thing).join(), thing);
   }
-  return [...kinds.values()].map((of) => inOrder([...of.values()], (thing) => Object.values(thing)[0]));
+  return [...kinds.values()].map((of) => together(inOrder([...of.values()], (thing) => Object.values(thing).join())));
+}
+
+/** @type {(things: Thing[]) => Thing[]} */
+function together(things) {
+  // of pairs, such as a row and a column that it has, those with one first name are one
+  const [noun, other, ...more] = Object.keys(things[0]);
+  if (!other || more.length) return things;
+  /** @type {Map<string, string[]>} */
+  const found = new Map();
+  for (const thing of things) found.set(thing[noun], [...(found.get(thing[noun]) ?? []), thing[other]]);
+  return [...found].map(([one, others]) => ({ [noun]: one, [other]: others.join(", ") }));
+}
+
+/** @type {(things: Thing[]) => boolean} */
+function isStack(things) {
+  // parts of bars: a place, one of a few names, and a share
+  const [at, name, share, ...more] = Object.keys(things[0]);
+  if (!share || more.length || things.length <= FEW) return false;
+  const names = new Set(things.map((thing) => thing[name]));
+  return names.size <= FEW && things.every((thing) => isFinite(+thing[at]) && thing[share].endsWith("%"));
+}
+
+/** @type {(things: Thing[]) => Series[]} */
+function stacked(things) {
+  // a series for each name
+  const [at, name, share] = Object.keys(things[0]);
+  return [...new Set(things.map((thing) => thing[name]))].sort().map((one) => ({
+    name: `${name} ${one}`,
+    points: things
+      .filter((thing) => thing[name] === one)
+      .map((thing) => [`${at} ${thing[at]}`, parseFloat(thing[share])]),
+  }));
 }
 
 /** @type {(drawn: Placed[]) => string[]} */

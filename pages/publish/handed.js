@@ -65,7 +65,7 @@ export const mark = (right, some) => (right ? "✓" : some ? "◐" : "✗");
 
 /** @type {(who: Who, lessons: Begun[], made: Date) => string} */
 export function asPage({ name, number }, lessons, made) {
-  // as the app writes it, see shell/handed_in.py
+  // as the app writes it, see lesson/handed_in.py
   const verdicts = lessons.flatMap(({ answered }) => answered.map(({ verdict }) => verdict)),
     right = verdicts.filter((one) => one.right).length,
     day = made.toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric" }),

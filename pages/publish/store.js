@@ -1,4 +1,4 @@
-// The learner's answers in a published course: under the names and in the form of the app, see shell/answers.py. A learning
+// The learner's answers in a published course: under the names and in the form of the app, see lesson/answers.py. A learning
 // platform keeps its learners' answers itself; then the browser has them for as long as the page is open.
 
 import { read, readOne, write } from "../lesson/store.js";
@@ -6,7 +6,7 @@ import { read, readOne, write } from "../lesson/store.js";
 const LEFT = ".left/",
   TRIES = ".tries/",
   MOST = 40; // choices of an answer
-let shelf = ""; // of shell/store.js: "" is the browser's own memory
+let shelf = ""; // of lesson/store.js: "" is the browser's own memory
 
 /** @type {(found: Record<string, string[]>) => void} */
 export function keptByPlatform(found) {

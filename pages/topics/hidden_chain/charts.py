@@ -63,10 +63,16 @@ def shares(hours: int, exact: bool, name: str) -> dict[str, Any]:
     across = hours_axis(hours, None, "left")
     up = axis(alt.Y, "low", (0, 1), grid=False, tickCount=3, format="%")
     parts = rows(name, "low", "high").transform_calculate(
-        left="datum.x - 0.45", right="datum.x + 0.45", color="datum.k", mark="'hour-' + datum.x"
+        left="datum.x - 0.45",
+        right="datum.x + 0.45",
+        color="datum.k",
+        mark="'hour-' + datum.x",
+        state="datum.k + 1",
+        share="datum.high - datum.low",
     )
+    told = [alt.Tooltip("x:N", title="hour"), alt.Tooltip("state:N"), alt.Tooltip("share:Q", format=".0%")]
     bars = parts.mark_rect(opacity=0.75).encode(
-        across, up, FILL, x2="right:Q", y2="high:Q", stroke=if_lit(INK, PAPER), strokeWidth=if_lit(2, 0)
+        across, up, FILL, x2="right:Q", y2="high:Q", stroke=if_lit(INK, PAPER), strokeWidth=if_lit(2, 0), tooltip=told
     )
     layers = [bars]
     if exact:

@@ -113,6 +113,7 @@ def pictures(tile: tuple[int, int], count: int, many: str, parts: str) -> dict[s
     image = rows("names").transform_filter(shown).transform_calculate(mark="'row-' + (datum.n + 1)")
     here = rows("here", "n").transform_filter(shown)
     lit: dict[str, Any] = {"stroke": INK, "cursor": "pointer"}
+    told = [alt.Tooltip("number:N", title=parts.removesuffix("s")), alt.Tooltip("m:Q", title=many)]
     tops = [_down(line) for line in LINES]
     layers = [
         _tiles(rows("contents"), tile, "k", top, "datum.value", axes),
@@ -124,7 +125,9 @@ def pictures(tile: tuple[int, int], count: int, many: str, parts: str) -> dict[s
         count_of.mark_text(align="right", fontSize=12, color=SOFT).encode(*axes, text="text:N"),
         lines.mark_text(align="right", fontSize=13, color=INK).encode(*axes, text="text:N"),
         bits.mark_point(shape="square", filled=True, size=30, opacity=1).encode(*axes, colored(alt.Fill)),
-        _frames(heads, "k", top, axes, **lit).encode(strokeWidth=if_lit(3, 0)),
+        _frames(heads.transform_calculate(number="datum.k + 1"), "k", top, axes, **lit).encode(
+            strokeWidth=if_lit(3, 0), tooltip=told
+        ),
         _frames(image, "n", tops[0], axes, **lit).encode(strokeWidth=if_lit(3, 0)),
         _frames(image.transform_filter("datum.n == chosen"), "n", tops[0], axes, stroke=INK, strokeWidth=1.5),
         _frames(here, "n", tops[0], axes, stroke=INK, strokeWidth=3),
@@ -134,13 +137,15 @@ def pictures(tile: tuple[int, int], count: int, many: str, parts: str) -> dict[s
 
 
 @lru_cache(maxsize=SPECS)
-def matrix(count: int, named: bool, bars: bool) -> dict[str, Any]:
+def matrix(count: int, one: str, named: bool, bars: bool) -> dict[str, Any]:
     """Draw which row has which feature, in the order of the columns that the parameter ``left`` says.
 
     Parameters
     ----------
     count : int
         How many rows there are.
+    one : str
+        What a row is called.
     named : bool
         Whether they have names.
     bars : bool
@@ -157,7 +162,10 @@ def matrix(count: int, named: bool, bars: bool) -> dict[str, Any]:
         y2="datum.n + 0.94",
         color=f"datum.k % {len(COLORS)}",
         mark="'row-' + (datum.n + 1)",
+        row="datum.n + 1",
+        has="datum.k + 1",
     )
+    told = [alt.Tooltip("row:N", title=one), alt.Tooltip("has:N", title="factor" if bars else "feature")]
     off, on, out = (cells.transform_filter(f"datum.on == {value}") for value in (0, 1, 2))
     if bars:
         long = "clamp(datum.amount / longest, -1, 1)"
@@ -174,7 +182,9 @@ def matrix(count: int, named: bool, bars: bool) -> dict[str, Any]:
         off.mark_rect(fillOpacity=0.09, fill=SOFT).encode(
             *axes, **SIDES, strokeWidth=if_lit(1, 0), stroke=alt.value(SOFT)
         ),
-        on.mark_rect().encode(*axes, colored(alt.Fill), **SIDES, strokeWidth=if_lit(2, 0), stroke=alt.value(INK)),
+        on.mark_rect().encode(
+            *axes, colored(alt.Fill), **SIDES, strokeWidth=if_lit(2, 0), stroke=alt.value(INK), tooltip=told
+        ),
         out.mark_rect(fillOpacity=0.1, strokeWidth=2.5).encode(*axes, colored(alt.Stroke), **SIDES),
         heads.mark_text(fontSize=12, fontWeight=700).encode(*axes, colored(alt.Color), text="text:N"),
         names.mark_text(align="right", fontSize=11).encode(*axes, text="text:N", color=alt.value(SOFT)),

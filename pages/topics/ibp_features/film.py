@@ -116,7 +116,7 @@ def _matrix(scene: Scene) -> Chart:
         f"Which {rows.one} has which feature",
         "",
         f"A row for each {rows.one}, a column for each feature, filled where the {rows.one} has it.",
-        charts.matrix(len(rows.data), scene.named, bars=False),
+        charts.matrix(len(rows.data), rows.one, scene.named, bars=False),
         share=3,
     )
 

@@ -25,7 +25,7 @@ def matrix(scene: Scene) -> Chart:
         "· {zeros} of {all} loadings are exactly 0",
         f"A row for each {rows.one}, a column for each factor: a bar to the right for a loading above 0, to the "
         "left for one below 0, a ring for exactly 0.",
-        charts.matrix(len(rows.data), scene.named, bars=True),
+        charts.matrix(len(rows.data), rows.one, scene.named, bars=True),
         share=3,
         params={"longest": LONGEST * scene.settings.spread},
     )

@@ -50,6 +50,26 @@ test("marks are told as the pointer is told of them, in order, and once", () => 
   assert.equal(told([marks("symbol", table(1, 3))]), "1 table: 1 (customers 3).");
 });
 
+test("a row and the columns that it has are told together", () => {
+  const cell = (customer, dish) => ({ fill: "#555", tooltip: { customer: `${customer}`, dish: `${dish}` } });
+  const cells = marks("rect", cell(10, 1), cell(2, 1), cell(2, 3));
+  assert.equal(told([cells]), "2 customers: 2 (dish 1, 3), 10 (dish 1).");
+});
+
+test("parts of stacked bars are a series for each name", () => {
+  const part = (hour, state, share) => ({ fill: "#555", tooltip: { hour, state, share } });
+  const bars = Array.from({ length: 9 }, (_, i) => [part(`${i + 1}`, "1", `${10 * i}%`), part(`${i + 1}`, "2", "0%")]);
+  const [first, second] = seen([marks("rect", ...bars.flat())]).lines;
+  assert.deepEqual(
+    [first.name, first.points[1], first.points.length, second.name],
+    ["state 1", ["hour 2", 10], 9, "state 2"],
+  );
+  assert.equal(
+    told([marks("rect", ...bars.flat())]),
+    "state 1: from 0 at hour 1 to 80 at hour 9. state 2: 0 from hour 1 to hour 9.",
+  );
+});
+
 test("where a mark is along a labelled axis is told with it", () => {
   const left = marks("symbol", table(1, 3, { x: X(-0), y: 0 }), table(2, 4, { x: X(12.3456), y: 0 })),
     parts = [AXES[0], left];
