@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Generic
 from urllib.parse import urlencode
 
-from lessons.format.again import wrong_rules
+from lessons.check.again import wrong_rules
 from lessons.format.goals import Goal
 from lessons.format.guesses import written
 from lessons.format.questions.answers import Keys

@@ -7,9 +7,9 @@ from math import nan
 
 from pydantic import ValidationError
 
+from lessons.check.again import unproved
 from lessons.check.numbers import NotRunError, outcomes
 from lessons.failing import words_of
-from lessons.format.again import unproved
 from lessons.format.goals import Goal, Way
 from lessons.format.guesses import Span, exactly
 from lessons.format.problems import Problem

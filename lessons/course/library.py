@@ -9,9 +9,9 @@ from contextlib import suppress
 from copy import copy
 from pathlib import Path
 
+from lessons.check.again import again_id, asked_again
 from lessons.check.numbers import NotRunError
 from lessons.course.shelf import Shelf
-from lessons.format.again import again_id, asked_again
 from lessons.format.course_file import Course, misfits
 from lessons.format.glossary import Term, overlaid
 from lessons.format.language import ENGLISH, is_english

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 import streamlit as st
 
 from lessons.catalogue import topic_info
+from lessons.check.again import again_id
 from lessons.flow import name_of
-from lessons.format.again import again_id
 from lessons.format.schema import Lesson, Step
 from lessons.review import (
     BEFORE,

@@ -2,10 +2,10 @@
 
 import pytest
 
+from lessons.check.again import asked_again, wrong_rules
 from lessons.check.checker import inspect
 from lessons.check.numbers import outcomes
 from lessons.flow import Answers, Place, screen
-from lessons.format.again import asked_again, wrong_rules
 from pages.lesson.lessons import library
 from tests.lessons.format.sample import PATH, SAMPLE, question
 
