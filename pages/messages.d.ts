@@ -138,6 +138,8 @@ export interface Course {
   language: string;
   dir: string;
   sections: Array<Section>;
+  review: Array<OnReview>;
+  ideas: Array<[string, string, string, string]>;
   glossary: Array<[string, string]>;
   hand_in: string;
   ask: string;
@@ -163,6 +165,17 @@ export interface OnMap {
   topic: string;
   minutes: number;
   questions: Array<string>;
+  asks: Array<string>;
+  file: string;
+}
+
+export interface OnReview {
+  idea: string;
+  term: string;
+  lesson: string;
+  step: string;
+  title: string;
+  id: string;
   file: string;
 }
 

@@ -23,6 +23,7 @@ export async function showWork(main, said = "") {
   const nothing = !verdicts.length && !moments().length;
   main.replaceChildren(
     linked("#", "Course map"),
+    ...(COURSE.review.length ? [" · ", linked("#review", "Review")] : []),
     element("h1", "", "My work"),
     element("p", "quiet", "Kept only in this browser, without an account. Others see it only if you hand it in."),
     ...(COURSE.hand_in ? [element("p", "", `Hand in: ${COURSE.hand_in}`)] : []),
