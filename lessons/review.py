@@ -7,6 +7,7 @@ idea. `pages/publish/review.js` has the same functions, and a test compares them
 """
 
 import hashlib
+import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
@@ -20,7 +21,10 @@ DAY = 86_400  # seconds
 DEAL = 5  # questions of one review, about two minutes
 AGO = 3  # lessons finished since, after which one counts as old on the same day
 TRIES, SURE, IDEA, BEFORE, OFF = ".tries/", ".sure/", ".idea/", ".before/", ".review/off"  # names of what is kept
-KNOW, MISS = "know", "wrong"
+KNOW, HIT, MISS = "know", "right", "wrong"
+LEVELS = {"guess": "A guess", "think": "I think so", KNOW: "I know"}  # how sure, with the words for it
+ASKED = "How sure are you of your answer?"
+Z = 1.96  # standard deviations to each side of an interval of 95 %
 
 Kept = Mapping[str, Sequence[str]]  # all that a browser keeps: texts by name
 
@@ -162,3 +166,35 @@ def reviewed(one: Returning, kept: Kept, now: float, *, right: bool) -> tuple[st
     on = box is None or now >= at + DAYS[box] * DAY
     moved = min((box or 0) + on, len(DAYS) - 1) if right else 0
     return str(moved), f"{datetime.fromtimestamp(now, UTC):{WHEN}}", one.name
+
+
+# ---- how sure, and how often right -----------------------------------------------------------------------------------
+
+
+class Calibration(NamedTuple):
+    """The first answers that a learner gave at one level of sureness: how often right, with Wilson's 95 % interval."""
+
+    level: str
+    right: int
+    many: int
+    low: float
+    high: float
+
+
+def calibration(kept: Kept) -> list[Calibration]:
+    """Return a learner's calibration, from the least sure level to the surest; those without an answer are left out."""
+    said = [tuple(keys) for name, keys in kept.items() if name.startswith(SURE) and len(keys) == 2]
+    found = []
+    for level in LEVELS:
+        right, many = said.count((level, HIT)), said.count((level, HIT)) + said.count((level, MISS))
+        if many:
+            found.append(Calibration(level, right, many, *wilson(right, many)))
+    return found
+
+
+def wilson(right: int, many: int) -> tuple[float, float]:
+    """Return Wilson's 95 % interval of a share (Wilson 1927, J. Am. Stat. Assoc. 22)."""
+    share, z2 = right / many, Z * Z
+    middle = (share + z2 / (2 * many)) / (1 + z2 / many)
+    half = Z * math.sqrt(share * (1 - share) / many + z2 / (4 * many * many)) / (1 + z2 / many)
+    return max(0.0, middle - half), min(1.0, middle + half)

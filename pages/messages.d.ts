@@ -206,6 +206,7 @@ export interface Told {
   runs: Array<Scene>;
   controls: Array<Control>;
   question: Question | null;
+  sure: boolean;
   goals: Array<Target>;
   set: string;
   missing: string;

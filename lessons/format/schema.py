@@ -84,6 +84,7 @@ class FrontMatter(Strict):
     everyday: Annotated[tuple[Text, ...], Field(strict=False)] = Field(
         default=(), description="Words of the glossary that it uses in their everyday sense: they are not explained."
     )
+    sure: bool = Field(default=False, description="Whether its predictions also ask how sure the learner is.")
     draft: bool = Field(default=False, description="Whether only instructors see it, with their notes on.")
     source: str = Field(default="", description="Where the material comes from.")
 
@@ -175,6 +176,7 @@ class Predict(Question):
         description="What is locked until the answer.",
     )
     then: Then = Field(default=Then(), description="What happens after the answer.")
+    sure: bool | None = Field(default=None, description="Whether it also asks how sure the learner is.")
 
 
 class Run(StepKeys):
@@ -234,6 +236,7 @@ class Step:
     ask: QuestionKind = field(default_factory=Ticks)  # the kind of its question
     idea: str = ""  # the glossary's term that its question asks about
     again: Again | None = None
+    sure: bool | None = None  # whether it also asks how sure the learner is; None leaves it to the lesson
     lock: tuple[Lock, ...] = ()
     hide: tuple[str, ...] = ()
     then: Then = field(default_factory=Then)
@@ -347,6 +350,11 @@ class Lesson(FrontMatter):
     def seed_for(self, step: Step) -> int:
         """Return the seed of the chain in a step."""
         return self.seed if step.seed is None else step.seed
+
+    def asks_sure(self, step: Step) -> bool:
+        """Return whether a step also asks how sure the learner is: a prediction, the first time that it is asked."""
+        asked = step.kind == "predict" and not step.form.problem and not self.again_of
+        return asked and (self.sure if step.sure is None else step.sure)
 
     def charts_hidden(self, step: Step) -> tuple[str, ...]:
         """Return the charts that a step hides until it is answered; the question's own chart keeps its axes."""

@@ -23,13 +23,14 @@ from lessons.course.work import MOMENTS, WHEN, Tries
 from lessons.flow import name_of
 from lessons.format.questions.answers import Keys
 from lessons.format.schema import Lesson, Step
-from lessons.review import BEFORE, IDEA, OFF, SURE, TRIES, Returning, reviewed, slug
+from lessons.review import BEFORE, HIT, IDEA, LEVELS, MISS, OFF, SURE, TRIES, Returning, reviewed, slug
 from pages.http.paths import news_path
 from pages.lesson.lessons import carried, library
 from pages.lesson.page import READ, page_drawn, stay
 
 STORE = "answers store"  # the key of the component
 MOST, MOST_CHOICES, LONGEST = 2_000, 45, 2_000  # answers, choices per answer, characters per choice
+SURE_KEY = "sure "  # in the session: prefix of a question's name, for how sure the learner is before the answer
 SHELF, CODE = ".class", "class/code"  # in the browser's report: the code of the class whose answers it holds
 LEFT, MOMENT = ".left/", ".moment/"  # prefixes of a lesson's id and of a moment's; no lesson's id has a dot
 _ONE = "|".join(map(re.escape, (LEFT, MOMENT, IDEA, BEFORE)))  # prefixes of one name
@@ -142,6 +143,8 @@ def give(lesson: Lesson, step: Step, keys: Keys) -> None:
     if before is None:
         put_tries(name, Tries(1, now, now, keys))
         _review(lesson, step, keys)
+        if (sure := st.session_state.get(SURE_KEY + name)) in LEVELS:
+            answers().put(SURE + name, (sure, HIT if step.is_right(keys) else MISS))
     else:
         put_tries(name, replace(before, many=before.many + 1, at=now))
     answers().put(name, keys)

@@ -9,7 +9,7 @@ from lessons.course.plan import moment
 from lessons.flow import Screen
 from lessons.format.schema import Lesson, Step
 from pages.contract.stage import stage_of
-from pages.lesson import goals, quiz, review
+from pages.lesson import goals, quiz, review, sure
 from pages.lesson.controls import controls
 from pages.lesson.ending import ending
 from pages.lesson.gate import way_in
@@ -80,6 +80,8 @@ def _step(place: Topic, lesson: Lesson, step: Step, seen: Screen) -> None:
             st.markdown(f"## {step.title}")
             st.markdown(body(lesson, step))
     if seen.question:
+        if seen.question.given is None:
+            sure.ask(lesson, step)
         quiz.ask(place, seen.question)
     if step.goals:
         goals.meter(lesson, step, seen.ticks)

@@ -23,8 +23,10 @@ import {
   viewsOf,
 } from "./step.js";
 import { askedAgain, beforeYouGoOn, note, onward, returning, thenSaid } from "./returning.js";
+import { SURE } from "./review.js";
 import { report } from "./scorm.js";
-import { give, kept, leaveAt, leftAt, takeBack, triesOf } from "./store.js";
+import { give, kept, leaveAt, leftAt, put, takeBack, triesOf } from "./store.js";
+import { howSure } from "./sure.js";
 import { tell } from "./xapi.js";
 
 /** @import { Published, Scene, Told } from "../messages.js" */
@@ -48,6 +50,7 @@ export class LessonPage {
   /** @type {Published} */ lesson;
   /** @type {Where} */ where;
   waiting = ""; // a guess that is not checked yet
+  sure = ""; // how sure the learner is of an answer that is not given yet
   heard = 0; // the player's last report
   /** @type {Record<string, number>} */ misses = {}; // wrong answers by step
   /** @type {import("./returning.js").Again | undefined} */ again; // what a question that came back comes from
@@ -117,7 +120,9 @@ export class LessonPage {
   give(keys) {
     const name = this.name(this.step),
       { question } = this.step;
-    if (this.again && question && !triesOf(name).tries) note(this.again.entry, isRight(question, keys));
+    const fine = !!question && !triesOf(name).tries && (isRight(question, keys) ? "right" : "wrong");
+    if (fine && this.again) note(this.again.entry, fine === "right");
+    if (fine && this.sure) put(SURE + name, [this.sure, fine]);
     give(name, keys);
     report();
     if (!this.again) tell(this.lesson, this.step, keys);
@@ -140,7 +145,7 @@ export class LessonPage {
   go(index) {
     const step = this.lesson.steps[index];
     this.where = opened(this.lesson, this.where ?? null, index, this.isSettled(step));
-    this.waiting = "";
+    this.waiting = this.sure = "";
     if (!this.again) leaveAt(this.id, step.id);
     const address = `#lesson=${this.id}&step=${step.id}`;
     if (location.hash !== address)
@@ -260,6 +265,7 @@ export class LessonPage {
     top.append(linked("#", COURSE.title), " · ", written("h1", "", `${this.again ? "Review · " : ""}${lesson.title}`));
     text.replaceChildren(top, ...(index || this.again ? [] : beforeYouGoOn(this.id)), heading, words);
     if (index === last) this.drawEnd(words);
+    if (step.sure && !this.given) text.append(howSure(this.sure, (level) => (this.sure = level)));
     if (step.question) this.drawQuestion();
     if (step.goals.length) text.append(element("div", "st-key-goals bordered"));
     this.drawGoals();

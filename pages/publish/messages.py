@@ -119,6 +119,7 @@ class Told(TypedDict):
     runs: Sequence[Scene]  # the runs that the step offers, its own first; empty if there are no others
     controls: Sequence[Control]  # the controls that choose among these runs
     question: Question | None
+    sure: bool  # whether it also asks how sure the learner is
     goals: Sequence[Target]
     set: str  # its settings and seed, in words
     missing: str  # what the step can do in the app alone; "" if nothing

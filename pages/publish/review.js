@@ -94,3 +94,33 @@ export function reviewed(one, kept, now, right) {
     moved = right ? Math.min((box ?? 0) + Number(on), DAYS.length - 1) : 0;
   return [String(moved), `${new Date(now * 1000).toISOString().slice(0, 19)}Z`, nameOf(one)];
 }
+
+// ---- how sure, and how often right ---------------------------------------------------------------------------------
+
+export const ASKED = "How sure are you of your answer?";
+/** @type {Record<string, string>} */
+export const LEVELS = { guess: "A guess", think: "I think so", know: "I know" };
+const Z = 1.96;
+/** @typedef {{ level: string, right: number, many: number, low: number, high: number }} Calibration */
+
+/** @type {(kept: Kept) => Calibration[]} */
+export function calibration(kept) {
+  const said = Object.entries(kept)
+    .filter(([name, keys]) => name.startsWith(SURE) && keys.length === 2)
+    .map(([, keys]) => keys.join());
+  const count = (/** @type {string} */ one) => said.filter((other) => other === one).length;
+  return Object.keys(LEVELS).flatMap((level) => {
+    const right = count(`${level},right`),
+      many = right + count(`${level},wrong`);
+    return many ? [{ level, right, many, ...wilson(right, many) }] : [];
+  });
+}
+
+/** @type {(right: number, many: number) => { low: number, high: number }} Wilson's 95 % interval of a share */
+function wilson(right, many) {
+  const share = right / many,
+    z2 = Z * Z,
+    middle = (share + z2 / (2 * many)) / (1 + z2 / many),
+    half = (Z * Math.sqrt((share * (1 - share)) / many + z2 / (4 * many * many))) / (1 + z2 / many);
+  return { low: Math.max(0, middle - half), high: Math.min(1, middle + half) };
+}

@@ -5,6 +5,7 @@ import { asFile, asPage, begun, mark, moments, takeIn } from "./handed.js";
 import { linked, written } from "./map.js";
 import { COURSE } from "./packs.js";
 import { all, askAgain, put, triesOf } from "./store.js";
+import { curveOfMine } from "./sure.js";
 
 /** @import { Begun } from "./handed.js" */
 
@@ -31,6 +32,7 @@ export async function showWork(main, said = "") {
       ? [element("p", "", "Nothing yet: your answers will appear here.")]
       : [element("p", "", `${right} of ${verdicts.length} answers right`), ...due(lessons), tools(lessons, again)]),
     note,
+    ...curveOfMine(),
     ...keptMoments(again),
     ...lessons.flatMap((one) => part(one, again)),
     bring(again),

@@ -18,6 +18,7 @@ from lessons.review import (
     TRIES,
     Returning,
     before,
+    calibration,
     cards,
     deal,
     finished,
@@ -25,6 +26,7 @@ from lessons.review import (
     reviewed,
     seconds,
     slug,
+    wilson,
 )
 from tests.lessons.learners import course, kinds, walk
 
@@ -204,3 +206,29 @@ def test_the_name_of_an_idea_is_one_that_can_be_kept():
     assert slug("Newton's method") == "newton-s-method"
     assert slug("split–merge") == "split-merge"
     assert len(slug("فكرة")) == 16
+
+
+# ---- how sure --------------------------------------------------------------------------------------------------------
+
+
+def test_a_calibration_counts_first_answers_by_level_with_wilsons_interval():
+    known = {f"{SURE}one/{n}": (KNOW, "right" if n < 9 else MISS) for n in range(12)} | {
+        SURE + "one/x": ("guess", MISS)
+    }
+    known |= {SURE + "odd/x": ("sure", "right"), SURE + "odd/y": (KNOW,), "one/1": ("x",)}
+    rows = calibration(known)
+    assert [row[:3] for row in rows] == [("guess", 0, 1), (KNOW, 9, 12)]
+    assert [round(end, 3) for end in wilson(9, 12)] == [0.468, 0.911]  # Newcombe (1998), by his formula
+    assert rows[0].low == 0.0
+    assert 0.79 < rows[0].high < 0.8
+
+
+@pytest.mark.parametrize("kind", REVIEWING)
+def test_the_over_confident_learner_is_shown_as_such(kind):
+    rows = {row.level: row for row in calibration(WALKED[kind].kept)}
+    if kind == "over-confident":
+        assert rows[KNOW].high < 0.7
+    elif kind == "always right":
+        assert (rows["think"].right, rows["think"].high) == (rows["think"].many, 1.0)
+    else:
+        assert rows == {}

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 from lessons.course.work import WHEN
-from lessons.review import BEFORE, IDEA, OFF, TRIES
+from lessons.review import ASKED, BEFORE, IDEA, OFF, SURE, TRIES
 from pages.lesson.answers import Answers, checked
 from tests.pages.visits import new, press
 
@@ -28,7 +28,7 @@ def open_(page, known=None, **values):
         test.query_params.update(values)
     test.switch_page(page).run()
     assert not test.exception
-    return test, answers
+    return test, test.session_state["answers"]
 
 
 def text(test):
@@ -114,3 +114,36 @@ def test_the_glossary_lists_the_steps_that_ask_about_an_idea():
     entry = glossary.partition("**burn\\-in** ·")[2].partition("**chain**")[0]
     assert "[Too low](draws?lesson=coin-chain&step=low)" in entry
     assert "lesson=text-when-to-stop&step=burn-in" in entry
+
+
+# ---- how sure --------------------------------------------------------------------------------------------------------
+
+
+def wrong_and_sure():
+    """A learner who was sure of a wrong answer."""
+    test, answers = open_("coin.py", {}, lesson="coin-posterior", step="strong")
+    [sure] = [group for group in test.button_group if group.label == ASKED]
+    sure.set_value("know").run()
+    test.number_input[0].set_value(0.65).run() if test.number_input else test.text_input[0].set_value("0.65").run()
+    press(test, "Check")
+    return test, answers
+
+
+def test_how_sure_is_kept_with_the_first_answer_and_shown_in_my_work():
+    test, answers = wrong_and_sure()
+    assert answers[SURE + "coin-posterior/strong"] == ("know", "wrong")
+    assert ASKED not in [group.label for group in test.button_group]
+    test.switch_page("work.py").run()
+    assert not test.exception
+    [drawing] = [
+        one.proto.body for one in test.get("html") if "calibration" in one.proto.body and "<svg" in one.proto.body
+    ]
+    assert 'aria-label="I know: 0 of 1 right"' in drawing
+
+
+def test_only_predictions_of_lessons_that_want_it_ask_how_sure_and_no_class_does():
+    for lesson, step, asked in (("coin-posterior", "strong", True), ("coin-posterior", "one", False)):
+        test, _ = open_("coin.py", {}, lesson=lesson, step=step)
+        assert (ASKED in [group.label for group in test.button_group]) == asked
+    test, _ = open_("coin.py", lesson="again-coin-posterior-strong")
+    assert ASKED not in [group.label for group in test.button_group]

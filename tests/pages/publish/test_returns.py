@@ -16,6 +16,7 @@ from lessons.review import (
     SURE,
     TRIES,
     before,
+    calibration,
     cards,
     deal,
     finished,
@@ -23,6 +24,7 @@ from lessons.review import (
     returning,
     reviewed,
 )
+from pages.drawing.calibration import curve
 from tests.lessons.learners import START, course
 
 ROOT = Path(__file__).parents[3]
@@ -64,6 +66,8 @@ def case(draw):
     return {
         "kept": kept,
         "now": now,
+        "rows": calibration(kept),
+        "curves": curve(calibration(kept)),
         "met": [(*card.ask, card.due, card.missed) for card in found],
         "dealt": [(*card.ask, card.due, card.missed) for card in dealt],
         "next": next_due(ASKED, kept),
