@@ -33,6 +33,7 @@ from samplers.judge.bank import PROBLEMS
 from samplers.judge.rule import RuleError
 from samplers.judge.verdict import judge
 from tests.edits import HOSTILE, LESSONS, edited
+from tests.lessons.data.workbooks import workbook
 from tests.lessons.format.used import used
 from tests.pages.html import words
 from tests.samplers.judge.rules import CASES
@@ -250,6 +251,8 @@ FILES = [
     b'{"text": "hello", "label": "a"}\n{"text": "bye", "label": "b"}\n',
     b"__label__a hello you\n__label__b bye\n",
     b"label|text\na|hello, you\nb|bye\na|so\n",
+    b"x;y\n1.150,5;1 000\n2.300;2 000\n3.125;$3\n",
+    workbook({"a": [["x", "y"], [1, 2.5], [3, "4,5"], [5, None]], "b": [["text", "label"], ["so", "p"], ["no", "q"]]}),
 ]
 BYTES = st.binary(max_size=6) | st.sampled_from(
     [b"\t", b",", b";", b"\n", b"\r\n", b"\r", b'"', b'""', b"'", b"\xef\xbb\xbf", b"\xff\xfe", b"\xe9", b"\x81",
@@ -264,6 +267,7 @@ HOWS = st.builds(
     st.sampled_from(["", "", *SEPARATORS, "\n"]),
     st.sampled_from(["", ".", ","]),
     st.sampled_from([None, True, False]),
+    sheet=st.sampled_from(["", "b", "c"]),
 )
 TAKES = [*{id(model.takes): model.takes for model in STAGES.values() if model.takes}.values()]
 

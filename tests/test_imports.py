@@ -119,6 +119,7 @@ def test_every_file_of_javascript_is_served_or_goes_along_with_a_page():
     with_pages = {
         "player/loader.js",
         "classroom/door.js",
+        "lesson/drop.js",
         "lesson/store.js",
         "lesson/toss.js",
         "editor/editor.js",

@@ -50,7 +50,9 @@ def check_shape(sheet: Sheet) -> None:
 
 def likely_label(sheet: Sheet) -> str:
     """Return the column that is most likely the class: the last one with two or three different values."""
-    found = [each.name for each in sheet.columns if len(each.levels) in CLASSES and each.kind != "running number"]
+    found = [
+        each.name for each in sheet.columns if each.varied(max(CLASSES)) in CLASSES and each.kind != "running number"
+    ]
     return found[-1] if found else sheet.names[-1]
 
 
@@ -62,14 +64,14 @@ def likely_features(sheet: Sheet, label: str) -> tuple[str, ...]:
 
 
 def _is_able(column: SheetColumn) -> bool:
-    return kind_of(column) == "number" or 1 < len(column.levels) <= MOST_LEVELS
+    return kind_of(column) == "number" or 1 < column.varied(MOST_LEVELS) <= MOST_LEVELS
 
 
 def kind_of(column: SheetColumn) -> Kind:
     """Return as what a column is used: as numbers if it has many different ones, unless it was said."""
     if column.why == CHOSEN:
         return "number" if column.kind in ("number", "running number") else "category"
-    return "number" if column.judged.all_numbers and len(column.levels) > FEW else "category"
+    return "number" if column.judged.all_numbers and column.varied(FEW) > FEW else "category"
 
 
 def typed(sheet: Sheet, kinds: Mapping[str, Kind], label: str, most: int) -> tuple[Typed, tuple[str, ...]]:

@@ -4,6 +4,7 @@ Every message is plain text that may quote the file: escape it before it is show
 spreadsheet shows them: from 1, with the header and with empty rows.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -184,13 +185,15 @@ def _idle(columns: Sequence[SheetColumn]) -> tuple[str, ...]:
 
 def _of_texts(sheet: Sheet, texts: list[SheetColumn]) -> list[str]:
     """Say which columns have text, with an example."""
-    example = next((column.judged.text for column in texts if column.judged.text), None)
-    if example is None:
+    found = [column.judged.text for column in texts if column.judged.text]
+    if not found:
         return []
+    example = next((cell for cell in found if re.search(r"\d", cell[1])), found[0])  # it was meant as a number, perhaps
     row, cell = sheet.row_numbers[example[0]], example[1]
     names = [column.name for column in texts]
     said = f"{quoted(names)} {have(len(names))} text in most rows, such as {quoted([cell])} in row {row}"
-    return [f"{said}, and cannot be used."]
+    remedy = " Numbers are written as 1150.5, without other signs." if re.search(r"\d", cell) else ""
+    return [f"{said}, and cannot be used.{remedy}"]
 
 
 def _standardised(values: np.ndarray, name: str) -> tuple[np.ndarray, Column]:

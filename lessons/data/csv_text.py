@@ -8,9 +8,27 @@ from lessons.data.numbers import LARGEST_NUMBER, Mark, plain, written
 
 LARGEST_FILE = 20_000_000  # bytes
 MOST_CELLS = 3_000_000
-MISSING = {"", "na", "n/a", "#n/a", "nan", "null", "none", "missing", ".", "-", "?"}  # in lower case
+MISSING = {
+    "",
+    "na",
+    "n/a",
+    "#n/a",
+    "nan",
+    "null",
+    "none",
+    "missing",
+    ".",
+    "..",
+    "…",
+    "-",
+    "—",
+    "?",
+    ":",
+}  # in lower case
 INFINITE = {"inf", "-inf", "+inf", "infinity", "-infinity"}
 SEPARATOR_LINE = re.compile(r'\A"?sep=.?"?\n')  # Excel's own hint, which is not needed
+OTHER_TEXTS = {"{": "JSON", "[{": "JSON", "[[": "JSON", "@relation": "an ARFF file of Weka"}
+OTHER_TEXTS |= dict.fromkeys(("<!doctype", "<html", "<table", "<?xml"), "a web page or XML")
 CONTROL_CHARACTER = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 MOST_CONTROLS = 0.1  # of all characters: no text has more
 SAVE_AS_CSV = "In the program that it comes from, save it as CSV (UTF-8) and load that file."
@@ -49,8 +67,12 @@ def decoded(raw: bytes, encoding: str = "", *, texts: bool = False) -> tuple[str
     if guess:
         looks = "whether accents and money signs are right" if texts else "the accents in the column names"
         notes.append(f"The file is not UTF-8 ({guess}), so it was read as {encoding}: check {looks}.")
+    text = text.rstrip("\x1a")  # with which old programs end a file
     _check_characters(text, bool(guess), texts)
     text = SEPARATOR_LINE.sub("\n", text)
+    beginning = text[:1000].lstrip().lower()
+    if not texts and (kind := next((kind for start, kind in OTHER_TEXTS.items() if beginning.startswith(start)), "")):
+        raise OwnDataError(f"By its beginning this is {kind}, not a CSV file. {SAVE_AS_CSV}")
     if not text.strip('",;\t\n ').strip():
         wanted = "one message a line, or a label, a tab and the message" if texts else "names of columns and rows below"
         raise OwnDataError(f"The file is empty. Load one that has {wanted}.")

@@ -1,22 +1,22 @@
 """The cells of one column while they are read: numbers in both readings, and the words among them."""
 
-import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import compress
 
 import numpy as np
 
-from lessons.data.csv_text import INFINITE, MISSING, missing
-from lessons.data.numbers import LARGEST_NUMBER, Mark, Written, plain, written
+from lessons.data.blocks import bounded, read_block
+from lessons.data.csv_text import INFINITE, MISSING
+from lessons.data.numbers import Mark, Written, may_be_number, plain, written
+from lessons.data.packed import Packed
 
 MOST_SPELLED = 1_000  # different cells of a column up to which numbers are kept as they are spelled too
 GAPS = MISSING | {word.upper() for word in MISSING} | {"NaN", "None", "Missing"}  # as programs write them
+LAST = 3  # rows at the end, of which one may sum the others up
+_NO_NUMBER = MISSING | INFINITE
+LONGEST_GAP = max(map(len, _NO_NUMBER))
 SPELLED = -1  # in place of a cell's number among the words: its number says it
-_PLAIN_SIGNS = re.compile(r"[0-9.eE+\-\n]*")
-_COMMA_SIGNS = re.compile(r"[0-9,eE+\-\n]*")
-_POINT_GROUP = re.compile(r"^[+-]?[1-9]\d{0,2}\.\d{3}$", re.MULTILINE)
-_COMMA_GROUP = re.compile(r"^[+-]?[1-9]\d{0,2},\d{3}$", re.MULTILINE)
 
 Cell = tuple[int, str]  # place of its row, what it says
 
@@ -26,7 +26,7 @@ class Gathered:
 
     Attributes
     ----------
-    words : dict of str to int
+    words : Packed
         Different cells, numbered: all that are no number, and numbers as long as there are few.
     firsts : dict of str to Cell
         The first cell of each kind of writing: ``","`` and ``"."`` for a certain decimal comma or point, ``",,"`` and
@@ -36,13 +36,16 @@ class Gathered:
         The words that are neither a number nor missing, each with its first cell.
     count, other, gaps : int
         How many numbers there are, how many cells that are neither, and how many that are missing.
+    last : list of str
+        The last cells.
     """
 
     def __init__(self) -> None:
-        self.words: dict[str, int] = {}
+        self.words = Packed()
         self.firsts: dict[str, Cell] = {}
         self.texts: dict[str, Cell] = {}
         self.count = self.other = self.gaps = self.size = 0
+        self.last: list[str] = []
         self._codes: list[np.ndarray] = []
         self._points: list[np.ndarray] = []
         self._commas: list[np.ndarray] = []
@@ -50,16 +53,13 @@ class Gathered:
     def extend(self, cells: Sequence[str]) -> None:
         """Read further cells."""
         cells = [cell.strip() for cell in cells]
-        point, comma = self._quick(cells) or self._with_gaps(cells) or self._slow(cells)
-        if len(self.words) <= MOST_SPELLED:
-            number = self.words
-            codes = [number.setdefault(cell, len(number)) for cell in cells]
-        else:
-            codes = self._of_words(cells, point)
+        point, comma = self._quick(cells) or self._with_gaps(cells) or self._wordy(cells) or self._slow(cells)
+        codes = self.words.add(cells) if len(self.words) <= MOST_SPELLED else self._of_words(cells, point)
         self._codes.append(np.array(codes, np.int32))
         self._points.append(point)
         self._commas.append(comma)
         self.size += len(cells)
+        self.last = cells[-LAST:]
 
     def numbers(self, mark: Mark) -> np.ndarray:
         """Return the numbers by a sign before decimals, NaN where there is none."""
@@ -70,48 +70,26 @@ class Gathered:
         return np.concatenate(self._codes)
 
     def _of_words(self, cells: list[str], point: np.ndarray) -> list[int]:
-        number, numeric = self.words, np.isfinite(point)
-        if numeric.all():
-            return [SPELLED] * len(cells)
-        return [
-            SPELLED if value else number.setdefault(cell, len(number))
-            for cell, value in zip(cells, numeric.tolist(), strict=True)
-        ]
+        numeric = np.isfinite(point).tolist()
+        numbers = iter(self.words.add([cell for cell, value in zip(cells, numeric, strict=True) if not value]))
+        return [SPELLED if value else next(numbers) for value in numeric]
 
     def _quick(self, cells: list[str], places: Sequence[int] = ()) -> tuple[np.ndarray, np.ndarray] | None:
-        """Return the readings of cells that are all numbers without thousands; None if they are not, or may be.
+        """Return the two readings of cells that are all numbers written in one way; None if they are not.
 
         Their places are given if they do not follow one another.
         """
-        joined = "\n".join(cells)
-        if not joined.isascii():
-            joined = plain(joined)
-        percent = joined.count("%") == len(cells)
-        if percent:
-            joined = joined.replace(" %", "").replace("%", "")
-        if _PLAIN_SIGNS.fullmatch(joined):
-            mark, group, text = ".", _POINT_GROUP, joined
-        elif _COMMA_SIGNS.fullmatch(joined):
-            mark, group, text = ",", _COMMA_GROUP, joined.replace(",", ".")
-        else:
-            return None
-        groups = group.findall(joined) if mark in joined and mark not in self.firsts else []
-        if groups and (mark == "," or f"{mark}{mark}" not in self.firsts):
-            return None  # each is looked at
-        try:
-            values = np.array(list(map(float, text.split("\n"))))
-        except ValueError:
+        block = read_block(cells, self.firsts)
+        if block is None:
             return None
         places = places or range(self.size, self.size + len(cells))
-        if mark in joined and mark not in self.firsts and len(groups) < joined.count(mark):
-            self._first(mark, cells, places, lambda cell: mark in cell and not group.fullmatch(cell))
-        self._first("%" if percent else "bare", cells, places, lambda cell: True)
-        values = _bounded(values)
-        self.count += int(np.isfinite(values).sum())
-        return values, values
+        for key, first in block.firsts.items():
+            self.firsts.setdefault(key, (places[first], cells[first]))
+        self.count += int(np.isfinite(block.point).sum())
+        return block.point, block.comma
 
     def _with_gaps(self, cells: list[str]) -> tuple[np.ndarray, np.ndarray] | None:
-        """Return the readings of cells that are missing or numbers without thousands; None if they are not."""
+        """Return the readings of cells that are missing or such numbers; None if they are not."""
         there = [cell not in GAPS for cell in cells]
         if all(there) or not any(there):
             return None
@@ -120,9 +98,23 @@ class Gathered:
         if found is None:
             return None
         self.gaps += len(cells) - len(places)
-        values = np.full(len(cells), np.nan)
-        values[there] = found[0]
-        return values, values
+        point, comma = np.full(len(cells), np.nan), np.full(len(cells), np.nan)
+        point[there], comma[there] = found
+        return point, comma
+
+    def _wordy(self, cells: list[str]) -> tuple[np.ndarray, np.ndarray] | None:
+        """Take cells in of which none may be a number, and return that there are none; None if one may be."""
+        if any(map(may_be_number, cells)):
+            return None
+        gaps = [len(cell) <= LONGEST_GAP and _says_nothing(cell) for cell in cells]
+        self.gaps += sum(gaps)
+        self.other += len(cells) - sum(gaps)
+        if len(self.texts) <= MOST_SPELLED:
+            for place, (cell, gap) in enumerate(zip(cells, gaps, strict=True), self.size):
+                if not gap:
+                    self.texts.setdefault(cell, (place, cell))
+        none = np.full(len(cells), np.nan)
+        return none, none
 
     def _slow(self, cells: list[str]) -> tuple[np.ndarray, np.ndarray]:
         """Return the two readings of cells, of which a few may be numbers."""
@@ -144,8 +136,9 @@ class Gathered:
         odd = np.isnan(point)  # a decimal comma alone has one reading, whatever the sign of the others
         point[odd] = comma[odd]
         comma[np.isnan(comma)] = point[np.isnan(comma)]
-        self.count += len(numbers)
-        return _bounded(point), _bounded(comma)
+        point = bounded(point)
+        self.count += int(np.isfinite(point).sum())
+        return point, bounded(comma)
 
     def _note(self, place: int, cell: str, one: Written) -> None:
         if "%" in cell:
@@ -162,27 +155,14 @@ class Gathered:
         else:
             self.firsts.setdefault(2 * signs[0], (place, cell))
 
-    def _first(self, key: str, cells: list[str], places: Sequence[int], fits: Callable[[str], bool]) -> None:
-        if key not in self.firsts:
-            found = next(compress(zip(places, cells, strict=True), map(fits, cells)), None)
-            if found is not None:
-                self.firsts[key] = found
-
 
 @lru_cache(maxsize=20_000)
 def _read(cell: str) -> Written | str | None:
     """Return a cell as a number, as text, or None if it is missing."""
-    try:
-        value = float(cell) if "_" not in cell and "." not in cell else None
-    except ValueError:
-        value = None
-    if value is not None and cell.isascii():
-        return Written(value, value) if np.isfinite(value) else None
-    if missing(cell) or cell.lower() in INFINITE:
-        return None
-    return written(cell) or cell
+    if may_be_number(cell) and (found := written(cell)):
+        return found
+    return None if _says_nothing(cell) else cell
 
 
-def _bounded(values: np.ndarray) -> np.ndarray:
-    with np.errstate(invalid="ignore"):
-        return np.where(np.abs(values) <= LARGEST_NUMBER, values, np.nan)
+def _says_nothing(cell: str) -> bool:
+    return plain(cell).lower() in _NO_NUMBER

@@ -15,6 +15,7 @@ MOST_WORDS = 10  # different words that can stand for a missing number
 SENTINELS = {float(f"{sign}{digit * times}") for sign in ("", "-") for digit in "89" for times in (2, 3, 4, 5)} | {-9.0}
 FAR = 20  # times the range of all others, from which on a single number is far from them
 LEAST = 3  # others
+EXACT = 2.0**53  # up to which each whole number is one of its own
 TIMES = 2  # from this often on, a number far from all others may mean that there is none
 
 
@@ -154,6 +155,11 @@ def _said_of_far(one: Gathered, name: str, mark: Mark, rows: np.ndarray) -> list
     values = one.numbers(mark)
     there = values[np.isfinite(values)]
     notes = []
+    if there.size and (large := np.flatnonzero(np.abs(values) > EXACT)).size:
+        notes.append(
+            f"{quoted([name])} has numbers of more than 15 digits, the first in row {rows[large[0]]}: their last ones "
+            "are lost. Numbers that only name something are best left out."
+        )
     for number in sorted({*there[[there.argmin(), there.argmax()]].tolist()} if there.size > LEAST else ()):
         others = there[there != number]
         times = there.size - others.size

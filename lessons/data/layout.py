@@ -28,6 +28,7 @@ LONGEST_HEADER = 60  # characters of a name, where a row might be one of texts
 SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar", " ": "spaces"}
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 _BLANKS = re.compile(r"[ \t]+")
+_RULE = re.compile(r"\s*:?-{2,}:?\s*")
 _YEAR = re.compile(r"(1[5-9]|20|21)\d\d")
 
 
@@ -42,6 +43,7 @@ class How:
     header: bool | None = None  # whether the first row names the columns
     kinds: tuple[tuple[str, str], ...] = ()  # columns, and of which type each is
     names: tuple[str, ...] = ()  # names that the first row has, in a file of texts
+    sheet: str = ""  # of a workbook
 
     def told(self, separator: str, header: bool | None = None) -> "How":
         """Return the same with a separator, and perhaps with what is known of the first row."""
@@ -86,13 +88,18 @@ def records_of(text: str, separator: str, quotes: bool = True) -> Iterator[Recor
     row = 0
     try:
         for row, cells in enumerate(reader, 1):
-            if any(cells):
+            if any(cells) and not ("--" in cells[-2:][0] and _is_rule(cells)):
                 yield row, cells
     except csv.Error as error:
         raise OwnDataError(
             f"Row {row + 1} cannot be read ({error}). Look there for a quotation mark that is not closed, or for a "
             f"cell of more than {csv.field_size_limit():,} characters."
         ) from None
+
+
+def _is_rule(cells: Sequence[str]) -> bool:
+    """Tell whether a row is the line below the names of a table that is drawn with bars and dashes."""
+    return len(cells) > 1 and all(_RULE.fullmatch(cell) for cell in cells if cell.strip())
 
 
 def head_of(text: str, separator: str, quotes: bool = True) -> list[Record]:
@@ -225,7 +232,8 @@ def _is_title(width: int, head: list[Record]) -> bool:
     for place, (_, names) in enumerate(head[1:6], 1):
         if len(names) == width:
             rest = [row for _, row in head[place:]]
-            return not any(map(is_number, names)) and len(rest) > 1 and has_header(rest)
+            years = all(_YEAR.fullmatch(name.strip()) for name in names if is_number(name))
+            return years and len(rest) > 1 and has_header(rest)
     return False
 
 

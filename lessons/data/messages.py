@@ -169,8 +169,8 @@ def label_column(sheet: Sheet, texts: SheetColumn, asked: str = "") -> SheetColu
 def _may_be_labels(column: SheetColumn) -> bool:
     if column.kind in ("empty", "running number"):
         return False
-    there = sum(map(bool, column.cells))
-    return 2 <= len(column.levels) <= MOST_CLASSES and AGAIN * len(column.levels) <= there
+    different = column.varied(MOST_CLASSES)
+    return 2 <= different <= MOST_CLASSES and AGAIN * different <= sum(map(bool, column.cells))
 
 
 def _named(sheet: Sheet, asked: str) -> SheetColumn:

@@ -16,6 +16,7 @@ _SIGNS = str.maketrans(
     | dict.fromkeys("\u00a0\u202f\u2009\u2007\u2002\u2003\u200a", " ")
     | {"’": "'", "＋": "+"}
 )
+_OF_NUMBERS = re.compile(r"[\d\s+\-−–‐‑﹣－＋.,'’%eE]*")
 _POINT = re.compile(r"(?P<whole>[+-]?\d*)\.(?P<rest>\d*)(?P<power>e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 _COMMA = re.compile(r"(?P<whole>[+-]?\d*),(?P<rest>\d+)(?P<power>e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 _WHOLE = re.compile(r"[+-]?\d+(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
@@ -61,6 +62,11 @@ def plain(text: str) -> str:
     return (text if text.isascii() else text.translate(_SIGNS)).strip()
 
 
+def may_be_number(text: str) -> bool:
+    """Tell whether a text has only signs that numbers have; most other texts are told from numbers by this, quickly."""
+    return bool(_OF_NUMBERS.fullmatch(text))
+
+
 def written(text: str) -> Written | None:
     """Return the number that a text writes; None for any other text.
 
@@ -97,11 +103,11 @@ def _decimal(found: re.Match[str]) -> float | None:
     return float(f"{whole}.{rest}{power or ''}") if rest or whole.strip("+-") else None
 
 
-def typed(text: str, low: float = -math.inf, high: float = math.inf) -> float:
+def typed(text: str, low: float = -math.inf, high: float = math.inf, *, whole: bool = False) -> float:
     """Return a number that somebody has typed.
 
     Decimals follow a comma or a point; a point is always taken for one where it can be, as the app prints numbers so.
-    Fractions are divided, and per cent are hundredths.
+    Fractions are divided, and per cent are hundredths. If it must be `whole`, other readings do not count.
 
     Raises
     ------
@@ -112,25 +118,40 @@ def typed(text: str, low: float = -math.inf, high: float = math.inf) -> float:
     --------
     >>> typed("12,28"), typed("−1"), typed("1/2"), typed("5 %"), typed("1 000")
     (12.28, -1.0, 0.5, 0.05, 1000.0)
+    >>> typed("1.150", whole=True)
+    1150.0
     """
     text = plain(text)
     value = _fraction(_HALVES.get(text, text))
     if value is None:
-        found = written(text)
-        if found is None:
-            raise NumberError(f"“{text[:30]}” is not a number. Write it as 1.5, 1,5, 3/2 or 150 %.")
-        if not found.certain and "," in text:
-            raise NumberError(
-                f"“{text[:30]}” could be {_said(found.point)} or {_said(found.comma)}. Write {_said(found.point)} or "
-                f"{_said(found.comma)}{'0' if '.' in _said(found.comma) else '.0'}."
-            )
-        number = found.by(found.mark)
-        value = (math.nan if number is None else number) / (100 if found.percent else 1)
+        value = _read(text, whole)
     if not math.isfinite(value):
         raise NumberError(f"“{text[:30]}” is too large.")
+    if whole and value != math.floor(value):
+        near = [_said(one) for one in (math.floor(value), math.ceil(value)) if low <= one <= high]
+        raise NumberError(f"{_said(value)} is not a whole number. Write {' or '.join(near) or _range(low, high)}.")
     if not low <= value <= high:
         raise NumberError(f"{_said(value)} is outside the range: {_range(low, high)}.")
     return value
+
+
+def _read(text: str, whole: bool) -> float:
+    """Return the number that a text writes, which has one reading only."""
+    found = written(text)
+    if found is None:
+        raise NumberError(
+            f"“{text[:30]}” is not a number. Write it as {'12 or 1200' if whole else '1.5, 1,5, 3/2 or 150 %'}."
+        )
+    number = found.by(found.mark)
+    if not found.certain:
+        able = [one for one in (found.point, found.comma) if one == math.floor(one or 0)] if whole else []
+        if len(able) == 1:
+            (number,) = able
+        elif whole or "," in text:
+            first, second = _said(found.point), _said(found.comma)
+            decimals = "" if whole else "0" if "." in second else ".0"
+            raise NumberError(f"“{text[:30]}” could be {first} or {second}. Write {first} or {second}{decimals}.")
+    return (math.nan if number is None else number) / (100 if found.percent else 1)
 
 
 def _fraction(text: str) -> float | None:

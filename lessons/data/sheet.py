@@ -22,6 +22,7 @@ from lessons.data.numbers import Mark
 from lessons.data.parquet import PARQUET, as_csv
 from lessons.data.phrases import NAMED, be, counted, have, quoted, rows_named, short
 from lessons.data.text_layout import lay_out_texts, records_for
+from lessons.data.workbook import is_workbook, read_workbook
 
 Kind = Literal["number", "category", "text", "running number", "empty"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -34,6 +35,7 @@ CHOSEN = "chosen"  # the reason of a type that was
 PREVIEW = 6  # rows
 BLOCK = 500  # rows that are held as text at a time: few, because what fits the cache is read four times as fast
 _ENDS_IN_ID = re.compile(r"(_id|[ _]ID|[a-z]I[dD]| id)$")
+_SUM = re.compile(r"(grand |sub)?totals?|sum|all|mean|average|insgesamt|gesamt|summe|ensemble|overall", re.IGNORECASE)
 _ROW_NAMES = re.compile(r"|id|nr\.?|no\.?|#|index|row|row names?|rownames?|unnamed: \d+|x\.1|obs\.?|case")
 
 
@@ -54,7 +56,7 @@ class SheetColumn:
     values: np.ndarray  # its cells as numbers, NaN where there is none, shape (rows,), read-only
     judged: Judged  # how its numbers were read, and what keeps it from being one of numbers
     _codes: np.ndarray
-    _words: tuple[str, ...]
+    _words: Sequence[str]
 
     def cell(self, place: int) -> str:
         """Return the text of a cell."""
@@ -76,14 +78,23 @@ class SheetColumn:
         found = [number_of.get(" ".join(word.split()), -1) for word in self._words]
         return np.array([*found, -1])[self._codes]  # a cell that its number spells is the last one
 
+    def varied(self, most: int) -> int:
+        """Return how many different values there are; `most` + 1 if there are more."""
+        found: set[str] = set()
+        for cell in self._words:  # numbers that are not among them are more than a thousand
+            if not missing(cell):
+                found.add(" ".join(cell.split()))
+            if len(found) > most:
+                break
+        return len(found)
+
     @cached_property
     def levels(self) -> list[str]:
         """The different values, sorted: as numbers if all are, and else as text."""
         if (self._codes == SPELLED).any():
             found = set(self.cells) - {""}
         else:
-            used = np.unique(self._codes).tolist()
-            found = {" ".join(self._words[code].split()) for code in used if not missing(self._words[code])}
+            found = {" ".join(word.split()) for word in self._words if not missing(word)}
         if self.judged.all_numbers:
             value = {" ".join(word.split()): number for word, number in zip(self._spelled, self._numbers, strict=True)}
             return sorted(found, key=lambda cell: value.get(cell, 0.0))
@@ -112,6 +123,7 @@ class Sheet:
     left_out: tuple[LeftOut, ...]  # the other rows, and why
     notes: tuple[str, ...]  # what was read in a way that might surprise, and what was left out, in sentences
     how: How  # how it was read: nothing in it is left open, but the types of columns
+    tables: tuple[str, ...] = ()  # the names of a workbook's sheets; none of other files
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -160,8 +172,9 @@ def read_sheet(raw: bytes, name: str, how: How = AS_GUESSED, *, texts: bool = Fa
     Parameters
     ----------
     raw : bytes
-        What the file holds: UTF-8, UTF-16 or UTF-32, else Windows-1252; cells separated by commas, semicolons, tabs,
-        bars or spaces; with names of columns or without, perhaps with lines above them.
+        What the file holds: a workbook, Parquet, or text in UTF-8, UTF-16 or UTF-32, else Windows-1252; its cells
+        separated by commas, semicolons, tabs, bars or spaces; with names of columns or without, perhaps with lines
+        above them.
     name : str
         What the file is called in messages.
     how : How, optional
@@ -184,9 +197,10 @@ def read_sheet(raw: bytes, name: str, how: How = AS_GUESSED, *, texts: bool = Fa
 
 
 def _sheet(raw: bytes, name: str, how: How, texts: bool) -> Sheet:
-    if raw.startswith(PARQUET):
-        raw, how = as_csv(raw), how.told(",", True)
+    raw, how, tables = _unpacked(raw, how)
     text, notes = decoded(raw, how.encoding, texts=texts)
+    if len(tables) > 1:
+        notes.insert(0, f"Of the workbook’s {len(tables)} sheets {quoted([how.sheet])} was read.")
     layout = lay_out_texts(text, how) if texts else lay_out(text, how)
     width = layout.width
     if width > MOST_COLUMNS:
@@ -213,9 +227,20 @@ def _sheet(raw: bytes, name: str, how: How, texts: bool) -> Sheet:
         _column(one, label, label in unnamed, how, mark, row_numbers, doubt)
         for one, label in zip(gathered, names, strict=True)
     )
+    notes += _said_of_sums(gathered, row_numbers)
     row_numbers.flags.writeable = False
-    known = How(how.encoding, layout.separator, mark, layout.header is not None, how.kinds)
-    return Sheet(name, columns, row_numbers, tuple(left_out), tuple(notes), known)
+    known = How(how.encoding, layout.separator, mark, layout.header is not None, how.kinds, sheet=how.sheet)
+    return Sheet(name, columns, row_numbers, tuple(left_out), tuple(notes), known, tables)
+
+
+def _unpacked(raw: bytes, how: How) -> tuple[bytes, How, tuple[str, ...]]:
+    """Return a workbook or a Parquet file as CSV, how that is read, and the workbook's sheets; text as it is."""
+    if raw.startswith(PARQUET):
+        return as_csv(raw), replace(how.told(",", True), encoding=""), ()
+    if is_workbook(raw):
+        found = read_workbook(raw, how.sheet)
+        return found.csv, replace(how.told(","), encoding="", sheet=found.name), found.names
+    return raw, how, ()
 
 
 def signs_of(columns: Sequence[SheetColumn], sheet: Sheet) -> list[str]:
@@ -316,6 +341,15 @@ def _said_of_rows(layout: Layout, ragged: list[int], kept: int) -> list[str]:
     return notes
 
 
+def _said_of_sums(columns: Sequence[Gathered], rows: np.ndarray) -> list[str]:
+    """Say which of the last rows are named as a sum of the others."""
+    for column in columns:
+        if column.other > column.count and (sums := [word for word in column.last if _SUM.fullmatch(word)]):
+            row = rows[column.last.index(sums[0]) - len(column.last)]
+            return [f"{quoted(sums)} in row {row} is read as any other row: leave it out if it sums the others up."]
+    return []
+
+
 def _counts_rows(name: str) -> bool:
     """Tell whether a name, or none, is one of a column that only counts the rows."""
     return bool(_ROW_NAMES.fullmatch(name.strip().lower()) or _ENDS_IN_ID.search(name.strip()))
@@ -332,7 +366,7 @@ def _column(one: Gathered, name: str, counts: bool, how: How, mark: Mark, rows: 
     asked = dict(how.kinds).get(name)
     if asked in KINDS:
         kind, why = asked, CHOSEN
-    return SheetColumn(name, kind, why, values, judged, one.codes(), tuple(one.words))
+    return SheetColumn(name, kind, why, values, judged, one.codes(), one.words)
 
 
 def _kind(one: Gathered, counts: bool, judged: Judged, values: np.ndarray) -> tuple[Kind, str]:
@@ -343,10 +377,11 @@ def _kind(one: Gathered, counts: bool, judged: Judged, values: np.ndarray) -> tu
         if counts and len(values) > 2 and bool((np.diff(values) == 1).all()):
             return "running number", f"{values[0]:g} to {values[-1]:g}, one up in each row"
         return "number", f"{counted(one.count, 'cell')} of {one.size:,} {be(one.count)} a number"
-    words = [word for word in one.words if not missing(word)]
+    words = list(islice((word for word in one.words if not missing(word)), MOST_CATEGORIES + 1))
     if judged.fault and one.count >= one.other:
         return "text", judged.fault
     length = sum(map(len, words)) / len(words)
     if len(words) <= MOST_CATEGORIES and length <= LONG and len(words) < max(one.size - one.gaps, 3):
         return "category", f"{counted(len(words), 'different word')}, such as {quoted(words[: NAMED - 1])}"
-    return "text", f"{counted(len(words), 'different text')}"
+    more = f"more than {MOST_CATEGORIES} different texts"
+    return "text", more if len(words) > MOST_CATEGORIES else counted(len(words), "different text")

@@ -99,7 +99,7 @@ def _guess(sheet: Sheet, choice: Choice) -> dict[str, Part]:
 def _likely_label(sheet: Sheet, taken: Sequence[str]) -> str:
     """Return the last column of two values, else the last one that is not taken."""
     rest = [each for each in sheet.columns if each.name not in taken and each.kind != "empty"]
-    two = [each for each in rest if len(each.levels) == 2]
+    two = [each for each in rest if each.varied(2) == 2]
     last = [each for each in rest if each.kind not in ("text", "running number") or each.judged.fault]
     return (two or last or rest or sheet.columns)[-1].name
 

@@ -1,35 +1,50 @@
 """Settings of the stage on which all clusterings of a few points are listed, and visited."""
 
+from collections.abc import Mapping
+from functools import cache
 from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from lessons.settings.fields import choice, quantity
-from lessons.settings.law import LATER, Law, counted
+from lessons.settings.fields import choice, one_or_many, quantity
+from lessons.settings.law import LATER, NOW, Law, counted
 from lessons.settings.points import by_hand_prior
 from lessons.settings.settings import StageSettings
 from samplers import Chain
 from samplers.crp.exact_partitions import ExactPosterior, exact_posterior
 from samplers.crp.mixture import CRPMixture
 from samplers.crp.one_at_a_time import OneAtATime, spread, update_matrices
+from samplers.crp.perfect import EveryStart, FirstMeeting, Meeting, PerfectDraws, meeting
 from samplers.crp.wrong import WRONG_RULES
+from samplers.recipe import Kernel
 
 UPDATES = 2_000  # of a run
+TOGETHER = 60  # updates of all starts with one stream of darts
+DRAWS = 1_000  # of all starts from the past
+LISTED = 4  # points up to which the law of the meeting is known: with 5, it takes minutes
 PLACES = (-1.0, 0.0, None, 2.5, -2.0)  # of the points on the line; where the third lies is a setting
 
 
 class WhySampleSettings(StageSettings):
-    """A few points on a line, all their clusterings, and a Gibbs sampler that visits these, one update a step."""
+    """A few points on a line, all their clusterings, and a Gibbs sampler that visits these, one update a step.
+
+    With `starts`, runs begin at every clustering and share their darts: forwards, with one dart put elsewhere, or from
+    the past, when a step is a perfect draw.
+    """
 
     unit = "updates"
-    lawful = ("groups",)
-    charts = ("clusterings", "bars", "distance")
+    lawful = ("left", "groups")
+    charts = ("clusterings", "bars", "distance", "paths", "left")
     marks = ("clustering-N", "point-N")
     picks: ClassVar = {"clusterings": ("number", "name"), "bars": ("number", "name")}
 
     points: int = quantity(3, (3, 5, 1))
     third: float = quantity(1.5, (-4, 4, 0.1), dial=True)
     concentration: float = quantity(1.0, (0.1, 5, 0.1), dial=True)
+    starts: Literal["one", "every", "two", "past"] = choice("one")
+    changed: int = quantity(2, (1, 12, 1), dial=True)
+    put: float = quantity(0.9, (0, 0.99, 0.01), dial=True)
+    until: Literal["now", "meeting"] = choice("now")
     arrows: Literal["update", "all", "flows"] = choice("update", look=True)
     shown: Literal["run", "crowd"] = choice("run", look=True)
     start: Literal["together", "apart"] = choice("together")
@@ -42,11 +57,32 @@ class WhySampleSettings(StageSettings):
         "counts forgotten",
         "new table too sure",
     ] = choice("right")
+    runs: Literal["one", "left"] = one_or_many()
+
+    needs: ClassVar[Mapping[str, Any]] = {
+        "changed": lambda self: self.starts == "two",
+        "put": lambda self: self.starts == "two",
+        "until": lambda self: self.starts == "past",
+        "arrows": lambda self: self.starts == "one",
+        "shown": lambda self: self.starts == "one",
+        "start": lambda self: self.starts in ("one", "two"),
+        "runs": lambda self: self.starts == "every",
+    }
+
+    @property
+    def mode(self) -> str:
+        """Where runs start."""
+        return self.starts
 
     @property
     def iterations(self) -> int:
-        """Updates."""
-        return UPDATES
+        """Updates, or draws."""
+        return {"one": UPDATES, "past": DRAWS}.get(self.starts, TOGETHER)
+
+    @property
+    def counted_as(self) -> str:
+        """An update, or a draw."""
+        return "draw" if self.starts == "past" else "update"
 
     @property
     def data(self) -> np.ndarray:
@@ -58,33 +94,71 @@ class WhySampleSettings(StageSettings):
         rule = CRPMixture if right else WRONG_RULES.get(self.rule, CRPMixture)
         return rule(self.data, by_hand_prior(known=True), self.concentration, start=self.start)
 
-    def sampler(self) -> OneAtATime:
-        """Build the sampler of single updates."""
-        return OneAtATime(self.mixture())
+    def sampler(self) -> Kernel[Any, Any]:
+        """Build the sampler of single updates, of all starts at once, or of draws from all starts."""
+        mixture = self.mixture()
+        if self.starts == "past":
+            return PerfectDraws(mixture) if self.until == "now" else FirstMeeting(mixture)
+        if self.starts == "one":
+            return OneAtATime(mixture)
+        return EveryStart(mixture, self.changed * (self.starts == "two"), self.put)
+
+    @property
+    def first(self) -> int:
+        """The number of the clustering at which a run starts, from 0: all together, or each alone."""
+        return 0 if self.start == "together" else -1
 
     def exact(self) -> ExactPosterior:
         """Return the posterior of every clustering."""
         return exact_posterior(self.data, by_hand_prior(known=True), self.concentration)
 
     def law(self, outcome: str, t: int) -> Law | None:
-        """Return the posterior of the number of groups."""
-        return counted(LATER, self.exact().table_counts) if outcome == "groups" else None
+        """Return the posterior of the number of groups, or how many clusterings are left after t updates."""
+        if outcome == "groups":
+            return counted(LATER, self.exact().table_counts)
+        if outcome != "left" or self.starts != "every" or self.points > LISTED:
+            return None
+        left = self.meeting().left
+        return counted(NOW, left[min(t, len(left) - 1)])
+
+    def meeting(self) -> Meeting:
+        """Return the law of where and when all starts meet; of at most `LISTED` points."""
+        return _meeting(self.model_copy(update=dict.fromkeys(("starts", "runs"), "one")))
 
     def measure(self, chain: Chain[Any], t: int) -> dict[str, float]:
-        """Count groups and visited clusterings; return the most probable one, and the total variation of the discs.
+        """Count groups, visited clusterings, clusterings with a run, and sweeps; and return the most probable one.
 
         Clusterings are numbered from 1. The total variation is the distance of the shares of visits, or of the
         crowd, from the exact posterior; 1 before the first visit.
         """
-        visits, exact = [chain[now].partition for now in range(t + 1)], self.exact()
-        if self.shown == "crowd":
-            start = exact.partitions.index(visits[0])
-            shares = spread(update_matrices(self.mixture()), start, t)[t]
+        states, exact = [chain[now] for now in range(t + 1)], self.exact()
+        path = [self.place(state) for state in states]
+        if self.starts == "one" and self.shown == "crowd":
+            shares = spread(update_matrices(self.mixture()), path[0], t)[t]
         else:
-            shares = np.array([visits[1:].count(each) for each in exact.partitions]) / max(1, t)
+            shares = np.bincount(path[1:], minlength=len(exact.partitions)) / max(1, t)
         return {
-            "groups": max(visits[t]) + 1,
-            "visited": len(set(visits[1:])),
+            "groups": max(exact.partitions[path[t]]) + 1,
+            "visited": len(set(path[1:])),
             "likeliest": int(exact.probabilities.argmax()) + 1,
             "distance": float(np.abs(shares - exact.probabilities).sum()) / 2 if shares.any() else 1.0,
+            "left": self.left(states[t]),
+            "sweeps": states[t].sweeps if self.starts == "past" else 0,
         }
+
+    def place(self, state: Any) -> int:
+        """Return the number of the clustering in a state, from 0: of the run from the start, or of the draw."""
+        if self.starts == "one":
+            return self.exact().partitions.index(state.partition)
+        return int(state.partition if self.starts == "past" else state.where[self.first])
+
+    def left(self, state: Any) -> int:
+        """Return in how many clusterings the runs of a state are."""
+        if self.starts == "two":
+            return len({state.where[self.first], state.elsewhere[self.first]})
+        return len({*state.where}) if self.starts == "every" else 1
+
+
+@cache
+def _meeting(settings: WhySampleSettings) -> Meeting:
+    return meeting(settings.mixture())

@@ -22,7 +22,7 @@ export const valuesIn = (text) =>
       const { value } = typed(one);
       if (value !== undefined) return [String(value)];
       const parts = one.split(",").filter(Boolean);
-      return parts.length > 2 ? parts : [one]; // 1,150 has two readings; the server says so
+      return parts.length > 2 ? parts : [one]; // 1,150 has two readings: it is refused as it is
     });
 
 export class Lab {
@@ -40,7 +40,8 @@ export class Lab {
     this.vary = el("select", { ariaLabel: "What differs between runs", onchange: () => this.fit() });
     this.values = el("input", { type: "text", placeholder: "0.5 1 2 4", ariaLabel: "The values, with blanks between" });
     this.outcome = el("select", { ariaLabel: "What each run reports" });
-    this.t = el("input", { type: "number", min: 1, step: 1, ariaLabel: "After how many iterations" });
+    this.t = el("input", { type: "text", inputMode: "numeric", ariaLabel: "After how many iterations" });
+    this.refused = el("p", { className: "problem", hidden: true, aria: { role: "status" } });
     this.form = el(
       "form",
       { className: "lab", onsubmit: (event) => this.start(event) },
@@ -48,6 +49,7 @@ export class Lab {
       el("label", {}, "with a different ", this.vary),
       (this.valued = el("label", {}, "one of ", this.values)),
       el("label", {}, "for ", this.t, " iterations"),
+      this.refused,
       el("label", {}, "and reports ", this.outcome),
       el("div", { className: "row" }, el("button", { type: "submit", className: "main", textContent: "Start" })),
     );
@@ -99,8 +101,14 @@ export class Lab {
   /** @type {(event: Event) => void} */
   start(event) {
     event.preventDefault();
-    const values = this.vary.value === "seed" ? [] : valuesIn(this.values.value);
-    this.say({ hands: { vary: this.vary.value, values, outcome: this.outcome.value, t: Math.round(+this.t.value) } });
+    const values = this.vary.value === "seed" ? [] : valuesIn(this.values.value),
+      { value: t, said } = typed(this.t.value, 1, Infinity, true),
+      unclear = values.filter((one) => /^[+−-]?[\d.,']+$/.test(one)).map((one) => typed(one).said),
+      refused = unclear.find(Boolean) ?? said ?? "";
+    this.refused.textContent = refused;
+    this.refused.hidden = !refused;
+    if (!refused && t !== undefined)
+      this.say({ hands: { vary: this.vary.value, values, outcome: this.outcome.value, t } });
   }
 
   /** @type {(hands: HandsState | null, runs: Run[] | null, people: number, called: (index: number, name: string) => string) => void} */

@@ -7,6 +7,7 @@ from pages.code.mistakes import Mistakes
 from pages.code.watch import Way, names, watch
 from samplers.climb.halves import Climb
 from samplers.conjugate.coin import IndependentDraws, Tosses
+from samplers.crp.perfect import EveryStart, FirstMeeting, PerfectDraws
 from samplers.gradient.hmc import HMC, HamiltonianSampler, leapfrog
 from samplers.gradient.nuts import NUTS
 from samplers.jumps.split_merge import SplitMerge
@@ -77,6 +78,13 @@ STEPS: dict[type, Way] = {
         frozenset({"step", "state", "updates", "towards", "log_joint"}),
     ),
     Optimiser: OPTIMISER,
+    EveryStart: Way(
+        (EveryStart.step,), names("state update", "", "dart number where elsewhere", "return"), frozenset({"__call__"})
+    ),
+    PerfectDraws: Way(
+        (PerfectDraws.found,), names("darts end", "earlier", "path all", "concatenate return"), frozenset({"path"})
+    ),
+    FirstMeeting: Way((FirstMeeting.found,), names("where", "any", "append", "return"), frozenset({"__call__"})),
 }  # of kernels, and of their subclasses, the wrong rules
 
 

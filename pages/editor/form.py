@@ -17,6 +17,7 @@ from lessons.settings.settings import OWN as OWN_DATA
 from lessons.settings.settings import StageSettings
 from lessons.topics import STAGES
 from pages.editor.desk import Desk
+from pages.lesson.typed import kept, number_field
 from pages.lesson.widgets import bound, bound_choice
 
 OWN = ("kind", "schema", "id")  # keys that are set in the text alone, or by a box of their own
@@ -208,20 +209,17 @@ def _widget(here: Desk, name: str, entry: FormField, value: Any, take: Any) -> N
     if kind == "string" and entry.options:
         st.selectbox(label, **about, **bound_choice(here, f"{name} {label}", entry.options, value, take))
         return
-    if kind == "number":
-        value = float(value)
+    if kind in ("integer", "number"):
+        low, high = (entry.schema.get(end, out) for end, out in (("minimum", -MOST), ("maximum", MOST)))
+        number_field(here, f"{name} {label}", label, value, (low, high), kept(take), whole=kind == "integer", **about)
+        return
     look = about | bound(here, f"{name} {label}", value, take)
     if kind == "array":
         st.multiselect(label, entry.options, default=look.pop("value"), **look)
     elif kind == "boolean":
         st.toggle(label, **look)
-    elif kind == "string":
-        st.text_input(label, **look)
     else:
-        number: Any = int if kind == "integer" else float
-        low, high = (None if (one := entry.schema.get(end)) is None else number(one) for end in ("minimum", "maximum"))
-        look |= {"step": number(entry.schema.get("step", 1)), "format": None if number is int else "%g"}
-        st.number_input(label, low, high, **look)
+        st.text_input(label, **look)
 
 
 def _start(entry: FormField, base: Any) -> Any:

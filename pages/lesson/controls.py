@@ -1,7 +1,7 @@
 """The controls of a stage, made from its settings, with the names, limits and explanations of lessons and links."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, Literal, get_args, get_origin
 
 import streamlit as st
@@ -11,7 +11,7 @@ from lessons.settings.settings import OWN, SEED_HIGH, SEED_LOW, flags_of, limits
 from pages.contract.charts import Dial
 from pages.contract.events import Dialled
 from pages.lesson.state import Topic
-from pages.lesson.typed import number_field
+from pages.lesson.typed import kept, number_field
 from pages.lesson.widgets import bound, bound_choice
 
 FEW = 3  # as many controls, with the seed, need no headings
@@ -90,22 +90,11 @@ def _control(place: Topic, name: str, field: FieldInfo, locked: bool) -> None:
         return
     number: Any = field.annotation  # int or float: all numbers of a slider must have one type
     low, high = map(number, limits(field))
-    if flags_of(field).get("typed") and number is float:
-        number_field(place, name, str(field.title), value, limits(field), _kept(change), **look)
+    if flags_of(field).get("typed"):
+        number_field(place, name, str(field.title), value, (low, high), kept(change), whole=number is int, **look)
         return
-    draw = st.number_input if flags_of(field).get("typed") else st.slider
     look |= bound(place, name, value, change)
-    draw(str(field.title), low, high, step=number(flags_of(field)["step"]), **look)
-
-
-def _kept(change: Callable[[object], None]) -> Callable[[float | None], None]:
-    """Return the same for a setting, which stays as it is if what was typed is no number."""
-
-    def take(value: float | None) -> None:
-        if value is not None:
-            change(value)
-
-    return take
+    st.slider(str(field.title), low, high, step=number(flags_of(field)["step"]), **look)
 
 
 def words(option: str) -> str:
@@ -116,19 +105,22 @@ def words(option: str) -> str:
 
 def _seed(place: Topic, locked: bool) -> None:
 
-    def reseed(seed: int) -> None:
+    def reseed(seed: Any) -> None:
         place.seed = seed
 
     def another() -> None:
         reseed(place.seed + 1 if place.seed < SEED_HIGH else SEED_LOW)
 
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        st.number_input(
+        number_field(
+            place,
+            "seed",
             "Seed",
-            SEED_LOW,
-            SEED_HIGH,
+            place.seed,
+            (SEED_LOW, SEED_HIGH),
+            kept(reseed),
+            whole=True,
             disabled=locked,
             help="The same seed gives the same run, here and in a link.",
-            **bound(place, "seed", place.seed, reseed),
         )
         st.button("Next seed", on_click=another, icon=":material/casino:", disabled=locked)

@@ -43,7 +43,7 @@ def field(place: Topic, lesson: Lesson, step: Step, given: Keys | None) -> Keys:
         def number(value: float | None) -> None:
             take("" if value is None else value)
 
-        look = {"placeholder": form.empty, "disabled": given is not None}
+        look: dict[str, Any] = {"placeholder": form.empty, "disabled": given is not None}
         number_field(place, name, LABEL, read_guess(now, form.limits), form.limits, number, clears=True, **look)
     return (now,) if now else ()
 

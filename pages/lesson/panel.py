@@ -35,6 +35,7 @@ def asked(key: str) -> How:
         _chosen(f"{key} separator") or "",
         _chosen(f"{key} decimal") or "",
         header if isinstance(header, bool) else None,
+        sheet=_chosen(f"{key} sheet") or "",
     )
 
 
@@ -43,13 +44,20 @@ def _chosen(key: str) -> Any:
 
 
 def reading(key: str, sheet: Sheet | None) -> None:
-    """Draw how a file is read: separator, decimal sign, first row, encoding; each can be changed."""
+    """Draw how a file is read: separator, decimal sign, first row, encoding, sheet; each can be changed."""
     now = sheet.how if sheet else How()
+    kept = f"{key} sheets"  # also while one of them cannot be read
+    tables: tuple[str, ...] = sheet.tables if sheet else st.session_state.get(kept, ())
+    st.session_state[kept] = tables
     with st.container(horizontal=True, key="read-as"):
-        _menu("Separator", f"{key} separator", NAMES, now.separator)
+        if tables:
+            _menu("Sheet", f"{key} sheet", dict(zip(tables, tables, strict=True)), now.sheet)
+        else:
+            _menu("Separator", f"{key} separator", NAMES, now.separator)
         _menu("Decimal sign", f"{key} decimal", MARKS, now.decimal)
         _menu("First row", f"{key} header", HEADER, now.header)
-        _menu("Encoding", f"{key} encoding", dict(zip(ENCODINGS, ENCODINGS, strict=True)), now.encoding)
+        if not tables:
+            _menu("Encoding", f"{key} encoding", dict(zip(ENCODINGS, ENCODINGS, strict=True)), now.encoding)
 
 
 def _menu(label: str, key: str, names: Mapping[Any, str], now: Any) -> None:

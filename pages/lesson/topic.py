@@ -16,6 +16,7 @@ from pages.drawing.numbers import counted
 from pages.lesson import goals, guess
 from pages.lesson.controls import dialled, dials
 from pages.lesson.cover import cover
+from pages.lesson.drop import drop
 from pages.lesson.frame import frame
 from pages.lesson.page import begin, stay
 from pages.lesson.state import Topic, topic
@@ -53,6 +54,7 @@ def show(name: str) -> None:
             text(place)
     stage = stage_of(name)
     with picture:
+        drop(place)
         if missing := stage.missing(place.settings):
             st.info(missing, icon=":material/upload_file:")
         else:

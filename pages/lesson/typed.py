@@ -21,6 +21,7 @@ def number_field(
     limits: Sequence[float] | None,
     take: Callable[[float | None], object],
     *,
+    whole: bool = False,
     clears: bool = False,
     **look: Any,
 ) -> None:
@@ -37,7 +38,9 @@ def number_field(
     limits : (float, float) or None
         The least and the greatest number.
     take : callable
-        Called with the number that was typed; with None if the field was emptied.
+        Called with the number that was typed, an int if it must be `whole`; with None if the field was emptied.
+    whole : bool, optional
+        Whether it must be a whole number.
     clears : bool, optional
         Whether what is no number takes the place of the number before it, as if the field was emptied.
     look : object
@@ -52,15 +55,26 @@ def number_field(
     def heard(said: str) -> None:
         kept.pop(key, None)
         try:
-            found = typed(said, *limits or ()) if said.strip() else None
+            found = typed(said, *limits or (), whole=whole) if said.strip() else None
         except NumberError as error:
             if clears:
                 take(None)
             kept[key] = said, None if clears else value, str(error)
         else:
-            take(found)
+            take(int(found) if whole and found is not None else found)
 
-    with st.container(key=f"typed-number {key}"):
+    width: Any = "stretch" if reason else look.get("width", "stretch")  # the reason needs room
+    with st.container(key=f"typed-number {key}", width=width):
         st.text_input(label, **bound(place, name, text, heard), **look)
         if reason:
             st.error(plain(reason))
+
+
+def kept(change: Callable[[object], None]) -> Callable[[float | None], None]:
+    """Return how a field's number is taken by what stays as it is if the field is emptied."""
+
+    def take(value: float | None) -> None:
+        if value is not None:
+            change(value)
+
+    return take

@@ -76,6 +76,8 @@ class Upload:
         file: Any = st.file_uploader(label, key=key, help=more)
         if file is None:
             file = self._typed()
+        with st.container(key="drop-said"):
+            st.caption("You can also drop a file on the picture.")
         st.caption(KEEPING)
         if file is not None:
             self._take(place, file)

@@ -56,8 +56,29 @@ const range = (low, high) =>
       ? `at most ${shown(high)}`
       : `${shown(low)} to ${shown(high)}`;
 
-/** @type {(text: string, low?: number, high?: number) => Typed} */
-export function typed(text, low = -Infinity, high = Infinity) {
+/** @type {(given: string, whole: boolean) => Typed} */
+function read(given, whole) {
+  // a number that has one reading only
+  const number = given.replace(/%$/, "").trimEnd(),
+    quoted = `“${given.slice(0, 30)}”`,
+    { point, comma } = readings(number),
+    shares = number === given ? 1 : 100;
+  if (point === null && comma === null)
+    return { said: `${quoted} is not a number. Write it as ${whole ? "12 or 1200" : "1.5, 1,5, 3/2 or 150 %"}.` };
+  if (point !== null && comma !== null && point !== comma) {
+    const able = whole ? [point, comma].filter(Number.isInteger) : [];
+    if (able.length === 1) return { value: able[0] / shares };
+    if (whole || given.includes(",")) {
+      const decimals = whole ? "" : shown(comma).includes(".") ? "0" : ".0",
+        [first, second] = [shown(point), shown(comma)];
+      return { said: `${quoted} could be ${first} or ${second}. Write ${first} or ${second}${decimals}.` };
+    }
+  }
+  return { value: /** @type {number} */ (point ?? comma) / shares };
+}
+
+/** @type {(text: string, low?: number, high?: number, whole?: boolean) => Typed} */
+export function typed(text, low = -Infinity, high = Infinity, whole = false) {
   const given = plain(text),
     quoted = `“${given.slice(0, 30)}”`,
     parts = FRACTION.exec(HALVES[given] ?? given);
@@ -67,19 +88,15 @@ export function typed(text, low = -Infinity, high = Infinity) {
     if (!below) return { said: `${quoted} divides by nothing.` };
     value = above / below;
   } else {
-    const number = given.replace(/%$/, "").trimEnd(),
-      { point, comma } = readings(number);
-    if (point === null && comma === null)
-      return { said: `${quoted} is not a number. Write it as 1.5, 1,5, 3/2 or 150 %.` };
-    if (point !== null && comma !== null && point !== comma && given.includes(",")) {
-      const decimals = shown(comma).includes(".") ? "0" : ".0";
-      return {
-        said: `${quoted} could be ${shown(point)} or ${shown(comma)}. Write ${shown(point)} or ${shown(comma)}${decimals}.`,
-      };
-    }
-    value = /** @type {number} */ (point ?? comma) / (number === given ? 1 : 100);
+    const found = read(given, whole);
+    if (found.value === undefined) return found;
+    value = found.value;
   }
   if (!Number.isFinite(value)) return { said: `${quoted} is too large.` };
+  if (whole && !Number.isInteger(value)) {
+    const near = [Math.floor(value), Math.ceil(value)].filter((one) => low <= one && one <= high).map(shown);
+    return { said: `${shown(value)} is not a whole number. Write ${near.join(" or ") || range(low, high)}.` };
+  }
   if (value < low || value > high) return { said: `${shown(value)} is outside the range: ${range(low, high)}.` };
   return { value };
 }

@@ -4,10 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import streamlit as st
 
 from pages.contract.place import Place
-from pages.lesson.widgets import bound
+from pages.lesson.typed import kept, number_field
 from pages.player.player import draw_again
 
 
@@ -23,8 +22,9 @@ def picks(place: Place, name: str) -> Callable[[object], None]:
 
 def pick_number(place: Place, name: str, label: str, most: int, **look: Any) -> None:
     """Ask for the number, from 1, of what is looked at: the setting of this name."""
-    look |= bound(place, f"inspected {name}", min(getattr(place.settings, name), most), picks(place, name))
-    st.number_input(label, 1, most, label_visibility="collapsed", **look)
+    now = min(getattr(place.settings, name), most)
+    look |= {"label_visibility": "collapsed"}
+    number_field(place, f"inspected {name}", label, now, (1, most), kept(picks(place, name)), whole=True, **look)
 
 
 def next_like(values: np.ndarray, wanted: int, t: int) -> int:

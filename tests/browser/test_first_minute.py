@@ -13,7 +13,7 @@ PROJECTOR = {"width": 1920, "height": 1080}
 PICTURE = ".main figure:not([hidden]) .canvas canvas"
 QUESTION = "crp_mixture?lesson=mixture-one-update&step=score"
 MOST_BYTES, MOST_REQUESTS = 1_800_000, 142  # of a first visit
-CONTROLS = ".st-key-settings :is(.stSlider, .stSelectbox, .stNumberInput, .stTextInput)"
+CONTROLS = ".st-key-settings :is(.stSlider, .stSelectbox, .stTextInput)"
 
 
 def size(screen: Screen) -> tuple[float, float]:

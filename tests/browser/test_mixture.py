@@ -250,7 +250,7 @@ def file(name: str, text: str) -> dict:
 def test_a_file_of_ones_own_plays_and_a_bad_one_says_why(mixture):
     page = mixture.page
     mixture.follow("crp_mixture?data=own")
-    expect(page.get_by_text("upload a file among the controls")).to_be_visible()
+    expect(page.get_by_text("upload it among the controls")).to_be_visible()
     assert page.locator("[data-part=now]").count() == 0
     files = page.locator("input[type=file]")
     files.set_input_files(file("bad.csv", "name\nAnn\nBob\nEve\n"))

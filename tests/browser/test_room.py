@@ -131,7 +131,7 @@ def test_a_class_walks_through_a_lesson(members):
     projector.page.set_viewport_size({"width": 1280, "height": 720})
     lead.press_button("Hide the question")
     expect(projector.page.locator(".stAlert").first).to_be_in_viewport(ratio=1)  # a projector is not scrolled
-    expect(projector.page.locator(":is(.stButton, .stNumberInput):visible")).to_have_count(0)
+    expect(projector.page.locator(":is(.stButton, .stTextInput):visible")).to_have_count(0)
     assert lead.page.evaluate(OWN) == []  # what is right is the class's answer, and not the instructor's own
     lead.go_on()
     projector.reads("Two hundred customers", 15)

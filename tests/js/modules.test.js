@@ -5,7 +5,14 @@ import { page } from "./page.js";
 
 page();
 
-for (const name of ["player/player", "player/cards", "classroom/room", "lesson/store", "editor/editor", "editor/view"]) {
+for (const name of [
+  "player/player",
+  "player/cards",
+  "classroom/room",
+  "lesson/store",
+  "editor/editor",
+  "editor/view",
+]) {
   test(`${name}.js finds all that it imports, and exports what Streamlit calls`, async () => {
     assert.equal(typeof (await import(`../../pages/${name}.js`)).default, "function");
   });

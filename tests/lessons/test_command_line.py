@@ -140,7 +140,7 @@ def test_a_new_lesson_overwrites_none_and_needs_a_name(tmp_path, capsys, monkeyp
         "a lesson's name has at most 80 characters, and this one has 300\n"
     )
     assert main(["new", "Week 3"]) == 0
-    assert capsys.readouterr().out.endswith(f"reader check '{tmp_path}/Week 3.md'\n")
+    assert capsys.readouterr().out.endswith(f"lessons check '{tmp_path}/Week 3.md'\n")
 
 
 def test_a_new_lesson_lies_in_no_folder_of_the_app(tmp_path, capsys, monkeypatch):

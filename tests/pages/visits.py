@@ -59,7 +59,7 @@ def zoom(test: AppTest, level: str) -> AppTest:
 
 def choose(test: AppTest, label: str, value: object) -> AppTest:
     """Set a box or a switch."""
-    boxes = (*test.selectbox, *test.number_input, *test.text_input, *test.toggle)
+    boxes = (*test.selectbox, *test.text_input, *test.toggle)
     found = next(box for box in boxes if box.label == label)
     found.set_value(str(value) if found.type == "text_input" else value).run()
     assert not test.exception, label

@@ -30,6 +30,7 @@ from samplers.conjugate.coin import IndependentDraws, Tosses
 from samplers.crp.forwards import Forwards
 from samplers.crp.mixture import CRPMixture
 from samplers.crp.one_at_a_time import OneAtATime
+from samplers.crp.perfect import EveryStart, FirstMeeting, PerfectDraws
 from samplers.crp.seating import CRPSeating, SeatingState
 from samplers.crp.stick_breaking import StickBreakingSeating
 from samplers.crp.wrong import WRONG_RULES
@@ -147,6 +148,9 @@ OTHERS = [  # also a Gibbs sampler whose labels have auxiliary variables: the jo
     ("split and merge", SplitMerge(CRPMixture(PLANE, NIW, 1.2, concentration_prior=(2.0, 1.5)), scans=2)),
     ("Metropolis, tempered", TemperedWalk(PLANE_MODEL, 0.3, [0.5, 0.3, 0.4], [1.0, 0.5, 0.0])),
     ("parallel tempering of a density", MetropolisLadder(TWO_MEANS, [1.0, 0.5, 0.2], 0.8, [0.3, -0.7])),
+    ("perfect draws", PerfectDraws(CRPMixture([-1.0, 0.2, 2.0], NormalKnownVariance(0, 4, 0.5), 1.2))),
+    ("every start", EveryStart(CRPMixture([-1.0, 0.2, 2.0], NormalKnownVariance(0, 4, 0.5), 1.2), 2, 0.9)),
+    ("first meetings", FirstMeeting(CRPMixture([-1.0, 0.2, 2.0], NormalKnownVariance(0, 4, 0.5), 1.2))),
     ("parallel tempering", MixtureLadder(CRPMixture(PLANE, NIW, 1.2), [1.0, 0.6, 0.3])),
 ]
 WITHOUT_CHANCE = (Newton, GradientDescent, GrowingData, Throw)

@@ -17,7 +17,7 @@ def of_messages(key: str, kinds: str, takes: Taking[Any] = WITH_LABELS) -> Uploa
     return Upload(
         ("File of messages", key, kinds),
         takes,
-        ask="**Your own messages:** upload a file among the controls.",
+        ask="**Your own messages:** drop a file here, or upload it among the controls.",
         earlier="The messages of an earlier file are in use.",
         idle=kinds,
         example="ham\tCall me tonight\nspam\tWin a prize",

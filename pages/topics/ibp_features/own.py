@@ -8,7 +8,8 @@ UPLOAD = Upload(
     IN_ROWS,
     standardise="Each column is scaled to mean 0 and standard deviation 1, since a feature adds to some rows but never "
     "shifts them all.",
-    ask="**Your own rows:** upload a file among the controls. Each row becomes a picture, and each column a pixel.",
+    ask="**Your own rows:** drop a file here, or upload it among the controls. Each row becomes a picture, and each "
+    "column a pixel.",
     earlier="The rows of an earlier file are in use.",
     example="1, 0, 2\n0, 1, 2\n1, 1, 4",
 )

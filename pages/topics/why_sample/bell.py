@@ -6,7 +6,7 @@ from functools import cache
 from pages.drawing.cards import quiet, table
 from pages.drawing.numbers import counted
 from pages.drawing.palette import ACCENT
-from pages.topics.why_sample.run import WhyRun
+from pages.topics.why_sample.run import Clusterings
 from samplers.partitions import bell_numbers
 
 MOST_POINTS = 60
@@ -31,7 +31,7 @@ LIMITS = (
 WIDE, TALL, LEFT, BOTTOM = 660, 162, 40, 142  # of the curve, in pixels, and where its axes are
 
 
-def bell(run: WhyRun, t: int) -> str:
+def bell(run: Clusterings, t: int) -> str:
     """Return the Bell numbers as a curve, on which the points on the screen are marked, and as a table."""
     del t
     every = counted(len(run.partitions), "clustering")

@@ -8,7 +8,7 @@ from pages.drawing.cards import MOST_ROWS, head, quiet, table
 from pages.drawing.numbers import counted, significant
 from pages.topics.why_sample.inspector import clustering
 from pages.topics.why_sample.layout import groups, name
-from pages.topics.why_sample.run import WhyRun
+from pages.topics.why_sample.run import Clusterings
 from samplers.crp.one_at_a_time import sweep_of
 from samplers.enumerated import stationary
 
@@ -16,7 +16,7 @@ NUMBERED = 15  # clusterings whose matrix is shown
 ROWS = 15
 
 
-def all_clusterings(run: WhyRun, t: int) -> str:
+def all_clusterings(run: Clusterings, t: int) -> str:
     """Return prior, fit and posterior of every clustering, and the sum by which all are divided."""
     joint, shares = np.exp(run.posterior.log_joint), run.visits[t] / max(1, t)
     order = list(range(len(joint)))
@@ -46,7 +46,7 @@ def all_clusterings(run: WhyRun, t: int) -> str:
     )
 
 
-def _prior(run: WhyRun, index: int) -> tuple[float, str]:
+def _prior(run: Clusterings, index: int) -> tuple[float, str]:
     """Return a clustering's prior, and its formula with the numbers in it."""
     alpha, sizes = run.settings.concentration, [len(group) for group in groups(run.partitions[index])]
     weight = alpha ** len(sizes) * math.prod(math.factorial(size - 1) for size in sizes)
@@ -59,7 +59,7 @@ def _prior(run: WhyRun, index: int) -> tuple[float, str]:
 # ---- what an update leaves unchanged ---------------------------------------------------------------------------------
 
 
-def sweep(run: WhyRun, t: int) -> str:
+def sweep(run: Clusterings, t: int) -> str:
     """Return where the point at hand and a sweep lead from each clustering."""
     point = run.turn(max(t, 1))
     mine, whole = run.matrices[point], sweep_of(run.matrices)
@@ -71,7 +71,7 @@ def sweep(run: WhyRun, t: int) -> str:
     return matrices
 
 
-def flows(run: WhyRun, t: int) -> str:
+def flows(run: Clusterings, t: int) -> str:
     """Return how much of the posterior goes along each way of the point at hand, and how much comes back."""
     point = run.turn(max(t, 1))
     matrix = run.matrices[point]
@@ -94,7 +94,7 @@ def flows(run: WhyRun, t: int) -> str:
     )
 
 
-def _matrix(run: WhyRun, matrix: np.ndarray, title: str) -> str:
+def _matrix(run: Clusterings, matrix: np.ndarray, title: str) -> str:
     """Return a matrix as a map of its numbers, rows from which and columns to which clustering it leads."""
     names = [name(partition) for partition in run.partitions]
     said = len(names) < MOST_ROWS
@@ -109,7 +109,7 @@ def _matrix(run: WhyRun, matrix: np.ndarray, title: str) -> str:
     return f'<p>{title}</p><table class="pairs">{rows}</table>'
 
 
-def kept(run: WhyRun, t: int) -> str:
+def kept(run: Clusterings, t: int) -> str:
     """Return the posterior before and after, clustering by clustering, and what a wrong sweep leaves unchanged."""
     point = run.turn(max(t, 1))
     mine, whole = run.matrices[point], sweep_of(run.matrices)

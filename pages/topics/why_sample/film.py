@@ -8,9 +8,10 @@ from lessons.topics.why_sample import UPDATES
 from pages.contract.charts import Chart
 from pages.contract.columns import FLOAT32, UINT8, UINT16, Column, Data
 from pages.contract.film import Film
-from pages.drawing.numbers import counted, rounded
+from pages.drawing.numbers import rounded
 from pages.topics.why_sample import picture
-from pages.topics.why_sample.layout import LOOP, LOWEST, ROOM, colors, layout, name, written
+from pages.topics.why_sample.layout import LOOP, LOWEST, colors, layout, name
+from pages.topics.why_sample.placed import fixed, line_of, scale_of
 from pages.topics.why_sample.run import WhyRun
 
 LEAST_RING = 0.9  # how near an arrow comes to the middle of a ring that is hardly there
@@ -27,14 +28,12 @@ class FilmedRun(WhyRun):
         """The film; the same settings and seed make the same one."""
         top = float(max(self.exact.max(), self.limit.max()))
         at = np.unique(np.geomspace(1, UPDATES, CURVE).round().astype(int))
-        numbers, bands = written(self.points, self.scale * np.sqrt(np.maximum(self.exact, self.limit)))
         return Film(
             key=f"why_sample {self.settings.model_dump_json()} {self.seed}",
             charts=charts_of(self),
             data={
+                **fixed(self),
                 **self.places(),
-                "numbers": numbers,
-                "bands": bands,
                 "transitions": self.transitions(),
                 "floor": {"t": at.tolist(), "noise": rounded(self.noise(at))},
                 "past": FLOAT32.made(distance=self.distance),
@@ -44,45 +43,23 @@ class FilmedRun(WhyRun):
             label="update {t} of {total}",
             strides=(("1", 1), ("Sweep", self.points), ("100", 100)),
             params={
-                "scale": self.scale,
+                "scale": scale_of(self),
                 "bars_top": min(1.0, (1.7 if self.points == 3 else 1.3) * top),
                 "least": float(f"{self.noise(UPDATES) / 3:.1g}"),
             },
         )
 
-    @property
-    def scale(self) -> float:
-        """The radius of a ring for a probability of 1: so that the largest one has its room."""
-        return ROOM[self.points] / float(np.sqrt(max(self.exact.max(), self.limit.max())))
-
     def places(self) -> Data:
-        """Return the places of clusterings and points."""
-        here, points = layout(self.points), list(range(1, self.points + 1))
-        x, y = here.places.T
+        """Return where the run is, and where its points are."""
+        x, y = layout(self.points).places.T
         path, after = self.path, np.append(self.path[1:], self.path[-1])
         every, n = np.arange(UPDATES + 1)[:, None], self.points
         shades = np.array([colors(partition) for partition in self.partitions])
         arrows = self._arrows()
         both = np.concatenate([arrows[:-1], arrows[1:]], axis=1)
         return {
-            "nodes": {
-                "x": rounded(x),
-                "y": rounded(y),
-                "number": list(range(1, len(x) + 1)),
-                "name": [name(partition) for partition in self.partitions],
-                "exact": rounded(self.exact),
-                "limit": rounded(self.limit),
-                **FLOAT32.made(share=self.shares),
-            },
-            "heads": {
-                "x": rounded(here.heads),
-                "y": [88.0] * self.points,
-                "said": [counted(number, "group") for number in points],
-            },
-            "ticks": {"at": [-4, -2, 0, 2, 4]},
             "points": {
-                "at": rounded(self.settings.data),
-                "point": points,
+                **line_of(self),
                 **UINT8.made(
                     color=shades[path],
                     held=((every - 1) % n == np.arange(n)) & (every > 0),
@@ -99,7 +76,7 @@ class FilmedRun(WhyRun):
     def _way(self, start: int, end: int, aside: float = 0.0) -> tuple[float, float, float, float]:
         """Return an arrow from one clustering's ring to another's; of one that stays, from its loop to its middle."""
         places = layout(self.points).places
-        rings = np.maximum(self.scale * np.sqrt(self.exact), LEAST_RING)
+        rings = np.maximum(scale_of(self) * np.sqrt(self.exact), LEAST_RING)
         a, b = places[start], places[end]
         if start == end:
             below = self.points == 3 and start == LOWEST  # arrows from above end at its top

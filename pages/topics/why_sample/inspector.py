@@ -9,7 +9,7 @@ from pages.drawing.cards import Option, dart, pointing, quiet, score_table
 from pages.drawing.numbers import counted, of_its_log
 from pages.scenes.close_up import four_beats
 from pages.topics.why_sample.layout import name
-from pages.topics.why_sample.run import WhyRun
+from pages.topics.why_sample.run import Clusterings, WhyRun
 from samplers import Update
 from samplers.crp.one_at_a_time import Turn
 
@@ -18,7 +18,7 @@ NOTHING = (
 )
 
 
-def clustering(run: WhyRun, index: int) -> str:
+def clustering(run: Clusterings, index: int) -> str:
     """Return a clustering's name, which lights it in the charts."""
     return pointing(f"clustering-{index + 1}", f"<b>{name(run.partitions[index])}</b>")
 

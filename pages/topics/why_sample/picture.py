@@ -26,11 +26,12 @@ ACROSS = [alt.ExprRef(f"{WIDTH / 2} {sign} width / (2 * {UNIT})") for sign in "-
 DOWN = [alt.ExprRef(f"{HEIGHT} - height / {UNIT}"), HEIGHT]
 
 
-def _at(x: str = "x", y: str = "y") -> tuple[alt.X, alt.Y]:
+def at(x: str = "x", y: str = "y") -> tuple[alt.X, alt.Y]:
+    """Return the axes of the picture's own units."""
     return axis(alt.X, x, ACROSS), axis(alt.Y, y, DOWN)
 
 
-def _area(radius: str) -> str:
+def area(radius: str) -> str:
     """Return the size of a circle of a radius in units."""
     return f"{radius} * {radius} * PI * {UNIT} * {UNIT}"
 
@@ -54,47 +55,53 @@ def clusterings(points: int, arrows: str, wrong: bool, crowd: bool) -> dict[str,
     """
     own = arrows == "update" and not crowd
     layers = [
-        rows("heads").encode(*_at(), alt.Text("said:N")).mark_text(fontSize=12, color=SOFT),
-        *_discs(wrong),
+        *heads(),
+        *discs(),
+        *rings(wrong),
         *(_arrows(points) if own else _transitions(points, flows=arrows == "flows")),
         *([] if crowd else [_present()]),
-        *_names(points),
-        *_line(crowd),
+        *numbers(points),
+        *line_of_points(crowd),
     ]
     return finish(alt.layer(*layers).add_params(alt.param(name="scale", value=1)))
 
 
-def _discs(wrong: bool) -> list[alt.Chart]:
-    """Draw discs, and the rings that they fill; while a question withholds them, no discs, and rings of one size."""
+def heads() -> list[alt.Chart]:
+    """Write how many groups the clusterings below have."""
+    return [rows("heads").encode(*at(), alt.Text("said:N")).mark_text(fontSize=12, color=SOFT)]
+
+
+def _nodes() -> alt.Chart:
+    """Return the clusterings with the areas of their rings and discs."""
     nodes = rows("nodes").transform_calculate(
         mark="'clustering-' + datum.number",
-        ring=f"told ? {_area('(scale * sqrt(datum.exact))')} : {_area('3')}",
-        aim=_area("(scale * sqrt(datum.limit))"),
-        disc=_area("(scale * sqrt(datum.share))"),
+        ring=f"told ? {area('(scale * sqrt(datum.exact))')} : {area('3')}",
+        aim=area("(scale * sqrt(datum.limit))"),
+        disc=area("(scale * sqrt(datum.share))"),
     )
+    return nodes.encode(*at())
+
+
+def discs() -> list[alt.Chart]:
+    """Draw discs; while a question withholds them, none."""
+    disc = _nodes().mark_point(shape="circle", filled=True, color=ACCENT, opacity=0.35)
+    return [disc.encode(alt.Size("disc:Q", scale=None), opacity=if_("told", 0.38, 0))]
+
+
+def rings(wrong: bool) -> list[alt.Chart]:
+    """Draw rings around the middles of clusterings; while a question withholds them, rings of one size."""
+    nodes = _nodes()
     tooltip = [
         alt.Tooltip("name:N", title="clustering"),
         alt.Tooltip("share:Q", format=".3f"),
         alt.Tooltip("exact:Q", format=".3f", title="exact posterior"),
     ]
-    at = nodes.encode(*_at())
-    layers = [
-        at.mark_point(shape="circle", filled=True, color=ACCENT, opacity=0.35).encode(
-            alt.Size("disc:Q", scale=None), opacity=if_("told", 0.38, 0)
-        ),
-        at.mark_point(shape="circle", filled=True, color=SOFT, opacity=1).encode(size=alt.SizeValue(9)),
-    ]
+    layers = [nodes.mark_point(shape="circle", filled=True, color=SOFT, opacity=1).encode(size=alt.SizeValue(9))]
     if wrong:
-        layers.append(
-            at.mark_point(shape="circle", filled=False, color=UNEQUAL, strokeDash=[4, 3], strokeWidth=2, opacity=1)
-            .encode(alt.Size("aim:Q", scale=None))
-            .transform_filter("told")
-        )
-    layers.append(
-        at.mark_point(shape="circle", filled=True, stroke=INK, color="transparent", opacity=1).encode(
-            alt.Size("ring:Q", scale=None), strokeWidth=if_lit(4, 1.6), tooltip=tooltip
-        )
-    )
+        aim = nodes.mark_point(shape="circle", filled=False, color=UNEQUAL, strokeDash=[4, 3], strokeWidth=2, opacity=1)
+        layers.append(aim.encode(alt.Size("aim:Q", scale=None)).transform_filter("told"))
+    ring = nodes.mark_point(shape="circle", filled=True, stroke=INK, color="transparent", opacity=1)
+    layers.append(ring.encode(alt.Size("ring:Q", scale=None), strokeWidth=if_lit(4, 1.6), tooltip=tooltip))
     return layers
 
 
@@ -115,12 +122,12 @@ def _arrow(source: alt.Chart, points: int, color: Any, opacity: Any) -> list[alt
     wide, round_ = (alt.StrokeWidth(f"{field}:Q", scale=None) for field in ("broad", "round"))
     turn = alt.Angle("turned:Q", scale=None)
     return [
-        straight.mark_rule().encode(*_at(), wide, color=color, x2="x2:Q", y2="y2:Q", **look),
+        straight.mark_rule().encode(*at(), wide, color=color, x2="x2:Q", y2="y2:Q", **look),
         straight.mark_point(shape="triangle-right", filled=True).encode(
-            *_at("x2", "y2"), alt.Angle("angle:Q", scale=None), alt.Size("head:Q", scale=None), color=color, **look
+            *at("x2", "y2"), alt.Angle("angle:Q", scale=None), alt.Size("head:Q", scale=None), color=color, **look
         ),
-        loops.mark_point(shape=ROUND, filled=False).encode(*_at(), round_, turn, size=loop_size, color=color, **look),
-        loops.mark_point(shape=TIP, filled=True).encode(*_at(), turn, size=loop_size, color=color, **look),
+        loops.mark_point(shape=ROUND, filled=False).encode(*at(), round_, turn, size=loop_size, color=color, **look),
+        loops.mark_point(shape=TIP, filled=True).encode(*at(), turn, size=loop_size, color=color, **look),
     ]
 
 
@@ -149,37 +156,37 @@ def _present() -> alt.Chart:
         py=f"datum.y + {MOVING} * {ON_WAY} * (datum.ny - datum.y)",
     )
     puck = here.mark_point(shape="circle", filled=True, color=ACCENT, stroke=PAPER, strokeWidth=2, opacity=1)
-    return puck.encode(*_at("px", "py"), size=alt.SizeValue(alt.ExprRef(_area("1.5"))))
+    return puck.encode(*at("px", "py"), size=alt.SizeValue(alt.ExprRef(area("1.5"))))
 
 
-def _names(points: int) -> list[alt.Chart]:
+def numbers(points: int) -> list[alt.Chart]:
     """Write each clustering as groups of numbers; that of the present one is underlaid."""
     tall = f"clamp({0.92 * PITCH[points]} * {UNIT}, 6, 22 * larger)"
     bands = rows("bands").transform_calculate(mark="'clustering-' + datum.number")
     return [
         bands.mark_rule(strokeCap="round", opacity=1).encode(
-            *_at(), colored(alt.Color), x2="x2:Q", strokeWidth=alt.StrokeWidthValue(alt.ExprRef(tall))
+            *at(), colored(alt.Color), x2="x2:Q", strokeWidth=alt.StrokeWidthValue(alt.ExprRef(tall))
         ),
         rows("numbers")
         .mark_text(color="#fff", fontWeight="bold", fontSize=alt.ExprRef(f"0.72 * {tall}"), dy=alt.ExprRef("0.5"))
-        .encode(*_at(), alt.Text("point:N"))
+        .encode(*at(), alt.Text("point:N"))
         .transform_filter(f"{UNIT} * {PITCH[points]} > 4.5"),
     ]
 
 
-def _line(crowd: bool) -> list[alt.Chart]:
+def line_of_points(crowd: bool) -> list[alt.Chart]:
     """Draw the points on their line in the colours of their groups; the one at hand is lifted."""
     place = f"{WIDTH / 2} + datum.at * {WIDTH / 2 - 4} / {FAR}"
-    ends = rows("ticks").transform_calculate(x=place, y=f"{AXIS_Y - 5}").encode(*_at())
+    ends = rows("ticks").transform_calculate(x=place, y=f"{AXIS_Y - 5}").encode(*at())
     line = rows("ticks").transform_calculate(x=f"{WIDTH / 2}", y=f"{AXIS_Y}", left="2", right=f"{WIDTH - 2}")
     up = f"datum.held ? 4 : {MOVING} && datum.next ? 4 * min(1, 4 * {ON_WAY}) : 0"
     each = rows("points").transform_calculate(
         x=place, y=f"{AXIS_Y} + ({MOVING} && !datum.next ? 0 : {up})", mark="'point-' + datum.point"
     )
-    shown = each.encode(*_at())
-    size = alt.SizeValue(alt.ExprRef(_area("clamp(2, 7 * larger / " + UNIT + ", 4)")))
+    shown = each.encode(*at())
+    size = alt.SizeValue(alt.ExprRef(area("clamp(2, 7 * larger / " + UNIT + ", 4)")))
     return [
-        line.transform_filter("datum.at == 0").mark_rule(color=SOFT).encode(*_at("left", "y"), x2="right:Q"),
+        line.transform_filter("datum.at == 0").mark_rule(color=SOFT).encode(*at("left", "y"), x2="right:Q"),
         ends.mark_text(fontSize=11, color=SOFT, baseline="middle").encode(alt.Text("at:N")),
         shown.mark_point(shape="circle", filled=True, opacity=1, color=GREY).encode(
             *([] if crowd else [colored(alt.Fill)]), size=size, stroke=if_lit(INK, PAPER), strokeWidth=if_lit(3, 1)
@@ -211,18 +218,19 @@ def bars(names: tuple[str, ...], wrong: bool) -> dict[str, Any]:
         .encode(text="said:N"),
     ]
     if wrong:
-        layers.append(nodes.mark_tick(orient="horizontal", color=UNEQUAL, thickness=2.5).encode(limit))
+        aim = nodes.mark_tick(orient="horizontal", color=UNEQUAL, thickness=2.5).encode(limit)
+        layers.append(aim.transform_filter("told"))
     return finish(alt.layer(*layers).add_params(alt.param(name="bars_top", value=1)))
 
 
 @lru_cache(maxsize=SPECS)
-def distance(last: int, crowd: bool) -> dict[str, Any]:
+def distance(last: int, crowd: bool, unit: str = "updates") -> dict[str, Any]:
     """Draw how far the shares are from the exact posterior along the run; of visits, with what is to be expected.
 
     The bottom of its axis is the parameter ``least``; what is below it leaves the chart.
     """
     scale = alt.Scale(type="log", domain=[1, last], nice=False)
-    x = alt.X("t:Q", title="updates", scale=scale, axis=alt.Axis(grid=False, format="~s", values=[1, 10, 100, 1000]))
+    x = alt.X("t:Q", title=unit, scale=scale, axis=alt.Axis(grid=False, format="~s", values=[1, 10, 100, 1000]))
     down = alt.Scale(type="log", domain=[alt.ExprRef("least"), 1], nice=False)
 
     def y(field: str) -> alt.Y:

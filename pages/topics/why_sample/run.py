@@ -1,20 +1,20 @@
-"""One run over the clusterings of a few points: which it visits, and what is known exactly."""
+"""Runs over the clusterings of a few points: which are visited, and what is known exactly."""
 
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
 from lessons.topics.why_sample import UPDATES, WhySampleSettings
 from samplers import Chain
-from samplers.crp.one_at_a_time import effective_visits_per_update, spread, update_matrices, visited
+from samplers.crp.one_at_a_time import OneAtATime, effective_visits_per_update, spread, update_matrices, visited
 from samplers.diagnostics.convergence import noise_floor
 
 ROUNDING = 1e-9  # distances below it are 0
 
 
-class WhyRun:
-    """All updates of one run, which take hundredths of a second.
+class Clusterings:
+    """All clusterings of a few points, of which a run visits one after the other.
 
     Attributes
     ----------
@@ -22,27 +22,32 @@ class WhyRun:
         All clusterings, in the order in which they are numbered.
     exact : numpy.ndarray
         The posterior of each.
-    path : numpy.ndarray
-        Which of them the chain is in after each update, shape (UPDATES + 1,).
     matrices : list of numpy.ndarray
         Where the update of each point leads, by the rule that is set.
+    total : int
+        The last iteration.
+    path : numpy.ndarray
+        The clustering of the run, or of the draw, after each iteration, shape (total + 1,).
     """
 
     def __init__(self, settings: WhySampleSettings, seed: int) -> None:
         self.settings, self.seed, self.points = settings, seed, settings.points
-        self.sampler = settings.sampler()
-        self.chain = Chain(self.sampler, seed, keep=UPDATES + 1)
+        self.total = settings.iterations
+        self.chain: Chain[Any] = Chain(settings.sampler(), seed, keep=self.total + 1)
+        self.state = self.chain.__getitem__
         self.posterior = settings.exact()
         self.partitions, self.exact = self.posterior.partitions, self.posterior.probabilities
         place = {partition: index for index, partition in enumerate(self.partitions)}
-        self.path = np.array([place[self.chain[t].partition] for t in range(UPDATES + 1)])
+        states = map(self.state, range(self.total + 1))
+        one = settings.starts == "one"
+        self.path = np.array([place[each.partition] if one else settings.place(each) for each in states])
         self.matrices = update_matrices(settings.mixture())
         self.wrong = settings.rule != "right"
 
     @property
     def nbytes(self) -> int:
         """About how many bytes it takes, with its film."""
-        return UPDATES * (2_000 + 40 * len(self.partitions))
+        return self.total * (2_000 + 40 * len(self.partitions))
 
     def turn(self, t: int) -> int:
         """Return the point that update t draws again, from 0."""
@@ -50,10 +55,41 @@ class WhyRun:
 
     @cached_property
     def visits(self) -> np.ndarray:
-        """Visits of each clustering after each update, shape (UPDATES + 1, clusterings)."""
-        found = np.zeros((UPDATES + 1, len(self.partitions)), np.uint16)
-        found[np.arange(1, UPDATES + 1), self.path[1:]] = 1
+        """Visits of each clustering after each iteration, shape (total + 1, clusterings)."""
+        found = np.zeros((self.total + 1, len(self.partitions)), np.uint16)
+        found[np.arange(1, self.total + 1), self.path[1:]] = 1
         return found.cumsum(axis=0, dtype=np.uint16)
+
+    @cached_property
+    def shares(self) -> np.ndarray:
+        """Sizes of the discs, shape (total + 1, clusterings): shares of visits, all 0 at first."""
+        return self.visits / np.maximum(np.arange(self.total + 1), 1)[:, None]
+
+    @cached_property
+    def distance(self) -> np.ndarray:
+        """Total variation distance of the shares from the posterior after each iteration; NaN before the first visit.
+
+        A distance that is there by rounding alone is 0.
+        """
+        found: np.ndarray = np.abs(self.shares - self.exact).sum(axis=1) / 2
+        found[found < ROUNDING] = 0.0
+        if not self.shares[0].any():
+            found[0] = np.nan
+        return found
+
+    @cached_property
+    def limit(self) -> np.ndarray:
+        """The share of visits that each clustering gets in the long run, by the rule that is set."""
+        return visited(self.matrices) if self.wrong else self.exact
+
+
+class WhyRun(Clusterings):
+    """All updates of one run, which take hundredths of a second."""
+
+    @property
+    def sampler(self) -> OneAtATime:
+        """The sampler of single updates."""
+        return cast("OneAtATime", self.chain.sampler)
 
     @cached_property
     def crowd(self) -> np.ndarray:
@@ -62,27 +98,8 @@ class WhyRun:
 
     @cached_property
     def shares(self) -> np.ndarray:
-        """Sizes of the discs, shape (UPDATES + 1, clusterings): shares of visits, all 0 at first; or the crowd's."""
-        if self.settings.shown == "crowd":
-            return self.crowd
-        return self.visits / np.maximum(np.arange(UPDATES + 1), 1)[:, None]
-
-    @cached_property
-    def distance(self) -> np.ndarray:
-        """Total variation distance of the shares from the posterior after each update; NaN before the first visit.
-
-        A distance that is there by rounding alone is 0.
-        """
-        found: np.ndarray = np.abs(self.shares - self.exact).sum(axis=1) / 2
-        found[found < ROUNDING] = 0.0
-        if self.settings.shown == "run":
-            found[0] = np.nan
-        return found
-
-    @cached_property
-    def limit(self) -> np.ndarray:
-        """The share of visits that each clustering gets in the long run, by the rule that is set."""
-        return visited(self.matrices) if self.wrong else self.exact
+        """Sizes of the discs: shares of visits; or the crowd's."""
+        return self.crowd if self.settings.shown == "crowd" else super().shares
 
     @cached_property
     def worth(self) -> float:

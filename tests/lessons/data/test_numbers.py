@@ -10,15 +10,16 @@ from lessons.data.numbers import NumberError, typed, written
 EXAMPLES = json.loads((Path(__file__).parents[2] / "js/player/typed.json").read_text("utf-8"))
 
 
-@pytest.mark.parametrize(("text", "expected"), EXAMPLES)
-def test_a_number_that_is_typed(text, expected):
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_a_number_that_is_typed(example):
+    text, expected, whole = (*example, False)[:3]
     limits = () if isinstance(expected, int | float) and abs(expected) > 2000 else (-2000, 2000)
     if isinstance(expected, str):
         with pytest.raises(NumberError) as refused:
-            typed(text, *limits)
+            typed(text, *limits, whole=whole)
         assert str(refused.value) == expected
     else:
-        assert typed(text, *limits) == pytest.approx(expected, rel=1e-15)
+        assert typed(text, *limits, whole=whole) == pytest.approx(expected, rel=1e-15)
 
 
 @pytest.mark.parametrize(

@@ -1,48 +1,21 @@
 """Files as people bring them: each is read as it was meant, or refused with a place and a remedy; nothing silently."""
 
 import io
-from pathlib import Path
-from typing import NamedTuple
+import subprocess
+import sys
 
 import pyarrow as pa
 import pytest
 from pyarrow import parquet as pq
 
+from lessons.data import workbook as workbook_reader
 from lessons.data.csv_text import OwnDataError
 from lessons.data.layout import How
 from lessons.data.messages import messages_of
-from lessons.data.sheet import Sheet, read_sheet
-
-CASES = Path(__file__).with_name("cases")
-KINDS = {"n": "number", "c": "category", "t": "text", "r": "running number", "e": "empty"}
-
-
-class Case(NamedTuple):
-    """A file, its columns as ``name:kind``, its rows, the first cell of its last column, and words that are said."""
-
-    file: str | bytes
-    columns: str
-    rows: int = 0
-    value: float | str = ""
-    said: str = ""
-    how: How = How()
-
-
-def sheet_of(case: Case, *, texts: bool = False) -> Sheet:
-    known = isinstance(case.file, str) and (CASES / case.file).is_file() if len(case.file) < 60 else False
-    raw = (CASES / str(case.file)).read_bytes() if known else case.file
-    return read_sheet(raw if isinstance(raw, bytes) else raw.encode(), "wild", case.how, texts=texts)
-
-
-def described(sheet: Sheet) -> str:
-    letters = {kind: letter for letter, kind in KINDS.items()}
-    return ", ".join(f"{column.name}:{letters[column.kind]}" for column in sheet.columns)
-
-
-def all_said(sheet: Sheet) -> str:
-    notes = [note for column in sheet.columns for note in (column.why, *column.judged.notes)]
-    return " ".join([*sheet.notes, *notes])
-
+from lessons.own.taking import Choice
+from lessons.topics import STAGES
+from tests.lessons.data.wild import CASES, Case, all_said, described, sheet_of
+from tests.lessons.data.workbooks import workbook
 
 ROWS = "1,2\n3,4\n5,7\n"
 TABLES = {
@@ -270,6 +243,96 @@ def test_parquet_that_cannot_be_used_is_refused(raw, said):
         sheet_of(Case(raw, ""))
 
 
+BOOK = workbook(
+    {
+        "Read me": [["Made by hand"]],
+        "Data": [
+            ["Means, by hand"],
+            [],
+            ["city", "income", "share", "note"],
+            ["A", 1150, 0.5, "so, so"],
+            ["B", 980.25, None, 'the "best"'],
+            ["C", 1e21, -3, "two\nlines"],
+        ],
+        "2": [["a", "b"], [1, 2], [3, 4], [5, 6]],
+    }
+)
+
+
+def test_of_a_workbook_the_sheet_with_the_most_cells_is_read_and_another_may_be_chosen():
+    sheet = sheet_of(Case(BOOK, ""))
+    assert described(sheet) == "city:t, income:n, share:n, note:t"
+    assert sheet.row_numbers.tolist() == [4, 5, 6], "as the program shows them"
+    assert sheet.column("income").values.tolist() == [1150, 980.25, 1e21]
+    assert [sheet.column("note").cell(row) for row in range(3)] == ["so, so", 'the "best"', "two\nlines"]
+    assert "Of the workbook’s 3 sheets “Data” was read." in sheet.notes
+    assert (sheet.tables, sheet.how.sheet) == (("Read me", "Data", "2"), "Data")
+    other = sheet_of(Case(BOOK, "", how=How(sheet="2", encoding="Shift JIS", separator=";")))
+    assert described(other) == "a:n, b:n"
+    assert other.how.sheet == "2"
+
+
+def test_texts_are_read_from_a_workbook():
+    raw = workbook(
+        {"Messages": [["label", "text"], ["ham", "Call me, soon"], ["spam", "Win\tnow"], ["ham", "So be it"]]}
+    )
+    assert "2 ham, 1 spam" in " ".join(messages_of(sheet_of(Case(raw, ""), texts=True)).notes)
+
+
+@pytest.mark.parametrize(
+    ("raw", "said"),
+    [
+        (BOOK.replace(b"PK\x01\x02", b"PK\x01\x03"), "spreadsheet or a zip archive"),
+        (BOOK[:2000] + bytes(30) + BOOK[2030:], "workbook cannot be read"),
+        (b"\xd0\xcf\x11\xe0" + bytes(2000), "workbook cannot be read"),
+        (workbook({"Empty": []}), "no cells"),
+    ],
+    ids=["an archive", "damaged", "old and damaged", "empty"],
+)
+def test_workbooks_that_cannot_be_used_are_refused(raw, said):
+    with pytest.raises(OwnDataError, match=said):
+        sheet_of(Case(raw, ""))
+
+
+@pytest.mark.parametrize(
+    ("limit", "most", "said"),
+    [
+        ("LARGEST_UNPACKED", 1_000, "when it is unpacked"),
+        ("MOST_CELLS", 20, "has 6 rows of 4 cells, more than 20 in all"),
+    ],
+)
+def test_a_workbook_with_more_than_can_be_read_is_refused(monkeypatch, limit, most, said):
+    monkeypatch.setattr(workbook_reader, limit, most)
+    with pytest.raises(OwnDataError, match=said):
+        sheet_of(Case(BOOK, ""))
+
+
+def test_the_app_starts_without_the_libraries_for_files():
+    code = "import sys, pages.router; print(sorted({'python_calamine', 'pyarrow.parquet'} & {*sys.modules}))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
 def test_every_file_here_is_a_case():
     known = {case.file for case in TABLES.values()} | {file for file, _ in TEXTS.values()}
     assert {path.name for path in CASES.iterdir()} <= known
+
+
+TAKES = [*{id(model.takes): model.takes for model in STAGES.values() if model.takes}.values()]
+
+
+@pytest.mark.parametrize("takes", TAKES, ids=lambda takes: takes.kind.__name__)
+def test_no_note_on_a_file_is_lost_on_the_way_to_a_topic(takes):
+    taken = 0
+    for file, how in [
+        *((case.file, case.how) for case in TABLES.values()),
+        *((file, How()) for file, _ in TEXTS.values()),
+    ]:
+        try:
+            sheet = sheet_of(Case(file, "", how=how), texts=takes.texts)
+            notes = takes.make(sheet, Choice()).notes
+        except OwnDataError:
+            continue
+        taken += 1
+        assert [note for note in sheet.notes if note not in notes] == [], file
+    assert taken > 5

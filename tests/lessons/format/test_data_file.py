@@ -10,13 +10,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lessons import reader
 from lessons.__main__ import main
 from lessons.check.files import read_lesson
 from lessons.check.runs import run_steps
 from lessons.course.library import Library
 from lessons.course.shelf import Shelf
 from lessons.data import csv_text, messages
+from lessons.format import schema
 from lessons.format.data_file import DataKeys
 from lessons.format.wording import key_names
 from lessons.own import examples, labelled, points, rows, series
@@ -26,7 +26,7 @@ from samplers import Chain
 from tests.lessons.format import own_data
 from tests.lessons.format.own_data import SAMPLES
 
-FORMAT = (Path(reader.__file__).parent / "FORMAT.md").read_text("utf-8")
+FORMAT = (Path(schema.__file__).parent / "FORMAT.md").read_text("utf-8")
 NO_DATA = re.compile(r"(?m)^data: .*\n")
 every = pytest.mark.parametrize("stage", SAMPLES)
 

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from lessons import reader
 from lessons.__main__ import main
 from lessons.check.checker import inspect
 from lessons.check.files import parse_lesson
 from lessons.check.runs import run_steps
 from lessons.course.library import Library
+from lessons.format import schema
 from lessons.format.course_file import misfits
 from lessons.format.folders import SHIPPED
 from lessons.format.problems import Report
@@ -22,7 +22,7 @@ from lessons.topics import STAGES
 from tests.lessons.format.sample import QUESTION_KINDS, edited
 
 TEXT, STAGES_TEXT, GUIDE = (
-    (Path(reader.__file__).parent / name).read_text(encoding="utf-8")
+    (Path(schema.__file__).parent / name).read_text(encoding="utf-8")
     for name in ("FORMAT.md", "STAGES.md", "../README.md")
 )
 # those with … are forms to be filled in

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from lessons import reader
+from lessons.format import schema
 from lessons.format.questions.kind import QuestionKind
 from lessons.format.schema import Question
 from pages.lesson.lessons import library
@@ -11,8 +11,8 @@ from tests.lessons.format.sample import QUESTION_KINDS
 
 NOT_BY_HAND = ("choices", "number")  # what is ticked, typed, or set by a slider
 
-ROOT = Path(reader.__file__).parents[2]
-KINDS = Path(reader.__file__).parent / "questions"
+ROOT = Path(schema.__file__).parents[2]
+KINDS = Path(schema.__file__).parent / "questions"
 NAMES = "|".join(kind.__name__ for kind in QUESTION_KINDS)
 NAMED = re.compile(rf"ask\.way\s*[!=]=|isinstance\([^)]*\b(?:{NAMES})\b")
 

@@ -68,7 +68,7 @@ def assert_open(test: AppTest, lesson: Lesson, step: Step) -> None:
     else:
         assert message["total"] == own.iterations
     assert f"lesson={lesson.id}&step={step.id}" in message["link"]
-    labels = {widget.label for widget in [*test.slider, *test.number_input, *test.text_input, *test.selectbox]}
+    labels = {widget.label for widget in [*test.slider, *test.text_input, *test.selectbox]}
     labels |= {dial["title"] for dial in message["dials"]}
     titles = {name: type(own).model_fields[name].title for name in own.controls if name != "seed"}
     titles["seed"] = "Seed"

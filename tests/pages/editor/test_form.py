@@ -101,7 +101,7 @@ def test_what_cannot_be_set_is_said(monkeypatch, mine):
     keys = next(box for box in page.multiselect if box.label == "What is set here")
     keys.set_value(["until", "seed"]).run()
     assert here.text == text.replace("settings: 3", "settings: 3\nseed: 0")
-    next(box for box in page.number_input if box.label == "seed").set_value(5).run()
+    next(box for box in page.text_input if box.label == "seed").set_value("5").run()
     assert "\nseed: 5\n```" in here.text
     assert not page.exception
 

@@ -125,7 +125,7 @@ def test_free_play_has_all_controls():
     assert not test.warning
     assert [slider.label for slider in test.slider] == ["Customers"]
     assert dials(test) == {"Concentration α": 1.0, "Discount d": 0.0, "Runs": 0}
-    assert [number.label for number in test.number_input] == ["Seed"]
+    assert [number.label for number in test.text_input] == ["Seed"]
     assert head(test)["total"] == 60
     assert head(test)["lock"] == []
 

@@ -15,22 +15,12 @@ from lessons.own import labelled
 from lessons.own.points import OwnPoints
 from lessons.own.store import OWN_DATA, keep_own
 from lessons.own.taking import Choice
-from lessons.topics import STAGES
 from lessons.topics.logistic import LogisticSettings
 from pages.lesson.lessons import library
 from pages.lesson.state import Topic
+from tests.pages.lesson.own_files import FILES, TABLE, TAKES, of_its_kind
 from tests.pages.visits import app, buttons, choose, follow, head, press, said, upload
 
-TABLE = b"height,weight\n" + b"\n".join(b"%d,%d" % (x, x * x % 7) for x in range(20))
-FILES = {
-    "climb_mixture": TABLE,
-    "crp_mixture": TABLE,
-    "gibbs_blobs": TABLE,
-    "gibbs_text": b"ham\tCall me tonight\nspam\tWin a prize now\nham\tLunch at noon?\n",
-    "gibbs_topics": b"Bread and butter\nA goal in the match\nBread, then the match\n",
-    "hidden_chain": TABLE,
-    "logistic": b"a,b,c\n1,2,0\n2,5,1\n4,4,1\n5,1,0\n",
-}
 every = pytest.mark.parametrize("stage", FILES)
 NOBODYS = "0123456789abcdef" * 2
 
@@ -201,16 +191,11 @@ def test_points_that_are_typed_are_read_as_a_file_is(stage):
 
 # ---- what was read, and corrections ----------------------------------------------------------------------------------
 
-ODD = {  # files of which much is to be said
-    **dict.fromkeys(
-        FILES, b"# made by hand\nid;n;x;y;z\n1;2 %;1,5;2,5;a\n2;3 %;NA;3,5;b\n3;5 %;2,5;-999\n4;7 %;9,5;1,5;a\n"
-    ),
-    **dict.fromkeys(
-        ("gibbs_text", "gibbs_topics"),
-        "mood,review\nup,so good &amp; so\ndown,caf\xe9 bad\nup,\ndown,no\nup,yes yes\n".encode("cp1252"),
-    ),
-    "logistic": b"a,b,c\n1,2,0\n2,NA,1\n4,4,1\n5,1,0\n6,2,1\n7,7\n",
-}
+ODD = of_its_kind(  # files of which much is to be said
+    "mood,review\nup,so good &amp; so\ndown,caf\xe9 bad\nup,\ndown,no\nup,yes yes\n".encode("cp1252"),
+    b"# made by hand\na,b,c\n1,2,0\n2,NA,1\n4,4,1\n5,1,0\n6,2,1\n7,7\n",
+    b"# made by hand\nid;n;x;y;z\n1;2 %;1,5;2,5;a\n2;3 %;NA;3,5;b\n3;5 %;2,5;-999\n4;7 %;9,5;1,5;a\n",
+)
 
 
 def captions(page) -> str:
@@ -219,7 +204,7 @@ def captions(page) -> str:
 
 @every
 def test_all_that_a_reader_notes_is_on_the_page(stage):
-    takes = STAGES[stage].takes
+    takes = TAKES[stage]
     notes = takes.take(ODD[stage], "own.csv", Choice()).notes
     assert len(notes) > 2
     page = upload(app(topic_info(stage).page, data="own"), ODD[stage])
@@ -229,7 +214,7 @@ def test_all_that_a_reader_notes_is_on_the_page(stage):
 @every
 def test_each_column_has_a_type_and_a_part_and_the_first_rows_are_there(stage):
     page = upload(app(topic_info(stage).page, data="own"), ODD[stage])
-    takes = STAGES[stage].takes
+    takes = TAKES[stage]
     sheet = takes.read(ODD[stage], "own.csv")
     boxes = {box.label: box for box in page.selectbox}
     guessed = takes.guess(sheet, Choice())

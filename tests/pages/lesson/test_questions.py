@@ -62,7 +62,7 @@ def answer(test: AppTest, number: int) -> None:
 def resting(test: AppTest) -> list[bool]:
     """Return which of the widgets under the text are disabled."""
     seed = next(button for button in test.button if button.label == "Next seed")
-    return [widget.disabled for widget in (*test.slider, *test.number_input, seed)]
+    return [widget.disabled for widget in (*test.slider, *test.text_input, seed)]
 
 
 def test_numbers_stand_in_their_order(question):

@@ -15,6 +15,13 @@ SETTINGS: dict[str, list[dict]] = {
     "coin": [{}, {"tosses": 60, "prior_heads": 3.5}, {"runs": "mean"}],
     "draws": [{}, {"method": "chain"}, {"method": "chain", "proposal": "next"}, {"runs": "mean"}],
     "why_sample": [
+        {"starts": "every"},
+        {"starts": "every", "points": 5, "rule": "counts forgotten"},
+        {"starts": "every", "runs": "left"},
+        {"starts": "two", "points": 4},
+        {"starts": "past"},
+        {"starts": "past", "points": 5},
+        {"starts": "past", "until": "meeting"},
         {},
         {"points": 4, "arrows": "flows", "start": "apart"},
         {"points": 5, "arrows": "all", "concentration": 0.3},

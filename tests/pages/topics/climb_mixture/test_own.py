@@ -100,6 +100,6 @@ def test_the_script_has_the_points():
 
 def test_without_a_file_one_is_asked_for():
     settings = ClimbMixtureSettings(data="own", runs="bound")
-    assert "upload a file" in STAGE.missing(settings)
+    assert "upload it" in STAGE.missing(settings)
     assert not settings.many, "a wall has the points of its settings"
     assert not settings.matters("points")

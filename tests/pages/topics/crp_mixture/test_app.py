@@ -200,7 +200,7 @@ GOOD = b"height,name,weight\n" + b"\n".join(b"%d,a,%d" % (x, x * x % 7) for x in
 
 def test_without_a_file_the_page_asks_for_one(page):
     follow(page, data="own")
-    assert any("upload a file" in box.value for box in page.info)
+    assert any("upload it" in box.value for box in page.info)
     assert not [c for c in page.get("bidi_component") if c.proto.component_name == "samplescope_player"]
     assert "Concentration α" in [slider.label for slider in page.slider]
 
@@ -241,7 +241,7 @@ def test_a_file_that_cannot_be_used_says_why(page, raw, text):
     upload(follow(page, data="own"), raw)
     assert len(page.error) == 1
     assert text in page.error[0].value.replace("\\", "")
-    assert any("upload a file" in box.value for box in page.info)
+    assert any("upload it" in box.value for box in page.info)
 
 
 def test_a_column_that_never_changes_is_not_used_at_first(page):

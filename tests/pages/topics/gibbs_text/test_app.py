@@ -361,7 +361,7 @@ def own(page: AppTest, messages: Messages, **values) -> AppTest:
 
 def test_own_messages_are_asked_for(page):
     follow(page, data="own")
-    assert "upload a file" in " ".join(box.value for box in page.info)
+    assert "upload it" in " ".join(box.value for box in page.info)
 
 
 @pytest.mark.parametrize(

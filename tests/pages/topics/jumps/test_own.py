@@ -43,4 +43,4 @@ def test_points_without_a_spread_are_taken_and_points_on_a_line_are_not(points, 
 
 
 def test_without_a_file_one_is_asked_for():
-    assert "upload a file" in STAGE.missing(JumpsSettings(data="own"))
+    assert "upload it" in STAGE.missing(JumpsSettings(data="own"))

@@ -109,7 +109,7 @@ def test_a_word_is_chosen_where_one_is_followed(visited):
 
 def test_items_and_repeats_are_chosen_beside_the_views(visited):
     follow(visited, view="gamma", t=5)
-    next(box for box in visited.number_input if "inspected document" in box.key).set_value(4).run()
+    next(box for box in visited.text_input if "inspected document" in box.key).set_value("4").run()
     next(box for box in visited.selectbox if "inspected repeat" in box.key).set_value("1000").run()
     assert not visited.exception
     assert "Document 4" in inspector(visited)

@@ -1,0 +1,37 @@
+"""Files as people bring them, and what is to be read in them."""
+
+from pathlib import Path
+from typing import NamedTuple
+
+from lessons.data.layout import How
+from lessons.data.sheet import Sheet, read_sheet
+
+CASES = Path(__file__).with_name("cases")
+KINDS = {"n": "number", "c": "category", "t": "text", "r": "running number", "e": "empty"}
+
+
+class Case(NamedTuple):
+    """A file, its columns as ``name:kind``, its rows, the first cell of its last column, and words that are said."""
+
+    file: str | bytes
+    columns: str
+    rows: int = 0
+    value: float | str = ""
+    said: str = ""
+    how: How = How()
+
+
+def sheet_of(case: Case, *, texts: bool = False) -> Sheet:
+    known = isinstance(case.file, str) and (CASES / case.file).is_file() if len(case.file) < 60 else False
+    raw = (CASES / str(case.file)).read_bytes() if known else case.file
+    return read_sheet(raw if isinstance(raw, bytes) else raw.encode(), "wild", case.how, texts=texts)
+
+
+def described(sheet: Sheet) -> str:
+    letters = {kind: letter for letter, kind in KINDS.items()}
+    return ", ".join(f"{column.name}:{letters[column.kind]}" for column in sheet.columns)
+
+
+def all_said(sheet: Sheet) -> str:
+    notes = [note for column in sheet.columns for note in (column.why, *column.judged.notes)]
+    return " ".join([*sheet.notes, *notes])
