@@ -10,7 +10,7 @@ from pages.lesson.answers import SURE_KEY, answers, of_a_class
 
 SAID = (
     "A dot is the share of your first answers that were right, and the line its 95 % interval. If you are well "
-    "calibrated, *I know* is near the top and *A guess* near what guessing gives."
+    "calibrated, *I know* is near 100 % and *A guess* near what guessing gives."
 )
 
 

@@ -8,7 +8,7 @@ import { ASKED, calibration, LEVELS } from "./review.js";
 import { all } from "./store.js";
 
 const SAID =
-  "A dot is the share of your first answers that were right, and the line its 95 % interval. If you are well calibrated, <i>I know</i> is near the top and <i>A guess</i> near what guessing gives.";
+  "A dot is the share of your first answers that were right, and the line its 95 % interval. If you are well calibrated, <i>I know</i> is near 100 % and <i>A guess</i> near what guessing gives.";
 
 /** @type {(now: string, tapped: (level: string) => void) => HTMLElement} */
 export function howSure(now, tapped) {
