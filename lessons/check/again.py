@@ -4,9 +4,10 @@ A question of words comes back as it was. One with an outcome can come back on a
 right answer; and one for the wrong line of a rule on other data or another seed, as long as the rule is the same.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from lessons.catalogue import TopicInfo
 from lessons.check.numbers import NotRunError, outcomes
 from lessons.format.guesses import ELSE, written
 from lessons.format.questions.answers import Choice
@@ -15,6 +16,9 @@ from lessons.format.values import Location
 from lessons.settings.settings import StageSettings
 
 OWN_RUN = Again()
+BEFORE, AFTER = "before", "after"  # a topic
+SUMMARY = ("Three questions.", "They are asked before the topic and after it.", "The class's page has the gain.")
+NOTE = "Ask the class, and go on without revealing the answer. The class's page compares before and after."
 UNPROVED = (
     "no run can prove the right answer of this question on another run; give it an outcome, or leave again out, and it "
     "comes back as it is"
@@ -53,6 +57,45 @@ def asked_again(lesson: Lesson, step: Step) -> Lesson:
     one = replace(one, choices=_choices(lesson, one, again)) if step.again and step.ask.outcome else one
     changes = {"id": again_id(lesson.id, step.id), "steps": (one,), "again_of": lesson.id}
     return lesson.model_copy(update=changes)
+
+
+def around_id(when: str, stage: str) -> str:
+    """Return the id of the lesson that asks a topic's three questions, before or after it."""
+    return f"{when}-{stage.replace('_', '-')}"
+
+
+def asked_around(topic: TopicInfo, when: str, lessons: Sequence[Lesson]) -> Lesson | None:
+    """Return the lesson that asks a topic's questions before or after it; None without them, or if one is gone.
+
+    Raises
+    ------
+    NotRunError
+        If the run that gives a right answer cannot be had.
+    """
+    known = {f"{lesson.id}/{step.id}": (lesson, step) for lesson in lessons for step in lesson.steps if step.choices}
+    if not topic.items or any(name not in known for name in topic.items):
+        return None
+    first = known[topic.items[0]][0]
+    steps = tuple(_whole(*known[name]) for name in topic.items)
+    title = f"{when.capitalize()}: {topic.title}"
+    changes = {"id": around_id(when, topic.stage), "title": title, "summary": SUMMARY, "sure": False, "data": None}
+    return first.model_copy(update={**changes, "held": None, "stage_settings": {}, "steps": steps})
+
+
+def _whole(lesson: Lesson, step: Step) -> Step:
+    """Return a question that comes back with all that its lesson says of it, so that another lesson can ask it."""
+    again = asked_again(lesson, step)
+    [one] = again.steps
+    return replace(
+        one,
+        id=f"{lesson.id}-{step.id}",
+        hints=(),
+        settings={**lesson.stage_settings, **one.settings},
+        seed=again.seed_for(one),
+        show=lesson.show_for(step),
+        charts=lesson.charts if step.charts is None else step.charts,
+        instructor=NOTE,
+    )
 
 
 def _choices(lesson: Lesson, step: Step, again: Again) -> tuple[Choice, ...]:

@@ -9,7 +9,8 @@ from contextlib import suppress
 from copy import copy
 from pathlib import Path
 
-from lessons.check.again import again_id, asked_again
+from lessons.catalogue import TOPICS
+from lessons.check.again import AFTER, BEFORE, again_id, around_id, asked_again, asked_around
 from lessons.check.numbers import NotRunError
 from lessons.course.shelf import Shelf
 from lessons.format.course_file import Course, misfits
@@ -99,7 +100,19 @@ class Library:
         return found or self._again.get(identifier) or self._asked_again(identifier)
 
     def _asked_again(self, identifier: str) -> Lesson | None:
-        """Make the lesson that asks a question again; None if no question has this id, or its run cannot be had."""
+        """Make the lesson that asks a question again, or a topic's questions before or after it.
+
+        Returns
+        -------
+        Lesson or None
+            None if there is none of this id, or if its run cannot be had.
+        """
+        for topic in TOPICS:
+            for when in (BEFORE, AFTER):
+                if around_id(when, topic.stage) == identifier:
+                    with suppress(NotRunError):
+                        found = asked_around(topic, when, self.lessons)
+                        return found and self._again.setdefault(identifier, found)
         for lesson in self.lessons:
             for step in lesson.steps if identifier.startswith(again_id(lesson.id, "")) else ():
                 if step.returns and again_id(lesson.id, step.id) == identifier:

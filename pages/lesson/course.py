@@ -62,6 +62,7 @@ def show() -> None:
         cards = [partial(_card, n, topic, course, way * (topic.stage == here)) for n, topic in enumerate(topics, 1)]
         _in_rows([(topic.stage, card) for topic, card in zip(topics, cards, strict=True)])
     _glossary(terms(), lessons)
+    st.page_link("teaching.py", label="How this teaches", icon=":material/school:", query_params=carried())
     if problems := library().problems:
         _broken(problems)
     if wants("instructor") and (own := [lesson for lesson in library().lessons if lesson.path.parent in named()]):
