@@ -9,7 +9,7 @@ from typing import Any, get_args
 from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
 
-from lessons.check.asked import NOT_MEASURED, check_ask
+from lessons.check.asked import CLAUSES, NOT_MEASURED, WHY, check_ask
 from lessons.check.feedback import check_feedback, warn_of_ranges
 from lessons.check.goal_rules import check_conditions, goals_of
 from lessons.check.idle import warn_of_idle
@@ -33,6 +33,7 @@ from lessons.format.schema import (
     Lesson,
     Predict,
     Question,
+    Quiz,
     Run,
     Step,
     StepKeys,
@@ -401,6 +402,8 @@ def _check_choices(
     right = sum(choice.correct for choice in section.choices)
     if not section.choices_complete:
         return
+    if values and isinstance(keys, Quiz) and keys.why and len(section.choices) != CLAUSES:
+        report(values.key_place(("why",)), WHY)
     if not section.choice_line:
         kind = "predict" if isinstance(keys, Predict) else "quiz"
         report(kind_place, f"a {kind} step needs choices: lines that begin with - [ ] or, if right, - [x]")

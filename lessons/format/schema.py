@@ -193,6 +193,12 @@ class Quiz(Question):
     """A question about what the learner has seen."""
 
     kind: Literal["quiz"]
+    why: bool = Field(default=False, description="Whether it asks for the one of three clauses that explains it.")
+
+    @property
+    def ask(self) -> QuestionKind:
+        """The kind of its question; clauses to tick if it asks why."""
+        return Ticks(multiple=self.multiple, order=self.order, why=True) if self.why and not self.ways else super().ask
 
 
 class Sandbox(WithGoals):
