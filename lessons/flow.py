@@ -17,6 +17,7 @@ from lessons.format.questions.kind import Drawn
 from lessons.format.schema import Lesson, Step
 from lessons.settings.settings import Settings, StageSettings
 
+PLAYER = ("play", "step", "back", "scrub")  # its actions that can be locked
 TOLD = 2  # misses, after which the right answer is told
 
 
@@ -236,9 +237,15 @@ def _asking(seen: Screen, place: Place[Any], lesson: Lesson, step: Step, answers
     if settled:
         return seen
     views = lesson.views_hidden(step)
+    lock: tuple[str, ...] = step.lock
+    if step.form.problem in place.settings.ruled:  # the stage plays the rule, once it is there
+        if place.settings.moves_by:
+            views = seen.views[1:]
+        else:
+            lock = (*PLAYER, *(action for action in lock if action not in PLAYER))
     return replace(
         seen,
-        lock=step.lock,
+        lock=lock,
         hidden=tuple(chart for chart in lesson.charts_hidden(step) if chart != step.ask.on),
         views=tuple(view for view in seen.views if view not in views),
         captions="captions" not in step.hide,

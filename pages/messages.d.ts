@@ -267,6 +267,7 @@ export interface Reasoned {
 export interface RuleQuestion {
   problem: RuleProblem;
   file: string;
+  museum: string;
   seed: number;
 }
 
@@ -312,6 +313,14 @@ export interface RuleAsked {
   given: Array<string> | null;
   seed: number;
   session: string;
+  written: Array<string>;
+  case: Array<RuleOption> | null;
+}
+
+export interface RuleOption {
+  name: string;
+  line: number;
+  known: Record<string, number | Array<number>>;
 }
 
 export interface RulePack {

@@ -74,8 +74,8 @@ ARROWS = {  # the folders that each folder may import from, besides the modules 
     "pages.http": "",
     "pages.code": "drawing",
     "pages.contract": "drawing",
-    "pages.player": "contract",
-    "pages.judge": "drawing player",
+    "pages.player": "contract drawing",
+    "pages.judge": "contract drawing player",
     "pages.download": "contract drawing player",
     "pages.lesson": "contract download drawing http judge player",
     "pages.scenes": "code contract drawing lesson player",
@@ -100,6 +100,11 @@ def test_folders_import_along_these_arrows_alone(package):
         if (home := folder(module)) != package:
             found[home] |= {folder(other) for other in others} - {home, package}
     assert found == {name: {f"{package}.{other}" for other in ARROWS[name].split()} for name in found}
+
+
+def test_altair_is_loaded_by_one_module_alone_when_a_chart_must_be_drawn():
+    named = {path for path in (ROOT / "pages").rglob("*.py") if "altair" in imported(path.read_text("utf-8"))}
+    assert {str(path.relative_to(ROOT)) for path in named} == {"pages/drawing/lazy.py"}
 
 
 def test_the_arrows_form_no_circle():

@@ -138,6 +138,16 @@ class StageSettings(BaseModel):
         return ""
 
     @property
+    def ruled(self) -> tuple[str, ...]:
+        """The ids of the judge's problems whose rules can move the chain; see `lessons.settings.written`."""
+        return ()
+
+    @property
+    def moves_by(self) -> str:
+        """The rule that a learner wrote, by which the chain moves; "" if it moves by the right one."""
+        return ""
+
+    @property
     def many(self) -> str:
         """The outcome that a wall of many runs compares; "" without a wall."""
         runs: str = getattr(self, "runs", ONE)

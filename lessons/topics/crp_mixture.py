@@ -8,6 +8,7 @@ from lessons.settings.calls import Call, Entry, Origins, call
 from lessons.settings.fields import SWEEPS, choice, one_or_many, quantity
 from lessons.settings.law import LATER, Law, counted
 from lessons.settings.points import PointsSettings, by_hand_prior, weak_prior
+from lessons.settings.written import WrittenRule, WrittenSettings
 from samplers import Chain
 from samplers.conjugate import Family, NormalKnownVariance
 from samplers.crp.exact_partitions import exact_posterior
@@ -24,7 +25,7 @@ FORWARDS = ("direction", "made_alpha", "points", "seed")  # the controls of the 
 MAKER = NormalKnownVariance([0.0, 0.0], 4.0, 0.3)  # what the story draws dishes and points from
 
 
-class CRPMixtureSettings(PointsSettings):
+class CRPMixtureSettings(WrittenSettings, PointsSettings):
     """A CRP mixture, sampled by Gibbs sweeps.
 
     A chapter is one sweep, looked at update by update, or the whole run, sweep by sweep. Forwards, an iteration is one
@@ -39,7 +40,7 @@ class CRPMixtureSettings(PointsSettings):
         "many": ("k",),
     }
     needs: ClassVar = {
-        "runs": lambda own: own.walled and own.second == "none",
+        "runs": lambda own: own.walled and own.second == "none" and not own.written,
         "made_alpha": lambda own: own.data == "made",
         "makers": lambda own: own.made_by_somebody and not own.compared and not own.replicated,
         "replica": lambda own: not own.compared,
@@ -95,6 +96,12 @@ class CRPMixtureSettings(PointsSettings):
     makers: Literal["hidden", "shown"] = choice("hidden", look=True)
 
     runs: Literal["one", "tables", "largest"] = one_or_many()
+    written: WrittenRule = ""
+
+    @property
+    def ruled(self) -> tuple[str, ...]:
+        """The rule of a point's table, for one chain by the right rule."""
+        return ("crp-mixture",) if not self.tells and not self.compared and self.rule == "right" else ()
 
     @property
     def mode(self) -> str:
@@ -170,17 +177,18 @@ class CRPMixtureSettings(PointsSettings):
         clusters = self.second_finite
         return FiniteMixture(data, self.prior(data), clusters, self.concentration / clusters, start="together")
 
-    def sampler_of(self, data: np.ndarray, *, second: bool = False) -> CRPMixture:
+    def sampler_of(self, data: np.ndarray, *, second: bool = False) -> Any:
         """Build the sampler of the first or the second chain for these points, shape (N, D); see also `finite_of`."""
         rule = WRONG_RULES.get(self.rule, CRPMixture)
         other = self.second if second else "none"
-        return rule(
+        sampler = rule(
             data,
             self.prior(data),
             self.second_concentration if other == "concentration" else self.concentration,
             start=self.second_start if other == "start" else self.start,
             concentration_prior=CONCENTRATION_PRIOR if self.learning == "learned" else None,
         )
+        return self.by_rule(sampler)
 
     def prior(self, data: np.ndarray) -> Family:
         """Return the prior of a cluster's parameters: fixed for the sets that are listed exactly, else a weak one.

@@ -6,14 +6,14 @@ from pydantic import Field
 
 from lessons.settings.fields import choice, one_or_many, quantity
 from lessons.settings.law import NOW, Law, counted
-from lessons.settings.settings import StageSettings
+from lessons.settings.written import WrittenRule, WrittenSettings
 from samplers import Chain
 from samplers.crp.facts import first_table_pmf, table_count_pmf
 from samplers.crp.seating import CRPSeating
 from samplers.crp.stick_breaking import StickBreakingSeating
 
 
-class CRPSeatingSettings(StageSettings):
+class CRPSeatingSettings(WrittenSettings):
     """Customers who arrive one at a time and choose a table, by the seating rule or by a broken stick."""
 
     unit = "customers"
@@ -21,6 +21,7 @@ class CRPSeatingSettings(StageSettings):
     charts = ("room", "trace", "many", "sizes")
     marks = ("customer-N", "table-N", "new", "dart")
     picks: ClassVar = {"room": ("table", "name", "person", "arrival"), "many": ("number",), "sizes": ("table", "rank")}
+    needs: ClassVar = {"runs": lambda own: not own.written}
 
     concentration: float = quantity(1.0, (0.1, 50, 0.1), dial=True)
     discount: float = quantity(0.0, (0, 0.9, 0.05), dial=True)
@@ -33,17 +34,24 @@ class CRPSeatingSettings(StageSettings):
     )
     runs: Literal["one", "tables", "first"] = one_or_many()
     door: Literal["seating", "stick"] = choice("seating")
+    written: WrittenRule = ""
 
     @property
     def iterations(self) -> int:
         """One step a customer."""
         return self.customers
 
-    def sampler(self) -> CRPSeating | StickBreakingSeating:
+    @property
+    def ruled(self) -> tuple[str, ...]:
+        """The rule of a newcomer's table, for customers who come in their own order."""
+        plain = self.door == "seating" and not self.discount and not self.shuffle and not self.arrivals
+        return ("crp-seating",) if plain else ()
+
+    def sampler(self) -> Any:
         """Build the seating rule or the broken stick."""
         if self.door == "stick":
             return StickBreakingSeating(self.concentration, self.discount)
-        return CRPSeating(self.concentration, self.discount)
+        return self.by_rule(CRPSeating(self.concentration, self.discount))
 
     def measure(self, chain: Chain[Any], t: int) -> dict[str, int]:
         """Count customers, tables and tables with one customer; the largest table's size, and its number from 1."""

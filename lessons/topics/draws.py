@@ -7,18 +7,19 @@ import numpy as np
 
 from lessons.settings.fields import choice, one_or_many, quantity
 from lessons.settings.law import LATER, Law
-from lessons.settings.settings import StageSettings
+from lessons.settings.written import WrittenRule, WrittenSettings
 from samplers import Chain
 from samplers.conjugate.beta import Beta, BetaDensity
 from samplers.conjugate.coin import IndependentDraws
 from samplers.diagnostics.convergence import diagnose
+from samplers.judge.written import WrittenMetropolis
 from samplers.recipe import Kernel
 from samplers.regression.metropolis import RandomWalkMetropolis
 
 DRAWS = 1_000  # of a run
 
 
-class DrawsSettings(StageSettings):
+class DrawsSettings(WrittenSettings):
     """Draws from the posterior of a coin's probability of heads θ: independent ones, or the steps of a chain.
 
     An iteration is an independent draw from the posterior, or a step of a Metropolis chain, as `method` says.
@@ -38,6 +39,12 @@ class DrawsSettings(StageSettings):
     start: float = quantity(0.05, (0.01, 0.99, 0.01))
     proposal: Literal["last", "next"] = choice("last", look=True)
     runs: Literal["one", "mean"] = one_or_many()
+    written: WrittenRule = ""
+
+    @property
+    def ruled(self) -> tuple[str, ...]:
+        """The ratio by which a chain accepts a proposal."""
+        return ("metropolis-grid",) if self.method == "chain" else ()
 
     @property
     def iterations(self) -> int:
@@ -63,7 +70,8 @@ class DrawsSettings(StageSettings):
         """Build the sampler of the draws."""
         if self.method == "draws":
             return IndependentDraws(self.posterior)
-        return RandomWalkMetropolis(BetaDensity(self.posterior), self.scale, np.array([self.start]))
+        right = RandomWalkMetropolis(BetaDensity(self.posterior), self.scale, np.array([self.start]))
+        return WrittenMetropolis(right, self.moves_by) if self.moves_by else right
 
     def theta(self, state: Any) -> float:
         """Return θ in a state: the draw, or where the chain is."""
@@ -81,4 +89,6 @@ class DrawsSettings(StageSettings):
 
     def matters(self, name: str) -> bool:
         """Hide the controls of the chain from independent draws."""
+        if name == "runs":
+            return not self.written
         return self.method == "chain" or name not in ("scale", "start", "proposal")

@@ -9,6 +9,7 @@ from lessons.settings.calls import Call, Entry, Origins, call
 from lessons.settings.fields import choice, one_or_many, quantity
 from lessons.settings.law import LATER, Law, counted
 from lessons.settings.points import PointsSettings, by_hand_prior, weak_prior
+from lessons.settings.written import WrittenRule, WrittenSettings
 from samplers import Chain
 from samplers.conjugate import DirichletMultinomial, Family, NormalInverseGamma, NormalKnownVariance
 from samplers.crp.exact_partitions import ExactPosterior, exact_posterior
@@ -31,7 +32,7 @@ MOST_COMPONENTS = 8
 NUMBER_PRIOR = (1 / MOST_COMPONENTS,) * MOST_COMPONENTS
 
 
-class GibbsBlobsSettings(PointsSettings):
+class GibbsBlobsSettings(WrittenSettings, PointsSettings):
     """Points from Gaussian blobs, and a mixture that tries to find them: of a fixed number of components, or open.
 
     A chapter is one sweep, looked at update by update, or the whole run, sweep by sweep. Multinomial components take
@@ -43,7 +44,7 @@ class GibbsBlobsSettings(PointsSettings):
     marks = ("point-N", "component-N", "new", "dart", "count-N")
     picks: ClassVar = {"points": ("name", "table"), "second": ("name", "table"), "many": ("k",)}
     needs: ClassVar = {
-        "runs": lambda own: own.walled and own.second == "none",
+        "runs": lambda own: own.walled and own.second == "none" and not own.written,
         "points": lambda own: own.data not in (*BY_HAND, "own"),
         "components": lambda own: own.data not in ON_A_LINE,
         **dict.fromkeys(("number", "blocks", "start"), lambda own: "finite" in own.models),
@@ -76,6 +77,13 @@ class GibbsBlobsSettings(PointsSettings):
     relabel: Literal["off", "by mean", "by overlap"] = choice("off", look=True)
 
     runs: Literal["one", "occupied", "largest"] = one_or_many()
+    written: WrittenRule = ""
+
+    @property
+    def ruled(self) -> tuple[str, ...]:
+        """The rule of a point's component, for one chain with the weights summed out."""
+        plain = not self.compared and not self.in_counts
+        return ("finite-mixture",) if plain and self.model == "finite" and self.blocks == "collapsed" else ()
 
     @property
     def in_counts(self) -> bool:
@@ -109,7 +117,7 @@ class GibbsBlobsSettings(PointsSettings):
         """Return points, shape (N, D), in the units in which the samplers take them."""
         return as_counts(data) if self.in_counts and data.shape[1] > 1 else data
 
-    def sampler_of(self, data: np.ndarray, *, second: bool = False) -> FiniteMixture | CRPMixture:
+    def sampler_of(self, data: np.ndarray, *, second: bool = False) -> Any:
         """Build the sampler of the first or the second chain for these points, shape (N, D)."""
         other = self.second if second and self.second not in ("none", "seed") else None
         model = (other if other in OPEN else "finite") if other else self.model
@@ -119,7 +127,8 @@ class GibbsBlobsSettings(PointsSettings):
             return CRPMixture(data, prior, self.concentration)
         if model == "MFM":
             return UnknownNumber(data, prior, NUMBER_PRIOR, self.class_prior)
-        return FiniteMixture(data, prior, self.number, self.class_prior, self.blocks == "collapsed", start=self.start)
+        collapsed = self.blocks == "collapsed"
+        return self.by_rule(FiniteMixture(data, prior, self.number, self.class_prior, collapsed, start=self.start))
 
     def exact(self, sampler: FiniteMixture | CRPMixture) -> ExactPosterior | None:
         """Return the exact posterior of who is with whom by one of these samplers, where all can be listed."""

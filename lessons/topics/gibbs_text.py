@@ -26,6 +26,7 @@ from lessons.settings.fields import (
     quantity,
     word_choice,
 )
+from lessons.settings.written import WrittenRule, WrittenSettings
 from samplers import Chain
 from samplers.mixtures.labels import HIDDEN
 from samplers.mixtures.naive_bayes import NaiveBayes
@@ -35,7 +36,7 @@ ALL_LABELS = 300  # this many known labels stand for all of them
 SOURCES = {"six_messages": six_messages, "toy_corpus": toy_messages, "long_messages": long_messages}
 
 
-class GibbsTextSettings(SweptSettings):
+class GibbsTextSettings(WrittenSettings, SweptSettings):
     """Messages as bags of words, each of one class: labels and word probabilities drawn in turn, again and again.
 
     A chapter is one sweep, looked at update by update, or the whole run, sweep by sweep.
@@ -52,7 +53,7 @@ class GibbsTextSettings(SweptSettings):
 
     takes: ClassVar = WITH_LABELS
     needs: ClassVar = {
-        "runs": lambda own: own.walled and own.layout == "documents",
+        "runs": lambda own: own.walled and own.layout == "documents" and not own.written,
         **dict.fromkeys(("statistic", "burn_in", "thin", "chains"), lambda own: own.layout == "statistics"),
         "naming": lambda own: own.layout == "statistics" and own.chains > 1,
         **dict.fromkeys(("test_messages", "test_set"), lambda own: own.layout == "three_times"),
@@ -108,6 +109,16 @@ class GibbsTextSettings(SweptSettings):
     step_by: StepBy = "sweep"
     sweep: Sweep = 1
     runs: Literal["one", "agree", "first_class"] = one_or_many()
+    written: WrittenRule = ""
+
+    @property
+    def ruled(self) -> tuple[str, ...]:
+        """The rules of a document's class, by what is integrated out."""
+        if self.rule != "right" or self.layout != "documents":
+            return ()
+        if self.word_probs == "collapsed":
+            return ("naive-bayes-collapsed",) if self.weights == "collapsed" else ()
+        return {"explicit": ("pi-explicit",), "collapsed": ("pi-integrated", "naive-bayes-logs")}.get(self.weights, ())
 
     @property
     def mode(self) -> str:
@@ -225,7 +236,7 @@ class GibbsTextSettings(SweptSettings):
             return "Nothing to sample: one fewer than one message is none, and every class would weigh 0."
         if self.layout == "three_times" and not can_test(corpus.messages):
             return f"Nothing to test on: at least {FEWEST} messages with labels of two classes are needed."
-        return ""
+        return super().lacking()
 
     def bag_of(self, texts: Sequence[str]) -> BagOfWords:
         """Count the words of texts.
@@ -237,14 +248,14 @@ class GibbsTextSettings(SweptSettings):
         """
         return bag_of_words(texts, **word_choice(self))
 
-    def sampler(self) -> NaiveBayes:
+    def sampler(self) -> Any:
         """Build the sampler."""
         return self.sampler_of(self.corpus())
 
-    def sampler_of(self, corpus: Corpus) -> NaiveBayes:
+    def sampler_of(self, corpus: Corpus) -> Any:
         """Build the sampler for these messages."""
         rule = WRONG_LABEL_RULES.get(self.rule, NaiveBayes)
-        return rule(
+        sampler = rule(
             corpus.bag.counts,
             self.classes_of(corpus),
             self.class_prior,
@@ -253,6 +264,7 @@ class GibbsTextSettings(SweptSettings):
             start=self.start,
             **self.variant,
         )
+        return self.by_rule(sampler)
 
     def classes_of(self, corpus: Corpus) -> int:
         """Return K: as many as chosen, or as the labels that are shown name."""

@@ -32,6 +32,7 @@ from lessons.settings.fields import (
     word_choice,
 )
 from lessons.settings.law import LATER, Law, counted
+from lessons.settings.written import WrittenRule, WrittenSettings
 from samplers import Chain
 from samplers.partitions import MOST_POINTS
 from samplers.topics.exact import MOST_LABELLINGS, ExactTopics, exact_hdp, exact_lda
@@ -44,7 +45,7 @@ UPDATES = 740_000  # of all chains of a wall: about four seconds before the wall
 OVERLAP = 0.6  # a topic is a bar if it shares this much of its probability with it
 
 
-class GibbsTopicsSettings(SweptSettings):
+class GibbsTopicsSettings(WrittenSettings, SweptSettings):
     """Messages whose words each have a topic of their own: the topics are redrawn, word by word.
 
     A chapter is one sweep, looked at update by update, or the whole run, sweep by sweep.
@@ -58,7 +59,7 @@ class GibbsTopicsSettings(SweptSettings):
 
     takes: ClassVar = TEXTS
     needs: ClassVar = {
-        "runs": lambda own: own.walled,
+        "runs": lambda own: own.walled and not own.written,
         **dict.fromkeys(WORD_CHOICE, lambda own: own.data in ("two_things", "own")),
         **dict.fromkeys(("documents", "data_seed"), lambda own: own.data == "bars"),
         **dict.fromkeys(("topics", "topic_prior", "rule"), lambda own: not own.hdp),
@@ -86,6 +87,12 @@ class GibbsTopicsSettings(SweptSettings):
     step_by: StepBy = "sweep"
     sweep: Sweep = 1
     runs: Literal["one", "agree", "largest", "mixed", "used"] = one_or_many()
+    written: WrittenRule = ""
+
+    @property
+    def ruled(self) -> tuple[str, ...]:
+        """The rule of a word's topic, for a fixed number of topics."""
+        return ("lda-word",) if not self.hdp and self.rule == "right" else ()
 
     @property
     def iterations(self) -> int:
@@ -155,20 +162,20 @@ class GibbsTopicsSettings(SweptSettings):
             self.texts()
         except ValueError as error:
             return f"Nothing to sample: {error}."
-        return ""
+        return super().lacking()
 
-    def sampler(self) -> LDA | HDP:
+    def sampler(self) -> Any:
         """Build the sampler."""
         return self.sampler_of(self.texts())
 
-    def sampler_of(self, texts: TopicTexts) -> LDA | HDP:
+    def sampler_of(self, texts: TopicTexts) -> Any:
         """Build the sampler for these words."""
         words = texts.documents, len(texts.words)
         if self.hdp:
             kind = WRONG_BASE_RULES.get(self.base_rule, HDP)
             return kind(*words, self.concentration, self.top_concentration, self.word_prior, learned=self.learns)
         rule = WRONG_TOPIC_RULES.get(self.rule, LDA)
-        return rule(*words, self.topics, self.topic_prior, self.word_prior, learned=self.learns)
+        return self.by_rule(rule(*words, self.topics, self.topic_prior, self.word_prior, learned=self.learns))
 
     def measure(self, chain: Chain[Any], t: int) -> dict[str, float]:
         """Count words and messages, and compare topics with the truth."""

@@ -8,6 +8,7 @@ from lessons.own.rows import IN_ROWS
 from lessons.settings.calls import Call, Origins, call
 from lessons.settings.fields import OwnDigest, StepBy, Sweep, SweptSettings, choice, quantity
 from lessons.settings.law import LATER, Law, counted
+from lessons.settings.written import WrittenRule, WrittenSettings
 from samplers import Chain
 from samplers.buffet.exact_features import ExactFeatures, exact_features
 from samplers.buffet.linear_gaussian import LinearGaussian
@@ -23,7 +24,7 @@ CONCENTRATION_PRIOR = (1.0, 1.0)  # shape and rate
 VARIANCE_PRIOR = (2.0, 0.5)  # shape and scale of an inverse-gamma distribution: the variance is 1/2 on average
 
 
-class IBPFeaturesSettings(SweptSettings):
+class IBPFeaturesSettings(WrittenSettings, SweptSettings):
     """Rows of numbers, as sums of hidden features: which row has which, and how many features there are.
 
     With sparse factors, a row has a real amount of each factor, its loading, which is often exactly 0.
@@ -57,6 +58,12 @@ class IBPFeaturesSettings(SweptSettings):
     turned: int = quantity(0, (0, 2**LISTED - 1, 1), look=True, control=False)
 
     angle: int = quantity(0, (0, 90, 5), look=True, control=False)
+    written: WrittenRule = ""
+
+    @property
+    def ruled(self) -> tuple[str, ...]:
+        """The rule of a shared bit."""
+        return ("ibp-bit",) if self.model == "bits" and self.rule == "right" else ()
 
     @property
     def size(self) -> int:
@@ -89,14 +96,14 @@ class IBPFeaturesSettings(SweptSettings):
         """Return whether a sweep redraws the ``"variances"``, or the ``"concentration"``."""
         return self.matters("redrawn") and self.redrawn in (what, "all")
 
-    def sampler_of(self, data: np.ndarray) -> LinearGaussian | SpikeAndSlab:
+    def sampler_of(self, data: np.ndarray) -> Any:
         """Build the sampler for these rows, shape (N, D)."""
         if self.model == "sparse":
             return SpikeAndSlab(data, self.concentration, self.noise, self.spread)
         variances = VARIANCE_PRIOR if self.redraws("variances") else None
         alpha = CONCENTRATION_PRIOR if self.redraws("concentration") else None
         rule = WRONG_FEATURE_RULES.get(self.rule, LinearGaussian)
-        return rule(
+        sampler = rule(
             data,
             self.concentration,
             self.noise,
@@ -106,8 +113,9 @@ class IBPFeaturesSettings(SweptSettings):
             noise_prior=variances,
             spread_prior=variances,
         )
+        return self.by_rule(sampler)
 
-    def sampler(self) -> LinearGaussian | SpikeAndSlab:
+    def sampler(self) -> Any:
         """Build the sampler."""
         return self.sampler_of(self.data_rows())
 

@@ -8,11 +8,13 @@ from typing import Any, ClassVar, Generic
 
 from lessons.loading import LOADING
 from lessons.settings.settings import Settings
+from pages.contract.case import RuleOption
 from pages.contract.events import Move, Open, Touch
 from pages.contract.film import Film
 from pages.contract.moment import Moment, ShownChain
 from pages.contract.place import Place
 from pages.drawing.plates import Diagram, panel
+from samplers.judge.problem import Problem
 
 STAGES = "pages.topics"  # the package of the topics' packages
 MODEL = "model"  # the view that all topics share
@@ -106,6 +108,17 @@ class Stage(ABC, Generic[Settings]):
     def written(self, settings: Settings, seed: int, view: str, t: int) -> str:
         """Return a view as HTML: the model, drawn in the same way for all topics, or one of the stage's own `cards`."""
         return panel(self.model(settings, seed, t)) if view == MODEL else self.cards(settings, seed, view, t)
+
+    def case(self, settings: Settings, seed: int, t: int, problem: Problem) -> Sequence[RuleOption]:
+        """Return what the lines of a rule know of each option of the update in frame t.
+
+        It is called for the problems that are among ``settings.ruled``, and may raise `NotYet`.
+        """
+        return []
+
+    def scored(self, settings: Settings) -> int:
+        """Return the first frame that shows what a rule makes of an update."""
+        return 1
 
     def extra(self, place: Place[Settings]) -> None:
         """Draw something below the controls, such as an upload; by default nothing."""

@@ -20,6 +20,7 @@ class Holder {
       verdict: (problem, texts, say) =>
         fetched(source(problem, texts.map((text) => `line=${encodeURIComponent(text)}`).join("&")), "verdict", {}, say),
       proved: (texts) => this.tell?.("proved", texts),
+      wrote: (texts) => this.tell?.("wrote", texts),
     });
     this.onprove = () => this.announce();
     document.addEventListener("samplescope:prove", this.onprove);

@@ -1,29 +1,26 @@
 // The desk at which a learner writes a rule: its lines, the names with their values in the update that is shown, that
-// update with her weights, a chain that moves by her rule, and the proof.
+// update with her weights, a chain that moves by her rule, and the proof. Where the stage beside it plays the rule, the
+// desk hands the lines on to it, and has the numbers of the stage's update.
 
 import { element } from "../player/canvas.js";
-import { bar, changing, drawnState, drawnVerdict, figure } from "./drawing.js";
+import { Bench } from "./bench.js";
+import { button, drawnVerdict, figure } from "./drawing.js";
 import { keyboard, put } from "./keys.js";
 import { RuleError, read } from "./rule.js";
-import { Broken, Table } from "./table.js";
-import { begun, moved, optionsAt } from "./walk.js";
+import { Staged } from "./staged.js";
 
 /** @import { RuleAsked, RuleTable, RuleVerdict } from "../messages.js" */
 /** @import { Known, Node } from "./rule.js" */
-/** @import { Place } from "./walk.js" */
 /** @typedef {(said: string | null) => void} Say */
 /**
  * @typedef {{ table: (problem: string, points: number) => Promise<RuleTable>,
  *   verdict: (problem: string, texts: string[], say: Say) => Promise<RuleVerdict>,
- *   proved: (texts: string[], verdict: RuleVerdict) => void }} Ways to what the desk does not have
+ *   proved: (texts: string[], verdict: RuleVerdict) => void,
+ *   wrote: (texts: string[]) => void }} Ways to what the desk does not have; `wrote` to the stage
  */
 
-const PACE = 700; // milliseconds of an update while it plays
+const PAUSE = 350; // milliseconds without a key, after which the stage gets the lines
 const DRAFT = "samplescope rule ";
-
-/** @type {(label: string, onclick: () => void, className?: string) => HTMLButtonElement} */
-const button = (label, onclick, className = "") =>
-  Object.assign(element("button", className, label), { type: /** @type {const} */ ("button"), onclick });
 
 export class Desk {
   /** @type {RuleAsked} */ asked;
@@ -34,33 +31,51 @@ export class Desk {
   /** @type {HTMLElement | undefined} */ proof;
   /** @type {string[]} */ texts = [];
   line = 0; // that is written
-  /** @type {Table | undefined} */ table;
-  /** @type {Place} */ place = { t: 0, state: 0, site: 0 };
   option = -1; // whose values are shown
-  /** @type {ReturnType<typeof setInterval> | undefined} */ playing;
   told = "";
+  /** @type {Bench | Staged} the update that is shown */ shown;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */ writing;
 
   /** @param {HTMLElement} root @param {Ways} ways */
   constructor(root, ways) {
     this.root = root;
     this.ways = ways;
+    this.shown = new Staged(this, []);
   }
 
   close() {
-    clearInterval(this.playing);
+    this.shown.close();
+    clearTimeout(this.writing);
   }
 
   /** @type {(asked: RuleAsked) => void} */
   receive(asked) {
-    const told = JSON.stringify(asked);
-    if (told === this.told) return; // she may be writing
-    this.told = told;
+    const { case: found, written, ...rest } = asked,
+      told = JSON.stringify(rest);
     this.asked = asked;
+    if (!found?.length && told === this.told) return; // she may be writing, or the stage is at work
+    if (found && told === this.told) {
+      this.shown = new Staged(this, found);
+      this.show();
+      return;
+    }
+    this.told = told;
     this.close();
-    this.texts = asked.problem.lines.map((_, i) => asked.given?.[i] ?? this.draft[i] ?? "");
+    this.shown = found ? new Staged(this, found) : new Bench(this);
+    this.texts = asked.problem.lines.map((_, i) => asked.given?.[i] ?? written[i] ?? this.draft[i] ?? "");
     if (asked.given) this.draft = this.texts;
     this.build();
-    this.load();
+    if (this.shown instanceof Bench) this.shown.load();
+    else this.hand();
+    this.show();
+  }
+
+  /** @type {() => void} the lines on to the stage, if they are others than those by which it moves */
+  hand() {
+    const whole = this.trees().every((tree) => !(tree instanceof RuleError)),
+      texts = whole ? [...this.texts] : this.texts.some((text) => text.trim()) ? null : [];
+    if (texts && !this.asked.given && JSON.stringify(texts) !== JSON.stringify(this.asked.written))
+      this.ways.wrote(texts);
   }
 
   /** @type {string[]} what she wrote last, also after she has gone on and come back */
@@ -100,7 +115,9 @@ export class Desk {
     this.root.replaceChildren(
       ...lines,
       this.said,
-      ...(given ? [this.proof, this.update] : [this.names, keyboard((text) => this.press(text)), this.update]),
+      ...(given
+        ? [this.proof, ...(this.shown instanceof Bench ? [this.update] : [])]
+        : [this.names, keyboard((text) => this.press(text)), this.update]),
       ...(given ? [] : [button("Prove it", () => this.prove(), "prove"), this.proof]),
     );
     if (given) this.judge();
@@ -130,6 +147,8 @@ export class Desk {
       this.draft = this.texts;
       this.proof?.replaceChildren();
       this.show();
+      clearTimeout(this.writing);
+      if (this.shown instanceof Staged) this.writing = setTimeout(() => this.hand(), PAUSE);
     };
     field.onkeydown = (event) => {
       if (event.key === "Enter" && !this.asked.given) this.prove();
@@ -152,19 +171,6 @@ export class Desk {
     if (matchMedia("(hover: hover)").matches) field.focus(); // on a phone its own keyboard would come up
   }
 
-  async load() {
-    const { problem } = this.asked;
-    try {
-      const table = new Table(await this.ways.table(problem.id, problem.points));
-      if (problem !== this.asked.problem) return;
-      this.table = table;
-      this.place = begun(table);
-      this.show();
-    } catch (error) {
-      this.update?.replaceChildren(element("p", "quiet", error instanceof Error ? error.message : ""));
-    }
-  }
-
   // ---- while she writes ---------------------------------------------------------------------------------------------
 
   /** @type {() => (Node | RuleError)[]} */
@@ -182,36 +188,6 @@ export class Desk {
     });
   }
 
-  /** @type {() => { weights: Float64Array | null, probabilities: number[] | null, said: string }} */
-  reckoned() {
-    const trees = this.trees(),
-      nothing = { weights: null, probabilities: null, said: "" };
-    if (!this.table || trees.some((tree) => tree instanceof RuleError)) return nothing;
-    try {
-      const weights = this.table.weights(/** @type {Node[]} */ (trees)),
-        probabilities = this.table.here(weights, optionsAt(this.table, this.place));
-      return { weights, probabilities, said: this.broken(this.table, weights) };
-    } catch (error) {
-      if (!(error instanceof RuleError)) throw error;
-      return { ...nothing, said: error.message };
-    }
-  }
-
-  /** @type {(table: Table, weights: Float64Array) => string} what is wrong with weights, here or in another update */
-  broken(table, weights) {
-    try {
-      table.normalised(weights);
-      return "";
-    } catch (error) {
-      if (!(error instanceof Broken)) throw error;
-      const label = this.labelled(this.problem.lines[error.line].label),
-        values = Object.entries(error.knows)
-          .filter(([, value]) => typeof value === "number")
-          .map(([name, value]) => `${this.symbol(name)} = ${figure(Number(value))}`);
-      return `The ${label} ${error.message}${values.length ? ` where ${values.join(", ")}` : " in some case"}.`;
-    }
-  }
-
   /** @type {(name: string) => string} */
   symbol(name) {
     const all = this.problem.lines.flatMap(({ names }) => names);
@@ -219,10 +195,20 @@ export class Desk {
   }
 
   show() {
-    const found = this.reckoned();
-    this.sayErrors(found.said);
-    this.drawUpdate(found);
+    this.sayErrors(this.shown.fault());
+    this.shown.draw();
     this.drawNames();
+  }
+
+  /** @type {(option: number, line: number) => HTMLButtonElement} of an update: it shows its values when it is pressed */
+  optionButton(option, line) {
+    const row = button("", () => {
+      this.line = Math.max(0, line);
+      this.option = option;
+      this.show();
+    });
+    row.setAttribute("aria-pressed", String(option === this.option));
+    return row;
   }
 
   /** @type {(said: string) => void} */
@@ -245,13 +231,8 @@ export class Desk {
   }
 
   drawNames() {
-    const { table } = this;
-    if (!table || this.asked.given) return;
-    const options = optionsAt(table, this.place),
-      shown = options.includes(this.option)
-        ? this.option
-        : options.find((option) => table.told.line[option] === this.line),
-      known = shown === undefined ? {} : table.known(shown);
+    const known = this.shown.known();
+    if (!known || this.asked.given) return;
     this.names?.replaceChildren(
       ...this.problem.lines[this.line].names.flatMap(({ name, symbol, meaning }) => {
         const chip = button(name, () => this.press(name));
@@ -261,80 +242,6 @@ export class Desk {
         return [chip, element("b", "", value), element("span", "", written + meaning)];
       }),
     );
-  }
-
-  /** @type {(found: ReturnType<Desk["reckoned"]>) => void} */
-  drawUpdate({ weights, probabilities }) {
-    const { table, place } = this;
-    if (!table) return;
-    const options = optionsAt(table, place),
-      [site, state] = table.where(place.site * table.size + place.state),
-      reached = options.map((option) => table.outcomes[table.told.target[option]]),
-      head = element("p", "rule-state");
-    head.append(
-      table.chain ? `After ${place.t} updates: ` : "This case: ",
-      drawnState(state, changing(state, site, reached)),
-    );
-    const plain = table.told.form === "value";
-    const rows = options.map((option, i) => {
-      const line = table.told.line[option],
-        row = button("", () => {
-          this.line = Math.max(0, line);
-          this.option = option;
-          this.show();
-        });
-      row.setAttribute("aria-pressed", String(option === this.option));
-      const words = element("span", "words", line < 0 ? "in any case" : this.problem.lines[line].label);
-      if (table.outcomes.length > 1) words.prepend(drawnState(reached[i]), " ");
-      if (table.told.share.length && line >= 0) words.append(` · proposed ${figure(table.told.share[option])}`);
-      if (weights && line >= 0) words.append(` · ${plain ? "" : "gives "}${figure(weights[option])}`);
-      row.append(words);
-      if (!plain) {
-        row.append(bar(probabilities?.[i] ?? 0, "given"));
-        row.append(element("b", "", probabilities ? probabilities[i].toFixed(3) : "–"));
-      }
-      return row;
-    });
-    const had = this.update?.contains(document.activeElement) && document.activeElement?.className,
-      step = button(table.chain ? "Step" : "Next case", () => this.step(), "rule-step"),
-      tools = element("div", "rule-tools");
-    tools.append(step);
-    if (table.chain) tools.append(button(this.playing ? "Pause" : "Play", () => this.play(), "rule-play"));
-    const left = 1 - (probabilities ?? []).reduce((sum, one) => sum + one, 0),
-      stays = element("p", "quiet", `Stays with probability ${left.toFixed(3)}.`);
-    this.update?.replaceChildren(
-      head,
-      ...rows,
-      ...(table.told.form === "ratio" && probabilities ? [stays] : []),
-      tools,
-    );
-    if (had) /** @type {HTMLElement | null | undefined} */ (this.update?.querySelector(`.${had}`))?.focus();
-  }
-
-  step() {
-    const { probabilities } = this.reckoned();
-    if (!this.table) return;
-    if (!probabilities && this.table.chain) {
-      clearInterval(this.playing);
-      this.playing = undefined;
-      if (!this.said?.childElementCount)
-        this.said?.replaceChildren(element("p", "", "The chain moves by your rule: write every line first."));
-      return;
-    }
-    this.place = moved(this.table, this.place, probabilities ?? [], this.asked.seed);
-    this.option = -1;
-    this.show();
-  }
-
-  play() {
-    if (this.playing) {
-      clearInterval(this.playing);
-      this.playing = undefined;
-    } else {
-      this.playing = setInterval(() => (this.root.isConnected ? this.step() : this.close()), PACE);
-      this.step();
-    }
-    this.show();
   }
 
   // ---- the proof ----------------------------------------------------------------------------------------------------
@@ -372,5 +279,10 @@ export class Desk {
   }
 }
 
+const LISTED = 6; // entries of a list that are shown
+
 /** @type {(value: Known[string]) => string} */
-const valued = (value) => (typeof value === "number" ? figure(value) : `[${value.map(figure).join(", ")}]`);
+function valued(value) {
+  if (typeof value === "number") return figure(value);
+  return `[${value.slice(0, LISTED).map(figure).join(", ")}${value.length > LISTED ? ", …" : ""}]`;
+}

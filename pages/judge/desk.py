@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 import streamlit as st
 
+from pages.contract.case import RuleOption
 from pages.judge.packing import RuleAsked, described
 from pages.player.modules import loader
 from pages.player.turns import session
@@ -13,7 +14,14 @@ _desk = st.components.v2.component("samplescope_rule", js=loader("judge/componen
 
 
 def desk(
-    problem: str, name: str, given: Sequence[str] | None, seed: int, take: Callable[[Sequence[str]], None]
+    problem: str,
+    name: str,
+    given: Sequence[str] | None,
+    seed: int,
+    take: Callable[[Sequence[str]], None],
+    written: Sequence[str],
+    case: Sequence[RuleOption] | None,
+    write: Callable[[Sequence[str]], None],
 ) -> None:
     """Mount the desk of a question.
 
@@ -29,13 +37,19 @@ def desk(
         The seed of the chain that moves by the rule.
     take : callable
         Called with the lines once they are proved.
+    written : sequence of str
+        The lines by which the stage moves; none if there are none yet.
+    case : sequence of RuleOption or None
+        The update on the stage; None if the stage cannot play the rule, so that the desk does.
+    write : callable
+        Called with the lines when they are others and can be read, and with none when they are gone.
     """
     key = f"rule {name}"
 
-    def proved() -> None:
-        texts = st.session_state[key].proved
+    def heard(event: str, hear: Callable[[Sequence[str]], None]) -> None:
+        texts = st.session_state[key][event]
         if isinstance(texts, list) and all(isinstance(text, str) for text in texts):
-            take(texts)
+            hear(texts)
 
     told: RuleAsked = {
         "problem": described(PROBLEMS[problem]),
@@ -43,5 +57,12 @@ def desk(
         "given": given,
         "seed": seed,
         "session": session(),
+        "written": written,
+        "case": case,
     }
-    _desk(key=key, data=[told], on_proved_change=proved)
+    _desk(
+        key=key,
+        data=[told],
+        on_proved_change=lambda: heard("proved", take),
+        on_wrote_change=lambda: heard("wrote", write),
+    )

@@ -8,6 +8,10 @@ import { isRight } from "./kinds.js";
 
 const COLORS = 8; // of labels; then they repeat, as the number in each says
 
+/** @type {(label: string, onclick: () => void, className?: string) => HTMLButtonElement} */
+export const button = (label, onclick, className = "") =>
+  Object.assign(element("button", className, label), { type: /** @type {const} */ ("button"), onclick });
+
 /** @type {(state: readonly number[], ringed?: readonly number[]) => HTMLElement} */
 export function drawnState(state, ringed = []) {
   const box = element("span", "state");

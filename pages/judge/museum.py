@@ -13,6 +13,7 @@ from samplers.judge.verdict import Counterexample, Verdict, judge, verdict_on
 COLORS = 8  # of labels, as in drawing.js
 POST = "“Gibbs Sampling on Dirichlet Multinomial Naive Bayes (Text)”, a post of 2017"
 GSDMM = '<a href="https://github.com/rwalk/gsdmm">gsdmm</a>, a program for clustering short texts'
+TAUGHT = "Public code that serves as teaching material"
 SEEN = {  # where an error stood in public
     (
         "pi-integrated",
@@ -44,6 +45,8 @@ SEEN = {  # where an error stood in public
         "own features are dropped",
     ): "The first version of this program: its comparison with the exact posterior failed.",
     ("crp-mixture", "the emptied table is offered too"): "A published library of samplers.",
+    ("crp-mixture", "the new table is guessed"): f"{TAUGHT}: a new table's mean is drawn from the prior.",
+    ("buffet-line", "new dishes for everyone"): f"{TAUGHT}: each customer draws Poisson(α) new dishes.",
 }
 
 
@@ -70,7 +73,7 @@ def _exhibit(problem: Problem, name: str) -> Exhibit:
     return Exhibit(name, (), verdict_on(problem, rows))
 
 
-def as_html(problem: Problem) -> str:
+def exhibition(problem: Problem) -> str:
     """Return the right rule of a problem and all its known errors."""
     shown = "".join(_shown(problem, one) for one in exhibits(problem.id))
     return f'<div class="museum">{_rule(problem, problem.right, "The right rule")}{shown}</div>'

@@ -6,6 +6,7 @@ from typing import Any, TypedDict
 
 import numpy as np
 
+from pages.contract.case import RuleOption
 from samplers.judge.problem import Problem
 from samplers.judge.table import Table, at
 from samplers.judge.verdict import Counterexample, Verdict
@@ -49,6 +50,8 @@ class RuleAsked(TypedDict):
     given: Sequence[str] | None
     seed: int
     session: str
+    written: Sequence[str]  # the lines by which the stage moves
+    case: Sequence[RuleOption] | None  # the update on the stage; None if the desk plays the rule itself
 
 
 class RuleRows(TypedDict):

@@ -13,6 +13,9 @@ import { Broken, Table, packed } from "./table.js";
 const SAME = 1e-9,
   IN_THE_LIMIT = 1e-6;
 
+/** @type {Record<string, string>} before the label of a line, by its form */
+const WEIGHT_OF = { weights: "weight of ", logarithms: "log weight of " };
+
 /** @type {<T>(make: () => T, otherwise: T) => T} unless the rule has no probabilities */
 function unlessBroken(make, otherwise) {
   try {
@@ -247,7 +250,7 @@ export class Judge {
         .filter(([, value]) => typeof value === "number")
         .map(([name, value]) => `${name} = ${general(/** @type {number} */ (value), 4)}`)
         .join(", "),
-      what = table.told.form === "value" ? "" : "weight of ",
+      what = WEIGHT_OF[table.told.form] ?? "",
       label = Object.keys(this.told.lines)[error.line];
     const where = values ? `where ${values}: ` : "in ",
       text = `The ${what}${label} ${error.message} ${where}${whereOf(error)}.`,

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from lessons.format.schema import Lesson, Step
-from pages.judge.museum import as_html
+from pages.judge.museum import exhibition
 from pages.lesson.address import parameters
 from pages.lesson.lessons import carried, library
 from pages.lesson.page import begin, view_options
@@ -40,7 +40,7 @@ def show() -> None:
             icon=":material/edit:",
             query_params=carried(lesson=lesson.id, step=step.id),
         )
-    st.html(as_html(PROBLEMS[chosen]))
+    st.html(exhibition(PROBLEMS[chosen]))
 
 
 def _asked_in(problem: str) -> list[tuple[Lesson, Step]]:

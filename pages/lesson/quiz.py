@@ -10,6 +10,10 @@ from lessons.flow import TOLD, Asked, name_of
 from lessons.format.order import in_order
 from lessons.format.questions.answers import Keys
 from lessons.format.schema import Lesson, Step
+from lessons.settings.written import is_rule
+from pages.contract.case import RuleOption
+from pages.contract.stage import stage_of
+from pages.contract.waiting import NotYet
 from pages.drawing.numbers import significant
 from pages.judge.desk import desk
 from pages.lesson import guess
@@ -18,6 +22,8 @@ from pages.lesson.language import aside, spoken
 from pages.lesson.lessons import carried, prose
 from pages.lesson.state import Topic
 from pages.lesson.widgets import pending, pressed
+from samplers.judge.bank import PROBLEMS
+from samplers.judge.written import BETWEEN
 
 
 def ask(place: Topic, asked: Asked) -> None:
@@ -62,13 +68,38 @@ def _field(place: Topic, lesson: Lesson, step: Step, given: Keys | None) -> Keys
 
 
 def _desk(place: Topic, lesson: Lesson, step: Step, given: Keys | None) -> None:
-    """Draw the desk for writing a rule; what is proved there is the answer."""
+    """Draw the desk for writing a rule, by which the stage moves if it can; what is proved there is the answer."""
+
+    def write(texts: Sequence[str]) -> None:
+        written = BETWEEN.join((step.form.problem, *texts)) if texts else ""
+        if not written or is_rule(written):
+            first = not place.settings.moves_by
+            place.change(written=written)
+            if first and not place.t:
+                place.move(stage_of(place.stage).scored(place.settings))
 
     def proved(texts: Sequence[str]) -> None:
         if step.can_have(tuple(texts)) and answered(lesson, step) is None:
             take(place, lesson, step, step.answers.stored(tuple(texts)))
 
-    desk(step.form.problem, name_of(lesson, step), given, lesson.seed_for(step), proved)
+    problem, written = step.form.problem, ()
+    case: Sequence[RuleOption] | None = None
+    if problem in place.settings.ruled:
+        case, written = _case(place, problem), tuple(place.settings.moves_by.split(BETWEEN)[1:])
+    desk(problem, name_of(lesson, step), given, lesson.seed_for(step), proved, written, case, write)
+    if case is not None and not written and given is None:
+        st.caption("The player moves by your rule, once you have written it.")
+
+
+def _case(place: Topic, problem: str) -> Sequence[RuleOption]:
+    """Return the update on the stage as the lines of a rule may know it; nothing while it is computed."""
+    stage = stage_of(place.stage)
+    if stage.missing(place.settings):
+        return []
+    try:
+        return stage.case(place.settings, place.seed, place.t, PROBLEMS[problem])
+    except NotYet:
+        return []
 
 
 def _press(lesson: Lesson, step: Step) -> str:

@@ -1,5 +1,6 @@
 """The left side of a topic's page: the open step of a lesson, or free play with all controls."""
 
+import re
 from contextlib import nullcontext
 
 import streamlit as st
@@ -21,6 +22,7 @@ from pages.lesson.state import Topic
 from pages.lesson.widgets import bound_choice
 
 FREE = "Free play"
+TITLE = re.compile(r"\*([^*]+)\*")  # of a source, in italics: their font alone would be a twelfth of a first page
 
 
 def text(place: Topic) -> None:
@@ -141,6 +143,6 @@ def _free_play(place: Topic) -> None:
         controls(place)
         stage = stage_of(place.stage)
         stage.extra(place)
-        st.caption(info.source)
+        st.caption(TITLE.sub(r"“\1”", info.source))
     with above:
         stage.opening(place)

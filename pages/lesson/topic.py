@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from lessons.flow import source_of
+from lessons.flow import Screen, source_of
 from lessons.settings.settings import ONE
 from pages.contract.events import Dialled, Event, Guess, Move, Open, Rest, Touch, Turn, Zoom
 from pages.contract.film import Film
@@ -152,11 +152,11 @@ def _hear(event: Event, stage: Stage, place: Topic, total: int, hands: Container
             place.turn(event.by)
             return ("app",)
         case Rest():
-            was_done = place.screen().done
+            before = place.screen()
             place.t = max(0, min(event.t, total))
-            return (
-                ("stage", "readout") if place.screen().done == was_done else ("app",)
-            )  # the stage confirms the report
+            if place.screen().done != before.done or _at_a_desk(place, before):
+                return ("app",)
+            return ("stage", "readout")  # the stage confirms the report
         case Touch() if event.hand in hands:
             if not stage.missing(place.settings) and (event.done or stage.follows(place.settings)):
                 stage.touched(place, event)
@@ -186,6 +186,12 @@ def _hear(event: Event, stage: Stage, place: Topic, total: int, hands: Container
             if event.done:
                 return ("app",)  # until then only the charts follow
     return ("stage",)
+
+
+def _at_a_desk(place: Topic, seen: Screen) -> bool:
+    """Return whether the learner writes a rule that the stage plays: the desk has the numbers of its update."""
+    question = seen.question
+    return question is not None and question.step.form.problem in place.settings.ruled
 
 
 @st.fragment(key="readout")

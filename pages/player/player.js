@@ -13,6 +13,7 @@ import { Focusing } from "./focusing.js";
 import { Guess } from "./guess.js";
 import { Leading } from "./leading.js";
 import { CSS, HTML } from "./made.js";
+import { Pace } from "./pace.js";
 import { Painter } from "./painting.js";
 import { Pointing } from "./pointing.js";
 import { placeOf } from "./reckoning.js";
@@ -90,6 +91,7 @@ export class Player {
   turning = false; // another chapter has been asked for
   pointed = false; // the pointer was used after Tab
   ticking = false;
+  pace = new Pace();
   due = 0; // messages, and other work on the charts, that wait for one another
   /** @type {Promise<unknown>} */ busy = Promise.resolve();
 
@@ -207,7 +209,9 @@ export class Player {
     /** @type {number | null} */
     let then = null;
     const tick = (/** @type {number} */ now) => {
-      const seconds = then === null ? 1 / 60 : Math.min(0.1, (now - then) / 1000);
+      const passed = then === null ? this.pace.period : now - then;
+      this.pace.ticked(passed);
+      const seconds = Math.min(0.1, passed / 1000);
       then = now;
       this.ticking = this.root.isConnected && this.do({ type: "tick", seconds }).includes("again");
       if (this.ticking) requestAnimationFrame(tick);

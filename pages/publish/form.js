@@ -7,6 +7,7 @@ import { isRight as isProved } from "../judge/kinds.js";
 import { element } from "../player/canvas.js";
 import { tableFrom, verdictFrom } from "./judging.js";
 import { written } from "./map.js";
+import { json } from "./packs.js";
 import { canBe, isRight, saidOf } from "./step.js";
 
 /** @import { Question, RuleQuestion, RuleVerdict } from "../messages.js" */
@@ -57,15 +58,26 @@ export class Form {
   }
 
   /** @type {(rule: RuleQuestion, given: Keys) => HTMLElement} */
-  rule({ problem, file, seed }, given) {
+  rule({ problem, file, museum, seed }, given) {
     const box = element("div", ""),
+      place = element("div", ""),
       { options } = this.question,
-      desk = new Desk(box, {
+      desk = new Desk(place, {
         table: (_, points) => tableFrom(file, points),
         verdict: (_, texts) => verdictFrom(file, texts),
         proved: (texts, verdict) => this.heard.check([...texts, optionOf(options, verdict)]),
+        wrote: () => {}, // the stage of a course without a server plays the right rule
       });
-    desk.receive({ problem, name: file, given: given && given.slice(0, -1), seed, session: "" });
+    desk.receive({
+      problem,
+      name: file,
+      given: given && given.slice(0, -1),
+      seed,
+      session: "",
+      written: [],
+      case: null,
+    });
+    box.append(place, ...(given ? [museumOf(museum)] : []));
     return box;
   }
 
@@ -182,3 +194,14 @@ function optionOf(options, verdict) {
 /** @type {(label: string, onclick: () => void, className: string) => HTMLElement} */
 const pressing = (label, onclick, className) =>
   Object.assign(element("button", className, label), { type: "button", onclick });
+
+/** @type {(file: string) => HTMLElement} the known errors of a rule, which are fetched when they are asked for */
+function museumOf(file) {
+  const fold = element("details", "museum-fold"),
+    inside = element("div", "");
+  fold.append(element("summary", "", "Museum of errors"), inside);
+  fold.ontoggle = async () => {
+    if (fold.open && !inside.childElementCount) inside.innerHTML = String(await json(file));
+  };
+  return fold;
+}

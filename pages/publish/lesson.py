@@ -21,6 +21,7 @@ from lessons.settings.settings import StageSettings
 from pages.contract.stage import Stage, stage_of
 from pages.contract.waiting import NotYet
 from pages.drawing.numbers import significant
+from pages.judge.museum import exhibition
 from pages.judge.packing import described, packed
 from pages.lesson.handed_in import set_to
 from pages.publish.crawl import Write, crawl, pack_json
@@ -63,7 +64,8 @@ class Writer:
         films = _films(stage, hand, write)
         for told in steps:
             if told["question"] and (rule := told["question"]["rule"]):
-                rule["file"] = pack_json(packed(PROBLEMS[rule["problem"]["id"]]), write)
+                problem = PROBLEMS[rule["problem"]["id"]]
+                rule["file"], rule["museum"] = pack_json(packed(problem), write), pack_json(exhibition(problem), write)
         for step, told in zip(lesson.pages, steps, strict=True):
             runs = [run for run in told["runs"] if run["message"]["source"] in films]
             told["runs"] = runs if len(runs) > 1 else []
@@ -171,8 +173,9 @@ class Writer:
         }
 
     def _rule(self, lesson: Lesson, step: Step) -> RuleQuestion:
-        """Return the rule that a step asks for; its file is written with the lesson."""
-        return {"problem": described(PROBLEMS[step.form.problem]), "file": "", "seed": lesson.seed_for(step)}
+        """Return the rule that a step asks for; its files are written with the lesson."""
+        problem = PROBLEMS[step.form.problem]
+        return {"problem": described(problem), "file": "", "museum": "", "seed": lesson.seed_for(step)}
 
     def _goal(self, lesson: Lesson, goal: Goal, hand: Stagehand, step: Told) -> Target:
         sources = {scene["message"]["source"] for scene in (step["asked"], *step["runs"])}

@@ -62,6 +62,7 @@ class RuleQuestion(TypedDict):
 
     problem: RuleProblem
     file: str
+    museum: str  # the file with its known errors, as HTML
     seed: int
 
 

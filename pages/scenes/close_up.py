@@ -14,12 +14,16 @@ from lessons.settings.settings import StageSettings
 from pages.code.listing import listing
 from pages.code.mistakes import of_class
 from pages.code.watch import GIBBS, WatchedCall, watch
+from pages.contract.case import RuleOption
 from pages.contract.place import Place
 from pages.contract.waiting import NotYet
-from pages.drawing.cards import numbered, quiet
+from pages.drawing.cards import Option, dart, numbered, quiet
 from pages.player.kept import RUNS
 from pages.player.turns import SlicedWork, time_slice
-from samplers import Chain, Update, updates
+from pages.scenes import written
+from samplers import Chain, Conditional, Update, updates
+from samplers.judge.problem import Problem
+from samplers.judge.written import WrittenConditional, known_of, right_of
 from samplers.recipe import GibbsSampler, S
 
 FORGET, SCORE, SAMPLE, REMEMBER = 1, 2, 3, 4  # the beats of an update
@@ -305,6 +309,8 @@ class UpdateCards:
     # ``whole(scene, close_up)`` returns the cards for a whole sweep, if not those of the chosen update
     whole: Callable[[Any, Any], str] | None = None
     look: str = ""  # the class in the style sheet of a block's cards, if they have their own
+    # ``options(scene, beat)`` returns the options of a label, if learners can write the rule of its update
+    options: Callable[[Any, Beat[Any]], Sequence[Option]] | None = None
 
     def card(self, scene: Any, view: str, t: int) -> str:
         """Return the view ``"update"`` or ``"code"`` at frame t, or raise `NotYet`."""
@@ -326,7 +332,30 @@ class UpdateCards:
         """Return the contents of the four cards of an update."""
         site = beat.update.site
         write = self.writers.get(site) if isinstance(site, str) else None
-        return (write or self.writers[type(site)])(scene, beat, reached)
+        if not isinstance(beat.update.conditional, WrittenConditional):
+            return (write or self.writers[type(site)])(scene, beat, reached)
+        return self._by_rule(scene, beat, reached)
+
+    def _by_rule(self, scene: Any, beat: Beat[Any], reached: int) -> Sequence[str]:
+        """Return the cards of an update by a learner's rule: its numbers take the place of those of the right rule."""
+        assert self.options is not None
+        conditional, at = beat.update.conditional, beat.update.uniform
+        assert at is not None  # a label is drawn from its options
+        options = self.options(scene, beat)
+        scored = written.score(conditional, options, beat.update.value if reached >= SAMPLE else -1)
+        sampled = f"<p>Random number: {at:.3f}{', but there is no bar to hit' if conditional.fault else ''}.</p>"
+        sampled += "" if conditional.fault else dart(options, at, "dart")
+        forgot, _, _, remembered = self.writers[type(beat.update.site)](scene, beat, reached)
+        return forgot, scored, sampled, remembered
+
+    def case(self, scene: Any, beat: Beat[Any], problem: Problem) -> list[RuleOption] | None:
+        """Return what the lines of a problem's rule know of the options of an update; None of one that has no line."""
+        conditional = beat.update.conditional
+        if beat.is_block or self.options is None or not isinstance(conditional, Conditional):
+            return None
+        sampler = right_of(scene.run.sampler)
+        known = known_of(problem, sampler, beat.lifted, beat.update.site, conditional)
+        return written.case_of((option.name for option in self.options(scene, beat)), known)
 
     def beat_by_beat(self, scene: Any, close_up: CloseUp[Any], t: int) -> str:
         """Return the cards of the update under way in frame t, up to the beat that is reached."""

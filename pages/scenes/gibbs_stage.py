@@ -4,12 +4,14 @@ from collections.abc import Callable
 from typing import Any, ClassVar, Generic
 
 from lessons.settings.settings import Settings
+from pages.contract.case import RuleOption
 from pages.contract.film import Film
 from pages.contract.place import Place
 from pages.drawing.plates import Diagram
-from pages.scenes.close_up import CloseUp, UpdateCards, opened, under_way
+from pages.scenes.close_up import SCORE, CloseUp, UpdateCards, opened, under_way
 from pages.scenes.scene_stage import SceneStage, SceneT
 from pages.scenes.wall import Wall
+from samplers.judge.problem import Problem
 
 BEATS = ("update", "code")  # the views of one update
 WALL = Wall("chain", "chains", "sweep")
@@ -66,6 +68,19 @@ class GibbsStage(SceneStage[Settings, SceneT], Generic[Settings, SceneT]):
         if settings.opened is None:
             scene.ready(t)
         return self.update.card(scene, view, t)
+
+    def case(self, settings: Settings, seed: int, t: int, problem: Problem) -> list[RuleOption]:
+        """Return the update under way, or the first later one of a label; at the start of a sweep, its first."""
+        scene = self.scene(settings, seed)
+        close_up: CloseUp[Any] = opened(scene.key, scene.run, settings.opened or max(scene.step(t), 1))
+        number = 0 if settings.opened is None or not t else under_way(min(t, 4 * len(close_up)))[0]
+        numbers = (*range(number, len(close_up)), *range(number))
+        found = (self.update.case(scene, close_up[number], problem) for number in numbers)
+        return next((case for case in found if case), [])
+
+    def scored(self, settings: Settings) -> int:
+        """Return the beat in which the first update of a sweep has been scored."""
+        return 1 if settings.opened is None else SCORE
 
     def levels(self, settings: Settings) -> tuple[str, ...]:
         """Return the levels of *Step*: sweeps, their updates, and beats."""

@@ -4,12 +4,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from lessons.settings.settings import Settings
+from pages.contract.case import RuleOption
 from pages.contract.events import Move, Open, Touch
 from pages.contract.film import Film
 from pages.contract.moment import Moment, ShownChain
 from pages.contract.place import Place
 from pages.contract.stage import Stage
 from pages.drawing.plates import Diagram
+from samplers.judge.problem import Problem
 
 
 class ModeStage(Stage[Settings]):
@@ -39,6 +41,12 @@ class ModeStage(Stage[Settings]):
 
     def cards(self, settings: Settings, seed: int, view: str, t: int) -> str:
         return self.of(settings).cards(settings, seed, view, t)
+
+    def case(self, settings: Settings, seed: int, t: int, problem: Problem) -> Sequence[RuleOption]:
+        return self.of(settings).case(settings, seed, t, problem)
+
+    def scored(self, settings: Settings) -> int:
+        return self.of(settings).scored(settings)
 
     def moment(self, settings: Settings, seed: int, t: int) -> Moment:
         return self.of(settings).moment(settings, seed, t)

@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 from lessons.settings.settings import Settings
 from pages.contract.film import Film
 from pages.contract.stage import Stage
+from pages.lesson.page import plain
 from pages.player.kept import RUNS
 from pages.scenes.wall import Wall
 
@@ -51,6 +52,10 @@ class RunStage(Stage[Settings], Generic[Settings, R]):
         """Have a wall made ahead."""
         if self.wall and settings.many:
             self.wall.prepare(self.name, settings, seed)
+
+    def missing(self, settings: Settings) -> str | None:
+        """Return a sentence if a run is not possible with these settings."""
+        return plain(settings.lacking()) or None
 
     def cards(self, settings: Settings, seed: int, view: str, t: int) -> str:
         return self.views[view](self.run(settings, seed), t)

@@ -159,6 +159,9 @@ def load_pages() -> None:
         load_scipy()
         for name in PAGES:
             import_module(name)
+        from pages.player.opening import take_up_kept
+
+        take_up_kept()
 
 
 def load_scipy() -> None:
@@ -215,15 +218,21 @@ def load_topics(names: Container[str]) -> None:
 
 
 def load_all() -> None:
-    """Load all topics after the first page has been drawn and has its film.
+    """Load all topics and Altair after the first page has been drawn and has its film.
 
     What is loaded by then stays. Frozen, it is not searched again at each collection of garbage, which would take
     70 to 90 ms.
     """
     time.sleep(PATIENCE)
     from lessons.topics import STAGES
+    from pages.drawing.lazy import load_altair
+    from pages.player.crew import CREW
+    from pages.player.opening import have_drawn
 
     load_topics(STAGES)
+    load_altair()
     gc.collect()
     gc.freeze()
     gc.set_threshold(*USUAL)
+    if CREW.size:
+        have_drawn()

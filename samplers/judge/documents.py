@@ -60,8 +60,9 @@ def given_words(gamma: float, weights: Variable, documents: tuple[tuple[int, ...
     return GivenWords(documents[:points], len(PROBS), gamma, WORD_PRIOR, weights=weights)
 
 
-def _knows(sampler: GivenWords, lifted: Any, site: Any, conditional: Any) -> Iterator[tuple[int, Knows]]:
+def _of_class(sampler: NaiveBayes, lifted: Any, site: Any, conditional: Any) -> Iterator[tuple[int, Knows]]:
     counts = sampler.counts[[site]].toarray()[0].tolist()
+    explicit = sampler.weights == "explicit"
     for label, (count, log_fit) in enumerate(zip(lifted.counts, conditional.terms[FIT], strict=True)):
         yield (
             0,
@@ -69,12 +70,12 @@ def _knows(sampler: GivenWords, lifted: Any, site: Any, conditional: Any) -> Ite
                 "n": float(count),
                 "gamma": float(sampler.class_prior[0]),
                 "total": float(len(lifted.labels) - 1),
-                "classes": float(len(PROBS)),
-                "weight": SHARES[label],
+                "classes": float(sampler.classes),
+                "weight": exp(conditional.terms[sampler.class_term][label]) if explicit else 1 / sampler.classes,
                 "fit": exp(log_fit),
                 "mine": float(lifted.labels[site] == label),
                 "counts": counts,
-                "log_probs": np.log(PROBS[label]).tolist(),
+                "log_probs": lifted.log_word_probs[label].tolist(),
             },
         )
 
@@ -85,7 +86,7 @@ def _labels(sampler: GivenWords, form: Any, names: Mapping[str, Name]) -> Table:
     posterior = special.softmax([sampler.log_labels(sampler.state(labels)) for labels in states])
 
     def knows(lifted: Any, site: Any, conditional: Any) -> Iterator[tuple[int, Knows]]:
-        for line, known in _knows(sampler, lifted, site, conditional):
+        for line, known in _of_class(sampler, lifted, site, conditional):
             yield line, {name: value for name, value in known.items() if name in names}
 
     return Table(states, range(points), options_of(sampler, knows), posterior, form)
@@ -138,10 +139,13 @@ PI_INTEGRATED = Problem(
         "the pseudo-count is shared among the classes": [("(n + gamma / classes) * fit",)],
         "the pseudo-count is counted for all classes": [("(n + classes * gamma) * fit",)],
         "the words count twice": [("(n + gamma) * fit ** 2",)],
+        "the log of the words' probability": [("(n + gamma) * log(fit)",)],
+        "log weights that were not exponentiated": [("log(n + gamma) + log(fit)",)],
     },
     limits=(EQUAL_FITS, Limit("where γ is 2", {"gamma": 2.0})),
     noun="documents",
     own=_own(SHORT, {"gamma": 1.0}, {"gamma": "γ, the pseudo-count of each class"}),
+    knows=_of_class,
 )
 
 PI_EXPLICIT = Problem(
@@ -167,6 +171,7 @@ PI_EXPLICIT = Problem(
     limits=(EQUAL_FITS, Limit("where all weights are equal", {"weight": 0.5})),
     noun="documents",
     own=_own(SHORT, {"weights": SHARES}, {"weights": "π of each class"}),
+    knows=_of_class,
 )
 
 NAIVE_BAYES_LOGS = Problem(
@@ -208,6 +213,7 @@ NAIVE_BAYES_LOGS = Problem(
     limits=(Limit("where all word probabilities are equal", {"log_probs": -1.0}),),
     noun="documents",
     own=_own(LONG, {"gamma": 1.5}, {"gamma": "γ, the pseudo-count of each class"}),
+    knows=_of_class,
 )
 
 # ---- word probabilities integrated out -------------------------------------------------------------------------------
@@ -301,6 +307,7 @@ NAIVE_BAYES_COLLAPSED = Problem(
             "beta": "β, the pseudo-count of each word in a class",
         },
     ),
+    knows=_word_by_word,
 )
 
 # ---- topics ----------------------------------------------------------------------------------------------------------
@@ -322,17 +329,17 @@ WORD = {
 
 def _known_of_word(sampler: LDA, lifted: Any, site: Any, conditional: Any) -> Iterator[tuple[int, Knows]]:
     document, word = sampler.words.document[site], sampler.words.word[site]
-    for topic in range(TOPICS):
+    for topic in range(sampler.topics):
         yield (
             0,
             {
                 "n_doc": float(lifted.by_document[document][topic]),
                 "n_word": float(lifted.by_word[word][topic]),
                 "n_topic": float(lifted.totals[topic]),
-                "alpha": TOPIC_PRIOR,
-                "beta": BETA,
-                "V": float(WORDS),
-                "K": float(TOPICS),
+                "alpha": lifted.topic_prior,
+                "beta": lifted.word_prior,
+                "V": float(sampler.vocabulary),
+                "K": float(sampler.topics),
                 "length": float(sum(lifted.by_document[document])),
                 "mine": float(lifted.labels[site] == topic),
             },
@@ -393,6 +400,14 @@ LDA_WORD = Problem(
         ],
         "a sum in place of the product": [("n_doc + alpha + (n_word + beta) / (n_topic + V * beta)",)],
         "no pseudo-counts below": [("(n_doc + alpha) * (n_word + beta) / n_topic",)],
+        "no pseudo-counts at all": [("n_doc * n_word / n_topic",), ("n_doc / length * n_word / n_topic",)],
+        "the bracket below is forgotten": [
+            ("(n_doc + alpha) * (n_word + beta) / n_topic + V * beta",),
+            ("(n_doc + alpha) * (n_word + beta) / n_topic + beta",),
+        ],
+        "log weights that were not exponentiated": [
+            ("log(n_doc + alpha) + log(n_word + beta) - log(n_topic + V * beta)",)
+        ],
     },
     limits=(Limit("as β goes to infinity", {"beta": 1 / ALMOST_NOTHING}), Limit("where β is 1", {"beta": 1.0})),
     noun="words",
@@ -414,4 +429,5 @@ LDA_WORD = Problem(
             "beta": "β, the pseudo-count of each word in a topic",
         },
     ),
+    knows=_known_of_word,
 )

@@ -3,16 +3,18 @@
 from collections.abc import Iterator
 from itertools import product
 from math import exp
+from typing import Any
 
 import numpy as np
 from scipy import special
 
-from samplers.buffet.linear_gaussian import Bit, LinearGaussian
+from samplers.buffet.linear_gaussian import Bit, FeatureState, LinearGaussian
 from samplers.buffet.wrong import OwnFeaturesDropped
 from samplers.crp.seating import CRPSeating, SeatingState
 from samplers.judge.problem import Limit, Name, Own, Problem
 from samplers.judge.table import Option, State, Table
 from samplers.partitions import partitions
+from samplers.recipe import Conditional
 
 # ---- arrivals --------------------------------------------------------------------------------------------------------
 
@@ -35,16 +37,22 @@ def seated(labels: State) -> SeatingState:
     return state
 
 
+def _at_the_door(
+    rule: CRPSeating, state: SeatingState, site: object, conditional: object
+) -> Iterator[tuple[int, dict[str, float]]]:
+    shared = {"alpha": rule.concentration, "total": float(len(state)), "tables": float(len(state.counts))}
+    for count in state.counts:
+        yield 0, {"n": float(count)} | shared
+    yield 1, shared
+
+
 def _seats(points: int) -> Table:
     states = [labels for size in range(1, points + 1) for labels in partitions(size)]
     rule = CRPSeating(ALPHA)
 
     def options(site: str, labels: State) -> Iterator[Option]:
-        state = seated(labels)
-        shared = {"alpha": rule.concentration, "total": float(len(state)), "tables": float(len(state.counts))}
-        for table, count in enumerate(state.counts):
-            yield Option(0, {"n": float(count)} | shared, (table,))
-        yield Option(1, shared, (len(state.counts),))
+        for table, (line, known) in enumerate(_at_the_door(rule, seated(labels), site, None)):
+            yield Option(line, known, (table,))
 
     return Table(states, NEWCOMER, lambda *case: [*options(*case)], outcomes=[(table,) for table in range(points + 1)])
 
@@ -61,6 +69,7 @@ CRP_SEATING = Problem(
         "α is forgotten at a new table": [("n", "1"), ("n / (total + 1)", "1 / (total + 1)")],
         "only the new table's share has α below": [("n / total", "alpha / (total + alpha)")],
         "the newcomer is counted": [("n + 1", "alpha")],
+        "a table's own count below, not that of all": [("n / (n + alpha)", "alpha / (total + alpha)")],
         "α at every table": [("n + alpha", "alpha")],
         "α is shared among the tables": [("n + alpha / tables", "alpha"), ("n", "alpha / tables")],
         "a new table for each table in use": [("n", "alpha * tables")],
@@ -71,6 +80,7 @@ CRP_SEATING = Problem(
     },
     limits=(Limit("as α goes to 0", {"alpha": 1e-9}), Limit("where α is 1", {"alpha": 1.0})),
     noun="customers",
+    knows=_at_the_door,
 )
 
 MANY = (1, 2, 3, 10, 30, 100)  # customers
@@ -101,6 +111,7 @@ EXPECTED_TABLES = Problem(
         "α log N taken as exact": [("alpha * log(N)",)],
         "α log(1 + N/α) taken as exact": [("alpha * log(1 + N / alpha)",)],
         "one customer too many": [("sum(alpha / (alpha + seated + 1))",)],
+        "one customer too few": [("sum(alpha / (alpha + seated - 1))",)],
         "α is forgotten above": [("sum(1 / (alpha + seated))",)],
         "the share of a table in use": [("sum(seated / (alpha + seated))",)],
         "the last customer's share for each": [("N * alpha / (alpha + N - 1)",)],
@@ -145,6 +156,7 @@ BUFFET_LINE = Problem(
     6,
     wrong={
         "new dishes for everyone": [("m / customer", "alpha")],
+        "more new dishes for each later customer": [("m / customer", "alpha * customer")],
         "refused dishes are counted": [("offered / customer", "alpha / customer")],
         "the customer does not count": [
             ("m / (customer - 1)", "alpha / customer"),
@@ -190,28 +202,35 @@ def features(points: int, rule: type[LinearGaussian] = LinearGaussian) -> Linear
     return rule(ROWS[:points], CONCENTRATION, NOISE, SPREAD)
 
 
+def _of_a_bit(
+    sampler: LinearGaussian, lifted: FeatureState, site: Bit, conditional: Conditional
+) -> Iterator[tuple[int, dict[str, float]]]:
+    """Yield what the lines may know of a shared bit: off and on, the options in the order of a sampler."""
+    dropping: Any = OwnFeaturesDropped(sampler.data, sampler.concentration, sampler.noise, sampler.spread)
+    mine = float(lifted.matrix[site.row, lifted.features.index(site.feature)])
+    column = lifted.matrix[:, lifted.features.index(site.feature)]
+    known = {"n": float(column.sum()) - mine, "rows": float(len(column)), "mine": mine, "alpha": lifted.concentration}
+    for name, found in (("", conditional), ("_dropped", dropping.score(lifted, site))):
+        known[f"fit_off{name}"], known[f"fit{name}"] = (exp(value) for value in found.terms[sampler.fit])
+    yield 1, known
+    yield 0, known
+
+
 def _bits(points: int) -> Table:
     """Return the updates of shared bits; a bit that no other row has belongs to another update, and stays."""
-    sampler, dropping = features(points), features(points, OwnFeaturesDropped)
+    sampler: Any = features(points)
     states = [bits for bits in product((0, 1), repeat=points * FEATURES) if as_matrix(bits).any(axis=0).all()]
     posterior = special.softmax([sampler.log_joint(sampler.state(as_matrix(bits))) for bits in states])
 
     def options(site: Bit, bits: State) -> list[Option]:
         place = site.row * FEATURES + site.feature
-        others = sum(bits[site.feature :: FEATURES]) - bits[place]
-        if not others:
+        if sum(bits[site.feature :: FEATURES]) == bits[place]:
             return []
-        fits = []
-        for rule in (sampler, dropping):
-            state = rule.state(as_matrix(bits))
-            rule.forget(state, site)
-            conditional = rule.score(state, site)
-            fits.append([exp(value) for value in conditional.terms[rule.fit]])  # type: ignore[attr-defined]
-        known = {"n": float(others), "rows": float(points), "mine": float(bits[place]), "alpha": CONCENTRATION}
-        (known["fit_off"], known["fit"]), (known["fit_off_dropped"], known["fit_dropped"]) = fits
+        state = sampler.state(as_matrix(bits))
+        sampler.forget(state, site)
+        found = _of_a_bit(sampler, state, site, sampler.score(state, site))
         return [
-            Option(1 - bit, known, (*bits[:place], bit, *bits[place + 1 :]))  # a bit that is on has the first line
-            for bit in (0, 1)
+            Option(line, known, (*bits[:place], bit, *bits[place + 1 :])) for bit, (line, known) in enumerate(found)
         ]
 
     sites = [Bit(row, feature) for row in range(points) for feature in range(FEATURES)]
@@ -268,4 +287,5 @@ IBP_BIT = Problem(
             "spread": "the standard deviation of the loadings",
         },
     ),
+    knows=_of_a_bit,
 )

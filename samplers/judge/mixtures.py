@@ -40,7 +40,7 @@ def model(points: int) -> dict[str, Any]:
 
 def fit_with(sampler: Any, cluster: Any, point: int) -> float:
     """Return the density of a point in a cluster that has it among its data."""
-    (x,) = FAMILY.observations(sampler.data[[point]])
+    (x,) = sampler.family.observations(sampler.data[[point]])
     whole = cluster.copy()
     whole.add(x)
     return exp(whole.log_predictive(x))
@@ -78,7 +78,7 @@ def _at_tables(sampler: Any, lifted: Any, site: Any, conditional: Any) -> Iterat
         if table == left:
             known["fit_mine"] = fit_with(sampler, cluster, site)
         yield 0, known | shared
-    centre = FAMILY.with_certain_centre(ALMOST_CERTAIN)
+    centre = sampler.family.with_certain_centre(ALMOST_CERTAIN)
     at_centre = exp(float(centre.log_density(sampler.data[[site]])[0]))
     yield 1, shared | {"alone": float(left not in lifted.clusters), "fit_centre": at_centre}
 
@@ -122,6 +122,12 @@ CRP_MIXTURE = Problem(
         "the new table is too sure": [_of_rule("new table too sure")],
         "the new table is guessed": [_of_rule("new table guessed")],
         "a new table without its fit": [("n * fit", "alpha")],
+        "a table without its fit": [("n", AT_NEW)],
+        "a table's share is divided and a new table's is not": [("n / (total + alpha) * fit", AT_NEW)],
+        "a table's own count below, not that of all": [
+            ("n / (n + alpha) * fit", AT_NEW),
+            ("n / (n + alpha) * fit", "alpha / (total + alpha) * fit_new"),
+        ],
         "a new table without the concentration": [("n * fit", "fit_new"), ("alpha * n * fit", AT_NEW)],
         "the concentration at every table": [("(n + alpha) * fit", AT_NEW)],
         "one is taken off, though the point is out already": [("(n - 1) * fit", AT_NEW)],
@@ -143,6 +149,7 @@ CRP_MIXTURE = Problem(
     own=Own(
         lambda points: model(points) | {"alpha": ALPHA}, MODEL | {"alpha": "α, the weight of a new table"}, canonical
     ),
+    knows=_at_tables,
 )
 
 # ---- components ------------------------------------------------------------------------------------------------------
@@ -162,7 +169,8 @@ def _in_components(sampler: Any, lifted: Any, site: Any, conditional: Any) -> It
     left, total = lifted.labels[site], float(len(lifted.labels) - 1)
     for label, (count, log_fit) in enumerate(zip(lifted.counts, conditional.terms["fit"], strict=True)):
         fit = exp(log_fit)
-        known = {"n": float(count), "gamma": GAMMA, "fit": fit, "classes": float(CLASSES), "total": total}
+        gamma, classes = float(sampler.class_prior[label]), float(sampler.classes)
+        known = {"n": float(count), "gamma": gamma, "fit": fit, "classes": classes, "total": total}
         fit_mine = fit_with(sampler, lifted.clusters[label], site) if label == left else fit
         yield 0, known | {"mine": float(label == left), "fit_mine": fit_mine}
 
@@ -201,6 +209,8 @@ FINITE_MIXTURE = Problem(
         "the fit counts twice": [("(n + gamma) * fit ** 2",)],
         "the pseudo-count beside the fit": [("n * fit + gamma",)],
         "the log of the fit": [("(n + gamma) * log(fit)",)],
+        "log weights that were not exponentiated": [("log(n + gamma) + log(fit)",)],
+        "the component's own count below, not that of all": [("(n + gamma) / (n + classes * gamma) * fit",)],
     },
     limits=(
         Limit("where all fits are equal", EQUAL_FITS),
@@ -211,4 +221,5 @@ FINITE_MIXTURE = Problem(
         lambda points: model(points) | {"gamma": GAMMA, "classes": CLASSES},
         MODEL | {"gamma": "γ, the pseudo-count of each component", "classes": "K"},
     ),
+    knows=_in_components,
 )

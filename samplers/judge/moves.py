@@ -63,7 +63,13 @@ METROPOLIS_GRID = Problem(
         "the ratio squared": [("(p_there * q_back / (p * q)) ** 2",), ("(p_there / p) ** 2",)],
         "the square root of the ratio": [("sqrt(p_there * q_back / (p * q))",)],
         "Barker's rule without the proposals": [("p_there / (p + p_there)",)],
-        "a difference for a ratio": [("exp(p_there - p)",), ("exp(p_there * q_back - p * q)",)],
+        "a difference for a ratio": [
+            ("exp(p_there - p)",),
+            ("exp(p_there * q_back - p * q)",),
+            ("p_there - p",),
+            ("p_there * q_back - p * q",),
+        ],
+        "the logarithm of the ratio": [("log(p_there / p)",), ("log(p_there * q_back / (p * q))",)],
     },
     limits=(
         Limit("where the proposal is symmetric", {"q": 0.5, "q_back": 0.5}),

@@ -1,6 +1,6 @@
 """A problem for the judge: an update, the names that a rule may use, the right rule, and the errors that are known."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -9,12 +9,13 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from samplers.judge.rule import Rule
-from samplers.judge.table import BrokenRuleError, State, Table
+from samplers.judge.table import BrokenRuleError, Form, State, Table
 
 NAMED_ON = 5
 
 Texts = Sequence[str]  # a rule, one expression a line
 Rows = Callable[[int], csr_array]  # of a rule on some points; see `Table.rows`
+Knows = Callable[[Any, Any, Any, Any], Iterable[tuple[int, Mapping[str, float | Sequence[float]]]]]
 
 
 class Name(NamedTuple):
@@ -95,6 +96,10 @@ class Problem:
         The largest difference from what is right that is put down to rounding.
     own : Own, optional
         For a program of the learner's own; without it, she can write rules only.
+    knows : callable, optional
+        ``knows(sampler, lifted, site, conditional)`` yields for each option of an update of any sampler of the model
+        its line, and what that line may know. With it, a chain of any data can move by a rule: see
+        `samplers.judge.written`.
     """
 
     id: str
@@ -109,6 +114,7 @@ class Problem:
     noun: str = "points"
     same: float = 1e-9
     own: Own | None = None
+    knows: Knows | None = None
 
     @cached_property
     def _known(self) -> dict[int, Known]:
@@ -138,6 +144,11 @@ class Problem:
             except BrokenRuleError:
                 continue
         return found
+
+    @property
+    def form(self) -> Form:
+        """What a line gives; see `Table`."""
+        return self.at(self.least).table.form
 
     @property
     def named_on(self) -> int:

@@ -88,7 +88,8 @@ class Table:
             "share": np.array([option.share for _, option in rows]),
             "outcomes": ends,
             "known": tuple(
-                _columns([option.knows for _, option in rows if option.line == line]) for line in range(lines.max() + 1)
+                columns_of([option.knows for _, option in rows if option.line == line])
+                for line in range(lines.max() + 1)
             ),
         }
         for name, values in found.items():
@@ -187,7 +188,7 @@ def at(value: Value, row: int) -> float | list[float]:
     return value.numbers[row, : value.lengths[row]].tolist()
 
 
-def _columns(rows: Sequence[Mapping[str, float | Sequence[float]]]) -> dict[str, Value]:
+def columns_of(rows: Sequence[Mapping[str, float | Sequence[float]]]) -> dict[str, Value]:
     """Return the columns of a line's options, by name."""
     found = {}
     for name in rows[0] if rows else ():

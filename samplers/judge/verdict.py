@@ -18,6 +18,7 @@ from samplers.judge.table import GIVEN, BrokenRuleError, State, Table
 SAME = 1e-9  # the largest difference of two probabilities that are equal but for rounding
 IN_THE_LIMIT = 1e-6  # the same, where a number that is nearly 0 stands for a limit
 SWEEP = "sweep"  # the only site, where whole sweeps are judged
+WEIGHT_OF = {"weights": "weight of ", "logarithms": "log weight of "}  # before the label of a line, by its form
 Kind = Literal["right", "invariant", "known", "unknown", "broken", "reducible", "periodic"]
 
 
@@ -263,7 +264,7 @@ def _broken(problem: Problem, rules: Sequence[Rule], rows: Rows, error: BrokenRu
     )
     label = [*problem.lines][error.line]
     values = ", ".join(f"{name} = {value:.4g}" for name, value in error.knows.items() if isinstance(value, float))
-    what = "" if problem.at(problem.points).table.form == "value" else "weight of "
+    what = WEIGHT_OF.get(problem.form, "")
     where = f"where {values}: " if values else "in "
     text = f"The {what}{label} {error} {where}{_where(error.site, error.state)}."
     with suppress(BrokenRuleError):

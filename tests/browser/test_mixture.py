@@ -310,3 +310,24 @@ def test_nothing_scrolls_sideways(mixture):
         mixture.go(path)
         expect(there).to_be_visible()
         assert mixture.scrolled_across() == [], path
+
+
+def test_the_stage_moves_by_the_rule_that_is_written_and_its_link_replays_it(screen):
+    screen.open("crp_mixture?lesson=mixture-write&step=rule")
+    expect(screen.button("step")).to_be_disabled()
+    fields = screen.page.locator(".rule-line input")
+    fields.nth(0).fill("n")
+    fields.nth(1).fill("alpha")
+    inspector = screen.page.locator(".st-key-inspector")
+    expect(inspector).to_contain_text("Your rule: a table = n, a new table = alpha")
+    expect(screen.page).to_have_url(re.compile("written=crp-mixture%3Bn%3Balpha.*t=2"))
+    link = screen.page.url
+    fields.nth(0).fill("n * 3")
+    expect(inspector).to_contain_text("2 · 3 = 6")
+    screen.page.goto(link)
+    expect(inspector).to_contain_text("Your rule: a table = n, a new table = alpha")
+    assert [field.input_value() for field in fields.all()] == ["n", "alpha"]
+    screen.page.get_by_role("button", name="Prove it").click()
+    screen.page.get_by_role("button", name="Repair").click()
+    expect(inspector).to_contain_text("Your rule: a table = n, a new table = alpha")
+    assert [field.input_value() for field in fields.all()] == ["n", "alpha"]

@@ -69,6 +69,9 @@ class Seen:
     picture: np.ndarray
 
 
+WITHOUT_THE_STAGE = ("title", "reasons")
+
+
 class Walk:
     """A page of the app, or of a published course, on which a lesson is walked.
 
@@ -177,6 +180,8 @@ class Walk:
         words = self.page.evaluate(SEEN)
         shown = self.page.locator("figure canvas").filter(visible=True).first
         picture = _pixels(words.pop("picture")) if shown.count() else np.zeros((0, 0, 4))
+        if step.form.problem in lesson.settings_for(step).ruled:  # the app's stage plays the learner's rule
+            words, picture = {name: words[name] for name in WITHOUT_THE_STAGE}, np.zeros((0, 0, 4))
         return Seen(f"{step.id}: {what}", words, picture)
 
 

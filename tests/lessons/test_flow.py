@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from lessons.course.library import Library
-from lessons.flow import TOLD, Answers, Place, Screen, goals_near, name_of, screen, source_of, tick_of
+from lessons.flow import PLAYER, TOLD, Answers, Place, Screen, goals_near, name_of, screen, source_of, tick_of
 from lessons.format.folders import SHIPPED
 from lessons.format.questions.answers import Keys
 from lessons.format.schema import Lesson, Step
@@ -79,7 +79,8 @@ def test_what_a_question_hides_is_hidden_until_it_is_settled():
         seen, hidden = screen(opened(lesson, step), NONE), {*step.hide}
         assert seen.question is not None
         assert (seen.question.given, seen.question.settled, seen.question.right) == (None, False, False)
-        assert seen.lock == step.lock
+        unwritten = step.form.problem in opened(lesson, step).settings.ruled  # the stage waits for the learner's rule
+        assert seen.lock == (PLAYER if unwritten else step.lock)
         assert {*seen.hidden} == hidden & {*STAGES[lesson.stage].charts} - {step.ask.on}
         assert not {*seen.views} & (hidden - {step.open})
         assert (seen.captions, seen.messages) == ("captions" not in hidden, "messages" not in hidden)

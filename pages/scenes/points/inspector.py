@@ -34,6 +34,7 @@ CARDS = UpdateCards(
     chosen=_chosen,
     notes=_notes,
     look="block",
+    options=lambda scene, beat: _options(scene.model, beat),
 )
 
 

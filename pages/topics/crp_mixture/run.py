@@ -11,6 +11,7 @@ from pages.scenes.points.crp import Tables
 from pages.scenes.points.run import PointsRun
 from samplers import Chain
 from samplers.crp.mixture import CRPMixture, MixtureState
+from samplers.judge.written import right_of
 
 
 class MixtureRun(PointsRun):
@@ -26,9 +27,9 @@ class MixtureRun(PointsRun):
 
     def __init__(self, chain: Chain[Any], columns: Sequence[Column] = AXES) -> None:
         self.concentration = np.zeros(SWEEPS + 1)
-        assert isinstance(chain.sampler, CRPMixture)
-        self.mixture = chain.sampler
-        super().__init__(chain, Tables(chain.sampler, columns))
+        self.mixture: CRPMixture = right_of(chain.sampler)
+        sampler: Any = chain.sampler
+        super().__init__(chain, Tables(sampler, columns))
 
     def add(self, t: int, state: Any) -> None:
         super().add(t, state)

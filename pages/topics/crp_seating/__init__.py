@@ -6,6 +6,7 @@ import numpy as np
 import streamlit as st
 
 from lessons.topics.crp_seating import CRPSeatingSettings
+from pages.contract.case import RuleOption
 from pages.contract.events import Move, Open
 from pages.contract.moment import Code, ShownChain
 from pages.contract.place import Place
@@ -15,8 +16,10 @@ from pages.topics.crp_seating import dishes, inspector
 from pages.topics.crp_seating.diagram import diagram
 from pages.topics.crp_seating.run import SeatingRun
 from pages.topics.crp_seating.wall import WALL
+from samplers.judge.problem import Problem
 
 MOST_SHUFFLES = 999
+SEATED = 5  # the first customer who is shown to a rule that a learner writes: there are tables to choose from
 
 
 class CRPSeatingStage(RunStage[CRPSeatingSettings, SeatingRun]):
@@ -33,6 +36,14 @@ class CRPSeatingStage(RunStage[CRPSeatingSettings, SeatingRun]):
         "dishes": dishes.panel,
         "evening": inspector.evening_view,
     }
+
+    def case(self, settings: CRPSeatingSettings, seed: int, t: int, problem: Problem) -> list[RuleOption]:
+        """Return the arrival in frame t, or the first."""
+        return inspector.case(self.run(settings, seed), t, problem)
+
+    def scored(self, settings: CRPSeatingSettings) -> int:
+        """Return the arrival of a customer who finds several tables."""
+        return min(SEATED, settings.customers)
 
     def chains(self, settings: CRPSeatingSettings, seed: int, t: int) -> list[ShownChain]:
         """Return the run: all of it where the customers come in another order than that in which they chose."""

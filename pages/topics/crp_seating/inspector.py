@@ -8,10 +8,14 @@ import numpy as np
 
 from pages.code.listing import listing
 from pages.code.watch import GIBBS, watch_updates
+from pages.contract.case import RuleOption
 from pages.drawing.cards import Option, badge, dart, fractions, numbered, pointing, quiet, score_table
 from pages.drawing.numbers import counted, fixed
+from pages.scenes import written
 from pages.topics.crp_seating.run import Arrival, SeatingRun
 from samplers.crp.facts import arrival_fractions, log_joint
+from samplers.judge.problem import Problem
+from samplers.judge.written import WrittenConditional, known_of
 
 FRACTIONS_SHOWN = 14
 TABLES_SHOWN = 8
@@ -35,7 +39,7 @@ def customer(run: SeatingRun, t: int) -> str:
         company = "No table is open yet, so there is only one thing to do: open one."
     return numbered(
         ("Arrive", f"<p>{_who(run, arrival)} comes in. {company}</p>"),
-        ("Score", score_table(options, arrival.option, _formula(run, arrival))),
+        ("Score", _score(run, arrival, options)),
         ("Sample", _sample(arrival, options)),
         (
             "Sit down",
@@ -81,7 +85,23 @@ def _formula(run: SeatingRun, arrival: Arrival) -> str:
     return "p(table) = there / (seated + α), p(new) = α / (seated + α)"
 
 
+def _score(run: SeatingRun, arrival: Arrival, options: list[Option]) -> str:
+    if isinstance(arrival.conditional, WrittenConditional):
+        return written.score(arrival.conditional, options, arrival.option)
+    return score_table(options, arrival.option, _formula(run, arrival))
+
+
+def case(run: SeatingRun, t: int, problem: Problem) -> list[RuleOption]:
+    """Return what the lines of a rule know of the tables at the t-th arrival; at the end, at the last."""
+    arrival = run.arrival(max(1, t))
+    state = run.chain[arrival.order - 1]
+    known = known_of(problem, run.rule, state, arrival.order - 1, arrival.conditional)
+    return written.case_of((option.name for option in _options(run, arrival)), known)
+
+
 def _sample(arrival: Arrival, options: list[Option]) -> str:
+    if arrival.conditional.undefined:
+        return "<p>There is no bar to hit.</p>"
     if arrival.uniform is None:
         return "<p>No dart: shuffled customers sit where they sat before. Score says how likely that was.</p>"
     return f"<p>{pointing('dart', f'Random number: {arrival.uniform:.3f}')}</p>{dart(options, arrival.uniform, 'dart')}"

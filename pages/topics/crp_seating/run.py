@@ -242,12 +242,32 @@ class SeatingRun:
             left = np.append(0.0, self._stick)
             opened = np.minimum(np.arange(len(left)), self.table_numbers[start:stop, None])
             before = after = left[opened]
+        elif self.settings.moves_by:
+            before, after = self._by_rule[np.maximum(np.arange(start, stop) - 1, 0)], self._by_rule[start:stop]
         else:
             seated = np.maximum(np.arange(start - 1, stop), 0)
             weights = np.maximum(self.counts[seated] - self.settings.discount, 0)
             begin = np.pad(weights.cumsum(axis=1), ((0, 0), (1, 0))) / (seated[:, None] + self.settings.concentration)
             before, after = begin[:-1], begin[1:]
         return {("bar", "was"): np.round(before * ENDS), ("bar", "next"): np.round(after * ENDS)}
+
+    @cached_property
+    def _by_rule(self) -> np.ndarray:
+        """Where the bar's parts begin before each arrival by a learner's rule, and before the one after the last.
+
+        Shape (customers + 1, tables + 1).
+        """
+        begin = np.zeros((self.total + 1, self.counts.shape[1] + 1))
+        for seated in range(self.total + 1):
+            chances = np.nan_to_num(self.scored(seated).probabilities)[:-1].cumsum()
+            begin[seated, 1 : len(chances) + 1] = chances
+            begin[seated, len(chances) + 1 :] = chances[-1] if len(chances) else 0
+        return begin
+
+    def scored(self, seated: int) -> Conditional:
+        """Return the conditional of the customer who comes after a number of others."""
+        found: Conditional = self.sampler.score(self.chain[seated], seated)
+        return found
 
     def _restaurants(self) -> tuple[np.ndarray, np.ndarray, int, int]:
         """Return the shares of many restaurants and the exact probabilities, from `low` to `high` tables.

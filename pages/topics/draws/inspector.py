@@ -4,10 +4,14 @@ from math import exp, sqrt
 
 import numpy as np
 
+from pages.contract.case import RuleOption
 from pages.drawing.cards import dart_below, dart_in, numbered, pointing, quiet, table, whole
+from pages.drawing.numbers import significant
+from pages.scenes import written
 from pages.topics.coin.inspector import HEADS, facts
 from pages.topics.draws.film import DrawsRun
 from samplers.diagnostics.convergence import diagnose
+from samplers.judge.written import WrittenProposal, known_of_step, read, right_of
 
 TENTHS = np.linspace(0, 1, 11)
 
@@ -32,19 +36,37 @@ def _draw(run: DrawsRun, t: int) -> str:
 
 def _propose(run: DrawsRun, t: int) -> str:
     proposal, here = run.chain.record(t), run.positions[t - 1]
-    ratio = f"{exp(proposal.log_density - run.chain[t - 1].log_density):.3f} (1 if larger)"
     verdict = "Accepted" if proposal.accepted else "Rejected"
     theta = pointing("draw", f"θ = <b>{run.positions[t]:.3f}</b>")
     return numbered(
         ("Here", f"<p>θ = {here:.3f}</p>"),
         (
             "Propose",
-            f"<p>θ′ = {here:.3f} + a Normal step = <b>{proposal.position[0]:.3f}</b></p>"
-            f"<p>{pointing('proposal', 'height there')} ÷ height here = {ratio}</p>",
+            f"<p>θ′ = {here:.3f} + a Normal step = <b>{proposal.position[0]:.3f}</b></p>{_ratio(run, t)}",
         ),
         ("Accept?", f"{dart_below(proposal.probability, proposal.uniform, f'{proposal.probability:.3f}')}.</p>"),
         ("There", f"<p>{verdict}: {theta}</p>"),
     )
+
+
+def _ratio(run: DrawsRun, t: int) -> str:
+    """Return the ratio of a proposal with its numbers: by a learner's rule, if the chain moves by one."""
+    proposal = run.chain.record(t)
+    if not isinstance(proposal, WrittenProposal):
+        ratio = f"{exp(proposal.log_density - run.chain[t - 1].log_density):.3f} (1 if larger)"
+        return f"<p>{pointing('proposal', 'height there')} ÷ height here = {ratio}</p>"
+    problem, rules = read(run.settings.moves_by)
+    said = f"<p>{written.formula(problem, [rule.text for rule in rules])}</p>"
+    said += f"<p>{written.numbers(rules[0].text, proposal.known.values)} = <b>{significant(proposal.given, 4)}</b></p>"
+    none = "" if proposal.given >= 0 else "<p>This is no probability: the proposal is rejected.</p>"
+    return said + none
+
+
+def case(run: DrawsRun, t: int) -> list[RuleOption]:
+    """Return what the ratio may know of the proposal in step t, or in the first."""
+    step = max(1, t)
+    known = known_of_step(right_of(run.chain.sampler), run.chain[step - 1], run.chain.record(step))
+    return written.case_of(["the proposal"], [known])
 
 
 STEPS = {"draws": _draw, "chain": _propose}

@@ -13,8 +13,8 @@ from pages.scenes.points.crp import Tables
 from pages.scenes.points.model import Model
 from pages.scenes.points.run import PointsRun, means_of
 from samplers import Chain
-from samplers.crp.mixture import CRPMixture
 from samplers.diagnostics.label_switching import ranks_by_order, ranks_by_overlap, renamed
+from samplers.judge.written import right_of
 from samplers.mixtures.finite import FiniteMixture
 from samplers.mixtures.unknown_number import UnknownNumber
 
@@ -31,7 +31,8 @@ class BlobsRun(PointsRun):
     """
 
     def __init__(self, chain: Chain[Any], model: Model) -> None:
-        self.classes = chain.sampler.classes if isinstance(chain.sampler, FiniteMixture) else 0
+        sampler = right_of(chain.sampler)
+        self.classes = sampler.classes if isinstance(sampler, FiniteMixture) else 0
         self._ranks: dict[str, np.ndarray] = {}
         super().__init__(chain, model)
 
@@ -90,8 +91,8 @@ class Unknown(Opened):
         return f"{used} components have points. Given that, K is {listed}. Ids are only names."
 
 
-def model_of(sampler: FiniteMixture | CRPMixture, columns: Sequence[Column] = AXES) -> Model:
+def model_of(sampler: Any, columns: Sequence[Column] = AXES) -> Model:
     """Return the adapter from a sampler's states on these columns to charts and cards."""
-    if isinstance(sampler, FiniteMixture):
+    if isinstance(right_of(sampler), FiniteMixture):
         return ComponentsModel(sampler, columns)
     return Unknown(sampler, columns) if isinstance(sampler, UnknownNumber) else Opened(sampler, columns)

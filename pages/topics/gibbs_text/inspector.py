@@ -221,6 +221,7 @@ CARDS = UpdateCards(
     chosen=_chosen,
     notes=_notes,
     whole=one_document,
+    options=lambda scene, beat: options_of(scene, np.nan_to_num(beat.update.conditional.probabilities)),
 )
 
 

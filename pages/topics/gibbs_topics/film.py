@@ -148,7 +148,9 @@ def _hand(scene: Scene, word: str, options: int) -> Chart:
     """Return the chart of the word in hand."""
     one = one_document(scene.texts)
     alt = f"For each topic the factor of the {one}, that of the topic, and the probability that they make."
-    return Chart("hand", f"Topic of {word}", "· each factor as shares", alt, charts.hand(options, one), share=1.8)
+    written = bool(scene.settings.moves_by)
+    said = "· by your rule" if written else "· each factor as shares"
+    return Chart("hand", f"Topic of {word}", said, alt, charts.hand(options, one, written), share=1.8)
 
 
 def _listed(topics: int) -> int:

@@ -10,7 +10,7 @@ from pages.contract.columns import Columns, along
 from pages.scenes.close_up import SAMPLE, SCORE, CloseUp, Replay, beats_of
 from pages.topics.gibbs_topics.charts import ACROSS, CORNERS, HIDE, IMAGES, LISTED, SHOWN
 from pages.topics.gibbs_topics.layout import Page
-from pages.topics.gibbs_topics.run import Scene, base_of, hand_columns
+from pages.topics.gibbs_topics.run import Scene, base_of, factors_of, hand_columns
 from samplers.recipe import Site
 from samplers.topics.hdp import HDPState
 from samplers.topics.lda import TOPIC_PRIOR, WORD_PRIOR, LDAState
@@ -80,7 +80,7 @@ class WordsReplay(Replay):
             update = next(updates)
             self._keep_base(2 * number + 2, state)
             if not isinstance(site, str):
-                factors = np.array(update.conditional.factors)[:, : self.topics]
+                factors = factors_of(update.conditional)[:, : self.topics]
                 self.factors[site, :, : factors.shape[1]] = factors
                 self.after[site] = min(update.value, self.topics - 1)
             elif site in (TOPIC_PRIOR, WORD_PRIOR):

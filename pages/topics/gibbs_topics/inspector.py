@@ -181,6 +181,7 @@ CARDS = UpdateCards(
     writers={int: bodies, BASE: _base_weights, str: _prior},
     chosen=lambda scene, close_up: scene.site,
     notes=_notes,
+    options=_options,
 )
 
 

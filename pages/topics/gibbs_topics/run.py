@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from pages.scenes.scene import RunScene
 from pages.topics.gibbs_topics.charts import SHOWN
 from pages.topics.gibbs_topics.layout import Page, pages_of
 from samplers import Chain
+from samplers.judge.written import WrittenConditional
 from samplers.topics.exact import ExactTopics
 from samplers.topics.hdp import HDP, HDPState
 from samplers.topics.lda import LDA, LDAState
@@ -75,11 +76,11 @@ class TopicsRun(Run[LDAState]):
         self.labels[t] = np.minimum(state.labels, self.topics - 1)
         self.used[t] = np.count_nonzero(state.totals)
         self.priors[t] = state.topic_prior, state.word_prior
-        if isinstance(self.sampler, LDA):
-            self.log_joint[t] = self.sampler.log_joint(state)
-        else:
+        if isinstance(self.sampler, HDP):
             assert isinstance(state, HDPState)
             self.base[t], self.log_joint[t] = base_of(state, self.topics), self.sampler.log_given_base(state)
+        else:
+            self.log_joint[t] = self.sampler.log_joint(state)
         self.agree[t] = 100 * agreement(self.texts, state.assignments) if self.texts.names else np.nan
 
     def shares(self, t: int, counts: np.ndarray) -> np.ndarray:
@@ -168,17 +169,25 @@ class Scene(RunScene[GibbsTopicsSettings, TopicsRun]):
         return next(page for page in self.pages if site < page.last)
 
 
-def _factors(run: TopicsRun, t: int, site: int) -> tuple[list[float], list[float]]:
+def _factors(run: TopicsRun, t: int, site: int) -> np.ndarray:
     """Return the two factors of each topic when a word was redrawn in sweep t: earlier words had been redrawn by then.
 
     At the start, they are those of the first labels.
     """
     sampler, before = run.sampler, max(t - 1, 0)
-    assert isinstance(sampler, LDA)
+    assert not isinstance(sampler, HDP)
     state = sampler.state(np.append(run.labels[t, :site], run.labels[before, site:]))
     state.topic_prior, state.word_prior = run.priors[before].tolist()
     sampler.forget(state, site)
-    return sampler.score(state, site).factors  # type: ignore[attr-defined]
+    return factors_of(sampler.score(state, site))
+
+
+def factors_of(conditional: Any) -> np.ndarray:
+    """Return the two factors of each topic, shape (2, K); of a learner's rule, the whole weight is the first."""
+    if isinstance(conditional, WrittenConditional):
+        weights = conditional.probabilities
+        return np.array([weights, np.ones(len(weights))])
+    return np.array(conditional.factors)
 
 
 def hand_columns(factors: np.ndarray) -> Columns:

@@ -11,7 +11,7 @@ from pages.drawing.truth import beside, error_curve, frequencies, not_listed, ve
 from pages.scenes.shared import shared
 from pages.topics.gibbs_topics.run import Scene
 from samplers.topics.exact import ExactTopics, long_run
-from samplers.topics.lda import LDA
+from samplers.topics.hdp import HDP
 from samplers.topics.wrong import WRONG_TOPIC_RULES
 
 
@@ -53,5 +53,5 @@ def _own_limit(scene: Scene, exact: ExactTopics) -> str:
 @shared
 def _long_run(scene: Scene) -> np.ndarray:
     assert scene.exact is not None
-    assert isinstance(scene.run.sampler, LDA)
+    assert not isinstance(scene.run.sampler, HDP)
     return long_run(scene.run.sampler, scene.exact.labellings)

@@ -14,6 +14,7 @@ from pages.topics.ibp_features.run import Scene, feature_name, row_name
 from samplers import Update
 from samplers.buffet.linear_gaussian import CONCENTRATION, VARIANCES, Bit, FeatureState, LinearGaussian, Own
 from samplers.buffet.spike_slab import FACTORS
+from samplers.judge.written import right_of
 
 State = Beat[FeatureState]
 COUNTS = 6  # numbers of own features that a card lists
@@ -156,8 +157,8 @@ def _concentration(scene: Scene, beat: State, reached: int) -> tuple[str, ...]:
 
 
 def _bits(scene: Scene) -> LinearGaussian:
-    assert isinstance(scene.run.sampler, LinearGaussian)
-    return scene.run.sampler
+    sampler: LinearGaussian = right_of(scene.run.sampler)
+    return sampler
 
 
 CARDS = UpdateCards(
@@ -173,6 +174,7 @@ CARDS = UpdateCards(
     chosen=_chosen,
     notes=lambda scene, beat: {"site": _site(scene, beat.update.site)},
     whole=one_row,
+    options=lambda scene, beat: _options(_bits(scene), beat),
 )
 
 

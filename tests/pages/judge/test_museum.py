@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.judge.museum import SEEN, as_html, exhibits
+from pages.judge.museum import SEEN, exhibition, exhibits
 from pages.lesson.lessons import library
 from samplers.judge.bank import PROBLEMS
 
@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[3]
 @pytest.mark.parametrize("name", PROBLEMS)
 def test_each_known_error_is_wrong_and_has_its_picture(name):
     problem = PROBLEMS[name]
-    shown, html = exhibits(name), as_html(problem)
+    shown, html = exhibits(name), exhibition(problem)
     assert [one.name for one in shown] == [*problem.wrong]
     for one in shown:
         assert (one.verdict.score < 1, one.verdict.named) == (True, one.name)

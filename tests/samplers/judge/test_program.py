@@ -1,14 +1,18 @@
 """A student's own program is judged exactly: right ones are right, errors are named, and what goes wrong is told."""
 
+import inspect
 import json
 import re
 import subprocess
 import sys
 import threading
+import unittest
 from contextlib import suppress
 from dataclasses import replace
+from functools import wraps
 from pathlib import Path
-from textwrap import dedent
+from types import ModuleType, SimpleNamespace
+from typing import Any, ClassVar
 
 import pytest
 
@@ -229,59 +233,116 @@ def test_in_pytest_it_is_one_assertion():
         assert score == 1, message
 
 
-def test_in_nbgrader_a_cell_gives_partial_credit():
-    """A cell that is graded by hand-written tests may end with a number, which is the score, and print a message."""
-    cell = dedent("""
-        from samplers.judge.program import grade
-        score, message = grade("crp-mixture", update)
-        print(message)
-        points = 10 * score
-    """)
+def in_guide(sign: str) -> str:
+    """Return the guide's code for a grader: the block in which a sign comes."""
+    guide = (ROOT / "lessons" / "README.md").read_text(encoding="utf-8")
+    (block,) = (
+        block for block in re.findall(r"^```python\n(.*?)^```", guide, re.MULTILINE | re.DOTALL) if sign in block
+    )
+    return block
+
+
+def names_of(program: str) -> dict:
     names: dict = {}
-    exec(ONE_TOO_MANY, names)
-    exec(cell, names)
-    assert 0 < names["points"] < 10
+    exec(program, names)
+    return names
 
 
-def test_in_otter_a_test_case_is_a_function_that_asserts():
-    """Otter's test files have ``OK_FORMAT = False`` and functions that take the notebook's names by argument."""
-
-    def test_update(update):
-        score, message = grade("crp-mixture", update)
-        assert score == 1, message
-
-    names: dict = {}
-    exec(UPDATE, names)
-    test_update(names["update"])
+def module(monkeypatch: pytest.MonkeyPatch, path: str, **names: object) -> None:
+    """Put a module that graders bring, with what the guide's code takes of it, where it is imported."""
+    made = ModuleType(path)
+    vars(made).update(names)
+    monkeypatch.setitem(sys.modules, path, made)
 
 
-def test_in_prairielearn_a_test_sets_score_and_feedback():
-    """PrairieLearn's tests have the student's names in ``self.st``, and set a score from 0 to 1 by ``Feedback``."""
+@pytest.mark.parametrize(("program", "least", "most"), [(UPDATE, 10, 10), (ONE_TOO_MANY, 1, 9.9)])
+def test_in_nbgrader_the_last_line_of_the_guides_cell_is_the_points(program, least, most, capsys):
+    *lines, last = in_guide("print(message)").strip().splitlines()
+    names = names_of(program)
+    exec("\n".join(lines), names)
+    assert least <= eval(last, names) <= most
+    assert capsys.readouterr().out.startswith("Right" if most == 10 else "This is: one is added")
 
-    class Feedback:
-        score, lines = 0.0, []
 
-        @classmethod
-        def set_score(cls, score: float) -> None:
-            cls.score = score
+def test_in_otter_the_guides_file_asserts_with_the_verdict(monkeypatch):
+    """Otter reads ``OK_FORMAT``, and calls test cases with the names of the notebook that are their arguments."""
+    cases = []
 
-        @classmethod
-        def add_feedback(cls, text: str) -> None:
-            cls.lines.append(text)
+    def test_case(points: int):
+        return lambda function: cases.append((points, function)) or function
 
-    class Test:
-        def test_0(self) -> None:
-            score, message = grade("crp-mixture", self.st.update)
-            Feedback.set_score(score)
-            Feedback.add_feedback(message)
+    module(monkeypatch, "otter")
+    module(monkeypatch, "otter.test_files", test_case=test_case)
+    file = names_of(in_guide("OK_FORMAT"))
+    assert (file["OK_FORMAT"], file["name"], file["points"]) == (False, "update", 10)
+    ((points, case),) = cases
+    assert points == file["points"]
 
-    test = Test()
-    names: dict = {}
-    exec(UPDATE, names)
-    test.st = type("Names", (), {"update": staticmethod(names["update"])})
-    test.test_0()
-    assert Feedback.score == 1
-    assert Feedback.lines[0].startswith("Right")
+    def run(program: str) -> None:
+        names = names_of(program)
+        case(**{name: names[name] for name in inspect.signature(case).parameters})
+
+    run(UPDATE)
+    with pytest.raises(AssertionError, match="This is: one is added"):
+        run(ONE_TOO_MANY)
+
+
+class Feedback:
+    """PrairieLearn's feedback: the score of the test that runs, and text in its file, which `name` opens."""
+
+    test: Any = None
+    file: str | None = None
+    said: ClassVar[list[str]] = []
+
+    @classmethod
+    def set_score(cls, score: float) -> None:
+        cls.test.points = max(0.0, min(1.0, score))
+
+    @classmethod
+    def add_feedback(cls, text: str) -> None:
+        if cls.file is None:
+            raise RuntimeError("there is no file of feedback")
+        cls.said.append(text)
+
+
+def points(number: float):
+    def decorate(method):
+        vars(method)["points"] = number
+        return method
+
+    return decorate
+
+
+def name(title: str):
+    def decorate(method):
+        @wraps(method)
+        def named(test):
+            Feedback.file = f"feedback_{method.__name__}"
+            method(test)
+
+        vars(named)["name"] = title
+        return named
+
+    return decorate
+
+
+@pytest.mark.parametrize(("program", "score", "said"), [(UPDATE, 1, "Right"), (ONE_TOO_MANY, 0.5, "This is: one is ")])
+def test_in_prairielearn_the_guides_test_sets_the_share_of_the_points_and_feedback(monkeypatch, program, score, said):
+    """PrairieLearn's tests are of `unittest`, with the student's names in ``self.st``."""
+    module(monkeypatch, "code_feedback", Feedback=Feedback)
+    module(monkeypatch, "pl_helpers", name=name, points=points)
+    module(monkeypatch, "pl_unit_test", PLTestCase=unittest.TestCase)
+    monkeypatch.setattr(Feedback, "said", [])
+    monkeypatch.setattr(Feedback, "file", None)
+    tests = names_of(in_guide("PLTestCase"))["Test"]
+    tests.st = SimpleNamespace(update=names_of(program)["update"])
+    Feedback.test = tests("test_update")
+    assert tests.test_update.points == 10
+    result = Feedback.test.run()
+    assert result.wasSuccessful(), result.errors
+    assert score <= Feedback.test.points <= 1
+    assert (Feedback.test.points == 1) == (score == 1)
+    assert Feedback.said[0].startswith(said)
 
 
 def test_the_template_notebook_gets_full_marks_with_its_solution_and_none_without():
