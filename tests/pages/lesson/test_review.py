@@ -9,6 +9,7 @@ from tests.pages.visits import new, press
 
 NOW = datetime.now(UTC)
 COIN = {"before": "0.5", "one": "0.1", "order": "same", "strong": "0.55"}
+COIN["strong-why"] = "a prior always outweighs the data"
 
 
 def kept(days: float = 3) -> dict[str, tuple[str, ...]]:
