@@ -45,6 +45,15 @@ PAGES = {  # what a browser that has been there waits for, and how many times an
     "the course map": ("", "See samplers work", 1.4),
     "a topic with its charts": ("crp_seating?t=0", "customer 0 of", 1.8),
 }
+STAGES = {"the restaurant": "crp_seating?t=12", "the mixture": "crp_mixture?concentration=2"}
+DRAWN = """() => new Promise((done) => {
+  const { responseStart } = performance.getEntriesByType("navigation")[0];
+  const look = () => {
+    if (document.querySelector(".st-key-player[data-drawn]")) done(performance.now() - responseStart);
+    else requestAnimationFrame(look);
+  };
+  look();
+})"""
 numbers = count(1_000_000)  # of tabs, and seeds that nobody had
 
 Act = Callable[[], Awaitable[float]]
@@ -180,6 +189,24 @@ def starts() -> Iterator[Row]:
         yield Row(f"  {name}, by an empty app", ratio, most, said, unit="times")
 
 
+def bare(server: Server) -> Iterator[Row]:
+    """Open bare stages in Chromium: from the first byte of the page to its main picture."""
+    with browse() as browser:
+        for name, address in STAGES.items():
+            times: dict[str, list[float]] = {"first": [], "again": []}
+            for _ in range(1 + STARTS):
+                context = browser.new_context(viewport=WIDE)
+                for visit in times.values():
+                    page = context.new_page()
+                    page.goto(f"{server.url}/stage/{address}", wait_until="commit")
+                    visit.append(page.evaluate(DRAWN) / 1e3)
+                    page.close()
+                context.close()
+            first, again = (statistics.median(visit[1:]) for visit in times.values())
+            said = f"from its first byte to its picture; {1e3 * again:.0f} ms in a browser that was there before"
+            yield Row(f"a bare stage: {name}", first, 0.3, said)
+
+
 def rows() -> Iterator[Row | Reference]:
     with empty_app() as folder, serve(folder=folder) as server:
         yield asyncio.run(empty_page(server))
@@ -187,6 +214,8 @@ def rows() -> Iterator[Row | Reference]:
         yield from asyncio.run(one_by_one(server))
         yield from asyncio.run(together(server))
     if chromium():
+        with serve() as server:
+            yield from bare(server)
         yield from starts()
     else:
         print("no Chromium found: no start is timed; install it with: apt-get install chromium")

@@ -126,7 +126,7 @@ class Place(Generic[Settings]):
 
     @property
     def link(self) -> str:
-        """The query string of this place without the iteration, which the player adds."""
+        """The query string that names everything here but the iteration; `lessons.linked` has the short one."""
         named = self.settings.model_dump()
         if self.lesson and self.lent and named["own"] == self.lent:
             del named["own"]  # a lesson's data have no name in a link, as the lesson may get others

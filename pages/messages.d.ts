@@ -9,6 +9,7 @@ export interface Message {
   after: boolean;
   at: number;
   link: string;
+  address: string;
   covered: boolean;
   until: number | null;
   lock: Array<string>;
@@ -63,6 +64,21 @@ export interface AskedGuess {
 export interface Marked {
   letter: string;
   at: Array<Array<number>>;
+}
+
+export interface Staged {
+  message: Message;
+  views: Array<[string, string]>;
+  view: string;
+  notes: Array<string>;
+  asks: boolean;
+  answered: boolean;
+  walks: boolean | null;
+}
+
+export interface Linked {
+  qr: string;
+  framed_by: string;
 }
 
 export interface Described {

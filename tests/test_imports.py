@@ -82,8 +82,9 @@ ARROWS = {  # the folders that each folder may import from, besides the modules 
     "pages.topics": "code contract drawing lesson player scenes",
     "pages.classroom": "drawing http lesson player",
     "pages.editor": "contract drawing http lesson",
-    "pages.publish": "contract drawing judge lesson player",
-    "pages.server": "classroom contract download drawing http judge lesson player",
+    "pages.embed": "contract http lesson player",
+    "pages.publish": "contract drawing embed judge lesson player",
+    "pages.server": "classroom contract download drawing embed http judge lesson player",
 }
 
 
@@ -129,11 +130,11 @@ def test_every_file_of_javascript_is_served_or_goes_along_with_a_page():
         "lesson/toss.js",
         "editor/editor.js",
         "editor/view.js",
+        "embed/element.js",
     }
     made = {"publish/sheet.js", "publish/worker.js"}
-    published = {name for name in bundle.modules() if name.startswith("publish/")} - made | {
-        *bundle.modules(bundle.WORKER)
-    }
+    of_pages = {*bundle.modules(), *bundle.modules(bundle.STAGE)}
+    published = {name for name in of_pages if name.startswith("publish/")} - made | {*bundle.modules(bundle.WORKER)}
     assert found == served | with_pages | published
 
 

@@ -21,6 +21,7 @@ ENTRIES = (  # modules whose default exports pages load
     "player/cards.js",
     "judge/component.js",
     "classroom/room.js",
+    "embed/stage.js",
 )
 IMPORT = re.compile(r'^(?:import .*|\}) from "(\.[^"]+)";$', re.M)  # a long import ends with the second
 COMMENTS = re.compile(r"^ *(?://.*|/\*\*.*\*/)\n", re.M)  # on lines of their own

