@@ -149,10 +149,7 @@ def _wrong_number(lesson: Lesson, step: Step) -> Iterator[str]:
         yield "none of the choices is right on this run; take another seed"
         return
     [right] = one.answers.right_keys
-    limits = one.form.limits
     if not one.can_have((right,)):
         yield f"on this run {right} is right, which cannot be answered; take another seed, or wider limits"
     elif (found := one.answers.right_span) and not one.ask.reaches(found):
         yield f"on this run {right} is right, which no step of the field comes near; take another seed"
-    elif limits and one.form.slides and one.is_right((written(limits[0]),)):
-        yield f"on this run {right} is right, where the slider begins; take another seed"

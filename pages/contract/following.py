@@ -4,7 +4,7 @@ from collections.abc import Container
 from typing import Any, get_args
 
 from lessons.settings.settings import ONE
-from pages.contract.events import Dialled, Event, Guess, Move, Open, Rest, Touch, Turn, Zoom
+from pages.contract.events import Dialled, Event, Move, Open, Rest, Touch, Turn, Zoom
 from pages.contract.place import Place
 from pages.contract.stage import Stage
 
@@ -20,7 +20,7 @@ def follow(event: Event, stage: Stage[Any], place: Place[Any], total: int, hands
     Parameters
     ----------
     event : Event
-        What the player reports; a guess is the host's own.
+        What the player reports.
     stage : Stage
         The topic.
     place : Place
@@ -61,7 +61,7 @@ def follow(event: Event, stage: Stage[Any], place: Place[Any], total: int, hands
             stage.moved(place, event)
         case Dialled():
             dialled(place, event)
-        case Guess() | _:
+        case _:
             return False
     return True
 

@@ -17,6 +17,7 @@ from lessons.format.schema import Lesson, Step
 from lessons.review import ASKED, LEVELS
 from pages.contract.stage import Stage
 from pages.download.figures import Figures
+from pages.form.value import asking
 
 STYLE = Path(__file__).with_suffix(".css")
 FEW = 6  # steps; of more the pictures are smaller, so that all fits on four pages
@@ -106,7 +107,8 @@ def _to_do(lesson: Lesson, step: Step) -> str:
     if step.choices and task:
         return f'<p class="do"{ours}>{task}</p>{sure}{room}'
     if step.choices:
-        listed = "".join(f"<li>{inline(choice.text)}</li>" for choice in in_order(lesson.id, step))
+        options = asking(lesson, step, lettered=False)["options"]
+        listed = "".join(f"<li>{option['html']}</li>" for option in options)
         return f'<ul class="ask">{listed}</ul>{sure}{room}'
     if step.goals:
         return "<ul class='ask'>" + "".join(f"<li>{inline(goal.text)}</li>" for goal in step.goals) + f"</ul>{room}"

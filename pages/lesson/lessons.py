@@ -54,7 +54,7 @@ def body(lesson: Lesson, step: Step) -> str:
 
 def prose(lesson: Lesson, text: str) -> str:
     """Return a lesson's Markdown for a page, with its pictures and with working links to other lessons."""
-    return with_pictures(with_lessons(text, _address), lesson.pictures)
+    return with_pictures(with_lessons(text, address_of), lesson.pictures)
 
 
 def titled(lesson: Lesson) -> str:
@@ -64,7 +64,7 @@ def titled(lesson: Lesson) -> str:
     return f"{lesson.title} (draft)" if lesson.draft else lesson.title
 
 
-def _address(identifier: str) -> str | None:
+def address_of(identifier: str) -> str | None:
     """Return the address of a lesson relative to any page of the app; None if no lesson has this id."""
     lesson = library().lesson(identifier)
     return None if lesson is None else f"{lesson.stage}?{urlencode(carried(lesson=identifier))}"

@@ -48,7 +48,6 @@ class Topic(Generic[Settings]):
     cover: bool = False  # whether the topic's cover is open
     covered: bool = False  # whether the cover was drawn since the learner came to the page
     read: tuple[str | None, str | None] | None = None  # the lesson and the step whose text was drawn last
-    guess: tuple[str | None, str | None, str] = (None, None, "")  # a lesson, a step, and the guess to check there
     widgets: dict[str, Drawn] = field(default_factory=dict)
     links: deque[str] = field(default_factory=lambda: deque(maxlen=200))  # links that this page wrote itself
     followed: str | None = None  # the last link that was followed, until the player has written its own
@@ -58,8 +57,7 @@ class Topic(Generic[Settings]):
     def here(self) -> Place[Settings]:
         """Return the place as a value."""
         lesson, step = self.current() or (None, None)
-        guess = self.guess[2] if lesson and step and self.guess[:2] == (lesson.id, step.id) else ""
-        where = self.seed, self.t, self.view, guess, self.own, self.lent
+        where = self.seed, self.t, self.view, self.own, self.lent
         return Place(self.stage, self.settings, lesson, step, *where)
 
     def screen(self) -> Screen:

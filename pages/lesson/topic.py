@@ -7,13 +7,13 @@ from typing import Any
 import streamlit as st
 
 from lessons.flow import Screen, source_of
-from pages.contract.events import Dialled, Event, Guess, Rest, Touch
+from pages.contract.events import Dialled, Event, Rest, Touch
 from pages.contract.film import Film
 from pages.contract.following import RUN, follow
 from pages.contract.stage import Stage, stage_of
 from pages.contract.waiting import NotYet
 from pages.drawing.numbers import counted
-from pages.lesson import goals, guess
+from pages.lesson import goals
 from pages.lesson.controls import dials
 from pages.lesson.cover import cover
 from pages.lesson.drop import drop
@@ -143,9 +143,6 @@ def message_of(stage: Stage, place: Topic, film: Film, source: str) -> Message:
 
 def _hear(event: Event, stage: Stage[Any], place: Topic, total: int, hands: Container[str]) -> Sequence[str]:
     """Handle an event of the player, and return the parts of the page that must run again."""
-    if isinstance(event, Guess):
-        guess.placed(place, event.value)
-        return ("app",)
     before = place.screen()
     if not follow(event, stage, place, total, hands):
         return ("stage",)

@@ -4,7 +4,7 @@
 // How it moves is one pure function (transport.js). What follows of that is done by three servants: the painter paints
 // (painting.js, and bar.js below it), the fetcher fetches (fetching.js), the reporter says it to Python (reporting.js).
 
-import { PRESSED, answered, entered, turned } from "./answering.js";
+import { PRESSED, answered, turned } from "./answering.js";
 import { Bar, CONTROL } from "./bar.js";
 import { fit, living } from "./canvas.js";
 import { Clips } from "./clip.js";
@@ -128,7 +128,7 @@ export class Player {
     /** @type {Latest<Turned | Touch>} */
     this.latest = new Latest((told) => ("hand" in told ? this.reporter.send("touch", told) : this.dialled(told)));
     this.dials = new Dials(this.part("dials"), this.latest);
-    this.guess = new Guess((kind, report) => this.reporter.send(kind, report));
+    this.guess = new Guess();
     this.leading = new Leading(this);
     this.resting = new Resting(this);
     this.focusing = new Focusing();
@@ -321,7 +321,7 @@ export class Player {
     }
     this.dials.show(head.dials, lock.includes("controls"));
     this.bar.offer(head.levels);
-    this.guess.take(head.ask, head.heard);
+    this.guess.take(head.ask, placeOf(head.link));
     reporter.reported = `${described.chain} ${at}`; // Python knows
     if (changed) await painter.build();
     else if (fresh) painter.refill(); // another run in the same charts
@@ -391,7 +391,6 @@ export class Player {
     const target = /** @type {HTMLElement} */ (event.composedPath()[0]);
     if (event.key === "Tab") this.pointed = false;
     if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
-    if (entered(event.key, target)) return event.preventDefault();
     if (
       target.closest?.(
         "input:not([type=range], [type=radio]), textarea, select, [role=slider], [role=listbox], [contenteditable=true]",

@@ -40,7 +40,8 @@ def styles(files: Sequence[str]) -> str:
         for file in files
         for family, style in [FONTS[file.split(".")[0]]]
     )
-    return faces + sheet() + (HERE / "page.css").read_text("utf-8")
+    more = [HERE.parent / "form/form.css", HERE / "page.css"]
+    return faces + sheet() + "".join(one.read_text("utf-8") for one in more)
 
 
 def course(plan: Plan, glossary: Sequence[Term], files: dict[str, str], live: str, vega: str) -> Course:

@@ -3,7 +3,8 @@
 
 import { element } from "../player/canvas.js";
 import { judged } from "./judged.js";
-import { linked, written } from "./map.js";
+import { written } from "../form/looks.js";
+import { linked } from "./map.js";
 import { COURSE, json } from "./packs.js";
 import { before, BEFORE, cards, DAY, deal, IDEA, nextDue, OFF, reviewed } from "./review.js";
 import { canBe } from "./step.js";

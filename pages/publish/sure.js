@@ -2,7 +2,7 @@
 // pages/lesson/sure.py.
 
 import { element } from "../player/canvas.js";
-import { written } from "./map.js";
+import { written } from "../form/looks.js";
 import { curve } from "./calibration.js";
 import { ASKED, calibration, LEVELS } from "./review.js";
 import { all } from "./store.js";

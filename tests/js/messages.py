@@ -15,7 +15,8 @@ from pages.contract.film import Described
 from pages.contract.wire import FramesHead
 from pages.embed.host import Staged
 from pages.embed.routes import Linked
-from pages.judge.packing import RuleAsked, RulePack, RuleVerdict
+from pages.form.value import FormShown
+from pages.judge.packing import RulePack, RuleVerdict
 from pages.player.cards import Cards
 from pages.player.player import Message
 from pages.publish.messages import Course, Published
@@ -31,7 +32,7 @@ TOLD = (
     Cards,
     Course,
     Published,
-    RuleAsked,
+    FormShown,
     RulePack,
     RuleVerdict,
     classroom.News,

@@ -54,12 +54,7 @@ class Form:
     @property
     def lists(self) -> bool:
         """Whether it lists the choices."""
-        return self.look in ("one", "several", "lines")
-
-    @property
-    def slides(self) -> bool:
-        """Whether it always has a value: its low end, until the learner moves it."""
-        return self.look in ("slider", "bar")
+        return self.look not in ("number", "slider", "bar", "rule")
 
     def words(self, choice: Choice) -> str:
         """Return a choice's text, preceded by its letter if the picture has letters."""

@@ -86,7 +86,6 @@ def test_a_good_question_on_another_run_has_no_problem(tmp_path):
         (f"{NUMBER}\nidea: seat\nagain: {{seed: 7}}", "this is the step's own run"),
         (f"{NUMBER}\nidea: seat\nagain: {{}}", "this is the step's own run"),
         (f"{NUMBER}\nidea: seat\nagain: {{settings: {{concentration: 900.0}}}}", "concentration"),
-        (f"{NUMBER}\nidea: seat\nagain: {{settings: {{concentration: 0.1}}}}", "where the slider begins"),
         (f"{NUMBER}\nidea: seat\nagain: {{settings: {{concentration: 8.0}}}}", ""),
         ("number: {limits: [1, 9], within: 1, outcome: tables}\nidea: seat\nagain: {settings: {concentration: 20.0}}",
          "cannot be answered; take another seed, or wider limits"),

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from lessons.course.work import WHEN
 from lessons.review import ASKED, BEFORE, IDEA, OFF, SURE, TRIES
 from pages.lesson.answers import Answers, checked
-from tests.pages.visits import new, press
+from tests.pages.visits import check, new, press
 
 NOW = datetime.now(UTC)
 COIN = {"before": "0.5", "one": "0.1", "order": "same", "strong": "0.55"}
@@ -49,8 +49,7 @@ def test_what_is_due_is_listed_and_asked_one_after_the_other():
 def test_an_answer_to_it_says_what_was_said_then_and_keeps_the_old_answer():
     test, answers = open_("coin.py", lesson="again-coin-posterior-one")
     assert "It landed heads." in text(test)
-    test.number_input[0].set_value(0.667).run() if test.number_input else test.text_input[0].set_value("0.667").run()
-    press(test, "Check")
+    check(test, "0.667")
     said = "In the lesson, on another run, you said **0.1**; it was **0.333**."
     assert said in text(test)
     assert answers["coin-posterior/one"] == ("0.1",)
@@ -125,8 +124,7 @@ def wrong_and_sure():
     test, answers = open_("coin.py", {}, lesson="coin-posterior", step="strong")
     [sure] = [group for group in test.button_group if group.label == ASKED]
     sure.set_value("know").run()
-    test.number_input[0].set_value(0.65).run() if test.number_input else test.text_input[0].set_value("0.65").run()
-    press(test, "Check")
+    check(test, "0.65")
     return test, answers
 
 
