@@ -59,6 +59,7 @@ class TopicInfo:
     source: str
     read_on: Sequence[str]  # where it goes on from here: papers and chapters, each with what is in it, in Markdown
     cover: Cover  # what plays on its cover
+    items: Sequence[str] = ()  # three questions of its lessons to ask before and after, each as lesson/step
 
     @property
     def page(self) -> str:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Generic
 from urllib.parse import urlencode
 
+from lessons.check.again import wrong_rules
 from lessons.format.goals import Goal
 from lessons.format.questions.answers import Keys
 from lessons.format.questions.kind import Drawn
@@ -266,14 +267,8 @@ def _controls(place: Place[Any]) -> tuple[str, ...]:
 
 def _about_rule(settings: StageSettings, lesson: Lesson) -> list[Step]:
     """Return a lesson's questions about the wrong rule of the settings; none if the rule is right."""
-    wrong = _wrong(settings)
-    return [step for step in lesson.steps if wrong and step.choices and wrong & _wrong(lesson.settings_for(step))]
-
-
-def _wrong(settings: StageSettings) -> set[tuple[str, str]]:
-    """Return the settings that choose a wrong rule, with their values."""
-    rules = ((name, getattr(settings, name)) for name in type(settings).model_fields if name.endswith("rule"))
-    return {(name, rule) for name, rule in rules if rule != "right"}
+    wrong = wrong_rules(settings)
+    return [step for step in lesson.steps if wrong and step.choices and wrong & wrong_rules(lesson.settings_for(step))]
 
 
 # ---- goals -----------------------------------------------------------------------------------------------------------

@@ -154,6 +154,8 @@ export interface Course {
   language: string;
   dir: string;
   sections: Array<Section>;
+  review: Array<OnReview>;
+  ideas: Array<[string, string, string, string]>;
   glossary: Array<[string, string]>;
   hand_in: string;
   ask: string;
@@ -179,6 +181,17 @@ export interface OnMap {
   topic: string;
   minutes: number;
   questions: Array<string>;
+  asks: Array<string>;
+  file: string;
+}
+
+export interface OnReview {
+  idea: string;
+  term: string;
+  lesson: string;
+  step: string;
+  title: string;
+  id: string;
   file: string;
 }
 
@@ -209,6 +222,7 @@ export interface Told {
   runs: Array<Scene>;
   controls: Array<Control>;
   question: Question | null;
+  sure: boolean;
   goals: Array<Target>;
   set: string;
   missing: string;

@@ -5,12 +5,14 @@ from collections.abc import Sequence
 from lessons.format.links import not_a_mark
 from lessons.format.problems import Report
 from lessons.format.questions.kind import QuestionKind
-from lessons.format.schema import Question
+from lessons.format.schema import Question, Quiz
 from lessons.format.values import Values
 from lessons.format.wording import did_you_mean
 from lessons.settings.settings import StageSettings
 
 NOT_MEASURED = "a run that is opened step by step is not measured; give the number, and a test that recomputes it"
+WHY = "a question why has three clauses to tick, one of them right: three choices, and no other way to answer"
+CLAUSES = 3
 
 
 def check_ask(
@@ -26,6 +28,8 @@ def check_ask(
     `shown` are the charts of the step; all of them, if it names none.
     """
     _check_marks(keys, values, model, settings, report)
+    if isinstance(keys, Quiz) and keys.why and (keys.ways or keys.multiple):
+        report(values.key_place(("why",)), WHY)
     if not keys.ways:
         return
     ask = keys.ways[0]

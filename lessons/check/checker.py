@@ -5,7 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import reduce
 from pathlib import Path
 
 from lessons.check.copies import keepers
@@ -24,11 +24,12 @@ from lessons.check.files import (
 from lessons.check.runs import run_steps
 from lessons.check.unread import passed_over
 from lessons.format.course_file import misfits
-from lessons.format.folders import SHIPPED, folders
+from lessons.format.folders import folders
 from lessons.format.glossary import Term, overlaid
 from lessons.format.links import astray
 from lessons.format.problems import Problem
 from lessons.format.schema import Lesson
+from lessons.format.wording import did_you_mean
 
 HEAD = 4_000  # characters of a file to search for its front matter
 SIMILAR = 0.8  # similarity, from 0 to 1, of two tracks of which one is probably misspelt
@@ -86,12 +87,13 @@ class Checker:
         heads = _heads(files)
         near = {head["id"]: head.get("track", "") for head in heads.values() if "id" in head}
         near |= {each.reading.lesson.id: each.reading.lesson.track for each in known.values() if each.reading.lesson}
-        terms = overlaid(_terms(), (term for each in known.values() for term in each.reading.terms))
+        terms = _terms(files)
+        names = [term.forms[0] for term in terms]
         kept = _keepers([each.reading.lesson for each in known.values() if each.reading.lesson])
         found = []
         for each in known.values():
             reading = each.reading
-            problems = (*reading.problems, *_misfits(reading, kept, near), *each.ran)
+            problems = (*reading.problems, *_misfits(reading, kept, near), *_unnamed(reading.lesson, names), *each.ran)
             warnings = (*reading.warnings, *_misspelt(reading.lesson, near))
             if reading.lesson and _begins_topic(reading.lesson, heads):
                 warnings += (*crowded_start(reading.lesson, terms),)
@@ -150,12 +152,6 @@ def _begins_topic(lesson: Lesson, heads: Mapping[Path, Mapping[str, str]]) -> bo
     return next(before, here) == here
 
 
-@cache
-def _terms() -> tuple[Term, ...]:
-    """Return the terms of the app's glossary."""
-    return read_lesson(SHIPPED / GLOSSARY).terms
-
-
 def _misfits(reading: Reading, kept: Mapping[tuple[Path, str], Lesson], ids: Collection[str]) -> Iterator[Problem]:
     """Yield the problems of a valid file beside others; `kept` has the lessons that keep their ids."""
     if reading.course is not None:
@@ -164,6 +160,23 @@ def _misfits(reading: Reading, kept: Mapping[tuple[Path, str], Lesson], ids: Col
         if (other := kept[lesson.path.parent, lesson.id]) is not lesson:
             yield id_taken(reading, other)
         yield from astray(lesson.links, lesson.path, ids)
+
+
+def _terms(files: Collection[Path]) -> tuple[Term, ...]:
+    """Return the terms of the app's glossary, and of those beside these files, which come first where both have one."""
+    paths = (folder / GLOSSARY for folder in dict.fromkeys([*folders(), *(file.resolve().parent for file in files)]))
+    glossaries = (read_lesson(path).terms for path in paths if path.is_file())
+    return reduce(overlaid, glossaries, ())
+
+
+def _unnamed(lesson: Lesson | None, terms: Collection[str]) -> Iterator[Problem]:
+    """Yield a problem for each question about an idea that no glossary has."""
+    if lesson is None:
+        return
+    for step in lesson.steps:
+        if step.idea and step.idea not in terms:
+            message = f"no term of the glossary is '{step.idea[:40]}' {did_you_mean(step.idea, terms)}"
+            yield Problem(lesson.path, *step.places.get(("idea",), (step.line, 1)), message)
 
 
 def _misspelt(lesson: Lesson | None, tracks: Mapping[str, str]) -> Iterator[Problem]:

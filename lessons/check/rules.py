@@ -9,7 +9,7 @@ from typing import Any, get_args
 from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
 
-from lessons.check.asked import NOT_MEASURED, check_ask
+from lessons.check.asked import CLAUSES, NOT_MEASURED, WHY, check_ask
 from lessons.check.crowded import warn_of_crowded
 from lessons.check.feedback import check_feedback, warn_of_ranges
 from lessons.check.goal_rules import check_conditions, goals_of
@@ -33,6 +33,7 @@ from lessons.format.schema import (
     Lesson,
     Predict,
     Question,
+    Quiz,
     Run,
     Step,
     StepKeys,
@@ -312,6 +313,8 @@ def _check_keys(keys: StepKeys, values: Values, stage: _Stage, model: type[Stage
         shown = stage.charts if keys.charts is None else keys.charts
         shown = WALL if settings and settings.many else shown
         check_ask(keys, values, model, settings, shown, report)
+        if keys.again and settings:
+            stage.settings({**keys.settings, **keys.again.settings}, values, ("again", "settings"))
     after = settings
     if isinstance(keys, WithGoals):
         for name, goal in keys.goals.items():
@@ -384,6 +387,8 @@ def _check_choices(
     right = sum(choice.correct for choice in section.choices)
     if not section.choices_complete:
         return
+    if values and isinstance(keys, Quiz) and keys.why and len(section.choices) != CLAUSES:
+        report(values.key_place(("why",)), WHY)
     if not section.choice_line:
         kind = "predict" if isinstance(keys, Predict) else "quiz"
         report(kind_place, f"a {kind} step needs choices: lines that begin with - [ ] or, if right, - [x]")

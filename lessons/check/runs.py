@@ -7,6 +7,7 @@ from math import nan
 
 from pydantic import ValidationError
 
+from lessons.check.again import unproved
 from lessons.check.numbers import NotRunError, outcomes
 from lessons.failing import words_of
 from lessons.format.goals import Goal, Way
@@ -28,7 +29,7 @@ def run_steps(lesson: Lesson) -> list[Problem]:
     for step in lesson.steps:
         try:
             goals = ((("goals", goal.id), wrong) for goal in step.goals for wrong in _try(lesson, step, goal))
-            said = [*_run(lesson, step), *goals]
+            said = [*_run(lesson, step), *goals, *unproved(lesson, step)]
         except Exception as error:
             said = [((), f"this step cannot be run: {error if isinstance(error, NotRunError) else words_of(error)}")]
         found += [Problem(lesson.path, *step.places.get(where, (step.line, 1)), message) for where, message in said]

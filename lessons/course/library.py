@@ -5,9 +5,13 @@ import secrets
 import threading
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from copy import copy
 from pathlib import Path
 
+from lessons.catalogue import TOPICS
+from lessons.check.again import AFTER, BEFORE, again_id, around_id, asked_again, asked_around
+from lessons.check.numbers import NotRunError
 from lessons.course.shelf import Shelf
 from lessons.format.course_file import Course, misfits
 from lessons.format.glossary import Term, overlaid
@@ -50,6 +54,7 @@ class Library:
         self.token = ""
         self._terms: dict[Path, tuple[Term, ...]] = {}
         self._own_terms: dict[Path, tuple[Term, ...]] = {}
+        self._again: dict[str, Lesson] = {}  # lessons that ask one question again, by their ids
         self._looked = time.monotonic()
         self._gather()
 
@@ -86,11 +91,34 @@ class Library:
         for shelf in self._shelves[1:]:
             self.terms = overlaid(self.terms, shelf.terms)
         if not self.token or before != (self.lessons, self.courses, self._terms):
+            self._again = {}
             self.token = secrets.token_hex(8)
 
     def lesson(self, identifier: str) -> Lesson | None:
-        """Return the lesson with an id; None if there is none."""
-        return next((lesson for lesson in self.lessons if lesson.id == identifier), None)
+        """Return the lesson with an id, of a file or of a question that comes back; None if there is none."""
+        found = next((lesson for lesson in self.lessons if lesson.id == identifier), None)
+        return found or self._again.get(identifier) or self._asked_again(identifier)
+
+    def _asked_again(self, identifier: str) -> Lesson | None:
+        """Make the lesson that asks a question again, or a topic's questions before or after it.
+
+        Returns
+        -------
+        Lesson or None
+            None if there is none of this id, or if its run cannot be had.
+        """
+        for topic in TOPICS:
+            for when in (BEFORE, AFTER):
+                if around_id(when, topic.stage) == identifier:
+                    with suppress(NotRunError):
+                        found = asked_around(topic, when, self.lessons)
+                        return found and self._again.setdefault(identifier, found)
+        for lesson in self.lessons:
+            for step in lesson.steps if identifier.startswith(again_id(lesson.id, "")) else ():
+                if step.returns and again_id(lesson.id, step.id) == identifier:
+                    with suppress(NotRunError):
+                        return self._again.setdefault(identifier, asked_again(lesson, step))
+        return None
 
     def course(self, name: str) -> Course | None:
         """Return the course of a name, or of the name of its file, such as ``course.yaml``; None if there is none."""
@@ -103,6 +131,7 @@ class Library:
         The result is a snapshot, and is never refreshed.
         """
         other = copy(self)
+        other._again = {}
         taken = [lesson.path == draft.path or lesson.id == draft.id for lesson in self.lessons]
         place = taken.index(True) if True in taken else len(taken)
         if True in taken and "language" not in draft.model_fields_set:  # its course sets it

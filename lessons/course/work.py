@@ -25,6 +25,9 @@ Keys = Annotated[
 ]
 
 
+Kept = Annotated[str, Field(pattern=r"^\.(sure/[a-z0-9-]{1,100}|idea)/[a-z0-9-]{1,100}$")]
+
+
 @dataclass(frozen=True)
 class Tries:
     """The tries at a question: their number, the times of the first and the last (UTC), and the first answer."""
@@ -73,6 +76,8 @@ class Work(Strict):
     number: str = Field(default="", max_length=LONGEST_NAME)
     answers: Annotated[tuple[Given, ...], Field(strict=False, max_length=MOST_ANSWERS)] = ()
     moments: Annotated[tuple[KeptMoment, ...], Field(strict=False, max_length=MOST_MOMENTS)] = ()
+    # how sure the learner was of an answer, and when an idea comes back, as `lessons.review` keeps both
+    kept: dict[Kept, Keys] = Field(default_factory=dict, max_length=MOST_ANSWERS)
 
     def as_json(self) -> str:
         """Return the file's text."""

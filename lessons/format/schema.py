@@ -84,6 +84,7 @@ class FrontMatter(Strict):
     everyday: Annotated[tuple[Text, ...], Field(strict=False)] = Field(
         default=(), description="Words of the glossary that it uses in their everyday sense: they are not explained."
     )
+    sure: bool = Field(default=False, description="Whether its predictions also ask how sure the learner is.")
     draft: bool = Field(default=False, description="Whether only instructors see it, with their notes on.")
     source: str = Field(default="", description="Where the material comes from.")
 
@@ -94,6 +95,15 @@ class Then(Strict):
     advance: Iteration = Field(default=0, description="Number of iterations by which the stage moves on.")
     settings: dict[str, Any] = Field(default={}, description="Changes to the step's settings.")
     open: str | None = Field(default=None, description="The inspector's view that opens.")
+
+
+class Again(Strict):
+    """Another run on which a question comes back, with another right answer that the run gives."""
+
+    seed: Seed | None = Field(default=None, description="A seed other than the step's.")
+    settings: dict[str, Any] = Field(default={}, description="Changes to the step's settings.")
+    text: Text | None = Field(default=None, description="The question, if the step's own text is about its own run.")
+    reason: Text | None = Field(default=None, description="The reason of the right answer, for the same case.")
 
 
 class StepKeys(Strict):
@@ -143,6 +153,8 @@ class Question(StepKeys):
     hide: Names = Field(
         default=WORDS, description="What is hidden until the answer: charts, views, captions, messages, inspector."
     )
+    idea: Text = Field(default="", description="The glossary's term that it asks about: with one, it comes back.")
+    again: Again | None = Field(default=None, description="Another run on which it comes back.")
 
     asks: Names = Field(
         default=(), description="The marks that it asks about, which learners see when it is asked; see STAGES.md."
@@ -168,6 +180,7 @@ class Predict(Question):
         description="What is locked until the answer.",
     )
     then: Then = Field(default=Then(), description="What happens after the answer.")
+    sure: bool | None = Field(default=None, description="Whether it also asks how sure the learner is.")
 
 
 class Run(StepKeys):
@@ -184,6 +197,12 @@ class Quiz(Question):
     """A question about what the learner has seen."""
 
     kind: Literal["quiz"]
+    why: bool = Field(default=False, description="Whether it asks for the one of three clauses that explains it.")
+
+    @property
+    def ask(self) -> QuestionKind:
+        """The kind of its question; clauses to tick if it asks why."""
+        return Ticks(multiple=self.multiple, order=self.order, why=True) if self.why and not self.ways else super().ask
 
 
 class Sandbox(WithGoals):
@@ -225,6 +244,9 @@ class Step:
     open: str | None = None
     publish: Mapping[str, tuple[Any, ...]] | None = None
     ask: QuestionKind = field(default_factory=Ticks)  # the kind of its question
+    idea: str = ""  # the glossary's term that its question asks about
+    again: Again | None = None
+    sure: bool | None = None  # whether it also asks how sure the learner is; None leaves it to the lesson
     lock: tuple[Lock, ...] = ()
     hide: tuple[str, ...] = ()
     asks: tuple[str, ...] = ()
@@ -258,6 +280,11 @@ class Step:
         """The form beside the picture."""
         return self.ask.form(self.choices)
 
+    @property
+    def returns(self) -> bool:
+        """Whether its question comes back in *Review*; to write a rule takes longer than there is time for."""
+        return bool(self.idea and self.choices and not self.form.problem)
+
     def can_have(self, keys: Keys) -> bool:
         """Return whether these keys are a possible answer: keys of choices, or a number as text.
 
@@ -290,6 +317,8 @@ class Lesson(FrontMatter):
         The line and column of its track.
     held : Held or None
         The data of its file, if it has one.
+    again_of : str
+        The id of the lesson whose question this one asks again; "" for a lesson of a file.
     """
 
     path: Path
@@ -298,6 +327,7 @@ class Lesson(FrontMatter):
     pictures: Mapping[str, str] = Field(default={})
     track_place: Position = (1, 1)
     held: InstanceOf[Held] | None = None
+    again_of: str = ""
 
     @property
     def pages(self) -> tuple[Step, ...]:
@@ -331,6 +361,11 @@ class Lesson(FrontMatter):
     def seed_for(self, step: Step) -> int:
         """Return the seed of the chain in a step."""
         return self.seed if step.seed is None else step.seed
+
+    def asks_sure(self, step: Step) -> bool:
+        """Return whether a step also asks how sure the learner is: a prediction, the first time that it is asked."""
+        asked = step.kind == "predict" and not step.form.problem and not self.again_of
+        return asked and (self.sure if step.sure is None else step.sure)
 
     def charts_hidden(self, step: Step) -> tuple[str, ...]:
         """Return the charts that a step hides until it is answered; the question's own chart keeps its axes."""

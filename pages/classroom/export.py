@@ -4,7 +4,7 @@ import datetime
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from html import escape
 from typing import Any
 
@@ -15,6 +15,7 @@ from lessons.format.pictures import with_pictures
 from lessons.format.printed import as_html, inline
 from pages.classroom import questions
 from pages.classroom.codes import in_words
+from pages.classroom.gain import Gain, gains
 from pages.classroom.hands import HandsRound, number_of
 from pages.classroom.room import Core, Round
 from pages.classroom.store import Answer, Answers, Member
@@ -78,7 +79,10 @@ def as_json(said: Said) -> str:
         for one in said.core.rounds
         if one.made is None
     ]
-    return json.dumps({"samplescope": "room", "version": 1, "rounds": rounds}, indent=1, ensure_ascii=False)
+    told: dict[str, Any] = {"samplescope": "room", "version": 1, "rounds": rounds}
+    if found := gains(said.core.rounds, said.answers):
+        told["gains"] = [asdict(one) for one in found]
+    return json.dumps(told, indent=1, ensure_ascii=False)
 
 
 def _tally(said: Said, asked: Round) -> dict[str, int]:
@@ -94,11 +98,26 @@ def as_page(said: Said) -> str:
     made = datetime.date.today().strftime("%d %B %Y").lstrip("0")
     title = f"Class {in_words(said.code)}"
     body = [f"<h1>{title}</h1><p class=made>{made} · {people}</p>"]
+    body += [_gain(one) for one in gains(said.core.rounds, said.answers)]
     body += [_question(said, asked) for asked in said.core.rounds] + [_hands(said, hands) for hands in said.core.hands]
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
         f'<meta name="viewport" content="width=device-width"><style>{CSS}</style></head><body>{"".join(body)}'
         "</body></html>"
+    )
+
+
+def _gain(found: Gain) -> str:
+    """Return how much of what was missing before a topic was there after it."""
+    interval = ""
+    if found.interval:
+        interval = f" (95 % interval {found.interval[0]:.2f} to {found.interval[1]:.2f})".replace("-", "−")
+    gain = "there was nothing to gain" if found.gain is None else f"normalised gain {found.gain:.2f}".replace("-", "−")
+    few = "" if found.interval or found.gain is None else "; too few learners for an interval"
+    people = counted(found.learners, "learner")
+    return (
+        f"<article><h3>Before and after: {escape(found.topic)}</h3><p>{people} answered both times: "
+        f"{found.before:.0%} right before, {found.after:.0%} after; {gain}{interval}{few}.</p></article>"
     )
 
 

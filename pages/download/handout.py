@@ -14,6 +14,7 @@ from lessons.format.order import in_order
 from lessons.format.pictures import with_pictures
 from lessons.format.printed import as_html, inline
 from lessons.format.schema import Lesson, Step
+from lessons.review import ASKED, LEVELS
 from pages.contract.stage import Stage
 from pages.download.figures import Figures
 from pages.form.value import asking
@@ -101,12 +102,14 @@ def _to_do(lesson: Lesson, step: Step) -> str:
     ours = english_within(lesson.language)
     room = f'<div class="room">{"<i></i>" * LINES}</div>'
     task = (step.veiled and step.ask.unseen) or step.ask.printed
+    levels = " · ".join(f"☐ {words}" for words in LEVELS.values())
+    sure = f'<p class="do"{ours}>{ASKED} {levels}</p>' if step.choices and lesson.asks_sure(step) else ""
     if step.choices and task:
-        return f'<p class="do"{ours}>{task}</p>{room}'
+        return f'<p class="do"{ours}>{task}</p>{sure}{room}'
     if step.choices:
         options = asking(lesson, step, lettered=False)["options"]
         listed = "".join(f"<li>{option['html']}</li>" for option in options)
-        return f'<ul class="ask">{listed}</ul>{room}'
+        return f'<ul class="ask">{listed}</ul>{sure}{room}'
     if step.goals:
         return "<ul class='ask'>" + "".join(f"<li>{inline(goal.text)}</li>" for goal in step.goals) + f"</ul>{room}"
     if step.until is not None:

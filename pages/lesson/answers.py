@@ -8,6 +8,7 @@ class, and neither reads nor changes the learner's own.
 """
 
 import re
+import time
 import uuid
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -22,17 +23,19 @@ from lessons.course.work import MOMENTS, WHEN, Tries
 from lessons.flow import name_of
 from lessons.format.questions.answers import Keys
 from lessons.format.schema import Lesson, Step
+from lessons.review import BEFORE, HIT, IDEA, LEVELS, MISS, OFF, SURE, TRIES, Returning, reviewed, slug
 from pages.http.paths import news_path
 from pages.lesson.lessons import carried, library
 from pages.lesson.page import READ, page_drawn, stay
 
 STORE = "answers store"  # the key of the component
 MOST, MOST_CHOICES, LONGEST = 2_000, 45, 2_000  # answers, choices per answer, characters per choice
+SURE_KEY = "sure "  # in the session: prefix of a question's name, for how sure the learner is before the answer
 SHELF, CODE = ".class", "class/code"  # in the browser's report: the code of the class whose answers it holds
 LEFT, MOMENT = ".left/", ".moment/"  # prefixes of a lesson's id and of a moment's; no lesson's id has a dot
-TRIES = ".tries/"  # prefix of an answer's name: number of tries, their times, the first answer
+_ONE = "|".join(map(re.escape, (LEFT, MOMENT, IDEA, BEFORE)))  # prefixes of one name
 NAME = re.compile(
-    rf"(?:{re.escape(LEFT)}|{re.escape(MOMENT)}|(?:{re.escape(TRIES)})?[a-z0-9-]{{1,100}}/)[a-z0-9-]{{1,100}}"
+    rf"(?:{_ONE}|(?:{re.escape(TRIES)}|{re.escape(SURE)})?[a-z0-9-]{{1,100}}/)[a-z0-9-]{{1,200}}|{re.escape(OFF)}"
 )
 
 _store = st.components.v2.component("samplescope_store", js=(Path(__file__).parent / "store.js").read_text())
@@ -128,7 +131,7 @@ def left_at(lesson: Lesson) -> Step:
 def leave_at(lesson: Lesson, step: Step) -> None:
     """Store the step of a lesson at which the learner is."""
     name = LEFT + lesson.id
-    if answers().get(name) != (step.id,):
+    if not lesson.again_of and answers().get(name) != (step.id,):
         answers().put(name, (step.id,))
 
 
@@ -139,9 +142,19 @@ def give(lesson: Lesson, step: Step, keys: Keys) -> None:
     before, now = tries_of(name), f"{datetime.now(UTC):{WHEN}}"
     if before is None:
         put_tries(name, Tries(1, now, now, keys))
+        _review(lesson, step, keys)
+        if (sure := st.session_state.get(SURE_KEY + name)) in LEVELS:
+            answers().put(SURE + name, (sure, HIT if step.is_right(keys) else MISS))
     else:
         put_tries(name, replace(before, many=before.many + 1, at=now))
     answers().put(name, keys)
+
+
+def _review(lesson: Lesson, step: Step, keys: Keys) -> None:
+    """Store when the idea of a question that came back is due again."""
+    if lesson.again_of:
+        asked = Returning(slug(step.idea), lesson.again_of, step.id)
+        answers().put(IDEA + asked.idea, reviewed(asked, answers(), time.time(), right=step.is_right(keys)))
 
 
 def tries_of(name: str) -> Tries | None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import lru_cache, partial
 from html import escape
 from pathlib import Path
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 import streamlit as st
 
@@ -25,6 +25,7 @@ from pages.lesson.language import spoken
 from pages.lesson.lessons import carried, library, plan, terms, titled
 from pages.lesson.options import wants
 from pages.lesson.page import begin, class_doors, plain, view_options
+from pages.lesson.review import wanted
 from pages.lesson.state import arrive
 
 ACROSS = 4  # cards in a row
@@ -60,7 +61,8 @@ def show() -> None:
         here = following.stage if following else topics[0].stage if topics else ""
         cards = [partial(_card, n, topic, course, way * (topic.stage == here)) for n, topic in enumerate(topics, 1)]
         _in_rows([(topic.stage, card) for topic, card in zip(topics, cards, strict=True)])
-    _glossary(terms())
+    _glossary(terms(), lessons)
+    st.page_link("teaching.py", label="How this teaches", icon=":material/school:", query_params=carried())
     if problems := library().problems:
         _broken(problems)
     if wants("instructor") and (own := [lesson for lesson in library().lessons if lesson.path.parent in named()]):
@@ -84,6 +86,8 @@ def _hero(course: Plan, following: Lesson | None, way: str) -> None:
                 _link(following, f"**{way} · {following.minutes} min**")
             if answers():
                 st.page_link("work.py", label="My work", icon=":material/assignment_ind:", query_params=carried())
+                if wanted():
+                    st.page_link("review.py", label="Review", icon=":material/replay:", query_params=carried())
             way_in()
             with st.popover("Class", icon=":material/groups:"):
                 class_doors()
@@ -131,12 +135,21 @@ def _lesson(lesson: Lesson, course: Plan, way: str) -> None:
     st.caption(f"{topic_info(lesson.stage).title}\n\n{f'**{way}** · {progress}' if way else progress}")
 
 
-def _glossary(terms: Sequence[Term]) -> None:
+def _glossary(terms: Sequence[Term], lessons: Sequence[Lesson]) -> None:
+    """Draw the glossary: each term, its meaning, and the steps that ask about it."""
     if not terms:
         return
+    asked: dict[str, list[str]] = {}
+    for lesson in lessons:
+        for step in lesson.steps:
+            if step.idea:
+                link = urlencode(carried(lesson=lesson.id, step=step.id))
+                asked.setdefault(step.idea, []).append(f"[{step.title}]({lesson.stage}?{link})")
     with st.expander("Glossary", icon=":material/book_2:"):
         ordered = sorted(terms, key=lambda term: term.forms[0].lower())
-        st.markdown("\n\n".join(f"**{plain(term.forms[0])}** · {plain(term.meaning)}" for term in ordered))
+        lines = [f"**{plain(term.forms[0])}** · {plain(term.meaning)}" for term in ordered]
+        steps = [" · ".join(asked.get(term.forms[0], ())) for term in ordered]
+        st.markdown("\n\n".join(f"{line}  \n{said}" if said else line for line, said in zip(lines, steps, strict=True)))
 
 
 def _card(number: int, topic: TopicInfo, course: Plan, way: str) -> None:

@@ -58,7 +58,9 @@ def prose(lesson: Lesson, text: str) -> str:
 
 
 def titled(lesson: Lesson) -> str:
-    """Return a lesson's title, with a word on a draft, which only instructors see."""
+    """Return a lesson's title, with a word on a question that came back, or on a draft, which only instructors see."""
+    if lesson.again_of:
+        return f"Review · {lesson.title}"
     return f"{lesson.title} (draft)" if lesson.draft else lesson.title
 
 

@@ -28,14 +28,16 @@ from lessons.course.work import (
 )
 from lessons.flow import name_of
 from lessons.format.schema import Lesson
+from lessons.review import IDEA, SURE
 from pages.drawing.numbers import counted
-from pages.lesson.answers import LEFT, MOMENT, TRIES, answers, hear_first, misses, put_tries, tries_of
+from pages.lesson.answers import LEFT, MOMENT, answers, hear_first, misses, put_tries, tries_of
 from pages.lesson.ending import NONE, PART, RIGHT, WRONG
 from pages.lesson.handed_in import as_html
 from pages.lesson.language import aside, spoken
 from pages.lesson.lessons import carried, library, plan
 from pages.lesson.page import begin, plain, view_options
 from pages.lesson.state import arrive
+from pages.lesson.sure import curve_of_mine
 
 NAME, NUMBER = "own name", "own number"  # in the session; only the files that a learner downloads keep them
 BROUGHT, SAID = "brought", "brought said"  # a file from another browser; whether it was accepted, with a message
@@ -51,11 +53,13 @@ def show() -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.title("My work", anchor=False)
         st.page_link("home.py", label="Course map", icon=":material/map:", query_params=carried())
+        st.page_link("review.py", label="Review", icon=":material/replay:", query_params=carried())
         st.page_link("museum.py", label="Museum of errors", icon=":material/museum:", query_params=carried())
         view_options()
     st.caption("Kept only in this browser, without an account. Others see it only if you hand it in.")
     if verdicts or here.moments:
         _take_along(here, verdicts)
+        curve_of_mine()
         _moments()
         for lesson, mine in _by_lesson(verdicts):
             _lesson(lesson, mine)
@@ -72,12 +76,13 @@ def work() -> Work:
     given = []
     for name, keys in sorted(answers().items()):
         first, _, second = name.rpartition("/")
-        if not name.startswith((LEFT, TRIES, MOMENT)):
-            lesson = library().lesson(first)
+        lesson = None if name.startswith(".") else library().lesson(first)
+        if not name.startswith(".") and not (lesson and lesson.again_of):
             step = next((step for step in lesson.steps if step.id == second), None) if lesson else None
             one = Given(lesson=first, step=second, answer=keys, version=version(step) if step else "")
             given.append(one.model_copy(update=_tries(name)))
-    return Work(answers=tuple(sorted(given, key=_place)), moments=tuple(_kept().values()))
+    more = {name: tuple(keys) for name, keys in answers().items() if name.startswith((SURE, IDEA))}
+    return Work(answers=tuple(sorted(given, key=_place)), moments=tuple(_kept().values()), kept=more)
 
 
 def _kept() -> dict[str, KeptMoment]:
@@ -289,6 +294,9 @@ def _take_in(found: Work) -> int:
         known.put(name, taken.answer)
         if taken.tries and taken.began and taken.at and taken.first:
             put_tries(name, Tries(taken.tries, taken.began, taken.at, taken.first))
+    for name, keys in found.kept.items():
+        if name not in known or (name.startswith(IDEA) and keys[1:2] > tuple(known[name])[1:2]):
+            known.put(name, keys)
     there = {keys[:2] for name, keys in known.items() if name.startswith(MOMENT)}
     for number, kept in enumerate(found.moments):
         if (kept.topic, kept.link) not in there:

@@ -29,7 +29,8 @@ def navigation() -> Any:
     pages = [_page("home.py", "Samplescope", "visible", home=True)]
     pages += [_page(topic.page, topic.title, "visible" if course.shows(topic.stage) else "hidden") for topic in TOPICS]
     pages += [_page("work.py", "My work", "hidden"), _page("studio.py", "Studio", "hidden")]
-    pages += [_page("museum.py", "Museum of errors", "hidden")]
+    pages += [_page("museum.py", "Museum of errors", "hidden"), _page("review.py", "Review", "hidden")]
+    pages += [_page("teaching.py", "How this teaches", "hidden")]
     page = st.navigation(pages, position="hidden" if st.context.is_embedded else "top")
     st.session_state["opened"] = page_drawn(), page, dict(st.query_params)
     return page

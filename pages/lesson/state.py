@@ -237,6 +237,11 @@ def topic(stage: str) -> Topic:
     return place
 
 
+def known_topic(stage: str) -> Topic | None:
+    """Return this session's place in a topic; None if the learner has not been there."""
+    return st.session_state.get(f"topic {stage}")
+
+
 def guesses() -> dict[str, int | None]:
     """Return the learner's guesses in the inspector, by update."""
     return st.session_state.setdefault("guesses", {})

@@ -10,7 +10,7 @@ from lessons.course.plan import moment
 from lessons.flow import Screen
 from lessons.format.schema import Lesson, Step
 from pages.contract.stage import stage_of
-from pages.lesson import goals, quiz
+from pages.lesson import goals, quiz, review, sure
 from pages.lesson.controls import controls
 from pages.lesson.ending import ending
 from pages.lesson.gate import way_in
@@ -72,6 +72,8 @@ def _step(place: Topic, lesson: Lesson, step: Step, seen: Screen) -> None:
         st.caption(f"Learners see this lesson from {moment(opens)} on.")
     if lesson.draft:
         st.caption("This is a draft: learners do not see it until its front matter has `draft: false`.")
+    if step is lesson.steps[0]:
+        review.before_you_go_on(lesson)
     if step.kind == "end":
         st.markdown(f"## {step.title}")
         ending(place, lesson)
@@ -80,6 +82,8 @@ def _step(place: Topic, lesson: Lesson, step: Step, seen: Screen) -> None:
             st.markdown(f"## {step.title}")
             st.markdown(body(lesson, step))
     if seen.question:
+        if seen.question.given is None:
+            sure.ask(lesson, step)
         quiz.ask(place, seen.question)
     if step.goals:
         goals.meter(lesson, step, seen.ticks)
@@ -93,6 +97,11 @@ def _step(place: Topic, lesson: Lesson, step: Step, seen: Screen) -> None:
     if step.instructor and wants("instructor"):
         with spoken(lesson, "instructor"):
             st.info(prose(lesson, step.instructor), icon=":material/school:")
+    if lesson.again_of:
+        if seen.question and seen.question.settled:
+            review.then(lesson, step)
+        review.onward(lesson, done=seen.done)
+        return
     way_in(lesson.path, step.id)
     _steps(place, lesson, step, done=seen.done)
 

@@ -11,6 +11,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import NamedTuple
 
+from lessons.check.again import again_id
 from lessons.course.library import Library
 from lessons.course.plan import Plan
 from lessons.failing import words_of
@@ -70,7 +71,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         chosen, problems = _chosen(library(), options.course)
         out = Folder(options.out)
         beside = _beside(out)
-        files, broken = _make(out, chosen.lessons, options.processes)
+        files, broken = _make(out, [*chosen.lessons, *_on_other_runs(chosen.lessons)], options.processes)
         problems += broken
         found = course(
             chosen.plan,
@@ -84,7 +85,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             out.write(BARE, bare(found, beside.stage_style, beside.stage))
             out.write(ELEMENT.name, ELEMENT.read_bytes())
             out.finish(index(found, beside.style, beside.code), kept, list(files))
-            print(f"{options.out}: {len(files)} lessons, {out.size / 1e6:.1f} MB. Open {options.out / 'index.html'}")
+            many = sum(lesson.id in files for lesson in chosen.lessons)
+            print(f"{options.out}: {many} lessons, {out.size / 1e6:.1f} MB. Open {options.out / 'index.html'}")
             kinds = {"zip": options.zip, "scorm": options.scorm, "xapi": options.xapi}
             problems += _packages(out.place, found, beside, files, kinds, options.mastery)
     except (NotOursError, UnknownError) as error:
@@ -95,6 +97,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for problem in problems:
         print(problem, file=sys.stderr)
     return bool(problems)
+
+
+def _on_other_runs(lessons: Sequence[Lesson]) -> list[Lesson]:
+    """Return the lessons that ask one question of these again, on another run; the others need no file of their own."""
+    names = [again_id(lesson.id, step.id) for lesson in lessons for step in lesson.steps if step.returns and step.again]
+    return [found for name in names if (found := library().lesson(name))]
 
 
 class Beside(NamedTuple):

@@ -4,6 +4,7 @@ import { element } from "../player/canvas.js";
 import { judged } from "./judged.js";
 import { written } from "../form/looks.js";
 import { COURSE, json } from "./packs.js";
+import { IDEA } from "./review.js";
 import { CSS } from "./sheet.js";
 import { all, kept, put, putTries, triesOf } from "./store.js";
 
@@ -16,6 +17,8 @@ import { all, kept, put, putTries, triesOf } from "./store.js";
 /** @typedef {Tries & { lesson: string, step: string, answer: string[], version: string }} Given */
 
 const LARGEST = 1000000; // bytes of a file, as in lessons/course/work.py
+// how sure the learner was of an answer, and when an idea comes back
+const CARRIED = /^\.(sure\/[a-z0-9-]{1,100}|idea)\/[a-z0-9-]{1,100}$/;
 const NO_FILE = "This is not a “My work” file.";
 
 /** @type {() => Promise<Begun[]>} the lessons that have an answer, in the order of the course */
@@ -56,6 +59,7 @@ export const asFile = (who, lessons) => ({
     })),
   ),
   moments: moments().map(([, moment]) => moment),
+  kept: Object.fromEntries(Object.entries(all()).filter(([name]) => CARRIED.test(name))),
 });
 
 /** @type {(text: string) => string} */
@@ -94,11 +98,21 @@ export async function takeIn(text) {
     return NO_FILE;
   let came = 0;
   for (const given of found.answers) came += Number(await takes(given));
+  takesKept(found.kept);
   const there = moments().map(([, { topic, link }]) => `${topic} ${link}`);
   for (const [i, { topic, link, note }] of (found.moments ?? []).entries())
     if ([topic, link].every((one) => typeof one === "string") && !there.includes(`${topic} ${link}`))
       put(`.moment/brought-${Date.now()}-${i}`, [topic, link, String(note ?? "")]);
   return `${came} of ${found.answers.length} answers in the file are here now. The others are no better than those already here, or belong to other courses.`;
+}
+
+/** @type {(found: unknown) => void} of two records of an idea the later one stays */
+function takesKept(found) {
+  for (const [name, keys] of Object.entries(found ?? {})) {
+    if (!CARRIED.test(name) || !Array.isArray(keys) || !keys.every((key) => typeof key === "string")) continue;
+    const here = kept(name);
+    if (!here || (name.startsWith(IDEA) && String(keys[1]) > String(here[1]))) put(name, keys);
+  }
 }
 
 /** @type {(given: Given) => Promise<boolean>} */

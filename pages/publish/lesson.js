@@ -27,8 +27,11 @@ import {
   ticksOf,
   viewsOf,
 } from "./step.js";
+import { askedAgain, beforeYouGoOn, note, onward, returning, thenSaid } from "./returning.js";
+import { SURE } from "./review.js";
 import { report } from "./scorm.js";
-import { give, kept, leaveAt, leftAt, takeBack } from "./store.js";
+import { give, kept, leaveAt, leftAt, put, takeBack, triesOf } from "./store.js";
+import { howSure } from "./sure.js";
 import { tell } from "./xapi.js";
 
 /** @import { Published, Question, RuleVerdict, Scene, Told } from "../messages.js" */
@@ -49,9 +52,11 @@ function button(label, onclick, className = "") {
 export class LessonPage {
   /** @type {Published} */ lesson;
   /** @type {Where} */ where;
+  sure = ""; // how sure the learner is of an answer that is not given yet
   heard = 0; // the player's last report
   /** @type {Record<string, number>} */ misses = {}; // wrong answers by step
   /** @type {Form | undefined} */ form;
+  /** @type {import("./returning.js").Again | undefined} */ again; // what a question that came back comes from
   leavePlayer = () => {};
   /** @type {Inspector | null} */ inspector = null;
 
@@ -72,18 +77,20 @@ export class LessonPage {
   /** @type {(asked: URLSearchParams) => Promise<void>} */
   async open(asked) {
     const all = COURSE.sections.flatMap(({ lessons }) => lessons),
-      entry = all.find(({ id }) => id === this.id);
-    if (!entry)
+      entry = all.find(({ id }) => id === this.id),
+      comesBack = returning(this.id);
+    if (!entry && !comesBack)
       return this.main.replaceChildren(
         linked("#", "Course map"),
         element("p", "", "This course has no lesson of that name."),
       );
-    this.next = all[all.indexOf(entry) + 1];
+    this.next = entry && all[all.indexOf(entry) + 1];
     this.main.innerHTML = STAGE;
     this.text = this.part(".st-key-text");
     this.inspector = new Inspector(this.part(".st-key-views"), (name) => this.look(name));
     this.root = this.part(".st-key-player").attachShadow({ mode: "open" });
-    this.lesson = await json(entry.file);
+    if (comesBack) this.again = await askedAgain(comesBack);
+    this.lesson = this.again?.lesson ?? (await json(/** @type {import("../messages.js").OnMap} */ (entry).file));
     if (this.closed) return;
     plays(this.lesson.films);
     this.follow(asked);
@@ -116,9 +123,14 @@ export class LessonPage {
 
   /** @type {(keys: string[]) => void} */
   give(keys) {
-    give(this.name(this.step), keys);
+    const name = this.name(this.step),
+      { question } = this.step;
+    const fine = !!question && !triesOf(name).tries && (isRight(question, keys) ? "right" : "wrong");
+    if (fine && this.again) note(this.again.entry, fine === "right");
+    if (fine && this.sure) put(SURE + name, [this.sure, fine]);
+    give(name, keys);
     report();
-    tell(this.lesson, this.step, keys);
+    if (!this.again) tell(this.lesson, this.step, keys);
   }
 
   /** @type {(asked: URLSearchParams) => void} */
@@ -138,7 +150,8 @@ export class LessonPage {
   go(index) {
     const step = this.lesson.steps[index];
     this.where = opened(this.lesson, this.where ?? null, index, this.isSettled(step));
-    leaveAt(this.id, step.id);
+    this.sure = "";
+    if (!this.again) leaveAt(this.id, step.id);
     const address = `#lesson=${this.id}&step=${step.id}`;
     if (location.hash !== address)
       history[location.hash.includes("step=") ? "pushState" : "replaceState"](null, "", address);
@@ -222,9 +235,10 @@ export class LessonPage {
     const heading = written("h2", "", step.title);
     for (const part of [heading, words]) Object.assign(part, { lang: lesson.language, dir: lesson.dir });
     const top = element("div", "crumbs");
-    top.append(linked("#", COURSE.title), " · ", written("h1", "", lesson.title));
-    text.replaceChildren(top, heading, words);
+    top.append(linked("#", COURSE.title), " · ", written("h1", "", `${this.again ? "Review · " : ""}${lesson.title}`));
+    text.replaceChildren(top, ...(index || this.again ? [] : beforeYouGoOn(this.id)), heading, words);
     if (index === last) this.drawEnd(words);
+    if (step.sure && !this.given) text.append(howSure(this.sure, (level) => (this.sure = level)));
     if (step.question) this.drawQuestion();
     if (step.goals.length) text.append(element("div", "st-key-goals bordered"));
     this.drawGoals();
@@ -241,7 +255,8 @@ export class LessonPage {
       else note.append("Ask your instructor for its address, or install Samplescope: it is free.");
       text.append(note);
     }
-    text.append(this.steps(index, last));
+    if (this.again && this.isSettled(step)) text.append(...thenSaid(this.again));
+    text.append(this.again ? onward(this.id, this.done) : this.steps(index, last));
     this.show();
   }
 

@@ -104,6 +104,7 @@ class Writer:
             "runs": runs,
             "controls": [],
             "question": self.question(lesson, step) if asks else None,
+            "sure": asks and lesson.asks_sure(step),
             "goals": [],
             "set": ", ".join([*set_to(settings), f"seed {lesson.seed_for(step)}"]),
             "missing": MISSING if controls or untried(lesson, step) else "",

@@ -3,6 +3,7 @@
 import { LessonPage } from "./lesson.js";
 import { showMap } from "./map.js";
 import { COURSE } from "./packs.js";
+import { showReview } from "./returning.js";
 import { begin } from "./scorm.js";
 import { showWork } from "./work.js";
 import { beginTelling } from "./xapi.js";
@@ -17,11 +18,12 @@ async function route() {
   if (lesson?.id === id && id) return lesson.follow(asked);
   lesson?.close();
   lesson = null;
-  main.dir = id || asked.has("work") ? "" : COURSE.dir;
+  main.dir = id || asked.has("work") || asked.has("review") ? "" : COURSE.dir;
   if (id) {
     lesson = new LessonPage(main, id);
     await lesson.open(asked);
   } else if (asked.has("work")) await showWork(main);
+  else if (asked.has("review")) showReview(main);
   else showMap(main);
   if (!id) main.focus();
 }

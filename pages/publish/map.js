@@ -2,6 +2,7 @@
 
 import { element } from "../player/canvas.js";
 import { COURSE } from "./packs.js";
+import { OFF } from "./review.js";
 import { written } from "../form/looks.js";
 import { kept, leftAt } from "./store.js";
 
@@ -24,6 +25,7 @@ export function showMap(main) {
   if (next)
     ways.append(linked(`#lesson=${next.id}`, `${next === all[0] ? "Start here" : "Go on"}: ${next.title}`, "primary"));
   ways.append(linked("#work", "My work"));
+  if (COURSE.review.length && !kept(OFF)) ways.append(linked("#review", "Review"));
   if (live) ways.append(linked(live, "The app, with all settings and free play"));
   const heading = Object.assign(element("h1", "", title), { lang: language, dir });
   main.replaceChildren(
@@ -56,8 +58,18 @@ export function showMap(main) {
   if (glossary.length) {
     const fold = element("details", "glossary"),
       terms = element("dl", "");
-    for (const [term, meaning] of glossary) terms.append(element("dt", "", term), element("dd", "", meaning));
+    for (const [term, meaning] of glossary)
+      terms.append(element("dt", "", term), element("dd", "", meaning), ...askedIn(term));
     fold.append(element("summary", "", "Glossary"), terms);
     main.append(fold);
   }
+}
+
+/** @type {(term: string) => HTMLElement[]} the steps that ask about an idea */
+function askedIn(term) {
+  const steps = COURSE.ideas.filter(([idea]) => idea === term),
+    line = element("dd", "asked-in");
+  for (const [, lesson, step, title] of steps)
+    line.append(line.childNodes.length ? " · " : "", linked(`#lesson=${lesson}&step=${step}`, title));
+  return steps.length ? [line] : [];
 }

@@ -104,6 +104,7 @@ class Told(TypedDict):
     runs: Sequence[Scene]  # the runs that the step offers, its own first; empty if there are no others
     controls: Sequence[Control]  # the controls that choose among these runs
     question: Question | None
+    sure: bool  # whether it also asks how sure the learner is
     goals: Sequence[Target]
     set: str  # its settings and seed, in words
     missing: str  # what the step can do in the app alone; "" if nothing
@@ -134,7 +135,23 @@ class OnMap(TypedDict):
     dir: str
     topic: str
     minutes: int
-    questions: Sequence[str]
+    questions: Sequence[str]  # with those of goals
+    asks: Sequence[str]  # without them
+    file: str
+
+
+class OnReview(TypedDict):
+    """A question that can come back: its idea, as it is kept and in words, and where it is asked.
+
+    `id` is that of the lesson that asks it again; its file is "" if the question comes back as it is.
+    """
+
+    idea: str
+    term: str
+    lesson: str
+    step: str
+    title: str
+    id: str
     file: str
 
 
@@ -155,6 +172,8 @@ class Course(TypedDict):
     language: str
     dir: str
     sections: Sequence[Section]
+    review: Sequence[OnReview]
+    ideas: Sequence[tuple[str, str, str, str]]  # each step that asks about one: the term, lesson, step, and its title
     glossary: Sequence[tuple[str, str]]
     # hand_in, ask: where to hand in, and what to ask for beside the name; "" if nothing
     hand_in: str

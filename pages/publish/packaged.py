@@ -107,8 +107,9 @@ def launched(lesson: OnMap) -> str:
 
 
 def alone(found: Course, section: Section, lesson: OnMap) -> Course:
-    """Return the map of a lesson whose answers a platform keeps: it has this lesson alone."""
-    return {**found, "scorm": True, "sections": [{**section, "lessons": [lesson]}]}
+    """Return the map of a lesson whose answers a platform keeps: it has this lesson alone, and nothing comes back."""
+    ideas = [one for one in found["ideas"] if one[1] == lesson["id"]]
+    return {**found, "scorm": True, "sections": [{**section, "lessons": [lesson]}], "review": [], "ideas": ideas}
 
 
 def _resource(parent: ElementTree.Element, identifier: str, kind: str, files: Sequence[str]) -> None:

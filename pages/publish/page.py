@@ -9,14 +9,16 @@ from urllib.parse import quote
 import streamlit
 
 from lessons.catalogue import TOPICS, topic_info
+from lessons.check.again import again_id
 from lessons.course.plan import Part, Plan, moment
 from lessons.format.glossary import Term
 from lessons.format.language import attributes, direction
 from lessons.format.printed import inline
 from lessons.format.schema import Lesson
+from lessons.review import slug
 from pages.embed.page import BODY, whole
 from pages.lesson.sheet import sheet
-from pages.publish.messages import Course, OnMap, Section
+from pages.publish.messages import Course, OnMap, OnReview, Section
 
 HERE = Path(__file__).parent
 BARE = "stage.html"  # the page of a stage alone
@@ -66,6 +68,14 @@ def course(plan: Plan, glossary: Sequence[Term], files: dict[str, str], live: st
         "language": plan.language or "en",
         "dir": direction(plan.language or "en"),
         "sections": sections,
+        "review": [one for lesson in plan.lessons if lesson.id in files for one in _on_review(lesson, files)],
+        "ideas": [
+            (step.idea, lesson.id, step.id, inline(step.title))
+            for lesson in plan.lessons
+            if lesson.id in files
+            for step in lesson.steps
+            if step.idea
+        ],
         "glossary": [(term.forms[0], term.meaning) for term in sorted(glossary, key=lambda one: one.forms[0].lower())],
         "hand_in": plan.hand_in,
         "ask": plan.ask,
@@ -85,14 +95,32 @@ def _on_map(lesson: Lesson, number: int, file: str) -> OnMap:
         "topic": topic_info(lesson.stage).title,
         "minutes": lesson.minutes,
         "questions": [step.id for step in lesson.steps if step.choices or step.goals],
+        "asks": [step.id for step in lesson.steps if step.choices],
         "file": file,
     }
+
+
+def _on_review(lesson: Lesson, files: dict[str, str]) -> list[OnReview]:
+    """Return the questions of a lesson that can come back; one on another run needs that run's file."""
+    return [
+        {
+            "idea": slug(step.idea),
+            "term": step.idea,
+            "lesson": lesson.id,
+            "step": step.id,
+            "title": inline(step.title),
+            "id": name,
+            "file": files.get(name, ""),
+        }
+        for step in lesson.steps
+        if step.returns and ((name := again_id(lesson.id, step.id)) in files or not step.again)
+    ]
 
 
 def bare(found: Course, style: str, script: str) -> str:
     """Return the page that shows the stage of a step alone, in a frame of another page."""
     where: list[Section] = [{**section, "pictures": []} for section in found["sections"]]
-    data = _as_script({**found, "glossary": [], "sections": where})
+    data = _as_script({**found, "glossary": [], "review": [], "ideas": [], "sections": where})
     return whole(found["title"], style, "", f'{BODY}{data}<script src="{script}"></script>')
 
 

@@ -6,6 +6,7 @@ import { written } from "../form/looks.js";
 import { linked } from "./map.js";
 import { COURSE } from "./packs.js";
 import { all, askAgain, put, triesOf } from "./store.js";
+import { curveOfMine } from "./sure.js";
 
 /** @import { Begun } from "./handed.js" */
 
@@ -24,6 +25,7 @@ export async function showWork(main, said = "") {
   const nothing = !verdicts.length && !moments().length;
   main.replaceChildren(
     linked("#", "Course map"),
+    ...(COURSE.review.length ? [" · ", linked("#review", "Review")] : []),
     element("h1", "", "My work"),
     element("p", "quiet", "Kept only in this browser, without an account. Others see it only if you hand it in."),
     ...(COURSE.hand_in ? [element("p", "", `Hand in: ${COURSE.hand_in}`)] : []),
@@ -31,6 +33,7 @@ export async function showWork(main, said = "") {
       ? [element("p", "", "Nothing yet: your answers will appear here.")]
       : [element("p", "", `${right} of ${verdicts.length} answers right`), ...due(lessons), tools(lessons, again)]),
     note,
+    ...curveOfMine(),
     ...keptMoments(again),
     ...lessons.flatMap((one) => part(one, again)),
     bring(again),

@@ -10,7 +10,7 @@ from streamlit import config
 from lessons.catalogue import ORDER
 from pages.http.paths import base_path
 
-PAGES = ("", *ORDER, "work", "museum", "studio")
+PAGES = ("", *ORDER, "work", "review", "teaching", "museum", "studio")
 HEAD = b"<head>"
 QUICKLY = 6  # the level of compression; higher ones gain nothing
 # Streamlit's code reads it when it starts. The server's address is that of the page, without the page's name. With both

@@ -313,3 +313,29 @@ def test_a_record_store_hears_of_an_answer_if_the_link_names_it(browser, folder)
     assert said["object"]["id"].endswith(f"#lesson={LESSON}&step={step.id}")
     assert said["result"]["success"] is True
     assert said["result"]["score"] == {"scaled": 1}
+
+
+@pytest.mark.parametrize(("size", "scheme"), [(WIDE, "light"), (NARROW, "dark")])
+def test_what_was_answered_days_ago_comes_back_and_the_old_answer_stays(page, size, scheme):
+    page.set_viewport_size(size)
+    page.emulate_media(color_scheme=scheme)
+    keep = "([name, keys]) => localStorage.setItem(`samplescope answer ${name}`, JSON.stringify(keys))"
+    kept = "name => JSON.parse(localStorage.getItem(`samplescope answer ${name}`))"
+    page.evaluate(keep, [f"{LESSON}/second", ["2/3"]])
+    page.evaluate(keep, [f".tries/{LESSON}/second", ["1", *["2026-01-01T00:00:00Z"] * 2, "2/3"]])
+    page.goto(f"{page.url}#review")
+    assert axe.violations(page) == []
+    page.get_by_role("button", name="Begin").click()
+    rest(page)
+    page.locator(".st-key-question input[value='1/2']").check()
+    page.get_by_role("button", name="Check").click()
+    expect(page.locator(".st-key-then")).to_have_text("In the lesson you said 2/3; it was 1/2.")
+    assert page.evaluate(kept, f"{LESSON}/second") == ["2/3"]
+    record = page.evaluate(kept, ".idea/chinese-restaurant-process")
+    assert (record[0], record[2]) == ("1", f"{LESSON}/second")
+    rest(page)
+    assert axe.violations(page) == []
+    page.get_by_role("button", name="Finish").click()
+    expect(page.locator("main")).to_contain_text("Nothing is due now. The next question comes in 3 days.")
+    page.get_by_label("Ask me again").uncheck()
+    expect(page.locator("main")).to_contain_text("Review is switched off")

@@ -6,6 +6,7 @@ from typing import ClassVar, Literal, TypedDict
 
 from pydantic import Field
 
+from lessons.format.guesses import Span
 from lessons.format.keys import Strict, Text
 from lessons.format.problems import Report
 from lessons.format.questions.answers import Answers, Choice, Keys, Reasons, Ticked
@@ -77,6 +78,8 @@ class QuestionKind(Strict):
     guessed : bool
         Whether there is only one try, after which a sentence says how far off the guess was and what is right;
         otherwise learners can try again.
+    of_rule : bool
+        Whether a wrong rule in the settings makes the right answer, whatever the run.
     printed : str
         The task on a hand-out; "" if it lists the choices.
     unseen : str
@@ -88,6 +91,7 @@ class QuestionKind(Strict):
     names: ClassVar[bool] = False
     veils: ClassVar[bool] = False
     guessed: ClassVar[bool] = False
+    of_rule: ClassVar[bool] = False
     printed: ClassVar[str] = ""
     unseen: ClassVar[str] = ""
 
@@ -144,6 +148,10 @@ class QuestionKind(Strict):
     def answers(self, choices: Sequence[Choice]) -> Answers:
         """Return the possible answers."""
         return Ticked(choices)
+
+    def reaches(self, right: Span) -> bool:
+        """Return whether an answer can be given that is near enough to a right number."""
+        return True
 
     def how_far(self, choices: Sequence[Choice], keys: Keys, said: Callable[[float], str]) -> str:
         """Return a Markdown sentence that compares guess and outcome; `said` formats a number."""

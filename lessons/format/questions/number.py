@@ -54,7 +54,7 @@ class Number(QuestionKind):
 
     def _check_reach(self, right: Span, text: str, values: Values, report: Report) -> None:
         """Report a `step` that passes over the right answer, and a `within` that makes every guess right."""
-        if self.step is not None and not right.has(self.nearest(right), self.within):
+        if not self.reaches(right):
             finer = self.model_copy(update={"step": None}).grain(right)
             message = f"no guess in steps of {self.step:g} is within {self.within:g} of the right one, {text[:40]}"
             report(values.place((self.way, "step")), f"{message}; leave step out, which makes it {finer:g}")
@@ -77,6 +77,10 @@ class Number(QuestionKind):
             return round(right.low, exactly(grain).digits)
         low, high = self.limits
         return low + grain * min(round((right.low - low) / grain), math.floor((high - low) / grain + SLACK))
+
+    def reaches(self, right: Span) -> bool:
+        """Return whether a guess in steps of `step` is within `within` of the right number."""
+        return self.step is None or right.has(self.nearest(right), self.within)
 
     def form(self, choices: Sequence[Choice]) -> Form:
         """Return the form beside the picture."""

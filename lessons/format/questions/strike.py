@@ -10,6 +10,7 @@ class Strike(QuestionKind):
     """The choices are the lines of a rule, in their order; the wrong one is struck out."""
 
     way = "strike"
+    of_rule = True
 
     def form(self, choices: Sequence[Choice]) -> Form:
         """Return the form beside the picture: the lines."""

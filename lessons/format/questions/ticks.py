@@ -12,6 +12,7 @@ class Ticks(QuestionKind):
 
     multiple: bool = False
     order: Literal["shuffled", "fixed"] = "shuffled"
+    why: bool = False  # whether its choices are clauses, one of which explains what was seen
 
     @property
     def fixed(self) -> bool:
@@ -25,6 +26,8 @@ class Ticks(QuestionKind):
 
     def form(self, choices: Sequence[Choice]) -> Form:
         """Return the form beside the picture."""
+        if self.why:
+            return Form("one", hint="Pick the clause that explains what you saw.")
         return Form("several", hint="Several may be right.") if self.multiple else Form("one")
 
     def answers(self, choices: Sequence[Choice]) -> Answers:

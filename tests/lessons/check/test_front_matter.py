@@ -14,11 +14,11 @@ MISTAKES = [
                            "4:1: unknown key 'titel' (did you mean 'title'?)"]),
     ("seed: 7", "seed: 7\nzzz: 1", ["11:1: unknown key 'zzz' (there is: schema, id, title, stage, track, language, "
                                     "minutes, objectives, summary, data, stage_settings, seed, show, charts, everyday, "
-                                    "draft, source)"]),
+                                    "sure, draft, source)"]),
     (TITLE, "title: One\ntitle: Two", ["5:1: the key 'title' is here twice; the first is on line 4"]),
     (SHOW, "<<: {a: 1}", ["11:1: unknown key '<<' (there is: schema, id, title, stage, track, language, "
-                          "minutes, objectives, summary, data, stage_settings, seed, show, charts, everyday, draft, "
-                          "source)"]),
+                          "minutes, objectives, summary, data, stage_settings, seed, show, charts, everyday, "
+                          "sure, draft, source)"]),
     (SHOW, "? [show]\n: [seed]", ["11:3: a key should be one word"]),
     # types and limits
     ("schema: 1", "schema: 2", ["2:9: schema should be 1, got 2"]),

@@ -11,7 +11,7 @@ from tests.lessons.format.sample import PATH, SAMPLE, edited, problems
 
 RUN = "```step\nkind: run\nuntil: 30\nexpect: {customers: 30}\n```"
 GOAL = "- [ ] Ten {#ten}\n  > Well done.\n\n```step\nkind: sandbox\ngoals: {ten: {reach: {tables: 10}}}\n```"
-SETTING_NAMES = "concentration, discount, customers, shuffle, arrivals, runs, door"
+SETTING_NAMES = "concentration, discount, customers, shuffle, arrivals, runs, door, written"
 
 MISTAKES = [
     # headings
@@ -112,7 +112,7 @@ MISTAKES = [
      ['28:11: YAML reads yes as true; write true, or "yes" in quotes for text']),
     ("lock: [step, play]", "until: 3",
      ["28:1: unknown key 'until' (there is: settings, seed, at, show, charts, open, publish, number, pick, draw, "
-      "place, share, rule, strike, multiple, order, hide, asks, kind, lock, then)"]),
+      "place, share, rule, strike, multiple, order, hide, idea, again, asks, kind, lock, then, sure)"]),
     ("{advance: 1, open: evening}", "{advance: 61}", ["29:17: advance ends at 61; this step has 60 customers"]),
     ("{advance: 1, open: evening}", "{advance: 61, opne: x}",
      ["29:21: unknown key 'opne' (did you mean 'open'?)"]),

@@ -240,7 +240,8 @@ def test_a_mistake_is_reported_at_its_place(way, lines, keys, expected):
 
 def test_what_is_looked_at_closely_is_not_measured():
     text = Path("lessons/mixture-2-one-update.md").read_text("utf-8")
-    reading = parse_lesson(text.replace("kind: quiz\nat: 12", f"kind: quiz\nat: 12\n{NUMBER}"), PATH)
+    quiz = "kind: quiz\nidea: count times fit\nat: 12"
+    reading = parse_lesson(text.replace(quiz, f"{quiz}\n{NUMBER}"), PATH)
     assert [problem.message for problem in reading.problems if "measured" in problem.message] == [
         "a run that is opened step by step is not measured; give the number, and a test that recomputes it"
     ]
