@@ -128,10 +128,10 @@ def test_answers_of_another_kind_are_none():
 def test_places_have_letters_and_choices_without_one_are_ticked():
     step = asked("place: {chart: trace, axis: y, at: {1: 1, new: 20}}", PICKED + "- [ ] Neither\n  > One of them.\n")
     assert step.ask.drawn(step.choices)["places"] == {
-        "1": {"letter": "A", "at": [[1.0]]},
-        "new": {"letter": "B", "at": [[20.0]]},
+        "1": {"letter": "B", "at": [[1.0]]},  # from the top down
+        "new": {"letter": "A", "at": [[20.0]]},
     }
-    assert [step.form.words(choice) for choice in step.choices] == ["**A** · Table 1", "**B** · A new one", "Neither"]
+    assert [step.form.words(choice) for choice in step.choices] == ["**B** · Table 1", "**A** · A new one", "Neither"]
     assert step.ask.how_far(step.choices, ("new",), str) == "You chose **A new one**; it is **Table 1**."
     assert step.can_have(("Neither",))
 
