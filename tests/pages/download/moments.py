@@ -9,7 +9,7 @@ from pages.topics.crp_mixture.chains import scene_of as crp_scene
 from pages.topics.crp_mixture.limit import scene_of as beside_finite
 from pages.topics.crp_mixture.story import making_of
 from pages.topics.generative import GenerativeStage
-from pages.topics.gibbs_blobs import scene_of as blobs_scene
+from pages.topics.gibbs_blobs.chains import scene_of as blobs_scene
 from pages.topics.gibbs_text import GibbsTextStage
 from pages.topics.gibbs_text.three_times import comparison_of
 from pages.topics.gibbs_topics import GibbsTopicsStage
