@@ -5,11 +5,13 @@ import numpy as np
 from lessons.topics import STAGES
 from pages.contract.stage import stage_of
 from pages.download.script import script
+from pages.scenes.modes import ModeStage
 from pages.topics.crp_mixture.chains import scene_of as crp_scene
 from pages.topics.crp_mixture.limit import scene_of as beside_finite
 from pages.topics.crp_mixture.story import making_of
 from pages.topics.generative import GenerativeStage
 from pages.topics.gibbs_blobs.chains import scene_of as blobs_scene
+from pages.topics.gibbs_blobs.lineups import LAST
 from pages.topics.gibbs_text import GibbsTextStage
 from pages.topics.gibbs_text.three_times import comparison_of
 from pages.topics.gibbs_topics import GibbsTopicsStage
@@ -50,7 +52,8 @@ def beat(scene, sweep, number, part):
 
 def run_of_stage(name, settings):
     """The run that a page of the topic plays."""
-    return stage_of(name).run(settings, SEED)
+    stage = stage_of(name)
+    return (stage.of(settings) if isinstance(stage, ModeStage) else stage).run(settings, SEED)
 
 
 # topic, settings, frame, and for some names of the script what the page has under them
@@ -95,6 +98,12 @@ CASES = [
         },
     ),
     ("gibbs_blobs", {"components": "multinomial", **POINTS}, 5, lambda s: {"state": blobs_scene(s, SEED).run.state(5)}),
+    (
+        "gibbs_blobs",
+        {"data": "three_blobs", "shown": "lineup", **POINTS},
+        3,
+        lambda s: {"state": blobs_scene(*s.of_round(SEED, 3)).run.state(LAST)},
+    ),
     (
         "gibbs_blobs",
         {"blocks": "uncollapsed", "second": "CRP", "step_by": "update", **POINTS},
