@@ -1,9 +1,9 @@
 """Benches: ``python -m bench`` for everything, ``python -m bench samplers`` for one group.
 
 A group is a module in this folder with a function ``rows()`` that yields `Row` objects; a new file is a new group.
-Numbers are printed and never asserted: a slow machine is not a failing test. Times are in milliseconds and in bare
-loops (`bare_loop`), which are timed just before each group, and limits hold in bare loops: so a table from one machine
-can be read on another.
+Numbers are printed and never asserted: a slow machine is not a failing test. Each time is given in milliseconds and as
+a multiple of a `Reference`, and so is its limit: so a table from one machine can be read on another. The reference is a
+bare loop, timed just before each group, until a group yields another.
 """
 
 import statistics
@@ -19,6 +19,14 @@ from pages.server.routes import as_json
 LOOP = 0.0019  # seconds of a bare loop on the machine on which limits were agreed, while it did nothing else
 ROUNDS = 100_000  # of a bare loop
 FIRST_FRAMES = 20  # of a film, which a browser asks for at once
+
+
+class Reference(NamedTuple):
+    """Something that takes this machine a while now, and with which the rows after it are compared."""
+
+    what: str  # such as "bare loops": the head of the column of multiples
+    seconds: float
+    agreed: float  # seconds where limits were agreed
 
 
 class Row(NamedTuple):
@@ -66,12 +74,12 @@ def median_seconds(function: Callable[[], object], repeats: int = 15) -> float:
     return statistics.median(times)
 
 
-def bare_loop() -> float:
-    """Return the median processor seconds of a plain loop of Python: how fast this machine is just now."""
+def bare_loop() -> Reference:
+    """Return the median processor time of a plain loop of Python: how fast this machine is just now."""
     times = []
     for _ in range(15):
         start, total = time.process_time(), 0.0
         for number in range(ROUNDS):
             total += number * 0.5
         times.append(time.process_time() - start)
-    return statistics.median(times)
+    return Reference("bare loops", statistics.median(times), LOOP)

@@ -126,7 +126,7 @@ class Learner:
             while self.frames <= self.t:
                 await ahead[-1]
             self.account.steps.append(time.perf_counter() - due)
-            if rest:
+            if rest and self.page.shown["still"]:
                 await asyncio.sleep(max(0.0, due + WALK + LASTING - time.perf_counter()))
                 await self.ask(2, "still", {"t": self.t})
             due = max(due + 1 / pace, time.perf_counter())

@@ -72,36 +72,48 @@ class Session:
         start = time.perf_counter()
         await self.socket.send(message.SerializeToString())
         if wait:
-            await self.done.wait()
+            await self.answered()
         return time.perf_counter() - start
 
+    async def answered(self) -> None:
+        """Wait until the script has run; raise `OSError` if the server closes the page instead."""
+        await self.done.wait()
+        if self.listener.done():
+            raise OSError(f"the server has closed the page: {self.socket.close_code} {self.socket.close_reason}")
+
     async def listen(self) -> None:
-        """Take in what the server says."""
-        async for raw in self.socket:
-            message = ForwardMsg.FromString(raw if isinstance(raw, bytes) else raw.encode())
-            kind = message.WhichOneof("type")
-            if message.metadata.cacheable:
-                self.known.add(message.hash)
-            if kind == "script_finished":
-                if message.script_finished == ForwardMsg.FINISHED_EARLY_FOR_RERUN:
-                    continue
-                if message.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY:  # the whole page, not a fragment
-                    self.silence([fragment for fragment in self.timers if fragment not in self.told])
-                self.done.set()
-            elif kind == "new_session":
-                self.id = message.new_session.initialize.session_id or self.id
-                self.told = set()
-            elif kind == "navigation":
-                self.script = message.navigation.page_script_hash
-            elif kind == "auto_rerun":
-                again = message.auto_rerun
-                self.told.add(again.fragment_id)
-                self.silence([again.fragment_id])
-                self.timers[again.fragment_id] = asyncio.create_task(self.ask(again.fragment_id, again.interval))
-            elif kind == "stop_auto_rerun":
-                self.silence(list(message.stop_auto_rerun.fragment_ids))
-            elif kind == "delta":
-                self.draw(message.delta)
+        """Take in what the server says, until it closes the page."""
+        try:
+            async for raw in self.socket:
+                self.take(ForwardMsg.FromString(raw if isinstance(raw, bytes) else raw.encode()))
+        finally:
+            self.done.set()  # whoever waits goes on once this has ended
+
+    def take(self, message: ForwardMsg) -> None:
+        """Take in a message."""
+        kind = message.WhichOneof("type")
+        if message.metadata.cacheable:
+            self.known.add(message.hash)
+        if kind == "script_finished":
+            if message.script_finished == ForwardMsg.FINISHED_EARLY_FOR_RERUN:
+                return
+            if message.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY:  # the whole page, not a fragment
+                self.silence([fragment for fragment in self.timers if fragment not in self.told])
+            self.done.set()
+        elif kind == "new_session":
+            self.id = message.new_session.initialize.session_id or self.id
+            self.told = set()
+        elif kind == "navigation":
+            self.script = message.navigation.page_script_hash
+        elif kind == "auto_rerun":
+            again = message.auto_rerun
+            self.told.add(again.fragment_id)
+            self.silence([again.fragment_id])
+            self.timers[again.fragment_id] = asyncio.create_task(self.ask(again.fragment_id, again.interval))
+        elif kind == "stop_auto_rerun":
+            self.silence(list(message.stop_auto_rerun.fragment_ids))
+        elif kind == "delta":
+            self.draw(message.delta)
 
     def draw(self, delta: Delta) -> None:
         """Take in an element of the page, if it is a widget or a component of ours."""

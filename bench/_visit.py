@@ -60,7 +60,7 @@ class Visit(Session):
             return
         while not self.shown:  # it takes more than a slice of computing: a fragment goes on with it
             self.done.clear()
-            await self.done.wait()
+            await self.answered()
         shown = self.shown
         if shown["chain"] == self.fetched:
             return

@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 
 from playwright.sync_api import BrowserContext
 
-from bench import Row
+from bench import Reference, Row
 from bench._session import Session
 from bench._visit import Visit, load_all
 from bench.player import processor_seconds
@@ -38,11 +38,22 @@ OWN = {  # a seed that nobody had
 }
 MAP = ("", "")
 STARTS = 5
+EMPTY_PAGE = 0.0022  # seconds of processor time to open one, where limits were agreed
+EMPTIES = 200  # a processor's time is told in hundredths of a second
 EMPTY = "import streamlit as st\n\nst.title('Nothing here yet')\n"
 PAGES = {  # what a browser that has been there waits for, and how many times an empty app's start that may take
     "the course map": ("", "See samplers work", 1.4),
     "a topic with its charts": ("crp_seating?t=0", "customer 0 of", 1.8),
 }
+STAGES = {"the restaurant": "crp_seating?t=12", "the mixture": "crp_mixture?concentration=2"}
+DRAWN = """() => new Promise((done) => {
+  const { responseStart } = performance.getEntriesByType("navigation")[0];
+  const look = () => {
+    if (document.querySelector(".st-key-player[data-drawn]")) done(performance.now() - responseStart);
+    else requestAnimationFrame(look);
+  };
+  look();
+})"""
 numbers = count(1_000_000)  # of tabs, and seeds that nobody had
 
 Act = Callable[[], Awaitable[float]]
@@ -132,17 +143,20 @@ def empty_app() -> Iterator[Path]:
         yield folder
 
 
-async def empty_page(server: Server) -> Row:
+async def empty_page(server: Server) -> Reference:
     """Open the page of an empty app: what Streamlit takes by itself on this machine."""
 
-    async def act() -> float:
-        start, session = time.perf_counter(), Session(server, "", "")
+    async def act() -> None:
+        session = Session(server, "", "")
         await session.open()
-        took = time.perf_counter() - start
         await session.close()
-        return took
 
-    return await row(server, "reference: the page of an empty app", None, act)
+    await act()
+    before = processor_seconds(server) or 0.0
+    for _ in range(EMPTIES):
+        await act()
+    used = (processor_seconds(server) or 0.0) - before
+    return Reference("empty pages", used / EMPTIES or EMPTY_PAGE, EMPTY_PAGE)
 
 
 def started(context: BrowserContext, port: int, folder: Path, path: str, text: str) -> float:
@@ -175,13 +189,33 @@ def starts() -> Iterator[Row]:
         yield Row(f"  {name}, by an empty app", ratio, most, said, unit="times")
 
 
-def rows() -> Iterator[Row]:
+def bare(server: Server) -> Iterator[Row]:
+    """Open bare stages in Chromium: from the first byte of the page to its main picture."""
+    with browse() as browser:
+        for name, address in STAGES.items():
+            times: dict[str, list[float]] = {"first": [], "again": []}
+            for _ in range(1 + STARTS):
+                context = browser.new_context(viewport=WIDE)
+                for visit in times.values():
+                    page = context.new_page()
+                    page.goto(f"{server.url}/stage/{address}", wait_until="commit")
+                    visit.append(page.evaluate(DRAWN) / 1e3)
+                    page.close()
+                context.close()
+            first, again = (statistics.median(visit[1:]) for visit in times.values())
+            said = f"from its first byte to its picture; {1e3 * again:.0f} ms in a browser that was there before"
+            yield Row(f"a bare stage: {name}", first, 0.3, said)
+
+
+def rows() -> Iterator[Row | Reference]:
     with empty_app() as folder, serve(folder=folder) as server:
         yield asyncio.run(empty_page(server))
     with serve() as server:
         yield from asyncio.run(one_by_one(server))
         yield from asyncio.run(together(server))
     if chromium():
+        with serve() as server:
+            yield from bare(server)
         yield from starts()
     else:
         print("no Chromium found: no start is timed; install it with: apt-get install chromium")

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from os import sysconf
 from pathlib import Path
 
-from bench import Row
+from bench import Reference, Row
 from tests.browser.driver import WIDE, Screen, Server, browse, chromium, serve
 
 CROWDED = "crp_seating?customers=500&concentration=5"
@@ -41,7 +41,7 @@ COUNT = """([from, to, looks]) => new Promise((done) => {
   };
   requestAnimationFrame(look);
 })"""
-# 500 circles in each animation frame, on a page with nothing else: what this browser paints on this machine.
+# 500 circles in each animation frame, on a page with nothing else: how many such frames this browser paints a second.
 BARE = """() => new Promise((done) => {
   const canvas = Object.assign(document.createElement("canvas"), { width: 820, height: 420 });
   const brush = document.body.appendChild(canvas).getContext("2d");
@@ -126,13 +126,13 @@ def touched(screen: Screen) -> Iterator[Row]:
     yield Row("slider, key to pixels", median_from(screen, "keydown", "pixels", lambda: screen.press("ArrowRight"), 7))
 
 
-def rows() -> Iterator[Row]:
+def rows() -> Iterator[Row | Reference]:
     if not chromium():
         print("no Chromium found, nothing is timed; install it with: apt-get install chromium")
         return
     with browse() as browser, serve() as server:
         bare = browser.new_context(viewport=WIDE).new_page()
-        yield Row("reference: 500 circles on a bare page", bare.evaluate(BARE), None, unit="/s")
+        yield Reference("bare frames", 1 / bare.evaluate(BARE), 1 / 60)
         bare.close()
         screen = Screen(browser.new_context(viewport=WIDE).new_page(), server)
         yield from played(screen, server)

@@ -1,7 +1,8 @@
-"""Half an hour of a class: whether the memory of the server and of a browser stays constant.
+"""Half an hour of two hundred learners: whether the memory of the server and of a browser stays constant.
 
-``MINUTES=5 python -m bench soak`` is shorter. Learners open a topic, step, play, change a setting and leave, each with
-their own seeds; beside them a browser plays without end, and goes from page to page.
+``MINUTES=5 python -m bench soak`` is shorter, and with ``PACE=0.2`` learners step and play at a fifth of their speed.
+They open a topic, step, play, change a setting and leave, each with their own seeds. Before them, a browser plays
+without end, and goes from page to page.
 """
 
 import asyncio
@@ -21,7 +22,9 @@ from tests.browser.driver import WIDE, Screen, Server, browse, chromium, serve
 
 MINUTES = float(os.environ.get("MINUTES", "30"))
 WARM = min(10.0, MINUTES / 3)  # minutes until caches are full, and all topics are loaded
-LEARNERS = 100
+LEARNERS = 200
+PACE = float(os.environ.get("PACE", "1"))  # steps a second of each
+SPEED = max(1, round(15 * PACE))  # iterations a second of those who play
 STAY = 20.0  # seconds on a page, about
 SETTINGS = {"crp_mixture": "concentration", "gibbs_blobs": "points", "crp_seating": "concentration"}
 SWEEPS, PAGES, FIRST = 5_000, 200, 10  # of the browser: iterations, changes of the page, and those until it is warm
@@ -44,9 +47,9 @@ async def attend(server: Server, number: int, until: float, problems: list[str])
             await learner.open()
             leaves = min(until, time.perf_counter() + STAY * (0.5 + chance.random()))
             if chance.random() < 0.3:
-                await learner.play(time.perf_counter(), 15, leaves)
+                await learner.play(time.perf_counter(), SPEED, leaves)
             else:
-                await learner.step(time.perf_counter(), 1.0, leaves)
+                await learner.step(time.perf_counter(), PACE, leaves)
         except (RuntimeError, OSError) as error:
             problems.append(f"{topic}: {error}")
         finally:

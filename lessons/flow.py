@@ -10,7 +10,6 @@ from typing import Any, Generic
 from urllib.parse import urlencode
 
 from lessons.format.goals import Goal
-from lessons.format.guesses import written
 from lessons.format.questions.answers import Keys
 from lessons.format.questions.kind import Drawn
 from lessons.format.schema import Lesson, Step
@@ -72,7 +71,6 @@ class Place(Generic[Settings]):
     seed: int = 7
     t: int = 0  # the iteration at which the player rests
     view: str = ""  # the open one of the inspector
-    guess: str = ""  # at the open question, not yet checked
     own: str = ""  # the digest of the learner's own data that were used here last
     lent: str = ""  # the digest of the data of the lesson that was opened last
     walks: bool | None = field(default=None, compare=False)  # how an event sends the player here: step by step, at once
@@ -84,7 +82,7 @@ class Place(Generic[Settings]):
         lent = lesson.held.digest if lesson.held else ""
         there = replace(self, lent=lent, walks=None).using(lesson.settings_for(step))
         there = replace(there, lesson=lesson, step=step, seed=lesson.seed_for(step))
-        there = replace(there, view=step.open or next(iter(there.settings.views)), guess="")
+        there = replace(there, view=step.open or next(iter(there.settings.views)))
         moved = (there.settings, there.seed) != (self.settings, self.seed)
         return there.moved(step.at or 0) if moved or step.at is not None else there
 
@@ -125,7 +123,7 @@ class Place(Generic[Settings]):
 
     @property
     def link(self) -> str:
-        """The query string of this place without the iteration, which the player adds."""
+        """The query string that names everything here but the iteration; `lessons.linked` has the short one."""
         named = self.settings.model_dump()
         if self.lesson and self.lent and named["own"] == self.lent:
             del named["own"]  # a lesson's data have no name in a link, as the lesson may get others
@@ -134,15 +132,6 @@ class Place(Generic[Settings]):
         fields = type(self.settings).model_fields
         emptied = {name for name, value in parts.items() if value == "" and name in fields and fields[name].default}
         return urlencode({name: value for name, value in parts.items() if value not in (None, "") or name in emptied})
-
-    @property
-    def waiting(self) -> str:
-        """The open question's guess that waits to be checked; "" if there is none.
-
-        A slider always has one: its low end, until the learner moves it.
-        """
-        form = self.step.form if self.step else None
-        return self.guess or (written(form.limits[0]) if form and form.slides and form.limits else "")
 
     @property
     def shown(self) -> tuple[str, ...]:
@@ -157,7 +146,7 @@ class AskedGuess(Drawn):
     """How the player draws a guess on a chart."""
 
     chart: str
-    guess: str | None
+    guess: str | None  # None until it is checked: then the browser alone knows it
     outcome: str | None
     reveal: int  # the iteration from which on the outcome shows
     hand: bool  # whether learners can set the guess on the chart
@@ -231,7 +220,7 @@ def _asking(seen: Screen, place: Place[Any], lesson: Lesson, step: Step, answers
     """Return a screen with its question, without what that withholds until it is settled."""
     given, settled = answers.to(lesson, step), answers.settled(lesson, step)
     outdated = given is None and name_of(lesson, step) in answers.given
-    guess = _guess(place, step, given, answers.of_class)
+    guess = _guess(step, given, answers.of_class)
     seen = replace(seen, question=Asked(lesson, step, given, settled, outdated), guess=guess)
     if settled:
         return seen
@@ -252,14 +241,14 @@ def _asking(seen: Screen, place: Place[Any], lesson: Lesson, step: Step, answers
     )
 
 
-def _guess(place: Place[Any], step: Step, given: Keys | None, of_class: bool) -> AskedGuess | None:
+def _guess(step: Step, given: Keys | None, of_class: bool) -> AskedGuess | None:
     """Return the guess that a question asks for on a chart; a class's guesses are drawn by its own page."""
     if step.ask.on is None:
         return None
     return {
         "chart": step.ask.on,
         **step.ask.drawn(step.choices),
-        "guess": (None if of_class else given[0]) if given else place.waiting or None,
+        "guess": None if given is None or of_class else given[0],
         "outcome": step.answers.right_keys[0] if given else None,
         "reveal": (step.at or 0) + step.then.advance,
         "hand": not given and step.ask.by_hand,

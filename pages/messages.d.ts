@@ -9,6 +9,7 @@ export interface Message {
   after: boolean;
   at: number;
   link: string;
+  address: string;
   covered: boolean;
   until: number | null;
   lock: Array<string>;
@@ -63,6 +64,21 @@ export interface AskedGuess {
 export interface Marked {
   letter: string;
   at: Array<Array<number>>;
+}
+
+export interface Staged {
+  message: Message;
+  views: Array<[string, string]>;
+  view: string;
+  notes: Array<string>;
+  asks: boolean;
+  answered: boolean;
+  walks: boolean | null;
+}
+
+export interface Linked {
+  qr: string;
+  framed_by: string;
 }
 
 export interface Described {
@@ -214,15 +230,22 @@ export interface Control {
 }
 
 export interface Question {
+  name: string;
+  title: string;
+  lang: string;
+  dir: string;
   look: string;
   hint: string;
   empty: string;
   grain: number;
   limits: Array<number> | null;
-  options: Array<Option>;
+  options: Array<FormOption>;
+  rule: RuleQuestion | null;
+  answers: Array<Answer>;
   lines: Array<Reasoned>;
   exact: string;
   off: string;
+  partly: string;
   guessed: boolean;
   once: boolean;
   right: Array<string>;
@@ -230,31 +253,20 @@ export interface Question {
   shown: string;
   locked: string;
   again: string;
-  rule: RuleQuestion | null;
 }
 
-export interface Option {
+export interface FormOption {
   key: string;
-  place: number;
   html: string;
-  words: string;
-  right: boolean;
-  reason: string;
-  compared: string;
-}
-
-export interface Reasoned {
-  low: number | null;
-  high: number | null;
-  right: boolean;
-  reason: string;
 }
 
 export interface RuleQuestion {
   problem: RuleProblem;
+  seed: number;
   file: string;
   museum: string;
-  seed: number;
+  written: Array<string>;
+  case: Array<RuleOption> | null;
 }
 
 export interface RuleProblem {
@@ -277,6 +289,26 @@ export interface RuleName {
   meaning: string;
 }
 
+export interface RuleOption {
+  name: string;
+  line: number;
+  known: Record<string, number | Array<number>>;
+}
+
+export interface Answer {
+  key: string;
+  words: string;
+  right: boolean;
+  said: string;
+}
+
+export interface Reasoned {
+  low: number | null;
+  high: number | null;
+  right: boolean;
+  reason: string;
+}
+
 export interface Target {
   id: string;
   html: string;
@@ -293,20 +325,40 @@ export interface Filed {
   cards: Record<string, Record<string, string>>;
 }
 
-export interface RuleAsked {
-  problem: RuleProblem;
-  name: string;
-  given: Array<string> | null;
-  seed: number;
+export interface FormShown {
+  question: FormQuestion;
+  state: FormState;
   session: string;
-  written: Array<string>;
-  case: Array<RuleOption> | null;
 }
 
-export interface RuleOption {
+export interface FormQuestion {
   name: string;
-  line: number;
-  known: Record<string, number | Array<number>>;
+  title: string;
+  lang: string;
+  dir: string;
+  look: string;
+  hint: string;
+  empty: string;
+  grain: number;
+  limits: Array<number> | null;
+  options: Array<FormOption>;
+  rule: RuleQuestion | null;
+}
+
+export interface FormState {
+  given: Array<string> | null;
+  words: string;
+  note: string;
+  locked: string;
+  said: Array<FormSaid>;
+  told: string;
+  again: string;
+  more: string;
+}
+
+export interface FormSaid {
+  right: boolean | null;
+  html: string;
 }
 
 export interface RulePack {
@@ -413,18 +465,20 @@ export interface Shown {
 }
 
 export interface RoundState {
+  name: string;
   title: string;
-  text: string;
-  ask: string;
   lang: string;
   dir: string;
-  kind: "choices" | "number" | "text" | "rule";
-  by_hand: boolean;
+  look: string;
   hint: string;
-  multiple: boolean;
-  choices: Array<Choice>;
+  empty: string;
+  grain: number;
   limits: Array<number> | null;
-  step_by: number | null;
+  options: Array<FormOption>;
+  rule: RuleQuestion | null;
+  text: string;
+  ask: string;
+  kind: "choices" | "number" | "text" | "rule";
   names: boolean;
   id: number;
   lesson: string;
@@ -442,11 +496,6 @@ export interface RoundState {
   before_said?: string;
   right?: Array<string> | number;
   reason?: string;
-}
-
-export interface Choice {
-  key: string;
-  html: string;
 }
 
 export interface Bars {
@@ -580,10 +629,6 @@ export interface Touch {
   done: boolean;
 }
 
-export interface Guess {
-  value: string;
-}
-
 export interface Dialled {
   name: string;
   value: number;
@@ -611,7 +656,6 @@ export interface Events {
   rest: Rest;
   turn: Turn;
   touch: Touch;
-  guess: Guess;
   dial: Dialled;
   zoom: Zoom;
   open: Open;

@@ -31,6 +31,7 @@ interface DocumentEventMap {
   "samplescope:run": CustomEvent<number>;
   "samplescope:crowd": CustomEvent<Record<string, number> | null>;
   "samplescope:guessed": CustomEvent<string | null>;
+  "samplescope:asks": CustomEvent<null>;
   "samplescope:prove": CustomEvent<null>;
   "samplescope:proved": CustomEvent<{ name: string; keys: string[] }>;
 }

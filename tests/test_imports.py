@@ -74,16 +74,18 @@ ARROWS = {  # the folders that each folder may import from, besides the modules 
     "pages.http": "",
     "pages.code": "drawing",
     "pages.contract": "drawing",
-    "pages.player": "contract",
-    "pages.judge": "contract drawing player",
-    "pages.download": "contract drawing player",
-    "pages.lesson": "contract download drawing http judge player",
+    "pages.player": "contract drawing",
+    "pages.judge": "drawing",
+    "pages.form": "contract drawing judge",
+    "pages.download": "contract drawing form player",
+    "pages.lesson": "contract download drawing form http judge player",
     "pages.scenes": "code contract drawing lesson player",
     "pages.topics": "code contract drawing lesson player scenes",
-    "pages.classroom": "drawing http lesson player",
+    "pages.classroom": "drawing form http lesson player",
     "pages.editor": "contract drawing http lesson",
-    "pages.publish": "contract drawing judge lesson player",
-    "pages.server": "classroom contract download drawing http judge lesson player",
+    "pages.embed": "contract http lesson player",
+    "pages.publish": "contract embed form judge lesson player",
+    "pages.server": "classroom contract download drawing embed http judge lesson player",
 }
 
 
@@ -100,6 +102,11 @@ def test_folders_import_along_these_arrows_alone(package):
         if (home := folder(module)) != package:
             found[home] |= {folder(other) for other in others} - {home, package}
     assert found == {name: {f"{package}.{other}" for other in ARROWS[name].split()} for name in found}
+
+
+def test_altair_is_loaded_by_one_module_alone_when_a_chart_must_be_drawn():
+    named = {path for path in (ROOT / "pages").rglob("*.py") if "altair" in imported(path.read_text("utf-8"))}
+    assert {str(path.relative_to(ROOT)) for path in named} == {"pages/drawing/lazy.py"}
 
 
 def test_the_arrows_form_no_circle():
@@ -124,11 +131,11 @@ def test_every_file_of_javascript_is_served_or_goes_along_with_a_page():
         "lesson/toss.js",
         "editor/editor.js",
         "editor/view.js",
+        "embed/element.js",
     }
     made = {"publish/sheet.js", "publish/worker.js"}
-    published = {name for name in bundle.modules() if name.startswith("publish/")} - made | {
-        *bundle.modules(bundle.WORKER)
-    }
+    of_pages = {*bundle.modules(), *bundle.modules(bundle.STAGE)}
+    published = {name for name in of_pages if name.startswith("publish/")} - made | {*bundle.modules(bundle.WORKER)}
     assert found == served | with_pages | published
 
 

@@ -5,14 +5,27 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 
 from lessons.check.copies import keepers
-from lessons.check.files import NO_LESSONS, Reading, Stamp, id_taken, is_hidden, lesson_files, read_lesson, stamp_of
+from lessons.check.crowded import crowded_start
+from lessons.check.files import (
+    GLOSSARY,
+    NO_LESSONS,
+    Reading,
+    Stamp,
+    id_taken,
+    is_hidden,
+    lesson_files,
+    read_lesson,
+    stamp_of,
+)
 from lessons.check.runs import run_steps
 from lessons.check.unread import passed_over
 from lessons.format.course_file import misfits
-from lessons.format.folders import folders
+from lessons.format.folders import SHIPPED, folders
+from lessons.format.glossary import Term, overlaid
 from lessons.format.links import astray
 from lessons.format.problems import Problem
 from lessons.format.schema import Lesson
@@ -20,7 +33,7 @@ from lessons.format.schema import Lesson
 HEAD = 4_000  # characters of a file to search for its front matter
 SIMILAR = 0.8  # similarity, from 0 to 1, of two tracks of which one is probably misspelt
 
-_KEY = re.compile(r"""(?m)^(id|track):[ \t]*["']?(.*?)["']?[ \t]*(?:\s#.*)?$""")
+_KEY = re.compile(r"""(?m)^(id|track|stage):[ \t]*["']?(.*?)["']?[ \t]*(?:\s#.*)?$""")
 
 
 @dataclass(frozen=True)
@@ -70,14 +83,18 @@ class Checker:
         before = self._known or {}
         self.changed = tuple(file for file in {**before, **known} if before.get(file) is not known.get(file))
         self._known, self.unread = known, unread
-        near = _neighbours(files)
+        heads = _heads(files)
+        near = {head["id"]: head.get("track", "") for head in heads.values() if "id" in head}
         near |= {each.reading.lesson.id: each.reading.lesson.track for each in known.values() if each.reading.lesson}
+        terms = overlaid(_terms(), (term for each in known.values() for term in each.reading.terms))
         kept = _keepers([each.reading.lesson for each in known.values() if each.reading.lesson])
         found = []
         for each in known.values():
             reading = each.reading
             problems = (*reading.problems, *_misfits(reading, kept, near), *each.ran)
             warnings = (*reading.warnings, *_misspelt(reading.lesson, near))
+            if reading.lesson and _begins_topic(reading.lesson, heads):
+                warnings += (*crowded_start(reading.lesson, terms),)
             found.append(replace(reading, problems=problems, warnings=warnings))
         return found
 
@@ -113,19 +130,30 @@ def _keepers(lessons: Sequence[Lesson]) -> dict[tuple[Path, str], Lesson]:
     }
 
 
-def _neighbours(files: Collection[Path]) -> dict[str, str]:
-    """Return the tracks, by lesson id, of the app's lessons and those beside these files, if they can be read."""
-    tracks = {}
+def _heads(files: Collection[Path]) -> dict[Path, dict[str, str]]:
+    """Return id, track and stage of the app's lessons and those beside these files, if they can be read, in order."""
+    heads = {}
     for folder in dict.fromkeys([*folders(), *(file.resolve().parent for file in files)]):
         for file in filter(Path.is_file, lesson_files(folder)):  # to open a pipe would wait for ever
             try:
                 with file.open(encoding="utf-8", errors="replace") as text:
-                    keys = dict(_KEY.findall(text.read(HEAD)))
+                    heads[file.resolve()] = dict(_KEY.findall(text.read(HEAD)))
             except OSError:
                 continue
-            if "id" in keys:
-                tracks[keys["id"]] = keys.get("track", "")
-    return tracks
+    return heads
+
+
+def _begins_topic(lesson: Lesson, heads: Mapping[Path, Mapping[str, str]]) -> bool:
+    """Return whether a lesson is the first one of its folder on its stage."""
+    here = lesson.path.resolve()
+    before = (file for file, head in heads.items() if file.parent == here.parent and head.get("stage") == lesson.stage)
+    return next(before, here) == here
+
+
+@cache
+def _terms() -> tuple[Term, ...]:
+    """Return the terms of the app's glossary."""
+    return read_lesson(SHIPPED / GLOSSARY).terms
 
 
 def _misfits(reading: Reading, kept: Mapping[tuple[Path, str], Lesson], ids: Collection[str]) -> Iterator[Problem]:

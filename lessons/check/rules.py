@@ -1,7 +1,7 @@
 """Check that the pieces of a lesson fit together, and with the stage that it plays on."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import fields
 from pathlib import Path
 from typing import Any, get_args
@@ -10,19 +10,19 @@ from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
 
 from lessons.check.asked import NOT_MEASURED, check_ask
+from lessons.check.crowded import warn_of_crowded
 from lessons.check.feedback import check_feedback, warn_of_ranges
 from lessons.check.goal_rules import check_conditions, goals_of
 from lessons.check.idle import warn_of_idle
 from lessons.check.slips import warn_of_ends, warn_of_equals
+from lessons.check.tells import warn_of_tells
 from lessons.format.data_file import KEY, DataFile, given, with_data
-from lessons.format.guesses import ELSE, span
 from lessons.format.language import is_english
 from lessons.format.links import MARK, check_link, check_picture, lesson_of
 from lessons.format.markdown import Outline, Section
 from lessons.format.offered import check_offer
 from lessons.format.problems import Position, Report
 from lessons.format.prose import check_plain
-from lessons.format.questions.answers import Choice
 from lessons.format.schema import (
     END,
     KINDS,
@@ -49,7 +49,6 @@ from lessons.topics import STAGES
 
 MEANT = "this looks like a step block; begin it with ```step"
 EXAMPLE = "heights.csv"
-TELLING = 3  # this many questions whose longest choice is right are no chance
 NO_REVEAL = (
     "the answer changes nothing on the screen; let then advance, change settings or open another view, or let hide "
     "name a chart"
@@ -100,7 +99,6 @@ def build_lesson(
             check_link(link, stage.model, path, report)
     if values is None or front is None or None in steps:
         return None, (1, 1)
-    _check_longest(pieces, report)
     lesson = Lesson(
         **front.model_dump(by_alias=True, exclude_unset=True),  # its course says what it does not
         path=path,
@@ -117,6 +115,8 @@ def build_lesson(
     if not report.problems:
         warn_of_idle(lesson, values, report)
         warn_of_ends(lesson, report)
+        warn_of_tells(lesson, pieces.sections, report)
+        warn_of_crowded(lesson, report)
     return lesson, values.place(("id",))
 
 
@@ -148,22 +148,6 @@ def _check_runs(lesson: Lesson, report: Report) -> None:
                     known[settings] = str(error)
             if known[settings]:
                 report((step.line, 1), f"this step cannot run on the lesson's data: {known[settings]}")
-
-
-def _check_longest(pieces: Outline, report: Report) -> None:
-    """Warn if the right choice shows by its length, in question after question."""
-    asked = [section for section in pieces.sections if len(section.choices) > 1 and section.block_closed]
-    asked = [section for section in asked if sum(choice.correct for choice in section.choices) == 1]
-    asked = [section for section in asked if span(section.choices[0].text) is None]  # of numbers length says nothing
-    asked = [section for section in asked if ELSE not in (choice.text for choice in section.choices)]  # none is listed
-    if len(asked) >= TELLING and all(_tells(section.choices) for section in asked):
-        place = (asked[0].choice_line, 1)
-        report.warn(place, f"in all {len(asked)} questions the longest choice is the right one; learners will see that")
-
-
-def _tells(choices: Sequence[Choice]) -> bool:
-    right = next(choice for choice in choices if choice.correct)
-    return all(len(choice.text) < len(right.text) for choice in choices if choice is not right)
 
 
 def _validated(model: type[BaseModel], values: Values, report: Report) -> Any:
@@ -277,7 +261,8 @@ def _build_step(section: Section, stage: _Stage, report: Report) -> Step | None:
         _check_deeds(section, keys, report)
     else:
         _check_choices(section, keys, values, place, report)
-        given |= {"choices": tuple(section.choices)}
+        arranged = keys.ask.arranged(section.choices) if isinstance(keys, Question) else section.choices
+        given |= {"choices": tuple(arranged)}
     if isinstance(keys, Question):
         given = {key: value for key, value in given.items() if key in STEP} | {"ask": keys.ask}
     return Step(

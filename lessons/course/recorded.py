@@ -7,6 +7,7 @@ from urllib.parse import parse_qsl, urlencode
 
 from lessons.course.library import Library
 from lessons.format.patch import written
+from lessons.linked import silent
 from lessons.own.store import held
 from lessons.settings.settings import OWN, SEED_HIGH, SEED_LOW, StageSettings, read_int, read_text
 from lessons.topics import STAGES
@@ -64,7 +65,8 @@ class Seen:
 def seen_of(topic: str, link: str, note: str = "") -> Seen:
     """Return the moment to which a topic's link leads; what is nonsense in it is at its default."""
     known, values = STAGES[topic], dict(parse_qsl(link))
-    settings, _ = read_text(known, {name: values[name] for name in known.model_fields if name in values}, known())
+    meant = silent(topic).settings
+    settings, _ = read_text(known, {name: values[name] for name in known.model_fields if name in values}, meant)
     seed, _ = read_int("seed", values.get("seed", ""), SEED_LOW, SEED_HIGH, SEED_LOW)
     t, _ = read_int("t", values.get("t", ""), 0, settings.iterations, 0)
     view = values.get("view", "")

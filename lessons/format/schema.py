@@ -209,7 +209,7 @@ class Step:
     line: int  # the line of the heading in the file, from 1
     kind: Kind = "explain"
     body: str = ""  # the prose, in Markdown as written
-    choices: tuple[Choice, ...] = ()  # in the order of the file; empty unless the kind is predict or quiz
+    choices: tuple[Choice, ...] = ()  # as its kind of question arranges them; empty unless it is predict or quiz
     goals: tuple[Goal, ...] = ()  # in the order of the file; empty unless the kind is explain or sandbox
     hints: tuple[str, ...] = ()  # markdown, in the order of the file
     instructor: str = ""  # notes for the instructor, in Markdown
@@ -347,10 +347,16 @@ class Lesson(FrontMatter):
         return tuple(view for view in (first, *others) if view != step.open and {view, "inspector"} & hidden)
 
     def show_for(self, step: Step) -> tuple[str, ...]:
-        """Return the names of the controls that a step shows; a sandbox shows all of them."""
-        if step.kind == "sandbox" and step.show is None:
+        """Return the names of the controls that a step shows; a sandbox shows all of them.
+
+        With another seed, what a step asks or states of its run would be false: it has the seed only if it names it.
+        """
+        if step.show is not None:
+            return step.show
+        if step.kind == "sandbox":
             return STAGES[self.stage].controls
-        return self.show if step.show is None else step.show
+        of_run = step.choices or step.measured or step.expect
+        return tuple(name for name in self.show if not (of_run and name == "seed"))
 
 
 def json_schema() -> dict[str, Any]:

@@ -18,7 +18,7 @@ class CRPSeatingSettings(WrittenSettings):
 
     unit = "customers"
     lawful, same = ("tables", "first"), ("customers",)
-    charts = ("room", "trace", "many", "sizes")
+    charts = ("room", "trace", "many", "sizes", "menu")
     marks = ("customer-N", "table-N", "new", "dart")
     picks: ClassVar = {"room": ("table", "name", "person", "arrival"), "many": ("number",), "sizes": ("table", "rank")}
     needs: ClassVar = {"runs": lambda own: not own.written}

@@ -113,8 +113,8 @@ def _question(said: Said, asked: Round) -> str:
         return f"<article>{head}{_bars([(escape(key), count, None) for key, count in tally.items()])}</article>"
     lesson, step = found
     lines: list[tuple[str, int, bool | None]] = [
-        (choice["html"], tally.get(choice["key"], 0), choice["key"] in {one.key for one in step.choices if one.correct})
-        for choice in asked.described["choices"]
+        (option["html"], tally.get(option["key"], 0), option["key"] in {one.key for one in step.choices if one.correct})
+        for option in asked.described["options"]
     ] or [(escape(key), count, step.is_right((key,))) for key, count in tally.items()]
     text = as_html(with_pictures(step.body, lesson.pictures))
     answer = next(choice.text for choice in step.choices if choice.correct)

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, model_validator
 
 from lessons.catalogue import TOPICS
+from pages.form.value import FormQuestion
 
 LONGEST = 4_096  # characters of a message; a longer one is not read at all
 LONGEST_NAME, LONGEST_QUERY, MOST_KEYS, LONGEST_KEY = 40, 2_000, 40, 1_000
@@ -210,29 +211,14 @@ def read(text: str, *, instructor: bool = False) -> tuple[str, Any]:
 # ---- what browsers get -----------------------------------------------------------------------------------------------
 
 
-class Choice(TypedDict):
-    """One of a question's choices."""
+class Question(FormQuestion):
+    """A question as learners see it: its form, its text as HTML, and of what kind answers are."""
 
-    key: str
-    html: str
-
-
-class Question(TypedDict):
-    """A question as learners see it; see `pages.classroom.questions.described`."""
-
-    title: str
+    # text, ask: all of the text, and its last paragraph
     text: str
     ask: str
-    lang: str
-    dir: str
-    kind: Literal["choices", "number", "text", "rule"]
-    by_hand: bool
-    hint: str
-    multiple: bool
-    choices: list[Choice]
-    limits: list[float] | None
-    step_by: float | None
-    names: bool
+    kind: Literal["choices", "number", "text", "rule"]  # a rule is written on the page
+    names: bool  # whether a number is the name of a mark, so that answers have no mean
 
 
 class Bars(TypedDict):

@@ -9,13 +9,11 @@ from functools import lru_cache
 from html import escape
 
 from lessons.format.guesses import ELSE, read_guess, written
-from lessons.format.language import ENGLISH, direction
-from lessons.format.order import in_order
-from lessons.format.printed import as_html, inline
-from lessons.format.questions.answers import Choice as Answer
-from lessons.format.questions.kind import Form
+from lessons.format.language import ENGLISH
+from lessons.format.printed import as_html
 from lessons.format.schema import Lesson, Step
-from pages.classroom.messages import LONGEST_TEXT, Choice, Made, Question, clean_line
+from pages.classroom.messages import LONGEST_TEXT, Made, Question, clean_line
+from pages.form.value import FormOption, asking
 from pages.lesson.lessons import library
 
 MOST_TEXT = 2_000  # characters of HTML
@@ -30,17 +28,7 @@ def question(lesson: str, step: str) -> tuple[Lesson, Step] | None:
 
 
 def described(lesson: str, step: str) -> Question | None:
-    """Return a question as learners see it; None if the lesson no longer has it.
-
-    Returns
-    -------
-    dict
-        ``title``, ``text``, its last paragraph ``ask``, and ``choices`` are HTML in the language ``lang``, written in
-        the direction ``dir``. ``kind`` is ``choices``, ``number``, ``text``, or ``rule``, which is
-        written on the page; a number lies within ``limits`` and moves by ``step_by``, and has no mean if it ``names`` a
-        mark. ``by_hand`` is true where learners can answer in
-        the picture, and ``hint`` says how.
-    """
+    """Return a question as learners see it; None if the lesson no longer has it."""
     return _described(lesson, step, library().token)
 
 
@@ -50,20 +38,15 @@ def _described(lesson: str, step: str, _token: str) -> Question | None:
     if found is None:
         return None
     asked, form = found[1], found[1].form
-    choices = in_order(lesson, asked) if form.lists or form.problem else ()
+    shown = asking(*found)
     return {
-        "title": inline(asked.title),
+        **shown,
+        "name": "",  # the server keeps what was answered
+        "rule": None,
+        "options": [_covered(asked, option) for option in shown["options"]] if form.problem else shown["options"],
         "text": _text(asked.body),
         "ask": _text(asked.body.rstrip().rpartition("\n\n")[2]),
-        "lang": found[0].language,
-        "dir": direction(found[0].language),
         "kind": "rule" if form.problem else "choices" if form.lists else "number",
-        "by_hand": asked.ask.by_hand,
-        "hint": form.hint,
-        "multiple": form.look == "several",
-        "choices": [{"key": choice.key, "html": _words(form, choice)} for choice in choices],
-        "limits": list(form.limits) if form.limits else None,
-        "step_by": None if form.lists else form.grain,
         "names": asked.ask.names,
     }
 
@@ -73,17 +56,18 @@ def reason(asked: Step) -> str:
     return "".join(_text(choice.reason) for choice in asked.choices if choice.correct)
 
 
-def _words(form: Form, choice: Answer) -> str:
-    """Return a choice as learners see it; of a rule, the right one is not given away."""
-    if form.problem and (choice.correct or choice.text == ELSE):
-        return RIGHT_RULE if choice.correct else OTHER_RULE
-    return inline(form.words(choice))
+def _covered(asked: Step, option: FormOption) -> FormOption:
+    """Return an option of a rule; the right one is not given away."""
+    choice = next(one for one in asked.choices if one.key == option["key"])
+    hidden = RIGHT_RULE if choice.correct else OTHER_RULE
+    return {**option, "html": hidden} if choice.correct or choice.text == ELSE else option
 
 
 def described_made(made: Made) -> Question:
     """Return a question made on the spot as learners see it; the language of its words is unknown."""
-    choices: list[Choice] = [{"key": str(n), "html": escape(text)} for n, text in enumerate(made.choices, 1)]
-    return {**_plain(escape(made.text), "", "auto"), "kind": made.kind, "choices": choices}
+    options: list[FormOption] = [{"key": str(n), "html": escape(text)} for n, text in enumerate(made.choices, 1)]
+    look = "one" if made.kind == "choices" else made.kind
+    return {**_plain(escape(made.text), "", "auto"), "kind": made.kind, "look": look, "options": options}
 
 
 def as_answer_made(made: Made, keys: tuple[str, ...]) -> tuple[str, ...] | None:
@@ -110,18 +94,20 @@ def forgotten() -> Question:
 def _plain(title: str, lang: str, dir: str) -> Question:
     """Return a question that is a title alone."""
     return {
+        "name": "",
         "title": title,
         "text": "",
         "ask": "",
         "lang": lang,
         "dir": dir,
         "kind": "choices",
-        "by_hand": False,
+        "look": "one",
         "hint": "",
-        "multiple": False,
-        "choices": [],
+        "empty": "A number",
+        "grain": 0.0,
         "limits": None,
-        "step_by": None,
+        "options": [],
+        "rule": None,
         "names": False,
     }
 

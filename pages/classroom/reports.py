@@ -81,12 +81,12 @@ def _results(asked: Round, given: Given, first: Given) -> Results:
 
 def _bars(asked: Round, now: Mapping[str, int], before: Mapping[str, int] | None) -> Bars | None:
     """Return the bars of answers that are numbers, with room for the right one once it is known; None without any."""
-    limits, step_by = asked.described["limits"] or (), asked.described["step_by"] or 0.0
+    limits, grain = asked.described["limits"] or (), asked.described["grain"]
     right = [asked.found[1].answers.right] if asked.revealed and asked.found else []
     numbers = _numbers([*now, *(before or ()), *limits, *right])
     if not numbers:
         return None
-    bins = Bins.of(np.array(numbers), step=step_by)
+    bins = Bins.of(np.array(numbers), step=grain)
 
     def counts(tally: Mapping[str, int]) -> list[int]:
         times = [many for key, many in tally.items() if _numbers([key])]

@@ -1,7 +1,7 @@
 // A question to the class, as a learner sees it: a form while it is open, then the answers of the class.
 
+import { Form } from "../form/form.js";
 import { button, counted, el } from "./drawing.js";
-import { typed } from "../player/typed.js";
 import { tallied } from "./tally.js";
 
 /** @import { RoundState, You } from "../messages.js" */
@@ -28,17 +28,13 @@ export class Round {
   /** @type {Here | undefined} */ here;
   /** @type {{ round: number | null, keys: string[] | null } | null} what the server has of one's own */ mine = null;
   /** @type {{ round: number, keys: string[] } | null} */ pending = null;
-  /** @type {string[]} */ keys = [];
+  /** @type {string[]} the lines that were proved, and what they come to */ rule = [];
+  /** @type {Form | null} */ form = null;
   /** @type {number | undefined} */ gone;
   /** @type {string | null} */ drawn = null;
   /** @type {string | undefined} */ crowd;
-  /** @type {HTMLInputElement[] | null} */ inputs = null;
-  /** @type {HTMLButtonElement} */ send;
-  /** @type {HTMLInputElement} */ field;
-  /** @type {HTMLInputElement | null} */ slider;
   /** @type {HTMLElement | undefined} */ text;
   /** @type {HTMLElement | undefined} its last paragraph */ last;
-  /** @type {string | undefined} why what was typed is no answer */ refused;
   late = false;
   folded = false;
 
@@ -53,7 +49,6 @@ export class Round {
     this.box = el("div", { className: "round", hidden: true });
     this.status = el("p", { className: "status", aria: { role: "status" } });
     this.back = button("See the step", () => this.lead(), { hidden: true });
-    this.onguess = (/** @type {CustomEvent<string>} */ { detail }) => this.marked(detail);
     this.onplace = (/** @type {CustomEvent<Here>} */ { detail }) => {
       this.here = detail;
       this.cover();
@@ -61,7 +56,6 @@ export class Round {
     this.onkey = (/** @type {KeyboardEvent} */ event) => this.key(event);
     this.onproved = (/** @type {CustomEvent<Proved>} */ { detail }) => this.proved(detail);
     this.ticking = setInterval(() => this.open && this.round?.until && this.tell(), 500);
-    document.addEventListener("samplescope:guess", this.onguess);
     document.addEventListener("keydown", this.onkey);
     document.addEventListener("samplescope:proved", this.onproved);
     document.addEventListener("samplescope:here", this.onplace);
@@ -88,12 +82,13 @@ export class Round {
     const before = this.round;
     this.round = round;
     if (!round || this.gone === round.id) return this.hide();
-    if (before?.id !== round.id)
-      Object.assign(this, { keys: this.answered ?? [], pending: null, late: false, folded: false });
+    if (before?.id !== round.id) Object.assign(this, { rule: [], pending: null, late: false, folded: false });
     const key = `${round.id} ${round.open} ${round.open ? "" : JSON.stringify([round.tally, round.right, round.before, round.shown, this.answered])}`;
     if (this.drawn !== key) {
       this.drawn = key;
-      this.box.replaceChildren(...(round.open ? this.form(round) : this.result(round)));
+      this.form?.close();
+      this.form = null;
+      this.box.replaceChildren(...(round.open ? this.asks(round) : this.result(round)));
     }
     if (round.revealed && round.lesson && this.answered)
       this.give({ id: String(round.id), lesson: round.lesson, step: round.step, keys: this.answered });
@@ -132,10 +127,7 @@ export class Round {
   // ---- while it is open ----------------------------------------------------------------------------------------
 
   /** @type {(round: RoundState) => Node[]} */
-  form(round) {
-    this.inputs = null;
-    this.send = el("button", { type: "submit", className: "main", textContent: "Answer" });
-    const field = this.asks(round);
+  asks(round) {
     const spoken = round.lang ? { lang: round.lang, dir: round.dir } : { dir: round.dir };
     const title = el(
       "legend",
@@ -145,36 +137,36 @@ export class Round {
     );
     this.text = el("div", { className: "text", innerHTML: round.text ?? "", hidden: true }); // safe HTML, made by the server from the lesson
     this.last = el("div", { className: "text last", innerHTML: round.ask ?? "", hidden: true }); // where there is little room for the page
-    const form = el(
-      "form",
-      { onsubmit: (event) => this.answer(event, round) },
-      el("fieldset", spoken, title, this.text, this.last, field),
-      el("div", { className: "row" }, this.send, this.back, this.status),
-    );
+    const box = el("fieldset", spoken, title, this.text, this.last, this.field(round)),
+      row = el("div", { className: "row" }, this.back, this.status);
     this.ready();
-    return [this.top("Hide", () => this.fold(true)), form];
+    return [this.top("Hide", () => this.fold(true)), box, row];
   }
 
   /** @type {(round: RoundState) => HTMLElement} */
-  asks(round) {
+  field(round) {
     if (round.kind === "rule") {
-      this.send.hidden = true; // a proof is the answer
       document.dispatchEvent(new CustomEvent("samplescope:prove")); // she may have proved a rule before
-      return this.hint("Write your rule in the step, and press Prove it. It counts here without your name.") || el("p");
+      const words = "Write your rule in the step, and press Prove it. It counts here without your name.";
+      return el("p", { className: "quiet", textContent: words });
     }
-    if (round.choices.length) return this.choices(round);
-    return round.kind === "text" ? this.words() : this.number(round);
+    this.form = new Form({
+      check: () => this.answer(round),
+      changed: () => this.ready(),
+      hears: () => this.open && samePlace(this.here, round),
+      label: "Answer",
+    });
+    this.form.receive(round);
+    if (this.answered) this.form.draft = this.answered;
+    return this.form.box;
   }
 
   /** @type {(found: Proved) => void} a rule was proved on the page */
   proved({ name, keys }) {
     const { round } = this;
     if (!round?.open || round.kind !== "rule" || name !== `${round.lesson}/${round.step}`) return;
-    this.keys = keys;
-    if (this.idle) return;
-    this.pending = { round: round.id, keys };
-    this.repeat();
-    this.tell();
+    this.rule = keys;
+    if (!this.idle) this.answer(round);
   }
 
   /** @type {(words: string, act: () => void) => HTMLElement} */
@@ -182,124 +174,26 @@ export class Round {
     return button("×", act, { className: "away", ariaLabel: words, title: words });
   }
 
-  /** @type {(round: RoundState) => HTMLElement} */
-  choices(round) {
-    const type = round.multiple ? "checkbox" : "radio";
-    const inputs = round.choices.map(({ key }) =>
-      el("input", {
-        type,
-        name: "choice",
-        value: key,
-        checked: this.keys.includes(key),
-        onchange: () => this.chosen(),
-      }),
-    );
-    this.inputs = inputs;
-    const rows = round.choices.map(({ html }, i) =>
-      el("label", { className: "choice", data: { key: String(i + 1) } }, inputs[i], el("span", { innerHTML: html })),
-    );
-    return el("div", { className: "choices" }, this.hint(round.hint), rows);
-  }
-
-  /** @type {(hint: string) => HTMLElement | ""} */
-  hint(hint) {
-    return hint && el("p", { className: "quiet", textContent: hint });
-  }
-
   /** @type {(event: KeyboardEvent) => void} */
   key(event) {
     // as the page's own question has it: number keys choose, Enter answers
     const { key, altKey, ctrlKey, metaKey, defaultPrevented } = event,
       target = /** @type {Element} */ (event.composedPath()[0]);
-    if (!this.open || this.box.hidden || altKey || ctrlKey || metaKey || defaultPrevented) return;
+    if (!this.open || !this.form || this.box.hidden || altKey || ctrlKey || metaKey || defaultPrevented) return;
     if (
       target.closest?.(
         "input:not([type=radio], [type=checkbox]), textarea, select, button, summary, a, [contenteditable=true]",
       )
     )
       return;
-    if (key === "Enter" && !this.idle && !target.closest?.("form")) this.send.click();
-    else if (/^[1-9]$/.test(key)) this.inputs?.[+key - 1]?.click();
+    /** @type {NodeListOf<HTMLElement>} */
+    const choices = this.form.box.querySelectorAll(".choices label");
+    if (key === "Enter" && !this.idle && !target.closest?.("form")) this.form.check();
+    else if (/^[1-9]$/.test(key)) choices[+key - 1]?.click();
   }
 
-  chosen() {
-    this.keys = (this.inputs ?? []).filter(({ checked }) => checked).map(({ value }) => value);
-    this.draw();
-  }
-
-  words() {
-    this.field = el("input", {
-      type: "text",
-      maxLength: 200,
-      placeholder: "Your answer",
-      ariaLabel: "Your answer",
-      value: this.keys[0] ?? "",
-      oninput: () => {
-        this.keys = this.field.value.trim() ? [this.field.value.trim()] : [];
-        this.ready();
-      },
-    });
-    return el("div", { className: "choices" }, this.field);
-  }
-
-  /** @type {(round: RoundState) => HTMLElement} */
-  number({ limits, step_by, hint }) {
-    const step = step_by ?? "any",
-      now = this.keys[0] ?? "";
-    this.field = el("input", {
-      type: "text",
-      inputMode: "decimal",
-      placeholder: "A number",
-      ariaLabel: "Your answer, a number",
-      value: now,
-      oninput: () => this.typed(this.field.value),
-    });
-    const slider =
-      limits &&
-      el("input", {
-        type: "range",
-        min: limits[0],
-        max: limits[1],
-        step,
-        ariaLabel: "Your answer",
-        value: now === "" ? (limits[0] + limits[1]) / 2 : now,
-        oninput: () => this.typed(slider?.value ?? ""),
-      });
-    this.slider = slider;
-    return el(
-      "div",
-      { className: "choices" },
-      this.hint(hint),
-      el("div", { className: "row" }, this.slider, this.field),
-    );
-  }
-
-  /** @type {(text: string) => void} */
-  typed(text) {
-    const limits = this.round?.limits,
-      { value, said } = typed(text, limits?.[0], limits?.[1]);
-    this.keys = value === undefined ? [] : [String(+value.toPrecision(10))];
-    if (this.field.value !== text) this.field.value = text;
-    if (this.slider && value !== undefined) this.slider.value = String(value);
-    this.refused = text.trim() ? said : undefined;
-    this.draw();
-  }
-
-  draw() {
-    // in the picture, too
-    if (!this.round?.choices.length || this.round.by_hand)
-      document.dispatchEvent(new CustomEvent("samplescope:guessed", { detail: this.keys[0] ?? null }));
-    this.ready();
-  }
-
-  /** @type {(value: string) => void} */
-  marked(value) {
-    // in the picture
-    const { round } = this;
-    if (!round?.open || !samePlace(this.here, round)) return;
-    if (!round.choices.length) return this.typed(value);
-    for (const input of this.inputs ?? []) input.checked = input.value === value;
-    this.chosen();
+  get keys() {
+    return (this.round?.kind === "rule" ? this.rule : this.form?.keys) ?? [];
   }
 
   get idle() {
@@ -309,14 +203,13 @@ export class Round {
   }
 
   ready() {
-    this.send.ariaDisabled = String(this.idle); // but never disabled: the press before this one may still be on its way
-    this.send.textContent = this.answered ? "Change it" : "Answer";
+    if (!this.form) return;
+    this.form.button.ariaDisabled = String(this.idle); // but never disabled: the press before this one may still be on its way
+    this.form.button.textContent = this.answered ? "Change it" : "Answer";
   }
 
-  /** @type {(event: Event, round: RoundState) => void} */
-  answer(event, round) {
-    event.preventDefault();
-    if (!this.keys.length) this.status.textContent = this.refused ?? "Give an answer first.";
+  /** @type {(round: RoundState) => void} */
+  answer(round) {
     if (this.idle) return;
     this.pending = { round: round.id, keys: [...this.keys] };
     this.repeat();
@@ -336,16 +229,9 @@ export class Round {
     if (sent) this.pending = null;
     this.late = Boolean(late);
     if (this.round?.id !== round || !this.round.open) return;
-    if (keys && !this.keys.length) this.restore(keys);
+    if (keys && this.form && !this.keys.length) this.form.draft = keys; // after a reload
     this.tell();
     this.ready();
-  }
-
-  /** @type {(keys: string[]) => void} */
-  restore(keys) {
-    // after a reload
-    this.keys = keys;
-    this.drawn = null;
   }
 
   tell() {
@@ -390,7 +276,7 @@ export class Round {
 
   close() {
     clearInterval(this.ticking);
-    document.removeEventListener("samplescope:guess", this.onguess);
+    this.form?.close();
     document.removeEventListener("keydown", this.onkey);
     document.removeEventListener("samplescope:proved", this.onproved);
     document.removeEventListener("samplescope:here", this.onplace);

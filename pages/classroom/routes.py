@@ -1,13 +1,11 @@
 """Routes of rooms: to open one, to join by a short address, to connect a browser, and to save answers."""
 
-import io
 import logging
 from collections.abc import Awaitable, Callable
 from functools import lru_cache
 from urllib.parse import quote, urljoin, urlsplit
 
 import anyio
-import segno
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
@@ -26,6 +24,7 @@ from pages.classroom.store import StoreError
 from pages.http.clients import address_of, ours, refusal, shortened
 from pages.http.lanes import LATER, BusyError, lane
 from pages.http.paths import base_path, join_path, room_path
+from pages.http.qr import as_qr
 
 MOST_ROOMS = 500  # in use at the same time
 LONGEST = 400  # characters of an address for the class, which a QR code still holds well
@@ -120,7 +119,7 @@ def room_routes(rooms: Rooms | None = None) -> list[BaseRoute]:
         except NotSaidError as why:
             return PlainTextResponse(str(why), 409, NEVER)
         invitation = f"{address}?lead={live.code}#{new}"
-        drawn = await anyio.to_thread.run_sync(_as_qr, invitation)
+        drawn = await anyio.to_thread.run_sync(as_qr, invitation)
         return JSONResponse({"address": invitation, "qr": drawn.decode()}, 201, NEVER)
 
     def taken(make: Callable[[Said], str], kind: str) -> Callable[[Request], Awaitable[Response]]:
@@ -160,14 +159,7 @@ def _nothing() -> Response:
 @lru_cache(512)
 def _drawn(invitation: str) -> bytes:
     """Return a QR code, which may be cached: it has no secret in it."""
-    return _as_qr(invitation)
-
-
-def _as_qr(invitation: str) -> bytes:
-    """Return the QR code of an address, as SVG."""
-    drawn = io.BytesIO()
-    segno.make(invitation, error="m").save(drawn, kind="svg", border=4, light="#fff", omitsize=True)
-    return drawn.getvalue()
+    return as_qr(invitation)
 
 
 def _here(request: Request) -> str | None:

@@ -141,7 +141,7 @@ export class Screen {
       : el(
           "ol",
           { className: "offered" },
-          (round.choices ?? []).map(({ html }) => el("li", { innerHTML: html })),
+          round.options.map(({ html }) => el("li", { innerHTML: html })),
         );
     return [
       el(

@@ -30,7 +30,7 @@ export const meanOf = (tally) => {
 export function tallied(round, tally, mine = []) {
   // the round as the server tells it; counts by key; one's own keys
   if (round.kind === "text") return words(tally);
-  return round.choices?.length ? choiceBars(round, tally, mine) : numberBars(round, tally, mine);
+  return round.options.length ? choiceBars(round, tally, mine) : numberBars(round, tally, mine);
 }
 
 /** @type {(tally: Counts) => HTMLElement} */
@@ -84,12 +84,12 @@ function choiceBars(round, tally, mine) {
   return el("ol", { className: "tally" }, rows);
 }
 
-/** @type {(round: Pick<RoundState, "kind" | "choices" | "before">, tally: Counts, right: string[]) => RoundState["choices"]} */
-export function barred({ kind, choices, before }, tally, right) {
+/** @type {(round: Pick<RoundState, "kind" | "options" | "before">, tally: Counts, right: string[]) => RoundState["options"]} */
+export function barred({ kind, options, before }, tally, right) {
   // the choices that have a bar: of the many to which a rule can come, those to which most rules came, and the right one
-  if (kind !== "rule") return choices;
+  if (kind !== "rule") return options;
   const came = (/** @type {{ key: string }} */ { key }) => (tally[key] ?? 0) + (before?.[key] ?? 0);
-  const given = choices.filter((one) => came(one) || right.includes(one.key));
+  const given = options.filter((one) => came(one) || right.includes(one.key));
   return given.sort((a, b) => came(b) - came(a)).slice(0, MOST_BARS);
 }
 

@@ -35,13 +35,6 @@ class Touch:
 
 
 @dataclass(frozen=True)
-class Guess:
-    """A guess that was placed on a chart, as text, or a picked mark's value in the field that the question names."""
-
-    value: str
-
-
-@dataclass(frozen=True)
 class Dialled:
     """A turn of a dial."""
 
@@ -76,7 +69,7 @@ class Move:
     to: int
 
 
-Event = Rest | Turn | Touch | Guess | Dialled | Zoom | Open | Move
+Event = Rest | Turn | Touch | Dialled | Zoom | Open | Move
 # by the names that the browser reports
 EVENTS: dict[str, TypeAdapter[Event]] = {
     name: TypeAdapter(event)
@@ -84,7 +77,6 @@ EVENTS: dict[str, TypeAdapter[Event]] = {
         "rest": Rest,
         "turn": Turn,
         "touch": Touch,
-        "guess": Guess,
         "dial": Dialled,
         "zoom": Zoom,
         "open": Open,

@@ -1,6 +1,9 @@
 """The exception that a stage raises while it computes a result, slice by slice."""
 
 from collections.abc import Callable
+from typing import TypeVar
+
+T = TypeVar("T")
 
 MOST = 600.0  # seconds: the longest computation that a learner is asked to wait for
 
@@ -30,3 +33,14 @@ class NotYet(Exception):  # noqa: N818, not an error: the result is late
     def endless(self) -> bool:
         """Whether the computation would take too long to wait for."""
         return self.left > MOST
+
+
+def patiently(make: Callable[[], T]) -> T:
+    """Return what a function makes, however long it takes; raise `NotYet` if that is too long to wait for."""
+    while True:
+        try:
+            return make()
+        except NotYet as wait:
+            if wait.endless:
+                raise
+            wait.more()

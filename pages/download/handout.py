@@ -16,6 +16,7 @@ from lessons.format.printed import as_html, inline
 from lessons.format.schema import Lesson, Step
 from pages.contract.stage import Stage
 from pages.download.figures import Figures
+from pages.form.value import asking
 
 STYLE = Path(__file__).with_suffix(".css")
 FEW = 6  # steps; of more the pictures are smaller, so that all fits on four pages
@@ -103,7 +104,8 @@ def _to_do(lesson: Lesson, step: Step) -> str:
     if step.choices and task:
         return f'<p class="do"{ours}>{task}</p>{room}'
     if step.choices:
-        listed = "".join(f"<li>{inline(choice.text)}</li>" for choice in in_order(lesson.id, step))
+        options = asking(lesson, step, lettered=False)["options"]
+        listed = "".join(f"<li>{option['html']}</li>" for option in options)
         return f'<ul class="ask">{listed}</ul>{room}'
     if step.goals:
         return "<ul class='ask'>" + "".join(f"<li>{inline(goal.text)}</li>" for goal in step.goals) + f"</ul>{room}"

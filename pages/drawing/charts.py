@@ -1,71 +1,29 @@
-"""Shared by every chart of a film: the parameters that the player sets, and a few settings of Altair."""
+"""Shared by every chart of a film: the parameters that the player sets, axes, and looks."""
 
-import sys
-from collections.abc import Callable, Container
-from functools import lru_cache, partial
+from __future__ import annotations
+
+from functools import partial
 from math import floor, log10, sqrt
-from types import NoneType
 from typing import Any
 
-import altair as alt
 import numpy as np
-from altair.utils import schemapi
-from altair.vegalite.v6.schema.core import VegaLiteSchema
 
 from lessons.data.columns import Column
+from pages.drawing.lazy import alt
+from pages.drawing.once import drawn_once
 from pages.drawing.palette import COLORS, SHAPES, THEMES
 from pages.drawing.reads import Spec, reads
 
 Domain = tuple[float, float]
-INK, SOFT, PAPER, ACCENT = (alt.ExprRef(name) for name in ("ink", "soft", "paper", "accent"))
-PLAIN = frozenset((str, int, float, bool, NoneType, type(alt.Undefined)))  # types of what is the same in a copy
-SPECS = 256  # charts of a kind that a process keeps: their axes may depend on a learner's own data
+# These, like all that is here when no chart is drawn yet, are values for Altair that it need not be there for.
+INK, SOFT, PAPER, ACCENT = ({"expr": name} for name in ("ink", "soft", "paper", "accent"))
 NOW = "floor(frame + 1e-9)"  # the iteration that has been reached; the rest of `frame` is movement towards the next
 LIT = "lit == datum.mark"  # whether a row's mark is pointed at, in the chart, on the cards or in a lesson's words
-PALETTE, MARKS = (alt.Scale(domain=list(range(len(looks))), range=list(looks)) for looks in (COLORS, SHAPES))
+PALETTE, MARKS = ({"domain": list(range(len(looks))), "range": list(looks)} for looks in (COLORS, SHAPES))
 LOOK = [(name, THEMES["light"][name]) for name in ("ink", "soft", "paper", "accent")]
 PARAMS = [  # that the player sets; `larger` is how many times its usual size type is, on a projector
     {"name": name, "value": value} for name, value in (("frame", 0), ("told", True), ("lit", ""), ("larger", 1), *LOOK)
 ]
-
-
-def _loaded(**modules: str) -> dict[str, Any]:
-    """Return the modules whose values Altair knows. Pandas is left out: another thread may be half-way through it."""
-    return {name: None if module == "pandas" else sys.modules.get(module) for name, module in modules.items()}
-
-
-def _classes_of_altair() -> Callable[..., Any]:
-    """Return the function that finds the class of a channel given as a word or a dictionary.
-
-    It is the same for all; Altair would make it anew for each channel, by hashing all of its schemas.
-    """
-    found = schemapi._FromDict(VegaLiteSchema._default_wrapper_classes())
-    return lambda _: found
-
-
-def _copied(thing: Any, by_ref: Container[str]) -> Any:
-    """Return a deep copy of a part of a chart, as Altair does, which copies all of its layers at each step.
-
-    It looks at what is there and no further, and so takes a third of the time.
-    """
-    kind = type(thing)
-    if kind in PLAIN:
-        return thing
-    if kind is dict:
-        return {
-            key: part if type(part) in PLAIN or key in by_ref else _copied(part, by_ref) for key, part in thing.items()
-        }
-    if kind is list:
-        return [part if type(part) in PLAIN else _copied(part, by_ref) for part in thing]
-    if not isinstance(thing, alt.SchemaBase):
-        return thing
-    if thing._args:
-        return kind(*_copied(list(thing._args), by_ref))
-    return kind(**_copied(thing._kwds, by_ref))
-
-
-vars(schemapi).update(_get_optional_modules=_loaded, _deep_copy=_copied, _FromDict=_classes_of_altair())
-schemapi.disable_debug_mode()  # tests hold each chart against the schema: here that would take a third of its time
 
 
 def doubling(least: int) -> dict[str, str]:
@@ -112,11 +70,21 @@ def colored(channel: Any, field: str = "color:N") -> Any:
     return channel(field, scale=PALETTE, legend=None)
 
 
+def by_fill() -> alt.Fill:
+    """Return a filling in the cluster's colour."""
+    return colored(alt.Fill)
+
+
+def by_stroke() -> alt.Stroke:
+    """Return an outline in the cluster's colour."""
+    return colored(alt.Stroke)
+
+
 def axis(
-    channel: Any, field: str, domain: Any, title: str | None = None, *, clamp: Any = alt.Undefined, **ticks: Any
+    channel: Any, field: str, domain: Any, title: str | None = None, *, clamp: bool | None = None, **ticks: Any
 ) -> Any:
     """Return the scale of a number on `altair.X` or `altair.Y`, with an axis that has these `ticks`, or none."""
-    scale = alt.Scale(domain=list(domain), nice=False, clamp=clamp)
+    scale = alt.Scale(domain=list(domain), nice=False, clamp=alt.Undefined if clamp is None else clamp)
     return channel(f"{field}:Q", title=title, scale=scale, axis=alt.Axis(**ticks) if ticks else None)
 
 
@@ -130,7 +98,7 @@ def span(name: str) -> tuple[list[alt.ExprRef], Any]:
     return [alt.ExprRef(f"{name}[{end}]") for end in (0, 1)], alt.param(name=name, value=[0, 1])
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def trace(field: str, last: int | None, title: str, second: bool = False) -> dict[str, Any]:
     """Draw how a number of the data set ``"past"`` moves along the run.
 

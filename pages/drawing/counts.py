@@ -1,17 +1,18 @@
 """Charts of a number that grows along a run, beside its exact mean, and of its distribution over many runs."""
 
-from functools import lru_cache
+from __future__ import annotations
+
 from typing import Any
 
-import altair as alt
-
-from pages.drawing.charts import ACCENT, INK, NOW, SPECS, axis, finish, rows
+from pages.drawing.charts import ACCENT, INK, NOW, axis, finish, rows
+from pages.drawing.lazy import alt
 from pages.drawing.marks import path
+from pages.drawing.once import drawn_once
 
 DASHES: tuple[list[float], ...] = ([6, 3], [1.5, 3])
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def growth(last: int, title: str, curves: tuple[str, ...] = ()) -> dict[str, Any]:
     """Draw a number against the iterations, with its exact mean and standard deviation, and up to two more curves.
 
@@ -43,7 +44,7 @@ def growth(last: int, title: str, curves: tuple[str, ...] = ()) -> dict[str, Any
     return finish(alt.layer(*layers).add_params(alt.param(name="most", value=1)))
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def over_runs(name: str, title: str, run: str, limit: bool = False) -> dict[str, Any]:
     """Draw the distribution of a number over many runs, its exact probabilities, and its current value in this run.
 

@@ -1,12 +1,14 @@
 """Marks that charts share: darts, arrows, ellipses, triangles, Beta densities, and lines and paths along the run."""
 
+from __future__ import annotations
+
 from typing import Any
 
-import altair as alt
 import numpy as np
 from numpy.typing import ArrayLike
 
 from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, if_lit, rows
+from pages.drawing.lazy import alt
 from pages.drawing.palette import COLORS, SHAPES
 
 CLASSES = (COLORS[1], COLORS[0], COLORS[2])  # of class 0, 1 and 2

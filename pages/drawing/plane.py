@@ -4,21 +4,23 @@ Maps are computed at the crossings of a grid, and drawn as cells. One of two cla
 other; of more, each cell has the colour of its most probable class, the fainter the less sure.
 """
 
-from collections.abc import Sequence
-from typing import Any
+from __future__ import annotations
 
-import altair as alt
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
 import numpy as np
 
 from lessons.data.columns import AXES, REACH, Column
 from pages.drawing.charts import INK, NOW, PAPER, if_lit, marked, plane_axes, rows
+from pages.drawing.lazy import alt
 from pages.drawing.marks import CLASSES, by_class, shaped
 from pages.drawing.numbers import rounded
 
 CELLS = (67, 50)  # of a map, across and down: nearly squares
 GRID = np.linspace(-REACH[0], REACH[0], CELLS[0]), np.linspace(-REACH[1], REACH[1], CELLS[1])
 MOST = 0.72  # of the full colour, where it is certain: points and lines must be seen
-Axes = tuple[alt.X, alt.Y]
+Axes: TypeAlias = "tuple[alt.X, alt.Y]"
 Sets = dict[str, dict[str, Any]]
 
 

@@ -1,15 +1,17 @@
 """A chain beside an exact posterior that can be listed: frequencies with their errors, and the error to truth."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any
 
-import altair as alt
 import numpy as np
 
 from lessons.settings.fields import SWEEPS
 from pages.drawing.cards import quiet
-from pages.drawing.charts import SPECS, vega_lite
+from pages.drawing.charts import vega_lite
+from pages.drawing.lazy import alt
+from pages.drawing.once import drawn_once
 from pages.drawing.palette import ACCENT, RED, SOFT
 from pages.drawing.parts import chart, columns
 from samplers.diagnostics.convergence import (
@@ -119,7 +121,7 @@ def beside(
     )
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def _bars_spec(what: str) -> dict[str, Any]:
     x = alt.X("k:O", title=what, axis=alt.Axis(labelAngle=0, grid=False, **CLOSE))
     scale = alt.Scale(domain=[0, 1], nice=False)
@@ -131,7 +133,7 @@ def _bars_spec(what: str) -> dict[str, Any]:
     return vega_lite(alt.layer(bars, error, exact).properties(height=150))
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def _curve_spec(lowest: float) -> dict[str, Any]:
     axis = alt.Axis(grid=False, tickCount=4, format="d", **CLOSE)
     x = alt.X("sweeps:Q", scale=alt.Scale(type="log", domain=[1, SWEEPS], nice=False), axis=axis)

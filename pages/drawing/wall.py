@@ -1,12 +1,14 @@
 """A wall of many small runs, and the heap into which each of them drops a dot; or a lineup of data sets."""
 
-from functools import lru_cache
+from __future__ import annotations
+
 from typing import Any, NamedTuple
 
-import altair as alt
 import numpy as np
 
-from pages.drawing.charts import ACCENT, INK, LIT, NOW, PAPER, SOFT, SPECS, axis, colored, finish, if_, rows, span
+from pages.drawing.charts import ACCENT, INK, LIT, NOW, PAPER, SOFT, axis, colored, finish, if_, rows, span
+from pages.drawing.lazy import alt
+from pages.drawing.once import drawn_once
 from pages.drawing.palette import RED
 
 ACROSS, DOWN = 4.0, 3.0  # a tile's sides, in units of the wall
@@ -21,7 +23,7 @@ class Grid(NamedTuple):
     rows: int
 
     @classmethod
-    def of(cls, runs: int) -> "Grid":
+    def of(cls, runs: int) -> Grid:
         """Return the grid for a number of runs: as many rows as columns, or fewer."""
         columns = int(np.ceil(np.sqrt(runs)))
         return cls(columns, -(-runs // columns))
@@ -52,7 +54,7 @@ def _or_own(lit: Any, own: Any, otherwise: Any) -> Any:
     return alt.ValueDefWithConditionMarkPropFieldOrDatumDefnumber(condition=conditions, value=otherwise)
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def wall(grid: Grid, kind: str, format: str, title: str) -> dict[str, Any]:
     """Draw a tile a run: its frame, what has come of it so far, and its number.
 
@@ -105,7 +107,7 @@ def _lines(grid: Grid) -> list[alt.Chart]:
     return [aim.encode(*_at(grid, "x", "y"), alt.X2("x2")), line]
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def lineup(grid: Grid) -> dict[str, Any]:
     """Draw a tile a data set: its frame, its points, and its number.
 
@@ -135,7 +137,7 @@ def lineup(grid: Grid) -> dict[str, Any]:
     return finish(alt.layer(tiles, *_discs(grid), around, written, pressed))
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def heap(title: str, run: str) -> dict[str, Any]:
     """Draw a dot a run, piled up over its value, the exact distribution, and both means.
 

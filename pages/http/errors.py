@@ -1,4 +1,4 @@
-"""Unexpected errors: the log says where one happened, and the page tells the learner what to do."""
+"""Errors: an address that means nothing; and unexpected ones, of which the log has the place and the page a remedy."""
 
 import logging
 import secrets
@@ -8,6 +8,10 @@ import streamlit as st
 from lessons.failing import place_of
 
 LOG = logging.getLogger("samplescope")
+
+
+class BadAddressError(ValueError):
+    """An invalid address; the text is a sentence that says what is wrong."""
 
 
 def say_sorry(error: Exception) -> bool:

@@ -14,6 +14,11 @@ def play_path() -> str:
     return f"{base_path()}/play"
 
 
+def stage_path() -> str:
+    """Return the path of bare stages, which other pages show in a frame."""
+    return f"{base_path()}/stage"
+
+
 def news_path() -> str:
     """Return the path at which browsers get news of changed lessons."""
     return f"{base_path()}/news"

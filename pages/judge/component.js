@@ -1,52 +1,52 @@
-// The desk as a part of a page of the app: the tables and the verdicts come by the routes.
+// The form of a question that asks for a rule, as a part of a page: the tables and the verdicts come by the routes.
 
-import { living } from "../player/canvas.js";
-import { fetched, speakFor } from "../player/source.js";
+import { Holder, mounting } from "../form/component.js";
+import { fetched } from "../player/source.js";
 import { Desk } from "./desk.js";
 
-/** @import { RuleAsked } from "../messages.js" */
+/** @import { FormShown } from "../messages.js" */
 /** @import { Root } from "../player/canvas.js" */
+/** @import { Ways } from "./desk.js" */
 
 /** @type {(problem: string, query: string) => string} */
 const source = (problem, query) => `judge/${problem}?${query}`;
 
-class Holder {
-  /** @type {Component<RuleAsked>["setTriggerValue"] | undefined} */ tell;
+/** @type {Ways["table"]} */
+const table = (problem, points) => fetched(source(problem, `points=${points}`), "table", {}, () => {});
+/** @type {Ways["verdict"]} */
+const verdict = (problem, texts, say) =>
+  fetched(source(problem, texts.map((text) => `line=${encodeURIComponent(text)}`).join("&")), "verdict", {}, say);
 
+class WithDesk extends Holder {
   /** @param {Root} root */
   constructor(root) {
-    this.desk = new Desk(/** @type {any} */ (root), {
-      table: (problem, points) => fetched(source(problem, `points=${points}`), "table", {}, () => {}),
-      verdict: (problem, texts, say) =>
-        fetched(source(problem, texts.map((text) => `line=${encodeURIComponent(text)}`).join("&")), "verdict", {}, say),
-      proved: (texts) => this.tell?.("proved", texts),
-      wrote: (texts) => this.tell?.("wrote", texts),
-    });
+    super(
+      root,
+      (box, proved) => new Desk(box, { table, verdict, proved, wrote: (texts) => this.tell("wrote", texts) }),
+    );
     this.onprove = () => this.announce();
     document.addEventListener("samplescope:prove", this.onprove);
   }
 
+  /** @type {(shown: FormShown) => void} */
+  receive(shown) {
+    super.receive(shown);
+    this.announce();
+  }
+
   announce() {
     // a class may have asked for it
-    const { asked } = this.desk;
-    if (!asked?.given) return;
+    const { question, state } = this.form;
+    if (!state.given) return;
     document.dispatchEvent(
-      new CustomEvent("samplescope:proved", { detail: { name: asked.name, keys: [...asked.given] } }),
+      new CustomEvent("samplescope:proved", { detail: { name: question.name, keys: [...state.given] } }),
     );
   }
 
   close() {
     document.removeEventListener("samplescope:prove", this.onprove);
-    this.desk.close();
+    super.close();
   }
 }
 
-/** @type {(args: Component<RuleAsked>) => () => void} */
-export default function ({ data: [asked], parentElement: root, setTriggerValue }) {
-  const holder = living(root, Holder);
-  holder.tell = setTriggerValue;
-  speakFor(asked.session);
-  holder.desk.receive(asked);
-  holder.announce();
-  return () => setTimeout(() => root.isConnected || holder.close());
-}
+export default mounting(WithDesk);

@@ -9,9 +9,10 @@ import { keyboard, put } from "./keys.js";
 import { RuleError, read } from "./rule.js";
 import { Staged } from "./staged.js";
 
-/** @import { RuleAsked, RuleTable, RuleVerdict } from "../messages.js" */
+/** @import { RuleQuestion, RuleTable, RuleVerdict } from "../messages.js" */
 /** @import { Known, Node } from "./rule.js" */
 /** @typedef {(said: string | null) => void} Say */
+/** @typedef {Pick<RuleQuestion, "problem" | "seed" | "written" | "case"> & { name: string, given: string[] | null }} RuleAsked the lines are given once they are proved */
 /**
  * @typedef {{ table: (problem: string, points: number) => Promise<RuleTable>,
  *   verdict: (problem: string, texts: string[], say: Say) => Promise<RuleVerdict>,

@@ -6,7 +6,6 @@ from typing import Any, TypedDict
 
 import numpy as np
 
-from pages.contract.case import RuleOption
 from samplers.judge.problem import Problem
 from samplers.judge.table import Table, at
 from samplers.judge.verdict import Counterexample, Verdict
@@ -40,18 +39,6 @@ class RuleProblem(TypedDict):
     lines: Sequence[RuleLine]
     points: int  # the points of the table by which a rule plays
     noun: str  # what the points are
-
-
-class RuleAsked(TypedDict):
-    """The message to the desk: the problem, the name of the question, the lines that were proved, and the seed."""
-
-    problem: RuleProblem
-    name: str
-    given: Sequence[str] | None
-    seed: int
-    session: str
-    written: Sequence[str]  # the lines by which the stage moves
-    case: Sequence[RuleOption] | None  # the update on the stage; None if the desk plays the rule itself
 
 
 class RuleRows(TypedDict):

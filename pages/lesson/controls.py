@@ -9,7 +9,7 @@ from pydantic.fields import FieldInfo
 
 from lessons.settings.settings import OWN, SEED_HIGH, SEED_LOW, flags_of, limits
 from pages.contract.charts import Dial
-from pages.contract.events import Dialled
+from pages.contract.place import Place
 from pages.lesson.state import Topic
 from pages.lesson.typed import kept, number_field
 from pages.lesson.widgets import bound, bound_choice
@@ -44,21 +44,12 @@ def _pairs(place: Topic, shown: Sequence[str], locked: bool) -> None:
                 _control(place, name, fields[name], locked)
 
 
-def dials(place: Topic, shown: Sequence[str]) -> list[Dial]:
+def dials(place: Place[Any], shown: Sequence[str]) -> list[Dial]:
     """Return the step's dials: those of the controls it shows that are beside the charts."""
     return [_dial(place, name) for name in shown if name in place.settings.dials]
 
 
-def dialled(place: Topic, told: Dialled) -> None:
-    """Set the value to which a learner has turned a dial, and the iteration."""
-    if told.name in place.settings.dials:  # the report may have crossed with a change of page
-        kind: Any = type(place.settings).model_fields[told.name].annotation
-        place.t = told.t
-        options = get_args(kind)
-        place.change(**{told.name: options[int(told.value)] if options else kind(told.value)})
-
-
-def _dial(place: Topic, name: str) -> Dial:
+def _dial(place: Place[Any], name: str) -> Dial:
     field = type(place.settings).model_fields[name]
     value = getattr(place.settings, name)
     words = str(field.title), str(field.description)

@@ -75,8 +75,8 @@ def _hero(course: Plan, following: Lesson | None, way: str) -> None:
         else:
             st.title("See samplers work", anchor=False)
         st.markdown(
-            f"{'See samplers work, one' if course.title else 'One'} update at a time, forwards and backwards: what "
-            "the sampler looks at, what it draws, and the exact answer beside the chain."
+            "Watch a computer learn by guessing, one random choice at a time. Rewind it."
+            " Compare it with the exact answer."
         )
         _toss(key="toss")  # a coin to press, and the posterior of its probability of heads: all of it in the browser
         with st.container(horizontal=True, horizontal_alignment="center", vertical_alignment="center"):
@@ -85,7 +85,8 @@ def _hero(course: Plan, following: Lesson | None, way: str) -> None:
             if answers():
                 st.page_link("work.py", label="My work", icon=":material/assignment_ind:", query_params=carried())
             way_in()
-            class_doors()
+            with st.popover("Class", icon=":material/groups:"):
+                class_doors()
             view_options()
 
 

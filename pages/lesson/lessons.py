@@ -24,6 +24,7 @@ from pages.lesson.options import wants
 FOLDER = SHIPPED
 KEPT = Path(__file__).parents[2] / ".cache" / "lessons"  # the last valid versions
 COURSE = "course"  # its name in the address and in the session
+SOON = 0.5  # seconds between two looks at the files for requests
 
 
 _reading = Lock()
@@ -53,7 +54,7 @@ def body(lesson: Lesson, step: Step) -> str:
 
 def prose(lesson: Lesson, text: str) -> str:
     """Return a lesson's Markdown for a page, with its pictures and with working links to other lessons."""
-    return with_pictures(with_lessons(text, _address), lesson.pictures)
+    return with_pictures(with_lessons(text, address_of), lesson.pictures)
 
 
 def titled(lesson: Lesson) -> str:
@@ -61,7 +62,7 @@ def titled(lesson: Lesson) -> str:
     return f"{lesson.title} (draft)" if lesson.draft else lesson.title
 
 
-def _address(identifier: str) -> str | None:
+def address_of(identifier: str) -> str | None:
     """Return the address of a lesson relative to any page of the app; None if no lesson has this id."""
     lesson = library().lesson(identifier)
     return None if lesson is None else f"{lesson.stage}?{urlencode(carried(lesson=identifier))}"
@@ -75,6 +76,12 @@ def latest(within: float = 0.0) -> str:
     """
     _library().refresh(within)
     return _library().token
+
+
+def lessons_now() -> Library:
+    """Return the lessons of the files as they are, for a request without a session, which sees no drafts."""
+    latest(SOON)
+    return _library()
 
 
 def library() -> Library:

@@ -14,11 +14,12 @@ from pages.lesson import drafts
 from pages.lesson.lessons import latest, plan, unknown_course
 from pages.lesson.options import wants
 
-CSS = " ".join((Path(__file__).parent / "style.css").read_text().split())
+HERE = Path(__file__).parent
+CSS = " ".join(f"{(HERE / 'style.css').read_text()} {(HERE.parent / 'form/form.css').read_text()}".split())
 BEAT = 0.5  # seconds between looks at the lesson folders; open browsers get news of anything saved later
 READ = "lessons read"  # in the session: the token of the lessons with which its page was drawn
 EMBEDDED = ".stMainBlockContainer { padding-top: 0; } .st-key-player { top: 0; }"  # there is no header
-PRESENT = (Path(__file__).parent / "present.css").read_text()
+PRESENT = (HERE / "present.css").read_text()
 
 
 def navigation() -> Any:

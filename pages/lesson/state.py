@@ -2,7 +2,6 @@
 
 from collections import deque
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from typing import Any, Generic
 from urllib.parse import urlencode
 
@@ -13,7 +12,8 @@ from lessons.catalogue import topic_info
 from lessons.course.plan import moment
 from lessons.flow import Place, Screen, screen, source_of
 from lessons.format.schema import Lesson, Step
-from lessons.settings.settings import SEED_HIGH, SEED_LOW, Settings, read_int, read_text
+from lessons.linked import OWN_KEYS, address, misspelt, read, silent
+from lessons.settings.settings import Settings
 from lessons.topics import STAGES
 from pages.contract.place import Drawn
 from pages.lesson import drafts
@@ -23,8 +23,6 @@ from pages.lesson.lessons import COURSE, library, plan
 from pages.lesson.options import wants
 from pages.lesson.page import plain
 from pages.player.player import Reel
-
-OWN_KEYS = ("lesson", "step", "seed", "view", "t")
 
 
 @dataclass
@@ -50,7 +48,6 @@ class Topic(Generic[Settings]):
     cover: bool = False  # whether the topic's cover is open
     covered: bool = False  # whether the cover was drawn since the learner came to the page
     read: tuple[str | None, str | None] | None = None  # the lesson and the step whose text was drawn last
-    guess: tuple[str | None, str | None, str] = (None, None, "")  # a lesson, a step, and the guess to check there
     widgets: dict[str, Drawn] = field(default_factory=dict)
     links: deque[str] = field(default_factory=lambda: deque(maxlen=200))  # links that this page wrote itself
     followed: str | None = None  # the last link that was followed, until the player has written its own
@@ -60,8 +57,7 @@ class Topic(Generic[Settings]):
     def here(self) -> Place[Settings]:
         """Return the place as a value."""
         lesson, step = self.current() or (None, None)
-        guess = self.guess[2] if lesson and step and self.guess[:2] == (lesson.id, step.id) else ""
-        where = self.seed, self.t, self.view, guess, self.own, self.lent
+        where = self.seed, self.t, self.view, self.own, self.lent
         return Place(self.stage, self.settings, lesson, step, *where)
 
     def screen(self) -> Screen:
@@ -121,17 +117,11 @@ class Topic(Generic[Settings]):
         self._go(self.here().answered())
         self.notes = []
 
-    def turn(self, by: int) -> None:
-        """Go to the start of the next chapter of a run, or to the end of the previous one."""
-        settings = self.settings.chapter(by)
-        if settings is not None:
-            self.settings, self.t = settings, 0 if by > 0 else settings.iterations
-
     # ---- the address bar -------------------------------------------------------------------------------------------
 
     def link(self) -> str:
-        """Return the query string of this place without the iteration, which the player adds."""
-        link = self.here().link
+        """Return the short query string of this place without the iteration, which the player adds."""
+        link = address(self.here())
         if link not in self.links:
             self.links.append(link)
         return link
@@ -140,37 +130,26 @@ class Topic(Generic[Settings]):
         """Return topic, settings and seed; see `lessons.flow.source_of`."""
         return source_of(self.stage, self.settings, self.seed)
 
-    def follow(self, values: dict[str, str], *, again: bool = False) -> None:
+    def follow(self, values: dict[str, str], *, again: bool = False, arrived: bool = False) -> None:
         """Go where the address bar says, unless this page wrote that address itself.
 
-        With `again`, also go to an address that the page wrote: Back and Forward lead there. Parameters that are not
-        part of our links belong to others (embed, utm_source …) and stay in the address.
+        With `again`, also go to an address that the page wrote: Back and Forward lead there. Whoever has `arrived` from
+        another page goes to any address. Parameters that are not part of our links belong to others (embed, utm_source
+        …) and stay in the address.
         """
-        names = (*OWN_KEYS, *type(self.settings).model_fields)
-        known = (*names, COURSE)
-        odd = {name: get_close_matches(name, known, 1, 0.8) for name in values if name not in known}
+        names, odd = (*OWN_KEYS, *type(self.settings).model_fields), misspelt(self.stage, values, [COURSE])
         values = {name: value for name, value in values.items() if name in names}
         asked = urlencode({name: value for name, value in values.items() if name != "t"})
-        here = bool(self.links) and asked == self.link()
-        if not values or here or (not again and (asked in self.links or asked == self.followed)):
+        own = "t" in values and not arrived  # the player never leaves the iteration out
+        here = own and bool(self.links) and asked in (self.link(), self.here().link)
+        known = asked in self.links or asked == self.followed
+        if not values or here or (known and not (again or arrived)):
             self.followed = asked if asked == self.followed else None
             return
         notes = self._follow_lesson(values)
-        settings, more = read_text(type(self.settings), values, self.settings)
-        self._go(self.here().using(settings))
-        notes += more
-        self.t = min(self.t, self.settings.iterations)
-        for name, low, high in (("seed", SEED_LOW, SEED_HIGH), ("t", 0, self.settings.iterations)):
-            number, note = read_int(name, values.get(name, str(getattr(self, name))), low, high, getattr(self, name))
-            setattr(self, name, number)
-            notes += [note] if note else []
-        view = values.get("view", self.view)
-        if view in self.settings.views:
-            self.view = view
-        elif "view" in values:
-            notes.append("The inspector has no view of that name.")
-        said = "The link says {}, which means nothing here. Did you mean {}?"
-        notes += [said.format(name, odd[name][0]) for name in odd if odd[name]]
+        there, more = read(self.here(), values)
+        self._go(there)
+        notes += [*more, *odd]
         current = self.current()
         if current and current[1].kind == "predict" and answered(*current) is None:
             self.t = current[1].at or 0  # the link may come from after the answer, and would show it
@@ -206,8 +185,8 @@ class Topic(Generic[Settings]):
         opens = plan().opens(lesson) if lesson and not drafts.seen() else None  # its author need not wait
         if lesson is None or lesson.stage != self.stage or opens:
             self.leave_lesson()
-            self.settings, self.seed, self.t = type(self.settings)(), Topic.seed, 0
-            self.view = next(iter(self.settings.views))
+            meant = silent(self.stage)
+            self.settings, self.seed, self.t, self.view = meant.settings, meant.seed, 0, meant.view
             if lesson and opens:
                 self.gone = f"The lesson **{plain(lesson.title)}** opens on {moment(opens)}. Until then, play freely."
                 return []
@@ -250,7 +229,7 @@ def topic(stage: str) -> Topic:
     arrived, again = arrive(stage), went_back()
     if arrived:
         place.screened = None  # the player that showed it is gone
-    place.follow(values, again=again)
+    place.follow(values, again=again, arrived=arrived)
     if arrived or again:  # a link that names a place leads there, any other to the cover
         place.covered = False
         place.cover = not {*OWN_KEYS, *type(place.settings).model_fields} & {*values}

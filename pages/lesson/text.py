@@ -1,5 +1,6 @@
 """The left side of a topic's page: the open step of a lesson, or free play with all controls."""
 
+import re
 from contextlib import nullcontext
 
 import streamlit as st
@@ -21,6 +22,7 @@ from pages.lesson.state import Topic
 from pages.lesson.widgets import bound_choice
 
 FREE = "Free play"
+TITLE = re.compile(r"\*([^*]+)\*")  # of a source, in italics: their font alone would be a twelfth of a first page
 
 
 def text(place: Topic) -> None:
@@ -81,7 +83,7 @@ def _step(place: Topic, lesson: Lesson, step: Step, seen: Screen) -> None:
         quiz.ask(place, seen.question)
     if step.goals:
         goals.meter(lesson, step, seen.ticks)
-    for number, hint in enumerate(step.hints):
+    for number, hint in enumerate(() if seen.question and seen.question.settled else step.hints):
         with st.expander("Hint"), spoken(lesson, f"hint{number}"):
             st.markdown(prose(lesson, hint))
     if step.until is not None:
@@ -105,22 +107,18 @@ def _goal(place: Topic, until: int) -> None:
 
 def _steps(place: Topic, lesson: Lesson, step: Step, *, done: bool) -> None:
     """Draw the learner's place among the steps, with *Back* and *Next*; the lesson's end has its own links instead."""
-    number, last = lesson.pages.index(step), len(lesson.steps)
+    pages = lesson.pages
+    number, last = pages.index(step), len(lesson.steps)
     looks = ["done"] * number + ["now"] + [""] * (last - number)
     dots = "".join(f'<i class="{look}"></i>' for look in looks)
     lit = " lit" * done  # a new type would replace the button, and lose a click
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center", key="steps"):
-        st.button("Back", disabled=number == 0, on_click=_go, args=(place, lesson, number - 1), key="back")
+        st.button("Back", disabled=number == 0, on_click=place.open, args=(lesson, pages[number - 1]), key="back")
         place_in = f"Step {number + 1} of {last + 1}{', the end' * (number == last)}"
         st.html(f'<div class="dots{lit}" role="img" aria-label="{place_in}">{dots}</div>', width="content")
         if number < last:
             label = "Next" if number + 1 < last else "Finish"
-            st.button(label, on_click=_go, args=(place, lesson, number + 1), key="next")
-
-
-def _go(place: Topic, lesson: Lesson, number: int) -> None:
-    quiz.leave(place)
-    place.open(lesson, lesson.pages[number])
+            st.button(label, on_click=place.open, args=(lesson, pages[number + 1]), key="next")
 
 
 def _free_play(place: Topic) -> None:
@@ -132,6 +130,6 @@ def _free_play(place: Topic) -> None:
         controls(place)
         stage = stage_of(place.stage)
         stage.extra(place)
-        st.caption(info.source)
+        st.caption(TITLE.sub(r"“\1”", info.source))
     with above:
         stage.opening(place)

@@ -7,14 +7,14 @@ from typing import Any
 import streamlit as st
 
 from lessons.flow import Screen, source_of
-from lessons.settings.settings import ONE
-from pages.contract.events import Dialled, Event, Guess, Move, Open, Rest, Touch, Turn, Zoom
+from pages.contract.events import Dialled, Event, Rest, Touch
 from pages.contract.film import Film
+from pages.contract.following import RUN, follow
 from pages.contract.stage import Stage, stage_of
 from pages.contract.waiting import NotYet
 from pages.drawing.numbers import counted
-from pages.lesson import goals, guess
-from pages.lesson.controls import dialled, dials
+from pages.lesson import goals
+from pages.lesson.controls import dials
 from pages.lesson.cover import cover
 from pages.lesson.drop import drop
 from pages.lesson.frame import frame
@@ -28,7 +28,6 @@ from pages.player.turns import one_slice
 
 ASK_AGAIN = 0.25  # seconds after which the browser asks for the next slice of computing
 WAITED = "waited for"
-RUN = "run"  # a tile of a wall
 
 
 def show(name: str) -> None:
@@ -132,7 +131,8 @@ def message_of(stage: Stage, place: Topic, film: Film, source: str) -> Message:
         seen,
         at=min(place.t, film.total),
         source=source,
-        link=place.link(),
+        link=place.here().link,
+        address=place.link(),
         covered=place.covered,
         dials=dials(place, seen.controls),
         levels=() if place.settings.many else stage.levels(place.settings),
@@ -141,51 +141,19 @@ def message_of(stage: Stage, place: Topic, film: Film, source: str) -> Message:
     )
 
 
-def _hear(event: Event, stage: Stage, place: Topic, total: int, hands: Container[str]) -> Sequence[str]:
-    """Handle an event of the player, and return the parts of the page that must run again.
-
-    The arguments hold only what is needed of a film: a reference to the film would keep it in memory, when the server
-    wants to drop its run.
-    """
+def _hear(event: Event, stage: Stage[Any], place: Topic, total: int, hands: Container[str]) -> Sequence[str]:
+    """Handle an event of the player, and return the parts of the page that must run again."""
+    before = place.screen()
+    if not follow(event, stage, place, total, hands):
+        return ("stage",)
     match event:
-        case Turn():
-            place.turn(event.by)
-            return ("app",)
-        case Rest():
-            before = place.screen()
-            place.t = max(0, min(event.t, total))
-            if place.screen().done != before.done or _at_a_desk(place, before):
-                return ("app",)
+        case Rest() if place.screen().done == before.done and not _at_a_desk(place, before):
             return ("stage", "readout")  # the stage confirms the report
-        case Touch() if event.hand in hands:
-            if not stage.missing(place.settings) and (event.done or stage.follows(place.settings)):
-                stage.touched(place, event)
-            return ("app",) if event.done else ("stage", "readout")  # a control may show the number as well
-        case Zoom() if event.level in stage.levels(place.settings):
-            place.t = max(0, min(event.t, total))
-            stage.zoom(place, event.level)
-            place.view = next(iter(place.settings.views))
-            return ("app",)
-        case Open() if event.what == RUN and place.settings.many:
-            place.t = max(0, min(event.t, total))
-            place.seed = place.settings.first_on_wall(place.seed) + event.which - 1
-            place.change(runs=ONE)
-            return ("app",)
-        case Open() if event.what in stage.opens:
-            place.t = max(0, min(event.t, total))
-            stage.open(place, event)
-            return ("app",)
-        case Move() if not stage.missing(place.settings):
-            stage.moved(place, event)
-            return ("app",)
-        case Guess():
-            guess.placed(place, event.value)
-            return ("app",)
-        case Dialled():
-            dialled(place, event)
-            if event.done:
-                return ("app",)  # until then only the charts follow
-    return ("stage",)
+        case Touch(done=False):
+            return ("stage", "readout")  # a control may show the number as well
+        case Dialled(done=False):
+            return ("stage",)  # until it is let go only the charts follow
+    return ("app",)
 
 
 def _at_a_desk(place: Topic, seen: Screen) -> bool:

@@ -1,5 +1,4 @@
-// A question on the page is answered by the number keys, which choose, and by Enter, which checks, also in its field for a
-// number. PageDown and PageUp,
+// A question on the page is answered by the number keys, which choose, and by Enter, which checks. PageDown and PageUp,
 // which a presenter's remote sends, go to the next step and back.
 
 export const PRESSED = "button, summary, a"; // what Space or Enter presses if it has the focus
@@ -19,21 +18,6 @@ export function turned(key, target, pointed) {
   return Boolean(button);
 }
 
-/** @type {(key: string, target: HTMLElement) => boolean} */
-export function entered(key, target) {
-  // whether it was Enter in the field for a number: it is told the number when the focus leaves it, and then checked
-  const question =
-      key === "Enter" &&
-      target.matches?.("[class*=st-key-typed-number] input, [inputmode=decimal]") &&
-      target.closest(".st-key-question:not([data-held] *)"),
-    check = question && pressable(".st-key-check button:not(:disabled)", question);
-  if (!check) return false;
-  target.blur();
-  check.click();
-  target.focus(); // in case there is nothing to check
-  return true;
-}
-
 /** @type {(event: KeyboardEvent, pointed: boolean) => boolean} */
 export function answered({ key, target }, pointed) {
   // whether it was such a key; after a click, none is for what was clicked
@@ -41,7 +25,7 @@ export function answered({ key, target }, pointed) {
     on = /** @type {Element} */ (target);
   if (!question?.offsetParent || question.closest?.("[data-held]") || (!pointed && on.closest?.(PRESSED))) return false;
   /** @type {NodeListOf<HTMLElement>} */
-  const choices = question.querySelectorAll("[role=radiogroup] label, [data-testid=stCheckbox] label");
+  const choices = question.querySelectorAll(".choices label");
   const found =
     key === "Enter"
       ? pressable(".st-key-check button:not(:disabled)", question)

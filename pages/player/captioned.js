@@ -7,9 +7,13 @@ const SIGN = 22; // pixels that the sign of a key takes, before its words
 /** @typedef {{ text: string, style: Sign }} Key of a legend, with the style of its sign */
 /** @typedef {{ borderTopColor: string, borderTopStyle: string, borderTopWidth: string, opacity: string }} Sign */
 
-// Of a Vega view and its figure: a PNG on the page's paper, with the source as its last line.
-/** @type {(view: View, figure: HTMLElement, paper: string, source: string) => Promise<Blob>} */
-export async function captioned(view, figure, paper, source) {
+/** @type {(canvas: HTMLCanvasElement) => Promise<Blob>} */
+export const png = (canvas) =>
+  new Promise((done, fail) => canvas.toBlob((blob) => (blob ? done(blob) : fail(new Error("no picture")))));
+
+// Of a Vega view and its figure: pixels on the page's paper, with the source as the last line.
+/** @type {(view: View, figure: HTMLElement, paper: string, source: string) => Promise<HTMLCanvasElement>} */
+export async function captionedCanvas(view, figure, paper, source) {
   const scale = Math.max(2, LEAST / (view.container()?.clientWidth ?? LEAST));
   const chart = await view.background(paper).toCanvas(scale);
   await view.background(null).runAsync();
@@ -49,7 +53,7 @@ export async function captioned(view, figure, paper, source) {
   font(400, 9);
   pen.globalAlpha = 0.72;
   for (const text of last) pen.fillText(text, 4, (y += LINE));
-  return new Promise((done, fail) => pen.canvas.toBlob((blob) => (blob ? done(blob) : fail(new Error("no picture")))));
+  return pen.canvas;
 }
 
 // The keys of a legend that are seen, each with the style of its sign.

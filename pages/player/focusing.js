@@ -53,7 +53,8 @@ export class Focusing {
     /** @type {HTMLElement | null} */ (at)?.blur(); // the same heading with other words is read, too
     to.focus({ preventScroll: true });
     this.heading = to.tagName === "H2" ? to : null;
-    if (!this.heading) to.scrollIntoView({ block: "nearest" });
+    if (!this.heading)
+      for (const part of [to.closest(".st-key-question"), to]) part?.scrollIntoView({ block: "nearest" });
     this.inSight();
   }
 

@@ -3,7 +3,7 @@
 
 import { unitsAt } from "./hands.js";
 
-/** @import { AskedGuess, Guess as Guessed } from "../messages.js" */
+/** @import { AskedGuess } from "../messages.js" */
 
 const NEAR = 16; // pixels beside a mark that still pick it
 const SPOT = 13; // pixels: the radius of a place that can be pressed
@@ -105,20 +105,25 @@ export class Guess {
   /** @type {AskedGuess | null} */ asked = null;
   /** @type {OnChart[]} */ charts = [];
   /** @type {Record<string, number> | null} */ crowd = null;
-  number = 0; // of the last report
+  step = ""; // of a lesson: it has one question
   t = -Infinity; // of the frame that was shown last
 
-  /** @param {(kind: "guess", report: Guessed) => number} send */
-  constructor(send) {
-    this.send = send;
+  /** @type {(asked: AskedGuess | null, step: string) => void} */
+  take(asked, step) {
+    // as Python has it, but for a guess that is not checked yet, which the question's form knows
+    const open = Boolean(asked && asked.outcome === null),
+      same = open && step === this.step && this.asked?.outcome === null;
+    if (asked && same) asked = { ...asked, guess: this.asked?.guess ?? null };
+    Object.assign(this, { asked, step });
+    if (open && !same) document.dispatchEvent(new CustomEvent("samplescope:asks"));
   }
 
-  /** @type {(asked: AskedGuess | null, heard: number) => void} */
-  take(asked, heard) {
-    // as Python has it, but for a guess of which it has not heard yet
-    if (asked && heard < this.number && this.asked?.chart === asked.chart)
-      asked = { ...asked, guess: this.asked.guess };
-    this.asked = asked;
+  /** @type {(value: string | null) => void} */
+  set(value) {
+    // in the form
+    if (!this.asked || this.asked.outcome !== null || this.asked.guess === value) return;
+    this.asked.guess = value;
+    this.show();
   }
 
   /** @type {(crowd: Record<string, number> | null) => void} */
@@ -203,8 +208,7 @@ export class Guess {
   tell() {
     const value = this.asked?.guess;
     if (value === undefined || value === null) return;
-    this.number = this.send("guess", { value });
-    document.dispatchEvent(new CustomEvent("samplescope:guess", { detail: value })); // to a class that is asked
+    document.dispatchEvent(new CustomEvent("samplescope:guess", { detail: value })); // to the form
   }
 
   /** @type {(chart: OnChart, asked: AskedGuess, x: number, y: number) => string | undefined} */

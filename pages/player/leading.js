@@ -24,7 +24,7 @@ export class Leading {
       "samplescope:lead": ({ detail }) => this.go(detail),
       "samplescope:run": ({ detail }) => this.run(detail),
       "samplescope:crowd": ({ detail }) => this.player.guess.among(detail),
-      "samplescope:guessed": ({ detail }) => this.guessed(detail),
+      "samplescope:guessed": ({ detail }) => this.player.guess.set(detail),
     };
     this.hear("addEventListener");
   }
@@ -103,14 +103,5 @@ export class Leading {
   get untold() {
     const { poster, reporter } = this.player;
     return this.led && !poster && reporter.reported !== reporter.whereabouts;
-  }
-
-  /** @type {(value: string | null) => void} */
-  guessed(value) {
-    // in the panel of a class, beside which the picture is
-    const { guess } = this.player;
-    if (!guess.asked?.hand || guess.asked.guess === value) return;
-    guess.asked.guess = value;
-    guess.show();
   }
 }

@@ -38,11 +38,17 @@ ROWS = [  # of each download: title, description, and a button for each kind of 
     ("Lesson", "A lesson step that starts here, for an instructor to edit.", {"step": "Copy", "md": ".md"}),
     ("My work", "Saved in this browser, to review or hand in.", {"keep": "Keep"}),
     ("Picture", "The chart as it is now, for a slide or a page.", {"png": "PNG", "svg": "SVG", "pdf": "PDF"}),
+    (
+        "Clip",
+        "The same chart from here on, iteration by iteration at this speed, for slides that play no web.",
+        {"webm": "Film", "frames": "Pictures"},
+    ),
 ]
 
 
 WHICH = {
     "Picture": '<select aria-label="Which chart"></select>',
+    "Clip": '<input type="number" data-clip min="1" max="300" value="30" aria-label="Iterations of the clip">',
     "My work": '<input type="text" maxlength="400" aria-label="Note" placeholder="A note, if you like">',
 }
 
@@ -60,6 +66,22 @@ LINK = f'<svg class="lines" viewBox="0 0 16 16" aria-hidden="true"><path d="{CHA
 AWAY = f'<svg class="lines" viewBox="0 0 16 16" aria-hidden="true"><path d="{DOWN}"/></svg>'
 
 
+def _shared(name: str, label: str, field: str) -> str:
+    named = f'readonly data-shared="{name}" aria-label="{label}"'
+    return f'<div>{field.format(named)}<button type="button" data-copy="{name}">Copy</button></div>'
+
+
+INPUT, AREA = '<input type="text" {}>', '<textarea rows="4" {}></textarea>'
+SHARED = f"""<p><b>Link.</b> It leads to exactly this, at this iteration.</p>
+{_shared("link", "Link", INPUT)}<div class="qr" data-part="qr"></div>
+<details><summary>Put it on a page</summary>
+<p>The stage alone, in a frame: for slides, notebooks and learning platforms.</p>
+{_shared("frame", "Frame", AREA)}
+<p>Or as an element, where scripts are allowed: it takes the colours of its page.</p>
+{_shared("element", "Element", AREA)}
+<p data-part="framed"></p></details><p role="status"></p>"""
+
+
 def html(rows: Sequence[tuple[str, str, dict[str, str]]]) -> str:
     """Return the player's HTML, with a menu of these downloads."""
     return f"""<section class="player" aria-label="Player">
@@ -68,13 +90,14 @@ def html(rows: Sequence[tuple[str, str, dict[str, str]]]) -> str:
 <input type="range" data-part="scrub" min="0" max="0" value="0" aria-label="Iteration"></div>
 <div class="levels" data-part="levels" role="group" aria-label="How far Step goes" hidden></div>
 <select data-part="speed" aria-label="Speed, iterations a second (+ and -)" title="Speed (+ and -)">{SPEEDS}</select>
-<button type="button" data-act="link" aria-label="Copy a link to exactly this" title="Copy a link to exactly this">
-{LINK}</button>
+<button type="button" data-act="link" aria-label="Copy a link to exactly this" title="Copy a link to exactly this"
+ aria-expanded="false">{LINK}</button>
 <button type="button" data-act="take" aria-label="Take it away" title="Take it away" aria-expanded="false">
 {AWAY}</button></div>
 <div class="takings" data-part="takings" role="group" aria-label="Take it away" popover>
 {"".join(map(_row, rows))}
 <p role="status"></p></div>
+<div class="takings links" data-part="links" role="group" aria-label="Link" popover>{SHARED}</div>
 <div class="dials" data-part="dials"></div>
 <div class="names" data-part="names" role="group" aria-label="Charts" hidden></div>
 <div class="charts" data-part="charts">

@@ -19,8 +19,10 @@ PAGES = ROOT / "pages"
 ENTRIES = (  # modules whose default exports pages load
     "player/player.js",
     "player/cards.js",
+    "form/component.js",
     "judge/component.js",
     "classroom/room.js",
+    "embed/stage.js",
 )
 IMPORT = re.compile(r'^(?:import .*|\}) from "(\.[^"]+)";$', re.M)  # a long import ends with the second
 COMMENTS = re.compile(r"^ *(?://.*|/\*\*.*\*/)\n", re.M)  # on lines of their own
@@ -50,7 +52,10 @@ def _file(name: str) -> str:
 
 MADE = {  # modules that Python generates, with their exports
     "player/made.js": {"HTML": HTML, "CSS": _file("player/player.css")},
-    "classroom/made.js": {"CSS": _file("classroom/room.css"), "PAGE_CSS": _file("classroom/page.css")},
+    "classroom/made.js": {
+        "CSS": _file("classroom/room.css") + _file("form/form.css"),
+        "PAGE_CSS": _file("classroom/page.css"),
+    },
 }
 
 

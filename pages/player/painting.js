@@ -28,9 +28,9 @@ import { rateOf } from "./transport.js";
 /** @import { Player } from "./player.js" */
 /**
  * @typedef {{ view: View, figure: HTMLElement, sets: string[], live: string[], params: string[], caption: string,
- *   listed: Listed | null, framed: boolean, painted: string | null, full: boolean }} Shown
- *   a chart: data sets that it has, those that change, its parameters, which frames' numbers are on it, and whether all of
- *   its data have been put in and not drawn yet
+ *   listed: Listed | null, framed: boolean, painted: string | null, full: boolean, took: number }} Shown
+ *   a chart: data sets that it has, those that change, its parameters, which frames' numbers are on it, whether all of
+ *   its data have been put in and not drawn yet, and the milliseconds that its last painting took
  */
 
 const FLUENT = 30; // iterations a second; above it, the charts beside the main picture are painted in turn
@@ -43,7 +43,6 @@ export class Painter {
   /** @type {string | undefined} in which colours and type */ theme;
   /** @type {string | null} what a hand is on */ held = null;
   /** @type {number | undefined} the item of a list that was brought into sight last */ followed;
-  turns = 0; // of charts beside the main picture, while they are painted in turn
 
   /** @param {Player} player */
   constructor(player) {
@@ -126,6 +125,7 @@ export class Painter {
         framed: has(spec, "frame"),
         painted: this.whole,
         full: false,
+        took: 0,
       });
       player.guess.watch(view, figure, chart.name);
       player.pointing.watch(view);
@@ -385,14 +385,14 @@ export class Painter {
   // ---- a frame --------------------------------------------------------------------------------------------------
 
   get due() {
-    // the charts to paint now: while a run plays fast, only one of those beside the main picture
+    // the charts to paint now
     const { state } = this.player,
       seen = this.views.filter(({ figure }) => !figure.hidden);
     if (!state.playing || rateOf(state) <= FLUENT) return seen;
     const side = this.player.part("side"),
-      others = seen.filter(({ figure }) => figure.parentElement === side);
-    const turn = others[this.turns++ % others.length];
-    return seen.filter((shown) => shown === turn || !others.includes(shown));
+      others = seen.filter(({ figure }) => figure.parentElement === side),
+      main = seen.filter((shown) => !others.includes(shown));
+    return this.player.pace.due(main, others, this.whole, performance.now());
   }
 
   show() {
@@ -406,9 +406,11 @@ export class Painter {
     if ("current" in said && said.current !== this.params.current) this.place("current", said.current);
     this.follow();
     for (const shown of this.due) {
-      const { view, live, framed, figure, caption } = shown;
+      const { view, live, framed, figure, caption } = shown,
+        start = performance.now(),
+        anew = shown.painted !== whole;
       if (framed) view.signal("frame", exact);
-      if (shown.painted !== whole) {
+      if (anew) {
         if (shown.full) view.run();
         for (const name of live) {
           // one change a set: a second would replace the first
@@ -431,7 +433,7 @@ export class Painter {
       const keys = figure.querySelectorAll(".key[data-when]");
       for (const key of keys) key.classList.toggle("absent", !said[key.dataset.when ?? ""]);
       view.run();
-      Object.assign(shown, { painted: whole, full: false });
+      Object.assign(shown, { painted: whole, full: false, took: anew ? performance.now() - start : shown.took });
     }
     player.guess.show(exact);
     player.bar.show(at, said);

@@ -4,21 +4,24 @@
 // How it moves is one pure function (transport.js). What follows of that is done by three servants: the painter paints
 // (painting.js, and bar.js below it), the fetcher fetches (fetching.js), the reporter says it to Python (reporting.js).
 
-import { PRESSED, answered, entered, turned } from "./answering.js";
+import { PRESSED, answered, turned } from "./answering.js";
 import { Bar, CONTROL } from "./bar.js";
 import { fit, living } from "./canvas.js";
+import { Clips } from "./clip.js";
 import { Dials, Latest } from "./dials.js";
 import { Fetcher } from "./fetching.js";
 import { Focusing } from "./focusing.js";
 import { Guess } from "./guess.js";
 import { Leading } from "./leading.js";
 import { CSS, HTML } from "./made.js";
+import { Pace } from "./pace.js";
 import { Painter } from "./painting.js";
 import { Pointing } from "./pointing.js";
 import { placeOf } from "./reckoning.js";
 import { Reading } from "./reading.js";
 import { Reporter } from "./reporting.js";
 import { Resting } from "./resting.js";
+import { Sharing } from "./sharing.js";
 import { speakFor } from "./source.js";
 import { Taking } from "./taking.js";
 import { START, moves, rateOf, reduced } from "./transport.js";
@@ -48,6 +51,7 @@ const NOTHING = {
   after: false,
   at: 0,
   link: "",
+  address: "",
   covered: false,
   until: null,
   lock: [],
@@ -90,6 +94,7 @@ export class Player {
   turning = false; // another chapter has been asked for
   pointed = false; // the pointer was used after Tab
   ticking = false;
+  pace = new Pace();
   due = 0; // messages, and other work on the charts, that wait for one another
   /** @type {Promise<unknown>} */ busy = Promise.resolve();
 
@@ -123,18 +128,30 @@ export class Player {
     /** @type {Latest<Turned | Touch>} */
     this.latest = new Latest((told) => ("hand" in told ? this.reporter.send("touch", told) : this.dialled(told)));
     this.dials = new Dials(this.part("dials"), this.latest);
-    this.guess = new Guess((kind, report) => this.reporter.send(kind, report));
+    this.guess = new Guess();
     this.leading = new Leading(this);
     this.resting = new Resting(this);
     this.focusing = new Focusing();
     this.reading = new Reading(this);
-    this.taking = new Taking(root, this.bar.button("take"), () => ({
+    this.sharing = new Sharing(root, this.bar.button("link"), () => ({
+      address: this.message.address,
       source: this.message.source,
       t: this.at,
-      link: this.message.link,
-      quiet: this.message.quiet,
-      ...this.painter.moment(),
+      title: this.painter.moment().charts[0]?.title ?? "",
     }));
+    this.taking = new Taking(
+      root,
+      this.bar.button("take"),
+      () => ({
+        source: this.message.source,
+        t: this.at,
+        link: this.message.link,
+        address: this.message.address,
+        quiet: this.message.quiet,
+        ...this.painter.moment(),
+      }),
+      new Clips(this),
+    );
   }
 
   close() {
@@ -207,7 +224,9 @@ export class Player {
     /** @type {number | null} */
     let then = null;
     const tick = (/** @type {number} */ now) => {
-      const seconds = then === null ? 1 / 60 : Math.min(0.1, (now - then) / 1000);
+      const passed = then === null ? this.pace.period : now - then;
+      this.pace.ticked(passed);
+      const seconds = Math.min(0.1, passed / 1000);
       then = now;
       this.ticking = this.root.isConnected && this.do({ type: "tick", seconds }).includes("again");
       if (this.ticking) requestAnimationFrame(tick);
@@ -302,7 +321,7 @@ export class Player {
     }
     this.dials.show(head.dials, lock.includes("controls"));
     this.bar.offer(head.levels);
-    this.guess.take(head.ask, head.heard);
+    this.guess.take(head.ask, placeOf(head.link));
     reporter.reported = `${described.chain} ${at}`; // Python knows
     if (changed) await painter.build();
     else if (fresh) painter.refill(); // another run in the same charts
@@ -360,7 +379,7 @@ export class Player {
   act(name) {
     if (!name || this.locked(CONTROL[name] ?? name)) return;
     this.leading.led = false;
-    if (name === "link") this.reporter.copyLink();
+    if (name === "link") this.reporter.copyLink().then(() => this.sharing.open());
     else if (name === "take") this.taking.open();
     else this.do({ type: "act", act: /** @type {Act} */ (name) });
   }
@@ -372,7 +391,6 @@ export class Player {
     const target = /** @type {HTMLElement} */ (event.composedPath()[0]);
     if (event.key === "Tab") this.pointed = false;
     if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
-    if (entered(event.key, target)) return event.preventDefault();
     if (
       target.closest?.(
         "input:not([type=range], [type=radio]), textarea, select, [role=slider], [role=listbox], [contenteditable=true]",

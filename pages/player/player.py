@@ -42,6 +42,7 @@ class Message(TypedDict):
     after: bool
     at: int
     link: str
+    address: str
     covered: bool
     until: int | None
     lock: list[str]
@@ -94,6 +95,7 @@ def message(
     at: int,
     source: str,
     link: str,
+    address: str,
     covered: bool = False,
     dials: Sequence[Dial] = (),
     levels: Sequence[str] = (),
@@ -115,7 +117,9 @@ def message(
     source : str
         Topic, settings and seed, from which the routes make the same film: ``"draws?seed=7"``.
     link : str
-        The query string that reproduces this page, without the iteration.
+        The query string that names all of this place but the iteration.
+    address : str
+        The short one, for the address bar.
     covered : bool
         Whether the learner came from the topic's cover, to which the browser's Back leads.
     dials : sequence of Dial
@@ -137,6 +141,7 @@ def message(
         "after": film.after,
         "at": at,
         "link": link,
+        "address": address,
         "covered": covered,
         "until": seen.until,
         "lock": list(seen.lock),
@@ -173,7 +178,7 @@ def poster(source: str, charts: Sequence[str], frames: int, pace: float, page: s
         The topic whose cover this is; "" for the course map.
     """
     none = Film(source, charts=(), data={}, total=frames, label="")
-    told = message(none, Reel(), Screen(charts=tuple(charts)), at=0, source=source, link="")
+    told = message(none, Reel(), Screen(charts=tuple(charts)), at=0, source=source, link="", address="")
     data: Message = {**told, "chain": source, "poster": pace, "page": page}
     _player(key="poster", data=[data])
 

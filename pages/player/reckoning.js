@@ -79,10 +79,11 @@ export function placeOf(link) {
 /** @type {(source: string | undefined, pathname: string) => boolean} */
 export const isAt = (source, pathname) => pathname.split("/").at(-1) === source?.split("?")[0]; // a topic's page has its name
 
-/** @type {(link: string, t: number, before: string) => string} */
-export function searchOf(link, t, before) {
+/** @type {(address: string, t: number, before?: string, source?: string) => string} */
+export function searchOf(address, t, before = "", source = "") {
   // the address that has the iteration in it, and what others put there: embed, utm_source …
-  const own = new Set(["lesson", "step", "t", ...new URLSearchParams(link).keys()]);
+  const ours = new URLSearchParams(source.split("?")[1]); // what the address leaves out is ours as well
+  const own = new Set(["lesson", "step", "view", "t", ...ours.keys()]);
   const others = [...new URLSearchParams(before)].filter(([name]) => !own.has(name));
-  return `?${[new URLSearchParams(others), link, `t=${Math.floor(t)}`].map(String).filter(Boolean).join("&")}`;
+  return `?${[new URLSearchParams(others), address, `t=${Math.floor(t)}`].map(String).filter(Boolean).join("&")}`;
 }

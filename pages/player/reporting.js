@@ -195,7 +195,7 @@ export class Reporter {
     history[on && noted !== place ? "pushState" : "replaceState"](
       { ...history.state, place },
       "",
-      searchOf(message.link, state.t, location.search),
+      searchOf(message.address, state.t, location.search, message.source),
     );
   }
 

@@ -1,24 +1,28 @@
 // The menu of what can be taken away from this moment: it asks the routes for a file, and hands it to the browser.
 
 import { element } from "./canvas.js";
-import { captioned } from "./captioned.js";
+import { captionedCanvas, png } from "./captioned.js";
+import { searchOf } from "./reckoning.js";
 import { Refused, fetched } from "./source.js";
 
 /** @import { DrawnChart } from "../messages.js" */
 /** @import { Root } from "./canvas.js" */
+/** @import { Clips } from "./clip.js" */
 
+const MOST = 300; // iterations of a clip
 /** @type {Record<string, string>} */
 const COPIED = { copy: "py", step: "md" }; // buttons that copy what others hand over as a file
 
 /**
- * @typedef {{ source: string, t: number, link: string, charts: DrawnChart[], view: (name: string) => View,
+ * @typedef {{ source: string, t: number, link: string, address: string, charts: DrawnChart[], view: (name: string) => View,
  *   figure: (name: string) => HTMLElement, paper: string, dark: boolean, quiet: boolean }} Moment where the run is, and the charts that are seen
  */
 
 export class Taking {
-  /** @param {Root} root @param {HTMLElement} button @param {() => Moment} moment */
-  constructor(root, button, moment) {
+  /** @param {Root} root @param {HTMLElement} button @param {() => Moment} moment @param {Clips} clips */
+  constructor(root, button, moment, clips) {
     this.button = button;
+    this.clips = clips;
     this.moment = moment;
     this.box = /** @type {HTMLElement} */ (root.querySelector("[data-part=takings]"));
     this.select = /** @type {HTMLSelectElement} */ (this.box.querySelector("select"));
@@ -49,6 +53,7 @@ export class Taking {
   async take(what) {
     if (!what) return;
     if (what === "keep") return this.keep();
+    if (what === "webm" || what === "frames") return this.clip(what);
     const { source, t } = this.moment(),
       copies = what in COPIED,
       kind = COPIED[what] ?? what,
@@ -98,10 +103,34 @@ export class Taking {
     }
   }
 
+  /** @type {(what: string) => Promise<void>} */
+  async clip(what) {
+    // the chart from here on, as a film or as pictures
+    const { t, source, address } = this.moment(),
+      field = /** @type {HTMLInputElement} */ (this.box.querySelector("[data-clip]")),
+      many = Math.max(1, Math.min(MOST, Math.round(+field.value) || 1)),
+      name = this.select.value,
+      topic = source.split("?")[0];
+    field.value = String(many);
+    if (this.clips.locked()) return this.say("The player is locked here: a clip would show what comes.");
+    if (what === "webm" && !this.clips.films) return this.say("This browser writes no films: take pictures.");
+    try {
+      const told = `Samplescope: ${topic}${searchOf(address, t)}`,
+        blob = await this.clips.made(what, name, many, told, (words) => this.say(words)),
+        kind = what === "frames" ? "zip" : blob.type.split(/[/;]/)[1];
+      hand(blob, `samplescope-${topic}-${t}-${name}.${kind}`);
+      this.say("");
+    } catch (error) {
+      console.error(error);
+      this.say("That could not be done here. Try a smaller number, or pictures.");
+    }
+  }
+
   /** @type {(chart: string) => Promise<Blob>} */
-  pixels(chart) {
-    const { view, paper, figure, link, t, source } = this.moment();
-    return captioned(view(chart), figure(chart), paper, `Samplescope: ${source.split("?")[0]}?${link}&t=${t}`);
+  async pixels(chart) {
+    const { view, paper, figure, address, t, source } = this.moment();
+    const said = `Samplescope: ${source.split("?")[0]}${searchOf(address, t)}`;
+    return png(await captionedCanvas(view(chart), figure(chart), paper, said));
   }
 
   /** @type {(kind: string, chart: string) => Record<string, unknown>} */

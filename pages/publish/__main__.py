@@ -17,15 +17,17 @@ from lessons.failing import words_of
 from lessons.format.course_file import WHOLE, is_course
 from lessons.format.folders import LESSONS
 from lessons.format.schema import Lesson
+from pages.embed.page import style as stage_style
+from pages.embed.routes import ELEMENT
 from pages.lesson.lessons import library
 from pages.player.modules import BUILD
-from pages.publish.bundle import charting, script
+from pages.publish.bundle import STAGE, charting, script
 from pages.publish.crawl import pack_json
 from pages.publish.folder import MARK, Folder, NotOursError
 from pages.publish.lesson import Writer
 from pages.publish.messages import Course
 from pages.publish.packaged import alone, launched, manifest, tincan, zipped
-from pages.publish.page import course, fonts, index, styles
+from pages.publish.page import BARE, bare, course, fonts, index, styles
 
 MASTERY = 60  # per cent of its questions right at the first try
 Packs = Mapping[str, Sequence[str]]  # files of each lesson, by its id
@@ -79,6 +81,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         )
         if files:
             kept = {*beside.all, *(name for packs in files.values() for name in packs)}
+            out.write(BARE, bare(found, beside.stage_style, beside.stage))
+            out.write(ELEMENT.name, ELEMENT.read_bytes())
             out.finish(index(found, beside.style, beside.code), kept, list(files))
             print(f"{options.out}: {len(files)} lessons, {out.size / 1e6:.1f} MB. Open {options.out / 'index.html'}")
             kinds = {"zip": options.zip, "scorm": options.scorm, "xapi": options.xapi}
@@ -94,11 +98,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 class Beside(NamedTuple):
-    """The addresses of Vega, the style sheet and the script beside the page, and all of these with the fonts."""
+    """The addresses of Vega, of style sheets and scripts beside the pages, and all of these with the fonts."""
 
     vega: str
     style: str
     code: str
+    stage_style: str
+    stage: str
     all: tuple[str, ...]
 
 
@@ -109,7 +115,8 @@ def _beside(folder: Folder) -> Beside:
         folder.write(name, content)
     vega, code = folder.named("app/vega.js", charting()), folder.named("app/course.js", script())
     style = folder.named("app/course.css", styles([*fonts()]))
-    return Beside(vega, style, code, (vega, style, code, *faces))
+    look, stage = folder.named("app/stage.css", stage_style()[0]), folder.named("app/stage.js", script(STAGE))
+    return Beside(vega, style, code, look, stage, (vega, style, code, look, stage, *faces))
 
 
 def _packages(
@@ -125,7 +132,7 @@ def _packages(
             for section in found["sections"]
             for lesson in section["lessons"]
         }
-        pages["imsmanifest.xml"] = manifest(found, files, beside.all, mastery)
+        pages["imsmanifest.xml"] = manifest(found, files, (*beside.all, BARE, ELEMENT.name), mastery)
         packages[place.with_name(f"{place.name}-scorm.zip")] = pages, ("index.html", MARK)
     if kinds["xapi"]:
         packages[place.with_name(f"{place.name}-xapi.zip")] = {"tincan.xml": tincan(found)}, (MARK,)

@@ -1,7 +1,7 @@
 """The scripts of a published course: the modules of the app as they are, in one script.
 
-Browsers load no modules from a disk. So each module becomes a function, after those that it imports. Two of them, which
-ask the server, are replaced by others.
+Browsers load no modules from a disk. So each module becomes a function, after those that it imports. Those that
+ask the server are replaced by others.
 """
 
 import json
@@ -12,8 +12,14 @@ from pages.player.markup import ROWS, html
 from pages.player.modules import PAGES, VEGA, text_of
 
 ENTRY, WORKER = "publish/main.js", "judge/worker.js"
-INSTEAD = {"player/source.js": "publish/packs.js", "player/library.js": "publish/library.js"}
-HERE = ("Picture", "My work")  # what can be taken away without a server
+STAGE = "embed/stage.js"
+INSTEAD = {
+    "player/source.js": "publish/packs.js",
+    "player/library.js": "publish/library.js",
+    "player/addresses.js": "publish/addresses.js",
+    "embed/leads.js": "publish/leads.js",
+}
+HERE = ("Picture", "Clip", "My work")  # what can be taken away without a server
 IMPORT = re.compile(r'^import (\{.*?\}|\w+) from "(\.[^"]+)";\n', re.M | re.S)
 
 

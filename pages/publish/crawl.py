@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from pages.contract.stage import Stage
+from pages.contract.waiting import patiently
 from pages.publish.messages import Filed
-from pages.publish.scenes import SHORT, Needed, patiently
+from pages.publish.scenes import SHORT, Needed
 
 HUNDRED = 100  # iterations of a file; packs.js has the same
 BESIDE = range(-2, 11)  # iterations around a rest whose cards are made, of the view that is open there

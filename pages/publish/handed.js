@@ -2,7 +2,7 @@
 
 import { element } from "../player/canvas.js";
 import { judged } from "./judged.js";
-import { written } from "./map.js";
+import { written } from "../form/looks.js";
 import { COURSE, json } from "./packs.js";
 import { CSS } from "./sheet.js";
 import { all, kept, put, putTries, triesOf } from "./store.js";

@@ -1,7 +1,7 @@
 // What an answer of a published course is worth, and how it reads.
 
 import { element } from "../player/canvas.js";
-import { isRight, ticksOf } from "./step.js";
+import { isRight, ticksOf, wordsOf } from "./step.js";
 
 /** @import { Told } from "../messages.js" */
 /** @typedef {{ right: boolean, some: boolean, words: string }} Verdict with the answer as HTML */
@@ -10,12 +10,10 @@ import { isRight, ticksOf } from "./step.js";
 export function judged({ question, goals }, keys) {
   if (question) {
     const { options, rule } = question,
-      code = keys.slice(0, -1).map((line) => element("i", "", line).innerHTML),
-      chosen = rule
-        ? [code.map((line) => `<code>${line}</code>`).join(", ")]
-        : options.filter(({ key }) => keys.includes(key)).map(({ words }) => words),
-      number = element("i", "", keys[0].replace("-", "−")).innerHTML;
-    return { right: isRight(question, keys), some: false, words: options.length ? chosen.join("; ") : number };
+      code = keys.slice(0, -1).map((line) => `<code>${element("i", "", line).innerHTML}</code>`),
+      number = element("i", "", keys[0].replace("-", "−")).innerHTML,
+      words = rule ? code.join(", ") : options.length ? wordsOf(question, keys) : number;
+    return { right: isRight(question, keys), some: false, words };
   }
   const reached = goals.filter((goal) => ticksOf(goal, keys) === goal.seeds).length;
   return {

@@ -2,23 +2,28 @@
 // hear from the app's script elsewhere. The parts of the page have the names under which style sheet and scripts know them.
 
 import { element } from "../player/canvas.js";
-import mountCards from "../player/cards.js";
+import { Inspector } from "../player/inspector.js";
 import mountPlayer from "../player/player.js";
-import { Form } from "./form.js";
+import { Desk } from "../judge/desk.js";
+import { Form } from "../form/form.js";
+import { wordsOf, written } from "../form/looks.js";
 import { judged } from "./judged.js";
-import { linked, written } from "./map.js";
+import { tableFrom, verdictFrom } from "./judging.js";
+import { linked } from "./map.js";
 import { COURSE, json, plays } from "./packs.js";
 import {
   another,
   answered,
+  canBe,
+  comesTo,
   isDone,
   isRight,
   isSettled,
-  isTold,
   messageOf,
   nearest,
   opened,
   reached,
+  standing,
   ticksOf,
   viewsOf,
 } from "./step.js";
@@ -26,15 +31,13 @@ import { report } from "./scorm.js";
 import { give, kept, leaveAt, leftAt, takeBack } from "./store.js";
 import { tell } from "./xapi.js";
 
-/** @import { Published, Scene, Told } from "../messages.js" */
+/** @import { Published, Question, RuleVerdict, Scene, Told } from "../messages.js" */
 /** @import { Keys, Where } from "./step.js" */
 
 const STAGE = `<div class="stHorizontalBlock"><div class="stColumn"><div class="st-key-stage">
 <div class="st-key-player"></div><div class="st-key-views" role="group" aria-label="Inspector"></div>
 </div></div>
 <div class="stColumn"><div class="st-key-text"></div></div></div>`;
-
-const NOBODY = { setTriggerValue: () => {}, setStateValue: () => {} }; // hears what a component reports
 
 /** @type {(label: string, onclick: () => void, className?: string) => HTMLElement} */
 function button(label, onclick, className = "") {
@@ -46,11 +49,11 @@ function button(label, onclick, className = "") {
 export class LessonPage {
   /** @type {Published} */ lesson;
   /** @type {Where} */ where;
-  waiting = ""; // a guess that is not checked yet
   heard = 0; // the player's last report
   /** @type {Record<string, number>} */ misses = {}; // wrong answers by step
+  /** @type {Form | undefined} */ form;
   leavePlayer = () => {};
-  leaveCards = () => {};
+  /** @type {Inspector | null} */ inspector = null;
 
   /** @param {HTMLElement} main @param {string} id */
   constructor(main, id) {
@@ -61,7 +64,8 @@ export class LessonPage {
   close() {
     this.main.replaceChildren();
     this.leavePlayer();
-    this.leaveCards();
+    this.inspector?.close();
+    this.form?.close();
     this.closed = true;
   }
 
@@ -77,6 +81,7 @@ export class LessonPage {
     this.next = all[all.indexOf(entry) + 1];
     this.main.innerHTML = STAGE;
     this.text = this.part(".st-key-text");
+    this.inspector = new Inspector(this.part(".st-key-views"), (name) => this.look(name));
     this.root = this.part(".st-key-player").attachShadow({ mode: "open" });
     this.lesson = await json(entry.file);
     if (this.closed) return;
@@ -133,13 +138,12 @@ export class LessonPage {
   go(index) {
     const step = this.lesson.steps[index];
     this.where = opened(this.lesson, this.where ?? null, index, this.isSettled(step));
-    this.waiting = "";
     leaveAt(this.id, step.id);
     const address = `#lesson=${this.id}&step=${step.id}`;
     if (location.hash !== address)
       history[location.hash.includes("step=") ? "pushState" : "replaceState"](null, "", address);
     report();
-    document.title = `${element_(step.title)} · ${element_(this.lesson.title)}`;
+    document.title = `${wordsOf(step.title)} · ${wordsOf(this.lesson.title)}`;
     this.draw();
     this.text?.scrollTo(0, 0);
   }
@@ -148,11 +152,11 @@ export class LessonPage {
 
   show() {
     const { where } = this,
-      message = messageOf(where, this.given, this.waiting, this.heard);
+      message = messageOf(where, this.given, this.heard);
     this.leavePlayer = mountPlayer({
       data: [message],
       parentElement: /** @type {any} */ (this.root),
-      ...NOBODY,
+      setStateValue: () => {},
       setTriggerValue: (_, reports) => this.hear(reports),
     });
     this.drawViews();
@@ -163,36 +167,9 @@ export class LessonPage {
       views = viewsOf(where.scene, (name) =>
         this.isSettled(this.lesson.steps.find((step) => this.name(step) === name)),
       ),
-      bar = this.part(".st-key-views"),
-      view = views.some(([name]) => name === where.view) ? where.view : views[0]?.[0];
-    bar.hidden = !views.length;
-    bar.replaceChildren(
-      ...views.map(([name, title]) => {
-        const one = Object.assign(element("button", "", title), { type: "button" });
-        one.setAttribute("aria-pressed", String(name === view));
-        one.onclick = () => this.look(name);
-        return one;
-      }),
-    );
-    let box = this.main.querySelector(".st-key-inspector");
-    if (!view) {
-      box?.remove(); // or its old cards would be waited for
-      this.leaveCards();
-      return;
-    }
-    if (!box) {
-      const made = (box = element("div", "st-key-inspector"));
-      bar.after(made);
-      // cards that are wider than a phone scroll, by key as well
-      new ResizeObserver(() => (made.tabIndex = made.scrollWidth > made.clientWidth ? 0 : -1)).observe(made);
-    }
-    box.classList.toggle("st-key-about", this.lesson.about.includes(view)); // then the main picture is lower
-    const { source } = where.scene.message;
-    this.leaveCards = mountCards({
-      data: [{ html: "", source, view, t: where.t, session: "" }],
-      parentElement: /** @type {any} */ (box),
-      ...NOBODY,
-    });
+      view = views.some(([name]) => name === where.view) ? where.view : (views[0]?.[0] ?? ""),
+      { source } = where.scene.message;
+    this.inspector?.show(views, view, { source, t: where.t, about: this.lesson.about.includes(view) });
   }
 
   /** @type {(name: string) => void} */
@@ -200,26 +177,21 @@ export class LessonPage {
     this.where = { ...this.where, view: name };
     this.measure();
     this.show();
-    const views = [...this.part(".st-key-views").children];
-    /** @type {HTMLElement | undefined} */ (views.find((one) => one.getAttribute("aria-pressed") === "true"))?.focus();
+    this.inspector?.focus();
   }
 
   /** @type {(reports: any) => void} */
   hear(reports) {
-    // of the player: rests and guesses; what else it can report is locked
+    // of the player: where it rests; what else it can report is locked
     const news = reports.filter((/** @type {any} */ { number }) => number > this.heard);
     let redraw = false;
-    for (const { kind, number, t, value, chain } of news) {
+    for (const { kind, number, t, chain } of news) {
       this.heard = number;
       if (chain !== this.where.scene.message.chain) continue;
       if (kind === "rest") {
         const before = this.done;
         this.where = { ...this.where, t };
         redraw ||= this.measure() || this.done !== before;
-      }
-      if (kind === "guess" && !this.given) {
-        this.waiting = value;
-        this.form?.put(value);
       }
     }
     if (redraw) this.draw();
@@ -256,7 +228,7 @@ export class LessonPage {
     if (step.question) this.drawQuestion();
     if (step.goals.length) text.append(element("div", "st-key-goals bordered"));
     this.drawGoals();
-    for (const hint of step.hints) {
+    for (const hint of this.isSettled(step) ? [] : step.hints) {
       const fold = element("details", "hint");
       fold.append(element("summary", "", "Hint"), written("div", "", hint));
       text.append(fold);
@@ -344,34 +316,49 @@ export class LessonPage {
 
   drawQuestion() {
     const { step, given } = this,
-      question = /** @type {import("../messages.js").Question} */ (step.question),
-      misses = this.misses[step.id] ?? 0;
-    this.form = new Form(question, step.title, given, isTold(question, misses), {
-      guess: (value) => {
-        this.waiting = value;
-        this.show();
-      },
-      check: (keys) => {
-        this.give(keys);
-        if (!isRight(question, keys) && !question.rule) this.misses[step.id] = misses + 1;
-        if (this.isSettled(step)) this.where = answered(this.lesson, this.where);
-        this.draw();
-      },
+      question = /** @type {Question} */ (step.question);
+    this.form ??= this.made();
+    this.form.receive(question, standing(question, given, this.misses[step.id] ?? 0));
+    const { box } = this.form;
+    if (question.rule && given && !box.querySelector(".museum-fold")) box.append(museumOf(question.rule.museum));
+    this.text?.append(box);
+  }
+
+  made() {
+    const file = () => this.step.question?.rule?.file ?? "";
+    return new Form({
+      check: (keys, verdict) => this.check(keys, verdict),
       again: () => {
-        takeBack(this.name(step));
+        takeBack(this.name(this.step));
         report();
         this.where = opened(this.lesson, this.where, this.where.index, false);
-        this.waiting = "";
         this.draw();
       },
       tell: () => {
-        this.misses[step.id] = Infinity;
+        this.misses[this.step.id] = Infinity;
         this.where = answered(this.lesson, this.where);
         this.draw();
       },
+      desk: (box, proved) =>
+        new Desk(box, {
+          table: (_, points) => tableFrom(file(), points),
+          verdict: (_, texts) => verdictFrom(file(), texts),
+          proved,
+          wrote: () => {}, // the stage of a course without a server plays the right rule
+        }),
     });
-    Object.assign(this.form.box, { lang: this.lesson.language, dir: this.lesson.dir });
-    this.text?.append(this.form.box);
+  }
+
+  /** @type {(keys: string[], verdict?: RuleVerdict) => void} */
+  check(keys, verdict) {
+    const { step, given } = this,
+      question = /** @type {Question} */ (step.question),
+      stored = verdict ? [...keys, comesTo(question, verdict)] : keys;
+    if (given || !canBe(question, stored.slice(verdict ? -1 : 0))) return;
+    this.give(stored);
+    if (!verdict && !isRight(question, stored)) this.misses[step.id] = (this.misses[step.id] ?? 0) + 1;
+    if (this.isSettled(step)) this.where = answered(this.lesson, this.where);
+    this.draw();
   }
 
   /** @type {(words: HTMLElement) => void} */
@@ -383,7 +370,7 @@ export class LessonPage {
     let right = 0;
     const lines = asked.map((step) => {
       const keys = kept(this.name(step)),
-        question = /** @type {import("../messages.js").Question} */ (step.question);
+        question = /** @type {Question} */ (step.question);
       if (!keys) return `<p>– ${step.title} · <i>not answered</i></p>`;
       const { right: fine, words: said } = judged(step, keys);
       right += +fine;
@@ -411,5 +398,13 @@ export class LessonPage {
   }
 }
 
-/** @type {(html: string) => string} */
-const element_ = (html) => written("i", "", html).textContent ?? "";
+/** @type {(file: string) => HTMLElement} the known errors of a rule, which are fetched when they are asked for */
+function museumOf(file) {
+  const fold = element("details", "museum-fold"),
+    inside = element("div", "");
+  fold.append(element("summary", "", "Museum of errors"), inside);
+  fold.ontoggle = async () => {
+    if (fold.open && !inside.childElementCount) inside.innerHTML = String(await json(file));
+  };
+  return fold;
+}

@@ -8,31 +8,29 @@ from lessons.catalogue import topic_info
 from lessons.check.runs import untried
 from lessons.course.library import Library
 from lessons.course.work import version
-from lessons.format.glossary import TARGET, marked, without
+from lessons.format.glossary import marked, without
 from lessons.format.goals import Goal
+from lessons.format.guesses import Span
 from lessons.format.language import direction
-from lessons.format.links import LESSON, MARK
 from lessons.format.offered import offered
-from lessons.format.order import in_order
-from lessons.format.pictures import with_pictures
-from lessons.format.printed import OUTSIDE, as_html, inline
+from lessons.format.printed import inline
+from lessons.format.questions.answers import Choice
 from lessons.format.schema import Lesson, Step
 from lessons.settings.settings import StageSettings
 from pages.contract.stage import Stage, stage_of
 from pages.contract.waiting import NotYet
-from pages.drawing.numbers import significant
+from pages.form.value import MORE, asking, how_far, html_of, locked, ours, right_answer
 from pages.judge.museum import exhibition
-from pages.judge.packing import described, packed
+from pages.judge.packing import packed
 from pages.lesson.handed_in import set_to
 from pages.publish.crawl import Write, crawl, pack_json
 from pages.publish.messages import (
+    Answer,
     Control,
     Filed,
-    Option,
     Published,
     Question,
     Reasoned,
-    RuleQuestion,
     Scene,
     Target,
     Told,
@@ -114,67 +112,45 @@ class Writer:
 
     def html(self, lesson: Lesson, text: str) -> str:
         """Return a lesson's Markdown as HTML, with links to the lessons of the course."""
-
-        def leads(address: str) -> str | None:
-            if address.startswith(LESSON):
-                name = address.removeprefix(LESSON)
-                return f"#lesson={name}" if name in self.shown else None
-            return address if address.startswith((*OUTSIDE, MARK, TARGET)) else None
-
-        return as_html(with_pictures(text, lesson.pictures), leads)
+        return html_of(lesson, text, lambda name: f"#lesson={name}" if name in self.shown else None)
 
     def question(self, lesson: Lesson, step: Step) -> Question:
         """Return a step's question with all that is said to its answers."""
         ask, form, answers = step.ask, step.form, step.answers
-        exact, off = ask.comparison(step.choices)
-        right = [choice for choice in step.choices if choice.correct]
-        order = (step.choices if ask.guessed else in_order(lesson.id, step)) if form.lists or form.problem else ()
-        options: list[Option] = [
-            {
-                "key": choice.key,
-                "place": step.choices.index(choice),
-                "html": inline(form.words(choice)),
-                "words": inline(answers.in_words((choice.key,))),
-                "right": choice.correct,
-                "reason": self.html(lesson, choice.reason),
-                "compared": inline(ask.how_far(step.choices, (choice.key,), significant)),
-            }
-            for choice in order
-        ]
-        lines: list[Reasoned] = [
-            {
-                "low": _finite(found.low),
-                "high": _finite(found.high),
-                "right": choice.correct,
-                "reason": self.html(lesson, choice.reason),
-            }
-            for found, choice in answers.lines
-        ]
-        locked = "The player and controls are" if "controls" in step.lock else "The player is"
+        exact, off = (ours(lesson, words) for words in ask.comparison(step.choices))
+        listed = step.choices if form.lists or form.problem else ()
         return {
-            "look": form.look,
-            "hint": form.hint,
-            "empty": form.empty,
-            "grain": form.grain,
-            "limits": form.limits,
-            "options": options,
-            "lines": lines,
-            "exact": inline(exact),
-            "off": inline(off),
+            **asking(lesson, step),
+            "answers": [self._answer(lesson, step, choice) for choice in listed],
+            "lines": [self._line(lesson, found, choice) for found, choice in answers.lines],
+            "exact": exact,
+            "off": off,
+            "partly": ours(lesson, MORE) if ask.several else "",
             "guessed": ask.guessed,
             "once": step.once,
             "right": answers.right_keys,
             "words": inline(answers.in_words(answers.right_keys)),
-            "shown": "".join(f"<p><b>{inline(c.text)}</b></p>{self.html(lesson, c.reason)}" for c in right),
-            "locked": f"{locked} locked until you have answered." if step.lock else "",
+            "shown": right_answer(step, lambda text: self.html(lesson, text)),
+            "locked": locked(step),
             "again": form.again,
-            "rule": self._rule(lesson, step) if form.problem else None,
         }
 
-    def _rule(self, lesson: Lesson, step: Step) -> RuleQuestion:
-        """Return the rule that a step asks for; its files are written with the lesson."""
-        problem = PROBLEMS[step.form.problem]
-        return {"problem": described(problem), "file": "", "museum": "", "seed": lesson.seed_for(step)}
+    def _answer(self, lesson: Lesson, step: Step, choice: Choice) -> Answer:
+        far = ours(lesson, how_far(step, (choice.key,)))
+        return {
+            "key": choice.key,
+            "words": inline(step.answers.in_words((choice.key,))),
+            "right": choice.correct,
+            "said": far + self.html(lesson, choice.reason),
+        }
+
+    def _line(self, lesson: Lesson, found: Span, choice: Choice) -> Reasoned:
+        return {
+            "low": _finite(found.low),
+            "high": _finite(found.high),
+            "right": choice.correct,
+            "reason": self.html(lesson, choice.reason),
+        }
 
     def _goal(self, lesson: Lesson, goal: Goal, hand: Stagehand, step: Told) -> Target:
         sources = {scene["message"]["source"] for scene in (step["asked"], *step["runs"])}

@@ -2,6 +2,7 @@
 
 import { element } from "../player/canvas.js";
 import { COURSE } from "./packs.js";
+import { written } from "../form/looks.js";
 import { kept, leftAt } from "./store.js";
 
 /** @import { OnMap } from "../messages.js" */
@@ -9,9 +10,6 @@ import { kept, leftAt } from "./store.js";
 /** @type {(lesson: OnMap) => boolean} */
 export const finished = ({ id, questions }) =>
   questions.length ? questions.every((step) => kept(`${id}/${step}`)) : leftAt(id) === "end";
-
-/** @type {<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, className: string, html: string) => HTMLElementTagNameMap[Tag]} */
-export const written = (tag, className, html) => Object.assign(element(tag, className), { innerHTML: html });
 
 /** @type {(href: string, html: string, className?: string) => HTMLAnchorElement} */
 export const linked = (href, html, className = "") => Object.assign(written("a", className, html), { href });

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import TypedDict
 
-from pages.judge.packing import RuleProblem
+from pages.form.value import FormQuestion
 from pages.player.player import Message
 
 Packs = Mapping[str, str]  # names of files, by the number of the hundred iterations that each holds
@@ -36,16 +36,13 @@ class Control(TypedDict):
     values: Sequence[str]
 
 
-class Option(TypedDict):
-    """A choice, with its place in the file, what is said if it is chosen, and how it compares with the right one."""
+class Answer(TypedDict):
+    """A choice that can be made, with its words, and what is said to it, after how it compares with the right one."""
 
     key: str
-    place: int
-    html: str
     words: str
     right: bool
-    reason: str
-    compared: str
+    said: str
 
 
 class Reasoned(TypedDict):
@@ -57,29 +54,18 @@ class Reasoned(TypedDict):
     reason: str
 
 
-class RuleQuestion(TypedDict):
-    """A rule to write: its problem, the file with all that the judge knows of it, and the seed of its chain."""
+class Question(FormQuestion):
+    """A question with its possible answers, and what is said about each.
 
-    problem: RuleProblem
-    file: str
-    museum: str  # the file with its known errors, as HTML
-    seed: int
+    An answer to a rule is its lines, and the key of the option that it comes to.
+    """
 
-
-class Question(TypedDict):
-    """A question: its form, its possible answers, and what is said about each."""
-
-    # look, hint, empty, grain, limits: see `lessons.format.questions.kind.Form`
-    look: str
-    hint: str
-    empty: str
-    grain: float
-    limits: Sequence[float] | None
-    options: Sequence[Option]  # the choices in the order in which learners see them; empty if the answer is a number
+    answers: Sequence[Answer]  # in the order of the file; empty if the answer is a number
     lines: Sequence[Reasoned]  # the numbers, in the order in which they count; empty if choices are listed
     # exact, off: sentences about a number that is exactly right, and about any other, with gaps: {guess}, {off}, {side}
     exact: str
     off: str
+    partly: str  # a sentence about some of the right choices; "" if there is one
     guessed: bool  # whether a sentence says how far off a guess was
     once: bool  # whether there is one try alone
     right: Sequence[str]  # the right answer
@@ -88,8 +74,6 @@ class Question(TypedDict):
     shown: str
     locked: str  # a sentence about what is locked until the answer
     again: str  # the words for another try
-    # the rule that is written, if one is. Then an answer is its lines, and the key of the option that it comes to.
-    rule: RuleQuestion | None
 
 
 class Target(TypedDict):

@@ -1,7 +1,6 @@
 """The one page of a published course, and what lies beside it: scripts and the style sheet."""
 
 import json
-import tomllib
 from collections.abc import Sequence
 from html import escape
 from pathlib import Path
@@ -15,11 +14,12 @@ from lessons.format.glossary import Term
 from lessons.format.language import attributes, direction
 from lessons.format.printed import inline
 from lessons.format.schema import Lesson
+from pages.embed.page import BODY, whole
+from pages.lesson.sheet import sheet
 from pages.publish.messages import Course, OnMap, Section
 
 HERE = Path(__file__).parent
-ROOT = HERE.parents[1]
-FONT = '"Source Sans", "Source Sans 3", system-ui, sans-serif'
+BARE = "stage.html"  # the page of a stage alone
 FONTS = {"SourceSansVF-Upright": ("Source Sans", "normal"), "SourceSansVF-Italic": ("Source Sans", "italic")}
 FONTS |= {"SourceCodeVF-Upright": ("Source Code Pro", "normal")}
 
@@ -32,23 +32,14 @@ def fonts() -> dict[str, bytes]:
 
 def styles(files: Sequence[str]) -> str:
     """Return the style sheet: the app's own, its theme, what Streamlit lays out there, and the fonts of these files."""
-    theme = tomllib.loads((ROOT / ".streamlit/config.toml").read_text("utf-8"))["theme"]
-    names = {"primaryColor": "primary", "backgroundColor": "background", "textColor": "text", "borderColor": "border"}
-    names |= {"linkColor": "link"}
-
-    def colors(which: str) -> str:
-        return "".join(f"--st-{name}-color: {theme[which][key]};" for key, name in names.items())
-
-    root = f":root {{ --st-font: {FONT}; {colors('light')} }}\n"
-    dark = f"@media (prefers-color-scheme: dark) {{ :root {{ {colors('dark')} }} }}\n"
     faces = "".join(
         f'@font-face {{ font-family: "{family}"; font-style: {style}; font-weight: 100 900; font-display: swap; '
         f'src: url("{file}") format("woff2"); }}\n'
         for file in files
         for family, style in [FONTS[file.split(".")[0]]]
     )
-    app = (ROOT / "pages/lesson/style.css").read_text("utf-8")
-    return faces + root + dark + app + (HERE / "page.css").read_text("utf-8")
+    more = [HERE.parent / "form/form.css", HERE / "page.css"]
+    return faces + sheet() + "".join(one.read_text("utf-8") for one in more)
 
 
 def course(plan: Plan, glossary: Sequence[Term], files: dict[str, str], live: str, vega: str) -> Course:
@@ -98,9 +89,21 @@ def _on_map(lesson: Lesson, number: int, file: str) -> OnMap:
     }
 
 
+def bare(found: Course, style: str, script: str) -> str:
+    """Return the page that shows the stage of a step alone, in a frame of another page."""
+    where: list[Section] = [{**section, "pictures": []} for section in found["sections"]]
+    data = _as_script({**found, "glossary": [], "sections": where})
+    return whole(found["title"], style, "", f'{BODY}{data}<script src="{script}"></script>')
+
+
+def _as_script(found: Course) -> str:
+    """Return the map as the page's script reads it."""
+    data = json.dumps(found, separators=(",", ":")).replace("<", "\\u003c")
+    return f'<script type="application/json" id="course">{data}</script>'
+
+
 def index(found: Course, style: str, script: str) -> str:
     """Return the page, given the map and the addresses of style sheet and script."""
-    data = json.dumps(found, separators=(",", ":")).replace("<", "\\u003c")
     return (
         f'<!doctype html><html {attributes("en")}><head><meta charset="utf-8"><title>{escape(found["title"])}</title>'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
@@ -108,5 +111,5 @@ def index(found: Course, style: str, script: str) -> str:
         '<div data-testid="stApp" data-test-script-state="notRunning" class="stApp">'
         '<main class="stMain stMainBlockContainer" tabindex="-1"></main></div>'
         "<noscript>This course needs JavaScript: switch it on for this page.</noscript>"
-        f'<script type="application/json" id="course">{data}</script><script src="{script}"></script></body></html>\n'
+        f'{_as_script(found)}<script src="{script}"></script></body></html>\n'
     )

@@ -1,20 +1,19 @@
 """The stage of every step, before and after the answer to its question, by `lessons.flow`, as for all hosts."""
 
-from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from lessons.flow import Answers, Place, screen
 from lessons.format.schema import Lesson, Step
+from lessons.linked import address
 from lessons.settings.settings import StageSettings, flags_of
 from pages.contract.film import Film
 from pages.contract.stage import Stage
-from pages.contract.waiting import NotYet
+from pages.contract.waiting import patiently
 from pages.lesson.controls import words
 from pages.player.player import Reel, message
 from pages.publish.messages import Scene
 
-T = TypeVar("T")
 NONE = Answers()
 SHORT = 40  # iterations that every run has, if it is as long
 ELSEWHERE = ("controls",)  # what the player locks: handles on charts change settings, and need a server
@@ -84,7 +83,7 @@ class Stagehand:
         view = place.view if place.view in dict(titles) or not seen.views else seen.views[0]
         place = replace(place, t=min(place.t, film.total))
         self._needs(place, film, view)
-        data = message(film, Reel(), seen, at=place.t, source=place.source, link=place.link)
+        data = message(film, Reel(), seen, at=place.t, source=place.source, link=place.link, address=address(place))
         lock = [*dict.fromkeys((*seen.lock, *ELSEWHERE))]
         data |= {"before": False, "after": False, "lock": lock, "session": ""}
         return {"values": {}, "message": data, "view": view, "views": titles, "code": seen.code}
@@ -95,17 +94,6 @@ class Stagehand:
         goals = [int(goal.way(place.settings, place.t, place.seed)[1]) for goal in place.step.goals]
         for t in (place.t, place.step.until or 0, *goals):
             run.rests.add((view, min(t, film.total)))
-
-
-def patiently(make: Callable[[], T]) -> T:
-    """Return what a function makes, however long it takes; raise `NotYet` if that is too long to wait for."""
-    while True:
-        try:
-            return make()
-        except NotYet as wait:
-            if wait.endless:
-                raise
-            wait.more()
 
 
 def in_words(settings: StageSettings, seed: int) -> dict[str, str]:

@@ -1,9 +1,10 @@
 // What a step of a lesson shows, and what an answer changes: pure functions of what Python has written beforehand.
 
-/** @import { Message, Published, Question, Scene, Target, Told } from "../messages.js" */
+import { isRight as isProved } from "../judge/kinds.js";
+
+/** @import { FormSaid, FormState, Message, Published, Question, RuleVerdict, Scene, Target, Told } from "../messages.js" */
 /** @typedef {{ index: number, scene: Scene, view: string, t: number, go: Message["go"] }} Where of the learner in a lesson */
 /** @typedef {string[] | null} Keys of an answer */
-/** @typedef {{ right: boolean, html: string }} Said of an answer */
 
 /** @type {(message: Message) => Partial<Message>} of a message: the film that it names */
 const filmOf = ({ chain, source, total, label, params, still }) => ({ chain, source, total, label, params, still });
@@ -61,8 +62,8 @@ export function nearest(runs, now, name, value) {
   return others.reduce((best, run) => (alike(run) > alike(best) ? run : best), first ?? now);
 }
 
-/** @type {(where: Where, given: Keys, waiting: string, heard: number) => Message} */
-export function messageOf({ scene, view, t, go }, given, waiting, heard) {
+/** @type {(where: Where, given: Keys, heard: number) => Message} */
+export function messageOf({ scene, view, t, go }, given, heard) {
   const { message } = scene,
     { ask } = message,
     names = new URLSearchParams(message.link);
@@ -73,7 +74,7 @@ export function messageOf({ scene, view, t, go }, given, waiting, heard) {
     go,
     heard,
     link: String(names),
-    ask: ask && { ...ask, guess: given ? given[0] : waiting || ask.guess },
+    ask: ask && { ...ask, guess: given && given[0] },
   };
 }
 
@@ -81,8 +82,16 @@ export function messageOf({ scene, view, t, go }, given, waiting, heard) {
 export const viewsOf = ({ views, code }, has) =>
   views.filter(([name]) => name !== "code" || !code.length || code.some(has));
 
-/** @type {(question: Question, keys: string[]) => string[]} the keys of options: a rule comes to the last one */
-export const chosenOf = ({ rule }, keys) => (rule ? keys.slice(-1) : keys);
+/** @type {(question: Question, keys: string[]) => Question["answers"]} those that were chosen; a rule comes to the last */
+const chosenOf = ({ answers, rule }, keys) => answers.filter(({ key }) => (rule ? keys.slice(-1) : keys).includes(key));
+
+const ELSE = "else"; // the option of a wrong rule that no other fits
+/** @type {(question: Question, verdict: RuleVerdict) => string} the key of the option that a rule comes to */
+export function comesTo({ answers }, verdict) {
+  const right = isProved(verdict),
+    named = answers.find((one) => (right ? one.right : !one.right && one.key === verdict.named));
+  return named?.key ?? ELSE;
+}
 
 /** @type {(question: Question, keys: string[]) => boolean} */
 export const canBe = ({ options, look, limits }, keys) =>
@@ -97,8 +106,8 @@ export const canBe = ({ options, look, limits }, keys) =>
 
 /** @type {(question: Question, keys: string[]) => boolean} */
 export const isRight = (question, keys) =>
-  question.options.length
-    ? question.options.every(({ key, right }) => right === chosenOf(question, keys).includes(key))
+  question.answers.length
+    ? question.answers.every((one) => one.right === chosenOf(question, keys).includes(one))
     : lineOf(question, +keys[0]).right;
 
 /** @type {(question: Question, guess: number) => Question["lines"][number]} */
@@ -107,20 +116,38 @@ const lineOf = ({ lines }, guess) =>
     lines.find(({ low, high }) => (low === null || guess >= low) && (high === null || guess <= high))
   );
 
-/** @type {(question: Question, keys: string[]) => Said[]} */
-export function saidOf(question, keys) {
+/** @type {(question: Question, given: Keys, misses: number) => FormState} as pages/form/value.py has it */
+export function standing(question, given, misses) {
+  const settled = isSettled(question, given, misses),
+    ticked = question.options.length && !question.guessed && !question.rule;
+  return {
+    given,
+    words: given && ticked ? wordsOf(question, given) : "",
+    note: "",
+    locked: question.locked,
+    said: given ? saidOf(question, given) : [],
+    told: given && settled && !isRight(question, given) ? question.shown : "",
+    again: given && !settled ? question.again : "",
+    more: "",
+  };
+}
+
+/** @type {(question: Question, keys: string[]) => string} */
+export const wordsOf = (question, keys) =>
+  chosenOf(question, keys)
+    .map(({ words }) => words)
+    .join("; ");
+
+/** @type {(question: Question, keys: string[]) => FormSaid[]} */
+function saidOf(question, keys) {
   // the reasons of what was chosen, each after how far off it is
-  const { options, guessed } = question;
-  if (options.length)
-    return options
-      .filter(({ key }) => chosenOf(question, keys).includes(key))
-      .sort((a, b) => a.place - b.place)
-      .map(({ right, reason, compared }) => ({
-        right,
-        html: (guessed && compared ? `<p>${compared}</p>` : "") + reason,
-      }));
-  const { right, reason } = lineOf(question, +keys[0]);
-  return [{ right, html: `<p>${comparison(question, keys[0], right)}</p>${reason}` }];
+  if (!question.answers.length) {
+    const { right, reason } = lineOf(question, +keys[0]);
+    return [{ right, html: comparison(question, keys[0], right) + reason }];
+  }
+  const said = chosenOf(question, keys).map(({ right, said: html }) => ({ right, html })),
+    partly = question.partly && !isRight(question, keys) && said.every(({ right }) => right);
+  return partly ? [...said, { right: null, html: question.partly }] : said;
 }
 
 const SLACK = 1e-9;

@@ -2,7 +2,8 @@
 
 import { element } from "../player/canvas.js";
 import { asFile, asPage, begun, mark, moments, takeIn } from "./handed.js";
-import { linked, written } from "./map.js";
+import { written } from "../form/looks.js";
+import { linked } from "./map.js";
 import { COURSE } from "./packs.js";
 import { all, askAgain, put, triesOf } from "./store.js";
 

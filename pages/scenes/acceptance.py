@@ -1,15 +1,16 @@
 """The charts of a proposal that is accepted or rejected, described once: the factors of its ratio, and the dart."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
-from typing import Any
+from __future__ import annotations
 
-import altair as alt
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from pages.contract.charts import Chart
 from pages.contract.columns import FLOAT32, Data
-from pages.drawing.charts import ACCENT, INK, PAPER, SOFT, SPECS, axis, finish, if_, if_lit, marked, rows
+from pages.drawing.charts import ACCENT, INK, PAPER, SOFT, axis, finish, if_, if_lit, marked, rows
+from pages.drawing.lazy import alt
 from pages.drawing.marks import beside, dart, written
+from pages.drawing.once import drawn_once
 
 ROOM = 1.25  # beyond the longest bar of the ratio
 SUM = "sum = log ratio"
@@ -59,7 +60,7 @@ def sets(terms: tuple[str, ...]) -> Data:
     }
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def ratio(terms: tuple[str, ...]) -> dict[str, Any]:
     """Draw the log of each factor as a bar from 0, and their sum; a factor appears when it is known.
 
@@ -104,7 +105,7 @@ def params_of(values: Iterable[float]) -> Span:
     return {"ratio_span": (round(low - room, 2), round(high + room, 2))}
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def accept() -> dict[str, Any]:
     """Draw the probability of acceptance as a part of a bar from 0 to 1, and the dart that falls on it."""
     x = axis(alt.X, "p", (0, 1), "probability of acceptance", grid=False, tickCount=5)

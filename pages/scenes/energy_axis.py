@@ -1,11 +1,13 @@
 """The axis of energy errors: errors that it cannot hold are said to be beyond it."""
 
+from __future__ import annotations
+
 from typing import Any
 
-import altair as alt
 import numpy as np
 
 from pages.drawing.charts import INK
+from pages.drawing.lazy import alt
 
 FAR = 1e6  # where what runs off to infinity is drawn, errors of the energy as well as places
 EDGE = 0.955  # of the axis: where a triangle stands for what lies beyond

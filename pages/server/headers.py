@@ -1,9 +1,9 @@
 """Security headers of every answer, with which browsers keep other sites out of the page."""
 
-import os
-
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from pages.http.framing import framed_by as sites
 
 # Vega compiles the expressions of charts (unsafe-eval), Streamlit loads components from blobs and styles its elements
 # inline; nothing but a lesson's pictures comes from another server.
@@ -20,7 +20,6 @@ POLICY = {
     "base-uri": "'self'",
     "form-action": "'self'",
 }
-FRAMED_BY = "SAMPLESCOPE_FRAMED_BY"  # origins that may show the app in a frame, such as ``https://lms.example.edu``
 
 
 PARTS = ("text/javascript", "application/javascript", "text/css", "font/")  # kinds of files that make up a page
@@ -37,12 +36,12 @@ class SecurityHeaders:
     ----------
     framed_by : str, optional
         Origins whose pages may show the app in a frame, separated by spaces, or ``*``. If left out, the environment's
-        FRAMED_BY; if that is not set either, no other site.
+        `FRAMED_BY`; if that is not set either, no other site.
     """
 
     def __init__(self, app: ASGIApp, framed_by: str | None = None) -> None:
         self.app = app
-        framed_by = os.environ.get(FRAMED_BY, "") if framed_by is None else framed_by
+        framed_by = sites() if framed_by is None else framed_by
         ancestors = f"'self' {framed_by}".strip()  # ourselves, as the studio shows the learner's view in a frame
         policy = {**POLICY, "frame-ancestors": ancestors}
         self.headers = {

@@ -30,7 +30,11 @@ from pages.contract.stage import Stage, stage_of
 from pages.contract.waiting import NotYet
 from pages.download.draws import Nothing
 from pages.download.taking import taken
+from pages.embed.host import asked, staged
+from pages.embed.page import style
+from pages.embed.routes import stage_routes
 from pages.http.clients import address_of, ours, refusal
+from pages.http.errors import BadAddressError
 from pages.http.lanes import BusyError, lane
 from pages.http.packing import encoding_for, packed
 from pages.http.paths import news_path, pass_path, play_path
@@ -52,10 +56,6 @@ NEVER = {"cache-control": "no-store"}
 QUICKLY = 1  # the level of compression; higher ones gain little
 LONGEST = 2_000  # the most characters of an address
 LONGEST_RULE = 8_000  # of one with a rule, whose signs are encoded
-
-
-class BadAddressError(ValueError):
-    """An invalid address; the text is a sentence that says what is wrong."""
 
 
 @dataclass(frozen=True)
@@ -330,6 +330,15 @@ def _code(name: str, text: Callable[[], str], kind: str = "text/javascript") -> 
     return Route(f"/{name}", respond)
 
 
+async def _stage(request: Request) -> Work:
+    """Return the work that finds what a bare stage shows, for an address and an event in it; no cache keeps that."""
+    topic, values = request.path_params["topic"], dict(request.query_params)
+    await _loaded(topic)
+    event = values.pop("event", "")
+    ask = await anyio.to_thread.run_sync(asked, topic, values)
+    return partial(_compute, lambda: Reply(as_json(staged(ask, event)), "application/json", whole=False), _who(request))
+
+
 async def _studio_pass(request: Request) -> Response:
     """Set the studio's pass as a cookie that no script can read, or delete it."""
     shown = request.headers.get("authorization", "").removeprefix("Bearer ") if request.method == "POST" else ""
@@ -352,11 +361,14 @@ def routes() -> list[BaseRoute]:
         _code("room.json", forms, "application/json"),
         _judge_route("table", table, "points"),
         _judge_route("verdict", verdict, "line"),
+        Route("/{topic}/stage", _responding("stage", _stage, LONGEST)),
+        _code(style()[1], lambda: style()[0], "text/css"),
         _route("take", take, "t", "as", "view", "chart", "theme", "quiet"),
     ]
     return [
         Mount(f"{play_path()}/{BUILD}", routes=own),
         WebSocketRoute(news_path(), News().listen),
+        *stage_routes(),
         Route(pass_path(), _studio_pass, methods=["POST", "DELETE"]),
         *room_routes(),
     ]

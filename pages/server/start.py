@@ -19,7 +19,7 @@ from streamlit import delta_generator
 
 from lessons.loading import LOADING
 from pages.classroom.kept_in import chosen_store, hours_kept, teachers_key
-from pages.http.paths import join_path, news_path, pass_path, play_path, room_path
+from pages.http.paths import join_path, news_path, pass_path, play_path, room_path, stage_path
 from pages.server.connections import queue_up, watch
 from pages.server.later import Later
 from pages.server.mended import mend
@@ -46,7 +46,9 @@ def own_routes() -> Sequence[BaseRoute]:
     return routes()
 
 
-OWN = Later([f"{play_path()}/", f"{join_path()}/", news_path(), pass_path(), room_path()], own_routes)
+OWN = Later(
+    [f"{play_path()}/", f"{stage_path()}/", f"{join_path()}/", news_path(), pass_path(), room_path()], own_routes
+)
 shown = Event()  # set once a page has been drawn
 foreseen: list[str] = []  # the end of the first address that a browser asked for: its page will be drawn first
 
@@ -159,6 +161,9 @@ def load_pages() -> None:
         load_scipy()
         for name in PAGES:
             import_module(name)
+        from pages.player.opening import take_up_kept
+
+        take_up_kept()
 
 
 def load_scipy() -> None:
@@ -215,15 +220,21 @@ def load_topics(names: Container[str]) -> None:
 
 
 def load_all() -> None:
-    """Load all topics after the first page has been drawn and has its film.
+    """Load all topics and Altair after the first page has been drawn and has its film.
 
     What is loaded by then stays. Frozen, it is not searched again at each collection of garbage, which would take
     70 to 90 ms.
     """
     time.sleep(PATIENCE)
     from lessons.topics import STAGES
+    from pages.drawing.lazy import load_altair
+    from pages.player.crew import CREW
+    from pages.player.opening import have_drawn
 
     load_topics(STAGES)
+    load_altair()
     gc.collect()
     gc.freeze()
     gc.set_threshold(*USUAL)
+    if CREW.size:
+        have_drawn()

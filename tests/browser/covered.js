@@ -10,7 +10,7 @@
     return range.getClientRects();
   };
   const named = (one) => (one.innerText || one.ariaLabel || one.tagName).trim().slice(0, 30);
-  const pressed = "label, button, input:not(label input, .stSlider input), .stSlider";
+  const pressed = "label, button, summary, input:not(label input, .stSlider input), .stSlider";
   const parts = [
     ...shown(text, "h2, p:not(.stSlider p)").map((one) => [named(one), one, lines]),
     ...[...shown(text, pressed), ...shown(player, ".bar :is(button, input, select), .names button")].map((one) => [

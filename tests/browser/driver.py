@@ -13,13 +13,18 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 from typing import TypeVar
 from urllib.parse import parse_qsl, urlsplit
 
 import numpy as np
 from PIL import Image
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, TimeoutError, expect, sync_playwright
+
+from pages.http.framing import FRAMED_BY
 
 ROOT = Path(__file__).parents[2]
 WAIT = 60_000  # milliseconds until something that should come is missed: a busy machine is slow
@@ -141,17 +146,20 @@ def command(port: int, base: str = "") -> list[str]:
 
 
 @contextmanager
-def serve(port: int | None = None, *, base: str = "", folder: Path = ROOT, log: Path | None = None) -> Iterator[Server]:
+def serve(
+    port: int | None = None, *, base: str = "", folder: Path = ROOT, log: Path | None = None, framed_by: str = ""
+) -> Iterator[Server]:
     """Run the app of a folder, on this machine alone and on a free port if none is given, and end it afterwards.
 
-    What it says goes into a file, if one is named.
+    What it says goes into a file, if one is named. Pages of `framed_by` may show it in a frame.
     """
     port = port or free_port()
     said = log.open("wb") if log else None
     process = subprocess.Popen(
         command(port, base),
         cwd=folder,
-        env={name: value for name, value in os.environ.items() if not name.startswith("STREAMLIT_")},
+        env={name: value for name, value in os.environ.items() if not name.startswith("STREAMLIT_")}
+        | {FRAMED_BY: framed_by},
         stdout=subprocess.DEVNULL,
         stderr=said or subprocess.DEVNULL,
     )
@@ -168,6 +176,16 @@ def serve(port: int | None = None, *, base: str = "", folder: Path = ROOT, log: 
             process.wait()
         if said:
             said.close()
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """Serve a folder by Python's own server of files, an origin of its own; yield its address."""
+    quiet = type("Quiet", (SimpleHTTPRequestHandler,), {"log_message": lambda *_: None})
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(quiet, directory=str(folder))) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
 
 
 @contextmanager
@@ -292,7 +310,7 @@ class Screen:
         self.canvas(self.charts - 1).wait_for(state="attached")
         expect(self.now).to_contain_text(re.compile(r"\d"))
         expect(self.page.locator(".st-key-inspector, .st-key-question").first).not_to_be_empty()
-        self.page.wait_for_url(re.compile(r"&t=\d+$"))
+        self.page.wait_for_url(re.compile(r"[?&]t=\d+$"))
         self.settle()
 
     # ---- what is there -------------------------------------------------------------------------------------------

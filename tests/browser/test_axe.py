@@ -117,5 +117,5 @@ def test_a_guess_on_a_wall_before_and_after_and_a_tile_that_is_opened(screen):
     screen.press(*["ArrowDown"] * 5, "ArrowLeft")
     assert re.match(r"seed 52: \d+$", tiles.get_by_role("option", selected=True).inner_text())
     screen.press("Enter")
-    screen.page.wait_for_url("**runs=one**&seed=52&**")  # the sixth row, the third tile
+    screen.page.wait_for_url(re.compile(r"[?&]seed=52&"))  # the sixth row, the third tile
     screen.rests_at(10)

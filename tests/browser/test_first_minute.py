@@ -12,7 +12,7 @@ pytestmark = pytest.mark.browser
 PROJECTOR = {"width": 1920, "height": 1080}
 PICTURE = ".main figure:not([hidden]) .canvas canvas"
 QUESTION = "crp_mixture?lesson=mixture-one-update&step=score"
-MOST_BYTES, MOST_REQUESTS = 1_800_000, 142  # of a first visit
+MOST_BYTES = 1_800_000  # of a first visit
 CONTROLS = ".st-key-settings :is(.stSlider, .stSelectbox, .stTextInput)"
 
 
@@ -117,8 +117,11 @@ def test_a_run_ends_where_the_step_says(screen):
     expect(lesson_goal).to_be_hidden()
 
 
-@pytest.mark.parametrize("page", ["draws?seed=7", "crp_seating?lesson=crp-seating"])
-def test_a_first_visit_moves_few_bytes(browser: Browser, server: Server, page: str):
+@pytest.mark.parametrize(
+    ("page", "requests"),  # all but 40 are for Streamlit's code and fonts; more for more kinds of controls
+    [("draws?seed=7", 142), ("crp_seating?t=0", 152), ("crp_seating?lesson=crp-seating", 142)],
+)
+def test_a_first_visit_moves_few_bytes(browser: Browser, server: Server, page: str, requests: int):
     """On the connection of a phone each megabyte takes seconds, and this one has to come before anything is drawn."""
     context = browser.new_context(viewport=WIDE)
     screen = Screen(context.new_page(), server)
@@ -130,4 +133,4 @@ def test_a_first_visit_moves_few_bytes(browser: Browser, server: Server, page: s
     assert not screen.problems
     moved = [size for size in sizes if size]
     assert 1_000_000 < sum(moved) <= MOST_BYTES
-    assert len(moved) <= MOST_REQUESTS
+    assert len(moved) <= requests

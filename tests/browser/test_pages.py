@@ -242,18 +242,16 @@ def test_a_reload_in_the_middle_of_a_run(screen):
 
 def test_a_lesson_ends_with_what_was_answered_and_a_way_on(new_screen):
     screen = new_screen()
-    given = {"crp-two-doors/look": "Yes, full tables attract more", "crp-family/anderson": "An Indian buffet"}
+    given = {"crp-two-doors/look": "Yes, full tables attract more", "crp-family/coupling": "0.33"}
     for step, answer in given.items():
         screen.page.add_init_script(f"localStorage.setItem('samplescope answer {step}', '[\"{answer}\"]')")
-    screen.step_of("crp-family", "map")
+    screen.step_of("crp-family", "relatives")
     screen.page.get_by_role("button", name="Finish").click()
     screen.heading("What you have seen").wait_for()
     expect(screen.page).to_have_url(re.compile("step=end"))
-    expect(screen.page.locator(".st-key-answered")).to_contain_text(
-        "An Indian buffet; it is The Chinese restaurant, found without knowing of it"
-    )
+    expect(screen.page.locator(".st-key-answered")).to_contain_text("0.33; it is 0.5")
     screen.page.go_back()
-    screen.heading("Which relative?").wait_for()
+    screen.heading("Read on").wait_for()
     screen.page.go_forward()
     expect(screen.page.get_by_text("Next lesson: Write it yourself")).to_be_visible()
     screen.page.goto(f"{screen.server.url}/work")

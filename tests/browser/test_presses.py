@@ -56,7 +56,7 @@ def test_check_right_after_a_guess(screens, by):
     for _ in range(TIMES):
         screen.open(CHECKED)
         press(screen, by, screen.page.evaluate(MARK, "3"), middle(screen.page.locator(".st-key-check button")))
-        expect(screen.page.locator(".stAlert").first).to_contain_text("You picked Table 3; it is Table 2.")
+        expect(screen.page.locator("div.said").first).to_contain_text("You picked Table 3; it is Table 2.")
         screen.leave()
 
 
@@ -108,14 +108,14 @@ def test_in_a_class_presses_of_both_sides_right_after_it_has_moved_and_while_it_
             expect(said).to_have_text("following")
             learner.passes(at + 1)
             choice = mine.get_by_role("radio", name=("This", "That")[number % 2])
-            press(learner, by, middle(choice), middle(mine.locator("button[type=submit].main")))
+            press(learner, by, middle(choice), middle(mine.locator("button[type=submit].primary")))
             expect(choice).to_be_checked()
             expect(mine.locator(".status")).to_contain_text("Your answer is in")
             press(learner, by, middle(of_the_class(learner, "Explore")))
             expect(said).to_have_text("exploring")
             if plays:
                 lead.button("play").click()
-            lead.page.wait_for_url(re.compile(r"&t=\d+$"))
+            lead.page.wait_for_url(re.compile(r"[?&]t=\d+$"))
             press(learner, by, middle(of_the_class(learner, "Back to the class")))
             expect(said).to_have_text("following")
             lead.settle()

@@ -79,8 +79,8 @@ def longest() -> list[tuple[Lesson, Step]]:
 
     def length(html: str, asked: tuple[Lesson, Step]) -> int:
         told = described(asked[0].id, asked[1].id)
-        words = [told["title"], told["text"], reason(asked[1]), *(choice["html"] for choice in told["choices"])]
-        return len(re.sub(html, "", "".join(words))) + 50 * len(told["choices"])
+        words = [told["title"], told["text"], reason(asked[1]), *(option["html"] for option in told["options"])]
+        return len(re.sub(html, "", "".join(words))) + 50 * len(told["options"])
 
     asked = [(lesson, step) for lesson in library().lessons for step in lesson.steps if step.choices]
     ranked = [sorted(asked, key=partial(length, html))[-LONGEST:] for html in ("<[^>]*>", "$^")]

@@ -10,11 +10,7 @@ import re
 import subprocess
 import sys
 import zipfile
-from contextlib import contextmanager
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
 
 import pytest
 from playwright.sync_api import expect
@@ -22,7 +18,7 @@ from playwright.sync_api import expect
 from lessons.course.work import judged, read_work
 from pages.lesson.lessons import library
 from tests.browser import axe
-from tests.browser.driver import NARROW, ROOT, UNPAINTED, WIDE
+from tests.browser.driver import NARROW, ROOT, UNPAINTED, WIDE, served
 from tests.browser.sizes import COVERED, SIZES
 from tests.browser.walker import Walk, differences
 
@@ -182,16 +178,6 @@ def walked(context, place, lesson):
         folder = place.removesuffix("index.html")
         assert [url for url in asked if not url.startswith((folder, "data:", "blob:"))] == []
     return seen
-
-
-@contextmanager
-def served(folder):
-    """Serve a folder by Python's own server of files; yield its address."""
-    quiet = type("Quiet", (SimpleHTTPRequestHandler,), {"log_message": lambda *_: None})
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(quiet, directory=str(folder))) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}"
-        server.shutdown()
 
 
 @pytest.mark.parametrize("name", [one.id for one in library().lessons] if WHOLE else [LESSON, RULE])

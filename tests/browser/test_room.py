@@ -65,8 +65,8 @@ def ask(lead: Member, learner: Member, answer: Locator) -> None:
     lead.press_button("Ask the class")
     answer.check()
     for screen in (lead, learner):  # the page's own Check would go past the round
-        assert not screen.page.locator(".st-key-check").is_visible()
-    assert not learner.page.locator(".st-key-question").is_visible()
+        assert not screen.page.locator(".st-key-text .st-key-check").is_visible()
+    assert not learner.page.locator(".st-key-text .st-key-question").is_visible()
     learner.press_button("Answer")
     expect(learner.panel.get_by_role("status").filter(has_text="Your answer is in")).to_be_visible()
     expect(lead.panel).to_contain_text("1 of 1 have answered")
@@ -80,7 +80,7 @@ def closed(lead: Member, learner: Member) -> None:
     """Close the question; both see what was said."""
     lead.press_button("Close the question")
     expect(learner.panel).to_contain_text("Closed: talk it over")
-    assert not lead.page.locator(".st-key-check").is_visible()
+    assert not lead.page.locator(".st-key-text .st-key-check").is_visible()
     lead.press_button("Reveal the answer")
     expect(learner.panel).to_contain_text("The class: 1 answer")
     expect(lead.panel.locator("li.right em")).to_have_text("right")
@@ -106,14 +106,14 @@ def test_a_class_walks_through_a_lesson(members):
     assert "room=" not in learner.page.url
     expect(lead.panel).to_contain_text("1 here, 1 follows")
 
-    expect(learner.page.locator(".st-key-check")).to_be_hidden()  # it waits until it is asked
+    expect(learner.page.locator(".st-key-text .st-key-check")).to_be_hidden()  # it waits until it is asked
     learner.press("1", "Enter")
     with lead.page.context.expect_page() as opened:
         lead.press_button("Projector window")
     projector = Member(opened.value, lead.server)
     projector.page.set_viewport_size(PROJECTOR)
     projector.reads("A head start", 15)
-    assert projector.page.locator(".st-key-question").is_hidden()
+    assert projector.page.locator(".st-key-text .st-key-question").is_hidden()
     ask(lead, learner, choice(learner, "The small tables catch up"))
     expect(projector.panel).to_contain_text("1 of 1 have answered")
     assert projector.faults() == set()
@@ -122,15 +122,17 @@ def test_a_class_walks_through_a_lesson(members):
     expect(learner.panel.locator("li.own em")).to_have_text("your answer")
     for screen in members:  # the page goes on as it does alone
         screen.at(50)
-        expect(screen.page.locator(".stAlert").first).to_be_visible()
-    expect(learner.page.locator(".st-key-question").get_by_role("radio", name="The small tables")).to_be_checked()
+        expect(screen.page.locator("div.said").first).to_be_visible()
+    expect(learner.page.locator(".st-key-text .folded summary")).to_have_text(
+        re.compile("The small tables|The choices")
+    )
     assert learner.faults(color_scheme="dark") | lead.faults(forced_colors="active") == set()
 
     expect(projector.panel.locator("li.right em")).to_have_text("right")
     expect(projector.panel.locator(".reason")).to_be_in_viewport(ratio=1)
     projector.page.set_viewport_size({"width": 1280, "height": 720})
     lead.press_button("Hide the question")
-    expect(projector.page.locator(".stAlert").first).to_be_in_viewport(ratio=1)  # a projector is not scrolled
+    expect(projector.page.locator("div.said").first).to_be_in_viewport(ratio=1)  # a projector is not scrolled
     expect(projector.page.locator(":is(.stButton, .stTextInput):visible")).to_have_count(0)
     assert lead.page.evaluate(OWN) == []  # what is right is the class's answer, and not the instructor's own
     lead.go_on()
@@ -276,6 +278,7 @@ def test_a_class_is_led_from_a_phone(browser, server, members):
 
     lead.page = laptop.new_page()
     lead.page.goto(server.url)
+    lead.page.get_by_role("button", name="Class").first.click()
     lead.page.get_by_role("button", name="Lead a class").click()
     door = lead.page.get_by_role("dialog", name="Class")
     expect(door.get_by_role("button", name=f"Resume class {code}")).to_be_visible()

@@ -10,7 +10,7 @@ from threading import Thread
 import pytest
 from playwright.sync_api import FilePayload, Locator, Page, Route, expect
 
-from pages.server.headers import FRAMED_BY
+from pages.http.framing import FRAMED_BY
 from pages.server.icon import FILE
 from tests.browser.driver import PLAYER, Screen, Server, serve
 from tests.browser.proxy import REMEDY, behind_nginx, nginx

@@ -49,6 +49,9 @@ SEEN = f"""() => {{
   }};
 }}"""
 
+# as the picture tells a guess to the form
+GUESSED = "detail => document.dispatchEvent(new CustomEvent('samplescope:guess', { detail }))"
+
 
 @dataclass
 class Seen:
@@ -146,9 +149,9 @@ class Walk:
                 field.fill(line)
         elif step.ask.guessed:
             value = keys[0]
-            if not step.form.lists and step.form.slides:  # as the slider can be set
+            if step.form.look in ("slider", "bar"):  # as the slider can be set
                 value = f"{round(float(value) / step.form.grain) * step.form.grain:.10g}"
-            self.page.evaluate(f"value => {PLAYER}.reporter.send('guess', {{ value }})", value)
+            self.page.evaluate(GUESSED, value)
         else:
             for number, choice in enumerate(in_order(lesson.id, step)):
                 if choice.key in keys:

@@ -13,14 +13,30 @@ from pages.classroom import messages as classroom
 from pages.contract.events import EVENTS
 from pages.contract.film import Described
 from pages.contract.wire import FramesHead
-from pages.judge.packing import RuleAsked, RulePack, RuleVerdict
+from pages.embed.host import Staged
+from pages.embed.routes import Linked
+from pages.form.value import FormShown
+from pages.judge.packing import RulePack, RuleVerdict
 from pages.player.cards import Cards
 from pages.player.player import Message
 from pages.publish.messages import Course, Published
 
 FILE = Path(__file__).parents[2] / "pages/messages.d.ts"
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null", Any: "unknown"}
-TOLD = (Message, Described, FramesHead, Cards, Course, Published, RuleAsked, RulePack, RuleVerdict, classroom.News)
+TOLD = (
+    Message,
+    Staged,
+    Linked,
+    Described,
+    FramesHead,
+    Cards,
+    Course,
+    Published,
+    FormShown,
+    RulePack,
+    RuleVerdict,
+    classroom.News,
+)
 HEAD = """// What Python and the browser say to each other. Made of Python's types: `python -m tests.js.messages`.
 """
 

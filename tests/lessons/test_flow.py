@@ -224,15 +224,6 @@ def test_free_play_withholds_nothing_and_a_wall_has_no_inspector(stage):
         assert screen(many, NONE).views == (() if many.settings.many else seen.views)
 
 
-def test_a_slider_waits_with_its_low_end_until_it_is_moved():
-    slides = [(lesson, step) for lesson, step in QUESTIONS if step.form.slides]
-    for lesson, step in slides:
-        place = opened(lesson, step)
-        assert float(place.waiting) == step.form.limits[0]
-        assert replace(place, guess="2").waiting == "2"
-    assert slides
-
-
 def test_a_link_names_a_place_and_a_source_its_run():
     lesson = next(lesson for lesson in LESSONS if lesson.id == "crp-seating")
     place = opened(lesson, lesson.steps[0])

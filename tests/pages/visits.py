@@ -1,9 +1,12 @@
 """The app as a script: pages opened by links, and what stands on them."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 from urllib.parse import parse_qsl
 
+from streamlit.components.v2.bidi_component.main import _make_trigger_id
 from streamlit.testing.v1 import AppTest
 
 from pages.contract.stage import Stage
@@ -12,6 +15,7 @@ from tests.pages.html import words
 from tests.pages.server.asking import ask
 
 ROOT = Path(__file__).parents[2]
+FORMS = ("samplescope_form", "samplescope_rule")
 
 
 def app(page: str = "", **values: str) -> AppTest:
@@ -99,6 +103,49 @@ def heard(test: AppTest) -> dict:
 def _told(test: AppTest, component: str) -> list[dict]:
     """Return what a component of ours on the page is told."""
     return [json.loads(c.proto.json)[0] for c in test.get("bidi_component") if c.proto.component_name == component]
+
+
+# ---- the form of a question ----------------------------------------------------------------------------------------
+
+
+def form(test: AppTest) -> dict:
+    """Return what the form of the question is told: the question, and how it stands."""
+    return next(json.loads(one.proto.json)[0] for one in _forms(test))
+
+
+def _forms(test: AppTest) -> list[Any]:
+    return [one for one in test.get("bidi_component") if one.proto.component_name in FORMS]
+
+
+def options(test: AppTest) -> list[str]:
+    """Return the choices of the question, as they are read."""
+    return [words(option["html"]) for option in form(test)["question"]["options"]]
+
+
+def check(test: AppTest, *keys: str) -> AppTest:
+    """Answer the question and have it checked, as its form reports it."""
+    return pressed(test, "check", keys)
+
+
+def pressed(test: AppTest, what: str, keys: Sequence[str] = (), name: str = "") -> AppTest:
+    """Press something in the form of the question; as one with another name, if one is given."""
+    told = {"what": what, "name": name or form(test)["question"]["name"], "keys": [*keys]}
+    states = test._tree.get_widget_states()
+    state = states.widgets.add(id=_make_trigger_id(_forms(test)[0].proto.id, "events"))
+    state.json_trigger_value = json.dumps([{"event": "pressed", "value": told}])
+    test._run(states)
+    assert not test.exception
+    return test
+
+
+def told(test: AppTest, right: bool | None) -> list[str]:
+    """Return what is said of right choices, of wrong ones, or beside them."""
+    return [words(one["html"]) for one in form(test)["state"]["said"] if one["right"] is right]
+
+
+def right_answer(test: AppTest) -> str:
+    """Return the right answer with its reason; "" while it is not told."""
+    return words(form(test)["state"]["told"])
 
 
 def dials(test: AppTest) -> dict[str, float]:

@@ -53,12 +53,7 @@ class Form:
     @property
     def lists(self) -> bool:
         """Whether it lists the choices."""
-        return self.look in ("one", "several", "lines")
-
-    @property
-    def slides(self) -> bool:
-        """Whether it always has a value: its low end, until the learner moves it."""
-        return self.look in ("slider", "bar")
+        return self.look not in ("number", "slider", "bar", "rule")
 
     def words(self, choice: Choice) -> str:
         """Return a choice's text, preceded by its letter if the picture has letters."""
@@ -131,6 +126,10 @@ class QuestionKind(Strict):
             report((reasons.choice_line, 1), message)
 
     # ---- ask ------------------------------------------------------------------------------------------------------
+
+    def arranged(self, choices: Sequence[Choice]) -> Sequence[Choice]:
+        """Return the choices of a file in the order in which its step has them."""
+        return choices
 
     def form(self, choices: Sequence[Choice]) -> Form:
         """Return the form beside the picture."""

@@ -69,6 +69,19 @@ class Placed(QuestionKind):
                 message = f"no choice has the id '{name[:40]}' {did_you_mean(name, known)}"
                 report(values.key_place((self.way, "at", name)), message)
 
+    def arranged(self, choices: Sequence[Choice]) -> Sequence[Choice]:
+        """Return the choices as their places are read, from left to right or down an axis, then those without one.
+
+        A line is where its letter is, at its middle point.
+        """
+
+        def where(choice: Choice) -> tuple[bool, float]:
+            spot = self.at.get(choice.key, ())
+            first = spot[len(spot) // 2][0] if spot else 0.0
+            return not spot, -first if self.axis == "y" else first
+
+        return sorted(choices, key=where)
+
     def form(self, choices: Sequence[Choice]) -> Form:
         """Return the form beside the picture: the choices, with the letters of their places."""
         what = "line" if all(len(spot) > 1 for spot in self.at.values()) else "place"

@@ -1,13 +1,14 @@
 """The charts of a ladder, described once: a row for each level, and where the walkers have been."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any
 
-import altair as alt
-
-from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, SPECS, axis, bare_axes, finish, if_lit, past, rows
+from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, axis, bare_axes, finish, if_lit, past, rows
+from pages.drawing.lazy import alt
 from pages.drawing.marks import written
+from pages.drawing.once import drawn_once
 from pages.drawing.palette import COLORS
 
 TERMS = ("colder", "hotter", "sum")  # of a swap's ratio
@@ -97,7 +98,7 @@ def discs(walkers: alt.Chart, row: str, *places: Any) -> list[alt.Chart]:
     return [disc, letter]
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def walkers(levels: int, unit: str) -> dict[str, Any]:
     """Draw the paths of the walkers up and down the ladder over the last steps: swaps are crossings."""
     ends = {"expr": f"max(0, frame - {WINDOW})"}, {"expr": f"max({WINDOW}, frame)"}

@@ -1,20 +1,32 @@
 """The charts beside the points, described once; what changes comes as frames."""
 
-from functools import lru_cache
+from __future__ import annotations
+
 from typing import Any
 
-import altair as alt
-
 from lessons.data.columns import Column
-from pages.drawing.charts import ACCENT, INK, SPECS, Domain, axis, colored, finish, iterations, past, rows, ticks
+from pages.drawing.charts import (
+    ACCENT,
+    INK,
+    Domain,
+    axis,
+    by_fill,
+    by_stroke,
+    finish,
+    iterations,
+    past,
+    rows,
+    ticks,
+)
+from pages.drawing.lazy import alt
+from pages.drawing.once import drawn_once
 from pages.drawing.palette import COLORS
 
-STROKE, FILL = colored(alt.Stroke), colored(alt.Fill)
 BINS = 24  # of a histogram
 HEAD = 1.16  # room above the highest bar, for the numbers of the components, in its heights
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def histogram(column: Column, domain: Domain, highest: int, few: float, one: str) -> dict[str, Any]:
     """Draw points on a line as stacked bars, in the colours of their components, each with its number of points.
 
@@ -40,17 +52,17 @@ def histogram(column: Column, domain: Domain, highest: int, few: float, one: str
     y = axis(alt.Y, "n", (0, HEAD * highest), "points", grid=False, tickCount=4)
     bars = seated.transform_aggregate(n="count()", groupby=["bin", "color", "label"])
     bars = bars.transform_calculate(end=f"datum.bin + {wide}", mark=f"'{one}-' + (datum.label + 1)")
-    stacked = bars.mark_bar(opacity=0.85).encode(x, y.stack("zero"), FILL, x2="end:Q", order="label:Q")
+    stacked = bars.mark_bar(opacity=0.85).encode(x, y.stack("zero"), by_fill(), x2="end:Q", order="label:Q")
     each = seated.transform_aggregate(n="count()", middle="mean(x)", groupby=["color", "label"])
     each = each.transform_filter(f"datum.n >= {few}")
     said = each.transform_calculate(bin="datum.middle", top=str(HEAD * highest), mark=f"'{one}-' + (datum.label + 1)")
     text = said.mark_text(baseline="top", fontSize=15, fontWeight="bold").encode(
-        x, axis(alt.Y, "top", (0, HEAD * highest), "points", grid=False, tickCount=4), FILL, text="n:Q"
+        x, axis(alt.Y, "top", (0, HEAD * highest), "points", grid=False, tickCount=4), by_fill(), text="n:Q"
     )
     return finish(alt.layer(stacked, text))
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def means(components: int, column: Column, domain: Domain, last: int | None, title: str) -> dict[str, Any]:
     """Draw how the first coordinate of each component's mean moves along the run, and its running mean, thick.
 
@@ -70,11 +82,11 @@ def means(components: int, column: Column, domain: Domain, last: int | None, tit
         folded = past().transform_fold(fields, as_=["which", "value"]).transform_filter("isValid(datum.value)")
         lines = folded.transform_calculate(color=f"toNumber(substring(datum.which, 1)) % {len(COLORS)}")
         places = iterations(title, last), axis(alt.Y, "value", domain, **ticks(column, domain))
-        layers.append(lines.mark_line(clip=True, **look).encode(*places, STROKE, detail="which:N"))
+        layers.append(lines.mark_line(clip=True, **look).encode(*places, by_stroke(), detail="which:N"))
     return finish(alt.layer(*layers))
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def table_counts(most: int, exact: bool, second: bool, many: str, more: bool) -> dict[str, Any]:
     """Draw how often each number of components has come up so far, and its exact posterior where that is known.
 

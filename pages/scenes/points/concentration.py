@@ -1,16 +1,18 @@
 """The chart of a concentration that is learned: what came up so far, its prior, and the exact posterior where known."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
-import altair as alt
 import numpy as np
 
 from pages.contract.charts import Chart
 from pages.contract.columns import FLOAT32, Columns, Data
-from pages.drawing.charts import ACCENT, INK, SPECS, axis, finish, rows
+from pages.drawing.charts import ACCENT, INK, axis, finish, rows
+from pages.drawing.lazy import alt
 from pages.drawing.numbers import rounded
+from pages.drawing.once import drawn_once
 
 MOST = 6.0  # where the axis ends; the last bar stands for all larger values as well
 BARS = 24
@@ -63,7 +65,7 @@ class Concentration:
         }
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def _spec(exact: bool) -> dict[str, Any]:
     x = axis(alt.X, "x", (0, MOST), "α", grid=False, tickCount=6)
     y = axis(alt.Y, "y", (0, TOP), clamp=True, tickCount=3)

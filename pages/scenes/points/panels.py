@@ -1,16 +1,18 @@
 """The inspector's other views: the components, how well the chains agree, and the exact truth beside the chain."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
-from functools import cache
 from html import escape
 from typing import Any
 
-import altair as alt
 import numpy as np
 
 from pages.drawing.cards import head, plus_minus, quiet, rhat, table, whole
 from pages.drawing.charts import vega_lite
+from pages.drawing.lazy import alt
 from pages.drawing.numbers import significant
+from pages.drawing.once import drawn_once
 from pages.drawing.palette import ACCENT
 from pages.drawing.parts import chart, columns
 from pages.drawing.truth import beside, error_curve, frequencies, not_listed, verdict
@@ -72,7 +74,7 @@ def _co_clustering(labels: np.ndarray) -> str:
     )
 
 
-@cache
+@drawn_once
 def _matrix_spec(size: int) -> dict[str, Any]:
     cell: dict[str, Any] = {"axis": alt.Axis(labels=False, ticks=False, domain=False, title=None)}
     of_points = alt.LookupData(data=alt.NamedData("points"), key="place", fields=["point"])

@@ -1,10 +1,9 @@
 """The pictures of points and their components, described once; what changes comes as frames."""
 
-from collections.abc import Sequence
-from functools import lru_cache
-from typing import Any
+from __future__ import annotations
 
-import altair as alt
+from collections.abc import Sequence
+from typing import Any
 
 from pages.drawing.charts import (
     ACCENT,
@@ -13,17 +12,20 @@ from pages.drawing.charts import (
     MARKS,
     NOW,
     PAPER,
-    SPECS,
     axis,
+    by_fill,
+    by_stroke,
     finish,
     if_lit,
     plane_axes,
     rows,
     ticks,
 )
+from pages.drawing.lazy import alt
+from pages.drawing.once import drawn_once
 from pages.drawing.palette import COLORS, RED, SHAPES
 from pages.scenes.points import update_layers as update
-from pages.scenes.points.update_layers import FILL, HAND, ON_PAPER, STROKE, Axes, PointsPicture, at_each, clusters, ring
+from pages.scenes.points.update_layers import HAND, ON_PAPER, Axes, PointsPicture, at_each, clusters, ring
 
 PRESENT, AVERAGE, EXACT = range(3)  # kinds of predictions
 CONTOURS: dict[int, dict[str, Any]] = {
@@ -54,7 +56,7 @@ def _curves(picture: PointsPicture, axes: Axes) -> list[alt.Chart]:
     ]
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def plane(picture: PointsPicture) -> dict[str, Any]:
     """Draw points in a plane with their clusters as ellipses of two standard deviations."""
     return plane_layers(picture)
@@ -68,7 +70,7 @@ def plane_layers(
     kind = AVERAGE if picture.averaged else PRESENT
     contours = _predictive(picture.name, kind).mark_line(clip=True, **CONTOURS[kind])
     ellipses = ring(clusters(picture), 2).mark_line(interpolate="cardinal-closed", strokeOpacity=0.75, clip=True)
-    ellipses = ellipses.encode(*axes, STROKE, FILL, detail="i:N", order="angle:Q")
+    ellipses = ellipses.encode(*axes, by_stroke(), by_fill(), detail="i:N", order="angle:Q")
     return _layered(
         picture,
         axes,
@@ -82,7 +84,7 @@ def plane_layers(
     )
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def rays(picture: PointsPicture) -> dict[str, Any]:
     """Draw counts with their components as rays from the origin, and the borders between neighbours, dashed."""
     axes, far = plane_axes(picture.x, picture.y, picture.columns), 3 * max(picture.x[1], picture.y[1])
@@ -101,19 +103,19 @@ def rays(picture: PointsPicture) -> dict[str, Any]:
     tips = in_use.transform_calculate(x="datum.mx", y="datum.my", name="datum.table + 1")
     knob = tips.mark_point(shape="circle", filled=True, opacity=1, size=170, strokeWidth=2)
     rim = [
-        knob.encode(*axes, STROKE, fill=alt.value(PAPER)),
+        knob.encode(*axes, by_stroke(), fill=alt.value(PAPER)),
         tips.mark_text(fontSize=10, color=INK).encode(*axes, alt.Text("name:N")),
     ]
     lines = [
         borders.mark_rule(clip=True, color=INK, opacity=0.6, strokeDash=[5, 4], strokeWidth=1.2).encode(*axes, **ends),
         drawn.mark_rule(clip=True, opacity=0.75).encode(
-            *axes, STROKE, strokeWidth=alt.StrokeWidth("width:Q", scale=None), **ends
+            *axes, by_stroke(), strokeWidth=alt.StrokeWidth("width:Q", scale=None), **ends
         ),
     ]
     return _layered(picture, axes, lines, rim)
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def line(picture: PointsPicture) -> dict[str, Any]:
     """Draw points on a line below the densities of their clusters, each by its share.
 
@@ -144,8 +146,8 @@ def bells(components: alt.Chart, axes: Sequence[Any]) -> list[alt.Chart]:
         zero="0",
     ).encode(*axes, detail="i:N")
     return [
-        curves.mark_area(clip=True).encode(FILL, y2="zero:Q", opacity=if_lit(0.4, 0.14)),
-        curves.mark_line(clip=True).encode(STROKE, order="place:Q", strokeWidth=if_lit(4, 1.8)),
+        curves.mark_area(clip=True).encode(by_fill(), y2="zero:Q", opacity=if_lit(0.4, 0.14)),
+        curves.mark_line(clip=True).encode(by_stroke(), order="place:Q", strokeWidth=if_lit(4, 1.8)),
     ]
 
 
@@ -180,7 +182,7 @@ def _seated(picture: PointsPicture, axes: Axes) -> alt.Chart:
     seated = _points(picture).transform_filter("datum.label >= 0").encode(*axes)
     look: dict[str, Any] = {"filled": True, "opacity": 0.95, "strokeWidth": 0.7, "clip": picture.name == REPLICA}
     return seated.mark_point(size=picture.size, **look).encode(
-        FILL,
+        by_fill(),
         alt.Shape("shape:N", scale=MARKS, legend=None),
         stroke=alt.value(PAPER),
         tooltip=[alt.Tooltip("name:N", title="point"), alt.Tooltip("number:N", title="in")],

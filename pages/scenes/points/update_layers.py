@@ -1,20 +1,20 @@
 """The layers of an update in hand: what each option predicts, a spoke to each, the bar of probabilities, the dart."""
 
-from dataclasses import dataclass
-from typing import Any
+from __future__ import annotations
 
-import altair as alt
+from dataclasses import dataclass
+from typing import Any, TypeAlias
 
 from lessons.data.columns import Column
-from pages.drawing.charts import INK, NOW, PAPER, SOFT, Domain, colored, if_lit, rows
+from pages.drawing.charts import INK, NOW, PAPER, SOFT, Domain, by_fill, by_stroke, if_lit, rows
+from pages.drawing.lazy import alt
 from pages.drawing.marks import SIDES, beside, corners, dart, written
 from pages.drawing.palette import COLORS
 from pages.scenes.close_up import SAMPLE, SCORE
 
-Axes = tuple[alt.X, alt.Y]
+Axes: TypeAlias = "tuple[alt.X, alt.Y]"
 AROUND = "sequence(0, 6.2, 0.2618)"  # angles of an ellipse's 24 corners
-FILL, STROKE = colored(alt.Fill), colored(alt.Stroke)
-ON_PAPER: dict[str, Any] = {"fill": alt.value(PAPER), "stroke": alt.value(INK)}
+ON_PAPER: dict[str, Any] = {"fill": {"value": PAPER}, "stroke": {"value": INK}}
 SEEN, NEW = "datum.option >= 0", "datum.option < 0"
 HAND = 330  # size of the ring around the point in hand, in square pixels
 ON_ITS_WAY = f"frame > {NOW}"  # between two beats
@@ -70,7 +70,7 @@ def ellipses(picture: PointsPicture, axes: Axes) -> list[alt.Chart]:
     return [
         around.transform_filter(SEEN)
         .mark_line(**look)
-        .encode(STROKE, FILL, strokeWidth=if_lit(4, 1.4), fillOpacity=if_lit(0.3, 0.1)),
+        .encode(by_stroke(), by_fill(), strokeWidth=if_lit(4, 1.4), fillOpacity=if_lit(0.3, 0.1)),
         around.transform_filter(NEW)
         .mark_line(color=INK, opacity=0.7, strokeDash=[6, 4], **look)
         .encode(strokeWidth=if_lit(4, 1.3)),
@@ -92,12 +92,12 @@ def curves(picture: PointsPicture, axes: Axes) -> list[alt.Chart]:
     likely = here.transform_filter("datum.p > 0.05").encode(alt.Text("said:N"))
     look: dict[str, Any] = {"dy": -7, "fontSize": 12}
     return [
-        drawn.transform_filter(SEEN).mark_line(clip=True).encode(STROKE, strokeWidth=if_lit(4.5, 1.8)),
+        drawn.transform_filter(SEEN).mark_line(clip=True).encode(by_stroke(), strokeWidth=if_lit(4.5, 1.8)),
         drawn.transform_filter(NEW)
         .mark_line(strokeDash=[6, 4], color=INK, clip=True)
         .encode(strokeWidth=if_lit(4.5, 1.6)),
         here.mark_rule(color=SOFT, strokeWidth=1).encode(y2="zero:Q"),
-        dots.transform_filter(SEEN).encode(FILL, stroke=alt.value(PAPER)),
+        dots.transform_filter(SEEN).encode(by_fill(), stroke=alt.value(PAPER)),
         dots.transform_filter(NEW).encode(**ON_PAPER),
         *written(likely.transform_filter(SEEN), align="right", dx=-9, **look),
         *written(likely.transform_filter(NEW), align="left", dx=9, **look),
@@ -111,9 +111,9 @@ def spokes(picture: PointsPicture, axes: Axes) -> list[alt.Chart]:
     lines = offered.mark_rule(clip=True).encode(*axes, width, **SIDES, opacity=if_lit(1, 0.45))
     chosen = _dart(picture).transform_filter(f"datum.beat == {SAMPLE}").transform_calculate(width="1.5 + 11 * datum.p")
     return [
-        lines.transform_filter(SEEN).encode(STROKE),
+        lines.transform_filter(SEEN).encode(by_stroke()),
         lines.transform_filter(NEW).encode(stroke=alt.value(SOFT)),
-        chosen.mark_rule(clip=True).encode(*axes, width, STROKE, **SIDES),
+        chosen.mark_rule(clip=True).encode(*axes, width, by_stroke(), **SIDES),
     ]
 
 
@@ -140,7 +140,7 @@ def ends(picture: PointsPicture, axes: Axes) -> list[alt.Chart]:
     look: dict[str, Any] = {"dy": alt.ExprRef("datum.dy"), "fontSize": 13, "fontWeight": "bold"}
     badge = offered.mark_point(shape="circle", filled=True, opacity=1)
     return [
-        badge.transform_filter(SEEN).encode(FILL, size=if_lit(480, 260)),
+        badge.transform_filter(SEEN).encode(by_fill(), size=if_lit(480, 260)),
         offered.transform_filter(SEEN)
         .mark_text(fontSize=12, fontWeight="bold", color="white")
         .encode(alt.Text("title:N")),
@@ -187,7 +187,7 @@ def bar(picture: PointsPicture, axes: Axes) -> list[alt.Chart]:
     )
     said = thrown.transform_filter(f"datum.beat == {SAMPLE}").encode(*axes, alt.Text("said:N"))
     return [
-        boxes.transform_filter(SEEN).encode(FILL),
+        boxes.transform_filter(SEEN).encode(by_fill()),
         boxes.transform_filter(NEW).encode(fill=alt.value(SOFT)),
         names.transform_filter(SEEN).mark_text(color="white", **bold),
         names.transform_filter(NEW).mark_text(color=PAPER, **bold),
@@ -203,5 +203,5 @@ def landing(picture: PointsPicture, axes: Axes) -> alt.Chart:
         x=f"datum.x2 + {EASED} * (datum.x - datum.x2)", y=f"datum.y2 + {EASED} * (datum.y - datum.y2)"
     )
     return moved.mark_point(shape="circle", filled=True, opacity=1, size=180, strokeWidth=1.5).encode(
-        *axes, FILL, stroke=alt.value(PAPER)
+        *axes, by_fill(), stroke=alt.value(PAPER)
     )

@@ -1,10 +1,9 @@
 """The charts of a climb, described once; what changes comes as frames."""
 
-from collections.abc import Sequence
-from functools import lru_cache
-from typing import Any
+from __future__ import annotations
 
-import altair as alt
+from collections.abc import Sequence
+from typing import Any
 
 from lessons.data.columns import Column
 from pages.drawing.charts import (
@@ -13,10 +12,10 @@ from pages.drawing.charts import (
     LIT,
     PAPER,
     SOFT,
-    SPECS,
     Domain,
     axis,
-    colored,
+    by_fill,
+    by_stroke,
     finish,
     if_lit,
     iterations,
@@ -27,11 +26,12 @@ from pages.drawing.charts import (
     span,
     ticks,
 )
+from pages.drawing.lazy import alt
 from pages.drawing.marks import corners, path, written
+from pages.drawing.once import drawn_once
 from pages.drawing.palette import COLORS
 from pages.scenes.points.pictures import bells
 
-STROKE, FILL = colored(alt.Stroke), colored(alt.Fill)
 ANGLES = "sequence(0, 6.2832, 0.21)"
 BELOW = 0.16  # of a line's picture: what lies below the densities
 HIGH = 0.85  # of a row of means, of which each has a height of 1
@@ -68,22 +68,28 @@ def _dots(axes: Sequence[Any], size: int) -> list[alt.Chart]:
     ]
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def plane(x: Domain, y: Domain, columns: tuple[Column, Column], size: int) -> dict[str, Any]:
     """Draw points in a plane, in the mixed colours of their components, and these as ellipses of two deviations."""
     axes = plane_axes(x, y, columns)
     ring = corners(_components().transform_filter("datum.count > 0.005"), "2", ANGLES)
     ring = ring.mark_line(interpolate="cardinal-closed", clip=True).encode(
-        *axes, STROKE, FILL, detail="i:N", order="angle:Q", strokeWidth=if_lit(4, 1.5), fillOpacity=if_lit(0.3, 0.08)
+        *axes,
+        by_stroke(),
+        by_fill(),
+        detail="i:N",
+        order="angle:Q",
+        strokeWidth=if_lit(4, 1.5),
+        fillOpacity=if_lit(0.3, 0.08),
     )
     means = _components().transform_calculate(x="datum.mx", y="datum.my").encode(*axes)
     knob = means.mark_point(shape="circle", filled=True, opacity=1, size=230, strokeWidth=2, clip=True)
     number = means.mark_text(fontSize=12, fontWeight="bold", color=INK, clip=True).encode(text="name:N")
-    layers = [ring, *_dots(axes, size), knob.encode(STROKE, fill=alt.value(PAPER)), number]
+    layers = [ring, *_dots(axes, size), knob.encode(by_stroke(), fill=alt.value(PAPER)), number]
     return finish(alt.layer(*layers).add_params(alt.param(name="chosen", value=1)))
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def line(x: Domain, column: Column, soft: bool) -> dict[str, Any]:
     """Draw points on a line below the densities of their components, each by its weight, and the mixture, dashed.
 
@@ -105,11 +111,11 @@ def line(x: Domain, column: Column, soft: bool) -> dict[str, Any]:
             y=f"-{0.85 * BELOW} + {0.6 * BELOW} * datum.low",
             y2=f"-{0.85 * BELOW} + {0.6 * BELOW} * datum.high",
         )
-        layers.append(parts.mark_bar(width=16, stroke=PAPER, strokeWidth=0.5).encode(*axes, FILL, y2="y2:Q"))
+        layers.append(parts.mark_bar(width=16, stroke=PAPER, strokeWidth=0.5).encode(*axes, by_fill(), y2="y2:Q"))
     return finish(alt.layer(*layers).add_params(alt.param(name="chosen", value=1)))
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def climb(last: int, level: bool, evidence: bool) -> dict[str, Any]:
     """Draw the bound along the half-steps, the log likelihood that it touches after each E, and the exact evidence."""
     domain, ends = span("bound_span")
@@ -127,7 +133,7 @@ def climb(last: int, level: bool, evidence: bool) -> dict[str, Any]:
     return finish(alt.layer(*layers).add_params(ends))
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def means(names: tuple[str, ...], x: Domain, column: Column, exact: bool) -> dict[str, Any]:
     """Draw each method's answer for the mean of the chosen point's component, a row per method.
 
@@ -154,7 +160,7 @@ def means(names: tuple[str, ...], x: Domain, column: Column, exact: bool) -> dic
         floor.mark_rule(color=SOFT, opacity=0.5).encode(y),
         raised.mark_area(clip=True, color=ACCENT, opacity=0.35).encode(at, y, y2="zero:Q", detail="row:N"),
         raised.mark_line(clip=True, color=ACCENT, strokeWidth=1.6).encode(at, y, detail="row:N"),
-        ticked.mark_rule(strokeWidth=5, clip=True).encode(at, y, STROKE, y2="zero:Q"),
+        ticked.mark_rule(strokeWidth=5, clip=True).encode(at, y, by_stroke(), y2="zero:Q"),
     ]
     if exact:
         truth = rows("exact").transform_calculate(y=f"{HIGH} * datum.height - {len(names) - 1}")

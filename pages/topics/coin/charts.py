@@ -1,16 +1,14 @@
 """The charts of one coin."""
 
-from functools import lru_cache
+from __future__ import annotations
+
 from typing import Any
 
-import altair as alt
-
 from pages.contract.charts import Chart
-from pages.drawing.charts import ACCENT, INK, SPECS, axis, finish, if_lit, iterations, marked, past, rows
+from pages.drawing.charts import ACCENT, INK, axis, finish, if_lit, iterations, marked, past, rows
+from pages.drawing.lazy import alt
 from pages.drawing.marks import beta
-
-X = axis(alt.X, "x", (0, 1), "θ", grid=False, tickCount=6)
-Y = axis(alt.Y, "y", (0, alt.ExprRef("top")), tickCount=4, minExtent=28)
+from pages.drawing.once import drawn_once
 
 
 def charts() -> list[Chart]:
@@ -36,24 +34,31 @@ def charts() -> list[Chart]:
     ]
 
 
+def axes() -> tuple[alt.X, alt.Y]:
+    """Return the axes of θ and of its density."""
+    x = axis(alt.X, "x", (0, 1), "θ", grid=False, tickCount=6)
+    return x, axis(alt.Y, "y", (0, alt.ExprRef("top")), tickCount=4, minExtent=28)
+
+
 def curves(fill: float) -> list[alt.Chart]:
     """Draw the densities of prior and posterior, with an area of this opacity under the posterior."""
     prior, posterior = marked(beta("prior"), "prior"), marked(beta("here"), "posterior")
     return [
-        posterior.mark_area(color=ACCENT, opacity=fill).encode(X, Y),
-        posterior.mark_line(color=ACCENT).encode(X, Y, strokeWidth=if_lit(5.5, 2.5)),
-        prior.mark_line(color=INK, strokeDash=[5, 5]).encode(X, Y, strokeWidth=if_lit(4.5, 1.5)),  # at the start on top
+        posterior.mark_area(color=ACCENT, opacity=fill).encode(*axes()),
+        posterior.mark_line(color=ACCENT).encode(*axes(), strokeWidth=if_lit(5.5, 2.5)),
+        # at the start on top
+        prior.mark_line(color=INK, strokeDash=[5, 5]).encode(*axes(), strokeWidth=if_lit(4.5, 1.5)),
     ]
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def density() -> dict[str, Any]:
     """Draw prior and posterior of θ, and the coin's own θ."""
-    bias = marked(rows("truth"), "bias").mark_rule(color=INK).encode(X, strokeWidth=if_lit(4, 1.5))
+    bias = marked(rows("truth"), "bias").mark_rule(color=INK).encode(axes()[0], strokeWidth=if_lit(4, 1.5))
     return finish(alt.layer(*curves(0.14), bias).add_params(alt.param(name="top", value=1)))
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def trace() -> dict[str, Any]:
     """Draw the predictive probability of heads toss by toss, and one standard deviation of θ around it."""
     x = iterations("tosses", alt.ExprRef("long"))

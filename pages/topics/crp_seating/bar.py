@@ -1,8 +1,9 @@
 """The bar below the restaurant: the tables' probabilities end to end, or a stick that breaks, and the darts."""
 
-import altair as alt
+from __future__ import annotations
 
 from pages.drawing.charts import INK, NOW, PAPER, SOFT, axis, colored, if_lit, rows
+from pages.drawing.lazy import alt
 from pages.drawing.marks import SIDES, beside, dart, written
 from pages.topics.crp_seating.floor import HEIGHT, WIDTH
 

@@ -1,11 +1,27 @@
 """The charts of the restaurant, described once; what changes comes as frames."""
 
-from functools import cache, lru_cache
+from __future__ import annotations
+
 from typing import Any
 
-import altair as alt
-
-from pages.drawing.charts import INK, LIT, NOW, PALETTE, PAPER, SOFT, SPECS, axis, colored, finish, if_, if_lit, rows
+from pages.drawing.charts import (
+    INK,
+    LIT,
+    NOW,
+    PALETTE,
+    PAPER,
+    SOFT,
+    axis,
+    by_fill,
+    by_stroke,
+    colored,
+    finish,
+    if_,
+    if_lit,
+    rows,
+)
+from pages.drawing.lazy import alt
+from pages.drawing.once import drawn_once
 from pages.topics.crp_seating import bar
 from pages.topics.crp_seating.bar import at
 from pages.topics.crp_seating.floor import CHAIR, DOOR, WIDTH
@@ -16,13 +32,13 @@ EASED = f"({WALK} < 0.5 ? 4 * pow({WALK}, 3) : 1 - pow(2 - 2 * {WALK}, 3) / 2)"
 TABLE = "'table-' + datum.name"
 SEATED = f"datum.arrival <= {NOW}"
 UNIT = f"(width / {WIDTH})"  # pixels a unit of the room
-SIZE = alt.Size("size:Q", scale=None, legend=None)
-FILL, STROKE = colored(alt.Fill), colored(alt.Stroke)
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def room(names: bool, stick: bool) -> dict[str, Any]:
     """Draw tables as circles that grow, customers who walk to them from the door, and the bar that decides where to.
+
+    A dashed circle is the place of a new table.
 
     Parameters
     ----------
@@ -36,18 +52,28 @@ def room(names: bool, stick: bool) -> dict[str, Any]:
     discs = tables.transform_calculate(size=f"pow(2 * {UNIT} * {radius}, 2)")
     discs = discs.mark_point(shape="circle", filled=True, strokeOpacity=0.7)
     discs = discs.encode(strokeWidth=if_lit(5, 1.5), fillOpacity=if_lit(0.4, 0.16))
+    fresh = rows("tables").transform_calculate(empty="datum.count == 0 ? 1 : 0").transform_window(empties="sum(empty)")
+    fresh = fresh.transform_filter("datum.empty && datum.empties == 1")  # the first table without a customer
+    fresh = fresh.transform_calculate(size=f"pow(2 * {UNIT} * spacing * {1 + CHAIR + 0.25}, 2)", mark="'new'")
+    fresh = fresh.mark_point(shape="circle", fill=SOFT, fillOpacity=0.06, stroke=SOFT, strokeDash=[5, 4])
     rim = tables.transform_calculate(top=f"datum.y + {radius}").encode(*at("x", "top"))
     knob = rim.mark_point(shape="circle", filled=True, size=230, opacity=1, strokeWidth=1.2)
-    door = rows("door").mark_text(fontSize=12, dy=22, color=SOFT).encode(*at("x", "y"), alt.Text("label:N"))
+    foot = alt.ExprRef(f"max(22, {UNIT} * spacing * {CHAIR} + 12)")  # below whoever waits there
+    door = rows("door").mark_text(fontSize=12, dy=foot, color=SOFT).encode(*at("x", "y"), alt.Text("label:N"))
     layers = [
-        discs.encode(*at("x", "y"), SIZE, FILL, STROKE, tooltip=_told(name="table", count="customers")),
+        fresh.encode(*at("x", "y"), _size(), strokeWidth=if_lit(4, 1.5), tooltip=alt.value("a new table")),
+        discs.encode(*at("x", "y"), _size(), by_fill(), by_stroke(), tooltip=_told(name="table", count="customers")),
         door,
-        knob.encode(STROKE, fill=alt.value(PAPER)),
+        knob.encode(by_stroke(), fill=alt.value(PAPER)),
         rim.mark_text(fontSize=11, fontWeight="bold", color=INK).encode(alt.Text("name:N")),
         *_people(names),
         *bar.layers(stick),
     ]
     return finish(alt.layer(*layers).add_params(alt.param(name="spacing", value=1)))
+
+
+def _size() -> alt.Size:
+    return alt.Size("size:Q", scale=None, legend=None)
 
 
 def _told(**titles: str) -> list[alt.Tooltip]:
@@ -70,7 +96,7 @@ def _people(names: bool) -> tuple[alt.Chart, ...]:
     by_table = {"test": "datum.seated", "field": "color", "type": "nominal", "scale": PALETTE, "legend": None}
     fill = alt.FillValue(PAPER, condition=by_table)
     dots = people.mark_point(shape="circle", filled=True, opacity=1).encode(
-        SIZE,
+        _size(),
         fill,
         strokeWidth=if_lit(4, 1.6),
         stroke=if_(f"datum.seated && !({LIT})", PAPER, INK),
@@ -82,7 +108,7 @@ def _people(names: bool) -> tuple[alt.Chart, ...]:
     return dots, label.encode(alt.Text("person:N"), color=color)
 
 
-@cache
+@drawn_once
 def sizes() -> dict[str, Any]:
     """Draw the table sizes, the largest first, each bar with its size above it and its table's number below.
 

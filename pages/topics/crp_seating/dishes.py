@@ -7,12 +7,10 @@ import numpy as np
 from pages.drawing.cards import quiet
 from pages.drawing.numbers import probability
 from pages.drawing.palette import color
+from pages.topics.crp_seating.menu import ENDS, NAMED, dishes, shares
 from pages.topics.crp_seating.run import SeatingRun
 
 WIDE, HIGH, FOOT = 640, 170, 26  # pixels: the picture, and below its axis
-ENDS = (-3.0, 3.0)  # of the axis
-STREAM = 1  # of the seed: the dishes
-NAMED = 0.03  # from this share on, a dish carries its table's number
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,14 +25,10 @@ class Served:
 
 def served(run: SeatingRun, t: int) -> Served:
     """Return the dishes of the customer after the t-th, with their probabilities by the seating rule."""
-    settings, counts = run.settings, np.asarray(run.counts[t])
+    counts = np.asarray(run.counts[t], float)
     tables = np.flatnonzero(counts)
-    drawn = np.random.default_rng((run.seed, STREAM)).standard_normal(len(counts))
-    total = t + settings.concentration
-    shares = (counts[tables] - settings.discount) / total
-    fresh = (settings.concentration + settings.discount * len(tables)) / total
-    places: np.ndarray = np.clip(drawn, *ENDS)
-    return Served(tables + 1, places[tables], np.asarray(shares), fresh)
+    (own,), (fresh,) = shares(counts[None], run.settings)
+    return Served(tables + 1, dishes(run.seed, len(counts))[tables], own[tables], float(fresh))
 
 
 def panel(run: SeatingRun, t: int) -> str:

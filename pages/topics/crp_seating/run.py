@@ -13,7 +13,7 @@ from pages.contract.film import Film
 from pages.drawing.counts import growth, over_runs
 from pages.drawing.numbers import rounded
 from pages.drawing.palette import COLORS
-from pages.topics.crp_seating import charts
+from pages.topics.crp_seating import charts, menu
 from pages.topics.crp_seating.bar import ENDS
 from pages.topics.crp_seating.floor import DOOR, Floor, plan
 from samplers import Chain, Conditional
@@ -137,7 +137,7 @@ class SeatingRun:
         sd = np.sqrt(variance)
         simple = settings.discount == 0  # the two approximations hold without a discount only
         shares, exact, low, high = self._restaurants()
-        floor = plan(self.counts[-1])
+        floor = plan(np.append(self.counts[-1], 1))  # there is always room for a new table
         n = np.arange(1, self.total + 1)
         log1p, log = settings.concentration * np.log1p(n / settings.concentration), settings.concentration * np.log(n)
         most = float(np.ceil(max(mean[-1] + 3 * sd[-1], self.table_numbers[-1] + 1, log1p[-1] if simple else 0)))
@@ -151,6 +151,7 @@ class SeatingRun:
                 "table": names,  # of these alone: the mark that is picked
                 "color": [table % len(COLORS) for table in range(len(floor.tables))],
                 "count": UINT16,
+                "dish": rounded(menu.dishes(self.seed, len(floor.tables))),
             },
             "door": {"x": [DOOR[0]], "y": [DOOR[1]], "label": ["door"]},
             "facts": {
@@ -165,7 +166,9 @@ class SeatingRun:
             "many": {"number": list(range(low, high + 1)), "share": rounded(shares), "exact": rounded(exact)},
             "now": {"many": UINT16},
             "ranks": {"rank": list(range(1, self._ranks + 1)), "table": UINT16, "color": UINT8, "count": UINT16},
-            "say": dict.fromkeys(("customers", "tables", "largest", "alone"), UINT16) | {"mean": FLOAT32},
+            "say": dict.fromkeys(("customers", "tables", "largest", "alone"), UINT16)
+            | dict.fromkeys(("mean", "fresh"), FLOAT32),
+            "base": {"fresh": FLOAT32},
             **self._bar(),
         }
         return Film(
@@ -180,6 +183,8 @@ class SeatingRun:
                 "most": most,
                 "many_span": (low, high),
                 "many_top": 1.15 * float(max(shares.max(), exact.max())),
+                "alpha": settings.concentration,
+                "bite": settings.discount,
                 "largest": 1.15 * max(2, int(self.counts[-1].max())),  # room for the number on the tallest bar
             },
         )
@@ -324,10 +329,12 @@ class SeatingRun:
                 "Customers at each table, the largest table first.",
                 charts.sizes(),
             ),
+            menu.chart(self.settings.discount),
         ]
 
     def _frames(self, start: int, stop: int, mean: np.ndarray) -> Columns:
         counts, tables = self.counts[start:stop], self.table_numbers[start:stop]
+        fresh = menu.shares(counts, self.settings)[1]
         ranked = np.argsort(-counts.astype(np.int32), axis=1, kind="stable")[:, : self._ranks]
         return {
             ("say", "customers"): np.arange(start, stop),
@@ -336,7 +343,9 @@ class SeatingRun:
             ("say", "alone"): (counts == 1).sum(axis=1),
             ("say", "mean"): np.append(0.0, mean)[start:stop],
             **self._ends(start, stop),
-            ("tables", "count"): counts,
+            ("say", "fresh"): fresh,
+            ("base", "fresh"): fresh,
+            ("tables", "count"): np.pad(counts, ((0, 0), (0, 1))),
             ("now", "many"): tables,
             ("ranks", "count"): np.take_along_axis(counts, ranked, axis=1),
             ("ranks", "table"): ranked + 1,

@@ -1,15 +1,16 @@
 """The charts of draws."""
 
-from functools import lru_cache
-from typing import Any
+from __future__ import annotations
 
-import altair as alt
+from typing import Any
 
 from pages.contract.charts import Chart
 from pages.drawing import palette
-from pages.drawing.charts import ACCENT, INK, SOFT, SPECS, axis, finish, if_lit, iterations, marked, past, rows, span
+from pages.drawing.charts import ACCENT, INK, SOFT, axis, finish, if_lit, iterations, marked, past, rows, span
+from pages.drawing.lazy import alt
 from pages.drawing.marks import BETA
-from pages.topics.coin.charts import X, Y, curves
+from pages.drawing.once import drawn_once
+from pages.topics.coin.charts import axes, curves
 
 BIN = 0.05  # width of the bars of draws
 CLOSE = 100  # draws that fill the axis at first; with more, it shows the whole run
@@ -41,11 +42,11 @@ def charts_of(method: str, proposal: str) -> list[Chart]:
     ]
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def density(method: str) -> dict[str, Any]:
     """Draw prior and posterior of θ; with them the draws as bars, and the last one as a point."""
     last = marked(rows("here", "x").transform_calculate(y="0"), "draw")
-    point = last.mark_point(filled=True, color=INK, opacity=1).encode(X, Y, size=if_lit(450, 150))
+    point = last.mark_point(filled=True, color=INK, opacity=1).encode(*axes(), size=if_lit(450, 150))
     layers = [_bars(), *curves(0.06), *(_heights() if method == "chain" else []), point]
     return finish(alt.layer(*layers).add_params(alt.param(name="top", value=1)))
 
@@ -56,7 +57,7 @@ def _bars() -> alt.Chart:
     drawn = drawn.transform_calculate(x=f"min({1 - BIN}, floor(datum.x / {BIN}) * {BIN})")
     drawn = drawn.transform_aggregate(drawn="count()", all="max(all)", groupby=["x"])
     bars = drawn.transform_calculate(y=f"datum.drawn / datum.all / {BIN}", x2=f"datum.x + {BIN}", zero="0")
-    return bars.mark_rect(color=SOFT, opacity=0.3, clip=True).encode(X, Y, x2="x2:Q", y2="zero:Q")
+    return bars.mark_rect(color=SOFT, opacity=0.3, clip=True).encode(*axes(), x2="x2:Q", y2="zero:Q")
 
 
 def _heights() -> list[alt.Chart]:
@@ -65,11 +66,11 @@ def _heights() -> list[alt.Chart]:
     ends = ends.transform_filter("datum.x > 0 && datum.x < 1").transform_calculate(y=BETA, zero="0")
     ends = marked(ends, "proposal")
     ring = ends.transform_filter("datum.x == datum.there").mark_point(color=INK, opacity=1, strokeWidth=2)
-    rules = ends.mark_rule(color=INK, strokeDash=[2, 3]).encode(X, Y, y2="zero:Q", strokeWidth=if_lit(4, 1.5))
-    return [rules, ring.encode(X, Y, size=if_lit(300, 90))]
+    rules = ends.mark_rule(color=INK, strokeDash=[2, 3]).encode(*axes(), y2="zero:Q", strokeWidth=if_lit(4, 1.5))
+    return [rules, ring.encode(*axes(), size=if_lit(300, 90))]
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def trace(method: str) -> dict[str, Any]:
     """Draw the draws and their running mean."""
     domain, ends = span("trace_span")

@@ -1,9 +1,8 @@
 """The charts of generative classification, described once; what changes comes as data and parameters."""
 
-from functools import cache, lru_cache
-from typing import Any
+from __future__ import annotations
 
-import altair as alt
+from typing import Any
 
 from lessons.data.columns import REACH, Column
 from pages.drawing.charts import (
@@ -12,7 +11,6 @@ from pages.drawing.charts import (
     NOW,
     PAPER,
     SOFT,
-    SPECS,
     axis,
     bare_axes,
     doubling,
@@ -22,7 +20,9 @@ from pages.drawing.charts import (
     past,
     rows,
 )
+from pages.drawing.lazy import alt
 from pages.drawing.marks import SIDES, beta, by_class, shaped
+from pages.drawing.once import drawn_once
 from pages.drawing.palette import COLORS
 from pages.drawing.plane import (
     Axes,
@@ -79,7 +79,7 @@ def _arrival(axes: Axes) -> list[alt.Chart]:
     ]
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def plane(classes: int, difference: bool, arrives: bool, told: bool, columns: tuple[Column, ...]) -> dict[str, Any]:
     """Draw the examples, the contours of each class, the query, and a map of a classifier or of a difference.
 
@@ -127,7 +127,7 @@ def _query(axes: Axes) -> list[alt.Chart]:
     ]
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def rival(classes: int, columns: tuple[Column, ...]) -> dict[str, Any]:
     """Draw the map of logistic regression, with the same examples."""
     axes = axes_of_plane((columns[0], columns[1]))
@@ -140,7 +140,7 @@ def _finish(layers: list[alt.Chart]) -> dict[str, Any]:
     return finish(alt.layer(*layers).resolve_scale(color="independent").add_params(*params))
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def cloud(columns: tuple[Column, ...]) -> dict[str, Any]:
     """Draw the ellipses of means and covariances that are drawn from what is known about each class."""
     axes = axes_of_plane((columns[0], columns[1]))
@@ -148,7 +148,7 @@ def cloud(columns: tuple[Column, ...]) -> dict[str, Any]:
     return finish(alt.layer(lines.encode(*axes, by_class(alt.Color), detail="line:N", order="i:Q")))
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def features(strips: int) -> dict[str, Any]:
     """Draw a strip for each feature: its curve or its bars in each class, the examples, and the query.
 
@@ -199,7 +199,7 @@ def features(strips: int) -> dict[str, Any]:
     return finish(alt.layer(*layers).add_params(alt.param(name="query", value=[-9, -9])))
 
 
-@cache
+@drawn_once
 def pairs() -> dict[str, Any]:
     """Draw the first two of four features as a plane of points, and the other two as another beside it."""
     x, y = bare_axes((-REACH[0], 3 * REACH[0]), (-REACH[0], REACH[0]))
@@ -227,7 +227,7 @@ def pairs() -> dict[str, Any]:
     return finish(alt.layer(*layers))
 
 
-@cache
+@drawn_once
 def share() -> dict[str, Any]:
     """Draw the posterior density of each class's weight, and the story's own."""
     x = axis(alt.X, "x", (0, 1), "weight of the class", grid=False, tickCount=6)
@@ -243,7 +243,7 @@ def share() -> dict[str, Any]:
     return finish(alt.layer(*layers).add_params(alt.param(name="top", value=1)))
 
 
-@cache
+@drawn_once
 def bar() -> dict[str, Any]:
     """Draw the weights of the classes end to end, and the dart that draws the next label."""
     x = axis(alt.X, "x", (0, 1), "random number", grid=False, tickCount=6)
@@ -265,7 +265,7 @@ def _names(field: str) -> alt.Y:
     return alt.Y(f"{field}:N", title=None, sort=alt.SortField("i"), axis=look)
 
 
-@cache
+@drawn_once
 def scores() -> dict[str, Any]:
     """Draw the log odds of two classes as they add up, term by term."""
     bars = at_rest("scores")
@@ -289,7 +289,7 @@ def scores() -> dict[str, Any]:
     return finish(alt.layer(*layers))
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def tested(title: str, form: str) -> dict[str, Any]:
     """Draw a number of each classifier as a bar, and of the story, below which there is none.
 
@@ -316,7 +316,7 @@ def tested(title: str, form: str) -> dict[str, Any]:
     )
 
 
-@cache
+@drawn_once
 def trace() -> dict[str, Any]:
     """Draw the log joint along the sweeps."""
     x = iterations("sweeps", doubling(30))

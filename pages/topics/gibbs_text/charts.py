@@ -1,9 +1,8 @@
 """The charts of messages and their words, described once; what changes comes as frames."""
 
-from functools import cache, lru_cache
-from typing import Any
+from __future__ import annotations
 
-import altair as alt
+from typing import Any
 
 from pages.drawing.charts import (
     INK,
@@ -11,7 +10,6 @@ from pages.drawing.charts import (
     MARKS,
     PAPER,
     SOFT,
-    SPECS,
     axis,
     bare_axes,
     colored,
@@ -21,6 +19,8 @@ from pages.drawing.charts import (
     rows,
     span,
 )
+from pages.drawing.lazy import alt
+from pages.drawing.once import drawn_once
 from pages.drawing.palette import SHAPES
 
 ROWS = 16  # messages that are in sight at a time
@@ -35,20 +35,28 @@ LEAST = -12  # the least power of 10 that a word's axis may show
 MESSAGE, CLASS = "'message-' + (datum.doc + 1)", "'class-' + (datum.label + 1)"
 ROOM = f"{BAR - TEXT - 0.02} * width"  # for a message's first words
 IN_SIGHT = f"datum.row >= scrolled && datum.row < scrolled + {ROWS}"
-X, _ = bare_axes((0, 1), (0, 1))
-Y = axis(alt.Y, "y", [alt.ExprRef("scrolled + shown - 0.4"), alt.ExprRef("scrolled - 1.3")])
+
+
+def _axes() -> tuple[alt.X, alt.Y]:
+    """Return the axes of the list: shares of its width, and rows."""
+    x, _ = bare_axes((0, 1), (0, 1))
+    return x, axis(alt.Y, "y", [alt.ExprRef("scrolled + shown - 0.4"), alt.ExprRef("scrolled - 1.3")])
 
 
 def _boxes(source: alt.Chart, left: str, right: str, half: float, *channels: Any, **look: Any) -> alt.Chart:
     """Draw a box in each row, so high above and below its middle."""
     sides = {"x": left, "x2": right, "y": f"datum.row - {half}", "y2": f"datum.row + {half}"}
     boxes = source.transform_calculate(**sides).mark_rect(**look)
-    return boxes.encode(X, Y, *channels, x2="x2:Q", y2="y2:Q")
+    return boxes.encode(*_axes(), *channels, x2="x2:Q", y2="y2:Q")
 
 
 def _written(source: alt.Chart, left: float, field: str, **look: Any) -> alt.Chart:
     """Write a field in each row."""
-    return source.transform_calculate(x=str(left), y="datum.row").mark_text(**look).encode(X, Y, alt.Text(f"{field}:N"))
+    return (
+        source.transform_calculate(x=str(left), y="datum.row")
+        .mark_text(**look)
+        .encode(*_axes(), alt.Text(f"{field}:N"))
+    )
 
 
 def _head(left: float, text: str, align: Any = "left", room: float = 1) -> alt.Chart:
@@ -62,7 +70,7 @@ def rows_shown(size: int) -> int:
     return min(max(size, FEW), ROWS)
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def messages(letters: tuple[str, ...], held: bool, shown: int) -> dict[str, Any]:
     """Draw messages as rows: label, first words, probability of the label when it was drawn, and its last sweeps.
 
@@ -132,13 +140,13 @@ def _labels(all_rows: alt.Chart, letters: tuple[str, ...]) -> tuple[alt.Chart, .
     seated, lifted = (labels.transform_filter(f"datum.label {test} {HIDE}") for test in ("<", "=="))
     circle: dict[str, Any] = {"shape": "circle", "size": 150}
     return (
-        seated.mark_point(filled=True, opacity=1, **circle).encode(X, Y, colored(alt.Fill, "label:N")),
-        seated.mark_text(fontSize=9.5, fontWeight="bold", color="#fff").encode(X, Y, alt.Text("letter:N")),
-        lifted.mark_point(filled=False, stroke=INK, strokeDash=[3, 2], strokeWidth=1.5, **circle).encode(X, Y),
+        seated.mark_point(filled=True, opacity=1, **circle).encode(*_axes(), colored(alt.Fill, "label:N")),
+        seated.mark_text(fontSize=9.5, fontWeight="bold", color="#fff").encode(*_axes(), alt.Text("letter:N")),
+        lifted.mark_point(filled=False, stroke=INK, strokeDash=[3, 2], strokeWidth=1.5, **circle).encode(*_axes()),
     )
 
 
-@cache
+@drawn_once
 def words() -> dict[str, Any]:
     """Draw the probability of a few words in each class: a dot now, a tick for the mean of the run so far.
 
@@ -166,7 +174,7 @@ def words() -> dict[str, Any]:
     return finish(alt.layer(means, dots).add_params(ends))
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def everyone(
     width: int, height: float, groups: tuple[tuple[str, float, float], ...], beats: bool, source: str = "all"
 ) -> dict[str, Any]:

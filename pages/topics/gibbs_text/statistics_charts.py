@@ -1,11 +1,12 @@
 """The charts of what draws add up to, described once; what changes comes as frames, or at rest."""
 
-from functools import lru_cache
+from __future__ import annotations
+
 from typing import Any
 
-import altair as alt
-
-from pages.drawing.charts import ACCENT, DOUBLING, INK, NOW, PAPER, SOFT, SPECS, Domain, axis, finish, if_, past, rows
+from pages.drawing.charts import ACCENT, DOUBLING, INK, NOW, PAPER, SOFT, Domain, axis, finish, if_, past, rows
+from pages.drawing.lazy import alt
+from pages.drawing.once import drawn_once
 
 LOOKS: tuple[dict[str, Any], ...] = (  # of chains: colour and dashes
     {"color": ACCENT, "strokeWidth": 1.7},
@@ -47,13 +48,13 @@ def _along(lines: alt.Chart, letter: str, chains: int, domain: Domain, form: str
     return finish(alt.layer(*layers).add_params(alt.param(name="burn_in", value=[0, 0])))
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def trace(chains: int, domain: Domain, form: str) -> dict[str, Any]:
     """Draw the statistic of each chain along the run, and the line of the burn-in, which can be dragged."""
     return _along(past(), "s", chains, domain, form)
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def running(chains: int, domain: Domain, form: str, exact: float | None) -> dict[str, Any]:
     """Draw the mean of each chain from the end of the burn-in on, and beside it the exact mean where it is known.
 
@@ -68,7 +69,7 @@ def running(chains: int, domain: Domain, form: str, exact: float | None) -> dict
     return _along(lines, "m", chains, domain, form, *([rule] if exact is not None or chains == 1 else []))
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def lags(most: int) -> dict[str, Any]:
     """Draw the autocorrelation as bars; those at distances that thinning keeps are filled."""
     x = axis(alt.X, "lag", (-0.7, most + 0.7), "sweeps apart", grid=False, tickCount=5)
@@ -79,7 +80,7 @@ def lags(most: int) -> dict[str, Any]:
     return finish(alt.layer(bars, zero))
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def kept(chains: int, domain: Domain, form: str, exact: float | None) -> dict[str, Any]:
     """Draw for each chain the mean of what is kept with two errors, and its last value as a diamond."""
     ticks: dict[str, Any] = {"tickCount": 4, "format": form} if form else {"tickCount": 3}

@@ -1,12 +1,12 @@
 """One model three times, side by side: with all, with half and with no labels, tested on messages held apart."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from html import escape
 from typing import Any, ClassVar, Literal
 
-import altair as alt
 import numpy as np
 from scipy import special
 
@@ -18,7 +18,9 @@ from pages.contract.columns import FLOAT32, UINT8, Columns
 from pages.contract.film import Film
 from pages.contract.place import Place
 from pages.drawing.cards import badge, quiet, table
-from pages.drawing.charts import SOFT, SPECS, axis, finish, iterations, past
+from pages.drawing.charts import SOFT, axis, finish, iterations, past
+from pages.drawing.lazy import alt
+from pages.drawing.once import drawn_once
 from pages.drawing.palette import color
 from pages.drawing.plates import Diagram
 from pages.player.run import KEPT, Run
@@ -190,7 +192,7 @@ def _charts(found: ThreeTimes, cells: Overview) -> list[Chart]:
     return [loss, *pictures]
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def loss_chart() -> dict[str, Any]:
     """Draw the log loss of each run along the sweeps, with a line for the toss of a coin."""
     x = iterations("sweeps")

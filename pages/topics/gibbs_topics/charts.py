@@ -1,16 +1,14 @@
 """The charts of words and topics, described once; what changes comes as frames."""
 
-from functools import lru_cache
-from typing import Any
+from __future__ import annotations
 
-import altair as alt
+from typing import Any
 
 from pages.drawing.charts import (
     INK,
     LIT,
     PAPER,
     SOFT,
-    SPECS,
     axis,
     bare_axes,
     colored,
@@ -19,7 +17,9 @@ from pages.drawing.charts import (
     if_lit,
     rows,
 )
+from pages.drawing.lazy import alt
 from pages.drawing.marks import SIDES
+from pages.drawing.once import drawn_once
 from pages.drawing.palette import COLORS
 from pages.topics.gibbs_topics.layout import WIDE
 
@@ -36,7 +36,7 @@ COLOR, TOPIC, MARK = f"datum.label % {len(COLORS)}", f"datum.k % {len(COLORS)}",
 CORNERS = ((0.0, 0.0), (1.0, 0.0), (0.5, 0.866))  # of the triangle
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def documents(lines: float) -> dict[str, Any]:
     """Draw messages as lines of words, each in the colour of its topic and with its number.
 
@@ -78,7 +78,7 @@ def documents(lines: float) -> dict[str, Any]:
     return finish(alt.layer(*layers).add_params(alt.param(name="chosen", value=-1)))
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def ranked(topics: int, listed: int) -> dict[str, Any]:
     """Draw the most probable words of each topic, with bars for their probabilities."""
     down = -(-topics // ACROSS)
@@ -118,7 +118,7 @@ def _heads(cell: dict[str, str], x: str, y: str, name: str, size: Any) -> alt.Ch
     return heads.encode(colored(alt.Color), text="said:N")
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def pictures(topics: int, side: int) -> dict[str, Any]:
     """Draw topics as images: the fuller its colour, the more probable a pixel."""
     down = -(-topics // PICTURES)
@@ -141,7 +141,7 @@ def pictures(topics: int, side: int) -> dict[str, Any]:
     return finish(alt.layer(tiles, heads.encode(*axes)))
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def images(side: int) -> dict[str, Any]:
     """Draw images: the more words in a pixel the fuller, in the colour of the topic that most of them have."""
     across, down = IMAGES
@@ -175,7 +175,7 @@ def images(side: int) -> dict[str, Any]:
     return finish(alt.layer(*layers).add_params(alt.param(name="chosen", value=-1)))
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def triangle() -> dict[str, Any]:
     """Draw each message as a point: the nearer to a corner, the more of that topic."""
     axes = bare_axes((-0.12, 1.12), (-0.13, 0.99))
@@ -194,7 +194,7 @@ def triangle() -> dict[str, Any]:
     return finish(alt.layer(*layers).add_params(alt.param(name="open", value=-1)))
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def stick(topics: int) -> dict[str, Any]:
     """Draw a stick of length 1 as pieces, one for each topic; the rest, for topics to come, is dashed."""
     axes = bare_axes((-0.005, 1.005), (1, 0))
@@ -211,7 +211,7 @@ def stick(topics: int) -> dict[str, Any]:
     return finish(alt.layer(boxes, left, named.mark_text(fontSize=13, color=INK).encode(*axes, text="said:N")))
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def hand(topics: int, one: str, written: bool) -> dict[str, Any]:
     """Draw the factors of a word for each topic, as bars, and their product, which sums to 1; `one` is a document.
 

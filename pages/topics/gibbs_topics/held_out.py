@@ -1,11 +1,11 @@
 """How well each number of topics predicts the words of messages that it has not read."""
 
+from __future__ import annotations
+
 import threading
 from collections.abc import Sequence
-from functools import cache
 from typing import Any, NamedTuple
 
-import altair as alt
 import numpy as np
 from scipy.special import logsumexp
 
@@ -14,6 +14,8 @@ from lessons.topics.gibbs_topics import GibbsTopicsSettings
 from pages.contract.waiting import NotYet
 from pages.drawing.cards import quiet
 from pages.drawing.charts import vega_lite
+from pages.drawing.lazy import alt
+from pages.drawing.once import drawn_once
 from pages.drawing.palette import ACCENT, RED, SOFT
 from pages.drawing.parts import chart
 from pages.player.turns import time_slice
@@ -170,7 +172,7 @@ def _said(found: HeldOut, one: str) -> str:
     )
 
 
-@cache
+@drawn_once
 def _chart() -> dict[str, Any]:
     x = alt.X("topics:Q", title="topics K", scale=alt.Scale(domain=[0, NUMBERS[-1] + 1], nice=False))
     y = alt.Y("held:Q", title=None, scale=alt.Scale(zero=False), axis=alt.Axis(tickCount=5))

@@ -1,22 +1,31 @@
 """The charts of a hidden chain, described once: the series, shares of states, transitions, and an update's factors."""
 
-from functools import lru_cache
+from __future__ import annotations
+
 from typing import Any
 
-import altair as alt
-
-from pages.drawing.charts import ACCENT, INK, PAPER, SOFT, SPECS, Domain, axis, bare_axes, colored, finish, if_lit, rows
+from pages.drawing.charts import (
+    ACCENT,
+    INK,
+    PAPER,
+    SOFT,
+    Domain,
+    axis,
+    bare_axes,
+    by_fill,
+    by_stroke,
+    colored,
+    finish,
+    if_lit,
+    rows,
+)
+from pages.drawing.lazy import alt
 from pages.drawing.marks import SIDES, written
+from pages.drawing.once import drawn_once
 from pages.drawing.palette import SHAPES
 
-FILL, STROKE = colored(alt.Fill), colored(alt.Stroke)
 FEW = 4  # states, for which there is room to write
 MOST = 12  # states, of those with a shape
-SHAPE = alt.Shape(
-    "color:N",
-    scale=alt.Scale(domain=list(range(MOST)), range=[SHAPES[k % len(SHAPES)] for k in range(MOST)]),
-    legend=None,
-)
 HEADS = ("from before", "× to the next", "× value", "= probability")
 FACTORS = ("before", "next", "fit", "p")
 COLUMNS = (
@@ -30,12 +39,18 @@ def hours_axis(hours: int, title: str | None = "hour", field: str = "x") -> alt.
     return axis(alt.X, field, (0.5, hours + 0.5), title, grid=False, tickCount=min(hours, 10), format="d")
 
 
+def _shape() -> alt.Shape:
+    """Return the shape of a state."""
+    scale = alt.Scale(domain=list(range(MOST)), range=[SHAPES[k % len(SHAPES)] for k in range(MOST)])
+    return alt.Shape("color:N", scale=scale, legend=None)
+
+
 def _values(domain: Domain, field: str) -> alt.Y:
     """Return the axis of values."""
     return axis(alt.Y, field, domain, "value", grid=False, tickCount=5, minExtent=28)
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def series(hours: int, y: Domain) -> dict[str, Any]:
     """Draw the values in the colours and shapes of their states, each with its state's mean.
 
@@ -46,18 +61,18 @@ def series(hours: int, y: Domain) -> dict[str, Any]:
     known = every.transform_filter("datum.label >= 0")
     level = known.transform_calculate(left="datum.x - 0.5", right="datum.x + 0.5")
     steps = level.mark_rule(strokeWidth=4, opacity=0.55).encode(
-        hours_axis(hours, field="left"), level_at, STROKE, x2="right:Q"
+        hours_axis(hours, field="left"), level_at, by_stroke(), x2="right:Q"
     )
     size = 150 if hours <= 20 else 60
     points = known.mark_point(filled=True, opacity=1, strokeWidth=1).encode(
-        across, up, FILL, SHAPE, stroke=if_lit(INK, PAPER), size=if_lit(2.2 * size, size)
+        across, up, by_fill(), _shape(), stroke=if_lit(INK, PAPER), size=if_lit(2.2 * size, size)
     )
     gone = every.transform_filter("datum.label < 0").mark_point(filled=False, color=SOFT, opacity=1, size=size)
     ring = rows("hand", "x").mark_point(filled=False, color=INK, opacity=1, size=4 * size, strokeWidth=2)
     return finish(alt.layer(steps, points, gone.encode(across, up), ring.encode(across, up)))
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def shares(hours: int, exact: bool, name: str) -> dict[str, Any]:
     """Draw the share of each state in each hour as a stacked bar, and the exact borders between them as lines."""
     across = hours_axis(hours, None, "left")
@@ -72,7 +87,14 @@ def shares(hours: int, exact: bool, name: str) -> dict[str, Any]:
     )
     told = [alt.Tooltip("x:N", title="hour"), alt.Tooltip("state:N"), alt.Tooltip("share:Q", format=".0%")]
     bars = parts.mark_rect(opacity=0.75).encode(
-        across, up, FILL, x2="right:Q", y2="high:Q", stroke=if_lit(INK, PAPER), strokeWidth=if_lit(2, 0), tooltip=told
+        across,
+        up,
+        by_fill(),
+        x2="right:Q",
+        y2="high:Q",
+        stroke=if_lit(INK, PAPER),
+        strokeWidth=if_lit(2, 0),
+        tooltip=told,
     )
     layers = [bars]
     if exact:
@@ -81,7 +103,7 @@ def shares(hours: int, exact: bool, name: str) -> dict[str, Any]:
     return finish(alt.layer(*layers))
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def moved(hours: int, exact: bool, second: bool) -> dict[str, Any]:
     """Draw how often each hour has had another state than the one before, as bars, beside the exact probability."""
     across = hours_axis(hours, "hour", "left")
@@ -101,7 +123,7 @@ def moved(hours: int, exact: bool, second: bool) -> dict[str, Any]:
     return finish(alt.layer(*layers))
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def moves(states: int) -> dict[str, Any]:
     """Draw transition probabilities as a picture: a row for each state, the fuller the colour the more probable.
 
@@ -113,7 +135,7 @@ def moves(states: int) -> dict[str, Any]:
         x="datum.to", y="datum.from", x2="datum.to + 0.96", y2="datum.from + 0.96", color="datum.from"
     )
     shade = alt.Opacity("p:Q", scale=alt.Scale(domain=[0, 1], range=[0.06, 0.9]), legend=None)
-    squares = cells.mark_rect(cornerRadius=3).encode(x, y, FILL, shade, **SIDES)
+    squares = cells.mark_rect(cornerRadius=3).encode(x, y, by_fill(), shade, **SIDES)
     middle = cells.transform_calculate(x="datum.to + 0.48", y="datum.from + 0.48", text="format(datum.p, '.2f')")
     texts = written(middle.encode(x, y, alt.Text("text:N")), fontSize=13) if states <= FEW else []
     to = "to " if states <= FEW else ""
@@ -123,7 +145,7 @@ def moves(states: int) -> dict[str, Any]:
     return finish(alt.layer(squares, *texts, heads))
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def weights(states: int) -> dict[str, Any]:
     """Draw the factors of each state as bars, and the probability that their product gives."""
     x, y = bare_axes((0, 4.0), (states, -0.9))
@@ -135,7 +157,7 @@ def weights(states: int) -> dict[str, Any]:
             x=f"{place + 0.12}", x2=f"{place + 0.12} + 0.48 * datum.{field}", y="datum.k + 0.12", y2="datum.k + 0.88"
         )
         drawn = bar.mark_rect(cornerRadius=2, fillOpacity=0.9 if field == "p" else 0.45, stroke=INK)
-        layers.append(drawn.encode(x, y, FILL, **SIDES, strokeWidth=if_lit(2, 0)))
+        layers.append(drawn.encode(x, y, by_fill(), **SIDES, strokeWidth=if_lit(2, 0)))
         number = "datum.density" if field == "fit" else f"datum.{field}"
         form = f"format({number}, {number} > 0 && {number} < 0.0005 ? '.0e' : '.3f')"
         said = there.transform_calculate(x=f"{place + 0.97}", y="datum.k + 0.5", text=form)

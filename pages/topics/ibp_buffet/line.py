@@ -1,11 +1,12 @@
 """The buffet line: customers down, dishes across, and above them the probabilities that one of the customers faces."""
 
-from functools import lru_cache
+from __future__ import annotations
+
 from typing import Any
 
-import altair as alt
-
-from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, SPECS, axis, colored, finish, if_, if_lit, marked, rows
+from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, axis, colored, finish, if_, if_lit, marked, rows
+from pages.drawing.lazy import alt
+from pages.drawing.once import drawn_once
 
 WIDTH, HEIGHT = 120.0, 90.0  # of the picture, in its own units
 LEFT, MOST_WIDE, MOST_TALL = 8.0, 92.0, 66.0  # where dishes begin; what they and the customers may take up
@@ -34,7 +35,7 @@ def _box(source: alt.Chart, wide: str, tall: str) -> alt.Chart:
     ).encode(*_at("left", "low"), x2="right:Q", y2="high:Q")
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def line(finite: bool, mean: bool = True) -> dict[str, Any]:
     """Draw who has taken what, the customer at hand on the way along the dishes, and the chances of each dish.
 

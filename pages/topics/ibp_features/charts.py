@@ -1,12 +1,13 @@
 """The charts of binary features, described once; what changes comes as frames."""
 
-from functools import lru_cache
-from typing import Any
+from __future__ import annotations
 
-import altair as alt
+from typing import Any, TypeAlias
 
-from pages.drawing.charts import ACCENT, INK, PAPER, SOFT, SPECS, axis, colored, finish, if_lit, rows
+from pages.drawing.charts import ACCENT, INK, PAPER, SOFT, axis, colored, finish, if_lit, rows
+from pages.drawing.lazy import alt
 from pages.drawing.marks import SIDES
+from pages.drawing.once import drawn_once
 from pages.drawing.palette import COLORS
 from pages.topics.ibp_features.run import GONE, SHOWN
 
@@ -17,7 +18,7 @@ BLOCKS, BLOCK = (1.75, 5.42), 3.67  # where each block of rows begins, and how h
 LINES = (0.0, 1.32, 2.4)  # where in a block rows, sums and what is left over are
 BITS = 1.16  # where in a block the marks of a row's features are
 NEGATIVE, POSITIVE = COLORS[1], COLORS[0]
-Axes = tuple[alt.X, alt.Y]
+Axes: TypeAlias = "tuple[alt.X, alt.Y]"
 
 
 def blocks(count: int) -> int:
@@ -74,7 +75,7 @@ def _frames(source: alt.Chart, name: str, top: str, axes: Axes, **look: Any) -> 
     )
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def pictures(tile: tuple[int, int], count: int, many: str, parts: str) -> dict[str, Any]:
     """Draw the features, the first rows with marks of what they have, their sums, and what is left over.
 
@@ -136,7 +137,7 @@ def pictures(tile: tuple[int, int], count: int, many: str, parts: str) -> dict[s
     return finish(alt.layer(*layers).resolve_scale(color="independent", fill="independent").add_params(*params))
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def matrix(count: int, one: str, named: bool, bars: bool) -> dict[str, Any]:
     """Draw which row has which feature, in the order of the columns that the parameter ``left`` says.
 
@@ -197,7 +198,7 @@ def matrix(count: int, one: str, named: bool, bars: bool) -> dict[str, Any]:
     return finish(chart.add_params(alt.param(name="left", value=0), *longest))
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def spike_and_slab(widest: float) -> dict[str, Any]:
     """Draw how often loadings were exactly 0 so far, and how the others are distributed, over their prior.
 

@@ -1,18 +1,19 @@
 """The film of an opened move: a cluster tears, point by point, or two are to merge; the ratio, and the dart."""
 
-from functools import lru_cache
+from __future__ import annotations
+
 from typing import Any
 
-import altair as alt
 import numpy as np
 
 from lessons.settings.fields import SWEEPS
 from pages.contract.charts import Chart
 from pages.contract.columns import FLOAT32, UINT8, Columns, Data
 from pages.contract.film import Film
-from pages.drawing.charts import INK, SPECS, colored, plane_axes, rows
+from pages.drawing.charts import INK, by_stroke, plane_axes, rows
 from pages.drawing.marks import SIDES, corners
 from pages.drawing.numbers import rounded
+from pages.drawing.once import drawn_once
 from pages.scenes import acceptance
 from pages.scenes.points.beats import cluster_columns, cluster_data
 from pages.scenes.points.model import PARAMETERS, SHOWN
@@ -28,7 +29,6 @@ STAGES = "start|a pair is drawn|coins|a restricted scan|the last scan|the ratio|
 START, DRAWN, COINS, SCAN, LAST, RATIO, DICE, SWEPT = range(8)
 GHOST = ("mx", "my", "a", "b", "c")
 MOVE = ("seating", "fit", "proposal", "sum")  # of the ratio
-STROKE = colored(alt.Stroke)
 
 
 def stage_of_frame(move: OpenedMove, t: int) -> int:
@@ -77,7 +77,7 @@ def _charts(scene: Scene[Any], move: OpenedMove, params: acceptance.Span) -> lis
     ]
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def picture_of_move(picture: PointsPicture) -> dict[str, Any]:
     """Draw points while their cluster tears, or while two are to merge, and what each point of a scan may join.
 
@@ -86,7 +86,7 @@ def picture_of_move(picture: PointsPicture) -> dict[str, Any]:
     """
     axes = plane_axes(picture.x, picture.y, picture.columns)
     threads = rows("threads", "x2").transform_calculate(color="datum.label % 8")
-    threads = threads.mark_rule(opacity=0.4, strokeWidth=1.2, clip=True).encode(*axes, STROKE, **SIDES)
+    threads = threads.mark_rule(opacity=0.4, strokeWidth=1.2, clip=True).encode(*axes, by_stroke(), **SIDES)
     ghosts = corners(rows("ghosts", "mx", "shown"), "2", AROUND).mark_line(
         interpolate="cardinal-closed", color=INK, opacity=0.6, strokeDash=[6, 4], strokeWidth=1.5, clip=True
     )

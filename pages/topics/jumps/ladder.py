@@ -1,10 +1,10 @@
 """A ladder of mixtures: its run, whose cold level is the chain on the charts, its films and the words of its cards."""
 
+from __future__ import annotations
+
 from dataclasses import replace
-from functools import lru_cache
 from typing import Any
 
-import altair as alt
 import numpy as np
 
 from lessons.settings.fields import SWEEPS
@@ -12,8 +12,10 @@ from pages.contract.charts import Chart
 from pages.contract.columns import FLOAT32, INT16, Columns, Data
 from pages.contract.film import Film
 from pages.drawing.cards import table
-from pages.drawing.charts import MARKS, PALETTE, PAPER, SPECS, rows
+from pages.drawing.charts import MARKS, PALETTE, PAPER, rows
+from pages.drawing.lazy import alt
 from pages.drawing.numbers import rounded
+from pages.drawing.once import drawn_once
 from pages.scenes.ladder import charts, film
 from pages.scenes.ladder.cards import of_level
 from pages.scenes.ladder.charts import HEIGHT, WIDTH
@@ -104,7 +106,7 @@ def _ladder(scene: Scene[Any]) -> Chart:
     )
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def ladder(levels: int, size: int) -> dict[str, Any]:
     """Draw the ladder: the points of each level in the colours of its clusters; `size` is that of a point."""
     points = rows("tiles", "label").transform_calculate(y="datum.level + datum.up", color="datum.label % 8")

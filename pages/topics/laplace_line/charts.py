@@ -1,14 +1,17 @@
 """The charts of Laplace approximations on a line, described once for each density, as their axes stay as they are."""
 
-from functools import lru_cache
+from __future__ import annotations
+
+from functools import cache
 from math import pi, sqrt
 from typing import Any
 
-import altair as alt
 import numpy as np
 
 from lessons.topics.laplace_line import WINDOWS
-from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, SPECS, finish, if_lit, marked, rows
+from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, finish, if_lit, marked, rows
+from pages.drawing.lazy import alt
+from pages.drawing.once import drawn_once
 from pages.drawing.palette import COLORS
 from samplers.regression.line_targets import LINE_TARGETS, line_laplace
 
@@ -31,14 +34,14 @@ def grid(name: str) -> np.ndarray:
     return np.linspace(*WINDOWS[name], POINTS)
 
 
-@lru_cache(maxsize=SPECS)
+@cache
 def log_domain(name: str) -> tuple[float, float]:
     """Return where the axis of the log density ends."""
     top = float(LINE_TARGETS[name].value(grid(name)).max())
     return top - DEPTH, top + HEADROOM
 
 
-@lru_cache(maxsize=SPECS)
+@cache
 def density_top(name: str) -> float:
     """Return where the axis of the density ends: above the density and the Laplace approximation at each mode."""
     target = LINE_TARGETS[name]
@@ -106,7 +109,7 @@ def _finished(*layers: alt.Chart) -> dict[str, Any]:
     return finish(alt.layer(*layers).add_params(alt.param(name="start", value=[0, 0])))
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def log(name: str, other_bend: bool) -> dict[str, Any]:
     """Draw the log density, the Taylor parabola, the position and where the step leads.
 
@@ -159,7 +162,7 @@ def log(name: str, other_bend: bool) -> dict[str, Any]:
     return _finished(*layers)
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def density(name: str) -> dict[str, Any]:
     """Draw the density and the Normal that the parabola makes."""
     x, y = _x(name), _y(0, density_top(name))
@@ -181,7 +184,7 @@ def density(name: str) -> dict[str, Any]:
     )
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def gap(name: str) -> dict[str, Any]:
     """Draw by how much the Normal is above the density, and by how much below."""
     most = 0.92 * density_top(name)

@@ -1,16 +1,18 @@
 """The error of an average over draws at the probe, by the number of draws, beside one over its root."""
 
-from functools import cache
+from __future__ import annotations
+
 from typing import Any, NamedTuple
 
-import altair as alt
 import numpy as np
 from scipy.special import expit
 
 from pages.drawing import palette
 from pages.drawing.cards import quiet
 from pages.drawing.charts import ACCENT, SOFT, finish, rows
+from pages.drawing.lazy import alt
 from pages.drawing.numbers import counted, rounded
+from pages.drawing.once import drawn_once
 from pages.drawing.palette import COLORS
 from pages.drawing.plane import Sets
 from pages.topics.logistic.charts import name_of
@@ -106,7 +108,7 @@ def sets(fit: Fit, place: tuple[float, float], steps: np.ndarray | None) -> Sets
     }
 
 
-@cache
+@drawn_once
 def chart() -> dict[str, Any]:
     """Draw the errors of single runs, of many together, and the standard error of independent draws."""
     ticks = alt.Axis(grid=False, values=[1, 10, 100, 1000], format=",d")

@@ -1,9 +1,8 @@
 """The charts of logistic regression, described once; what changes comes as data, and their domains as parameters."""
 
-from functools import cache, lru_cache
-from typing import Any, NamedTuple
+from __future__ import annotations
 
-import altair as alt
+from typing import Any, NamedTuple
 
 from lessons.data.columns import AXES, Column
 from lessons.topics.logistic import SQUEEZE
@@ -12,7 +11,6 @@ from pages.drawing.charts import (
     INK,
     PAPER,
     SOFT,
-    SPECS,
     axis,
     doubling,
     finish,
@@ -23,7 +21,9 @@ from pages.drawing.charts import (
     rows,
     span,
 )
+from pages.drawing.lazy import alt
 from pages.drawing.marks import CLASSES, CORNERS, by_class, corners, path, rim, shaped, stem
+from pages.drawing.once import drawn_once
 from pages.drawing.palette import COLORS
 from pages.drawing.plane import (
     MOST,
@@ -86,7 +86,7 @@ def _way(source: alt.Chart, axes: Axes, width: float, lit: float | None = None, 
     return source.mark_line(**shape).encode(*axes, order="i:Q")
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def plane(
     likelihood: str, difference: bool, columns: tuple[Column, Column] = AXES, now: bool = False
 ) -> dict[str, Any]:
@@ -156,7 +156,7 @@ def _ellipses(name: str, width: float, **look: Any) -> alt.Chart:
     return lines.encode(*_weight_axes(), detail="i:N", order="angle:Q", strokeWidth=if_lit(4.5, width))
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def weights(chain: bool) -> dict[str, Any]:
     """Draw the plane of two weights: contours of the posterior, Laplace's ellipses, draws, and the way of the steps.
 
@@ -190,7 +190,7 @@ def weights(chain: bool) -> dict[str, Any]:
     return finish(alt.layer(*layers).add_params(*domains))
 
 
-@cache
+@drawn_once
 def ray() -> dict[str, Any]:
     """Draw the probability of class 1 along the ray from the origin through the probe, by each predictive."""
     x = alt.X(
@@ -215,7 +215,7 @@ def ray() -> dict[str, Any]:
     return finish(alt.layer(here, curves))
 
 
-@cache
+@drawn_once
 def sigma() -> dict[str, Any]:
     """Draw σ, and each point at its activation and its label; a line goes from there to the curve."""
     x = axis(alt.X, "a", (-8, 8), "activation wᵀx", clamp=True, grid=False, tickCount=5)
@@ -227,7 +227,7 @@ def sigma() -> dict[str, Any]:
     return finish(alt.layer(misses, curve.encode(x, y), labelled_points(points, (x, y))))
 
 
-@cache
+@drawn_once
 def phi() -> dict[str, Any]:
     """Draw σ(a) and Φ(t a), their tangents at 0, and in words both slopes and the widest gap."""
     x = axis(alt.X, "a", (-6, 6), "activation a", clamp=True, grid=False, tickCount=5)
@@ -259,7 +259,7 @@ def phi() -> dict[str, Any]:
     )
 
 
-@cache
+@drawn_once
 def simplex() -> dict[str, Any]:
     """Draw probabilities of three classes in a triangle: by single draws of the weights, and by each predictive."""
     axes = axis(alt.X, "x", (-0.12, 1.12)), axis(alt.Y, "y", (-0.14, 1.0))
@@ -282,7 +282,7 @@ def simplex() -> dict[str, Any]:
     return finish(alt.layer(*layers).resolve_scale(shape="independent"))
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def trace(unit: str, grows: bool) -> dict[str, Any]:
     """Draw a number along the run.
 

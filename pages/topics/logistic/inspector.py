@@ -1,18 +1,21 @@
 """The inspector of logistic regression: this step, the probe's numbers, the errors of the predictives, the evidence."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Callable
-from functools import cache, partial
+from functools import partial
 from math import log10
 from typing import Any
 
-import altair as alt
 import numpy as np
 
 from pages.drawing.cards import badge, pointing, quiet, table
 from pages.drawing.charts import vega_lite
+from pages.drawing.lazy import alt
 from pages.drawing.marks import CLASSES
 from pages.drawing.numbers import counted, fixed, significant, to_scale, vector
+from pages.drawing.once import drawn_once
 from pages.drawing.palette import ACCENT, COLORS, RED, SOFT
 from pages.drawing.parts import chart
 from pages.drawing.plane import CELLS
@@ -231,7 +234,7 @@ def _evidence(scene: Scene) -> tuple[list[float], float, bool]:
     return curve, log10(best.prior_precision), best.at_bound
 
 
-@cache
+@drawn_once
 def _evidence_spec() -> dict[str, Any]:
     x = alt.X("x:Q", title="log₁₀ λ", axis=alt.Axis(grid=False), scale=alt.Scale(domain=[-4, 3], nice=False))
     curve = alt.Chart(alt.NamedData("curve")).mark_line(color=ACCENT, strokeWidth=2.5)

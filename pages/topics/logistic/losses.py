@@ -1,14 +1,17 @@
 """Four losses of the same points: their curves, and how wide the weights are by Laplace and by quadrature."""
 
-from functools import cache, lru_cache
+from __future__ import annotations
+
+from functools import lru_cache
 from typing import Any
 
-import altair as alt
 import numpy as np
 
 from pages.drawing.cards import quiet, table
 from pages.drawing.charts import INK, axis, finish
+from pages.drawing.lazy import alt
 from pages.drawing.numbers import counted, fixed, significant
+from pages.drawing.once import drawn_once
 from pages.drawing.palette import COLORS
 from pages.topics.logistic.charts import ROOM_FOR_NUMBERS
 from pages.topics.logistic.fit import Fit
@@ -20,7 +23,7 @@ LOOKS: dict[str, Any] = {"squared": COLORS[0], "logistic": INK, "Huber": COLORS[
 LEGEND = [("ink" if color == INK else f"{color} solid", name) for name, color in LOOKS.items()]
 
 
-@cache
+@drawn_once
 def chart() -> dict[str, Any]:
     """Draw the losses over the margin, and their second derivatives dashed."""
     x = axis(alt.X, "m", (-2, 3), "margin: wᵀx with the sign of the label", clamp=True, grid=False, tickCount=5)

@@ -1,17 +1,18 @@
 """The charts of the walk: numbers along the run, class probabilities, and points on a line with their components."""
 
-from functools import lru_cache
+from __future__ import annotations
+
 from itertools import pairwise
 from typing import Any, Literal, NamedTuple
 
-import altair as alt
-
-from pages.drawing.charts import INK, PAPER, SOFT, SPECS, Domain, axis, bare_axes, finish, iterations, past, rows, span
+from pages.drawing.charts import INK, PAPER, SOFT, Domain, axis, bare_axes, finish, iterations, past, rows, span
+from pages.drawing.lazy import alt
+from pages.drawing.once import drawn_once
 from pages.drawing.palette import COLORS
 
 EXACT = COLORS[1]
 DOT: dict[str, Any] = {"filled": True, "opacity": 1, "clip": True}
-SHARES = alt.Scale(domain=[0, 1, 2], range=list(COLORS[:3]))
+SHARES = {"domain": [0, 1, 2], "range": list(COLORS[:3])}
 NAMES = 0.8  # room for names, left of the bars, where a bar is 1 long
 STEPS = "sequence(-3.2, 3.21, 0.2)"  # places on a bell curve, in standard deviations
 TOP = 0.42  # of the axis, where a component is 1 / √(2π) high
@@ -35,8 +36,8 @@ def now_and_mean(name: str, warmup: int, many: int) -> tuple[Line, ...]:
     return *thin, *(Line(f"{name}{k}_mean", COLORS[k], 2.8, start=warmup + 1) for k in range(many))
 
 
-@lru_cache(maxsize=SPECS)
-def along(lines: tuple[Line, ...], warmup: int, *, exact: bool = False, ticks: Any = alt.Undefined) -> dict[str, Any]:
+@drawn_once
+def along(lines: tuple[Line, ...], warmup: int, *, exact: bool = False, ticks: int | None = None) -> dict[str, Any]:
     """Draw numbers along the run on an axis that doubles when the run has filled it, and where the warm-up ends.
 
     The ends of the other axis are a parameter: the first line's field with ``_span``.
@@ -54,7 +55,7 @@ def along(lines: tuple[Line, ...], warmup: int, *, exact: bool = False, ticks: A
     """
     x = iterations("iterations")
     domain, ends = span(f"{lines[0].field}_span")
-    y = axis(alt.Y, "value", domain, clamp=True, tickCount=ticks)
+    y = axis(alt.Y, "value", domain, clamp=True, tickCount=ticks or alt.Undefined)
     end = alt.Chart(alt.Data(values=[{"t": warmup + 0.5}]))
     layers = [end.mark_rule(color=SOFT, strokeDash=[2, 3], clip=True).encode(x)]
     if exact:
@@ -69,7 +70,7 @@ def along(lines: tuple[Line, ...], warmup: int, *, exact: bool = False, ticks: A
     return finish(alt.layer(*layers).add_params(ends))
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def classes(many: int, mean: bool, classes: int) -> dict[str, Any]:
     """Draw the probability of each class for some items: now, and averaged over the run, thinner below it.
 
@@ -113,7 +114,7 @@ def classes(many: int, mean: bool, classes: int) -> dict[str, Any]:
     return finish(alt.layer(*layers, *middle).add_params(alt.param(name="scrolled", value=0)))
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def line(domain: Domain) -> dict[str, Any]:
     """Draw points on a line, each a bar that its components share, below the components' densities."""
     x = axis(alt.X, "x", domain, "x", grid=False, tickCount=6)

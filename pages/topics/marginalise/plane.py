@@ -1,10 +1,10 @@
 """A plane of two unconstrained coordinates: contours of the density, the draws of a run, the path of one iteration."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Any
 
-import altair as alt
 import numpy as np
 
 from lessons.data.columns import Column
@@ -16,7 +16,6 @@ from pages.drawing.charts import (
     NOW,
     PAPER,
     SOFT,
-    SPECS,
     Domain,
     finish,
     if_,
@@ -27,7 +26,9 @@ from pages.drawing.charts import (
     rows,
 )
 from pages.drawing.contours import as_rows, level_lines
+from pages.drawing.lazy import alt
 from pages.drawing.marks import stem
+from pages.drawing.once import drawn_once
 from pages.drawing.palette import COLORS
 from pages.scenes.shared import shared
 from pages.topics.marginalise.charts import DOT
@@ -136,7 +137,7 @@ def chart(scene: Scene, *, path: bool) -> Chart:
     )
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def plane(x: Domain, y: Domain, named: tuple[str, str], path: bool) -> dict[str, Any]:
     """Draw contours and a walk.
 

@@ -1,16 +1,18 @@
 """The film of a program at work, a term a frame: the line, the word that it reads, and the γ that it fills."""
 
-from functools import cache, lru_cache
+from __future__ import annotations
+
 from typing import Any
 
-import altair as alt
 import numpy as np
 
 from lessons.topics.marginalise import ITERATIONS
 from pages.contract.charts import Chart
 from pages.contract.columns import FLOAT32, INT16, Data
 from pages.contract.film import Film
-from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, SPECS, axis, bare_axes, finish, if_, rows
+from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, axis, bare_axes, finish, if_, rows
+from pages.drawing.lazy import alt
+from pages.drawing.once import drawn_once
 from pages.topics.marginalise import run_film
 from pages.topics.marginalise.charts import SHARES
 from pages.topics.marginalise.program_trace import Act, ProgramTrace
@@ -85,7 +87,7 @@ def _stripe(found: alt.Chart, y: str) -> alt.Chart:
     return ends.mark_rect(color=ACCENT, opacity=0.24, cornerRadius=3).encode(x2="x2:Q", y2="y2:Q")
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def program(lines: int) -> dict[str, Any]:
     """Draw lines of code, the one that is at work marked."""
     x, y = bare_axes((0, 1), (lines - 0.4, -0.6))
@@ -101,7 +103,7 @@ def program(lines: int) -> dict[str, Any]:
     return finish(alt.layer(lit, code).encode(x, y))
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def gammas(documents: int, low: float, classes: int) -> dict[str, Any]:
     """Draw γ as bars of segments, one for each term, and the log_sum_exp of each document once it is taken.
 
@@ -139,7 +141,7 @@ def gammas(documents: int, low: float, classes: int) -> dict[str, Any]:
     return finish(alt.layer(*layers).encode(x, y))
 
 
-@cache
+@drawn_once
 def tokens() -> dict[str, Any]:
     """Draw the long table, as many entries as there is room for; it scrolls along with the one that is read."""
     seen = f"clamp(floor(height / ({ENTRY} * larger)) - 2, 4, {SEEN})"

@@ -1,16 +1,18 @@
 """The film of one item's γ along the run: each γ as it is and less the largest, and where exp becomes 0 as a float."""
 
-from functools import lru_cache
+from __future__ import annotations
+
 from typing import Any
 
-import altair as alt
 import numpy as np
 
 from pages.contract.charts import Chart
 from pages.contract.columns import FLOAT32, Columns
 from pages.contract.film import Film
-from pages.drawing.charts import INK, SOFT, SPECS, finish, rows
+from pages.drawing.charts import INK, SOFT, finish, rows
+from pages.drawing.lazy import alt
 from pages.drawing.marks import written
+from pages.drawing.once import drawn_once
 from pages.topics.marginalise import charts, run_film
 from pages.topics.marginalise.scene import Scene, room
 from samplers.gradient.naive_bayes_marginal import LogSumExp
@@ -63,7 +65,7 @@ def _chart(scene: Scene) -> Chart:
     )
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def line(low: float) -> dict[str, Any]:
     """Draw numbers on a line from `low` to 0, a row each, with their exponentials, and the part where exp is 0."""
     scale = alt.Scale(domain=[low, 0], nice=False, clamp=True)

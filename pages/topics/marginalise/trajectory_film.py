@@ -1,16 +1,18 @@
 """The film of one iteration, a leapfrog step a frame: in the order in which its points were made."""
 
-from functools import lru_cache
+from __future__ import annotations
+
 from typing import Any
 
-import altair as alt
 import numpy as np
 
 from lessons.topics.marginalise import ITERATIONS
 from pages.contract.charts import Chart
 from pages.contract.columns import Columns, Data
 from pages.contract.film import Film
-from pages.drawing.charts import ACCENT, INK, SOFT, SPECS, axis, finish, past, rows
+from pages.drawing.charts import ACCENT, INK, SOFT, axis, finish, past, rows
+from pages.drawing.lazy import alt
+from pages.drawing.once import drawn_once
 from pages.scenes.energy_axis import beyond, bounded, within
 from pages.scenes.leapfrogs import LeapfrogPath
 from pages.topics.marginalise import plane, run_film
@@ -48,7 +50,7 @@ def _energy(path: LeapfrogPath) -> Chart:
     )
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def energy(steps: tuple[int, int], reach: float) -> dict[str, Any]:
     """Draw the energy error of each point that has been made, by its place in time."""
     ticks = {"tickMinStep": 1, "tickCount": alt.ExprRef("min(8, width / (40 * larger))")}

@@ -1,17 +1,20 @@
 """The simplex of three words as a triangle: where each class's word probabilities are, were, and are on average."""
 
-from functools import cache, lru_cache, partial
+from __future__ import annotations
+
+from functools import cache, partial
 from typing import Any
 
-import altair as alt
 import numpy as np
 from numpy.typing import ArrayLike
 
 from pages.contract.charts import Chart
 from pages.contract.columns import Columns, Data
-from pages.drawing.charts import INK, PAPER, SOFT, SPECS, bare_axes, finish, past, rows
+from pages.drawing.charts import INK, PAPER, SOFT, bare_axes, finish, past, rows
 from pages.drawing.contours import as_rows, level_lines
+from pages.drawing.lazy import alt
 from pages.drawing.marks import CORNERS, SIDES, in_triangle, outlines, rim
+from pages.drawing.once import drawn_once
 from pages.drawing.palette import COLORS, SHAPES
 from pages.scenes.shared import shared
 from pages.topics.marginalise.scene import Scene, room, running
@@ -156,7 +159,7 @@ def chart(scene: Scene, legend: list[tuple[str, str]], *, path: bool) -> Chart:
     )
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def triangle(words: tuple[str, str, str], path: bool, classes: int) -> dict[str, Any]:
     """Draw the triangle.
 

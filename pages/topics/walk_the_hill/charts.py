@@ -1,9 +1,8 @@
 """The pictures: the plane with a path drawn leapfrog by leapfrog and margins at two sides, and the energy below."""
 
-from functools import lru_cache
-from typing import Any
+from __future__ import annotations
 
-import altair as alt
+from typing import Any
 
 from pages.drawing.charts import (
     ACCENT,
@@ -11,7 +10,6 @@ from pages.drawing.charts import (
     NOW,
     PAPER,
     SOFT,
-    SPECS,
     Domain,
     axis,
     finish,
@@ -23,7 +21,9 @@ from pages.drawing.charts import (
     rows,
     span,
 )
+from pages.drawing.lazy import alt
 from pages.drawing.marks import SIDES, stem
+from pages.drawing.once import drawn_once
 from pages.drawing.palette import COLORS
 from pages.scenes.energy_axis import beyond, within
 
@@ -42,9 +42,6 @@ MOVED = f"(frame - {NOW})"
 SMALL = 1e-6
 HEAD = "M0,-0.9L0.55,0.6L0,0.25L-0.55,0.6Z"  # of an arrow that points up
 XY = ("x", "y")
-COLORED = alt.Color(
-    "doubling:O", scale=alt.Scale(domain=[0, 1, 2, 3, 4, 5, 6], range=[COLORS[0], *GENERATIONS]), legend=None
-)
 
 
 def walked(*, close: bool) -> str:
@@ -55,6 +52,17 @@ def walked(*, close: bool) -> str:
     if close:
         return "frame"
     return f"(datum.n + {CHOOSING}) * ({MOVED} > {SMALL} ? {MOVED} : 1)"
+
+
+def _colored() -> alt.Color:
+    """Return the colour of a point's doubling."""
+    scale = alt.Scale(domain=[0, 1, 2, 3, 4, 5, 6], range=[COLORS[0], *GENERATIONS])
+    return alt.Color("doubling:O", scale=scale, legend=None)
+
+
+def _here() -> alt.Chart:
+    """Return a layer of a group, which has the group's rows."""
+    return alt.Chart()
 
 
 def _steps(close: bool, *layers: alt.Chart) -> Any:
@@ -84,10 +92,9 @@ def _steps(close: bool, *layers: alt.Chart) -> Any:
 
 
 NEIGHBOURS = {"before": "lag", "after": "lead"}
-_here = alt.Chart()  # a layer of a group has the group's rows
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def plane(x: Domain, y: Domain, names: tuple[str, str], *, close: bool, thrown: bool = False) -> dict[str, Any]:
     """Draw the density, the draws so far, the path and the margins.
 
@@ -154,21 +161,23 @@ def _handles() -> list[alt.Chart]:
 def _path(half: float) -> list[alt.Chart]:
     """Return the layers of the path: its segments and points, the momentum, and the puck."""
     faded = if_("datum.cut == 1", 0.35, 0.95)
-    segments = _here.transform_filter("datum.k > 0").transform_calculate(x="datum.x0", y="datum.y0")
-    segments = segments.mark_rule(strokeWidth=2.2, clip=True).encode(COLORED, x2="x_now:Q", y2="y_now:Q", opacity=faded)
-    made = _here.transform_filter("datum.k > 0 && datum.done == 1")
+    segments = _here().transform_filter("datum.k > 0").transform_calculate(x="datum.x0", y="datum.y0")
+    segments = segments.mark_rule(strokeWidth=2.2, clip=True).encode(
+        _colored(), x2="x_now:Q", y2="y_now:Q", opacity=faded
+    )
+    made = _here().transform_filter("datum.k > 0 && datum.done == 1")
     size = "10 + (datum.offered ? 70 * min(1, exp(-datum.error)) : 6)"
     dots = (
         made.transform_calculate(size=size)
         .mark_point(**DOT)
-        .encode(COLORED, size=alt.Size("size:Q", scale=None), opacity=faded)
+        .encode(_colored(), size=alt.Size("size:Q", scale=None), opacity=faded)
     )
     arrow = marked(_arrow(half).transform_filter("isValid(datum.ax)"), "momentum")
-    puck = marked(_here.transform_filter("datum.over ? datum.chosen == 1 : datum.active"), "here")
+    puck = marked(_here().transform_filter("datum.over ? datum.chosen == 1 : datum.active"), "here")
     puck = puck.transform_calculate(x="datum.over ? datum.x : datum.x_now", y="datum.over ? datum.y : datum.y_now")
-    ring = marked(_here.transform_filter("datum.over && datum.chosen == 1 && datum.n > 0"), "chosen")
+    ring = marked(_here().transform_filter("datum.over && datum.chosen == 1 && datum.n > 0"), "chosen")
     ring = ring.mark_point(stroke=INK, **DOT | {"filled": False})
-    turn = marked(_here.transform_filter("datum.over && datum.turn == 1"), "turn")
+    turn = marked(_here().transform_filter("datum.over && datum.turn == 1"), "turn")
     turn = turn.mark_line(color=TURN, strokeDash=[5, 4], clip=True)
     return [
         segments,
@@ -191,7 +200,7 @@ def _momenta() -> alt.Chart:
         f"datum.p{at}0) : datum.h{at} + max(0, (datum.done - {1 - KICKED}) / {KICKED}) * (datum.p{at} - datum.h{at}))"
         for at in XY
     }
-    return _here.transform_filter("datum.active && isValid(datum.px)").transform_calculate(**now)
+    return _here().transform_filter("datum.active && isValid(datum.px)").transform_calculate(**now)
 
 
 def _arrow(half: float) -> alt.Chart:
@@ -230,7 +239,7 @@ def axes(x: Domain, y: Domain, names: tuple[str, str]) -> list[Any]:
     ]
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def crowd(x: Domain, y: Domain, names: tuple[str, str], walkers: tuple[str, ...], end: str) -> dict[str, Any]:
     """Draw the density, the places where walkers have been, and the margins.
 
@@ -291,7 +300,7 @@ def strips(x: Domain, y: Domain, end: str = "") -> list[alt.Chart]:
     ]
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def energy(*, close: bool, tree: bool) -> dict[str, Any]:
     """Draw the energy error of each point of the path, in the order in which they were made.
 
@@ -313,16 +322,16 @@ def energy(*, close: bool, tree: bool) -> dict[str, Any]:
     )
     faded = if_("datum.cut == 1", 0.35, 1)
     zero = alt.Chart(alt.Data(values=[{"error": 0}])).mark_rule(color=SOFT, strokeDash=[3, 3]).encode(y)
-    stems = points.mark_rule(strokeWidth=1.6, clip=True).encode(x, y, COLORED, y2="zero:Q", opacity=faded)
+    stems = points.mark_rule(strokeWidth=1.6, clip=True).encode(x, y, _colored(), y2="zero:Q", opacity=faded)
     dots = within(points, "error_span[1]").mark_point(filled=True, size=38, clip=True)
-    dots = dots.encode(x, y, COLORED, opacity=faded)
-    out = beyond(points, "error_span[1]", x, y, color=COLORED)
+    dots = dots.encode(x, y, _colored(), opacity=faded)
+    out = beyond(points, "error_span[1]", x, y, color=_colored())
     ring = points.transform_filter(f"datum.chosen == 1 && datum.walked > datum.n + {SMALL} && datum.n > 0")
     ring = ring.mark_point(size=200, strokeWidth=2.2, opacity=1, stroke=INK, clip=True).encode(x, y)
     return finish(alt.layer(zero, stems, dots, *out, ring).add_params(made, error))
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def share_of_hills() -> dict[str, Any]:
     """Draw the share of draws on the right of two hills along the run, and the exact one."""
     x, y = iterations("iterations"), axis(alt.Y, "right", (0, 100), "per cent", tickCount=3)

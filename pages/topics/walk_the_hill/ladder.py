@@ -1,9 +1,10 @@
 """A ladder on a density: its run, whose cold level is the chain on the charts, its films and the words of its cards."""
 
+from __future__ import annotations
+
 from functools import lru_cache
 from typing import Any
 
-import altair as alt
 import numpy as np
 
 from lessons.topics.walk_the_hill import ITERATIONS, TARGETS, WalkTheHillSettings, window_of
@@ -11,8 +12,10 @@ from pages.contract.charts import Chart
 from pages.contract.columns import FLOAT32, Columns, Data
 from pages.contract.film import Film
 from pages.drawing.cards import table
-from pages.drawing.charts import PAPER, SOFT, SPECS, Domain, finish, rows
+from pages.drawing.charts import PAPER, SOFT, Domain, finish, rows
+from pages.drawing.lazy import alt
 from pages.drawing.numbers import rounded
+from pages.drawing.once import drawn_once
 from pages.scenes.ladder import charts as ladder_charts
 from pages.scenes.ladder import film
 from pages.scenes.ladder.cards import of_level
@@ -124,7 +127,7 @@ def _pictures(scene: Scene, *, close: bool) -> list[Chart]:
     ]
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def plane(x: Domain, y: Domain, names: tuple[str, str], *, close: bool) -> dict[str, Any]:
     """Draw the density, the draws of the cold level so far, all walkers by their letters, and the margins.
 
@@ -141,7 +144,7 @@ def plane(x: Domain, y: Domain, names: tuple[str, str], *, close: bool) -> dict[
     return finish(alt.layer(*layers).encode(*charts.axes(x, y, names)))
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def ladder(levels: int, across: Domain) -> dict[str, Any]:
     """Draw the ladder: each level's own margin along x, within the window, and below it where its walker is."""
     axes = ladder_charts.axes(levels)

@@ -1,11 +1,12 @@
 """The pictures of runs from all starts: pucks that become one, and their paths in time."""
 
-from functools import lru_cache
+from __future__ import annotations
+
 from typing import Any
 
-import altair as alt
-
-from pages.drawing.charts import ACCENT, INK, NOW, SOFT, SPECS, axis, finish, if_, rows, trace
+from pages.drawing.charts import ACCENT, INK, NOW, SOFT, axis, finish, if_, rows, trace
+from pages.drawing.lazy import alt
+from pages.drawing.once import drawn_once
 from pages.topics.why_sample import picture
 
 AHEAD = 4.0  # sweeps on the axis of the past
@@ -13,7 +14,7 @@ READ = 15  # clusterings up to which each has its name beside its line
 SECOND = picture.UNEQUAL  # the colour of a second run
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def clusterings(points: int, wrong: bool, moving: bool) -> dict[str, Any]:
     """Draw every clustering, and the runs as pucks: as they move, with points on their line; or with draws as discs.
 
@@ -43,7 +44,7 @@ def _pucks() -> alt.Chart:
     )
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def paths(names: tuple[str, ...], reach: tuple[float, float], title: str, moving: bool) -> dict[str, Any]:
     """Draw where runs are, one line for each clustering, as time goes on; where they are together, one line is wide.
 

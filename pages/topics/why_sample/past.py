@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from lessons.topics.why_sample import LISTED, WhySampleSettings
+from lessons.topics.why_sample import WhySampleSettings
 from pages.code.ways import code_of_step
 from pages.contract.charts import Chart
 from pages.contract.columns import FLOAT32, UINT8, Columns
@@ -19,41 +19,14 @@ from pages.topics.why_sample import bell, braid, exact_cards, picture, shared_ca
 from pages.topics.why_sample.diagram import diagram
 from pages.topics.why_sample.layout import layout, name
 from pages.topics.why_sample.placed import fixed, scale_of
-from pages.topics.why_sample.run import Clusterings
+from pages.topics.why_sample.shared_runs import PastRun
 from samplers.diagnostics.convergence import noise_floor
 
 CURVE = 40  # places along the run at which the noise is computed
 
 
-class PastRun(Clusterings):
+class FilmedPast(PastRun):
     """Draws from all starts, and their film."""
-
-    def __init__(self, settings: WhySampleSettings, seed: int) -> None:
-        super().__init__(settings, seed)
-        self.mistake = settings.until == "meeting"
-
-    @cached_property
-    def limit(self) -> np.ndarray:
-        """The share of draws that each clustering gets in the long run: where starts meet, if that is known."""
-        if self.mistake and self.points <= LISTED:
-            return self.settings.meeting().where
-        return super().limit
-
-    @property
-    def leads(self) -> bool:
-        """Whether it is known where a mistake leads."""
-        return self.wrong if not self.mistake else self.points <= LISTED
-
-    @cached_property
-    def sweeps(self) -> np.ndarray:
-        """How many sweeps each draw took, shape (total + 1,)."""
-        return np.array([self.state(t).sweeps for t in range(self.total + 1)])
-
-    def where(self, t: int) -> np.ndarray:
-        """Return where each start of draw t is after each of its darts, shape (darts + 1, clusterings)."""
-        kernel: Any = self.chain.sampler
-        found: np.ndarray = kernel.path(self.state(t).darts)
-        return found
 
     @cached_property
     def film(self) -> Film:
@@ -178,12 +151,12 @@ def _charts(run: PastRun) -> list[Chart]:
     ]
 
 
-class Past(RunStage[WhySampleSettings, PastRun]):
+class Past(RunStage[WhySampleSettings, FilmedPast]):
     """Draws from all starts."""
 
     diagram = diagram
     opens = ("clustering",)
-    makes = PastRun
+    makes = FilmedPast
     views: ClassVar = {
         "update": shared_cards.draw,
         "code": code_of_step,

@@ -1,13 +1,14 @@
 """The picture of all clusterings: rings for what is exact, discs for visits, arrows for where an update can lead."""
 
-from functools import lru_cache
+from __future__ import annotations
+
 from typing import Any
 
-import altair as alt
-
 from pages.drawing import palette
-from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, SPECS, axis, colored, finish, if_, if_lit, past, rows
+from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, axis, colored, finish, if_, if_lit, past, rows
+from pages.drawing.lazy import alt
 from pages.drawing.marks import path
+from pages.drawing.once import drawn_once
 from pages.topics.why_sample.layout import HEIGHT, LOOP, PITCH, WIDTH
 
 MOVING = f"(frame > {NOW})"
@@ -22,8 +23,8 @@ UNEQUAL, GREY = palette.RED, palette.SOFT
 
 
 # The domains leave circles circles, whatever the shape of the window; what room there is beside them stays free.
-ACROSS = [alt.ExprRef(f"{WIDTH / 2} {sign} width / (2 * {UNIT})") for sign in "-+"]
-DOWN = [alt.ExprRef(f"{HEIGHT} - height / {UNIT}"), HEIGHT]
+ACROSS = [{"expr": f"{WIDTH / 2} {sign} width / (2 * {UNIT})"} for sign in "-+"]
+DOWN = [{"expr": f"{HEIGHT} - height / {UNIT}"}, HEIGHT]
 
 
 def at(x: str = "x", y: str = "y") -> tuple[alt.X, alt.Y]:
@@ -36,7 +37,7 @@ def area(radius: str) -> str:
     return f"{radius} * {radius} * PI * {UNIT} * {UNIT}"
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def clusterings(points: int, arrows: str, wrong: bool, crowd: bool) -> dict[str, Any]:
     """Draw every clustering, what the sampler can do next, and the points on their line.
 
@@ -195,7 +196,7 @@ def line_of_points(crowd: bool) -> list[alt.Chart]:
     ]
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def bars(names: tuple[str, ...], wrong: bool) -> dict[str, Any]:
     """Draw the share of each clustering as a bar, and its exact posterior as a line across.
 
@@ -223,7 +224,7 @@ def bars(names: tuple[str, ...], wrong: bool) -> dict[str, Any]:
     return finish(alt.layer(*layers).add_params(alt.param(name="bars_top", value=1)))
 
 
-@lru_cache(maxsize=SPECS)
+@drawn_once
 def distance(last: int, crowd: bool, unit: str = "updates") -> dict[str, Any]:
     """Draw how far the shares are from the exact posterior along the run; of visits, with what is to be expected.
 

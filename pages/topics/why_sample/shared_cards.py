@@ -1,22 +1,17 @@
 """Cards of runs that share their darts: an update as one bar for each clustering, and a draw from the past."""
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from pages.drawing.cards import dart_in, numbered, pointing, quiet, table
 from pages.drawing.numbers import counted
 from pages.topics.why_sample.inspector import clustering
-
-if TYPE_CHECKING:
-    from pages.topics.why_sample.past import PastRun
-    from pages.topics.why_sample.starts import StartsRun
+from pages.topics.why_sample.shared_runs import PastRun, StartsRun
 
 MOST = 8  # rows of a table of clusterings
 NOTHING = "Nothing has been drawn yet. Press <b>Step</b> (or the right arrow): "
 
 
-def update(run: "StartsRun", t: int) -> str:
+def update(run: StartsRun, t: int) -> str:
     """Return update t: the dart, and where it sends the runs from each clustering."""
     if not t:
         return quiet(f"{NOTHING}one dart updates point 1 in all runs.")
@@ -45,7 +40,7 @@ def update(run: "StartsRun", t: int) -> str:
     )
 
 
-def _in_order(run: "StartsRun", point: int, start: int) -> list[int]:
+def _in_order(run: StartsRun, point: int, start: int) -> list[int]:
     """Return the clusterings to which an update can lead, in the order of the bar."""
     maps, found = run.chain.sampler.updates[point].maps, []  # type: ignore[attr-defined]
     for image in maps[:, start].tolist():
@@ -54,7 +49,7 @@ def _in_order(run: "StartsRun", point: int, start: int) -> list[int]:
     return found
 
 
-def _left(run: "StartsRun", t: int) -> str:
+def _left(run: StartsRun, t: int) -> str:
     now, was = int(run.left[t]), int(run.left[t - 1])
     if run.two:
         if now == 1:
@@ -66,7 +61,7 @@ def _left(run: "StartsRun", t: int) -> str:
     return f"The runs were in {counted(was, 'clustering')} and are in {now} now. Runs that have met stay together."
 
 
-def draw(run: "PastRun", t: int) -> str:
+def draw(run: PastRun, t: int) -> str:
     """Return draw t: how far in the past its starts began, and what becomes of them."""
     if not t:
         return quiet(f"{NOTHING}all starts begin in the past, and the one that is left now is a draw.")
@@ -95,13 +90,13 @@ def _halves(sweeps: int) -> list[int]:
     return [2**power for power in range(sweeps.bit_length())]
 
 
-def _ends(run: "PastRun", darts: tuple[float, ...], back: int) -> int:
+def _ends(run: PastRun, darts: tuple[float, ...], back: int) -> int:
     """Return how many clusterings are left now, if all starts begin `back` sweeps ago."""
     path: np.ndarray = run.chain.sampler.path(darts[len(darts) - back * run.points :])  # type: ignore[attr-defined]
     return len({*path[-1].tolist()})
 
 
-def _share(run: "PastRun", t: int) -> str:
+def _share(run: PastRun, t: int) -> str:
     visits = int(run.visits[t, run.path[t]])
     return (
         f"<p>{clustering(run, int(run.path[t]))} has come up in {visits} of {counted(t, 'draw')}; its exact posterior "

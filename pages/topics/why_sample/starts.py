@@ -20,45 +20,13 @@ from pages.topics.why_sample import bell, braid, exact_cards, picture, shared_ca
 from pages.topics.why_sample.diagram import diagram
 from pages.topics.why_sample.layout import layout, name
 from pages.topics.why_sample.placed import fixed, line_of, scale_of
-from pages.topics.why_sample.run import Clusterings
+from pages.topics.why_sample.shared_runs import StartsRun
 
 SHOWN = 24  # updates on the axis of the paths
 
 
-class StartsRun(Clusterings):
-    """Runs with one stream of darts, and their film.
-
-    Attributes
-    ----------
-    where : numpy.ndarray
-        The clustering of each run after each update, shape (total + 1, runs): from every start; or of two runs from one
-        start, of which the second has one dart elsewhere.
-    """
-
-    def __init__(self, settings: WhySampleSettings, seed: int) -> None:
-        super().__init__(settings, seed)
-        states = [self.state(t) for t in range(self.total + 1)]
-        self.two, first = settings.starts == "two", settings.first
-        self.where = np.array([(s.where[first], s.elsewhere[first]) if self.two else s.where for s in states])
-
-    def dart(self, t: int) -> float:
-        """Return the dart of update t."""
-        return float(self.chain.record(t))
-
-    @cached_property
-    def left(self) -> np.ndarray:
-        """In how many clusterings the runs are after each update, shape (total + 1,)."""
-        return np.array([len({*now.tolist()}) for now in self.where])
-
-    @cached_property
-    def together(self) -> np.ndarray:
-        """The number of runs in each clustering after each update, shape (total + 1, clusterings)."""
-        return np.array([np.bincount(now, minlength=len(self.partitions)) for now in self.where])
-
-    @cached_property
-    def shares(self) -> np.ndarray:
-        """Sizes of the discs: the share of the runs that is there."""
-        return self.together / self.where.shape[1]
+class FilmedStarts(StartsRun):
+    """Runs with one stream of darts, and their film."""
 
     @cached_property
     def film(self) -> Film:
@@ -164,12 +132,12 @@ def _charts(run: StartsRun) -> list[Chart]:
     return found
 
 
-class Starts(RunStage[WhySampleSettings, StartsRun]):
+class Starts(RunStage[WhySampleSettings, FilmedStarts]):
     """Runs that share their darts."""
 
     diagram = diagram
     opens = ("clustering",)
-    makes = StartsRun
+    makes = FilmedStarts
     wall = Wall("stream of darts", "streams of darts", "update", last=SHOWN)
     views: ClassVar = {
         "update": shared_cards.update,

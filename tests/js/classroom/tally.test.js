@@ -20,13 +20,13 @@ test("the mean counts each answer as often as it was given, and no words", () =>
 });
 
 test("of the many errors of a rule those that came have bars, and the right one", () => {
-  const choices = [..."abcdefghij"].map((key) => ({ key, html: key }));
+  const options = [..."abcdefghij"].map((key) => ({ key, html: key }));
   const keys = (/** @type {ReturnType<typeof barred>} */ rows) => rows.map(({ key }) => key).join("");
-  assert.equal(keys(barred({ kind: "rule", choices, before: null }, { c: 1, h: 4 }, ["b"])), "hcb");
+  assert.equal(keys(barred({ kind: "rule", options, before: null }, { c: 1, h: 4 }, ["b"])), "hcb");
   assert.equal(
-    barred({ kind: "rule", choices, before: { a: 1 } }, Object.fromEntries(choices.map(({ key }) => [key, 1])), [])
+    barred({ kind: "rule", options, before: { a: 1 } }, Object.fromEntries(options.map(({ key }) => [key, 1])), [])
       .length,
     6,
   );
-  assert.equal(keys(barred({ kind: "choices", choices, before: null }, {}, [])), "abcdefghij");
+  assert.equal(keys(barred({ kind: "choices", options, before: null }, {}, [])), "abcdefghij");
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { answered, entered, turned } from "../../../pages/player/answering.js";
+import { answered, turned } from "../../../pages/player/answering.js";
 import { page } from "../page.js";
 
 function question() {
@@ -34,22 +34,6 @@ test("a button that was reached by Tab keeps its keys; one that was clicked does
   assert.equal(answered({ key: "Enter", target: on }, true), true);
   assert.equal(answered({ key: "1", target: on }, true), true);
   assert.deepEqual(pressed, ["check", "one"]);
-});
-
-test("Enter in a question's field for a number commits it, then checks it", () => {
-  const done = [];
-  const check = { click: () => done.push("check") };
-  const field = {
-    matches: (selector) => selector.includes("[inputmode=decimal]"),
-    closest: () => ({ querySelector: () => check }),
-    blur: () => done.push("commit"),
-    focus: () => done.push("focus"),
-  };
-  assert.equal(entered("Enter", field), true);
-  assert.deepEqual(done, ["commit", "check", "focus"]);
-  assert.equal(entered("5", field), false);
-  assert.equal(entered("Enter", { ...field, closest: () => null }), false, "nor while a class is asked");
-  assert.equal(entered("Enter", { ...field, matches: () => false }), false);
 });
 
 test("without a question no key answers", () => {

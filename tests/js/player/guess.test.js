@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { Guess, markAt, marksIn, nearest, stepped } from "../../../pages/player/guess.js";
+import { heard, page } from "../page.js";
 
 const bounds = (x1, y1, x2, y2) => ({ x1, y1, x2, y2 });
 const mark = (name, left, top, right, bottom) => ({ datum: { name }, left, right, top, bottom });
@@ -71,17 +72,21 @@ test("of marked places the nearest is pressed, on an axis by the axis alone", ()
   assert.equal(nearest([], 0, 0), undefined);
 });
 
-test("a message that has not heard of a guess leaves it; one that has, or asks elsewhere, does not", () => {
-  const guess = new Guess(() => 3),
-    asked = (chart, value) => ({ chart, guess: value, hand: true });
-  guess.take(asked("a", null), 0);
-  Object.assign(guess.asked, { guess: "0.5" });
-  guess.number = 3;
-  guess.take(asked("a", "0.1"), 2);
-  assert.equal(guess.asked.guess, "0.5");
-  guess.take(asked("a", "0.2"), 3);
-  assert.equal(guess.asked.guess, "0.2");
-  guess.take(asked("b", null), 2);
-  assert.equal(guess.asked.guess, null);
+test("a guess that is not checked is the form's: no message takes it away, and a new question asks for it", () => {
+  page();
+  const guess = new Guess(),
+    asks = heard("samplescope:asks"),
+    asked = (chart, outcome = null, value = null) => ({ chart, guess: value, outcome, hand: true });
+  guess.take(asked("a"), "lesson one");
+  guess.set("0.5");
+  guess.take(asked("a"), "lesson one");
+  assert.deepEqual([guess.asked.guess, asks.length], ["0.5", 1]);
+  guess.take(asked("a"), "lesson two");
+  assert.deepEqual([guess.asked.guess, asks.length], [null, 2], "of another step");
+  guess.take(asked("b", "1", "0.7"), "lesson two");
+  guess.set("0.1");
+  assert.equal(guess.asked.guess, "0.7", "one that is checked stays");
+  guess.take(asked("b"), "lesson two");
+  assert.deepEqual([guess.asked.guess, asks.length], [null, 3], "asked again");
   assert.deepEqual([guess.open("b"), guess.open("a")], [true, false]);
 });

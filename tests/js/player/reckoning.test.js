@@ -129,8 +129,12 @@ test("of reports of rest the last one counts; others are all told", () => {
 });
 
 test("the address has the iteration, and keeps what others put there", () => {
-  assert.equal(searchOf("seed=7&bias=0.5", 3.9, "?seed=1&t=9&embed=true"), "?embed=true&seed=7&bias=0.5&t=3");
-  assert.equal(searchOf("seed=7", 0, "?lesson=a&step=b&utm_source=x%20y"), "?utm_source=x+y&seed=7&t=0");
+  const source = "coin?bias=0.5&tosses=20&seed=7";
+  assert.equal(searchOf("bias=0.5", 3.9, "?seed=1&t=9&embed=true", source), "?embed=true&bias=0.5&t=3");
+  assert.equal(
+    searchOf("seed=7", 0, "?lesson=a&step=b&view=code&utm_source=x%20y", source),
+    "?utm_source=x+y&seed=7&t=0",
+  );
   assert.equal(searchOf("", 2, ""), "?t=2");
 });
 

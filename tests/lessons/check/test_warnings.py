@@ -122,23 +122,6 @@ def test_a_quote_that_is_not_indented_is_said_to_be_so_at_its_line():
     assert problems(both) == [f"18:1: {message}", f"21:1: {message}"]
 
 
-def question(number, right):
-    return f"## Q {{#q-{number}}}\nWhat?\n\n- [x] {right}\n  > b\n- [ ] cde\n  > d\n\n```step\nkind: quiz\nat: 0\n```\n"
-
-
-def test_the_right_choice_is_not_to_be_told_by_its_length():
-    longer = SAMPLE.replace("It disappears", "It disappears at once")
-
-    def with_questions(*right):
-        return longer.replace("## Look", "".join(question(*each) for each in enumerate(right)) + "## Look")
-
-    assert warnings(with_questions("abcd", "abcd")) == [
-        "17:1: warning: in all 3 questions the longest choice is the right one; learners will see that"
-    ]
-    assert warnings(with_questions("abcd")) == [], "two may be chance"
-    assert warnings(with_questions("abcd", "ab", "abcd")) == []
-
-
 def write(folder, name, prose="Only text.", track="clusters"):
     path = folder / f"{name}.md"
     path.write_text(

@@ -19,7 +19,7 @@ from tests.lessons.shipped.on_stage import titles
 from tests.pages import visits
 from tests.pages.html import charts, words
 
-OWN = {"question", "steps", "store", "class"}  # keys of what holds the lesson's own words, or none
+OWN = {"steps", "store", "class"}  # keys of what holds the lesson's own words, or none
 SAID = {"markdown", "alert", "caption"}  # kinds of what the text of a step consists of
 
 
@@ -54,8 +54,6 @@ def _texts(block: Block, inside: str = "") -> Iterator[str]:
                 yield from _words(node)
             continue
         key = str(getattr(node.proto, "id", "")).rpartition("-")[2]
-        if key == "question":
-            yield from (text for one in node.children.values() if not isinstance(one, Block) for text in _own(one))
         if key in OWN or (inside == "text" and node.type == "expander" and not _has_controls(node)):
             continue
         yield str(getattr(node, "label", None) or "")
@@ -70,19 +68,14 @@ def _has_controls(block: Block) -> bool:
 def _words(node: Node) -> Iterator[str]:
     proto: Any = node.proto  # type: ignore[attr-defined]
     if node.type == "bidi_component":
-        yield from _component(proto.component_name, json.loads(proto.json)[0])
+        if proto.json:  # one without data has no words
+            yield from _component(proto.component_name, json.loads(proto.json)[0])
     elif not getattr(proto, "id", "").endswith(" lesson 0"):  # the list of lessons
         yield words(getattr(proto, "body", ""))
         for name in ("label", "help"):
             yield str(getattr(proto, name, ""))
         yield from (str(getattr(option, "content", option)) for option in getattr(proto, "options", ()))
         yield str(node.value) if hasattr(node, "set_value") else ""
-
-
-def _own(node: Node) -> Iterator[str]:
-    """Return the words of the desk for writing a rule, where a question has one."""
-    if node.type == "bidi_component":
-        yield from _words(node)
 
 
 def _component(name: str, told: dict[str, Any]) -> Iterator[str]:

@@ -28,11 +28,25 @@ FEW = 40  # rows of a set that can be read one by one
 def before(lesson: Lesson, step: Step, t: int, views: Collection[str] = ()) -> claims.Screen:
     """Return the screen of a step at iteration t before its question is answered, with `views` besides the open one."""
     shown = _Shown(lesson, lesson.settings_for(step), lesson.seed_for(step), t)
+    return shown.screen(*_open(shown, step, views), lesson.show_for(step))
+
+
+def stated(lesson: Lesson, step: Step) -> claims.Screen:
+    """Return what is written on the screen of an open question: of its charts' numbers those alone that are text."""
+    shown = _Shown(lesson, lesson.settings_for(step), lesson.seed_for(step), step.at or 0)
+    charts, views = _open(shown, step, ())
+    captions = {name for chart in charts for name in chart.said if "captions" not in step.hide}
+    numbers = [*shown.lettered(charts), *shown.said(captions)]
+    return claims.Screen.read(shown.texts(charts, views, lesson.show_for(step)), numbers)
+
+
+def _open(shown: "_Shown", step: Step, views: Collection[str]) -> tuple[list[Chart], list[str]]:
+    """Return the charts and views that a step shows until it is answered."""
     charts, open_views = shown.charts(step), shown.views(step.open, views)
     if step.choices:
-        charts = [chart for chart in charts if chart.name not in lesson.charts_hidden(step)]
-        open_views = [view for view in open_views if view not in (*lesson.views_hidden(step), "code")]
-    return shown.screen(charts, open_views, lesson.show_for(step))
+        charts = [chart for chart in charts if chart.name not in shown.lesson.charts_hidden(step)]
+        open_views = [view for view in open_views if view not in (*shown.lesson.views_hidden(step), "code")]
+    return charts, open_views
 
 
 def after(lesson: Lesson, step: Step, t: int, views: Collection[str] = ()) -> claims.Screen:
@@ -63,14 +77,31 @@ class _Shown:
 
     def screen(self, charts: list[Chart], views: list[str], controls: Collection[str]) -> claims.Screen:
         """Return the words and numbers of these charts, views and controls."""
+        read = {name for chart in charts for name, _ in reads(chart.spec)}
+        captions = {name for chart in charts for name in chart.said}
+        return claims.Screen.read(
+            self.texts(charts, views, controls), [*self._numbers(read - {SAY}), *self.said(captions)]
+        )
+
+    def texts(self, charts: list[Chart], views: list[str], controls: Collection[str]) -> list[str]:
+        """Return the words of these charts, views and controls."""
         cards = [*self._cards(views)]
         texts = [*map(words, cards), *self._controls(controls)]
         texts += [title for card in cards for chart in charts_of(card) for title in titles(chart["spec"])]
         for chart in charts:
             texts += [chart.title, *(key[1] for key in chart.legend), *titles(chart.spec)]
-        read = {name for chart in charts for name, _ in reads(chart.spec)}
-        captions = {name for chart in charts for name in chart.said}
-        return claims.Screen.read(texts, [*self._numbers(read - {SAY}), *self._said(captions)])
+        return texts
+
+    def lettered(self, charts: list[Chart]) -> Iterator[float]:
+        """Yield the numbers that are written in charts."""
+        drawn = {} if self.film.still is None else waited(lambda: self.film.still(self.t))  # type: ignore[misc]
+        now = self.film.frames(self.t, self.t + 1)
+        for name, field in {each for chart in charts for each in reads(written(chart.spec))}:
+            values = now[name, field][0] if (name, field) in now else None
+            for sets in (self.film.staying, drawn):
+                values = sets.get(name, {}).get(field, values) if values is None else values
+            if values is not None and np.size(values) <= FEW:
+                yield from (value for value in np.ravel(values).tolist() if isinstance(value, int | float))
 
     def _cards(self, views: list[str]) -> Iterator[str]:
         for view in views:
@@ -85,7 +116,7 @@ class _Shown:
             if set(folded) & set(names):
                 yield heading
 
-    def _said(self, names: Collection[str]) -> Iterator[float]:
+    def said(self, names: Collection[str]) -> Iterator[float]:
         """Yield the numbers in captions."""
         for (name, column), values in self.film.frames(self.t, self.t + 1).items():
             if name == SAY and column in names:
@@ -102,6 +133,19 @@ class _Shown:
         for (name, _), values in self.film.frames(self.t, self.t + 1).items():
             if name in names and np.size(values[0]) <= FEW:
                 yield from np.ravel(values[0])[np.isfinite(np.ravel(values[0]))].tolist()
+
+
+def written(spec: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return a chart without all but its text, of which it keeps the words."""
+    if "layer" in spec:
+        return {**spec, "layer": [written(layer) for layer in spec["layer"] if "layer" in layer or is_text(layer)]}
+    return {**spec, "encoding": {name: part for name, part in spec.get("encoding", {}).items() if name == "text"}}
+
+
+def is_text(spec: Mapping[str, Any]) -> bool:
+    """Return whether a layer is text."""
+    mark = spec["mark"]
+    return (mark["type"] if isinstance(mark, Mapping) else mark) == "text"
 
 
 def titles(spec: object) -> Iterator[str]:

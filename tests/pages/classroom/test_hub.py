@@ -349,7 +349,7 @@ def test_rules_are_piled_up_by_what_they_came_to_with_one_of_each(rooms):
         described = questions.described(lesson.id, step.id)
         right, wrong = (step.answers.stored(lines) for lines in (("n * fit", "fit_new * alpha"), ("fit", "fit_new")))
         assert described["kind"] == "rule"
-        assert questions.RIGHT_RULE in [choice["html"] for choice in described["choices"]]
+        assert questions.RIGHT_RULE in [option["html"] for option in described["options"]]
         async with a_class(rooms) as (room, teacher):
             one, two, three = (room.learn(number) for number in (1, 2, 3))
             teacher.say(ask={"lesson": lesson.id, "step": step.id})

@@ -51,7 +51,6 @@ def beat(scene, sweep, number, part):
 
 
 def run_of_stage(name, settings):
-    """The run that a page of the topic plays."""
     stage = stage_of(name)
     return (stage.of(settings) if isinstance(stage, ModeStage) else stage).run(settings, SEED)
 
@@ -61,6 +60,9 @@ CASES = [
     ("coin", {}, 7, lambda s: {"state": run_of_stage("coin", s).chain[7]}),
     ("draws", {}, 3, lambda s: {"state": run_of_stage("draws", s).chain[3]}),
     ("draws", {"method": "chain"}, 30, lambda s: {"state": run_of_stage("draws", s).chain[30]}),
+    ("why_sample", {"starts": "every"}, 5, lambda s: {"state": run_of_stage("why_sample", s).chain[5]}),
+    ("why_sample", {"starts": "two", "points": 4}, 9, lambda s: {"state": run_of_stage("why_sample", s).chain[9]}),
+    ("why_sample", {"starts": "past"}, 30, lambda s: {"state": run_of_stage("why_sample", s).chain[30]}),
     (
         "why_sample",
         {"points": 4, "rule": "counts forgotten"},

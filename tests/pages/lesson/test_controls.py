@@ -8,7 +8,8 @@ from lessons.settings.settings import limits
 from lessons.topics import STAGES
 from pages.contract.charts import Dial
 from pages.contract.events import Dialled
-from pages.lesson.controls import dialled, dials, words
+from pages.contract.following import dialled
+from pages.lesson.controls import dials, words
 from pages.lesson.lessons import library
 from pages.lesson.state import Topic
 

@@ -6,7 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages.lesson.page import plain
-from tests.pages.visits import app, buttons, head, press, views
+from tests.pages.visits import app, buttons, check, form, head, options, press, pressed, right_answer, told, views
 
 TOPIC = "crp_seating.py"
 LESSON = """---
@@ -55,8 +55,7 @@ def question(folder: Path):
 
 def answer(test: AppTest, number: int) -> None:
     """Choose what stands there in the file, and check it."""
-    test.radio[0].set_value(("1/2", "1, for sure", "1/3")[number]).run()
-    test.button(key="check").click().run()
+    check(test, ("1/2", "1, for sure", "1/3")[number])
 
 
 def resting(test: AppTest) -> list[bool]:
@@ -66,11 +65,11 @@ def resting(test: AppTest) -> list[bool]:
 
 
 def test_numbers_stand_in_their_order(question):
-    assert question(PREDICT).radio[0].options == ["1/3", "1/2", "1, for sure"]
+    assert options(question(PREDICT)) == ["1/3", "1/2", "1, for sure"]
 
 
 def test_a_fixed_order_stays(question):
-    assert question(f"{PREDICT}\norder: fixed").radio[0].options == ["1/2", "1, for sure", "1/3"]
+    assert options(question(f"{PREDICT}\norder: fixed")) == ["1/2", "1, for sure", "1/3"]
 
 
 def evening(test):
@@ -87,7 +86,7 @@ def test_a_prediction_withholds_all_but_the_charts(question):
     assert "Shuffle the arrivals" not in buttons(test)
     assert "controls" in head(test)["lock"]
     assert resting(test) == [True] * 3
-    assert "The player and controls are locked until you have answered." in [caption.value for caption in test.caption]
+    assert form(test)["state"]["locked"] == "The player and controls are locked until you have answered."
     assert not test.button(key="next").disabled
     answer(test, 0)
     assert views(test) == ["This customer", "Code", "Model", "Dishes", "The whole evening"]
@@ -96,27 +95,35 @@ def test_a_prediction_withholds_all_but_the_charts(question):
     assert resting(test) == [False] * 3
 
 
-SAID = "Answer first, then press **Check**."
-
-
-def test_a_press_on_check_without_an_answer_says_what_is_missing(question):
-    test = press(question(PREDICT), "Check")
-    assert SAID in [caption.value for caption in test.caption]
+@pytest.mark.parametrize(
+    ("what", "keys", "name"),
+    [("check", ["1/7"], ""), ("check", [], ""), ("check", ["1/2", "1/3"], ""), ("check", ["1/2"], "a-question/after"),
+     ("check", ["1/2"], "nonsense"), ("dance", ["1/2"], ""), ("again", [], ""), ("tell", [], "")],
+)  # fmt: skip
+def test_what_is_no_answer_changes_nothing(question, what, keys, name):
+    test = pressed(question(PREDICT), what, keys, name)
+    assert form(test)["state"]["given"] is None
     assert head(test)["lock"] == ["play", "step", "back", "scrub", "controls"]
-    test.radio[0].set_value("1/2").run()
-    assert SAID not in [caption.value for caption in test.caption]
-    assert not test.success
 
 
-@pytest.mark.parametrize("after", ["", "Next"])
-def test_a_press_on_check_counts_though_the_run_that_brought_it_was_cut_short(question, after):
+def test_an_answer_counts_though_the_learner_has_gone_on_meanwhile(question):
     test = question(PREDICT)
-    test.radio[0].set_value("1/2").run()
-    test.session_state["pressed"] = "check a-question where"  # as its callback has left it
-    press(test, after) if after else test.run()
-    if after:
-        press(test, "Back")
-    assert [box.value for box in test.success] == ["Right."]
+    name, place = form(test)["question"]["name"], test.session_state["topic crp_seating"]
+    lesson, _ = place.current()
+    place.open(lesson, lesson.steps[1])
+    pressed(test, "check", ["1/2"], name)
+    assert "## After" in [markdown.value for markdown in test.markdown]
+    assert place.t == 4, "what is done after the answer is for the step of the question"
+    press(test, "Back")
+    assert told(test, True) == ["Right."]
+
+
+def test_a_second_press_on_check_counts_no_more(question):
+    test = question(QUIZ)
+    answer(test, 1)
+    assert form(test)["state"]["again"]
+    pressed(test, "check", ["1/2"])
+    assert told(test, False) == ["Too sure."]
 
 
 def test_a_press_on_a_button_that_is_gone_is_forgotten(question):
@@ -164,28 +171,28 @@ def test_a_prediction_has_one_try_since_the_picture_answers_it(question):
     test = question(PREDICT)
     answer(test, 1)
     assert head(test)["go"] | {"t": 5, "walk": True} == head(test)["go"]
-    assert [box.value for box in test.warning] == ["Too sure."]
-    assert [box.value for box in test.info] == ["**1/2**\n\nRight."]
-    assert not {"Try again", "Show the answer"} & {*buttons(test)}
+    assert told(test, False) == ["Too sure."]
+    assert right_answer(test) == "1/2 Right."
+    assert form(test)["state"]["again"] == ""
 
 
 def test_what_a_quiz_hides_waits_for_the_second_try(question):
     test = question(QUIZ)
-    for told in ([], ["**1/2**\n\nRight."]):
+    for right in ("", "1/2 Right."):
         assert views(test) == []
         answer(test, 1)
-        assert [box.value for box in test.warning] == ["Too sure."]
-        assert [box.value for box in test.info] == told
-        assert bool(views(test)) == bool(told), "the numbers tell the answer"
-        assert ("Try again" in buttons(test)) != bool(told)
-        if not told:
-            press(test, "Try again")
+        assert told(test, False) == ["Too sure."]
+        assert right_answer(test) == right
+        assert bool(views(test)) == bool(right), "the numbers tell the answer"
+        assert bool(form(test)["state"]["again"]) != bool(right)
+        if not right:
+            pressed(test, "again")
 
 
 def test_the_right_answer_is_told_after_a_miss_when_it_is_asked_for(question):
     test = question(QUIZ)
     answer(test, 1)
-    press(test, "Show the answer")
-    assert [box.value for box in test.info] == ["**1/2**\n\nRight."]
-    assert not {"Try again", "Show the answer"} & {*buttons(test)}
+    pressed(test, "tell")
+    assert right_answer(test) == "1/2 Right."
+    assert form(test)["state"]["again"] == ""
     assert views(test)

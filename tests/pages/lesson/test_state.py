@@ -12,6 +12,7 @@ import pages.lesson.answers
 from lessons.settings.settings import SEED_HIGH, SEED_LOW
 from lessons.topics import STAGES
 from lessons.topics.crp_seating import CRPSeatingSettings
+from pages.contract.following import turn
 from pages.lesson.answers import Answers
 from pages.lesson.lessons import library
 from pages.lesson.state import OWN_KEYS, Topic
@@ -260,6 +261,14 @@ def test_a_connection_that_was_lost_for_a_moment_moves_nobody():
     assert (here.t, here.reel.go) == (7, order)
 
 
+def test_whoever_comes_back_by_a_link_is_where_it_leads():
+    here = place()
+    own = {**dict(parse_qsl(here.link())), "t": "3"}
+    here.move(7)
+    here.follow(own, arrived=True)
+    assert here.t == 3
+
+
 def test_other_values_of_the_same_names_are_another_link():
     here = place()
     own = dict(parse_qsl(here.link()))
@@ -293,7 +302,7 @@ def test_a_run_without_chapters_has_none_to_turn_to(by):
     here = place()
     here.move(7)
     before = where(here)
-    here.turn(by)
+    turn(here, by)
     assert where(here) == before
 
 

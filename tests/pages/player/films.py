@@ -55,7 +55,7 @@ def film(total: int = 10, key: str = "a film", **more: Any) -> Film:
 def told(a_film: Film, reel: Reel, at: int = 0) -> dict[str, Any]:
     """The message about a film, as it comes out of JSON, which has no NaN."""
     seen = Screen(lock=("play", "step"), hidden=("room",))
-    data = message(a_film, reel, seen, at=at, source="coin?seed=7", link="a=1")
+    data = message(a_film, reel, seen, at=at, source="coin?seed=7", link="a=1", address="a=1")
     return json.loads(json.dumps(data, allow_nan=False), parse_constant=refuse)
 
 

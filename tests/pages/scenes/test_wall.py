@@ -123,4 +123,5 @@ def test_one_of_twelve_chains_is_a_mirror_image_and_a_weak_prior_holds_all_of_th
     assert sorted(matched)[:3] == [12, 68, 83]
     assert film.params["own"] == np.argmin(matched)
     film, _ = step_film("text-spam-without-labels", "prior")
-    assert film.frames(30, 31)["runs", "value"].max() == 66
+    behind = film.frames(30, 31)["runs", "value"][0]
+    assert (behind.max(), behind.mean()) == (66, 58), "the mean is what the question asks for"

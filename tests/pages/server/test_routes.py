@@ -15,10 +15,11 @@ from starlette.routing import Router
 from lessons.failing import place_of
 from lessons.kept import Cache
 from pages.http.errors import say_sorry
+from pages.http.framing import FRAMED_BY
 from pages.http.rate import Rate
 from pages.player.modules import BUILD, all_modules
 from pages.server import routes as served
-from pages.server.headers import FRAMED_BY, SecurityHeaders
+from pages.server.headers import SecurityHeaders
 from pages.server.start import listening, send_at_once
 from tests.loop import awaited
 from tests.pages.player.films import film, unpack

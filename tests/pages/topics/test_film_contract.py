@@ -14,6 +14,8 @@ from jsonschema import Draft7Validator, ValidationError, validators
 from lessons.catalogue import topic_info
 from lessons.topics import STAGES
 from pages.contract.film import Film
+from pages.drawing.once import as_line, from_line
+from pages.drawing.reads import reads
 from tests.pages.player.films import fetched
 from tests.pages.server.asking import ask
 from tests.pages.topics.every_film import SEED, SETTINGS, UNTIL, film_of, opened, stages
@@ -125,6 +127,13 @@ def assert_vega_lite(spec: str) -> None:
     SCHEMA.validate(json.loads(spec))
 
 
+def specs_are_the_same_from_another_process(film):
+    for chart in film.charts:
+        again = from_line(as_line(chart.spec))
+        assert json.dumps(again) == json.dumps(chart.spec)
+        assert again.reads == chart.spec.reads == reads(chart.spec)
+
+
 def test_a_spec_that_is_no_vega_lite_is_found():
     chart, *_ = opened("coin", {}).charts
     assert_vega_lite(json.dumps(chart.spec))
@@ -158,6 +167,7 @@ def test_a_film_keeps_the_contract(stage, changes):
         every_chart_has_a_name_of_its_own,
         charts_know_the_parameters_and_rest_on_declared_sets,
         specs_are_vega_lite,
+        specs_are_the_same_from_another_process,
         slices_of_frames_are_the_frames,
         a_message_can_be_packed_and_read,
     ):

@@ -9,6 +9,7 @@ from lessons.data.columns import AXES
 from lessons.own.points import OwnPoints
 from lessons.own.store import keep_own
 from lessons.topics.crp_mixture import SWEEPS, CRPMixtureSettings
+from pages.contract.following import turn
 from pages.topics.crp_mixture import CRPMixtureStage
 from pages.topics.crp_mixture.chains import scene_of
 from samplers import Chain
@@ -273,7 +274,7 @@ def test_the_ends_of_a_sweep_of_own_points(page):
     follow(page, data="own", step_by="update", sweep=3, t=16)
     assert head(zoom(page, "Sweep"))["at"] == 3, "its end"
     follow(page, data="own", step_by="update", sweep=2, t=0)
-    page.session_state["topic crp_mixture"].turn(-1)
+    turn(page.session_state["topic crp_mixture"], -1)
     page.run()
     assert not page.exception
 

@@ -220,7 +220,8 @@ def test_from_one_cluster_to_many_is_as_it_is_told():
     for run in runs:
         run.grow(1000, seconds=60)
         assert 3 <= run.tables[step.then.advance] <= 6, "both within some fifteen sweeps"
-    met, longer = (step_of("mixture-one-to-many", name)[2].until for name in ("met", "longer"))
+    met, longer = step_of("mixture-one-to-many", "met")[2], step_of("mixture-one-to-many", "longer")[2].until
+    met = met.at + met.then.advance
     both = "tables", "log_joint"
     assert all(kept(runs, name, met).rhat > 1.05 for name in both), "not yet"
     assert kept(runs, "tables", met).ess_bulk == pytest.approx(16, abs=1)

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from lessons.topics.crp_seating import CRPSeatingSettings
 from pages.drawing.palette import COLORS
 from pages.topics.crp_seating.bar import ENDS
+from pages.topics.crp_seating.dishes import served
 from pages.topics.crp_seating.run import NEVER, RANKS, SeatingRun
 from samplers import Chain
 from samplers.crp.facts import log_joint, relabel, table_count_moments, table_count_pmf
@@ -42,7 +43,8 @@ def test_frames_say_what_the_chain_did_at_every_iteration(run):
         if not run.shuffled:
             states = run.chain[t].counts
             np.testing.assert_array_equal(counts[: len(states)], states)
-        np.testing.assert_array_equal(frames["tables", "count"][t], counts)
+        with_new = np.append(counts, 0)  # there is always a place for a new table
+        np.testing.assert_array_equal(frames["tables", "count"][t], with_new)
         said = {name: float(values[t, 0]) for (data_set, name), values in frames.items() if data_set == "say"}
         assert said == {
             "customers": t,
@@ -50,7 +52,9 @@ def test_frames_say_what_the_chain_did_at_every_iteration(run):
             "largest": counts.max(),
             "alone": np.count_nonzero(counts == 1),
             "mean": pytest.approx(mean[t - 1] if t else 0.0),
+            "fresh": pytest.approx(served(run, t).fresh),
         }
+        assert frames["base", "fresh"][t, 0] == pytest.approx(served(run, t).fresh)
         assert frames["now", "many"][t, 0] == np.count_nonzero(counts)
         ranked = np.sort(counts)[::-1][:RANKS]
         np.testing.assert_array_equal(frames["ranks", "count"][t], ranked)

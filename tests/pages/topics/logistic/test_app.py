@@ -10,7 +10,7 @@ from lessons.topics.logistic import LogisticSettings
 from pages.contract.events import Touch
 from pages.lesson.state import Topic
 from pages.topics.logistic import LogisticStage
-from tests.pages.visits import choose, dials, follow, head, inspector, said
+from tests.pages.visits import check, choose, dials, follow, form, head, inspector, said
 from tests.pairs import pairs
 
 TOPIC = "logistic.py"
@@ -76,8 +76,7 @@ def test_controls_change_the_film_or_only_what_is_looked_at(page):
 def test_a_missing_mode_is_said_unless_a_question_is_about_it(page):
     follow(page, lesson="logistic-one-line", step="runaway")
     assert not any("No mode was found" in box.value for box in page.info)
-    page.radio[0].set_value(page.radio[0].options[1]).run()
-    page.button(key="check").click().run()
+    check(page, form(page)["question"]["options"][1]["key"])
     assert any("No mode was found" in box.value for box in page.info)
     follow(page, lesson="logistic-one-line", step="run")
     assert any("No mode was found" in box.value for box in page.info)

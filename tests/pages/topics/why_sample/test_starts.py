@@ -5,8 +5,8 @@ import pytest
 
 from lessons.topics.why_sample import WhySampleSettings
 from pages.lesson.lessons import library
-from pages.topics.why_sample.past import PastRun
-from pages.topics.why_sample.starts import StartsRun
+from pages.topics.why_sample.past import FilmedPast
+from pages.topics.why_sample.starts import FilmedStarts
 from samplers import Chain
 from samplers.crp.one_at_a_time import OneAtATime
 from samplers.diagnostics.convergence import noise_floor
@@ -17,12 +17,12 @@ LESSONS = {lesson.id: lesson for lesson in library().for_stage("why_sample")}
 def run_at(lesson, step):
     found = next(one for one in LESSONS[lesson].steps if one.id == step)
     settings, seed = LESSONS[lesson].settings_for(found), LESSONS[lesson].seed_for(found)
-    return (PastRun if settings.starts == "past" else StartsRun)(settings, seed)
+    return (FilmedPast if settings.starts == "past" else FilmedStarts)(settings, seed)
 
 
 @pytest.mark.parametrize("points", [3, 4, 5])
 def test_pucks_ways_and_numbers_are_those_of_the_chain(points):
-    run = StartsRun(WhySampleSettings(points=points, starts="every"), 4)
+    run = FilmedStarts(WhySampleSettings(points=points, starts="every"), 4)
     frames, ways = run.film.frames(0, 25), run.film.data["ways"]
     for t in range(25):
         where = run.state(t).where
@@ -35,7 +35,7 @@ def test_pucks_ways_and_numbers_are_those_of_the_chain(points):
 
 
 def test_of_two_runs_the_second_is_red_while_they_are_apart():
-    run = StartsRun(WhySampleSettings(points=4, starts="two", changed=3, put=0.1), 10)
+    run = FilmedStarts(WhySampleSettings(points=4, starts="two", changed=3, put=0.1), 10)
     ways = run.film.data["ways"]
     red = {t for t, second in zip(ways["t"], ways["second"], strict=True) if second}
     apart = {t for t in range(60) if len({*run.where[t].tolist()}) + len({*run.where[t + 1].tolist()}) > 2}
@@ -45,7 +45,7 @@ def test_of_two_runs_the_second_is_red_while_they_are_apart():
 
 @pytest.mark.parametrize(("points", "until"), [(3, "now"), (4, "now"), (5, "now"), (3, "meeting")])
 def test_ways_of_a_draw_lead_from_all_clusterings_to_the_draw(points, until):
-    run = PastRun(WhySampleSettings(points=points, starts="past", until=until), 2)
+    run = FilmedPast(WhySampleSettings(points=points, starts="past", until=until), 2)
     frames = run.film.frames(0, 40)
     assert np.isnan(frames["ways", "t"][0]).all()
     for t in range(1, 40):

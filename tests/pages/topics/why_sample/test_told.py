@@ -37,8 +37,8 @@ def test_what_an_update_leaves_unchanged():
     run, step = opened("why-unchanged", "where")
     assert (step.at + step.then.advance, run.distance[30] < 1e-12) == (30, True)
     run, step = opened("why-unchanged", "there")
-    assert run.turn(step.at + 1) == 0
-    assert run.crowd[30][[1, 4]] == pytest.approx([0.352, 0.245], abs=5e-4)
+    assert run.turn(step.at) == 0, "the arrows are the moves of point 1"
+    assert run.crowd[step.at][[1, 4]] == pytest.approx([0.352, 0.245], abs=5e-4)
     flows = run.exact[:, None] * run.matrices[0]
     assert f"{1000 * flows[1, 4]:.0f}" == right(step) == f"{1000 * flows[4, 1]:.0f}"
     run, step = opened("why-unchanged", "back")
@@ -94,11 +94,8 @@ def test_too_many_to_count():
     assert 1 < seconds[21] / 86_400 < 7, "a few days"
     assert seconds[32] < UNIVERSE < seconds[33]
     assert bell_numbers(7)[4::3] == [15, 877]
-    run, step = opened("why-too-many", "where")
-    assert seconds[[24, 25]] / YEAR == pytest.approx([14, 147], abs=0.5)
-    assert seconds[15] == pytest.approx(1.4, abs=0.05)
-    assert 1e8 < seconds[40] / UNIVERSE < 1e9
-    assert (seconds[16:] / seconds[15:-1]).min() > 7
+    assert seconds[25] / YEAR == pytest.approx(147, abs=0.5)
+    assert (seconds[26:] / seconds[25:-1]).min() > 10, "each further point"
     run, step = opened("why-too-many", "visits")
     assert right(step) == f"{run.visits[2000, 1] / 2000:.2f}"
     run, step = opened("why-too-many", "noise")

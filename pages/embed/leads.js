@@ -1,0 +1,20 @@
+// What a bare stage shows: the server says it of an address, and of where an event of the player leads from there.
+
+import { fetched } from "../player/source.js";
+
+/** @import { Staged } from "../messages.js" */
+/** @typedef {(said: string | null) => void} Say what is waited for; null when it goes on */
+
+const topic = location.pathname.split("/").at(-1) ?? "";
+
+/** @type {(search: URLSearchParams, say: Say, event?: object) => Promise<Staged>} */
+export const lead = (search, say, event) =>
+  fetched(
+    `${topic}?${search}`, // a sign of interrogation in a value is encoded
+    "stage",
+    event ? { event: encodeURIComponent(JSON.stringify(event)) } : {},
+    say,
+  );
+
+/** @type {(search: string) => string} of the page in the app that shows the same */
+export const appAt = (search) => new URL(`../${topic}${search}`, location.href).href;
