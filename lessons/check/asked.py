@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from lessons.format.links import not_a_mark
 from lessons.format.problems import Report
 from lessons.format.questions.kind import QuestionKind
 from lessons.format.schema import Question
@@ -24,6 +25,7 @@ def check_ask(
 
     `shown` are the charts of the step; all of them, if it names none.
     """
+    _check_marks(keys, values, model, settings, report)
     if not keys.ways:
         return
     ask = keys.ways[0]
@@ -42,6 +44,17 @@ def check_ask(
         report(values.place((ask.way, "outcome")), message)
     elif ask.outcome is not None and settings is not None and settings.opened is not None:
         report(values.place((ask.way, "outcome")), NOT_MEASURED)
+
+
+def _check_marks(
+    keys: Question, values: Values, model: type[StageSettings], settings: StageSettings | None, report: Report
+) -> None:
+    """Report names of marks that the stage does not have, and marks on a wall, whose tiles have none."""
+    for index, name in enumerate(keys.asks):
+        if wrong := not_a_mark(name, model):
+            report(values.place(("asks", index)), wrong)
+    if keys.asks and settings and settings.many:
+        report(values.key_place(("asks",)), "a wall of runs has no marks; leave asks out")
 
 
 def _chart(ask: QuestionKind, model: type[StageSettings], keys: Question, shown: Sequence[str]) -> str | None:

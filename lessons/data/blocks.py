@@ -10,6 +10,7 @@ from lessons.data.numbers import LARGEST_NUMBER, Mark, plain
 
 _SIGNS = re.compile(r"[0-9eE+\-., '\n]*")
 _PERCENT = re.compile(r" ?%(?=\n|\Z)")
+_ZERO = re.compile(r"^0\d", re.MULTILINE)
 _NO_DECIMALS = re.compile(r",(?!\d)")  # as in "1,", which is no number; "1." is one
 _GROUP = {mark: re.compile(rf"[+-]?[1-9]\d{{0,2}}{re.escape(mark)}\d{{3}}", re.ASCII) for mark in ".,"}
 _MARKED = {
@@ -55,6 +56,8 @@ def read_block(cells: Sequence[str], known: Container[str]) -> Block | None:
     else:
         return None
     firsts = {"%" if percents else "bare": 0}
+    if "0" not in known and (zero := _ZERO.search(bare)):
+        firsts["0"] = bare.count("\n", 0, zero.start())
     other = _other(texts, values, mark, point, known, firsts) if mark or point in bare else values
     values, other = bounded(values), bounded(other)
     return Block(values, other, firsts) if point == "." else Block(other, values, firsts)
@@ -67,7 +70,7 @@ def bounded(values: np.ndarray) -> np.ndarray:
 
 
 def _ways(text: str) -> list[tuple[str, Mark]]:
-    """Return what may stand between thousands ("" for nothing) and before decimals, the likelier first."""
+    """Return the possible marks between thousands ("" for nothing) and before decimals, the likelier first."""
     points: list[Mark] = [sign for sign in (".", ",") if sign in text]
     odd = [mark for mark in "' " if mark in text]
     if odd:

@@ -71,7 +71,7 @@ def kind_of(column: SheetColumn) -> Kind:
     """Return as what a column is used: as numbers if it has many different ones, unless it was said."""
     if column.why == CHOSEN:
         return "number" if column.kind in ("number", "running number") else "category"
-    return "number" if column.judged.all_numbers and column.varied(FEW) > FEW else "category"
+    return "number" if column.judged.all_numbers and not column.judged.code and column.varied(FEW) > FEW else "category"
 
 
 def typed(sheet: Sheet, kinds: Mapping[str, Kind], label: str, most: int) -> tuple[Typed, tuple[str, ...]]:
@@ -101,7 +101,8 @@ def typed(sheet: Sheet, kinds: Mapping[str, Kind], label: str, most: int) -> tup
             "Choose another column."
         )
     columns = [sheet.column(name) for name in kinds]
-    notes = [*sheet.notes, *(note for column in columns for note in column.judged.notes), *signs_of(columns, sheet)]
+    notes = [*sheet.notes, *(note for column in columns for note in column.judged.notes)]
+    notes += signs_of([column for column in columns if kinds[column.name] == "number"], sheet)
     parts = [_feature(sheet.column(name), kind, notes) for name, kind in kinds.items()]
     values = np.column_stack([values for _, values, _ in parts])
     labels = sheet.column(label).places(classes)

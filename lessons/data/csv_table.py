@@ -148,6 +148,11 @@ def _usable(sheet: Sheet, notes: list[str]) -> list[SheetColumn]:
     for column in sheet.columns:
         if column.judged.unclear or column.why == column.judged.fault:
             faults.append(column.judged.fault)
+        elif column.judged.code and column.why == column.judged.code:
+            faults.append(
+                f"{quoted([column.name])} is not used as numbers: {column.judged.code}. If they are amounts, choose "
+                "“number” as its type."
+            )
         elif column.kind in ("category", "text"):
             texts.append(column)
         elif int(np.isfinite(column.values).sum()) < LEAST_POINTS:

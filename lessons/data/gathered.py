@@ -13,6 +13,8 @@ from lessons.data.packed import Packed
 
 MOST_SPELLED = 1_000  # different cells of a column up to which numbers are kept as they are spelled too
 GAPS = MISSING | {word.upper() for word in MISSING} | {"NaN", "None", "Missing"}  # as programs write them
+LEAST_DIGITS = 3  # of a code: 01 to 12 are months, 00 to 23 hours, and numbers
+MOST_DIGITS = 15  # of a number that is kept as it is
 LAST = 3  # rows at the end, of which one may sum the others up
 _NO_NUMBER = MISSING | INFINITE
 LONGEST_GAP = max(map(len, _NO_NUMBER))
@@ -31,11 +33,13 @@ class Gathered:
     firsts : dict of str to Cell
         The first cell of each kind of writing: ``","`` and ``"."`` for a certain decimal comma or point, ``",,"`` and
         ``".."`` for one that may stand between thousands, ``"1,"`` and ``"1."`` for a number with marks between
-        thousands and decimals, ``"%"`` with and ``"bare"`` without a sign of per cent.
+        thousands and decimals, ``"%"`` with and ``"bare"`` without a sign of per cent, ``"0"`` with a zero in front.
     texts : dict of str to Cell
         The words that are neither a number nor missing, each with its first cell.
     count, other, gaps : int
         How many numbers there are, how many cells that are neither, and how many that are missing.
+    digits : int
+        How many digits each number is written with, if they are digits alone and equally many: else 0, at first -1.
     last : list of str
         The last cells.
     """
@@ -45,6 +49,7 @@ class Gathered:
         self.firsts: dict[str, Cell] = {}
         self.texts: dict[str, Cell] = {}
         self.count = self.other = self.gaps = self.size = 0
+        self.digits = -1
         self.last: list[str] = []
         self._codes: list[np.ndarray] = []
         self._points: list[np.ndarray] = []
@@ -54,12 +59,18 @@ class Gathered:
         """Read further cells."""
         cells = [cell.strip() for cell in cells]
         point, comma = self._quick(cells) or self._with_gaps(cells) or self._wordy(cells) or self._slow(cells)
-        codes = self.words.add(cells) if len(self.words) <= MOST_SPELLED else self._of_words(cells, point)
+        spelled = len(self.words) <= MOST_SPELLED or self.codes_so_far
+        codes = self.words.add(cells) if spelled else self._of_words(cells, point)
         self._codes.append(np.array(codes, np.int32))
         self._points.append(point)
         self._commas.append(comma)
         self.size += len(cells)
         self.last = cells[-LAST:]
+
+    @property
+    def codes_so_far(self) -> bool:
+        """Whether the numbers are written as codes are: equally many digits, a zero in front or more than is exact."""
+        return self.digits > MOST_DIGITS or (self.digits >= LEAST_DIGITS and "0" in self.firsts)
 
     def numbers(self, mark: Mark) -> np.ndarray:
         """Return the numbers by a sign before decimals, NaN where there is none."""
@@ -86,6 +97,7 @@ class Gathered:
         for key, first in block.firsts.items():
             self.firsts.setdefault(key, (places[first], cells[first]))
         self.count += int(np.isfinite(block.point).sum())
+        self._measure(cells)
         return block.point, block.comma
 
     def _with_gaps(self, cells: list[str]) -> tuple[np.ndarray, np.ndarray] | None:
@@ -103,7 +115,7 @@ class Gathered:
         return point, comma
 
     def _wordy(self, cells: list[str]) -> tuple[np.ndarray, np.ndarray] | None:
-        """Take cells in of which none may be a number, and return that there are none; None if one may be."""
+        """Take in cells without a possible number, and return that there are none; None if one is possible."""
         if any(map(may_be_number, cells)):
             return None
         gaps = [len(cell) <= LONGEST_GAP and _says_nothing(cell) for cell in cells]
@@ -129,6 +141,7 @@ class Gathered:
             else:
                 self._note(place, cell, one)
         there = [isinstance(one, Written) for one in found]
+        self._measure([*compress(cells, there)])
         point, comma = np.full(len(cells), np.nan), np.full(len(cells), np.nan)
         numbers = [one for one in found if isinstance(one, Written)]
         point[there] = [np.nan if (value := one.by(".")) is None else value for one in numbers]
@@ -140,11 +153,20 @@ class Gathered:
         self.count += int(np.isfinite(point).sum())
         return point, bounded(comma)
 
+    def _measure(self, cells: Sequence[str]) -> None:
+        """Take further numbers into the number of digits."""
+        if not self.digits or not cells:
+            return
+        lengths = {self.digits, *map(len, cells)} - {-1}
+        self.digits = lengths.pop() if len(lengths) == 1 and "".join(cells).isdecimal() else 0
+
     def _note(self, place: int, cell: str, one: Written) -> None:
         if "%" in cell:
             self.firsts.setdefault("%", (place, cell))
         else:
             self.firsts.setdefault("bare", (place, cell))
+        if cell[0] == "0" and cell[1:2].isdecimal():
+            self.firsts.setdefault("0", (place, cell))
         signs = [sign for sign in cell if sign in ".,"]
         if not signs:
             return

@@ -12,7 +12,8 @@ from lessons.data.phrases import be, counted, quoted
 
 NEARLY_ALL = 0.9  # of the cells of a column
 MOST_WORDS = 10  # different words that can stand for a missing number
-SENTINELS = {float(f"{sign}{digit * times}") for sign in ("", "-") for digit in "89" for times in (2, 3, 4, 5)} | {-9.0}
+SENTINELS = {float(f"{sign}{digit * times}") for sign in ("", "-") for digit in "89" for times in (2, 3, 4, 5)}
+SENTINELS |= {-1.0, -9.0}
 FAR = 20  # times the range of all others, from which on a single number is far from them
 LEAST = 3  # others
 EXACT = 2.0**53  # up to which each whole number is one of its own
@@ -26,11 +27,12 @@ class Judged:
     mark: Mark = ""  # the sign before decimals
     fault: str = ""  # what keeps it from being one of numbers, with the place and what to do; "" if nothing does
     unclear: str = ""  # the same, if it is what its decimals are: then its numbers cannot be used in any case
+    code: str = ""  # what tells that its numbers only name something, as postal codes do; "" if nothing does
     notes: tuple[str, ...] = ()  # what was read in a way that might surprise
     text: Cell | None = None  # the first cell that is neither a number nor a gap
     all_numbers: bool = False  # whether each cell is a number or missing
     words: int = 0  # how many cells are neither a number nor a gap
-    # the first cells with a sign of per cent, a decimal comma, and marks between thousands
+    # the first cells with a sign of per cent, a decimal comma, marks between thousands, and a zero in front
     signs: Mapping[str, Cell] = field(default_factory=dict)
 
     @property
@@ -75,12 +77,29 @@ def judge(one: Gathered, name: str, asked: Mark, mark: Mark, rows: np.ndarray, *
         )
     notes = [] if fault else [*_said_of_gaps(one, name, gaps, rows), *_said_of_far(one, name, mark, rows)]
     words = one.other if text else 0
-    return Judged(mark, fault, unclear, tuple(notes), text, not one.other, words, _signs(one, mark))
+    code = _code(one, rows)
+    return Judged(mark, fault, unclear, code, tuple(notes), text, not one.other, words, _signs(one, mark))
+
+
+def _code(one: Gathered, rows: np.ndarray) -> str:
+    """Return what tells that numbers only name something: how they are written, or that all are days of a calendar."""
+    if one.codes_so_far:
+        zero = one.firsts.get("0")
+        first = f"{quoted([zero[1]])} in row {rows[zero[0]]} begins with a zero, and " if zero else ""
+        return f"{first}all have {one.digits} digits, as codes do"
+    if one.digits == len("20201231"):
+        values = one.numbers("")
+        dates = values[np.isfinite(values)]
+        parts = dates // 1_000_000, dates // 100 % 100, dates % 100
+        limits = (18, 20), (1, 12), (1, 31)  # the first two digits of a year, months, and days
+        if all(((low <= part) & (part <= high)).all() for part, (low, high) in zip(parts, limits, strict=True)):
+            return f"all are dates such as {quoted([f'{dates[0]:.0f}'])}, a year, a month and a day"
+    return ""
 
 
 def _signs(one: Gathered, mark: Mark) -> dict[str, Cell]:
     """Return the first cells with signs that were left out, or read as what they need not be."""
-    keys = {"percent": "%"}
+    keys = {"percent": "%", "zeros": "0"}
     if mark == ",":
         keys |= {"comma": ",", "thousands": ".."}
         keys |= {"comma": "1,"} if "," not in one.firsts else {}
@@ -166,7 +185,7 @@ def _said_of_far(one: Gathered, name: str, mark: Mark, rows: np.ndarray) -> list
         if others.size < LEAST or (number not in SENTINELS and times > 1):
             continue
         away = max(others.min() - number, number - others.max())
-        sentinel = number in SENTINELS and times >= TIMES
+        sentinel = number in SENTINELS and times >= TIMES and float(np.ptp(others)) > 0  # −1 and 1 are classes
         if away <= max(float(np.ptp(others)), 1.0) * (1 if sentinel else FAR):
             continue
         if sentinel:

@@ -63,7 +63,7 @@ def plain(text: str) -> str:
 
 
 def may_be_number(text: str) -> bool:
-    """Tell whether a text has only signs that numbers have; most other texts are told from numbers by this, quickly."""
+    """Return whether a text has only signs that numbers have, which quickly rules out most other texts."""
     return bool(_OF_NUMBERS.fullmatch(text))
 
 

@@ -5,7 +5,7 @@ Markdown. Rows are numbered as a spreadsheet shows them: from 1, with the header
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -34,9 +34,14 @@ LONG = 25  # characters of a text, on average; a category's words are shorter
 CHOSEN = "chosen"  # the reason of a type that was
 PREVIEW = 6  # rows
 BLOCK = 500  # rows that are held as text at a time: few, because what fits the cache is read four times as fast
+Told = Callable[[float], object]
 _ENDS_IN_ID = re.compile(r"(_id|[ _]ID|[a-z]I[dD]| id)$")
 _SUM = re.compile(r"(grand |sub)?totals?|sum|all|mean|average|insgesamt|gesamt|summe|ensemble|overall", re.IGNORECASE)
 _ROW_NAMES = re.compile(r"|id|nr\.?|no\.?|#|index|row|row names?|rownames?|unnamed: \d+|x\.1|obs\.?|case")
+
+
+def unheard(share: float) -> None:
+    """Take the share that has been read where it is not shown."""
 
 
 class LeftOut(NamedTuple):
@@ -166,7 +171,7 @@ def check_file(size: int, name: str, most: int = LARGEST_FILE, what: str = "colu
         check_size(size, most, what)
 
 
-def read_sheet(raw: bytes, name: str, how: How = AS_GUESSED, *, texts: bool = False) -> Sheet:
+def read_sheet(raw: bytes, name: str, how: How = AS_GUESSED, *, texts: bool = False, told: Told = unheard) -> Sheet:
     """Read a table, or texts.
 
     Parameters
@@ -181,6 +186,9 @@ def read_sheet(raw: bytes, name: str, how: How = AS_GUESSED, *, texts: bool = Fa
         What is not to be guessed.
     texts : bool, optional
         Whether texts are looked for: then each line may be one, or a label, a tab and one; JSON, or as for fastText.
+    told : callable, optional
+        Called again and again with the share of the rows that has been read, from 0 to 1; where cells have several
+        lines the share is too small.
 
     Returns
     -------
@@ -193,10 +201,10 @@ def read_sheet(raw: bytes, name: str, how: How = AS_GUESSED, *, texts: bool = Fa
         If there is no table. Whatever the bytes are, nothing else is raised.
     """
     with naming(name):
-        return _sheet(raw, name, how, texts)
+        return _sheet(raw, name, how, texts, told)
 
 
-def _sheet(raw: bytes, name: str, how: How, texts: bool) -> Sheet:
+def _sheet(raw: bytes, name: str, how: How, texts: bool, told: Told) -> Sheet:
     raw, how, tables = _unpacked(raw, how)
     text, notes = decoded(raw, how.encoding, texts=texts)
     if len(tables) > 1:
@@ -216,7 +224,7 @@ def _sheet(raw: bytes, name: str, how: How, texts: bool) -> Sheet:
         notes.append(f"Row {layout.header_row} holds text as well as numbers, and was taken for column names.")
     gathered = [Gathered() for _ in range(width)]
     left_out = [LeftOut((row,), "above the table") for row in layout.above]
-    row_numbers, ragged = _fill(gathered, text, layout, texts)
+    row_numbers, ragged = _fill(gathered, text, layout, texts, lambda row: told(min(1.0, row / (lines + 1))))
     notes += _said_of_rows(layout, ragged, len(row_numbers))
     if ragged:
         left_out.append(LeftOut(tuple(ragged), f"more or fewer cells than {width}"))
@@ -249,6 +257,7 @@ def signs_of(columns: Sequence[SheetColumn], sheet: Sheet) -> list[str]:
         "percent": "Per cent signs were left out",
         "comma": "Commas were read as decimal commas",
         "thousands": "Marks between thousands were left out",
+        "zeros": "Zeros in front were left out",
     }
     notes = []
     for key, what in said.items():
@@ -286,13 +295,16 @@ def _names_of(layout: Layout, notes: list[str]) -> list[str]:
     return list(names)
 
 
-def _fill(columns: list[Gathered], text: str, layout: Layout, texts: bool) -> tuple[np.ndarray, list[int]]:
+def _fill(
+    columns: list[Gathered], text: str, layout: Layout, texts: bool, reached: Callable[[int], object]
+) -> tuple[np.ndarray, list[int]]:
     """Read all rows of the right width into the columns; return their numbers, and those of the others."""
     width = layout.width
     records = records_for(text if texts else without_comments(text)[0], layout)
     kept: list[int] = []
     ragged: list[int] = []
     while block := list(islice(records, BLOCK)):
+        reached(block[-1][0])
         fitting: list[list[str]] = []
         for row, cells in block:
             if row < layout.first:
@@ -373,15 +385,19 @@ def _kind(one: Gathered, counts: bool, judged: Judged, values: np.ndarray) -> tu
     """Tell the type of a column, and why it is that."""
     if not one.count and not one.other:
         return "empty", "no cell says anything"
-    if one.count >= one.other and not judged.fault:
-        if counts and len(values) > 2 and bool((np.diff(values) == 1).all()):
-            return "running number", f"{values[0]:g} to {values[-1]:g}, one up in each row"
+    numeric = one.count >= one.other and not judged.fault
+    if numeric and counts and len(values) > 2 and bool((np.diff(values) == 1).all()):
+        return "running number", f"{values[0]:g} to {values[-1]:g}, one up in each row"
+    if numeric and not judged.code:
         return "number", f"{counted(one.count, 'cell')} of {one.size:,} {be(one.count)} a number"
     words = list(islice((word for word in one.words if not missing(word)), MOST_CATEGORIES + 1))
     if judged.fault and one.count >= one.other:
         return "text", judged.fault
     length = sum(map(len, words)) / len(words)
     if len(words) <= MOST_CATEGORIES and length <= LONG and len(words) < max(one.size - one.gaps, 3):
-        return "category", f"{counted(len(words), 'different word')}, such as {quoted(words[: NAMED - 1])}"
+        return (
+            "category",
+            judged.code or f"{counted(len(words), 'different word')}, such as {quoted(words[: NAMED - 1])}",
+        )
     more = f"more than {MOST_CATEGORIES} different texts"
-    return "text", more if len(words) > MOST_CATEGORIES else counted(len(words), "different text")
+    return "text", judged.code or (more if len(words) > MOST_CATEGORIES else counted(len(words), "different text"))

@@ -28,7 +28,7 @@ class FoundSheet(NamedTuple):
 
 
 def is_workbook(raw: bytes) -> bool:
-    """Tell whether bytes are a workbook; an old one of Excel is told by its first bytes alone."""
+    """Return whether bytes are a workbook; an old one of Excel is known by its first bytes alone."""
     if raw.startswith(OLD):
         return True
     if not raw.startswith(ZIPPED):

@@ -143,10 +143,17 @@ def _check_mark(link: Link, model: type[StageSettings], report: Report) -> None:
     name = link.target.removeprefix(MARK)
     if name == link.target:
         report(link.place, f"{link.target[:40]} leads nowhere; a link on the page points at a mark: {MARK}…")
-    elif name.endswith("-N"):
-        report(link.place, f"N stands for a number: {MARK}{name[:40].removesuffix('N')}1, say")
-    elif re.sub(r"-[1-9]\d*$", "-N", name) not in model.marks:
-        report(link.place, f"unknown mark '{name[:40]}' {did_you_mean(name, model.marks)}")
+    elif wrong := not_a_mark(name, model, MARK):
+        report(link.place, wrong)
+
+
+def not_a_mark(name: str, model: type[StageSettings], before: str = "") -> str | None:
+    """Return why this is the name of no mark of a stage, if that is so; `before` is written before a mark's name."""
+    if name.endswith("-N"):
+        return f"N stands for a number: {before}{name[:40].removesuffix('N')}1, say"
+    if re.sub(r"-[1-9]\d*$", "-N", name) not in model.marks:
+        return f"unknown mark '{name[:40]}' {did_you_mean(name, model.marks)}"
+    return None
 
 
 def _file(target: str) -> str:

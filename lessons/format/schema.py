@@ -144,6 +144,10 @@ class Question(StepKeys):
         default=WORDS, description="What is hidden until the answer: charts, views, captions, messages, inspector."
     )
 
+    asks: Names = Field(
+        default=(), description="The marks that it asks about, which learners see when it is asked; see STAGES.md."
+    )
+
     @property
     def ways(self) -> list[QuestionKind]:
         """The kinds of question among its keys: at most one in a valid lesson."""
@@ -223,6 +227,7 @@ class Step:
     ask: QuestionKind = field(default_factory=Ticks)  # the kind of its question
     lock: tuple[Lock, ...] = ()
     hide: tuple[str, ...] = ()
+    asks: tuple[str, ...] = ()
     then: Then = field(default_factory=Then)
     until: int | None = None
     expect: Mapping[str, float] = field(default_factory=dict)

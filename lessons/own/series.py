@@ -12,6 +12,7 @@ from samplers.data.hours import MOST_HOURS, centres
 
 LOW, HIGH = 0.1, 0.9  # the quantiles that get the means of the first and the last state
 STATES = 3
+MOSTLY = 0.75  # of the steps from row to row: if these are alike, the column tells the time
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,12 +42,24 @@ def series_of(table: Table, column: str) -> Taken[OwnSeries]:
     return Taken(series, (f"{len(values)} values.", *first, scaled, *table.notes, *notes))
 
 
+def _likely(table: Table) -> str:
+    """Return the first column that does not tell the time, as years and months do; else the least even one."""
+    return min(table.likely, key=lambda name: _tells_time(table.rows[:, table.columns.index(name)]))
+
+
+def _tells_time(values: np.ndarray) -> float:
+    """Return the share of the steps that are alike, if this or that all go up speaks for a time; else 0."""
+    steps = np.diff(values[np.isfinite(values)])
+    alike = float(np.unique(np.round(steps, 9), return_counts=True)[1].max() / steps.size)
+    return alike if alike >= MOSTLY or (steps > 0).all() else 0.0
+
+
 def _guess(sheet: Sheet, choice: Choice) -> dict[str, Part]:
     table = table_of(sheet)
     there(choice.columns, table.columns, table.notes)
     if len(choice.columns) > 1:
         raise OwnDataError(f"A series is one column, and {len(choice.columns)} are named.")
-    return {(choice.columns or table.likely)[0]: "y"}
+    return {choice.columns[0] if choice.columns else _likely(table): "y"}
 
 
 def _make(sheet: Sheet, choice: Choice) -> Taken[OwnSeries]:

@@ -8,7 +8,7 @@ from lessons.data.csv_text import OwnDataError
 from lessons.data.layout import AS_GUESSED, How
 from lessons.data.messages import NO_LABEL
 from lessons.data.phrases import quoted
-from lessons.data.sheet import Sheet, check_file, read_sheet
+from lessons.data.sheet import Sheet, Told, check_file, read_sheet, unheard
 
 T = TypeVar("T")
 Part = Literal["text", "label", "x", "y", "feature"]
@@ -73,10 +73,10 @@ class Taking(Generic[T]):
     check_size: Callable[[int, str], None] = check_file
     none: T | None = None  # the data of somebody who has made none yet; None if there must be some
 
-    def read(self, content: bytes, name: str, how: How = AS_GUESSED) -> Sheet:
-        """Return what the bytes of a file of this name hold; see `read_sheet` for what this raises."""
+    def read(self, content: bytes, name: str, how: How = AS_GUESSED, told: Told = unheard) -> Sheet:
+        """Return what the bytes of a file of this name hold; see `read_sheet` for `told` and for what this raises."""
         self.check_size(len(content), name)
-        return read_sheet(content, name, how, texts=self.texts)
+        return read_sheet(content, name, how, texts=self.texts, told=told)
 
     def take(self, content: bytes, name: str, choice: Choice) -> Taken[Any]:
         """Return what is taken from the bytes of a file of this name; errors as of all that it calls."""

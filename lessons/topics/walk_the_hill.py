@@ -57,7 +57,7 @@ class WalkTheHillSettings(StageSettings):
         *("here", "momentum", "kick", "chosen", "turn", "start", "push"),
         *("level-N", "colder", "hotter", "sum", "probability", "dart"),
     )
-    picks: ClassVar = {"ladder": ("rung",)}
+    picks: ClassVar = {"plane": ("doubling", "cut"), "ladder": ("rung",)}
 
     target: Literal["correlated", "long", "banana", "ring", "two hills", "funnel", "two means", "a word"] = choice(
         "correlated"

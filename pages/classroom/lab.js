@@ -3,6 +3,7 @@
 import { button, counted, el, focusIn, focusOn, short } from "./drawing.js";
 import { visit, withOwn } from "./follow.js";
 import { pile } from "./pile.js";
+import { next } from "../player/stepping.js";
 import { typed } from "../player/typed.js";
 
 /** @import { HandsState, Run } from "../messages.js" */
@@ -40,7 +41,12 @@ export class Lab {
     this.vary = el("select", { ariaLabel: "What differs between runs", onchange: () => this.fit() });
     this.values = el("input", { type: "text", placeholder: "0.5 1 2 4", ariaLabel: "The values, with blanks between" });
     this.outcome = el("select", { ariaLabel: "What each run reports" });
-    this.t = el("input", { type: "text", inputMode: "numeric", ariaLabel: "After how many iterations" });
+    this.t = el("input", {
+      type: "text",
+      inputMode: "numeric",
+      ariaLabel: "After how many iterations",
+      onkeydown: (event) => this.step(event),
+    });
     this.refused = el("p", { className: "problem", hidden: true, aria: { role: "status" } });
     this.form = el(
       "form",
@@ -96,6 +102,14 @@ export class Lab {
 
   fit() {
     this.valued.hidden = this.vary.value === "seed";
+  }
+
+  /** @type {(event: KeyboardEvent) => void} */
+  step(event) {
+    const text = next(event.key, this.t.value, 1, Infinity);
+    if (text === undefined) return;
+    this.t.value = text;
+    event.preventDefault(); // else the caret goes to an end of the text
   }
 
   /** @type {(event: Event) => void} */

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import re
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -9,7 +12,8 @@ from numpy.typing import ArrayLike
 
 from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, if_lit, rows
 from pages.drawing.lazy import alt
-from pages.drawing.palette import COLORS, SHAPES
+from pages.drawing.palette import COLORS, NAMED, SHAPES
+from pages.drawing.reads import Spec, reads
 
 CLASSES = (COLORS[1], COLORS[0], COLORS[2])  # of class 0, 1 and 2
 SIDES: dict[str, Any] = {"x2": "x2:Q", "y2": "y2:Q"}  # the other end of a rule, or the other corner of a box
@@ -21,6 +25,21 @@ CORNERS = np.array([[0.0, 0.0], [1.0, 0.0], [0.5, np.sqrt(0.75)]])  # of a trian
 def by_class(channel: Any, field: str = "k") -> Any:
     """Return a channel (`altair.Fill`, say) that shows a class by its colour."""
     return channel(f"{field}:N", scale=alt.Scale(domain=[0, 1, 2], range=list(CLASSES)), legend=None)
+
+
+def colors_of(classes: Sequence[str]) -> tuple[str, ...]:
+    """Return the colours of classes: those of their names, if these have the same ones in all topics."""
+    return tuple(NAMED.get(name, color) for name, color in zip(classes, CLASSES, strict=False))
+
+
+def in_colors(spec: dict[str, Any], classes: Sequence[str]) -> dict[str, Any]:
+    """Return a chart of classes in the colours of these."""
+    to = dict(zip(CLASSES, colors_of(classes), strict=False))
+    if all(color == other for color, other in to.items()):
+        return spec
+    found = Spec(json.loads(re.sub("|".join(to), lambda color: to[color[0]], json.dumps(spec))))
+    found.reads = reads(found)
+    return found
 
 
 def shaped(field: str = "k") -> alt.Shape:

@@ -4,12 +4,14 @@ Texts are HTML: powers of ten are superscripts, and inequality signs are escaped
 """
 
 from collections.abc import Callable, Sequence
-from math import exp, floor, inf, isinf, isnan, log, log10
+from decimal import Context, Decimal
+from math import exp, floor, inf, isinf, isnan, log, log10, prod
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 LOG_TEN = log(10)
+EXACT = 17  # significant digits that tell all numbers apart
 HUGE = 1e9  # from here on numbers are written with a power of ten
 
 
@@ -67,14 +69,54 @@ def nearly_sure(value: float) -> str:
     return "&gt; 0.999" if 0.9995 < value < 1 else probability(value)
 
 
-def of_its_log(log_value: float) -> str:
+def of_its_log(log_value: float, digits: int = 3) -> str:
     """Return a number from its logarithm, 0 from −∞; a very small or large one as a · 10ⁿ, even where it underflows."""
     if log_value == -inf:
         return "0"
-    if -9 < log_value < 9:
-        return f"{exp(log_value):.3g}"
+    if -9 < log_value < 9 and "e" not in (text := f"{exp(log_value):.{digits}g}"):
+        return text
     power = floor(log_value / LOG_TEN)
-    return f"{10 ** (log_value / LOG_TEN - power):.2f}·10<sup>{fixed(power, 0)}</sup>"
+    return f"{10 ** (log_value / LOG_TEN - power):.{digits - 1}f}·10<sup>{fixed(power, 0)}</sup>"
+
+
+def enough_digits(work: Callable[[int], float | Decimal], digits: int = 3) -> int:
+    """Return with how many significant digits the numbers of a formula let a reader find its value.
+
+    Parameters
+    ----------
+    work : callable
+        The value of the formula, with its numbers rounded to a number of significant digits.
+    digits : int, optional
+        The number of significant digits that the value has, and the fewest of the formula's.
+    """
+    value = f"{work(EXACT):.{digits - 1}e}"
+    return next((each for each in range(digits, 2 * digits) if f"{work(each):.{digits - 1}e}" == value), 2 * digits)
+
+
+def cut(value: float, digits: int) -> float:
+    """Return the number that a reader finds where a value has this number of significant digits."""
+    return float(f"{value:.{digits}g}")
+
+
+def multiplied(*logs: float, digits: int = 3, mark: str = "") -> str:
+    """Return a product of numbers, from their logarithms, with its value: "0.3333 · 0.2054 = 0.0685".
+
+    The factors have as many digits as it takes for a reader who multiplies them to find the value. This has `digits`
+    significant digits, or more where that spares many in the factors. `mark` is an HTML element around the value.
+    """
+    enough = digits
+    if -inf not in logs:
+        tried = range(digits, digits + 3)
+        found = [enough_digits(lambda n: prod(_read(each, n) for each in logs), of_value) for of_value in tried]
+        enough, digits = min(zip(found, tried, strict=True))
+    value = of_its_log(sum(logs), digits)
+    told = f"<{mark}>{value}</{mark}>" if mark else value
+    return f"{' · '.join(of_its_log(each, enough) for each in logs)} = {told}"
+
+
+def _read(log_value: float, digits: int) -> Decimal:
+    """Return the number of a logarithm as `of_its_log` writes it."""
+    return Context(prec=digits).plus(Decimal(log_value).exp())
 
 
 def small(value: float) -> str:

@@ -2,7 +2,7 @@
 
 # Each colour has a contrast of at least 3 : 1 with the light and the dark background (a test computes it). A number or
 # a shape is always beside it.
-COLORS = ("#3B6FB6", "#D1495B", "#2E8B57", "#B07C00", "#8A63B8", "#12898C", "#B8572A", "#6B7A34")
+COLORS = ("#3B6FB6", "#D1495B", "#2E8B57", "#B07C00", "#8A63B8", "#12898C", "#B8572A", "#6B7A34", "#B8479B", "#86674E")
 
 ACCENT, SOFT, RED = "#1F8F99", "#808890", COLORS[1]  # of charts in cards, and of legends, in both themes
 
@@ -12,7 +12,14 @@ THEMES: dict[str, dict[str, str]] = {  # ink and paper as in .streamlit/config.t
 }
 THEMES["print"] = THEMES["light"] | {"paper": "#FFFFFF"}
 
-SHAPES = ("circle", "square", "triangle-up", "diamond", "cross")
+STAR = "M0,-1L.24,-.31L.95,-.31L.38,.12L.59,.81L0,.4L-.59,.81L-.38,.12L-.95,-.31L-.24,-.31Z"
+HOURGLASS = "M-.8,-.8H.8L-.8,.8H.8Z"
+SHAPES = (
+    *("circle", "square", "triangle-up", "diamond", "cross"),
+    *("triangle-down", STAR, "triangle-right", HOURGLASS, "triangle-left"),
+)
+
+NAMED = {"ham": COLORS[0], "spam": COLORS[1]}  # classes that have the same colours in all topics
 
 
 def color(cluster: int) -> str:

@@ -1,4 +1,4 @@
-"""A question as data, and how it stands: page, class and published course draw both, and paper prints the first."""
+"""A question as data, and its state: page, class and published course draw both, and paper prints the first."""
 
 from collections.abc import Callable, Sequence
 from typing import TypedDict
@@ -62,7 +62,7 @@ class FormSaid(TypedDict):
 
 
 class FormState(TypedDict):
-    """How a question stands: what a learner has answered, and what is said to it."""
+    """The state of a question: what a learner has answered, and what is said to it."""
 
     given: Sequence[str] | None
     words: str  # the answer, where no sentence repeats it
@@ -124,11 +124,11 @@ def html_of(lesson: Lesson, text: str, address: Callable[[str], str | None]) -> 
     return as_html(with_pictures(text, lesson.pictures), leads)
 
 
-# ---- how it stands ---------------------------------------------------------------------------------------------------
+# ---- its state ---------------------------------------------------------------------------------------------------
 
 
 def standing(asked: Asked, html: Callable[[str], str], more: str = "") -> FormState:
-    """Return how a question stands.
+    """Return the state of a question.
 
     Parameters
     ----------

@@ -6,7 +6,7 @@ import { isRight } from "./kinds.js";
 
 /** @import { RuleCounterexample, RuleVerdict } from "../messages.js" */
 
-const COLORS = 8; // of labels; then they repeat, as the number in each says
+const COLORS = 10; // of labels; then they repeat, as the number in each says
 
 /** @type {(label: string, onclick: () => void, className?: string) => HTMLButtonElement} */
 export const button = (label, onclick, className = "") =>

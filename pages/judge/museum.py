@@ -10,7 +10,7 @@ from samplers.judge.problem import Problem
 from samplers.judge.table import State
 from samplers.judge.verdict import Counterexample, Verdict, judge, verdict_on
 
-COLORS = 8  # of labels, as in drawing.js
+COLORS = 10  # of labels, as in drawing.js
 POST = "“Gibbs Sampling on Dirichlet Multinomial Naive Bayes (Text)”, a post of 2017"
 GSDMM = '<a href="https://github.com/rwalk/gsdmm">gsdmm</a>, a program for clustering short texts'
 TAUGHT = "Public code that serves as teaching material"

@@ -3,8 +3,10 @@
 
 const STAGE = ".st-key-stage",
   ZONE = "[data-testid=stFileUploaderDropzone]", // Streamlit's own place to drop
-  INPUT = "[data-testid=stFileUploaderDropzoneInput]";
-const PATIENCE = 20000; // milliseconds until the upload is there
+  INPUT = "[data-testid=stFileUploaderDropzoneInput]",
+  UPLOAD = "[data-testid=stFileUploader]",
+  READ = ".st-key-read-as"; // the end of what is said of a file (panel.py)
+const PATIENCE = 20000; // milliseconds until the upload is there, and until its file is read
 
 /** @type {(() => void) | undefined} has the page show the upload */
 let ask;
@@ -45,28 +47,34 @@ function show(inside) {
   });
 }
 
+/** @type {<E extends Element>(selector: string, then: (found: E) => void) => boolean} */
+function when(selector, then) {
+  // as soon as there is such an element; whether there is one now
+  const look = () => {
+    const found = document.querySelector(selector);
+    if (found) then(/** @type {any} */ (found));
+    return Boolean(found);
+  };
+  if (look()) return true;
+  const waiting = new MutationObserver(() => look() && waiting.disconnect());
+  waiting.observe(document.body, { subtree: true, childList: true });
+  setTimeout(() => waiting.disconnect(), PATIENCE);
+  return false;
+}
+
 /** @type {(file: File, input: HTMLInputElement) => void} */
 function put(file, input) {
   const list = new DataTransfer();
   list.items.add(file);
   input.files = list.files;
   input.dispatchEvent(new Event("change", { bubbles: true }));
+  when(READ, () => document.querySelector(UPLOAD)?.scrollIntoView()); // what was read is far below the other controls
 }
 
 /** @type {(file: File) => void} */
 function give(file) {
-  const find = () => /** @type {HTMLInputElement | null} */ (document.querySelector(INPUT));
-  const there = find();
-  if (there) return put(file, there);
-  const waiting = new MutationObserver(() => {
-    const input = find();
-    if (!input) return;
-    waiting.disconnect();
-    put(file, input);
-  });
-  waiting.observe(document.body, { subtree: true, childList: true });
-  setTimeout(() => waiting.disconnect(), PATIENCE);
-  ask?.();
+  const there = when(INPUT, (/** @type {HTMLInputElement} */ input) => put(file, input));
+  if (!there) ask?.();
 }
 
 /** @type {Record<string, (event: DragEvent) => void>} */

@@ -20,11 +20,12 @@ from pages.lesson.page import Html, plain
 
 GUESS = ""
 NAMES = SEPARATORS | {"\n": "none: each line is a cell"}
-MARKS = {".": "a point: 1.5", ",": "a comma: 1,5"}
-HEADER = {True: "names of columns", False: "a row of data"}
+MARKS = {".": "point", ",": "comma"}
+HEADER = {True: "names", False: "data"}
 TYPES: tuple[Kind, ...] = ("number", "category", "text")
 MOST_SHOWN = 8  # columns that are shown unless all are asked for
 LONGEST_CELL = 40  # characters
+WIDTH = 124  # of a column, in pixels: a part of the third is in sight where there is room for two
 
 
 def asked(key: str) -> How:
@@ -154,7 +155,7 @@ def _why(sheet: Sheet, name: str) -> str:
 def _numbers(sheet: Sheet) -> None:
     cells = "".join(f"<li>{row}</li>" for row in sheet.row_numbers[: len(sheet.preview())].tolist())
     with st.container(key="sheet-rows", width=44):
-        st.html(Html(f'<b>row</b><ol class="cells">{cells}</ol>'))
+        st.html(Html(f'<b>row</b><ol class="cells" aria-label="Row numbers">{cells}</ol>'))
 
 
 def _column(key: str, sheet: Sheet, name: str, takes: Taking[Any], guessed: Mapping[str, str]) -> str:
@@ -165,7 +166,7 @@ def _column(key: str, sheet: Sheet, name: str, takes: Taking[Any], guessed: Mapp
     def take() -> None:
         _make_room(key, sheet.names, name, takes, guessed)
 
-    with st.container(key=f"sheet-column-{place}", width=136):
+    with st.container(key=f"sheet-column-{place}", width=WIDTH):
         st.html(Html(f"<b>{escape(name)}</b>"))
         st.selectbox(
             f"{name}: type",

@@ -1,4 +1,4 @@
-"""Questions on the page: the form shows how one stands, and what is pressed there becomes an answer."""
+"""Questions on the page: the form shows them, and what is pressed there becomes an answer."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -64,7 +64,8 @@ def number_field(
             take(int(found) if whole and found is not None else found)
 
     width: Any = "stretch" if reason else look.get("width", "stretch")  # the reason needs room
-    with st.container(key=f"typed-number {key}", width=width):
+    stepping = "whole {:.0f} to {:.0f} ".format(*limits) if whole and limits else ""  # for pages/player/stepping.js
+    with st.container(key=f"typed-number {stepping}{key}", width=width):
         st.text_input(label, **bound(place, name, text, heard), **look)
         if reason:
             st.error(plain(reason))

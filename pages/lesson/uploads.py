@@ -1,14 +1,15 @@
 """Uploads: a learner's file, checked for its size and read once; the link holds the digest of the data chosen in it."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 import streamlit as st
 
 from lessons.data.layout import How
-from lessons.data.sheet import Sheet
+from lessons.data.sheet import Sheet, Told, unheard
 from lessons.own.store import Brought, brought_with, held, keep_own
 from lessons.own.taking import Taking
 from pages.contract.place import Place
@@ -16,6 +17,7 @@ from pages.lesson import panel
 from pages.lesson.page import plain
 from pages.lesson.widgets import pressed
 
+LARGE = 1_000_000  # bytes, from which on reading takes more than a moment
 MOST_TYPED = 20_000  # characters
 KEEPING = (
     "The server keeps your data while this page is open, and for two hours after their last use. Anyone with the link "
@@ -146,6 +148,26 @@ def _tell(notes: Sequence[str]) -> None:
     st.caption("\n".join(f"- {plain(note)}" for note in notes))
 
 
+@contextmanager
+def _bar(size: int) -> Iterator[Told]:
+    """Show a bar while a file of this size in bytes is read, and yield what moves it; a small one is there at once."""
+    if size < LARGE:
+        yield unheard
+        return
+    drawn, bar = -1, st.progress(0)
+
+    def told(share: float) -> None:
+        nonlocal drawn
+        if (percent := int(100 * share)) > drawn:
+            drawn = percent
+            bar.progress(percent, f"Reading the file: {percent} %")
+
+    try:
+        yield told
+    finally:
+        bar.empty()
+
+
 def read_once(file: Any, key: str, takes: Taking[Any], how: How) -> Sheet:
     """Return what an uploaded file holds.
 
@@ -169,8 +191,8 @@ def read_once(file: Any, key: str, takes: Taking[Any], how: How) -> Sheet:
     if kept is None or kept[0] != (file.file_id, how):
         try:
             takes.check_size(file.size, file.name)
-            with st.spinner("Reading the file …"):
-                kept = (file.file_id, how), takes.read(file.getvalue(), file.name, how), None
+            with _bar(file.size) as told:
+                kept = (file.file_id, how), takes.read(file.getvalue(), file.name, how, told), None
         except ValueError as error:
             kept = (file.file_id, how), None, error
         st.session_state[key] = kept

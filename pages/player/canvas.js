@@ -113,6 +113,7 @@ const GROWS = { strokeWidth: 1, lineHeight: 1, minExtent: 1, titlePadding: 1, dx
 /** @type {<Value>(spec: Value) => Value} */
 export const typeScaled = (spec) =>
   JSON.parse(JSON.stringify(spec), (key, value) => {
+    if (key === "fontSize" && value.expr) return { expr: `max(${typeOf(0)}, ${value.expr})` };
     if (typeof value !== "number") return value;
     return key === "fontSize" ? typeOf(value) : key in GROWS ? value * scale() ** GROWS[key] : value;
   });

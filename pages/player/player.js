@@ -23,6 +23,7 @@ import { Reporter } from "./reporting.js";
 import { Resting } from "./resting.js";
 import { Sharing } from "./sharing.js";
 import { speakFor } from "./source.js";
+import { stepped } from "./stepping.js";
 import { Taking } from "./taking.js";
 import { START, moves, rateOf, reduced } from "./transport.js";
 
@@ -391,6 +392,7 @@ export class Player {
     const target = /** @type {HTMLElement} */ (event.composedPath()[0]);
     if (event.key === "Tab") this.pointed = false;
     if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
+    if (stepped(event.key, target)) return event.preventDefault();
     if (
       target.closest?.(
         "input:not([type=range], [type=radio]), textarea, select, [role=slider], [role=listbox], [contenteditable=true]",

@@ -3,7 +3,7 @@
 // `player` is the one of player.js.
 
 import { Fold } from "./fold.js";
-import { namedOnce } from "./naming.js";
+import { droppable, namedOnce } from "./naming.js";
 import { placeOf } from "./reckoning.js";
 
 const LOOK = 40; // milliseconds between two looks while something is under way
@@ -64,6 +64,7 @@ export class Resting {
 
   rest() {
     namedOnce();
+    droppable();
     this.player.reading.tell();
     this.host.dataset.atRest = String(this.player.at);
   }

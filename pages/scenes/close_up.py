@@ -177,10 +177,13 @@ class Replay(ABC):
         return sum(array.nbytes for array in vars(self).values() if isinstance(array, np.ndarray))
 
     def grow(self, t: int, seconds: float | None = None) -> int:
-        """Make frames up to t for one time slice or `seconds`; return the last one made."""
+        """Make frames up to t for one time slice or `seconds`; return the last one made.
+
+        The start comes with the first update, so this one is made in any case.
+        """
         with self._lock, time_slice(seconds) as over:
-            if self._made < t:
-                self._work.until(lambda: self._made >= t or over())
+            if self._made < max(t, 1):
+                self._work.until(lambda: self._made > 0 and (self._made >= t or over()))
         return self._made
 
     @property

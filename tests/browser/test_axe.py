@@ -90,6 +90,19 @@ def test_free_play(screen):
         assert (in_every_look if topic in LAYOUTS else violations)(screen) == set(), topic
 
 
+def test_a_file_that_was_read(screen):
+    """The panel has all that it can have: columns of each type, notes, and what can be changed."""
+    screen.charts = 1
+    screen.open("crp_mixture?data=seven_points&t=0")
+    screen.follow("crp_mixture?data=own&t=0")
+    rows = "".join(f"0{1234 + row},{row % 7},{row * row},{'ab'[row % 2]}\n" for row in range(9))
+    upload = screen.page.get_by_test_id("stFileUploaderDropzoneInput")
+    upload.set_input_files({"name": "own.csv", "mimeType": "text/csv", "buffer": f"zip,x,y,kind\n{rows}".encode()})
+    screen.page.locator(".st-key-read-as").wait_for()
+    screen.page.get_by_text("Why these types").click()
+    assert in_every_look(screen) == set()
+
+
 def test_a_question_before_and_after_and_the_end_of_a_lesson(screen):
     screen.step_of("crp-seating", "fifth")
     assert in_every_look(screen) == set()

@@ -42,7 +42,7 @@ def test_a_file_that_is_dropped_on_the_picture_is_read(screen, stage):
     assert drag(screen, "drop", STAGE, FILES[stage], "mine.csv")
     expect(frame).to_have_count(0)
     expect(screen.page.get_by_text("mine.csv")).to_be_visible()
-    expect(screen.page.locator(".st-key-sheet")).to_be_visible()
+    expect(screen.page.locator(".st-key-sheet ol.cells").first).to_be_in_viewport()
     screen.page.wait_for_url(re.compile("data=own"))
 
 

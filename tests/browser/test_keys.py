@@ -162,3 +162,16 @@ def test_a_mark_that_a_question_asks_for_is_picked_from_a_list(screen):
     assert re.match(r"point 3, in 1, .* −?\d", name), "where it is, which the question asks about"
     screen.press("Enter")
     expect(screen.page.get_by_role("textbox", name="Your guess")).to_have_value("3")
+
+
+def test_arrows_step_a_whole_number_and_the_focus_stays_in_its_field(screen):
+    screen.open("crp_seating?t=3&seed=7")
+    field = screen.page.get_by_label("Seed", exact=True)
+    field.focus()
+    screen.press("ArrowUp")
+    screen.page.wait_for_url(re.compile("seed=8&"))
+    expect(field).to_be_focused()
+    screen.press("ArrowDown", "ArrowDown")
+    screen.page.wait_for_url(re.compile("seed=6&"))
+    expect(field).to_have_value("6")
+    expect(field).to_be_focused()

@@ -21,6 +21,7 @@ from tests.browser import axe
 from tests.browser.driver import NARROW, ROOT, UNPAINTED, WIDE, served
 from tests.browser.sizes import COVERED, SIZES
 from tests.browser.walker import Walk, differences
+from tests.pages.publish.own_lesson import OWN
 
 LESSON, RULE = "crp-seating", "crp-write"  # the second asks for a rule
 WHOLE = os.environ.get("PUBLISHED")  # a folder with all lessons
@@ -156,6 +157,25 @@ def test_a_course_in_arabic_runs_to_the_left_and_the_apps_own_words_do_not(brows
     assert {*page.evaluate(ways, ".crumbs, .st-key-text h2, .words p")} == {"rtl"}
     assert {*page.evaluate(ways, ".st-key-stage, .st-key-player, .words math")} == {"ltr"}
     assert axe.violations(page) == []
+    page.context.close()
+
+
+def test_a_course_says_where_data_of_ones_own_are_read(browser, tmp_path):
+    (tmp_path / "own.md").write_text(OWN)
+    place, live = tmp_path / "course", "https://app.example/x"
+    words = [sys.executable, "-m", "pages.publish", str(tmp_path), "own", "--out", str(place), "--live", live]
+    subprocess.run([*words, "--processes", "1"], check=True, cwd=ROOT, timeout=300)
+    page = browser.new_page(viewport=WIDE)
+    page.goto(f"{(place / 'index.html').as_uri()}#lesson=own")
+    note = page.get_by_text("data of your own, need the app")
+    expect(note.get_by_role("link", name="Open this step there")).to_have_attribute(
+        "href", re.compile(f"^{live}/crp_mixture\\?lesson=own&step=bring&")
+    )
+    index = place / "index.html"
+    assert live in index.read_text("utf-8")
+    index.write_text(index.read_text("utf-8").replace(live, ""), "utf-8")
+    page.reload()
+    expect(note).to_contain_text("Ask your instructor for its address")
     page.context.close()
 
 

@@ -10,6 +10,7 @@ from pages.drawing.charts import (
     ACCENT,
     INK,
     LIT,
+    NOW,
     PAPER,
     SOFT,
     Domain,
@@ -129,8 +130,16 @@ def climb(last: int, level: bool, evidence: bool) -> dict[str, Any]:
         exact = marked(rows("truth", "evidence"), "evidence")
         layers.append(exact.mark_rule(color=INK).encode(y["evidence"], strokeWidth=if_lit(4, 1.6)))
     bound, here = path(marked(past("bound"), "bound"), x, y["bound"], clip=True)
-    layers += [bound.encode(strokeWidth=if_lit(4.5, 2.2)), here]
+    layers += [bound.encode(strokeWidth=if_lit(4.5, 2.2)), here, _beyond(x)]
     return finish(alt.layer(*layers).add_params(ends))
+
+
+def _beyond(x: alt.X) -> alt.Chart:
+    """Write the bound at its place along the run, with an arrow down, where it is below its axis."""
+    below = past("bound").transform_filter(f"datum.t == {NOW} && datum.bound < bound_span[0]")
+    told = below.transform_calculate(mark="'bound'", said="'↓ ' + format(datum.bound, '.4~g')")
+    look: dict[str, Any] = {"align": "left", "baseline": "bottom", "dx": 7, "fontSize": 12, "color": INK}
+    return told.mark_text(**look).encode(x, y=alt.value(alt.ExprRef("height - 3")), text="said:N")
 
 
 @drawn_once

@@ -55,7 +55,7 @@ def _span(scene: Scene) -> tuple[float, float]:
 
 
 def _points(scene: Scene) -> Chart:
-    line = "a component, by its weight" if scene.flat else "a component, two standard deviations"
+    line = "the density of a component times its weight" if scene.flat else "a component, two standard deviations"
     x = domain(scene.data[:, 0], 0.45 if scene.flat else ROOM)
     if scene.flat:
         spec = charts.line(x, scene.columns[0], len(scene.data) <= SOFT_BARS)
@@ -70,7 +70,7 @@ def _points(scene: Scene) -> Chart:
         "Points, each in a colour that is mixed from those of its components by its responsibilities, and the "
         "components themselves.",
         spec,
-        [("ink", f"{'curve' if scene.flat else 'ellipse'}: {line}"), ("dotted", "ring: the point of the cards")],
+        [("ink", f"{'curve' if scene.flat else 'ellipse'}: {line}"), ("dotted", "ring: the point on the cards")],
         "" if scene.flat else "4 / 3",
     )
 

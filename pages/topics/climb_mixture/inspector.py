@@ -1,7 +1,7 @@
 """The inspector of a climb: a half-step in four cards, its code, and the components."""
 
 from collections.abc import Iterable, Sequence
-from math import exp, sqrt
+from math import sqrt
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,7 @@ from pages.code.mistakes import of_class
 from pages.code.watch import watch
 from pages.code.ways import HALF_STEP
 from pages.drawing.cards import badge, numbered, pointing, quiet, score_table, table
-from pages.drawing.numbers import counted, fixed, of_its_log, probability, significant, to_scale
+from pages.drawing.numbers import counted, fixed, multiplied, probability, significant, to_scale
 from pages.scenes.points.model import option_of
 from pages.topics.climb_mixture.run import Scene
 from samplers.climb.halves import ClimbState, HalfStep
@@ -67,10 +67,7 @@ def _e(scene: Scene, record: HalfStep, after: ClimbState) -> list[tuple[str, str
         terms = [f"distance {fixed(sqrt(max(0.0, -2 * fit)))}" for fit in fits]
         rule = "The nearest mean gets the whole point."
     else:
-        terms = [
-            f"{exp(weight):.3f} · {of_its_log(fit)} = {of_its_log(weight + fit)}"
-            for weight, fit in zip(weights, fits, strict=True)
-        ]
+        terms = [multiplied(weight, fit) for weight, fit in zip(weights, fits, strict=True)]
         weight, fit = KINDS[scene.run.method]
         rule = f"{weight} · {fit}, divided by the sum, is the <b>responsibility</b> r."
     options = [option_of("component", k, term, float(shares[k])) for k, term in enumerate(terms)]

@@ -171,7 +171,9 @@ def features(strips: int) -> dict[str, Any]:
     )
     bar = bar.encode(axis(alt.X, "x0", (0, strips)), axes[1], by_class(alt.Fill), x2="x:Q", y2="y2:Q")
     texts = rows("texts").mark_text(align="left", fontSize=11, color=SOFT).encode(*axes, text="text:N")
-    heads = rows("heads").mark_text(align="left", fontSize=14, fontWeight=600, color=INK).encode(*axes, text="text:N")
+    room = alt.ExprRef(f"0.92 * width / {strips}")  # a name ends before the next one begins
+    heads = rows("heads").mark_text(align="left", fontSize=14, fontWeight=600, color=INK, limit=room)
+    heads = heads.encode(*axes, text="text:N")
     edges = rows("heads").transform_calculate(x="datum.j").transform_filter("datum.j > 0")
     edge = edges.mark_rule(color=SOFT, opacity=0.4).encode(axes[0])
     marks = rows("marks").transform_filter("datum.k < 255").transform_calculate(mark="'point-' + datum.name")

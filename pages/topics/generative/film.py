@@ -14,7 +14,7 @@ from lessons.topics.generative import GenerativeSettings
 from pages.contract.charts import Chart
 from pages.contract.columns import FLOAT32, UINT8, Columns
 from pages.contract.film import Film
-from pages.drawing.marks import CLASSES
+from pages.drawing.marks import colors_of, in_colors
 from pages.drawing.numbers import rounded
 from pages.drawing.plane import Sets, grid_places, map_rows, shade_rows
 from pages.topics.generative import charts, tested
@@ -60,7 +60,10 @@ class FilmedScene(Scene, ABC):
     def film(self) -> Film:
         return Film(
             key=self.key,
-            charts=[self.picture.chart(self, self.legend), *self.charts()],
+            charts=[
+                replace(chart, spec=in_colors(dict(chart.spec), self.examples.classes))
+                for chart in (self.picture.chart(self, self.legend), *self.charts())
+            ],
             data=_data(self) | self.data() | self.picture.data(self),
             columns=lambda start, stop: self.picture.columns(self, start, stop) | self.columns(start, stop),
             total=self.run.total,
@@ -77,7 +80,8 @@ class FilmedScene(Scene, ABC):
 
     @property
     def legend(self) -> list[tuple[str, str]]:
-        return [(f"{CLASSES[label]} solid", name) for label, name in enumerate(self.examples.classes)]
+        classes = self.examples.classes
+        return [(f"{color} solid", name) for color, name in zip(colors_of(classes), classes, strict=True)]
 
     @property
     def top(self) -> float:

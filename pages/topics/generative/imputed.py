@@ -5,7 +5,7 @@ from html import escape
 import numpy as np
 
 from pages.drawing.cards import badge, numbered, pointing, quiet, table
-from pages.drawing.marks import CLASSES
+from pages.drawing.marks import colors_of
 from pages.drawing.numbers import fixed, probability
 from pages.drawing.palette import COLORS
 from pages.topics.generative.scene import Scene
@@ -41,7 +41,8 @@ def imputed(scene: Scene, t: int, values: np.ndarray) -> str:
 
 
 def _class(scene: Scene, label: int) -> str:
-    return f"{badge(str(label), COLORS.index(CLASSES[label]))} {escape(scene.examples.classes[label])}"
+    classes = scene.examples.classes
+    return f"{badge(str(label), COLORS.index(colors_of(classes)[label]))} {escape(classes[label])}"
 
 
 def _value(scene: Scene, place: int, row: np.ndarray) -> str:

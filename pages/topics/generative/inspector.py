@@ -9,7 +9,7 @@ import numpy as np
 from lessons.data.columns import Column
 from lessons.own.examples import Examples
 from pages.drawing.cards import Option, badge, numbered, pointing, quiet, table
-from pages.drawing.marks import CLASSES
+from pages.drawing.marks import colors_of
 from pages.drawing.numbers import counted, fixed, nearly_sure, probability, to_scale
 from pages.drawing.palette import COLORS
 from pages.drawing.plane import grid_places
@@ -20,7 +20,6 @@ from samplers.conjugate import GammaPoisson
 from samplers.log_density import NoMode
 from samplers.mixtures.labels import HIDDEN
 
-COLOR_OF = [COLORS.index(color) for color in CLASSES]  # a class's place in the palette
 SURER = 0.02  # in the probability of the likeliest class
 
 
@@ -206,14 +205,19 @@ def summed(names: Sequence[str], terms: np.ndarray) -> list[list[str]]:
 
 def class_of(examples: Examples, label: int) -> str:
     """Return a class's number in its colour, and its name."""
-    mark, name = badge(str(label), COLOR_OF[label]), examples.classes[label]
+    mark, name = badge(str(label), _place(examples, label)), examples.classes[label]
     return f"class {mark}" if name == f"class {label}" else f"{mark} {escape(name)}"
+
+
+def _place(examples: Examples, label: int) -> int:
+    """Return the place of a class's colour in the palette."""
+    return COLORS.index(colors_of(examples.classes)[label])
 
 
 def options_of(examples: Examples, probabilities: np.ndarray) -> list[Option]:
     """Return the classes with their probabilities."""
     return [
-        Option(name, str(label), COLOR_OF[label], "", float(chance))
+        Option(name, str(label), _place(examples, label), "", float(chance))
         for label, (name, chance) in enumerate(zip(examples.classes, probabilities, strict=True))
     ]
 

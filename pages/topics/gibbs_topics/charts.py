@@ -186,6 +186,7 @@ def triangle() -> dict[str, Any]:
     names = alt.Chart(alt.Data(values=corners)).transform_calculate(color="datum.k", mark=MARK)
     named = names.mark_text(fontWeight="bold", fontSize=14).encode(*axes, colored(alt.Color), text="said:N")
     points = rows("mixes").transform_calculate(color=COLOR, mark="'message-' + (datum.doc + 1)")
+    points = points.transform_filter("told")  # a question about a place withholds them, and the triangle stays
     dots = points.mark_point(filled=True, opacity=0.75, strokeWidth=0.5, stroke=PAPER, cursor="pointer").encode(
         *axes, colored(alt.Fill), size=if_lit(220, 45)
     )

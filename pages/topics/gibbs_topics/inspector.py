@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 from html import escape
+from math import log
 
 import numpy as np
 
 from pages.drawing.cards import MOST_ROWS, Option, badge, dart, pointing, quiet, score_table, table
-from pages.drawing.numbers import counted, probability, significant
+from pages.drawing.numbers import counted, multiplied, probability, significant
 from pages.scenes.close_up import Beat, UpdateCards
 from pages.topics.gibbs_topics.run import Scene, one_document, site_named
 from samplers.topics.hdp import BASE, HDPState
@@ -115,11 +116,11 @@ def _remember(scene: Scene, beat: WordBeat) -> str:
 
 def _opened(lifted: HDPState, after: HDPState, site: int) -> str:
     """Return the sentences about the weight of a new topic, as HTML."""
-    topic, rest = lifted.next, lifted.base[lifted.next]
+    rest = lifted.base[lifted.next]
     fraction = 1 - lifted.left[site]
     return (
         f"<p>A fraction of the rest is drawn from Beta(1, γ): {fraction:.3f}.</p>"
-        f"<p>Base weight {fraction:.3f} · {_three(rest)} = <b>{_three(after.base[topic])}</b>; "
+        f"<p>Base weight {multiplied(log(fraction), log(rest), mark='b')}; "
         f"{_three(after.base[after.next])} of the stick is left.</p>"
     )
 

@@ -14,6 +14,7 @@ from pages.drawing.charts import INK, by_stroke, plane_axes, rows
 from pages.drawing.marks import SIDES, corners
 from pages.drawing.numbers import rounded
 from pages.drawing.once import drawn_once
+from pages.drawing.palette import COLORS
 from pages.scenes import acceptance
 from pages.scenes.points.beats import cluster_columns, cluster_data
 from pages.scenes.points.model import PARAMETERS, SHOWN
@@ -85,7 +86,7 @@ def picture_of_move(picture: PointsPicture) -> dict[str, Any]:
     dart has decided.
     """
     axes = plane_axes(picture.x, picture.y, picture.columns)
-    threads = rows("threads", "x2").transform_calculate(color="datum.label % 8")
+    threads = rows("threads", "x2").transform_calculate(color=f"datum.label % {len(COLORS)}")
     threads = threads.mark_rule(opacity=0.4, strokeWidth=1.2, clip=True).encode(*axes, by_stroke(), **SIDES)
     ghosts = corners(rows("ghosts", "mx", "shown"), "2", AROUND).mark_line(
         interpolate="cardinal-closed", color=INK, opacity=0.6, strokeDash=[6, 4], strokeWidth=1.5, clip=True

@@ -16,6 +16,7 @@ from pages.drawing.charts import MARKS, PALETTE, PAPER, rows
 from pages.drawing.lazy import alt
 from pages.drawing.numbers import rounded
 from pages.drawing.once import drawn_once
+from pages.drawing.palette import COLORS, SHAPES
 from pages.scenes.ladder import charts, film
 from pages.scenes.ladder.cards import of_level
 from pages.scenes.ladder.charts import HEIGHT, WIDTH
@@ -109,8 +110,10 @@ def _ladder(scene: Scene[Any]) -> Chart:
 @drawn_once
 def ladder(levels: int, size: int) -> dict[str, Any]:
     """Draw the ladder: the points of each level in the colours of its clusters; `size` is that of a point."""
-    points = rows("tiles", "label").transform_calculate(y="datum.level + datum.up", color="datum.label % 8")
-    points = points.transform_calculate(form="datum.label % 5")
+    points = rows("tiles", "label").transform_calculate(
+        y="datum.level + datum.up", color=f"datum.label % {len(COLORS)}"
+    )
+    points = points.transform_calculate(form=f"datum.label % {len(SHAPES)}")
     shapes = alt.Shape("form:N", scale=MARKS, legend=None)
     fill = alt.Fill("color:N", scale=PALETTE, legend=None)
     fits = alt.ExprRef(f"{charts.roomy(levels)} ? {size} : 16")

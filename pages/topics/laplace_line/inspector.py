@@ -12,13 +12,14 @@ from pages.code.listing import listing
 from pages.code.watch import watch
 from pages.code.ways import OPTIMISER
 from pages.drawing.cards import numbered, pointing, quiet, table
-from pages.drawing.numbers import bracketed, significant
+from pages.drawing.numbers import bracketed, cut, enough_digits, significant
 from pages.topics.laplace_line.run import OptimiserRun, Outcome
 from samplers.regression.line_targets import LINE_TARGETS, Distances, LineTarget, laplace_distances, line_laplace
 from samplers.regression.variational import average, best_normal, normal_divergence
 
 FAR_OUT = 3  # of Laplace's standard deviations: where tails begin
-_number = partial(significant, digits=4, least=1e-6)
+DIGITS = 4
+_number = partial(significant, digits=DIGITS, least=1e-6)
 WORDS = {
     Outcome.UP: "The density is higher there.",
     Outcome.DOWN: "<b>The density is lower there.</b> The curve bends away from the parabola long before its top.",
@@ -54,17 +55,32 @@ def code(run: OptimiserRun, t: int) -> str:
 
 
 def _parabola(run: OptimiserRun, at: float, slope: float, bend: float) -> str:
-    eta, x, f, c = run.settings.step_length, _number(at), bracketed(_number(slope)), bracketed(_number(bend))
-    vertex = f"x − f′/f″ = {x} − {f} / {c} = <b>{_number(at - slope / bend)}</b>" if bend else "none: it is a line"
+    eta = run.settings.step_length
+    vertex = f"x − f′/f″ = {_newton(at, slope, bend)}" if bend else "none: it is a line"
     look = (
         f"<p>slope f′ = {_number(slope)}, curvature f″ = {_number(bend)}</p>"
         f"<p>{pointing('parabola', 'vertex')} {vertex}{'' if bend < 0 else ', its lowest point'}</p>"
     )
     if run.settings.method == "gradient":
-        look += f"<p>step x + η f′ = {x} + {eta:g} · {f} = <b>{_number(at + eta * slope)}</b></p>"
+        look += f"<p>step x + η f′ = {_uphill(at, slope, eta)}</p>"
     elif eta != 1 and bend:
-        look += f"<p>step x − η f′/f″ = {x} − {eta:g} · {f} / {c} = <b>{_number(at - eta * slope / bend)}</b></p>"
+        look += f"<p>step x − η f′/f″ = {_newton(at, slope, bend, eta)}</p>"
     return look
+
+
+def _newton(at: float, slope: float, bend: float, eta: float = 1) -> str:
+    """Return the numbers of Newton's step and the place to which it leads, which a reader of them finds."""
+    digits = enough_digits(lambda n: cut(at, n) - eta * cut(slope, n) / cut(bend, n), DIGITS)
+    x, f, c = (_number(value, digits=digits) for value in (at, slope, bend))
+    by = "" if eta == 1 else f"{eta:g} · "
+    return f"{x} − {by}{bracketed(f)} / {bracketed(c)} = <b>{_number(at - eta * slope / bend)}</b>"
+
+
+def _uphill(at: float, slope: float, eta: float) -> str:
+    """Return the numbers of a gradient step and the place to which it leads, which a reader of them finds."""
+    digits = enough_digits(lambda n: cut(at, n) + eta * cut(slope, n), DIGITS)
+    x, f = _number(at, digits=digits), _number(slope, digits=digits)
+    return f"{x} + {eta:g} · {bracketed(f)} = <b>{_number(at + eta * slope)}</b>"
 
 
 def _normal(run: OptimiserRun, t: int, bend: float) -> str:
@@ -72,9 +88,10 @@ def _normal(run: OptimiserRun, t: int, bend: float) -> str:
     if normal is None:
         return f"<p>None: its variance would be −1/f″ = {_number(-1 / bend) if bend else '∞'}.</p>"
     mean, variance = normal
+    curvature = bracketed(_number(bend, digits=enough_digits(lambda n: -1 / cut(bend, n), DIGITS)))
     return (
         f"<p>{pointing('normal', f'mean {_number(mean)}')}</p>"
-        f"<p>variance −1/{bracketed(_number(bend))} = {_number(variance)}</p>"
+        f"<p>variance −1/{curvature} = {_number(variance)}</p>"
         f"<p>sd {_number(sqrt(variance))}</p>"
     )
 

@@ -14,7 +14,7 @@ from pages.drawing.cards import badge, pointing, quiet, table
 from pages.drawing.charts import vega_lite
 from pages.drawing.lazy import alt
 from pages.drawing.marks import CLASSES
-from pages.drawing.numbers import counted, fixed, significant, to_scale, vector
+from pages.drawing.numbers import counted, cut, enough_digits, fixed, significant, to_scale, vector
 from pages.drawing.once import drawn_once
 from pages.drawing.palette import ACCENT, COLORS, RED, SOFT
 from pages.drawing.parts import chart
@@ -102,9 +102,9 @@ def _two_classes(fit: Fit, at: np.ndarray) -> str:
         for by, formula in formulas.items()
     )
     names = feature_names(fit.settings.features, fit.settings.bias == "on")
-    sums = " + ".join(
-        f"{number(w)} · {number(x)}" for w, x in zip(fit.laplace.mode[:LISTED], features[0][:LISTED], strict=True)
-    )
+    pairs = list(zip(fit.laplace.mode[:LISTED].tolist(), features[0][:LISTED].tolist(), strict=True))
+    digits = enough_digits(lambda n: sum(cut(w, n) * cut(x, n) for w, x in pairs))
+    sums = " + ".join(f"{number(w, digits=digits)} · {number(x, digits=digits)}" for w, x in pairs)
     more = " + …" if len(names) > LISTED else ""
     heads = ("", "probability of class 1", "", "off quadrature by")
     return (

@@ -53,6 +53,9 @@ class StepsRun(LogisticRun):
         return max(low, first - FALL * (most - first) - 1)
 
 
+NEARLY = 1e-3  # by which weights at the mode may be off
+
+
 @dataclass(frozen=True)
 class StepsScene(Scene):
     """Steps along the gradient."""
@@ -69,8 +72,14 @@ class StepsScene(Scene):
 
     @property
     def climbs(self) -> bool:
-        """Whether the plug-in of each step's own weights is shown: there is no mode to predict with, or no prior."""
-        return self.settings.predictive == "plug-in" and (self.fit.laplace is None or self.settings.flat)
+        """Whether the plug-in of each step's own weights is shown at rest, and not that of the mode."""
+        alone = self.settings.likelihood == "logistic" and self.settings.compared is None
+        return self.settings.predictive == "plug-in" and (self.fit.laplace is None or self.settings.flat or alone)
+
+    def _arrived(self, weights: np.ndarray) -> bool:
+        """Return whether a step has reached the mode: then there is a posterior around it to be drawn."""
+        mode = None if self.fit.laplace is None or self.settings.flat else self.fit.laplace.mode
+        return mode is not None and bool(np.allclose(weights, mode, rtol=NEARLY, atol=NEARLY))
 
     @property
     def mapped(self) -> int:
@@ -93,6 +102,8 @@ class StepsScene(Scene):
         if not self.climbs:
             return super().still(t, probe)
         weights = np.nan_to_num(self.run.positions[t], posinf=0, neginf=0)  # a lost run says one half
+        if self._arrived(weights):
+            return super().still(t, probe) | maps(self.fit, t)
         return maps(self.fit, t, weights) | at_probe.ray(self.fit, probe, weights)
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from pages.drawing.cards import badge, quiet
-from pages.drawing.numbers import bracketed, fixed, nearly_sure, small
+from pages.drawing.numbers import bracketed, cut, enough_digits, fixed, nearly_sure, significant, small
 from pages.scenes.leapfrog_cards import even
 from pages.topics.marginalise.scene import Scene
 from samplers.gradient.naive_bayes_marginal import LogSumExp, naive_log_sum_exp
@@ -43,8 +43,15 @@ def _terms(scene: Scene, terms: np.ndarray, gamma: float) -> str:
     words = " ".join(f"− {abs(value):.2f}" for value in terms[1 : MOST_TERMS + 1])
     words += " − …" if len(terms) > MOST_TERMS + 1 else ""
     if times > 1:
-        words = f"− {times} · {abs(float(terms[1:].sum())):.2f}"
+        return _repeated(times, float(terms[0]), -float(terms[1:].sum()), gamma)
     return f"{fixed(float(terms[0]))} {words} = <b>{fixed(gamma)}</b>"
+
+
+def _repeated(times: int, weight: float, once: float, gamma: float) -> str:
+    """Return the γ of a message that is written several times over, with the digits in which a reader finds it."""
+    told = fixed(gamma)
+    digits = enough_digits(lambda n: cut(weight, n) - times * cut(once, n), sum(map(str.isdigit, told)))
+    return f"{significant(weight, digits)} − {times} · {significant(once, digits)} = <b>{told}</b>"
 
 
 def _naive(gamma: np.ndarray) -> str:

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from pages.drawing.cards import MOST_ROWS, head, quiet, table
-from pages.drawing.numbers import counted, significant
+from pages.drawing.numbers import counted, multiplied, significant
 from pages.topics.why_sample.inspector import clustering
 from pages.topics.why_sample.layout import groups, name
 from pages.topics.why_sample.run import Clusterings
@@ -80,7 +80,7 @@ def flows(run: Clusterings, t: int) -> str:
     pairs.sort(key=lambda pair: -max(along[pair], along[pair[::-1]]))
     rows = []
     for a, b in pairs[:ROWS]:
-        said = [f"{run.exact[i]:.3f} · {matrix[i, j]:.3f} = <b>{along[i, j]:.4f}</b>" for i, j in ((a, b), (b, a))]
+        said = [_flow(run.exact[i], matrix[i, j]) for i, j in ((a, b), (b, a))]
         equal = abs(along[a, b] - along[b, a]) < 1e-12
         rows.append((clustering(run, a), clustering(run, b), *said, "equal" if equal else "<b>differ</b>"))
     more = quiet(f"and {counted(len(pairs) - ROWS, 'more pair')}") if len(pairs) > ROWS else ""
@@ -131,3 +131,8 @@ def kept(run: Clusterings, t: int) -> str:
             f"distribution that this sweep leaves unchanged is {away:.3f} away from the posterior."
         )
     return quiet("What becomes of the posterior:") + table(heads, rows) + f"<p>{said}</p>"
+
+
+def _flow(there: float, along: float) -> str:
+    """Return the flow along a way: the probability of its beginning, times that of taking it."""
+    return multiplied(*(math.log(each) if each else -math.inf for each in (there, along)), mark="b")

@@ -1,12 +1,10 @@
 """One update opened: the options of the point at hand, with the numbers in the formula; and the code that ran."""
 
-import math
-
 from pages.code.listing import listing
 from pages.code.mistakes import of_class
 from pages.code.watch import GIBBS, watch_updates
 from pages.drawing.cards import Option, dart, pointing, quiet, score_table
-from pages.drawing.numbers import counted, of_its_log
+from pages.drawing.numbers import counted, multiplied
 from pages.scenes.close_up import four_beats
 from pages.topics.why_sample.layout import name
 from pages.topics.why_sample.run import Clusterings, WhyRun
@@ -64,8 +62,7 @@ def _options(run: WhyRun, lifted: Turn, made: Update) -> list[Option]:
         after = lifted.copy()
         sampler.remember(after, made.site, option)
         index = run.partitions.index(after.partition)
-        product = weights[option] + fits[option]
-        numbers = f"{math.exp(weights[option]):.3g} · {of_its_log(fits[option])} = {of_its_log(product)}"
+        numbers = multiplied(weights[option], fits[option])
         labels = after.mixture.labels
         group = labels.index(labels[made.site])
         said = name(run.partitions[index])

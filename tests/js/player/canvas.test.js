@@ -72,13 +72,13 @@ test("type grows with the page to a least size, and areas with its square", () =
     mark: { type: "point", size: 10, strokeWidth: 2 },
     encoding: { size: { value: 1 } },
     width: 10,
-    layer: [{ fontSize: 11 }, { fontSize: 9 }],
+    layer: [{ fontSize: 11 }, { fontSize: 9 }, { fontSize: { expr: "width / 40" } }],
   };
   assert.deepEqual(typeScaled(spec), {
     mark: { type: "point", size: 90, strokeWidth: 6 },
     encoding: { size: { value: 1 } },
     width: 10,
-    layer: [{ fontSize: 33 }, { fontSize: 30 }],
+    layer: [{ fontSize: 33 }, { fontSize: 30 }, { fontSize: { expr: "max(30, width / 40)" } }],
   });
   assert.equal(spec.mark.size, 10);
   assert.equal(configOf({ ink: "#000", soft: "#111", line: "#222" }).axis.labelFontSize, 36);

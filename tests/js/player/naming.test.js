@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { namedOnce } from "../../../pages/player/naming.js";
+import { droppable, namedOnce } from "../../../pages/player/naming.js";
 
 test("a slider that has its group's name is named once, another keeps both", () => {
   const slider = (ariaLabel, group) => ({
@@ -18,4 +18,11 @@ test("a slider that has its group's name is named once, another keeps both", () 
     sliders.map(({ twice }) => twice),
     [false, true],
   );
+});
+
+test("a place to drop a file is a group, whatever it is called", () => {
+  const roles = [],
+    zone = { setAttribute: (...pair) => roles.push(pair) };
+  droppable({ querySelectorAll: (selector) => (selector.includes("Dropzone") ? [zone] : []) });
+  assert.deepEqual(roles, [["role", "group"]]);
 });

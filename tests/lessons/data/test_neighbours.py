@@ -34,13 +34,28 @@ NEIGHBOURS = {  # by the kind of fault that they are neighbours of
     "E: booleans": Case("x,ok\n1,TRUE\n2,FALSE\n3,TRUE\n", "x:n, ok:c", 3, said=""),
     "E: boolean lower": Case("x,ok\n1,true\n2,false\n3,true\n", "x:n, ok:c", 3, said=""),
     "E: yes no": Case("x,ok\n1,yes\n2,no\n3,yes\n", "x:n, ok:c", 3, said=""),
-    "J: leading zeros zip": Case("zip,x\n01234,1\n02345,2\n00501,3\n", "zip:n, x:n", 3, said=""),
+    "J: leading zeros zip": Case(
+        "zip,x\n01234,1\n02345,2\n00501,3\n", "zip:t, x:n", 3, said="“01234” in row 2 begins with a zero"
+    ),
+    "J: leading zeros in groups": Case(
+        "fips,x\n36061,1\n,2\n06037,3\n06037,4\n36061,5\n", "fips:c, x:n", 5, said="choose “number” as its type"
+    ),
+    "J: leading zeros of hours": Case("hour,x\n00,1\n06,2\n12,3\n", "hour:n, x:n", 3, said="Zeros in front were"),
+    "J: leading zeros of several lengths": Case(
+        "part,x\n007,1\n12,2\n1234,3\n", "part:n, x:n", 3, said="were left out: “007” in row 2"
+    ),
+    "J: leading zeros in counts of rows": Case("id,x\n001,5\n002,6\n003,8\n", "id:r, x:n", 3, said="1 to 3"),
+    "D: dates without marks": Case(
+        "d;x\n20200131;1\n;5\n20200201;2\n20200202;3\n", "d:t, x:n", 4, said="all are dates such as “20200131”"
+    ),
+    "D: eight digits that are no dates": Case("d;x\n20200131;1\n20201301;2\n20200202;3\n", "d:n, x:n", 3, said=""),
+    "J: long numbers of one length": Case("a,b\n4006381,1\n4006382,2\n5006383,3\n", "a:n, b:n", 3, said=""),
     "D: phone": Case("phone,x\n+49 151 123456,1\n+49 160 234567,2\n+49 170 345678,3\n", "phone:t, x:n", 3, said=""),
     "J: big ids": Case(
         "tweet_id,x\n1234567890123456789,1\n1234567890123456790,2\n1234567890123456791,3\n",
-        "tweet_id:n, x:n",
+        "tweet_id:t, x:n",
         3,
-        said="more than 15 digits",
+        said="all have 19 digits, as codes do",
     ),
     "K: two header rows": Case(
         "height,weight\ncm,kg\n170,60\n180,80\n165,55\n175,70\n", "height:t, weight:t", 5, said="row 2 says “cm”"
@@ -70,7 +85,10 @@ NEIGHBOURS = {  # by the kind of fault that they are neighbours of
         "geo,x\nAT,1.5\nBE,..\nDE,1.1\nFR,1.0\nES,2\nIT,3\nPL,2\nSE,1\nFI,2\nDK,4\nNO,3\n", "geo:t, x:n", 11, said=""
     ),
     "H: dash missing": Case("geo,x\nAT,1.5\nBE,-\nDE,1.1\nFR,—\n", "geo:t, x:n", 4, said=""),
-    "J: minus one missing": Case("id,age\n1,20\n2,-1\n3,30\n4,-1\n5,40\n", "id:r, age:n", 5, said=""),
+    "J: minus one missing": Case(
+        "id,age\n1,20\n2,-1\n3,30\n4,-1\n5,40\n", "id:r, age:n", 5, said="-1 occurs 2 times in “age”"
+    ),
+    "J: classes of minus one and one": Case("x,y\n1,1\n2,-1\n3,1\n4,-1\n5,1\n", "x:n, y:n", 5, said=""),
     "Q: 99 missing": Case("id,q\n1,1\n2,2\n3,99\n4,3\n5,99\n6,4\n", "id:r, q:n", 6, said="99 occurs 2 times"),
     "Q: 9999": Case("id,inc\n1,100\n2,200\n3,9999\n4,150\n5,9999\n", "id:r, inc:n", 5, said="9999 occurs 2 times"),
     "P: markdown table": Case(

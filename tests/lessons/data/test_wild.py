@@ -12,6 +12,7 @@ from lessons.data import workbook as workbook_reader
 from lessons.data.csv_text import OwnDataError
 from lessons.data.layout import How
 from lessons.data.messages import messages_of
+from lessons.own.series import IN_TIME
 from lessons.own.taking import Choice
 from lessons.topics import STAGES
 from tests.lessons.data.wild import CASES, Case, all_said, described, sheet_of
@@ -336,3 +337,21 @@ def test_no_note_on_a_file_is_lost_on_the_way_to_a_topic(takes):
         taken += 1
         assert [note for note in sheet.notes if note not in notes] == [], file
     assert taken > 5
+
+
+SERIES = {
+    "years and months": ("n16_comment_lines_above.csv", "average"),
+    "many years": (
+        "year,month,mean\n" + "".join(f"{1958 + row // 12},{row % 12 + 1},{row * 7 % 11}\n" for row in range(60)),
+        "mean",
+    ),
+    "a clock of decimals": ("t,v\n0.1,5\n0.2,3\n0.3,4\n0.4,1\n", "v"),
+    "states that rest": ("t,s\n1,0\n2,0\n3,0\n4,0\n5,1\n6,1\n", "s"),
+    "what only grows, and years": ("people,year\n3,1990\n4,1991\n7,1992\n", "people"),
+    "nothing else": ("x\n1\n2\n3\n", "x"),
+}
+
+
+@pytest.mark.parametrize(("file", "column"), SERIES.values(), ids=SERIES)
+def test_a_series_is_not_its_own_clock(file, column):
+    assert IN_TIME.guess(sheet_of(Case(file, "")), Choice()) == {column: "y"}

@@ -1,6 +1,6 @@
 """Numbers as text: real minus signs, few characters, and nothing that reads as another number."""
 
-from math import exp, inf, nan
+from math import exp, inf, log, nan
 
 import numpy as np
 import pytest
@@ -10,7 +10,10 @@ from hypothesis import strategies as st
 from pages.drawing.numbers import (
     bracketed,
     counted,
+    cut,
+    enough_digits,
     fixed,
+    multiplied,
     nearly_sure,
     of_its_log,
     probability,
@@ -20,6 +23,7 @@ from pages.drawing.numbers import (
     to_scale,
     vector,
 )
+from tests.lessons.shipped.sums import untrue
 
 
 @pytest.mark.parametrize(
@@ -75,3 +79,20 @@ def test_a_number_from_its_logarithm_is_itself_to_three_digits(log_value):
 @given(st.lists(st.floats(-1e9, 1e9), max_size=5), st.integers(1, 6))
 def test_rounded_numbers_are_near(values, digits):
     assert rounded(np.array(values), digits) == pytest.approx(values, rel=5.1 / 10**digits, abs=1e-300)
+
+
+@given(st.lists(st.floats(-40, 20), min_size=2, max_size=3))
+def test_a_product_as_it_is_told_multiplies_out(logs):
+    """The planted one, with three digits each, does not always."""
+    assert not untrue(multiplied(*logs))
+
+
+def test_a_product_of_three_digits_each_may_not_multiply_out():
+    assert untrue("0.333 · 0.205 = 0.0685")
+    assert multiplied(log(1 / 3), log(0.2054)) == "0.3333 · 0.2054 = 0.0685"
+    assert multiplied(log(0.5), -inf, mark="b") == "0.5 · 0 = <b>0</b>"
+
+
+def test_the_numbers_of_a_formula_have_as_many_digits_as_its_value_needs():
+    assert enough_digits(lambda n: cut(1.1149, n) * 5 + cut(0.2283, n) * -3) == 4
+    assert enough_digits(lambda n: cut(0.5, n) + cut(0.25, n)) == 3

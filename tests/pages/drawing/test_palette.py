@@ -1,13 +1,19 @@
 """Colours can be told from both backgrounds, and from one another."""
 
+import json
 import re
 import tomllib
 from pathlib import Path
 
 import pytest
 
+from lessons.topics import STAGES
+from pages.contract.stage import stage_of
 from pages.drawing import palette
+from pages.drawing.marks import CLASSES, colors_of, in_colors
 from pages.drawing.palette import COLORS, color
+from pages.drawing.reads import Spec
+from tests.pages.waiting import waited
 
 THEME = tomllib.loads((Path(__file__).parents[3] / ".streamlit/config.toml").read_text("utf-8"))["theme"]
 BACKGROUNDS = {name: THEME[name]["backgroundColor"] for name in ("light", "dark")}
@@ -73,3 +79,30 @@ def test_themes_are_those_of_the_page():
     for name in ("light", "dark"):
         assert palette.THEMES[name]["paper"] == THEME[name]["backgroundColor"]
         assert palette.THEMES[name]["ink"] == THEME[name]["textColor"]
+
+
+def test_ten_colours_have_ten_shapes():
+    assert len(COLORS) == len(set(palette.SHAPES)) == 10
+
+
+@pytest.mark.parametrize(
+    ("stage", "given"),
+    [("generative", {"data": "mixed"}), ("marginalise", {"variant": "full Bayes", "known_labels": 2})],
+)
+def test_ham_and_spam_have_one_pair_of_colours(stage, given):
+    """In the legend and wherever a class is drawn, in each topic that has these classes."""
+    settings = STAGES[stage].model_validate(given)
+    film = waited(lambda: stage_of(stage).film(settings, 7))
+    keys = {key[1]: key[0].split()[0] for chart in film.charts for key in chart.legend if key[1] in palette.NAMED}
+    assert keys == palette.NAMED
+    drawn = [chart for chart in film.charts if palette.NAMED.keys() <= {key[1] for key in chart.legend}]
+    for chart in drawn:
+        ranges = re.findall(r'"range": \["(#\w{6})", "(#\w{6})"', json.dumps(chart.spec))
+        assert all(found == tuple(palette.NAMED.values()) for found in ranges)
+
+
+def test_colours_of_other_classes_are_as_they_were():
+    spec = Spec({"mark": "point", "data": {"name": "rows"}, "encoding": {"fill": {"value": CLASSES[0]}}})
+    assert in_colors(spec, ("class 0", "class 1")) is spec
+    assert in_colors(spec, ("ham", "spam"))["encoding"]["fill"]["value"] == CLASSES[1]
+    assert colors_of(("ham", "spam", "else")) == (COLORS[0], COLORS[1], CLASSES[2])

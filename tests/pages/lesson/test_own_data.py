@@ -16,6 +16,7 @@ from lessons.own.points import OwnPoints
 from lessons.own.store import OWN_DATA, keep_own
 from lessons.own.taking import Choice
 from lessons.topics.logistic import LogisticSettings
+from pages.lesson import uploads
 from pages.lesson.lessons import library
 from pages.lesson.state import Topic
 from tests.pages.lesson.own_files import FILES, TABLE, TAKES, of_its_kind
@@ -212,6 +213,14 @@ def test_all_that_a_reader_notes_is_on_the_page(stage):
 
 
 @every
+def test_a_file_of_any_name_can_be_brought(stage):
+    page = app(topic_info(stage).page, data="own")
+    assert [*page.file_uploader[0].proto.type] == []
+    upload(page, ODD[stage], "SMSSpamCollection")
+    assert not page.error
+
+
+@every
 def test_each_column_has_a_type_and_a_part_and_the_first_rows_are_there(stage):
     page = upload(app(topic_info(stage).page, data="own"), ODD[stage])
     takes = TAKES[stage]
@@ -261,3 +270,37 @@ def test_a_second_file_with_other_columns_is_read_anew():
     assert not page.error
     boxes = {box.label: box.value for box in page.selectbox}
     assert [boxes[f"{name}: part"] for name in "abc"] == ["x", "y", "not used"]
+
+
+class Bar:
+    """A bar that notes where it has been, and whether it is gone."""
+
+    def __init__(self, at: int) -> None:
+        self.been, self.gone = [at], False
+
+    def progress(self, at: int, said: str) -> None:
+        assert said == f"Reading the file: {at} %"
+        self.been.append(at)
+
+    def empty(self) -> None:
+        self.gone = True
+
+
+@pytest.mark.parametrize(("last", "read"), [("5,6", True), ('"5', False)], ids=["read", "refused"])
+def test_a_large_file_shows_a_bar_while_it_is_read(monkeypatch, last, read):
+    bars = []
+    monkeypatch.setattr(uploads.st, "progress", lambda at: bars.append(Bar(at)) or bars[-1])
+    rows = "".join(f"{row % 7},{row % 5}\n" for row in range(3000))
+    page = app("crp_mixture.py", data="own")
+    bars.clear()  # a run has one too
+    monkeypatch.setattr(uploads, "LARGE", len(rows))
+    upload(page, f"x,y\n{rows}{last}\n".encode())
+    assert bool(page.error) is not read
+    bar = bars[0]
+    assert bar.gone
+    assert bar.been == sorted(set(bar.been))
+    assert len(bar.been) > 5
+    assert bar.been[-1] >= 95, "a quotation mark that is not closed is seen at the end"
+    bars.clear()
+    upload(page, TABLE, "small.csv")
+    assert [bar for bar in bars if bar.been[1:]] == []

@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from lessons.check.runs import untried
 from lessons.course.library import Library
 from lessons.course.plan import Plan
 from lessons.format.course_file import read_course
@@ -24,29 +25,9 @@ from pages.publish.lesson import MISSING, Writer
 from pages.publish.packaged import NAMES
 from pages.publish.page import BARE, course
 from tests.lessons.format.sample import SAMPLE
+from tests.pages.publish.own_lesson import OWN
 
 PACK = "packs/a.js"
-OWN = """---
-schema: 1
-id: own
-title: Own
-stage: crp_mixture
-track: clusters
-minutes: 5
-objectives: [see]
-summary: [One, Two, Three]
-show: [data]
----
-## Bring {#bring}
-- [ ] Bring your own points. {#mine}
-
-```step
-kind: sandbox
-at: 0
-publish: {data: [seven_points]}
-goals: {mine: {settings: {data: own}, reach: {tables: 3}}}
-```
-"""
 
 
 def made(place, page="<html>", packs=(PACK,)):
@@ -167,9 +148,9 @@ def test_a_lesson_that_cannot_be_made_is_left_out_with_a_reason(tmp_path, monkey
 
 
 @pytest.fixture
-def own(tmp_path, monkeypatch):
-    """Give the app a lesson with a goal on a learner's own data."""
-    (tmp_path / "own.md").write_text(OWN)
+def own(tmp_path, monkeypatch, request):
+    """Give the app a lesson in which learners can bring their own data, with a goal on them or as a test has it."""
+    (tmp_path / "own.md").write_text(getattr(request, "param", OWN))
     monkeypatch.setenv(LESSONS, str(tmp_path))
     read_anew()
     yield library().lesson("own")
@@ -181,6 +162,16 @@ def test_a_goal_on_a_learners_own_data_is_published_without_its_run(own):
     (step, _) = found["steps"]
     assert [run["values"]["data"] for run in step["runs"]] == ["Three blobs", "Seven points"]
     assert {*map(tuple, step["goals"][0]["reached"].values())} == {()}
+    assert step["missing"] == MISSING
+
+
+CHOSEN = OWN.replace("settings: {data: own}, reach: {tables: 3}", "reach: {tables: 1}")
+
+
+@pytest.mark.parametrize("own", [CHOSEN], indirect=True, ids=["any data"])
+def test_a_step_whose_data_can_be_chosen_says_where_ones_own_are_read(own):
+    assert not untried(own, own.steps[0])
+    (step, _) = Writer(library(), frozenset()).published(own, lambda *_: None)["steps"]
     assert step["missing"] == MISSING
 
 

@@ -27,9 +27,10 @@ def fields_of(film: Film) -> dict[str, set[str]]:
 
 @pytest.mark.parametrize("stage", WITH_PICKS)
 def test_marks_that_can_be_picked_are_known_by_these_fields(stage):
-    picks, seen = STAGES[stage].picks, set()
+    """Some settings have other marks in a chart of the same name: each step that asks for marks is tested by itself."""
+    picks, seen = STAGES[stage].picks, dict[str, set[str]]()
     for changes in SETTINGS[stage]:
         for chart, fields in fields_of(opened(stage, changes)).items():
-            assert {*picks.get(chart, ())} <= fields, (chart, changes)
-            seen.add(chart)
-    assert picks.keys() <= seen
+            seen.setdefault(chart, set()).update(fields)
+    for chart, fields in picks.items():
+        assert {*fields} <= seen[chart], chart

@@ -1,11 +1,13 @@
 """The film of generative classification: shapes, maps, scores, and what each frame shows."""
 
+import re
+
 import numpy as np
 import pytest
 
 from lessons.topics.generative import GenerativeSettings
 from pages.drawing.plane import CELLS, grid_places
-from pages.topics.generative import GenerativeStage
+from pages.topics.generative import GenerativeStage, charts
 from pages.topics.generative.film import at_query
 from pages.topics.generative.scene import rivals_of
 from pages.topics.generative.shapes import ANGLES, FRACTIONS, PLACES, corners_of
@@ -180,3 +182,11 @@ def test_pairs_of_features_lie_beside_each_other():
     placed = film.data["pairs"]
     np.testing.assert_allclose(placed["x"][:2], scene.examples.values[0, [0, 2]] + [0, 16], atol=6e-3)
     assert (film.columns(0, 11)["pairs", "k"][3] == 255).sum() == 2 * 7
+
+
+def test_a_long_name_of_a_feature_ends_before_the_next_one_begins():
+    for strips in (2, 4, 6):
+        heads = [layer["mark"] for layer in charts.features(strips)["layer"] if layer["mark"].get("fontWeight") == 600]
+        (limit,) = [mark["limit"]["expr"] for mark in heads]
+        share = re.fullmatch(r"([\d.]+) \* width / (\d+)", limit)
+        assert 0.8 / strips < float(share[1]) / int(share[2]) < 1 / strips

@@ -364,7 +364,17 @@ def test_without_a_mode_the_plug_in_follows_the_steps(method):
         np.testing.assert_allclose(still["map"]["v"], np.tanh(activations / 2), atol=1e-3)
         assert set(still["map"]["t"]) == {t}
         assert set(still["ray"]["by"]) == {"plug-in"}
-    assert set(film_of(scene_of(LogisticSettings(predictive="plug-in"), SEED)).data["map"]["t"]) == {-1}
+    assert set(film_of(scene_of(LogisticSettings(predictive="quadrature"), SEED)).data["map"]["t"]) == {-1}
+
+
+def test_with_a_prior_the_plane_is_that_of_the_weights_until_they_reach_the_mode():
+    """At w = 0 every probability is one half: no colour, and no draws around a mode that is still to be found."""
+    film = film_of(scene_of(LogisticSettings(data="few", predictive="plug-in"), SEED))
+    start, end = film.still(0), film.still(8)
+    assert not np.any(start["map"]["v"])
+    assert set(start["drawn"]["t"]) == {-9}
+    assert np.any(end["map"]["v"])
+    assert set(end["drawn"]["t"]) == {8}
 
 
 def test_without_a_prior_the_plug_in_follows_the_steps_to_the_mode():
