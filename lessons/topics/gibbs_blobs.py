@@ -1,7 +1,7 @@
 """Settings of the stage of Gibbs on Gaussian blobs."""
 
 from collections.abc import Callable
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 
@@ -9,14 +9,17 @@ from lessons.settings.calls import Call, Entry, Origins, call
 from lessons.settings.fields import choice, one_or_many, quantity
 from lessons.settings.law import LATER, Law, counted
 from lessons.settings.points import PointsSettings, by_hand_prior, weak_prior
+from lessons.settings.settings import SEED_HIGH
 from lessons.settings.written import WrittenRule, WrittenSettings
 from samplers import Chain
 from samplers.conjugate import DirichletMultinomial, Family, NormalInverseGamma, NormalKnownVariance
 from samplers.crp.exact_partitions import ExactPosterior, exact_posterior
 from samplers.crp.mixture import CRPMixture
+from samplers.crp.prediction import draw_new_points
 from samplers.data.blobs import Dataset
 from samplers.data.counts import as_counts, two_directions, two_humps
 from samplers.diagnostics.label_switching import without_names
+from samplers.diagnostics.lineup import TILES
 from samplers.mixtures.exact_labellings import MOST_LABELLINGS, exact_finite_mixture
 from samplers.mixtures.finite import FiniteMixture
 from samplers.mixtures.how_many import exact_unknown_number
@@ -30,28 +33,38 @@ SECOND_COMPONENTS = ("multinomial", "gaussian")
 OPEN = ("CRP", "MFM")  # models in which points open components
 MOST_COMPONENTS = 8
 NUMBER_PRIOR = (1 / MOST_COMPONENTS,) * MOST_COMPONENTS
+ROUNDS = 5  # of lineups, each with data of its own
+FORGOTTEN, REPLICATED = 40, 200  # sweeps of a round's chain: those left out, and those that make a replicate each
 
 
 class GibbsBlobsSettings(WrittenSettings, PointsSettings):
     """Points from Gaussian blobs, and a mixture that tries to find them: of a fixed number of components, or open.
 
     A chapter is one sweep, looked at update by update, or the whole run, sweep by sweep. Multinomial components take
-    counts: coordinates are made whole numbers from 0 to 50.
+    counts: coordinates are made whole numbers from 0 to 50. In a lineup the data are one of twenty tiles,
+    and the others are replicates; an iteration opens a lineup, or shows which tile the data are.
     """
 
     lawful = ("occupied",)
-    charts = ("points", "second", "means", "trace", "many", "tables")
-    marks = ("point-N", "component-N", "new", "dart", "count-N")
-    picks: ClassVar = {"points": ("name", "table"), "second": ("name", "table"), "many": ("k",)}
+    charts = ("points", "second", "means", "trace", "many", "tables", "lineup")
+    marks = ("point-N", "component-N", "new", "dart", "count-N", "tile-N")
+    picks: ClassVar = {
+        "points": ("name", "table"),
+        "second": ("name", "table"),
+        "many": ("k",),
+        "lineup": ("number",),
+    }
     needs: ClassVar = {
-        "runs": lambda own: own.walled and own.second == "none" and not own.written,
+        "shown": lambda own: own.replicable,
+        "second": lambda own: not own.lined_up,
+        "runs": lambda own: own.walled and own.second == "none" and not own.written and not own.lined_up,
         "points": lambda own: own.data not in (*BY_HAND, "own"),
         "components": lambda own: own.data not in ON_A_LINE,
         **dict.fromkeys(("number", "blocks", "start"), lambda own: "finite" in own.models),
         "class_prior": lambda own: bool(own.models & {"finite", "MFM"}),
         "concentration": lambda own: "CRP" in own.models,
         "family": lambda own: own.data in ON_A_LINE or "gaussian" in (own.components, own.second) or own.second in OPEN,
-        "relabel": lambda own: own.model == "finite" and own.step_by == "sweep",
+        "relabel": lambda own: own.model == "finite" and own.step_by == "sweep" and not own.lined_up,
     }
 
     data: Literal[
@@ -76,6 +89,7 @@ class GibbsBlobsSettings(WrittenSettings, PointsSettings):
     second: Literal["none", "seed", "multinomial", "gaussian", "CRP", "MFM"] = choice("none")
     relabel: Literal["off", "by mean", "by overlap"] = choice("off", look=True)
 
+    shown: Literal["chain", "lineup"] = choice("chain", look=True)
     runs: Literal["one", "occupied", "largest"] = one_or_many()
     written: WrittenRule = ""
 
@@ -89,6 +103,59 @@ class GibbsBlobsSettings(WrittenSettings, PointsSettings):
     def in_counts(self) -> bool:
         """Whether the points are shown and taken as counts."""
         return self.data == "two_directions" or "multinomial" in (self.components, self.second)
+
+    @property
+    def replicable(self) -> bool:
+        """Whether the model draws replicates of the data: one chain, of points, by the right rule."""
+        return self.model != "MFM" and not self.in_counts and not self.compared and not self.written
+
+    @property
+    def lined_up(self) -> bool:
+        """Whether the data are shown among replicates."""
+        return self.shown == "lineup" and self.replicable
+
+    @property
+    def mode(self) -> str:
+        """The chain, or lineups of its data."""
+        return "lineup" if self.lined_up else "chain"
+
+    @property
+    def iterations(self) -> int:
+        """Two of each lineup, or what a sampler does; see `SweptSettings.iterations`."""
+        return 2 * ROUNDS - 1 if self.lined_up else super().iterations
+
+    @property
+    def counted_as(self) -> str:
+        """A step of a lineup, else a sweep."""
+        return "step" if self.lined_up else "sweep"
+
+    @property
+    def opened(self) -> int | None:
+        """The sweep that is looked at update by update; none in a lineup."""
+        return None if self.lined_up else super().opened
+
+    @property
+    def many(self) -> str:
+        """The outcome that a wall of many runs compares; "" in a lineup."""
+        return "" if self.lined_up else super().many
+
+    def of_round(self, seed: int, t: int) -> tuple[Self, int]:
+        """Return settings and seed of the chain whose data are in the lineup of iteration t."""
+        number = t // 2
+        changes: dict[str, Any] = {"shown": "chain", "runs": "one", "step_by": "sweep", "relabel": "off"}
+        changes["data_seed"] = (self.data_seed + number) % (SEED_HIGH + 1)
+        return self.model_copy(update=changes), (seed + number) % (SEED_HIGH + 1)
+
+    def place(self, seed: int, t: int) -> int:
+        """Return the place of the data in the lineup of iteration t, from 0: by chance, from the seed."""
+        return int(np.random.default_rng((seed, t // 2, TILES)).integers(TILES))
+
+    def replicate(self, sampler: FiniteMixture | CRPMixture, labels: np.ndarray, seed: tuple[int, int]) -> np.ndarray:
+        """Draw a replicate of the data given labels of a draw, shape (N, D): the same for the same chain and sweep."""
+        rng = np.random.default_rng((*seed, len(labels)))
+        if isinstance(sampler, CRPMixture):
+            return draw_new_points(sampler, sampler.state(labels), len(labels), rng).points
+        return sampler.replicate(labels, rng)
 
     def sites(self, labels: int) -> int:
         """Return the number of updates in a sweep over a number of labels."""
@@ -153,9 +220,17 @@ class GibbsBlobsSettings(WrittenSettings, PointsSettings):
         return by_hand_prior(known=known) if self.data in BY_HAND else weak_prior(data, known=known)
 
     def measure(self, chain: Chain[Any], t: int) -> dict[str, int]:
-        """Count the components that have points, and the points of the largest."""
+        """Count the components that have points, and the points of the largest; and say which tile the data are.
+
+        In a lineup, components are those of the last sweep that made a replicate. Without one, no tile: 0.
+        """
+        tile = 0
+        if self.lined_up:
+            own, seed = self.of_round(chain.seed, t)
+            tile = self.place(chain.seed, t) + 1
+            chain, t = Chain(own.sampler(), seed), FORGOTTEN + REPLICATED
         sizes = [size for size in chain[t].counts if size]
-        return {"occupied": len(sizes), "largest": max(sizes)}
+        return {"occupied": len(sizes), "largest": max(sizes), "tile": tile}
 
     def law(self, outcome: str, t: int) -> Law | None:
         """Return the posterior of the number of components that have points, where every labelling can be listed."""

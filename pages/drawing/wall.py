@@ -1,4 +1,4 @@
-"""A wall of many small runs, and the heap into which each of them drops a dot."""
+"""A wall of many small runs, and the heap into which each of them drops a dot; or a lineup of data sets."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pages.drawing.charts import ACCENT, INK, LIT, NOW, PAPER, SOFT, axis, colored, finish, rows, span
+from pages.drawing.charts import ACCENT, INK, LIT, NOW, PAPER, SOFT, axis, colored, finish, if_, rows, span
 from pages.drawing.lazy import alt
 from pages.drawing.once import drawn_once
+from pages.drawing.palette import RED
 
 ACROSS, DOWN = 4.0, 3.0  # a tile's sides, in units of the wall
 EDGE = 0.12  # of a tile, around what is drawn in it
@@ -104,6 +105,36 @@ def _lines(grid: Grid) -> list[alt.Chart]:
     line = so_far.mark_line(color=ACCENT, strokeWidth=1.3).encode(*_at(grid, "x", "y"), detail="run:N", order="t:Q")
     aim = rows("aim", "y").mark_rule(color=INK, strokeWidth=0.6, opacity=0.7)
     return [aim.encode(*_at(grid, "x", "y"), alt.X2("x2")), line]
+
+
+@drawn_once
+def lineup(grid: Grid) -> dict[str, Any]:
+    """Draw a tile a data set: its frame, its points, and its number.
+
+    The data set ``"tiles"`` has a row a tile: its ``number``, its corner ``x``, ``y``, and ``shown``, which is 1 for
+    the tile whose frame is thick; ``"discs"`` has places ``x``, ``y``, a ``radius`` and a ``color`` each.
+
+    Parameters
+    ----------
+    grid : Grid
+        Of tiles.
+    """
+    frames = rows("tiles").transform_calculate(x2=f"datum.x + {ACROSS}", y2=f"datum.y + {DOWN}")
+    frames = frames.transform_calculate(mark="'tile-' + datum.number")
+    frames = frames.encode(*_at(grid, "x", "y"), alt.X2("x2"), alt.Y2("y2"))
+    conditions = [{"test": "datum.shown == 1", "value": 4}, {"test": LIT, "value": 2.5}]
+    wide = alt.ValueDefWithConditionMarkPropFieldOrDatumDefnumber(condition=conditions, value=0.5)
+    red = if_("datum.shown == 1", RED, {"expr": "ink"})
+    tiles = frames.mark_rect(fill=SOFT, fillOpacity=0.07).encode(strokeWidth=wide, stroke=red)
+    pressed = frames.mark_rect(fill=SOFT, fillOpacity=0)  # over all that is drawn in the tile
+    number = rows("tiles").transform_calculate(x=f"datum.x + {EDGE}", y=f"datum.y + {DOWN - EDGE}")
+    size = alt.ExprRef(f"max(11, min(15 * larger, height / {5 * grid.rows}))")
+    place: dict[str, Any] = {"align": "left", "baseline": "top", "fontSize": size, "fontWeight": "bold"}
+    around, written = (
+        number.mark_text(**place, **look).encode(*_at(grid, "x", "y"), alt.Text("number:Q"))
+        for look in ({"color": PAPER, "stroke": PAPER, "strokeWidth": 4}, {"color": INK})
+    )
+    return finish(alt.layer(tiles, *_discs(grid), around, written, pressed))
 
 
 @drawn_once

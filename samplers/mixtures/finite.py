@@ -148,6 +148,32 @@ class FiniteMixture(LabelSampler[FiniteMixtureState]):
             self.remember(state, PARAMETERS, self._prior.draw(rng))
         return state
 
+    def replicate(self, labels: ArrayLike, rng: np.random.Generator) -> np.ndarray:
+        """Draw as many new points as there are from the predictive distribution given labels of the points.
+
+        Weights and parameters are drawn once, given the labels; then a label and a place for each new point. With the
+        labels of a draw from the posterior, it is a replicate of the data (Gelman et al. 2013, Bayesian Data Analysis,
+        section 6.3), whether or not the chain keeps weights and parameters.
+
+        Parameters
+        ----------
+        labels : array_like of int
+            Component of each point, shape (N,), from 0 and below K.
+
+        Returns
+        -------
+        numpy.ndarray
+            Shape (N, D).
+        """
+        now = np.asarray(labels, int)
+        log_weights = Dirichlet(self.class_prior + np.bincount(now, minlength=self.classes)).draw(rng)
+        drawn = rng.choice(self.classes, size=len(now), p=np.exp(log_weights - np.logaddexp.reduce(log_weights)))
+        points = np.empty_like(self.data)
+        for component, cluster in enumerate(self._filled(now.tolist())):
+            here = drawn == component
+            points[here] = cluster.posterior().draw(rng).points(int(here.sum()), rng)
+        return points
+
     def variables(self, state: FiniteMixtureState) -> dict[str, Any]:
         """Return the same, and mean and standard deviations of each component where these are explicit."""
         found = super().variables(state)

@@ -5,12 +5,25 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from lessons.topics.gibbs_blobs import GibbsBlobsSettings
+from pages.topics.gibbs_blobs.lineups import Round
 from tests.browser.driver import same
 from tests.browser.topic_page import TopicPage
 
 pytestmark = pytest.mark.browser
 
 HUMPS = "gibbs_blobs?data=two_humps&points=16&number=2&family=known&class_prior=2&blocks=uncollapsed&seed=5"
+
+
+class LineupPage(TopicPage):
+    """A page that opens with one chart, the lineup."""
+
+    charts, counter = 1, "^(step|sweep) {t} of "
+
+
+@pytest.fixture
+def lineups(same_screen):
+    return same_screen(LineupPage)
 
 
 @pytest.fixture
@@ -77,3 +90,28 @@ def test_another_model_stands_beside_on_the_same_points(blobs):
     blobs.settle()
     assert not same(blobs.picture(0), blobs.picture(1))
     assert blobs.scrolled_across() == []
+
+
+def pressed(blobs: TopicPage, tile: int) -> None:
+    """Press a tile of a lineup, by its number."""
+    canvas = blobs.canvas(0)
+    box = canvas.bounding_box()
+    assert box
+    row, column = divmod(tile - 1, 5)
+    canvas.click(position={"x": box["width"] * (column + 0.5) / 5, "y": box["height"] * (row + 0.5) / 4})
+
+
+def test_a_press_on_a_lineup_shows_the_data_and_then_the_draw_of_a_replicate(lineups):
+    lineups.open("gibbs_blobs?data=three_blobs&points=20&number=2&shown=lineup&seed=3&t=2")
+    lineups.rests_at(2)
+    caption = lineups.page.locator("figure").first
+    expect(caption).to_contain_text("press the tile")
+    made = Round(GibbsBlobsSettings(data="three_blobs", points=20, number=2, shown="lineup"), 3, 1)
+    tile = 3 if made.place != 2 else 4
+    pressed(lineups, tile)
+    lineups.rests_at(3)
+    expect(caption).to_contain_text(f"the data are tile {made.place + 1}")
+    pressed(lineups, tile)
+    lineups.rests_at(made.sweep(tile - 1) or 0)
+    expect(caption).to_contain_text("Points")
+    assert (lineups.address()["seed"], lineups.address()["data_seed"]) == ("4", "2")

@@ -1,84 +1,17 @@
-"""Gibbs on Gaussian blobs: a mixture a fixed number of components, a CRP, or a prior on K."""
+"""Gibbs on Gaussian blobs: a mixture, and what it makes of its data; or lineups of the data among replicates."""
 
-from dataclasses import replace
-from functools import partial
 from typing import ClassVar
 
-from lessons.data.columns import Column
 from lessons.topics.gibbs_blobs import GibbsBlobsSettings
-from pages.contract.place import Place
-from pages.player.run import KEPT, reach
-from pages.scenes.points import panels
-from pages.scenes.points.scene import Scene
-from pages.scenes.points.stage import PointsStage, chains_of, points_of
-from pages.scenes.shared import key_of, shared
-from pages.topics.gibbs_blobs.diagram import diagram
-from pages.topics.gibbs_blobs.experiments import experiments
-from pages.topics.gibbs_blobs.how_many import fits, how_many
-from pages.topics.gibbs_blobs.invariants import switching
-from pages.topics.gibbs_blobs.run import TO_NAME, BlobsRun, model_of
-from samplers import Chain
-
-FINITE = ("points", "means", "trace", "tables")
-OPEN = ("points", "many", "trace", "tables")
-SECOND = {
-    "none": "",
-    "seed": "The next seed",
-    "multinomial": "Multinomial components",
-    "gaussian": "Gaussian components",
-    "CRP": "CRP, Gaussian components",
-    "MFM": "A prior on K, Gaussian components",
-}
-MODELS = {"CRP": "CRP", "MFM": "A prior on K"}
+from pages.scenes.modes import ModeStage
+from pages.topics.gibbs_blobs.chains import Chains
+from pages.topics.gibbs_blobs.lineups import Lineups
 
 
-@shared
-def _scene(settings: GibbsBlobsSettings, seed: int) -> Scene[GibbsBlobsSettings]:
-    """Make the chains of these settings."""
-    points, columns = points_of(settings)
-    data = settings.taken(points) if settings.data == "own" else points
-    if data is not points:  # counts have no other units
-        columns = tuple(Column(column.name) for column in columns)
-    samplers, other = [settings.sampler_of(data)], (seed + 1) % 2**32 if settings.second == "seed" else seed
-    if settings.second != "none":
-        samplers.append(settings.sampler_of(data, second=True))
-    runs = [
-        BlobsRun(Chain(sampler, own, keep=KEPT), model_of(sampler, columns))
-        for sampler, own in zip(samplers, (seed, other), strict=False)
-    ]
-    finite = settings.model == "finite"
-    third, fourth = "means" if finite else "many", "trace" if settings.second == "seed" else "tables"
-    titles = ("First chain" if settings.second == "seed" else _title(settings), SECOND[settings.second])
-    charts = (FINITE if finite else OPEN, ("points", "second", third, fourth))
-    return Scene(settings, key_of(settings, seed), runs, settings.exact(samplers[0]), *charts, titles)
-
-
-def _title(settings: GibbsBlobsSettings) -> str:
-    kind = settings.components.capitalize()
-    return f"{kind} components" if settings.model == "finite" else f"{MODELS[settings.model]}, {kind} components"
-
-
-def scene_of(settings: GibbsBlobsSettings, seed: int) -> Scene[GibbsBlobsSettings]:
-    """Return the chains of these settings, on the points that they name or the learner's own; sessions share them."""
-    made = chains_of(settings, seed, _scene)
-    if settings.relabel == "by overlap":
-        reach(made.runs, TO_NAME)
-    return replace(made, settings=settings, key=f"{made.key} {settings.relabel}", names=settings.relabel)
-
-
-class GibbsBlobsStage(PointsStage[GibbsBlobsSettings]):
+class GibbsBlobsStage(ModeStage[GibbsBlobsSettings]):
     """The stage of the topic "Gibbs on Gaussian blobs"."""
 
-    makes = scene_of
-    about = ("fits", "evidence", "switching", "truth")
-    diagram = diagram
-    views: ClassVar = {
-        "components": panels.clusters,
-        "fits": lambda scene, _: fits(scene),
-        "evidence": lambda scene, _: how_many(scene),
-        "switching": switching,
-        "truth": partial(panels.truth, listed="label the points"),
-    }
-
-    def opening(self, place: Place[GibbsBlobsSettings]) -> None:
-        experiments(place)
+    modes: ClassVar = {"chain": Chains(), "lineup": Lineups()}
+    whole = Chains.whole
+    about = ("check", "fits", "evidence", "switching", "truth")
+    opens = (*Chains.opens, *Lineups.opens)

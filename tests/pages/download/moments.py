@@ -10,7 +10,8 @@ from pages.topics.crp_mixture.chains import scene_of as crp_scene
 from pages.topics.crp_mixture.limit import scene_of as beside_finite
 from pages.topics.crp_mixture.story import making_of
 from pages.topics.generative import GenerativeStage
-from pages.topics.gibbs_blobs import scene_of as blobs_scene
+from pages.topics.gibbs_blobs.chains import scene_of as blobs_scene
+from pages.topics.gibbs_blobs.lineups import LAST
 from pages.topics.gibbs_text import GibbsTextStage
 from pages.topics.gibbs_text.three_times import comparison_of
 from pages.topics.gibbs_topics import GibbsTopicsStage
@@ -99,6 +100,12 @@ CASES = [
         },
     ),
     ("gibbs_blobs", {"components": "multinomial", **POINTS}, 5, lambda s: {"state": blobs_scene(s, SEED).run.state(5)}),
+    (
+        "gibbs_blobs",
+        {"data": "three_blobs", "shown": "lineup", **POINTS},
+        3,
+        lambda s: {"state": blobs_scene(*s.of_round(SEED, 3)).run.state(LAST)},
+    ),
     (
         "gibbs_blobs",
         {"blocks": "uncollapsed", "second": "CRP", "step_by": "update", **POINTS},

@@ -76,6 +76,8 @@ SETTINGS: dict[str, list[dict]] = {
         {"data": "two_humps", "points": 16, "number": 2, "family": "known"},
         {"points": 30, "step_by": "update", "blocks": "uncollapsed"},
         {"data": "two_humps", "points": 3, "runs": "occupied"},
+        {"data": "three_blobs", "points": 20, "number": 2, "shown": "lineup"},
+        {"data": "two_humps", "points": 16, "model": "CRP", "shown": "lineup"},
     ],
     "ibp_buffet": [
         {"customers": 14},

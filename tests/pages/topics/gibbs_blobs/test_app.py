@@ -15,7 +15,8 @@ from pages.scenes.close_up import four_beats
 from pages.scenes.points import panels
 from pages.scenes.points.run import means_of
 from pages.scenes.points.scene import Scene
-from pages.topics.gibbs_blobs import invariants, scene_of
+from pages.topics.gibbs_blobs import invariants
+from pages.topics.gibbs_blobs.chains import scene_of
 from pages.topics.gibbs_blobs.experiments import EXPERIMENTS, SEED, settings_of
 from samplers import Chain
 from samplers.diagnostics.convergence import diagnose, error_to_truth, partition_ids

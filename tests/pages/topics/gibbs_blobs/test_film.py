@@ -13,7 +13,7 @@ from lessons.topics.gibbs_blobs import GibbsBlobsSettings
 from pages.scenes.points.film import MOST_MEANS, close_up_film, sweeps_film
 from pages.scenes.points.run import means_of
 from pages.scenes.points.scene import Scene
-from pages.topics.gibbs_blobs import scene_of
+from pages.topics.gibbs_blobs.chains import scene_of
 from pages.topics.gibbs_blobs.run import BlobsRun, model_of
 from samplers import Chain
 from tests.pages.player.films import fetched
