@@ -131,7 +131,7 @@ def test_places_have_letters_and_choices_without_one_are_ticked():
         "1": {"letter": "B", "at": [[1.0]]},  # from the top down
         "new": {"letter": "A", "at": [[20.0]]},
     }
-    assert [step.form.words(choice) for choice in step.choices] == ["**B** · Table 1", "**A** · A new one", "Neither"]
+    assert [step.form.words(choice) for choice in step.choices] == ["**A** · A new one", "**B** · Table 1", "Neither"]
     assert step.ask.how_far(step.choices, ("new",), str) == "You chose **A new one**; it is **Table 1**."
     assert step.can_have(("Neither",))
 
