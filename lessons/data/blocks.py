@@ -24,7 +24,7 @@ _MARKED = {
 
 
 class Block(NamedTuple):
-    """What cells say that are all numbers."""
+    """Numbers that a column's cells hold."""
 
     # point, comma: the numbers by a decimal point and by a decimal comma, NaN beyond all bounds, shape (cells,)
     point: np.ndarray

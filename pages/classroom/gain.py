@@ -1,4 +1,4 @@
-"""What a class learned, by the questions that it was asked before and after a topic: the normalised gain.
+"""The normalised gain: how much a class learned, by its answers before and after a topic.
 
 Of each learner counts what she answered both times. The gain is (after − before) / (1 − before), of the shares of right
 answers over all learners (Hake 1998, Am. J. Phys. 66); its interval comes from resampling learners.

@@ -1,4 +1,4 @@
-// What a bare stage shows: the server says it of an address, and of where an event of the player leads from there.
+// The state of a bare stage: the server makes it of an address, and of where an event of the player leads from there.
 
 import { fetched } from "../player/source.js";
 

@@ -25,7 +25,7 @@ ELEMENT = Path(__file__).parent / "element.js"
 
 
 class Linked(TypedDict):
-    """What a link's menu asks for."""
+    """The parts of a link's menu."""
 
     qr: str  # the QR code of the link, as SVG; "" if it is too long, or none of this server's
     framed_by: str  # sites that may show the app in a frame

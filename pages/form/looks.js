@@ -1,4 +1,4 @@
-// How each look of a question is drawn, and what is answered with it. Page, class and published course know no others.
+// The looks of questions: how each is drawn, and what is answered with it. Page, class and published course know no others.
 
 import { element } from "../player/canvas.js";
 import { inSteps } from "../player/dials.js";

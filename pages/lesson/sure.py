@@ -1,4 +1,4 @@
-"""How sure a learner is of a prediction: one tap before the answer, and the curve of it in *My work*."""
+"""A learner's confidence in a prediction: one tap before the answer, and its curve in *My work*."""
 
 import streamlit as st
 

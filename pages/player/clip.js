@@ -25,7 +25,7 @@ async function reached(player, t) {
 
 /** @type {(player: Player, chart: Wanted, count: number, say: (done: number) => void) => Promise<Blob[]>} */
 async function pictures(player, { name, source, paper }, count, say) {
-  // of this iteration and of so many after it
+  // of this iteration, and of as many after it
   const start = player.at,
     last = Math.min(start + count, player.state.total),
     { view, figure } = player.painter.moment(),

@@ -1,4 +1,4 @@
-// What a bare stage of a published course shows, in the place of embed/leads.js: a step of a lesson that was recorded.
+// The state of a bare stage of a published course, in place of embed/leads.js: a step of a lesson that was recorded.
 
 import { COURSE, Refused, json, plays } from "./packs.js";
 import { answered, another, opened, viewsOf } from "./step.js";

@@ -16,7 +16,7 @@ TILES = 20  # in a lineup, with the data
 
 
 class Share(NamedTuple):
-    """How many replicates lie as far out as the data."""
+    """The number of replicates that lie as far out as the data."""
 
     above: float  # the share of replicates whose number is the data's or larger: a posterior predictive p-value
     error: float | None  # its Monte Carlo standard error; None where all replicates lie on one side

@@ -147,7 +147,7 @@ class Problem:
 
     @property
     def form(self) -> Form:
-        """What a line gives; see `Table`."""
+        """The reading of a line; see `Table`."""
         return self.at(self.least).table.form
 
     @property

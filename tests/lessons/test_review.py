@@ -1,4 +1,4 @@
-"""What comes back and when: five kinds of learners walk through forty lessons, and their logs are held to the rule.
+"""Review: five kinds of learners walk through forty lessons, and their logs are held to the rule.
 
 The rule is written here once more, from the log of what happened and not from what the browser keeps.
 """
@@ -40,7 +40,7 @@ LATER = Returning("alpha", "two", "c")
 
 
 def kept(*names, at=DAY_BEFORE):
-    """What a browser keeps of answers that were given at a moment."""
+    """The memory of a browser after answers at a moment."""
     return dict.fromkeys(names, ("x",)) | {TRIES + name: ("1", at, at, "x") for name in names}
 
 

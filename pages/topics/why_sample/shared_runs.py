@@ -66,7 +66,7 @@ class PastRun(Clusterings):
 
     @cached_property
     def sweeps(self) -> np.ndarray:
-        """How many sweeps each draw took, shape (total + 1,)."""
+        """The number of sweeps that each draw took, shape (total + 1,)."""
         return np.array([self.state(t).sweeps for t in range(self.total + 1)])
 
     def where(self, t: int) -> np.ndarray:

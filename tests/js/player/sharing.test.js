@@ -1,4 +1,4 @@
-// What is to be put on another page, and what a published course finds for an address.
+// Snippets for another page, and what a published course finds for an address.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-"""What a question asks about is drawn when it is asked: inside its axes, large enough, and covered by nothing."""
+"""The marks that a question asks about are drawn when it is asked: inside the axes, large enough, and uncovered."""
 
 from dataclasses import replace
 

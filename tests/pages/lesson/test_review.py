@@ -13,7 +13,7 @@ COIN["strong-why"] = "a prior always outweighs the data"
 
 
 def kept(days: float = 3) -> dict[str, tuple[str, ...]]:
-    """What the browser keeps of the first lesson, finished some days ago."""
+    """The memory of a browser of the first lesson, finished some days ago."""
     at = f"{NOW - timedelta(days=days):{WHEN}}"
     found = {}
     for step, key in COIN.items():

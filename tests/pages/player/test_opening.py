@@ -1,4 +1,4 @@
-"""What topics open with is drawn ahead, for one version of the code: then no first picture waits for Altair."""
+"""The first pictures of topics are drawn ahead, for one version of the code: then none of them waits for Altair."""
 
 import hashlib
 import json

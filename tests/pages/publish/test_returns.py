@@ -1,4 +1,4 @@
-"""What comes back in a published course is what comes back in the app: Node is asked what Python has answered."""
+"""Review of a published course gives the questions of the app: Node is asked what Python has answered."""
 
 import json
 import random
@@ -41,7 +41,7 @@ def moment(draw):
 
 
 def kept_by(draw):
-    """What a browser may keep of some lessons, whole or in part."""
+    """The memory of a browser of some lessons, whole or in part."""
     kept = {}
     for lesson in draw.sample([*NAMES], draw.randrange(len(NAMES))):
         names = NAMES[lesson]

@@ -49,7 +49,7 @@ def card(settings: GibbsBlobsSettings, seed: int, view: str, t: int) -> str:
 
 @every
 def test_before_the_answer_no_frame_card_or_word_says_which_tile_it_is(settings):
-    """What differs between tiles is their points; another place would leave all else as it is."""
+    """Tiles differ in their points alone; another place would leave all else as it is."""
     film, other = (film_of("gibbs_blobs", settings.model_dump(), seed) for seed in (SEED, SEED + 1))
     assert settings.place(SEED, 0) != settings.place(SEED + 1, 0)
     for t in range(0, film.total, 2):
