@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Literal, get_args, get_origin
 
 import streamlit as st
@@ -17,23 +18,48 @@ from pages.lesson.widgets import bound, bound_choice
 FEW = 3  # as many controls, with the seed, need no headings
 
 
-def controls(place: Topic) -> None:
-    """Draw the controls of the step; each change of a control changes the topic's settings.
+@dataclass(frozen=True)
+class Group:
+    """Controls under a heading that folds them away.
 
-    If there are more than a few, the stage's headings fold some of them away.
+    Attributes
+    ----------
+    heading : str
+        The heading.
+    names : list of str
+        The settings that the controls change.
+    open : bool
+        Whether the controls are in view when the page opens.
     """
+
+    heading: str
+    names: list[str]
+    open: bool
+
+
+def controls(place: Topic) -> None:
+    """Draw the controls of the step; each change of a control changes the topic's settings."""
     seen = place.screen()
-    shown = [name for name in seen.controls if name not in ("seed", *place.settings.dials)]
-    seeded = "seed" in seen.controls
-    folds = place.settings.folds if len(shown) + seeded > FEW else {}
-    folded = {heading: [name for name in names if name in shown] for heading, names in folds.items()}
-    _pairs(place, [name for name in shown if not any(name in names for names in folds.values())], seen.locked)
-    if seeded:
+    above, groups = grouped(place, seen.controls)
+    _pairs(place, above, seen.locked)
+    if "seed" in seen.controls:
         _seed(place, seen.locked)
-    for heading, names in folded.items():
-        if names:
-            with st.expander(heading):
-                _pairs(place, names, seen.locked)
+    for group in groups:
+        with st.expander(group.heading, expanded=group.open):
+            _pairs(place, group.names, seen.locked)
+
+
+def grouped(place: Topic, shown: Sequence[str]) -> tuple[list[str], list[Group]]:
+    """Return which controls of a step are always in view, and which the stage's headings fold away.
+
+    A few controls need no headings. In free play the stage's first heading is open.
+    """
+    names = [name for name in shown if name not in ("seed", *place.settings.dials)]
+    folds = place.settings.folds if len(names) + ("seed" in shown) > FEW else {}
+    above = [name for name in names if not any(name in folded for folded in folds.values())]
+    within = {heading: [name for name in folded if name in names] for heading, folded in folds.items()}
+    first = next(iter(folds), None) if place.lesson is None else None
+    return above, [Group(heading, under, heading == first) for heading, under in within.items() if under]
 
 
 def _pairs(place: Topic, shown: Sequence[str], locked: bool) -> None:

@@ -1,6 +1,7 @@
 """Dials: the numbers beside the charts, as the browser gets them and as it reports them."""
 
-from typing import Literal, get_origin
+from collections.abc import Iterator
+from typing import Literal, get_args, get_origin
 
 import pytest
 
@@ -9,7 +10,7 @@ from lessons.topics import STAGES
 from pages.contract.charts import Dial
 from pages.contract.events import Dialled
 from pages.contract.following import dialled
-from pages.lesson.controls import dials, words
+from pages.lesson.controls import dials, grouped, words
 from pages.lesson.lessons import library
 from pages.lesson.state import Topic
 
@@ -27,6 +28,35 @@ def drawn(there: Topic) -> list[Dial]:
 
 def told(name: str, value: float, t: int = 9) -> Dialled:
     return Dialled(name, value, t, done=False)
+
+
+def played(stage: str) -> Iterator[Topic]:
+    """Yield free play as it opens, and with each choice changed once."""
+    yield place(stage)
+    for name, field in STAGES[stage].model_fields.items():
+        if get_origin(field.annotation) is Literal:
+            yield from (place(stage, **{name: option}) for option in get_args(field.annotation) if option != "own")
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_free_play_has_at_most_15_controls_and_headings_in_view(stage):
+    for there in played(stage):
+        seen = there.screen().controls
+        above, groups = grouped(there, seen)
+        opened = [name for group in groups if group.open for name in group.names]
+        seed = ["seed", "next seed"] if "seed" in seen else []
+        in_view = [*seed, *above, *(group.heading for group in groups), *opened, *(dial.name for dial in drawn(there))]
+        assert len(in_view) <= 15, in_view
+
+
+def test_the_first_heading_is_open_in_free_play_and_no_other():
+    _, groups = grouped(place("logistic"), place("logistic").screen().controls)
+    assert [group.heading for group in groups if group.open] == ["Average over many lines"]
+    assert len(groups) == 4
+    there, lesson = place("logistic"), library().lesson("logistic-newton")
+    for step in lesson.steps:
+        there.open(lesson, step)
+        assert not any(group.open for group in grouped(there, there.screen().controls)[1])
 
 
 @pytest.mark.parametrize("stage", STAGES)

@@ -30,7 +30,7 @@ def test_free_play_has_the_controls_that_matter(page):
     assert not page.warning
     assert head(page)["total"] == LENGTHS["newton"]
     labels = [slider.label for slider in page.slider]
-    assert labels == ["Points", "Monte Carlo draws"]
+    assert labels == ["Monte Carlo draws", "Points"]
     assert [box.label for box in page.text_input] == ["Seed", "Data seed", "Probe x₁", "Probe x₂"]
     assert dials(page) == {"Press or drag to": 0, "Step length η": 1.0, "Prior precision: log₁₀ λ": 0.0}
     follow(page, data="few", method="chain", prior="flat", bias="on")
@@ -63,7 +63,7 @@ def test_every_choice_plays(visited, name):
 
 def test_controls_change_the_film_or_only_what_is_looked_at(page):
     chain = head(page)["chain"]
-    for label, value in {"Data": "few", "One step =": "gradient", "Prior": "flat", "Features": "rbf"}.items():
+    for label, value in {"Data": "few", "Each step is": "gradient", "Prior": "flat", "Features": "rbf"}.items():
         choose(page, label, value)
         assert head(page)["chain"] != chain
         chain = head(page)["chain"]
