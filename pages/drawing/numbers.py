@@ -93,6 +93,32 @@ def enough_digits(work: Callable[[int], float | Decimal], digits: int = 3) -> in
     return next((each for each in range(digits, 2 * digits) if f"{work(each):.{digits - 1}e}" == value), 2 * digits)
 
 
+def enough_decimals(work: Callable[[int], float], decimals: int = 2) -> int:
+    """Return with how many decimals the numbers of a sum let a reader find its value.
+
+    Parameters
+    ----------
+    work : callable
+        The value of the sum, with its numbers rounded to a number of decimals.
+    decimals : int, optional
+        The decimals that the value has, and the fewest of the sum's numbers.
+    """
+    value, most = fixed(work(EXACT), decimals), 2 * decimals + 2
+    return next((each for each in range(decimals, most) if fixed(work(each), decimals) == value), most)
+
+
+def subtracted(first: float, *others: float, decimals: int = 2, mark: str = "") -> str:
+    """Return a number less others, with the value: "9.486 − (−30.456) = 39.94".
+
+    The numbers have as many decimals as it takes for a reader who subtracts them to find the value, which has
+    `decimals`. `mark` is an HTML element around the value.
+    """
+    enough = enough_decimals(lambda n: round(first, n) - sum(round(each, n) for each in others), decimals)
+    value = fixed(first - sum(others), decimals)
+    told = f"<{mark}>{value}</{mark}>" if mark else value
+    return f"{' − '.join([fixed(first, enough), *(bracketed(fixed(each, enough)) for each in others)])} = {told}"
+
+
 def cut(value: float, digits: int) -> float:
     """Return the number that a reader finds where a value has this number of significant digits."""
     return float(f"{value:.{digits}g}")

@@ -3,7 +3,7 @@
 import numpy as np
 
 from pages.drawing.cards import numbered, pointing, quiet, table
-from pages.drawing.numbers import bracketed, counted, fixed, probability, vector
+from pages.drawing.numbers import bracketed, counted, enough_decimals, fixed, probability, subtracted, vector
 from pages.scenes.leapfrogs import LeapfrogPath
 from samplers.gradient.hmc import Point, Trajectory
 from samplers.gradient.nuts import chances
@@ -24,8 +24,8 @@ def iteration(trajectory: Trajectory, there: str, *, tree: bool, drawn: str = ""
         (
             "Momentum",
             f"<p>{pointing('momentum', f'p = {vector(trajectory.momentum)}')}{drawn}</p>"
-            f"<p>Energy H = ½ pᵀM<sup>−1</sup>p − log density = {fixed(kinetic)} − "
-            f"{bracketed(fixed(begin.log_density))} = <b>{fixed(begin.energy)}</b></p>",
+            f"<p>Energy H = ½ pᵀM<sup>−1</sup>p − log density = "
+            f"{subtracted(kinetic, begin.log_density, mark='b')}</p>",
         ),
         ("Follow the gradient", walked(trajectory, tree)),
         ("Choose", taken(trajectory) if tree else accepted(trajectory)),
@@ -100,8 +100,7 @@ def energy(point: Point, start: Point) -> str:
     log_density = pointing("here", f"log density {fixed(point.log_density)}")
     return (
         f"<p>{log_density}</p>"
-        f"<p>Energy H = ½ Σ p² / mass − log density = {fixed(kinetic)} − {bracketed(fixed(point.log_density))} = "
-        f"{fixed(point.energy)}</p>"
+        f"<p>Energy H = ½ Σ p² / mass − log density = {subtracted(kinetic, point.log_density)}</p>"
         f"<p>H<sub>0</sub> = {fixed(start.energy)} at the start: "
         f"H − H<sub>0</sub> = <b>{fixed(point.energy - start.energy, 3)}</b> (0 if steps were exact)</p>"
     )
@@ -119,5 +118,6 @@ def parts_of_step(path: LeapfrogPath, t: int, i: int) -> tuple[str, str, str]:
 
 
 def _sum(start: float, size: float, slope: float, end: float) -> str:
-    """Return start + size · slope = end with its numbers."""
-    return f"{fixed(start)} + {bracketed(fixed(size, 3))} · {bracketed(fixed(slope))} = <b>{fixed(end)}</b>"
+    """Return start + size · slope = end with its numbers, in the decimals in which a reader finds the end."""
+    n = enough_decimals(lambda n: round(start, n) + round(size, n + 1) * round(slope, n))
+    return f"{fixed(start, n)} + {bracketed(fixed(size, n + 1))} · {bracketed(fixed(slope, n))} = <b>{fixed(end)}</b>"

@@ -10,7 +10,7 @@ from pages.code.mistakes import of_class
 from pages.code.watch import Way, names, watch
 from pages.code.ways import code_of_step
 from pages.drawing.cards import badge, pointing, quiet
-from pages.drawing.numbers import bracketed, counted, fixed
+from pages.drawing.numbers import bracketed, counted, enough_decimals, fixed
 from pages.scenes import leapfrog_cards
 from pages.scenes.close_up import opened
 from pages.scenes.leapfrog_cards import energy, even, parts_of_step
@@ -99,7 +99,7 @@ def act(scene: Scene, trace: ProgramTrace, t: int) -> str:
     line = trace.lines[now.line]
     text = escape(line.text.partition("//")[0].strip())
     reads, adds = _told(scene, trace, t)
-    moved = "target stays as it is" if now.target == 0 else f"{fixed(before)} + {bracketed(fixed(now.target))}"
+    moved = "target stays as it is" if now.target == 0 else _plus(before, now.target)
     return even(
         ("Reads", reads),
         ("Adds", f"<p><code>{text}</code></p>{adds}"),
@@ -124,6 +124,12 @@ ROLES = {
 }
 
 
+def _plus(before: float, added: float) -> str:
+    """Return a sum of two numbers, in the decimals in which a reader finds its value."""
+    enough = enough_decimals(lambda n: round(before, n) + round(added, n))
+    return f"{fixed(before, enough)} + {bracketed(fixed(added, enough))}"
+
+
 def _told(scene: Scene, trace: ProgramTrace, t: int) -> tuple[str, str]:
     """Return the values that the program's line at work reads, and the term that it makes of them."""
     now, gamma = trace.acts[t - 1], trace.gamma()
@@ -137,8 +143,8 @@ def _told(scene: Scene, trace: ProgramTrace, t: int) -> tuple[str, str]:
         for (document, label), value in now.gamma.items():
             old = float(gamma[t - 1, trace.row_of(document), label])
             adds += (
-                f"<p>γ[{token.number}, {label + 1}] = {fixed(old)} + log {np.exp(value):.3f} = {fixed(old)} + "
-                f"{bracketed(fixed(value))} = <b>{fixed(old + value)}</b> {_name(scene, label)}</p>"
+                f"<p>γ[{token.number}, {label + 1}] = {fixed(old)} + log {np.exp(value):.3f} = {_plus(old, value)} = "
+                f"<b>{fixed(old + value)}</b> {_name(scene, label)}</p>"
             )
         return reads, adds
     if now.softmax:

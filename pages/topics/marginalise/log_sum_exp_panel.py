@@ -3,7 +3,7 @@
 import numpy as np
 
 from pages.drawing.cards import badge, quiet
-from pages.drawing.numbers import bracketed, cut, enough_digits, fixed, nearly_sure, significant, small
+from pages.drawing.numbers import bracketed, cut, enough_digits, fixed, nearly_sure, significant, small, subtracted
 from pages.scenes.leapfrog_cards import even
 from pages.topics.marginalise.scene import Scene
 from samplers.gradient.naive_bayes_marginal import LogSumExp, naive_log_sum_exp
@@ -40,11 +40,13 @@ def panel(scene: Scene, iteration: int) -> str:
 
 def _terms(scene: Scene, terms: np.ndarray, gamma: float) -> str:
     times = scene.times
-    words = " ".join(f"− {abs(value):.2f}" for value in terms[1 : MOST_TERMS + 1])
-    words += " − …" if len(terms) > MOST_TERMS + 1 else ""
+    first, *others = terms.tolist()
     if times > 1:
-        return _repeated(times, float(terms[0]), -float(terms[1:].sum()), gamma)
-    return f"{fixed(float(terms[0]))} {words} = <b>{fixed(gamma)}</b>"
+        return _repeated(times, first, -sum(others), gamma)
+    if len(others) <= MOST_TERMS:
+        return subtracted(first, *map(abs, others), mark="b")
+    words = " ".join(f"− {abs(value):.2f}" for value in others[:MOST_TERMS])
+    return f"{fixed(first)} {words} − … = <b>{fixed(gamma)}</b>"
 
 
 def _repeated(times: int, weight: float, once: float, gamma: float) -> str:

@@ -1,4 +1,4 @@
-"""Products that a text prints with their value, and whether a reader who multiplies finds that value."""
+"""Sums and products that a text prints with their value, and whether a reader who reckons finds that value."""
 
 import re
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ EQUATION = re.compile(
 
 
 def untrue(text: str) -> list[str]:
-    """Return the equations of a text, HTML or Markdown, whose products of numbers are not the number that is told."""
+    """Return the equations of a text, HTML or Markdown, of numbers whose value is not the number that is told."""
     return [said for part in APART.split(POWER.sub(r"e\1", BADGE.sub(" ", text))) for said in _untrue(words(part))]
 
 
@@ -28,7 +28,7 @@ def _untrue(text: str) -> Iterator[str]:
     for written, plain in PLAIN:
         text = text.replace(written, plain)
     for left, right in EQUATION.findall(" ".join(text.split())):
-        if "·" not in left and "/" not in left:
+        if not any(sign in left for sign in (" + ", " - ", "·", "/")):
             continue
         value = sum(_term(sign, term) for sign, term in re.findall(rf"( [+-] |^)({TERM})", left))
         if abs(value - _number(right)) > 0.5 * _last(right) * (1 + 1e-9):

@@ -1,4 +1,4 @@
-"""Products on cards and in lessons: a reader who multiplies what is printed finds the value that is printed."""
+"""Sums and products on cards and in lessons: a reader who reckons with what is printed finds the printed value."""
 
 import pytest
 
@@ -30,16 +30,18 @@ def little_is_made():
         ("<p>1.11 · 5 + 0.228 · (−3) = 4.87</p>", 0),
         ("<p>1.11 · 5 + 0.228 · −3 = 4.89</p>", 1),
         ("<p>0.529 · 1.34·10<sup>−6</sup> = 7.11·10<sup>−7</sup></p>", 1),
+        ("<p>9.49 − (−30.46) = 39.94</p>", 1),
+        ("<p>9.493 − (−30.455) = 39.95</p>", 0),
         ("3.677 − (−0.4561) / (−0.1479) = 0.594", 1),
         ("$x \\cdot 0.5 = 7$ and $2 \\cdot 3 = 6 \\cdot 1$", 0),
     ],
 )
-def test_a_product_that_does_not_multiply_out_is_found(text, found):
+def test_a_sum_or_product_that_is_off_is_found(text, found):
     assert len(untrue(text)) == found
 
 
 @pytest.mark.parametrize("lesson", library().lessons, ids=lambda lesson: lesson.path.stem)
-def test_products_multiply_out_to_their_last_digit(lesson):
+def test_sums_and_products_are_right_to_their_last_digit(lesson):
     found = {"text": untrue(lesson.path.read_text("utf-8"))}
     for step in lesson.steps:
         settings, seed = lesson.settings_after(step), lesson.seed_for(step)

@@ -11,6 +11,7 @@ from pages.drawing.numbers import (
     bracketed,
     counted,
     cut,
+    enough_decimals,
     enough_digits,
     fixed,
     multiplied,
@@ -20,6 +21,7 @@ from pages.drawing.numbers import (
     rounded,
     significant,
     small,
+    subtracted,
     to_scale,
     vector,
 )
@@ -96,3 +98,22 @@ def test_a_product_of_three_digits_each_may_not_multiply_out():
 def test_the_numbers_of_a_formula_have_as_many_digits_as_its_value_needs():
     assert enough_digits(lambda n: cut(1.1149, n) * 5 + cut(0.2283, n) * -3) == 4
     assert enough_digits(lambda n: cut(0.5, n) + cut(0.25, n)) == 3
+
+
+@pytest.mark.parametrize(
+    ("numbers", "text"),
+    [
+        ((9.4864, -30.4556), "9.486 − (−30.456) = 39.94"),
+        ((1.5, -0.25), "1.50 − (−0.25) = 1.75"),
+        ((-0.8561, 3.9361, 1.6561, 3.5161), "−0.856 − 3.936 − 1.656 − 3.516 = −9.96"),
+        ((inf, 1.0), "∞ − 1.00 = ∞"),
+    ],
+)
+def test_a_reader_who_subtracts_what_is_printed_finds_the_value(numbers, text):
+    assert subtracted(*numbers) == text
+    assert not untrue(text)
+
+
+def test_the_numbers_of_a_sum_have_as_many_decimals_as_its_value_needs():
+    assert enough_decimals(lambda n: round(9.4864, n) + round(30.4556, n)) == 3
+    assert enough_decimals(lambda n: round(1.5, n) + round(0.25, n)) == 2
