@@ -91,17 +91,19 @@ def plane(x: Domain, y: Domain, columns: tuple[Column, Column], size: int) -> di
 
 
 @drawn_once
-def line(x: Domain, column: Column, soft: bool) -> dict[str, Any]:
+def line(x: Domain, column: Column, soft: bool, nearest: bool) -> dict[str, Any]:
     """Draw points on a line below the densities of their components, each by its weight, and the mixture, dashed.
 
-    With `soft`, there is a bar above each point, in which each component has as much as its responsibility.
+    With `soft`, there is a bar above each point, in which each component has as much as its responsibility. With
+    `nearest`, there is a line at each mean in place of its density, and a dashed one halfway between neighbours.
     """
     heights = axis(alt.Y, "y", (-BELOW, 1.0))
     axes = axis(alt.X, "x", x, column.name, grid=False, **ticks(column, x, 6)), heights
     used = _components().transform_filter("datum.share > 0.0005")
-    names = used.transform_calculate(x="datum.mx", y="min(0.96, datum.share / (datum.a * 2.5066 * datum.top) + 0.035)")
+    high = "0.92" if nearest else "min(0.96, datum.share / (datum.a * 2.5066 * datum.top) + 0.035)"
+    names = used.transform_calculate(x="datum.mx", y=high)
     layers = [
-        *bells(used, axes),
+        *(_means_and_borders(used, axes) if nearest else bells(used, axes)),
         *(part.encode(*axes, text="name:N") for part in written(names, fontSize=12, fontWeight="bold")),
         *_dots(axes, 150),
     ]
@@ -114,6 +116,16 @@ def line(x: Domain, column: Column, soft: bool) -> dict[str, Any]:
         )
         layers.append(parts.mark_bar(width=16, stroke=PAPER, strokeWidth=0.5).encode(*axes, by_fill(), y2="y2:Q"))
     return finish(alt.layer(*layers).add_params(alt.param(name="chosen", value=1)))
+
+
+def _means_and_borders(used: alt.Chart, axes: Sequence[Any]) -> list[alt.Chart]:
+    """Draw a line at each mean, and a dashed one where the nearest mean changes."""
+    means = used.transform_calculate(x="datum.mx", y="0.88", y2="0")
+    borders = rows("borders").transform_calculate(y="1", y2=f"-{BELOW}")
+    return [
+        means.mark_rule(clip=True).encode(*axes, by_stroke(), y2="y2:Q", strokeWidth=if_lit(5, 3)),
+        borders.mark_rule(clip=True, color=INK, strokeDash=[5, 3]).encode(*axes, y2="y2:Q"),
+    ]
 
 
 @drawn_once

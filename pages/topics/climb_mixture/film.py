@@ -55,10 +55,12 @@ def _span(scene: Scene) -> tuple[float, float]:
 
 
 def _points(scene: Scene) -> Chart:
+    nearest = scene.flat and scene.run.method == "k-means"
     line = "the density of a component times its weight" if scene.flat else "a component, two standard deviations"
+    means = [("ink", "line: a mean"), ("dashed", "border: halfway between two means")]
     x = domain(scene.data[:, 0], 0.45 if scene.flat else ROOM)
     if scene.flat:
-        spec = charts.line(x, scene.columns[0], len(scene.data) <= SOFT_BARS)
+        spec = charts.line(x, scene.columns[0], len(scene.data) <= SOFT_BARS, nearest)
     else:
         first, second = scene.columns
         y = domain(scene.data[:, 1], ROOM)
@@ -70,7 +72,10 @@ def _points(scene: Scene) -> Chart:
         "Points, each in a colour that is mixed from those of its components by its responsibilities, and the "
         "components themselves.",
         spec,
-        [("ink", f"{'curve' if scene.flat else 'ellipse'}: {line}"), ("dotted", "ring: the point on the cards")],
+        [
+            *(means if nearest else [("ink", f"{'curve' if scene.flat else 'ellipse'}: {line}")]),
+            ("dotted", "ring: the point on the cards"),
+        ],
         "" if scene.flat else "4 / 3",
     )
 
@@ -143,6 +148,8 @@ def _data(scene: Scene) -> dict[str, Any]:
         "past": dict.fromkeys(("bound", "level"), FLOAT32),
         "say": dict.fromkeys(("bound", "level", "evidence", "used", "stuck", "name", "below"), FLOAT32),
     }
+    if scene.flat and scene.run.method == "k-means":
+        found["borders"] = {"row": list(range(max(1, number - 1))), "x": FLOAT32}
     if scene.flat and size <= SOFT_BARS:
         found["shares"] = {
             "component": list(range(number)) * size,
@@ -162,6 +169,8 @@ def _columns(scene: Scene, start: int, stop: int) -> Columns:
     columns["points", "component"] = shares.argmax(axis=2) + 1
     columns |= {("components", name): components[:, place] for place, name in enumerate(FIELDS)}
     if scene.flat:
+        if run.method == "k-means":
+            columns["borders", "x"] = _borders(components)
         columns["components", "top"] = _top(components)[:, None] * np.ones(components.shape[2])
         if len(scene.data) <= SOFT_BARS:
             high, wide = np.minimum(shares.cumsum(axis=2), 1), (stop - start, len(scene.data) * shares.shape[2])
@@ -175,6 +184,13 @@ def _columns(scene: Scene, start: int, stop: int) -> Columns:
     said["name"] = np.where(frames == 0, 0, 2 - frames % 2)
     said["below"] = run.bound[start:stop] < _span(scene)[0]
     return columns | {("say", name): value for name, value in said.items()}
+
+
+def _borders(components: np.ndarray) -> np.ndarray:
+    """Return the places halfway between neighbouring means of components with points, NaN for the others."""
+    means, shares = (components[:, FIELDS.index(name)] for name in ("mx", "share"))
+    ordered = np.sort(np.where(shares > 0.0005, means, np.nan), axis=1)
+    return (ordered[:, 1:] + ordered[:, :-1]) / 2 if ordered.shape[1] > 1 else np.full_like(ordered, np.nan)
 
 
 def _top(components: np.ndarray) -> np.ndarray:

@@ -96,3 +96,13 @@ def test_a_wall_has_the_bounds_of_its_seeds():
     values = film.frames(60, 61)["runs", "value"][0]
     for seed in (0, SEED, 99):
         assert values[seed] == pytest.approx(Chain(settings.sampler(), seed)[60].bound, rel=1e-6)
+
+
+def test_borders_of_k_means_are_halfway_between_neighbouring_means():
+    film = film_of(**SEVEN | {"method": "k-means", "number": 2})
+    frames = film.frames(0, film.total + 1)
+    means = np.sort(frames["components", "mx"], axis=1)
+    np.testing.assert_allclose(frames["borders", "x"], (means[:, 1:] + means[:, :-1]) / 2, rtol=1e-5)
+    component, x = frames["points", "component"][-1], np.array(film.data["points"]["x"])
+    last, names = frames["borders", "x"][-1], 1 + np.argsort(frames["components", "mx"][-1])
+    assert component.tolist() == [names[np.searchsorted(last, each)] for each in x]
