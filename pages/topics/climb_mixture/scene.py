@@ -1,6 +1,6 @@
 """A scene of a climb: what all methods show, and where each has words and formulas of its own."""
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -19,7 +19,7 @@ from samplers.mixtures.exact_labellings import ExactLabels
 
 
 @dataclass(frozen=True)
-class Scene(RunScene[ClimbMixtureSettings, Any]):
+class Scene(RunScene[ClimbMixtureSettings, Any], ABC):
     """A climb, the other methods if they are beside it, and the Gibbs sampler last.
 
     Attributes

@@ -1,6 +1,6 @@
 """A scene of binary features or of sparse factors: what both models show, and where each shows something of its own."""
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -39,7 +39,7 @@ class Words:
 
 
 @dataclass(frozen=True)
-class Scene(RunScene[IBPFeaturesSettings, FeaturesRun]):
+class Scene(RunScene[IBPFeaturesSettings, FeaturesRun], ABC):
     """The parts of a film.
 
     Attributes
