@@ -56,7 +56,7 @@ def _span(scene: Scene) -> tuple[float, float]:
 
 
 def _points(scene: Scene) -> Chart:
-    nearest = scene.flat and scene.run.method == "k-means"
+    nearest = scene.flat and scene.borders
     line = "the density of a component times its weight" if scene.flat else "a component, two standard deviations"
     means = [("ink", "line: a mean"), ("dashed", "border: halfway between two means")]
     x = domain(scene.data[:, 0], 0.45 if scene.flat else ROOM)
@@ -144,7 +144,7 @@ def _data(scene: Scene) -> dict[str, Any]:
         "past": dict.fromkeys(("bound", "level"), FLOAT32),
         "say": dict.fromkeys(("bound", "level", "evidence", "used", "stuck", "name", "below"), FLOAT32),
     }
-    if scene.flat and scene.run.method == "k-means":
+    if scene.flat and scene.borders:
         found["borders"] = {"row": list(range(max(1, number - 1))), "x": FLOAT32}
     if scene.flat and size <= SOFT_BARS:
         found["shares"] = {
@@ -165,7 +165,7 @@ def _columns(scene: Scene, start: int, stop: int) -> Columns:
     columns["points", "component"] = shares.argmax(axis=2) + 1
     columns |= {("components", name): components[:, place] for place, name in enumerate(FIELDS)}
     if scene.flat:
-        if run.method == "k-means":
+        if scene.borders:
             columns["borders", "x"] = _borders(components)
         columns["components", "top"] = _top(components)[:, None] * np.ones(components.shape[2])
         if len(scene.data) <= SOFT_BARS:

@@ -16,6 +16,7 @@ class KMeansScene(Scene):
 
     title = "Minus half the sum of squares"
     mean = "mean Σ r x / N<sub>k</sub>"
+    borders = True
 
     def term(self, weight: float, fit: float) -> str:
         return f"distance {fixed(sqrt(max(0.0, -2 * fit)))}"

@@ -33,6 +33,8 @@ class Scene(RunScene[ClimbMixtureSettings, Any], ABC):
         scene, the parts and the component's number.
     weighed : str
         How the weights are set; "" if there are none.
+    borders : bool
+        Whether components are means with borders between them, and have no densities.
     """
 
     title: ClassVar[str]
@@ -40,6 +42,7 @@ class Scene(RunScene[ClimbMixtureSettings, Any], ABC):
     mean: ClassVar[str] = "mean"
     details: ClassVar[Mapping[str, Callable[[Any, Any, int], str]]] = {}
     weighed: ClassVar[str] = ""
+    borders: ClassVar[bool] = False
 
     grid: np.ndarray  # places of the first coordinate
     columns: Sequence[Column]  # the data's columns
