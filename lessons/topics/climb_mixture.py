@@ -92,6 +92,11 @@ class ClimbMixtureSettings(StageSettings):
     runs: Literal["one", "bound", "used"] = one_or_many()
 
     @property
+    def mode(self) -> str:
+        """The method by which to climb."""
+        return self.method
+
+    @property
     def iterations(self) -> int:
         """Half-steps, fewer on a wall."""
         return ON_A_WALL if self.many else HALF_STEPS

@@ -61,6 +61,11 @@ class IBPFeaturesSettings(WrittenSettings, SweptSettings):
     written: WrittenRule = ""
 
     @property
+    def mode(self) -> str:
+        """The model."""
+        return self.model
+
+    @property
     def ruled(self) -> tuple[str, ...]:
         """The rule of a shared bit."""
         return ("ibp-bit",) if self.model == "bits" and self.rule == "right" else ()

@@ -2,60 +2,16 @@
 
 from typing import ClassVar
 
-from lessons.topics.climb_mixture import METHODS, ClimbMixtureSettings
-from pages.contract.events import Open
-from pages.contract.film import Film
-from pages.contract.moment import ShownChain
-from pages.contract.place import Place
-from pages.scenes.picks import pick_number
-from pages.scenes.points.own import UPLOAD
-from pages.scenes.points.stage import points_of
-from pages.scenes.scene_stage import SceneStage
-from pages.scenes.shared import key_of, shared
-from pages.topics.climb_mixture import inspector
-from pages.topics.climb_mixture.diagram import diagram
-from pages.topics.climb_mixture.film import film_of
-from pages.topics.climb_mixture.run import ClimbRun, GibbsRun, Scene, grid_of
-from pages.topics.climb_mixture.wall import WALL
+from lessons.topics.climb_mixture import ClimbMixtureSettings
+from pages.scenes.modes import ModeStage
+from pages.topics.climb_mixture.em import EM, MAP
+from pages.topics.climb_mixture.k_means import KMeans
+from pages.topics.climb_mixture.stick import Stick
+from pages.topics.climb_mixture.variational import Variational
 
 
-@shared
-def _scene(settings: ClimbMixtureSettings, seed: int) -> Scene:
-    """Return the climb, the methods beside it, and a Gibbs sampler; sessions share them."""
-    data, columns = points_of(settings)
-    grid = grid_of(data)
-    others = [name for name in METHODS if name != settings.method] if settings.compare == "all" else []
-    climbs = [ClimbRun(settings, name, data, seed, grid) for name in (settings.method, *others)]
-    return Scene(settings, key_of(settings, seed), (*climbs, GibbsRun(settings, data, seed, grid)), grid, columns)
-
-
-class ClimbMixtureStage(SceneStage[ClimbMixtureSettings, Scene]):
+class ClimbMixtureStage(ModeStage[ClimbMixtureSettings]):
     """The stage of the topic "Climb instead of walk"."""
 
-    diagram = diagram
-    own = UPLOAD
-    opens = ("point",)
-    views: ClassVar = {"step": inspector.step, "code": inspector.code, "components": inspector.components}
-
-    def scene(self, settings: ClimbMixtureSettings, seed: int) -> Scene:
-        return _scene(settings, seed)
-
-    def film(self, settings: ClimbMixtureSettings, seed: int) -> Film:
-        """Return the film of a climb, or of a wall of many."""
-        if settings.many:
-            return WALL.film(self.name, settings, seed)
-        return film_of(self.scene(settings, seed))
-
-    def chains(self, settings: ClimbMixtureSettings, seed: int, t: int) -> list[ShownChain]:
-        chain = self.scene(settings, seed).run.chain
-        return [ShownChain(chain.sampler, chain.seed, t)]
-
-    def actions(self, place: Place[ClimbMixtureSettings]) -> None:
-        """Draw the number of the point whose responsibilities the cards show."""
-        if place.view in ("step", "components") and not place.settings.many:
-            points, _ = points_of(place.settings)
-            pick_number(place, "point", "Point", len(points), width=92)
-
-    def open(self, place: Place[ClimbMixtureSettings], mark: Open) -> None:
-        """Show the responsibilities of the point that was clicked."""
-        place.change(point=mark.which)
+    modes: ClassVar = {"k-means": KMeans(), "EM": EM(), "MAP": MAP(), "VB": Variational(), "stick": Stick()}
+    opens = KMeans.opens

@@ -1,20 +1,26 @@
 """The model as a picture: what a half-step sets is lit."""
 
-from lessons.topics.climb_mixture import STICK, ClimbMixtureSettings
+from collections.abc import Collection
+
+from lessons.topics.climb_mixture import ClimbMixtureSettings
 from pages.drawing.models import mixture, without
 from pages.drawing.plates import Diagram
 
-ACTS = {"VB": "Its distribution q is set for", STICK: "Its distribution q is set for"}
+PSEUDO_COUNT = "a", "Pseudo-count of a component"
 
 
-def diagram(settings: ClimbMixtureSettings, t: int) -> Diagram:
-    """Draw the mixture; without a prior, weights and components depend on nothing."""
-    method, stick = settings.method, settings.method == STICK
-    moved = () if not t else ("label",) if t % 2 else ("weights", "content")
-    drawn = mixture(
-        ("α" if stick else "a", "π", "zᵢ", "xᵢ", "θₖ", "G₀"),
+def diagram(
+    settings: ClimbMixtureSettings,
+    t: int,
+    acts: str = "The best is set for",
+    prior: tuple[str, str] = PSEUDO_COUNT,
+    lacks: Collection[str] = (),
+) -> Diagram:
+    """Draw the mixture: with what the prior of its weights is called, and without what a method lacks."""
+    found = mixture(
+        (prior[0], "π", "zᵢ", "xᵢ", "θₖ", "G₀"),
         (
-            "Concentration: a larger α breaks smaller pieces off the stick" if stick else "Pseudo-count of a component",
+            prior[1],
             "The components' weights",
             "The component of point i: a soft label",
             "Point i",
@@ -23,10 +29,9 @@ def diagram(settings: ClimbMixtureSettings, t: int) -> Diagram:
         ),
         ("given", "drawn", "drawn", "seen", "drawn", "given"),
         ("N points", "K components"),
-        moved,
+        () if not t else ("label",) if t % 2 else ("weights", "content"),
     )
-    if method in ("k-means", "EM"):
-        drawn = without(without(drawn, "base"), "prior")
-    found = without(drawn, "weights") if method == "k-means" else drawn
+    for name in lacks:
+        found = without(found, name)
     redrawn = tuple(name for name in found.redrawn if name in found.nodes)
-    return Diagram(found.nodes, found.edges, found.plates, redrawn, ACTS.get(method, "The best is set for"))
+    return Diagram(found.nodes, found.edges, found.plates, redrawn, acts)

@@ -12,7 +12,8 @@ from pages.drawing.numbers import rounded
 from pages.player.run import grown, reach
 from pages.scenes.points.scene import domain
 from pages.topics.climb_mixture import charts
-from pages.topics.climb_mixture.run import FIELDS, PLACES, Scene
+from pages.topics.climb_mixture.run import FIELDS, PLACES
+from pages.topics.climb_mixture.scene import Scene
 
 SOFT_BARS = 12  # points that have a bar each for their responsibilities
 STEP = 1.25  # by how much a picture's height grows when a density outgrows it
@@ -48,8 +49,8 @@ def _span(scene: Scene) -> tuple[float, float]:
     if np.ptp(found) < FLAT:
         found = scene.run.bound  # the first iteration has led to the end
     low, high = float(found.min()), float(found.max())
-    if scene.bayes and scene.exact:
-        high = max(high, scene.exact[0])
+    if scene.evidence is not None:
+        high = max(high, scene.evidence)
     pad = max(0.06 * (high - low), 0.02)
     return low - pad, high + 2 * pad
 
@@ -76,21 +77,16 @@ def _points(scene: Scene) -> Chart:
 
 
 def _bound(scene: Scene) -> Chart:
-    run, exact = scene.run, scene.bayes and scene.exact is not None
-    level = not scene.bayes and run.method != "k-means"
-    title = {"k-means": "Minus half the sum of squares", "EM": "Bound of the log likelihood"}.get(
-        run.method, "Bound of the log joint" if run.method == "MAP" else "Bound of the log evidence"
-    )
-    legend = [("accent", "bound")]
-    legend += [("dashed", "log joint" if run.method == "MAP" else "log likelihood")] * level
+    exact = scene.evidence is not None
+    legend = [("accent", "bound"), *[("dashed", scene.level)] * bool(scene.level)]
     legend += [("ink", "exact log evidence")] * exact
     said = "· {bound}{below:|, below the axis}" + (" · evidence {evidence}" if exact else "")
     return Chart(
         "bound",
-        title,
+        scene.title,
         said,
         "The bound along the half-steps, and what it is a bound of.",
-        charts.climb(run.total, level, exact),
+        charts.climb(scene.run.total, bool(scene.level), exact),
         legend,
     )
 
@@ -138,7 +134,7 @@ def _data(scene: Scene) -> dict[str, Any]:
             "x": FLOAT32,
             "height": FLOAT32,
         },
-        "truth": {"evidence": [scene.exact[0] if scene.exact and scene.bayes else None]},
+        "truth": {"evidence": [scene.evidence]},
         "exact": {"x": rounded(places), "height": FLOAT32} if scene.exact else {"x": [None], "height": [None]},
         "past": dict.fromkeys(("bound", "level"), FLOAT32),
         "say": dict.fromkeys(("bound", "level", "evidence", "used", "stuck", "name", "below"), FLOAT32),
@@ -168,7 +164,7 @@ def _columns(scene: Scene, start: int, stop: int) -> Columns:
             columns["shares", "low"] = (high - np.minimum(shares, high)).reshape(wide)
             columns["shares", "high"] = high.reshape(wide)
     columns |= _ladder(scene, start, stop)
-    evidence = scene.exact[0] if scene.exact and scene.bayes else np.nan
+    evidence = np.nan if scene.evidence is None else scene.evidence
     columns |= along(bound=run.bound[start:stop], level=run.level[start:stop])
     used = (components[:, FIELDS.index("count")] >= 0.5).sum(axis=1)
     said = {"evidence": evidence, "used": used, "stuck": run.stuck[start:stop]}

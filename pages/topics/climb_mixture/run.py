@@ -1,24 +1,18 @@
 """Runs of a climb, and of the Gibbs sampler beside it, with what the charts need of each."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 from scipy import special
 
-from lessons.data.columns import Column
-from lessons.topics.climb_mixture import METHODS, STICK, ClimbMixtureSettings, Mixed, of_mean, of_posterior, of_q
+from lessons.topics.climb_mixture import ClimbMixtureSettings, Mixed, of_mean, of_q
 from pages.drawing.palette import COLORS
 from pages.player.run import KEPT, Run
 from pages.scenes.points.model import factor
-from pages.scenes.scene import RunScene
 from samplers import Chain
 from samplers.climb.halves import ClimbState
 from samplers.climb.variational import VariationalBayes
 from samplers.climb.wrong import NotNormalised
-from samplers.mixtures.exact_labellings import ExactLabels
 
 PLACES = 120  # of a density
 FIELDS = ("mx", "my", "a", "b", "c", "share", "count")  # centre, factor of the covariance, weight, points
@@ -127,52 +121,6 @@ def _student(z: np.ndarray, df: float) -> np.ndarray:
         return np.asarray(np.exp(-(z**2) / 2) / np.sqrt(2 * np.pi))
     constant = special.gammaln((df + 1) / 2) - special.gammaln(df / 2) - np.log(df * np.pi) / 2
     return np.asarray(np.exp(constant - (df + 1) / 2 * np.log1p(z**2 / df)))
-
-
-@dataclass(frozen=True)
-class Scene(RunScene[ClimbMixtureSettings, Any]):
-    """A climb, the other methods if they are beside it, and the Gibbs sampler last."""
-
-    grid: np.ndarray  # places of the first coordinate
-    columns: Sequence[Column]  # the data's columns
-
-    @property
-    def climbs(self) -> list[ClimbRun]:
-        """The climbs: the chosen one, and those beside it."""
-        return list(self.runs[:-1])
-
-    @property
-    def ladder(self) -> list[ClimbRun]:
-        """The climbs in the order in which they keep more and more of the posterior."""
-        return sorted(self.climbs, key=lambda climb: [*METHODS, STICK].index(climb.method))
-
-    @property
-    def data(self) -> np.ndarray:
-        """The points, shape (N, D)."""
-        return self.run.chain.sampler.data
-
-    @property
-    def flat(self) -> bool:
-        """Whether the points lie on a line."""
-        return bool(self.data.shape[1] == 1)
-
-    @property
-    def bayes(self) -> bool:
-        """Whether the chosen method has a q, and its bound is one of the evidence."""
-        return self.climbs[0].dense
-
-    @cached_property
-    def posterior(self) -> ExactLabels | None:
-        """The exact posterior over all labellings; None if these are not listed."""
-        return self.settings.exact(self.data)
-
-    @cached_property
-    def exact(self) -> tuple[float, np.ndarray] | None:
-        """The log evidence, and the density of the mean of the chosen point's component; None if not listed."""
-        found = self.posterior
-        if found is None:
-            return None
-        return found.log_evidence, density(of_posterior(found, self.run.chain.sampler, self.run.point), self.grid)
 
 
 def grid_of(rows: np.ndarray) -> np.ndarray:

@@ -1,122 +1,16 @@
 """Binary features: images, or any rows of numbers, taken apart into features that rows have or have not."""
 
-from dataclasses import replace
 from typing import ClassVar
 
-import streamlit as st
-
-from lessons.own.rows import Rows
-from lessons.topics.ibp_features import LISTED, IBPFeaturesSettings
-from pages.contract.events import Open
-from pages.contract.place import Place
-from pages.lesson.widgets import bound
-from pages.player.run import KEPT
-from pages.scenes.gibbs_stage import BEATS, GibbsStage
-from pages.scenes.picks import next_like, pick_number, picks
-from pages.scenes.shared import key_of, shared
-from pages.topics.ibp_features import inspector
-from pages.topics.ibp_features.diagram import diagram
-from pages.topics.ibp_features.film import FIRST_LOOK, close_up_film, sweeps_film
-from pages.topics.ibp_features.own import UPLOAD
-from pages.topics.ibp_features.run import WORDS, FeaturesRun, Scene
-from pages.topics.ibp_features.sparse import sparse_factors
-from pages.topics.ibp_features.truth import truth
-from pages.topics.ibp_features.ways import other_ways
-from samplers import Chain
+from lessons.topics.ibp_features import IBPFeaturesSettings
+from pages.scenes.modes import ModeStage
+from pages.topics.ibp_features.bits import Bits
+from pages.topics.ibp_features.sparse import Sparse
 
 
-@shared
-def _scene(settings: IBPFeaturesSettings, seed: int) -> Scene:
-    rows = rows_of(settings)
-    sampler, exact = settings.sampler_of(rows.data), settings.exact(rows.data)
-    run = FeaturesRun(Chain(sampler, seed, keep=KEPT), exact)
-    return Scene(settings, key_of(settings, seed), (run,), rows, exact, settings.estimate(rows.data))
-
-
-def scene_of(settings: IBPFeaturesSettings, seed: int) -> Scene:
-    """Return the chain of these settings, on the data that they name or the learner's own; sessions share it."""
-    scene = _scene(settings, seed)
-    scene.run.reach(FIRST_LOOK, "Making the first sweeps")
-    return replace(scene, settings=settings)
-
-
-def rows_of(settings: IBPFeaturesSettings) -> Rows:
-    """Return the rows that settings name, or the learner's own."""
-    if settings.mine:
-        own: Rows = settings.its_own()
-        return own
-    found = settings.dataset()
-    one, many = ("test", "tests") if found.rows else ("image", "images")
-    numbers = tuple(str(number + 1) for number in range(len(found.data)))
-    return Rows(found.data, found.tile, found.rows or numbers, one, many)
-
-
-class IBPFeaturesStage(GibbsStage[IBPFeaturesSettings, Scene]):
+class IBPFeaturesStage(ModeStage[IBPFeaturesSettings]):
     """The stage of the topic "Features in pictures"."""
 
-    one = "Bit"
-    update = inspector.CARDS
-    diagram = diagram
-    makes = scene_of
-    sweeps = sweeps_film
-    beats = close_up_film
-    own = UPLOAD
-    views: ClassVar = {
-        "sum": lambda scene, sweep: inspector.as_sum(scene, scene.run.state(sweep)),
-        "sparse": sparse_factors,
-        "ways": lambda scene, sweep: other_ways(scene, scene.run.state(sweep)),
-        "truth": truth,
-    }
-    opens = ("row", "count")
-
-    def levels(self, settings: IBPFeaturesSettings) -> tuple[str, ...]:
-        """Return the levels of *Step*: an update redraws a bit, or a loading."""
-        return ("Sweep", WORDS[settings.model].bit.capitalize(), "Beat")
-
-    def actions(self, place: Place[IBPFeaturesSettings]) -> None:
-        """Draw the choice of the row that the cards describe, and of the features in its sum."""
-        settings = place.settings
-        scene = scene_of(settings, place.seed)
-        if place.view == "sum" or (place.view in BEATS and settings.opened is None and place.t):
-            st.markdown(scene.rows.one.capitalize(), width="content")
-            pick_number(place, "row", scene.rows.one.capitalize(), len(scene.rows.data), width=92)
-        if place.view == "sum":
-            self._turn(place, scene)
-        if place.view in ("ways", "sparse"):
-            look = bound(place, "angle", settings.angle, picks(place, "angle"))
-            st.markdown("Turn", width="content")
-            st.slider("Turn factors 1 and 2", 0, 90, step=5, label_visibility="collapsed", width=150, **look)
-
-    def _turn(self, place: Place[IBPFeaturesSettings], scene: Scene) -> None:
-        """Draw a switch for each feature."""
-        sweep = min(scene.step(place.t), scene.run.made)
-        state = scene.run.state(sweep)
-        names, chosen = inspector.features_of(scene, state)
-        turned = place.settings.turned
-        names = names[:LISTED]
-
-        def turn(wanted: list[int]) -> None:
-            changed = {*wanted} ^ {*chosen}
-            place.change(turned=turned ^ sum(1 << name for name in changed if name in names))
-
-        there = [name for name in chosen if name in names]
-        look = bound(place, "in the sum", there, turn, among=(sweep, scene.row, names))
-        st.pills(
-            "In the sum",
-            names,
-            selection_mode="multi",
-            format_func=lambda name: f"{scene.words.one} {name + 1}",
-            label_visibility="collapsed",
-            default=look.pop("value"),
-            **look,
-        )
-
-    def open(self, place: Place[IBPFeaturesSettings], mark: Open) -> None:
-        """Open a row that was pressed, or go to the next sweep with this number of features."""
-        if mark.what == "count":
-            run = scene_of(place.settings, place.seed).run
-            place.move(next_like(run.features[: run.made + 1], mark.which, place.t))
-            return
-        place.change(row=mark.which)
-        if place.view not in BEATS:
-            place.view = "sum"
+    modes: ClassVar = {"bits": Bits(), "sparse": Sparse()}
+    whole = Bits.whole
+    opens = Bits.opens

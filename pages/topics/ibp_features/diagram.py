@@ -7,10 +7,8 @@ from samplers.buffet.linear_gaussian import CONCENTRATION, VARIANCES, Bit
 from samplers.buffet.spike_slab import FACTORS
 
 
-def diagram(settings: IBPFeaturesSettings, t: int, site: Site) -> Diagram:
-    """Draw rows that are sums of features, or of sparse factors."""
-    if settings.model == "sparse":
-        return _sparse(t, site)
+def of_bits(settings: IBPFeaturesSettings, t: int, site: Site) -> Diagram:
+    """Draw rows that are sums of features."""
     variances: Kind = "drawn" if settings.redraws("variances") else "given"
     alpha: Kind = "drawn" if settings.redraws("concentration") else "given"
     nodes = {
@@ -30,7 +28,7 @@ def diagram(settings: IBPFeaturesSettings, t: int, site: Site) -> Diagram:
     return Diagram(nodes, (*edges, ("noise", "seen")), plates, lit)
 
 
-def _sparse(t: int, site: Site) -> Diagram:
+def of_factors(settings: IBPFeaturesSettings, t: int, site: Site) -> Diagram:
     """Draw rows whose loadings are 0 or Normal; a bit and its weight are drawn together."""
     loading = "Loading of row n on factor k: exactly 0, or a Normal weight; a bit times a weight, zₙₖ wₙₖ"
     nodes = {

@@ -15,8 +15,9 @@ from pages.drawing.numbers import rounded
 from pages.scenes.close_up import SWEEP_BY_SWEEP, CloseUp, Replay, beats_of, chapter_of
 from pages.scenes.points.beats import shares
 from pages.scenes.points.charts import table_counts
-from pages.topics.ibp_features import charts, loadings
-from pages.topics.ibp_features.run import PARTS, SHOWN, Scene, State, picture_of
+from pages.topics.ibp_features import charts
+from pages.topics.ibp_features.run import PARTS, SHOWN, State, picture_of
+from pages.topics.ibp_features.scene import Scene
 from samplers.buffet.exact import dishes_overall
 from samplers.buffet.linear_gaussian import Bit, Own
 
@@ -77,10 +78,9 @@ def _charts(scene: Scene, last: int | None) -> list[Chart]:
         return Chart(name, title, f"· {{{name}}}", alt, spec, params={f"{name}_span": domain})
 
     varies, noise = scene.settings.redraws("variances"), float(scene.run.noise[: FIRST_LOOK + 1].max())
-    exact = [] if scene.number is None else [("ink", "posterior, estimated" if scene.sparse else "exact posterior")]
+    exact = [] if scene.number is None else [("ink", words.posterior)]
     return [
-        *([] if scene.sparse and scene.rows.named else [_pictures(scene)]),
-        (loadings.matrix if scene.sparse else _matrix)(scene),
+        *scene.pictured(),
         Chart(
             "number",
             f"Number of {words.many} so far",
@@ -89,13 +89,14 @@ def _charts(scene: Scene, last: int | None) -> list[Chart]:
             table_counts(MOST, bool(exact), True, words.many, True),
             [("block", "this chain"), ("dashed", "prior"), *exact],
         ),
-        *([loadings.histogram(scene)] if scene.sparse else []),
+        *scene.histograms(),
         line("features", words.many.capitalize(), f"The number of {words.many} along the run.", (0, _most(scene))),
         *([line("noise", "Noise σₓ", "The standard deviation of the noise.", (0, 1.3 * noise))] if varies else []),
     ]
 
 
-def _pictures(scene: Scene) -> Chart:
+def pictures(scene: Scene) -> Chart:
+    """Return the chart of the features, the first rows, their sums, and what is left over."""
     rows, words = scene.rows, scene.words
     return Chart(
         "pictures",
@@ -106,18 +107,6 @@ def _pictures(scene: Scene) -> Chart:
         charts.pictures(rows.tile, len(rows.data), rows.many, words.many),
         [(f"{charts.NEGATIVE} ramp {charts.POSITIVE}", "below 0, 0, above 0")],
         charts.aspect(len(rows.data)),
-    )
-
-
-def _matrix(scene: Scene) -> Chart:
-    rows = scene.rows
-    return Chart(
-        "matrix",
-        f"Which {rows.one} has which feature",
-        "",
-        f"A row for each {rows.one}, a column for each feature, filled where the {rows.one} has it.",
-        charts.matrix(len(rows.data), rows.one, scene.named, bars=False),
-        share=3,
     )
 
 
@@ -154,9 +143,9 @@ def _data(scene: Scene, beats: bool = False) -> Data:
             "n": cells[0].tolist(),
             "k": cells[1].tolist(),
             **dict.fromkeys(("on", "name", "left"), UINT8),
-            **({"amount": FLOAT32} if scene.sparse else {}),
+            **scene.cells,
         },
-        **(loadings.data(scene) if scene.sparse else {}),
+        **scene.sets(),
         "names": {"n": list(range(count)), "text": list(rows.names)},
         "here": {"n": FLOAT32},
         "counts": {
@@ -168,7 +157,7 @@ def _data(scene: Scene, beats: bool = False) -> Data:
         "past": numbers,
         "say": numbers
         | {"more": UINT8}
-        | (loadings.SAID if scene.sparse else {})
+        | scene.said
         | ({"site": FLOAT32, "kind": UINT8, "beat": UINT8} if beats else {}),
     }
 
@@ -183,9 +172,8 @@ def _up_to_most(probabilities: np.ndarray) -> np.ndarray:
 def _sweeps(scene: Scene, start: int, stop: int) -> Columns:
     run, part = scene.run, slice(start, stop)
     columns = _columns(scene, {name: getattr(run, name)[part] for name in PARTS})
-    if scene.sparse:
-        columns |= loadings.so_far(scene, start, stop)
     return columns | {
+        **scene.so_far(start, stop),
         **along(features=run.features[part], noise=run.noise[part]),
         ("say", "more"): run.features[part] > SHOWN,
         ("counts", "share"): shares(run.features, start, stop, MOST),
@@ -199,17 +187,17 @@ def _columns(scene: Scene, parts: Mapping[str, np.ndarray]) -> Columns:
     first = slice(SHOWN * charts.blocks(count))
     sums = np.where(bits[:, first] == 1, amounts[:, first], 0) @ np.nan_to_num(contents)
     return {
-        **({("cells", "amount"): _flat(amounts)} | loadings.said(bits, parts["by_name"]) if scene.sparse else {}),
-        ("pixels", "sum"): _flat(sums),
-        ("contents", "value"): _flat(contents),
+        **scene.of_pictures(parts),
+        ("pixels", "sum"): flat(sums),
+        ("contents", "value"): flat(contents),
         ("heads", "m"): parts["counts"],
-        ("cells", "on"): _flat(bits),
+        ("cells", "on"): flat(bits),
         ("cells", "name"): np.tile(parts["by_name"], (1, count)),
         ("cells", "left"): np.tile(parts["by_left"], (1, count)),
     }
 
 
-def _flat(array: np.ndarray) -> np.ndarray:
+def flat(array: np.ndarray) -> np.ndarray:
     """Return an array with one row a frame, shape (frames, rows)."""
     return array.reshape(len(array), array.shape[1] * array.shape[2])
 
@@ -259,9 +247,8 @@ class FeatureBeatFrames(Replay):
         columns = _columns(self._scene, {name: found[part] for name, found in self._parts.items()})
         numbers = {name: found[part] for name, found in self._numbers.items()}
         sweep, here = self.sweep, self._here[part]
-        if self._scene.sparse:
-            columns |= loadings.so_far(self._scene, sweep - 1, sweep)
         return columns | {
+            **self._scene.so_far(sweep - 1, sweep),
             **along(**numbers),
             ("say", "more"): numbers["features"] > SHOWN,
             ("counts", "share"): shares(self._scene.run.features, sweep - 1, sweep, MOST),

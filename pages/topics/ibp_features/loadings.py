@@ -9,7 +9,8 @@ from pages.contract.charts import Chart
 from pages.contract.columns import FLOAT32, UINT8, UINT16, Columns, Data
 from pages.drawing.numbers import rounded
 from pages.topics.ibp_features import charts
-from pages.topics.ibp_features.run import GONE, Scene
+from pages.topics.ibp_features.run import GONE
+from pages.topics.ibp_features.scene import Scene
 
 BINS = 14  # of the slab
 LONGEST = 2.0  # loading whose bar fills half a column, in standard deviations of the slab

@@ -1,27 +1,18 @@
 """A run of the linear-Gaussian model of features: what is kept of each sweep, and one sweep update by update."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any, Protocol
 
 import numpy as np
 
-from lessons.own.rows import Rows
 from lessons.settings.fields import SWEEPS
-from lessons.topics.ibp_features import IBPFeaturesSettings
-from pages.contract.film import Film
-from pages.drawing.cards import badge, pointing
 from pages.player.run import Run
 from pages.scenes.close_up import CloseUp
-from pages.scenes.scene import RunScene
 from samplers import Chain
 from samplers.buffet.exact import left_order
 from samplers.buffet.exact_features import ExactFeatures, class_of
-from samplers.buffet.linear_gaussian import CONCENTRATION, VARIANCES, FeatureState
+from samplers.buffet.linear_gaussian import FeatureState
 from samplers.buffet.loadings import Parts
-from samplers.buffet.number_of_factors import NumberOfFactors
-from samplers.buffet.spike_slab import FACTORS, SlabState
+from samplers.buffet.spike_slab import SlabState
 
 SHOWN = 8  # features that have a tile and a column of the matrix: those with the first names
 GONE = 255  # the column of a feature that is not there
@@ -37,27 +28,6 @@ class Sampler(Protocol):
     def parts(self, state: Any) -> Parts:
         """Return the rows of a state as sums."""
         ...
-
-
-@dataclass(frozen=True)
-class Words:
-    """The words for the parts of a model."""
-
-    # one, many: a feature, or a factor
-    one: str
-    many: str
-    # bit, own: what one update redraws of a row, and its last one
-    bit: str
-    own: str
-    blocks: Mapping[str, str]  # the other sites of a sweep, with their words
-
-
-WORDS = {
-    "bits": Words(
-        "feature", "features", "bit", "own features", {VARIANCES: "variances", CONCENTRATION: "concentration"}
-    ),
-    "sparse": Words("factor", "factors", "loading", "own factors", {FACTORS: "all factors"}),
-}
 
 
 def picture_of(parts: Parts) -> dict[str, np.ndarray]:
@@ -143,59 +113,3 @@ class FeaturesCloseUp(CloseUp[State]):
 
     def visited(self) -> list[Any]:
         return [update.site for update in self.updates(self.before.copy())]
-
-
-@dataclass(frozen=True)
-class Scene(RunScene[IBPFeaturesSettings, FeaturesRun]):
-    """The parts of a film."""
-
-    rows: Rows  # the data
-    exact: ExactFeatures | None  # the truth, where it can be listed
-    estimate: NumberOfFactors | None  # how probable each number of sparse factors is, for few rows
-    # of the whole run, once it has been made
-    films: dict[str, Film] = field(default_factory=dict, repr=False, compare=False)
-
-    @property
-    def number(self) -> np.ndarray | None:
-        """The posterior of the number of features or factors, where it is known."""
-        if self.estimate is not None:
-            return self.estimate.shares
-        return None if self.exact is None else self.exact.feature_counts
-
-    @property
-    def sparse(self) -> bool:
-        """Whether rows have loadings, and not bits."""
-        return self.settings.model == "sparse"
-
-    @property
-    def named(self) -> bool:
-        """Whether the matrix has a name beside each row."""
-        return bool(self.rows.columns) or len(self.rows.data) <= 12
-
-    @property
-    def words(self) -> Words:
-        """What the model calls its parts."""
-        return WORDS[self.settings.model]
-
-    @property
-    def row(self) -> int:
-        """The row that the cards describe, from 0."""
-        return min(self.settings.row, len(self.rows.data)) - 1
-
-    @cached_property
-    def reach(self) -> float:
-        """The number that has the full colour."""
-        return float(np.quantile(np.abs(self.rows.data), 0.98)) or 1.0
-
-
-# ---- names on the cards, which light their marks on the charts -------------------------------------------------------
-
-
-def feature_name(name: int) -> str:
-    """Return the badge of a feature or factor."""
-    return pointing(f"feature-{name + 1}", badge(str(name + 1), name))
-
-
-def row_name(scene: Scene, row: int) -> str:
-    """Return the name of a row."""
-    return pointing(f"row-{row + 1}", f"{scene.rows.one.capitalize()} {scene.rows.names[row]}")

@@ -8,15 +8,17 @@ import numpy as np
 from pages.drawing.cards import Option, dart, pointing, quiet, score_table
 from pages.drawing.numbers import fixed, probability, significant
 from pages.scenes.close_up import SAMPLE, Beat
-from pages.topics.ibp_features.run import Scene, feature_name, row_name
-from samplers.buffet.linear_gaussian import Own
-from samplers.buffet.spike_slab import OwnLoadings, SlabConditional, SlabState, SpikeAndSlab
+from pages.topics.ibp_features.inspector import cards_of
+from pages.topics.ibp_features.scene import Scene, feature_name, row_name
+from samplers.buffet.linear_gaussian import Bit, Own
+from samplers.buffet.spike_slab import FACTORS, OwnLoadings, SlabConditional, SlabState, SpikeAndSlab
 
 State = Beat[SlabState]
 Cards = tuple[str, ...]
+HEADS = ("factor", "others of {} on it", "log fit, slab − spike", "P(slab)", "drawn")
 
 
-def loading(scene: Scene, beat: State, reached: int) -> Cards:
+def _loading(scene: Scene, beat: State, reached: int) -> Cards:
     """Return the four cards of one loading."""
     site, conditional = beat.update.site, beat.update.conditional
     column = beat.lifted.features.index(site.feature)
@@ -40,7 +42,7 @@ def loading(scene: Scene, beat: State, reached: int) -> Cards:
     )
 
 
-def own(scene: Scene, beat: State, reached: int) -> Cards:
+def _own(scene: Scene, beat: State, reached: int) -> Cards:
     """Return the four cards of a row's own factors."""
     conditional = beat.update.conditional
     row, proposed = row_name(scene, beat.update.site.row), conditional.proposed
@@ -63,7 +65,7 @@ def own(scene: Scene, beat: State, reached: int) -> Cards:
     )
 
 
-def factors(scene: Scene, beat: State, reached: int) -> Cards:
+def _factors(scene: Scene, beat: State, reached: int) -> Cards:
     """Return the four cards of all factors."""
     number, size = beat.after.factors.shape
     left = [scene.rows.data - state.loadings @ state.factors for state in (beat.before, beat.after)]
@@ -78,7 +80,7 @@ def factors(scene: Scene, beat: State, reached: int) -> Cards:
     )
 
 
-def line(update: Any) -> tuple[str, ...]:
+def _line(update: Any) -> tuple[str, ...]:
     """Return a loading, or a row's own factors, as a line of the table of a row's updates."""
     conditional = update.conditional
     if isinstance(update.site, Own):
@@ -129,3 +131,6 @@ def _listed(loadings: np.ndarray) -> str:
         return ""
     numbers = ", ".join(fixed(value, 2) for value in loadings.tolist())
     return f", with loading{'s' if loadings.size > 1 else ''} {numbers}"
+
+
+CARDS = cards_of({Bit: _loading, Own: _own, FACTORS: _factors}, HEADS, _line)

@@ -6,7 +6,7 @@ from lessons.topics.ibp_features import LISTED_FEATURES
 from pages.drawing.cards import quiet, table
 from pages.drawing.numbers import probability
 from pages.drawing.truth import beside, error_curve, frequencies, not_listed, verdict
-from pages.topics.ibp_features.run import Scene
+from pages.topics.ibp_features.scene import Scene
 from samplers.buffet.number_of_factors import DRAWS
 
 LISTED = 6  # numbers of features that have a bar
@@ -14,8 +14,6 @@ LISTED = 6  # numbers of features that have a bar
 
 def truth(scene: Scene, sweep: int) -> str:
     """Return how often each number of features has come up beside its probability, and the error to truth."""
-    if scene.sparse:
-        return _estimated(scene, sweep)
     exact, many = scene.exact, f"{len(scene.rows.data)} {scene.rows.many}"
     if exact is None or not sweep:
         smaller = "<b>Three images of 2 × 2</b>, and redraw nothing but bits"
@@ -33,7 +31,7 @@ def truth(scene: Scene, sweep: int) -> str:
     return beside("Number of features", "features", bars, curve, exact.probabilities) + quiet(verdict(curve[-1], over))
 
 
-def _estimated(scene: Scene, sweep: int) -> str:
+def estimated(scene: Scene, sweep: int) -> str:
     """Return how often each number of factors has come up beside its probability, which is an estimate."""
     found = scene.estimate
     if found is None:

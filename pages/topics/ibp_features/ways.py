@@ -9,7 +9,7 @@ from pages.drawing.cards import badge, quiet, table
 from pages.drawing.numbers import fixed, significant
 from pages.topics.ibp_features.charts import NEGATIVE, POSITIVE
 from pages.topics.ibp_features.inspector import figure
-from pages.topics.ibp_features.run import Scene
+from pages.topics.ibp_features.scene import Scene
 from samplers import Chain
 from samplers.buffet.factor_analysis import FactorAnalysis, independent_components, principal_components, turned
 
@@ -34,14 +34,12 @@ def other_ways(scene: Scene, state: Any) -> str:
 
 
 def _features(scene: Scene, state: Any) -> str:
-    parts, sparse = scene.run.sampler.parts(state), scene.sparse
+    parts, words = scene.run.sampler.parts(state), scene.words
     found = parts.amounts.T.astype(float) if scene.rows.many == "tests" else parts.contents
     order = np.argsort(parts.names)[: 2 * MOST]
     names = [parts.names[place] for place in order]
-    title = f"{'Sparse factors' if sparse else 'Binary features'}, {len(parts.names)} in this sweep"
-    each = "Each loading is exactly 0 or some number" if sparse else "Each is there or not"
-    note = f"{each}. Their number is not given."
-    return _part(title, _shown(scene, found[order], names), note)
+    title = f"{words.title}, {len(parts.names)} in this sweep"
+    return _part(title, _shown(scene, found[order], names), f"{words.each}. Their number is not given.")
 
 
 def _factors(scene: Scene, centred: np.ndarray, number: int) -> str:

@@ -16,7 +16,7 @@ from pages.topics.gibbs_text import GibbsTextStage
 from pages.topics.gibbs_text.three_times import comparison_of
 from pages.topics.gibbs_topics import GibbsTopicsStage
 from pages.topics.ibp_buffet.run import BuffetRun
-from pages.topics.ibp_features import scene_of as features_scene
+from pages.topics.ibp_features import IBPFeaturesStage
 from pages.topics.jumps import JumpsStage
 from pages.topics.laplace_line.run import OptimiserRun
 from pages.topics.logistic import LogisticStage
@@ -28,6 +28,8 @@ from samplers import Chain
 from tests.pages.waiting import waited
 
 jumps_scene = JumpsStage().scene
+
+features_scene = IBPFeaturesStage().scene
 
 topics_scene = GibbsTopicsStage().scene
 

@@ -13,7 +13,7 @@ from pages.drawing.wall import Grid
 from pages.player.kept import RUNS
 from pages.scenes import gibbs_stage
 from pages.scenes.wall import Made, Making, Parts
-from pages.topics import climb_mixture
+from pages.topics.climb_mixture import base as climb_mixture
 
 CHAINS = 2  # of a wall: with a hundred, the same lines run for many times as long
 LOOK = 6  # sweeps that set the axes, or the names of components

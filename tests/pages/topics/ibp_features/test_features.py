@@ -12,19 +12,20 @@ from lessons.data.csv_text import OwnDataError
 from lessons.own.rows import rows_of
 from lessons.topics.ibp_features import IBPFeaturesSettings
 from pages.scenes.close_up import opened
-from pages.topics.ibp_features import inspector, scene_of
+from pages.topics.ibp_features import IBPFeaturesStage, inspector
+from pages.topics.ibp_features.bits import Bits
 from pages.topics.ibp_features.film import sweeps_film
-from pages.topics.ibp_features.inspector import CARDS
 from samplers.buffet.linear_gaussian import Bit, Own
 from tests.pages.html import rows, words
 from tests.pages.visits import app, follow, head, upload
 from tests.pages.visits import inspector as cards
 
+CARDS = Bits.update
 SMALL = IBPFeaturesSettings(rows=8, redrawn="all")
 
 
 def test_a_frame_has_the_matrix_in_both_orders_and_the_sums():
-    scene = scene_of(SMALL, 5)
+    scene = IBPFeaturesStage().scene(SMALL, 5)
     state, frame = scene.run.state(12), sweeps_film(scene).frames(12, 13)
     names, shown = state.features, {name: column for column, name in enumerate(state.features) if name < 8}
     bits = frame["cells", "on"].reshape(8, 8)
@@ -41,7 +42,7 @@ def test_a_frame_has_the_matrix_in_both_orders_and_the_sums():
 
 def test_the_beats_of_a_bit_have_the_numbers_of_the_formula():
     settings = replace_settings(SMALL, step_by="update", sweep=4)
-    scene = scene_of(settings, 5)
+    scene = IBPFeaturesStage().scene(settings, 5)
     close_up = opened(scene.key, scene.run, 4)
     number = next(place for place, site in enumerate(close_up.sites) if isinstance(site, Bit))
     beat = close_up[number]
@@ -69,7 +70,7 @@ def test_the_beats_of_a_bit_have_the_numbers_of_the_formula():
 
 
 def test_every_kind_of_update_is_told():
-    scene = scene_of(replace_settings(SMALL, step_by="update", sweep=4), 5)
+    scene = IBPFeaturesStage().scene(replace_settings(SMALL, step_by="update", sweep=4), 5)
     close_up = opened(scene.key, scene.run, 4)
     own_at = next(place for place, site in enumerate(close_up.sites) if isinstance(site, Own))
     rate = close_up[own_at].before.concentration / 8
@@ -80,7 +81,7 @@ def test_every_kind_of_update_is_told():
 
 
 def test_features_are_turned_by_hand():
-    scene = scene_of(SMALL, 5)
+    scene = IBPFeaturesStage().scene(SMALL, 5)
     state = scene.run.state(12)
     names, chosen = inspector.features_of(scene, state)
     turned = replace(scene, settings=replace_settings(SMALL, turned=1 << names[0]))

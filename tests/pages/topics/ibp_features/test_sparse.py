@@ -8,9 +8,9 @@ from scipy import stats
 
 from lessons.topics.ibp_features import IBPFeaturesSettings
 from pages.scenes.close_up import opened
-from pages.topics.ibp_features import IBPFeaturesStage, scene_of
+from pages.topics.ibp_features import IBPFeaturesStage
 from pages.topics.ibp_features.film import sweeps_film
-from pages.topics.ibp_features.inspector import CARDS
+from pages.topics.ibp_features.slab import CARDS
 from pages.topics.ibp_features.sparse import with_general
 from samplers.buffet.linear_gaussian import Bit, Own
 from tests.pages.html import rows, words
@@ -26,13 +26,13 @@ def card(view="sparse", t=300, **settings):
 
 @pytest.fixture(scope="module")
 def close_up():
-    scene = scene_of(SPARSE.model_copy(update={"step_by": "update", "sweep": SWEEP}), 1)
+    scene = IBPFeaturesStage().scene(SPARSE.model_copy(update={"step_by": "update", "sweep": SWEEP}), 1)
     scene.run.reach(SWEEP)
     return scene, opened(scene.key, scene.run, SWEEP)
 
 
 def test_a_frame_has_the_loadings_and_their_sums():
-    scene = scene_of(SPARSE, 1)
+    scene = IBPFeaturesStage().scene(SPARSE, 1)
     scene.run.reach(20)
     state, frame = scene.run.state(20), sweeps_film(scene).frames(20, 21)
     amounts = frame["cells", "amount"].reshape(9, 8)
@@ -43,7 +43,7 @@ def test_a_frame_has_the_loadings_and_their_sums():
 
 
 def test_spike_and_slab_of_the_histogram_are_all_loadings_so_far():
-    scene = scene_of(SPARSE, 1)
+    scene = IBPFeaturesStage().scene(SPARSE, 1)
     frame = sweeps_film(scene).frames(12, 13)
     found = np.concatenate([scene.run.state(t).loadings.ravel() for t in range(1, 13)])
     assert frame["spike", "share"].item() == pytest.approx((found == 0).mean())
@@ -100,7 +100,7 @@ def test_every_kind_of_update_is_told(close_up):
 
 
 def test_a_row_is_the_sum_of_its_loadings_times_factors():
-    scene = scene_of(SPARSE, 1)
+    scene = IBPFeaturesStage().scene(SPARSE, 1)
     scene.run.reach(60)
     state = scene.run.state(60)
     left = ((scene.rows.data[0] - state.loadings[0] @ state.factors) ** 2).sum()
@@ -121,19 +121,19 @@ def test_a_rotation_keeps_the_fit_and_loses_zeros_until_factors_have_changed_pla
 def test_numbers_of_the_lesson():
     """Three factors most often, and the correlation with g, in the second half of long chains of three seeds."""
     for seed in (1, 2, 3):
-        scene = scene_of(SPARSE, seed)
+        scene = IBPFeaturesStage().scene(SPARSE, seed)
         scene.run.reach(800)
         numbers = np.bincount(scene.run.features[401:801]) / 400
         assert numbers.argmax() == 3
         assert numbers[3] == pytest.approx(0.6, abs=0.05)
         assert np.mean(with_general(scene, 800)) == pytest.approx(0.7, abs=0.05)
-    scene = scene_of(SPARSE.model_copy(update={"noise": 0.8}), 1)
+    scene = IBPFeaturesStage().scene(SPARSE.model_copy(update={"noise": 0.8}), 1)
     scene.run.reach(800)
     assert (scene.run.features[1:801] == 1).mean() == pytest.approx(0.6, abs=0.05)
 
 
 def test_of_few_rows_the_chart_has_the_posterior_of_the_number_of_factors():
-    scene = scene_of(SPARSE.model_copy(update={"data": "tiny"}), 1)
+    scene = IBPFeaturesStage().scene(SPARSE.model_copy(update={"data": "tiny"}), 1)
     film = sweeps_film(scene)
     assert ("ink", "posterior, estimated") in next(chart for chart in film.charts if chart.name == "number").legend
     assert film.data["counts"]["exact"][:3] == pytest.approx(scene.estimate.shares[1:4], rel=1e-3)

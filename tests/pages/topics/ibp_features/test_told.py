@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from pages.lesson.lessons import library
-from pages.topics.ibp_features import scene_of
+from pages.topics.ibp_features import IBPFeaturesStage
 from samplers.data.features import images
 from tests.pages.topics.ibp_features.buffet_by_hand import (
     CONCENTRATION,
@@ -41,7 +41,7 @@ def test_the_samplers_run_comes_near_that(name, long_run):
     step = next(step for step in SPOT.steps if step.id == name)
     settings = SPOT.settings_for(step).model_copy(update={"step_by": "sweep"})
     assert (settings.noise, settings.spread, settings.concentration) == (NOISE, SPREAD, CONCENTRATION)
-    scene = scene_of(settings, SPOT.seed_for(step))
+    scene = IBPFeaturesStage().scene(settings, SPOT.seed_for(step))
     while scene.run.grow(800) < 800:
         pass
     assert (scene.run.features[1:801] == 2).mean() == pytest.approx(long_run, abs=0.15)
@@ -51,7 +51,7 @@ def test_the_samplers_run_comes_near_that(name, long_run):
 
 def test_the_fifth_feature_belongs_to_one_image():
     step = next(step for step in SHAPES.steps if step.id == "redrawn")
-    scene = scene_of(SHAPES.settings_for(step), SHAPES.seed_for(step))
+    scene = IBPFeaturesStage().scene(SHAPES.settings_for(step), SHAPES.seed_for(step))
     matrix = scene.run.chain[60].matrix
     assert sorted(matrix.sum(axis=0).tolist()) == [1, 8, 10, 13, 15]
     drawn = images(40, scene.settings.data_seed).matrix

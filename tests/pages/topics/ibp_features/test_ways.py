@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from lessons.topics.ibp_features import IBPFeaturesSettings
-from pages.topics.ibp_features import IBPFeaturesStage, scene_of
+from pages.topics.ibp_features import IBPFeaturesStage
 from pages.topics.ibp_features.ways import other_ways
 from samplers.data.features import FACTORS
 
@@ -43,6 +43,6 @@ def test_nothing_is_there_yet_at_the_start():
 
 
 def test_rows_that_are_all_alike_say_so():
-    scene = scene_of(IBPFeaturesSettings(), 3)
+    scene = IBPFeaturesStage().scene(IBPFeaturesSettings(), 3)
     alike = replace(scene, rows=replace(scene.rows, data=np.ones((5, 36))))
     assert "too few directions" in other_ways(alike, scene.run.state(0))
