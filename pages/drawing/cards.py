@@ -97,8 +97,8 @@ def dart(options: Sequence[Option], at: float, mark: str = "") -> str:
     return _hit(parts, at, mark)
 
 
-def dart_in(probabilities: Sequence[float], at: float) -> str:
-    """Return the same for options without names, in alternating shades."""
+def dart_in(probabilities: Sequence[float], at: float | None) -> str:
+    """Return the same for options without names, in alternating shades; the bar alone before the dart is thrown."""
     parts = "".join(
         f'<span title="{probability:.3f}" style="width:{100 * probability:.3f}%;background:{shade}"></span>'
         for probability, shade in zip(probabilities, cycle(("var(--line)", "var(--soft)")), strict=False)
@@ -112,9 +112,9 @@ def dart_below(share: float, at: float, name: str) -> str:
     return f"{dart_in([share, 1 - share], at)}<p>Random number: {at:.3f} is {place} {name}"
 
 
-def _hit(parts: str, at: float, mark: str = "") -> str:
+def _hit(parts: str, at: float | None, mark: str = "") -> str:
     pointer = f' data-mark="{mark}"' if mark else ""
-    arrow = f'<div class="arrow"{pointer} style="left:{100 * at:.2f}%">▼</div>'
+    arrow = "" if at is None else f'<div class="arrow"{pointer} style="left:{100 * at:.2f}%">▼</div>'
     return f'<div class="dart">{arrow}<div class="line">{parts}</div></div>'
 
 

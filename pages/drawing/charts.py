@@ -102,7 +102,7 @@ def span(name: str) -> tuple[list[alt.ExprRef], Any]:
 def trace(field: str, last: int | None, title: str, second: bool = False) -> dict[str, Any]:
     """Draw how a number of the data set ``"past"`` moves along the run.
 
-    The ends of its axis are the parameter ``FIELD_span``.
+    The ends of its axis are the parameter ``FIELD_span``. A start beyond them has an arrow and its number.
 
     Parameters
     ----------
@@ -120,8 +120,26 @@ def trace(field: str, last: int | None, title: str, second: bool = False) -> dic
         lines.insert(0, (f"{field}_b", {"color": INK, "strokeWidth": 1.2, "strokeDash": [4, 2]}))
     domain, ends = span(f"{field}_span")
     x, y = iterations(title, last), partial(axis, alt.Y, domain=domain, clamp=True, tickCount=4)
-    layers = (past().mark_line(clip=True, **look).encode(x, y(name)) for name, look in lines)
-    return finish(alt.layer(*layers).add_params(ends))
+    layers = [past().mark_line(clip=True, **look).encode(x, y(name)) for name, look in lines]
+    starts = (
+        _start_beyond(name, field, look["color"], 4 + 64 * place).encode(x, y(name))
+        for place, (name, look) in enumerate(lines)
+    )
+    return finish(alt.layer(*layers, *starts).add_params(ends))
+
+
+def _start_beyond(name: str, field: str, color: str, right: int) -> Any:
+    """Return the arrow and the number of a line's start beyond the axis, this many pixels from the left end."""
+    above, below = f"datum.{name} > {field}_span[1]", f"datum.{name} < {field}_span[0]"
+    start = past().transform_filter(f"datum.t == 0 && ({above} || {below})")
+    return start.mark_text(
+        align="left",
+        baseline=alt.ExprRef(f"{above} ? 'top' : 'bottom'"),
+        dx=right,
+        fontSize=12,
+        color=color,
+        text=alt.ExprRef(f"({above} ? '↑ ' : '↓ ') + format(datum.{name}, ',.0f')"),
+    )
 
 
 def bare_axes(x: Domain, y: Domain) -> tuple[alt.X, alt.Y]:

@@ -53,6 +53,14 @@ export function verdict(heads, tails, guess) {
   return `${far}: <b>${heads + 1}/${heads + tails + 2} = ${exact.toFixed(2)}</b>, the mean of the curve. The flat start counts as one head and one tail.`;
 }
 
+/** @type {(heads: number, tails: number, theta: number) => string} */
+export function shown(heads, tails, theta) {
+  // of the coin's own θ beside its posterior
+  const [low, high] = middle(density(heads, tails)),
+    within = low <= theta && theta <= high;
+  return `The coin has θ = <b>${theta.toFixed(2)}</b>, ${within ? "between" : "not between"} ${low.toFixed(2)} and ${high.toFixed(2)}, where the curve has 90 % of its area.`;
+}
+
 const tops = Math.max,
   ease = (/** @type {number} */ share) => share * share * (3 - 2 * share);
 /** @type {(curve: number[], top: number) => string} */
@@ -164,6 +172,7 @@ export default function ({ parentElement: root }) {
   }
 
   function spin() {
+    part("guessed").hidden = true; // it was on the toss before
     const heads = Math.random() < coin.theta,
       button = part("coin");
     if (coin.left) return land(heads);
@@ -198,9 +207,10 @@ export default function ({ parentElement: root }) {
     rest();
     coin.answered = true;
     guess.hidden = true;
+    part("guessed").hidden = part("then").hidden = false;
+    part("guessed").style.setProperty("--at", `${100 * +guess.value}`);
     part("marker").style.left = `${100 * predictive(coin.heads, coin.tails)}%`;
     say(verdict(coin.heads, coin.tails, Number(guess.value)));
-    part("more").hidden = false;
   }
 
   function tell() {
@@ -219,6 +229,13 @@ export default function ({ parentElement: root }) {
     rest();
     coin.left = MORE;
     spin();
+  };
+  part("show").onclick = () => {
+    rest();
+    part("own").hidden = false;
+    part("own").style.setProperty("--at", `${100 * coin.theta}`);
+    part("show").hidden = true;
+    say(shown(coin.heads, coin.tails, coin.theta));
   };
   draw(now(), top(now()));
   say("Press the coin. Which θ does it have?");

@@ -25,7 +25,7 @@ import { Sharing } from "./sharing.js";
 import { speakFor } from "./source.js";
 import { stepped } from "./stepping.js";
 import { Taking } from "./taking.js";
-import { START, moves, rateOf, reduced } from "./transport.js";
+import { START, cardsOf, moves, reduced } from "./transport.js";
 
 /** @import { Go, Message, Move, Touch } from "../messages.js" */
 /** @import { Root } from "./canvas.js" */
@@ -256,14 +256,13 @@ export class Player {
   }
 
   announce() {
-    // for what else on the page follows the film; cards are there before a walk ends
+    // for what else on the page follows the film
     this.leading.tell();
     if (this.poster) return;
-    const { goal, wanted, arriving, playing, total } = this.state,
+    const { total } = this.state,
       { source } = this.message,
-      speed = rateOf(this.state),
-      { shown } = this;
-    const t = arriving && wanted !== null ? wanted : goal !== null && goal <= this.last ? goal : this.at;
+      { shown } = this,
+      { t, playing, speed } = cardsOf(this.state, this.at, this.last);
     if (shown?.t === t && shown.source === source && shown.playing === playing && shown.speed === speed) return;
     this.shown = { source, t, playing, speed, total };
     this.tellShown();

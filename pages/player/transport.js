@@ -59,6 +59,16 @@ export const START = {
 
 /** @type {(state: State) => number} */
 export const rateOf = ({ hurry, speed }) => hurry ?? speed; // iterations a second
+/** @type {(state: State, at: number, last: number) => { t: number, playing: boolean, speed: number }} */
+export function cardsOf(state, at, last) {
+  // which cards belong beside frame `at`: where a step or a jump ends; a longer walk has theirs on the way, like a run
+  const { t, goal, wanted, arriving, playing, stride, least } = state,
+    speed = rateOf(state);
+  if (arriving && wanted !== null) return { t: wanted, playing, speed };
+  if (goal === null || goal > last) return { t: at, playing, speed };
+  if (Math.abs(goal - t) <= stride) return { t: goal, playing, speed };
+  return { t: at, playing: true, speed: Math.max(speed, least) };
+}
 /** @type {(state: State) => boolean} */
 export const moves = ({ playing, goal, wanted }) => playing || goal !== null || wanted !== null;
 /** @type {(state: State) => boolean} */

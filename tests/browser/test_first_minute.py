@@ -54,10 +54,16 @@ def test_the_first_prediction_is_made_on_the_map(screen):
     guess.fill("0.5")
     heads = screen.page.locator(".toss li.heads").count()
     expect(said).to_contain_text(f"{heads + 1}/5 = {(heads + 1) / 5:.2f}, the mean of the curve")
+    expect(screen.page.locator(".toss").get_by_text("your guess")).to_be_visible()
     screen.page.get_by_role("button", name="Toss 20 more").click()
     expect(said).to_contain_text("with probability 0.9")
+    expect(screen.page.locator(".toss").get_by_text("your guess")).to_be_hidden()
     heads, tails = map(int, re.findall(r"\d+", said.inner_text())[:2])
     assert heads + tails == 23
+    expect(screen.page.locator(".toss").get_by_text("its θ")).to_be_hidden()
+    screen.page.get_by_role("button", name="Show the coin’s own θ").click()
+    expect(said).to_contain_text("The coin has θ = ")
+    expect(screen.page.locator(".toss").get_by_text("its θ")).to_be_visible()
 
 
 def test_a_card_is_a_link_as_a_whole(screen):

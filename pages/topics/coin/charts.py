@@ -7,7 +7,7 @@ from typing import Any
 from pages.contract.charts import Chart
 from pages.drawing.charts import ACCENT, INK, axis, finish, if_lit, iterations, marked, past, rows
 from pages.drawing.lazy import alt
-from pages.drawing.marks import beta
+from pages.drawing.marks import beta, written
 from pages.drawing.once import drawn_once
 
 
@@ -20,7 +20,7 @@ def charts() -> list[Chart]:
             "· {heads} {heads:heads|head|heads}, {tails} {tails:tails|tail|tails}: Beta({a}, {b})",
             "The prior and the posterior density of the probability of heads, from 0 to 1.",
             density(),
-            [("dashed", "prior"), ("accent", "posterior"), ("ink", "the coin’s own θ")],
+            [("dashed", "prior"), ("accent", "posterior")],
             aspect="8 / 5",
         ),
         Chart(
@@ -55,7 +55,11 @@ def curves(fill: float) -> list[alt.Chart]:
 def density() -> dict[str, Any]:
     """Draw prior and posterior of θ, and the coin's own θ."""
     bias = marked(rows("truth"), "bias").mark_rule(color=INK).encode(axes()[0], strokeWidth=if_lit(4, 1.5))
-    return finish(alt.layer(*curves(0.14), bias).add_params(alt.param(name="top", value=1)))
+    to_the_left = "datum.x > 0.5"  # of the line, where the label has room
+    side = {"align": alt.ExprRef(f"{to_the_left} ? 'right' : 'left'"), "dx": alt.ExprRef(f"{to_the_left} ? -6 : 6")}
+    named = written(rows("truth"), y=0, baseline="top", fontSize=13, **side)
+    names = (text.encode(axes()[0], text=alt.value("the coin’s own θ")) for text in named)
+    return finish(alt.layer(*curves(0.14), bias, *names).add_params(alt.param(name="top", value=1)))
 
 
 @drawn_once

@@ -121,28 +121,32 @@ def code(run: SeatingRun, t: int) -> str:
 
 
 def evening_view(run: SeatingRun, t: int) -> str:
-    """Return the probability of the seating after t arrivals by order of arrival and by table, as HTML.
+    """Return the probability of the seating after t arrivals by order of arrival, as HTML.
 
-    After a shuffle the same people are put in two orders: as they first came, and as they come now.
+    After a shuffle the same people are put in two orders, as they first came and as they come now, and by table.
     """
     if t == 0:
         return quiet("The restaurant is empty. Each customer who sits down adds a fraction here.")
-    rule, seated = run.rule, run.order[:t]
+    seated = run.order[:t]
     first = run.tables[np.sort(seated)]
     rows = [_order_row("As they came", run, first, () if run.shuffled else seated)]
     if run.shuffled:
         name = "Your order" if run.first else f"Shuffle {run.settings.shuffle}"
         rows.append(_order_row(name, run, run.tables[seated], seated))
-    sizes = sorted(Counter(first.tolist()).items())
+    regrouped = _regrouped(run, first) if run.shuffled else ""  # before a shuffle a lesson asks what it would change
+    return f'<table class="orders">{"".join(rows)}</table>{regrouped}'
+
+
+def _regrouped(run: SeatingRun, first: np.ndarray) -> str:
+    """Return the probability of a seating as a product by table, as HTML."""
+    rule, sizes = run.rule, sorted(Counter(first.tolist()).items())
     shown = enumerate(sizes[:TABLES_SHOWN])
     by_table = " ".join(_table_factor(run, before, table, count) for before, (table, count) in shown)
     more = f" … {len(sizes) - TABLES_SHOWN} more" if len(sizes) > TABLES_SHOWN else ""
     log_p = fixed(log_joint(first, rule.concentration, rule.discount), 4)
-    whoever = "; only the sizes are left, whoever came first" if run.shuffled else ""  # a lesson asks for it before
     return (
-        f'<table class="orders">{"".join(rows)}</table>'
         f'<p class="regrouped"><b>Regrouped by table:</b> {by_table}{more}, over the same denominators: '
-        f"log p = <b>{log_p}</b> {whoever}.</p>"
+        f"log p = <b>{log_p}</b>; only the sizes are left, whoever came first.</p>"
     )
 
 

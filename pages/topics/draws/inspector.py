@@ -10,6 +10,7 @@ from pages.drawing.numbers import significant
 from pages.scenes import written
 from pages.topics.coin.inspector import HEADS, facts
 from pages.topics.draws.film import DrawsRun
+from samplers.conjugate.beta import Beta
 from samplers.diagnostics.convergence import diagnose
 from samplers.judge.written import WrittenProposal, known_of_step, read, right_of
 
@@ -18,17 +19,27 @@ TENTHS = np.linspace(0, 1, 11)
 
 def step(run: DrawsRun, t: int) -> str:
     """Return step t opened, in four cards."""
-    return STEPS[run.settings.method](run, t) if t else quiet("This is the start. Press <b>Step</b>.")
+    if t:
+        return STEPS[run.settings.method](run, t)
+    start = quiet("This is the start. Press <b>Step</b>.")
+    return numbered(*_laid_out(run.settings.posterior, None)) + start if run.settings.method == "draws" else start
+
+
+def _laid_out(posterior: Beta, dart: float | None) -> list[tuple[str, str]]:
+    """Return the cards of a posterior and of the bar that holds it, with the dart once it is thrown."""
+    bar = dart_in(np.diff(posterior.below(TENTHS)).tolist(), dart)
+    return [
+        ("Posterior", f"<p>{pointing('posterior', f'{posterior}')}</p><p>mean {posterior.mean:.3f}</p>"),
+        ("Dart", f"<p>The bar holds all of the probability, θ from 0 to 1 in tenths.</p>{bar}"),
+    ]
 
 
 def _draw(run: DrawsRun, t: int) -> str:
     posterior, uniform = run.settings.posterior, run.chain.record(t)
-    bar = dart_in(np.diff(posterior.below(TENTHS)).tolist(), uniform)
     theta = pointing("draw", f"θ = {run.positions[t]:.3f}")
     error = f"standard error sd/√n = {posterior.deviation / sqrt(t):.3f}"
     return numbered(
-        ("Posterior", f"<p>{pointing('posterior', f'{posterior}')}</p><p>mean {posterior.mean:.3f}</p>"),
-        ("Dart", f"<p>The bar holds all of the probability, θ from 0 to 1 in tenths.</p>{bar}"),
+        *_laid_out(posterior, uniform),
         ("Draw", f"<p>{uniform:.3f} of the probability lies below</p><p><b>{theta}</b></p>"),
         ("Average", f"<p>mean of {t}: <b>{run.means[t]:.3f}</b></p><p>{error}</p>"),
     )

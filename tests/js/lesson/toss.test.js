@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { density, middle, predictive, times, verdict } from "../../../pages/lesson/toss.js";
+import { density, middle, predictive, shown, times, verdict } from "../../../pages/lesson/toss.js";
 
 const area = (curve) =>
   curve.reduce((sum, height, i) => sum + height * (i && i < curve.length - 1 ? 1 : 0.5), 0) / (curve.length - 1);
@@ -41,4 +41,10 @@ test("the middle of a posterior holds as much of it as is said", () => {
 test("a guess is compared with the exact probability", () => {
   assert.match(verdict(2, 1, 0.6), /^That is it: <b>3\/5 = 0\.60<\/b>/);
   assert.match(verdict(3, 0, 0.6), /^You said 0\.60, 0\.20 too low: <b>4\/5 = 0\.80<\/b>/);
+});
+
+test("the coin's own θ is told beside the middle of the posterior, inside it or not", () => {
+  const [low, high] = middle(density(13, 7)).map((end) => end.toFixed(2));
+  assert.match(shown(13, 7, 0.6), new RegExp(`θ = <b>0\\.60</b>, between ${low} and ${high},`));
+  for (const theta of [0.2, 0.95]) assert.match(shown(13, 7, theta), new RegExp(`, not between ${low} and ${high},`));
 });

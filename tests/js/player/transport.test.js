@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { LONGEST } from "../../../pages/player/reckoning.js";
-import { START, aims, moves, rateOf, reduced } from "../../../pages/player/transport.js";
+import { START, aims, cardsOf, moves, rateOf, reduced } from "../../../pages/player/transport.js";
 
 const NOW = { last: 100, still: false, led: false };
 const film = (changes) => ({ ...START, total: 100, ...changes });
@@ -146,4 +146,14 @@ test("whatever is pressed, the player stays within its film, and comes to rest w
     [state] = after(state, [{ type: "frames" }, ...Array(3000).fill(tick())]);
     assert.ok(!moves(state), JSON.stringify(state));
   }
+});
+
+test("cards are those of the picture on a long walk, and where a step or a jump ends before it does", () => {
+  const walk = film({ t: 15.4, goal: 90, least: 30 });
+  assert.deepEqual(cardsOf(walk, 15, 100), { t: 15, playing: true, speed: 30 });
+  assert.deepEqual(cardsOf({ ...walk, t: 89.2 }, 89, 100), { t: 90, playing: false, speed: 2 });
+  assert.deepEqual(cardsOf(film({ t: 4.2, goal: 5 }), 4, 100), { t: 5, playing: false, speed: 2 });
+  assert.deepEqual(cardsOf(film({ t: 4, goal: 5 }), 4, 4), { t: 4, playing: false, speed: 2 });
+  assert.deepEqual(cardsOf(film({ wanted: 60, arriving: true }), 0, 100), { t: 60, playing: false, speed: 2 });
+  assert.deepEqual(cardsOf(film({ t: 7, playing: true, hurry: 40 }), 7, 100), { t: 7, playing: true, speed: 40 });
 });

@@ -4,9 +4,10 @@ import re
 
 import altair as alt
 import pytest
+import vl_convert
 
 from lessons.data.columns import Column
-from pages.drawing.charts import rows, ticks
+from pages.drawing.charts import rows, ticks, trace
 
 
 @pytest.mark.parametrize(
@@ -55,3 +56,15 @@ def test_channels_that_are_words_or_dictionaries_get_their_classes():
     assert type(found.x) is alt.X
     assert type(found.opacity) is alt.OpacityValue
     assert type(found.opacity["condition"]) is alt.ConditionalPredicateValueDefnumberExprRef
+
+
+@pytest.mark.parametrize(
+    ("starts", "said"), [((60, 3), ["↑ 60"]), ((3, -1234), ["↓ -1,234"]), ((60, 70), ["↑ 60", "↑ 70"]), ((3, 4), [])]
+)
+def test_a_start_beyond_the_axis_has_an_arrow_and_its_number(starts, said):
+    spec = dict(trace("tables", None, "sweeps", True))
+    past = [dict(zip(("tables", "tables_b"), starts, strict=True), t=0), {"tables": 30, "tables_b": 2, "t": 1}]
+    values = {"frame": 1, "tables_span": [0, 20]}
+    spec["params"] = [param | {"value": values.get(param["name"], param["value"])} for param in spec["params"]]
+    svg = vl_convert.vegalite_to_svg(spec | {"datasets": {"past": past}})
+    assert sorted(re.findall(r">([↑↓][^<]*)<", svg.replace("−", "-"))) == said

@@ -84,6 +84,14 @@ def test_the_mean_is_measured(method):
     assert shown.settings.measure(shown.chain, 0)["spread"] == pytest.approx(shown.settings.posterior.deviation)
 
 
+def test_before_the_first_draw_the_bar_is_there_without_a_dart():
+    before, after = (inspector.step(run(), t) for t in (0, 1))
+    bar = re.compile(r'<div class="line">.*?</div>')
+    assert bar.findall(before) == bar.findall(after) != []
+    assert ["▼" in cards for cards in (before, after)] == [False, True]
+    assert "▼" not in inspector.step(run(method="chain"), 0)
+
+
 @pytest.mark.told
 def test_draws_as_they_are_told():
     posterior = DrawsSettings().posterior
