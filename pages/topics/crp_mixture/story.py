@@ -12,7 +12,7 @@ from pages.contract.film import Film
 from pages.contract.place import Place
 from pages.contract.stage import Stage
 from pages.drawing.cards import Option, badge, dart, numbered, pointing, quiet, score_table
-from pages.drawing.numbers import fixed, of_its_log, vector
+from pages.drawing.numbers import fixed, multiplied, of_its_log, vector
 from pages.drawing.plates import Diagram
 from pages.lesson.widgets import pressed
 from pages.scenes.points.model import option_of
@@ -44,9 +44,8 @@ def story(making: Making, t: int) -> str:
     bodies.append(_dish(making, first + DISH) if turn >= DISH else NOT_YET)
     bodies.append(_point(making, first + POINT) if turn >= POINT else NOT_YET)
     titles = (f"Point {number}: a table", "Its dish", "The point")
-    factors = " · ".join(of_its_log(making.record(now).log_density) for now in range(first, t + 1))
-    product = of_its_log(math.fsum(making.record(now).log_density for now in range(first, t + 1)))
-    found = f"{factors} = {product}" if turn else factors
+    factors = [making.record(now).log_density for now in range(first, t + 1)]
+    found = multiplied(*factors) if turn else of_its_log(factors[0])
     said = (
         f"<p>Factors of point {number} so far: <b>{found}</b>. Log of the product of all factors, dishes as "
         f"they were drawn: <b>{fixed(float(making.log_joints[t]), 1)}</b>.</p>"

@@ -56,6 +56,12 @@ def after(lesson: Lesson, step: Step, t: int, views: Collection[str] = ()) -> cl
     return shown.screen(shown.charts(step), open_views, lesson.show_for(step))
 
 
+def _names(values: Any) -> bool:
+    """Return whether values are 0, 1, 2, ... or 1, 2, 3, ..., as the numbers of marks are."""
+    found = sorted({value for value in np.ravel(values).tolist() if isinstance(value, int)})
+    return len(found) > 2 and found in ([*range(len(found))], [*range(1, len(found) + 1)])
+
+
 class _Shown:
     def __init__(self, lesson: Lesson, settings: StageSettings, seed: int, t: int) -> None:
         self.lesson, self.settings, self.seed = lesson, settings, seed
@@ -93,14 +99,14 @@ class _Shown:
         return texts
 
     def lettered(self, charts: list[Chart]) -> Iterator[float]:
-        """Yield the numbers that are written in charts."""
+        """Yield the numbers that are written in charts, but for those that count its marks: they are names."""
         drawn = {} if self.film.still is None else waited(lambda: self.film.still(self.t))  # type: ignore[misc]
         now = self.film.frames(self.t, self.t + 1)
         for name, field in {each for chart in charts for each in reads(written(chart.spec))}:
             values = now[name, field][0] if (name, field) in now else None
             for sets in (self.film.staying, drawn):
                 values = sets.get(name, {}).get(field, values) if values is None else values
-            if values is not None and np.size(values) <= FEW:
+            if values is not None and np.size(values) <= FEW and not _names(values):
                 yield from (value for value in np.ravel(values).tolist() if isinstance(value, int | float))
 
     def _cards(self, views: list[str]) -> Iterator[str]:

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 
+from lessons.format.questions.pick import Pick
 from lessons.format.schema import Lesson, Step
 from pages.drawing.reads import reads
 from pages.lesson.lessons import library
@@ -42,7 +43,10 @@ def stated(lesson: Lesson, step: Step) -> list[str]:
     """Return what the screen of an open question states of its answer."""
     if not step.choices or step.form.problem or step.form.look == "lines":
         return []
-    numbers, said = alone(step), phrases(step)
+    numbers, said = (
+        [] if isinstance(step.ask, Pick) else alone(step),
+        phrases(step),
+    )  # a mark that is pressed has its name beside it
     if not numbers and not said:
         return []
     screen = on_stage.stated(lesson, step)
