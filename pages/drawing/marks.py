@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -32,7 +32,7 @@ def colors_of(classes: Sequence[str]) -> tuple[str, ...]:
     return tuple(NAMED.get(name, color) for name, color in zip(classes, CLASSES, strict=False))
 
 
-def in_colors(spec: dict[str, Any], classes: Sequence[str]) -> dict[str, Any]:
+def in_colors(spec: Mapping[str, Any], classes: Sequence[str]) -> Mapping[str, Any]:
     """Return a chart of classes in the colours of these."""
     to = dict(zip(CLASSES, colors_of(classes), strict=False))
     if all(color == other for color, other in to.items()):

@@ -48,7 +48,7 @@ ROWS = [  # of each download: title, description, and a button for each kind of 
 
 WHICH = {
     "Picture": '<select aria-label="Which chart"></select>',
-    "Clip": '<input type="number" data-clip min="1" max="300" value="30" aria-label="Iterations of the clip">',
+    "Clip": '<input type="text" inputmode="numeric" data-clip value="30" size="3" aria-label="Iterations of the clip">',
     "My work": '<input type="text" maxlength="400" aria-label="Note" placeholder="A note, if you like">',
 }
 

@@ -4,6 +4,7 @@ import { element } from "./canvas.js";
 import { captionedCanvas, png } from "./captioned.js";
 import { searchOf } from "./reckoning.js";
 import { Refused, fetched } from "./source.js";
+import { typed } from "./typed.js";
 
 /** @import { DrawnChart } from "../messages.js" */
 /** @import { Root } from "./canvas.js" */
@@ -108,10 +109,10 @@ export class Taking {
     // the chart from here on, as a film or as pictures
     const { t, source, address } = this.moment(),
       field = /** @type {HTMLInputElement} */ (this.box.querySelector("[data-clip]")),
-      many = Math.max(1, Math.min(MOST, Math.round(+field.value) || 1)),
+      { value: many, said } = typed(field.value, 1, MOST, true),
       name = this.select.value,
       topic = source.split("?")[0];
-    field.value = String(many);
+    if (many === undefined) return this.say(said ?? "");
     if (this.clips.locked()) return this.say("The player is locked here: a clip would show what comes.");
     if (what === "webm" && !this.clips.films) return this.say("This browser writes no films: take pictures.");
     try {

@@ -10,7 +10,7 @@ import pytest
 from pages import new
 
 ROOT = Path(__file__).parents[2]
-FOLDERS = ("samplers", "lessons", "pages", "tests")
+FOLDERS = ("samplers", "lessons", "pages", "tests", ".streamlit")
 CONTRACT = ("tests/pages/topics/test_loaded_dice.py", "tests/pages/topics/test_film_contract.py")
 CHECK = ("from lessons.__main__ import main", "assert main(['check', 'lessons/loaded-dice-1-first.md']) == 0")
 ALONE = ("-q", "-p", "no:cacheprovider", "-k", "loaded_dice")

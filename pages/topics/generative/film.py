@@ -61,7 +61,7 @@ class FilmedScene(Scene, ABC):
         return Film(
             key=self.key,
             charts=[
-                replace(chart, spec=in_colors(dict(chart.spec), self.examples.classes))
+                replace(chart, spec=in_colors(chart.spec, self.examples.classes))
                 for chart in (self.picture.chart(self, self.legend), *self.charts())
             ],
             data=_data(self) | self.data() | self.picture.data(self),

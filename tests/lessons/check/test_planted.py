@@ -171,7 +171,7 @@ SILENT = {
     "equal numbers with words": question("- [x] 1/2, as before\n  > a\n- [ ] 2/4, by chance\n  > b"),
     "question about its end": question(
         "- [x] 30\n  > a\n- [ ] else\n  > b", "\nnumber: {outcome: customers}"
-    ).replace("Point 2 sits alone", "How many will there be with customer 30, after 10 customers?"),
+    ).replace("Point 2 sits alone", "How many will there be at the end, after 10 customers?"),
     "comment in the front matter": edited(TITLE, "title: One update  # of the first week"),
     "comment behind quotes": edited(TITLE, 'title: "Rich" # get richer'),
     "hash in a word": edited(TITLE, "title: C#, or a#b"),

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 from lessons.check import seeds
 from lessons.check.numbers import outcomes
 from lessons.check.seeds import ends_at, tried
+from lessons.format.questions.pick import Pick
 from pages.lesson.lessons import library
 
 CHEAP = 8_000  # labels, customers or tosses that are drawn with one seed; longer runs would take minutes
@@ -18,7 +19,9 @@ def stated_runs():
     for lesson in library().lessons:
         for step in lesson.steps:
             settings, end = lesson.settings_after(step), ends_at(step)
-            stated = {*step.expect, *step.measured, *([step.ask.outcome] if step.ask and step.ask.outcome else [])}
+            stated = {*step.expect, *step.measured}
+            if step.ask and step.ask.outcome and not isinstance(step.ask, Pick):  # a mark is no quantity
+                stated.add(step.ask.outcome)
             if stated and end and end * getattr(settings, "size", 1) <= CHEAP:
                 yield lesson, step, stated
 

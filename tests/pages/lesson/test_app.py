@@ -74,7 +74,8 @@ def test_the_course_map_leads_to_every_topic_and_to_the_next_lesson():
     links = [(link.proto.page, link.proto.query_string, link.proto.label) for link in test.get("page_link")]
     first = library().for_stage(TOPICS[0].stage)[0]
     assert links[0][1:] == (f"lesson={first.id}", f"**Start here · {first.minutes} min**")
-    assert [label for _, _, label in links[1:]] == [f"**{n} · {topic.title}**" for n, topic in enumerate(TOPICS, 1)]
+    topics = [f"**{n} · {topic.title}**" for n, topic in enumerate(TOPICS, 1)]
+    assert [label for _, _, label in links[1:]] == [*topics, "How this teaches"]
     assert not any("being edited" in caption.value for caption in test.caption)
 
 
@@ -271,10 +272,11 @@ def test_the_end_of_a_lesson_sums_up_shows_what_was_answered_and_leads_on():
     test.run()
     texts = [markdown.value for markdown in test.markdown]
     assert "\n".join(f"- {plain(line)}" for line in lesson.summary) in texts
-    assert texts[-5:] == [
-        "**Your answers** · 2 of 4 right",
+    assert texts[-6:] == [
+        "**Your answers** · 2 of 5 right",
         f"{WRONG} Ten customers · **2.3**; it is **2.93**",
         f"{RIGHT} A larger concentration · **13**; it is **13.3**",
+        f"{NONE} Because · *not answered*",
         f"{RIGHT} Twice the customers · **24**; it is **23.4**",
         f"{NONE} A power law · *not answered*",
     ]

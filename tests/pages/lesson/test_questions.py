@@ -60,8 +60,7 @@ def answer(test: AppTest, number: int) -> None:
 
 def resting(test: AppTest) -> list[bool]:
     """Return which of the widgets under the text are disabled."""
-    seed = next(button for button in test.button if button.label == "Next seed")
-    return [widget.disabled for widget in (*test.slider, *test.text_input, seed)]
+    return [widget.disabled for widget in (*test.slider, *test.text_input)]
 
 
 def test_numbers_stand_in_their_order(question):
@@ -85,14 +84,14 @@ def test_a_prediction_withholds_all_but_the_charts(question):
     assert not any('class="beats"' in html.proto.body for html in test.get("html")), "no inspector"
     assert "Shuffle the arrivals" not in buttons(test)
     assert "controls" in head(test)["lock"]
-    assert resting(test) == [True] * 3
+    assert resting(test) == [True]
     assert form(test)["state"]["locked"] == "The player and controls are locked until you have answered."
     assert not test.button(key="next").disabled
     answer(test, 0)
     assert views(test) == ["This customer", "Code", "Model", "Dishes", "The whole evening"]
     assert "Shuffle the arrivals" in buttons(evening(test))
     assert (head(test)["lock"], head(test)["quiet"]) == ([], False)
-    assert resting(test) == [False] * 3
+    assert resting(test) == [False]
 
 
 @pytest.mark.parametrize(
@@ -144,7 +143,7 @@ def test_only_the_view_that_a_question_opens_is_there(question):
 
 def test_a_question_may_leave_the_controls_free(question):
     test = question(f"{PREDICT}\nlock: [play]\nhide: [room, evening]")
-    assert resting(test) == [False] * 3
+    assert resting(test) == [False]
     assert views(test) == ["This customer", "Code", "Model", "Dishes"]
     assert "Shuffle the arrivals" not in buttons(test), "that is for the view of the whole evening, which is hidden"
     assert (head(test)["hide"], head(test)["quiet"]) == (["room"], False)

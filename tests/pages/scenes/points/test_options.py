@@ -9,8 +9,8 @@ from lessons.topics.gibbs_blobs import GibbsBlobsSettings
 from pages.scenes.points.film import close_up_film, sweeps_film
 from pages.scenes.points.model import NEW
 from pages.scenes.points.options import DART, ROWS, fields_of
-from pages.topics import gibbs_blobs
 from pages.topics.crp_mixture import chains
+from pages.topics.gibbs_blobs import chains as blobs_chains
 from samplers.crp.wrong import WRONG_RULES
 
 SEED, SWEEP = 5, 8
@@ -28,7 +28,7 @@ on_a_line = pytest.mark.parametrize("name", [name for name in SETTINGS if name i
 
 def film_of(name: str):
     """Return a scene, one of its sweeps opened, and the frames of that."""
-    stage = chains if isinstance(SETTINGS[name], CRPMixtureSettings) else gibbs_blobs
+    stage = chains if isinstance(SETTINGS[name], CRPMixtureSettings) else blobs_chains
     made = stage.scene_of(SETTINGS[name], SEED)
     made.run.grow(SWEEP, seconds=20)
     opened = made.run.close_up(SWEEP)
