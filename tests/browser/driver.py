@@ -365,7 +365,7 @@ class Screen:
     def rests_at(self, t: int) -> None:
         """Wait until counter and inspector say so, and the address bar."""
         self.at(t)
-        expect(self.page).to_have_url(re.compile(rf"&t={t}$"))
+        expect(self.page).to_have_url(re.compile(rf"[?&]t={t}$"))
         expect(self.inspector).to_contain_text(f"That makes {t} customer" if t else "The restaurant is empty")
 
     def passes(self, t: int) -> None:

@@ -46,7 +46,7 @@ def opened(page: Page, server, address: str) -> None:
 
 
 def taken(page: Page, kind: str, many: str) -> bytes:
-    page.get_by_role("spinbutton", name="Iterations of the clip").fill(many)
+    page.get_by_role("textbox", name="Iterations of the clip").fill(many)
     with page.expect_download() as download:
         page.get_by_role("group", name="Take it away").get_by_role("button", name=kind, exact=True).click()
     return download.value.path().read_bytes()

@@ -32,7 +32,7 @@ def test_a_cover_plays_by_itself_and_leads_on_and_back(screen, path):
     screen.repainted(screen.picture())
     screen.page.get_by_role("button", name="Play freely").click()
     screen.wait_until_drawn()
-    assert screen.page.locator(CONTROLS).filter(visible=True).count() < 4
+    assert screen.page.locator(CONTROLS).filter(visible=True).count() < 5
     screen.page.go_back()
     expect(screen.page.get_by_role("button", name=re.compile("^Start the lessons"))).to_be_visible()
 
@@ -125,7 +125,7 @@ def test_a_run_ends_where_the_step_says(screen):
 
 @pytest.mark.parametrize(
     ("page", "requests"),  # all but 40 are for Streamlit's code and fonts; more for more kinds of controls
-    [("draws?seed=7", 142), ("crp_seating?t=0", 152), ("crp_seating?lesson=crp-seating", 142)],
+    [("draws?seed=7", 154), ("crp_seating?t=0", 160), ("crp_seating?lesson=crp-seating", 150)],
 )
 def test_a_first_visit_moves_few_bytes(browser: Browser, server: Server, page: str, requests: int):
     """On the connection of a phone each megabyte takes seconds, and this one has to come before anything is drawn."""

@@ -136,7 +136,9 @@ def test_a_phone_names_the_charts_and_leads_to_each(screen):
     screen.page.set_viewport_size(NARROW)
     screen.open("crp_seating?t=30")
     names, figures = screen.page.locator("[data-part=names] button"), screen.page.locator("[data-part=charts] figure")
-    expect(names).to_have_text(["Restaurant", "Tables against customers", "Tables after 60", "Table sizes"])
+    expect(names).to_have_text(
+        ["Restaurant", "Tables against customers", "Tables after 60", "Table sizes", "Dish of the next customer"]
+    )
     for number in (2, 0):
         names.nth(number).click()
         expect(names.nth(number)).to_have_attribute("aria-pressed", "true")

@@ -105,7 +105,7 @@ def test_the_view_that_a_step_opens_stays_while_its_run_is_made(sums):
     sums.heading("Error 1").wait_for()
     expect(sums.now).to_contain_text("iteration 1000")
     expect(sums.page.get_by_role("radio", name="Program")).to_be_checked()
-    expect(sums.page).to_have_url(re.compile("view=program&t=1000$"))
+    expect(sums.page).to_have_url(re.compile("step=error-1&t=1000$"))
 
 
 def test_both_themes_and_both_sizes(sums):

@@ -77,7 +77,7 @@ def test_four_beats_reveal_four_cards_and_a_sweep_leads_to_the_next(mixture):
     end = mixture.picture()
     mixture.press("ArrowRight")
     mixture.beat(3, 0, "start")
-    expect(mixture.page).to_have_url(re.compile(r"sweep=3&.*&t=0$"))
+    expect(mixture.page).to_have_url(re.compile(r"sweep=3.*&t=0$"))
     mixture.press("ArrowRight")
     mixture.beat(3, 1, "forget")
     expect(mixture.cards.first).to_contain_text("Point 1 is lifted out")

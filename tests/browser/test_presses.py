@@ -69,7 +69,7 @@ def test_next_right_after_a_step_and_while_the_film_plays(screens, by):
         press(screen, by, middle(screen.button("play" if number % 2 else "step")), following)
         screen.heading("Another evening").wait_for()
         screen.page.locator(".st-key-back button").click()
-        screen.heading("Two hundred customers").wait_for()
+        screen.heading("Early luck").wait_for()
         screen.settle()
 
 
