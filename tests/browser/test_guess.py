@@ -81,7 +81,7 @@ def test_a_marked_place_is_pressed_and_the_right_one_is_lit(screen):
     screen.open("logistic?lesson=logistic-by-hand&step=where")
     screen.settle()
     expect(screen.page.locator("svg.guess circle.spot")).to_have_count(3)
-    middle = screen.page.locator("svg.guess g.place", has_text="B").bounding_box()
+    middle = screen.page.locator("svg.guess g.place", has_text="A").bounding_box()
     screen.page.mouse.click(middle["x"] + 20, middle["y"] + 4)
     expect(screen.page.get_by_role("radio", name="In the middle")).to_be_checked()
     check(screen)
