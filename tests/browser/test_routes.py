@@ -10,7 +10,6 @@ from threading import Thread
 import pytest
 from playwright.sync_api import FilePayload, Locator, Page, Route, expect
 
-from pages.http.framing import FRAMED_BY
 from pages.server.icon import FILE
 from tests.browser.driver import PLAYER, Screen, Server, serve
 from tests.browser.proxy import REMEDY, behind_nginx, nginx
@@ -154,10 +153,9 @@ def another_site(html: str) -> Iterator[str]:
         site.shutdown()
 
 
-def test_in_a_frame_on_a_page_that_may_have_it(context, monkeypatch):
+def test_in_a_frame_on_a_page_that_may_have_it(context):
     """A learning platform shows the app so; the browser refuses it all cookies, and files come in nevertheless."""
-    monkeypatch.setenv(FRAMED_BY, "http://localhost:*")
-    with serve() as server, another_site(framed(server)) as address:
+    with serve(framed_by="http://localhost:*") as server, another_site(framed(server)) as address:
         screen = Screen(context.new_page(), server)
         refuse_cookies_of_frames(screen.page)
         screen.page.goto(address)
