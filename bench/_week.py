@@ -170,7 +170,7 @@ class Browser:
 
 
 def visit(lessons: Sequence[Sequence[Scene]], start: float, number: int, chance: random.Random) -> Iterator[Asked]:
-    """Yield what the browser of one learner asks for, who begins at a second of the week."""
+    """Yield the requests of one learner's browser, which begins at a second of the week."""
     browser, begun, plays = Browser(), start, chance.random() < FREE
     for index, lesson in enumerate(lessons):
         for scene in lesson:

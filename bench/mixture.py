@@ -54,7 +54,7 @@ class BareLoop:
 
     @staticmethod
     def constant(count: int) -> float:
-        """Return what the predictive owes to the count alone."""
+        """Return the predictive's part that comes from the count alone."""
         kappa, df = KAPPA + count, DF + count
         ratio = math.lgamma((df + 1) / 2) - math.lgamma((df - 1) / 2)
         return ratio + math.log(kappa / (kappa + 1) / math.pi)

@@ -20,5 +20,5 @@ def unforeseen(error: BaseException) -> str:
 
 
 def words_of(error: BaseException) -> str:
-    """Return what an error says: its own words if samplers raised it on purpose, or else that it is ours."""
+    """Return an error's message: its own words if samplers raised it on purpose, or else that the fault is ours."""
     return str(error) if isinstance(error, ValueError | ArithmeticError) and str(error) else unforeseen(error)

@@ -195,7 +195,7 @@ class Screen:
 
 
 def screen(place: Place[Any], answers: Answers) -> Screen:
-    """Return what a learner with these answers sees at a place."""
+    """Return the screen of a learner with these answers at a place."""
     settings, lesson, step = place.settings, place.lesson, place.step
     views = () if settings.many else tuple(settings.views)
     if lesson is None or step is None:

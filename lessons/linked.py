@@ -103,7 +103,7 @@ def _text(value: object) -> str:
 
 
 def _named(place: Place[Any]) -> dict[str, Any]:
-    """Return what an address can say of a place; a lesson's data have no name in it, as the lesson may get others."""
+    """Return the names and values of a place in an address; a lesson's data have none, as the lesson may get others."""
     named = {**place.settings.model_dump(), "seed": place.seed, "view": place.view}
     if place.lesson and place.lent and named.get("own") == place.lent:
         named["own"] = ""

@@ -122,7 +122,7 @@ class OnJax:
         return -self._potential({"theta": position[: self.split], "phi": rest})
 
     def densities(self, model: NaiveBayesMarginal) -> dict[str, Answer]:
-        """Return what is compared with ours."""
+        """Return the peer's figures, to be compared with ours."""
         import jax
 
         return {OF_NUMBERS: above_first([float(jax.jit(self.log_density)(place)) for place in places(model)])}

@@ -139,7 +139,7 @@ def _settings(lesson: Lesson, step: Step, again: Again) -> StageSettings:
 
 
 def _wrong_number(lesson: Lesson, step: Step) -> Iterator[str]:
-    """Yield what is wrong with the answer that another run gives."""
+    """Yield the faults of the answer that another run gives."""
     try:
         [one] = asked_again(lesson, step).steps
     except NotRunError as error:

@@ -131,7 +131,7 @@ def _fills(pieces: Outline, data: DataFile, report: Report) -> list[Fill]:
 
 
 def _known_moments(pieces: Outline, data: DataFile) -> Callable[[int], _Moment | None]:
-    """Return what finds the run that a line of a file is about, and the moment of it; None if it is not valid."""
+    """Return a function that finds the run and the moment of a line of a file; None if the file is not valid."""
     front = _front(pieces.front)
     held = data.held(front.data, front.stage) if front else None
     if front and front.data and held is None:

@@ -82,7 +82,7 @@ def judge(one: Gathered, name: str, asked: Mark, mark: Mark, rows: np.ndarray, *
 
 
 def _code(one: Gathered, rows: np.ndarray) -> str:
-    """Return what tells that numbers only name something: how they are written, or that all are days of a calendar."""
+    """Return the reason why numbers are names only: how they are written, or that all are days of a calendar."""
     if one.codes_so_far:
         zero = one.firsts.get("0")
         first = f"{quoted([zero[1]])} in row {rows[zero[0]]} begins with a zero, and " if zero else ""

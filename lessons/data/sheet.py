@@ -152,7 +152,7 @@ class Sheet:
         return replace(self, columns=columns)
 
     def preview(self, rows: int = PREVIEW) -> list[list[str]]:
-        """Return what the cells of the first rows say."""
+        """Return the texts of the cells of the first rows."""
         return [[column.cell(row) for column in self.columns] for row in range(min(rows, self.rows))]
 
 

@@ -157,7 +157,7 @@ class DataFile:
 
 @lru_cache(maxsize=16)
 def _taken(path: Path, stamp: tuple[int, int], stage: str, choice: Choice) -> Taken[Any]:
-    """Return what a topic takes of a file with this time of change and size: the studio asks again and again."""
+    """Return the data that a topic takes of a file with this time of change and size: asked for again and again."""
     takes = STAGES[stage].takes
     assert takes is not None
     return takes.take(path.read_bytes(), path.name, choice)
@@ -191,7 +191,7 @@ def _place_of(column: str, keys: DataKeys) -> Location:
 
 
 def _said(error: OSError | ValueError, name: str) -> str:
-    """Return what an error says, in the words of the checker."""
+    """Return an error's message in the words of the checker."""
     if isinstance(error, OSError):
         return f"{name} cannot be read: {error.strerror}"
     return str(error).rstrip(".")

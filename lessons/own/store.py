@@ -25,7 +25,7 @@ class Held:
     keys: Mapping[str, Any]  # how a lesson names the file and what is used of it
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Return what makes it anew where a lesson was kept, so that its data are found there as well."""
+        """Return the call that makes it anew where a lesson was kept, so that its data are found there as well."""
         return _one, (self.digest, self.data, self.keys)
 
 
@@ -65,12 +65,12 @@ def keep_own(data: Any, brought: Brought | None = None) -> str:
 
 
 def brought_with(digest: str) -> Brought | None:
-    """Return what was chosen in the file that data with a digest come from; None if they come from none."""
+    """Return the choices made in the file from which data with a digest come; None if they come from none."""
     return OWN_DATA.get(f"{digest} brought", Brought)
 
 
 def held(digest: str) -> Held | None:
-    """Return what a lesson holds under a digest; None if no lesson has such data."""
+    """Return the data of a lesson under a digest; None if no lesson has them."""
     return _HELD.get(digest)
 
 

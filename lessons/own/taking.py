@@ -74,12 +74,12 @@ class Taking(Generic[T]):
     none: T | None = None  # the data of somebody who has made none yet; None if there must be some
 
     def read(self, content: bytes, name: str, how: How = AS_GUESSED, told: Told = unheard) -> Sheet:
-        """Return what the bytes of a file of this name hold; see `read_sheet` for `told` and for what this raises."""
+        """Return the content of a file's bytes by its name; see `read_sheet` for `told` and for the errors raised."""
         self.check_size(len(content), name)
         return read_sheet(content, name, how, texts=self.texts, told=told)
 
     def take(self, content: bytes, name: str, choice: Choice) -> Taken[Any]:
-        """Return what is taken from the bytes of a file of this name; errors as of all that it calls."""
+        """Return the data taken from a file's bytes by its name; errors are those of all that it calls."""
         names = tuple(each for each in (choice.text, choice.label) if each not in ("", NO_LABEL)) if self.texts else ()
         return self.make(self.read(content, name, replace(choice.how, names=names)), choice)
 

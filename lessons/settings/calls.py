@@ -50,7 +50,7 @@ class Call:
     named: Mapping[str, Any] = field(default_factory=dict)
 
     def made(self) -> Any:
-        """Return what the function returns."""
+        """Return the function's result."""
         function = self.function.made() if isinstance(self.function, Entry) else self.function
         return function(*self.arguments, **self.named)
 

@@ -88,7 +88,7 @@ class GenerativeSettings(StageSettings):
 
     @property
     def mode(self) -> str:
-        """What a step does: the story of somebody's own examples is not known."""
+        """The kind of step: the story of somebody's own examples is not known."""
         return "examples" if self.method == "story" and self.mine else self.method
 
     @property

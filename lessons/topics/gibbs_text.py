@@ -122,7 +122,7 @@ class GibbsTextSettings(WrittenSettings, SweptSettings):
 
     @property
     def mode(self) -> str:
-        """What is shown; one chain where a sweep is opened."""
+        """The layout; one chain where a sweep is opened."""
         return "documents" if self.layout == "three_times" and self.opened is not None else self.layout
 
     @property

@@ -93,7 +93,7 @@ class MarginaliseSettings(StageSettings):
 
     @property
     def shown(self) -> str:
-        """What is shown of a run: Gibbs only beside what samples the same posterior."""
+        """The part of a run that is shown: Gibbs only beside a sampler of the same posterior."""
         return "walk" if self.layout == "beside Gibbs" and not self.comparable else self.layout
 
     @property

@@ -87,7 +87,7 @@ def as_answer_made(made: Made, keys: tuple[str, ...]) -> tuple[str, ...] | None:
 
 
 def forgotten() -> Question:
-    """Return what learners see of a question that is no longer in its lesson."""
+    """Return the notice for learners whose question is no longer in its lesson."""
     return _plain("This question is no longer in its lesson.", ENGLISH, "ltr")
 
 

@@ -154,7 +154,7 @@ class RedisStore:
         self._ear: threading.Thread | None = None
 
     def _run(self, name: str, code: str, *more: str | float, now: float | None = None) -> Any:
-        """Return what a script returns, which Redis runs."""
+        """Return the result of a script that Redis runs."""
         with _answers():
             return self._scripts[name](_keys(code), [code, self.name, time.time() if now is None else now, *more])
 

@@ -34,7 +34,7 @@ class Place(Protocol[Settings]):
         """The names of the visible controls."""
 
     def screen(self) -> Screen:
-        """Return what the learner sees here."""
+        """Return the learner's screen."""
 
     def current(self) -> tuple[Lesson, Step] | None:
         """Return the open lesson and step, or None in free play."""

@@ -98,7 +98,7 @@ class Stage(ABC, Generic[Settings]):
         return [ShownChain(settings.sampler(), seed, t)]
 
     def more(self, settings: Settings, seed: int, t: int) -> Mapping[str, Any]:
-        """Return what the page computes from the state in frame t, for `Moment.more`; by default nothing."""
+        """Return values that the page computes from the state in frame t, for `Moment.more`; by default none."""
         return {}
 
     def model(self, settings: Settings, seed: int, t: int) -> Diagram:
@@ -110,7 +110,7 @@ class Stage(ABC, Generic[Settings]):
         return panel(self.model(settings, seed, t)) if view == MODEL else self.cards(settings, seed, view, t)
 
     def case(self, settings: Settings, seed: int, t: int, problem: Problem) -> Sequence[RuleOption]:
-        """Return what the lines of a rule know of each option of the update in frame t.
+        """Return the names and values that a rule's lines have for each option of the update in frame t.
 
         It is called for the problems that are among ``settings.ruled``, and may raise `NotYet`.
         """
@@ -137,7 +137,7 @@ class Stage(ABC, Generic[Settings]):
         return
 
     def levels(self, settings: Settings) -> Sequence[str]:
-        """Return what *Step* can go by, from coarse to fine, if other films show the same run in more detail."""
+        """Return the sizes of *Step*, from coarse to fine, if other films show the same run in more detail."""
         return ()
 
     def zoom(self, place: Place[Settings], level: str) -> None:

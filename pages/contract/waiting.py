@@ -36,7 +36,7 @@ class NotYet(Exception):  # noqa: N818, not an error: the result is late
 
 
 def patiently(make: Callable[[], T]) -> T:
-    """Return what a function makes, however long it takes; raise `NotYet` if that is too long to wait for."""
+    """Return a function's result, however long it takes; raise `NotYet` if that is too long to wait for."""
     while True:
         try:
             return make()

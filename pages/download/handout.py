@@ -119,7 +119,7 @@ def _to_do(lesson: Lesson, step: Step) -> str:
 
 
 def _answer(lesson: Lesson, step: Step) -> str:
-    """Return what is right and why, then why the others are not; nothing where nothing is asked."""
+    """Return the right answer and its reason, then why the others are wrong; nothing where nothing is asked."""
     said, ours = [], english_within(lesson.language)
     for choice in sorted(in_order(lesson.id, step), key=lambda choice: not choice.correct):
         mark = "✓" if choice.correct else "–"

@@ -208,7 +208,7 @@ def same(a: Any, b: Any) -> bool:
 
 
 def given(value: Any) -> dict[str, Any]:
-    """Return what an object was made of, by the names of its arguments; a test holds that `samplers` keeps them.
+    """Return the arguments that an object was made of, by name; a test holds that `samplers` keeps them.
 
     Raises
     ------

@@ -168,7 +168,7 @@ class Desk:
         self.set("\n".join([*lines[:line], *before, text, "", *lines[line + (lines[line : line + 1] == [""]) :]]))
 
     def differences(self, other: str) -> str:
-        """Return what differs between another version and the text, as a unified diff; "" if nothing does."""
+        """Return the unified diff between another version and the text; "" if they are equal."""
         lines = unified_diff(
             other.splitlines(), self.text.splitlines(), "that version", "the text now", lineterm="", n=2
         )

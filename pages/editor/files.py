@@ -1,4 +1,4 @@
-"""What the studio does with the open file: another name, a copy, deletion, earlier versions, pictures beside it."""
+"""The open file's menu in the studio: another name, a copy, deletion, earlier versions, pictures beside it."""
 
 from collections.abc import Callable
 from datetime import datetime

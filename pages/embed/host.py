@@ -62,7 +62,7 @@ class Asked:
 
 
 def asked(topic: str, values: Mapping[str, str]) -> Asked:
-    """Return what an address asks for.
+    """Return the place and the parts that an address names.
 
     Raises
     ------
@@ -105,7 +105,7 @@ def _is_open(lesson: Lesson, plan: Plan) -> None:
 
 
 def staged(ask: Asked, event: str = "") -> Staged:
-    """Return what an address shows, after an event if there is one; may raise `NotYet`.
+    """Return the stage of an address, after an event if there is one; may raise `NotYet`.
 
     Raises
     ------

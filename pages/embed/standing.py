@@ -44,7 +44,7 @@ class Standing:
         return self.there.shown
 
     def screen(self) -> Screen:
-        """Return what is seen here."""
+        """Return the screen of this place."""
         return screen(self.there, self.answers)
 
     def current(self) -> tuple[Lesson, Step] | None:

@@ -180,6 +180,6 @@ def ours(lesson: Lesson, words: str) -> str:
 
 
 def right_answer(step: Step, html: Callable[[str], str]) -> str:
-    """Return what is right, and why."""
+    """Return the right answer, and its reason."""
     right = [choice for choice in step.choices if choice.correct]
     return "".join(f"<p><b>{inline(choice.text)}</b></p>{html(choice.reason)}" for choice in right)

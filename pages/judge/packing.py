@@ -128,7 +128,7 @@ class RuleVerdict(TypedDict):
 
 
 def described(problem: Problem) -> RuleProblem:
-    """Return what the desk shows of a problem."""
+    """Return a problem as the desk shows it."""
     lines: list[RuleLine] = [
         {"label": label, "names": [{"name": name, **one._asdict()} for name, one in names.items()]}  # type: ignore[typeddict-item]
         for label, names in problem.lines.items()

@@ -61,7 +61,7 @@ class Topic(Generic[Settings]):
         return Place(self.stage, self.settings, lesson, step, *where)
 
     def screen(self) -> Screen:
-        """Return what the learner sees here."""
+        """Return the learner's screen."""
         return screen(self.here(), known())
 
     def _go(self, there: Place[Settings]) -> None:

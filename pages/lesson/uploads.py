@@ -62,7 +62,7 @@ class Upload:
     example: str = ""  # what a learner may type or paste instead, as it is shown in the empty box
 
     def missing(self, settings: Any) -> str | None:
-        """Return what a learner must do if their own data are gone, or were never there; None if all is well."""
+        """Return the remedy if a learner's own data are gone, or were never there; None if all is well."""
         if settings.data != "own" or settings.own_data is not None:
             return None
         if self.remove:
@@ -169,7 +169,7 @@ def _bar(size: int) -> Iterator[Told]:
 
 
 def read_once(file: Any, key: str, takes: Taking[Any], how: How) -> Sheet:
-    """Return what an uploaded file holds.
+    """Return the data of an uploaded file.
 
     Parameters
     ----------

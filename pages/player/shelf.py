@@ -15,7 +15,7 @@ MOST = 400  # files; those of all lessons are forty, of 50 kB
 
 
 def found(key: str, shape: tuple[int, ...]) -> np.ndarray | None:
-    """Return what is kept under a key; None if there is nothing of that shape."""
+    """Return the array kept under a key; None if there is none of that shape."""
     try:
         kept = np.load(_path(key), allow_pickle=False)
     except (OSError, ValueError, EOFError):

@@ -35,7 +35,7 @@ def stand_back() -> None:
 
 @lru_cache(maxsize=8)
 def measuring(topic: str, settings: str) -> Measuring:
-    """Return what measures runs with these settings, which are JSON."""
+    """Return the measuring of runs with these settings, which are JSON."""
     return Measuring(STAGES[topic].model_validate_json(settings))
 
 

@@ -210,7 +210,7 @@ def _make(folder: Folder, lessons: Sequence[Lesson], processes: int) -> tuple[di
 
 
 def _key(lesson: Lesson, shown: frozenset[str]) -> str:
-    """Return what a lesson's files are made from, in short: the code, the lesson, and where its links can lead."""
+    """Return a digest of the sources of a lesson's files: the code, the lesson, and where its links can lead."""
     seal = hashlib.sha256(f"{BUILD} {sorted(shown)} {library().terms}".encode())
     seal.update(lesson.path.read_bytes())
     seal.update(repr((sorted(lesson.pictures.items()), lesson.held and lesson.held.digest)).encode())

@@ -157,7 +157,7 @@ class CloseUp(Generic[S]):
 
 
 class Replay(ABC):
-    """What the frames of an opened sweep show, four for each update: replayed in slices, and shared by sessions.
+    """The frames of an opened sweep, four for each update: replayed in slices, and shared by sessions.
 
     A subclass makes its arrays before it calls this constructor.
     """
@@ -352,7 +352,7 @@ class UpdateCards:
         return forgot, scored, sampled, remembered
 
     def case(self, scene: Any, beat: Beat[Any], problem: Problem) -> list[RuleOption] | None:
-        """Return what the lines of a problem's rule know of the options of an update; None of one that has no line."""
+        """Return the names and values of a rule's lines for the options of an update; None for one that has no line."""
         conditional = beat.update.conditional
         if beat.is_block or self.options is None or not isinstance(conditional, Conditional):
             return None

@@ -237,7 +237,7 @@ def _judged(answer: Callable[[Problem, Sequence[str]], Any], problem: Problem, a
 def _responding(
     name: str, work: Callable[[Request], Awaitable[Work]], longest: int
 ) -> Callable[[Request], Awaitable[Response]]:
-    """Return what answers requests: from the kept answers, or by work in its lane."""
+    """Return the function that answers requests: from the kept answers, or by work in its lane."""
 
     async def respond(request: Request) -> Response:
         if _has(request, name):

@@ -33,7 +33,7 @@ class CountedAgain(VariationalBayes):
     """M adds the points to the last q and not to the prior: each step counts them again, and the bound falls."""
 
     def maximise(self, responsibilities: np.ndarray, before: Factors | None) -> Factors:
-        """Return what the points make of the factors before."""
+        """Return the factors before, updated by the points."""
         if before is None:
             return super().maximise(responsibilities, None)
         return self._factors(responsibilities, before.of_weights, before.families)

@@ -39,7 +39,7 @@ class Seated(ABC):
     @property
     @abstractmethod
     def in_use(self) -> Mapping[int, Any]:
-        """What belongs to the tables in use, by their ids, in order of opening."""
+        """The groups of the tables in use, by their ids, in order of opening."""
 
     @abstractmethod
     def copy(self) -> Self:

@@ -35,7 +35,7 @@ class Feature:
 
     @property
     def bars(self) -> tuple[str, ...]:
-        """What has a bar in its picture: categories, or counts of which the last stands for more as well."""
+        """The bars of its picture: categories, or counts of which the last includes all larger ones."""
         return (*map(str, range(MOST_SHOWN)), f"{MOST_SHOWN}+") if self.counted else self.levels
 
     @property

@@ -205,7 +205,7 @@ def features(points: int, rule: type[LinearGaussian] = LinearGaussian) -> Linear
 def _of_a_bit(
     sampler: LinearGaussian, lifted: FeatureState, site: Bit, conditional: Conditional
 ) -> Iterator[tuple[int, dict[str, float]]]:
-    """Yield what the lines may know of a shared bit: off and on, the options in the order of a sampler."""
+    """Yield the names and values of the lines for a shared bit: off and on, the options in the order of a sampler."""
     dropping: Any = OwnFeaturesDropped(sampler.data, sampler.concentration, sampler.noise, sampler.spread)
     mine = float(lifted.matrix[site.row, lifted.features.index(site.feature)])
     column = lifted.matrix[:, lifted.features.index(site.feature)]

@@ -14,7 +14,7 @@ class OutOfTimeError(BaseException):
 
 
 def within(seconds: float, work: Callable[[], T]) -> T:
-    """Return what some work returns.
+    """Return the result of some work.
 
     Raises
     ------

@@ -164,7 +164,7 @@ class Problem:
         return self._known[points]
 
     def described(self) -> str:
-        """Return what a learner who writes a program needs to know."""
+        """Return the description for a learner who writes a program."""
         lines = [f"{self.id}: {self.title}"]
         if self.own is not None:
             lines += ["", "def update(i, labels, data, draw), or def sweep(labels, data, draw), with"]

@@ -106,7 +106,7 @@ class Table:
         return self.sites[site], self.states[state]
 
     def weights(self, rules: Sequence[Rule], instead: Mapping[str, float] | None = None) -> np.ndarray:
-        """Return what a rule of one line or several gives for each option, shape (options,).
+        """Return the weights that a rule of one line or several gives to the options, shape (options,).
 
         Numbers in ``instead`` replace what is known under their names.
         """

@@ -106,7 +106,7 @@ class Written(GibbsSampler[Any]):
         self.problem, self.rules = read(written)
 
     def __getattr__(self, name: str) -> Any:
-        """Return what the right sampler has: its data and settings."""
+        """Return an attribute of the right sampler: its data and settings."""
         if name == "right":  # while a copy is made
             raise AttributeError(name)
         return getattr(self.right, name)
@@ -222,7 +222,7 @@ def read(written: str) -> tuple[Problem, list[Rule]]:
 
 
 def known_of(problem: Problem, sampler: Any, state: Any, site: Any, conditional: Conditional) -> list[Known]:
-    """Return what the lines may know of each option of an update; the site has been taken out."""
+    """Return the names and values of the lines for each option of an update; the site has been taken out."""
     assert problem.knows is not None
     names = [*problem.lines.values()]
     return [
@@ -232,14 +232,14 @@ def known_of(problem: Problem, sampler: Any, state: Any, site: Any, conditional:
 
 
 def known_of_step(sampler: RandomWalkMetropolis, state: PositionState, proposal: Any) -> Known:
-    """Return what the ratio may know of a proposal: a Normal step is as probable forwards as back."""
+    """Return the names and values of the ratio for a proposal: a Normal step is as probable forwards as back."""
     step = (proposal.position - state.position) / sampler.scale
     q = float(np.prod(np.exp(-step * step / 2) / np.sqrt(2 * np.pi) / sampler.scale))
     return Known(0, {"p": exp(state.log_density), "p_there": exp(proposal.log_density), "q": q, "q_back": q})
 
 
 def weighed(rules: Sequence[Rule], known: Sequence[Known]) -> list[float]:
-    """Return what the lines give for each option."""
+    """Return the lines' values for each option."""
     found = [nan] * len(known)
     for number, rule in enumerate(rules):
         places = [place for place, one in enumerate(known) if one.line == number]

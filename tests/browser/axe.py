@@ -1,4 +1,4 @@
-"""What axe finds on a page. It tells of faults alone: all that is in order is a long message, and nobody reads it."""
+"""The faults that axe finds on a page; the long message on all that is in order is left out."""
 
 from typing import Any
 

@@ -101,7 +101,7 @@ def heard(test: AppTest) -> dict:
 
 
 def _told(test: AppTest, component: str) -> list[dict]:
-    """Return what a component of ours on the page is told."""
+    """Return the data of a component of ours on the page."""
     return [json.loads(c.proto.json)[0] for c in test.get("bidi_component") if c.proto.component_name == component]
 
 
@@ -109,7 +109,7 @@ def _told(test: AppTest, component: str) -> list[dict]:
 
 
 def form(test: AppTest) -> dict:
-    """Return what the form of the question is told: the question, and how it stands."""
+    """Return the data of the question's form: the question, and its state."""
     return next(json.loads(one.proto.json)[0] for one in _forms(test))
 
 
@@ -139,7 +139,7 @@ def pressed(test: AppTest, what: str, keys: Sequence[str] = (), name: str = "") 
 
 
 def told(test: AppTest, right: bool | None) -> list[str]:
-    """Return what is said of right choices, of wrong ones, or beside them."""
+    """Return the feedback on right choices, on wrong ones, or beside them."""
     return [words(one["html"]) for one in form(test)["state"]["said"] if one["right"] is right]
 
 

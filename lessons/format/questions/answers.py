@@ -48,7 +48,7 @@ class Ticked:
         return tuple(choice for choice in self.choices if choice.key in keys)
 
     def stored(self, keys: Keys) -> Keys:
-        """Return what is kept of a possible answer: the keys."""
+        """Return the part of a possible answer that is kept: the keys."""
         return keys
 
     def counted(self, keys: Keys) -> Keys | None:
@@ -98,7 +98,7 @@ class Numbers:
         return next((line,) for found, line in self.lines if found.has(guess))
 
     def stored(self, keys: Keys) -> Keys:
-        """Return what is kept of a possible answer: the number."""
+        """Return the part of a possible answer that is kept: the number."""
         return keys
 
     def counted(self, keys: Keys) -> Keys | None:

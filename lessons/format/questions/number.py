@@ -96,7 +96,7 @@ class Number(QuestionKind):
         return {"axis": self.axis, "field": None, "limits": self.limits, "step": self._grain(choices), "places": None}
 
     def answers(self, choices: Sequence[Choice]) -> Answers:
-        """Return what counts as an answer."""
+        """Return the possible answers."""
         return Numbers(choices, self.within, self.limits)
 
     def how_far(self, choices: Sequence[Choice], keys: Keys, said: Callable[[float], str]) -> str:

@@ -61,7 +61,7 @@ class Pick(QuestionKind):
         return {"axis": None, "field": self.field, "limits": self.limits, "step": 1, "places": None}
 
     def answers(self, choices: Sequence[Choice]) -> Answers:
-        """Return what counts as an answer."""
+        """Return the possible answers."""
         return Ticked(choices) if self.limits is None else Numbers(choices, limits=self.limits)
 
     def how_far(self, choices: Sequence[Choice], keys: Keys, said: Callable[[float], str]) -> str:

@@ -118,7 +118,7 @@ class Rule(QuestionKind):
             report((reasons.choice_line, 1), f"all other rules have no reason; add a line - [ ] {ELSE} with a reason")
 
     def _not_right(self, problem: Problem, texts: Sequence[str]) -> str:
-        """Return what is wrong with the right rule; "" if the judge proves it."""
+        """Return the fault of the right rule; "" if the judge proves it."""
         if len(texts) != len(problem.lines):
             return f"write each line of the right rule between two `: {', and '.join(problem.lines)}"
         verdict = verdict_on(problem.id, tuple(texts))
@@ -131,5 +131,5 @@ class Rule(QuestionKind):
         return Form("rule", problem=self.problem, again="Repair")
 
     def answers(self, choices: Sequence[Choice]) -> Answers:
-        """Return what counts as an answer."""
+        """Return the possible answers."""
         return Written(choices, problem=self.problem)

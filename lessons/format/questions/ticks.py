@@ -31,5 +31,5 @@ class Ticks(QuestionKind):
         return Form("several", hint="Several may be right.") if self.multiple else Form("one")
 
     def answers(self, choices: Sequence[Choice]) -> Answers:
-        """Return what counts as an answer."""
+        """Return the possible answers."""
         return Ticked(choices, self.multiple)

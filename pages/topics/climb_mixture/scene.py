@@ -74,7 +74,7 @@ class Scene(RunScene[ClimbMixtureSettings, Any], ABC):
 
     @abstractmethod
     def term(self, weight: float, fit: float) -> str:
-        """Return what a component has for a point, from the logarithms of its weight and of its fit."""
+        """Return a component's product for a point, from the logarithms of its weight and of its fit."""
 
     @abstractmethod
     def rule(self) -> str:
@@ -85,11 +85,11 @@ class Scene(RunScene[ClimbMixtureSettings, Any], ABC):
         return ""
 
     def beside_bound(self, record: HalfStep, after: float) -> str:
-        """Return what the bound is compared with after a half-step, as HTML; by default nothing."""
+        """Return the number beside the bound after a half-step, as HTML; by default nothing."""
         return ""
 
     def of_mean(self, state: ClimbState, named: str) -> str:
-        """Return what the method says of the mean of the named point's component, as HTML: by default one number."""
+        """Return the method's words on the mean of the named point's component, as HTML: by default one number."""
         return quiet(f"The mean of the component of {named} is a single number here: it has no distribution.")
 
     @cached_property

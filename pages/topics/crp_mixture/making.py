@@ -56,7 +56,7 @@ class Making:
         return self._records[t]
 
     def state(self, t: int) -> Made:
-        """Return what has been made after t draws."""
+        """Return the data made after t draws."""
         return self.chain[t]
 
     @cached_property

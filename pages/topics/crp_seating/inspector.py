@@ -92,7 +92,7 @@ def _score(run: SeatingRun, arrival: Arrival, options: list[Option]) -> str:
 
 
 def case(run: SeatingRun, t: int, problem: Problem) -> list[RuleOption]:
-    """Return what the lines of a rule know of the tables at the t-th arrival; at the end, at the last."""
+    """Return the names and values of a rule's lines for the tables at the t-th arrival; at the end, at the last."""
     arrival = run.arrival(max(1, t))
     state = run.chain[arrival.order - 1]
     known = known_of(problem, run.rule, state, arrival.order - 1, arrival.conditional)

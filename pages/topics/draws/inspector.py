@@ -74,7 +74,7 @@ def _ratio(run: DrawsRun, t: int) -> str:
 
 
 def case(run: DrawsRun, t: int) -> list[RuleOption]:
-    """Return what the ratio may know of the proposal in step t, or in the first."""
+    """Return the names and values of the ratio for the proposal in step t, or in the first."""
     step = max(1, t)
     known = known_of_step(right_of(run.chain.sampler), run.chain[step - 1], run.chain.record(step))
     return written.case_of(["the proposal"], [known])

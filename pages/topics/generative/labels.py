@@ -42,7 +42,7 @@ class LabelsScene(LearningScene):
 
     def weights_to_come(self) -> tuple[np.ndarray, np.ndarray]:
         shown, counts = super().weights_to_come()
-        return np.append(shown, 0.1 * counts.sum()), counts  # who knows what they will be: a class may get few
+        return np.append(shown, 0.1 * counts.sum()), counts  # room for outcomes to come, of which a class may get few
 
     def on_plane(self) -> tuple[str, list[tuple[str, str]], str]:
         title, marks, _ = super().on_plane()

@@ -172,7 +172,7 @@ def _weights(scene: Scene, sweep: int) -> str:
 
 
 def _fixed(scene: Scene, sweep: int) -> str:
-    """Return what fixed weights make of the labels: the same factor for each, in whatever class it is."""
+    """Return the factor of the labels by fixed weights: the same for each, in whatever class it is."""
     classes, labels = scene.classes, scene.run.labels[sweep]
     sizes = np.bincount(labels, minlength=classes)
     heads = ("", "messages", "weight")

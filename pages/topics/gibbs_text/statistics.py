@@ -55,7 +55,7 @@ class Statistic(NamedTuple):
 
     @property
     def scale(self) -> int:
-        """What it is multiplied by in captions."""
+        """The factor by which it is multiplied in captions."""
         return 100 if self.unit else 1
 
 

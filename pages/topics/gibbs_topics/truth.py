@@ -16,7 +16,7 @@ from samplers.topics.wrong import WRONG_TOPIC_RULES
 
 
 class Posterior(NamedTuple):
-    """What is compared with the exact posterior."""
+    """A quantity that is compared with its exact posterior."""
 
     outcome: str  # that is counted
     title: str

@@ -138,7 +138,7 @@ def _series(scene: Scene[Any], start: int, stop: int) -> Columns:
 
 
 def said_of(scene: Scene[Any], *more: str) -> Data:
-    """Return what captions say: the changes of each chain, and more."""
+    """Return the columns of captions: the changes of each chain, and more."""
     changed = dict.fromkeys(CHANGED[: len(scene.runs)], FLOAT32)
     return {"past": changed, "say": changed | dict.fromkeys(more, FLOAT32)}
 

@@ -59,7 +59,7 @@ class ChainRun(Run[ChainState]):
 
     @abstractmethod
     def counted(self, labels: np.ndarray) -> np.ndarray:
-        """Return what is so of these labels, shape (T,), and is counted along the run."""
+        """Return the facts about these labels, shape (T,), that are counted along the run."""
 
     def add(self, t: int, state: ChainState) -> None:
         labels = np.array(state.labels)
@@ -147,7 +147,7 @@ class Scene(RunScene[HiddenChainSettings, R], Generic[R]):
     @property
     @abstractmethod
     def judged_by(self) -> str:
-        """What is counted in the column by which chains are judged, in words."""
+        """The count by which chains are judged, in words."""
 
 
 @dataclass(frozen=True)

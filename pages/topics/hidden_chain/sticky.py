@@ -104,7 +104,7 @@ def listed(scene: StickyScene) -> Listed:
 
 
 def _limit(model: Sticky) -> list[str]:
-    """Return what the largest number of states costs."""
+    """Return how far a largest number of states moves the exact mean."""
     means = []
     for limit in (False, True):
         found = exact_states(model, limit)

@@ -15,7 +15,7 @@ LEAST = 1e-4  # of the probability of a number that has a bar
 
 
 class Listed(NamedTuple):
-    """What the error is computed over."""
+    """The quantities over which the error is computed."""
 
     probabilities: np.ndarray  # the exact one of each of these
     over: str  # how many of what they are
@@ -27,7 +27,7 @@ class Listed(NamedTuple):
 
 
 class Posterior(NamedTuple):
-    """What a scene with a truth compares with it."""
+    """The quantities of a scene that are compared with its truth."""
 
     title: str  # of the bars
     unit: str

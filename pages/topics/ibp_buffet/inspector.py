@@ -96,7 +96,7 @@ def _new(run: BuffetRun, t: int) -> str:
 
 
 def _untouched(run: BuffetRun, t: int) -> str:
-    """Return what the columns not taken yet are worth together, beside the buffet's new dishes."""
+    """Return the expected number of columns taken for the first time, beside the buffet's new dishes."""
     share, alpha = run.sampler.share, run.settings.concentration
     untouched = run.counts(t).count(0)
     each = share / (t + share)

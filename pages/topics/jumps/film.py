@@ -33,7 +33,7 @@ MOVE = ("seating", "fit", "proposal", "sum")  # of the ratio
 
 
 def stage_of_frame(move: OpenedMove, t: int) -> int:
-    """Return what frame t shows, as a number of `STAGES`."""
+    """Return the stage that frame t shows, as a number of `STAGES`."""
     if t <= PAIR:
         return t
     if t < move.first:

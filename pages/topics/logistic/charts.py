@@ -72,7 +72,7 @@ RAY = (0.1, 1_000.0)  # multiples of the probe's place along the ray through it
 
 
 def name_of(by: str, fit: Fit) -> str:
-    """Return what a predictive is called: an estimate is not called exact."""
+    """Return the name of a predictive: an estimate is not called exact."""
     return ESTIMATED if by == "exact" and fit.estimated else SERIES[by].name
 
 

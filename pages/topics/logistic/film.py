@@ -117,7 +117,7 @@ class Scene(RunScene[LogisticSettings, LogisticRun]):
         return np.full(stop - start, spread(self.fit.laplace) if self.fit.laplace else np.nan)
 
     def still(self, t: int, probe: tuple[float, float]) -> Sets:
-        """Return what is drawn at rest: what is at the probe, and the errors of averages."""
+        """Return the columns that are drawn at rest: those at the probe, and the errors of averages."""
         fit = self.at(t)
         sets = averages.sets(fit, probe, self.steps(t)) if self.settings.curve == "averages" else {}
         return sets | at_probe.rows(fit, probe)

@@ -137,7 +137,7 @@ class Fit:
         return self.posterior.average(self._each(self.features(place), self.posterior.positions))[1]
 
     def _each(self, features: np.ndarray, weights: np.ndarray) -> np.ndarray:
-        """Return what each weight vector says at the only place, shape (S, answers)."""
+        """Return the probabilities of each weight vector at the only place, shape (S, answers)."""
         return expit(weights @ features.T)
 
     def _averaged(self, features: np.ndarray) -> np.ndarray:

@@ -98,7 +98,7 @@ class _Tracer:
         self.tokens = [*self._table(self.known, ""), *self._table(self.hidden, mark)]
 
     def acts(self, place: int, line: Line) -> Iterator[Act]:
-        """Yield what the line at this place of the program does, one after the other."""
+        """Yield the acts of the line at this place of the program, one after the other."""
         text, role = line
         terms = self.target.log_density_terms(self.position)
         if role == "parameters" and "phi" in text:

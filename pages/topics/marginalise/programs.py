@@ -137,7 +137,7 @@ def _changes(settings: MarginaliseSettings, looks: list[tuple[str, str]], lost: 
 
 
 def _saved(settings: MarginaliseSettings) -> str:
-    """Return what is saved with each draw, and why γ is or is not."""
+    """Return the values saved with each draw, and why γ is or is not one."""
     found = saved(settings.variant, data_of(settings), local=settings.local)
     listed = ", ".join(f"<code>{name}</code> {many:,}" for name, many in found.items())
     gone = " γ is not saved: it is declared between braces, and gone when they close." if settings.local else ""

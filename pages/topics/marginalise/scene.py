@@ -154,7 +154,7 @@ class Scene(RunScene[MarginaliseSettings, Run[Any]], ABC):
         return {}
 
     def beside(self, position: np.ndarray) -> str:
-        """Return what is shown of a position beside its coordinate that is drawn, as HTML."""
+        """Return the coordinates of a position beside the one that is drawn, as HTML."""
         return quiet(f"All {len(position)} coordinates move at once; this is the one drawn across.")
 
 

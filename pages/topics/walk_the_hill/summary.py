@@ -36,7 +36,7 @@ def so_far(scene: Scene, t: int) -> str:
 
 
 def _row(name: str, values: np.ndarray, mean: float, deviation: float) -> tuple[str, ...]:
-    """Return what draws, shape (chains, draws), say of a number, beside its exact mean and standard deviation."""
+    """Return the summary of draws, shape (chains, draws), beside the exact mean and standard deviation."""
     found = diagnose(values)
     own = fixed(float(values.mean())) + plus_minus(found.mcse_mean)
     spread = fixed(float(values.std()))

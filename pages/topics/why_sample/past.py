@@ -5,21 +5,16 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from lessons.topics.why_sample import WhySampleSettings
 from pages.code.ways import code_of_step
 from pages.contract.charts import Chart
 from pages.contract.columns import FLOAT32, UINT8, Columns
-from pages.contract.events import Open
 from pages.contract.film import Film
-from pages.contract.place import Place
 from pages.drawing.numbers import rounded
-from pages.scenes.picks import next_like
-from pages.scenes.run_stage import RunStage
-from pages.topics.why_sample import bell, braid, exact_cards, picture, shared_cards
-from pages.topics.why_sample.diagram import diagram
+from pages.topics.why_sample import braid, picture, shared_cards
 from pages.topics.why_sample.layout import layout, name
 from pages.topics.why_sample.placed import fixed, scale_of
 from pages.topics.why_sample.shared_runs import PastRun
+from pages.topics.why_sample.visiting import Visiting
 from samplers.diagnostics.convergence import noise_floor
 
 CURVE = 40  # places along the run at which the noise is computed
@@ -151,22 +146,8 @@ def _charts(run: PastRun) -> list[Chart]:
     ]
 
 
-class Past(RunStage[WhySampleSettings, FilmedPast]):
+class Past(Visiting[FilmedPast]):
     """Draws from all starts."""
 
-    diagram = diagram
-    opens = ("clustering",)
     makes = FilmedPast
-    views: ClassVar = {
-        "update": shared_cards.draw,
-        "code": code_of_step,
-        "all": exact_cards.all_clusterings,
-        "sum": bell.bell,
-        "flows": exact_cards.flows,
-        "sweep": exact_cards.sweep,
-        "kept": exact_cards.kept,
-    }
-
-    def open(self, place: Place[WhySampleSettings], mark: Open) -> None:
-        """Go to the next draw of a clustering."""
-        place.move(next_like(self.run(place.settings, place.seed).path, mark.which - 1, place.t))
+    views: ClassVar = {"update": shared_cards.draw, "code": code_of_step, **Visiting.exact}

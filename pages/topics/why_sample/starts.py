@@ -6,21 +6,16 @@ from typing import ClassVar
 
 import numpy as np
 
-from lessons.topics.why_sample import WhySampleSettings
 from pages.code.ways import code_of_step
 from pages.contract.charts import Chart
 from pages.contract.columns import FLOAT32, UINT8, UINT16, Data
-from pages.contract.events import Open
 from pages.contract.film import Film
-from pages.contract.place import Place
-from pages.scenes.picks import next_like
-from pages.scenes.run_stage import RunStage
 from pages.scenes.wall import Wall
-from pages.topics.why_sample import bell, braid, exact_cards, picture, shared_cards
-from pages.topics.why_sample.diagram import diagram
+from pages.topics.why_sample import braid, picture, shared_cards
 from pages.topics.why_sample.layout import layout, name
 from pages.topics.why_sample.placed import fixed, line_of, scale_of
 from pages.topics.why_sample.shared_runs import StartsRun
+from pages.topics.why_sample.visiting import Visiting
 
 SHOWN = 24  # updates on the axis of the paths
 
@@ -132,23 +127,9 @@ def _charts(run: StartsRun) -> list[Chart]:
     return found
 
 
-class Starts(RunStage[WhySampleSettings, FilmedStarts]):
+class Starts(Visiting[FilmedStarts]):
     """Runs that share their darts."""
 
-    diagram = diagram
-    opens = ("clustering",)
     makes = FilmedStarts
     wall = Wall("stream of darts", "streams of darts", "update", last=SHOWN)
-    views: ClassVar = {
-        "update": shared_cards.update,
-        "code": code_of_step,
-        "all": exact_cards.all_clusterings,
-        "sum": bell.bell,
-        "flows": exact_cards.flows,
-        "sweep": exact_cards.sweep,
-        "kept": exact_cards.kept,
-    }
-
-    def open(self, place: Place[WhySampleSettings], mark: Open) -> None:
-        """Go to the next update after which the run is in a clustering."""
-        place.move(next_like(self.run(place.settings, place.seed).path, mark.which - 1, place.t))
+    views: ClassVar = {"update": shared_cards.update, "code": code_of_step, **Visiting.exact}

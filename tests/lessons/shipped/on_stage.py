@@ -32,7 +32,7 @@ def before(lesson: Lesson, step: Step, t: int, views: Collection[str] = ()) -> c
 
 
 def stated(lesson: Lesson, step: Step) -> claims.Screen:
-    """Return what is written on the screen of an open question: of its charts' numbers those alone that are text."""
+    """Return the texts on the screen of an open question: of its charts' numbers those alone that are written."""
     shown = _Shown(lesson, lesson.settings_for(step), lesson.seed_for(step), step.at or 0)
     charts, views = _open(shown, step, ())
     captions = {name for chart in charts for name in chart.said if "captions" not in step.hide}

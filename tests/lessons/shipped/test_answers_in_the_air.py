@@ -40,7 +40,7 @@ def phrases(step: Step) -> list[str]:
 
 
 def stated(lesson: Lesson, step: Step) -> list[str]:
-    """Return what the screen of an open question states of its answer."""
+    """Return the parts of its answer that the screen of an open question states."""
     if not step.choices or step.form.problem or step.form.look == "lines":
         return []
     numbers, said = (

@@ -37,7 +37,7 @@ def shown(topic: str, **values: object) -> Staged:
 
 
 def after(told: Staged, topic: str, **event: object) -> Staged:
-    """Return what is told after an event of the player."""
+    """Return the answer to an event of the player."""
     message = told["message"]
     here = {**dict(parse_qsl(message["address"], keep_blank_values=True)), "t": str(message["at"])}
     here |= {"answered": "1"} if told["answered"] else {}

@@ -57,7 +57,7 @@ SERIES = {"one hour": [0.0], "two hours": [0.0, 4.0], "one step": [0.0] * 5 + [4
 
 
 def taken(topic: str, text: str | None, **chosen: Any) -> object:
-    """Return what a topic takes from a file with this text; what it has without one, if there is none."""
+    """Return the data that a topic takes from a file with this text; its own if there is none."""
     takes = STAGES[topic].takes
     assert takes is not None
     name = "own.txt" if takes.texts else "own.csv"
