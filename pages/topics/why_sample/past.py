@@ -124,7 +124,7 @@ def _charts(run: PastRun) -> list[Chart]:
             "All starts of this draw",
             "· a row for each clustering",
             "Where the starts of the last draw are after each update, a row for each clustering.",
-            braid.paths(names, reach, "sweeps" if run.mistake else "sweeps before now", moving=False),
+            braid.paths(names, reach, "sweeps" if run.mistake else "sweeps from now", moving=False),
             [("accent", "runs from all starts")],
         ),
         Chart(
