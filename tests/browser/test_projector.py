@@ -113,7 +113,7 @@ def test_charts_can_be_read_beside_a_question(projector):
     lesson, step = longest()[-1]
     for asked in (None, next(phases(lesson, step))):
         projector.tell(show=show, round=asked)
-        expect(projector.page.locator("figure canvas")).to_have_count(4)
+        expect(projector.page.locator("figure canvas")).to_have_count(5)
         for wide, high in SIZES:
             projector.page.set_viewport_size({"width": wide, "height": high})
             for tall, within in projector.page.evaluate(CHARTS):

@@ -161,6 +161,8 @@ def test_a_class_walks_through_a_lesson(members):
     closed(lead, learner)
 
     lead.go_on()
+    learner.heading("Because").wait_for()
+    lead.go_on()
     learner.heading("How large is the first table?").wait_for()
     learner.go_on()  # who leaves the place explores, and is told
     expect(learner.panel).to_contain_text("you left the class")

@@ -64,10 +64,11 @@ def test_the_first_customers():
 def test_rich_get_richer():
     run, step, told = opened("crp-rich-get-richer", "head-start")
     assert sizes(run, step.at) == [11, 2, 2]
-    ends = step.at + step.then.advance
-    assert right(step) == str(sizes(run, ends)[0]), "table 1 stays the largest"
-    shares = [f"{100 * sizes(run, at)[0] / at:.0f} % of {at}" for at in (step.at, ends)]
-    assert f"{shares[0]} have become {shares[1]}" in told
+    before = [f"{100 * size / 15:.0f} %" for size in sizes(run, 15)]
+    shown = sizes(run, step.at + step.then.advance)[:3]
+    after = [f"{100 * size / 50:.0f} %" for size in shown]
+    assert f"have {shown[0]}, {shown[1]} and {shown[2]}" in told, "as on the screen after the answer"
+    assert f"{before[0]}, {before[1]} and {before[2]} have become {after[0]}, {after[1]} and {after[2]}" in told
     run, step, told = opened("crp-rich-get-richer", "another")
     assert sizes(run, step.at) == [1, 10, 4]
     assert step.at + step.then.advance == run.total == 200
