@@ -1,8 +1,9 @@
 """Settings of the stage on which all clusterings of a few points are listed, and visited."""
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, ClassVar, Literal
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -22,6 +23,7 @@ UPDATES = 2_000  # of a run
 TOGETHER = 60  # updates of all starts with one stream of darts
 DRAWS = 1_000  # of all starts from the past
 LISTED = 4  # points up to which the law of the meeting is known: with 5, it takes minutes
+_PATHS = WeakKeyDictionary[Chain[Any], tuple[int, ...]]()
 PLACES = (-1.0, 0.0, None, 2.5, -2.0)  # of the points on the line; where the third lies is a setting
 
 
@@ -110,7 +112,7 @@ class WhySampleSettings(StageSettings):
 
     def exact(self) -> ExactPosterior:
         """Return the posterior of every clustering."""
-        return exact_posterior(self.data, by_hand_prior(known=True), self.concentration)
+        return _exact(tuple(self.data), self.concentration)
 
     def law(self, outcome: str, t: int) -> Law | None:
         """Return the posterior of the number of groups, or how many clusterings are left after t updates."""
@@ -131,8 +133,7 @@ class WhySampleSettings(StageSettings):
         Clusterings are numbered from 1. The total variation is the distance of the shares of visits, or of the
         crowd, from the exact posterior; 1 before the first visit.
         """
-        states, exact = [chain[now] for now in range(t + 1)], self.exact()
-        path = [self.place(state) for state in states]
+        exact, state, path = self.exact(), chain[t], self.path(chain, t)
         if self.starts == "one" and self.shown == "crowd":
             shares = spread(update_matrices(self.mixture()), path[0], t)[t]
         else:
@@ -142,9 +143,16 @@ class WhySampleSettings(StageSettings):
             "visited": len(set(path[1:])),
             "likeliest": int(exact.probabilities.argmax()) + 1,
             "distance": float(np.abs(shares - exact.probabilities).sum()) / 2 if shares.any() else 1.0,
-            "left": self.left(states[t]),
-            "sweeps": states[t].sweeps if self.starts == "past" else 0,
+            "left": self.left(state),
+            "sweeps": state.sweeps if self.starts == "past" else 0,
         }
+
+    def path(self, chain: Chain[Any], t: int) -> tuple[int, ...]:
+        """Return where a run, or its draws, were in iterations 0 to t; each is looked at once."""
+        path = _PATHS.get(chain, ())
+        if len(path) <= t:
+            path = _PATHS[chain] = (*path, *(self.place(chain[now]) for now in range(len(path), t + 1)))
+        return path[: t + 1]
 
     def place(self, state: Any) -> int:
         """Return the number of the clustering in a state, from 0: of the run from the start, or of the draw."""
@@ -157,6 +165,12 @@ class WhySampleSettings(StageSettings):
         if self.starts == "two":
             return len({state.where[self.first], state.elsewhere[self.first]})
         return len({*state.where}) if self.starts == "every" else 1
+
+
+@lru_cache(64)
+def _exact(points: tuple[float, ...], concentration: float) -> ExactPosterior:
+    """Return the posterior of every clustering; asked for at each iteration of a run."""
+    return exact_posterior(np.array(points), by_hand_prior(known=True), concentration)
 
 
 @cache
