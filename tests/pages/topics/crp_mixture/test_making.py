@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from lessons.topics.crp_mixture import CRPMixtureSettings
-from pages.drawing.numbers import of_its_log
+from pages.drawing.numbers import multiplied, of_its_log
 from pages.scenes.points.model import NEW
 from pages.topics.crp_mixture import CRPMixtureStage
 from pages.topics.crp_mixture.story import making_of
@@ -22,7 +22,7 @@ def test_the_cards_have_the_factors_of_the_point(t):
     first = (t - 1) // TURNS * TURNS + 1
     factors = [making.record(now).log_density for now in range(first, t + 1)]
     assert f"Point {(t - 1) // TURNS + 1}: a table" in html
-    assert " · ".join(map(of_its_log, factors)) in html
+    assert (multiplied(*factors) if len(factors) > 1 else of_its_log(*factors)) in html
     assert html.count("Comes next") == TURNS - len(factors)
     assert making.log_joints[t] == pytest.approx(SETTINGS.story.log_joint(making.state(t)), rel=1e-9)
     code = CRPMixtureStage().cards(SETTINGS, SEED, "code", t)

@@ -298,7 +298,7 @@ def test_nonsense_in_a_link_breaks_nothing(visited, values):
 def test_a_tiny_corpus_has_a_truth_and_a_large_one_a_kind_word(visited):
     follow(visited, data="six_messages", known_labels=2, t=30, view="truth")
     assert "16 labellings" in inspector(visited)
-    follow(visited, t=3, view="truth")
+    follow(visited, known_labels=2, t=3, view="truth")
     assert "there are too many" in inspector(visited)
 
 
