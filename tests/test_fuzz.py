@@ -36,6 +36,7 @@ from tests.edits import HOSTILE, LESSONS, edited
 from tests.lessons.data.workbooks import workbook
 from tests.lessons.format.used import used
 from tests.pages.html import words
+from tests.pages.topics.few import predict_little, show_little
 from tests.samplers.judge.rules import CASES
 
 LONGEST = 20  # seconds for one input: much longer than any takes, and short for a hang
@@ -317,7 +318,10 @@ def waited(make: Callable[[], Any]) -> Any:
 
 
 @pytest.mark.parametrize("topic", STAGES)
-def test_whatever_the_controls_are_set_to_there_are_pictures_and_cards(topic):
+def test_whatever_the_controls_are_set_to_there_are_pictures_and_cards(topic, monkeypatch):
+    show_little(monkeypatch)
+    predict_little(monkeypatch)
+
     @given(set_anyhow(topic), st.integers(SEED_LOW, SEED_HIGH), st.integers(0, 5))
     @examples(4, 400)
     def shows(chosen, seed, t):

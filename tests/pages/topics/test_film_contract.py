@@ -19,7 +19,7 @@ from pages.drawing.reads import reads
 from tests.pages.player.films import fetched
 from tests.pages.server.asking import ask
 from tests.pages.topics.every_film import SEED, SETTINGS, UNTIL, film_of, opened, stages
-from tests.pages.topics.few import show_little
+from tests.pages.topics.few import predict_little, show_little
 from tests.pages.visits import app, cards_on, follow
 
 PLAYERS_OWN = {
@@ -44,6 +44,7 @@ def little_is_shown():
     """A film keeps the contract by its charts and its columns, whatever its run comes to."""
     with pytest.MonkeyPatch.context() as patch:
         show_little(patch)
+        predict_little(patch)
         yield
 
 
