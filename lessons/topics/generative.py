@@ -1,13 +1,16 @@
 """Settings of the stage of generative classification."""
 
+from functools import lru_cache
 from math import nan
 from typing import Any, ClassVar, Literal
 
 import numpy as np
+from pydantic import Field
 
 from lessons.own.examples import MOST_EXAMPLES, MOST_FEATURES, OF_CLASSES, Examples
-from lessons.settings.calls import Entry, Origins, call
-from lessons.settings.fields import OwnDigest, choice, quantity
+from lessons.settings.calls import Call, Entry, Origins, call
+from lessons.settings.fields import OwnDigest, choice, one_or_many, quantity
+from lessons.settings.law import NOW, Law, counted
 from lessons.settings.settings import SEED_HIGH, StageSettings
 from samplers import Chain
 from samplers.data.planes import GrowingData
@@ -17,25 +20,30 @@ from samplers.generative.features import Encoding, Feature, Grouping
 from samplers.generative.stories import STORIES, Simulated
 from samplers.generative.wrong import WRONG_GENERATIVE_RULES
 from samplers.log_density import NoMode
+from samplers.mixtures.asking import Asking
+from samplers.mixtures.exact_labellings import ExactLabels, exact_finite_mixture
 from samplers.mixtures.finite import FiniteMixture
 from samplers.mixtures.labels import HIDDEN
+from samplers.mixtures.wrong import WRONG_GAINS
 from samplers.recipe import Kernel
 
 SWEEPS = 200
 KEPT_LESS = 6  # times, if labels of class 1 are mostly hidden
+MOST_ASKED = 9  # hidden labels that are asked for one by one: all their labellings are listed
 
 
 class GenerativeSettings(StageSettings):
     """A story of how labels and features come about, run forwards to make examples and backwards to learn from them.
 
-    An iteration is an example that the story draws, one more labelled example that is learned from, or a sweep over
-    hidden labels, as `method` says.
+    An iteration is an example that the story draws, one more labelled example that is learned from, a sweep over
+    hidden labels, or the answer to one of them, as `method` says.
     """
 
     unit = "steps"
-    charts = ("plane", "features", "rival", "share", "cloud", "scores", "pairs", "tested", "trace")
+    lawful = ("right",)
+    charts = ("plane", "features", "rival", "share", "cloud", "scores", "pairs", "tested", "trace", "worth", "curve")
     marks = ("point-N", "query")
-    picks: ClassVar = dict.fromkeys(("plane", "features", "rival"), ("row", "name"))
+    picks: ClassVar = dict.fromkeys(("plane", "features", "rival", "worth"), ("row", "name"))
 
     takes: ClassVar = OF_CLASSES
 
@@ -48,7 +56,14 @@ class GenerativeSettings(StageSettings):
     pointer: Literal["query", "add 0", "add 1", "add 2", "move", "relabel", "hide label", "hide cell", "remove"] = (
         choice("query", look=True, dial=True)
     )
-    method: Literal["story", "examples", "labels"] = choice("examples")
+    method: Literal["story", "examples", "labels", "ask"] = choice("examples")
+    ask_by: Literal["most gain", "least sure", "at random"] = choice("most gain")
+    gain_rule: Literal["right", "answers count alike", "most probable answer only"] = choice("right")
+    by_hand: str = Field(
+        default="",
+        pattern=r"^(\d{1,3}(-\d{1,3}){0,19})?$",
+        json_schema_extra={"control": False, "called": "numbers of examples, such as 3-7"},
+    )
     labelled: int = quantity(6, (0, MOST_EXAMPLES, 1))
     lost: Literal["by chance", "mostly of class 1"] = choice("by chance")
     grouping: Grouping = choice("naive")
@@ -69,6 +84,7 @@ class GenerativeSettings(StageSettings):
     query_5: float = quantity(0.0, (-6, 6, 0.1), look=True, control=False)
     query_6: float = quantity(0.0, (-6, 6, 0.1), look=True, control=False)
     left_out: int = quantity(0, (0, 2**MOST_FEATURES - 1, 1), look=True, control=False)
+    runs: Literal["one", "right"] = one_or_many()
 
     @property
     def iterations(self) -> int:
@@ -80,16 +96,23 @@ class GenerativeSettings(StageSettings):
     @property
     def counted_as(self) -> str:
         """A sweep, or an example."""
-        return "sweep" if self.method == "labels" else "example"
+        return "answer" if self.asks else "sweep" if self.method == "labels" else "example"
 
     def steps(self, examples: int) -> int:
         """Return the number of steps for a number of examples."""
+        if self.asks:
+            return max(1, min(examples - self.labelled, MOST_ASKED))
         return SWEEPS if self.method == "labels" and examples else examples
 
     @property
     def mode(self) -> str:
         """The kind of step: the story of somebody's own examples is not known."""
-        return "examples" if self.method == "story" and self.mine else self.method
+        return "examples" if self.method in ("story", "ask") and self.mine else self.method
+
+    @property
+    def asks(self) -> bool:
+        """Whether a step asks for a hidden label, whose answer the story knows."""
+        return self.method == "ask" and not self.mine
 
     @property
     def tells(self) -> bool:
@@ -109,7 +132,8 @@ class GenerativeSettings(StageSettings):
         if (told := self.simulated) is None:
             own: Examples = self.its_own()
             return own
-        drawn = told.examples(self.points, seed if self.tells and seed is not None else self.data_seed)
+        count = min(self.points, self.labelled + MOST_ASKED) if self.asks else self.points
+        drawn = told.examples(count, seed if self.tells and seed is not None else self.data_seed)
         return Examples(*drawn, told.encoding.features, told.classes)
 
     def origins(self) -> Origins:
@@ -123,6 +147,8 @@ class GenerativeSettings(StageSettings):
             found["values, labels"] = call(story.examples, self.points, self.data_seed)
             found["encoding"] = encoding
             found["rows"] = call(encoding.made().rows, self.examples().values)
+        if self.asks:
+            found["exact"] = self._listed()
         return found
 
     def known(self, labels: np.ndarray) -> np.ndarray:
@@ -130,7 +156,7 @@ class GenerativeSettings(StageSettings):
 
         The first ones are kept; or of each class the first ones, six times as many of another class as of class 1.
         """
-        if self.method != "labels":
+        if self.method != "labels" and not self.asks:
             return labels
         turn = np.arange(len(labels))
         if self.lost == "mostly of class 1":
@@ -154,6 +180,8 @@ class GenerativeSettings(StageSettings):
         if self.tells:
             return STORIES[self.data].story
         found = self.examples()
+        if self.asks:
+            return self.asking()
         return self.sampler_of(found.values, found.labels, found.features, len(found.classes))
 
     def sampler_of(
@@ -165,6 +193,33 @@ class GenerativeSettings(StageSettings):
         model = self.model(features, classes)
         rows = model.read(self.encoding(features).rows(values))
         return FiniteMixture(rows, model.family, classes, model.class_prior, labels=self.known(labels))
+
+    def asking(self) -> Asking:
+        """Build what asks for one hidden label after the other: first for those that were pressed, then by the rule."""
+        exact, labels = _exact(self.model_copy(update=ONE_POSTERIOR)), self.examples().labels
+        rule, hidden = WRONG_GAINS.get(self.gain_rule, Asking), self.known(labels) == HIDDEN
+        pressed = dict.fromkeys(int(name) - 1 for name in self.by_hand.split("-") if name)
+        return rule(exact, labels, self.ask_by, [at for at in pressed if 0 <= at < len(hidden) and hidden[at]])
+
+    def _listed(self) -> Call:
+        """Return the call that lists all labellings with their posterior."""
+        found = self.examples()
+        model = self.model(found.features, len(found.classes))
+        rows = model.read(self.encoding(found.features).rows(found.values))
+        known = self.known(found.labels)
+        return call(exact_finite_mixture, rows, model.family, model.classes, model.class_prior, labels=known)
+
+    def lacking(self) -> str:
+        """Say so if there is no label to ask for."""
+        if self.asks and self.labelled >= self.points:
+            return "Nothing to ask for: all labels are known. Take fewer known labels, or more examples."
+        return super().lacking()
+
+    def law(self, outcome: str, t: int) -> Law | None:
+        """Return how many hidden labels are right after t answers that were asked for at random."""
+        if outcome != "right" or not self.asks or self.ask_by != "at random" or self.by_hand:
+            return None
+        return counted(NOW, self.asking().right_at_random(t))
 
     def asked(self, classifier: Classifier) -> Classifier:
         """Return the classifier of a query whose categories may have been flipped."""
@@ -187,7 +242,9 @@ class GenerativeSettings(StageSettings):
         the labels of this iteration; both are NaN while the story draws, and the answer where there is no estimate.
         """
         if self.tells:
-            return {"examples": t, "hidden": 0, "right": 0, "weight": nan, "answer": nan}
+            return {"examples": t, "hidden": 0, "right": 0, "weight": nan, "answer": nan} | NO_BITS
+        if self.asks:
+            return self._measure_answers(chain, t)
         examples = self.examples()
         values, labels = examples.values, examples.labels
         known = self.known(labels)
@@ -212,6 +269,22 @@ class GenerativeSettings(StageSettings):
             "right": int((known == labels)[hidden].sum()),
             "weight": float(posterior.weights.typical().mean[1]),
             "answer": answer,
+        } | NO_BITS
+
+    def _measure_answers(self, chain: Chain[Any], t: int) -> dict[str, float]:
+        asking: Any = chain.sampler
+        asked = chain[t].asked
+        outlook, hidden = asking.outlook(asked), len(asking.hidden) - len(asked)
+        return {
+            "examples": len(asking.truth) - hidden,
+            "hidden": hidden,
+            "right": asking.right(asked),
+            "weight": nan,
+            "answer": nan,
+            "promised": asking.promised(asked),
+            "bits": float(outlook.bits.sum()),
+            "gain": float(asking.gains(asking.outlook(asked[:-1]))[asked[-1]]) if asked else nan,
+            "last": asked[-1] + 1 if asked else 0,
         }
 
     def matters(self, name: str) -> bool:
@@ -219,23 +292,37 @@ class GenerativeSettings(StageSettings):
         features = self.simulated.encoding.features if self.simulated else ()
         numbers = sum(not feature.bars for feature in features)
         mine, learns = self.mine, not self.tells
-        plane = mine or numbers == len(features) == 2
+        plane = (mine or numbers == len(features) == 2) and not self.asks
         return {
+            "ask_by": self.asks,
+            "gain_rule": self.asks and self.ask_by == "most gain",
+            "runs": self.asks and self.ask_by == "at random",
+            "pointer": not self.asks,
             "points": not mine,
             "data_seed": not mine and learns,
-            "labelled": self.method == "labels",
-            "lost": self.method == "labels",
+            "labelled": self.method == "labels" or self.asks,
+            "lost": self.method == "labels" or self.asks,
             "grouping": learns and (mine or numbers > 1),
-            "estimate": learns,
+            "estimate": learns and not self.asks,
             "against": learns and plane,
             "rival": learns and plane,
             "tested": learns and plane and not mine,
-            "rule": learns,
+            "rule": learns and not self.asks,
             "prior_one": learns,
             "prior_zero": learns,
             "prior_points": learns and (mine or numbers > 0),
             "pseudo_count": learns and (mine or numbers < len(features)),
-            "flip": learns and (mine or any(feature.levels for feature in features)),
+            "flip": learns and not self.asks and (mine or any(feature.levels for feature in features)),
             "query_1": plane,
             "query_2": plane,
         }.get(name, True)
+
+
+NO_BITS = {"promised": nan, "bits": nan, "gain": nan, "last": 0}
+ONE_POSTERIOR = {"ask_by": "most gain", "gain_rule": "right", "by_hand": "", "runs": "one"}  # what changes no posterior
+
+
+@lru_cache(maxsize=64)
+def _exact(settings: GenerativeSettings) -> ExactLabels:
+    found: ExactLabels = settings._listed().made()
+    return found

@@ -11,6 +11,7 @@ from samplers.crp.perfect import EveryStart, FirstMeeting, PerfectDraws
 from samplers.gradient.hmc import HMC, HamiltonianSampler, leapfrog
 from samplers.gradient.nuts import NUTS
 from samplers.jumps.split_merge import SplitMerge
+from samplers.mixtures.asking import Asking
 from samplers.recipe import Kernel
 from samplers.regression.laplace import laplace_approximation
 from samplers.regression.metropolis import RandomWalkMetropolis
@@ -85,6 +86,11 @@ STEPS: dict[type, Way] = {
         (PerfectDraws.found,), names("darts end", "earlier", "path all", "concatenate return"), frozenset({"path"})
     ),
     FirstMeeting: Way((FirstMeeting.found,), names("where", "any", "append", "return"), frozenset({"__call__"})),
+    Asking: Way(
+        (Asking.step, Asking._choice),
+        names("outlook uniform", "left", "worth gains argmax", "Answers return"),
+        frozenset({"believed", "bits", "_bits", "outlook"}),
+    ),
 }  # of kernels, and of their subclasses, the wrong rules
 
 

@@ -5,6 +5,7 @@ from samplers.judge.features import BUFFET_LINE, CRP_SEATING, EXPECTED_TABLES, I
 from samplers.judge.formulas import (
     E_STEP,
     GENERATIVE_PREDICTIVE,
+    LABEL_GAIN,
     STAN_GAMMA,
     STAN_LOG_SUM_EXP,
     STAN_PR_Z,
@@ -42,5 +43,6 @@ PROBLEMS: dict[str, Problem] = {
         LOGISTIC_CURVATURE,
         PROBIT_AVERAGE,
         GENERATIVE_PREDICTIVE,
+        LABEL_GAIN,
     )
 }

@@ -290,3 +290,49 @@ GENERATIVE_PREDICTIVE = Problem(
     limits=(Limit("where the feature is missing", {"missing": 1.0}),),
     noun="examples",
 )
+
+# ---- the worth of a label --------------------------------------------------------------------------------------------
+
+JOINTS = (
+    (0.5, 0.5, 4.0, 4.0),
+    (0.9, 0.1, 2.0, 5.0),
+    (0.3, 0.7, 5.5, 3.25),
+    (0.98, 0.02, 2.5, 6.0),
+    (0.6, 0.4, 1.5, 1.0),
+)
+NOW = (5.5, 3.0, 4.6, 2.75, 2.4)  # bits in all labels before the answer
+GAIN = {
+    "p": Name("p", "the probability of each answer: a list"),
+    "left": Name("left", "the bits that all labels have left after each answer: a list"),
+    "now": Name("now", "the bits that they have now"),
+}
+
+
+def _gains(points: int) -> Table:
+    cases = zip(JOINTS[:points], NOW, strict=False)
+    return cases_of(
+        "value",
+        {(number,): [{"p": [*j[:2]], "left": [*j[2:]], "now": now}] for number, (j, now) in enumerate(cases)},
+    )
+
+
+LABEL_GAIN = Problem(
+    "label-gain",
+    "The expected gain of a label",
+    {"gain": GAIN},
+    ("now - sum(p * left)",),
+    _gains,
+    len(JOINTS),
+    wrong={
+        "the answers count alike": [("now - sum(left) / 2",), ("now - sum(0.5 * left)",)],
+        "the most probable answer only": [("now - sum(left if p >= max(p) else 0)",)],
+        "the answers are added up": [("now - sum(left)",)],
+        "the best answer only": [("now - min(left)",)],
+        "the worst answer only": [("now - max(left)",)],
+        "the bits that are left": [("sum(p * left)",)],
+        "a loss in place of a gain": [("sum(p * left) - now",)],
+        "the label's own bits only": [("-sum(p * log(p))",), ("-sum(p * log(p)) / log(2)",)],
+    },
+    limits=(Limit("where both answers are as probable", {"p": 0.5}),),
+    noun="labels",
+)

@@ -1,6 +1,7 @@
-"""Wrong rules for the naive Bayes sampler, each close to the right one: what the lessons ask learners to find.
+"""Wrong rules for the naive Bayes sampler, and for the worth of a label: what the lessons ask learners to find.
 
-All of them run. `WRONG_LABEL_RULES` has them by name, and `samplers.mixtures.exact_labellings` says what each changes.
+All of them run. `WRONG_LABEL_RULES` has them by name, and `samplers.mixtures.exact_labellings` says what each changes;
+`WRONG_GAINS` has those of a label's worth.
 """
 
 from collections.abc import Iterator, Mapping
@@ -9,6 +10,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from samplers.mixtures.asking import Asking, Outlook
 from samplers.mixtures.labels import WEIGHTS
 from samplers.mixtures.naive_bayes import WORD_PROBS, DocumentsState, NaiveBayes
 from samplers.recipe import Conditional, Distribution, Site
@@ -135,3 +137,33 @@ WRONG_LABEL_RULES: dict[str, type[WrongNaiveBayes]] = {
     "word probabilities a sweep late": WordProbsOneSweepLate,
 }
 """The wrong rules by name; the first line of a class's docstring says what it gets wrong."""
+
+
+class AnswersAlike(Asking):
+    """All answers count alike, however improbable: a label that is nearly sure seems to promise a loss.
+
+    An improbable answer leaves more bits than there are now. By its probability it hardly counts; here it counts as
+    much as the probable one, so that gains become negative, which an expected gain of information never is.
+    """
+
+    def gains(self, outlook: Outlook) -> np.ndarray:
+        """Return the drop of the bits, averaged over the answers without their probabilities."""
+        found: np.ndarray = outlook.bits.sum() - outlook.after.mean(axis=1)
+        return found
+
+
+class MostProbableOnly(Asking):
+    """Only the most probable answer is looked at: the surprise, from which most is learned or lost, is left out."""
+
+    def gains(self, outlook: Outlook) -> np.ndarray:
+        """Return the drop of the bits if the answer is the one that is expected."""
+        likely = outlook.chances.argmax(axis=1)[:, None]
+        found: np.ndarray = outlook.bits.sum() - np.take_along_axis(outlook.after, likely, axis=1)[:, 0]
+        return found
+
+
+WRONG_GAINS: dict[str, type[Asking]] = {
+    "answers count alike": AnswersAlike,
+    "most probable answer only": MostProbableOnly,
+}
+"""The wrong rules of a label's worth by name."""

@@ -56,6 +56,8 @@ from samplers.jumps.laplace_means import LaplaceMeans
 from samplers.jumps.split_merge import SplitMerge
 from samplers.jumps.tempering import MixtureLadder, TemperedMixture
 from samplers.jumps.wrong import WRONG_AUXILIARY, WRONG_KEPT, WRONG_MOVES, WRONG_SWAPS
+from samplers.mixtures.asking import Asking
+from samplers.mixtures.exact_labellings import exact_finite_mixture
 from samplers.mixtures.finite import FiniteMixture
 from samplers.mixtures.naive_bayes import NaiveBayes
 from samplers.mixtures.unknown_number import UnknownNumber
@@ -123,6 +125,7 @@ SAMPLERS = [
 ]
 TWO_MEANS = GaussianMarginal([-2.1, -1.9, 2.0], 2)
 PLANE_MODEL = in_the_plane(bias=True)
+LISTED = exact_finite_mixture([-1.0, 0.2, 2.0], NormalKnownVariance(0, 4, 0.5), 2, 1.2)
 OTHERS = [  # also a Gibbs sampler whose labels have auxiliary variables: the joint of all is not its `log_joint`
     ("HMC", HMC(TWO_MEANS, 0.9, 5)),
     ("NUTS, in its warm-up", NUTS(TWO_MEANS, warmup=30)),
@@ -148,6 +151,7 @@ OTHERS = [  # also a Gibbs sampler whose labels have auxiliary variables: the jo
     ("split and merge", SplitMerge(CRPMixture(PLANE, NIW, 1.2, concentration_prior=(2.0, 1.5)), scans=2)),
     ("Metropolis, tempered", TemperedWalk(PLANE_MODEL, 0.3, [0.5, 0.3, 0.4], [1.0, 0.5, 0.0])),
     ("parallel tempering of a density", MetropolisLadder(TWO_MEANS, [1.0, 0.5, 0.2], 0.8, [0.3, -0.7])),
+    ("labels asked for at random", Asking(LISTED, [0, 1, 1], "at random")),
     ("perfect draws", PerfectDraws(CRPMixture([-1.0, 0.2, 2.0], NormalKnownVariance(0, 4, 0.5), 1.2))),
     ("every start", EveryStart(CRPMixture([-1.0, 0.2, 2.0], NormalKnownVariance(0, 4, 0.5), 1.2), 2, 0.9)),
     ("first meetings", FirstMeeting(CRPMixture([-1.0, 0.2, 2.0], NormalKnownVariance(0, 4, 0.5), 1.2))),

@@ -4,6 +4,7 @@ from typing import ClassVar
 
 from lessons.topics.generative import GenerativeSettings
 from pages.scenes.modes import ModeStage
+from pages.topics.generative.asking import Asks
 from pages.topics.generative.labels import Redraws
 from pages.topics.generative.learning import Learns
 from pages.topics.generative.story import Tells
@@ -12,4 +13,5 @@ from pages.topics.generative.story import Tells
 class GenerativeStage(ModeStage[GenerativeSettings]):
     """The stage of the topic "Tell the story backwards"."""
 
-    modes: ClassVar = {"story": Tells(), "examples": Learns(), "labels": Redraws()}
+    opens = ("point",)
+    modes: ClassVar = {"story": Tells(), "examples": Learns(), "labels": Redraws(), "ask": Asks()}

@@ -11,7 +11,7 @@ PARTS = {"naive": ("Feature j", "ⱼ"), "pairs": ("Pair j of features", "ⱼ"), 
 
 def diagram(settings: GenerativeSettings, t: int) -> Diagram:
     """Draw the story from which examples come: first a class, then what it looks like."""
-    story, hidden = settings.method == "story", settings.method == "labels"
+    story, hidden = settings.method == "story", settings.method == "labels" or settings.asks
     out: Kind = "given" if story else "out"
     redrawn = ("label", "seen") if story else ("label",) if hidden else ("weights", "content")
     every = hidden and settings.labelled >= settings.points and settings.data != "own"
@@ -41,5 +41,13 @@ def diagram(settings: GenerativeSettings, t: int) -> Diagram:
         seen = tuple(name for name in ("seen", "shown", "content") if name in drawn.nodes)
         name = "J features" if settings.grouping == "naive" else "J pairs of features"
         drawn = replace(drawn, plates={name: seen, **drawn.plates})
-    act = "Drawn" if story else "Redrawn" if hidden else "Learned, by formula, from one more example"
+    act = (
+        "Drawn"
+        if story
+        else "Asked for"
+        if settings.asks
+        else "Redrawn"
+        if hidden
+        else "Learned, by formula, from one more example"
+    )
     return replace(drawn, redrawn=redrawn if t and not every else (), act=act, forward=story)

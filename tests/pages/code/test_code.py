@@ -55,6 +55,7 @@ STEPS = [  # settings that show a step whole
     ("coin", {}),
     ("draws", {}),
     ("draws", {"method": "chain"}),
+    ("generative", {"method": "ask"}),
     ("why_sample", {"starts": "every"}),
     ("why_sample", {"starts": "past"}),
     ("why_sample", {"starts": "past", "until": "meeting"}),

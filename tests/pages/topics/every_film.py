@@ -134,6 +134,10 @@ SETTINGS: dict[str, list[dict]] = {
         {"data": "pairs", "points": 20},
         {"points": 20, "against": "logistic", "rule": "missing as zero"},
         {"data": "counts", "points": 20},
+        {"method": "ask", "labelled": 2},
+        {"method": "ask", "labelled": 3, "points": 7, "data": "three", "gain_rule": "answers count alike"},
+        {"method": "ask", "labelled": 2, "points": 8, "data": "words", "by_hand": "4-5"},
+        {"method": "ask", "labelled": 2, "ask_by": "at random", "runs": "right"},
     ],
     "ibp_features": [
         {},
