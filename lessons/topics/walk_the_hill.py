@@ -8,11 +8,13 @@ import numpy as np
 from lessons.settings.fields import OF_A_SWAP, Hottest, Levels, choice, quantity
 from lessons.settings.settings import StageSettings
 from samplers import Chain
+from samplers.gradient.gist import GIST, GistPath
 from samplers.gradient.hmc import HMC, Trajectory
 from samplers.gradient.nuts import NUTS
 from samplers.gradient.plane_targets import PLANE_TARGETS, PlaneTarget
 from samplers.gradient.posterior_planes import POSTERIOR_PLANES
 from samplers.gradient.throw import Throw
+from samplers.gradient.wrong import WRONG_PATHS
 from samplers.recipe import Kernel
 from samplers.regression.metropolis import RandomWalkMetropolis
 from samplers.regression.tempering import MetropolisLadder
@@ -23,7 +25,7 @@ ITERATIONS = 2_000
 GRADIENTS = 2_000  # that each sampler may take, where all three are compared
 SAMPLERS = ("Metropolis", "HMC", "NUTS")
 MAX_DEPTH = 6  # doublings of NUTS
-NUTS_POINTS = 64  # of the longest path: 63 leapfrog steps
+NUTS_POINTS = 64  # of the longest path: 63 leapfrog steps; one of GIST has 31 there, and 31 back
 WARMUP = 200
 WINDOWS = {  # the middle of the part that is drawn, and half of its height; it is 4 / 3 as wide
     "correlated": (0.0, 0.0, 3.3),
@@ -51,7 +53,7 @@ class WalkTheHillSettings(StageSettings):
     unit = "iterations"
     charts = (
         *("plane", "energy", "metropolis", "hmc", "nuts", "trace", "trace_y", "hills"),
-        *("ladder", "walkers", "ratio", "accept"),
+        *("ladder", "walkers", "ratio", "accept", "lengths"),
     )
     marks = (
         *("here", "momentum", "kick", "chosen", "turn", "start", "push"),
@@ -62,9 +64,11 @@ class WalkTheHillSettings(StageSettings):
     target: Literal["correlated", "long", "banana", "ring", "two hills", "funnel", "two means", "a word"] = choice(
         "correlated"
     )
-    method: Literal["hand", "HMC", "NUTS", "Metropolis", "tempering"] = choice("HMC")
+    method: Literal["hand", "HMC", "NUTS", "GIST", "Metropolis", "tempering"] = choice("HMC")
     step_size: float = quantity(0.25, (0.02, 2, 0.01), dial=True)
     leapfrog_steps: int = quantity(10, (1, 40, 1), dial=True)
+    shortest: float = quantity(0.0, (0, 1, 0.1))
+    path_rule: Literal["right", "backward weight forgotten", "place chosen evenly"] = choice("right")
     tuning: Literal["by hand", "warm-up"] = choice("by hand")
     mass_x: float = quantity(1.0, (0.05, 20, 0.05))
     mass_y: float = quantity(1.0, (0.05, 20, 0.05))
@@ -90,8 +94,9 @@ class WalkTheHillSettings(StageSettings):
 
     @property
     def mode(self) -> str:
-        """A throw by hand, a ladder, three samplers, or a walk of one sampler."""
-        return "three samplers" if self.compared else self.method if self.method in ("hand", "tempering") else "walk"
+        """A throw by hand, a ladder, three samplers, paths of drawn lengths, or a walk of one sampler."""
+        own = self.method in ("hand", "tempering", "GIST")
+        return "three samplers" if self.compared else self.method if own else "walk"
 
     @property
     def tempered(self) -> bool:
@@ -101,7 +106,7 @@ class WalkTheHillSettings(StageSettings):
     @property
     def rolls(self) -> bool:
         """Whether there are leapfrog steps."""
-        return self.method in ("hand", "HMC", "NUTS")
+        return self.method in ("hand", "HMC", "NUTS", "GIST")
 
     @property
     def compared(self) -> bool:
@@ -134,7 +139,7 @@ class WalkTheHillSettings(StageSettings):
         """The most points that one iteration's path can have."""
         if self.method in ("HMC", "hand"):
             return self.leapfrog_steps + 1
-        return NUTS_POINTS if self.method == "NUTS" else 2
+        return NUTS_POINTS if self.method in ("NUTS", "GIST") else 2
 
     def chapter(self, by: int) -> Self | None:
         """Return the settings of the iteration after or before the one that is looked at closely."""
@@ -181,6 +186,9 @@ class WalkTheHillSettings(StageSettings):
         masses = 1 / np.array([self.mass_x, self.mass_y])
         if self.method == "HMC":
             return HMC(target, self.step_size, self.leapfrog_steps, masses, start=start)
+        if self.method == "GIST":
+            rule = WRONG_PATHS.get(self.path_rule, GIST)
+            return rule(target, self.step_size, self.shortest, masses, start=start)
         if self.method == "Metropolis":
             return RandomWalkMetropolis(target, self.scale, start)
         if self.tempered:
@@ -216,6 +224,7 @@ class WalkTheHillSettings(StageSettings):
         cold = [state.cold if isinstance(state, LadderState) else state for state in states]
         record = chain.record(t) if t else None
         path = record if isinstance(record, Trajectory) else None
+        drawn = record if isinstance(record, GistPath) else None
         x, y = cold[t].position.tolist()
         draws = np.array([state.position for state in cold[self.warmup + 1 :]]).reshape(-1, 2)
         return {
@@ -228,6 +237,9 @@ class WalkTheHillSettings(StageSettings):
             "accept": round(100 * path.accept_statistic) if path else 0,
             "right": round(100 * float(self.density.on_the_right(draws).mean()), 1) if len(draws) else 0,
             "walker": states[t].walkers[0] + 1 if self.tempered else 1,
+            "length": drawn.length if drawn else 0,
+            "failed": int(drawn is not None and not drawn.turned_back),
+            "spread": round(float((draws[:, 0] ** 2).mean()), 3) if len(draws) else 0,
         }
 
     def _measure_throw(self, chain: Chain[Any], t: int) -> dict[str, float]:
@@ -243,16 +255,21 @@ class WalkTheHillSettings(StageSettings):
             "accept": round(100 * path.accept_statistic),
             "right": 0,
             "walker": 1,
+            "length": 0,
+            "failed": 0,
+            "spread": 0,
         }
 
     def matters(self, name: str) -> bool:
         """Hide what belongs to another sampler."""
         if self.compared and name in ("leapfrog_steps", "step_size", "scale", "mass_x", "mass_y"):
             return True
-        rolls = ("HMC",) if self.warmup else ("HMC", "NUTS")
+        rolls = ("HMC", "GIST") if self.warmup else ("HMC", "NUTS", "GIST")
         own = {
             "leapfrog_steps": ("HMC", "hand"),
-            "seed": (*SAMPLERS, "tempering"),
+            "seed": (*SAMPLERS, "tempering", "GIST"),
+            "shortest": ("GIST",),
+            "path_rule": ("GIST",),
             "levels": ("tempering",),
             "hottest": ("tempering",),
             "swap_rule": ("tempering",),
@@ -262,7 +279,7 @@ class WalkTheHillSettings(StageSettings):
             "mass_x": rolls,
             "mass_y": rolls,
             "tuning": () if self.compared else ("NUTS",),
-            "layout": (*SAMPLERS, "tempering"),
+            "layout": (*SAMPLERS, "tempering", "GIST"),
             "scale": ("Metropolis", "tempering"),
         }
         return self.method in own.get(name, (self.method,))

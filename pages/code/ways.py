@@ -8,6 +8,7 @@ from pages.code.watch import Way, names, watch
 from samplers.climb.halves import Climb
 from samplers.conjugate.coin import IndependentDraws, Tosses
 from samplers.crp.perfect import EveryStart, FirstMeeting, PerfectDraws
+from samplers.gradient.gist import GIST
 from samplers.gradient.hmc import HMC, HamiltonianSampler, leapfrog
 from samplers.gradient.nuts import NUTS
 from samplers.jumps.split_merge import SplitMerge
@@ -67,6 +68,13 @@ STEPS: dict[type, Way] = {
         (HamiltonianSampler.step, NUTS._trajectory),
         names("draw_start", "grow", "join", "moved"),
         frozenset({"point_at", "diverges", "leaf", "log_density_and_gradient", "trajectory"}),
+    ),
+    GIST: Way(
+        (HamiltonianSampler.step, GIST.path),
+        names("draw_start", "there lengths length end", "again back", "ratio moved GistPath"),
+        frozenset(
+            {"point_at", "diverges", "leapfrog", "log_density_and_gradient", "ends", "turns", "follow", "weight"}
+        ),
     ),
     SplitMerge: Way(
         (SplitMerge.step,),

@@ -1,7 +1,7 @@
-"""Wrong rules for naive Bayes with the labels summed out, each close to the right one: for learners to find.
+"""Wrong rules for naive Bayes with the labels summed out, and for GIST, each close to the right one.
 
 All of them run, and each has the gradient of what it takes for the density, so that a sampler sees nothing amiss.
-`WRONG_MARGINALS` has them by name.
+`WRONG_MARGINALS` has them by name, and `WRONG_PATHS` those of GIST.
 """
 
 from collections.abc import Mapping
@@ -9,6 +9,8 @@ from typing import ClassVar
 
 import numpy as np
 
+from samplers.gradient.gist import GIST
+from samplers.gradient.hmc import Point, acceptance
 from samplers.gradient.naive_bayes_marginal import NaiveBayesMarginal
 from samplers.gradient.stan_programs import Line, Variant
 from samplers.mixtures.labels import HIDDEN
@@ -85,3 +87,30 @@ WRONG_MARGINALS: dict[str, type[WrongMarginal]] = {
     "test documents teach": TestDocumentsTeach,
 }
 """The wrong rules by name; the first line of a class's docstring says what it gets wrong."""
+
+
+class BackwardWeightForgotten(GIST):
+    """The end is accepted as in HMC, by its energy alone: as if each length had the same weight on the way back.
+
+    Places from which paths turn soon give each length a large weight; they are left as often as ever, and entered by
+    lengths that the way back would hardly draw, or never.
+    """
+
+    def ratio(self, start: Point, end: Point, weight: float, back: float) -> float:
+        """Return the acceptance probability of HMC."""
+        return acceptance(start, end)
+
+
+class PlaceChosenEvenly(GIST):
+    """The place that was drawn is taken, each on the path alike, without a look at the energy or the way back."""
+
+    def ratio(self, start: Point, end: Point, weight: float, back: float) -> float:
+        """Return 1: every place is accepted."""
+        return 1.0
+
+
+WRONG_PATHS: dict[str, type[GIST]] = {
+    "backward weight forgotten": BackwardWeightForgotten,
+    "place chosen evenly": PlaceChosenEvenly,
+}
+"""The wrong rules of GIST by name."""

@@ -11,7 +11,7 @@ from samplers.judge.formulas import (
     STAN_PR_Z,
 )
 from samplers.judge.mixtures import CRP_MIXTURE, FINITE_MIXTURE
-from samplers.judge.moves import METROPOLIS_GRID, SPLIT_MERGE, TEMPERATURE_SWAP
+from samplers.judge.moves import METROPOLIS_GRID, PATH_LENGTH, SPLIT_MERGE, TEMPERATURE_SWAP
 from samplers.judge.problem import Problem
 from samplers.judge.sequences import CHAIN_STATE, FORWARD_MESSAGE
 from samplers.judge.slopes import LOGISTIC_CURVATURE, LOGISTIC_GRADIENT, PROBIT_AVERAGE
@@ -31,6 +31,7 @@ PROBLEMS: dict[str, Problem] = {
         BUFFET_LINE,
         IBP_BIT,
         METROPOLIS_GRID,
+        PATH_LENGTH,
         TEMPERATURE_SWAP,
         SPLIT_MERGE,
         CHAIN_STATE,

@@ -85,6 +85,63 @@ METROPOLIS_GRID = Problem(
     ),
 )
 
+# ---- a drawn length --------------------------------------------------------------------------------------------------
+
+REACH = (2, 3, 1, 2, 3, 1, 2)  # of the lengths that can be drawn at each place
+PATH = {
+    "p": STEP["p"],
+    "p_there": Name("p_there", "the density at the end of the path, up to the same constant"),
+    "length": Name("length", "the length that was drawn"),
+    "many": Name("many", "how many lengths there are here, from 1 on, each as probable"),
+    "many_back": Name("many_back", "how many there are at the end"),
+}
+
+
+def _lengths(points: int) -> Table:
+    density = DENSITY[:points]
+
+    def options(site: str, state: State) -> Iterator[Option]:
+        (here,) = state
+        for way, length in product((1, -1), range(1, REACH[here] + 1)):
+            there = here + way * length
+            if 0 <= there < points:
+                known = {"p": density[here], "p_there": density[there], "length": float(length)}
+                known |= {"many": float(REACH[here]), "many_back": float(REACH[there])}
+                yield Option(0, known, (there,), 1 / (2 * REACH[here]))
+
+    states = [(place,) for place in range(points)]
+    return Table(states, ("path",), lambda *at: [*options(*at)], np.array(density) / sum(density), "ratio")
+
+
+def _if_back(ratio: str) -> str:
+    return f"{ratio} if length <= many_back else 0"
+
+
+PATH_LENGTH = Problem(
+    "path-length",
+    "When is the end of a path accepted whose length was drawn?",
+    {"acceptance ratio": PATH},
+    (_if_back("p_there * many / (p * many_back)"),),
+    _lengths,
+    7,
+    least=2,
+    wrong={
+        "the weights of the length are left out": [("p_there / p",)],
+        "whether there is a way back is left out": [("p_there * many / (p * many_back)",)],
+        "the weights count, but only as whether there is a way back": [(_if_back("p_there / p"),)],
+        "the weights are upside down": [
+            (_if_back("p_there * many_back / (p * many)"),),
+            ("p_there * many_back / (p * many)",),
+        ],
+        "the ratio is upside down": [(_if_back("p * many_back / (p_there * many)"),), ("p / p_there",)],
+        "the densities are left out": [(_if_back("many / many_back"),), ("many / many_back",)],
+        "everything is accepted": [("1",)],
+        "everything with a way back is accepted": [(_if_back("1"),)],
+    },
+    limits=(Limit("where each place has as many lengths", {"many": 3.0, "many_back": 3.0}),),
+    noun="places",
+)
+
 # ---- temperatures ----------------------------------------------------------------------------------------------------
 
 COLD, HOT = 1.0, 0.35

@@ -40,6 +40,7 @@ from samplers.generative.imputing import Imputation
 from samplers.generative.stories import STORIES
 from samplers.generative.wrong import WRONG_GENERATIVE_RULES
 from samplers.gradient.gaussian_marginal import GaussianMarginal
+from samplers.gradient.gist import GIST
 from samplers.gradient.hmc import HMC
 from samplers.gradient.naive_bayes_marginal import NaiveBayesMarginal
 from samplers.gradient.nuts import NUTS
@@ -128,6 +129,7 @@ PLANE_MODEL = in_the_plane(bias=True)
 LISTED = exact_finite_mixture([-1.0, 0.2, 2.0], NormalKnownVariance(0, 4, 0.5), 2, 1.2)
 OTHERS = [  # also a Gibbs sampler whose labels have auxiliary variables: the joint of all is not its `log_joint`
     ("HMC", HMC(TWO_MEANS, 0.9, 5)),
+    ("GIST", GIST(TWO_MEANS, 0.4, 0.3)),
     ("NUTS, in its warm-up", NUTS(TWO_MEANS, warmup=30)),
     ("NUTS, no warm-up", NUTS(TWO_MEANS, warmup=0, step_size=0.5)),
     ("a path by hand", Throw(TWO_MEANS, 0.3, [0.3, -0.7], [1.0, 0.5])),

@@ -4,6 +4,7 @@ from typing import ClassVar
 
 from lessons.topics.walk_the_hill import WalkTheHillSettings
 from pages.scenes.modes import ModeStage
+from pages.topics.walk_the_hill.gist import Gists
 from pages.topics.walk_the_hill.races import Races
 from pages.topics.walk_the_hill.throws import Throws
 from pages.topics.walk_the_hill.walks import Ladders, Walks
@@ -12,5 +13,11 @@ from pages.topics.walk_the_hill.walks import Ladders, Walks
 class WalkTheHillStage(ModeStage[WalkTheHillSettings]):
     """The stage of the topic "Walk the hill"."""
 
-    modes: ClassVar = {"walk": Walks(), "tempering": Ladders(), "three samplers": Races(), "hand": Throws()}
+    modes: ClassVar = {
+        "walk": Walks(),
+        "tempering": Ladders(),
+        "GIST": Gists(),
+        "three samplers": Races(),
+        "hand": Throws(),
+    }
     whole = Walks.whole

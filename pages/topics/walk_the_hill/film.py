@@ -63,7 +63,7 @@ SWAPS = PROPOSES._replace(
     opens="Beat",
     spent=lambda scene, t: f" of level 1 for {counted(t * scene.settings.levels, 'evaluation')} of the density",
 )
-WAYS = {"hand": ROLLS, "HMC": ROLLS, "NUTS": ROLLS, "Metropolis": PROPOSES, "tempering": SWAPS}
+WAYS = {"hand": ROLLS, "HMC": ROLLS, "NUTS": ROLLS, "GIST": ROLLS, "Metropolis": PROPOSES, "tempering": SWAPS}
 
 
 @dataclass(frozen=True)
@@ -84,6 +84,11 @@ class Scene(RunScene[WalkTheHillSettings, WalkRun]):
     def tree(self) -> bool:
         """Whether paths are doubled."""
         return self.settings.method == "NUTS"
+
+    @property
+    def turns(self) -> bool:
+        """Whether paths go on until they turn back."""
+        return self.settings.method in ("NUTS", "GIST")
 
     @property
     def two_hills(self) -> bool:
@@ -158,7 +163,7 @@ def _charts(scene: Scene, *, close: bool) -> list[Chart]:
     x, y = scene.settings.window
     legend = [LEGEND[0], ("accent", "puck"), LEGEND[2]] if scene.thrown else [*LEGEND]
     legend += scene.way.legend
-    if scene.tree:
+    if scene.turns:
         legend.append((f"{charts.TURN} dashed", "U-turn"))
     caption = (
         "· drag the puck, drag its arrow" if scene.thrown else "" if close else "· {draws} {draws:draws|draw|draws}"
@@ -202,18 +207,25 @@ def aspect_of(window: tuple[Domain, Domain]) -> str:
 
 def _energy(scene: Scene, close: bool) -> Chart:
     reach, most = 1.0, scene.settings.leapfrog_steps
+    named = (
+        ("there", "back, beyond the start")
+        if scene.settings.method == "GIST"
+        else range(1, len(charts.GENERATIONS) + 1)
+    )
     if not scene.thrown:
         early = scene.run.paths["error"][1 : FIRST_LOOK + 1]
         reach = float(np.clip(3 * np.median(np.nanmax(np.abs(early), axis=1)), 0.2, 6.0))
-        most = most if not scene.tree else max(7, int(np.isfinite(early).sum(axis=1).max()) - 1)
+        most = most if not scene.turns else max(7, int(np.isfinite(early).sum(axis=1).max()) - 1)
     return Chart(
         "energy",
         "Energy error H − H₀",
         "· {error}" if close else "· largest {error}",
         "How far the energy is from that at the start, point by point: it would stay the same if steps were tiny.",
-        charts.energy(close=close, tree=scene.tree),
-        [(f"{color} solid", f"{number}") for number, color in enumerate(charts.GENERATIONS, 1)] if scene.tree else [],
-        params={"made_span": (-0.3 if scene.tree else -0.6, most + 0.6), "error_span": (-reach, reach)},
+        charts.energy(close=close, tree=scene.turns),
+        [(f"{color} solid", f"{name}") for name, color in zip(named, charts.GENERATIONS, strict=False)]
+        if scene.turns
+        else [],
+        params={"made_span": (-0.3 if scene.turns else -0.6, most + 0.6), "error_span": (-reach, reach)},
     )
 
 

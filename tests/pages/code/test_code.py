@@ -72,6 +72,7 @@ STEPS = [  # settings that show a step whole
     ("generative", {"points": 20, "method": "story"}),
     ("generative", {"points": 20, "method": "labels"}),
     ("walk_the_hill", {"method": "NUTS"}),
+    ("walk_the_hill", {"method": "GIST"}),
     ("walk_the_hill", {"method": "Metropolis"}),
     ("walk_the_hill", {"method": "tempering", "target": "two hills"}),
     ("walk_the_hill", {"step_by": "leapfrog"}),

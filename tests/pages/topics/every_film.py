@@ -181,6 +181,9 @@ SETTINGS: dict[str, list[dict]] = {
     "walk_the_hill": [
         {},
         {"method": "NUTS", "target": "ring"},
+        {"method": "GIST"},
+        {"method": "GIST", "target": "funnel", "shortest": 0.5, "layout": "two chains"},
+        {"method": "GIST", "path_rule": "place chosen evenly", "step_by": "leapfrog", "iteration": 5},
         {"method": "NUTS", "target": "funnel", "tuning": "warm-up"},
         {"method": "Metropolis", "target": "two hills"},
         {"target": "banana", "step_by": "leapfrog", "iteration": 3},

@@ -62,7 +62,7 @@ def form_of(problem, name):
 
 
 def test_the_bank_has_the_exercises():
-    assert len(PROBLEMS) == 25
+    assert len(PROBLEMS) == 26
     assert sum(problem.own is not None for problem in PROBLEMS.values()) >= 12
     for problem in PROBLEMS.values():
         assert len(problem.right) == len(problem.lines)

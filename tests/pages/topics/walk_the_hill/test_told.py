@@ -1,7 +1,7 @@
 """The numbers that the lessons on walks tell, from the runs that they tell of."""
 
 from itertools import pairwise
-from math import sqrt
+from math import exp, sqrt
 
 import numpy as np
 import pytest
@@ -207,3 +207,23 @@ def test_two_ladders_on_two_means_agree():
     assert f"{pair.rhat(1_000).value:.2f}" == "1.01"
     right = POSTERIOR_PLANES["two means"].on_the_right(pair.draws(1_000)).mean(axis=1)
     assert (abs(right - 0.5) < 0.15).all()
+
+
+def test_how_lengths_are_drawn():
+    chain = Chain(WalkTheHillSettings(method="GIST", step_size=0.3).sampler(), 7)
+    fourth, fifth, ninth = (chain.record(t) for t in (4, 5, 9))
+    assert (fourth.lengths, fourth.length, round(fourth.dart, 3)) == ((1, 11), 6, 0.471)
+    assert (fifth.lengths, fifth.length, fifth.back, fifth.ratio) == ((1, 16), 9, (1, 8), 0.0)
+    assert (ninth.lengths, ninth.back) == ((1, 11), (1, 14))
+    change = ninth.points[ninth.start].energy - ninth.points[ninth.start + ninth.length].energy
+    assert f"{exp(change):.3f} {ninth.ratio:.3f}" == "0.977 0.768"
+    assert abs(fifth.points[fifth.start].energy - fifth.points[fifth.start + 9].energy) < 0.01
+
+
+def test_ends_without_a_way_back_lie_mostly_farther_out():
+    chain = Chain(WalkTheHillSettings(method="GIST", step_size=0.3).sampler(), 7)
+    failed = [path for t in range(1, 1_001) if not (path := chain.record(t)).turned_back]
+    ends = [path.points[path.start + path.length].log_density for path in failed]
+    farther = np.mean([end < path.points[path.start].log_density for end, path in zip(ends, failed, strict=True)])
+    assert len(failed) > 60
+    assert farther > 0.7
