@@ -6,7 +6,7 @@ import numpy as np
 
 from pages.drawing.cards import numbered, pointing, quiet, table
 from pages.drawing.numbers import counted
-from pages.topics.generative.inspector import class_of
+from pages.topics.generative.inspector import class_of, values_of
 from samplers.mixtures.asking import Outlook
 
 MOST = 5  # rows of a table of labels
@@ -29,7 +29,12 @@ def answer(run: Any, t: int) -> str:
     return numbered(
         ("Compare", _compared(run, t - 1, which)),
         (f"Example {which + 1}, opened", _opened(run, outlook, which)),
-        ("Answer", f"<p>{_example(which)} is {class_of(run.examples, label)}.</p>" + _struck_out(run, t)),
+        (
+            "Answer",
+            f"<p>{_example(which)} is {class_of(run.examples, label)}.</p>"
+            + quiet(values_of(run.examples, run.examples.values[which]))
+            + _struck_out(run, t),
+        ),
     )
 
 

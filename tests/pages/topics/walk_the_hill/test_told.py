@@ -227,3 +227,8 @@ def test_ends_without_a_way_back_lie_mostly_farther_out():
     farther = np.mean([end < path.points[path.start].log_density for end, path in zip(ends, failed, strict=True)])
     assert len(failed) > 60
     assert farther > 0.7
+
+
+def test_margins_are_too_broad_where_the_weight_is_forgotten():
+    settings = WalkTheHillSettings(method="GIST", step_size=0.3, path_rule="backward weight forgotten")
+    assert settings.measure(Chain(settings.sampler(), 7), 2_000)["spread"] == pytest.approx(1.76, abs=0.005)
