@@ -164,7 +164,7 @@ def test_the_code_of_every_wrong_rule_waits_for_a_question_about_it():
             known = NONE.with_one(lesson, asked, asked.answers.right_keys)
             assert "code" in screen(place, known).views or screen(place, known).question
         found |= wrongs
-    assert found == {"rule", "base_rule", "block_rule", "swap_rule"}
+    assert found == {"rule", "base_rule", "block_rule", "swap_rule", "gain_rule", "path_rule"}
 
 
 def test_an_answer_that_the_question_no_longer_has_asks_again():
