@@ -31,8 +31,8 @@ def check_ask(
     `shown` are the charts of the step; all of them, if it names none.
     """
     _check_marks(keys, values, model, settings, report)
-    if wrong := _unfit(keys, settings):
-        report(values.key_place(("yours",)), wrong)
+    if unfit := _unfit(keys, settings):
+        report(values.key_place(("yours",)), unfit)
     if isinstance(keys, Quiz) and keys.why and (keys.ways or keys.multiple):
         report(values.key_place(("why",)), WHY)
     if not keys.ways:

@@ -1,5 +1,6 @@
 """Settings of the stage of generative classification."""
 
+from collections.abc import Generator
 from math import nan
 from typing import Any, ClassVar, Literal
 
@@ -8,10 +9,12 @@ import numpy as np
 from lessons.own.examples import MOST_EXAMPLES, MOST_FEATURES, OF_CLASSES, Examples
 from lessons.settings.calls import Entry, Origins, call
 from lessons.settings.fields import OwnDigest, choice, quantity
-from lessons.settings.settings import SEED_HIGH, StageSettings
+from lessons.settings.lineups import STEPS, LineupSettings
+from lessons.settings.settings import SEED_HIGH
 from samplers import Chain
 from samplers.data.planes import GrowingData
-from samplers.generative.classifier import Classifier, GenerativeModel
+from samplers.diagnostics.lineup import TILES
+from samplers.generative.classifier import Classifier, ClassPosterior, GenerativeModel
 from samplers.generative.corrupted import flipped
 from samplers.generative.features import Encoding, Feature, Grouping
 from samplers.generative.stories import STORIES, Simulated
@@ -22,20 +25,21 @@ from samplers.mixtures.labels import HIDDEN
 from samplers.recipe import Kernel
 
 SWEEPS = 200
+IN_PLANE = ("equal", "unequal", "correlated", "three")  # stories of two numbers
 KEPT_LESS = 6  # times, if labels of class 1 are mostly hidden
 
 
-class GenerativeSettings(StageSettings):
+class GenerativeSettings(LineupSettings):
     """A story of how labels and features come about, run forwards to make examples and backwards to learn from them.
 
     An iteration is an example that the story draws, one more labelled example that is learned from, or a sweep over
-    hidden labels, as `method` says.
+    hidden labels, as `method` says. In a lineup, replicates have the data's labels.
     """
 
     unit = "steps"
-    charts = ("plane", "features", "rival", "share", "cloud", "scores", "pairs", "tested", "trace")
-    marks = ("point-N", "query")
-    picks: ClassVar = dict.fromkeys(("plane", "features", "rival"), ("row", "name"))
+    charts = ("plane", "features", "rival", "share", "cloud", "scores", "pairs", "tested", "trace", "lineup")
+    marks = ("point-N", "query", "tile-N")
+    picks: ClassVar = dict.fromkeys(("plane", "features", "rival"), ("row", "name")) | {"lineup": ("number",)}
 
     takes: ClassVar = OF_CLASSES
 
@@ -69,17 +73,22 @@ class GenerativeSettings(StageSettings):
     query_5: float = quantity(0.0, (-6, 6, 0.1), look=True, control=False)
     query_6: float = quantity(0.0, (-6, 6, 0.1), look=True, control=False)
     left_out: int = quantity(0, (0, 2**MOST_FEATURES - 1, 1), look=True, control=False)
+    shown: Literal["run", "lineup"] = choice("run", look=True)
 
     @property
     def iterations(self) -> int:
-        """Examples, or sweeps; of own examples that are gone, as many as there may be."""
+        """Examples, or sweeps; of own examples that are gone, as many as there may be; or the steps of a lineup."""
+        if self.lined_up:
+            return STEPS
         if not self.mine:
             return self.steps(self.points)
         return self.steps(MOST_EXAMPLES if self.unknown else len(self.own_data.labels))
 
     @property
     def counted_as(self) -> str:
-        """A sweep, or an example."""
+        """A sweep, an example, or a step of a lineup."""
+        if self.lined_up:
+            return "step"
         return "sweep" if self.method == "labels" else "example"
 
     def steps(self, examples: int) -> int:
@@ -88,8 +97,15 @@ class GenerativeSettings(StageSettings):
 
     @property
     def mode(self) -> str:
-        """The kind of step: the story of somebody's own examples is not known."""
+        """The kind of step, or a lineup: the story of somebody's own examples is not known."""
+        if self.lined_up:
+            return "lineup"
         return "examples" if self.method == "story" and self.mine else self.method
+
+    @property
+    def replicable(self) -> bool:
+        """Whether the model draws replicates of these examples: two numbers each, all labels known, no mistake."""
+        return self.data in IN_PLANE and self.method == "examples" and self.rule == "right"
 
     @property
     def tells(self) -> bool:
@@ -180,14 +196,36 @@ class GenerativeSettings(StageSettings):
                 values[place] = nan
         return values
 
+    def observed(self) -> np.ndarray:
+        """Return examples with their labels, shape (N, 3)."""
+        found = self.examples()
+        return np.column_stack([found.values, found.labels])
+
+    def replicate(self, sampler: GenerativeModel, state: ClassPosterior, seed: tuple[int, int]) -> np.ndarray:
+        """Draw features for the labels from one draw of the parameters; shape (N, 3), with the labels."""
+        found = self.examples()
+        rows = state.replicate(found.labels, np.random.default_rng((*seed, len(found.labels))))
+        return np.column_stack([self.encoding(found.features).values(rows), found.labels])
+
+    def replicates(self, seed: int) -> Generator[None, None, list[np.ndarray]]:
+        """Draw the replicates of a lineup, each from another draw of the parameters."""
+        found = self.examples()
+        model = self.model(found.features, len(found.classes))
+        posterior = model.posterior(self.encoding(found.features).rows(found.values), found.labels)
+        yield
+        return [self.replicate(model, posterior, (seed, number)) for number in range(TILES - 1)]
+
     def measure(self, chain: Chain[Any], t: int) -> dict[str, float]:
         """Count examples that have been drawn or learned from, hidden labels, and those of them that are right.
 
         ``weight`` is the expected weight of class 1, and ``answer`` its probability at the query by the estimate, from
         the labels of this iteration; both are NaN while the story draws, and the answer where there is no estimate.
         """
+        if self.lined_up:
+            own, seed = self.of_round(chain.seed, t)
+            return {**own.measure(Chain(own.sampler(), seed), own.iterations), "tile": self.tile(chain.seed, t)}
         if self.tells:
-            return {"examples": t, "hidden": 0, "right": 0, "weight": nan, "answer": nan}
+            return {"examples": t, "hidden": 0, "right": 0, "weight": nan, "answer": nan, "tile": 0}
         examples = self.examples()
         values, labels = examples.values, examples.labels
         known = self.known(labels)
@@ -212,6 +250,7 @@ class GenerativeSettings(StageSettings):
             "right": int((known == labels)[hidden].sum()),
             "weight": float(posterior.weights.typical().mean[1]),
             "answer": answer,
+            "tile": 0,
         }
 
     def matters(self, name: str) -> bool:
@@ -238,4 +277,5 @@ class GenerativeSettings(StageSettings):
             "flip": learns and (mine or any(feature.levels for feature in features)),
             "query_1": plane,
             "query_2": plane,
+            "shown": self.replicable,
         }.get(name, True)

@@ -6,10 +6,12 @@ from lessons.topics.generative import GenerativeSettings
 from pages.scenes.modes import ModeStage
 from pages.topics.generative.labels import Redraws
 from pages.topics.generative.learning import Learns
+from pages.topics.generative.lineups import ExampleLineups
 from pages.topics.generative.story import Tells
 
 
 class GenerativeStage(ModeStage[GenerativeSettings]):
     """The stage of the topic "Tell the story backwards"."""
 
-    modes: ClassVar = {"story": Tells(), "examples": Learns(), "labels": Redraws()}
+    modes: ClassVar = {"story": Tells(), "examples": Learns(), "labels": Redraws(), "lineup": ExampleLineups()}
+    opens = ExampleLineups.opens

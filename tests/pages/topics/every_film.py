@@ -108,6 +108,7 @@ SETTINGS: dict[str, list[dict]] = {
         {"number": "learned"},
         {"number": "learned", "data": "eight"},
         {"number": "learned", "data": "bars", "documents": 10, "step_by": "update"},
+        {"data": "bars", "documents": 10, "topics": 2, "shown": "lineup"},
     ],
     "hidden_chain": [
         {},
@@ -122,6 +123,7 @@ SETTINGS: dict[str, list[dict]] = {
         {"method": "block", "step_by": "update", "sweep": 2, "parameters": "drawn"},
         {"data": "long", "hours": 20, "method": "block", "step_by": "update"},
         {"runs": "changes"},
+        {"data": "long", "hours": 20, "method": "block", "shown": "lineup"},
     ],
     "generative": [
         {"points": 20},
@@ -134,6 +136,7 @@ SETTINGS: dict[str, list[dict]] = {
         {"data": "pairs", "points": 20},
         {"points": 20, "against": "logistic", "rule": "missing as zero"},
         {"data": "counts", "points": 20},
+        {"data": "correlated", "points": 20, "shown": "lineup"},
     ],
     "ibp_features": [
         {},
@@ -164,6 +167,7 @@ SETTINGS: dict[str, list[dict]] = {
         {"data": "few", "curve": "losses"},
         {"data": "few", "curve": "averages", "predictive": "Monte Carlo"},
         {"data": "few", "curve": "averages", "method": "chain"},
+        {"data": "xor", "points": 20, "shown": "lineup"},
     ],
     "climb_mixture": [
         {},
