@@ -71,7 +71,7 @@ def round_for_instructor(asked: Round, given: Given, first: Given) -> RoundWatch
 
 
 def next_act(asked: Round, given: Given) -> Act:
-    """Return what to do after a vote, by the share of right answers; "" while it is open, or if too few have answered.
+    """Return the next act after a vote, by the share of right answers; "" while it is open, or of too few answers.
 
     Below 35 % few would gain from talking, and above 70 % few are left to convince (Vickrey and others 2015).
     """
@@ -88,7 +88,7 @@ def _is_right(step: Step, keys: tuple[str, ...]) -> bool:
 
 
 def _reference(asked: Round, given: Given) -> str:
-    """Return what classes would press that see replicates alone, if the question is a lineup; else nothing."""
+    """Return a sentence about classes that see replicates alone, if the question is a lineup; else ""."""
     if asked.found is None or asked.found[1].ask.on != LINEUP:
         return ""
     (right,) = asked.found[1].answers.right_keys

@@ -71,7 +71,7 @@ class Round(Protocol[S]):
         ...
 
     def tiles(self) -> np.ndarray:
-        """Return what each tile shows, with the data at their place."""
+        """Return the content of each tile, with the data at their place."""
         ...
 
 
@@ -127,7 +127,7 @@ class PlainRound(Generic[S]):
             raise NotYet(f"{DRAWING}: {self.drawn.pieces:,} updates so far", 0.0, self.reach, 0)
 
     def tiles(self) -> np.ndarray:
-        """Return what each tile shows, with the data at their place."""
+        """Return the content of each tile, with the data at their place."""
         return line_up(self.settings.observed(), self.drawn.replicates, self.place)
 
 
