@@ -580,6 +580,7 @@ export interface RoundWatched {
   before: Record<string, number> | null;
   before_said: string;
   picked: Array<string>;
+  act: "" | "hint" | "talk" | "explain";
 }
 
 export interface RoundListed {

@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
+from lessons.format.beats import in_a_row, misplaced
 from lessons.format.links import not_a_mark
 from lessons.format.problems import Report
 from lessons.format.questions.kind import QuestionKind
-from lessons.format.schema import Question, Quiz
+from lessons.format.schema import Predict, Question, Quiz
 from lessons.format.values import Values
 from lessons.format.wording import did_you_mean
 from lessons.settings.settings import StageSettings
@@ -13,6 +14,8 @@ from lessons.settings.settings import StageSettings
 NOT_MEASURED = "a run that is opened step by step is not measured; give the number, and a test that recomputes it"
 WHY = "a question why has three clauses to tick, one of them right: three choices, and no other way to answer"
 CLAUSES = 3
+NOT_IN_A_ROW = "yours lists beats that follow each other: forget, score, sample, remember"
+NOT_OPENED = "yours leaves beats of an opened update to the learner; settings: {step_by: update} opens one"
 
 
 def check_ask(
@@ -28,6 +31,8 @@ def check_ask(
     `shown` are the charts of the step; all of them, if it names none.
     """
     _check_marks(keys, values, model, settings, report)
+    if unfit := _unfit(keys, settings):
+        report(values.key_place(("yours",)), unfit)
     if isinstance(keys, Quiz) and keys.why and (keys.ways or keys.multiple):
         report(values.key_place(("why",)), WHY)
     if not keys.ways:
@@ -59,6 +64,17 @@ def _check_marks(
             report(values.place(("asks", index)), wrong)
     if keys.asks and settings and settings.many:
         report(values.key_place(("asks",)), "a wall of runs has no marks; leave asks out")
+
+
+def _unfit(keys: Question, settings: StageSettings | None) -> str:
+    """Return why the learner cannot fill the beats that are left to her; "" if she can. A rule is of every update."""
+    if not keys.yours or settings is None or keys.rule:
+        return ""
+    if not in_a_row(keys.yours):
+        return NOT_IN_A_ROW
+    if settings.opened is None:
+        return NOT_OPENED
+    return misplaced(keys.yours, keys.at, keys.then.advance if isinstance(keys, Predict) else len(keys.yours))
 
 
 def _chart(ask: QuestionKind, model: type[StageSettings], keys: Question, shown: Sequence[str]) -> str | None:

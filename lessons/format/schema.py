@@ -1,13 +1,14 @@
 """The Pydantic models of a lesson file, and the lesson that a valid file becomes."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field, InstanceOf, create_model
 from pydantic_core import PydanticCustomError
 
+from lessons.format.beats import Beat, allotted
 from lessons.format.data_file import Data, given, with_data
 from lessons.format.goals import Goal, GoalKeys
 from lessons.format.keys import Finite, Iteration, Names, Seed, Strict, Text
@@ -155,7 +156,9 @@ class Question(StepKeys):
     )
     idea: Text = Field(default="", description="The glossary's term that it asks about: with one, it comes back.")
     again: Again | None = Field(default=None, description="Another run on which it comes back.")
-
+    yours: Annotated[tuple[Beat, ...], Field(strict=False)] = Field(
+        default=(), description="The beats of an opened update that the learner fills: forget, score, sample, remember."
+    )
     asks: Names = Field(
         default=(), description="The marks that it asks about, which learners see when it is asked; see STAGES.md."
     )
@@ -246,6 +249,7 @@ class Step:
     ask: QuestionKind = field(default_factory=Ticks)  # the kind of its question
     idea: str = ""  # the glossary's term that its question asks about
     again: Again | None = None
+    yours: tuple[Beat, ...] = ()  # the beats of an opened update that its question leaves to the learner
     sure: bool | None = None  # whether it also asks how sure the learner is; None leaves it to the lesson
     lock: tuple[Lock, ...] = ()
     hide: tuple[str, ...] = ()
@@ -277,8 +281,9 @@ class Step:
 
     @property
     def form(self) -> Form:
-        """The form beside the picture."""
-        return self.ask.form(self.choices)
+        """The form beside the picture, which first says whose each beat is, if some are the learner's."""
+        form = self.ask.form(self.choices)
+        return replace(form, hint=f"{allotted(self.yours)} {form.hint}".rstrip()) if self.yours else form
 
     @property
     def returns(self) -> bool:

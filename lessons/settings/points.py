@@ -10,7 +10,10 @@ from lessons.settings.calls import Call, Origins
 from lessons.settings.fields import OwnDigest, StepBy, Sweep, SweptSettings, quantity
 from lessons.settings.settings import SEED_HIGH
 from samplers.conjugate import Family, NormalInverseGamma, NormalInverseWishart, NormalKnownVariance
+from samplers.crp.mixture import CRPMixture
+from samplers.crp.prediction import draw_new_points
 from samplers.data.blobs import Dataset
+from samplers.mixtures.finite import FiniteMixture
 
 
 class PointsSettings(SweptSettings):
@@ -60,6 +63,13 @@ class PointsSettings(SweptSettings):
     @abstractmethod
     def sampler_of(self, data: np.ndarray, *, second: bool = False) -> Any:
         """Build the sampler of the first or the second chain for these points, shape (N, D)."""
+
+    def replicate(self, sampler: FiniteMixture | CRPMixture, labels: np.ndarray, seed: tuple[int, int]) -> np.ndarray:
+        """Draw a replicate of the data given labels of a draw, shape (N, D): the same for the same chain and sweep."""
+        rng = np.random.default_rng((*seed, len(labels)))
+        if isinstance(sampler, CRPMixture):
+            return draw_new_points(sampler, sampler.state(labels), len(labels), rng).points
+        return sampler.replicate(labels, rng)
 
     def sampler(self) -> Any:
         """Build the first chain's sampler."""

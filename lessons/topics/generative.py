@@ -1,5 +1,6 @@
 """Settings of the stage of generative classification."""
 
+from collections.abc import Generator
 from functools import lru_cache
 from math import nan
 from typing import Any, ClassVar, Literal
@@ -11,10 +12,12 @@ from lessons.own.examples import MOST_EXAMPLES, MOST_FEATURES, OF_CLASSES, Examp
 from lessons.settings.calls import Call, Entry, Origins, call
 from lessons.settings.fields import OwnDigest, choice, one_or_many, quantity
 from lessons.settings.law import NOW, Law, counted
-from lessons.settings.settings import SEED_HIGH, StageSettings
+from lessons.settings.lineups import STEPS, LineupSettings
+from lessons.settings.settings import SEED_HIGH
 from samplers import Chain
 from samplers.data.planes import GrowingData
-from samplers.generative.classifier import Classifier, GenerativeModel
+from samplers.diagnostics.lineup import TILES
+from samplers.generative.classifier import Classifier, ClassPosterior, GenerativeModel
 from samplers.generative.corrupted import flipped
 from samplers.generative.features import Encoding, Feature, Grouping
 from samplers.generative.stories import STORIES, Simulated
@@ -28,22 +31,26 @@ from samplers.mixtures.wrong import WRONG_GAINS
 from samplers.recipe import Kernel
 
 SWEEPS = 200
+IN_PLANE = ("equal", "unequal", "correlated", "three")  # stories of two numbers
 KEPT_LESS = 6  # times, if labels of class 1 are mostly hidden
 MOST_ASKED = 9  # hidden labels that are asked for one by one: all their labellings are listed
 
 
-class GenerativeSettings(StageSettings):
+class GenerativeSettings(LineupSettings):
     """A story of how labels and features come about, run forwards to make examples and backwards to learn from them.
 
     An iteration is an example that the story draws, one more labelled example that is learned from, a sweep over
-    hidden labels, or the answer to one of them, as `method` says.
+    hidden labels, or the answer to one of them, as `method` says. In a lineup, replicates have the data's labels.
     """
 
     unit = "steps"
     lawful = ("right",)
-    charts = ("plane", "features", "rival", "share", "cloud", "scores", "pairs", "tested", "trace", "worth", "curve")
-    marks = ("point-N", "query")
-    picks: ClassVar = dict.fromkeys(("plane", "features", "rival", "worth"), ("row", "name"))
+    charts = (
+        *("plane", "features", "rival", "share", "cloud", "scores", "pairs", "tested", "trace", "worth", "curve"),
+        "lineup",
+    )
+    marks = ("point-N", "query", "tile-N")
+    picks: ClassVar = dict.fromkeys(("plane", "features", "rival", "worth"), ("row", "name")) | {"lineup": ("number",)}
 
     takes: ClassVar = OF_CLASSES
 
@@ -85,18 +92,23 @@ class GenerativeSettings(StageSettings):
     query_6: float = quantity(0.0, (-6, 6, 0.1), look=True, control=False)
     left_out: int = quantity(0, (0, 2**MOST_FEATURES - 1, 1), look=True, control=False)
     runs: Literal["one", "right"] = one_or_many()
+    shown: Literal["run", "lineup"] = choice("run", look=True)
 
     @property
     def iterations(self) -> int:
-        """Examples, or sweeps; of own examples that are gone, as many as there may be."""
+        """Examples, or sweeps; of own examples that are gone, as many as there may be; or the steps of a lineup."""
+        if self.lined_up:
+            return STEPS
         if not self.mine:
             return self.steps(self.points)
         return self.steps(MOST_EXAMPLES if self.unknown else len(self.own_data.labels))
 
     @property
     def counted_as(self) -> str:
-        """A sweep, or an example."""
-        return "answer" if self.asks else "sweep" if self.method == "labels" else "example"
+        """A sweep, an answer, an example, or a step of a lineup."""
+        if self.lined_up:
+            return "step"
+        return {"labels": "sweep", "ask": "answer"}.get(self.mode, "example")
 
     def steps(self, examples: int) -> int:
         """Return the number of steps for a number of examples."""
@@ -106,13 +118,20 @@ class GenerativeSettings(StageSettings):
 
     @property
     def mode(self) -> str:
-        """The kind of step: the story of somebody's own examples is not known."""
+        """The kind of step, or a lineup: the story of somebody's own examples is not known."""
+        if self.lined_up:
+            return "lineup"
         return "examples" if self.method in ("story", "ask") and self.mine else self.method
 
     @property
     def asks(self) -> bool:
         """Whether a step asks for a hidden label, whose answer the story knows."""
         return self.method == "ask" and not self.mine
+
+    @property
+    def replicable(self) -> bool:
+        """Whether the model draws replicates of these examples: two numbers each, all labels known, no mistake."""
+        return self.data in IN_PLANE and self.method == "examples" and self.rule == "right"
 
     @property
     def tells(self) -> bool:
@@ -235,14 +254,36 @@ class GenerativeSettings(StageSettings):
                 values[place] = nan
         return values
 
+    def observed(self) -> np.ndarray:
+        """Return examples with their labels, shape (N, 3)."""
+        found = self.examples()
+        return np.column_stack([found.values, found.labels])
+
+    def replicate(self, sampler: GenerativeModel, state: ClassPosterior, seed: tuple[int, int]) -> np.ndarray:
+        """Draw features for the labels from one draw of the parameters; shape (N, 3), with the labels."""
+        found = self.examples()
+        rows = state.replicate(found.labels, np.random.default_rng((*seed, len(found.labels))))
+        return np.column_stack([self.encoding(found.features).values(rows), found.labels])
+
+    def replicates(self, seed: int) -> Generator[None, None, list[np.ndarray]]:
+        """Draw the replicates of a lineup, each from another draw of the parameters."""
+        found = self.examples()
+        model = self.model(found.features, len(found.classes))
+        posterior = model.posterior(self.encoding(found.features).rows(found.values), found.labels)
+        yield
+        return [self.replicate(model, posterior, (seed, number)) for number in range(TILES - 1)]
+
     def measure(self, chain: Chain[Any], t: int) -> dict[str, float]:
         """Count examples that have been drawn or learned from, hidden labels, and those of them that are right.
 
         ``weight`` is the expected weight of class 1, and ``answer`` its probability at the query by the estimate, from
         the labels of this iteration; both are NaN while the story draws, and the answer where there is no estimate.
         """
+        if self.lined_up:
+            own, seed = self.of_round(chain.seed, t)
+            return {**own.measure(Chain(own.sampler(), seed), own.iterations), "tile": self.tile(chain.seed, t)}
         if self.tells:
-            return {"examples": t, "hidden": 0, "right": 0, "weight": nan, "answer": nan} | NO_BITS
+            return {"examples": t, "hidden": 0, "right": 0, "weight": nan, "answer": nan, "tile": 0} | NO_BITS
         if self.asks:
             return self._measure_answers(chain, t)
         examples = self.examples()
@@ -269,6 +310,7 @@ class GenerativeSettings(StageSettings):
             "right": int((known == labels)[hidden].sum()),
             "weight": float(posterior.weights.typical().mean[1]),
             "answer": answer,
+            "tile": 0,
         } | NO_BITS
 
     def _measure_answers(self, chain: Chain[Any], t: int) -> dict[str, float]:
@@ -285,6 +327,7 @@ class GenerativeSettings(StageSettings):
             "bits": float(outlook.bits.sum()),
             "gain": float(asking.gains(asking.outlook(asked[:-1]))[asked[-1]]) if asked else nan,
             "last": asked[-1] + 1 if asked else 0,
+            "tile": 0,
         }
 
     def matters(self, name: str) -> bool:
@@ -315,6 +358,7 @@ class GenerativeSettings(StageSettings):
             "flip": learns and not self.asks and (mine or any(feature.levels for feature in features)),
             "query_1": plane,
             "query_2": plane,
+            "shown": self.replicable,
         }.get(name, True)
 
 

@@ -1,25 +1,23 @@
 """Settings of the stage of Gibbs on Gaussian blobs."""
 
 from collections.abc import Callable
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 
 from lessons.settings.calls import Call, Entry, Origins, call
 from lessons.settings.fields import choice, one_or_many, quantity
 from lessons.settings.law import LATER, Law, counted
+from lessons.settings.lineups import LAST, STEPS, LineupSettings
 from lessons.settings.points import PointsSettings, by_hand_prior, weak_prior
-from lessons.settings.settings import SEED_HIGH
 from lessons.settings.written import WrittenRule, WrittenSettings
 from samplers import Chain
 from samplers.conjugate import DirichletMultinomial, Family, NormalInverseGamma, NormalKnownVariance
 from samplers.crp.exact_partitions import ExactPosterior, exact_posterior
 from samplers.crp.mixture import CRPMixture
-from samplers.crp.prediction import draw_new_points
 from samplers.data.blobs import Dataset
 from samplers.data.counts import as_counts, two_directions, two_humps
 from samplers.diagnostics.label_switching import without_names
-from samplers.diagnostics.lineup import TILES
 from samplers.mixtures.exact_labellings import MOST_LABELLINGS, exact_finite_mixture
 from samplers.mixtures.finite import FiniteMixture
 from samplers.mixtures.how_many import exact_unknown_number
@@ -33,11 +31,9 @@ SECOND_COMPONENTS = ("multinomial", "gaussian")
 OPEN = ("CRP", "MFM")  # models in which points open components
 MOST_COMPONENTS = 8
 NUMBER_PRIOR = (1 / MOST_COMPONENTS,) * MOST_COMPONENTS
-ROUNDS = 5  # of lineups, each with data of its own
-FORGOTTEN, REPLICATED = 40, 200  # sweeps of a round's chain: those left out, and those that make a replicate each
 
 
-class GibbsBlobsSettings(WrittenSettings, PointsSettings):
+class GibbsBlobsSettings(WrittenSettings, PointsSettings, LineupSettings):
     """Points from Gaussian blobs, and a mixture that tries to find them: of a fixed number of components, or open.
 
     A chapter is one sweep, looked at update by update, or the whole run, sweep by sweep. Multinomial components take
@@ -45,6 +41,7 @@ class GibbsBlobsSettings(WrittenSettings, PointsSettings):
     and the others are replicates; an iteration opens a lineup, or shows which tile the data are.
     """
 
+    of_chain: ClassVar = {"runs": "one", "step_by": "sweep", "relabel": "off"}
     lawful = ("occupied",)
     charts = ("points", "second", "means", "trace", "many", "tables", "lineup")
     marks = ("point-N", "component-N", "new", "dart", "count-N", "tile-N")
@@ -110,11 +107,6 @@ class GibbsBlobsSettings(WrittenSettings, PointsSettings):
         return self.model != "MFM" and not self.in_counts and not self.compared and not self.written
 
     @property
-    def lined_up(self) -> bool:
-        """Whether the data are shown among replicates."""
-        return self.shown == "lineup" and self.replicable
-
-    @property
     def mode(self) -> str:
         """The chain, or lineups of its data."""
         return "lineup" if self.lined_up else "chain"
@@ -122,7 +114,7 @@ class GibbsBlobsSettings(WrittenSettings, PointsSettings):
     @property
     def iterations(self) -> int:
         """Two of each lineup, or what a sampler does; see `SweptSettings.iterations`."""
-        return 2 * ROUNDS - 1 if self.lined_up else super().iterations
+        return STEPS if self.lined_up else super().iterations
 
     @property
     def counted_as(self) -> str:
@@ -138,24 +130,6 @@ class GibbsBlobsSettings(WrittenSettings, PointsSettings):
     def many(self) -> str:
         """The outcome that a wall of many runs compares; "" in a lineup."""
         return "" if self.lined_up else super().many
-
-    def of_round(self, seed: int, t: int) -> tuple[Self, int]:
-        """Return settings and seed of the chain whose data are in the lineup of iteration t."""
-        number = t // 2
-        changes: dict[str, Any] = {"shown": "chain", "runs": "one", "step_by": "sweep", "relabel": "off"}
-        changes["data_seed"] = (self.data_seed + number) % (SEED_HIGH + 1)
-        return self.model_copy(update=changes), (seed + number) % (SEED_HIGH + 1)
-
-    def place(self, seed: int, t: int) -> int:
-        """Return the place of the data in the lineup of iteration t, from 0: by chance, from the seed."""
-        return int(np.random.default_rng((seed, t // 2, TILES)).integers(TILES))
-
-    def replicate(self, sampler: FiniteMixture | CRPMixture, labels: np.ndarray, seed: tuple[int, int]) -> np.ndarray:
-        """Draw a replicate of the data given labels of a draw, shape (N, D): the same for the same chain and sweep."""
-        rng = np.random.default_rng((*seed, len(labels)))
-        if isinstance(sampler, CRPMixture):
-            return draw_new_points(sampler, sampler.state(labels), len(labels), rng).points
-        return sampler.replicate(labels, rng)
 
     def sites(self, labels: int) -> int:
         """Return the number of updates in a sweep over a number of labels."""
@@ -224,11 +198,10 @@ class GibbsBlobsSettings(WrittenSettings, PointsSettings):
 
         In a lineup, components are those of the last sweep that made a replicate. Without one, no tile: 0.
         """
-        tile = 0
+        tile = self.tile(chain.seed, t)
         if self.lined_up:
             own, seed = self.of_round(chain.seed, t)
-            tile = self.place(chain.seed, t) + 1
-            chain, t = Chain(own.sampler(), seed), FORGOTTEN + REPLICATED
+            chain, t = Chain(own.sampler(), seed), LAST
         sizes = [size for size in chain[t].counts if size]
         return {"occupied": len(sizes), "largest": max(sizes), "tile": tile}
 

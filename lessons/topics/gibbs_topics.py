@@ -1,5 +1,6 @@
 """Settings of the stage of topics: a label for every word."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, ClassVar, Literal
 
@@ -32,6 +33,7 @@ from lessons.settings.fields import (
     word_choice,
 )
 from lessons.settings.law import LATER, Law, counted
+from lessons.settings.lineups import STEPS, LineupSettings
 from lessons.settings.written import WrittenRule, WrittenSettings
 from samplers import Chain
 from samplers.partitions import MOST_POINTS
@@ -41,25 +43,35 @@ from samplers.topics.lda import LDA
 from samplers.topics.wrong import WRONG_BASE_RULES, WRONG_TOPIC_RULES
 
 MOST_TOPICS = 20
+ON_A_TILE = 6  # images
 UPDATES = 740_000  # of all chains of a wall: about four seconds before the wall appears
 OVERLAP = 0.6  # a topic is a bar if it shares this much of its probability with it
 
 
-class GibbsTopicsSettings(WrittenSettings, SweptSettings):
+class GibbsTopicsSettings(WrittenSettings, SweptSettings, LineupSettings):
     """Messages whose words each have a topic of their own: the topics are redrawn, word by word.
 
-    A chapter is one sweep, looked at update by update, or the whole run, sweep by sweep.
+    A chapter is one sweep, looked at update by update, or the whole run, sweep by sweep. In a lineup, a tile has the
+    first images of bars, or as many that the model draws.
     """
 
+    of_chain: ClassVar = {"runs": "one", "step_by": "sweep"}
     wall = 12
     lawful = ("largest", "mixed", "used")
-    charts = ("documents", "topics", "triangle", "stick", "hand", "number", "trace")
-    marks = ("message-N", "image-N", "topic-N", "word-N", "count-N")
-    picks: ClassVar = {"documents": ("n",), "topics": ("k",), "triangle": ("doc",), "hand": ("k",)}
+    charts = ("documents", "topics", "triangle", "stick", "hand", "number", "trace", "lineup")
+    marks = ("message-N", "image-N", "topic-N", "word-N", "count-N", "tile-N")
+    picks: ClassVar = {
+        "documents": ("n",),
+        "topics": ("k",),
+        "triangle": ("doc",),
+        "hand": ("k",),
+        "lineup": ("number",),
+    }
 
     takes: ClassVar = TEXTS
     needs: ClassVar = {
-        "runs": lambda own: own.walled and not own.written,
+        "runs": lambda own: own.walled and not own.written and not own.lined_up,
+        "shown": lambda own: own.replicable,
         **dict.fromkeys(WORD_CHOICE, lambda own: own.data in ("two_things", "own")),
         **dict.fromkeys(("documents", "data_seed"), lambda own: own.data == "bars"),
         **dict.fromkeys(("topics", "topic_prior", "rule"), lambda own: not own.hdp),
@@ -87,6 +99,7 @@ class GibbsTopicsSettings(WrittenSettings, SweptSettings):
     step_by: StepBy = "sweep"
     sweep: Sweep = 1
     runs: Literal["one", "agree", "largest", "mixed", "used"] = one_or_many()
+    shown: Literal["run", "lineup"] = choice("run", look=True)
     written: WrittenRule = ""
 
     @property
@@ -96,7 +109,12 @@ class GibbsTopicsSettings(WrittenSettings, SweptSettings):
 
     @property
     def iterations(self) -> int:
-        """As of all stages with sweeps; a wall has more updates, as each of them takes less time here."""
+        """As of all stages with sweeps; a wall has more updates, as each of them takes less time here.
+
+        In a lineup, two for each round.
+        """
+        if self.lined_up:
+            return STEPS
         return min(ON_A_WALL, max(5, UPDATES // (self.wall * self.size))) if self.many else super().iterations
 
     @property
@@ -110,8 +128,23 @@ class GibbsTopicsSettings(WrittenSettings, SweptSettings):
 
     @property
     def mode(self) -> str:
-        """Whether the number of topics is fixed or learned."""
-        return self.number
+        """Whether the number of topics is fixed or learned; or a lineup."""
+        return "lineup" if self.lined_up else self.number
+
+    @property
+    def replicable(self) -> bool:
+        """Whether the model draws replicates that a tile has room for: images, by a fixed number of topics."""
+        return self.data == "bars" and not self.hdp and self.rule == "right" and not self.written
+
+    @property
+    def counted_as(self) -> str:
+        """A step of a lineup, else a sweep."""
+        return "step" if self.lined_up else "sweep"
+
+    @property
+    def opened(self) -> int | None:
+        """The sweep that is looked at update by update; none in a lineup."""
+        return None if self.lined_up else super().opened
 
     @property
     def hdp(self) -> bool:
@@ -177,9 +210,23 @@ class GibbsTopicsSettings(WrittenSettings, SweptSettings):
         rule = WRONG_TOPIC_RULES.get(self.rule, LDA)
         return self.by_rule(rule(*words, self.topics, self.topic_prior, self.word_prior, learned=self.learns))
 
+    def observed(self) -> np.ndarray:
+        """Return the number of words in each pixel of the first images, shape (images, V)."""
+        texts = self.texts()
+        return pixels([np.array(document) for document in texts.documents], len(texts.words))
+
+    def replicate(self, sampler: LDA, state: Any, seed: tuple[int, int]) -> np.ndarray:
+        """Draw new words for all images from the topics of a state; return the first ones, shape (images, V)."""
+        rng = np.random.default_rng((*seed, len(sampler.documents)))
+        return pixels(sampler.replicate(state, rng), sampler.vocabulary)
+
     def measure(self, chain: Chain[Any], t: int) -> dict[str, float]:
-        """Count words and messages, and compare topics with the truth."""
-        return measured(self.texts(), chain[t].assignments)
+        """Count words and messages, and compare topics with the truth; in a lineup, of its round before sweep 1."""
+        tile = self.tile(chain.seed, t)
+        if tile:
+            own, seed = self.of_round(chain.seed, t)
+            chain, t = Chain(own.sampler(), seed), 0
+        return {**measured(self.texts(), chain[t].assignments), "tile": tile}
 
     def exact(self, texts: TopicTexts) -> ExactTopics | None:
         """Return the posterior of every labelling, or of every partition into topics, where it can be listed."""
@@ -199,6 +246,11 @@ class GibbsTopicsSettings(WrittenSettings, SweptSettings):
         texts = self.texts()
         exact = self.exact(texts)
         return None if exact is None else counted(LATER, exact.distribution(counts(texts, exact.labellings)[outcome]))
+
+
+def pixels(documents: Sequence[np.ndarray], vocabulary: int) -> np.ndarray:
+    """Return how often the first documents have each word, shape (documents, V): as many as a tile has room for."""
+    return np.array([np.bincount(words, minlength=vocabulary) for words in documents[:ON_A_TILE]])
 
 
 DATA = ("documents", "data_seed", *WORD_CHOICE)  # the settings of the messages

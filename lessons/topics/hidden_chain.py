@@ -10,6 +10,7 @@ from lessons.own.series import IN_TIME
 from lessons.settings.calls import Call, Origins, call
 from lessons.settings.fields import UPDATES, OwnDigest, StepBy, Sweep, SweptSettings, choice, one_or_many, quantity
 from lessons.settings.law import LATER, Law, counted
+from lessons.settings.lineups import STEPS, LineupSettings
 from samplers import Chain
 from samplers.data.hours import EIGHT, MOST_HOURS, centres, made_series, stay_or_move
 from samplers.hmm.block import Block
@@ -33,20 +34,24 @@ PRIOR = (  # if the number of states is learned
 )
 
 
-class HiddenChainSettings(SweptSettings):
+class HiddenChainSettings(SweptSettings, LineupSettings):
     """A series whose states are hidden: each hour's state depends on the one before, and its value on the state.
 
-    A sweep redraws every state, one at a time or all as a block, and then the parameters, if they are drawn.
+    A sweep redraws every state, one at a time or all as a block, and then the parameters, if they are drawn. In a
+    lineup, a replicate is a new path with new values, by the parameters of a draw.
     """
 
+    of_chain: ClassVar = {"runs": "one", "step_by": "sweep"}
     lawful = ("changes", "high", "used")
-    charts = ("series", "shares", "second", "moved", "changes", "number", "trace", "moves", "weights")
-    marks = ("hour-N", "state-N", "count-N")
-    picks: ClassVar = {"series": ("name",), "changes": ("k",), "weights": ("k",)}
+    charts = ("series", "shares", "second", "moved", "changes", "number", "trace", "moves", "weights", "lineup")
+    marks = ("hour-N", "state-N", "count-N", "tile-N")
+    picks: ClassVar = {"series": ("name",), "changes": ("k",), "weights": ("k",), "lineup": ("number",)}
 
     takes: ClassVar = IN_TIME
     needs: ClassVar = {
-        "runs": lambda own: own.walled,
+        "runs": lambda own: own.walled and not own.lined_up,
+        "compare": lambda own: not own.lined_up,
+        "shown": lambda own: own.replicable,
         **dict.fromkeys(("hours", "data_seed"), lambda own: own.data == "long"),
         **dict.fromkeys((*PRIOR, "base_rule"), lambda own: own.sticky),
         **dict.fromkeys(("stay", "parameters"), lambda own: not own.sticky),
@@ -77,6 +82,7 @@ class HiddenChainSettings(SweptSettings):
     step_by: StepBy = "sweep"
     sweep: Sweep = 1
     runs: Literal["one", "changes", "high", "used"] = one_or_many()
+    shown: Literal["run", "lineup"] = choice("run", look=True)
 
     @property
     def size(self) -> int:
@@ -92,15 +98,36 @@ class HiddenChainSettings(SweptSettings):
 
     @property
     def iterations(self) -> int:
-        """As of all stages with sweeps; fewer on a wall where states are learned, as each update takes more time."""
+        """As of all stages with sweeps; fewer on a wall where states are learned, as each update takes more time.
+
+        In a lineup, two for each round.
+        """
+        if self.lined_up:
+            return STEPS
         if not (self.many and self.sticky):
             return super().iterations
         return min(MOST_ON_A_WALL, max(5, UPDATES // (3 * self.wall * self.size)))
 
     @property
     def mode(self) -> str:
-        """Whether the number of states is fixed or learned."""
-        return self.number
+        """Whether the number of states is fixed or learned; or a lineup."""
+        return "lineup" if self.lined_up else self.number
+
+    @property
+    def replicable(self) -> bool:
+        """Whether the model draws replicates of the series: a long one, by one chain with the right rules."""
+        right = {self.rule, self.block_rule, self.base_rule} == {"right"}
+        return self.data != "eight" and self.compare == "none" and right
+
+    @property
+    def counted_as(self) -> str:
+        """A step of a lineup, else a sweep."""
+        return "step" if self.lined_up else "sweep"
+
+    @property
+    def opened(self) -> int | None:
+        """The sweep that is looked at update by update; none in a lineup."""
+        return None if self.lined_up else super().opened
 
     @property
     def methods(self) -> tuple[str, ...]:
@@ -171,8 +198,19 @@ class HiddenChainSettings(SweptSettings):
         """Return the exact posterior of the states, where it can be summed."""
         return _exact(self.model_dump_json(include={*OF_THE_POSTERIOR}))
 
+    def observed(self) -> np.ndarray:
+        """Return the series, shape (T,)."""
+        return self.series()
+
+    def replicate(self, sampler: HiddenMarkov, state: Any, seed: tuple[int, int]) -> np.ndarray:
+        """Draw a new path and its values, shape (T,), by the parameters of a state."""
+        return sampler.replicate(state, np.random.default_rng((*seed, sampler.hours)))
+
     def measure(self, chain: Chain[Any], t: int) -> dict[str, float]:
         """Count changes of state, hours in the last state and states; return the first and the last state."""
+        if self.lined_up:
+            own, seed = self.of_round(chain.seed, t)
+            return {**own.measure(Chain(own.sampler(), seed), 0), "tile": self.tile(chain.seed, t)}
         state = chain[t]
         labels = np.array(state.labels)
         return {
@@ -181,6 +219,7 @@ class HiddenChainSettings(SweptSettings):
             "first": int(labels[0]) + 1,
             "high": int((labels == self.highest(labels, state.means)).sum()),
             "used": len(set(state.labels)),
+            "tile": 0,
         }
 
     def highest(self, labels: np.ndarray, means: Sequence[float]) -> int:

@@ -11,7 +11,7 @@ from lessons.settings.law import LATER, Law, counted
 from lessons.settings.written import WrittenRule, WrittenSettings
 from samplers import Chain
 from samplers.buffet.exact_features import ExactFeatures, exact_features
-from samplers.buffet.linear_gaussian import LinearGaussian
+from samplers.buffet.linear_gaussian import FeatureState, LinearGaussian
 from samplers.buffet.number_of_factors import NumberOfFactors, number_of_factors
 from samplers.buffet.spike_slab import SpikeAndSlab
 from samplers.buffet.wrong import WRONG_FEATURE_RULES
@@ -131,6 +131,10 @@ class IBPFeaturesSettings(WrittenSettings, SweptSettings):
         left = sampler.data - parts.amounts @ parts.contents
         zeros = int((parts.amounts == 0).sum()) if self.model == "sparse" else 0
         return {"features": len(parts.names), "zeros": zeros, "noise": parts.noise, "misfit": float(left.std())}
+
+    def replicate(self, sampler: LinearGaussian, state: FeatureState, seed: tuple[int, int]) -> np.ndarray:
+        """Draw rows with the features of a state, shape (N, D), by bits: new loadings and new noise."""
+        return sampler.replicate(state, np.random.default_rng((*seed, len(sampler.data))))
 
     def exact(self, data: np.ndarray) -> ExactFeatures | None:
         """Return the posterior of the class of the matrix given rows, shape (N, D), where all classes can be listed."""

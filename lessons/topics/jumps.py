@@ -152,6 +152,10 @@ class JumpsSettings(PointsSettings):
         """Build the model of these points, shape (N, D), with its Gibbs sweeps."""
         return CRPMixture(data, self.prior(data), self.concentration, start=self.start)
 
+    def replicate(self, sampler: Any, labels: np.ndarray, seed: tuple[int, int]) -> np.ndarray:
+        """Draw a replicate of the data given labels of a draw, by the mixture that a move or a ladder samples."""
+        return super().replicate(self.mixture(sampler.data), labels, seed)
+
     def known(self, data: np.ndarray) -> NormalKnownVariance:
         """Return the prior of a cluster's mean where means are kept: conjugate, with a known variance of the points."""
         if self.data == FEW:

@@ -1,5 +1,6 @@
 """Settings of the stage of Bayesian logistic regression."""
 
+from collections.abc import Generator
 from math import nan, pi, sqrt
 from typing import Any, ClassVar, Literal
 
@@ -9,12 +10,14 @@ from scipy import special
 from lessons.own.labelled import MOST_POINTS, TWO_CLASSES
 from lessons.settings.calls import Call, Entry, Origins, call
 from lessons.settings.fields import OwnDigest, choice, quantity
-from lessons.settings.settings import StageSettings
+from lessons.settings.lineups import STEPS as OF_LINEUPS
+from lessons.settings.lineups import LineupSettings
 from samplers import Chain
 from samplers.data.planes import NOISE, GrowingData, features_of
+from samplers.diagnostics.lineup import TILES
 from samplers.log_density import NoMode
 from samplers.recipe import Kernel
-from samplers.regression.laplace import Laplace, laplace_approximation, spread
+from samplers.regression.laplace import Laplace, laplace_approximation, replicate_labels, spread
 from samplers.regression.least_squares import LeastSquares
 from samplers.regression.linear import LinearModel
 from samplers.regression.logistic import LogisticRegression
@@ -31,19 +34,19 @@ OTHERS: dict[str, Literal["softmax", "normal"]] = {"three": "softmax", "line": "
 WORDS = {"right": "Correct", "prior without 1/2": "Prior without ½", "erf for Φ": "erf for Φ"}
 
 
-class LogisticSettings(StageSettings):
+class LogisticSettings(LineupSettings):
     """Points of two classes in a plane, the weights that separate the classes, and what averaging over them buys.
 
     Three classes are separated by softmax regression, and numbers are fitted by least squares.
 
     An iteration is a step of the optimiser, a step of a Metropolis chain over the weights, or one more point, as
-    `method` says.
+    `method` says. In a lineup, replicates have the data's points, with labels that Laplace's Normal draws.
     """
 
     unit = "steps"
-    charts = ("plane", "weights", "ray", "sigma", "averages", "phi", "losses", "simplex", "trace")
-    marks = ("point-N", "draw-N", "probe", "weights", "step", "gradient", "quadratic", "laplace")
-    picks: ClassVar = {"plane": ("row", "name"), "sigma": ("row", "name")}
+    charts = ("plane", "weights", "ray", "sigma", "averages", "phi", "losses", "simplex", "trace", "lineup")
+    marks = ("point-N", "draw-N", "probe", "weights", "step", "gradient", "quadratic", "laplace", "tile-N")
+    picks: ClassVar = {"plane": ("row", "name"), "sigma": ("row", "name"), "lineup": ("number",)}
 
     takes: ClassVar = TWO_CLASSES
 
@@ -76,16 +79,24 @@ class LogisticSettings(StageSettings):
     ] = choice("right")
     probe_x: float = quantity(3.0, (-8, 8, 0.1), typed=True, look=True)
     probe_y: float = quantity(2.0, (-6, 6, 0.1), typed=True, look=True)
+    shown: Literal["run", "lineup"] = choice("run", look=True)
 
     @property
     def iterations(self) -> int:
-        """Steps of the method; of own points that are gone, as many as there may be."""
+        """Steps of the method; of own points that are gone, as many as there may be; or those of a lineup."""
+        if self.lined_up:
+            return OF_LINEUPS
         return self.steps(MOST_POINTS if self.unknown else len(self.dataset()[0]))
 
     @property
     def mode(self) -> str:
-        """The method."""
-        return self.method
+        """The method, or a lineup of its data."""
+        return "lineup" if self.lined_up else self.method
+
+    @property
+    def replicable(self) -> bool:
+        """Whether the model draws labels of these points: two classes, with a prior and without a mistake."""
+        return self.likelihood == "logistic" and not self.flat and self.rule == "right"
 
     @property
     def edits(self) -> bool:
@@ -100,7 +111,7 @@ class LogisticSettings(StageSettings):
     @property
     def counted_as(self) -> str:
         """A point that comes, or a step."""
-        return "point" if self.method == "points" else "step"
+        return "point" if self.method == "points" and not self.lined_up else "step"
 
     def steps(self, points: int) -> int:
         """Return the number of steps for a number of points."""
@@ -146,7 +157,7 @@ class LogisticSettings(StageSettings):
         return 0.0 if self.flat else 10.0**self.log_precision
 
     @property
-    def shown(self) -> slice:
+    def pair(self) -> slice:
         """The two weights that are shown: those of the coordinates, or else the first ones."""
         first = int(self.bias == "on" and self.data != "line")
         return slice(first, first + 2)
@@ -230,6 +241,23 @@ class LogisticSettings(StageSettings):
         scale = 2.4 / np.sqrt(model.dimension) * np.sqrt(variances)
         return RandomWalkMetropolis(model, scale, np.zeros(model.dimension))
 
+    def observed(self) -> np.ndarray:
+        """Return points with their labels, shape (N, 3)."""
+        return np.column_stack(self.dataset())
+
+    def replicate(self, sampler: LinearModel, state: Laplace, seed: tuple[int, int]) -> np.ndarray:
+        """Draw labels of the points from one draw of the weights by Laplace's Normal; shape (N, 3), with the points."""
+        points, _ = self.dataset()
+        rng = np.random.default_rng((*seed, len(points)))
+        return np.column_stack([points, replicate_labels(self.features_of(points), state, rng)])
+
+    def replicates(self, seed: int) -> Generator[None, None, list[np.ndarray]]:
+        """Draw the replicates of a lineup, each from another draw of the weights."""
+        model = self.model(*self.dataset())
+        found = laplace_approximation(model)
+        yield
+        return [self.replicate(model, found, (seed, number)) for number in range(TILES - 1)]
+
     def measure(self, chain: Chain[Any], t: int) -> dict[str, float]:
         """Count points learned from and steps downhill; return whether a run has diverged, and what follows of Laplace.
 
@@ -237,8 +265,12 @@ class LogisticSettings(StageSettings):
         the probe; NaN without a mode, and by predictives that need draws or a grid. ``mode`` is 1 if there is one, and
         else 0. ``scatter`` is the standard deviation over Laplace's Normal of the probability at the probe, and
         ``error`` that of an average over the Monte Carlo draws. ``slope`` is that of the line through numbers, or with
-        classes that of Φ(t·a) at 0; ``gap`` is how far Φ(t·a) is from σ(a) at most.
+        classes that of Φ(t·a) at 0; ``gap`` is how far Φ(t·a) is from σ(a) at most. In a lineup, all but the ``tile``
+        are those of its round before the first step.
         """
+        if self.lined_up:
+            own, seed = self.of_round(chain.seed, t)
+            return {**own.measure(Chain(own.sampler(), seed), 0), "tile": self.tile(chain.seed, t)}
         points, labels = self.dataset()
         climbs = self.method in ("newton", "gradient")
         seen = chain[t] if self.method == "points" else len(labels)
@@ -258,6 +290,7 @@ class LogisticSettings(StageSettings):
             "evidence": found.log_evidence if found else nan,
             "slope": found.mode[1] if numbers and found else self.squeeze / sqrt(2 * pi),
             "gap": float(np.abs(special.ndtr(self.squeeze * ACTIVATIONS) - special.expit(ACTIVATIONS)).max()),
+            "tile": 0,
         }
 
     def _found(self, points: np.ndarray, labels: np.ndarray) -> Laplace | None:
@@ -288,4 +321,5 @@ class LogisticSettings(StageSettings):
             "squeeze": two and self.curve == "phi",
             "rule": two,
             "pointer": two,
+            "shown": self.replicable,
         }.get(name, True)

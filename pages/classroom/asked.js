@@ -11,6 +11,12 @@ import { rightOf, tallied } from "./tally.js";
 /** @import { Place } from "./room.js" */
 /** @typedef {RoundState & Partial<RoundWatched>} Results a round with what only the instructor gets of it */
 
+const NEXT = {
+  "": "",
+  hint: "Next: give a hint, and have them vote again.",
+  talk: "Next: have neighbours convince each other, and vote again.",
+  explain: "Next: reveal the answer, and explain it.",
+}; // by the share of right answers, which these words do not give away
 const TIMES = [30, 60, 120]; // seconds after which a question closes by itself
 
 // The answers to the same question in a file that was saved; null if there are none.
@@ -60,7 +66,10 @@ export class Asked {
     if (this.known !== round.id) Object.assign(this, { known: round.id, peeks: false });
     const seen = round.open || !round.shown ? this.peeks : true,
       results = { ...round, ...own };
-    const key = JSON.stringify([round.id, round.open, round.shown, round.revealed, round.until, seen, seen && results]);
+    const key = JSON.stringify([
+      ...[round.id, round.open, round.shown, round.revealed, round.until, results.act],
+      ...[seen, seen && results],
+    ]);
     if (this.drawn !== key) {
       this.drawn = key;
       this.picture((seen && round.lesson && results.tally) || null);
@@ -128,6 +137,7 @@ export class Asked {
     return [
       el("p", { className: "title", innerHTML: round.title }),
       el("p", { className: "count" }),
+      ...(results.act ? [el("p", { className: "next", textContent: NEXT[results.act] })] : []),
       ...this.controls(round),
       ...(round.shown ? [] : [look]),
       ...(seen ? this.results(round, results) : []),

@@ -268,10 +268,14 @@ class Results(TypedDict):
     before_said: str
 
 
+Act = Literal["", "hint", "talk", "explain"]  # after a vote: by the share of right answers, which is not said
+
+
 class RoundWatched(Results):
-    """The tally of a question, which only the instructor gets, at any time."""
+    """The tally of a question, which only the instructor gets, at any time, and what to do next once it is closed."""
 
     picked: list[str]
+    act: Act
 
 
 class Heap(TypedDict):

@@ -6,10 +6,12 @@ from html import escape
 import numpy as np
 
 from lessons.format.guesses import read_guess
+from lessons.format.schema import Step
 from lessons.settings.law import Law
 from pages.classroom import questions
 from pages.classroom.hands import HandsRound
 from pages.classroom.messages import (
+    Act,
     Bars,
     HandsState,
     Heap,
@@ -20,10 +22,14 @@ from pages.classroom.messages import (
     Row,
     Table,
 )
+from pages.classroom.reference import compared
 from pages.classroom.room import Core, Round
 from pages.classroom.store import FORGOTTEN, Answer, Answers, Member
 from pages.drawing.bins import Bins
 
+FEWEST = 5  # answers from which a share says something
+TALK = (0.35, 0.7)  # shares of right answers between which learners gain from talking to each other
+LINEUP = "lineup"  # the chart
 MOST_TEXTS = 200  # answers in words that the instructor sees
 Given = Mapping[str, Answer]  # the answers to a round, by member
 
@@ -52,7 +58,7 @@ def round_for_all(asked: Round, given: Given, first: Given) -> RoundState:
             state["tally"] = {text: many for text, many in state["tally"].items() if text in asked.picked}
     if revealed:
         state["right"] = asked.found[1].answers.right if asked.found else []
-        state["reason"] = questions.reason(asked.found[1]) if asked.found else ""
+        state["reason"] = questions.reason(asked.found[1]) + _reference(asked, given) if asked.found else ""
     return state
 
 
@@ -61,7 +67,32 @@ def round_for_instructor(asked: Round, given: Given, first: Given) -> RoundWatch
     results = _results(asked, given, first)
     if asked.described["kind"] == "text":
         results["tally"] = dict(list(results["tally"].items())[:MOST_TEXTS])
-    return {**results, "picked": list(asked.picked)}
+    return {**results, "picked": list(asked.picked), "act": next_act(asked, given)}
+
+
+def next_act(asked: Round, given: Given) -> Act:
+    """Return the next act after a vote, by the share of right answers; "" while it is open, or of too few answers.
+
+    Below 35 % few would gain from talking, and above 70 % few are left to convince (Vickrey and others 2015).
+    """
+    if asked.found is None or asked.open or asked.revealed or len(given) < FEWEST:
+        return ""
+    step = asked.found[1]
+    share = sum(_is_right(step, one.keys) for one in given.values()) / len(given)
+    return "hint" if share < TALK[0] else "talk" if share <= TALK[1] else "explain"
+
+
+def _is_right(step: Step, keys: tuple[str, ...]) -> bool:
+    """Return whether an answer is right; a rule says itself what it has come to, and is not proved again."""
+    return keys[-1:] == step.answers.right_keys[-1:] if step.form.problem else step.is_right(keys)
+
+
+def _reference(asked: Round, given: Given) -> str:
+    """Return a sentence about classes that see replicates alone, if the question is a lineup; else ""."""
+    if asked.found is None or asked.found[1].ask.on != LINEUP:
+        return ""
+    (right,) = asked.found[1].answers.right_keys
+    return compared(questions.tally(one.keys for one in given.values()), right)
 
 
 def _results(asked: Round, given: Given, first: Given) -> Results:

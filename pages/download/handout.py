@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 import segno
 
 from lessons.catalogue import topic_info
+from lessons.format.beats import allotted
 from lessons.format.guesses import ELSE
 from lessons.format.language import attributes, english_within
 from lessons.format.order import in_order
@@ -104,12 +105,13 @@ def _to_do(lesson: Lesson, step: Step) -> str:
     task = (step.veiled and step.ask.unseen) or step.ask.printed
     levels = " · ".join(f"☐ {words}" for words in LEVELS.values())
     sure = f'<p class="do"{ours}>{ASKED} {levels}</p>' if step.choices and lesson.asks_sure(step) else ""
+    beats = f'<p class="do"{ours}>{allotted(step.yours)}</p>' if step.yours else ""
     if step.choices and task:
-        return f'<p class="do"{ours}>{task}</p>{sure}{room}'
+        return f'{beats}<p class="do"{ours}>{task}</p>{sure}{room}'
     if step.choices:
         options = asking(lesson, step, lettered=False)["options"]
         listed = "".join(f"<li>{option['html']}</li>" for option in options)
-        return f'<ul class="ask">{listed}</ul>{sure}{room}'
+        return f'{beats}<ul class="ask">{listed}</ul>{sure}{room}'
     if step.goals:
         return "<ul class='ask'>" + "".join(f"<li>{inline(goal.text)}</li>" for goal in step.goals) + f"</ul>{room}"
     if step.until is not None:

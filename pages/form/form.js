@@ -159,14 +159,14 @@ export class Form {
   /** @type {(rule: RuleQuestion) => void} */
   writes(rule) {
     const { given, locked } = this.state,
-      { name } = this.question;
+      { name, hint } = this.question;
     if (!this.desk) {
       const box = element("div", "");
       this.desk = this.host.desk?.(box, (texts, verdict) => this.host.check(texts, verdict));
       this.box.replaceChildren(box);
     }
     const desk = /** @type {Element} */ (this.box.firstElementChild);
-    this.note.textContent = given ? "" : locked;
+    this.note.textContent = given ? "" : [hint, locked].filter(Boolean).join(" ");
     while (desk.nextSibling) desk.nextSibling.remove(); // it stays where it is: she may be writing
     this.box.append(...(given ? this.verdict() : [this.note]));
     this.desk?.receive({ ...rule, name, given });

@@ -178,7 +178,7 @@ class _Walled:
             "dots": known | FLOAT32.made(x=piled[:, 0], y=piled[:, 1], value=values),
             "bins": {"x": rounded(bins.middles)} | FLOAT32.made(exact=shares),
             "middle": FLOAT32.made(mean=mean, exact=exact),
-            "say": FLOAT32.made(mean=mean, exact=exact),
+            "say": FLOAT32.made(mean=mean, error=_errors(values), exact=exact),
         }
         late = slice(max(1, self.last // 2), None)
         top = 1.08 * max(bins.highest(values[late]), float(np.nan_to_num(shares[late]).max(initial=0)))
@@ -237,9 +237,19 @@ class _Walled:
             Chart(
                 "heap",
                 f"Distribution over {self.number} {of.runs}",
-                f"· mean {{mean}}{exactly}",
+                f"· mean {{mean}} ± {{error}}{exactly}",
                 f"Over {self.number} {of.runs}, a dot each: {title}; beside it, the exact answer where it is known.",
                 heap(title, of.runs),
                 legend,
             ),
         ]
+
+
+def _errors(values: np.ndarray) -> np.ndarray:
+    """Return the Monte Carlo standard error of the mean of each iteration's outcomes, NaN of fewer than two."""
+    finite = np.isfinite(values)
+    many = finite.sum(axis=1)
+    found = np.full(len(values), np.nan)
+    for t in np.flatnonzero(many > 1):
+        found[t] = values[t, finite[t]].std(ddof=1) / np.sqrt(many[t])
+    return found

@@ -25,6 +25,7 @@ from samplers.buffet.loadings import (
     LOG_2PI,
     Parts,
     as_table,
+    draw_loadings,
     draw_matrix,
     loadings_posterior,
     log_likelihood,
@@ -253,6 +254,14 @@ class LinearGaussian(GibbsSampler[FeatureState]):
             state._row = None
         else:
             state.concentration = value
+
+    def replicate(self, state: FeatureState, rng: np.random.Generator) -> np.ndarray:
+        """Draw rows with the same features, shape (N, D): loadings given matrix and data, drawn once, and new noise."""
+        noise = state.noise * rng.standard_normal(self.data.shape)
+        if not state.features:
+            return noise
+        loadings = draw_loadings(self.data, state.matrix, state.noise, state.spread, rng)
+        return noise + np.asarray(state.matrix @ loadings)
 
     def log_joint(self, state: FeatureState) -> float:
         """Return log p(X, Z) with the columns in a random order, and the prior density of what has one."""

@@ -83,6 +83,15 @@ class ClassPosterior:
     weights: DirichletMultinomial  # posterior of the classes' weights: pseudo-counts and counts
     families: tuple[Product, ...]  # posterior of each class's parameters
 
+    def replicate(self, labels: ArrayLike, rng: np.random.Generator) -> np.ndarray:
+        """Draw a row for each of these labels, shape (N, D): each class's parameters are drawn once, then its rows."""
+        classes = np.asarray(labels, int)
+        rows = np.empty((len(classes), self.families[0].dimension))
+        for label, family in enumerate(self.families):
+            here = classes == label
+            rows[here] = family.draw(rng).points(int(here.sum()), rng)
+        return rows
+
     def predictive(self) -> Classifier:
         """Return the classifier in which all parameters are integrated out."""
         return Classifier(np.log(self.weights.typical().probabilities), self.families)

@@ -192,6 +192,20 @@ class HiddenMarkov(GibbsSampler[C]):
         """Return random labels."""
         return self.state(rng.integers(self.states, size=self.hours).tolist())
 
+    def replicate(self, state: C, rng: np.random.Generator) -> np.ndarray:
+        """Draw a series of the same length, shape (T,), from a state's transitions and means: new labels, new values.
+
+        With the parameters of a draw from the posterior, or with those that are given, it is a replicate of the data
+        (Gelman et al. 2013, Bayesian Data Analysis, section 6.3).
+        """
+        label = int(rng.choice(self.states, p=self.first(state)))
+        labels, rows = [label], np.array(state.transitions)
+        for dart in rng.random(self.hours - 1):
+            label = min(int(np.searchsorted(rows[label].cumsum(), dart)), self.states - 1)
+            labels.append(label)
+        drawn: np.ndarray = np.array(state.means)[labels] + self.deviation * rng.standard_normal(self.hours)
+        return drawn
+
     def variables(self, state: C) -> dict[str, Any]:
         """Return the labels, the transition probabilities and the means."""
         found: dict[str, Any] = {"labels": np.array(state.labels)}

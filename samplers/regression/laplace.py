@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
+from scipy import special
 
 from samplers.checks import finite_above
 from samplers.log_density import LogDensityWithHessian
@@ -27,6 +28,13 @@ class Laplace(NamedTuple):
     # log p(data), as it would be if the posterior were this Normal: log density at the mode + D/2 log 2π - 1/2 log|H|.
     # It is exact for least squares. It means nothing with a flat prior.
     log_evidence: float
+
+
+def replicate_labels(features: np.ndarray, found: Laplace, rng: np.random.Generator) -> np.ndarray:
+    """Draw a label of 0 or 1 for each row of features, shape (N, D), from one draw of the weights of the Normal."""
+    weights = rng.multivariate_normal(found.mode, found.covariance)
+    drawn: np.ndarray = (rng.random(len(features)) < special.expit(features @ weights)).astype(int)
+    return drawn
 
 
 def spread(found: Laplace) -> float:

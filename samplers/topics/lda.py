@@ -211,6 +211,22 @@ class LDA(WordByWord[LDAState]):
         labels = self._checked(assignments, self.topics)
         return LDAState(self.words, labels, self.topics, self.topic_prior, self.word_prior)
 
+    def replicate(self, state: LDAState, rng: np.random.Generator) -> list[np.ndarray]:
+        """Draw new words for each document, as many as it has: a replicate of the data given the topics of a draw.
+
+        Each document's mixture and each topic's word probabilities are drawn once, given the topics of the words; then
+        a topic and a word for each place (Gelman et al. 2013, Bayesian Data Analysis, section 6.3).
+        """
+        counts = np.array(state.by_word, float).T
+        words = [rng.dirichlet(row + state.word_prior) for row in counts]
+        found = []
+        for row, document in zip(state.by_document, self.documents, strict=True):
+            mixture = rng.dirichlet(np.array(row) + state.topic_prior)
+            lengths = rng.multinomial(len(document), mixture)
+            drawn = [rng.choice(self.vocabulary, size=n, p=p) for n, p in zip(lengths, words, strict=True)]
+            found.append(np.concatenate([*drawn, np.empty(0, int)]))
+        return found
+
     def variables(self, state: LDAState) -> dict[str, Any]:
         """Return the topic of each word, how many words each topic has, α and β, and the log joint."""
         return {

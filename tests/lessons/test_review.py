@@ -3,6 +3,8 @@
 The rule is written here once more, from the log of what happened and not from what the browser keeps.
 """
 
+from types import SimpleNamespace
+
 import pytest
 
 from lessons.review import (
@@ -233,3 +235,32 @@ def test_the_over_confident_learner_is_shown_as_such(kind):
         assert rows["think"].high == pytest.approx(1)
     else:
         assert rows == {}
+
+
+# ---- a course whose lessons have one idea each -----------------------------------------------------------------------
+
+PLAIN = [
+    SimpleNamespace(id=f"lesson-{n}", steps=[SimpleNamespace(id="q", idea=f"idea {n}", returns=True, choices=("x",))])
+    for n in range(40)
+]
+COMES = {  # back in review, before a lesson, right; days on which the first idea is back; deals on days 5, 10, 20, 40
+    "always right": (108, 36, 144, [1, 3, 6, 13, 30], (1, 3, 4, 2)),
+    "always A": (176, 36, 66, [1, 3, 4, 7, 9, 11, 14, 19, 26, 33], (3, 5, 5, 5)),
+    "forgets after two days": (169, 36, 37, [1, 3, 6, 7, 11, 13, 16, 21, 29, 37], (1, 3, 5, 5)),
+    "over-confident": (170, 36, 112, [1, 3, 6, 14, 16, 20, 30], (1, 4, 5, 5)),
+    "clicks through": (0, 0, 0, [], (0, 0, 0, 0)),
+}
+
+
+@pytest.mark.parametrize("kind", COMES)
+def test_what_comes_back_in_forty_lessons_and_when(kind):
+    """Days count from 0; an idea also comes back before a lesson, which moves it on only if it is due."""
+    learner = walk(kinds()[kind], PLAIN)
+    days = [
+        round((event.now - learner.log[0].now) / DAY) + 1 for event in learner.log if event.card.ask.idea == "idea-0"
+    ]
+    back = [event.why for event in learner.log]
+    sizes = [len(dealt) for _, dealt, _ in learner.deals] or [0] * 40
+    deals = tuple(sizes[day - 1] for day in (5, 10, 20, 40))
+    found = back.count("review"), back.count("before"), sum(event.right for event in learner.log)
+    assert (*found, days, deals) == COMES[kind]

@@ -7,11 +7,18 @@ from pages.scenes.modes import ModeStage
 from pages.topics.generative.asking import Asks
 from pages.topics.generative.labels import Redraws
 from pages.topics.generative.learning import Learns
+from pages.topics.generative.lineups import ExampleLineups
 from pages.topics.generative.story import Tells
 
 
 class GenerativeStage(ModeStage[GenerativeSettings]):
     """The stage of the topic "Tell the story backwards"."""
 
-    opens = ("point",)
-    modes: ClassVar = {"story": Tells(), "examples": Learns(), "labels": Redraws(), "ask": Asks()}
+    opens = ("point", *ExampleLineups.opens)
+    modes: ClassVar = {
+        "story": Tells(),
+        "examples": Learns(),
+        "labels": Redraws(),
+        "ask": Asks(),
+        "lineup": ExampleLineups(),
+    }

@@ -5,13 +5,13 @@ from typing import ClassVar
 from lessons.topics.gibbs_blobs import GibbsBlobsSettings
 from pages.scenes.modes import ModeStage
 from pages.topics.gibbs_blobs.chains import Chains
-from pages.topics.gibbs_blobs.lineups import Lineups
+from pages.topics.gibbs_blobs.lineups import BlobLineups
 
 
 class GibbsBlobsStage(ModeStage[GibbsBlobsSettings]):
     """The stage of the topic "Gibbs on Gaussian blobs"."""
 
-    modes: ClassVar = {"chain": Chains(), "lineup": Lineups()}
+    modes: ClassVar = {"chain": Chains(), "lineup": BlobLineups()}
     whole = Chains.whole
     about = ("check", "fits", "evidence", "switching", "truth")
-    opens = (*Chains.opens, *Lineups.opens)
+    opens = (*Chains.opens, *BlobLineups.opens)

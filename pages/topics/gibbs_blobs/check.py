@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from lessons.topics.gibbs_blobs import REPLICATED, GibbsBlobsSettings
+from lessons.settings.lineups import REPLICATED
+from lessons.topics.gibbs_blobs import GibbsBlobsSettings
 from pages.drawing.cards import quiet
 from pages.scenes.points.checks import compared
 from pages.scenes.points.panels import kept_from

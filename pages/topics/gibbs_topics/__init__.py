@@ -6,11 +6,12 @@ from lessons.topics.gibbs_topics import GibbsTopicsSettings
 from pages.scenes.modes import ModeStage
 from pages.topics.gibbs_topics.allocation import Allocation
 from pages.topics.gibbs_topics.franchise import Franchise
+from pages.topics.gibbs_topics.lineups import ImageLineups
 
 
 class GibbsTopicsStage(ModeStage[GibbsTopicsSettings]):
     """The stage of the topic "Topics in messages"."""
 
-    modes: ClassVar = {"fixed": Allocation(), "learned": Franchise()}
+    modes: ClassVar = {"fixed": Allocation(), "learned": Franchise(), "lineup": ImageLineups()}
     whole = Allocation.whole
-    opens = Allocation.opens
+    opens = (*Allocation.opens, *ImageLineups.opens)

@@ -4,6 +4,7 @@ from typing import ClassVar
 
 from lessons.topics.hidden_chain import HiddenChainSettings
 from pages.scenes.modes import ModeStage
+from pages.topics.hidden_chain.lineups import SeriesLineups
 from pages.topics.hidden_chain.states import States
 from pages.topics.hidden_chain.sticky import Learned
 
@@ -11,7 +12,7 @@ from pages.topics.hidden_chain.sticky import Learned
 class HiddenChainStage(ModeStage[HiddenChainSettings]):
     """The stage of the topic "A hidden chain"."""
 
-    modes: ClassVar = {"fixed": States(), "learned": Learned()}
+    modes: ClassVar = {"fixed": States(), "learned": Learned(), "lineup": SeriesLineups()}
     whole = States.whole
     about = ("truth",)
-    opens = States.opens
+    opens = (*States.opens, *SeriesLineups.opens)

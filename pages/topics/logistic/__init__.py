@@ -5,6 +5,7 @@ from typing import ClassVar
 from lessons.topics.logistic import LogisticSettings
 from pages.scenes.modes import ModeStage
 from pages.topics.logistic.chain import Chains
+from pages.topics.logistic.lineups import LabelLineups
 from pages.topics.logistic.points import Points
 from pages.topics.logistic.steps import Gradient, Newton
 
@@ -12,5 +13,12 @@ from pages.topics.logistic.steps import Gradient, Newton
 class LogisticStage(ModeStage[LogisticSettings]):
     """The stage of the topic "Logistic regression"."""
 
-    modes: ClassVar = {"newton": Newton(), "gradient": Gradient(), "chain": Chains(), "points": Points()}
+    modes: ClassVar = {
+        "newton": Newton(),
+        "gradient": Gradient(),
+        "chain": Chains(),
+        "points": Points(),
+        "lineup": LabelLineups(),
+    }
     about = ("evidence",)
+    opens = LabelLineups.opens

@@ -96,7 +96,7 @@ class Scene(RunScene[LogisticSettings, LogisticRun]):
         """Return the data sets that differ from method to method."""
         shapes: dict[str, Any] = {name: [None, None] for name in SHAPE} | {"size": [1, 2]}
         if self.fit.laplace is not None:
-            rows = laplace_ellipse(self.fit.laplace, self.fit.settings.shown)
+            rows = laplace_ellipse(self.fit.laplace, self.fit.settings.pair)
             if np.isfinite(rows).all():
                 shapes |= {name: [value] * 2 for name, value in zip(SHAPE, rows.tolist(), strict=True)}
         arrow = dict.fromkeys(("wx", "wy", "x2", "y2"), FLOAT32)
@@ -242,7 +242,7 @@ def _span(run: LogisticRun) -> tuple[float, float]:
 
 def _weight_domains(scene: Scene) -> tuple[tuple[float, float], tuple[float, float]]:
     """Return where the posterior of the first two weights lies, and the way there from the start; as wide as high."""
-    fit, run, shown = scene.fit, scene.run, scene.settings.shown
+    fit, run, shown = scene.fit, scene.run, scene.settings.pair
     way = run.positions[: run.made + 1, shown]
     way = way[np.isfinite(way).all(axis=1)]
     places = [np.zeros(2)]
@@ -265,7 +265,7 @@ def _slice(fit: Fit, axes: Sequence[np.ndarray]) -> np.ndarray:
     weights = np.tile(
         fit.laplace.mode if fit.laplace else np.zeros(fit.model.dimension), (len(axes[0]) * len(axes[1]), 1)
     )
-    weights[:, fit.settings.shown] = np.column_stack([axis.ravel() for axis in np.meshgrid(*axes)])
+    weights[:, fit.settings.pair] = np.column_stack([axis.ravel() for axis in np.meshgrid(*axes)])
     log_density = fit.model.log_density(weights).reshape(len(axes[1]), len(axes[0]))
     return log_density - log_density.max()
 
@@ -311,7 +311,7 @@ def _data(scene: Scene, wx: Ends, wy: Ends) -> Sets:
 def _frames(scene: Scene, start: int, stop: int, widths: tuple[float, float]) -> Columns:
     run = scene.run
     weights = run.positions[start:stop]
-    x, y = weights[:, scene.settings.shown].T
+    x, y = weights[:, scene.settings.pair].T
     wide = scene.spreads(start, stop)
     columns: Columns = {
         **{(name, f"w{axis}"): way for name in ("past", "here") for axis, way in (("x", x), ("y", y))},
@@ -340,7 +340,7 @@ def shape(name: str, rows: np.ndarray) -> Columns:
 def arrows(scene: Scene, start: int, stop: int, widths: tuple[float, float], back: int = 0) -> Columns:
     """Return the step and the way downhill, from where the run was `back` iterations before."""
     run = scene.run
-    origin = run.positions[np.maximum(np.arange(start, stop) - back, 0), scene.settings.shown]
+    origin = run.positions[np.maximum(np.arange(start, stop) - back, 0), scene.settings.pair]
     downhill = origin + 0.12 * np.array(widths) * run.gradient[start:stop]
     columns: Columns = {}
     for name, end in (("step", run.arrow[start:stop]), ("gradient", downhill)):

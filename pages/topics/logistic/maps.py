@@ -33,7 +33,7 @@ def _draws(fit: Fit, t: int, weights: np.ndarray) -> Sets:
     lines = [(number, line) for number, one in enumerate(weights, 1) for line in fit.lines(one)]
     drawn = polylines([line for _, line in lines], ("x", "y"), t)
     drawn["draw"] = [number for number, line in lines for _ in line] or [0]
-    places = np.nan_to_num(weights[:, fit.settings.shown]) if len(weights) else np.zeros((1, 2))
+    places = np.nan_to_num(weights[:, fit.settings.pair]) if len(weights) else np.zeros((1, 2))
     at: dict[str, list] = {
         "t": [t if len(weights) else -9] * len(places),
         "wx": rounded(places[:, 0]),

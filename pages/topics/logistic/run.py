@@ -36,7 +36,7 @@ class LogisticRun(Run[Any]):
 
     def __init__(self, fit: Fit) -> None:
         self.fit = fit
-        self.shown = fit.settings.shown
+        self.shown = fit.settings.pair
         self.total = fit.settings.steps(len(fit.points))
         sampler = fit.settings.sampler_of(fit.model, len(fit.points))
         rows = self.total + 1

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from lessons.settings.lineups import LAST
 from lessons.topics import STAGES
 from pages.contract.stage import stage_of
 from pages.download.script import script
@@ -11,7 +12,6 @@ from pages.topics.crp_mixture.limit import scene_of as beside_finite
 from pages.topics.crp_mixture.story import making_of
 from pages.topics.generative import GenerativeStage
 from pages.topics.gibbs_blobs.chains import scene_of as blobs_scene
-from pages.topics.gibbs_blobs.lineups import LAST
 from pages.topics.gibbs_text import GibbsTextStage
 from pages.topics.gibbs_text.three_times import comparison_of
 from pages.topics.gibbs_topics import GibbsTopicsStage

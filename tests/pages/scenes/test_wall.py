@@ -50,6 +50,23 @@ def test_the_heap_has_every_run_once_over_what_is_to_be_expected(topic, changes)
     assert last["say", "mean"][0, 0] == pytest.approx(last["say", "exact"][0, 0], abs=4 * float(value.std()) / 10)
 
 
+@pytest.mark.parametrize(("topic", "changes"), WALLS)
+def test_the_error_of_the_mean_is_printed(topic, changes):
+    film = film_of(topic, changes)
+    last = film.frames(film.total, film.total + 1)
+    value, error = last["runs", "value"][0], last["say", "error"][0, 0]
+    assert error == pytest.approx(value.std(ddof=1) / np.sqrt(len(value)))
+    assert "· mean {mean} ± {error}" in film.charts[1].caption
+
+
+def test_how_many_runs_a_wall_has_is_no_setting():
+    """So it never changes together with what is compared: it is the same for all settings of a topic."""
+    walled = [settings for settings in STAGES.values() if "runs" in settings.model_fields]
+    assert [name for settings in walled for name in settings.model_fields if name == "wall"] == []
+    for topic, changes in WALLS:
+        assert len(film_of(topic, changes).data["runs"]["run"]) == STAGES[topic].wall
+
+
 def test_a_mean_beyond_the_axis_is_not_drawn_and_does_not_shrink_the_heap():
     """A climb begins far below the bounds at which climbs end."""
     film = film_of("climb_mixture", {"data": "seven_points", "number": 2, "start": "random", "runs": "bound"})

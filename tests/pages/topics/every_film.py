@@ -108,6 +108,7 @@ SETTINGS: dict[str, list[dict]] = {
         {"number": "learned"},
         {"number": "learned", "data": "eight"},
         {"number": "learned", "data": "bars", "documents": 10, "step_by": "update"},
+        {"data": "bars", "documents": 10, "topics": 2, "shown": "lineup"},
     ],
     "hidden_chain": [
         {},
@@ -122,6 +123,7 @@ SETTINGS: dict[str, list[dict]] = {
         {"method": "block", "step_by": "update", "sweep": 2, "parameters": "drawn"},
         {"data": "long", "hours": 20, "method": "block", "step_by": "update"},
         {"runs": "changes"},
+        {"data": "long", "hours": 20, "method": "block", "shown": "lineup"},
     ],
     "generative": [
         {"points": 20},
@@ -138,6 +140,7 @@ SETTINGS: dict[str, list[dict]] = {
         {"method": "ask", "labelled": 3, "points": 7, "data": "three", "gain_rule": "answers count alike"},
         {"method": "ask", "labelled": 2, "points": 8, "data": "words", "by_hand": "4-5"},
         {"method": "ask", "labelled": 2, "ask_by": "at random", "runs": "right"},
+        {"data": "correlated", "points": 20, "shown": "lineup"},
     ],
     "ibp_features": [
         {},
@@ -168,6 +171,7 @@ SETTINGS: dict[str, list[dict]] = {
         {"data": "few", "curve": "losses"},
         {"data": "few", "curve": "averages", "predictive": "Monte Carlo"},
         {"data": "few", "curve": "averages", "method": "chain"},
+        {"data": "xor", "points": 20, "shown": "lineup"},
     ],
     "climb_mixture": [
         {},

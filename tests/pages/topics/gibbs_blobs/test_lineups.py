@@ -7,13 +7,15 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from lessons.topics.gibbs_blobs import FORGOTTEN, REPLICATED, ROUNDS, GibbsBlobsSettings
+from lessons.settings.lineups import FORGOTTEN, LAST, REPLICATED, ROUNDS, SWEEPS
+from lessons.topics.gibbs_blobs import GibbsBlobsSettings
 from pages.contract.events import Open
 from pages.contract.waiting import NotYet
+from pages.scenes.lineups import BEYOND, shares
 from pages.topics.gibbs_blobs import GibbsBlobsStage
 from pages.topics.gibbs_blobs.chains import chains_only, scene_of
 from pages.topics.gibbs_blobs.check import replicates
-from pages.topics.gibbs_blobs.lineups import BEYOND, LAST, SWEEPS, Round, _shares
+from pages.topics.gibbs_blobs.lineups import Round
 from samplers import Chain
 from samplers.diagnostics.lineup import TILES, line_up, share_above, stands_out
 from samplers.diagnostics.predictive_checks import to_the_nearest
@@ -128,13 +130,12 @@ def test_the_outcome_is_the_tile(settings):
 def test_points_stay_in_their_tiles_and_tiles_are_cut_off_alike():
     """A range made for the data would give them away, as they alone could not reach beyond it."""
     made = played(CAST["CRP"], SEED, 0)
-    x, y = made.discs()
-    assert (np.ptp(x // 4, axis=1) == 0).all()
-    assert (np.ptp(y // 3, axis=1) == 0).all()
+    marks = made.marks()
+    assert ((marks.x >= 0) & (marks.x <= 1) & (marks.y >= 0) & (marks.y <= 1)).all()
     values, order = made.tiles()[:, :, 0], np.random.default_rng(1).permutation(TILES)
-    shares = _shares(values)
-    assert ((shares == 0).any(axis=1).sum(), (shares == 1).any(axis=1).sum()) <= (BEYOND, BEYOND)
-    assert np.array_equal(_shares(values[order]), shares[order]), "whichever of them is the data"
+    found = shares(values)
+    assert ((found == 0).any(axis=1).sum(), (found == 1).any(axis=1).sum()) <= (BEYOND, BEYOND)
+    assert np.array_equal(shares(values[order]), found[order]), "whichever of them is the data"
 
 
 def test_lineups_are_of_points_and_of_one_chain():

@@ -71,7 +71,7 @@ def test_frames_are_those_of_the_run(method):
     film, run = film_of(scene), scene.run
     last = min(film.total, FIRST_LOOK)
     frames = film.frames(0, last + 1)
-    shown = scene.settings.shown
+    shown = scene.settings.pair
     for where in ("past", "here"):
         np.testing.assert_array_equal(
             at(frames, where, "wx", "wy")[:, 0], run.positions[: last + 1, shown].astype(np.float32)
@@ -104,7 +104,7 @@ def test_a_step_leads_from_here_to_the_next_position():
         np.testing.assert_allclose(steps[:-1, 2:], here[1:], atol=1e-6)
         down = at(frames, "gradient", "x2", "y2")[:, 0] - here
         gradients = np.array([scene.fit.model.gradient_and_hessian(scene.run.positions[t])[0] for t in range(3)])
-        rises = gradients[:, scene.settings.shown]
+        rises = gradients[:, scene.settings.pair]
         scaled = down[:3] / np.ptp([scene.film.params["wx"], scene.film.params["wy"]], axis=1)
         np.testing.assert_allclose(scaled, 0.12 * rises / np.linalg.norm(rises, axis=1)[:, None], atol=1e-5)
 
@@ -207,7 +207,7 @@ def test_the_quadratic_of_newton_is_as_steep_as_the_posterior():
 @pytest.mark.parametrize("features", ["linear", "quadratic"])
 def test_laplaces_ellipses_are_its_covariance_with_the_other_weights_at_the_mode(features):
     scene = scene_of(LogisticSettings(features=features, bias="on" if features == "quadratic" else "off"), SEED)
-    found, shown = scene.fit.laplace, scene.settings.shown
+    found, shown = scene.fit.laplace, scene.settings.pair
     drawn = scene.film.data["laplace"]
     mx, my, a, b, c = (drawn[name][0] for name in SHAPE)
     factor = np.array([[a, 0], [b, c]])
@@ -451,7 +451,7 @@ def test_draws_have_the_same_numbers_as_lines_and_as_weights(data):
     scene = scene_of(LogisticSettings(data=data), SEED)
     lines, places = (scene.film.data[name] for name in ("draws", "drawn"))
     assert set(lines["draw"]) == set(places["draw"]) == set(range(1, min(LINES, scene.settings.draws) + 1))
-    weights = scene.fit.draws[4, scene.settings.shown]
+    weights = scene.fit.draws[4, scene.settings.pair]
     assert (places["wx"][4], places["wy"][4]) == pytest.approx(weights, rel=1e-3)
     corner = next(i for i, number in enumerate(lines["draw"]) if number == 5)
     features = scene.fit.features(np.array([[lines["x"][corner], lines["y"][corner]]]))[0]

@@ -1,0 +1,73 @@
+"""Invent before you are told: in seven topics the learner makes a rule on a case, before the text has the rule."""
+
+import re
+
+import numpy as np
+import pytest
+
+from lessons.format.questions.answers import Numbers
+from lessons.format.schema import Lesson, Step
+from lessons.topics import STAGES
+from pages.contract.stage import stage_of
+from pages.lesson.lessons import library
+from samplers import Chain
+from tests.pages.html import words
+from tests.pages.topics.every_film import film_of
+
+INVENTED = [(lesson, step) for lesson in library().lessons for step in lesson.steps if step.id == "invent"]
+RULE = {  # the step that has the rule
+    "coin-chain": "ratios",
+    "mixture-one-update": "score",
+    "topics-one-word": "score",
+    "hidden-one-state": "between",
+    "logistic-one-line": "weights",
+    "generative-story": "weight",
+    "buffet-line": "rules",
+}
+
+
+def logistic(lesson: Lesson, step: Step) -> float:
+    settings = lesson.settings_for(step)
+    state = Chain(settings.sampler(), 0)[step.at]
+    points, _ = settings.dataset()
+    chances = 1 / (1 + np.exp(-settings.features_of(points) @ state.position))
+    assert round(float(chances[3]), 2) == 0.71
+    return float(chances[5])
+
+
+def generative(lesson: Lesson, step: Step) -> float:
+    settings = lesson.settings_for(step)
+    return settings.measure(Chain(settings.sampler(), lesson.seed_for(step)), step.at)["weight"]
+
+
+GIVEN = {
+    "coin-chain": lambda lesson, step: 0.5,  # 2 · 0.5 steps to the left for 1 · 1 to the right
+    "logistic-one-line": logistic,
+    "generative-story": generative,
+}
+every = pytest.mark.parametrize(("lesson", "step"), INVENTED, ids=lambda value: value.id)
+
+
+def test_seven_topics_have_one_before_the_rule():
+    assert {lesson.id: lesson.steps[n + 1].id for lesson, step in INVENTED for n in [lesson.steps.index(step)]} == RULE
+    assert len({lesson.stage for lesson, _ in INVENTED}) == 7
+
+
+@every
+def test_it_is_made_by_hand_and_seen_beside_the_true_one(lesson, step):
+    assert step.ask.way == "share"
+    assert step.then.advance or step.then.open or {*step.hide} & {*STAGES[lesson.stage].charts}
+
+
+@every
+def test_the_answer_is_what_the_rule_gives(lesson, step):
+    """By the card that opens with the answer, unless the rule is worked out here."""
+    answers = Numbers(step.choices, step.ask.within)
+    if lesson.id in GIVEN:
+        assert answers.right == pytest.approx(GIVEN[lesson.id](lesson, step), abs=0.0006)
+        return
+    settings, seed, t = lesson.settings_for(step), lesson.seed_for(step), step.at + step.then.advance
+    film_of(lesson.stage, settings.model_dump(), seed).reach(t)
+    view = step.then.open or next(iter(settings.views))
+    card = words(stage_of(lesson.stage).cards(settings, seed, view, t))
+    assert re.search(rf"(?<![\d.]){answers.right:g}0*(?!\d)", card), card
