@@ -287,5 +287,5 @@ def test_each_error_shows_as_it_is_told():
 
 def test_settings_of_lessons_are_those_of_this_stage():
     lessons = [each for each in library().lessons if each.stage == "generative"]
-    assert len(lessons) == 12
+    assert len(lessons) == 13
     assert all(isinstance(each.settings_for(step), GenerativeSettings) for each in lessons for step in each.steps)
