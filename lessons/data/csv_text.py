@@ -46,8 +46,8 @@ def check_size(size: int, most: int = LARGEST_FILE, what: str = "columns and row
         )
 
 
-def decoded(raw: bytes, encoding: str = "", *, texts: bool = False) -> tuple[str, list[str]]:
-    """Return the text of a file, its lines ended by newlines, and a note if its encoding had to be guessed.
+def decoded(raw: bytes, encoding: str = "", *, texts: bool = False) -> tuple[str, str, list[str]]:
+    """Return the text of a file, its lines ended by newlines, its encoding, and a note if that had to be guessed.
 
     In a file of texts there may be some control characters; they are removed later.
 
@@ -76,7 +76,7 @@ def decoded(raw: bytes, encoding: str = "", *, texts: bool = False) -> tuple[str
     if not text.strip('",;\t\n ').strip():
         wanted = "one message a line, or a label, a tab and the message" if texts else "names of columns and rows below"
         raise OwnDataError(f"The file is empty. Load one that has {wanted}.")
-    return text, notes
+    return text, encoding, notes
 
 
 def _check_characters(text: str, guessed: bool, texts: bool) -> None:

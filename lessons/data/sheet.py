@@ -33,6 +33,7 @@ MOST_CATEGORIES = 20  # different words of a category
 LONG = 25  # characters of a text, on average; a category's words are shorter
 CHOSEN = "chosen"  # the reason of a type that was
 PREVIEW = 6  # rows
+UNPACKING = 0.7  # of the time that a workbook takes
 BLOCK = 500  # rows that are held as text at a time: few, because what fits the cache is read four times as fast
 Told = Callable[[float], object]
 _ENDS_IN_ID = re.compile(r"(_id|[ _]ID|[a-z]I[dD]| id)$")
@@ -205,8 +206,8 @@ def read_sheet(raw: bytes, name: str, how: How = AS_GUESSED, *, texts: bool = Fa
 
 
 def _sheet(raw: bytes, name: str, how: How, texts: bool, told: Told) -> Sheet:
-    raw, how, tables = _unpacked(raw, how)
-    text, notes = decoded(raw, how.encoding, texts=texts)
+    raw, how, tables = _unpacked(raw, how, told)
+    text, encoding, notes = decoded(raw, how.encoding, texts=texts)
     if len(tables) > 1:
         notes.insert(0, f"Of the workbook’s {len(tables)} sheets {quoted([how.sheet])} was read.")
     layout = lay_out_texts(text, how) if texts else lay_out(text, how)
@@ -224,7 +225,9 @@ def _sheet(raw: bytes, name: str, how: How, texts: bool, told: Told) -> Sheet:
         notes.append(f"Row {layout.header_row} holds text as well as numbers, and was taken for column names.")
     gathered = [Gathered() for _ in range(width)]
     left_out = [LeftOut((row,), "above the table") for row in layout.above]
-    row_numbers, ragged = _fill(gathered, text, layout, texts, lambda row: told(min(1.0, row / (lines + 1))))
+    begun = UNPACKING if tables else 0.0
+    rest = (1 - begun) / (lines + 1)
+    row_numbers, ragged = _fill(gathered, text, layout, texts, lambda row: told(min(1.0, begun + rest * row)))
     notes += _said_of_rows(layout, ragged, len(row_numbers))
     if ragged:
         left_out.append(LeftOut(tuple(ragged), f"more or fewer cells than {width}"))
@@ -237,16 +240,18 @@ def _sheet(raw: bytes, name: str, how: How, texts: bool, told: Told) -> Sheet:
     )
     notes += _said_of_sums(gathered, row_numbers)
     row_numbers.flags.writeable = False
-    known = How(how.encoding, layout.separator, mark, layout.header is not None, how.kinds, sheet=how.sheet)
+    known = How(
+        "" if tables else encoding, layout.separator, mark, layout.header is not None, how.kinds, sheet=how.sheet
+    )
     return Sheet(name, columns, row_numbers, tuple(left_out), tuple(notes), known, tables)
 
 
-def _unpacked(raw: bytes, how: How) -> tuple[bytes, How, tuple[str, ...]]:
+def _unpacked(raw: bytes, how: How, told: Told) -> tuple[bytes, How, tuple[str, ...]]:
     """Return a workbook or a Parquet file as CSV, how that is read, and the workbook's sheets; text as it is."""
     if raw.startswith(PARQUET):
         return as_csv(raw), replace(how.told(",", True), encoding=""), ()
     if is_workbook(raw):
-        found = read_workbook(raw, how.sheet)
+        found = read_workbook(raw, how.sheet, lambda share: told(UNPACKING * share))
         return found.csv, replace(how.told(","), encoding="", sheet=found.name), found.names
     return raw, how, ()
 
