@@ -19,7 +19,7 @@ from lessons.own.taking import NOT_USED, Choice, Taking
 from pages.lesson.page import Html, plain
 
 GUESS = ""
-NAMES = SEPARATORS | {"\n": "none: each line is a cell"}
+NAMES = SEPARATORS | {":": "colon", "\n": "none: each line is a cell"}
 MARKS = {".": "point", ",": "comma"}
 HEADER = {True: "names", False: "data"}
 TYPES: tuple[Kind, ...] = ("number", "category", "text")
