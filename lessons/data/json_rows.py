@@ -47,12 +47,13 @@ def json_records(text: str) -> Iterator[tuple[int, dict[str, str]]]:
             found = _parsed(line)
             if not isinstance(found, dict):
                 raise OwnDataError(f"Row {row} is no JSON such as the first one. Correct the line, or leave it out.")
-            yield row, dict(_flat(found))
+            nested = any(isinstance(value, dict) for value in found.values())
+            yield row, dict(_flat(found)) if nested else {name: _said(value) for name, value in found.items()}
 
 
 def _parsed(text: str) -> Any:
     try:
-        return json.loads(text)
+        return json.loads(text, parse_float=str, parse_int=str)  # numbers as they are written
     except (ValueError, RecursionError):
         return None
 
@@ -82,5 +83,8 @@ def _flat(row: dict[str, Any], before: str = "", depth: int = 1) -> Iterable[tup
         if isinstance(value, dict) and value and depth < DEEP:
             yield from _flat(value, f"{before}{name}.", depth + 1)
         else:
-            said = "" if value is None else value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-            yield f"{before}{name}", said
+            yield f"{before}{name}", _said(value)
+
+
+def _said(value: Any) -> str:
+    return value if isinstance(value, str) else "" if value is None else json.dumps(value, ensure_ascii=False)
