@@ -82,6 +82,6 @@ def _unwrapped(text: str) -> tuple[str, list[str]]:
 
 
 def _within(line: str) -> str | None:
-    """Return what is within the quotation marks of a line; None if it is not in such as a whole."""
+    """Return the line within quotation marks; None if these are not around the whole."""
     found = _WRAPPED.fullmatch(line.strip())
     return found[0][1:-1].replace('""', '"') if found else None

@@ -43,7 +43,7 @@ ENOUGH = 1_200_000  # bytes of a lesson; runs that no step needs are left out be
 
 
 def missing_in(settings: StageSettings) -> str:
-    """Return what a published course has not of a topic, for learners."""
+    """Return the sentence that tells learners of a published course what needs the app."""
     data = ", and data of your own," if settings.takes else ""
     return f"Other settings{data} need the app, which computes new runs."
 

@@ -8,8 +8,7 @@ from lessons.data.csv_text import OwnDataError
 from lessons.data.messages import messages_of
 from lessons.own.taking import Choice
 from lessons.topics import STAGES
-from tests.lessons.data.test_neighbours import said_of
-from tests.lessons.data.wild import Case, described, sheet_of
+from tests.lessons.data.wild import Case, described, said_of, sheet_of
 from tests.lessons.data.workbooks import workbook
 
 PEOPLE = [[170, 60, "m"], [180, 80, "f"], [165, 55, "m"]]

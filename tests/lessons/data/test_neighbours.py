@@ -2,9 +2,8 @@
 
 import pytest
 
-from lessons.data.csv_table import table_of
 from lessons.data.csv_text import OwnDataError
-from tests.lessons.data.wild import Case, all_said, described, sheet_of
+from tests.lessons.data.wild import Case, described, said_of, sheet_of
 
 NEIGHBOURS = {  # by the kind of fault that they are neighbours of
     "O: money $": Case(
@@ -225,19 +224,6 @@ NEIGHBOURS = {  # by the kind of fault that they are neighbours of
         "5.1,3.5,1\n4.9,3.0,1\n6.4,3.2,2\n6.9,3.1,2\n", "column 1:n, column 2:n, column 3:n", 4, said=""
     ),
 }
-
-
-def said_of(case: Case) -> str:
-    """Return all that is said of a file, as a topic of points says it."""
-    try:
-        sheet = sheet_of(case)
-        said = all_said(sheet)
-    except OwnDataError as error:
-        return str(error)
-    try:
-        return " ".join([said, *table_of(sheet).notes])
-    except OwnDataError as error:
-        return f"{said} {error}"
 
 
 @pytest.mark.parametrize("case", NEIGHBOURS.values(), ids=NEIGHBOURS)
