@@ -253,6 +253,13 @@ FILES = [
     b"__label__a hello you\n__label__b bye\n",
     b"label|text\na|hello, you\nb|bye\na|so\n",
     b"x;y\n1.150,5;1 000\n2.300;2 000\n3.125;$3\n",
+    b'[{"text": "so", "at": {"x": 1, "y": [2]}}, {"text": "no", "at": {"x": 2}}, {"text": "yes", "at": {"x": 4}}]',
+    b'{"x": {"0": 1, "1": 2, "2": 4}, "y": {"0": 1, "1": 3, "2": 5}}',
+    b",before,,after\nid,cm,kg,cm\n1,5,6,7\n2,6,7,8\n3,7,9,9\n",
+    b'"a,b"\n"1,""2"""\n"3,4"\n"5,7"\n',
+    b"a: hello you\nb: so it goes\na: no\nb: yes\n",
+    "слово;вес\nкот;1\nпёс;2\nёж;4\n".encode("cp1251"),
+    "label,text\n好,今天 天气\n坏,今天 下雨\n".encode("gb18030"),
     workbook({"a": [["x", "y"], [1, 2.5], [3, "4,5"], [5, None]], "b": [["text", "label"], ["so", "p"], ["no", "q"]]}),
 ]
 BYTES = st.binary(max_size=6) | st.sampled_from(
@@ -265,7 +272,7 @@ BYTES = st.binary(max_size=6) | st.sampled_from(
 HOWS = st.builds(
     How,
     st.sampled_from(["", "UTF-8", "Windows-1252", "UTF-16", "Shift JIS"]),
-    st.sampled_from(["", "", *SEPARATORS, "\n"]),
+    st.sampled_from(["", "", *SEPARATORS, ":", "\n"]),
     st.sampled_from(["", ".", ","]),
     st.sampled_from([None, True, False]),
     sheet=st.sampled_from(["", "b", "c"]),

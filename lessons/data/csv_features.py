@@ -96,9 +96,10 @@ def typed(sheet: Sheet, kinds: Mapping[str, Kind], label: str, most: int) -> tup
     check_shape(sheet)
     classes = sheet.column(label).levels
     if len(classes) not in CLASSES:
+        there = f" There {be(len(classes))} {quoted(classes)}: write what means the same in one way." if classes else ""
         raise OwnDataError(
-            f"The class {quoted([label])} has {counted(len(classes), 'different value')}; two or three are needed. "
-            "Choose another column."
+            f"The class {quoted([label])} has {counted(len(classes), 'different value')}; two or three are needed."
+            f"{there} Or choose another column."
         )
     columns = [sheet.column(name) for name in kinds]
     notes = [*sheet.notes, *(note for column in columns for note in column.judged.notes)]

@@ -3,8 +3,9 @@
 import math
 import re
 
-from lessons.data.decode import DamagedTextError, decode, other_kind
+from lessons.data.decode import WINDOWS, DamagedTextError, decode, other_kind
 from lessons.data.numbers import LARGEST_NUMBER, Mark, plain, written
+from lessons.data.phrases import quoted
 
 LARGEST_FILE = 20_000_000  # bytes
 MOST_CELLS = 3_000_000
@@ -17,6 +18,10 @@ MISSING = {
     "null",
     "none",
     "missing",
+    "<na>",
+    "(null)",
+    "\\n",
+    "n.a.",
     ".",
     "..",
     "…",
@@ -27,9 +32,10 @@ MISSING = {
 }  # in lower case
 INFINITE = {"inf", "-inf", "+inf", "infinity", "-infinity"}
 SEPARATOR_LINE = re.compile(r'\A"?sep=.?"?\n')  # Excel's own hint, which is not needed
-OTHER_TEXTS = {"{": "JSON", "[{": "JSON", "[[": "JSON", "@relation": "an ARFF file of Weka"}
+OTHER_TEXTS = {"@relation": "an ARFF file of Weka", "{\\rtf": "a document of a word processor"}
 OTHER_TEXTS |= dict.fromkeys(("<!doctype", "<html", "<table", "<?xml"), "a web page or XML")
 CONTROL_CHARACTER = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+_TWICE = re.compile("Ã[\x80-\xbf\u0152-\u2122]|â€[\u0153-\u2122\x90-\x9f]")  # UTF-8 taken for Windows-1252
 MOST_CONTROLS = 0.1  # of all characters: no text has more
 SAVE_AS_CSV = "In the program that it comes from, save it as CSV (UTF-8) and load that file."
 
@@ -46,8 +52,8 @@ def check_size(size: int, most: int = LARGEST_FILE, what: str = "columns and row
         )
 
 
-def decoded(raw: bytes, encoding: str = "", *, texts: bool = False) -> tuple[str, list[str]]:
-    """Return the text of a file, its lines ended by newlines, and a note if its encoding had to be guessed.
+def decoded(raw: bytes, encoding: str = "", *, texts: bool = False) -> tuple[str, str, list[str]]:
+    """Return the text of a file, its lines ended by newlines, its encoding, and a note if that had to be guessed.
 
     In a file of texts there may be some control characters; they are removed later.
 
@@ -64,19 +70,28 @@ def decoded(raw: bytes, encoding: str = "", *, texts: bool = False) -> tuple[str
     except DamagedTextError as damage:
         raise OwnDataError(f"The text is damaged: {damage}. {SAVE_AS_CSV}") from None
     notes = []
-    if guess:
-        looks = "whether accents and money signs are right" if texts else "the accents in the column names"
-        notes.append(f"The file is not UTF-8 ({guess}), so it was read as {encoding}: check {looks}.")
+    if guess and encoding == "UTF-8":
+        notes.append(f"The file is UTF-8, but for {guess}, which was read as {WINDOWS}: look if it is right there.")
+    elif guess:
+        notes.append(
+            f"The file is not UTF-8 ({guess}), so it was read as {encoding}: check its letters and money signs. If "
+            "they are wrong, choose another encoding, or save the file as UTF-8."
+        )
+    if not text.isascii() and (twice := _TWICE.search(text)):
+        notes.append(
+            f"{quoted([twice[0]])} in row {_row(text, twice)} looks like letters that were saved in a wrong encoding: "
+            "save the file anew from where it comes."
+        )
     text = text.rstrip("\x1a")  # with which old programs end a file
     _check_characters(text, bool(guess), texts)
     text = SEPARATOR_LINE.sub("\n", text)
     beginning = text[:1000].lstrip().lower()
-    if not texts and (kind := next((kind for start, kind in OTHER_TEXTS.items() if beginning.startswith(start)), "")):
+    if kind := next((kind for start, kind in OTHER_TEXTS.items() if beginning.startswith(start)), ""):
         raise OwnDataError(f"By its beginning this is {kind}, not a CSV file. {SAVE_AS_CSV}")
     if not text.strip('",;\t\n ').strip():
         wanted = "one message a line, or a label, a tab and the message" if texts else "names of columns and rows below"
         raise OwnDataError(f"The file is empty. Load one that has {wanted}.")
-    return text, notes
+    return text, encoding, notes
 
 
 def _check_characters(text: str, guessed: bool, texts: bool) -> None:

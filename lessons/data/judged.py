@@ -13,7 +13,7 @@ from lessons.data.phrases import be, counted, quoted
 NEARLY_ALL = 0.9  # of the cells of a column
 MOST_WORDS = 10  # different words that can stand for a missing number
 SENTINELS = {float(f"{sign}{digit * times}") for sign in ("", "-") for digit in "89" for times in (2, 3, 4, 5)}
-SENTINELS |= {-1.0, -9.0}
+SENTINELS |= {-1.0, -9.0, *(float("7" * times) for times in (2, 3, 4, 5))}
 FAR = 20  # times the range of all others, from which on a single number is far from them
 LEAST = 3  # others
 EXACT = 2.0**53  # up to which each whole number is one of its own
@@ -100,13 +100,15 @@ def _code(one: Gathered, rows: np.ndarray) -> str:
 def _signs(one: Gathered, mark: Mark) -> dict[str, Cell]:
     """Return the first cells with signs that were left out, or read as what they need not be."""
     keys = {"percent": "%", "zeros": "0"}
+    signs = {sign: one.firsts[key] for sign, key in keys.items() if key in one.firsts}
     if mark == ",":
-        keys |= {"comma": ",", "thousands": ".."}
-        keys |= {"comma": "1,"} if "," not in one.firsts else {}
-        keys |= {"comma": ",,"} if not {",", "1,"} & one.firsts.keys() else {}
+        found = {"comma": (",", (",", "1,", ",,")), "thousands": (".", ("..", "1,"))}
     else:
-        keys |= {"thousands": ",,"}
-    return {sign: one.firsts[key] for sign, key in keys.items() if key in one.firsts}
+        found = {"thousands": (",", (",,", "1."))}
+    for name, (sign, kinds) in found.items():
+        cells = [one.firsts[kind] for kind in kinds if kind in one.firsts and sign in one.firsts[kind][1]]
+        signs |= {name: cells[0]} if cells else {}
+    return signs
 
 
 def _gaps(one: Gathered) -> list[str]:
@@ -179,16 +181,19 @@ def _said_of_far(one: Gathered, name: str, mark: Mark, rows: np.ndarray) -> list
             f"{quoted([name])} has numbers of more than 15 digits, the first in row {rows[large[0]]}: their last ones "
             "are lost. Numbers that only name something are best left out."
         )
-    for number in sorted({*there[[there.argmin(), there.argmax()]].tolist()} if there.size > LEAST else ()):
-        others = there[there != number]
-        times = there.size - others.size
-        if others.size < LEAST or (number not in SENTINELS and times > 1):
+    codes = _edges(there)
+    usual = there[~np.isin(there, codes)]
+    extremes = {*there[[there.argmin(), there.argmax()]].tolist()} if there.size > LEAST else set()
+    for number in sorted({*codes, *extremes}):
+        others = usual if number in codes else there[there != number]
+        times = int((there == number).sum())
+        if others.size < LEAST:
             continue
-        away = max(others.min() - number, number - others.max())
-        sentinel = number in SENTINELS and times >= TIMES and float(np.ptp(others)) > 0  # −1 and 1 are classes
-        if away <= max(float(np.ptp(others)), 1.0) * (1 if sentinel else FAR):
+        away, range_ = max(others.min() - number, number - others.max()), float(np.ptp(others))
+        code = number in codes and times >= TIMES and range_ > 0  # −1 and 1 are classes
+        if away <= max(range_, 1.0) * (1 if code else FAR):
             continue
-        if sentinel:
+        if times >= TIMES:
             said = f"occurs {times:,} times in {quoted([name])}, far from all other values: empty these cells if it"
             notes.append(f"{number:g} {said} means that there is no value.")
         else:
@@ -197,3 +202,15 @@ def _said_of_far(one: Gathered, name: str, mark: Mark, rows: np.ndarray) -> list
                 f"{number:g} in {quoted([name])}, row {row}, is far from all other values: look if it is right."
             )
     return notes
+
+
+def _edges(there: np.ndarray) -> list[float]:
+    """Return the least and the largest of numbers, one after the other, as long as they are sentinels."""
+    found: list[float] = []
+    while there.size > LEAST:
+        edge = next((end for end in (float(there.min()), float(there.max())) if end in SENTINELS), None)
+        if edge is None:
+            break
+        found.append(edge)
+        there = there[there != edge]
+    return found

@@ -29,6 +29,7 @@ SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar", " ": "spa
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 _BLANKS = re.compile(r"[ \t]+")
 _RULE = re.compile(r"\s*:?-{2,}:?\s*")
+_NAME = re.compile(r"[\W_]*[^\W\d_]|\s*[(\[]?[%‰°$€£]")  # or a unit
 _YEAR = re.compile(r"(1[5-9]|20|21)\d\d")
 
 
@@ -92,14 +93,20 @@ def records_of(text: str, separator: str, quotes: bool = True) -> Iterator[Recor
                 yield row, cells
     except csv.Error as error:
         raise OwnDataError(
-            f"Row {row + 1} cannot be read ({error}). Look there for a quotation mark that is not closed, or for a "
-            f"cell of more than {csv.field_size_limit():,} characters."
+            f"Row {row + 1} cannot be read ({error}). Look there for a quotation mark that is not closed, or that "
+            f"belongs to a text and must be written twice; or for a cell of more than {csv.field_size_limit():,} "
+            "characters."
         ) from None
 
 
 def _is_rule(cells: Sequence[str]) -> bool:
     """Tell whether a row is the line below the names of a table that is drawn with bars and dashes."""
     return len(cells) > 1 and all(_RULE.fullmatch(cell) for cell in cells if cell.strip())
+
+
+def first_lines(text: str, most: int = HEAD) -> list[str]:
+    """Return the first lines that are not empty."""
+    return list(islice((line for line in text[:LONGEST_HEAD].split("\n") if line.strip()), most))
 
 
 def head_of(text: str, separator: str, quotes: bool = True) -> list[Record]:
@@ -218,8 +225,34 @@ def _place_header(layout: Layout, head: list[Record], asked: bool | None, names_
         layout.width = max(1, len(names))  # empty columns at the end
     if has_header([cells for _, cells in head]) if asked is None else asked:
         layout.header, layout.header_row, layout.first = cells[: layout.width], row, row + 1
+        _take_second(layout, head[1:])
     else:
         layout.first = row
+
+
+def _take_second(layout: Layout, below: list[Record]) -> None:
+    """Take a second row of names, or of units, into the names: a group's name is that of all its columns."""
+    names, rows = layout.header or [], [cells[: layout.width] for _, cells in below if len(cells) >= layout.width]
+    if len(rows) < 3 or rows[0] != below[0][1][: layout.width] or not _goes_on(rows[0], rows[1:]):
+        return
+    if all(map(str.strip, rows[0])):
+        for place in range(1, len(names)):
+            names[place] = names[place].strip() or names[place - 1]
+    layout.header = [f"{name.strip()} {more.strip()}".strip() for name, more in zip(names, rows[0], strict=True)]
+    layout.first = below[0][0] + 1
+    layout.notes.append(f"Rows {layout.header_row} and {below[0][0]} were both read as names of the columns.")
+
+
+def _goes_on(cells: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
+    """Tell whether cells are names too: none a number, words above all numbers, and none again below."""
+    columns = list(zip(*below, strict=True))
+    numbers = [place for place, column in enumerate(columns) if _mostly_numbers(column)]
+    return (
+        any(_NAME.match(cells[place]) for place in numbers)
+        and all(_NAME.match(cells[place]) or not cells[place].strip() for place in numbers)
+        and not any(cell.strip() and (is_number(cell) or missing(cell)) for cell in cells)
+        and not any(cell.strip() and cell in column for cell, column in zip(cells, columns, strict=True))
+    )
 
 
 def _is_title(width: int, head: list[Record]) -> bool:
@@ -294,13 +327,14 @@ def has_header(rows: Sequence[Sequence[str]]) -> bool:
     """Tell whether the first row names the columns.
 
     It does if it has text where mostly numbers follow; if it has years above other numbers and text elsewhere; or if it
-    has no number, and none of its texts occurs again below or is too long for a name.
+    has no number, and none of its texts occurs again below or is too long for a name. Without a text it does if it
+    counts the columns from 0, as pandas writes them, above decimals.
     """
     first, below = rows[0], [cells for cells in rows[1:] if len(cells) == len(rows[0])]
     texts = [place for place, cell in enumerate(first) if cell.strip() and not is_number(cell) and not missing(cell)]
     columns = [[cells[place] for cells in below] for place in range(len(first))]
     if not texts:
-        return False
+        return _numbered(first, columns)
     if any(_mostly_numbers(columns[place]) for place in texts):
         return True
     years = [place for place, cell in enumerate(first) if is_number(cell)]
@@ -310,6 +344,13 @@ def has_header(rows: Sequence[Sequence[str]]) -> bool:
         )
     again = any(first[place].strip() in map(str.strip, columns[place]) for place in texts)
     return not again and max(len(cell) for cell in first) <= LONGEST_HEADER and not _missing_any(first, columns)
+
+
+def _numbered(first: Sequence[str], columns: Sequence[Sequence[str]]) -> bool:
+    names = [cell.strip() for cell in first]
+    counted = names[1:] if names[0] == "" else names
+    decimals = any("." in cell for cell in chain.from_iterable(columns))
+    return len(names) > 2 and counted == [str(place) for place in range(len(counted))] and decimals
 
 
 def _missing_any(first: Sequence[str], columns: Sequence[Sequence[str]]) -> bool:

@@ -4,6 +4,7 @@ import html
 import re
 import unicodedata
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -26,10 +27,11 @@ MOST_CLASSES = 8
 LONGEST_LABEL = 30  # characters
 AGAIN = 2  # how often the values of a column occur on average, if it is one of labels
 NO_LABEL = "-"  # asked for: no column is one of labels
-HIDDEN_LABELS = {"?", "unknown"}
+HIDDEN_LABELS = {"?", "unknown", "unlabeled", "unlabelled"}
 USUAL_ORDER = ("ham", "spam")
 
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufeff]")  # some turn the text around
+_LINE_BREAK = re.compile(r"<br ?/?>", re.IGNORECASE)
 _CHARACTER_CODE = re.compile(r"&(?:#\d{1,6}|[A-Za-z]{2,8});")
 
 
@@ -137,13 +139,14 @@ def text_column(sheet: Sheet, asked: str = "") -> SheetColumn:
     """Return the column of the texts: the one asked for, or called so, or that with the longest texts."""
     if asked:
         return _named(sheet, asked)
-    by_name = {column.name.casefold(): column for column in reversed(sheet.columns)}
+    by_name = _by_name(sheet.columns)
     found = next((by_name[name] for name in TEXT_COLUMNS if name in by_name), None)
     if found or len(sheet.columns) == 1:
         return found or sheet.columns[0]
     texts = [column for column in sheet.columns if column.kind == "text"]
-    if not sheet.how.header and len(sheet.columns) == 2 and (not texts or sheet.how.separator == "\t"):
-        return sheet.columns[1]
+    if not sheet.how.header and len(sheet.columns) == 2 and (not texts or sheet.how.separator in ("\t", ":")):
+        first, second = sheet.columns
+        return first if _may_be_labels(second) and not _may_be_labels(first) and _has_words(first) else second
     if not texts:
         raise OwnDataError(
             f"There is no column of texts among {quoted(sheet.names)}. Call it {', '.join(TEXT_COLUMNS[:-1])} or "
@@ -157,7 +160,7 @@ def label_column(sheet: Sheet, texts: SheetColumn, asked: str = "") -> SheetColu
     if asked:
         return None if asked == NO_LABEL else _named(sheet, asked)
     others = [column for column in sheet.columns if column is not texts]
-    by_name = {column.name.casefold(): column for column in reversed(others)}
+    by_name = _by_name(others)
     found = next((by_name[name] for name in LABEL_COLUMNS if name in by_name), None)
     if found or not others:
         return found
@@ -166,11 +169,22 @@ def label_column(sheet: Sheet, texts: SheetColumn, asked: str = "") -> SheetColu
     return next((column for column in reversed(others) if _may_be_labels(column)), None)
 
 
+def _by_name(columns: Sequence[SheetColumn]) -> dict[str, SheetColumn]:
+    """Return columns by their names, the first by each; of JSON's ``meta.label`` the last part counts too."""
+    ends = {column.name.casefold().rpartition(".")[2]: column for column in reversed(columns)}
+    return ends | {column.name.casefold(): column for column in reversed(columns)}
+
+
 def _may_be_labels(column: SheetColumn) -> bool:
     if column.kind in ("empty", "running number"):
         return False
     different = column.varied(MOST_CLASSES)
     return 2 <= different <= MOST_CLASSES and AGAIN * different <= sum(map(bool, column.cells))
+
+
+def _has_words(column: SheetColumn) -> bool:
+    """Tell whether most cells have several words."""
+    return 2 * sum(" " in cell for cell in column.cells) > len(column.cells)
 
 
 def _named(sheet: Sheet, asked: str) -> SheetColumn:
@@ -214,7 +228,7 @@ def _collected(
     long: list[int] = []
     for place, row in enumerate(sheet.row_numbers.tolist()):
         text = _cleaned(texts_in.cell(place), tally)
-        label = _label(labels_in.cell(place), tally) if labels_in else ""
+        label = _label(labels_in.level(place), tally) if labels_in else ""
         if not text:
             tally["empty"] += 1
         elif len(texts) == MOST_MESSAGES:
@@ -251,6 +265,9 @@ def _cleaned(text: str, tally: Counter[str]) -> str:
         resolved = _CHARACTER_CODE.sub(lambda code: html.unescape(code[0]), text)
         tally["codes"] += resolved != text
         text = resolved
+    if "<" in text:
+        text, breaks = _LINE_BREAK.subn("\n", text)
+        tally["breaks"] += breaks > 0
     text, removed = _CONTROL.subn("", text)
     tally["controls"] += removed
     text = unicodedata.normalize("NFC", text).strip()
@@ -279,6 +296,7 @@ def _losses(tally: Counter[str]) -> list[str]:
         "empty": f"{_were(tally['empty'], 'row')} left out, without a text.",
         "long": f"{_were(tally['long'], 'message')} cut after {MOST_WORDS:,} words.",
         "controls": f"{_were(tally['controls'], 'control character')} removed.",
+        "breaks": f"{_were(tally['breaks'], 'message')} cleared of <br>, which begins a line.",
         "codes": f"{_were(tally['codes'], 'message')} cleared of codes such as &amp;.",
     }
     return [sentence for kind, sentence in sentences.items() if tally[kind]]

@@ -17,11 +17,12 @@ import numpy as np
 from lessons.data.csv_text import LARGEST_FILE, MOST_CELLS, OwnDataError, check_size, decoded, is_number, missing
 from lessons.data.gathered import SPELLED, Gathered
 from lessons.data.judged import Judged, file_mark, judge
-from lessons.data.layout import AS_GUESSED, How, Layout, lay_out, without_comments
+from lessons.data.layout import AS_GUESSED, How, Layout
 from lessons.data.numbers import Mark
 from lessons.data.parquet import PARQUET, as_csv
 from lessons.data.phrases import NAMED, be, counted, have, quoted, rows_named, short
-from lessons.data.text_layout import lay_out_texts, records_for
+from lessons.data.rows import laid_out, records_for
+from lessons.data.said_of_rows import said_of_rows, said_of_sums
 from lessons.data.workbook import is_workbook, read_workbook
 
 Kind = Literal["number", "category", "text", "running number", "empty"]
@@ -33,10 +34,10 @@ MOST_CATEGORIES = 20  # different words of a category
 LONG = 25  # characters of a text, on average; a category's words are shorter
 CHOSEN = "chosen"  # the reason of a type that was
 PREVIEW = 6  # rows
+UNPACKING = 0.7  # of the time that a workbook takes
 BLOCK = 500  # rows that are held as text at a time: few, because what fits the cache is read four times as fast
 Told = Callable[[float], object]
 _ENDS_IN_ID = re.compile(r"(_id|[ _]ID|[a-z]I[dD]| id)$")
-_SUM = re.compile(r"(grand |sub)?totals?|sum|all|mean|average|insgesamt|gesamt|summe|ensemble|overall", re.IGNORECASE)
 _ROW_NAMES = re.compile(r"|id|nr\.?|no\.?|#|index|row|row names?|rownames?|unnamed: \d+|x\.1|obs\.?|case")
 
 
@@ -77,10 +78,15 @@ class SheetColumn:
             for code, value in zip(self._codes.tolist(), self.values.tolist(), strict=True)
         ]
 
+    def level(self, place: int) -> str:
+        """Return the level of a cell: its text, but numbers that are written in several ways are one."""
+        code = int(self._codes[place])
+        return self.cell(place) if code == SPELLED else self._level_of[code]
+
     def places(self, levels: Sequence[str]) -> np.ndarray:
         """Return the number of each cell among some of the column's levels, -1 where it is none of them."""
         number_of = {level: number for number, level in enumerate(levels)}
-        found = [number_of.get(" ".join(word.split()), -1) for word in self._words]
+        found = [number_of.get(level, -1) for level in self._level_of]
         return np.array([*found, -1])[self._codes]  # a cell that its number spells is the last one
 
     def varied(self, most: int) -> int:
@@ -96,22 +102,22 @@ class SheetColumn:
     @cached_property
     def levels(self) -> list[str]:
         """The different values, sorted: as numbers if all are, and else as text."""
-        if (self._codes == SPELLED).any():
-            found = set(self.cells) - {""}
-        else:
-            found = {" ".join(word.split()) for word in self._words if not missing(word)}
+        spelled = set(self.cells) if (self._codes == SPELLED).any() else set()
+        found = {*self._level_of, *spelled} - {""}
         if self.judged.all_numbers:
-            value = {" ".join(word.split()): number for word, number in zip(self._spelled, self._numbers, strict=True)}
-            return sorted(found, key=lambda cell: value.get(cell, 0.0))
+            value = {self.level(place): float(self.values[place]) for place in self._first_places.tolist()}
+            return sorted(found, key=lambda level: value.get(level, 0.0))
         return sorted(found)
 
-    @property
-    def _spelled(self) -> list[str]:
-        return [self.cell(place) for place in self._first_places]
-
-    @property
-    def _numbers(self) -> list[float]:
-        return self.values[self._first_places].tolist()
+    @cached_property
+    def _level_of(self) -> list[str]:
+        """The level of each word, "" of one that is missing."""
+        words = ["" if missing(word) else " ".join(word.split()) for word in self._words]
+        if not self.judged.all_numbers or self.judged.code:
+            return words
+        value_of = dict(zip(self._codes[self._first_places].tolist(), self._first_places.tolist(), strict=True))
+        first: dict[float, str] = {}
+        return [word and first.setdefault(float(self.values[value_of[code]]), word) for code, word in enumerate(words)]
 
     @cached_property
     def _first_places(self) -> np.ndarray:
@@ -205,11 +211,11 @@ def read_sheet(raw: bytes, name: str, how: How = AS_GUESSED, *, texts: bool = Fa
 
 
 def _sheet(raw: bytes, name: str, how: How, texts: bool, told: Told) -> Sheet:
-    raw, how, tables = _unpacked(raw, how)
-    text, notes = decoded(raw, how.encoding, texts=texts)
+    raw, how, tables = _unpacked(raw, how, told)
+    text, encoding, notes = decoded(raw, how.encoding, texts=texts)
     if len(tables) > 1:
         notes.insert(0, f"Of the workbook’s {len(tables)} sheets {quoted([how.sheet])} was read.")
-    layout = lay_out_texts(text, how) if texts else lay_out(text, how)
+    text, layout = laid_out(text, how, texts=texts)
     width = layout.width
     if width > MOST_COLUMNS:
         raise OwnDataError(
@@ -224,8 +230,10 @@ def _sheet(raw: bytes, name: str, how: How, texts: bool, told: Told) -> Sheet:
         notes.append(f"Row {layout.header_row} holds text as well as numbers, and was taken for column names.")
     gathered = [Gathered() for _ in range(width)]
     left_out = [LeftOut((row,), "above the table") for row in layout.above]
-    row_numbers, ragged = _fill(gathered, text, layout, texts, lambda row: told(min(1.0, row / (lines + 1))))
-    notes += _said_of_rows(layout, ragged, len(row_numbers))
+    begun = UNPACKING if tables else 0.0
+    rest = (1 - begun) / (lines + 1)
+    row_numbers, ragged = _fill(gathered, text, layout, texts, lambda row: told(min(1.0, begun + rest * row)))
+    notes += said_of_rows(layout, ragged)
     if ragged:
         left_out.append(LeftOut(tuple(ragged), f"more or fewer cells than {width}"))
     doubt = layout.separator == ";" and width > 1
@@ -235,18 +243,20 @@ def _sheet(raw: bytes, name: str, how: How, texts: bool, told: Told) -> Sheet:
         _column(one, label, label in unnamed, how, mark, row_numbers, doubt)
         for one, label in zip(gathered, names, strict=True)
     )
-    notes += _said_of_sums(gathered, row_numbers)
+    notes += said_of_sums(gathered, row_numbers)
     row_numbers.flags.writeable = False
-    known = How(how.encoding, layout.separator, mark, layout.header is not None, how.kinds, sheet=how.sheet)
+    known = How(
+        "" if tables else encoding, layout.separator, mark, layout.header is not None, how.kinds, sheet=how.sheet
+    )
     return Sheet(name, columns, row_numbers, tuple(left_out), tuple(notes), known, tables)
 
 
-def _unpacked(raw: bytes, how: How) -> tuple[bytes, How, tuple[str, ...]]:
+def _unpacked(raw: bytes, how: How, told: Told) -> tuple[bytes, How, tuple[str, ...]]:
     """Return a workbook or a Parquet file as CSV, how that is read, and the workbook's sheets; text as it is."""
     if raw.startswith(PARQUET):
         return as_csv(raw), replace(how.told(",", True), encoding=""), ()
     if is_workbook(raw):
-        found = read_workbook(raw, how.sheet)
+        found = read_workbook(raw, how.sheet, lambda share: told(UNPACKING * share))
         return found.csv, replace(how.told(","), encoding="", sheet=found.name), found.names
     return raw, how, ()
 
@@ -300,7 +310,7 @@ def _fill(
 ) -> tuple[np.ndarray, list[int]]:
     """Read all rows of the right width into the columns; return their numbers, and those of the others."""
     width = layout.width
-    records = records_for(text if texts else without_comments(text)[0], layout)
+    records = records_for(text, layout)
     kept: list[int] = []
     ragged: list[int] = []
     while block := list(islice(records, BLOCK)):
@@ -338,28 +348,6 @@ def _check_texts(row: int, cells: list[str], width: int) -> None:
         raise OwnDataError(
             f"Row {row} has {len(cells)} cells, and the first one {width}. Put texts with separators in quotes."
         )
-
-
-def _said_of_rows(layout: Layout, ragged: list[int], kept: int) -> list[str]:
-    notes = []
-    if layout.above:
-        notes.append(f"{rows_named(layout.above).capitalize()} above the table {be(len(layout.above))} left out.")
-    if ragged:
-        first = "first row" if layout.header is None else "column names"
-        notes.append(
-            f"{counted(len(ragged), 'row')} {be(len(ragged))} left out for having more or fewer cells than the "
-            f"{layout.width} of the {first}: {rows_named(ragged)}."
-        )
-    return notes
-
-
-def _said_of_sums(columns: Sequence[Gathered], rows: np.ndarray) -> list[str]:
-    """Say which of the last rows are named as a sum of the others."""
-    for column in columns:
-        if column.other > column.count and (sums := [word for word in column.last if _SUM.fullmatch(word)]):
-            row = rows[column.last.index(sums[0]) - len(column.last)]
-            return [f"{quoted(sums)} in row {row} is read as any other row: leave it out if it sums the others up."]
-    return []
 
 
 def _counts_rows(name: str) -> bool:

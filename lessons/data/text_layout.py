@@ -1,22 +1,20 @@
-"""How a file of texts lies: a table, lines of a label, a tab and a text, lines of texts, JSON lines, or fastText's."""
+"""How a file of texts lies: a table, lines of a label, a tab or colon and a text, lines of texts, or fastText's."""
 
-import json
 import re
-from collections.abc import Iterator, Sequence
-from itertools import islice
+from collections import Counter
+from collections.abc import Sequence
 
-from lessons.data.csv_text import OwnDataError, is_number
+from lessons.data.csv_text import is_number
 from lessons.data.layout import (
     HEAD,
     LONGEST_HEADER,
     SEPARATORS,
     How,
     Layout,
-    Record,
+    first_lines,
     has_header,
     head_of,
     lay_out,
-    records_of,
 )
 
 LINES = "\n"  # in place of a separator: each line is one cell
@@ -27,21 +25,31 @@ LONGEST_NAME = 30  # of a column, in characters, where it might be a part of a s
 LEAST_ROWS = 3  # of a table that is told from lines of texts by its rows alone
 OFTEN = 0.95  # of its rows, which have equally many cells
 WORDY = 0.5  # of the cells of a column of texts, which have blanks in them
+MOST_ABOVE = 5  # lines above the names of columns
+_CELL = re.compile(r'"(?:[^"]|"")*"|[^\s"]+')
+_ONE = r'(?:"(?:[^"]|"")*"|[\d.eE+-]+|NA)'
+_CELLS = re.compile(rf"[ \t]*{_ONE}(?:[ \t]+{_ONE})*[ \t]*")
+_LABEL = re.compile(r"\s*([^\s:]{1,30}):\s+\S")
 _NEEDS = re.compile(r'""|,')  # quotes around a cell, as programs write them
 _QUOTED = re.compile(r'"(?:[^"]|"")*"')
 
 
 def lay_out_texts(text: str, how: How) -> Layout:
     """Return how a file of texts lies; errors as for `lessons.data.layout.lay_out`."""
-    first = next(line for line in text.split("\n") if line.strip())
+    head = first_lines(text)
+    first = head[0]
     if not how.separator:
-        if _as_json(first) is not None:
-            return _json_layout(text, first)
-        if first.startswith(FASTTEXT):
-            return Layout("\t", False, 2, ["label", "text"], first=1, form="fasttext")
+        if 2 * sum(FASTTEXT in line for line in head) >= len(head):
+            several = max(line.count(FASTTEXT) for line in text.split("\n")) > 1
+            notes = ["Where a line has several labels, the first was read."] * several
+            return Layout("\t", False, 2, ["label", "text"], notes=notes, form="fasttext")
+        if _is_r_table(head):
+            return lay_out(text, how.told(" "))
     if how.names:
         how = how.told(_separator_of_names(first, how), True)
-    separator = how.separator or _separator(text, first)
+    separator = how.separator or (":" if _has_labels(head) else _separator(text, first))
+    if separator == ":":
+        return Layout(":", False, 2, form="pairs")
     if separator == LINES:
         return _lines(text, how)
     if separator == "\t":
@@ -49,57 +57,41 @@ def lay_out_texts(text: str, how: How) -> Layout:
     return lay_out(text, how.told(separator), names_rows=False)
 
 
-def records_for(text: str, layout: Layout) -> Iterator[Record]:
-    """Yield the rows that are not empty, as they lie; `OwnDataError` where one cannot be read."""
-    if layout.form == "table":
-        yield from records_of(text, layout.separator, layout.quotes)
-        return
-    for row, line in enumerate(text.split("\n"), 1):
-        if not line.strip():
-            continue
-        if layout.form == "lines":
-            yield row, [line]
-        elif layout.form == "pairs":
-            label, tab, message = line.partition("\t")
-            if not tab:
-                raise OwnDataError(f"Row {row} has no tab. Write a label, a tab and the message.")
-            yield row, [label, message]
-        elif layout.form == "fasttext":
-            yield row, _fasttext(line)
-        else:
-            yield row, _json_cells(row, line, layout.header or [])
+def without_lines_above(text: str) -> tuple[str, list[int]]:
+    """Return a text with empty lines in place of those above names of columns, and the numbers of these lines."""
+    rows = [(row, line) for row, line in enumerate(text.split("\n", MOST_ABOVE + 3), 1) if line.strip()]
+    for place, (row, line) in enumerate(rows[1 : MOST_ABOVE + 1], 1):
+        for separator in ("\t", ",", ";", "|"):
+            widths = [len(cells) for _, cells in head_of("\n".join(each for _, each in rows), separator)]
+            names = [cell.strip().strip('"') for cell in line.split(separator)]
+            if (
+                1 < len(names) not in widths[:place]
+                and widths[place + 1 : place + 2] == [len(names)]
+                and _named(names)
+                and not any(" " in name for name in names)
+            ):
+                above = [number for number, _ in rows[:place]]
+                return "\n" * (row - 1) + text.split("\n", row - 1)[-1], above
+    return text, []
 
 
-def _fasttext(line: str) -> list[str]:
-    """Return the first label of a line, and its text."""
-    words = line.split()
-    labels = [word.removeprefix(FASTTEXT) for word in words if word.startswith(FASTTEXT)]
-    return [labels[0] if labels else "", " ".join(word for word in words if not word.startswith(FASTTEXT))]
+def _is_r_table(head: Sequence[str]) -> bool:
+    """Tell whether lines have cells between spaces, all texts in quotes, as R writes them: the first may lack one."""
+    widths = {len(_CELL.findall(line)) for line in head[1:]}
+    return (
+        len(head) > 1
+        and all(_CELLS.fullmatch(line) and '"' in line for line in head)
+        and len(widths) == 1
+        and len(_CELL.findall(head[0])) in (least := max(widths), least - 1)
+        and least > 1
+    )
 
 
-def _as_json(line: str) -> dict[str, object] | None:
-    if not line.lstrip().startswith("{"):
-        return None
-    try:
-        found = json.loads(line)
-    except (ValueError, RecursionError):
-        return None
-    return found if isinstance(found, dict) and found else None
-
-
-def _json_layout(text: str, first: str) -> Layout:
-    names = list(_as_json(first) or {})
-    note = "Each line was read as JSON; its names are those of the columns."
-    row = text[: text.index(first)].count("\n") + 1
-    return Layout(LINES, False, len(names), names, first=row, notes=[note], form="json")
-
-
-def _json_cells(row: int, line: str, names: Sequence[str]) -> list[str]:
-    found = _as_json(line)
-    if found is None:
-        raise OwnDataError(f"Row {row} is no JSON such as the first one. Correct the line, or leave it out.")
-    values = [found.get(name) for name in names]
-    return ["" if value is None else value if isinstance(value, str) else json.dumps(value) for value in values]
+def _has_labels(head: Sequence[str]) -> bool:
+    """Tell whether each line begins with a word and a colon, one of a few words that all occur again."""
+    found = [_LABEL.match(line) for line in head]
+    labels = Counter(each[1].casefold() for each in found if each)
+    return len(head) > LEAST_ROWS and labels.total() == len(head) and len(labels) > 1 and min(labels.values()) > 1
 
 
 def _lines(text: str, how: How) -> Layout:
@@ -166,7 +158,7 @@ def _quoted(text: str) -> bool:
 
 def _separator(text: str, first: str) -> str:
     """Return the separator of the cells; a line break if each line is a text."""
-    lines = list(islice((line for line in text.split("\n") if line.strip()), 2 * HEAD))
+    lines = first_lines(text, 2 * HEAD)
     if "\t" in first and (2 * sum("\t" in line for line in lines) >= len(lines) or _quoted(text)):
         return "\t"
     for separator in (",", ";", "|"):

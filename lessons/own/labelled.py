@@ -73,7 +73,8 @@ def _classes(column: SheetColumn) -> list[str]:
     values = [value for value in column.levels if value]
     if len(values) > 2:
         said = f"The label “{column.name}” has {len(values):,} values; two are needed, such as 0 and 1."
-        raise OwnDataError(f"{said} {column.judged.fault}".rstrip())
+        there = f"There are {quoted(values)}: write what means the same in one way."
+        raise OwnDataError(f"{said} {there} {column.judged.fault}".rstrip())
     if not values:
         raise OwnDataError(f"The label “{column.name}” is empty. Choose another column.")
     return values if len(values) > 1 else ["0", "1"] if values[0] in ("0", "1") else ["", *values]

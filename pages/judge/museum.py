@@ -11,7 +11,11 @@ from samplers.judge.table import State
 from samplers.judge.verdict import Counterexample, Verdict, judge, verdict_on
 
 COLORS = 10  # of labels, as in drawing.js
-POST = "“Gibbs Sampling on Dirichlet Multinomial Naive Bayes (Text)”, a post of 2017"
+POST = (
+    '<a href="https://suzyahyah.github.io/bayesian%20inference/nlp/2017/12/05/Gibbs-Sampling-on-DMM.html">“Gibbs '
+    "Sampling on Dirichlet Multinomial Naive Bayes (Text)”</a>, a post of 2017"
+)
+TUTORIAL = '<a href="https://doi.org/10.1016/j.jmp.2011.08.004">Gershman &amp; Blei (2012)</a>'
 GSDMM = '<a href="https://github.com/rwalk/gsdmm">gsdmm</a>, a program for clustering short texts'
 TAUGHT = "Public code that serves as teaching material"
 SEEN = {  # where an error stood in public
@@ -22,7 +26,8 @@ SEEN = {  # where an error stood in public
     (
         "pi-integrated",
         "the -1 is divided on its own",
-    ): "The Scala line <code>labelCounts + alpha - 1 / (n - 1 + alpha.sum)</code> of a post on mixtures.",
+    ): "“Stepping Into the Mixtures With Gibbs Sampling”, a post of the blog Wordsi, in the Scala line "
+    "<code>labelCounts + alpha - 1 / (n-1+alpha.sum)</code>.",
     (
         "pi-explicit",
         "the counts in place of the weights: two samplers mixed",
@@ -35,11 +40,15 @@ SEEN = {  # where an error stood in public
         "naive-bayes-collapsed",
         "repeated words as powers",
     ): f"{GSDMM}: a word that occurs twice is scored by a square, which is right only where no word repeats.",
-    ("expected-tables", "α log N taken as exact"): "One of the documents with which this course began.",
+    (
+        "expected-tables",
+        "α log N taken as exact",
+    ): f"{TUTORIAL}, section 2.3, which gives α log N for it.",
     (
         "logistic-gradient",
         "the prior without its 1/2",
-    ): "Notes that write the Normal prior N(0, I/λ) as exp(−λ wᵀw), and not as exp(−λ wᵀw / 2).",
+    ): "Rai (2019), notes on Bayesian logistic regression for the course CS698X: one slide writes the Normal prior "
+    "N(0, I/λ) as exp(−λ wᵀw / 2), and a later one as exp(−λ wᵀw).",
     (
         "ibp-bit",
         "own features are dropped",

@@ -19,7 +19,7 @@ from lessons.own.taking import NOT_USED, Choice, Taking
 from pages.lesson.page import Html, plain
 
 GUESS = ""
-NAMES = SEPARATORS | {"\n": "none: each line is a cell"}
+NAMES = SEPARATORS | {":": "colon", "\n": "none: each line is a cell"}
 MARKS = {".": "point", ",": "comma"}
 HEADER = {True: "names", False: "data"}
 TYPES: tuple[Kind, ...] = ("number", "category", "text")
@@ -50,24 +50,31 @@ def reading(key: str, sheet: Sheet | None) -> None:
     kept = f"{key} sheets"  # also while one of them cannot be read
     tables: tuple[str, ...] = sheet.tables if sheet else st.session_state.get(kept, ())
     st.session_state[kept] = tables
-    with st.container(horizontal=True, key="read-as"):
+    with st.container(key="read-as"):
         if tables:
-            _menu("Sheet", f"{key} sheet", dict(zip(tables, tables, strict=True)), now.sheet)
+            _chips("Sheet", f"{key} sheet", dict(zip(tables, tables, strict=True)), now.sheet)
         else:
-            _menu("Separator", f"{key} separator", NAMES, now.separator)
-        _menu("Decimal sign", f"{key} decimal", MARKS, now.decimal)
-        _menu("First row", f"{key} header", HEADER, now.header)
+            _chips("Separator", f"{key} separator", NAMES, now.separator)
+        _chips("Decimal sign", f"{key} decimal", MARKS, now.decimal)
+        _chips("First row", f"{key} header", HEADER, now.header)
         if not tables:
-            _menu("Encoding", f"{key} encoding", dict(zip(ENCODINGS, ENCODINGS, strict=True)), now.encoding)
+            known = filter(None, dict.fromkeys([*ENCODINGS, now.encoding]))
+            _chips("Encoding", f"{key} encoding", {name: name for name in known}, now.encoding)
 
 
-def _menu(label: str, key: str, names: Mapping[Any, str], now: Any) -> None:
-    said = f"{names[now]}, guessed" if now in names else "guessed"
+def _chips(label: str, key: str, names: Mapping[Any, str], guess: Any) -> None:
+    """Draw ways to read a file as chips: the one in use is pressed, and to press it again leaves it to the reader."""
+    chosen = _chosen(key)
+    chips, told = f"{key} chips", chosen not in (None, GUESS)
+    now = chosen if told else guess
+    st.session_state[chips] = now if now in names else None
 
-    def name(option: Any) -> str:
-        return said if option == GUESS else names[option]
+    def take() -> None:
+        pressed = st.session_state[chips]
+        st.session_state[key] = GUESS if pressed is None else pressed
 
-    st.selectbox(label, [GUESS, *names], format_func=name, key=key, width=160)
+    said = "chosen" if told else "guessed" if now in names else "not known"
+    st.pills(f"{label}: {said}", [*names], format_func=names.__getitem__, key=chips, on_change=take)
 
 
 def columns(key: str, sheet: Sheet, takes: Taking[Any], standardise: bool) -> tuple[Sheet, Choice]:

@@ -40,7 +40,12 @@ from samplers import Chain
 from samplers.judge.bank import PROBLEMS
 
 ENOUGH = 1_200_000  # bytes of a lesson; runs that no step needs are left out beyond that
-MISSING = "Other settings, and data of your own, need the app, which computes new runs."
+
+
+def missing_in(settings: StageSettings) -> str:
+    """Return the sentence that tells learners of a published course what needs the app."""
+    data = ", and data of your own," if settings.takes else ""
+    return f"Other settings{data} need the app, which computes new runs."
 
 
 class Writer:
@@ -107,7 +112,7 @@ class Writer:
             "sure": asks and lesson.asks_sure(step),
             "goals": [],
             "set": ", ".join([*set_to(settings), f"seed {lesson.seed_for(step)}"]),
-            "missing": MISSING if controls or untried(lesson, step) else "",
+            "missing": missing_in(settings) if controls or untried(lesson, step) else "",
             "version": version(step),
         }
 

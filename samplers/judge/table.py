@@ -239,15 +239,18 @@ def options_of(
     listed_as : callable, optional
         Maps labels to their entry among the states.
     """
+    made: dict[State, Any] = {}  # a state is asked about once a site
 
     def options(site: Any, labels: State) -> list[Option]:
-        lifted = sampler.state(labels)
+        if labels not in made:
+            made[labels] = sampler.state(labels)
+        lifted = made[labels].copy()
         sampler.forget(lifted, site)
         found = []
-        for option, (line, known) in enumerate(knows(lifted, site, sampler.score(lifted, site))):
-            after = lifted.copy()
-            sampler.remember(after, site, option)
-            found.append(Option(line, known, listed_as(tuple(after.labels))))
+        for option, (line, known) in enumerate([*knows(lifted, site, sampler.score(lifted, site))]):
+            sampler.remember(lifted, site, option)
+            found.append(Option(line, known, listed_as(tuple(lifted.labels))))
+            sampler.forget(lifted, site)
         return found
 
     return options

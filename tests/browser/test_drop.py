@@ -44,6 +44,12 @@ def test_a_file_that_is_dropped_on_the_picture_is_read(screen, stage):
     expect(screen.page.get_by_text("mine.csv")).to_be_visible()
     expect(screen.page.locator(".st-key-sheet ol.cells").first).to_be_in_viewport()
     screen.page.wait_for_url(re.compile("data=own"))
+    chips = screen.page.get_by_role("radiogroup", name="Decimal sign")
+    comma = chips.get_by_role("radio", name="comma")
+    comma.press("Enter")
+    expect(chips).to_have_accessible_name("Decimal sign: chosen")
+    expect(comma).to_be_checked()
+    expect(comma).to_be_focused()
 
 
 def test_a_file_that_is_dropped_beside_it_changes_nothing(screen):

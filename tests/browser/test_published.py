@@ -16,12 +16,15 @@ import pytest
 from playwright.sync_api import expect
 
 from lessons.course.work import judged, read_work
+from pages.judge.packing import packed
 from pages.lesson.lessons import library
+from samplers.judge.bank import PROBLEMS
 from tests.browser import axe
 from tests.browser.driver import NARROW, ROOT, UNPAINTED, WIDE, served
 from tests.browser.sizes import COVERED, SIZES
 from tests.browser.walker import Walk, differences
 from tests.pages.publish.own_lesson import OWN
+from tests.samplers.judge.rules import CASES
 
 LESSON, RULE = "crp-seating", "crp-write"  # the second asks for a rule
 WHOLE = os.environ.get("PUBLISHED")  # a folder with all lessons
@@ -62,8 +65,20 @@ def rest(page):
 
 
 def answer(page, step, *, right):
-    """Answer the open question as a learner does, right or with the first answer that is not."""
+    """Answer the open question as a learner does, and wait until nothing moves."""
+    give(page, step, right=right)
+    rest(page)
+
+
+def give(page, step, *, right):
+    """Give an answer to the open question, right or the first one that is not."""
     keys = {choice.key for choice in step.choices if choice.correct is right}
+    if step.form.problem:
+        lines = page.locator(".rule-line input").all()
+        for field, line in zip(lines, step.answers.right_keys if right else ["1"] * len(lines), strict=False):
+            field.fill(line)
+        page.get_by_role("button", name="Prove it").click()
+        return
     if step.form.lists:
         for field in page.locator(".st-key-question input").all():
             if field.input_value() in keys:
@@ -73,7 +88,6 @@ def answer(page, step, *, right):
         low, high = step.form.limits
         page.locator(".st-key-question input").fill(step.answers.right_keys[0] if right else f"{low or high:g}")
     page.locator(".st-key-check button").click()
-    rest(page)
 
 
 def test_a_lesson_is_walked_with_wrong_and_right_answers(page):
@@ -220,7 +234,7 @@ def answered(page, lesson):
     """Answer the first question right."""
     step = next(step for step in lesson.steps if step.choices)
     page.goto(f"{page.url.split('#')[0]}#lesson={lesson.id}&step={step.id}")
-    page.locator(".st-key-check").wait_for()
+    page.locator(".st-key-question").wait_for()
     answer(page, step, right=True)
     return step
 
@@ -253,13 +267,15 @@ def test_work_is_handed_in_and_taken_in_by_another_browser(page, browser, folder
     other.context.close()
 
 
-@pytest.mark.skipif(bool(WHOLE), reason="the package is made of one lesson")
-def test_a_learning_platform_keeps_answers_score_and_place(browser, folder, tmp_path):
+@pytest.mark.skipif(bool(WHOLE), reason="the package is made of two lessons")
+@pytest.mark.parametrize("name", [LESSON, RULE])
+def test_a_learning_platform_keeps_answers_score_and_place(browser, folder, tmp_path, name):
     with zipfile.ZipFile(folder.with_name("course-scorm.zip")) as package:
         assert "imsmanifest.xml" in package.namelist()
         package.extractall(tmp_path / "sco")
     (tmp_path / "scorm12.js").write_text(RUNTIME.read_text("utf-8"), "utf-8")
-    frame = "const course = Object.assign(document.createElement('iframe'), {src: 'sco/lesson-crp-seating.html'});"
+    frame = "const course = document.createElement('iframe');"
+    frame += f"course.src = 'sco/lesson-{name}.html';"
     frame += "course.width = 1200; course.height = 700; document.body.append(course)"
     (tmp_path / "platform.html").write_text(
         "<!doctype html><meta charset=utf-8><title>Platform</title><body><script src='scorm12.js'></script><script>"
@@ -267,7 +283,7 @@ def test_a_learning_platform_keeps_answers_score_and_place(browser, folder, tmp_
         f"if (kept) API.loadFromJSON(JSON.parse(kept), ''); {frame}</script>",
         "utf-8",
     )
-    lesson = library().lesson(LESSON)
+    lesson = library().lesson(name)
     questions = sum(bool(step.choices or step.goals) for step in lesson.steps)
     page = browser.new_page(viewport=WIDE)
     with served(tmp_path) as address:
@@ -276,9 +292,7 @@ def test_a_learning_platform_keeps_answers_score_and_place(browser, folder, tmp_
         step = next(step for step in lesson.steps if step.choices and not step.ask.guessed)
         while frame.locator("h2").first.inner_text() != step.title:
             frame.locator(".st-key-next button").click()
-        key = step.answers.right_keys[0]
-        frame.locator(f".st-key-question input[value={json.dumps(key)}]").check()
-        frame.locator(".st-key-check button").click()
+        give(frame, step, right=True)
         frame.locator(".said.right").wait_for()
         page.wait_for_function(f"() => +API.lmsGetValue('cmi.core.score.raw') === {round(100 / questions)}")
         assert page.evaluate("API.lmsGetValue('cmi.core.lesson_status')") == "incomplete"
@@ -290,7 +304,43 @@ def test_a_learning_platform_keeps_answers_score_and_place(browser, folder, tmp_
     page.context.close()
 
 
-def test_a_record_store_hears_of_an_answer_if_the_link_names_it(browser, folder):
+JUDGED = """async ([pack, rules]) => {
+  const judge = new Worker(window.judgeIsAt), found = [];
+  for (const [place, texts] of rules.entries())
+    found.push(
+      await new Promise((done) => {
+        judge.onmessage = ({ data }) => done(data.verdict ?? null);
+        judge.postMessage({ pack: place ? null : pack, texts });
+      }),
+    );
+  judge.terminate();
+  return found;
+}"""
+
+
+def test_the_judge_of_a_published_page_gives_every_rule_of_the_list_the_verdict_that_the_app_gives(page):
+    """The page's own script is asked, in a thread as the page starts it."""
+    page.add_init_script("window.Worker = class extends Worker { constructor(at) { super(window.judgeIsAt = at); } }")
+    page.reload()
+    answered(page, library().lesson(RULE))
+    expect(page.locator(".rule-proof")).to_contain_text("Right in each of 75 cases.")
+    seen = 0
+    for name, problem in PROBLEMS.items():
+        cases = [case for case in CASES if case.problem == name]
+        found = page.evaluate(JUDGED, [packed(problem), [case.texts for case in cases]])
+        for case, verdict in zip(cases, found, strict=True):
+            assert (verdict is None) == (case.kind == "refused"), case
+            if verdict is None:
+                continue
+            assert verdict["named"] == case.named, case
+            assert (verdict["kind"] in ("right", "invariant")) == (case.kind in ("right", "invariant")), case
+            assert case.named is not None or verdict["kind"] == case.kind, case
+        seen += len(found)
+    assert seen == len(CASES)
+
+
+@pytest.mark.parametrize("name", [LESSON, RULE])
+def test_a_record_store_hears_of_an_answer_if_the_link_names_it(browser, folder, name):
     def hear(route):
         route.fulfill(json=["ok"], headers={"Access-Control-Allow-Origin": "*", "Access-Control-Allow-Headers": "*"})
 
@@ -304,15 +354,16 @@ def test_a_record_store_hears_of_an_answer_if_the_link_names_it(browser, folder)
     (first,) = json.loads(posted.value.post_data)
     assert first["verb"]["display"]["en"] == "initialized"
     with page.expect_request(lambda request: request.method == "POST") as posted:
-        step = answered(page, library().lesson(LESSON))
+        step = answered(page, library().lesson(name))
     said = json.loads(posted.value.post_data)[-1]
     assert posted.value.url == "https://store.example/x/statements"
     assert posted.value.headers["authorization"] == "Basic abc"
     context.close()
     assert said["actor"] == json.loads(actor)
-    assert said["object"]["id"].endswith(f"#lesson={LESSON}&step={step.id}")
+    assert said["object"]["id"].endswith(f"#lesson={name}&step={step.id}")
     assert said["result"]["success"] is True
     assert said["result"]["score"] == {"scaled": 1}
+    assert name == LESSON or said["result"]["response"] == ", ".join(step.answers.right_keys[:-1])
 
 
 @pytest.mark.parametrize(("size", "scheme"), [(WIDE, "light"), (NARROW, "dark")])

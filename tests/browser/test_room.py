@@ -215,6 +215,48 @@ def test_a_class_walks_through_a_lesson(members):
     expect(learner.panel).to_have_count(0)
 
 
+def prove(screen: Screen, lines: tuple[str, ...]) -> None:
+    """Write a rule in the step, and have it proved."""
+    for field, line in zip(screen.page.locator(".rule-line input").all(), lines, strict=True):
+        field.fill(line)
+    screen.page.get_by_role("button", name="Prove it").click()
+    screen.page.locator(".st-key-question .proof, .rule-proof h4").first.wait_for()
+
+
+def test_rules_that_a_class_proves_are_piled_up_and_kept_in_each_learners_work(members):
+    lead, learner = members
+    lead.charts = learner.charts = 2
+    lead.open("crp_seating?lesson=crp-write&step=rule")
+    lead.page.get_by_role("button", name="Display").click()
+    lead.page.get_by_role("button", name="Lead a class").click()
+    lead.page.get_by_role("button", name="Open a class").click()
+    lead.page.get_by_role("dialog", name="Join the class").get_by_role("button", name="Close").click()
+    learner.page.goto(f"{learner.server.url}/?room={lead.panel.locator('.code').inner_text()}")
+    learner.page.get_by_role("dialog").get_by_role("button", name="Join", exact=True).click()
+    learner.heading("Where does the next customer sit?").wait_for()
+    lead.press_button("Ask the class")
+    expect(learner.panel).to_contain_text("Write your rule in the step, and press Prove it")
+    prove(learner, ("1 / (tables + alpha)", "alpha / (tables + alpha)"))
+    expect(lead.panel).to_contain_text("1 of 1 have answered")
+    lead.press_button("Close the question")
+    lead.press_button("Show the answers")
+    for screen in members:
+        expect(screen.panel).to_contain_text("tables are counted, not customers")
+        expect(screen.panel).to_contain_text("1 / (tables + alpha), alpha / (tables + alpha)")
+    lead.press_button("Reveal the answer")
+    expect(lead.panel.locator("li.right")).to_contain_text("right")
+    lead.press_button("End the class")
+    lead.press_button("End it for everyone? Press again")
+    learner.page.get_by_role("dialog").get_by_role("button", name="Close").click()
+    learner.page.get_by_role("button", name="Repair").click()
+    prove(learner, ("n / (total + alpha)", "alpha / (total + alpha)"))
+    expect(learner.page.locator(".rule-proof")).to_contain_text("Right in each of 75 cases.")
+    learner.settle()
+    learner.follow("work")
+    expect(learner.page.get_by_text("1 of 2 right, 1 answered")).to_be_visible()
+    expect(learner.page.get_by_text("n / (total + alpha)").first).to_be_attached()
+
+
 def test_a_class_is_led_from_a_phone(browser, server, members):
     lead, learner = members
     lead.open(f"crp_seating?lesson={LESSON}&step=long-run")

@@ -73,7 +73,7 @@ def test_encodings(encoding):
     assert table.rows.tolist() == VALUES
     guessed = (
         "The file is not UTF-8 (byte 0xf6 in row 1), so it was read as Windows-1252: "
-        "check the accents in the column names.",
+        "check its letters and money signs. If they are wrong, choose another encoding, or save the file as UTF-8.",
     )
     assert table.notes == (guessed if encoding in ("cp1252", "latin-1") else ())
 
@@ -197,12 +197,12 @@ REFUSED = {
         "where numbers have decimal commas, separate the cells by semicolons."
     ),
     'x,y\n1,2\n3,"4\n5,6\n': (
-        "Row 3 cannot be read (unexpected end of data). Look there for a quotation mark that is not closed, or for a "
-        "cell of more than 131,072 characters."
+        "Row 3 cannot be read (unexpected end of data). Look there for a quotation mark that is not closed, or that "
+        "belongs to a text and must be written twice; or for a cell of more than 131,072 characters."
     ),
     "x,y\n1,2\n" + "a" * 1_000_000 + ",2\n1,2\n": (
         "Row 3 cannot be read (field larger than field limit (131072)). Look there for a quotation mark that is not "
-        "closed, or for a cell of more than 131,072 characters."
+        "closed, or that belongs to a text and must be written twice; or for a cell of more than 131,072 characters."
     ),
     b"x,y\n1,2\n\x00\x01,3": f"This is not a text file: row 3 has the character U+0000. {SAVE}",
     b"x,y\r\r\n1,\x81\n": f"The text is damaged: byte 0x81 in row 3 is not a letter in any known encoding. {SAVE}",

@@ -15,7 +15,10 @@ from lessons.data.messages import DATA, Messages, OwnDataError, check_file, read
 from lessons.data.words import tokens
 
 NAMES = "Give each column one name, and delete lines above the names; put texts with commas in quotes."
-QUOTE = "Look there for a quotation mark that is not closed, or for a cell of more than 131,072 characters."
+QUOTE = (
+    "Look there for a quotation mark that is not closed, or that belongs to a text and must be written twice; or for a "
+    "cell of more than 131,072 characters."
+)
 SAVE = "In the program that it comes from, save it as CSV (UTF-8) and load that file."
 
 

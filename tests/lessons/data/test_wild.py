@@ -112,7 +112,7 @@ TABLES = {
     "per cent": Case("x;y\n1;5 %\n2;6 %\n3;7,5 %\n", "x:n, y:n", 3, 5),
     "per cent in some": Case("x;y\n1;5 %\n2;6\n3;7 %\n", "x:n, y:t", 3, "5 %", "has a per cent sign"),
     "units": Case("x,y\n1,5 kg\n2,6 kg\n3,7 kg\n", "x:n, y:t", 3, "5 kg"),
-    "a row of units": Case("x,y\ncm,kg\n1,5\n2,6\n3,7\n", "x:t, y:t", 4, "kg", "row 2 says “cm”"),
+    "a row of units": Case("x,y\ncm,kg\n1,5\n2,6\n3,7\n", "x cm:n, y kg:n", 3, 5, "Rows 1 and 2 were both"),
     "no names": Case(ROWS, "column 1:n, column 2:n", 3, 2, "no column names"),
     "no names, and classes": Case(
         "5.1,3.5,setosa\n4.9,3.0,setosa\n6.4,3.2,versicolor\n", "column 1:n, column 2:n, column 3:c", 3, "setosa"

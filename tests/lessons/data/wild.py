@@ -3,6 +3,8 @@
 from pathlib import Path
 from typing import NamedTuple
 
+from lessons.data.csv_table import table_of
+from lessons.data.csv_text import OwnDataError
 from lessons.data.layout import How
 from lessons.data.sheet import Sheet, read_sheet
 
@@ -35,3 +37,16 @@ def described(sheet: Sheet) -> str:
 def all_said(sheet: Sheet) -> str:
     notes = [note for column in sheet.columns for note in (column.why, *column.judged.notes)]
     return " ".join([*sheet.notes, *notes])
+
+
+def said_of(case: Case) -> str:
+    """Return all that is said of a file, as a topic of points says it."""
+    try:
+        sheet = sheet_of(case)
+        said = all_said(sheet)
+    except OwnDataError as error:
+        return str(error)
+    try:
+        return " ".join([said, *table_of(sheet).notes])
+    except OwnDataError as error:
+        return f"{said} {error}"

@@ -19,6 +19,7 @@ from lessons.topics.logistic import LogisticSettings
 from pages.lesson import uploads
 from pages.lesson.lessons import library
 from pages.lesson.state import Topic
+from tests.lessons.data.workbooks import workbook
 from tests.pages.lesson.own_files import FILES, TABLE, TAKES, of_its_kind
 from tests.pages.visits import app, buttons, choose, follow, head, press, said, upload
 
@@ -199,6 +200,16 @@ ODD = of_its_kind(  # files of which much is to be said
 )
 
 
+def chips(page) -> dict[tuple[str, str], object]:
+    """Return what is pressed of each way to read a file, by its name and whose it is."""
+    return {tuple(group.label.split(": ")): group.value for group in page.pills if ": " in group.label}
+
+
+def read_as(page, label: str, value: object) -> None:
+    next(group for group in page.pills if group.label.startswith(f"{label}: ")).set_value(value).run()
+    assert not page.exception
+
+
 def captions(page) -> str:
     return re.sub(r"\\(.)", r"\1", "\n".join(caption.value for caption in page.caption))
 
@@ -232,7 +243,7 @@ def test_each_column_has_a_type_and_a_part_and_the_first_rows_are_there(stage):
         assert boxes[f"{name}: type"].options == ["number", "category", "text"]
     html = " ".join(element.proto.body for element in page.get("html"))
     assert all(f"<li>{escape(cell)}</li>" in html for cell in sheet.preview()[0])
-    assert {"Separator", "Decimal sign", "First row", "Encoding"} <= boxes.keys()
+    assert [label for label, _ in chips(page)] == ["Separator", "Decimal sign", "First row", "Encoding"]
 
 
 THOUSANDS = b"city\tincome\trent\nA\t52,310\t1,150\nB\t48,025\t980\nC\t61,700\t1,420\nD\t39,990\t875\n"
@@ -242,22 +253,41 @@ def test_what_cannot_be_told_is_told_by_hand_and_the_link_shows_it():
     page = upload(app("crp_mixture.py", data="own"), THOUSANDS)
     assert "could be 1150 or 1.15" in page.error[0].value.replace("\\", "")
     assert not plays(page)
-    choose(page, "Decimal sign", ".")
+    read_as(page, "Decimal sign", ".")
     assert [box.value for box in page.error] == []
     assert plays(page)
     choose(page, "Standardise", False)
     points = head(page)["link"]
     assert [column.shift for column in page.session_state["topic crp_mixture"].settings.own_data.columns] == [0, 0]
-    choose(page, "Decimal sign", ",")
+    read_as(page, "Decimal sign", ",")
     assert head(page)["link"] != points
     other = app("crp_mixture.py", **dict(parse_qsl(points)))
     assert "Marks between thousands were left out: “52,310” in row 2" in captions(other)
     assert any("52,310" in element.proto.body for element in other.get("html"))
 
 
+def test_the_way_a_file_is_read_is_pressed_and_can_be_left_to_the_reader_again():
+    page = upload(app("crp_mixture.py", data="own"), "größe;b\n1;2\n3;4\n5;7\n".encode("cp1252"))
+    guessed = {
+        ("Separator", "guessed"): ";",
+        ("Decimal sign", "not known"): None,
+        ("First row", "guessed"): True,
+        ("Encoding", "guessed"): "Windows-1252",
+    }
+    assert chips(page) == guessed
+    read_as(page, "Encoding", "Mac Roman")
+    assert chips(page)["Encoding", "chosen"] == "Mac Roman"
+    assert f"{'größe'.encode('cp1252').decode('mac roman')}: part" in [box.label for box in page.selectbox]
+    read_as(page, "Encoding", None)
+    assert chips(page) == guessed
+    read_as(page, "Encoding", "Shift JIS")
+    assert "byte 0xf6 in row 1 is not Shift JIS" in page.error[0].value.replace("\\", "")
+    assert chips(page)["Encoding", "chosen"] == "Shift JIS", "it can still be changed"
+
+
 def test_the_first_row_is_data_if_one_says_so():
     page = upload(app("gibbs_text.py", data="own"), b"ham,no\nspam,win it\nham,call me now\nspam,so so\n")
-    choose(page, "First row", False)
+    read_as(page, "First row", False)
     assert "4 messages were read: 2 ham, 2 spam" in captions(page), captions(page)
     choose(page, "column 1: part", "not used")
     assert "4 messages were read: 4 without a label" in captions(page)
@@ -286,20 +316,26 @@ class Bar:
         self.gone = True
 
 
-@pytest.mark.parametrize(("last", "read"), [("5,6", True), ('"5', False)], ids=["read", "refused"])
+@pytest.mark.parametrize(
+    ("last", "read"), [("5,6", True), ('"5', False), (None, True)], ids=["read", "refused", "workbook"]
+)
 def test_a_large_file_shows_a_bar_while_it_is_read(monkeypatch, last, read):
     bars = []
     monkeypatch.setattr(uploads.st, "progress", lambda at: bars.append(Bar(at)) or bars[-1])
     rows = "".join(f"{row % 7},{row % 5}\n" for row in range(3000))
+    raw = f"x,y\n{rows}{last}\n".encode()
+    if last is None:
+        raw = workbook({"1": [["x", "y"], *([row % 7, row % 5] for row in range(3000))]})
     page = app("crp_mixture.py", data="own")
     bars.clear()  # a run has one too
-    monkeypatch.setattr(uploads, "LARGE", len(rows))
-    upload(page, f"x,y\n{rows}{last}\n".encode())
+    monkeypatch.setattr(uploads, "LARGE", len(raw))
+    upload(page, raw)
     assert bool(page.error) is not read
     bar = bars[0]
     assert bar.gone
     assert bar.been == sorted(set(bar.been))
     assert len(bar.been) > 5
+    assert last is not None or [at for at in bar.been if 0 < at < 70], "it is unpacked first"
     assert bar.been[-1] >= 95, "a quotation mark that is not closed is seen at the end"
     bars.clear()
     upload(page, TABLE, "small.csv")

@@ -21,7 +21,7 @@ from pages.publish import __main__ as publishing
 from pages.publish.__main__ import Beside, UnknownError, _chosen, _make, _packages, main
 from pages.publish.bundle import WORKER, charting, modules, script
 from pages.publish.folder import MARK, Folder, NotOursError
-from pages.publish.lesson import MISSING, Writer
+from pages.publish.lesson import Writer
 from pages.publish.packaged import NAMES
 from pages.publish.page import BARE, course
 from tests.lessons.format.sample import SAMPLE
@@ -163,7 +163,7 @@ def test_a_goal_on_a_learners_own_data_is_published_without_its_run(own):
     (step, _) = found["steps"]
     assert [run["values"]["data"] for run in step["runs"]] == ["Three blobs", "Seven points"]
     assert {*map(tuple, step["goals"][0]["reached"].values())} == {()}
-    assert step["missing"] == MISSING
+    assert step["missing"] == "Other settings, and data of your own, need the app, which computes new runs."
 
 
 CHOSEN = OWN.replace("settings: {data: own}, reach: {tables: 3}", "reach: {tables: 1}")
@@ -173,7 +173,7 @@ CHOSEN = OWN.replace("settings: {data: own}, reach: {tables: 3}", "reach: {table
 def test_a_step_whose_data_can_be_chosen_says_where_ones_own_are_read(own):
     assert not untried(own, own.steps[0])
     (step, _) = Writer(library(), frozenset()).published(own, lambda *_: None)["steps"]
-    assert step["missing"] == MISSING
+    assert step["missing"] == "Other settings, and data of your own, need the app, which computes new runs."
 
 
 def test_all_modules_are_in_the_script_once_and_none_is_left_to_load():
