@@ -18,6 +18,7 @@ from lessons.failing import words_of
 from lessons.format.course_file import WHOLE, is_course
 from lessons.format.folders import LESSONS
 from lessons.format.schema import Lesson
+from lessons.installed import called
 from pages.embed.page import style as stage_style
 from pages.embed.routes import ELEMENT
 from pages.lesson.lessons import library
@@ -43,9 +44,8 @@ class Chosen(NamedTuple):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Publish a course; return 0 if every lesson of it is there."""
-    parser = argparse.ArgumentParser(
-        prog="python -m pages.publish", description="Publish a course as a folder of files."
-    )
+    program = called("python -m pages.publish", "samplescope publish")
+    parser = argparse.ArgumentParser(prog=program, description="Publish a course as a folder of files.")
     what = f"“{WHOLE}”, ids of lessons, a course.yaml, or a folder of lessons"
     parser.add_argument("course", nargs="+", metavar="COURSE", help=what)
     parser.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="where the course will be")
