@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 import samplescope
+from samplescope import Stage
 
 COMMAND = [sys.executable, "-m", "samplescope"]
 LESSON = "mine/first.md"
@@ -85,3 +86,32 @@ def test_the_command_starts_the_app_with_lessons_of_ones_own(address):
     asked = page.split('crossorigin href="../')[1].split('"')[0]
     told = json.loads(got(f"{address}/{asked}"))
     assert told["message"]["source"].startswith("crp_seating?")
+
+
+def test_a_stage_in_a_notebook_has_the_frames_of_the_app_and_gives_back_what_was_chosen(address, monkeypatch):
+    stage = Stage("crp_mixture?concentration=2", keep=5)
+    told = json.loads(stage.page.split('id="kept">')[1].split("</script>")[0])["staged"]["message"]
+    what = f"{told['source'].replace('?', '/frames?')}&from=6&to=12"
+    answers = []
+    monkeypatch.setattr(Stage, "send", lambda _, told, buffers: answers.append((told, *buffers)))
+    stage._hear(stage, {"ask": "a", "address": what}, [])
+    build = got(f"{address}/stage/coin").decode().split("../play/")[1].split("/")[0]
+    assert answers == [
+        (
+            {"ask": "a", "status": 200, "kind": "application/octet-stream"},
+            got(f"{address}/play/{build}/{what}"),
+        )
+    ]
+    stage.link = "crp_mixture?concentration=3&t=9"  # as the browser sets it
+    assert (stage.settings.concentration, stage.seed, stage.t) == (3.0, 7, 9)
+    assert set(stage.chain.to_datatree(4).children) >= {"posterior"}
+    assert stage.to_datatree(4)["posterior"].sizes["draw"] == 4
+    bundle, _ = stage._repr_mimebundle_()
+    assert {"application/vnd.jupyter.widget-view+json", "text/html"} <= bundle.keys()
+    assert bundle["text/html"].startswith("<iframe")
+
+
+@pytest.mark.parametrize("link", ["nothing?t=1", "", "coin?lesson=none"])
+def test_a_link_that_leads_nowhere_is_refused(link):
+    with pytest.raises(ValueError, match="There is no"):
+        Stage(link)
