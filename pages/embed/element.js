@@ -53,7 +53,7 @@
 
     go() {
       if (this.page) {
-        this.frame.setAttribute("sandbox", "allow-scripts allow-downloads allow-popups");
+        this.frame.setAttribute("sandbox", "allow-scripts allow-downloads allow-popups allow-popups-to-escape-sandbox");
         this.frame.srcdoc = this.page;
         return;
       }

@@ -25,6 +25,7 @@ HERE = {
     "embed/leads.js": "notebook/leads.js",
 }
 LOCKED = ("controls",)  # what changes settings, in a page that is alone
+SANDBOX = "allow-scripts allow-downloads allow-popups allow-popups-to-escape-sandbox"  # as embed/element.js has it
 FRAME = "width: 100%; border: 0; height: {}px"
 
 
@@ -99,6 +100,6 @@ def framed(found: Kept, height: int) -> str:
     """Return the page in a frame, for the HTML of a notebook without its kernel."""
     title = f"Samplescope: {topic_info(found['topic']).title}"
     return (
-        f'<iframe title="{escape(title)}" style="{FRAME.format(height)}" sandbox="allow-scripts allow-downloads" '
+        f'<iframe title="{escape(title)}" style="{FRAME.format(height)}" sandbox="{SANDBOX}" '
         f'srcdoc="{escape(page(found))}"></iframe>'
     )

@@ -9,7 +9,8 @@ import pytest
 
 from pages.embed.host import ANSWERED, asked, staged
 from pages.notebook.answers import answer
-from pages.notebook.page import framed, kept, page
+from pages.notebook.page import SANDBOX, framed, kept, page
+from pages.player.modules import PAGES
 from tests.pages.server.asking import ask
 
 LINKS = [("crp_seating", "concentration=2&t=4"), ("coin", "lesson=coin-posterior")]
@@ -60,4 +61,5 @@ def test_a_text_in_it_ends_no_script():
     assert not broken
     ends = text.count("</script>")
     assert ends == 4  # of the theme, of what is kept, of Vega and of the code
-    assert 'sandbox="allow-scripts allow-downloads"' in framed(found, 400)
+    assert f'sandbox="{SANDBOX}"' in framed(found, 400)
+    assert f'"{SANDBOX}"' in (PAGES / "embed/element.js").read_text("utf-8")
