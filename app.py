@@ -15,6 +15,7 @@ from pages.server.nested import NESTED
 from pages.server.packed import Packed
 from pages.server.start import OWN, start
 from pages.server.straight import StraightOn
+from pages.server.symbols import Symbols
 
 sys.setswitchinterval(0.001)  # a thread that computes soon lets another one go on, which may only have to answer
 
@@ -27,6 +28,7 @@ app = st.App(
         Middleware(Door),
         Middleware(StraightOn, routes=OWN),
         Middleware(DirectConnection),
+        Middleware(Symbols),
         Middleware(Packed),
     ],
     on_script_error=say_sorry,

@@ -122,7 +122,7 @@ def _beside(folder: Folder) -> Beside:
     for name, content in faces.items():
         folder.write(name, content)
     vega, code = folder.named("app/vega.js", charting()), folder.named("app/course.js", script())
-    style = folder.named("app/course.css", styles([*fonts()]))
+    style = folder.named("app/course.css", styles())
     look, stage = folder.named("app/stage.css", stage_style()[0]), folder.named("app/stage.js", script(STAGE))
     return Beside(vega, style, code, look, stage, (vega, style, code, look, stage, *faces))
 

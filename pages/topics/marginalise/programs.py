@@ -19,9 +19,7 @@ from pages.topics.marginalise import cmdstan
 from pages.topics.marginalise.scene import Scene
 from samplers.gradient.stan_programs import TITLES, Line, Variant, program, saved, stan_code, stan_data
 
-PLAYGROUND = (
-    "https://stan-playground.flatironinstitute.org/"  # its docs/url_parameters.md has what an address names
-)
+PLAYGROUND = "https://stan-playground.flatironinstitute.org/"  # its docs/url_parameters.md has what an address names
 HERE, MOVED, NEW = "", "moved", "new"
 SIGNS = {HERE: (" ", ""), MOVED: ("⇄", "moved, from "), NEW: ("+", "new")}
 OtherScope = Literal["the other scope of γ"]
