@@ -13,6 +13,7 @@ from pages.server.headers import SecurityHeaders
 from pages.server.icon import ICON
 from pages.server.nested import NESTED
 from pages.server.packed import Packed
+from pages.server.preview import Preview
 from pages.server.start import OWN, start
 from pages.server.straight import StraightOn
 from pages.server.symbols import Symbols
@@ -28,6 +29,7 @@ app = st.App(
         Middleware(Door),
         Middleware(StraightOn, routes=OWN),
         Middleware(DirectConnection),
+        Middleware(Preview),
         Middleware(Symbols),
         Middleware(Packed),
     ],

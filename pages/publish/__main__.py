@@ -25,6 +25,7 @@ from pages.lesson.lessons import library
 from pages.player.modules import BUILD
 from pages.publish.bundle import STAGE, charting, script
 from pages.publish.crawl import pack_json
+from pages.publish.described import described
 from pages.publish.folder import MARK, Folder, NotOursError
 from pages.publish.lesson import Writer
 from pages.publish.messages import Course
@@ -84,7 +85,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             kept = {*beside.all, *(name for packs in files.values() for name in packs)}
             out.write(BARE, bare(found, beside.stage_style, beside.stage))
             out.write(ELEMENT.name, ELEMENT.read_bytes())
-            out.finish(index(found, beside.style, beside.code), kept, list(files))
+            out.finish(index(found, beside.style, beside.code, described(chosen.plan, files)), kept, list(files))
             many = sum(lesson.id in files for lesson in chosen.lessons)
             print(f"{options.out}: {many} lessons, {out.size / 1e6:.1f} MB. Open {options.out / 'index.html'}")
             kinds = {"zip": options.zip, "scorm": options.scorm, "xapi": options.xapi}

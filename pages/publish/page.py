@@ -137,12 +137,12 @@ def _as_script(found: Course) -> str:
     return f'<script type="application/json" id="course">{data}</script>'
 
 
-def index(found: Course, style: str, script: str) -> str:
-    """Return the page, given the map and the addresses of style sheet and script."""
+def index(found: Course, style: str, script: str, head: str = "") -> str:
+    """Return the page, given the map, the addresses of style sheet and script, and what else its head has."""
     return (
         f'<!doctype html><html {attributes("en")}><head><meta charset="utf-8"><title>{escape(found["title"])}</title>'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f'<link rel="icon" href="data:,"><link rel="stylesheet" href="{style}">{faces()}</head><body>'
+        f'<link rel="icon" href="data:,"><link rel="stylesheet" href="{style}">{faces()}{head}</head><body>'
         '<div data-testid="stApp" data-test-script-state="notRunning" class="stApp">'
         '<main class="stMain stMainBlockContainer" tabindex="-1"></main></div>'
         "<noscript>This course needs JavaScript: switch it on for this page.</noscript>"
