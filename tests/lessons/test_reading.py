@@ -5,7 +5,7 @@ import re
 from lessons.format.folders import SHIPPED
 from pages.lesson.lessons import library
 
-TEXT = (SHIPPED / "READING.md").read_text("utf-8")
+TEXT = (SHIPPED / "course" / "READING.md").read_text("utf-8")
 ROWS = [re.findall(r"`([a-z0-9-]+)`", line) for line in TEXT.splitlines() if line.startswith("| ") and "`" in line]
 
 
