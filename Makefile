@@ -3,7 +3,7 @@
 # make bench: what is timed.  make load: a room full of learners at one server.  make attack: a hostile client at one.
 # make lessons: check the lessons.  make audit: known weaknesses of what is installed.
 # make peers: the same work in what people would pick instead. TORCH=1 adds what needs PyTorch.
-# make package: the samplers as others install them.  make api: pages of their docstrings.
+# make package: the samplers, and the app, as others install them.  make api: pages of their docstrings.
 # make lock: resolve requirements*.txt and package.json anew, after a change there.
 PYTHON ?= python3
 VENV := .venv
@@ -120,14 +120,19 @@ audit: $(VENV)/app
 			| tee $(AUDIT)/said; ! grep -q "^Found " $(AUDIT)/said; \
 	else echo "pip-audit cannot be had here: nothing was audited."; fi
 
-# The samplers alone, as `pip install .` gives them, in an environment that has nothing of the app.
+# Each of the two packages in an environment that has nothing else but what tests it: the samplers, and the app.
 PACKAGE := .cache/package
+APP_PACKAGE := .cache/app-package
 
 package: $(VENV)/dev
 	$(BIN)/uv venv --quiet --clear --python $(BIN)/python $(PACKAGE)
-	$(BIN)/uv pip install --quiet --python $(PACKAGE) -c requirements.txt -c requirements/dev.lock '.[xarray]' pytest
+	$(BIN)/uv pip install --quiet --python $(PACKAGE) -c requirements.txt -c requirements/dev.lock './samplers[xarray]' pytest
 	cp tests/package.py $(PACKAGE)
 	cd $(PACKAGE) && bin/python -m pytest -q -p no:cacheprovider -o pythonpath= --doctest-modules package.py --pyargs samplers -W error
+	$(BIN)/uv venv --quiet --clear --python $(BIN)/python $(APP_PACKAGE)
+	$(BIN)/uv pip install --quiet --python $(APP_PACKAGE) -c requirements.txt -c requirements/dev.lock '.[notebook]' pytest
+	cp tests/app_package.py $(APP_PACKAGE)
+	cd $(APP_PACKAGE) && bin/python -m pytest -q -p no:cacheprovider -o addopts= -o pythonpath= app_package.py
 
 # Pages of all docstrings of the samplers, made where xarray is: a signature names its DataTree.
 api: package

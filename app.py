@@ -13,8 +13,10 @@ from pages.server.headers import SecurityHeaders
 from pages.server.icon import ICON
 from pages.server.nested import NESTED
 from pages.server.packed import Packed
+from pages.server.preview import Preview
 from pages.server.start import OWN, start
 from pages.server.straight import StraightOn
+from pages.server.symbols import Symbols
 
 sys.setswitchinterval(0.001)  # a thread that computes soon lets another one go on, which may only have to answer
 
@@ -27,6 +29,8 @@ app = st.App(
         Middleware(Door),
         Middleware(StraightOn, routes=OWN),
         Middleware(DirectConnection),
+        Middleware(Preview),
+        Middleware(Symbols),
         Middleware(Packed),
     ],
     on_script_error=say_sorry,

@@ -26,15 +26,17 @@ from lessons.format.problems import Problem
 from lessons.format.reference import reference
 from lessons.format.schema import Lesson, json_schema
 from lessons.format.wording import did_you_mean
+from lessons.installed import called
 from lessons.topics import STAGES
 
 Extra = Sequence[Callable[[Lesson], Iterator[str]]]  # what is said of a lesson beside its problems
 
+PROGRAM = called("python -m lessons", "samplescope")
 ADDRESS = "http://localhost:8501"  # of `make run`
 POLL = 0.5  # seconds between two looks at the files
 NO_FOLDER = (
-    "say in which folder of yours: python -m lessons new ../mine/{}, or name the folder in "
-    f"{LESSONS}. Beside the app's own lessons, a new version would overwrite it"
+    f"say in which folder of yours: {PROGRAM} new ../mine/{{}}, or name the folder in {LESSONS}. "
+    "Beside the app's own lessons, a new version would overwrite it"
 )
 
 
@@ -52,7 +54,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         0 if all is well or there are warnings alone, 1 if a lesson or a file has a problem. Wrong usage ends the
         program with 2.
     """
-    parser = argparse.ArgumentParser(prog="python -m lessons", description=__doc__)
+    parser = argparse.ArgumentParser(prog=PROGRAM, description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     checker = commands.add_parser("check", help="read lessons, run their run steps, and list every problem")
     checker.add_argument("paths", nargs="*", type=Path, metavar="PATH", help="a file, or a folder of lessons")
@@ -145,7 +147,7 @@ def _new(name: str, stage: str) -> int:
         print(error, file=sys.stderr)
     else:
         quoted = shlex.quote(str(path))
-        print(f"{path} is a lesson that you can play and change. Check it: python -m lessons check {quoted}")
+        print(f"{path} is a lesson that you can play and change. Check it: {PROGRAM} check {quoted}")
         return 0
     return 1
 

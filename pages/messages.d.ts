@@ -76,6 +76,24 @@ export interface Staged {
   walks: boolean | null;
 }
 
+export interface Kept {
+  topic: string;
+  search: string;
+  alone: boolean;
+  staged: Staged;
+  answered: Staged | null;
+  films: Record<string, Filed>;
+  last: Record<string, number>;
+  packs: Record<string, string>;
+}
+
+export interface Filed {
+  film: string;
+  frames: Record<string, string>;
+  stills: Record<string, string>;
+  cards: Record<string, Record<string, string>>;
+}
+
 export interface Linked {
   qr: string;
   framed_by: string;
@@ -330,13 +348,6 @@ export interface Target {
   seeds: number;
   open: string;
   reached: Record<string, Array<number>>;
-}
-
-export interface Filed {
-  film: string;
-  frames: Record<string, string>;
-  stills: Record<string, string>;
-  cards: Record<string, Record<string, string>>;
 }
 
 export interface FormShown {

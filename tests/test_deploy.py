@@ -146,12 +146,42 @@ def test_the_cluster_finds_what_it_names():
 
 
 def test_the_workflow_publishes_the_folder_that_it_uploads():
-    found = yaml.safe_load((ROOT / "deploy/pages.yaml").read_text("utf-8"))
+    found = yaml.safe_load((ROOT / "deploy/course/.github/workflows/pages.yaml").read_text("utf-8"))
     steps = found["jobs"]["publish"]["steps"]
     assert all({"uses", "run"} & step.keys() for step in steps)
     (command,) = (step["run"] for step in steps if "pages.publish" in step.get("run", ""))
     assert re.fullmatch(r"python -m pages\.publish \S+course\.yaml --out \.\./course", command)
     assert [step["with"]["path"] for step in steps if "upload-pages" in step.get("uses", "")] == ["course"]
+
+
+def test_the_template_of_a_course_checks_without_a_warning():
+    command = [sys.executable, "-m", "lessons", "check", "deploy/course"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.stdout.startswith("1 lesson, 1 course, no problems\n"), done.stdout
+
+
+def test_the_paper_cites_what_is_in_its_list_and_no_more():
+    paper, listed = ((ROOT / "deploy/paper" / name).read_text("utf-8") for name in ("paper.md", "paper.bib"))
+    cited = {*re.findall(r"@([a-z]+\d*)", paper.split("\n---\n")[1])}
+    assert cited == {*re.findall(r"^@\w+\{(\w+),", listed, re.M)}
+
+
+def test_the_report_on_accessibility_has_each_criterion_once_and_tests_that_are_there():
+    text = (ROOT / "deploy/ACCESSIBILITY.md").read_text("utf-8")
+    rows = re.findall(r"^\| (\d\.\d\.\d+.*?) [A-Z]\w.*?\| (.+?) \|", text, re.M)
+    assert {word for _, word in rows} <= {"supports", "partially", "not applicable", "not evaluated"}
+    numbers = [number for row, _ in rows for number in _spread(row)]
+    assert len(numbers) == len({*numbers}) == 55  # 2.2 has 31 criteria of level A, without 4.1.1, and 24 of level AA
+    assert [path for path in re.findall(r"`(tests/[\w/.]+)`", text) if not (ROOT / path).exists()] == []
+
+
+def _spread(row: str) -> list[str]:
+    """Return the criteria of a row, such as 3.2.1 and 3.2.2, or those from 1.2.1 to 1.2.3."""
+    numbers = re.findall(r"\d\.\d\.\d+", row)
+    if " to " not in row:
+        return numbers
+    start, end = (int(number.rpartition(".")[2]) for number in numbers)
+    return [f"{numbers[0][:4]}{number}" for number in range(start, end + 1)]
 
 
 def test_every_image_of_others_is_named_by_its_digest():

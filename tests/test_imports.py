@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from pages.notebook.page import HERE
 from pages.player.modules import VEGA, all_modules, imports
 from pages.publish import bundle
 
@@ -86,6 +87,7 @@ ARROWS = {  # the folders that each folder may import from, besides the modules 
     "pages.embed": "contract http lesson player",
     "pages.publish": "contract embed form judge lesson player",
     "pages.server": "classroom contract download drawing embed http judge lesson player",
+    "pages.notebook": "contract embed http player publish server",
 }
 
 
@@ -132,11 +134,12 @@ def test_every_file_of_javascript_is_served_or_goes_along_with_a_page():
         "editor/editor.js",
         "editor/view.js",
         "embed/element.js",
+        "notebook/widget.js",
     }
     made = {"publish/sheet.js", "publish/worker.js"}
-    of_pages = {*bundle.modules(), *bundle.modules(bundle.STAGE)}
-    published = {name for name in of_pages if name.startswith("publish/")} - made | {*bundle.modules(bundle.WORKER)}
-    assert found == served | with_pages | published
+    of_pages = {*bundle.modules(), *bundle.modules(bundle.STAGE), *bundle.modules(bundle.STAGE, HERE)}
+    published = {name for name in of_pages if name.startswith(("publish/", "notebook/"))} - made
+    assert found == served | with_pages | published | {*bundle.modules(bundle.WORKER)}
 
 
 def test_a_circle_is_seen():

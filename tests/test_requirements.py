@@ -7,6 +7,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 ROOT = Path(__file__).parent.parent
 PIN = re.compile(r"(?m)^([A-Za-z0-9._-]+)==([^\s;\\]+)(.*(?:\n    --hash=sha256:[0-9a-f]{64}.*)*)")
@@ -61,9 +62,19 @@ def test_the_samplers_ask_for_what_they_import_in_a_version_that_is_tested():
         - sys.stdlib_module_names
         - {"samplers"}
     )
-    asked = {re.split(r"\W*>=", line)[0].replace("-", "_") for line in PROJECT["project"]["dependencies"]}
-    extra = {line for lines in PROJECT["project"]["optional-dependencies"].values() for line in lines}
+    project = tomllib.loads((ROOT / "samplers/pyproject.toml").read_text("utf-8"))["project"]
+    assert project["version"] == PROJECT["project"]["version"]
+    asked = {re.split(r"\W*>=", line)[0].replace("-", "_") for line in project["dependencies"]}
+    extra = {line for lines in project["optional-dependencies"].values() for line in lines}
     assert imported == asked | {line.split(">=")[0] for line in extra}
+
+
+def test_the_package_of_the_app_asks_for_what_the_checkout_has_and_takes_its_versions():
+    listed = PROJECT["project"]["dependencies"]
+    asked = {Requirement(line).name.lower(): Requirement(line).specifier for line in listed}
+    tested = dict(asked_for("app"))
+    assert asked.keys() == tested.keys()
+    assert [name for name, version in tested.items() if version not in asked[name]] == []
 
 
 @pytest.mark.parametrize("name", ["requirements/app.lock", "requirements/dev.lock", "requirements/uv.lock"])

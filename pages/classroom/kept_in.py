@@ -5,6 +5,7 @@ import re
 from functools import lru_cache
 from pathlib import Path
 
+from lessons.installed import CACHE
 from pages.classroom.sqlite import SQLiteStore
 from pages.classroom.store import Store
 
@@ -12,7 +13,7 @@ WHERE = "SAMPLESCOPE_STORE"  # in the environment: a file, or redis://host:port/
 HOURS = "SAMPLESCOPE_ROOM_HOURS"  # and after how many hours a room is deleted
 TEACH = "SAMPLESCOPE_TEACH"  # and the key that opens rooms; without one, anyone may open a room
 SHORTEST = 16  # characters of a key
-FILE = Path(__file__).parents[2] / ".cache" / "rooms.sqlite"
+FILE = CACHE / "rooms.sqlite"
 
 
 @lru_cache

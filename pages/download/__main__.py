@@ -10,13 +10,15 @@ from pathlib import Path
 from lessons.course.library import Library
 from lessons.failing import words_of
 from lessons.format.folders import folders
+from lessons.installed import called
 from pages.contract.stage import stage_of
 from pages.download.handout import handout, notes
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Write the hand-outs, and say where they are."""
-    parser = argparse.ArgumentParser(prog="python -m pages.download", description="Print lessons as hand-outs.")
+    program = called("python -m pages.download", "samplescope hand-out")
+    parser = argparse.ArgumentParser(prog=program, description="Print lessons as hand-outs.")
     parser.add_argument("lessons", nargs="*", metavar="LESSON", help="ids of lessons; all of them if left out")
     parser.add_argument("--out", type=Path, default=Path("hand-outs"), metavar="FOLDER", help="where they are written")
     parser.add_argument("--address", default="", metavar="URL", help="the app's: print each lesson's link and QR code")

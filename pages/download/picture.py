@@ -1,7 +1,4 @@
-"""A chart at an iteration, drawn without a browser: as SVG or PDF.
-
-A browser makes pixels by itself; here they would take seconds in which nothing else runs.
-"""
+"""A chart at an iteration, drawn without a browser: as SVG or PDF, and as PNG for the preview of a link."""
 
 import copy
 import json
@@ -37,7 +34,7 @@ def picture(
         Of the chart.
     t : int
         The iteration.
-    kind : {"svg", "pdf"}, optional
+    kind : {"svg", "pdf", "png"}, optional
         What is returned.
     theme : {"light", "dark"}, optional
         Whose colours it has.
@@ -57,6 +54,8 @@ def picture(
     if chart is None:
         raise KeyError(name)
     spec = drawn(film, chart, t, THEMES[theme], told=told, wide=wide)
+    if kind == "png":
+        return bytes(vl_convert.vegalite_to_png(spec))
     return vl_convert.vegalite_to_svg(spec).encode() if kind == "svg" else bytes(vl_convert.vegalite_to_pdf(spec))
 
 

@@ -77,7 +77,7 @@ KINDS: Mapping[str, Callable[[Stage[Any], Any, int, int], Made]] = {
     "nc": partial(draws, as_netcdf, "application/netcdf"),
 }
 """Kinds of files besides pictures, by their endings."""
-PICTURES: Mapping[str, str] = {"svg": "image/svg+xml", "pdf": "application/pdf"}
+PICTURES: Mapping[str, str] = {"svg": "image/svg+xml", "pdf": "application/pdf", "png": "image/png"}
 
 
 def taken(stage: Stage[Any], settings: StageSettings, seed: int, t: int, more: Mapping[str, str]) -> Made:

@@ -18,9 +18,10 @@ from urllib.parse import urlencode
 from streamlit.web import cli
 
 from lessons.format.folders import LESSONS, named
+from lessons.installed import ROOT, called
 from pages.http.studio import TOKEN, open_by_link
 
-APP = Path(__file__).parents[2] / "app.py"
+APP = ROOT / "app.py"
 FIRST_PORT, PORTS = 8501, 100
 PATIENCE = 120  # seconds until the server answers, on a machine that compiles everything anew
 POLL = 0.1
@@ -28,16 +29,20 @@ POLL = 0.1
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the app on this machine alone, and open its studio."""
-    parser = argparse.ArgumentParser(prog="python -m pages.editor", description="Write lessons in the browser.")
+    program = called("python -m pages.editor", "samplescope studio")
+    parser = argparse.ArgumentParser(prog=program, description="Write lessons in the browser.")
     parser.add_argument("folders", nargs="*", type=Path, metavar="FOLDER", help="of your lessons, made if missing")
     parser.add_argument("--port", type=int, default=0, help=f"{FIRST_PORT} or the next free one, if left out")
     options = parser.parse_args(arguments)
     if options.folders:
         os.environ[LESSONS] = os.pathsep.join(map(str, options.folders))
     if not named():
-        parser.error("name the folder of your lessons: make studio LESSONS=../mine")
+        example = called("make studio LESSONS=../mine", "samplescope studio ../mine")
+        parser.error(f"name the folder of your lessons: {example}")
     for folder in named():
         folder.mkdir(parents=True, exist_ok=True)
+    os.environ[LESSONS] = os.pathsep.join(map(str, named()))
+    os.chdir(ROOT)  # Streamlit reads the settings in .streamlit from there
     port = options.port or free_port()
     address, link = f"http://localhost:{port}", urlencode({TOKEN: open_by_link()})
     Thread(target=show, args=(address, f"{address}/studio?{link}"), daemon=True).start()

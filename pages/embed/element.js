@@ -21,6 +21,7 @@
     dark = matchMedia("(prefers-color-scheme: dark)");
     onlook = () => this.paint();
 
+    page = ""; // a whole page, in the place of an address: a notebook has no server
     connectedCallback() {
       const root = this.shadowRoot ?? this.attachShadow({ mode: "open" });
       this.style.display ||= "block";
@@ -51,6 +52,11 @@
     }
 
     go() {
+      if (this.page) {
+        this.frame.setAttribute("sandbox", "allow-scripts allow-downloads allow-popups allow-popups-to-escape-sandbox");
+        this.frame.srcdoc = this.page;
+        return;
+      }
       const address = new URL(this.getAttribute("src") ?? "", document.baseURI);
       address.searchParams.set("theme", this.theme);
       this.frame.src = address.href;
@@ -61,5 +67,5 @@
     }
   }
 
-  customElements.define("samplescope-stage", SamplescopeStage);
+  customElements.get("samplescope-stage") ?? customElements.define("samplescope-stage", SamplescopeStage);
 })();

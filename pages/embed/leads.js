@@ -16,5 +16,12 @@ export const lead = (search, say, event) =>
     say,
   );
 
+export const start = location.search; // the address with which it opens
+
+/** @type {(search: URLSearchParams, answered: boolean) => void} an answer that was shown stays so after a reload */
+export const went = (search, answered) => {
+  if (answered) history.replaceState(null, "", `?${search}`);
+};
+
 /** @type {(search: string) => string} of the page in the app that shows the same */
 export const appAt = (search) => new URL(`../${topic}${search}`, location.href).href;

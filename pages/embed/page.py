@@ -8,6 +8,7 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 from lessons.catalogue import topic_info
+from pages.embed.preview import metas
 from pages.lesson.sheet import sheet
 from pages.player.modules import BUILD, VEGA, needed
 
@@ -29,14 +30,14 @@ def style() -> tuple[str, str]:
     return text, f"stage-{hashlib.sha256(text.encode()).hexdigest()[:12]}.css"
 
 
-def page(topic: str, values: Mapping[str, str]) -> str:
-    """Return the page of an address that is in order."""
+def page(topic: str, values: Mapping[str, str], site: str) -> str:
+    """Return the page of an address that is in order, on a site whose address previews need."""
     play = f"../play/{BUILD}"
     asked = escape(f"{play}/{topic}/stage?{urlencode(values)}")
     ahead = "".join(f'<link rel="modulepreload" href="{play}/js/{name}">' for name in (*needed(ENTRY), VEGA))
     ahead += f'<link rel="preload" as="fetch" crossorigin href="{asked}">'
     script = f'<script type="module" src="{play}/js/{ENTRY}"></script>'
-    return whole(topic_info(topic).title, f"{play}/{style()[1]}", ahead + script, BODY)
+    return whole(topic_info(topic).title, f"{play}/{style()[1]}", metas(topic, values, site) + ahead + script, BODY)
 
 
 def wrong(said: str) -> str:

@@ -15,7 +15,7 @@ from pages.http.clients import address_of, refusal
 from pages.http.errors import BadAddressError
 from pages.http.framing import framed_by
 from pages.http.lanes import BusyError, lane
-from pages.http.paths import stage_path
+from pages.http.paths import base_path, stage_path
 from pages.http.qr import as_qr
 
 NEVER = {"cache-control": "no-store"}
@@ -38,7 +38,8 @@ async def _bare(request: Request) -> Response:
         await anyio.to_thread.run_sync(asked, topic, values)
     except BadAddressError as error:
         return HTMLResponse(wrong(str(error)), 404, NEVER)
-    return HTMLResponse(page(topic, values), 200, NEVER)
+    site = str(request.base_url).rstrip("/").removesuffix(base_path()) + base_path()
+    return HTMLResponse(page(topic, values, site), 200, NEVER)
 
 
 async def _linked(request: Request) -> Response:

@@ -5,7 +5,7 @@ import { Inspector } from "../player/inspector.js";
 import mountPlayer from "../player/player.js";
 import { searchOf } from "../player/reckoning.js";
 import { Refused } from "../player/source.js";
-import { appAt, lead } from "./leads.js";
+import { appAt, lead, start, went } from "./leads.js";
 
 /** @import { Staged } from "../messages.js" */
 
@@ -63,7 +63,6 @@ export class BareStage {
       : told.view;
     if (!told.views.some(([name]) => name === this.view)) this.view = this.view && (told.views[0]?.[0] ?? "");
     Object.assign(this, { told, t: message.at });
-    if (told.answered) history.replaceState(null, "", `?${this.search}`);
     this.say(told.notes.join(" "));
     this.show();
     this.offer();
@@ -80,7 +79,7 @@ export class BareStage {
   }
 
   get search() {
-    const search = new URLSearchParams(searchOf(this.address, this.t, location.search, this.told.message.source));
+    const search = new URLSearchParams(searchOf(this.address, this.t, start, this.told.message.source));
     if (this.told.answered) search.set("answered", "1");
     return search;
   }
@@ -97,7 +96,8 @@ export class BareStage {
     for (const one of this.root.querySelectorAll(NOT_HERE)) one.remove();
     this.inspector.show(views, view, { source: message.source, t, about: false });
     document.documentElement.classList.toggle("open", Boolean(view));
-    part(".st-key-views").append(this.away());
+    if (appAt(this.address)) part(".st-key-views").append(this.away());
+    went(this.search, this.told.answered);
   }
 
   fit() {
@@ -146,4 +146,4 @@ export class BareStage {
   }
 }
 
-new BareStage().lead(new URLSearchParams(location.search));
+new BareStage().lead(new URLSearchParams(start));

@@ -13,6 +13,7 @@ from pathlib import Path
 import streamlit as st
 
 from lessons.course.saving import name_of
+from lessons.installed import called
 from pages.http.clients import shortened
 from pages.http.paths import base_path, pass_path
 from pages.http.rate import Rate
@@ -22,6 +23,8 @@ from pages.lesson.options import wants
 
 LOCAL = ("localhost", "127.0.0.1", "::1")  # where only this machine reaches the server
 COOKIE = "samplescope_studio"
+STUDIO_HERE = called("make studio LESSONS=../mine", "samplescope studio ../mine")
+APP_HERE = called("make run LESSONS=../mine", "samplescope --lessons ../mine")
 HOURS = 12  # a browser's pass lasts this long, through reloads and restarts
 FILE, STEP = "file", "step"  # in the address
 OPEN, PASS, LEFT = "studio is open", "studio's pass", "studio was left"  # the session's
@@ -120,9 +123,9 @@ def draw() -> None:
         _pass(data=[pass_path(), ""], key="studio pass")
     if not secret():
         st.info(
-            "The studio is off. On your own machine, stop the app and start it with `make studio LESSONS=../mine`, "
+            f"The studio is off. On your own machine, stop the app and start it with `{STUDIO_HERE}`, "
             "which opens the studio. On a server that others reach, start it with a secret of "
-            f"{SHORTEST} characters or more in the environment: `{STUDIO}=… make run LESSONS=../mine`",
+            f"{SHORTEST} characters or more in the environment: `{STUDIO}=… {APP_HERE}`",
             icon=":material/lock:",
         )
         return

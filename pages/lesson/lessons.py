@@ -2,7 +2,6 @@
 
 from datetime import datetime
 from functools import cache
-from pathlib import Path
 from threading import Lock
 from typing import Any
 from urllib.parse import urlencode
@@ -17,12 +16,13 @@ from lessons.format.glossary import Term, marked, without
 from lessons.format.links import with_lessons
 from lessons.format.pictures import with_pictures
 from lessons.format.schema import Lesson, Step
+from lessons.installed import CACHE
 from pages.lesson import drafts
 from pages.lesson.address import parameters
 from pages.lesson.options import wants
 
 FOLDER = SHIPPED
-KEPT = Path(__file__).parents[2] / ".cache" / "lessons"  # the last valid versions
+KEPT = CACHE / "lessons"  # the last valid versions
 COURSE = "course"  # its name in the address and in the session
 SOON = 0.5  # seconds between two looks at the files for requests
 

@@ -12,6 +12,7 @@ import re
 from importlib.metadata import version
 from pathlib import Path, PurePosixPath
 
+from lessons.installed import CACHE
 from pages.player.markup import HTML
 
 ROOT = Path(__file__).parents[2]
@@ -27,7 +28,6 @@ ENTRIES = (  # modules whose default exports pages load
 IMPORT = re.compile(r'^(?:import .*|\}) from "(\.[^"]+)";$', re.M)  # a long import ends with the second
 COMMENTS = re.compile(r"^ *(?://.*|/\*\*.*\*/)\n", re.M)  # on lines of their own
 VEGA = "vega.js"
-CACHE = ROOT / ".cache"
 SNIPPET = "export default vegaEmbed;"
 
 
@@ -80,7 +80,7 @@ def vega_bundle() -> str:
 
     text: str = vl_convert.javascript_bundle(SNIPPET)
     try:
-        CACHE.mkdir(exist_ok=True)
+        CACHE.mkdir(parents=True, exist_ok=True)
         part = cached.with_suffix(".part")
         part.write_text(text, "utf-8")
         part.replace(cached)

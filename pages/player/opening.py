@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import Path
 
 from lessons.flow import Place
+from lessons.installed import CACHE
 from lessons.topics import STAGES
 from pages.contract.stage import stage_of
 from pages.contract.waiting import patiently
@@ -19,7 +20,7 @@ from pages.drawing.once import note, take_up
 from pages.player import modules
 from pages.player.worker import stand_back
 
-FOLDER = modules.CACHE / "charts"
+FOLDER = CACHE / "charts"
 COMMAND = (sys.executable, "-m", "pages.player.opening")
 
 

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import numpy as np
 
-from pages.player.modules import BUILD, CACHE
+from lessons.installed import CACHE
+from pages.player.modules import BUILD
 
 FOLDER = CACHE / "walls"
 MOST = 400  # files; those of all lessons are forty, of 50 kB

@@ -18,12 +18,14 @@ from lessons.failing import words_of
 from lessons.format.course_file import WHOLE, is_course
 from lessons.format.folders import LESSONS
 from lessons.format.schema import Lesson
+from lessons.installed import called
 from pages.embed.page import style as stage_style
 from pages.embed.routes import ELEMENT
 from pages.lesson.lessons import library
 from pages.player.modules import BUILD
 from pages.publish.bundle import STAGE, charting, script
 from pages.publish.crawl import pack_json
+from pages.publish.described import described
 from pages.publish.folder import MARK, Folder, NotOursError
 from pages.publish.lesson import Writer
 from pages.publish.messages import Course
@@ -43,9 +45,8 @@ class Chosen(NamedTuple):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Publish a course; return 0 if every lesson of it is there."""
-    parser = argparse.ArgumentParser(
-        prog="python -m pages.publish", description="Publish a course as a folder of files."
-    )
+    program = called("python -m pages.publish", "samplescope publish")
+    parser = argparse.ArgumentParser(prog=program, description="Publish a course as a folder of files.")
     what = f"“{WHOLE}”, ids of lessons, a course.yaml, or a folder of lessons"
     parser.add_argument("course", nargs="+", metavar="COURSE", help=what)
     parser.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="where the course will be")
@@ -84,7 +85,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             kept = {*beside.all, *(name for packs in files.values() for name in packs)}
             out.write(BARE, bare(found, beside.stage_style, beside.stage))
             out.write(ELEMENT.name, ELEMENT.read_bytes())
-            out.finish(index(found, beside.style, beside.code), kept, list(files))
+            out.finish(index(found, beside.style, beside.code, described(chosen.plan, files)), kept, list(files))
             many = sum(lesson.id in files for lesson in chosen.lessons)
             print(f"{options.out}: {many} lessons, {out.size / 1e6:.1f} MB. Open {options.out / 'index.html'}")
             kinds = {"zip": options.zip, "scorm": options.scorm, "xapi": options.xapi}
@@ -122,7 +123,7 @@ def _beside(folder: Folder) -> Beside:
     for name, content in faces.items():
         folder.write(name, content)
     vega, code = folder.named("app/vega.js", charting()), folder.named("app/course.js", script())
-    style = folder.named("app/course.css", styles([*fonts()]))
+    style = folder.named("app/course.css", styles())
     look, stage = folder.named("app/stage.css", stage_style()[0]), folder.named("app/stage.js", script(STAGE))
     return Beside(vega, style, code, look, stage, (vega, style, code, look, stage, *faces))
 

@@ -7,19 +7,22 @@ ask the server are replaced by others.
 import json
 import posixpath
 import re
+from collections.abc import Mapping
 
 from pages.player.markup import ROWS, html
 from pages.player.modules import PAGES, VEGA, text_of
 
 ENTRY, WORKER = "publish/main.js", "judge/worker.js"
 STAGE = "embed/stage.js"
-INSTEAD = {
+Instead = Mapping[str, str]  # modules in the place of others
+INSTEAD: Instead = {
     "player/source.js": "publish/packs.js",
     "player/library.js": "publish/library.js",
     "player/addresses.js": "publish/addresses.js",
     "embed/leads.js": "publish/leads.js",
 }
 HERE = ("Picture", "Clip", "My work")  # what can be taken away without a server
+COMMENTS = re.compile(r"^ *(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/)\n", re.M)  # on lines of their own: a fifth of the scripts
 IMPORT = re.compile(r'^import (\{.*?\}|\w+) from "(\.[^"]+)";\n', re.M | re.S)
 
 
@@ -50,14 +53,14 @@ def _bindings(names: str) -> list[str]:
     return [part.strip() for part in names.strip("{}").split(",") if part.strip()]
 
 
-def modules(entry: str = ENTRY) -> dict[str, set[str]]:
+def modules(entry: str = ENTRY, instead: Instead = INSTEAD) -> dict[str, set[str]]:
     """Return a module of a published course after all that it imports, each with the names that others import."""
     found: dict[str, set[str]] = {}
     wanted: dict[str, set[str]] = {}
 
     def visit(name: str) -> None:
         for names, other in IMPORT.findall(_text(name)):
-            there = _resolved(name, other)
+            there = _resolved(name, other, instead)
             seen = there in wanted
             wanted.setdefault(there, set()).update(part.split(" as ")[0] for part in _bindings(names))
             if not seen:
@@ -68,23 +71,23 @@ def modules(entry: str = ENTRY) -> dict[str, set[str]]:
     return found
 
 
-def script(entry: str = ENTRY) -> str:
+def script(entry: str = ENTRY, instead: Instead = INSTEAD) -> str:
     """Return all modules of an entry as one classic script."""
-    parts = (_module(name, wanted) for name, wanted in modules(entry).items())
+    parts = (_module(name, wanted, instead) for name, wanted in modules(entry, instead).items())
     return '"use strict";\n(() => {\n' + "".join(parts) + "})();\n"
 
 
-def _resolved(name: str, other: str) -> str:
+def _resolved(name: str, other: str, instead: Instead) -> str:
     path = posixpath.normpath(posixpath.join(posixpath.dirname(name), other))
-    return INSTEAD.get(path, path)
+    return instead.get(path, path)
 
 
-def _module(name: str, wanted: set[str]) -> str:
+def _module(name: str, wanted: set[str], instead: Instead) -> str:
     def imported(match: re.Match[str]) -> str:
         parts = ", ".join(part.replace(" as ", ": ") for part in _bindings(match[1]))
-        return f"const {{ {parts} }} = {_named(_resolved(name, match[2]))};\n"
+        return f"const {{ {parts} }} = {_named(_resolved(name, match[2], instead))};\n"
 
-    body = IMPORT.sub(imported, _text(name)).replace("import.meta.url", '"published"')
+    body = COMMENTS.sub("", IMPORT.sub(imported, _text(name))).replace("import.meta.url", '"published"')
     body = re.sub(r"^export default ", "const default_ = ", body, flags=re.M)
     body = re.sub(r"^export ", "", body, flags=re.M)
     given = ", ".join(sorted("default: default_" if one == "default" else one for one in wanted))

@@ -68,5 +68,12 @@ function stagedOf({ scene, t, view, go }, { id, step, asks, told }) {
   };
 }
 
+export const start = location.search;
+
+/** @type {(search: URLSearchParams, answered: boolean) => void} as in embed/leads.js */
+export const went = (search, answered) => {
+  if (answered) history.replaceState(null, "", `?${search}`);
+};
+
 /** @type {(search: string) => string} of the page that shows the same with its text */
 export const appAt = (search) => new URL(`index.html#${search.slice(1)}`, location.href).href;

@@ -28,6 +28,17 @@ async function route() {
   if (!id) main.focus();
 }
 
+const SOON = 300; // milliseconds after the first picture: 400 kB of fonts would be on the way together with what it needs
+
+const withFaces = () =>
+  setTimeout(() => {
+    const faces = /** @type {HTMLStyleElement | null} */ (document.getElementById("faces"));
+    if (faces) faces.media = "all";
+  }, SOON);
+
+document.addEventListener("samplescope:shown", withFaces, { once: true });
 addEventListener("hashchange", route);
-begin().then(route);
+begin()
+  .then(route)
+  .then(() => lesson ?? withFaces());
 beginTelling();

@@ -29,6 +29,11 @@ Object.assign(globalThis, {
   samplescope: { take: (/** @type {string} */ name, /** @type {string} */ text) => taken.set(name, text) },
 });
 
+/** @type {(packs: Record<string, string>) => void} packs that a page has in itself */
+export const given = (packs) => {
+  for (const [name, text] of Object.entries(packs)) taken.set(name, text);
+};
+
 /** @type {(address: string) => Promise<void>} */
 export const loaded = (address) =>
   new Promise((done, fail) => {
@@ -43,7 +48,7 @@ export const loaded = (address) =>
 
 /** @type {(name: string) => Promise<Uint8Array<ArrayBuffer>>} */
 async function inflated(name) {
-  await loaded(`packs/${name}.js`);
+  if (!taken.has(name)) await loaded(`packs/${name}.js`);
   const bytes = Uint8Array.from(atob(taken.get(name) ?? ""), (letter) => letter.charCodeAt(0));
   taken.delete(name);
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
@@ -81,8 +86,8 @@ async function answer(source, what, args) {
   return { cards };
 }
 
-/** @type {(packs: Record<string, string>, t: number) => Promise<any>} */
-async function at(packs, t) {
+/** @type {(packs: Record<string, string>, t: number) => Promise<any>} undefined if it has none */
+export async function at(packs, t) {
   const name = packs[Math.floor(t / HUNDRED)];
   return name && (await json(name))[t];
 }

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from functools import cache
 from html import escape
 from pathlib import Path
 from urllib.parse import quote
@@ -26,22 +27,28 @@ FONTS = {"SourceSansVF-Upright": ("Source Sans", "normal"), "SourceSansVF-Italic
 FONTS |= {"SourceCodeVF-Upright": ("Source Code Pro", "normal")}
 
 
+@cache
 def fonts() -> dict[str, bytes]:
     """Return the fonts of the app, which come with Streamlit, by the names of their files."""
     found = (Path(streamlit.__file__).parent / "static").rglob("Source*VF-*.woff2")
     return {path.name: path.read_bytes() for path in found if path.name.split(".")[0] in FONTS}
 
 
-def styles(files: Sequence[str]) -> str:
-    """Return the style sheet: the app's own, its theme, what Streamlit lays out there, and the fonts of these files."""
-    faces = "".join(
+def styles() -> str:
+    """Return the style sheet: the app's own, its theme, and what Streamlit lays out there."""
+    more = [HERE.parent / "form/form.css", HERE / "page.css"]
+    return sheet() + "".join(one.read_text("utf-8") for one in more)
+
+
+def faces() -> str:
+    """Return the style that has the fonts; main.js switches it on once the first picture is there."""
+    rules = "".join(
         f'@font-face {{ font-family: "{family}"; font-style: {style}; font-weight: 100 900; font-display: swap; '
-        f'src: url("{file}") format("woff2"); }}\n'
-        for file in files
+        f'src: url("app/{file}") format("woff2"); }}'
+        for file in fonts()
         for family, style in [FONTS[file.split(".")[0]]]
     )
-    more = [HERE.parent / "form/form.css", HERE / "page.css"]
-    return faces + sheet() + "".join(one.read_text("utf-8") for one in more)
+    return f'<style id="faces" media="not all">{rules}</style>'
 
 
 def course(plan: Plan, glossary: Sequence[Term], files: dict[str, str], live: str, vega: str) -> Course:
@@ -130,12 +137,12 @@ def _as_script(found: Course) -> str:
     return f'<script type="application/json" id="course">{data}</script>'
 
 
-def index(found: Course, style: str, script: str) -> str:
-    """Return the page, given the map and the addresses of style sheet and script."""
+def index(found: Course, style: str, script: str, head: str = "") -> str:
+    """Return the page, given the map, the addresses of style sheet and script, and what else its head has."""
     return (
         f'<!doctype html><html {attributes("en")}><head><meta charset="utf-8"><title>{escape(found["title"])}</title>'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f'<link rel="icon" href="data:,"><link rel="stylesheet" href="{style}"></head><body>'
+        f'<link rel="icon" href="data:,"><link rel="stylesheet" href="{style}">{faces()}{head}</head><body>'
         '<div data-testid="stApp" data-test-script-state="notRunning" class="stApp">'
         '<main class="stMain stMainBlockContainer" tabindex="-1"></main></div>'
         "<noscript>This course needs JavaScript: switch it on for this page.</noscript>"

@@ -188,6 +188,7 @@ def load() -> None:
     load_pages()
     from lessons.check.unread import passed_over
     from lessons.format.folders import folders, missing
+    from lessons.installed import called
     from pages.drawing.numbers import counted
     from pages.lesson.lessons import library
     from pages.player.crew import CREW, usual_size
@@ -199,9 +200,10 @@ def load() -> None:
     for folder in folders():
         for unread in passed_over(folder):
             LOG.warning("%s: %s", unread.path, unread.message)
+    program = called("python -m lessons", "samplescope")
     for path, problems in library().problems.items():
         if path.is_file():
-            LOG.warning("%s has %s: python -m lessons check %s", path, counted(len(problems), "problem"), path)
+            LOG.warning("%s has %s: %s check %s", path, counted(len(problems), "problem"), program, path)
     load_topics(foreseen)
     if shown.wait(PATIENCE) and "" in foreseen:  # the course map
         time.sleep(TO_PAINT)

@@ -4,12 +4,14 @@
 published` publishes all lessons, and compares every step of each on the screen; here it is one lesson.
 """
 
+import gzip
 import json
 import os
 import re
 import subprocess
 import sys
 import zipfile
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -32,6 +34,7 @@ RUNTIME = ROOT / "node_modules/scorm-again/dist/scorm12.min.js"
 AT_REST = "() => document.querySelector('.st-key-player')?.dataset.atRest"
 
 pytestmark = pytest.mark.browser
+FIRST_ACT = 450_000  # bytes of a lesson until its first picture is at rest, packed as web spaces pack it
 
 
 @pytest.fixture(scope="module")
@@ -225,6 +228,23 @@ def test_a_lesson_is_on_the_screen_as_in_the_app(context, server, folder, name):
     for other in others:
         assert [one.where for one in other] == [one.where for one in app]
         assert [line for pair in zip(app, other, strict=True) for line in differences(*pair)] == []
+
+
+def test_a_first_act_moves_few_bytes_and_the_fonts_come_after_it(browser, folder):
+    context = browser.new_context(reduced_motion="reduce")
+    page, moved = context.new_page(), []
+    page.on("request", lambda request: moved.append(request.url.partition("#")[0].rpartition("/")[2]))
+    page.goto(f"{(folder / 'index.html').as_uri()}#lesson={LESSON}")
+    page.wait_for_function("() => document.querySelector('[data-at-rest]')?.dataset.atRest > ''")
+    page.wait_for_function("() => document.getElementById('faces').media === 'all'")
+    page.evaluate("() => document.fonts.ready")
+    first = [next(folder.rglob(name)) for name in dict.fromkeys(moved) if not name.endswith(".woff2")]
+    sizes = {path.name: len(gzip.compress(path.read_bytes(), 6)) for path in first}
+    context.close()
+    assert len(sizes) > 4
+    assert sum(sizes.values()) <= FIRST_ACT, sizes
+    assert any(name.endswith(".woff2") for name in moved)
+    assert [name for name, many in Counter(moved).items() if many > 1] == []
 
 
 # ---- what leaves the course ------------------------------------------------------------------------------------------

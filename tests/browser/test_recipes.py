@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, Frame
 
 from lessons.topics import STAGES
 from pages.embed.host import asked
+from pages.notebook.page import framed, kept
 from tests.browser.driver import ROOT, WAIT, WIDE, serve, served
 
 pytestmark = pytest.mark.browser
@@ -57,6 +58,13 @@ def of_reveal(text: str) -> str:
     return re.sub(r"<script.*?</script>|<link[^>]*>", "", text, flags=re.S)  # its engine, which shows a section
 
 
+def of_notebook(text: str) -> str:
+    """Return what a notebook's HTML has for a stage, where no kernel runs."""
+    (link,) = map(urlsplit, re.findall(rf'Stage\(\\"({THERE}/[^"]+)\\"\)', text))
+    here = asked(link.path.rpartition("/")[2], dict(parse_qsl(link.query)))
+    return framed(kept(here, link.query, 20, alone=True), 500)
+
+
 RECIPES: dict[str, Callable[[str], str]] = {
     "reveal.html": of_reveal,
     "quarto.qmd": raw("{=html}"),
@@ -66,6 +74,7 @@ RECIPES: dict[str, Callable[[str], str]] = {
     "powerpoint.md": of_powerpoint,
     "moodle.html": str,
     "canvas.html": of_canvas,
+    "notebook.ipynb": of_notebook,
 }
 
 
@@ -86,7 +95,7 @@ def test_each_file_is_a_recipe_and_in_the_guide():
 @pytest.mark.parametrize("name", [*RECIPES, "README.md"])
 def test_every_address_of_a_recipe_is_in_order(name):
     text = (FOLDER / name).read_text("utf-8").replace("&amp;", "&")
-    found = {urlsplit(url) for url in re.findall(rf"{THERE}/stage/[^\s\"<)`]+", text)}
+    found = {urlsplit(url) for url in re.findall(rf"{THERE}/stage/[^\s\"<)`\\]+", text)}
     stages = [url for url in found if not url.path.endswith(".js")]
     assert stages
     for url in stages:

@@ -17,6 +17,7 @@ from pages.embed.host import Staged
 from pages.embed.routes import Linked
 from pages.form.value import FormShown
 from pages.judge.packing import RulePack, RuleVerdict
+from pages.notebook.page import Kept
 from pages.player.cards import Cards
 from pages.player.player import Message
 from pages.publish.messages import Course, Published
@@ -26,6 +27,7 @@ PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(No
 TOLD = (
     Message,
     Staged,
+    Kept,
     Linked,
     Described,
     FramesHead,

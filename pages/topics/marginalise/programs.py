@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 from html import escape
 from typing import Final, Literal
+from urllib.parse import quote, urlencode
 
 import streamlit as st
 
@@ -18,6 +19,7 @@ from pages.topics.marginalise import cmdstan
 from pages.topics.marginalise.scene import Scene
 from samplers.gradient.stan_programs import TITLES, Line, Variant, program, saved, stan_code, stan_data
 
+PLAYGROUND = "https://stan-playground.flatironinstitute.org/"  # its docs/url_parameters.md has what an address names
 HERE, MOVED, NEW = "", "moved", "new"
 SIGNS = {HERE: (" ", ""), MOVED: ("⇄", "moved, from "), NEW: ("+", "new")}
 OtherScope = Literal["the other scope of γ"]
@@ -153,10 +155,21 @@ def _named(other: str, settings: MarginaliseSettings) -> str:
 
 
 def _take(settings: MarginaliseSettings) -> str:
-    name = settings.variant.lower().replace(" ", "_")
-    return saving(
-        "Save the program", f"{name}.stan", "text/plain", stan_code(settings.variant, local=settings.local)
-    ) + saving("Save its data", f"{name}.json", "application/json", json.dumps(data_of(settings)))
+    name, code = settings.variant.lower().replace(" ", "_"), stan_code(settings.variant, local=settings.local)
+    data = json.dumps(data_of(settings))
+    there = escape(playground(TITLES[settings.variant], code, data))
+    return (
+        saving("Save the program", f"{name}.stan", "text/plain", code)
+        + saving("Save its data", f"{name}.json", "application/json", data)
+        + f'<a class="saving" target="_blank" rel="noopener" href="{there}">Open both in Stan Playground</a> '
+        + quiet("Stan Playground is the Flatiron Institute’s. The link carries the program and its data there.")
+    )
+
+
+def playground(title: str, code: str, data: str) -> str:
+    """Return the address at which Stan Playground opens a program with its data; both ride in it."""
+    files = {name: f"data:text/plain;charset=utf-8,{quote(text)}" for name, text in (("stan", code), ("data", data))}
+    return f"{PLAYGROUND}?{urlencode({'title': title, **files})}"
 
 
 def data_of(settings: MarginaliseSettings) -> dict[str, int | list[int] | list[float]]:

@@ -1,6 +1,7 @@
 """A published folder is put in its place whole, and takes the place of nothing else."""
 
 import json
+import re
 import subprocess
 import sys
 import zipfile
@@ -20,10 +21,11 @@ from pages.lesson.lessons import library, read_anew
 from pages.publish import __main__ as publishing
 from pages.publish.__main__ import Beside, UnknownError, _chosen, _make, _packages, main
 from pages.publish.bundle import WORKER, charting, modules, script
+from pages.publish.described import described
 from pages.publish.folder import MARK, Folder, NotOursError
 from pages.publish.lesson import Writer
 from pages.publish.packaged import NAMES
-from pages.publish.page import BARE, course
+from pages.publish.page import BARE, course, index
 from tests.lessons.format.sample import SAMPLE
 from tests.pages.publish.own_lesson import OWN
 
@@ -242,3 +244,17 @@ def test_a_package_has_an_item_for_each_lesson_and_names_all_of_its_files(tmp_pa
     kinds = {one.get("identifier"): one.get(kind) for one in root.findall(".//c:resource", spaces)}
     assert kinds == {"lesson-coin-posterior": "sco", "lesson-crp-order": "sco", "common": "asset"}
     assert {one.get("identifierref") for one in items} == {name for name, kind in kinds.items() if kind == "sco"}
+
+
+def test_a_course_says_to_catalogues_what_it_teaches():
+    some = tuple(library().lesson(name) for name in ("coin-posterior", "crp-seating"))
+    text = described(Plan(some), {"coin-posterior"})
+    (said,) = re.findall(r'<script type="application/ld\+json">(.*)</script>', text)
+    found = json.loads(said)
+    assert found["@type"] == ["Course", "LearningResource"]
+    (part,) = found["hasPart"]
+    assert part["name"] == some[0].title
+    assert part["teaches"] == [*some[0].objectives]
+    assert part["timeRequired"] == f"PT{some[0].minutes}M"
+    assert part["license"].endswith("/by/4.0/")
+    assert text in index(course(Plan(some), [], {}, "", ""), "a.css", "a.js", text)

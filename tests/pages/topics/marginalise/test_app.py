@@ -1,7 +1,10 @@
 """The page as a script: every choice in every view, links with nonsense, buttons; and what the lessons say is so."""
 
+import json
 import re
+from html import unescape
 from itertools import combinations
+from urllib.parse import parse_qsl, unquote, urlsplit
 
 import numpy as np
 import pytest
@@ -12,13 +15,14 @@ from pages.topics.marginalise import MarginaliseStage
 from pages.topics.marginalise.documents import trace_at
 from pages.topics.marginalise.gibbs_comparison import NAMED, entries, exact_of, panel, summary
 from pages.topics.marginalise.inspector import act as step_card
-from pages.topics.marginalise.programs import NEAREST
+from pages.topics.marginalise.programs import NEAREST, PLAYGROUND, data_of
 from pages.topics.marginalise.programs import panel as program_panel
 from pages.topics.marginalise.triangle import log_densities
 from pages.topics.marginalise.truth import truth_of
 from samplers import Chain
 from samplers.diagnostics.convergence import diagnose
 from samplers.gradient.naive_bayes_marginal import LogSumExp, naive_log_sum_exp
+from samplers.gradient.stan_programs import TITLES, stan_code
 from tests.pages.html import words
 from tests.pages.visits import cards_on, follow, head, inspector, said, zoom
 
@@ -126,6 +130,18 @@ def test_program_and_data_are_offered_for_download(visited):
     assert "2 lines moved from transformed parameters" in inspector(visited)
     follow(visited, view="program", model="two means")
     assert "those of naive Bayes" in inspector(visited)
+
+
+@pytest.mark.parametrize("variant", TITLES)
+def test_program_and_data_ride_to_stan_playground_in_a_link(variant):
+    settings = MarginaliseSettings(variant=variant)
+    (address,) = re.findall(rf'href="({PLAYGROUND}[^"]+)"', program_panel(scene_of(settings, 7), 0))
+    assert len(address) < 6_000  # servers take 8,000 at least
+    files = dict(parse_qsl(urlsplit(unescape(address)).query))
+    assert files["title"] == TITLES[variant]
+    read = {name: unquote(files[name].removeprefix("data:text/plain;charset=utf-8,")) for name in ("stan", "data")}
+    assert read["stan"] == stan_code(variant)
+    assert json.loads(read["data"]) == data_of(settings)
 
 
 def test_each_block_says_when_it_runs(visited):
