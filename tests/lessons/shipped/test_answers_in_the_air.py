@@ -13,17 +13,8 @@ from lessons.format.schema import Lesson, Step
 from pages.drawing.reads import reads
 from pages.lesson.lessons import library
 from tests.lessons.shipped import claims, on_stage
-from tests.pages.topics.few import predict_little, short_walls
 
 LESSONS = [lesson for lesson in library().lessons if any(step.choices for step in lesson.steps)]
-
-
-@pytest.fixture(scope="module", autouse=True)
-def little_is_made():
-    with pytest.MonkeyPatch.context() as patch:
-        predict_little(patch)
-        short_walls(patch)
-        yield
 
 
 def alone(step: Step) -> list[claims.Number]:

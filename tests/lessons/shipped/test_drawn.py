@@ -9,7 +9,6 @@ from lessons.format.schema import Lesson, Step
 from pages.lesson.lessons import library
 from tests.lessons.shipped.asked_marks import named
 from tests.lessons.shipped.drawn import Box, Item, Scene, charts_of, film_at, scene_of
-from tests.pages.topics.few import predict_little
 
 LESSONS = library().lessons
 QUESTIONS = [(lesson, step) for lesson in LESSONS for step in lesson.steps if step.choices]
@@ -19,13 +18,6 @@ COMES = {  # with the answer
     ("mixture-story", "second", "point-2"),
     ("crp-rich-get-richer", "another", "table 4"),
 }
-
-
-@pytest.fixture(scope="module", autouse=True)
-def little_is_made():
-    with pytest.MonkeyPatch.context() as patch:
-        predict_little(patch)
-        yield
 
 
 def picks_of(step: Step) -> tuple[str, str, list[str]]:

@@ -19,7 +19,6 @@ from lessons.topics import STAGES
 from pages.lesson.controls import words
 from pages.lesson.lessons import body, library
 from tests.lessons.shipped import claims, on_page, on_stage
-from tests.pages.topics.few import predict_little, short_walls
 from tests.pages.visits import head, heard
 
 ROOT = Path(__file__).parents[3]
@@ -29,15 +28,6 @@ AHEAD = 5  # steps that a text without a question may speak of: "press Step"
 NOTHING = claims.Screen("", [])
 TERMS = [form for term in LIBRARY.terms for form in term.forms]
 KNOWS = ("marginalise", "ibp_features", "jumps", "walk_the_hill")  # only the run of these topics knows its length
-
-
-@pytest.fixture(scope="module", autouse=True)
-def little_is_made():
-    """Have short walls and short chains for held-out words: tests of their own hold what lessons say of both."""
-    with pytest.MonkeyPatch.context() as patch:
-        predict_little(patch)
-        short_walls(patch)
-        yield
 
 
 @pytest.mark.parametrize("lesson", LIBRARY.lessons, ids=lambda lesson: lesson.path.stem)

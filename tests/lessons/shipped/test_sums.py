@@ -5,18 +5,9 @@ import pytest
 from pages.contract.stage import stage_of
 from pages.lesson.lessons import library
 from tests.lessons.shipped.sums import untrue
-from tests.pages.topics.few import predict_little, short_walls
 from tests.pages.waiting import waited
 
 FIRST = ("step", "update", "customer")  # views of an update, with its numbers
-
-
-@pytest.fixture(scope="module", autouse=True)
-def little_is_made():
-    with pytest.MonkeyPatch.context() as patch:
-        predict_little(patch)
-        short_walls(patch)
-        yield
 
 
 @pytest.mark.parametrize(
