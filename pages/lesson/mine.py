@@ -27,7 +27,7 @@ from lessons.course.work import (
     version,
 )
 from lessons.flow import name_of
-from lessons.format.schema import Lesson
+from lessons.format.lesson import Lesson
 from lessons.review import IDEA, SURE
 from pages.drawing.numbers import counted
 from pages.lesson.answers import LEFT, MOMENT, answers, hear_first, misses, put_tries, tries_of

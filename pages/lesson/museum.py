@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from lessons.format.schema import Lesson, Step
+from lessons.format.lesson import Lesson, Step
 from pages.judge.museum import exhibition
 from pages.lesson.address import parameters
 from pages.lesson.lessons import carried, library

@@ -9,7 +9,7 @@ import streamlit as st
 from lessons.catalogue import topic_info
 from lessons.check.again import again_id
 from lessons.flow import name_of
-from lessons.format.schema import Lesson, Step
+from lessons.format.lesson import Lesson, Step
 from lessons.review import (
     BEFORE,
     OFF,

@@ -13,8 +13,8 @@ import numpy as np
 from PIL import Image, ImageFilter
 from playwright.sync_api import Page
 
+from lessons.format.lesson import Lesson, Step
 from lessons.format.order import in_order
-from lessons.format.schema import Lesson, Step
 from samplers.judge.bank import PROBLEMS
 from tests.browser.driver import PLAYER, Screen, Server
 

@@ -12,8 +12,8 @@ from streamlit.testing.v1.element_tree import Block
 from lessons.catalogue import TOPICS, topic_info
 from lessons.format.folders import LESSONS as LESSONS_FROM
 from lessons.format.guesses import span, written
+from lessons.format.lesson import Lesson, Step
 from lessons.format.questions.answers import Choice
-from lessons.format.schema import Lesson, Step
 from lessons.topics import STAGES
 from pages.contract.waiting import NotYet
 from pages.form.value import html_of

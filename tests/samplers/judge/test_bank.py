@@ -20,7 +20,7 @@ from samplers.hmm.block import Block
 from samplers.hmm.model import Forwards
 from samplers.hmm.single import SingleSite
 from samplers.hmm.wrong import DrawnFromFilter, LargestNotSum, NextLeftOut
-from samplers.judge import documents, features, formulas, mixtures, moves, sequences, slopes
+from samplers.judge import documents, features, formulas, mixtures, moves, sequences, slopes, topics
 from samplers.judge.bank import PROBLEMS
 from samplers.judge.long_run import after
 from samplers.judge.table import rows_of
@@ -123,7 +123,7 @@ GIBBS = {
     "pi-explicit": (lambda points: documents.given_words(1.0, "explicit", documents.SHORT, points), tuple),
     "naive-bayes-logs": (lambda points: documents.given_words(1.5, "collapsed", documents.LONG, points), tuple),
     "naive-bayes-collapsed": (documents.collapsed, tuple),
-    "lda-word": (documents.lda, tuple),
+    "lda-word": (topics.lda, tuple),
     "chain-state": (lambda points: sequences.hidden_chain(SingleSite, points), tuple),
 }
 
@@ -259,7 +259,7 @@ def test_wrong_labels_are_those_of_the_samplers():
     ]
     for rule, name in zip(WRONG_TOPIC_RULES.values(), names, strict=True):
         assert issubclass(rule, LDA)
-        found = rows_of(documents.lda(5, rule), PROBLEMS["lda-word"].at(5).states).toarray()
+        found = rows_of(topics.lda(5, rule), PROBLEMS["lda-word"].at(5).states).toarray()
         assert by_rule("lda-word", 5, form_of("lda-word", name)) == pytest.approx(found)
     rules = {name: WRONG_RULES[name] for name in ("data include the point", "counts forgotten")}
     for name, rule in rules.items():
