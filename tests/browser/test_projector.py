@@ -16,7 +16,8 @@ from pages.classroom.questions import described, reason
 from pages.classroom.room import Round
 from pages.classroom.store import Answer
 from pages.lesson.lessons import library
-from tests.browser.driver import PLAYER, Server
+from tests.browser.driver import Server
+from tests.browser.snippets import PLAYER
 
 pytestmark = pytest.mark.browser
 SIZES = [(1920, 1080), (1280, 720), (1366, 768), (1024, 768), (1280, 800)]

@@ -18,8 +18,9 @@ from playwright.sync_api import expect
 from lessons.course.work import judged, read_work
 from pages.lesson.lessons import library
 from tests.browser import axe
-from tests.browser.driver import NARROW, ROOT, UNPAINTED, WIDE, served
+from tests.browser.driver import NARROW, ROOT, WIDE, served
 from tests.browser.sizes import COVERED, SIZES
+from tests.browser.snippets import UNPAINTED
 from tests.browser.walker import Walk, differences
 from tests.pages.publish.own_lesson import OWN
 
