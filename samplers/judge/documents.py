@@ -34,7 +34,6 @@ class GivenWords(NaiveBayes):
     """Naive Bayes between two draws of the word probabilities, and of the weights if these are in plain sight."""
 
     def state(self, assignments: Iterable[int]) -> DocumentsState:
-        """Return the state with these labels."""
         state = super().state(assignments)
         self.remember(state, WORD_PROBS, np.log(PROBS))
         if self.weights == "explicit":
