@@ -196,7 +196,7 @@ class StageSettings(BaseModel):
         return data
 
     def made_of_own(self, make: Callable[[Any], T], *names: str) -> T:
-        """Return what is made of somebody's own data, once for all whose data and whose settings of these names agree.
+        """Return a thing made of somebody's own data, once for all whose data and settings of these names agree.
 
         See `its_own` for what this raises.
         """

@@ -336,16 +336,8 @@ export class Painter {
       if (anew) {
         if (shown.full) view.run();
         for (const name of live) {
-          // one change a set: a second would replace the first
-          const changes = view.changeset();
-          film.columns.forEach(({ set, field }, c) => {
-            if (set === name)
-              changes.modify(
-                () => true,
-                field,
-                (row) => values[c][row.i],
-              );
-          });
+          const changes = view.changeset(); // one a set: a second would replace the first
+          film.modify(changes, name, values);
           view.change(name, changes);
         }
       }
