@@ -14,7 +14,7 @@ from typing import NamedTuple
 from bench._learner import AHEAD, CARDS_A_SECOND, CHUNK, LONG_CHUNK, SMOOTH, aligned
 from bench._line import FEW
 from lessons.course.plan import Plan
-from lessons.format.schema import Lesson
+from lessons.format.lesson import Lesson
 from pages.contract.stage import stage_of
 from pages.lesson.lessons import library
 from pages.publish.scenes import Stagehand

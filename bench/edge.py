@@ -23,7 +23,7 @@ from bench import Row
 from bench._visit import Visit
 from bench._week import HOURS, LESSONS, Week, lessons_of_courses, scenes
 from bench.player import processor_seconds
-from lessons.format.schema import Lesson
+from lessons.format.lesson import Lesson
 from pages.player.modules import BUILD
 from tests.browser.driver import Server
 from tests.browser.proxy import REMEDY, behind_nginx, nginx

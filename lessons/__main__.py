@@ -22,9 +22,10 @@ from lessons.course.tables import answers, for_platform, grades
 from lessons.course.template import STAGE, write_lesson
 from lessons.format.course_file import Course, is_course
 from lessons.format.folders import LESSONS, folders, missing, named
+from lessons.format.lesson import Lesson
 from lessons.format.problems import Problem
 from lessons.format.reference import reference
-from lessons.format.schema import Lesson, json_schema
+from lessons.format.schema import json_schema
 from lessons.format.wording import did_you_mean
 from lessons.installed import called
 from lessons.topics import STAGES

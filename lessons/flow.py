@@ -11,9 +11,9 @@ from urllib.parse import urlencode
 
 from lessons.check.again import wrong_rules
 from lessons.format.goals import Goal
+from lessons.format.lesson import Lesson, Step
 from lessons.format.questions.answers import Keys
 from lessons.format.questions.kind import Drawn
-from lessons.format.schema import Lesson, Step
 from lessons.settings.settings import Settings, StageSettings
 
 PLAYER = ("play", "step", "back", "scrub")  # its actions that can be locked

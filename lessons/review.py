@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from typing import NamedTuple
 
 from lessons.course.work import WHEN
-from lessons.format.schema import Lesson
+from lessons.format.lesson import Lesson
 
 DAYS = (1, 3, 7, 16, 35)  # after which an idea is due, by its box
 DAY = 86_400  # seconds

@@ -83,7 +83,7 @@ interface Scale {
 interface Changes {
   insert(rows: object[]): Changes;
   remove(which: () => boolean): Changes;
-  modify(which: () => boolean, field: string, value: (row: any) => unknown): Changes;
+  modify(which: (row: any) => boolean, field: string, value: (row: any) => unknown): Changes;
 }
 
 /** A live chart: what we use of vega.View. */

@@ -10,8 +10,9 @@ from dataclasses import replace
 from lessons.catalogue import TopicInfo
 from lessons.check.numbers import NotRunError, outcomes
 from lessons.format.guesses import ELSE, written
+from lessons.format.lesson import Lesson, Step
 from lessons.format.questions.answers import Choice
-from lessons.format.schema import Again, Lesson, Step
+from lessons.format.schema import Again
 from lessons.format.values import Location
 from lessons.settings.settings import StageSettings
 

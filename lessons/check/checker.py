@@ -26,9 +26,9 @@ from lessons.check.unread import passed_over
 from lessons.format.course_file import misfits
 from lessons.format.folders import folders
 from lessons.format.glossary import Term, overlaid
+from lessons.format.lesson import Lesson
 from lessons.format.links import astray
 from lessons.format.problems import Problem
-from lessons.format.schema import Lesson
 from lessons.format.wording import did_you_mean
 
 HEAD = 4_000  # characters of a file to search for its front matter

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
-from lessons.format.schema import Lesson
+from lessons.format.lesson import Lesson
 
 
 def keepers(lessons: Sequence[Lesson], served: Collection[Path] = ()) -> dict[str, Lesson]:

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from lessons.format.glossary import TARGET, Term, marked
+from lessons.format.lesson import Lesson, Step
 from lessons.format.problems import Problem, Report
-from lessons.format.schema import Lesson, Step
 
 MOST_ASKED = 80  # words before a question
 MOST_FIRST, MOST_TERMS = 40, 2  # words, and terms of the glossary, on the first screen of a topic

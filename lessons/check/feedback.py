@@ -5,10 +5,10 @@ import re
 from itertools import pairwise
 
 from lessons.format.guesses import ELSE, SLACK, span, written
+from lessons.format.lesson import Step
 from lessons.format.markdown import Section
 from lessons.format.problems import Report
 from lessons.format.questions.answers import Choice, Numbers
-from lessons.format.schema import Step
 
 _END = r"\s*(?:[.:;!]|,(?!\s*(?:if|when|in|for|with|only|unless)\b))"  # "Yes, if …" is no agreement
 _THAT = r"(?:that|this|it)(?:['’]s| is| was| would be)"

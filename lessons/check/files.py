@@ -14,9 +14,9 @@ from lessons.failing import unforeseen
 from lessons.format.course_file import Course, is_course, read_course
 from lessons.format.data_file import DataFile
 from lessons.format.glossary import Term, read_terms
+from lessons.format.lesson import Lesson
 from lessons.format.links import beside_lesson
 from lessons.format.problems import Position, Problem, Report
-from lessons.format.schema import Lesson
 
 Stamp = tuple[int, ...]  # the times of change (ns) and sizes (bytes) of a file and those beside it
 

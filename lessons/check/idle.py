@@ -7,8 +7,8 @@ from typing import Any, Literal, get_args, get_origin
 from pydantic import ValidationError
 from pydantic.fields import FieldInfo
 
+from lessons.format.lesson import Lesson, Step
 from lessons.format.problems import Position, Report
-from lessons.format.schema import Lesson, Step
 from lessons.format.values import Location, Values
 from lessons.settings.settings import StageSettings, limits
 from lessons.topics import STAGES

@@ -1,13 +1,11 @@
 """Check that the pieces of a lesson fit together, and with the stage that it plays on."""
 
 import re
-from collections.abc import Mapping
 from dataclasses import fields
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 from pydantic import BaseModel, ValidationError
-from pydantic.fields import FieldInfo
 
 from lessons.check.asked import CLAUSES, NOT_MEASURED, WHY, check_ask
 from lessons.check.crowded import warn_of_crowded
@@ -15,9 +13,11 @@ from lessons.check.feedback import check_feedback, warn_of_ranges
 from lessons.check.goal_rules import check_conditions, goals_of
 from lessons.check.idle import warn_of_idle
 from lessons.check.slips import warn_of_ends, warn_of_equals
+from lessons.check.stage_rules import Stage
 from lessons.check.tells import warn_of_tells
-from lessons.format.data_file import KEY, DataFile, given, with_data
+from lessons.format.data_file import KEY, DataFile
 from lessons.format.language import is_english
+from lessons.format.lesson import Lesson, Step
 from lessons.format.links import MARK, check_link, check_picture, lesson_of
 from lessons.format.markdown import Outline, Section
 from lessons.format.offered import check_offer
@@ -30,12 +30,10 @@ from lessons.format.schema import (
     WORDS,
     Explain,
     FrontMatter,
-    Lesson,
     Predict,
     Question,
     Quiz,
     Run,
-    Step,
     StepKeys,
     Then,
     WithGoals,
@@ -44,12 +42,9 @@ from lessons.format.shades import SHADED, SHADES
 from lessons.format.texts import check_texts
 from lessons.format.values import Location, Values
 from lessons.format.wording import did_you_mean, report_errors
-from lessons.own.store import Held
-from lessons.settings.settings import IS_OWN, OWN, WALL, StageSettings, flags_of, is_own
-from lessons.topics import STAGES
+from lessons.settings.settings import WALL, StageSettings
 
 MEANT = "this looks like a step block; begin it with ```step"
-EXAMPLE = "heights.csv"
 NO_REVEAL = (
     "the answer changes nothing on the screen; let then advance, change settings or open another view, or let hide "
     "name a chart"
@@ -90,7 +85,7 @@ def build_lesson(
             report(values.place(where), message)
         for message in data.notes:
             report.note(values.place((KEY,)), message)
-    stage = _Stage(values, report, held)
+    stage = Stage(values, report, held)
     steps = [_build_step(section, stage, report) for section in pieces.sections]
     pictures: dict[str, str] = {}
     for link in pieces.links:
@@ -164,78 +159,7 @@ def _validated(model: type[BaseModel], values: Values, report: Report) -> Any:
         return None
 
 
-class _Stage:
-    """The stage that a front matter names, if it names one, and the lesson's settings of it that are valid."""
-
-    def __init__(self, values: Values | None, report: Report, held: Held | None) -> None:
-        data = values.data if values else {}
-        name, settings = data.get("stage"), data.get("stage_settings", {})
-        self.model = STAGES.get(name) if isinstance(name, str) else None
-        named = KEY in data or (values is not None and (KEY,) in values.broken)
-        self._begins = given(str(name), held) if self.model and named else {}
-        self._settings: dict[str, Any] = {}
-        self.charts: list[str] = charts if isinstance(charts := data.get("charts"), list) else []
-        self._report = report
-        if self.model is None or values is None:
-            return
-        if isinstance(settings, dict):
-            wrong = self._wrong_settings(settings, values, ("stage_settings",))
-            self._settings = {name: value for name, value in settings.items() if name not in wrong}
-        self.check_names("show", data.get("show"), values, list(self.model.controls))
-        self.check_names("charts", data.get("charts"), values, list(self.model.charts))
-
-    def settings(
-        self, changes: Mapping[str, Any], values: Values, under: Location = ("settings",)
-    ) -> StageSettings | None:
-        """Return the lesson's settings with changes on top, which are `under` a key; None if they are not valid."""
-        if self.model is None:
-            return None
-        merged = with_data(self._begins, {**self._settings, **changes})
-        return None if self._wrong_settings(merged, values, under) else self.model.model_validate(merged)
-
-    def check_names(self, key: str, names: Any, values: Values, options: list[str]) -> None:
-        """Report the names in a list or a mapping that are not among the options."""
-        for number, name in enumerate(names if isinstance(names, list | dict) else ()):
-            if isinstance(name, str) and name not in options:
-                place = values.place((key, number)) if isinstance(names, list) else values.key_place((key, name))
-                self._report(place, f"unknown name '{name[:40]}' in {key} {did_you_mean(name, options)}")
-
-    def _wrong_settings(self, settings: Mapping[str, Any], values: Values, under: Location) -> set[str | int]:
-        assert self.model is not None
-        fields = self.model.model_fields
-        wrong: set[str | int] = set()
-        for name, value in settings.items():
-            place = values.key_place((*under, name))
-            if name in fields and value != self._begins.get(name) and not _may_set(fields[name]):
-                self._report(place, f"{name} names data of learners; a lesson names a file, data: {EXAMPLE}")
-                wrong.add(name)
-            elif name in fields and is_own(fields[name], value) and not self._begins:
-                self._report(values.place((*under, name)), _others(name, fields[name], under))
-                wrong.add(name)
-        try:
-            self.model.model_validate({name: value for name, value in settings.items() if name not in wrong})
-        except ValidationError as error:
-            report_errors(error, values, self._report, self.model, under)
-            wrong |= {detail["loc"][0] for detail in error.errors() if detail["loc"]}
-        return wrong
-
-
-def _may_set(field: FieldInfo) -> bool:
-    lesson: bool = flags_of(field).get("lesson", True)
-    return lesson
-
-
-def _others(name: str, field: FieldInfo, under: Location) -> str:
-    """Return why a setting cannot be a learner's own data, and what it can be."""
-    others = ", ".join(option for option in get_args(field.annotation) if option != OWN)
-    if "way" in under:
-        return f"{OWN} {IS_OWN}, which the checker does not have; leave it out of the way"
-    ask = f"have learners bring theirs: show: [{name}], and a goal with settings: {{{name}: {OWN}}}"
-    file = f"name one in the front matter, data: {EXAMPLE}"
-    return f"{OWN} {IS_OWN}, and this lesson has no file; {file}, begin with other data (there is: {others}), or {ask}"
-
-
-def _build_step(section: Section, stage: _Stage, report: Report) -> Step | None:
+def _build_step(section: Section, stage: Stage, report: Report) -> Step | None:
     if section.id == END:
         report((section.line, 1), f"the id '{END}' is taken by the page behind the last step")
     if not section.block_closed:
@@ -298,7 +222,7 @@ def _read_keys(values: Values, report: Report) -> StepKeys | None:
     return _validated(KINDS[kind], values, report)
 
 
-def _check_keys(keys: StepKeys, values: Values, stage: _Stage, model: type[StageSettings], report: Report) -> None:
+def _check_keys(keys: StepKeys, values: Values, stage: Stage, model: type[StageSettings], report: Report) -> None:
     settings = stage.settings(keys.settings, values)
     stage.check_names("show", values.data.get("show"), values, list(model.controls))
     stage.check_names("charts", values.data.get("charts"), values, list(model.charts))

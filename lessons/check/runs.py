@@ -12,8 +12,9 @@ from lessons.check.numbers import NotRunError, outcomes
 from lessons.failing import words_of
 from lessons.format.goals import Goal, Way
 from lessons.format.guesses import Span, exactly
+from lessons.format.lesson import Lesson, Step
 from lessons.format.problems import Problem
-from lessons.format.schema import RIGHT, Lesson, Step
+from lessons.format.schema import RIGHT
 from lessons.format.values import Location
 from lessons.settings.settings import StageSettings
 

@@ -10,7 +10,7 @@ import numpy as np
 from lessons.check.numbers import NotRunError, outcomes
 from lessons.check.runs import untried
 from lessons.format.goals import Goal
-from lessons.format.schema import Lesson, Step
+from lessons.format.lesson import Lesson, Step
 from lessons.settings.settings import SEED_HIGH
 
 MOST = 1_000  # seeds at once

@@ -2,10 +2,10 @@
 
 import re
 
+from lessons.format.lesson import Lesson, Step
 from lessons.format.markdown import Section
 from lessons.format.order import number_alone
 from lessons.format.problems import Report
-from lessons.format.schema import Lesson, Step
 
 
 def warn_of_equals(section: Section, report: Report) -> None:

@@ -5,11 +5,12 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from lessons.format.guesses import ELSE, span
+from lessons.format.lesson import Lesson, Step
 from lessons.format.markdown import Section
 from lessons.format.order import in_order
 from lessons.format.problems import Report
 from lessons.format.questions.answers import Choice
-from lessons.format.schema import RIGHT, Lesson, Step
+from lessons.format.schema import RIGHT
 
 TELLING = 3  # this many questions whose right choice is at one place, or the longest, are no chance
 LONGER, BY = 1.5, 20  # times and characters by which a right choice is longer than each other one, and tells

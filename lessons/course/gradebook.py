@@ -12,9 +12,9 @@ from lessons.course.learners import HandedIn
 from lessons.course.library import Library
 from lessons.course.work import WHEN, Given, Work, is_right, judged, reached
 from lessons.format.course_file import Course, Section
+from lessons.format.lesson import Lesson, Step
 from lessons.format.printed import as_html as printed
 from lessons.format.printed import inline
-from lessons.format.schema import Lesson, Step
 
 STYLE = Path(__file__).with_suffix(".css")
 HARDEST = 5  # questions of which the page says what was answered instead

@@ -16,8 +16,8 @@ from lessons.course.shelf import Shelf
 from lessons.format.course_file import Course, misfits
 from lessons.format.glossary import Term, overlaid
 from lessons.format.language import ENGLISH, is_english
+from lessons.format.lesson import Lesson
 from lessons.format.problems import Problem
-from lessons.format.schema import Lesson
 
 
 class Library:

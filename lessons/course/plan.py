@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from lessons.format.course_file import Course
-from lessons.format.schema import Lesson
+from lessons.format.lesson import Lesson
 
 
 @dataclass(frozen=True)

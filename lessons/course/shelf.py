@@ -9,8 +9,8 @@ from lessons.check.files import Reading, Stamp, id_taken, lesson_files, parse_le
 from lessons.course.remembered import Readings, remember, remembered
 from lessons.format.course_file import Course
 from lessons.format.glossary import Term
+from lessons.format.lesson import Lesson
 from lessons.format.problems import Problem
-from lessons.format.schema import Lesson
 
 LOG = logging.getLogger("samplescope")
 BESIDE = "beside"  # the folder of pictures and data that the last valid versions need

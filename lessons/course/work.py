@@ -9,7 +9,7 @@ from pydantic import Field, ValidationError
 
 from lessons.course.library import Library
 from lessons.format.keys import Strict
-from lessons.format.schema import Lesson, Step
+from lessons.format.lesson import Lesson, Step
 
 LARGEST = 1_000_000  # bytes of a file
 MOST_ANSWERS, MOST_MOMENTS, MOST_CHOICES = 1_000, 20, 40

@@ -12,7 +12,8 @@ import numpy as np
 from lessons.data.columns import Column
 from lessons.data.csv_text import OwnDataError
 from lessons.data.phrases import be, counted, quoted, rows_named
-from lessons.data.sheet import CHOSEN, FEW, Sheet, SheetColumn, naming, signs_of
+from lessons.data.sheet import CHOSEN, FEW, Sheet, naming, signs_of
+from lessons.data.sheet_column import SheetColumn
 from samplers.generative.features import Feature
 from samplers.mixtures.labels import HIDDEN
 

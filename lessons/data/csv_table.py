@@ -15,7 +15,8 @@ from lessons.data.csv_text import OwnDataError
 from lessons.data.layout import AS_GUESSED, How
 from lessons.data.numbers import LARGEST_NUMBER
 from lessons.data.phrases import NAMED, be, counted, have, quoted, rows_named
-from lessons.data.sheet import Sheet, SheetColumn, naming, read_sheet, signs_of
+from lessons.data.sheet import Sheet, naming, read_sheet, signs_of
+from lessons.data.sheet_column import SheetColumn
 
 LEAST_POINTS = 3
 LEAST_SCALE = 1e-300  # of a column; what is smaller could vanish

@@ -14,8 +14,9 @@ import numpy as np
 from lessons.data.csv_text import OwnDataError, missing
 from lessons.data.layout import AS_GUESSED, How
 from lessons.data.phrases import NAMED, listed, quoted, rows_named
-from lessons.data.sheet import Sheet, SheetColumn, naming, read_sheet
+from lessons.data.sheet import Sheet, naming, read_sheet
 from lessons.data.sheet import check_file as check_sheet
+from lessons.data.sheet_column import SheetColumn
 from lessons.data.text_layout import LABEL_COLUMNS, TEXT_COLUMNS
 from samplers.mixtures.labels import HIDDEN
 

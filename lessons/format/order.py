@@ -3,8 +3,8 @@
 import hashlib
 import re
 
+from lessons.format.lesson import Step
 from lessons.format.questions.answers import Choice
-from lessons.format.schema import Step
 
 _ABOUT = r"(?:(?:about|around|nearly|roughly|some|≈|~|\\approx)\s*)?"
 _NUMBER = r"[+\-−]?(?:[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?|\d+(?:[.,]\d+)?)"

@@ -9,7 +9,8 @@ from lessons.data.columns import AXES, REACH, Column
 from lessons.data.csv_table import table_of
 from lessons.data.csv_text import OwnDataError
 from lessons.data.phrases import be, counted, quoted, rows_named
-from lessons.data.sheet import Sheet, SheetColumn
+from lessons.data.sheet import Sheet
+from lessons.data.sheet_column import SheetColumn
 from lessons.own.taking import Choice, Part, Taken, Taking, there
 
 MOST_POINTS = 500

@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from lessons.data.messages import NO_LABEL, Messages, check_file, label_column, messages_of, text_column
-from lessons.data.sheet import Sheet, SheetColumn
+from lessons.data.sheet import Sheet
+from lessons.data.sheet_column import SheetColumn
 from lessons.own.taking import Choice, ColumnError, Part, Taken, Taking
 
 

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict
 from pydantic.fields import FieldInfo
 
 from lessons.catalogue import ORDER
-from lessons.own.store import found
+from lessons.own.store import MADE, found
 from lessons.own.taking import Taking
 from lessons.settings.calls import Origins
 from lessons.settings.law import Law
@@ -28,6 +28,9 @@ DIGEST = r"^([0-9a-f]{32})?$"  # of data of a learner or a lesson; "" for none
 
 _WHOLE_NUMBER = re.compile(r"([+-]?)0*([0-9]+)")
 _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
+
+
+T = TypeVar("T")
 
 
 class StageSettings(BaseModel):
@@ -191,6 +194,16 @@ class StageSettings(BaseModel):
         if data is None:
             raise ValueError("it needs data from a file, and there are none")
         return data
+
+    def made_of_own(self, make: Callable[[Any], T], *names: str) -> T:
+        """Return a thing made of somebody's own data, once for all whose data and settings of these names agree.
+
+        See `its_own` for what this raises.
+        """
+        data = self.its_own()
+        key = f"{type(self).__name__} {getattr(self, 'own', '')} {self.model_dump_json(include={*names})}"
+        made: T = MADE.shared(key, lambda: make(data))
+        return made
 
     def lacking(self) -> str:
         """Return why a run is not possible on the data that are there, in sentences with a remedy; "" if it is."""

@@ -150,7 +150,6 @@ class CRPMixtureSettings(WrittenSettings, PointsSettings):
         return self.replica == "shown" and not self.compared
 
     def sites(self, labels: int) -> int:
-        """Return the number of updates in a sweep over a number of labels."""
         return labels + (self.learning == "learned")
 
     def drawing(self) -> Call:

@@ -98,7 +98,6 @@ class GibbsBlobsSettings(WrittenSettings, PointsSettings, LineupSettings):
 
     @property
     def in_counts(self) -> bool:
-        """Whether the points are shown and taken as counts."""
         return self.data == "two_directions" or "multinomial" in (self.components, self.second)
 
     @property
@@ -132,11 +131,9 @@ class GibbsBlobsSettings(WrittenSettings, PointsSettings, LineupSettings):
         return "" if self.lined_up else super().many
 
     def sites(self, labels: int) -> int:
-        """Return the number of updates in a sweep over a number of labels."""
         return labels + (2 if self.model == "finite" and self.blocks == "uncollapsed" else 0)
 
     def drawing(self) -> Call:
-        """Return the call that draws the points."""
         if self.data in COUNTED:
             return call(COUNTED[self.data], self.points, self.data_seed)
         return call(Entry("samplers.data.blobs", "DATASETS", self.data), self.points, self.data_seed)
@@ -159,7 +156,6 @@ class GibbsBlobsSettings(WrittenSettings, PointsSettings, LineupSettings):
         return as_counts(data) if self.in_counts and data.shape[1] > 1 else data
 
     def sampler_of(self, data: np.ndarray, *, second: bool = False) -> Any:
-        """Build the sampler of the first or the second chain for these points, shape (N, D)."""
         other = self.second if second and self.second not in ("none", "seed") else None
         model = (other if other in OPEN else "finite") if other else self.model
         components = "gaussian" if other in OPEN else other or self.components

@@ -13,7 +13,6 @@ from lessons.data.held_apart import FEWEST, can_test
 from lessons.data.messages import MOST_MESSAGES, Messages, six_messages, toy_messages
 from lessons.data.words import BagOfWords, bag_of_words
 from lessons.own.messages import WITH_LABELS
-from lessons.own.store import MADE
 from lessons.settings.calls import Call, Origins, call
 from lessons.settings.fields import (
     SWEEPS,
@@ -147,7 +146,6 @@ class GibbsTextSettings(WrittenSettings, SweptSettings):
         return messages if self.known_labels == ALL_LABELS else self.known_labels
 
     def sites(self, labels: int) -> int:
-        """Return the number of updates in a sweep over a number of labels."""
         return labels + list(self.variant.values()).count("explicit")
 
     @property
@@ -170,9 +168,7 @@ class GibbsTextSettings(WrittenSettings, SweptSettings):
             If no word is left.
         """
         if self.mine:
-            messages = self.messages()
-            key = f"gibbs_text {self.model_dump_json(include={*OF_THE_CORPUS})}"
-            return MADE.shared(key, lambda: self.corpus_of(messages))
+            return self.made_of_own(self.corpus_of, *OF_THE_CORPUS)
         return _corpus_of_the_lessons(
             self.data,
             self.swap,
@@ -249,7 +245,6 @@ class GibbsTextSettings(WrittenSettings, SweptSettings):
         return bag_of_words(texts, **word_choice(self))
 
     def sampler(self) -> Any:
-        """Build the sampler."""
         return self.sampler_of(self.corpus())
 
     def sampler_of(self, corpus: Corpus) -> Any:

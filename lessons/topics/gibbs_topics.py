@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from lessons.data.messages import MOST_MESSAGES, Messages
+from lessons.data.messages import MOST_MESSAGES
 from lessons.data.topic_texts import (
     MOST_TOKENS,
     UNKNOWN,
@@ -18,7 +18,6 @@ from lessons.data.topic_texts import (
     twelve_words,
 )
 from lessons.own.messages import TEXTS
-from lessons.own.store import MADE
 from lessons.settings.calls import Call, Origins, call
 from lessons.settings.fields import (
     ON_A_WALL,
@@ -170,9 +169,7 @@ class GibbsTopicsSettings(WrittenSettings, SweptSettings, LineupSettings):
             If no word is left.
         """
         if self.mine:
-            messages: Messages = self.its_own()
-            key = f"gibbs_topics {self.own} {self.model_dump_json(include={*WORD_CHOICE})}"
-            return MADE.shared(key, lambda: texts_as_words(messages.texts, **word_choice(self)))
+            return self.made_of_own(lambda own: texts_as_words(own.texts, **word_choice(self)), *WORD_CHOICE)
         return _texts(self.model_dump_json(include={"data", *DATA}))
 
     def origins(self) -> Origins:
@@ -198,7 +195,6 @@ class GibbsTopicsSettings(WrittenSettings, SweptSettings, LineupSettings):
         return super().lacking()
 
     def sampler(self) -> Any:
-        """Build the sampler."""
         return self.sampler_of(self.texts())
 
     def sampler_of(self, texts: TopicTexts) -> Any:

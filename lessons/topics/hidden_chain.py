@@ -164,7 +164,6 @@ class HiddenChainSettings(SweptSettings, LineupSettings):
         return call(made_series, self.hours, *MADE, self.data_seed)
 
     def sampler(self) -> HiddenMarkov:
-        """Build the sampler."""
         return self.sampler_by(self.method, self.series())
 
     def sampler_by(self, method: str, series: np.ndarray) -> HiddenMarkov:

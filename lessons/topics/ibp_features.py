@@ -121,7 +121,6 @@ class IBPFeaturesSettings(WrittenSettings, SweptSettings):
         return self.by_rule(sampler)
 
     def sampler(self) -> Any:
-        """Build the sampler."""
         return self.sampler_of(self.data_rows())
 
     def measure(self, chain: Chain[Any], t: int) -> dict[str, float]:

@@ -131,11 +131,9 @@ class JumpsSettings(PointsSettings):
         return self.size + self.scans + AFTER
 
     def sites(self, labels: int) -> int:
-        """Return the number of updates in a sweep over a number of labels."""
         return labels + 2 * self.kept
 
     def drawing(self) -> Call:
-        """Return the call that draws the points."""
         return call(Entry("samplers.data.blobs", "DATASETS", self.data), self.points, self.data_seed)
 
     def prior(self, data: np.ndarray) -> Family:
@@ -171,7 +169,6 @@ class JumpsSettings(PointsSettings):
     def sampler_of(
         self, data: np.ndarray, *, second: bool = False
     ) -> CRPMixture | SplitMerge | MixtureLadder | TablesWithMeans:
-        """Build the sampler of the first or the second chain for these points, shape (N, D)."""
         if self.auxiliary:
             kind = WRONG_AUXILIARY["fresh for a lone point"] if self.lone == "fresh" else AuxiliaryTables
             return kind(data, self.laplace(data), self.concentration, self.ghosts, start=self.start)

@@ -179,7 +179,6 @@ class WalkTheHillSettings(StageSettings):
         return WARMUP if self.method == "NUTS" and self.tuning == "warm-up" else 0
 
     def sampler(self) -> Kernel[Any, Any]:
-        """Build the sampler."""
         target, start = self.density, np.array(self.start)
         if self.method == "hand":
             return self.throw()

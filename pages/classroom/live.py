@@ -14,7 +14,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pages.classroom import reports
 from pages.classroom.hands import MOST_RUNS, HandsRound, number_of
-from pages.classroom.messages import News, NotSaidError, OwnRun, Result, State, Table, Watch
+from pages.classroom.messages import NotSaidError
+from pages.classroom.news import News, OwnRun, Result, State, Table, Watch
 from pages.classroom.room import Round, core_of
 from pages.classroom.store import FORGOTTEN, Answer, Answers, Kept, Member
 from pages.http.clients import address_of

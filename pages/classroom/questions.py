@@ -10,9 +10,10 @@ from html import escape
 
 from lessons.format.guesses import ELSE, read_guess, written
 from lessons.format.language import ENGLISH
+from lessons.format.lesson import Lesson, Step
 from lessons.format.printed import as_html
-from lessons.format.schema import Lesson, Step
-from pages.classroom.messages import LONGEST_TEXT, Made, Question, clean_line
+from pages.classroom.messages import LONGEST_TEXT, Made, clean_line
+from pages.classroom.news import Question
 from pages.form.value import FormOption, asking
 from pages.lesson.lessons import library
 

@@ -6,22 +6,11 @@ from html import escape
 import numpy as np
 
 from lessons.format.guesses import read_guess
-from lessons.format.schema import Step
+from lessons.format.lesson import Step
 from lessons.settings.law import Law
 from pages.classroom import questions
 from pages.classroom.hands import HandsRound
-from pages.classroom.messages import (
-    Act,
-    Bars,
-    HandsState,
-    Heap,
-    Results,
-    RoundListed,
-    RoundState,
-    RoundWatched,
-    Row,
-    Table,
-)
+from pages.classroom.news import Act, Bars, HandsState, Heap, Results, RoundListed, RoundState, RoundWatched, Row, Table
 from pages.classroom.reference import compared
 from pages.classroom.room import Core, Round
 from pages.classroom.store import FORGOTTEN, Answer, Answers, Member

@@ -5,10 +5,11 @@ from urllib.parse import parse_qsl
 
 from pydantic import BaseModel, ConfigDict
 
-from lessons.format.schema import Lesson, Step
+from lessons.format.lesson import Lesson, Step
 from pages.classroom import questions
 from pages.classroom.hands import HandsRound
-from pages.classroom.messages import Asked, Before, Made, NotSaidError, Question, Shown, Unmasked
+from pages.classroom.messages import Asked, Before, Made, NotSaidError, Shown, Unmasked
+from pages.classroom.news import Question
 from pages.classroom.store import Kept
 
 MOST_ROUNDS = 200  # of a room

@@ -3,7 +3,7 @@
 from typing import Any, NamedTuple, Protocol
 
 from lessons.flow import Screen
-from lessons.format.schema import Lesson, Step
+from lessons.format.lesson import Lesson, Step
 from lessons.settings.settings import Settings
 
 

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import numpy as np
 
 from lessons.format.language import english_within
-from lessons.format.schema import Lesson, Step
+from lessons.format.lesson import Lesson, Step
 from lessons.settings.settings import StageSettings
 from pages.contract.charts import Chart
 from pages.contract.film import Film

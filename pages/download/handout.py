@@ -11,10 +11,10 @@ from lessons.catalogue import topic_info
 from lessons.format.beats import allotted
 from lessons.format.guesses import ELSE
 from lessons.format.language import attributes, english_within
+from lessons.format.lesson import Lesson, Step
 from lessons.format.order import in_order
 from lessons.format.pictures import with_pictures
 from lessons.format.printed import as_html, inline
-from lessons.format.schema import Lesson, Step
 from lessons.review import ASKED, LEVELS
 from pages.contract.stage import Stage
 from pages.download.figures import Figures

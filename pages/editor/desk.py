@@ -14,10 +14,10 @@ from lessons.check.files import LARGEST, Reading, id_taken, parse_lesson
 from lessons.check.runs import run_steps
 from lessons.course.saving import ChangedError, delete, digest_of, keep, may_write, read, rename, save
 from lessons.format.course_file import misfits
+from lessons.format.lesson import Lesson
 from lessons.format.links import astray
 from lessons.format.markdown import Outline, Section, outline
 from lessons.format.problems import Problem, Report
-from lessons.format.schema import Lesson
 from pages.contract.place import Drawn
 from pages.drawing.numbers import counted
 from pages.lesson.lessons import library

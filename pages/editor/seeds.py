@@ -6,8 +6,8 @@ import streamlit as st
 
 from lessons.check.files import Reading
 from lessons.check.seeds import HIGH, LOW, Tried, tried
+from lessons.format.lesson import Lesson
 from lessons.format.patch import put
-from lessons.format.schema import Lesson
 from pages.drawing.numbers import significant
 from pages.editor import form
 from pages.editor.desk import Desk

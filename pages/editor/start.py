@@ -9,8 +9,8 @@ from lessons.check.files import lesson_files
 from lessons.check.unread import passed_over
 from lessons.course.saving import course_parts, deleted, digest_of, read_anyhow, writable
 from lessons.course.template import GLOSSARY, course_from
+from lessons.format.lesson import Lesson
 from lessons.format.problems import Problem
-from lessons.format.schema import Lesson
 from pages.drawing.numbers import counted
 from pages.editor.desk import Desk
 from pages.lesson.course import wrong_runs

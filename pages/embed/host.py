@@ -14,7 +14,7 @@ from pydantic import ValidationError
 
 from lessons.course.plan import Plan, moment
 from lessons.flow import Answers, Place, screen
-from lessons.format.schema import Lesson
+from lessons.format.lesson import Lesson
 from lessons.linked import address, misspelt, read, silent
 from lessons.topics import STAGES
 from pages.contract.events import heard

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from lessons.flow import Answers, Place, Screen, screen
-from lessons.format.schema import Lesson, Step
+from lessons.format.lesson import Lesson, Step
 from pages.contract.place import Drawn
 
 

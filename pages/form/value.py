@@ -6,12 +6,12 @@ from typing import TypedDict
 from lessons.flow import Asked, name_of
 from lessons.format.glossary import TARGET
 from lessons.format.language import direction, english_within
+from lessons.format.lesson import Lesson, Step
 from lessons.format.links import LESSON, MARK
 from lessons.format.order import in_order
 from lessons.format.pictures import with_pictures
 from lessons.format.printed import OUTSIDE, as_html, inline
 from lessons.format.questions.answers import Keys
-from lessons.format.schema import Lesson, Step
 from pages.contract.case import RuleOption
 from pages.drawing.numbers import significant
 from pages.judge.packing import RuleProblem, described

@@ -21,8 +21,8 @@ import streamlit as st
 from lessons import flow
 from lessons.course.work import MOMENTS, WHEN, Tries
 from lessons.flow import name_of
+from lessons.format.lesson import Lesson, Step
 from lessons.format.questions.answers import Keys
-from lessons.format.schema import Lesson, Step
 from lessons.review import BEFORE, HIT, IDEA, LEVELS, MISS, OFF, SURE, TRIES, Returning, reviewed, slug
 from pages.http.paths import news_path
 from pages.lesson.lessons import carried, library

@@ -15,8 +15,8 @@ from lessons.course.saving import digest_of
 from lessons.format.folders import named
 from lessons.format.glossary import Term
 from lessons.format.language import attributes
+from lessons.format.lesson import Lesson
 from lessons.format.problems import Problem
-from lessons.format.schema import Lesson
 from pages.drawing.numbers import counted
 from pages.lesson.answers import answers, finished, left_at
 from pages.lesson.cover import next_of

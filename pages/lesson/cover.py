@@ -6,7 +6,7 @@ import streamlit as st
 
 from lessons.catalogue import Cover, topic_info
 from lessons.flow import source_of
-from lessons.format.schema import Lesson
+from lessons.format.lesson import Lesson
 from lessons.topics import STAGES
 from pages.lesson.answers import finished, left_at
 from pages.lesson.frame import frame

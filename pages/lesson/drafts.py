@@ -9,7 +9,7 @@ from collections import OrderedDict
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from lessons.format.schema import Lesson
+from lessons.format.lesson import Lesson
 
 DRAFT = "draft"  # its name in the address and in the session
 MOST = 100  # drafts to keep; the least recently written goes first

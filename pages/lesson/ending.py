@@ -4,7 +4,7 @@ import streamlit as st
 
 from lessons.catalogue import TOPICS, topic_info
 from lessons.course.plan import Plan, moment
-from lessons.format.schema import Lesson, Step
+from lessons.format.lesson import Lesson, Step
 from pages.lesson.answers import answered
 from pages.lesson.language import aside, spoken
 from pages.lesson.lessons import carried, plan

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import streamlit as st
 
 from lessons.flow import goals_near, tick_of
-from lessons.format.schema import Lesson, Step
+from lessons.format.lesson import Lesson, Step
 from pages.contract.waiting import NotYet
 from pages.lesson.answers import answered, give, known
 from pages.lesson.language import spoken

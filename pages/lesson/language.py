@@ -10,7 +10,7 @@ from typing import Any
 import streamlit as st
 
 from lessons.format.language import ENGLISH, direction, isolated
-from lessons.format.schema import Lesson
+from lessons.format.lesson import Lesson
 
 
 def spoken(lesson: Lesson, name: str) -> AbstractContextManager[Any]:

@@ -13,9 +13,9 @@ from lessons.course.plan import Plan
 from lessons.format.course_file import WHOLE, Course
 from lessons.format.folders import SHIPPED, folders
 from lessons.format.glossary import Term, marked, without
+from lessons.format.lesson import Lesson, Step
 from lessons.format.links import with_lessons
 from lessons.format.pictures import with_pictures
-from lessons.format.schema import Lesson, Step
 from lessons.installed import CACHE
 from pages.lesson import drafts
 from pages.lesson.address import parameters

@@ -27,15 +27,15 @@ from lessons.course.work import (
     version,
 )
 from lessons.flow import name_of
-from lessons.format.schema import Lesson
+from lessons.format.lesson import Lesson
 from lessons.review import IDEA, SURE
 from pages.drawing.numbers import counted
 from pages.lesson.answers import LEFT, MOMENT, answers, hear_first, misses, put_tries, tries_of
 from pages.lesson.ending import NONE, PART, RIGHT, WRONG
 from pages.lesson.handed_in import as_html
 from pages.lesson.language import aside, spoken
-from pages.lesson.lessons import carried, library, plan
-from pages.lesson.page import begin, plain, view_options
+from pages.lesson.lessons import library, plan
+from pages.lesson.page import begin, plain, title
 from pages.lesson.state import arrive
 from pages.lesson.sure import curve_of_mine
 
@@ -50,12 +50,7 @@ def show() -> None:
     hear_first()
     here = work()
     verdicts = [judged(given, library()) for given in here.answers]
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.title("My work", anchor=False)
-        st.page_link("home.py", label="Course map", icon=":material/map:", query_params=carried())
-        st.page_link("review.py", label="Review", icon=":material/replay:", query_params=carried())
-        st.page_link("museum.py", label="Museum of errors", icon=":material/museum:", query_params=carried())
-        view_options()
+    title("My work", ("review.py", "Review", "replay"), ("museum.py", "Museum of errors", "museum"))
     st.caption("Kept only in this browser, without an account. Others see it only if you hand it in.")
     if verdicts or here.moments:
         _take_along(here, verdicts)

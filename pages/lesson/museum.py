@@ -2,11 +2,11 @@
 
 import streamlit as st
 
-from lessons.format.schema import Lesson, Step
+from lessons.format.lesson import Lesson, Step
 from pages.judge.museum import exhibition
 from pages.lesson.address import parameters
 from pages.lesson.lessons import carried, library
-from pages.lesson.page import begin, view_options
+from pages.lesson.page import begin, title
 from pages.lesson.state import arrive
 from samplers.judge.bank import PROBLEMS
 
@@ -17,10 +17,7 @@ def show() -> None:
     """Draw the page."""
     begin()
     arrive("museum")
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.title("Museum of errors", anchor=False)
-        st.page_link("home.py", label="Course map", icon=":material/map:", query_params=carried())
-        view_options()
+    title("Museum of errors")
     st.markdown(
         "Each of these rules is wrong, and most of them run without complaint. The distance is that of the chain's "
         "long run from the exact posterior, computed and not sampled."

@@ -11,7 +11,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from lessons.catalogue import TOPICS
 from lessons.settings.settings import shortened
 from pages.lesson import drafts
-from pages.lesson.lessons import latest, plan, unknown_course
+from pages.lesson.lessons import carried, latest, plan, unknown_course
 from pages.lesson.options import wants
 
 HERE = Path(__file__).parent
@@ -79,6 +79,23 @@ def begin() -> None:
     st.html(Html(f"<style>{CSS}{PRESENT * wants('present')}{EMBEDDED * bool(st.context.is_embedded)}</style>{shown}"))
     if name := unknown_course():
         st.warning(f"**The link was not quite right.** There is no course “{plain(shortened(name))}” here.")
+
+
+def title(text: str, *ways: tuple[str, str, str]) -> None:
+    """Draw the head of a page beside the course map: its title, the way back, and ways to others like it.
+
+    Parameters
+    ----------
+    text : str
+        The title.
+    *ways : tuple of str
+        The file, label and icon of each other page.
+    """
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.title(text, anchor=False)
+        for file, label, icon in (("home.py", "Course map", "map"), *ways):
+            st.page_link(file, label=label, icon=f":material/{icon}:", query_params=carried())
+        view_options()
 
 
 def plain(text: str) -> str:

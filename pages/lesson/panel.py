@@ -14,7 +14,8 @@ import streamlit as st
 from lessons.data.decode import ENCODINGS
 from lessons.data.layout import SEPARATORS, How
 from lessons.data.phrases import short
-from lessons.data.sheet import Kind, Sheet
+from lessons.data.sheet import Sheet
+from lessons.data.sheet_column import Kind
 from lessons.own.taking import NOT_USED, Choice, Taking
 from pages.lesson.page import Html, plain
 

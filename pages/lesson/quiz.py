@@ -9,8 +9,8 @@ import streamlit as st
 from pydantic import TypeAdapter, ValidationError
 
 from lessons.flow import TOLD, Asked, name_of
+from lessons.format.lesson import Lesson, Step
 from lessons.format.questions.answers import Keys
-from lessons.format.schema import Lesson, Step
 from lessons.settings.written import is_rule
 from pages.contract.case import RuleOption
 from pages.contract.stage import stage_of

@@ -9,7 +9,7 @@ import streamlit as st
 from lessons.catalogue import topic_info
 from lessons.check.again import again_id
 from lessons.flow import name_of
-from lessons.format.schema import Lesson, Step
+from lessons.format.lesson import Lesson, Step
 from lessons.review import (
     BEFORE,
     OFF,
@@ -26,7 +26,7 @@ from pages.drawing.numbers import counted
 from pages.lesson.answers import answers, hear_first, misses, of_a_class
 from pages.lesson.language import aside, spoken
 from pages.lesson.lessons import carried, library, plan
-from pages.lesson.page import begin, plain, view_options
+from pages.lesson.page import begin, plain, title
 from pages.lesson.state import arrive, known_topic
 
 ROUND, BACK = "review round", "review back"  # in the session: the lessons of a round, and the lesson that waits for it
@@ -48,11 +48,7 @@ def show() -> None:
     begin()
     arrive("review")
     hear_first()
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.title("Review", anchor=False)
-        st.page_link("home.py", label="Course map", icon=":material/map:", query_params=carried())
-        st.page_link("work.py", label="My work", icon=":material/assignment_ind:", query_params=carried())
-        view_options()
+    title("Review", ("work.py", "My work", "assignment_ind"))
     st.markdown(
         "What you answered comes back after a day, then after 3, 7, 16 and 35 days: each idea in another of its "
         "questions, where it can be on another run. A wrong answer brings it back the next day."

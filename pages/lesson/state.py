@@ -11,7 +11,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from lessons.catalogue import topic_info
 from lessons.course.plan import moment
 from lessons.flow import Place, Screen, screen, source_of
-from lessons.format.schema import Lesson, Step
+from lessons.format.lesson import Lesson, Step
 from lessons.linked import OWN_KEYS, address, misspelt, read, silent
 from lessons.settings.settings import Settings
 from lessons.topics import STAGES

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from lessons.flow import name_of
-from lessons.format.schema import Lesson, Step
+from lessons.format.lesson import Lesson, Step
 from lessons.review import ASKED, LEVELS, calibration
 from pages.drawing.calibration import curve
 from pages.lesson.answers import SURE_KEY, answers, of_a_class

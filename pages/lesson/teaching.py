@@ -7,7 +7,7 @@ import streamlit as st
 from lessons.catalogue import TOPICS
 from lessons.check.again import AFTER, BEFORE, around_id
 from pages.lesson.lessons import carried, plan
-from pages.lesson.page import begin, view_options
+from pages.lesson.page import begin, title
 from pages.lesson.state import arrive
 
 TEXT = Path(__file__).with_suffix(".md").read_text("utf-8")
@@ -17,10 +17,7 @@ def show() -> None:
     """Draw the page."""
     begin()
     arrive("teaching")
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.title("How this teaches", anchor=False)
-        st.page_link("home.py", label="Course map", icon=":material/map:", query_params=carried())
-        view_options()
+    title("How this teaches")
     st.markdown(TEXT)
     for topic in TOPICS:
         if topic.items and plan().shows(topic.stage):

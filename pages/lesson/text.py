@@ -8,7 +8,7 @@ import streamlit as st
 from lessons.catalogue import topic_info
 from lessons.course.plan import moment
 from lessons.flow import Screen
-from lessons.format.schema import Lesson, Step
+from lessons.format.lesson import Lesson, Step
 from pages.contract.stage import stage_of
 from pages.lesson import goals, quiz, review, sure
 from pages.lesson.controls import controls

@@ -44,6 +44,15 @@ export class Film {
     return news;
   }
 
+  /** @type {(changes: Changes, name: string, values: Values) => void} */
+  modify(changes, name, values) {
+    // a data set's rows have these numbers now; Vega works on those that differ alone
+    this.columns.forEach(({ set, field }, c) => {
+      const now = (/** @type {any} */ row) => values[c][row.i];
+      if (set === name) changes.modify((row) => row[field] !== now(row), field, now);
+    });
+  }
+
   /** @type {(at: number, towards: number) => Values} */
   values(at, towards) {
     // of the frame that is shown; of some sets, those of the frame that is being moved to

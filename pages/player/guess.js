@@ -1,9 +1,10 @@
 // A learner's guess on a chart, dashed, and what came out beside it: a line across an axis, or a ring around a mark.
 // While the question waits, the guess is placed by dragging, or a mark or one of a few marked places is pressed.
 
-import { unitsAt } from "./hands.js";
+import { marksIn, unitsAt } from "./hands.js";
 
 /** @import { AskedGuess } from "../messages.js" */
+/** @import { Mark } from "./hands.js" */
 
 const NEAR = 16; // pixels beside a mark that still pick it
 const SPOT = 13; // pixels: the radius of a place that can be pressed
@@ -20,23 +21,6 @@ function drawn(tag, className, places, textContent = "") {
   const made = Object.assign(document.createElementNS(SVG, tag), { textContent });
   for (const [name, value] of Object.entries({ class: className, ...places })) made.setAttribute(name, String(value));
   return made;
-}
-
-/** @param {SceneMark} mark @param {number} x @param {number} y @returns {Generator<Mark>} */
-export function* marksIn(mark, x, y) {
-  // every mark of a scene with its frame, in pixels of the chart
-  for (const item of mark.items ?? []) {
-    if (mark.marktype === "group")
-      for (const inner of item.items ?? []) yield* marksIn(inner, x + (item.x ?? 0), y + (item.y ?? 0));
-    else if (item.bounds && item.datum)
-      yield {
-        datum: item.datum,
-        left: x + item.bounds.x1,
-        right: x + item.bounds.x2,
-        top: y + item.bounds.y1,
-        bottom: y + item.bounds.y2,
-      };
-  }
 }
 
 /** @type {(value: number, among: { limits: number[] | null, step: number }) => string} */
@@ -94,7 +78,6 @@ export function nearest(spots, x, y) {
 }
 
 /** @typedef {{ view: View, name: string, svg: SVGElement, canvas: HTMLCanvasElement, figure: HTMLElement }} OnChart */
-/** @typedef {{ datum: Record<string, any>, left: number, right: number, top: number, bottom: number }} Mark in pixels */
 /** @typedef {{ x: number | undefined, y: number | undefined }} Pixels of a place; a line across the chart has one of them */
 /** @typedef {Pixels & { key: string, letter: string, points: Pixels[] }} Spot a place or a line that can be pressed */
 

@@ -106,3 +106,22 @@ export function clickOn({ view, canvas, leads, walks }, open, go) {
     else if (walks()) go(Math.round(unitsAt(view, canvas, event, "x")));
   });
 }
+
+/** @typedef {{ datum: Record<string, any>, left: number, right: number, top: number, bottom: number }} Mark in pixels */
+
+/** @param {SceneMark} mark @param {number} x @param {number} y @returns {Generator<Mark>} */
+export function* marksIn(mark, x, y) {
+  // every mark of a scene with its frame, in pixels of the chart
+  for (const item of mark.items ?? []) {
+    if (mark.marktype === "group")
+      for (const inner of item.items ?? []) yield* marksIn(inner, x + (item.x ?? 0), y + (item.y ?? 0));
+    else if (item.bounds && item.datum)
+      yield {
+        datum: item.datum,
+        left: x + item.bounds.x1,
+        right: x + item.bounds.x2,
+        top: y + item.bounds.y1,
+        bottom: y + item.bounds.y2,
+      };
+  }
+}

@@ -1,6 +1,7 @@
 // Paints frames on the charts: Vega's views, which stay alive from film to film where the charts are the same.
 // `player` is the one of player.js.
 
+import { Arrangement, nameOf } from "./arranging.js";
 import {
   colorsOf,
   configOf,
@@ -16,11 +17,9 @@ import {
   typeScaled,
 } from "./canvas.js";
 import { tileList } from "./choosing.js";
-import { marksIn } from "./guess.js";
-import { alongTheRun, clickOn, handOn, hintOf } from "./hands.js";
+import { alongTheRun, clickOn, handOn, marksIn } from "./hands.js";
 import { VEGA } from "./library.js";
 import { SMOOTH } from "./reckoning.js";
-import { Strip } from "./strip.js";
 import { rateOf } from "./transport.js";
 
 /** @import { Described, DrawnChart, Listed, Touch } from "../messages.js" */
@@ -47,10 +46,9 @@ export class Painter {
   /** @param {Player} player */
   constructor(player) {
     this.player = player;
-    this.grid = player.part("charts");
-    this.strip = new Strip(this.grid, player.part("names"));
+    this.arrangement = new Arrangement(this);
     this.resize = new ResizeObserver(() => this.resized());
-    this.resize.observe(this.grid);
+    this.resize.observe(this.arrangement.grid);
   }
 
   close() {
@@ -78,7 +76,7 @@ export class Painter {
     if (this.views.length && this.theme !== themeOf(player.root))
       player.queue(() => this.build().then(() => this.show()));
     else player.queue(() => Promise.all(this.views.map(fit)));
-    this.grid.tabIndex = this.strip.swept ? 0 : -1; // a strip that can be swept can be reached by key
+    this.arrangement.reach();
   }
 
   // ---- the charts -----------------------------------------------------------------------------------------------
@@ -91,13 +89,10 @@ export class Painter {
     this.views.forEach(({ view }) => view.finalize());
     const figures = this.charts.map((chart) => figureOf(chart, (top) => this.scrolled(chart.listed, top)));
     this.views = [];
-    this.grid.dataset.arranged = "";
-    player.part("main").replaceChildren();
-    player.part("side").replaceChildren(...figures);
-    this.arrange();
+    this.arrangement.begin(figures);
     // the main picture first, and shown at once; what is hidden last
     /** @type {(figure: HTMLElement) => number} */
-    const rank = ({ hidden, parentElement }) => (hidden ? 2 : Number(parentElement === player.part("side")));
+    const rank = (figure) => (figure.hidden ? 2 : Number(this.arrangement.beside(figure)));
     for (const figure of [...figures].sort((a, b) => rank(a) - rank(b))) {
       const chart = this.charts[figures.indexOf(figure)];
       const spec = { ...typeScaled(chart.spec), width: "container", height: "container" };
@@ -165,18 +160,6 @@ export class Painter {
     if (chart.name === "wall") figure.append(this.tiles(chart.title, leads));
   }
 
-  hint() {
-    // each chart says what can be done on it now
-    const { guess, message } = this.player,
-      free = !this.player.locked("controls"),
-      walks = !this.player.locked("scrub");
-    for (const figure of this.grid.querySelectorAll("figure")) {
-      const chart = this.chartOf(figure),
-        words = /** @type {HTMLElement} */ (figure.querySelector(".hint"));
-      words.textContent = chart && !guess.open(chart.name) ? hintOf(chart, message.opens, free, walks) : "";
-    }
-  }
-
   /** @type {(title: string, leads: (mark: string) => boolean) => HTMLElement} */
   tiles(title, leads) {
     const { player } = this;
@@ -196,71 +179,12 @@ export class Painter {
     });
   }
 
-  arrange() {
-    // the first chart that is shown is the main picture; what is hidden takes no room
-    const { player, grid } = this,
-      { hide, wanted, quiet } = player.message;
-    grid.classList.toggle("quiet", quiet);
-    grid.classList.toggle("locked", player.locked("controls"));
-    this.hint();
-    const figures = /** @type {HTMLElement[]} */ ([...grid.querySelectorAll("figure")]).sort(
-      (a, b) => this.order(a) - this.order(b),
-    );
-    const any = this.charts.some(({ name }) => wanted.includes(name)); // a film may have none of those that are wanted
-    const shown = figures.filter(
-      (figure) => !hide.includes(nameOf(figure)) && (!any || wanted.includes(nameOf(figure))),
-    );
-    const large = shown.filter((figure, i) => i === 0 || (i === 1 && this.chartOf(figure)?.beside));
-    const before = grid.dataset.arranged;
-    grid.dataset.arranged = [large, shown].map((some) => some.map(nameOf)).join(" | ");
-    if (grid.dataset.arranged === before) return;
-    const side = player.part("side");
-    const uncovered = before ? shown.filter((figure) => figure.hidden) : [];
-    for (const figure of figures) {
-      figure.hidden = !shown.includes(figure);
-      player.part(large.includes(figure) ? "main" : "side").append(figure);
-    }
-    grid.classList.toggle("pair", large.length > 1);
-    side.hidden = shown.length === large.length;
-    side.classList.toggle("crowded", shown.length - large.length > 2);
-    player.part("nothing").hidden = shown.length > 0;
-    this.strip.take([...large, ...shown.filter((figure) => !large.includes(figure))]);
-    this.speak(uncovered);
-    this.views.forEach(fit);
-  }
-
-  /** @type {(uncovered?: HTMLElement[]) => void} */
-  speak(uncovered = []) {
-    const { asked } = this.player.guess;
-    this.strip.speak(
-      this.strip.figures.find((figure) => nameOf(figure) === asked?.chart),
-      uncovered,
-    );
-  }
-
-  /** @type {(figure: HTMLElement) => DrawnChart | undefined} */
-  chartOf(figure) {
-    return this.charts.find(({ name }) => name === nameOf(figure));
-  }
-
-  /** @type {(figure: HTMLElement) => number} */
-  order(figure) {
-    // as the lesson names them, then in the film's order
-    const { wanted } = this.player.message,
-      place = wanted.indexOf(nameOf(figure));
-    return place < 0 ? wanted.length + this.charts.findIndex(({ name }) => name === nameOf(figure)) : place;
-  }
-
   moment() {
     // the charts that are seen, and what can be taken away of them
-    const seen = this.views
-      .map(({ figure }) => figure)
-      .filter((figure) => figure.offsetParent && !figure.classList.contains("veiled"))
-      .sort((a, b) => this.order(a) - this.order(b));
     /** @type {(name: string) => Shown} */
     const shown = (name) => /** @type {Shown} */ (this.views.find(({ figure }) => nameOf(figure) === name));
     return {
-      charts: seen.flatMap((figure) => this.chartOf(figure) ?? []),
+      charts: this.arrangement.seen.flatMap((figure) => this.arrangement.chartOf(figure) ?? []),
       view: (/** @type {string} */ name) => shown(name).view,
       figure: (/** @type {string} */ name) => shown(name).figure,
       paper: colorsOf(this.player.root).paper,
@@ -374,12 +298,12 @@ export class Painter {
     // what is pointed at, here or elsewhere
     this.place("lit", mark);
     for (const { view, params } of this.views) if (params.includes("lit")) view.run();
-    if (!mark || !this.strip.swept) return;
+    if (!mark || !this.arrangement.strip.swept) return;
     const shown = this.views.filter(({ figure }) => !figure.hidden);
     const has = shown.filter(({ view }) =>
       [...marksIn(view.scenegraph().root, 0, 0)].some(({ datum }) => datum.mark === mark),
     );
-    this.strip.sight(has.map(({ figure }) => figure));
+    this.arrangement.strip.sight(has.map(({ figure }) => figure));
   }
 
   // ---- a frame --------------------------------------------------------------------------------------------------
@@ -389,8 +313,7 @@ export class Painter {
     const { state } = this.player,
       seen = this.views.filter(({ figure }) => !figure.hidden);
     if (!state.playing || rateOf(state) <= FLUENT) return seen;
-    const side = this.player.part("side"),
-      others = seen.filter(({ figure }) => figure.parentElement === side),
+    const others = seen.filter(({ figure }) => this.arrangement.beside(figure)),
       main = seen.filter((shown) => !others.includes(shown));
     return this.player.pace.due(main, others, this.whole, performance.now());
   }
@@ -413,16 +336,8 @@ export class Painter {
       if (anew) {
         if (shown.full) view.run();
         for (const name of live) {
-          // one change a set: a second would replace the first
-          const changes = view.changeset();
-          film.columns.forEach(({ set, field }, c) => {
-            if (set === name)
-              changes.modify(
-                () => true,
-                field,
-                (row) => values[c][row.i],
-              );
-          });
+          const changes = view.changeset(); // one a set: a second would replace the first
+          film.modify(changes, name, values);
           view.change(name, changes);
         }
       }
@@ -440,6 +355,3 @@ export class Painter {
     player.announce();
   }
 }
-
-/** @type {(figure: HTMLElement) => string} */
-const nameOf = (figure) => figure.dataset.chart ?? "";

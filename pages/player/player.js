@@ -4,7 +4,6 @@
 // How it moves is one pure function (transport.js). What follows of that is done by three servants: the painter paints
 // (painting.js, and bar.js below it), the fetcher fetches (fetching.js), the reporter says it to Python (reporting.js).
 
-import { PRESSED, answered, turned } from "./answering.js";
 import { Bar, CONTROL } from "./bar.js";
 import { fit, living } from "./canvas.js";
 import { Clips } from "./clip.js";
@@ -12,6 +11,7 @@ import { Dials, Latest } from "./dials.js";
 import { Fetcher } from "./fetching.js";
 import { Focusing } from "./focusing.js";
 import { Guess } from "./guess.js";
+import { pressed } from "./keys.js";
 import { Leading } from "./leading.js";
 import { CSS, HTML } from "./made.js";
 import { Pace } from "./pace.js";
@@ -23,7 +23,6 @@ import { Reporter } from "./reporting.js";
 import { Resting } from "./resting.js";
 import { Sharing } from "./sharing.js";
 import { speakFor } from "./source.js";
-import { stepped } from "./stepping.js";
 import { Taking } from "./taking.js";
 import { START, cardsOf, moves, reduced } from "./transport.js";
 
@@ -71,17 +70,6 @@ const NOTHING = {
   session: "",
 };
 
-/** @type {Record<string, Act>} */
-const KEYS = {
-  " ": "play",
-  ArrowRight: "step",
-  ArrowLeft: "back",
-  Home: "first",
-  End: "last",
-  "+": "faster",
-  "-": "slower",
-};
-
 export class Player {
   state = START; // how it moves
   message = NOTHING; // Python's last one
@@ -112,7 +100,7 @@ export class Player {
     this.bar.scrub.oninput = () => this.do({ type: "jump", t: +this.bar.scrub.value });
     this.bar.scrub.onchange = () => this.reporter.rest();
     this.bar.speed.onchange = () => this.do({ type: "pace", speed: +this.bar.speed.value });
-    this.onkey = (/** @type {KeyboardEvent} */ event) => this.key(event);
+    this.onkey = (/** @type {KeyboardEvent} */ event) => pressed(this, event);
     this.onpoint = () => {
       this.pointed = true;
     };
@@ -325,8 +313,8 @@ export class Player {
     reporter.reported = `${described.chain} ${at}`; // Python knows
     if (changed) await painter.build();
     else if (fresh) painter.refill(); // another run in the same charts
-    painter.arrange();
-    if (came === "on") painter.speak();
+    painter.arrangement.arrange();
+    if (came === "on") painter.arrangement.speak();
     painter.placeAll();
     if (lock.includes("play")) this.do({ type: "pause" });
     if (head.go && head.go.token !== this.token) this.goTo(head.go);
@@ -382,34 +370,5 @@ export class Player {
     if (name === "link") this.reporter.copyLink().then(() => this.sharing.open());
     else if (name === "take") this.taking.open();
     else this.do({ type: "act", act: /** @type {Act} */ (name) });
-  }
-
-  /** @type {(event: KeyboardEvent) => void} */
-  key(event) {
-    if (!this.root.isConnected) return this.close();
-    if (this.poster || this.host.closest("[inert]")) return; // a class is paused
-    const target = /** @type {HTMLElement} */ (event.composedPath()[0]);
-    if (event.key === "Tab") this.pointed = false;
-    if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
-    if (stepped(event.key, target)) return event.preventDefault();
-    if (
-      target.closest?.(
-        "input:not([type=range], [type=radio]), textarea, select, [role=slider], [role=listbox], [contenteditable=true]",
-      )
-    )
-      return;
-    if (turned(event.key, target, this.pointed) || answered(event, this.pointed)) return event.preventDefault();
-    // whoever walks by Tab presses buttons by Space and moves among choices by arrows; after a click, both are the player's
-    if (!this.pointed && target.closest?.("[role=radio], [role=tab], [type=radio]")) return;
-    if (/** @type {HTMLInputElement} */ (target).type === "range" && target !== this.bar.scrub) return;
-    if (event.key === "t") return this.reading.open();
-    const name = KEYS[event.key];
-    if (!name) this.reporter.flush();
-    if (!name || (event.key === " " && !this.pointed && target.closest?.(PRESSED))) return;
-    if (event.key === " ") /** @type {HTMLElement | null | undefined} */ (target.closest?.(PRESSED))?.blur(); // or it would be pressed again when the key is let go
-    if (this.locked(CONTROL[name] ?? name)) return;
-    event.preventDefault();
-    event.stopPropagation();
-    this.act(name);
   }
 }

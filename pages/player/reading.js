@@ -25,7 +25,7 @@ export class Reading {
     // those that are shown, in their order; of one that is veiled nothing is seen
     const { painter } = this.player,
       { charts, view } = painter.moment();
-    return painter.strip.figures.flatMap((figure) => {
+    return painter.arrangement.strip.figures.flatMap((figure) => {
       /** @type {ReadChart[]} */
       const read = [];
       const chart = charts.find(({ name }) => name === figure.dataset.chart);
@@ -86,7 +86,7 @@ export class Reading {
     grid.querySelector(".picks")?.remove();
     const field = guess.asked?.field,
       shown = painter.views.find(({ figure }) => guess.open(figure.dataset.chart ?? ""));
-    const chart = shown && painter.chartOf(shown.figure);
+    const chart = shown && painter.arrangement.chartOf(shown.figure);
     if (!field || !shown || !chart) return;
     const { view, figure } = shown;
     const picks = () => picksIn(view.scenegraph().root, field, this.axes(chart, figure, view));

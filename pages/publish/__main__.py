@@ -17,7 +17,7 @@ from lessons.course.plan import Plan
 from lessons.failing import words_of
 from lessons.format.course_file import WHOLE, is_course
 from lessons.format.folders import LESSONS
-from lessons.format.schema import Lesson
+from lessons.format.lesson import Lesson
 from lessons.installed import called
 from pages.embed.page import style as stage_style
 from pages.embed.routes import ELEMENT

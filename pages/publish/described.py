@@ -6,7 +6,7 @@ from collections.abc import Container
 from lessons.catalogue import topic_info
 from lessons.course.plan import Plan
 from lessons.format.folders import SHIPPED
-from lessons.format.schema import Lesson
+from lessons.format.lesson import Lesson
 
 LICENCE = "https://creativecommons.org/licenses/by/4.0/"  # of the app's own lessons
 

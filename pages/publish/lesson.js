@@ -7,7 +7,7 @@ import mountPlayer from "../player/player.js";
 import { Desk } from "../judge/desk.js";
 import { Form } from "../form/form.js";
 import { wordsOf, written } from "../form/looks.js";
-import { judged } from "./judged.js";
+import { ending, freely } from "./ending.js";
 import { tableFrom, verdictFrom } from "./judging.js";
 import { linked } from "./map.js";
 import { COURSE, json, plays } from "./packs.js";
@@ -237,7 +237,8 @@ export class LessonPage {
     const top = element("div", "crumbs");
     top.append(linked("#", COURSE.title), " · ", written("h1", "", `${this.again ? "Review · " : ""}${lesson.title}`));
     text.replaceChildren(top, ...(index || this.again ? [] : beforeYouGoOn(this.id)), heading, words);
-    if (index === last) this.drawEnd(words);
+    if (index === last)
+      words.append(...ending(lesson, (step) => kept(this.name(step)), this.next, this.live(freely(this.where.scene))));
     if (step.sure && !this.given) text.append(howSure(this.sure, (level) => (this.sure = level)));
     if (step.question) this.drawQuestion();
     if (step.goals.length) text.append(element("div", "st-key-goals bordered"));
@@ -272,8 +273,8 @@ export class LessonPage {
 
   /** @type {(link: string) => string} */
   live(link) {
-    // the same place in the app
-    return `${COURSE.live}/${this.step.asked.message.source.split("?")[0]}?${link}`;
+    // the same place in the app; "" for a course that names none
+    return COURSE.live && `${COURSE.live}/${this.step.asked.message.source.split("?")[0]}?${link}`;
   }
 
   controls() {
@@ -374,42 +375,6 @@ export class LessonPage {
     if (!verdict && !isRight(question, stored)) this.misses[step.id] = (this.misses[step.id] ?? 0) + 1;
     if (this.isSettled(step)) this.where = answered(this.lesson, this.where);
     this.draw();
-  }
-
-  /** @type {(words: HTMLElement) => void} */
-  drawEnd(words) {
-    const { lesson, next } = this,
-      list = element("ul", ""),
-      asked = lesson.steps.filter(({ question }) => question);
-    list.append(...lesson.summary.map((line) => written("li", "", line)));
-    let right = 0;
-    const lines = asked.map((step) => {
-      const keys = kept(this.name(step)),
-        question = /** @type {Question} */ (step.question);
-      if (!keys) return `<p>– ${step.title} · <i>not answered</i></p>`;
-      const { right: fine, words: said } = judged(step, keys);
-      right += +fine;
-      return `<p>${fine ? "✓" : "✗"} ${step.title} · <b>${said}</b>${said === question.words ? "" : `; it is <b>${question.words}</b>`}</p>`;
-    });
-    const box = written(
-      "div",
-      "st-key-answered bordered",
-      `<p><b>Your answers</b> · ${right} of ${asked.length} right</p>${lines.join("")}`,
-    );
-    const onward = element("p", "onward");
-    if (next)
-      onward.append(linked(`#lesson=${next.id}`, `Next lesson: ${next.title} · ${next.minutes} min`, "primary"));
-    const ways = element("p", "");
-    ways.append(linked("#", "Course map"), " · ", linked("#work", "My work"));
-    const free = new URLSearchParams(this.where.scene.message.link);
-    for (const name of ["lesson", "step"]) free.delete(name);
-    if (COURSE.live) ways.append(" · ", linked(this.live(`${free}`), "Play freely in the app"));
-    const more = element("details", "");
-    more.append(
-      element("summary", "", "Read on"),
-      written("ul", "", lesson.read_on.map((entry) => `<li>${entry}</li>`).join("")),
-    );
-    words.append(list, box, onward, ways, more);
   }
 }
 

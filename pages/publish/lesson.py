@@ -12,10 +12,10 @@ from lessons.format.glossary import marked, without
 from lessons.format.goals import Goal
 from lessons.format.guesses import Span
 from lessons.format.language import direction
+from lessons.format.lesson import Lesson, Step
 from lessons.format.offered import offered
 from lessons.format.printed import inline
 from lessons.format.questions.answers import Choice
-from lessons.format.schema import Lesson, Step
 from lessons.settings.settings import StageSettings
 from pages.contract.stage import Stage, stage_of
 from pages.contract.waiting import NotYet

@@ -14,8 +14,8 @@ from lessons.check.again import again_id
 from lessons.course.plan import Part, Plan, moment
 from lessons.format.glossary import Term
 from lessons.format.language import attributes, direction
+from lessons.format.lesson import Lesson
 from lessons.format.printed import inline
-from lessons.format.schema import Lesson
 from lessons.review import slug
 from pages.embed.page import BODY, whole
 from pages.lesson.sheet import sheet

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from lessons.flow import Answers, Place, screen
-from lessons.format.schema import Lesson, Step
+from lessons.format.lesson import Lesson, Step
 from lessons.linked import address
 from lessons.settings.settings import StageSettings, flags_of
 from pages.contract.film import Film

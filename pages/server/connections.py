@@ -2,29 +2,26 @@
 
 uvicorn waits for the rest without a limit, and Streamlit chooses uvicorn's settings. So this module replaces uvicorn's
 connection classes with classes that count. When descriptors run short, connections without a request are closed first.
+How long a message may be is an option of Streamlit's, in ``.streamlit/config.toml``.
 """
 
 import asyncio
-import gc
 import socket
 import sys
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
 from typing import Any
 
-import uvicorn
+from starlette.types import Receive
 
 HEADERS = 10.0  # seconds for a request's headers to arrive
 MESSAGE = 30.0  # seconds for a WebSocket's message to be complete
-LARGEST = 4_000_000  # bytes of a message
 UNFINISHED = 16_000_000  # bytes of all incomplete messages; what holds them takes several times as much
 SMALL = 65_536  # bytes of a message that is always accepted
 SPARE = 256  # descriptors for files and everything else
 WANTED = 65_536  # descriptors, if the system allows as many
-AT_ONCE, QUEUE = 32, 2_048  # connections accepted at a time, and those that the system queues
-LATER, TOO_LARGE = 1013, 1009  # codes of closing
+LATER = 1013  # the code of closing
 
 
 class Connections:
@@ -111,6 +108,7 @@ class _Asking(_Served):
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
+        send_at_once(transport)
         CONNECTIONS.came(transport)
         self._wait(HEADERS, transport.abort)
 
@@ -134,12 +132,10 @@ class _Speaking(_Served):
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
         self._hold(self._framed + len(self.conn.reader.buffer))
-        if self._held > LARGEST:
-            self._fail(TOO_LARGE)
-        elif self._held > SMALL and CONNECTIONS.unfinished > UNFINISHED:
-            self._fail(LATER)
+        if self._held > SMALL and CONNECTIONS.unfinished > UNFINISHED:
+            self._fail()
         elif self._held:
-            self._wait(MESSAGE, partial(self._fail, LATER))
+            self._wait(MESSAGE, self._fail)
         else:
             self._no_more()
 
@@ -168,32 +164,31 @@ class _Speaking(_Served):
         CONNECTIONS.unfinished += size - self._held
         self._held = size
 
-    def _fail(self, code: int) -> None:
-        self.conn.fail(code, "Try again in 5 seconds." if code == LATER else "")
+    def _fail(self) -> None:
+        self.conn.fail(LATER, "Try again in 5 seconds.")
         self.transport.write(b"".join(self.conn.data_to_send()))
         self.close_sent = True
         self.transport.close()
 
 
-def watch() -> None:
-    """Make the server that is about to start count its connections, and raise its limit of descriptors."""
+def watch(receive: Receive) -> None:
+    """Make the server that is about to start count its connections, and raise its limit of descriptors.
+
+    Parameters
+    ----------
+    receive : callable
+        With which an app hears that it starts and ends. It is a method of uvicorn's, whose object has the settings.
+    """
     raise_descriptors()
-    for config in (one for one in gc.get_objects() if type(one) is uvicorn.Config):
+    config = getattr(getattr(receive, "__self__", None), "config", None)
+    if config is not None:
         config.http_protocol_class = watched(config.http_protocol_class, _Asking)
         config.ws_protocol_class = watched(config.ws_protocol_class, _Speaking)
-        config.backlog = AT_ONCE  # small, so that too many are noticed before descriptors run short
 
 
 def watched(served: Any, watcher: type) -> Any:
     """Return a class of uvicorn's that counts as well."""
     return served if issubclass(served, watcher) else type(watcher.__name__, (watcher, served), {})
-
-
-def queue_up(listening: socket.socket) -> None:
-    """Make the system queue connections until they are accepted, if this socket listens."""
-    with suppress(OSError):
-        if listening.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN):
-            listening.listen(QUEUE)
 
 
 def raise_descriptors() -> None:
@@ -207,3 +202,13 @@ def raise_descriptors() -> None:
     if soft != resource.RLIM_INFINITY and soft < most:
         with suppress(OSError, ValueError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+
+
+def send_at_once(transport: Any) -> None:
+    """Make a connection send written data at once, which Python's own loop, on Windows, does not at Streamlit's socket.
+
+    An answer is written in two parts. Without this option, the second part waits until the browser has acknowledged the
+    first, which browsers delay by up to 40 ms.
+    """
+    with suppress(OSError):  # it has been closed
+        transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

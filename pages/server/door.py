@@ -20,6 +20,7 @@ from pages.http.clients import address_of, refusal, shortened
 from pages.http.lanes import BusyError, Lane
 from pages.http.paths import as_meant, base_path, room_path
 from pages.http.rate import Rate
+from pages.server.connections import watch
 from pages.server.signed import vouched
 from pages.server.start import foresee
 from pages.server.uploads import Uploads
@@ -69,7 +70,8 @@ class Door:
                 await self._request(scope, receive, send)
             case "websocket":
                 await self._socket(scope, receive, send)
-            case _:
+            case _:  # the start and the end of the server
+                watch(receive)
                 await self.app(scope, receive, send)
 
     # ---- requests ----------------------------------------------------------------------------------------------------

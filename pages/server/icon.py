@@ -1,6 +1,7 @@
 """The app's icon at the address of Streamlit's.
 
 If it were given to `st.set_page_config`, Streamlit would load Pillow before the first page, and encode it in every run.
+An app's own routes come before Streamlit's.
 """
 
 from pathlib import Path

@@ -177,7 +177,6 @@ class CountsCluster(SlottedCluster):
         return DirichletMultinomial(self._family.prior + self._seen)
 
     def copy(self) -> Self:
-        """Return an independent copy of the cluster."""
         other = super().copy()
         other._seen = self._seen.copy()
         other._log_gammas = self._log_gammas.copy()

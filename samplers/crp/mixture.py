@@ -137,7 +137,6 @@ class MixtureState(Seated):
         return [cluster.count for cluster in self.clusters.values()]
 
     def copy(self) -> Self:
-        """Return an independent copy of the state."""
         clusters = {table: cluster.copy() for table, cluster in self.clusters.items()}
         return type(self)(self.labels.copy(), clusters, self.concentration)
 

@@ -235,7 +235,6 @@ class FirstMeeting(_Shared):
     """
 
     def found(self, rng: np.random.Generator) -> Found:
-        """Return a draw."""
         where, darts = np.arange(self.states), []
         while (where != where[0]).any():
             darts.append(rng.random())

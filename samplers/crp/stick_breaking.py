@@ -62,7 +62,6 @@ class StickState(SeatingState):
         self.log_left += math.log1p(-fraction)
 
     def copy(self) -> Self:
-        """Return an independent copy of the state."""
         twin = super().copy()
         twin.fractions, twin.log_sticks, twin.log_left = self.fractions.copy(), self.log_sticks.copy(), self.log_left
         return twin

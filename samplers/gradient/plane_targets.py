@@ -114,7 +114,6 @@ class CorrelatedNormal(PlaneTarget):
             finite_above("deviations", deviation, 0)
 
     def log_density_and_gradient(self, position: np.ndarray) -> tuple[float, np.ndarray]:
-        """Return the log density at a position, and its gradient, shape (2,)."""
         (along, up), (x, y) = self.deviations, position.tolist()
         x, y = x / along, y / up
         rest = 1 - self.correlation * self.correlation
@@ -124,7 +123,6 @@ class CorrelatedNormal(PlaneTarget):
 
     @property
     def moments(self) -> tuple[tuple[float, float], tuple[float, float]]:
-        """The mean of x and that of y, and their standard deviations."""
         return (0.0, 0.0), self.deviations
 
     def marginal(self, axis: int, values: np.ndarray) -> np.ndarray:
@@ -146,7 +144,6 @@ class Banana(PlaneTarget):
     reach = ((-12.0, 12.0), (-5.0, 40.0))
 
     def log_density_and_gradient(self, position: np.ndarray) -> tuple[float, np.ndarray]:
-        """Return the log density at a position, and its gradient, shape (2,)."""
         x, y = position.tolist()
         across, off = x / self.width, (y - self.bend * x * x) / self.height
         value = -0.5 * (across * across + off * off) - LOG_TWO_PI - log(self.width * self.height)
@@ -155,7 +152,6 @@ class Banana(PlaneTarget):
 
     @property
     def moments(self) -> tuple[tuple[float, float], tuple[float, float]]:
-        """The mean of x and that of y, and their standard deviations."""
         rise = self.bend * self.width**2
         return (0.0, rise), (self.width, sqrt(2 * rise**2 + self.height**2))
 
@@ -178,7 +174,6 @@ class Ring(PlaneTarget):
         return 2 * self.radius * self.breadth
 
     def log_density_and_gradient(self, position: np.ndarray) -> tuple[float, np.ndarray]:
-        """Return the log density at a position, and its gradient, shape (2,)."""
         x, y = position.tolist()
         off = (x * x + y * y - self.radius * self.radius) / self._spread
         kept = 0.5 * (1 + float(special.erf(self.radius / (2 * self.breadth) / sqrt(2))))
@@ -188,7 +183,6 @@ class Ring(PlaneTarget):
 
     @property
     def moments(self) -> tuple[tuple[float, float], tuple[float, float]]:
-        """The mean of x and that of y, and their standard deviations."""
         cut = self.radius**2 / self._spread
         squared = self.radius**2 + self._spread * exp(-0.5 * cut * cut) / sqrt(2 * pi) / float(special.ndtr(cut))
         return (0.0, 0.0), (sqrt(squared / 2), sqrt(squared / 2))
@@ -205,7 +199,6 @@ class TwoHills(PlaneTarget):
     to_the_right = centres[1]
 
     def log_density_and_gradient(self, position: np.ndarray) -> tuple[float, np.ndarray]:
-        """Return the log density at a position, and its gradient, shape (2,)."""
         x, y = position.tolist()
         variance = self.deviation * self.deviation
         away = [(x - across, y - up) for across, up in self.centres]
@@ -231,7 +224,6 @@ class TwoHills(PlaneTarget):
 
     @property
     def moments(self) -> tuple[tuple[float, float], tuple[float, float]]:
-        """The mean of x and that of y, and their standard deviations."""
         centres, weights = np.array(self.centres), np.array(self.weights)
         mean = weights @ centres
         x, y = np.sqrt(weights @ centres**2 - mean**2 + self.deviation**2).tolist()
@@ -254,7 +246,6 @@ class Funnel(PlaneTarget):
     reach = ((-400.0, 400.0), (-24.0, 24.0))
 
     def log_density_and_gradient(self, position: np.ndarray) -> tuple[float, np.ndarray]:
-        """Return the log density at a position, and its gradient, shape (2,)."""
         x, y = position.tolist()
         precision = exp(min(WIDEST, max(-WIDEST, -y)))
         up = y / self.height
@@ -263,7 +254,6 @@ class Funnel(PlaneTarget):
 
     @property
     def moments(self) -> tuple[tuple[float, float], tuple[float, float]]:
-        """The mean of x and that of y, and their standard deviations."""
         return (0.0, 0.0), (exp(self.height**2 / 4), self.height)
 
     def marginal(self, axis: int, values: np.ndarray) -> np.ndarray:

@@ -83,7 +83,6 @@ class LabelledPlane(PlaneTarget):
 
     @property
     def moments(self) -> tuple[tuple[float, float], tuple[float, float]]:
-        """The mean of x and that of y, and their standard deviations."""
         weights, pairs = np.array(list(self.mixture.values())), np.array(list(self.mixture))
         means, deviations = [], []
         for axis in (0, 1):
@@ -116,7 +115,6 @@ class TwoMeansPosterior(LabelledPlane):
     reach = ((-17.0, 17.0), (-17.0, 17.0))
 
     def log_density_and_gradient(self, position: np.ndarray) -> tuple[float, np.ndarray]:
-        """Return the log density at a position, and its gradient, shape (2,)."""
         first, second = position.tolist()
         value = -0.5 * (first * first + second * second) / SPREAD**2 - LOG_TWO_PI - 2 * log(SPREAD)
         slope, other = -first / SPREAD**2, -second / SPREAD**2
@@ -164,7 +162,6 @@ class WordPosterior(LabelledPlane):
     reach = ((-38.0, 14.0), (-38.0, 14.0))
 
     def log_density_and_gradient(self, position: np.ndarray) -> tuple[float, np.ndarray]:
-        """Return the log density at a position, and its gradient, shape (2,)."""
         x, y = position.tolist()
         if not (isfinite(x) and isfinite(y)):
             return -inf, np.full(2, np.nan)

@@ -175,7 +175,6 @@ class Sticky(HiddenMarkov[StickyState]):
         return super().variables(state) | more
 
     def parameters(self) -> Iterator[str]:
-        """Yield the sites that end a sweep."""
         if self.priors is not None:
             yield CONCENTRATIONS
         yield from (BASE, TRANSITIONS, MEANS)

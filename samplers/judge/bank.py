@@ -1,6 +1,6 @@
 """The bank of problems for the judge, by id."""
 
-from samplers.judge.documents import LDA_WORD, NAIVE_BAYES_COLLAPSED, NAIVE_BAYES_LOGS, PI_EXPLICIT, PI_INTEGRATED
+from samplers.judge.documents import NAIVE_BAYES_COLLAPSED, NAIVE_BAYES_LOGS, PI_EXPLICIT, PI_INTEGRATED
 from samplers.judge.features import BUFFET_LINE, CRP_SEATING, EXPECTED_TABLES, IBP_BIT
 from samplers.judge.formulas import (
     E_STEP,
@@ -15,6 +15,7 @@ from samplers.judge.moves import METROPOLIS_GRID, PATH_LENGTH, SPLIT_MERGE, TEMP
 from samplers.judge.problem import Problem
 from samplers.judge.sequences import CHAIN_STATE, FORWARD_MESSAGE
 from samplers.judge.slopes import LOGISTIC_CURVATURE, LOGISTIC_GRADIENT, PROBIT_AVERAGE
+from samplers.judge.topics import LDA_WORD
 
 PROBLEMS: dict[str, Problem] = {
     problem.id: problem

@@ -112,15 +112,12 @@ class Written(GibbsSampler[Any]):
         return getattr(self.right, name)
 
     def init(self, rng: np.random.Generator) -> Any:
-        """Return a first state."""
         return self.right.init(rng)
 
     def sites(self, state: Any) -> Iterator[Any]:
-        """Yield the sites of one sweep."""
         yield from self.right.sites(state)
 
     def forget(self, state: Any, site: Any) -> None:
-        """Take a site out of the state's counts."""
         self.right.forget(state, site)
 
     def score(self, state: Any, site: Any) -> Distribution:
@@ -133,23 +130,18 @@ class Written(GibbsSampler[Any]):
         )
 
     def remember(self, state: Any, site: Any, value: Any) -> None:
-        """Put a site back with its new value."""
         self.right.remember(state, site, value)
 
     def log_joint(self, state: Any) -> float:
-        """Return the joint log probability of data and state, with all constants."""
         return self.right.log_joint(state)
 
     def variables(self, state: Any) -> dict[str, Any]:
-        """Return the variables of a state."""
         return self.right.variables(state)
 
     def packed(self, state: Any) -> Any:
-        """Return the form in which a chain keeps a state."""
         return self.right.packed(state)
 
     def unpacked(self, kept: Any) -> Any:
-        """Return the state that a chain keeps in this form."""
         return self.right.unpacked(kept)
 
 

@@ -70,7 +70,6 @@ class TablesState(Seated):
         return list(self.sizes.values())
 
     def copy(self) -> Self:
-        """Return an independent copy of the state."""
         auxiliary = [list(means) for means in self.auxiliary]
         return type(self)(self.labels.copy(), dict(self.means), dict(self.sizes), auxiliary, self.lone, self.lifted)
 

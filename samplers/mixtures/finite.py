@@ -41,7 +41,6 @@ class FiniteMixtureState(LabelState):
         self.parameters: tuple[Parameters, ...] = ()
 
     def copy(self) -> Self:
-        """Return an independent copy of the state."""
         twin = super().copy()
         twin.clusters = [cluster.copy() for cluster in self.clusters]
         return twin

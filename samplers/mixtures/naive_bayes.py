@@ -49,7 +49,6 @@ class DocumentsState(LabelState):
         return np.exp(self.log_word_probs)
 
     def copy(self) -> Self:
-        """Return an independent copy of the state."""
         twin = super().copy()
         twin.word_counts = self.word_counts.copy()
         twin.word_totals = self.word_totals.copy()

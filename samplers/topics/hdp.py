@@ -88,14 +88,12 @@ class HDPState(LDAState):
 
     @classmethod
     def unpacked(cls, words: Words, kept: tuple[Any, ...]) -> "HDPState":
-        """Return the state that `packed` has made smaller."""
         labels, topics, concentration, word_prior, top_concentration, base, left, tables, following = kept
         state = cls(words, labels.tolist(), topics, concentration, top_concentration, word_prior)
         state.base, state.left, state.tables, state.next = base.tolist(), left.tolist(), tables.tolist(), following
         return state
 
     def packed(self) -> tuple[Any, ...]:
-        """Return all but the counts."""
         base, left, tables = array("d", self.base), array("d", self.left), array("I", self.tables)
         return *super().packed(), self.top_concentration, base, left, tables, self.next
 

@@ -43,7 +43,6 @@ class LDAState(TopicsState):
         self.topic_prior, self.word_prior = topic_prior, word_prior
 
     def packed(self) -> tuple[Any, ...]:
-        """Return all but the counts."""
         return *super().packed(), self.topic_prior, self.word_prior
 
 
@@ -262,7 +261,6 @@ class LDA(WordByWord[LDAState]):
         return log_joint - (2 * math.log(len(VALUES)) if self.learned else 0.0)
 
     def _log_topics(self, state: LDAState, topic_prior: float) -> float:
-        """Return log p(topics of the words), the documents' mixtures integrated out."""
         counts = np.array(state.by_document)
         seen = counts[counts > 0]
         below = log_rising(counts.sum(axis=1), self.topics * topic_prior).sum()

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser.driver import UNPAINTED, WIDE, Screen, Server, browse, chromium, serve
+from tests.browser.driver import WIDE, Screen, Server, browse, chromium, serve
+from tests.browser.snippets import UNPAINTED
 
 left_out = 0
 REMEDY = "no Chromium found; install it with: apt-get install chromium"

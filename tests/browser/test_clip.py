@@ -8,7 +8,8 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Page, expect
 
-from tests.browser.driver import PLAYER, WAIT
+from tests.browser.driver import WAIT
+from tests.browser.snippets import PLAYER
 
 pytestmark = pytest.mark.browser
 AT_REST = "() => document.querySelector('[data-at-rest]')?.dataset.atRest > ''"

@@ -6,7 +6,7 @@ from streamlit.proto.ClientState_pb2 import ClientState
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
 
-from tests.browser.driver import UNANSWERED
+from tests.browser.snippets import UNANSWERED
 
 pytestmark = pytest.mark.browser
 

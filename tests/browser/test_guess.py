@@ -3,7 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.driver import MARK, PLAYER, Screen
+from tests.browser.driver import Screen
+from tests.browser.snippets import MARK, PLAYER
 
 pytestmark = pytest.mark.browser
 PLACE = f"""([axis, value]) => {{

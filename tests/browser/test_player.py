@@ -5,7 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.driver import PLAYER, Screen, same
+from tests.browser.driver import Screen, same
+from tests.browser.snippets import PLAYER
 
 pytestmark = pytest.mark.browser
 

@@ -11,7 +11,8 @@ from itertools import product
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
-from tests.browser.driver import MARK, UNPAINTED, WIDE, Screen, Server
+from tests.browser.driver import WIDE, Screen, Server
+from tests.browser.snippets import MARK, UNPAINTED
 
 pytestmark = pytest.mark.browser
 TIMES = int(os.environ.get("PRESSES", 2))

@@ -10,13 +10,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
-from lessons.format.schema import Lesson, Step
+from lessons.format.lesson import Lesson, Step
 from pages.classroom import reports
 from pages.classroom.questions import described, reason
 from pages.classroom.room import Round
 from pages.classroom.store import Answer
 from pages.lesson.lessons import library
-from tests.browser.driver import PLAYER, Server
+from tests.browser.driver import Server
+from tests.browser.snippets import PLAYER
 
 pytestmark = pytest.mark.browser
 SIZES = [(1920, 1080), (1280, 720), (1366, 768), (1024, 768), (1280, 800)]

@@ -22,8 +22,9 @@ from pages.judge.packing import packed
 from pages.lesson.lessons import library
 from samplers.judge.bank import PROBLEMS
 from tests.browser import axe
-from tests.browser.driver import NARROW, ROOT, UNPAINTED, WIDE, served
+from tests.browser.driver import NARROW, ROOT, WIDE, served
 from tests.browser.sizes import COVERED, SIZES
+from tests.browser.snippets import UNPAINTED
 from tests.browser.walker import Walk, differences
 from tests.pages.publish.own_lesson import OWN
 from tests.samplers.judge.rules import CASES

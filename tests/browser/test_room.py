@@ -7,7 +7,8 @@ import pytest
 from playwright.sync_api import Browser, Locator, Route, expect
 
 from tests.browser import axe
-from tests.browser.driver import MARK, NARROW, UNPAINTED, Screen, Server
+from tests.browser.driver import NARROW, Screen, Server
+from tests.browser.snippets import MARK, UNPAINTED
 
 pytestmark = pytest.mark.browser
 PROJECTOR = {"width": 1920, "height": 1080}

@@ -11,8 +11,9 @@ import pytest
 from playwright.sync_api import FilePayload, Locator, Page, Route, expect
 
 from pages.server.icon import FILE
-from tests.browser.driver import PLAYER, Screen, Server, serve
+from tests.browser.driver import Screen, Server, serve
 from tests.browser.proxy import REMEDY, behind_nginx, nginx
+from tests.browser.snippets import PLAYER
 from tests.browser.topic_page import TopicPage
 
 pytestmark = pytest.mark.browser

@@ -9,7 +9,8 @@ from playwright.sync_api import Page, expect
 
 from lessons.course.template import lesson_from
 from tests.browser import axe
-from tests.browser.driver import NARROW, ROOT, UNPAINTED, WAIT, WIDE, Screen, free_port, serve
+from tests.browser.driver import NARROW, ROOT, WAIT, WIDE, Screen, free_port, serve
+from tests.browser.snippets import UNPAINTED
 
 pytestmark = pytest.mark.browser
 

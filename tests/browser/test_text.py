@@ -5,7 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.driver import PLAYER, same
+from tests.browser.driver import same
+from tests.browser.snippets import PLAYER
 from tests.browser.topic_page import TopicPage
 
 pytestmark = pytest.mark.browser

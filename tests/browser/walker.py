@@ -13,10 +13,11 @@ import numpy as np
 from PIL import Image, ImageFilter
 from playwright.sync_api import Page
 
+from lessons.format.lesson import Lesson, Step
 from lessons.format.order import in_order
-from lessons.format.schema import Lesson, Step
 from samplers.judge.bank import PROBLEMS
-from tests.browser.driver import PLAYER, Screen, Server
+from tests.browser.driver import Screen, Server
+from tests.browser.snippets import PLAYER
 
 FEW = 0.01  # of a picture's pixels: texts and edges end elsewhere by part of a pixel
 LOOSE = 0.4  # of a small copy, where a page leaves its charts other room, and margins are another part of it

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Literal, NotRequired, get_args, get_origin, get_type_hints
 
 from pages.classroom import messages as classroom
+from pages.classroom.news import News
 from pages.contract.events import EVENTS
 from pages.contract.film import Described
 from pages.contract.wire import FramesHead
@@ -37,7 +38,7 @@ TOLD = (
     FormShown,
     RulePack,
     RuleVerdict,
-    classroom.News,
+    News,
 )
 HEAD = """// What Python and the browser say to each other. Made of Python's types: `python -m tests.js.messages`.
 """

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pyphen
 
-from lessons.format.schema import Lesson
+from lessons.format.lesson import Lesson
 
 FORMULA = re.compile(r"\$\$.+?\$\$|\$.+?\$", re.DOTALL)
 KEY = re.compile(r"(?:^ *|(?<=[{,])[ ]?)[\w' -]+:(?: |$)")

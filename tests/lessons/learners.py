@@ -16,7 +16,7 @@ from lessons.course.plan import Plan
 from lessons.course.work import WHEN
 from lessons.flow import name_of
 from lessons.format.folders import SHIPPED
-from lessons.format.schema import Lesson
+from lessons.format.lesson import Lesson
 from lessons.review import DAY, IDEA, KNOW, MISS, SURE, TRIES, Card, Returning, before, cards, deal, returning, reviewed
 
 START = datetime(2026, 10, 12, 8, tzinfo=UTC).timestamp()

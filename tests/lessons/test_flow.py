@@ -12,8 +12,8 @@ import pytest
 from lessons.course.library import Library
 from lessons.flow import PLAYER, TOLD, Answers, Place, Screen, goals_near, name_of, screen, source_of, tick_of
 from lessons.format.folders import SHIPPED
+from lessons.format.lesson import Lesson, Step
 from lessons.format.questions.answers import Keys
-from lessons.format.schema import Lesson, Step
 from lessons.topics import STAGES
 from tests.pages.rules import rule_for
 

@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from lessons.flow import Place
-from lessons.format.schema import Lesson
+from lessons.format.lesson import Lesson
 from lessons.linked import PLACED, address, read, silent, table
 from lessons.settings.settings import limits
 from lessons.topics import STAGES

@@ -1,8 +1,8 @@
 """Rules that come to each choice of a question that asks for one."""
 
 from lessons.format.guesses import ELSE
+from lessons.format.lesson import Step
 from lessons.format.questions.answers import Choice
-from lessons.format.schema import Step
 from samplers.judge.bank import PROBLEMS
 
 UNKNOWN = ("1", "0.3", "({}) * 1.7")  # one of them is no known error

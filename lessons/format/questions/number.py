@@ -83,7 +83,6 @@ class Number(QuestionKind):
         return self.step is None or right.has(self.nearest(right), self.within)
 
     def form(self, choices: Sequence[Choice]) -> Form:
-        """Return the form beside the picture."""
         look: Literal["number", "slider"] = "number" if self.by_hand or self.limits is None else "slider"
         hint = "Press where your guess is in the picture, or type a number." if self.by_hand else ""
         return Form(look, self._grain(choices), self.limits, "Type a number", hint)
@@ -96,7 +95,6 @@ class Number(QuestionKind):
         return {"axis": self.axis, "field": None, "limits": self.limits, "step": self._grain(choices), "places": None}
 
     def answers(self, choices: Sequence[Choice]) -> Answers:
-        """Return the possible answers."""
         return Numbers(choices, self.within, self.limits)
 
     def how_far(self, choices: Sequence[Choice], keys: Keys, said: Callable[[float], str]) -> str:

@@ -50,7 +50,6 @@ class Pick(QuestionKind):
             check_lines(reasons, self.limits, report)
 
     def form(self, choices: Sequence[Choice]) -> Form:
-        """Return the form beside the picture."""
         if self.limits is None:
             return Form("one", hint="Press on it in the picture, or choose here.")
         hint = "Press on it in the picture, or type its number."
@@ -61,7 +60,6 @@ class Pick(QuestionKind):
         return {"axis": None, "field": self.field, "limits": self.limits, "step": 1, "places": None}
 
     def answers(self, choices: Sequence[Choice]) -> Answers:
-        """Return the possible answers."""
         return Ticked(choices) if self.limits is None else Numbers(choices, limits=self.limits)
 
     def how_far(self, choices: Sequence[Choice], keys: Keys, said: Callable[[float], str]) -> str:

@@ -127,9 +127,7 @@ class Rule(QuestionKind):
         return "" if verdict.score == 1 else f"the rule that is marked as right is not: {verdict.text}"
 
     def form(self, choices: Sequence[Choice]) -> Form:
-        """Return the form beside the picture."""
         return Form("rule", problem=self.problem, again="Repair")
 
     def answers(self, choices: Sequence[Choice]) -> Answers:
-        """Return the possible answers."""
         return Written(choices, problem=self.problem)

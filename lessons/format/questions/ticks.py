@@ -16,20 +16,16 @@ class Ticks(QuestionKind):
 
     @property
     def fixed(self) -> bool:
-        """Whether choices keep their order."""
         return self.order == "fixed"
 
     @property
     def several(self) -> bool:
-        """Whether several choices may be right."""
         return self.multiple
 
     def form(self, choices: Sequence[Choice]) -> Form:
-        """Return the form beside the picture."""
         if self.why:
             return Form("one", hint="Pick the clause that explains what you saw.")
         return Form("several", hint="Several may be right.") if self.multiple else Form("one")
 
     def answers(self, choices: Sequence[Choice]) -> Answers:
-        """Return the possible answers."""
         return Ticked(choices, self.multiple)

@@ -36,7 +36,6 @@ class VariationalScene(SoftScene):
 
     @property
     def evidence(self) -> float | None:
-        """The exact log evidence, if it is listed."""
         return self.exact[0] if self.exact else None
 
     def share(self, k: int, counts: Sequence[float], parts: Any) -> str:

@@ -75,3 +75,18 @@ test("what is drawn at rest alone takes the place of its set, and only what chan
   assert.deepEqual(made.rows("dots", made.values(1, 1), 0), [{ i: 0, x: 7 }]);
   assert.deepEqual(made.changing(["bars", "past", "trail", "elsewhere"]), ["bars", "trail"]);
 });
+
+test("of a data set, the rows whose numbers differ are changed and no others", () => {
+  const made = film(),
+    rows = made.rows("bars", made.values(1, 1), 0),
+    touched = [];
+  const changes = {
+    modify: (which, field, value) =>
+      rows.filter(which).forEach((row) => {
+        touched.push(row.i);
+        row[field] = value(row);
+      }),
+  };
+  made.modify(changes, "bars", [[1, 12]]);
+  assert.deepEqual([touched, rows.map(({ height }) => height)], [[1], [1, 12]]);
+});

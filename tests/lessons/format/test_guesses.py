@@ -8,7 +8,7 @@ import pytest
 from lessons.check.files import parse_lesson
 from lessons.check.runs import run_steps
 from lessons.format.guesses import read_guess, span
-from lessons.format.schema import Step
+from lessons.format.lesson import Step
 from tests.lessons.format.sample import LINES, PATH, problems, question
 
 PICKED = "- [x] Table 1 {#1}\n  > Right.\n- [ ] A new one {#new}\n  > Rare.\n"

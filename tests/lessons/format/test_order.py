@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
+from lessons.format.lesson import Step
 from lessons.format.order import in_order, leading_number
 from lessons.format.questions.answers import Choice
 from lessons.format.questions.ticks import Ticks
-from lessons.format.schema import Step
 
 
 def question(*texts: str, step: str = "a", **keys) -> Step:

@@ -13,10 +13,10 @@ from lessons.course.work import version
 from lessons.failing import UNFORESEEN
 from lessons.format.course_file import misfits
 from lessons.format.glossary import Term, marked, without
+from lessons.format.lesson import Lesson
 from lessons.format.markdown import outline
 from lessons.format.offered import offered
 from lessons.format.problems import Report
-from lessons.format.schema import Lesson
 from pages.download.handout import handout, notes
 from pages.lesson.handed_in import set_to
 

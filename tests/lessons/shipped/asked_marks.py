@@ -2,7 +2,7 @@
 
 import re
 
-from lessons.format.schema import Lesson, Step
+from lessons.format.lesson import Lesson, Step
 from lessons.topics import STAGES
 
 THINGS = ("point", "hour", "message", "image", "row", "customer", "document")  # the others are names of colours

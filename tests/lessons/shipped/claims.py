@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from lessons.format.schema import Step
+from lessons.format.lesson import Step
 
 NUMBER = re.compile(r"(?<![\w.,])(?<!\w[-−])([-−]?)(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d+))?(?!\w)( ?%)?")
 FORMULA = re.compile(r"\$\$.+?\$\$|\$.+?\$", re.DOTALL)

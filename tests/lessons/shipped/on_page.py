@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Block, Node
 
 from lessons.catalogue import topic_info
-from lessons.format.schema import Lesson, Step
+from lessons.format.lesson import Lesson, Step
 from pages.lesson.answers import Answers
 from pages.player.markup import BAR
 from tests.lessons.shipped import claims

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from lessons.format.schema import Lesson, Step
+from lessons.format.lesson import Lesson, Step
 from lessons.settings.settings import StageSettings
 from pages.contract.charts import Chart
 from pages.contract.columns import SAY

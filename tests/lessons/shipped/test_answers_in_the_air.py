@@ -8,8 +8,8 @@ from dataclasses import replace
 
 import pytest
 
+from lessons.format.lesson import Lesson, Step
 from lessons.format.questions.pick import Pick
-from lessons.format.schema import Lesson, Step
 from pages.drawing.reads import reads
 from pages.lesson.lessons import library
 from tests.lessons.shipped import claims, on_stage

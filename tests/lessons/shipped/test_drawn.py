@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from lessons.flow import Answers, Place, screen
-from lessons.format.schema import Lesson, Step
+from lessons.format.lesson import Lesson, Step
 from pages.lesson.lessons import library
 from tests.lessons.shipped.asked_marks import named
 from tests.lessons.shipped.drawn import Box, Item, Scene, charts_of, film_at, scene_of

@@ -5,8 +5,8 @@ import re
 import numpy as np
 import pytest
 
+from lessons.format.lesson import Lesson, Step
 from lessons.format.questions.answers import Numbers
-from lessons.format.schema import Lesson, Step
 from lessons.topics import STAGES
 from pages.contract.stage import stage_of
 from pages.lesson.lessons import library

@@ -13,7 +13,7 @@ import pytest
 import yaml
 from streamlit.testing.v1 import AppTest
 
-from lessons.format.schema import Lesson, Step
+from lessons.format.lesson import Lesson, Step
 from lessons.settings.settings import flags_of
 from lessons.topics import STAGES
 from pages.lesson.controls import words

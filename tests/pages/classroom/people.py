@@ -8,7 +8,7 @@ from typing import Any
 
 from starlette.routing import Router
 
-from lessons.format.schema import Step
+from lessons.format.lesson import Step
 from pages.classroom.questions import question
 from pages.classroom.rooms import Rooms
 from pages.classroom.routes import room_routes

@@ -12,7 +12,7 @@ from lessons.check.files import parse_lesson
 from lessons.course.recorded import Seen, lesson_of, seen_of, whole
 from lessons.data.messages import Messages
 from lessons.format.folders import LESSONS
-from lessons.format.schema import Lesson
+from lessons.format.lesson import Lesson
 from lessons.own.store import held, keep_own
 from lessons.topics import STAGES
 from pages.classroom.hands import Finding, hands_round

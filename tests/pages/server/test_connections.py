@@ -7,16 +7,27 @@ from contextlib import asynccontextmanager, suppress
 
 import pytest
 import uvicorn
+from streamlit.web.server.starlette import starlette_server
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from pages.server import connections
-from pages.server.connections import Connections, queue_up, raise_descriptors, watch
+from pages.server.connections import Connections, raise_descriptors
+from pages.server.door import Door
+from pages.server.headers import SecurityHeaders
 from tests.loop import awaited
+
+LARGEST, TOO_LARGE = 300_000, 1009  # bytes of a message; the code of closing
 
 
 async def app(scope, receive, send):
     """Answer requests, and count the bytes of messages."""
+    if scope["type"] == "lifespan":
+        await receive()
+        await send({"type": "lifespan.startup.complete"})
+        await receive()
+        await send({"type": "lifespan.shutdown.complete"})
+        return
     if scope["type"] == "http":
         await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]})
         await send({"type": "http.response.body", "body": b"ok"})
@@ -38,16 +49,13 @@ def known(monkeypatch):
 @asynccontextmanager
 async def serving():
     """Serve the app; yield its port."""
-    config = uvicorn.Config(app, log_level="critical", lifespan="off", ws="websockets-sansio")
-    config.load()
-    watch()
-    assert config.backlog == connections.AT_ONCE
+    watched = SecurityHeaders(Door(app))
+    config = uvicorn.Config(watched, log_level="critical", ws="websockets-sansio", ws_max_size=LARGEST)
     with socket.create_server(("127.0.0.1", 0)) as listening:
         server = uvicorn.Server(config)
         task = asyncio.create_task(server.serve([listening]))
         while not server.started:
             await asyncio.sleep(0)
-        queue_up(listening)
         try:
             yield listening.getsockname()[1]
         finally:
@@ -149,7 +157,6 @@ def test_an_address_with_many_connections_gives_way_to_others(monkeypatch):
 
 
 def test_a_message_has_to_be_short_and_whole_in_time(known, monkeypatch):
-    monkeypatch.setattr(connections, "LARGEST", 300_000)
     monkeypatch.setattr(connections, "UNFINISHED", 400_000)
 
     async def closed(line, part, times):
@@ -180,7 +187,7 @@ def test_a_message_has_to_be_short_and_whole_in_time(known, monkeypatch):
                 await line.send([b"x" * 100_000] * 2)
                 assert await line.recv() == "200000"
             async with visit() as line:
-                assert await closed(line, b"x" * 50_000, 8) == connections.TOO_LARGE
+                assert await closed(line, b"x" * 50_000, 8) == TOO_LARGE
             for _ in range(100):
                 await asyncio.sleep(0)
             assert known.unfinished == 0
@@ -199,6 +206,29 @@ def test_a_message_has_to_be_short_and_whole_in_time(known, monkeypatch):
                 await line.close()
 
     awaited(test())
+
+
+@pytest.mark.parametrize("ours", [True, False], ids=["ours", "Python's own"])
+def test_answers_leave_at_once_on_a_loop_without_uvloop_as_well(known, monkeypatch, ours):
+    if not ours:
+        monkeypatch.setattr(connections, "send_at_once", lambda transport: None)
+
+    async def test():
+        async with serving() as port:
+            reader, writer = await begun(port, b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+            await reader.readuntil(b"ok")
+            (transport,) = known._known
+            connection = transport.get_extra_info("socket")
+            assert bool(connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)) == ours
+            writer.close()
+
+    with asyncio.Runner(loop_factory=asyncio.new_event_loop) as runner:
+        runner.run(test())
+
+
+def test_the_longest_message_is_streamlits_option():
+    kwargs = starlette_server._get_uvicorn_config_kwargs()
+    assert (kwargs["ws"], kwargs["ws_max_size"]) == ("websockets-sansio", 4_000_000)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such limits")

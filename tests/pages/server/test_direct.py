@@ -2,8 +2,10 @@
 
 import gzip
 import re
+from pathlib import Path
 
 import pytest
+import streamlit
 import streamlit as st
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -53,3 +55,12 @@ def test_nothing_else_is(path):
 def test_below_a_path_of_its_own(monkeypatch):
     monkeypatch.setattr(st, "get_option", {"server.baseUrlPath": "course/coin"}.get)
     assert (told("/course/coin/"), told("/course/coin/coin"), told("/course/coin")) == (0, 1, 0)
+
+
+def test_streamlit_reads_where_its_server_is_and_does_not_say_so_itself():
+    """Or `DirectConnection` can go, or has to say it in another way."""
+    static = Path(streamlit.__file__).parent / "static"
+    assert "__streamlit" not in (static / "index.html").read_text("utf-8")
+    scripts = [path.read_text("utf-8") for path in (static / "static/js").glob("*.js")]
+    reads = [script for script in scripts if "window.__streamlit" in script]
+    assert any("BACKEND_BASE_URL" in script and ".HOST_CONFIG" in script for script in reads)

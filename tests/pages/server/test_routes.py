@@ -2,7 +2,6 @@
 
 import gc
 import gzip
-import socket
 import time
 from types import SimpleNamespace
 from weakref import ref
@@ -20,7 +19,6 @@ from pages.http.rate import Rate
 from pages.player.modules import BUILD, all_modules
 from pages.server import routes as served
 from pages.server.headers import SecurityHeaders
-from pages.server.start import listening, send_at_once
 from tests.loop import awaited
 from tests.pages.player.films import film, unpack
 from tests.pages.server.asking import ask, reply_of
@@ -146,13 +144,6 @@ def test_an_address_below_a_base_path(monkeypatch):
     monkeypatch.setattr(streamlit, "get_option", {"server.baseUrlPath": "/course/"}.get)
     reply = awaited(reply_of(Router(served.routes()), f"/course/play/{BUILD}/coin/film", "seed=7"))
     assert reply.json["charts"]
-
-
-def test_answers_leave_at_once():
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        send_at_once(listening())
-        with socket.create_connection(server.getsockname()), server.accept()[0] as connection:
-            assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
 
 def test_a_rate_is_for_each_client(monkeypatch):

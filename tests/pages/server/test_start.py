@@ -83,3 +83,45 @@ assert os.environ["OPENBLAS_NUM_THREADS"] == "1"
 def test_blas_has_one_thread():
     env = {name: value for name, value in os.environ.items() if name != "OPENBLAS_NUM_THREADS"}
     subprocess.run([sys.executable, "-c", ALONE], check=True, env=env)
+
+
+SPARSE = """
+import sys
+import numpy as np
+from pages.server import start
+def taken():
+    return int(open("/proc/self/statm").read().split()[1]) * 4096
+if sys.argv[1] == "ours":
+    start.give_memory_back()
+np.ones(1_000_000)  # as large as an array of eight megabytes has been
+used, small = zip(*((np.ones(100_000), np.ones(1_000)) for _ in range(20)))
+del used
+before = taken()
+sparse = [np.zeros(100_000) for _ in range(20)]
+print((taken() - before) / 16_000_000)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="glibc is Linux's")
+@pytest.mark.parametrize("ours", [True, False], ids=["ours", "glibc's own"])
+def test_rows_that_are_not_filled_take_no_memory(ours):
+    """If glibc's own is as good, `give_memory_back` need not set its option."""
+    words = [sys.executable, "-c", SPARSE, "ours" if ours else "theirs"]
+    share = float(subprocess.run(words, capture_output=True, text=True, check=True).stdout)
+    assert (share < 0.1) == ours
+
+
+ICON = """
+import sys
+from pages.server.start import load_pages
+load_pages()
+assert "PIL" not in sys.modules, "it is there anyway: the icon may be given to `st.set_page_config`"
+from streamlit.commands.page_config import _get_favicon_string
+from pages.server.icon import FILE
+assert _get_favicon_string(FILE).startswith("data:image/svg+xml")
+assert "PIL" in sys.modules, "the icon may be given to `st.set_page_config`"
+"""
+
+
+def test_an_icon_that_streamlit_is_given_would_load_pillow():
+    subprocess.run([sys.executable, "-c", ICON], check=True)

@@ -10,10 +10,11 @@ from samplers import Chain
 from samplers.conjugate.beta import Beta, BetaDensity
 from samplers.crp.seating import CRPSeating
 from samplers.judge.bank import PROBLEMS
-from samplers.judge.documents import SHORT, collapsed, lda
+from samplers.judge.documents import SHORT, collapsed
 from samplers.judge.features import features
 from samplers.judge.mixtures import crp_mixture, finite_mixture
 from samplers.judge.rule import RuleError
+from samplers.judge.topics import lda
 from samplers.judge.written import BETWEEN, Written, WrittenConditional, WrittenMetropolis, read
 from samplers.mixtures.naive_bayes import NaiveBayes
 from samplers.recipe import outcomes

@@ -7,7 +7,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from lessons.format.schema import Step
+from lessons.format.lesson import Step
 from pages.lesson.lessons import library
 from pages.topics.crp_seating.run import SeatingRun
 from samplers.crp.facts import first_table_pmf, log_joint, table_count_moments

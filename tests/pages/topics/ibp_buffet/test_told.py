@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from lessons.format.schema import Step
+from lessons.format.lesson import Step
 from pages.lesson.lessons import library
 from pages.topics.ibp_buffet.run import BuffetRun
 from samplers.buffet.exact import (

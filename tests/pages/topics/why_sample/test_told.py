@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from lessons.format.schema import Step
+from lessons.format.lesson import Step
 from pages.lesson.lessons import library
 from pages.topics.why_sample.run import WhyRun
 from samplers.crp.one_at_a_time import sweep_of

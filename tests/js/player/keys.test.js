@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { answered, turned } from "../../../pages/player/answering.js";
+import { answered, turned } from "../../../pages/player/keys.js";
 import { page } from "../page.js";
 
 function question() {

@@ -1,0 +1,117 @@
+// The places of the charts: which one is the main picture, which lie beside it, and which one a phone shows.
+// `painter` is the one of painting.js.
+
+import { fit } from "./canvas.js";
+import { hintOf } from "./hands.js";
+import { Strip } from "./strip.js";
+
+/** @import { DrawnChart } from "../messages.js" */
+/** @import { Painter } from "./painting.js" */
+
+/** @type {(figure: HTMLElement) => string} */
+export const nameOf = (figure) => figure.dataset.chart ?? "";
+
+export class Arrangement {
+  /** @param {Painter} painter */
+  constructor(painter) {
+    this.painter = painter;
+    this.grid = painter.player.part("charts");
+    this.strip = new Strip(this.grid, painter.player.part("names"));
+  }
+
+  reach() {
+    this.grid.tabIndex = this.strip.swept ? 0 : -1; // a strip that can be swept can be reached by key
+  }
+
+  /** @type {(figures: HTMLElement[]) => void} */
+  begin(figures) {
+    // new charts, in no order yet
+    const { player } = this.painter;
+    this.grid.dataset.arranged = "";
+    player.part("main").replaceChildren();
+    player.part("side").replaceChildren(...figures);
+    this.arrange();
+  }
+
+  /** @type {(figure: HTMLElement) => boolean} */
+  beside(figure) {
+    return figure.parentElement === this.painter.player.part("side");
+  }
+
+  arrange() {
+    // the first chart that is shown is the main picture; what is hidden takes no room
+    const { grid, painter } = this,
+      { player } = painter,
+      { hide, wanted, quiet } = player.message;
+    grid.classList.toggle("quiet", quiet);
+    grid.classList.toggle("locked", player.locked("controls"));
+    this.hint();
+    const figures = /** @type {HTMLElement[]} */ ([...grid.querySelectorAll("figure")]).sort(
+      (a, b) => this.order(a) - this.order(b),
+    );
+    const any = painter.charts.some(({ name }) => wanted.includes(name)); // a film may have none of those that are wanted
+    const shown = figures.filter(
+      (figure) => !hide.includes(nameOf(figure)) && (!any || wanted.includes(nameOf(figure))),
+    );
+    const large = shown.filter((figure, i) => i === 0 || (i === 1 && this.chartOf(figure)?.beside));
+    const before = grid.dataset.arranged;
+    grid.dataset.arranged = [large, shown].map((some) => some.map(nameOf)).join(" | ");
+    if (grid.dataset.arranged === before) return;
+    const side = player.part("side");
+    const uncovered = before ? shown.filter((figure) => figure.hidden) : [];
+    for (const figure of figures) {
+      figure.hidden = !shown.includes(figure);
+      player.part(large.includes(figure) ? "main" : "side").append(figure);
+    }
+    grid.classList.toggle("pair", large.length > 1);
+    side.hidden = shown.length === large.length;
+    side.classList.toggle("crowded", shown.length - large.length > 2);
+    player.part("nothing").hidden = shown.length > 0;
+    this.strip.take([...large, ...shown.filter((figure) => !large.includes(figure))]);
+    this.speak(uncovered);
+    painter.views.forEach(fit);
+  }
+
+  /** @type {(uncovered?: HTMLElement[]) => void} */
+  speak(uncovered = []) {
+    const { asked } = this.painter.player.guess;
+    this.strip.speak(
+      this.strip.figures.find((figure) => nameOf(figure) === asked?.chart),
+      uncovered,
+    );
+  }
+
+  /** @type {(figure: HTMLElement) => DrawnChart | undefined} */
+  chartOf(figure) {
+    return this.painter.charts.find(({ name }) => name === nameOf(figure));
+  }
+
+  /** @type {(figure: HTMLElement) => number} */
+  order(figure) {
+    // as the lesson names them, then in the film's order
+    const { wanted } = this.painter.player.message,
+      place = wanted.indexOf(nameOf(figure));
+    return place < 0 ? wanted.length + this.painter.charts.findIndex(({ name }) => name === nameOf(figure)) : place;
+  }
+
+  get seen() {
+    // in their order
+    return this.painter.views
+      .map(({ figure }) => figure)
+      .filter((figure) => figure.offsetParent && !figure.classList.contains("veiled"))
+      .sort((a, b) => this.order(a) - this.order(b));
+  }
+
+  hint() {
+    // each chart says what can be done on it now
+    const { player } = this.painter,
+      { guess, message } = player,
+      free = !player.locked("controls"),
+      walks = !player.locked("scrub");
+    for (const figure of this.grid.querySelectorAll("figure")) {
+      const chart = this.chartOf(figure),
+        words = /** @type {HTMLElement} */ (figure.querySelector(".hint"));
+      words.textContent = chart && !guess.open(chart.name) ? hintOf(chart, message.opens, free, walks) : "";
+    }
+  }
+}
