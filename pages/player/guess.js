@@ -4,6 +4,7 @@
 import { unitsAt } from "./hands.js";
 
 /** @import { AskedGuess } from "../messages.js" */
+/** @import { Divide } from "./divide.js" */
 
 const NEAR = 16; // pixels beside a mark that still pick it
 const SPOT = 13; // pixels: the radius of a place that can be pressed
@@ -107,6 +108,11 @@ export class Guess {
   /** @type {Record<string, number> | null} */ crowd = null;
   step = ""; // of a lesson: it has one question
   t = -Infinity; // of the frame that was shown last
+
+  /** @param {Divide} [divide] the bar below the picture, for a share that no chart shows */
+  constructor(divide) {
+    this.divide = divide;
+  }
 
   /** @type {(asked: AskedGuess | null, step: string) => void} */
   take(asked, step) {
@@ -292,6 +298,8 @@ export class Guess {
   /** @type {(t?: number) => void} */
   show(t = this.t) {
     this.t = t;
+    const below = this.asked?.chart === "" ? this.asked : null;
+    this.divide?.show(below, below && t >= below.reveal ? below.outcome : null, this.crowd);
     for (const chart of this.charts) {
       const asked = this.asked?.chart === chart.name ? this.asked : null;
       chart.canvas.classList.toggle("asks", this.open(chart.name));

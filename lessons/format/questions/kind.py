@@ -42,7 +42,7 @@ class Form:
     """The form beside the picture, with which learners can answer without a mouse."""
 
     # one choice, several choices, lines to strike one out, a typed number, a slider, a bar, or a rule to write
-    look: Literal["one", "several", "lines", "number", "slider", "bar", "rule"]
+    look: Literal["one", "several", "lines", "number", "slider", "rule"]
     grain: float = 1.0  # the step of the number
     limits: Sequence[float] | None = None  # the lowest and the highest number
     empty: str = ""  # the text of an empty field
@@ -54,7 +54,7 @@ class Form:
     @property
     def lists(self) -> bool:
         """Whether it lists the choices."""
-        return self.look not in ("number", "slider", "bar", "rule")
+        return self.look not in ("number", "slider", "rule")
 
     def words(self, choice: Choice) -> str:
         """Return a choice's text, preceded by its letter if the picture has letters."""
@@ -70,7 +70,7 @@ class QuestionKind(Strict):
     way : str
         Its key in a step block, and its name in a class.
     by_hand : bool
-        Whether learners answer on the chart.
+        Whether learners answer on the chart, or, if it has none, on a bar below the picture.
     names : bool
         Whether an answer that is a number is the name of a mark, so that a class's answers have no mean.
     veils : bool
