@@ -26,8 +26,8 @@ class Marked(TypedDict):
 class Drawn(TypedDict):
     """Places and limits by which the player draws guess and outcome on a chart; see ``pages/player/guess.js``.
 
-    One of these: the ``axis`` for a place on it, the ``field`` that identifies marks, or the ``places`` by the keys of
-    choices. Also the ``limits`` and the ``step`` of the guess.
+    One of these: the ``axis`` for a place on it, the ``field`` that identifies marks, or, by the keys of choices, the
+    ``places`` or the ``pictures``, which are charts. Also the ``limits`` and the ``step`` of the guess.
     """
 
     axis: Literal["x", "y"] | None
@@ -35,6 +35,7 @@ class Drawn(TypedDict):
     limits: tuple[float, ...] | None
     step: float
     places: Mapping[str, Marked] | None
+    pictures: Mapping[str, str] | None
 
 
 @dataclass(frozen=True)
@@ -141,7 +142,7 @@ class QuestionKind(Strict):
 
     def drawn(self, choices: Sequence[Choice]) -> Drawn:
         """Return the data with which the player draws guess and outcome on the chart."""
-        return {"axis": None, "field": None, "limits": None, "step": 1, "places": None}
+        return {"axis": None, "field": None, "limits": None, "step": 1, "places": None, "pictures": None}
 
     # ---- answer ---------------------------------------------------------------------------------------------------
 

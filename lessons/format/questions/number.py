@@ -94,7 +94,8 @@ class Number(QuestionKind):
 
     def drawn(self, choices: Sequence[Choice]) -> Drawn:
         """Return the axis on which guess and outcome lie."""
-        return {"axis": self.axis, "field": None, "limits": self.limits, "step": self._grain(choices), "places": None}
+        step = self._grain(choices)
+        return {**super().drawn(choices), "axis": self.axis, "limits": self.limits, "step": step}
 
     def answers(self, choices: Sequence[Choice]) -> Answers:
         """Return the possible answers."""

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { Guess, markAt, marksIn, nearest, stepped } from "../../../pages/player/guess.js";
+import { Guess, markAt, marksIn, stepped } from "../../../pages/player/guess.js";
+import { nearest } from "../../../pages/player/lines.js";
 import { heard, page } from "../page.js";
 
 const bounds = (x1, y1, x2, y2) => ({ x1, y1, x2, y2 });
