@@ -1,4 +1,4 @@
-"""Most questions are answered on the very thing that they ask about: in the picture, on the bar below it, or its line."""
+"""Most questions are answered on what they ask about: in the picture, on the bar below it, or in a line of a rule."""
 
 from collections import Counter
 
