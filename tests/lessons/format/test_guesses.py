@@ -226,8 +226,6 @@ MISTAKES = [
      ["25:43: no choice has the id 'nwe' (there is: 1, new)"]),
     ("share: {within: 0.1}", LINES.replace("5", "0.5").replace("10 to 20", "0.9"), {"multiple": "true"},
      ["28:1: multiple is for choices that are ticked, and this question has share"]),
-    ("share: {within: 0.1}", LINES.replace("5", "0.05").replace("10 to 20", "0.9"), {},
-     ["27:8: the bar begins at 0, which is right; make within smaller, or ask with draw, on a chart"]),
     ("pick: {chart: room, field: table, outcome: tables}", PICKED.replace("{#1}", "{#one}"), {},
      ["17:1: the outcome tables is a number, and so must be the id of the right choice"]),
 ]  # fmt: skip

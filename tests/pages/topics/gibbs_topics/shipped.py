@@ -1,5 +1,4 @@
-"""Make ``held_out.json`` anew, with the chains that lessons show: ``python -m tests.pages.topics.gibbs_topics.shipped``.
-"""
+"""Make ``held_out.json`` anew, of what lessons show: ``python -m tests.pages.topics.gibbs_topics.shipped``."""
 
 import json
 from collections.abc import Iterator
