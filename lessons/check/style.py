@@ -12,9 +12,7 @@ TICKED = 4  # questions of a lesson, none of which is answered in the picture
 def warn_of_style(lesson: Lesson, minutes: Position, report: Report) -> None:
     """Warn of a long lesson, one whose questions are all ticked, texts that are long, and sums that do not add up."""
     if lesson.minutes > LONGEST:
-        report.warn(
-            minutes, f"{lesson.minutes} minutes; learners stay for about {LONGEST}: make two lessons of it"
-        )
+        report.warn(minutes, f"{lesson.minutes} minutes; learners stay for about {LONGEST}: make two lessons of it")
     asked = [step for step in lesson.steps if step.choices]
     if len(asked) >= TICKED and all(step.ask.way == "choices" for step in asked):
         message = f"all {len(asked)} questions are ticked; ask where the thing is: pick, place, draw, share or picture"

@@ -15,7 +15,7 @@ EQUATION = re.compile(
 
 
 def untrue(text: str) -> Iterator[str]:
-    """Yield the equations of a paragraph, of numbers whose value is not the number that is told."""
+    """Yield the equations of a paragraph, of numbers whose value is not the number after them."""
     for written, plain in PLAIN:
         text = text.replace(written, plain)
     for left, right in EQUATION.findall(" ".join(text.split())):

@@ -107,6 +107,11 @@ class QuestionKind(Strict):
         return None
 
     @property
+    def pictures(self) -> Mapping[str, str]:
+        """The charts that are choices, by the choices' ids."""
+        return {}
+
+    @property
     def fixed(self) -> bool:
         """Whether choices keep their order."""
         return True

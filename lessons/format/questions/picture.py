@@ -24,6 +24,11 @@ class Pictured(QuestionKind):
 
     charts: dict[str, Text] = Field(description="The chart that each choice is, by the choice's id.")
 
+    @property
+    def pictures(self) -> dict[str, str]:
+        """The charts that are choices, by the choices' ids."""
+        return self.charts
+
     def check(self, values: Values, model: type[StageSettings], report: Report) -> None:
         """Report charts that the stage does not have, and a question with fewer than two of them."""
         for name, chart in self.charts.items():

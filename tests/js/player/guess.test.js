@@ -73,6 +73,20 @@ test("of marked places the nearest is pressed, on an axis by the axis alone", ()
   assert.equal(nearest([], 0, 0), undefined);
 });
 
+test("one of several pictures is pressed, and no other", () => {
+  page();
+  const guess = new Guess(),
+    told = heard("samplescope:guess");
+  const pictures = { jumps: "points", alone: "second" };
+  guess.take({ chart: "", pictures, guess: null, outcome: null, hand: true }, "lesson one");
+  assert.deepEqual([guess.open("points"), guess.open("second"), guess.open("trace")], [true, true, false]);
+  guess.pick(
+    { name: "second", canvas: { getBoundingClientRect: () => ({ left: 0, top: 0 }) } },
+    { clientX: 5, clientY: 5 },
+  );
+  assert.deepEqual(told, ["alone"]);
+});
+
 test("a guess that is not checked is the form's: no message takes it away, and a new question asks for it", () => {
   page();
   const guess = new Guess(),

@@ -6,8 +6,13 @@ from lessons.check.files import parse_lesson
 from lessons.check.style import LONGEST, TICKED
 from lessons.course.library import Library
 from lessons.format.folders import SHIPPED
-from tests.lessons.check.test_tells import step
 from tests.lessons.format.sample import PATH, SAMPLE, edited
+
+
+def step(name: str, *choices: str) -> str:
+    """Return a question that is ticked; the choice with a star is right."""
+    lines = [f"- [{'x' if '*' in one else ' '}] {one.strip('*')}\n  > Because of that.\n" for one in choices]
+    return f"\n## Question {name} {{#{name}}}\nWhich one?\n\n{''.join(lines)}\n```step\nkind: quiz\nat: 0\n```\n"
 
 
 def warned(text: str) -> list[str]:
