@@ -185,7 +185,7 @@ def held_out(scene: Scene) -> str:
         point._asdict() | {"low": point.held - 2 * point.error, "high": point.held + 2 * point.error} for point in fixed
     ]
     picture = chart(_chart(), "Perplexity by the number of topics", points=rows, hdp=[learned._asdict()])
-    return f"<p>{title}</p>{picture}{quiet(_said(found, one_document(texts)))}"
+    return f'<div class="long"><p>{title}</p>{picture}{quiet(_said(found, one_document(texts)))}</div>'
 
 
 def _said(found: HeldOut, one: str) -> str:

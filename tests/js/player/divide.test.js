@@ -6,11 +6,27 @@ import { page } from "../page.js";
 
 /** As much of an element as the bar needs. */
 const made = () => ({
-  style: { setProperty(name, value) { this[name] = value; } },
-  classList: { on: {}, toggle(name, on) { this.on[name] = on; }, contains(name) { return Boolean(this.on[name]); } },
+  style: {
+    setProperty(name, value) {
+      this[name] = value;
+    },
+  },
+  classList: {
+    on: {},
+    toggle(name, on) {
+      this.on[name] = on;
+    },
+    contains(name) {
+      return Boolean(this.on[name]);
+    },
+  },
   children: [],
-  append(...parts) { this.children.push(...parts); },
-  replaceChildren(...parts) { this.children = parts; },
+  append(...parts) {
+    this.children.push(...parts);
+  },
+  replaceChildren(...parts) {
+    this.children = parts;
+  },
 });
 
 const ASKED = { chart: "", axis: "x", limits: [0, 1], step: 0.01, guess: null, outcome: null, reveal: 3, hand: true };
