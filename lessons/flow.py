@@ -243,11 +243,14 @@ def _asking(seen: Screen, place: Place[Any], lesson: Lesson, step: Step, answers
 
 
 def _guess(step: Step, given: Keys | None, of_class: bool) -> AskedGuess | None:
-    """Return the guess that a question asks for on a chart; a class's guesses are drawn by its own page."""
-    if step.ask.on is None:
+    """Return the guess that a question asks for on a chart, or on the bar below the picture (""), which is no chart.
+
+    A class's guesses are drawn by its own page.
+    """
+    if step.ask.on is None and not step.ask.by_hand:
         return None
     return {
-        "chart": step.ask.on,
+        "chart": step.ask.on or "",
         **step.ask.drawn(step.choices),
         "guess": None if given is None or of_class else given[0],
         "outcome": step.answers.right_keys[0] if given else None,

@@ -53,6 +53,7 @@ export interface AskedGuess {
   limits: Array<number> | null;
   step: number;
   places: Record<string, Marked> | null;
+  pictures: Record<string, string> | null;
   chart: string;
   guess: string | null;
   outcome: string | null;

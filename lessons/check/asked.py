@@ -13,6 +13,7 @@ from lessons.settings.settings import StageSettings
 
 NOT_MEASURED = "a run that is opened step by step is not measured; give the number, and a test that recomputes it"
 WHY = "a question why has three clauses to tick, one of them right: three choices, and no other way to answer"
+NOT_SHOWN = "this step does not show the chart '{}'; name it in charts as well"
 CLAUSES = 3
 NOT_IN_A_ROW = "yours lists beats that follow each other: forget, score, sample, remember"
 NOT_OPENED = "yours leaves beats of an opened update to the learner; settings: {step_by: update} opens one"
@@ -48,6 +49,9 @@ def check_ask(
         report(values.place((ask.way, "chart")), wrong)
     else:
         ask.check(values, model, report)
+    for name, chart in ask.pictures.items():
+        if chart in model.charts and shown and chart not in shown:
+            report(values.place((ask.way, "charts", name)), NOT_SHOWN.format(chart))
     if ask.outcome is not None and ask.outcome not in model.measured:
         message = f"unknown outcome '{ask.outcome[:40]}' {did_you_mean(ask.outcome, model.measured)}"
         report(values.place((ask.way, "outcome")), message)
@@ -83,7 +87,7 @@ def _chart(ask: QuestionKind, model: type[StageSettings], keys: Question, shown:
     if chart not in model.charts:
         return f"unknown chart '{chart[:40]}' {did_you_mean(chart, model.charts)}"
     if shown and chart not in shown:
-        return f"this step does not show the chart '{chart}'; name it in charts as well"
+        return NOT_SHOWN.format(chart)
     if chart in keys.hide and ask.by_hand and not ask.veils:
         return f"the marks of the chart '{chart}' are asked for, and hide names it"
     if chart in keys.hide and ask.veils and "captions" not in keys.hide:

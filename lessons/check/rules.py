@@ -8,12 +8,12 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from lessons.check.asked import CLAUSES, NOT_MEASURED, WHY, check_ask
-from lessons.check.crowded import warn_of_crowded
 from lessons.check.feedback import check_feedback, warn_of_ranges
 from lessons.check.goal_rules import check_conditions, goals_of
 from lessons.check.idle import warn_of_idle
 from lessons.check.slips import warn_of_ends, warn_of_equals
 from lessons.check.stage_rules import Stage
+from lessons.check.style import warn_of_style
 from lessons.check.tells import warn_of_tells
 from lessons.format.data_file import KEY, DataFile
 from lessons.format.language import is_english
@@ -112,7 +112,7 @@ def build_lesson(
         warn_of_idle(lesson, values, report)
         warn_of_ends(lesson, report)
         warn_of_tells(lesson, pieces.sections, report)
-        warn_of_crowded(lesson, report)
+        warn_of_style(lesson, values.place(("minutes",)), report)
     return lesson, values.place(("id",))
 
 

@@ -15,6 +15,7 @@ from lessons.format.questions.draw import Draw
 from lessons.format.questions.kind import QuestionKind
 from lessons.format.questions.number import Number
 from lessons.format.questions.pick import Pick
+from lessons.format.questions.picture import Pictured
 from lessons.format.questions.place import Placed
 from lessons.format.questions.rule import Rule
 from lessons.format.questions.share import Share
@@ -135,6 +136,7 @@ class Question(StepKeys):
     pick: Pick | None = Field(default=None, description="Asks for a mark of a chart, to be clicked.")
     draw: Draw | None = Field(default=None, description="Asks for a marker or a level, to be placed on a chart.")
     place: Placed | None = Field(default=None, description="Asks for one of a few places on a chart.")
+    picture: Pictured | None = Field(default=None, description="Asks for one of the charts, to be pressed.")
     share: Share | None = Field(default=None, description="Asks for a share, as the part of a bar that is divided.")
     rule: Rule | None = Field(default=None, description="Asks for the rule of an update, which is written and proved.")
     strike: Strike | None = Field(default=None, description="Asks for the wrong line, which is struck out.")

@@ -108,10 +108,10 @@ export class Typed {
 
 export class Slider {
   /** @param {FormQuestion} question @param {() => void} changed */
-  constructor({ look, grain, limits }, changed) {
+  constructor({ grain, limits }, changed) {
     const [low, high] = (limits ?? [0, 1]).map(kept);
     this.grain = kept(grain);
-    this.box = element("label", `guess-field is-${look}`, `${LABEL} `);
+    this.box = element("label", "guess-field", `${LABEL} `);
     this.field = Object.assign(element("input", ""), {
       type: "range",
       min: low,
@@ -129,9 +129,7 @@ export class Slider {
   }
 
   show() {
-    const { value, min, max } = this.field;
-    this.shown.textContent = inSteps(value, this.grain);
-    this.field.style.setProperty("--part", `${(100 * (+value - +min)) / (+max - +min)}%`);
+    this.shown.textContent = inSteps(this.field.value, this.grain);
   }
 
   get keys() {
@@ -184,6 +182,5 @@ export const LOOKS = {
   lines: Choices,
   number: Typed,
   slider: Slider,
-  bar: Slider,
   text: Words,
 };

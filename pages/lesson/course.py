@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
 from html import escape
+from itertools import pairwise
 from pathlib import Path
 from urllib.parse import quote, urlencode
 
@@ -17,6 +18,7 @@ from lessons.format.glossary import Term
 from lessons.format.language import attributes
 from lessons.format.lesson import Lesson
 from lessons.format.problems import Problem
+from lessons.topics.coin import CoinSettings
 from pages.drawing.numbers import counted
 from pages.lesson.answers import answers, finished, left_at
 from pages.lesson.cover import next_of
@@ -27,6 +29,7 @@ from pages.lesson.options import wants
 from pages.lesson.page import begin, class_doors, plain, view_options
 from pages.lesson.review import wanted
 from pages.lesson.state import arrive
+from samplers import Chain
 
 ACROSS = 4  # cards in a row
 DRAWINGS = {topic.stage: quote(topic.drawing) for topic in TOPICS}
@@ -69,8 +72,22 @@ def show() -> None:
         _wrong_runs(own)
 
 
+def _tossed(following: Lesson | None) -> int:
+    """Draw the coin to press, that of the next lesson if it begins with one, and return how often it was tossed."""
+    step = left_at(following) if following else None
+    settings = following.settings_for(step) if following and step is following.steps[0] else None
+    if following is None or step is None or not isinstance(settings, CoinSettings):
+        _toss(key="toss", data=[None])
+        return 0
+    chain = Chain(settings.sampler(), following.seed_for(step))
+    heads = [chain[t].heads for t in range(settings.tosses + 1)]
+    known = {"theta": settings.bias, "tosses": [after > before for before, after in pairwise(heads)]}
+    found = _toss(key="toss of the lesson", data=[known], on_tosses_change=lambda: None)
+    return min(int(found.tosses or 0), settings.tosses)
+
+
 def _hero(course: Plan, following: Lesson | None, way: str) -> None:
-    """Draw the top of the map: a description of the app, a coin to press, and the way to start."""
+    """Draw the top of the map: a description of the app, a coin to press, and the way to go on with it."""
     with st.container(key="hero"):
         if course.title:
             _heading("h1", course.title, course)
@@ -80,10 +97,11 @@ def _hero(course: Plan, following: Lesson | None, way: str) -> None:
             "Watch a computer learn by guessing, one random choice at a time. Rewind it."
             " Compare it with the exact answer."
         )
-        _toss(key="toss")  # a coin to press, and the posterior of its probability of heads: all of it in the browser
+        tossed = _tossed(following)
         with st.container(horizontal=True, horizontal_alignment="center", vertical_alignment="center"):
             if following:
-                _link(following, f"**{way} · {following.minutes} min**")
+                label = "Go on with this coin" if tossed else way
+                _link(following, f"**{label} · {following.minutes} min**", **({"t": str(tossed)} if tossed else {}))
             if answers():
                 st.page_link("work.py", label="My work", icon=":material/assignment_ind:", query_params=carried())
                 if wanted():
@@ -99,9 +117,9 @@ def _heading(level: str, title: str, course: Plan) -> None:
     st.html(f'<{level} class="course" {attributes(course.language)}>{escape(title)}</{level}>')
 
 
-def _link(lesson: Lesson, label: str) -> None:
+def _link(lesson: Lesson, label: str, **more: str) -> None:
     step = left_at(lesson)
-    link = {"lesson": lesson.id} | ({} if step is lesson.steps[0] else {"step": step.id})
+    link = {"lesson": lesson.id} | ({} if step is lesson.steps[0] else {"step": step.id}) | more
     st.page_link(topic_info(lesson.stage).page, label=label, query_params=carried(**link))
 
 

@@ -1,5 +1,6 @@
-// A coin to press on the course map. Its probability of heads, θ, is drawn once, from 0 to 1, and so is each toss; the
-// curve is the posterior of θ under a flat prior, which is Beta(1 + heads, 1 + tails).
+// A coin to press on the course map: the one of the lesson that comes next, with its tosses, if that begins with a coin.
+// Otherwise its probability of heads, θ, is drawn once, from 0 to 1. Each further toss is drawn, too; the curve is the
+// posterior of θ under a flat prior, which is Beta(1 + heads, 1 + tails).
 
 const GRID = Array.from({ length: 201 }, (_, i) => i / 200);
 const SPIN = 500,
@@ -68,13 +69,13 @@ const path = (curve, top) =>
   `M0 100 ${curve.map((height, i) => `L${GRID[i] * 100} ${100 - (96 * height) / top}`).join("")} L100 100Z`;
 const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** @type {(args: Component<unknown>) => void} */
-export default function ({ parentElement: root }) {
+/** @type {(args: Component<{ theta: number, tosses: boolean[] } | null>) => void} */
+export default function ({ data: [known], parentElement: root, setStateValue }) {
   /** @type {(name: string) => HTMLElement} */
   const part = (name) => /** @type {HTMLElement} */ (root.querySelector(`[data-part=${name}]`));
   const guess = /** @type {HTMLInputElement} */ (part("guess"));
   if (root.coin) return;
-  const coin = { theta: Math.random(), heads: 0, tails: 0, answered: false, left: 0 };
+  const coin = { theta: known?.theta ?? Math.random(), heads: 0, tails: 0, answered: false, left: 0 };
   root.coin = coin;
   let frame = 0,
     after = /** @type {(() => void) | null} */ (null);
@@ -147,6 +148,8 @@ export default function ({ parentElement: root }) {
     const settled = () => {
       draw(next, to);
       part("last").setAttribute("d", "");
+      if (quick && coin.left > 1) return again();
+      if (known) setStateValue("tosses", coin.heads + coin.tails); // the lesson goes on from here
       if (quick) return again();
       say(`<b>${side === "heads" ? "Heads" : "Tails"}</b>: the curve times ${factor}, stretched back to area 1.`);
       if (coin.heads + coin.tails >= ASKED && !coin.answered) ask();
@@ -173,7 +176,7 @@ export default function ({ parentElement: root }) {
 
   function spin() {
     part("guessed").hidden = true; // it was on the toss before
-    const heads = Math.random() < coin.theta,
+    const heads = known?.tosses[coin.heads + coin.tails] ?? Math.random() < coin.theta,
       button = part("coin");
     if (coin.left) return land(heads);
     button.classList.remove("spins");

@@ -1,5 +1,6 @@
 // Where the cards of a lesson's step would end below the window, the main picture gives them what they lack: never back
-// within a step, so that the charts do not change with every card.
+// within a step, so that the charts do not change with every card. With a question it gives before the answer alone, so that
+// the picture that answers is as large as the one that asks; a bar below it takes the room of the cards that come.
 
 const MOST = 94; // pixels of the main picture, which has some 400: 45 % of the stage stay in a window of 1280 × 800
 const CHANGES = 9;
@@ -18,13 +19,18 @@ export class Fold {
   before = 0; // what was given before cards came that may still change
   looks = 0; // at them that are still to come
   changes = 0; // in this step, of which there is an end whatever the cards do
+  asked = false; // a question that was open in this step
 
-  /** @type {(step: string) => boolean} */
-  fit(step) {
-    // at rest, in a step of a lesson or "" elsewhere; whether anything may still move
-    if (step !== this.step) Object.assign(this, { step, before: 0, looks: 0, changes: 0 });
+  /** @type {(step: string, bar: boolean) => boolean} */
+  fit(step, bar) {
+    // at rest, in a step of a lesson or "" elsewhere, with or without a bar; whether anything may still move
+    if (step !== this.step) Object.assign(this, { step, before: 0, looks: 0, changes: 0, asked: false });
+    const open = Boolean(step && document.querySelector(".st-key-question .st-key-check"));
+    this.asked ||= open;
+    if (this.asked && !open) return false;
     const listed = !document.querySelector(".st-key-inspector .beats"),
-      given = step ? giving(this.lacking(), this.given, this.before, listed) : 0;
+      wanted = step ? giving(this.lacking(), this.given, this.before, listed) : 0,
+      given = open && bar ? MOST : wanted;
     if (given !== this.given && this.changes < CHANGES) {
       this.changes += 1;
       if (!this.looks) this.looks = LOOKS;

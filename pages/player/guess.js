@@ -2,9 +2,12 @@
 // While the question waits, the guess is placed by dragging, or a mark or one of a few marked places is pressed.
 
 import { marksIn, unitsAt } from "./hands.js";
+import { nearest, through } from "./lines.js";
 
 /** @import { AskedGuess } from "../messages.js" */
+/** @import { Divide } from "./divide.js" */
 /** @import { Mark } from "./hands.js" */
+/** @import { Pixels } from "./lines.js" */
 
 const NEAR = 16; // pixels beside a mark that still pick it
 const SPOT = 13; // pixels: the radius of a place that can be pressed
@@ -44,45 +47,14 @@ export function markAt(marks, x, y) {
 /** @type {(scale: Scale, value: number) => number} */
 const middle = (scale, value) => scale(value) + (scale.bandwidth?.() ?? 0) / 2; // of a bar's band, or on a continuous axis
 
-/** @type {(points: Pixels[]) => string} */
-function through(points) {
-  // a smooth line through points (Catmull and Rom's): the slope at each is that from the one before to the next
-  const at = (/** @type {number} */ i) => points[Math.min(points.length - 1, Math.max(0, i))],
-    round = (/** @type {number[]} */ ...numbers) => numbers.map((number) => number.toFixed(1)).join(" ");
-  return points
-    .map(({ x = 0, y = 0 }, i) => {
-      if (!i) return `M ${round(x, y)}`;
-      const [{ x: x0 = 0, y: y0 = 0 }, { x: x1 = 0, y: y1 = 0 }, { x: x2 = 0, y: y2 = 0 }] = [
-        at(i - 2),
-        at(i - 1),
-        at(i + 1),
-      ];
-      return `C ${round(x1 + (x - x0) / 6, y1 + (y - y0) / 6, x - (x2 - x1) / 6, y - (y2 - y1) / 6, x, y)}`;
-    })
-    .join(" ");
-}
-
-/** @type {<Place extends { points: Pixels[] }>(spots: Place[], x: number, y: number) => Place | undefined} */
-export function nearest(spots, x, y) {
-  // of places by the pixels of their points, the one that a press means; a line counts from end to end
-  const far = (/** @type {Pixels} */ from, /** @type {Pixels} */ to) => {
-    const at = { x: from.x ?? x, y: from.y ?? y },
-      [across, down] = [(to.x ?? x) - at.x, (to.y ?? y) - at.y];
-    const part = ((x - at.x) * across + (y - at.y) * down) / (across ** 2 + down ** 2 || 1),
-      on = Math.min(1, Math.max(0, part));
-    return Math.hypot(at.x + on * across - x, at.y + on * down - y);
-  };
-  const away = (/** @type {{ points: Pixels[] }} */ { points }) =>
-    Math.min(...points.map((point, i) => far(points[Math.max(0, i - 1)], point)));
-  return [...spots].sort((a, b) => away(a) - away(b))[0];
-}
-
 /** @typedef {{ view: View, name: string, svg: SVGElement, canvas: HTMLCanvasElement, figure: HTMLElement }} OnChart */
-/** @typedef {{ x: number | undefined, y: number | undefined }} Pixels of a place; a line across the chart has one of them */
 /** @typedef {Pixels & { key: string, letter: string, points: Pixels[] }} Spot a place or a line that can be pressed */
 
 /** @type {(many: number) => string} */
 const votes = (many) => `${many} vote${many === 1 ? "" : "s"}`; // of a class
+
+/** @type {(asked: AskedGuess | null, name: string) => string | undefined} the choice that a chart is */
+const pictureOf = (asked, name) => Object.entries(asked?.pictures ?? {}).find(([, chart]) => chart === name)?.[0];
 
 export class Guess {
   /** @type {AskedGuess | null} */ asked = null;
@@ -90,6 +62,11 @@ export class Guess {
   /** @type {Record<string, number> | null} */ crowd = null;
   step = ""; // of a lesson: it has one question
   t = -Infinity; // of the frame that was shown last
+
+  /** @param {Divide} [divide] the bar below the picture, for a share that no chart shows */
+  constructor(divide) {
+    this.divide = divide;
+  }
 
   /** @type {(asked: AskedGuess | null, step: string) => void} */
   take(asked, step) {
@@ -154,7 +131,7 @@ export class Guess {
 
   /** @type {(name: string) => boolean} */
   open(name) {
-    return Boolean(this.asked?.hand && this.asked.chart === name);
+    return Boolean(this.asked?.hand && (this.asked.chart === name || pictureOf(this.asked, name)));
   }
 
   get drags() {
@@ -174,9 +151,11 @@ export class Guess {
       x = event.clientX - frame.left,
       y = event.clientY - frame.top;
     if (!this.asked) return;
-    const found = this.asked.places
-      ? nearest(this.spots(chart, this.asked), x, y)?.key
-      : this.markUnder(chart, this.asked, x, y);
+    const found = this.asked.pictures
+      ? pictureOf(this.asked, chart.name)
+      : this.asked.places
+        ? nearest(this.spots(chart, this.asked), x, y)?.key
+        : this.markUnder(chart, this.asked, x, y);
     if (found !== undefined) this.choose(found);
   }
 
@@ -275,8 +254,11 @@ export class Guess {
   /** @type {(t?: number) => void} */
   show(t = this.t) {
     this.t = t;
+    const below = this.asked?.chart === "" ? this.asked : null;
+    this.divide?.show(below, below && t >= below.reveal ? below.outcome : null, this.crowd);
     for (const chart of this.charts) {
-      const asked = this.asked?.chart === chart.name ? this.asked : null;
+      const picture = pictureOf(this.asked, chart.name),
+        asked = picture || this.asked?.chart === chart.name ? this.asked : null;
       chart.canvas.classList.toggle("asks", this.open(chart.name));
       chart.canvas.dataset.along = (this.drags && this.asked?.axis) || "";
       chart.figure.classList.toggle("veiled", Boolean(asked?.veil));
@@ -287,6 +269,10 @@ export class Guess {
       const { guess, outcome, reveal } = asked,
         came = t >= reveal ? outcome : null,
         veil = asked.veil ? [this.veil(chart)] : [];
+      if (picture) {
+        chart.svg.replaceChildren(...this.framed(chart, asked, came, picture));
+        continue;
+      }
       if (asked.places) {
         chart.svg.replaceChildren(...veil, ...this.placed(chart, asked, came));
         continue;
@@ -300,11 +286,23 @@ export class Guess {
     }
   }
 
+  /** @type {(chart: OnChart, asked: AskedGuess, outcome: string | null, key: string) => SVGElement[]} */
+  framed({ canvas }, { guess }, outcome, key) {
+    // a picture that can be pressed, with its frame
+    const look = key === outcome ? "outcome" : key === guess ? "own" : "spot";
+    const crowd = this.crowd?.[key],
+      words = [look === "outcome" && "answer", key === guess && "your guess", crowd && votes(crowd)].filter(Boolean);
+    const { offsetWidth: wide, offsetHeight: high } = canvas;
+    return [
+      drawn("rect", look, { x: 1, y: 1, width: wide - 2, height: high - 2, rx: 6 }),
+      drawn("text", look, { x: wide - 10, y: 20, "text-anchor": "end" }, words.join(", ")),
+    ];
+  }
+
   /** @type {(chart: { view: View }) => SVGElement} */
   veil({ view }) {
     // over all that is drawn between the axes
-    const { left, top } = view.padding(),
-      [x, y] = view.origin();
+    const [{ left, top }, [x, y]] = [view.padding(), view.origin()];
     return drawn("rect", "veil", { x: left + x, y: top + y, width: view.width() + 1, height: view.height() + 2 });
   }
 
@@ -355,9 +353,9 @@ export class Guess {
       { left, top } = view.padding(),
       [x0, y0] = view.origin();
     if (!axis) {
-      const found = this.marks(chart).filter(({ datum }) => field && String(datum[field]) === value),
-        gap = 4 + 3 * line;
+      const found = this.marks(chart).filter(({ datum }) => field && String(datum[field]) === value);
       if (!found.length) return [];
+      const gap = 4 + 3 * line;
       /** @type {(side: "left" | "right" | "top" | "bottom", pick: (...all: number[]) => number) => number} */
       const end = (side, pick) => pick(...found.map((mark) => mark[side]));
       const x = end("left", Math.min) - gap,

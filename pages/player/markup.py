@@ -102,6 +102,7 @@ def html(rows: Sequence[tuple[str, str, dict[str, str]]]) -> str:
 <div class="names" data-part="names" role="group" aria-label="Charts" hidden></div>
 <div class="charts" data-part="charts">
 <div class="main" data-part="main"></div><div class="side" data-part="side"></div></div>
+<div class="divide" data-part="divide" hidden></div>
 <button type="button" class="offside" data-part="read">Charts as tables (T)</button>
 <div class="takings tables" data-part="tables" role="region" aria-label="Charts as tables" tabindex="0" popover></div>
 <p data-part="nothing" hidden>The charts appear once you have answered.</p></section>"""

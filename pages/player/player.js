@@ -10,6 +10,7 @@ import { Clips } from "./clip.js";
 import { Dials, Latest } from "./dials.js";
 import { Fetcher } from "./fetching.js";
 import { Focusing } from "./focusing.js";
+import { Divide } from "./divide.js";
 import { Guess } from "./guess.js";
 import { pressed } from "./keys.js";
 import { Leading } from "./leading.js";
@@ -117,7 +118,7 @@ export class Player {
     /** @type {Latest<Turned | Touch>} */
     this.latest = new Latest((told) => ("hand" in told ? this.reporter.send("touch", told) : this.dialled(told)));
     this.dials = new Dials(this.part("dials"), this.latest);
-    this.guess = new Guess();
+    this.guess = new Guess(new Divide(this.part("divide"), (value) => this.guess.choose(value)));
     this.leading = new Leading(this);
     this.resting = new Resting(this);
     this.focusing = new Focusing();

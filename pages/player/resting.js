@@ -57,7 +57,7 @@ export class Resting {
     if (!this.player.root.isConnected) return;
     this.watch();
     this.calm = this.busy ? 0 : this.calm + 1;
-    if (this.calm > 1 && this.fold.fit(this.step)) this.calm = 0;
+    if (this.calm > 1 && this.fold.fit(this.step, !this.player.part("divide").hidden)) this.calm = 0;
     if (this.calm > 1) this.rest();
     else this.due = setTimeout(() => this.look(), LOOK);
   }

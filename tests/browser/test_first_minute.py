@@ -64,6 +64,8 @@ def test_the_first_prediction_is_made_on_the_map(screen):
     screen.page.get_by_role("button", name="Show the coin’s own θ").click()
     expect(said).to_contain_text("The coin has θ = ")
     expect(screen.page.locator(".toss").get_by_text("its θ")).to_be_visible()
+    screen.page.get_by_role("link", name="Go on with this coin").click()  # the lesson's coin, which has twenty tosses
+    expect(screen.page.get_by_text("toss 20 of 20")).to_be_visible()
 
 
 def test_a_card_is_a_link_as_a_whole(screen):

@@ -98,7 +98,7 @@ def test_enter_in_the_field_for_a_number_checks_it(screen):
 def test_controls_are_named_once_and_as_they_read(screen):
     screen.go("gibbs_blobs?lesson=blobs-recipe&step=couple")
     screen.settle()
-    expect(screen.page.get_by_role("slider", name="Your guess", exact=True)).to_be_attached()
+    expect(screen.page.get_by_role("slider", name="Border of the bar", exact=True)).to_be_attached()
     screen.go("crp_seating?lesson=crp-rich-get-richer&step=long-run")
     goal = screen.button("goal")
     expect(screen.page.get_by_role("button", name=goal.inner_text(), exact=True)).to_be_visible()

@@ -150,7 +150,7 @@ class Walk:
                 field.fill(line)
         elif step.ask.guessed:
             value = keys[0]
-            if step.form.look in ("slider", "bar"):  # as the slider can be set
+            if step.form.look == "slider":  # as the slider can be set
                 value = f"{round(float(value) / step.form.grain) * step.form.grain:.10g}"
             self.page.evaluate(GUESSED, value)
         else:

@@ -26,8 +26,8 @@ class Marked(TypedDict):
 class Drawn(TypedDict):
     """Places and limits by which the player draws guess and outcome on a chart; see ``pages/player/guess.js``.
 
-    One of these: the ``axis`` for a place on it, the ``field`` that identifies marks, or the ``places`` by the keys of
-    choices. Also the ``limits`` and the ``step`` of the guess.
+    One of these: the ``axis`` for a place on it, the ``field`` that identifies marks, or, by the keys of choices, the
+    ``places`` or the ``pictures``, which are charts. Also the ``limits`` and the ``step`` of the guess.
     """
 
     axis: Literal["x", "y"] | None
@@ -35,6 +35,7 @@ class Drawn(TypedDict):
     limits: tuple[float, ...] | None
     step: float
     places: Mapping[str, Marked] | None
+    pictures: Mapping[str, str] | None
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,7 @@ class Form:
     """The form beside the picture, with which learners can answer without a mouse."""
 
     # one choice, several choices, lines to strike one out, a typed number, a slider, a bar, or a rule to write
-    look: Literal["one", "several", "lines", "number", "slider", "bar", "rule"]
+    look: Literal["one", "several", "lines", "number", "slider", "rule"]
     grain: float = 1.0  # the step of the number
     limits: Sequence[float] | None = None  # the lowest and the highest number
     empty: str = ""  # the text of an empty field
@@ -54,7 +55,7 @@ class Form:
     @property
     def lists(self) -> bool:
         """Whether it lists the choices."""
-        return self.look not in ("number", "slider", "bar", "rule")
+        return self.look not in ("number", "slider", "rule")
 
     def words(self, choice: Choice) -> str:
         """Return a choice's text, preceded by its letter if the picture has letters."""
@@ -70,7 +71,7 @@ class QuestionKind(Strict):
     way : str
         Its key in a step block, and its name in a class.
     by_hand : bool
-        Whether learners answer on the chart.
+        Whether learners answer on the chart, or, if it has none, on a bar below the picture.
     names : bool
         Whether an answer that is a number is the name of a mark, so that a class's answers have no mean.
     veils : bool
@@ -104,6 +105,11 @@ class QuestionKind(Strict):
     def on(self) -> str | None:
         """The chart that shows guess and outcome; None if there is none."""
         return None
+
+    @property
+    def pictures(self) -> Mapping[str, str]:
+        """The charts that are choices, by the choices' ids."""
+        return {}
 
     @property
     def fixed(self) -> bool:
@@ -141,7 +147,7 @@ class QuestionKind(Strict):
 
     def drawn(self, choices: Sequence[Choice]) -> Drawn:
         """Return the data with which the player draws guess and outcome on the chart."""
-        return {"axis": None, "field": None, "limits": None, "step": 1, "places": None}
+        return {"axis": None, "field": None, "limits": None, "step": 1, "places": None, "pictures": None}
 
     # ---- answer ---------------------------------------------------------------------------------------------------
 

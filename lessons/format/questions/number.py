@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable, Sequence
 from math import inf
-from typing import ClassVar, Literal
+from typing import Literal
 
 from pydantic import Field
 
@@ -15,6 +15,8 @@ from lessons.format.questions.kind import TO_WRITE, Drawn, Form, QuestionKind
 from lessons.format.values import Values
 from lessons.settings.settings import StageSettings
 
+BEGINS = "the slider begins at {:g}, which is right; begin lower, or leave limits out"
+
 
 class Number(QuestionKind):
     """A number that is typed or, within limits, set by a slider."""
@@ -22,7 +24,6 @@ class Number(QuestionKind):
     way = "number"
     guessed = True
     printed = TO_WRITE
-    begins: ClassVar[str] = "the slider begins at {:g}, which is right; begin lower, or leave limits out"
 
     within: Finite = Field(default=0.0, ge=0, description="How far off a guess may be and is still right.")
     limits: Range | None = Field(default=None, description="The least and the most that can be guessed.")
@@ -63,7 +64,7 @@ class Number(QuestionKind):
             message = f"every guess from {low:g} to {high:g} is within {self.within:g} of {text[:40]}, and so right"
             report(values.place((self.way, "within")), f"{message}; make within smaller")
         elif not self.by_hand and self.limits and right.has(self.limits[0], self.within):
-            report(values.place((self.way, "limits")), self.begins.format(self.limits[0]))
+            report(values.place((self.way, "limits")), BEGINS.format(self.limits[0]))
 
     def grain(self, right: Span) -> float:
         """Return by how much a guess moves at a time, where this answer is right."""
@@ -92,7 +93,8 @@ class Number(QuestionKind):
 
     def drawn(self, choices: Sequence[Choice]) -> Drawn:
         """Return the axis on which guess and outcome lie."""
-        return {"axis": self.axis, "field": None, "limits": self.limits, "step": self._grain(choices), "places": None}
+        step = self._grain(choices)
+        return {**super().drawn(choices), "axis": self.axis, "limits": self.limits, "step": step}
 
     def answers(self, choices: Sequence[Choice]) -> Answers:
         return Numbers(choices, self.within, self.limits)

@@ -57,7 +57,7 @@ class Pick(QuestionKind):
 
     def drawn(self, choices: Sequence[Choice]) -> Drawn:
         """Return the field by which marks are known."""
-        return {"axis": None, "field": self.field, "limits": self.limits, "step": 1, "places": None}
+        return {**super().drawn(choices), "field": self.field, "limits": self.limits}
 
     def answers(self, choices: Sequence[Choice]) -> Answers:
         return Ticked(choices) if self.limits is None else Numbers(choices, limits=self.limits)

@@ -17,16 +17,16 @@ from pages.player.run import grown
 from pages.scenes.close_up import SWEEP_BY_SWEEP, CloseUp, chapter_of
 from pages.scenes.points import charts, pictures
 from pages.scenes.points.beats import FIELDS, MOST_MEANS, ROOM, BeatFrames, cluster_columns, cluster_data, shares
+from pages.scenes.points.matching import matched
 from pages.scenes.points.model import SHOWN
 from pages.scenes.points.options import fields_of, options_data
-from pages.scenes.points.pictures import REPLICA
+from pages.scenes.points.pictures import MAKERS, REPLICA
 from pages.scenes.points.replica import replica_columns
 from pages.scenes.points.run import highest, means_of
 from pages.scenes.points.scene import BELOW, Scene, domain
 from pages.scenes.points.stills import places, points_data, predictions
 from pages.scenes.points.update_layers import PointsPicture
 
-MAKERS = "m"  # of the points by who made them
 STEP = 1.25  # by how much the chart's height grows when a curve outgrows it
 RAYS = (("ink", "a component's direction"), ("dashed", "border between two"))
 BY_SWEEP = ("replica", "makers", "alpha", "histogram")  # charts that a sweep's own film has not
@@ -148,8 +148,10 @@ def _makers(scene: Scene) -> Chart:
         "makers",
         "Who made them",
         f"· {counted(len(np.unique(scene.makers)), 'component')}, which the sampler never sees",
-        "The same points in the colour and shape of the component that each was drawn from.",
+        "The same points by the component that each was drawn from, in the colour and shape of the cluster that shares "
+        "most of its points; a ring is around each point that is in another one.",
         _picture(scene, MAKERS, False),
+        [("ring", "in another cluster there")],
         aspect="" if scene.flat else "1 / 1",
         beside=True,
     )
@@ -258,7 +260,8 @@ def _data(scene: Scene, both: bool, shown: Sequence[str], *, opened: bool) -> Da
         sets |= cluster_data(REPLICA, scene.flat)
         sets["say"] |= dict.fromkeys((f"tables_{REPLICA}", f"outside_{REPLICA}"), INT16)
     if scene.makers is not None and not opened:
-        sets |= points_data(MAKERS, scene.data[:, 0], _heights(scene), scene.makers.tolist())
+        sets |= points_data(MAKERS, scene.data[:, 0], _heights(scene))
+        sets[f"points_{MAKERS}"]["off"] = UINT8
         sets[f"clusters_{MAKERS}"] = {field: [None] * SHOWN for field in (*FIELDS, "top")}
     if scene.learned and not opened:
         sets |= scene.learned.data()
@@ -294,11 +297,19 @@ def _sweep_frames(scene: Scene, start: int, stop: int) -> Columns:
             columns["clusters_" + name, "top"] = _tops(scene, start, stop)
     if scene.replica:
         columns |= _replica_frames(scene, start, stop)
+    if scene.makers is not None:
+        columns |= _maker_columns(scene.makers, columns["points_a", "label"])
     if scene.learned:
         columns |= scene.learned.columns(start, stop)
     if "means" in (scene.two if len(scene.runs) == 2 else scene.one):
         columns |= _mean_columns(scene, start, stop)
     return columns
+
+
+def _maker_columns(makers: np.ndarray, labels: np.ndarray) -> Columns:
+    """Return who made each point, in the colours of the chain's clusters, and which points these clusters part."""
+    named = np.stack([matched(makers, row) for row in labels])
+    return {(f"points_{MAKERS}", "label"): named, (f"points_{MAKERS}", "off"): (named != labels).astype(np.uint8)}
 
 
 def _replica_frames(scene: Scene, start: int, stop: int) -> Columns:

@@ -39,9 +39,9 @@ CARDS = UpdateCards(
 
 
 def guess(place: Place, scene: Scene, close_up: CloseUp[Any]) -> None:
-    """While a point is lifted out, ask the learner where it will go; when it is there, say what came of the guess."""
+    """In free play, ask where a point that is lifted out will go; when it is there, say what came of the guess."""
     number, reached = under_way(place.t)
-    if not place.t or isinstance(site := close_up.sites[number], str):
+    if place.lesson or not place.t or isinstance(site := close_up.sites[number], str):
         return
     key = f"{scene.key} {close_up.sweep} {site}"
     guessed = guesses().get(key)

@@ -38,6 +38,7 @@ CURVES: dict[int, dict[str, Any]] = {
     AVERAGE: {"color": ACCENT, "strokeWidth": 2},
 }
 REPLICA = "r"  # of the points that are drawn from the model
+MAKERS = "m"  # of the points by who made them
 STEPS = "sequence(-3, 3.01, 0.15)"  # places on a bell curve, in standard deviations
 
 
@@ -155,7 +156,8 @@ def _layered(
     picture: PointsPicture, axes: Axes, behind: Sequence[alt.Chart], before: Sequence[alt.Chart] = ()
 ) -> dict[str, Any]:
     """Draw the points between what lies behind and before them, and the update in hand over all."""
-    layers = [*behind, _seated(picture, axes), *before, *_ringed(picture, axes)]
+    parted = [_parted(picture, axes)] if picture.name == MAKERS else []
+    layers = [*behind, _seated(picture, axes), *parted, *before, *_ringed(picture, axes)]
     if picture.opened:
         layers = [
             *behind,
@@ -187,6 +189,12 @@ def _seated(picture: PointsPicture, axes: Axes) -> alt.Chart:
         stroke=alt.value(PAPER),
         tooltip=[alt.Tooltip("name:N", title="point"), alt.Tooltip("number:N", title="in")],
     )
+
+
+def _parted(picture: PointsPicture, axes: Axes) -> alt.Chart:
+    """Draw a ring around each point that is in another cluster in the picture beside it."""
+    parted = _points(picture).transform_filter("datum.off").encode(*axes)
+    return parted.mark_point(shape="circle", filled=False, opacity=1, size=4 * picture.size, color=INK, strokeWidth=1.8)
 
 
 def _ringed(picture: PointsPicture, axes: Axes) -> list[alt.Chart]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from statistics import NormalDist
 from typing import Any
 
 from pages.contract.charts import Chart
@@ -14,20 +15,24 @@ from pages.topics.coin.charts import axes, curves
 
 BIN = 0.05  # width of the bars of draws
 CLOSE = 100  # draws that fill the axis at first; with more, it shows the whole run
+MAYBE = 40  # places that a step may propose, one for each equal part of their probability
 COUNTED = {"draws": "draws", "chain": "steps"}
 
 
-def charts_of(method: str, proposal: str) -> list[Chart]:
-    """Return the charts of independent draws or of a chain, the main picture first."""
+def charts_of(method: str, proposal: str, scale: float) -> list[Chart]:
+    """Return the charts of independent draws or of a chain whose proposals have this size, the main picture first."""
     drawn, exact = (f"{palette.SOFT} solid", "draws so far"), ("ink", "exact mean")
-    heights = [("dotted", f"heights of the {proposal} step: here, and there (ring)")] * (method == "chain")
+    heights = [
+        ("dotted", f"heights of the {proposal} step: here, and there (ring)"),
+        (f"{palette.ACCENT} dotted", "places that it may propose"),
+    ] * (method == "chain")
     return [
         Chart(
             "density",
             "Density of θ, the probability of heads",
             "· Beta({a}, {b}){begun:| · the draw: θ = }{x}",
             "The prior and the posterior density of the probability of heads, from 0 to 1.",
-            density(method),
+            density(scale if method == "chain" else 0.0),
             [("dashed", "prior"), ("accent", "posterior"), drawn, *heights],
             aspect="8 / 5",
         ),
@@ -43,11 +48,14 @@ def charts_of(method: str, proposal: str) -> list[Chart]:
 
 
 @drawn_once
-def density(method: str) -> dict[str, Any]:
-    """Draw prior and posterior of θ; with them the draws as bars, and the last one as a point."""
+def density(scale: float) -> dict[str, Any]:
+    """Draw prior and posterior of θ; with them the draws as bars, and the last one as a point.
+
+    The size of a chain's proposals is given, and 0 for independent draws.
+    """
     last = marked(rows("here", "x").transform_calculate(y="0"), "draw")
     point = last.mark_point(filled=True, color=INK, opacity=1).encode(*axes(), size=if_lit(450, 150))
-    layers = [_bars(), *curves(0.06), *(_heights() if method == "chain" else []), point]
+    layers = [_bars(), *curves(0.06), *([*_heights(), _cloud(scale)] if scale else []), point]
     return finish(alt.layer(*layers).add_params(alt.param(name="top", value=1)))
 
 
@@ -58,6 +66,17 @@ def _bars() -> alt.Chart:
     drawn = drawn.transform_aggregate(drawn="count()", all="max(all)", groupby=["x"])
     bars = drawn.transform_calculate(y=f"datum.drawn / datum.all / {BIN}", x2=f"datum.x + {BIN}", zero="0")
     return bars.mark_rect(color=SOFT, opacity=0.3, clip=True).encode(*axes(), x2="x2:Q", y2="zero:Q")
+
+
+def _cloud(scale: float) -> alt.Chart:
+    """Draw places that the next step may propose, each as probable as the others, scattered above the axis."""
+    parts = [(place + 0.5) / MAYBE for place in range(MAYBE)]
+    away = [round(scale * NormalDist().inv_cdf(part), 4) for part in parts]
+    high = [round(0.02 + 0.09 * (place * 0.618 % 1), 3) for place in range(MAYBE)]
+    places = rows("here", "x").transform_calculate(away=str(away), high=str(high)).transform_flatten(["away", "high"])
+    places = places.transform_calculate(x="datum.x + datum.away", y="datum.high * top")
+    inside = places.transform_filter("datum.x > 0 && datum.x < 1")
+    return inside.mark_point(filled=True, size=14, color=ACCENT, opacity=0.55).encode(*axes())
 
 
 def _heights() -> list[alt.Chart]:

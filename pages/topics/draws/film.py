@@ -56,7 +56,7 @@ class DrawsRun:
         drawn = np.where(begun, x, np.nan)  # before the first draw a caption names none
         return Film(
             key=f"draws {settings.model_dump_json()} {self.chain.seed}",
-            charts=charts_of(settings.method, settings.proposal),
+            charts=charts_of(settings.method, settings.proposal, settings.scale),
             data={
                 "prior": {"a": [prior.a], "b": [prior.b], "norm": [float(betaln(prior.a, prior.b))]},
                 "truth": {"x": [posterior.mean]},

@@ -1,9 +1,17 @@
-"""How well each number of topics predicts the words of messages that it has not read."""
+"""How well each number of topics predicts the words of messages that it has not read.
+
+The 32 chains take half a minute. Those that a lesson shows are in ``held_out.json`` beside this file, so that the curve
+is there when the lesson asks about it; ``python -m tests.pages.topics.gibbs_topics.shipped`` makes that file anew.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import json
 import threading
 from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -30,6 +38,21 @@ EVERY = 6  # one message of six is held out; of fewer, the last
 SWEEPS = (30, 35, 40)  # whose topics predict
 CHAINS = (1, 2, 3, 4)  # seeds of the chains for each number
 PARTICLES = 10  # of the estimate, for each message and sweep
+
+
+SHIPPED = Path(__file__).with_suffix(".json")
+
+
+@cache
+def _shipped() -> dict[str, list[tuple[float, float, float]]]:
+    kept: dict[str, list[tuple[float, float, float]]] = json.loads(SHIPPED.read_text("utf-8"))
+    return kept
+
+
+def name_of(settings: GibbsTopicsSettings) -> str:
+    """Return the name under which the chains of a prior are in the file."""
+    made_by = (NUMBERS, EVERY, SWEEPS, CHAINS, PARTICLES, settings.model_dump_json())
+    return hashlib.sha256(repr(made_by).encode()).hexdigest()[:16]
 
 
 class Point(NamedTuple):
@@ -69,14 +92,15 @@ class HeldOut:
         fixed = [right.model_copy(update={"number": "fixed", "topics": number}) for number in NUMBERS]
         self._read, self.held = apart(texts)
         self._todo = [(each, seed) for each in (*fixed, right.model_copy(update=LEARNED)) for seed in CHAINS]
-        self._found: list[tuple[float, float, float]] = []
+        # of each chain that has been run: its number of topics, and the perplexities of the words held out and read
+        self.found = [*_shipped().get(name_of(settings), ())]
         self._run: TopicsRun | None = None
         self._lock = threading.Lock()
 
     @property
     def points(self) -> list[Point]:
         """The points, once all chains have been run."""
-        values = np.array(self._found).reshape(-1, len(CHAINS), 3)
+        values = np.array(self.found).reshape(-1, len(CHAINS), 3)
         means, errors = values.mean(axis=1), values[..., 1].std(axis=1, ddof=1) / len(CHAINS) ** 0.5
         rows = np.column_stack([means, errors]).tolist()
         return [Point(topics, held, read, error) for topics, held, read, error in rows]
@@ -84,14 +108,14 @@ class HeldOut:
     def reach(self) -> None:
         """Run all chains, or raise `NotYet` after a slice."""
         with self._lock, time_slice() as over:
-            for number in range(len(self._found), len(self._todo)):
+            for number in range(len(self.found), len(self._todo)):
                 settings, seed = self._todo[number]
                 self._run = self._run or TopicsRun(settings.sampler_of(self._read), self._read, seed)
                 made = self._run.grow(SWEEPS[-1])
                 if made == SWEEPS[-1]:
-                    self._found.append(self._predicted(self._run))
+                    self.found.append(self._predicted(self._run))
                     self._run = None
-                if over() and len(self._found) < len(self._todo):
+                if over() and len(self.found) < len(self._todo):
                     name = "HDP" if settings.hdp else f"K = {settings.topics}"
                     share = (number + made / SWEEPS[-1]) / len(self._todo)
                     raise NotYet(f"{name}, chain {seed} of {len(CHAINS)}", share, self.reach, 0)
@@ -134,6 +158,11 @@ def _of_what_was_read(run: TopicsRun) -> float:
     return float(np.exp(-np.log(total / len(SWEEPS)).mean()))
 
 
+def prior_of(settings: GibbsTopicsSettings) -> GibbsTopicsSettings:
+    """Return the settings without what the chains have each their own, or do not look at."""
+    return settings.as_run().model_copy(update={"topics": 1, "number": "fixed", "rule": "right", "base_rule": "right"})
+
+
 @shared
 def _held_out(settings: GibbsTopicsSettings) -> HeldOut:
     return HeldOut(settings, settings.texts())
@@ -145,8 +174,7 @@ def held_out(scene: Scene) -> str:
     if sum(map(bool, texts.documents)) < 2:
         one = one_document(texts)
         return quiet(f"One {one} would be held out and the others read. Here only one {one} has words.")
-    which = settings.as_run().model_copy(update={"topics": 1, "number": "fixed", "rule": "right", "base_rule": "right"})
-    found = _held_out(which)
+    found = _held_out(prior_of(settings))
     found.reach()
     *fixed, learned = found.points
     title = (
@@ -157,7 +185,7 @@ def held_out(scene: Scene) -> str:
         point._asdict() | {"low": point.held - 2 * point.error, "high": point.held + 2 * point.error} for point in fixed
     ]
     picture = chart(_chart(), "Perplexity by the number of topics", points=rows, hdp=[learned._asdict()])
-    return f"<p>{title}</p>{picture}{quiet(_said(found, one_document(texts)))}"
+    return f'<div class="long"><p>{title}</p>{picture}{quiet(_said(found, one_document(texts)))}</div>'
 
 
 def _said(found: HeldOut, one: str) -> str:

@@ -63,7 +63,7 @@ test("a number is read as people write it; what is none stays, and is said", () 
 });
 
 test("a slider has a value from the start: its low end", () => {
-  const { one } = look("bar", { limits: [0.5, 2], grain: 0.25 });
+  const { one } = look("slider", { limits: [0.5, 2], grain: 0.25 });
   assert.deepEqual(one.keys, ["0.5"]);
   one.draft = ["1.25"];
   assert.equal(one.shown.textContent, "1.25");

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { Guess, markAt, nearest, stepped } from "../../../pages/player/guess.js";
+import { Guess, markAt, stepped } from "../../../pages/player/guess.js";
 import { marksIn } from "../../../pages/player/hands.js";
+import { nearest } from "../../../pages/player/lines.js";
 import { heard, page } from "../page.js";
 
 const bounds = (x1, y1, x2, y2) => ({ x1, y1, x2, y2 });
@@ -71,6 +72,20 @@ test("of marked places the nearest is pressed, on an axis by the axis alone", ()
   assert.equal(nearest(lines, 150, 52).key, "flat", "between its points as well");
   assert.equal(nearest(lines, 280, 10).key, "rising");
   assert.equal(nearest([], 0, 0), undefined);
+});
+
+test("one of several pictures is pressed, and no other", () => {
+  page();
+  const guess = new Guess(),
+    told = heard("samplescope:guess");
+  const pictures = { jumps: "points", alone: "second" };
+  guess.take({ chart: "", pictures, guess: null, outcome: null, hand: true }, "lesson one");
+  assert.deepEqual([guess.open("points"), guess.open("second"), guess.open("trace")], [true, true, false]);
+  guess.pick(
+    { name: "second", canvas: { getBoundingClientRect: () => ({ left: 0, top: 0 }) } },
+    { clientX: 5, clientY: 5 },
+  );
+  assert.deepEqual(told, ["alone"]);
 });
 
 test("a guess that is not checked is the form's: no message takes it away, and a new question asks for it", () => {

@@ -112,7 +112,7 @@ MISTAKES = [
      ['28:11: YAML reads yes as true; write true, or "yes" in quotes for text']),
     ("lock: [step, play]", "until: 3",
      ["28:1: unknown key 'until' (there is: settings, seed, at, show, charts, open, publish, number, pick, draw, "
-      "place, share, rule, strike, multiple, order, hide, idea, again, yours, asks, kind, lock, then, sure)"]),
+      "place, picture, share, rule, strike, multiple, order, hide, idea, again, yours, asks, kind, lock, then, sure)"]),
     ("{advance: 1, open: evening}", "{advance: 61}", ["29:17: advance ends at 61; this step has 60 customers"]),
     ("{advance: 1, open: evening}", "{advance: 61, opne: x}",
      ["29:21: unknown key 'opne' (did you mean 'open'?)"]),

@@ -27,7 +27,8 @@ def picks_of(step: Step) -> tuple[str, str, list[str]]:
     drawn = step.ask.drawn(step.choices)
     if drawn["limits"] is not None:
         return str(step.ask.on), str(drawn["field"]), [*step.answers.right_keys]
-    keys = [choice.id for choice in step.choices if choice.id and (choice.correct or choice.id != "new")]
+    named = [choice for choice in step.choices if choice.id and choice.id != "same"]  # "from both alike" is no mark
+    keys = [choice.id for choice in named if choice.correct or choice.id != "new"]
     return str(step.ask.on), str(drawn["field"]), keys
 
 

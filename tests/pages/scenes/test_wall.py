@@ -121,7 +121,7 @@ def test_chains_on_a_wall_come_to_the_posterior():
     assert (tables[0] == 1).all()
     assert (tables[1] > 1).all(), "a single sweep is enough to leave the start"
     two, three, four = (np.sum(tables[-1] == number) for number in (2, 3, 4))
-    assert three > max(two, four)
+    assert three == 47 > max(two, four)
 
 
 @pytest.mark.told
@@ -130,7 +130,7 @@ def test_the_first_sweep_scatters_the_larger_component_and_later_ones_do_not():
     first, later = film.frames(0, film.total + 1)["runs", "value"][[step.at, step.at + step.then.advance]]
     assert (first.min(), first.max()) == (61, 120)
     assert np.mean(first > 115) == pytest.approx(0.25, abs=0.05), "nearly all, in about a quarter of chains"
-    assert np.mean(np.abs(later - 80) < 6) > 0.95
+    assert ((later >= 70) & (later <= 90)).all()
 
 
 @pytest.mark.told

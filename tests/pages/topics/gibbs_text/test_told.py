@@ -98,6 +98,7 @@ def test_the_words_that_surprise():
     assert all(one.as_far for one in surprises(calm, 80))
     number = next(one for one in surprises(calm, 80) if one.word == "#")
     assert (number.data, number.sets.min(), number.sets.max()) == (103, 67, 140)
+    assert (number.sets >= number.data).sum() == 13
     totals = flat.run.sampler.word_counts(flat.run.labels[1]).sum(axis=1)
     assert totals[0] == 1_041
     assert len(flat.corpus.bag.words) == 754

@@ -8,9 +8,11 @@ import pytest
 from lessons.topics.gibbs_topics import GibbsTopicsSettings
 from pages.contract.waiting import NotYet
 from pages.player.turns import one_slice
-from pages.topics.gibbs_topics.held_out import NUMBERS, HeldOut, apart
+from pages.topics.gibbs_topics.held_out import CHAINS, NUMBERS, SWEEPS, HeldOut, apart
+from pages.topics.gibbs_topics.run import TopicsRun
 from samplers.topics.held_out import exact
 from samplers.topics.lda import LDA
+from tests.pages.topics.gibbs_topics.shipped import shown
 from tests.samplers.topics.expected import word_probs
 
 TINY = GibbsTopicsSettings(data="tiny", topic_prior=0.5, word_prior=0.4)
@@ -45,6 +47,16 @@ def test_one_topic_predicts_by_counts_alone():
     state = LDA(read.documents, 4, 1, 0.5, 0.4).state([0] * read.size)
     log = exact(held, word_probs(state), np.array([0.5]))
     assert found.points[0].held == pytest.approx(np.exp(-log / len(held)))
+
+
+def test_the_curve_of_a_lesson_is_there_at_once():
+    """The first chain is run again: with one topic it takes no time."""
+    for prior in shown():
+        found = HeldOut(prior, prior.texts()).found
+        assert len(found) == len(CHAINS) * (len(NUMBERS) + 1), "make it anew: see pages/topics/gibbs_topics/held_out.py"
+        run = TopicsRun(prior.sampler_of(apart(prior.texts())[0]), apart(prior.texts())[0], CHAINS[0])
+        run.reach(SWEEPS[-1], "")
+        assert HeldOut(prior, prior.texts())._predicted(run) == pytest.approx(found[0], abs=1e-3)
 
 
 def points(**changes):

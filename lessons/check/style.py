@@ -1,0 +1,24 @@
+"""Warn of what STYLE.md asks of a lesson as a whole: its length, its questions, and the sums that it prints."""
+
+from lessons.check.crowded import warn_of_crowded
+from lessons.check.sums import untrue
+from lessons.format.lesson import Lesson
+from lessons.format.problems import Position, Report
+
+LONGEST = 12  # minutes
+TICKED = 4  # questions of a lesson, none of which is answered in the picture
+
+
+def warn_of_style(lesson: Lesson, minutes: Position, report: Report) -> None:
+    """Warn of a long lesson, one whose questions are all ticked, texts that are long, and sums that do not add up."""
+    if lesson.minutes > LONGEST:
+        report.warn(minutes, f"{lesson.minutes} minutes; learners stay for about {LONGEST}: make two lessons of it")
+    asked = [step for step in lesson.steps if step.choices]
+    if len(asked) >= TICKED and all(step.ask.way == "choices" for step in asked):
+        message = f"all {len(asked)} questions are ticked; ask where the thing is: pick, place, draw, share or picture"
+        report.warn((asked[0].line, 1), message)
+    for step in lesson.steps:
+        texts = [step.body, *(text for choice in step.choices for text in (choice.text, choice.reason))]
+        for said in (said for text in texts for part in text.split("\n\n") for said in untrue(part)):
+            report.warn((step.line, 1), f"a reader who reckons finds another number: {said[:80]}")
+    warn_of_crowded(lesson, report)

@@ -1,0 +1,36 @@
+// Lines through points of a chart, in pixels: how they are drawn, and which of them a press means.
+
+/** @typedef {{ x: number | undefined, y: number | undefined }} Pixels of a place; a line across the chart has one of them */
+
+/** @type {(points: Pixels[]) => string} */
+export function through(points) {
+  // a smooth line through points (Catmull and Rom's): the slope at each is that from the one before to the next
+  const at = (/** @type {number} */ i) => points[Math.min(points.length - 1, Math.max(0, i))],
+    round = (/** @type {number[]} */ ...numbers) => numbers.map((number) => number.toFixed(1)).join(" ");
+  return points
+    .map(({ x = 0, y = 0 }, i) => {
+      if (!i) return `M ${round(x, y)}`;
+      const [{ x: x0 = 0, y: y0 = 0 }, { x: x1 = 0, y: y1 = 0 }, { x: x2 = 0, y: y2 = 0 }] = [
+        at(i - 2),
+        at(i - 1),
+        at(i + 1),
+      ];
+      return `C ${round(x1 + (x - x0) / 6, y1 + (y - y0) / 6, x - (x2 - x1) / 6, y - (y2 - y1) / 6, x, y)}`;
+    })
+    .join(" ");
+}
+
+/** @type {<Place extends { points: Pixels[] }>(spots: Place[], x: number, y: number) => Place | undefined} */
+export function nearest(spots, x, y) {
+  // of places by the pixels of their points, the one that a press means; a line counts from end to end
+  const far = (/** @type {Pixels} */ from, /** @type {Pixels} */ to) => {
+    const at = { x: from.x ?? x, y: from.y ?? y },
+      [across, down] = [(to.x ?? x) - at.x, (to.y ?? y) - at.y];
+    const part = ((x - at.x) * across + (y - at.y) * down) / (across ** 2 + down ** 2 || 1),
+      on = Math.min(1, Math.max(0, part));
+    return Math.hypot(at.x + on * across - x, at.y + on * down - y);
+  };
+  const away = (/** @type {{ points: Pixels[] }} */ { points }) =>
+    Math.min(...points.map((point, i) => far(points[Math.max(0, i - 1)], point)));
+  return [...spots].sort((a, b) => away(a) - away(b))[0];
+}

@@ -1,0 +1,28 @@
+"""Most questions are answered on what they ask about: in the picture, on the bar below it, or in a line of a rule."""
+
+from collections import Counter
+
+from lessons.format.lesson import Step
+from pages.lesson.lessons import library
+
+QUESTIONS = [step for lesson in library().lessons for step in lesson.steps if step.choices]
+LEAST = 0.65
+LINES = ("lines", "rule")  # a line of a program is struck out, or written
+
+
+def answered(step: Step) -> str:
+    """Return where a question is answered."""
+    if step.ask.by_hand:
+        return "picture"
+    return "line" if step.form.look in LINES else "list"
+
+
+def test_most_questions_are_answered_where_the_thing_is():
+    found = Counter(map(answered, QUESTIONS))
+    assert found["list"] <= (1 - LEAST) * found.total(), found
+
+
+def test_no_share_is_set_in_the_left_column():
+    """A slider stands beside the picture; a share has the bar below it."""
+    sliders = [step.id for step in QUESTIONS if step.form.look == "slider" and step.form.limits == (0, 1)]
+    assert not sliders
