@@ -1,11 +1,21 @@
-"""Most questions are answered on what they ask about: in the picture, on the bar below it, or in a line of a rule."""
+"""Most questions are answered on what they ask about: in the picture, on the bar below it, or in a line of a rule.
+
+Those that ask *why* are not among them: their answer is a reason in words, which a list is for.
+"""
 
 from collections import Counter
 
 from lessons.format.lesson import Step
+from lessons.format.questions.ticks import Ticks
 from pages.lesson.lessons import library
 
-QUESTIONS = [step for lesson in library().lessons for step in lesson.steps if step.choices]
+
+def asks_why(step: Step) -> bool:
+    """Whether a question asks for the clause that explains what was seen."""
+    return isinstance(step.ask, Ticks) and step.ask.why
+
+
+QUESTIONS = [step for lesson in library().lessons for step in lesson.steps if step.choices and not asks_why(step)]
 LEAST = 0.65
 LINES = ("lines", "rule")  # a line of a program is struck out, or written
 
