@@ -25,6 +25,7 @@ from pages.publish.lesson import Writer
 from samplers import Chain
 from tests.lessons.format import own_data
 from tests.lessons.format.own_data import SAMPLES
+from tests.pages.topics.few import predict_little
 from tests.pages.visits import app, buttons, choose, follow, head, upload
 
 every = pytest.mark.parametrize("stage", SAMPLES)
@@ -195,7 +196,8 @@ def test_a_hand_out_draws_them(stage, mine):
 
 
 @every
-def test_a_published_course_has_their_runs(stage, mine):
+def test_a_published_course_has_their_runs(stage, mine, monkeypatch):
+    predict_little(monkeypatch)
     lesson = lesson_on(stage, mine)
     files: dict[str, str] = {}
     found = Writer(library(), frozenset({"with-data"})).published(lesson, files.__setitem__)
