@@ -55,6 +55,7 @@ async def serving():
         server = uvicorn.Server(config)
         task = asyncio.create_task(server.serve([listening]))
         while not server.started:
+            assert not task.done(), task.exception()
             await asyncio.sleep(0)
         try:
             yield listening.getsockname()[1]
