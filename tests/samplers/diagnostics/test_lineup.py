@@ -1,12 +1,16 @@
 """Lineups: where the data are, the share of replicates beyond them, and how often a number finds the data."""
 
+import itertools
+from collections.abc import Iterator
+
 import numpy as np
 import pytest
 
 from samplers.conjugate import NormalKnownVariance
-from samplers.diagnostics.lineup import TILES, line_up, share_above, stands_out
+from samplers.diagnostics.lineup import TILES, line_up, share_above
 from samplers.diagnostics.predictive_checks import to_the_farthest, to_the_nearest
 from samplers.mixtures.finite import FiniteMixture
+from tests.samplers.diagnostics.found import Lineup, found, hits, most
 
 FAMILY = NormalKnownVariance([0.0, 0.0], 9.0, 0.5)
 SIZE, ROUNDS = 12, 2_000
@@ -35,31 +39,41 @@ def test_the_share_of_replicates_beyond_the_data():
     assert share_above(theirs.max(), theirs).above == 1 / 400, "an equal number counts"
 
 
-def rounds(number: int) -> list[list[np.ndarray]]:
-    """Return the tiles of lineups of a true mixture, with the data first.
+def lineups(number: int) -> Iterator[Lineup]:
+    """Yield lineups of a true mixture.
 
     The chain begins at the labels that made the data, which are a draw from the posterior: no sweep need be left out.
     """
-    found, rng = [], np.random.default_rng(5)
-    for seed in range(number):
+    rng = np.random.default_rng(5)
+    for _ in range(number):
         weights = rng.dirichlet(np.full(3, 5.0))
         labels = rng.choice(3, size=SIZE, p=weights)
         means = [FAMILY.draw(rng) for _ in range(3)]
         data = np.vstack([means[label].points(1, rng) for label in labels])
-        sampler = FiniteMixture(data, FAMILY, 3, 5.0)
-        state = sampler.state(labels)
-        tiles = [data]
-        for step in range(TILES - 1):
-            state, _ = sampler.step(state, np.random.default_rng((seed, step)))
-            tiles.append(sampler.replicate(state.labels, rng))
-        found.append(tiles)
-    return found
+        yield data, replicates(FiniteMixture(data, FAMILY, 3, 5.0), labels, rng)
+
+
+def replicates(sampler: FiniteMixture, labels: np.ndarray, rng: np.random.Generator) -> Iterator[np.ndarray]:
+    state = sampler.state(labels)
+    while True:
+        state, _ = sampler.step(state, rng)
+        yield sampler.replicate(state.labels, rng)
 
 
 def test_a_true_model_is_found_one_time_in_twenty_at_most():
     """To four standard errors; replicates from the posterior lie about the data, so they are found less often."""
-    played = rounds(ROUNDS)
-    most = ROUNDS / TILES + 4 * np.sqrt(ROUNDS / TILES * (1 - 1 / TILES))
-    for name, measure in MEASURES.items():
-        hits = sum(stands_out(np.stack(tiles), measure) == 0 for tiles in played)
-        assert ROUNDS / 200 < hits <= most, name
+    counted = hits(lineups(ROUNDS), MEASURES)
+    for name in MEASURES:
+        assert ROUNDS / 200 < counted[name] <= most(ROUNDS), name
+
+
+def test_a_lineup_is_drawn_until_the_data_cannot_be_found():
+    measures = {"low": float, "high": lambda tile: -float(tile)}
+    tiles = [np.array(value) for value in (2.0, 3.0, 1.0)]
+    there = iter([*tiles, *tiles * TILES])
+    assert found((np.array(2.5), there), 0, measures) == []
+    assert next(there) == 1.0, "two of them have beaten both numbers"
+    assert found((np.array(0.0), itertools.cycle(tiles)), 7, measures) == ["low"]
+    for place in (0, TILES - 1):
+        alike = found((np.array(2.0), itertools.repeat(np.array(2.0))), place, measures)
+        assert alike == ([] if place else ["low", "high"]), "the first of equal tiles counts"

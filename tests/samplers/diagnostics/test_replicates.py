@@ -1,30 +1,31 @@
 """Replicates of a true model: their laws, and how rarely a number finds data among them."""
 
+from collections.abc import Callable, Iterator
+from functools import partial
+
 import numpy as np
 import pytest
+from numpy.typing import ArrayLike
 from scipy import stats
 
 from samplers.buffet.linear_gaussian import LinearGaussian
-from samplers.diagnostics.lineup import TILES, stands_out
+from samplers.diagnostics.lineup import TILES
 from samplers.generative.classifier import GenerativeModel
 from samplers.generative.features import Encoding, Feature
 from samplers.hmm.block import Block
 from samplers.regression.laplace import Laplace, laplace_approximation, replicate_labels
 from samplers.regression.logistic import LogisticRegression
 from samplers.topics.lda import LDA
+from tests.samplers.diagnostics.found import Lineup, Measures, hits, most
 
 MOVES = [[0.9, 0.1], [0.2, 0.8]]
 RNG = np.random.default_rng
+ROUNDS = 2_000  # simulated classes
 
 
-def at_most_one_in_twenty(lineups: list[list[np.ndarray]], measure) -> None:
-    """See that the data, first of each, are the smallest one time in twenty or less, to four standard errors.
-
-    The first of equal tiles counts, so the data go to another place each time.
-    """
-    rounds = len(lineups)
-    hits = sum(stands_out(np.roll(tiles, n, axis=0), measure) == n % TILES for n, tiles in enumerate(lineups))
-    assert hits <= rounds / TILES + 4 * np.sqrt(rounds / TILES * (1 - 1 / TILES))
+def both_ways(number: Callable[[np.ndarray], float]) -> Measures:
+    """Return a number that is small, and one that is small where the first is large."""
+    return {"small": number, "large": lambda tile: -number(tile)}
 
 
 def test_a_series_has_the_moves_and_values_of_its_state():
@@ -36,13 +37,19 @@ def test_a_series_has_the_moves_and_values_of_its_state():
     assert left == pytest.approx([0.1, 0.2], abs=0.03)
 
 
+def endless(draw: Callable[[], ArrayLike]) -> Iterator[np.ndarray]:
+    """Yield replicates without end, each drawn when it is asked for."""
+    while True:
+        yield np.asarray(draw())
+
+
 def test_a_series_of_the_model_is_found_as_often_as_by_a_guess():
-    """With parameters given, data and replicates have one law: 2,000 classes."""
+    """With parameters given, data and replicates have one law."""
     sampler, rng = Block(np.zeros(8), [0.0, 2.0], 1.0, MOVES), RNG(2)
     state = sampler.state([0] * 8)
-    lineups = [[sampler.replicate(state, rng) for _ in range(TILES)] for _ in range(2_000)]
-    hits = sum(stands_out(np.stack(tiles), lambda tile: float(np.abs(np.diff(tile)).mean())) == 0 for tiles in lineups)
-    assert stats.binomtest(hits, 2_000, 1 / TILES).pvalue > 1e-4
+    drawn = endless(lambda: sampler.replicate(state, rng))
+    counted = hits(((next(drawn), drawn) for _ in range(ROUNDS)), {"lasts": lambda tile: np.abs(np.diff(tile)).mean()})
+    assert stats.binomtest(counted["lasts"], ROUNDS, 1 / TILES).pvalue > 1e-4
 
 
 def test_words_are_drawn_for_the_topics_of_their_document():
@@ -56,18 +63,23 @@ def test_words_are_drawn_for_the_topics_of_their_document():
     assert share == pytest.approx(own * word + (1 - own) * (1 - word), abs=0.015)
 
 
-def test_messages_of_the_model_are_found_by_one_number_at_most_as_often_as_by_a_guess():
-    rng, lineups = RNG(4), []
-    for _ in range(400):
+def of_messages(rng: np.random.Generator) -> Iterator[Lineup]:
+    for _ in range(ROUNDS):
         topics = rng.dirichlet(np.full(6, 0.3), size=2)
         labels = [rng.choice(2, size=8, p=rng.dirichlet([0.5, 0.5])) for _ in range(2)]
-        documents = [[int(rng.choice(6, p=topics[label])) for label in document] for document in labels]
-        sampler = LDA(documents, 6, 2, 0.5, 0.3)
+        documents = np.empty((2, 8), int)
+        for row, document in zip(documents, labels, strict=True):
+            for topic in (0, 1):
+                here = document == topic
+                row[here] = rng.choice(6, size=here.sum(), p=topics[topic])
+        sampler = LDA(documents.tolist(), 6, 2, 0.5, 0.3)
         state = sampler.state(np.concatenate(labels).tolist())
-        replicates = [np.array(sampler.replicate(state, rng)) for _ in range(TILES - 1)]
-        lineups.append([np.array(documents), *replicates])
-    for sign in (1, -1):
-        at_most_one_in_twenty(lineups, lambda tile, sign=sign: sign * sum(len(set(row)) for row in tile.tolist()))
+        yield documents, endless(partial(sampler.replicate, state, rng))
+
+
+def test_messages_of_the_model_are_found_by_one_number_at_most_as_often_as_by_a_guess():
+    counted = hits(of_messages(RNG(4)), both_ways(lambda tile: sum(len(set(row)) for row in tile.tolist())))
+    assert max(counted.values()) <= most(ROUNDS)
 
 
 def test_labels_have_the_probability_that_weights_give_on_average():
@@ -77,31 +89,34 @@ def test_labels_have_the_probability_that_weights_give_on_average():
     assert np.mean(drawn, axis=0) == pytest.approx([0.5, (1 / (1 + np.exp(-2 * weights))).mean()], abs=0.025)
 
 
+def of_labels(points: np.ndarray, rng: np.random.Generator) -> Iterator[Lineup]:
+    for _ in range(ROUNDS):
+        labels = (rng.random(len(points)) < 1 / (1 + np.exp(-points @ rng.normal(size=2)))).astype(int)
+        laplace = laplace_approximation(LogisticRegression(points, labels, 1.0))
+        yield labels, endless(partial(replicate_labels, points, laplace, rng))
+
+
 def test_labels_of_the_model_are_found_by_one_number_at_most_as_often_as_by_a_guess():
-    rng, lineups = RNG(7), []
+    rng = RNG(7)
     points = rng.normal(size=(15, 2))
-    order = np.argsort(points[:, 0])
-    for _ in range(500):
-        labels = (rng.random(15) < 1 / (1 + np.exp(-points @ rng.normal(size=2)))).astype(int)
-        found = laplace_approximation(LogisticRegression(points, labels, 1.0))
-        lineups.append([labels, *(replicate_labels(points, found, rng) for _ in range(TILES - 1))])
-    for sign in (1, -1):
-        at_most_one_in_twenty(lineups, lambda tile, sign=sign: sign * (np.diff(tile[order]) != 0).sum())
+    points = points[np.argsort(points[:, 0])]
+    counted = hits(of_labels(points, rng), both_ways(lambda tile: int((np.diff(tile) != 0).sum())))
+    assert max(counted.values()) <= most(ROUNDS)
+
+
+def of_rows(rng: np.random.Generator) -> Iterator[Lineup]:
+    model = GenerativeModel(Encoding((Feature("a"), Feature("b")), "whole").prior(1.0, 1.0), 2, 1.0)
+    labels = np.arange(12) % 2
+    for _ in range(ROUNDS):
+        rows = np.empty((12, 2))
+        for label in (0, 1):
+            rows[labels == label] = model.family.draw(rng).points(6, rng)
+        yield rows, endless(partial(model.posterior(rows, labels).replicate, labels, rng))
 
 
 def test_rows_of_the_model_are_found_by_one_number_at_most_as_often_as_by_a_guess():
-    rng, lineups = RNG(8), []
-    model = GenerativeModel(Encoding((Feature("a"), Feature("b")), "whole").prior(1.0, 1.0), 2, 1.0)
-    labels = np.arange(12) % 2
-    for _ in range(300):
-        classes = [model.family.draw(rng) for _ in range(2)]
-        rows = np.empty((12, 2))
-        for label, parameters in enumerate(classes):
-            rows[labels == label] = parameters.points(6, rng)
-        posterior = model.posterior(rows, labels)
-        lineups.append([rows, *(posterior.replicate(labels, rng) for _ in range(TILES - 1))])
-    for sign in (1, -1):
-        at_most_one_in_twenty(lineups, lambda tile, sign=sign: sign * np.corrcoef(tile[::2].T)[0, 1] ** 2)
+    counted = hits(of_rows(RNG(8)), both_ways(lambda tile: float(np.corrcoef(tile[::2].T)[0, 1] ** 2)))
+    assert max(counted.values()) <= most(ROUNDS)
 
 
 def test_rows_with_a_feature_share_its_loadings():
