@@ -51,6 +51,10 @@ class LineupSettings(StageSettings):
         """Return the place of the data in the lineup of iteration t, from 0: by chance, from the seed."""
         return int(np.random.default_rng((seed, t // 2, TILES)).integers(TILES))
 
+    def drawn_at(self, number: int) -> int:
+        """Return the iteration of a round's run whose draw has a replicate, from 0 in the order of tiles."""
+        return int(SWEEPS[number])
+
     def tile(self, seed: int, t: int) -> int:
         """Return the number of the data's tile in the lineup of iteration t, from 1; 0 without a lineup."""
         return self.place(seed, t) + 1 if self.lined_up else 0

@@ -12,7 +12,7 @@ from lessons.own.examples import MOST_EXAMPLES, MOST_FEATURES, OF_CLASSES, Examp
 from lessons.settings.calls import Call, Entry, Origins, call
 from lessons.settings.fields import OwnDigest, choice, one_or_many, quantity
 from lessons.settings.law import NOW, Law, counted
-from lessons.settings.lineups import STEPS, LineupSettings
+from lessons.settings.lineups import LAST, STEPS, LineupSettings
 from lessons.settings.settings import SEED_HIGH
 from samplers import Chain
 from samplers.data.planes import GrowingData
@@ -264,6 +264,10 @@ class GenerativeSettings(LineupSettings):
         found = self.examples()
         rows = state.replicate(found.labels, np.random.default_rng((*seed, len(found.labels))))
         return np.column_stack([self.encoding(found.features).values(rows), found.labels])
+
+    def drawn_at(self, number: int) -> int:
+        """Return the iteration at which the run has the posterior of all examples: a replicate is of a draw from it."""
+        return min(LAST, self.iterations)
 
     def replicates(self, seed: int) -> Generator[None, None, list[np.ndarray]]:
         """Draw the replicates of a lineup, each from another draw of the parameters."""

@@ -10,8 +10,8 @@ from scipy import special
 from lessons.own.labelled import MOST_POINTS, TWO_CLASSES
 from lessons.settings.calls import Call, Entry, Origins, call
 from lessons.settings.fields import OwnDigest, choice, quantity
+from lessons.settings.lineups import LAST, LineupSettings
 from lessons.settings.lineups import STEPS as OF_LINEUPS
-from lessons.settings.lineups import LineupSettings
 from samplers import Chain
 from samplers.data.planes import NOISE, GrowingData, features_of
 from samplers.diagnostics.lineup import TILES
@@ -250,6 +250,10 @@ class LogisticSettings(LineupSettings):
         points, _ = self.dataset()
         rng = np.random.default_rng((*seed, len(points)))
         return np.column_stack([points, replicate_labels(self.features_of(points), state, rng)])
+
+    def drawn_at(self, number: int) -> int:
+        """Return the iteration at which the run has the Normal of all points: a replicate is of a draw from it."""
+        return min(LAST, self.iterations)
 
     def replicates(self, seed: int) -> Generator[None, None, list[np.ndarray]]:
         """Draw the replicates of a lineup, each from another draw of the weights."""

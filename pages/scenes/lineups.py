@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
 import numpy as np
+import streamlit as st
 
 from lessons.settings.lineups import LAST, ROUNDS, LineupSettings
 from pages.code.listing import listing
@@ -283,6 +284,16 @@ class Lineups(Stage[S]):
         self.alone[own.mode].extra(place)
 
     def open(self, place: Place[S], mark: Open) -> None:
-        """Show which tile the data are."""
+        """Show which tile the data are; after that, go to the run, at the draw that a tile's replicate is from."""
         if mark.t % 2 == 0:
             place.move(mark.t + 1)
+            return
+        (own, seed), tile = place.settings.of_round(place.seed, mark.t), mark.which - 1
+        of_data = place.settings.place(place.seed, mark.t)
+        if tile == of_data:
+            return
+        changes: dict[str, Any] = {name: getattr(own, name) for name in ("shown", "data_seed", *own.of_chain)}
+        place.seed = seed
+        place.change(**changes)
+        place.move(own.drawn_at(tile - (tile > of_data)))
+        st.rerun()

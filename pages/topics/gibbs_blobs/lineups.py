@@ -3,15 +3,12 @@
 from typing import Any, ClassVar
 
 import numpy as np
-import streamlit as st
 
 from lessons.settings.lineups import FORGOTTEN, LAST, SWEEPS
 from lessons.topics.gibbs_blobs import GibbsBlobsSettings
 from pages.code.listing import listing
 from pages.code.watch import Way, names
-from pages.contract.events import Open
 from pages.contract.moment import Moment, ShownChain
-from pages.contract.place import Place
 from pages.scenes.lineups import DRAWING, RADIUS, Lineups, Marks, shares
 from pages.scenes.points.checks import compared
 from pages.scenes.points.scene import Scene
@@ -42,10 +39,6 @@ class Round:
     def reach(self) -> None:
         """Make all sweeps; raise `NotYet` if a slice is not enough."""
         self.scene.run.reach(LAST, DRAWING)
-
-    def sweep(self, tile: int) -> int | None:
-        """Return the sweep whose replicate is on a tile, from 0; None for the data's."""
-        return None if tile == self.place else int(SWEEPS[tile - (tile > self.place)])
 
     def tiles(self) -> np.ndarray:
         """Return the points of each tile, shape (tiles, N, D), in the data's units."""
@@ -90,18 +83,3 @@ class BlobLineups(Lineups[GibbsBlobsSettings]):
     def chains(self, settings: GibbsBlobsSettings, seed: int, t: int) -> list[ShownChain]:
         own, of_chain = settings.of_round(seed, t)
         return [ShownChain(own.sampler(), of_chain, LAST)]
-
-    def open(self, place: Place[GibbsBlobsSettings], mark: Open) -> None:
-        """Show which tile the data are; after that, go to the chain, at the draw that a tile's replicate is from."""
-        if mark.t % 2 == 0:
-            super().open(place, mark)
-            return
-        sweep = Round(place.settings, place.seed, mark.t // 2).sweep(mark.which - 1)
-        if sweep is None:
-            return
-        own, seed = place.settings.of_round(place.seed, mark.t)
-        changes: dict[str, Any] = {name: getattr(own, name) for name in ("shown", "data_seed", "step_by")}
-        place.seed = seed
-        place.change(**changes)
-        place.move(sweep)
-        st.rerun()

@@ -1,24 +1,29 @@
 """Lineups of four topics: nothing gives the data away before the answer, and a number finds what a model lacks."""
 
 import json
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
 from scipy import stats
 
+from lessons.flow import Answers, Place
 from lessons.settings.lineups import ROUNDS, LineupSettings
 from lessons.topics import STAGES
+from pages.contract.events import Open
 from pages.contract.stage import stage_of
 from pages.contract.waiting import NotYet
+from pages.embed.standing import Standing
 from pages.scenes.lineups import PlainRound
 from pages.topics.generative.lineups import left_across
 from pages.topics.gibbs_topics.lineups import beside_lines
 from pages.topics.hidden_chain.lineups import steps_between
 from pages.topics.logistic.lineups import unlike
 from samplers import Chain
-from samplers.diagnostics.lineup import TILES, line_up, stands_out
+from samplers.diagnostics.lineup import TILES
 from tests.pages.html import words
 from tests.pages.topics.every_film import film_of
+from tests.samplers.diagnostics import found as lineups
 
 SEED = 3
 CAST = {
@@ -28,6 +33,12 @@ CAST = {
     "logistic": {"data": "xor", "points": 20},
 }
 every = pytest.mark.parametrize("stage", CAST)
+
+
+@pytest.fixture(autouse=True)
+def shorter(monkeypatch):
+    """Chains of 57 sweeps in place of 240: what holds for all rounds holds for any number of sweeps."""
+    monkeypatch.setattr("lessons.settings.lineups.SWEEPS", 3 * np.arange(1, TILES))
 
 
 def of(stage: str, **changes) -> LineupSettings:
@@ -86,6 +97,26 @@ def test_after_it_the_card_has_the_number_of_each_tile_and_the_outcome_is_the_ti
 
 
 @every
+def test_a_press_shows_the_data_and_then_leads_to_the_draw(stage):
+    settings, place = of(stage), Standing(Place(stage, of(stage), seed=SEED, t=2), Answers())
+    there = made(settings, 1)
+    tile = 0 if there.place else 1
+    stage_of(stage).open(place, Open("tile", tile + 1, 2))
+    assert (place.t, place.settings) == (3, settings)
+    stage_of(stage).open(place, Open("tile", there.place + 1, 3))
+    assert (place.t, place.settings) == (3, settings), "the data come from no draw"
+    stage_of(stage).open(place, Open("tile", tile + 1, 3))
+    assert (place.settings, place.seed) == (there.settings, there.seed)
+    assert np.array_equal(place.settings.observed(), there.tiles()[there.place])
+    if stage in ("logistic", "generative"):
+        assert place.t == settings.steps(settings.points), "where all is learned: the draws are from this posterior"
+        return
+    chain = Chain(place.settings.sampler(), place.seed)
+    replicate = place.settings.replicate(chain.sampler, chain[place.t], (place.seed, place.t))
+    assert np.array_equal(replicate, there.tiles()[tile])
+
+
+@every
 def test_discs_are_inside_their_tiles(stage):
     marks = stage_of(stage).of(of(stage)).marks(made(of(stage)))
     for places in (marks.x, marks.y):
@@ -93,22 +124,27 @@ def test_discs_are_inside_their_tiles(stage):
     assert marks.x.shape == marks.y.shape == marks.color.shape == marks.radius.shape
 
 
-def found(stage: str, measure, lineups: int, sweeps: range, **changes) -> int:
+def found(stage: str, measure, many: int, sweeps: range, **changes) -> int:
     """Return in how many lineups, each of its own data, a number finds the data; chains are shorter than a lesson's."""
     hits = 0
-    for number in range(lineups):
+    for number in range(many):
         settings = STAGES[stage].model_validate({**changes, "data_seed": number})
         if stage in ("logistic", "generative"):
             work = settings.replicates(number)
             next(work)
             with pytest.raises(StopIteration) as ended:
                 next(work)
-            replicates = ended.value.value
+            replicates = iter(ended.value.value)
         else:
-            chain = Chain(settings.sampler(), number)
-            replicates = [settings.replicate(chain.sampler, chain[sweep], (number, sweep)) for sweep in sweeps]
-        hits += stands_out(line_up(settings.observed(), replicates, 4), measure) == 4
+            replicates = from_chain(settings, number, sweeps)
+        hits += len(lineups.found((settings.observed(), replicates), 4, {"it": measure}))
     return hits
+
+
+def from_chain(settings: LineupSettings, seed: int, sweeps: range) -> Iterator[np.ndarray]:
+    chain = Chain(settings.sampler(), seed)
+    for sweep in sweeps:
+        yield settings.replicate(chain.sampler, chain[sweep], (seed, sweep))
 
 
 LACKS = {
@@ -122,9 +158,9 @@ LACKS = {
 @pytest.mark.parametrize("lack", LACKS)
 def test_what_a_model_lacks_is_found(lack):
     """More often than 60 %, at a level of 1 %."""
-    stage, measure, lineups, settings = LACKS[lack]
-    hits = found(stage, measure, lineups, range(11, 11 + TILES - 1), **settings)
-    assert stats.binomtest(hits, lineups, 0.6, "greater").pvalue < 0.01
+    stage, measure, many, settings = LACKS[lack]
+    hits = found(stage, measure, many, range(11, 11 + TILES - 1), **settings)
+    assert stats.binomtest(hits, many, 0.6, "greater").pvalue < 0.01
 
 
 HAS = {
@@ -137,9 +173,9 @@ HAS = {
 @pytest.mark.parametrize("has", HAS)
 def test_what_a_model_has_is_not(has):
     """No more often than one time in twenty, at a level of 1 %."""
-    stage, measure, lineups, settings = HAS[has]
-    hits = found(stage, measure, lineups, range(11, 11 + TILES - 1), **settings)
-    assert stats.binomtest(hits, lineups, 1 / TILES, "greater").pvalue > 0.01
+    stage, measure, many, settings = HAS[has]
+    hits = found(stage, measure, many, range(11, 11 + TILES - 1), **settings)
+    assert stats.binomtest(hits, many, 1 / TILES, "greater").pvalue > 0.01
 
 
 def test_lineups_are_where_replicates_can_be_drawn():

@@ -1,6 +1,7 @@
 """Lineups of blobs: nothing gives the data away before the answer, and each replicate is that of its draw."""
 
 import json
+from collections.abc import Iterator
 from types import SimpleNamespace
 
 import numpy as np
@@ -17,10 +18,11 @@ from pages.topics.gibbs_blobs.chains import chains_only, scene_of
 from pages.topics.gibbs_blobs.check import replicates
 from pages.topics.gibbs_blobs.lineups import Round
 from samplers import Chain
-from samplers.diagnostics.lineup import TILES, line_up, share_above, stands_out
+from samplers.diagnostics.lineup import TILES, share_above, stands_out
 from samplers.diagnostics.predictive_checks import to_the_nearest
 from tests.pages.html import words
 from tests.pages.topics.every_film import film_of
+from tests.samplers.diagnostics import found as lineups
 
 SMALL = GibbsBlobsSettings(data="three_blobs", points=20, number=2, shown="lineup")
 LESSON = {"data": "three_blobs", "points": 90, "start": "k-means++", "shown": "lineup"}
@@ -31,13 +33,29 @@ CAST = {
     "CRP": SMALL.model_copy(update={"model": "CRP"}),
     "line": GibbsBlobsSettings(data="two_humps", points=16, shown="lineup"),
 }
-every = pytest.mark.parametrize("settings", CAST.values(), ids=CAST.keys())
+short = pytest.mark.usefixtures("shorter")
+
+
+def every(test):
+    """Test all settings, in short chains."""
+    return short(pytest.mark.parametrize("settings", CAST.values(), ids=CAST.keys())(test))
+
+
+@pytest.fixture
+def shorter(monkeypatch):
+    """Chains of 57 sweeps in place of 240: what holds for all rounds holds for any number of sweeps."""
+    sweeps = 3 * np.arange(1, TILES)
+    for module in ("lessons.settings.lineups", "pages.topics.gibbs_blobs.lineups"):
+        monkeypatch.setattr(f"{module}.SWEEPS", sweeps)
+    for module in ("lessons.topics.gibbs_blobs", "pages.topics.gibbs_blobs.lineups"):
+        monkeypatch.setattr(f"{module}.LAST", int(sweeps[-1]))
 
 
 def played(settings: GibbsBlobsSettings, seed: int, number: int) -> Round:
     """Return a round whose chain is made."""
     made = Round(settings, seed, number)
-    assert made.scene.run.grow(LAST, seconds=60) == LAST
+    while not made.grow():
+        pass
     return made
 
 
@@ -86,11 +104,9 @@ def test_a_tile_is_the_replicate_of_its_draw(settings):
         chain, tiles = Chain(own.sampler(), seed), made.tiles()
         assert np.array_equal(tiles[made.place], own.dataset().data)
         for tile in {0, 7, TILES - 1} - {made.place}:
-            sweep = made.sweep(tile)
+            sweep = own.drawn_at(tile - (tile > made.place))
             labels = chain[sweep].assignments
             assert np.array_equal(tiles[tile], own.replicate(own.sampler(), labels, (seed, sweep)))
-        assert [made.sweep(tile) for tile in range(TILES) if tile != made.place] == SWEEPS.tolist()
-        assert made.sweep(made.place) is None
     assert SWEEPS[0] > FORGOTTEN
 
 
@@ -104,17 +120,19 @@ class Pressing(SimpleNamespace):
         self.t = t
 
 
+@short
 def test_a_press_shows_the_data_and_then_leads_to_the_draw(monkeypatch):
-    monkeypatch.setattr("pages.topics.gibbs_blobs.lineups.st.rerun", lambda: None)
+    monkeypatch.setattr("pages.scenes.lineups.st.rerun", lambda: None)
     stage, place = GibbsBlobsStage(), Pressing(settings=SMALL, seed=SEED, t=2)
     made = played(SMALL, SEED, 1)
     tile = (made.place + 1) % TILES
+    sweep = made.settings.drawn_at(tile - (tile > made.place))
     stage.open(place, Open("tile", tile + 1, 2))
     assert (place.t, place.settings) == (3, SMALL)
     stage.open(place, Open("tile", made.place + 1, 3))
     assert (place.t, place.settings) == (3, SMALL), "the data come from no draw"
     stage.open(place, Open("tile", tile + 1, 3))
-    assert (place.t, place.settings.mode, place.seed) == (made.sweep(tile), "chain", SEED + 1)
+    assert (place.t, place.settings.mode, place.seed) == (sweep, "chain", SEED + 1)
     there = chains_only(place.settings, place.seed)
     assert np.array_equal(there.data, made.scene.data)
     assert np.array_equal(replicates(there, np.array([place.t]))[0], made.tiles()[tile])
@@ -148,16 +166,20 @@ def test_lineups_are_of_points_and_of_one_chain():
     )
 
 
-def found(components: int, lineups: int) -> int:
+def found(components: int, many: int) -> int:
     """Return in how many lineups of the lesson's kind, each of its own data, the number finds the data."""
     hits = 0
-    for number in range(lineups):
+    for number in range(many):
         settings = GibbsBlobsSettings(**LESSON, number=components, data_seed=number)
-        sampler = settings.sampler()
-        chain = Chain(sampler, number)
-        tiles = [settings.replicate(sampler, chain[sweep].assignments, (number, sweep)) for sweep in range(21, 40)]
-        hits += stands_out(line_up(sampler.data, tiles, 4), to_the_nearest) == 4
+        hits += len(lineups.found((settings.dataset().data, from_chain(settings, number)), 4, {"it": to_the_nearest}))
     return hits
+
+
+def from_chain(settings: GibbsBlobsSettings, seed: int) -> Iterator[np.ndarray]:
+    """Yield replicates from sweep 3 on: the start of the lesson's chains, k-means++, is near the data's components."""
+    chain = Chain(settings.sampler(), seed)
+    for sweep in range(3, 3 + TILES - 1):
+        yield settings.replicate(chain.sampler, chain[sweep].assignments, (seed, sweep))
 
 
 def test_with_a_component_too_few_a_number_finds_the_data():
