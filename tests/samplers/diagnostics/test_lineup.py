@@ -13,7 +13,7 @@ from samplers.mixtures.finite import FiniteMixture
 from tests.samplers.diagnostics.found import Lineup, found, hits, most
 
 FAMILY = NormalKnownVariance([0.0, 0.0], 9.0, 0.5)
-SIZE, ROUNDS = 12, 2_000
+SIZE, ROUNDS = 9, 2_000
 MEASURES = {
     "the tightest": to_the_nearest,
     "the loosest": lambda tile: -to_the_nearest(tile),
