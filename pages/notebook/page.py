@@ -1,6 +1,6 @@
 """The page of a stage in a notebook: one piece of HTML with code, style, Vega, and the run around its place.
 
-It asks the kernel for the rest. A page that is `alone` has nobody to ask, as in a notebook's HTML.
+It asks the kernel for the rest. A page that is `alone` asks no kernel, as in a notebook's HTML.
 """
 
 import json
@@ -30,7 +30,7 @@ FRAME = "width: 100%; border: 0; height: {}px"
 
 
 class Kept(TypedDict):
-    """The parts of a page that need nobody: the stage as it opens, and after its question, with its run."""
+    """The parts of a page that need no kernel: the stage as it opens, and after its question, with its run."""
 
     topic: str
     search: str

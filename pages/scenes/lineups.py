@@ -290,7 +290,7 @@ class Lineups(Stage[S]):
             return
         (own, seed), tile = place.settings.of_round(place.seed, mark.t), mark.which - 1
         of_data = place.settings.place(place.seed, mark.t)
-        if tile == of_data:
+        if tile == of_data or not 0 <= tile < TILES:
             return
         changes: dict[str, Any] = {name: getattr(own, name) for name in ("shown", "data_seed", *own.of_chain)}
         place.seed = seed
