@@ -14,7 +14,7 @@ def warn_of_style(lesson: Lesson, minutes: Position, report: Report) -> None:
     if lesson.minutes > LONGEST:
         report.warn(minutes, f"{lesson.minutes} minutes; learners stay for about {LONGEST}: make two lessons of it")
     asked = [step for step in lesson.steps if step.choices]
-    if len(asked) >= TICKED and all(step.ask.way == "choices" for step in asked):
+    if len(asked) >= TICKED and not any(step.ask.printed for step in asked):
         message = f"all {len(asked)} questions are ticked; ask where the thing is: pick, place, draw, share or picture"
         report.warn((asked[0].line, 1), message)
     for step in lesson.steps:

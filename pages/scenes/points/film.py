@@ -308,7 +308,7 @@ def _sweep_frames(scene: Scene, start: int, stop: int) -> Columns:
 
 def _maker_columns(makers: np.ndarray, labels: np.ndarray) -> Columns:
     """Return who made each point, in the colours of the chain's clusters, and which points these clusters part."""
-    named = np.stack([matched(makers, row) for row in labels])
+    named = np.array([matched(makers, row) for row in labels]).reshape(labels.shape)
     return {(f"points_{MAKERS}", "label"): named, (f"points_{MAKERS}", "off"): (named != labels).astype(np.uint8)}
 
 

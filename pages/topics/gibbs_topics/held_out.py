@@ -51,7 +51,7 @@ def _shipped() -> dict[str, list[tuple[float, float, float]]]:
 
 def name_of(settings: GibbsTopicsSettings) -> str:
     """Return the name under which the chains of a prior are in the file."""
-    made_by = (NUMBERS, EVERY, SWEEPS, CHAINS, PARTICLES, settings.model_dump_json())
+    made_by = (NUMBERS, EVERY, SWEEPS, CHAINS, PARTICLES, settings.model_dump_json(exclude_defaults=True))
     return hashlib.sha256(repr(made_by).encode()).hexdigest()[:16]
 
 

@@ -47,7 +47,8 @@ def question(folder: Path):
     return opened
 
 
-ASKS = {"chart": "trace", "axis": "y", "field": None, "limits": [1, 9], "step": 0.5, "places": None, "reveal": 10}
+ASKS = {"chart": "trace", "axis": "y", "field": None, "limits": [1, 9], "step": 0.5, "places": None}
+ASKS |= {"pictures": None, "reveal": 10}
 
 
 def look(test: AppTest) -> tuple[str, float, list[float] | None]:

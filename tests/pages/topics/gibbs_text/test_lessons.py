@@ -11,6 +11,8 @@ from samplers import Chain
 from tests.pages.topics.gibbs_text.steps import LESSONS, STEPS, scene_of
 from tests.pages.visits import follow, inspector
 
+TOPIC = "gibbs_text.py"
+
 
 def test_there_are_thirteen_lessons():
     assert [int(lesson.path.name.split("-")[1]) for lesson in LESSONS] == list(range(1, 14))
