@@ -94,9 +94,9 @@ def taken():
 if sys.argv[1] == "ours":
     start.give_memory_back()
 np.ones(1_000_000)  # as large as an array of eight megabytes has been
-used, small = zip(*((np.ones(100_000), np.ones(1_000)) for _ in range(20)))
-del used
 before = taken()
+used, small = zip(*((np.ones(100_000), np.ones(10_000)) for _ in range(20)))
+del used
 sparse = [np.zeros(100_000) for _ in range(20)]
 print((taken() - before) / 16_000_000)
 """
@@ -108,7 +108,7 @@ def test_rows_that_are_not_filled_take_no_memory(ours):
     """If glibc's own is as good, `give_memory_back` need not set its option."""
     words = [sys.executable, "-c", SPARSE, "ours" if ours else "theirs"]
     share = float(subprocess.run(words, capture_output=True, text=True, check=True).stdout)
-    assert (share < 0.1) == ours
+    assert (share < 0.5) == ours
 
 
 ICON = """
