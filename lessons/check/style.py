@@ -6,6 +6,7 @@ from lessons.format.lesson import Lesson
 from lessons.format.problems import Position, Report
 
 LONGEST = 12  # minutes
+LISTS = ("one", "several")  # looks of a question that is ticked
 TICKED = 4  # questions of a lesson, none of which is answered in the picture
 
 
@@ -14,7 +15,7 @@ def warn_of_style(lesson: Lesson, minutes: Position, report: Report) -> None:
     if lesson.minutes > LONGEST:
         report.warn(minutes, f"{lesson.minutes} minutes; learners stay for about {LONGEST}: make two lessons of it")
     asked = [step for step in lesson.steps if step.choices]
-    if len(asked) >= TICKED and not any(step.ask.printed for step in asked):
+    if len(asked) >= TICKED and all(step.form.look in LISTS and not step.ask.by_hand for step in asked):
         message = f"all {len(asked)} questions are ticked; ask where the thing is: pick, place, draw, share or picture"
         report.warn((asked[0].line, 1), message)
     for step in lesson.steps:
