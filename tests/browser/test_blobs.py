@@ -106,12 +106,13 @@ def test_a_press_on_a_lineup_shows_the_data_and_then_the_draw_of_a_replicate(lin
     lineups.rests_at(2)
     caption = lineups.page.locator("figure").first
     expect(caption).to_contain_text("press the tile")
-    made = Round(GibbsBlobsSettings(data="three_blobs", points=20, number=2, shown="lineup"), 3, 1)
+    settings = GibbsBlobsSettings(data="three_blobs", points=20, number=2, shown="lineup")
+    made = Round(settings, 3, 1)
     tile = 3 if made.place != 2 else 4
     pressed(lineups, tile)
     lineups.rests_at(3)
     expect(caption).to_contain_text(f"the data are tile {made.place + 1}")
     pressed(lineups, tile)
-    lineups.rests_at(made.sweep(tile - 1) or 0)
+    lineups.rests_at(settings.drawn_at(tile - 1 - (tile - 1 > made.place)))
     expect(caption).to_contain_text("Points")
     assert (lineups.address()["seed"], lineups.address()["data_seed"]) == ("4", "2")
