@@ -4,6 +4,7 @@ import hashlib
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +15,13 @@ from pages.contract.waiting import patiently
 from pages.drawing import once
 from pages.player import modules, opening
 
+DRAW = """
+import sys
+from pathlib import Path
+from pages.player import opening
+opening.FOLDER = Path(sys.argv[1])
+opening.draw()
+"""
 OPEN = """
 import sys, json, hashlib
 from pathlib import Path
@@ -47,15 +55,18 @@ def film_of(topic: str) -> str:
     return hashlib.sha256(json.dumps(film.described()).encode()).hexdigest()
 
 
+def run_alone(program: str, shelf: Path) -> str:
+    """Return what a program prints in a process of its own, in which no film has been made yet."""
+    words = [sys.executable, "-c", program, str(shelf)]
+    return subprocess.run(words, cwd=modules.ROOT, capture_output=True, text=True, check=True).stdout
+
+
 def test_all_topics_open_without_altair_and_with_the_charts_that_it_draws(shelf):
     shelf.mkdir()
     (shelf / "an-older-build.txt").touch()
-    opening.draw()
+    run_alone(DRAW, shelf)
     assert [path.name for path in shelf.iterdir()] == [f"{modules.BUILD}.txt"]
-    ran = subprocess.run(
-        [sys.executable, "-c", OPEN, str(shelf)], cwd=modules.ROOT, capture_output=True, text=True, check=True
-    )
-    found, loaded = json.loads(ran.stdout)
+    found, loaded = json.loads(run_alone(OPEN, shelf))
     assert not loaded
     assert found == {topic: film_of(topic) for topic in STAGES}
 
