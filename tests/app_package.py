@@ -20,7 +20,7 @@ LESSON = "mine/first.md"
 
 
 def said(*arguments: str, cwd: Path) -> str:
-    """Return what the command prints."""
+    """Return the output of the command."""
     done = subprocess.run([*COMMAND, *arguments], cwd=cwd, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return done.stdout

@@ -39,6 +39,21 @@ class LineupSettings(StageSettings):
         """Whether the data are shown among replicates."""
         return getattr(self, "shown", "") == "lineup" and self.replicable
 
+    @property
+    def counted_as(self) -> str:
+        """A step of a lineup, or as without one."""
+        return "step" if self.lined_up else super().counted_as
+
+    @property
+    def opened(self) -> int | None:
+        """The sweep that is looked at update by update; none in a lineup."""
+        return None if self.lined_up else super().opened
+
+    @property
+    def many(self) -> str:
+        """The outcome that a wall of many runs compares; "" in a lineup."""
+        return "" if self.lined_up else super().many
+
     def of_round(self, seed: int, t: int) -> tuple[Self, int]:
         """Return settings and seed of the run whose data are in the lineup of iteration t."""
         number, field = t // 2, type(self).model_fields["data_seed"]
@@ -63,7 +78,7 @@ class LineupSettings(StageSettings):
         """Return the data as a tile has them."""
         raise NotImplementedError
 
-    def replicate(self, sampler: Any, state: Any, seed: tuple[int, int]) -> np.ndarray:
+    def replicate(self, sampler: Any, state: Any, seed: tuple[int, int], /) -> np.ndarray:
         """Draw a replicate of the data, as a tile has them, from one draw of the posterior.
 
         Parameters

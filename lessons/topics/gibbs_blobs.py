@@ -33,7 +33,7 @@ MOST_COMPONENTS = 8
 NUMBER_PRIOR = (1 / MOST_COMPONENTS,) * MOST_COMPONENTS
 
 
-class GibbsBlobsSettings(WrittenSettings, PointsSettings, LineupSettings):
+class GibbsBlobsSettings(WrittenSettings, LineupSettings, PointsSettings):
     """Points from Gaussian blobs, and a mixture that tries to find them: of a fixed number of components, or open.
 
     A chapter is one sweep, looked at update by update, or the whole run, sweep by sweep. Multinomial components take
@@ -115,20 +115,7 @@ class GibbsBlobsSettings(WrittenSettings, PointsSettings, LineupSettings):
         """Two of each lineup, or what a sampler does; see `SweptSettings.iterations`."""
         return STEPS if self.lined_up else super().iterations
 
-    @property
-    def counted_as(self) -> str:
-        """A step of a lineup, else a sweep."""
-        return "step" if self.lined_up else "sweep"
-
-    @property
-    def opened(self) -> int | None:
-        """The sweep that is looked at update by update; none in a lineup."""
-        return None if self.lined_up else super().opened
-
-    @property
-    def many(self) -> str:
-        """The outcome that a wall of many runs compares; "" in a lineup."""
-        return "" if self.lined_up else super().many
+    replicate = PointsSettings.replicate
 
     def sites(self, labels: int) -> int:
         return labels + (2 if self.model == "finite" and self.blocks == "uncollapsed" else 0)

@@ -47,7 +47,7 @@ UPDATES = 740_000  # of all chains of a wall: about four seconds before the wall
 OVERLAP = 0.6  # a topic is a bar if it shares this much of its probability with it
 
 
-class GibbsTopicsSettings(WrittenSettings, SweptSettings, LineupSettings):
+class GibbsTopicsSettings(WrittenSettings, LineupSettings, SweptSettings):
     """Messages whose words each have a topic of their own: the topics are redrawn, word by word.
 
     A chapter is one sweep, looked at update by update, or the whole run, sweep by sweep. In a lineup, a tile has the
@@ -134,16 +134,6 @@ class GibbsTopicsSettings(WrittenSettings, SweptSettings, LineupSettings):
     def replicable(self) -> bool:
         """Whether the model draws replicates that a tile has room for: images, by a fixed number of topics."""
         return self.data == "bars" and not self.hdp and self.rule == "right" and not self.written
-
-    @property
-    def counted_as(self) -> str:
-        """A step of a lineup, else a sweep."""
-        return "step" if self.lined_up else "sweep"
-
-    @property
-    def opened(self) -> int | None:
-        """The sweep that is looked at update by update; none in a lineup."""
-        return None if self.lined_up else super().opened
 
     @property
     def hdp(self) -> bool:

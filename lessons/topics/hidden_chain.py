@@ -34,7 +34,7 @@ PRIOR = (  # if the number of states is learned
 )
 
 
-class HiddenChainSettings(SweptSettings, LineupSettings):
+class HiddenChainSettings(LineupSettings, SweptSettings):
     """A series whose states are hidden: each hour's state depends on the one before, and its value on the state.
 
     A sweep redraws every state, one at a time or all as a block, and then the parameters, if they are drawn. In a
@@ -118,16 +118,6 @@ class HiddenChainSettings(SweptSettings, LineupSettings):
         """Whether the model draws replicates of the series: a long one, by one chain with the right rules."""
         right = {self.rule, self.block_rule, self.base_rule} == {"right"}
         return self.data != "eight" and self.compare == "none" and right
-
-    @property
-    def counted_as(self) -> str:
-        """A step of a lineup, else a sweep."""
-        return "step" if self.lined_up else "sweep"
-
-    @property
-    def opened(self) -> int | None:
-        """The sweep that is looked at update by update; none in a lineup."""
-        return None if self.lined_up else super().opened
 
     @property
     def methods(self) -> tuple[str, ...]:

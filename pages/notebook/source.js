@@ -2,12 +2,11 @@
 // from the kernel, to which the widget around the page hands it on.
 
 import { decode } from "../player/canvas.js";
-import { Refused, at, fetched as filed, given, plays } from "../publish/packs.js";
+import { Refused, at, fetched as filed, given, plays, speakFor } from "../publish/packs.js";
 
 /** @import { Kept } from "../messages.js" */
 
-export { Refused };
-export const speakFor = () => {}; // nobody else computes here
+export { Refused, speakFor };
 
 /** @type {Kept} */
 export const KEPT = JSON.parse(document.getElementById("kept")?.textContent ?? "{}");

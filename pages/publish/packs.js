@@ -12,7 +12,7 @@ const NO_CARDS = "This copy has no cards for this iteration; the app has them.";
 export const COURSE = JSON.parse(document.getElementById("course")?.textContent ?? "{}");
 
 export class Refused extends Error {}
-export const speakFor = () => {}; // nobody else computes here
+export const speakFor = () => {}; // no server takes turns between sessions here
 
 /** @type {Record<string, Filed>} the files of each run of the lesson that is open */
 let films = {};

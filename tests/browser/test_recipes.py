@@ -59,7 +59,7 @@ def of_reveal(text: str) -> str:
 
 
 def of_notebook(text: str) -> str:
-    """Return what a notebook's HTML has for a stage, where no kernel runs."""
+    """Return the frame of a stage in a notebook's HTML, where no kernel runs."""
     (link,) = map(urlsplit, re.findall(rf'Stage\(\\"({THERE}/[^"]+)\\"\)', text))
     here = asked(link.path.rpartition("/")[2], dict(parse_qsl(link.query)))
     return framed(kept(here, link.query, 20, alone=True), 500)

@@ -13,6 +13,7 @@ import pages.lesson.lessons
 from lessons.course.library import Library
 from pages.lesson.lessons import FOLDER, read_anew
 from pages.player import turns
+from tests.pages.topics.few import predict_little, show_little
 from tests.pages.visits import app
 
 COPIED = ("coin-*.md", "crp-*.md", "mixture-1-*.md", "text-1-*.md", "glossary.md")  # of the app's lessons
@@ -34,6 +35,15 @@ def no_components_of_others() -> Iterator[None]:
     """Have no session look through all installed packages for components: it takes longer than a page."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("streamlit.components.v2.manifest_scanner.scan_component_manifests", list)
+        yield
+
+
+@pytest.fixture(scope="module")
+def little() -> Iterator[None]:
+    """Show little of each run: for tests to which it does not matter what the runs come to."""
+    with pytest.MonkeyPatch.context() as patch:
+        show_little(patch)
+        predict_little(patch)
         yield
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any, ClassVar
 
 import numpy as np
@@ -12,12 +13,11 @@ from pages.contract.charts import Chart
 from pages.contract.columns import FLOAT32, UINT8, Columns, Data
 from pages.contract.film import Film
 from pages.scenes.close_up import opened
-from pages.scenes.shared import key_of, shared
+from pages.scenes.shared import shared
 from pages.topics.walk_the_hill import gist_cards, gist_charts
-from pages.topics.walk_the_hill.compared import Pair
-from pages.topics.walk_the_hill.film import FIRST_LOOK, Scene, path_film, run_film
+from pages.topics.walk_the_hill.film import Scene, path_film, run_film
 from pages.topics.walk_the_hill.run import WalkRun
-from pages.topics.walk_the_hill.walks import Walks
+from pages.topics.walk_the_hill.walks import Walks, scene_of
 from samplers.gradient.gist import MOST_STEPS, GistPath
 
 NUMBERS = np.arange(1, MOST_STEPS + 1)
@@ -46,15 +46,6 @@ class GistRun(WalkRun):
 def run_of(settings: WalkTheHillSettings, seed: int) -> GistRun:
     """Return the run of these settings, which sessions share."""
     return GistRun(settings, seed)
-
-
-def scene_of(settings: WalkTheHillSettings, seed: int) -> Scene:
-    """Return the run of these settings, or two."""
-    key, run = key_of(settings, seed), run_of(settings, seed)
-    if settings.doubled and settings.opened is None:
-        return Pair(settings, key, (run, run_of(settings.of_second(), seed + 1)))
-    run.reach(FIRST_LOOK, "Making the first iterations")
-    return Scene(settings, key, (run,))
 
 
 def lengths(facts: np.ndarray) -> Columns:
@@ -121,7 +112,7 @@ def _chart() -> Chart:
 class Gists(Walks):
     """The stage of drawn path lengths."""
 
-    makes = scene_of
+    makes = partial(scene_of, run_of=run_of)
     views: ClassVar = Walks.views | {"step": gist_cards.step}
 
     def of_run(self, scene: Scene) -> Film:

@@ -1,5 +1,6 @@
 """Walks over a density: HMC, NUTS or Metropolis, alone or as two chains, or parallel tempering."""
 
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 from lessons.topics.walk_the_hill import WalkTheHillSettings
@@ -22,8 +23,10 @@ def run_of(settings: WalkTheHillSettings, seed: int) -> WalkRun:
     return (ladder.WalkLadderRun if settings.tempered else WalkRun)(settings, seed)
 
 
-def scene_of(settings: WalkTheHillSettings, seed: int) -> Scene:
-    """Return the run of these settings, or two."""
+def scene_of(
+    settings: WalkTheHillSettings, seed: int, run_of: Callable[[WalkTheHillSettings, int], WalkRun] = run_of
+) -> Scene:
+    """Return the run of these settings, or two, each as `run_of` makes it."""
     key, run = key_of(settings, seed), run_of(settings, seed)
     if settings.doubled and settings.opened is None:
         return Pair(settings, key, (run, run_of(settings.of_second(), seed + 1)))

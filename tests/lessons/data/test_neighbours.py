@@ -2,8 +2,7 @@
 
 import pytest
 
-from lessons.data.csv_text import OwnDataError
-from tests.lessons.data.wild import Case, described, said_of, sheet_of
+from tests.lessons.data.wild import Case, check, said_of, sheet_of
 
 NEIGHBOURS = {  # by the kind of fault that they are neighbours of
     "O: money $": Case(
@@ -228,13 +227,7 @@ NEIGHBOURS = {  # by the kind of fault that they are neighbours of
 
 @pytest.mark.parametrize("case", NEIGHBOURS.values(), ids=NEIGHBOURS)
 def test_neighbours(case):
-    assert case.said in said_of(case)
-    if not case.columns:
-        with pytest.raises(OwnDataError):
-            sheet_of(case)
-        return
-    sheet = sheet_of(case)
-    assert (described(sheet), sheet.rows) == (case.columns, case.rows)
+    check(case)
 
 
 @pytest.mark.parametrize("case", NEIGHBOURS.values(), ids=NEIGHBOURS)

@@ -3,6 +3,8 @@
 from pathlib import Path
 from typing import NamedTuple
 
+import pytest
+
 from lessons.data.csv_table import table_of
 from lessons.data.csv_text import OwnDataError
 from lessons.data.layout import How
@@ -37,6 +39,17 @@ def described(sheet: Sheet) -> str:
 def all_said(sheet: Sheet) -> str:
     notes = [note for column in sheet.columns for note in (column.why, *column.judged.notes)]
     return " ".join([*sheet.notes, *notes])
+
+
+def check(case: Case) -> None:
+    """See that a file is read as its case has it, or refused, and that this is said."""
+    assert case.said in said_of(case)
+    if not case.columns:
+        with pytest.raises(OwnDataError):
+            sheet_of(case)
+        return
+    sheet = sheet_of(case)
+    assert (described(sheet), sheet.rows) == (case.columns, case.rows)
 
 
 def said_of(case: Case) -> str:

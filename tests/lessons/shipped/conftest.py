@@ -1,4 +1,4 @@
-"""What the tests of all lessons share: short runs, which are made once for a lesson."""
+"""Short runs for the tests of all lessons, each made once for a lesson."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -26,22 +26,13 @@ from tests.pages.html import words
 from tests.pages.lesson.covers import LESSONS, TOPIC, cover, instructors, listed
 from tests.pages.rules import rule_for
 from tests.pages.server.asking import ask
-from tests.pages.topics.few import predict_little, show_little
 from tests.pages.visits import app, buttons, check, dials, follow, form, head, press, pressed, said, told
 
+pytestmark = pytest.mark.usefixtures("little")
 ALL = library().lessons
 STEPS = [(lesson, step) for lesson in ALL for step in lesson.steps]
 QUESTIONS = [(lesson, step) for lesson, step in STEPS if step.choices]
 IDS = {"ids": lambda thing: thing.id}
-
-
-@pytest.fixture(scope="module", autouse=True)
-def little_is_shown():
-    """Show little of each run: the tests of lessons' numbers hold the results."""
-    with pytest.MonkeyPatch.context() as patch:
-        show_little(patch)
-        predict_little(patch)
-        yield
 
 
 def at_step(lesson: Lesson, step: Step) -> AppTest:

@@ -201,7 +201,7 @@ ODD = of_its_kind(  # files of which much is to be said
 
 
 def chips(page) -> dict[tuple[str, str], object]:
-    """Return what is pressed of each way to read a file, by its name and whose it is."""
+    """Return the chip that is pressed of each way to read a file, by its name and whose choice it is."""
     return {tuple(group.label.split(": ")): group.value for group in page.pills if ": " in group.label}
 
 

@@ -56,7 +56,7 @@ def film_of(topic: str) -> str:
 
 
 def run_alone(program: str, shelf: Path) -> str:
-    """Return what a program prints in a process of its own, in which no film has been made yet."""
+    """Return the output of a program in a process of its own, in which no film has been made yet."""
     words = [sys.executable, "-c", program, str(shelf)]
     return subprocess.run(words, cwd=modules.ROOT, capture_output=True, text=True, check=True).stdout
 

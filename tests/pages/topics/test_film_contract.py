@@ -19,9 +19,9 @@ from pages.drawing.reads import reads
 from tests.pages.player.films import fetched
 from tests.pages.server.asking import ask
 from tests.pages.topics.every_film import SEED, SETTINGS, UNTIL, film_of, opened, stages
-from tests.pages.topics.few import predict_little, show_little
 from tests.pages.visits import app, cards_on, follow
 
+pytestmark = pytest.mark.usefixtures("little")
 PLAYERS_OWN = {
     "frame",
     "told",
@@ -37,15 +37,6 @@ PLAYERS_OWN = {
 every = pytest.mark.parametrize(
     ("stage", "changes"), [(stage, row) for stage, rows in SETTINGS.items() for row in rows], ids=str
 )
-
-
-@pytest.fixture(scope="module", autouse=True)
-def little_is_shown():
-    """A film keeps the contract by its charts and its columns, whatever its run comes to."""
-    with pytest.MonkeyPatch.context() as patch:
-        show_little(patch)
-        predict_little(patch)
-        yield
 
 
 @cache

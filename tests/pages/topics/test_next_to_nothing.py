@@ -16,11 +16,11 @@ from lessons.settings.settings import limits
 from lessons.topics import STAGES
 from pages.contract.stage import stage_of
 from tests.pages.html import words
-from tests.pages.topics.few import predict_little, show_little
 from tests.pages.visits import app, follow
 from tests.pages.waiting import waited
 
 SEED, AT = 5, (0, 1, 6)
+pytestmark = pytest.mark.usefixtures("little")
 CHOICES = ("step_by", "layout", "method", "rule")  # by which other views open, and other numbers
 MESSAGES = {
     "one word": "again\nagain\nagain\n",
@@ -55,15 +55,6 @@ PLANE: Mapping[str, tuple[list[tuple[float, float]], list[int]]] = {
     "on a line": ([(0.0, 1.0), (1.0, 1.0), (2.0, 1.0)], [0, 1, 0]),
 }
 SERIES = {"one hour": [0.0], "two hours": [0.0, 4.0], "one step": [0.0] * 5 + [4.0] * 5}
-
-
-@pytest.fixture(scope="module", autouse=True)
-def little_is_computed():
-    """What is next to nothing is so after a few sweeps, too."""
-    with pytest.MonkeyPatch.context() as patch:
-        show_little(patch)
-        predict_little(patch)
-        yield
 
 
 def taken(topic: str, text: str | None, **chosen: Any) -> object:

@@ -58,7 +58,7 @@ def test_bars_and_curve_are_those_of_the_samplers(name, sweep):
 
 
 def separation(made: Scene) -> tuple[float, int]:
-    """Return what the samplers say of a rule, with the efficiency of the slower one of wrong and right."""
+    """Return the distance of a rule from the truth, and the sweeps until that shows, at the slower one's efficiency."""
     sampler = made.runs[0].sampler
     wrong = sweep_matrix(sampler)
     right = sweep_matrix(CRPMixture(sampler.data, sampler.family, sampler.concentration))
