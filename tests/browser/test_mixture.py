@@ -326,7 +326,8 @@ def test_the_stage_moves_by_the_rule_that_is_written_and_its_link_replays_it(scr
     expect(inspector).to_contain_text("2 · 3 = 6")
     screen.page.goto(link)
     expect(inspector).to_contain_text("Your rule: a table = n, a new table = alpha")
-    assert [field.input_value() for field in fields.all()] == ["n", "alpha"]
+    for number, line in enumerate(["n", "alpha"]):
+        expect(fields.nth(number)).to_have_value(line)
     screen.page.get_by_role("button", name="Prove it").click()
     screen.page.get_by_role("button", name="Repair").click()
     expect(inspector).to_contain_text("Your rule: a table = n, a new table = alpha")

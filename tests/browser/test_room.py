@@ -323,6 +323,8 @@ def test_a_class_is_led_from_a_phone(browser, server, members):
 
     lead.page = laptop.new_page()
     lead.page.goto(server.url)
+    lead.stands("")
+    lead.settle()
     lead.page.get_by_role("button", name="Class").first.click()
     lead.page.get_by_role("button", name="Lead a class").click()
     door = lead.page.get_by_role("dialog", name="Class")
