@@ -88,6 +88,16 @@ def test_nonsense_is_left_out_or_clamped_and_said(values, said):
     assert said in " ".join(there.notes)
 
 
+@pytest.mark.parametrize("stage", STAGES)
+def test_nonsense_for_any_control_of_any_topic_is_said(stage):
+    for name in (*STAGES[stage].model_fields, "seed", "t", "view"):
+        there = place(stage)
+        there.follow({name: "<script>"})
+        STAGES[stage].model_validate(there.settings.model_dump())
+        taken = getattr(there.settings, name, "") == "<script>"  # as text, which a learner may write as well
+        assert taken or name in " ".join(there.notes)
+
+
 @pytest.mark.parametrize(
     "values",
     [

@@ -16,7 +16,7 @@ from samplers import Chain
 from samplers.crp.exact_partitions import exact_posterior
 from samplers.crp.wrong import WRONG_RULES
 from samplers.diagnostics.convergence import error_to_truth, partition_ids
-from tests.pages.visits import buttons, cards_on, choose, follow, head, inspector, press, said, upload, zoom
+from tests.pages.visits import buttons, cards_on, choose, follow, head, inspector, press, upload, zoom
 from tests.pairs import pairs
 
 TOPIC = "crp_mixture.py"
@@ -128,40 +128,6 @@ def test_a_guess_is_recorded_and_told(page):
 
 
 # ---- links -----------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("values", "text"),
-    [
-        ({"data": "<script>"}, "not one of three_points"),
-        ({"points": "2"}, "the least is 3"),
-        ({"points": "nan"}, "not a whole number"),
-        ({"data_seed": "-1"}, "the least is 0"),
-        ({"family": "[a](b)"}, "not one of known, unknown"),
-        ({"concentration": "inf"}, "inf"),
-        ({"concentration": "0"}, "the least is 0.02"),
-        ({"learning": ""}, "not one of fixed, learned"),
-        ({"start": "TOGETHER"}, "not one of together"),
-        ({"rule": "left"}, "not one of right"),
-        ({"second": "third"}, "not one of none"),
-        ({"second_concentration": "1e9"}, "the most is 20"),
-        ({"second_start": "0"}, "not one of together"),
-        ({"branch_at": "2001"}, "the most is 2000"),
-        ({"step_by": "beat"}, "not one of sweep"),
-        ({"sweep": "0"}, "the least is 1"),
-        ({"sweep": "1.5"}, "not a whole number"),
-        ({"point": "501"}, "the most is 500"),
-        ({"t": "2001", "seed": "3"}, "the most is 2000"),
-        ({"step_by": "update", "data": "three_points", "t": "13"}, "the most is 12"),
-        ({"view": "x", "lesson": "mixture-story", "step": "y"}, "no step of that name"),
-    ],
-)
-def test_nonsense_in_a_link_is_said(visited, values, text):
-    follow(visited, **values)
-    note = said(visited).replace("\\", "")
-    assert "The link was not quite right" in note
-    assert text in note
-    assert head(visited)["total"] >= 1
 
 
 @pytest.mark.parametrize("view", ["update", "code"])

@@ -24,7 +24,7 @@ from samplers.diagnostics.label_switching import summaries, without_names
 from samplers.mixtures.exact_labellings import exact_finite_mixture
 from tests.pages.html import charts, rows, words
 from tests.pages.scenes.points.support import cards_of
-from tests.pages.visits import buttons, follow, head, inspector, said, zoom
+from tests.pages.visits import buttons, follow, head, inspector, zoom
 
 TOPIC = "gibbs_blobs.py"
 LESSONS = library().for_stage("gibbs_blobs")
@@ -316,23 +316,6 @@ def test_controls_that_do_nothing_are_hidden(page):
     assert "Concentration α" in labels()
     follow(page, components="multinomial")
     assert "Spread of a component" not in labels()
-
-
-@pytest.mark.parametrize(
-    ("values", "text"),
-    [
-        ({"model": "crp"}, "not one of finite, CRP"),
-        ({"number": "7"}, "the most is 6"),
-        ({"class_prior": "0"}, "the least is 0.1"),
-        ({"relabel": "<b>"}, "not one of off, by mean"),
-        ({"step_by": "update", "data": "seven_points", "t": "99"}, "the most is 28"),
-        ({"view": "clusters"}, "no view of that name"),
-    ],
-)
-def test_nonsense_in_a_link_is_said(visited, values, text):
-    follow(visited, **values)
-    assert text in said(visited).replace("\\", "")
-    assert head(visited)["total"] >= 1
 
 
 def test_a_sweep_is_opened_and_closed_by_buttons(page):

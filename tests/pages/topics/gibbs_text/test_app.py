@@ -89,21 +89,6 @@ def test_what_was_left_out_is_said_in_free_play_and_not_in_the_middle_of_a_lesso
     assert "rule" not in " ".join(caption.value for caption in visited.caption)
 
 
-@pytest.mark.parametrize(
-    "values",
-    [
-        {"document": 9_999, "view": "text"},
-        {"document": 9_999, "step_by": "update", "sweep": SWEEPS, "data": "six_messages"},
-        {"t": 10**9, "data": "six_messages"},
-        {"burn_in": -4, "thin": 0, "chains": 77, "layout": "statistics", "view": "statistics"},
-        {"known_labels": "many", "rule": "[a](b)", "view": "<script>"},
-    ],
-)
-def test_nonsense_in_a_link_breaks_nothing(visited, values):
-    follow(visited, **values)
-    assert head(visited)["total"] >= 0
-
-
 def test_a_tiny_corpus_has_a_truth_and_a_large_one_a_kind_word(visited):
     follow(visited, data="six_messages", known_labels=2, t=30, view="truth")
     assert "16 labellings" in inspector(visited)

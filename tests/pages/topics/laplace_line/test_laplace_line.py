@@ -21,7 +21,7 @@ from samplers import Chain
 from samplers.regression.line_targets import LINE_TARGETS, laplace_distances, line_laplace
 from tests.pages.html import words
 from tests.pages.player.films import fetched
-from tests.pages.visits import app, follow, head, said
+from tests.pages.visits import app, follow, head
 from tests.pages.visits import inspector as inspected
 from tests.pairs import pairs
 
@@ -301,13 +301,6 @@ def test_the_page_opens_with_every_view(page):
         follow(page, view=view, target="two modes", t=4)
         assert word in inspected(page)
     assert head(page)["total"] == STEPS
-
-
-def test_nonsense_in_a_link_does_no_harm(page):
-    follow(page, target="flat", method="", step_length="nan", start="1e9", t="-4", view="<b>")
-    assert "is not one of near Normal" in said(page)
-    assert "the most is 1" in said(page)
-    assert head(page)["at"] == 0
 
 
 def test_a_hand_sets_the_start_and_goes_back_to_it():
