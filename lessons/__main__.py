@@ -55,6 +55,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
         0 if all is well or there are warnings alone, 1 if a lesson or a file has a problem. Wrong usage ends the
         program with 2.
     """
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    if options.command == "schema":
+        print(json.dumps(json_schema(), indent=2, ensure_ascii=False))
+    elif options.command == "stages":
+        print(reference(), end="")
+    elif options.command == "list":
+        _list()
+    elif options.command == "new":
+        return _new(options.name, options.stage)
+    elif options.command == "collect":
+        return _collect(options, *_asked(options, parser))
+    else:
+        return _checked(options, parser)
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog=PROGRAM, description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     checker = commands.add_parser("check", help="read lessons, run their run steps, and list every problem")
@@ -81,39 +99,38 @@ def main(arguments: Sequence[str] | None = None) -> int:
     collector.add_argument("--section", metavar="TITLE", default="", help="the only section of the course that counts")
     collector.add_argument("--address", metavar="URL", default=ADDRESS, help="the app's, to which the page links")
     collector.add_argument("folder", type=Path, metavar="FOLDER", help="where the my-work.json files are")
-    options = parser.parse_args(arguments)
-    if options.command == "schema":
-        print(json.dumps(json_schema(), indent=2, ensure_ascii=False))
-        return 0
-    if options.command == "stages":
-        print(reference(), end="")
-        return 0
-    if options.command == "list":
-        library = Library(folders())
-        for lesson in (lesson for stage in STAGES for lesson in library.for_stage(stage)):
-            print(f"{lesson.id:28} {lesson.stage:14} {lesson.minutes:3} min  {lesson.title}")
-        return 0
-    if options.command == "new":
-        return _new(options.name, options.stage)
-    if options.command == "collect":
-        if not options.folder.is_dir():
-            parser.error(f"there is no folder {options.folder}")
-        library, name = Library(folders()), options.course or ""
-        course = library.course(name)
-        if name and course is None:
-            known = [one.name or one.path.name for one in library.courses.values()]
-            parser.error(f"there is no course '{name}' {did_you_mean(name, known)}")
-        titles = [section.title for section in course.keys.sections] if course else []
-        if options.section and options.section not in titles:
-            parser.error(f"there is no section '{options.section}' {did_you_mean(options.section, titles)}")
-        return _collect(options, library, course)
+    return parser
+
+
+def _list() -> None:
+    library = Library(folders())
+    for lesson in (lesson for stage in STAGES for lesson in library.for_stage(stage)):
+        print(f"{lesson.id:28} {lesson.stage:14} {lesson.minutes:3} min  {lesson.title}")
+
+
+def _asked(options: argparse.Namespace, parser: argparse.ArgumentParser) -> tuple[Library, Course | None]:
+    """Return the library, and the course that is meant; end the program if folder, course or section is not there."""
+    if not options.folder.is_dir():
+        parser.error(f"there is no folder {options.folder}")
+    library, name = Library(folders()), options.course or ""
+    course = library.course(name)
+    if name and course is None:
+        known = [one.name or one.path.name for one in library.courses.values()]
+        parser.error(f"there is no course '{name}' {did_you_mean(name, known)}")
+    titles = [section.title for section in course.keys.sections] if course else []
+    if options.section and options.section not in titles:
+        parser.error(f"there is no section '{options.section}' {did_you_mean(options.section, titles)}")
+    return library, course
+
+
+def _checked(options: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     for path in options.paths:
         if not path.exists():
             parser.error(f"there is no file or folder {path}")
     if not options.paths and (said := missing()):
         parser.error("\n".join(said))
     paths = options.paths or [_near(folder) for folder in folders()]
-    extra = [endings] if options.show else []
+    extra: list[Callable[[Lesson], Iterator[str]]] = [endings] if options.show else []
     if options.seeds:
         extra.append(lambda lesson: table(lesson, options.seeds))
     return _watch(paths, extra) if options.watch else _check(Checker(paths), extra)

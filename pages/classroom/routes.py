@@ -40,24 +40,48 @@ def rooms_here() -> Rooms:
 
 def room_routes(rooms: Rooms | None = None) -> list[BaseRoute]:
     """Return the routes of rooms, by default of this process's, below the path at which Streamlit's lie."""
-    rooms = rooms or rooms_here()
-    hub = Hub(rooms)
+    doors, base = Doors(rooms or rooms_here()), room_path()
+    return [
+        Route(f"{join_path()}/{{code:path}}", join),
+        Route(base, doors.open_room, methods=["POST"]),
+        Route(f"{base}/{{code}}/qr.svg", code_drawn),
+        Route(f"{base}/{{code}}/link", doors.link, methods=["POST"]),
+        Route(f"{base}/{{code}}/answers.csv", doors.taken(as_csv, "text/csv")),
+        Route(f"{base}/{{code}}/answers.html", doors.taken(as_page, "text/html")),
+        Route(f"{base}/{{code}}/answers.json", doors.taken(as_json, "application/json")),
+        WebSocketRoute(f"{base}/{{code}}", doors.listen),
+    ]
 
-    async def found(connection: HTTPConnection) -> Live | None:
+
+class Doors:
+    """The answers of routes that ask rooms.
+
+    Parameters
+    ----------
+    rooms : Rooms
+        The rooms of this process.
+    """
+
+    def __init__(self, rooms: Rooms) -> None:
+        self.rooms = rooms
+        self.hub = Hub(rooms)
+
+    async def found(self, connection: HTTPConnection) -> Live | None:
         """Return the room with the code in the address; None if there is none."""
         code = codes.read_code(connection.path_params["code"])
-        return await rooms.find(code) if code else None
+        return await self.rooms.find(code) if code else None
 
-    async def led(request: Request) -> Live | Response:
+    async def led(self, request: Request) -> Live | Response:
         """Return the room in the address for a browser that leads it; for any other, the answer that it gets."""
         try:
-            live = await found(request) if ours(request) else None
+            live = await self.found(request) if ours(request) else None
         except StoreError:
             return PlainTextResponse(GONE, 503, NEVER)
         seals = (live.kept.seal, *(one.seal for one in live.core.links)) if live else ()
         return live if live and any(codes.opens(_bearer(request), seal) for seal in seals) else _nothing()
 
-    async def open_room(request: Request) -> Response:
+    async def open_room(self, request: Request) -> Response:
+        """Open a room for whoever has the server's key, if it wants one."""
         if not ours(request):
             return PlainTextResponse("Only pages of this app open classes.", 403, NEVER)
         key, said = teachers_key(), _bearer(request)
@@ -65,69 +89,52 @@ def room_routes(rooms: Rooms | None = None) -> list[BaseRoute]:
             if said:
                 LOG.warning("a wrong key for rooms, from %s", shortened(address_of(request.scope)))
             return PlainTextResponse("To open a class on this server, you need its key.", 401, NEVER)
-        if len(rooms.live) >= MOST_ROOMS:
+        if len(self.rooms.live) >= MOST_ROOMS:
             return refusal(503, LATER)
-        code, secret = await rooms.open()
+        code, secret = await self.rooms.open()
         LOG.info("a room was opened from %s", shortened(address_of(request.scope)))
         return JSONResponse({"code": code, "secret": secret}, 201, NEVER)
 
-    async def join(request: Request) -> Response:
-        """Lead from a class's short address to the map, where the door opens; a wrong code is asked for again."""
-        said = request.path_params["code"] or request.query_params.get("code", "")
-        code = codes.read_code(said)
-        if code:
-            return RedirectResponse(f"{base_path()}/?room={code}", 303, NEVER)
-        return HTMLResponse(misread(said, base_path()), 404 if said else 200, NEVER)
-
-    async def listen(socket: WebSocket) -> None:
+    async def listen(self, socket: WebSocket) -> None:
+        """Connect a browser with the room in the address."""
         if not ours(socket):
             await socket.close(REFUSED)
             return
         await socket.accept()
         try:
-            live = await found(socket)
+            live = await self.found(socket)
         except StoreError:
             await socket.close(FULL)
             return
         if live is None:
             await socket.close(NONE)
             return
-        await hub.listen(socket, live)
+        await self.hub.listen(socket, live)
 
-    async def code_drawn(request: Request) -> Response:
-        code = codes.read_code(request.path_params["code"])
-        address = _here(request)
-        if not code or address is None:
-            return _nothing()
-        invitation = urljoin(address, f"j/{code}")
-        try:
-            drawn = await lane("qr.svg").do(invitation, lambda: _drawn(invitation), address_of(request.scope))
-        except BusyError as busy:
-            return refusal(503, busy.seconds)
-        return Response(drawn, media_type="image/svg+xml", headers=NEVER)
-
-    async def link(request: Request) -> Response:
+    async def link(self, request: Request) -> Response:
         """Make a link by which another browser leads, with the secret behind the #, and its QR code."""
-        live, address = await led(request), _here(request)
+        live, address = await self.led(request), _here(request)
         if isinstance(live, Response):
             return live
         if address is None:
             return _nothing()
         new = codes.new_secret()
         try:
-            await rooms.change(live, lambda core: core.linking(codes.sealed(new)))
+            await self.rooms.change(live, lambda core: core.linking(codes.sealed(new)))
         except NotSaidError as why:
             return PlainTextResponse(str(why), 409, NEVER)
         invitation = f"{address}?lead={live.code}#{new}"
         drawn = await anyio.to_thread.run_sync(as_qr, invitation)
         return JSONResponse({"address": invitation, "qr": drawn.decode()}, 201, NEVER)
 
-    def taken(make: Callable[[Said], str], kind: str) -> Callable[[Request], Awaitable[Response]]:
+    def taken(self, make: Callable[[Said], str], kind: str) -> Callable[[Request], Awaitable[Response]]:
+        """Return the answer of a route that saves all that was said in a room, in one form."""
+
         async def respond(request: Request) -> Response:
-            live = await led(request)
+            live = await self.led(request)
             if isinstance(live, Response):
                 return live
-            await rooms.refresh(live)
+            await self.rooms.refresh(live)
             said = Said(live.code, live.core, dict(live.members), {each: {**live.given[each]} for each in live.given})
             text = await anyio.to_thread.run_sync(make, said)
             LOG.info("the answers of a room were saved from %s", shortened(address_of(request.scope)))
@@ -135,17 +142,28 @@ def room_routes(rooms: Rooms | None = None) -> list[BaseRoute]:
 
         return respond
 
-    base = room_path()
-    return [
-        Route(f"{join_path()}/{{code:path}}", join),
-        Route(base, open_room, methods=["POST"]),
-        Route(f"{base}/{{code}}/qr.svg", code_drawn),
-        Route(f"{base}/{{code}}/link", link, methods=["POST"]),
-        Route(f"{base}/{{code}}/answers.csv", taken(as_csv, "text/csv")),
-        Route(f"{base}/{{code}}/answers.html", taken(as_page, "text/html")),
-        Route(f"{base}/{{code}}/answers.json", taken(as_json, "application/json")),
-        WebSocketRoute(f"{base}/{{code}}", listen),
-    ]
+
+async def join(request: Request) -> Response:
+    """Lead from a class's short address to the map, where the door opens; a wrong code is asked for again."""
+    said = request.path_params["code"] or request.query_params.get("code", "")
+    code = codes.read_code(said)
+    if code:
+        return RedirectResponse(f"{base_path()}/?room={code}", 303, NEVER)
+    return HTMLResponse(misread(said, base_path()), 404 if said else 200, NEVER)
+
+
+async def code_drawn(request: Request) -> Response:
+    """Draw the QR code of a class's short address."""
+    code = codes.read_code(request.path_params["code"])
+    address = _here(request)
+    if not code or address is None:
+        return _nothing()
+    invitation = urljoin(address, f"j/{code}")
+    try:
+        drawn = await lane("qr.svg").do(invitation, lambda: _drawn(invitation), address_of(request.scope))
+    except BusyError as busy:
+        return refusal(503, busy.seconds)
+    return Response(drawn, media_type="image/svg+xml", headers=NEVER)
 
 
 def _bearer(request: Request) -> str:
