@@ -1,6 +1,6 @@
 """Settings of the stage of Bayesian logistic regression."""
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from math import nan, pi, sqrt
 from typing import Any, ClassVar, Literal
 
@@ -228,12 +228,17 @@ class LogisticSettings(LineupSettings):
 
     def sampler_of(self, model: LinearModel, points: int) -> Kernel[Any, Any]:
         """Build what makes the steps for a model of a number of points; all begin at 0."""
-        if self.method == "newton":
-            return Newton(model, self.step_length)
-        if self.method == "gradient":
-            return GradientDescent(model, self.step_length)
-        if self.method == "points":
-            return GrowingData(points)
+        kernels: dict[str, Callable[[], Kernel[Any, Any]]] = {
+            "newton": lambda: Newton(model, self.step_length),
+            "gradient": lambda: GradientDescent(model, self.step_length),
+            "points": lambda: GrowingData(points),
+            "chain": lambda: self._metropolis(model),
+        }
+        return kernels[self.method]()
+
+    @staticmethod
+    def _metropolis(model: LinearModel) -> RandomWalkMetropolis:
+        """Build a Metropolis chain whose proposals have about the posterior's width in each direction."""
         try:
             variances = laplace_approximation(model).covariance.diagonal()
         except NoMode:

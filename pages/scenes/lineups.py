@@ -147,10 +147,13 @@ def shares(values: np.ndarray) -> np.ndarray:
 class Lineups(Stage[S]):
     """Five lineups: in one step all tiles are alike, in the next the data's is marked.
 
+    Parameters
+    ----------
+    runs : mapping of str to Stage
+        The stages that show a round's run by itself, by the mode of its settings: the other rows of the table.
+
     Attributes
     ----------
-    alone : mapping of str to Stage
-        The stages that show a round's run by itself, by the mode of its settings.
     number : tuple of str and callable
         A number of what a tile shows, in words and as a function: it is small where the model misses something.
     way : Way
@@ -160,11 +163,13 @@ class Lineups(Stage[S]):
     """
 
     opens = ("tile",)
-    alone: ClassVar[Mapping[str, Stage[Any]]]
     number: ClassVar[tuple[str, Callable[[np.ndarray], float]]]
     way: ClassVar[Way]
     inside: ClassVar[str]
     rim: ClassVar[str] = "Points beyond a tile are at its rim."
+
+    def __init__(self, runs: Mapping[str, Stage[Any]]) -> None:
+        self.runs = runs
 
     @abstractmethod
     def marks(self, made: Any) -> Marks:
@@ -265,23 +270,23 @@ class Lineups(Stage[S]):
     def moment(self, settings: S, seed: int, t: int) -> Moment:
         """Return the run of the round at hand."""
         own, of_run = settings.of_round(seed, t)
-        return self.alone[own.mode].moment(own, of_run, min(LAST, own.iterations))
+        return self.runs[own.mode].moment(own, of_run, min(LAST, own.iterations))
 
     def chains(self, settings: S, seed: int, t: int) -> list[ShownChain]:
         own, of_run = settings.of_round(seed, t)
-        return [*self.alone[own.mode].chains(own, of_run, min(LAST, own.iterations))]
+        return [*self.runs[own.mode].chains(own, of_run, min(LAST, own.iterations))]
 
     def model(self, settings: S, seed: int, t: int) -> Diagram:
         own, of_run = settings.of_round(seed, t)
-        return self.alone[own.mode].model(own, of_run, 0)
+        return self.runs[own.mode].model(own, of_run, 0)
 
     def missing(self, settings: S) -> str | None:
         own, _ = settings.of_round(0, 0)
-        return self.alone[own.mode].missing(own)
+        return self.runs[own.mode].missing(own)
 
     def extra(self, place: Place[S]) -> None:
         own, _ = place.settings.of_round(place.seed, place.t)
-        self.alone[own.mode].extra(place)
+        self.runs[own.mode].extra(place)
 
     def open(self, place: Place[S], mark: Open) -> None:
         """Show which tile the data are; after that, go to the run, at the draw that a tile's replicate is from."""

@@ -10,15 +10,11 @@ from pages.topics.generative.learning import Learns
 from pages.topics.generative.lineups import ExampleLineups
 from pages.topics.generative.story import Tells
 
+RUNS = {"story": Tells(), "examples": Learns(), "labels": Redraws(), "ask": Asks()}
+
 
 class GenerativeStage(ModeStage[GenerativeSettings]):
     """The stage of the topic "Tell the story backwards"."""
 
     opens = ("point", *ExampleLineups.opens)
-    modes: ClassVar = {
-        "story": Tells(),
-        "examples": Learns(),
-        "labels": Redraws(),
-        "ask": Asks(),
-        "lineup": ExampleLineups(),
-    }
+    modes: ClassVar = {**RUNS, "lineup": ExampleLineups(RUNS)}

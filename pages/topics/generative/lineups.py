@@ -1,13 +1,10 @@
 """The mode in which the examples are one of twenty tiles, and the others are replicates from the posterior."""
 
-from typing import ClassVar
-
 import numpy as np
 
 from lessons.topics.generative import GenerativeSettings
 from pages.code.watch import Way, names
 from pages.scenes.lineups import RADIUS, Lineups, Marks, PlainRound, shares
-from pages.topics.generative.learning import Learns
 from samplers.generative.classifier import ClassPosterior
 
 
@@ -21,7 +18,6 @@ def left_across(tile: np.ndarray) -> float:
 class ExampleLineups(Lineups[GenerativeSettings]):
     """Lineups of examples of two numbers, with their classes."""
 
-    alone: ClassVar = {"examples": Learns()}
     number = "The share of a class's spread that is left once its features are related by a line", left_across
     way = Way((ClassPosterior.replicate,), names("classes rows", "here", "family", "rows return"))
     inside = "as many examples, coloured by class,"

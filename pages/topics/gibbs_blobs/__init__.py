@@ -7,11 +7,13 @@ from pages.scenes.modes import ModeStage
 from pages.topics.gibbs_blobs.chains import Chains
 from pages.topics.gibbs_blobs.lineups import BlobLineups
 
+RUNS = {"chain": Chains()}
+
 
 class GibbsBlobsStage(ModeStage[GibbsBlobsSettings]):
     """The stage of the topic "Gibbs on Gaussian blobs"."""
 
-    modes: ClassVar = {"chain": Chains(), "lineup": BlobLineups()}
+    modes: ClassVar = {**RUNS, "lineup": BlobLineups(RUNS)}
     whole = Chains.whole
     about = ("check", "fits", "evidence", "switching", "truth")
     opens = (*Chains.opens, *BlobLineups.opens)

@@ -12,7 +12,7 @@ from pages.contract.moment import Moment, ShownChain
 from pages.scenes.lineups import DRAWING, RADIUS, Lineups, Marks, shares
 from pages.scenes.points.checks import compared
 from pages.scenes.points.scene import Scene
-from pages.topics.gibbs_blobs.chains import Chains, chains_only
+from pages.topics.gibbs_blobs.chains import chains_only
 from pages.topics.gibbs_blobs.check import replicates
 from samplers.crp.prediction import draw_new_points
 from samplers.diagnostics.lineup import TILES, line_up
@@ -58,7 +58,6 @@ class Round:
 class BlobLineups(Lineups[GibbsBlobsSettings]):
     """Lineups of points, of which each replicate leads to its draw of the chain."""
 
-    alone: ClassVar = {"chain": Chains()}
     inside = "as many points"
     round: ClassVar[Any] = staticmethod(Round)
 
@@ -73,12 +72,12 @@ class BlobLineups(Lineups[GibbsBlobsSettings]):
         if view == "check":
             sweeps = np.arange(FORGOTTEN + 1, LAST + 1)
             return compared(made.scene, sweeps, replicates(made.scene, sweeps))
-        return self.alone["chain"].cards(made.settings, made.seed, view, LAST)
+        return self.runs["chain"].cards(made.settings, made.seed, view, LAST)
 
     def moment(self, settings: GibbsBlobsSettings, seed: int, t: int) -> Moment:
         """Return the chain of the round at hand, at the last sweep that made a replicate."""
         own, of_chain = settings.of_round(seed, t)
-        return Moment(self.chains(settings, seed, t), own.origins(), self.alone["chain"].more(own, of_chain, LAST))
+        return Moment(self.chains(settings, seed, t), own.origins(), self.runs["chain"].more(own, of_chain, LAST))
 
     def chains(self, settings: GibbsBlobsSettings, seed: int, t: int) -> list[ShownChain]:
         own, of_chain = settings.of_round(seed, t)

@@ -8,10 +8,12 @@ from pages.topics.gibbs_topics.allocation import Allocation
 from pages.topics.gibbs_topics.franchise import Franchise
 from pages.topics.gibbs_topics.lineups import ImageLineups
 
+RUNS = {"fixed": Allocation(), "learned": Franchise()}
+
 
 class GibbsTopicsStage(ModeStage[GibbsTopicsSettings]):
     """The stage of the topic "Topics in messages"."""
 
-    modes: ClassVar = {"fixed": Allocation(), "learned": Franchise(), "lineup": ImageLineups()}
+    modes: ClassVar = {**RUNS, "lineup": ImageLineups(RUNS)}
     whole = Allocation.whole
     opens = (*Allocation.opens, *ImageLineups.opens)

@@ -1,13 +1,10 @@
 """The mode in which images of bars are one of twenty tiles, and the others are replicates, each from a draw."""
 
-from typing import ClassVar
-
 import numpy as np
 
 from lessons.topics.gibbs_topics import GibbsTopicsSettings
 from pages.code.watch import Way, names
 from pages.scenes.lineups import Lineups, Marks, PlainRound
-from pages.topics.gibbs_topics.allocation import Allocation
 from samplers.data.topics import SIDE
 from samplers.topics.lda import LDA
 
@@ -25,7 +22,6 @@ def beside_lines(tile: np.ndarray) -> float:
 class ImageLineups(Lineups[GibbsTopicsSettings]):
     """Lineups of a few images of bars."""
 
-    alone: ClassVar = {"fixed": Allocation()}
     number = "The share of words outside the strongest line of an image", beside_lines
     way = Way((LDA.replicate,), names("counts words", "mixture", "lengths", "drawn return"))
     inside = "six images, whose words are discs in their pixels,"

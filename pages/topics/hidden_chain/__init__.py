@@ -8,11 +8,13 @@ from pages.topics.hidden_chain.lineups import SeriesLineups
 from pages.topics.hidden_chain.states import States
 from pages.topics.hidden_chain.sticky import Learned
 
+RUNS = {"fixed": States(), "learned": Learned()}
+
 
 class HiddenChainStage(ModeStage[HiddenChainSettings]):
     """The stage of the topic "A hidden chain"."""
 
-    modes: ClassVar = {"fixed": States(), "learned": Learned(), "lineup": SeriesLineups()}
+    modes: ClassVar = {**RUNS, "lineup": SeriesLineups(RUNS)}
     whole = States.whole
     about = ("truth",)
     opens = (*States.opens, *SeriesLineups.opens)

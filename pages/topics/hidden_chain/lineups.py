@@ -1,14 +1,10 @@
 """The mode in which the series is one of twenty tiles, and the others are replicates, each from a draw of the chain."""
 
-from typing import ClassVar
-
 import numpy as np
 
 from lessons.topics.hidden_chain import HiddenChainSettings
 from pages.code.watch import Way, names
 from pages.scenes.lineups import Lineups, Marks, PlainRound, shares
-from pages.topics.hidden_chain.states import States
-from pages.topics.hidden_chain.sticky import Learned
 from samplers.hmm.model import HiddenMarkov
 
 SMALL = 0.055  # radius of a value, in units of the wall
@@ -22,7 +18,6 @@ def steps_between(series: np.ndarray) -> float:
 class SeriesLineups(Lineups[HiddenChainSettings]):
     """Lineups of series of the same length."""
 
-    alone: ClassVar = {"fixed": States(), "learned": Learned()}
     number = "The mean distance from one value to the next", steps_between
     way = Way((HiddenMarkov.replicate,), names("label rows", "labels", "dart", "drawn return"))
     inside = "a series, from left to right,"

@@ -9,16 +9,12 @@ from pages.topics.logistic.lineups import LabelLineups
 from pages.topics.logistic.points import Points
 from pages.topics.logistic.steps import Gradient, Newton
 
+RUNS = {"newton": Newton(), "gradient": Gradient(), "chain": Chains(), "points": Points()}
+
 
 class LogisticStage(ModeStage[LogisticSettings]):
     """The stage of the topic "Logistic regression"."""
 
-    modes: ClassVar = {
-        "newton": Newton(),
-        "gradient": Gradient(),
-        "chain": Chains(),
-        "points": Points(),
-        "lineup": LabelLineups(),
-    }
+    modes: ClassVar = {**RUNS, "lineup": LabelLineups(RUNS)}
     about = ("evidence",)
     opens = LabelLineups.opens

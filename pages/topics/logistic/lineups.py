@@ -1,16 +1,11 @@
 """The mode in which labels of the data are one of twenty tiles, and the others are replicates by Laplace's Normal."""
 
-from typing import ClassVar
-
 import numpy as np
 from scipy.spatial import KDTree
 
 from lessons.topics.logistic import LogisticSettings
 from pages.code.watch import Way, names
 from pages.scenes.lineups import RADIUS, Lineups, Marks, PlainRound, shares
-from pages.topics.logistic.chain import Chains
-from pages.topics.logistic.points import Points
-from pages.topics.logistic.steps import Gradient, Newton
 from samplers.regression.laplace import replicate_labels
 
 
@@ -24,7 +19,6 @@ def unlike(tile: np.ndarray) -> float:
 class LabelLineups(Lineups[LogisticSettings]):
     """Lineups of points in their places, with labels."""
 
-    alone: ClassVar = {"newton": Newton(), "gradient": Gradient(), "chain": Chains(), "points": Points()}
     number = "Points whose nearest neighbour has another label", unlike
     way = Way((replicate_labels,), names("weights", "drawn return"))
     inside = "the same points, coloured by class,"
