@@ -83,7 +83,7 @@ def _sentence(detail: ErrorDetails, location: Location, model: type[BaseModel]) 
         case "string_type":
             return f"{name} should be text, got {given}"
         case "string_pattern_mismatch":
-            return f"{name} should be small letters, digits and hyphens, such as crp-one-update, got {given}"
+            return f"{name} should be {_called(str(location[-1]), _around(detail, model))}, got {given}"
         case "greater_than_equal":
             return f"{name} is {given}; the least is {context['ge']:g}"
         case "less_than_equal":
@@ -99,6 +99,14 @@ def _said_of(key: str, model: type[BaseModel]) -> str:
     field = next((field for name, field in model.model_fields.items() if key in (name, field.alias)), None)
     said = (field.description if field else None) or ""
     return f": {said[:1].lower()}{said[1:].rstrip('.')}" if said else ""
+
+
+def _called(key: str, model: type[BaseModel]) -> str:
+    """Return what a text with a pattern should be: a setting says it; any other text is a name."""
+    field = model.model_fields.get(key)
+    extra = field.json_schema_extra if field else None
+    called = extra.get("called") if isinstance(extra, dict) else None
+    return str(called) if called else "small letters, digits and hyphens, such as crp-one-update"
 
 
 def _name(location: Location) -> str:

@@ -2,7 +2,9 @@
 
 import pytest
 
-from tests.lessons.format.sample import SAMPLE, edited, problems
+from lessons.check.files import parse_lesson
+from lessons.format.folders import SHIPPED
+from tests.lessons.format.sample import PATH, SAMPLE, edited, problems
 
 TITLE = "title: One update"
 SETTINGS = "{concentration: 1.0}"
@@ -169,3 +171,10 @@ def test_empty_front_matter():
 def test_characters_that_yaml_takes_for_line_breaks_do_not_shift_the_lines(separator):
     text = edited(TITLE, f'title: "One{separator}two"').replace("minutes: 12", "minutes: 999")
     assert problems(text) == ["7:10: minutes is 999; the most is 240"]
+
+
+def test_a_text_that_a_setting_cannot_have_is_said_in_the_settings_words():
+    text = (SHIPPED / "text-2-spam-without-labels.md").read_text("utf-8")
+    wrong = text.replace("stage_settings: {", r'stage_settings: {message: "a\tb", ', 1)
+    found = [problem.message for problem in parse_lesson(wrong, PATH).problems]
+    assert found == [r"message should be text in one line of at most 100 characters, got 'a\tb'"]
