@@ -79,6 +79,8 @@ def _nodes() -> alt.Chart:
         ring=f"told ? {area('(scale * sqrt(datum.exact))')} : {area('3')}",
         aim=area("(scale * sqrt(datum.limit))"),
         disc=area("(scale * sqrt(datum.share))"),
+        share_told="told ? format(datum.share, '.3f') : '?'",
+        exact_told="told ? format(datum.exact, '.3f') : '?'",
     )
     return nodes.encode(*at())
 
@@ -94,8 +96,8 @@ def rings(wrong: bool) -> list[alt.Chart]:
     nodes = _nodes()
     tooltip = [
         alt.Tooltip("name:N", title="clustering"),
-        alt.Tooltip("share:Q", format=".3f"),
-        alt.Tooltip("exact:Q", format=".3f", title="exact posterior"),
+        alt.Tooltip("share_told:N", title="share"),
+        alt.Tooltip("exact_told:N", title="exact posterior"),
     ]
     layers = [nodes.mark_point(shape="circle", filled=True, color=SOFT, opacity=1).encode(size=alt.SizeValue(9))]
     if wrong:

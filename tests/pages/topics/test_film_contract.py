@@ -189,6 +189,29 @@ def test_nothing_grows_with_every_change_of_the_window(stage):
             assert not (sized and re.search(rf"datum\.{field}\b", expression)), (chart.name, field)
 
 
+def tips(spec) -> Iterator[str]:
+    """Yield the fields that the pointer is told."""
+    if isinstance(spec, dict):
+        found = spec.get("tooltip", ())
+        yield from (one["field"] for one in (found if isinstance(found, list) else [found]) if "field" in one)
+        spec = list(spec.values())
+    for part in spec if isinstance(spec, list) else []:
+        yield from tips(part)
+
+
+@pytest.mark.parametrize("stage", SETTINGS)
+def test_the_pointer_is_not_told_what_a_question_withholds(stage):
+    """A field that a chart draws only once it is `told` stands in no tooltip, which a screen reader has as well."""
+    for chart in (chart for film in films_of(stage) for chart in film.charts):
+        withheld = {
+            name
+            for _, expression in computed(chart.spec)
+            for part in re.findall(r"\btold \?([^:]*):", expression)
+            for name in re.findall(r"datum\.(\w+)", part)
+        }
+        assert not withheld & {*tips(chart.spec)}, chart.name
+
+
 @pytest.mark.parametrize("stage", SETTINGS)
 def test_what_a_step_may_be_about_is_a_view(stage):
     assert set(stages()[stage].about) <= set(STAGES[stage].views)
