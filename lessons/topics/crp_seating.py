@@ -29,7 +29,7 @@ class CRPSeatingSettings(WrittenSettings):
     shuffle: int = quantity(0, (0, 999, 1), control=False)
     arrivals: str = Field(
         "",
-        pattern=r"^(\d{1,3}(\.\d{1,3}){0,499})?$",
+        pattern=r"^([0-9]{1,3}(\.[0-9]{1,3}){0,499})?$",  # \d is all digits of Unicode: 32 ms to compile
         json_schema_extra={"control": False, "lesson": False, "called": "order of arrivals"},
     )
     runs: Literal["one", "tables", "first"] = one_or_many()

@@ -68,7 +68,7 @@ class GenerativeSettings(LineupSettings):
     gain_rule: Literal["right", "answers count alike", "most probable answer only"] = choice("right")
     by_hand: str = Field(
         default="",
-        pattern=r"^(\d{1,3}(-\d{1,3}){0,19})?$",
+        pattern=r"^([0-9]{1,3}(-[0-9]{1,3}){0,19})?$",
         json_schema_extra={"control": False, "called": "numbers of examples, such as 3-7"},
     )
     labelled: int = quantity(6, (0, MOST_EXAMPLES, 1))

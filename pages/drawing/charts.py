@@ -36,8 +36,11 @@ DOUBLING = doubling(50)
 
 def rows(name: str, *fields: str) -> alt.Chart:
     """Return the rows of a named data set in which these fields, if any, are numbers."""
-    found = alt.Chart(alt.NamedData(name))
-    return found.transform_filter(" && ".join(f"isValid(datum.{field})" for field in fields)) if fields else found
+    return _valid(alt.Chart(alt.NamedData(name)), fields)
+
+
+def _valid(source: alt.Chart, fields: tuple[str, ...]) -> alt.Chart:
+    return source.transform_filter(" && ".join(f"isValid(datum.{field})" for field in fields)) if fields else source
 
 
 def marked(source: alt.Chart, mark: str) -> alt.Chart:
@@ -62,7 +65,8 @@ def if_lit(there: Any, otherwise: Any) -> Any:
 
 def past(*fields: str) -> alt.Chart:
     """Return the rows of ``"past"`` up to the iteration that has been reached; see `rows`."""
-    return rows("past", *fields).transform_filter(f"datum.t <= {NOW}")
+    so_far = rows("past").transform_filter(f"datum.t <= {NOW}")  # first, so that all layers of a chart share it
+    return _valid(so_far, fields)
 
 
 def colored(channel: Any, field: str = "color:N") -> Any:

@@ -86,7 +86,10 @@ def _ramp(domain: list[float], colors: list[Any]) -> alt.Scale:
 
 
 def shades(source: alt.Chart, axes: Axes, scale: alt.Scale, cells: tuple[int, int] = CELLS) -> alt.Chart:
-    """Draw numbers ``v`` at the crossings of a grid as cells, by a scale of colours."""
+    """Draw numbers ``v`` at the crossings of a grid as cells, by a scale of colours.
+
+    By the layer's name, the player knows cells that it draws as one picture (pages/player/cells.js).
+    """
     numbers = f"datum.i % {cells[0]}", f"floor(datum.i / {cells[0]})"
     corners = {
         f"{field}{end}": f"({number} {side} 0.5) * {2 * reach / (many - 1)} - {reach}"
@@ -97,6 +100,7 @@ def shades(source: alt.Chart, axes: Axes, scale: alt.Scale, cells: tuple[int, in
         source.transform_calculate(**corners)
         .mark_rect(clip=True, strokeWidth=0, x2Offset=1, y2Offset=-1)  # cells overlap, or the paper would shine through
         .encode(*axes, alt.Color("v:Q", scale=scale, legend=None), x2="x2:Q", y2="y2:Q")
+        .properties(name=f"cells_{cells[0]}_{source.data.name}")
     )
 
 

@@ -81,6 +81,7 @@ export const configOf = ({ ink, soft, line }) => ({
   background: null,
   font: "Source Sans, sans-serif",
   view: { stroke: null },
+  mark: { aria: false }, // or each mark of a canvas would be described in words that nobody is told
   axis: {
     labelColor: soft,
     titleColor: soft,

@@ -16,6 +16,7 @@ import {
   themeOf,
   typeScaled,
 } from "./canvas.js";
+import { AS_PICTURES } from "./cells.js";
 import { tileList } from "./choosing.js";
 import { alongTheRun, clickOn, handOn, marksIn } from "./hands.js";
 import { VEGA } from "./library.js";
@@ -101,6 +102,7 @@ export class Painter {
         renderer: "canvas",
         actions: false,
         config: configOf(colors),
+        ...AS_PICTURES,
       });
       Object.assign(place, { role: "img", ariaLabel: chart.alt, ariaRoleDescription: null }); // Vega takes the name away
       for (const [name, value] of Object.entries({ ...colors, larger: larger(), ...this.params }))

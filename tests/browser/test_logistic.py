@@ -62,6 +62,15 @@ FRAME = """canvas => {
   return [box.left + left / scale, box.top + top / scale, box.left + right / scale, box.top + bottom / scale];
 }"""
 
+# The map's picture: its size, and whether each cell is bluish where its number is positive, and reddish elsewhere.
+MAP = f"""() => {{
+  const [{{ cells, image }}] = {PLAYER}.painter.views[0].view.data("cells_67_map_marks_picture");
+  const {{ data }} = image.getContext("2d").getImageData(0, 0, 67, 50);
+  const at = (i) => 4 * ((49 - Math.floor(i / 67)) * 67 + (i % 67));
+  const right = ({{ i, v }}) => Math.abs(v) < 0.1 || v > 0 === data[at(i) + 2] > data[at(i)];
+  return [image.width, image.height, cells.length, cells.every(right)];
+}}"""
+
 
 @pytest.fixture
 def plane(same_screen):
@@ -70,6 +79,7 @@ def plane(same_screen):
 
 def test_the_probe_follows_the_pointer_and_the_inspector_the_probe(plane):
     plane.open(f"{FEW}&view=probe")
+    assert plane.page.evaluate(MAP) == [67, 50, 67 * 50, True]
     before, ray, canvas = plane.picture(0), plane.picture(2), plane.canvas(0).element_handle()
     said = plane.inspector.inner_text()
     plane.drag((0, 0), (-2, 1), (-3, -2.5))

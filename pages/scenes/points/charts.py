@@ -11,7 +11,6 @@ from pages.drawing.charts import (
     Domain,
     axis,
     by_fill,
-    by_stroke,
     finish,
     iterations,
     past,
@@ -75,14 +74,15 @@ def means(components: int, column: Column, domain: Domain, last: int | None, tit
     domain, last, title
         As for `pages.drawing.charts.trace`.
     """
-    layers = []
     looks: dict[str, dict[str, Any]] = {"m": {"strokeWidth": 1, "opacity": 0.45}, "r": {"strokeWidth": 2.8}}
+    x, y = iterations(title, last), axis(alt.Y, "value", domain, **ticks(column, domain))
+    layers = []
     for letter, look in looks.items():
-        fields: list[Any] = [f"{letter}{component}" for component in range(components)]
-        folded = past().transform_fold(fields, as_=["which", "value"]).transform_filter("isValid(datum.value)")
-        lines = folded.transform_calculate(color=f"toNumber(substring(datum.which, 1)) % {len(COLORS)}")
-        places = iterations(title, last), axis(alt.Y, "value", domain, **ticks(column, domain))
-        layers.append(lines.mark_line(clip=True, **look).encode(*places, by_stroke(), detail="which:N"))
+        for component in range(components):  # a layer each: folded rows would all be made anew in each frame
+            field = f"{letter}{component}"
+            line = past(field).transform_calculate(value=f"datum.{field}")
+            color = COLORS[component % len(COLORS)]
+            layers.append(line.mark_line(clip=True, color=color, **look).encode(x, y))
     return finish(alt.layer(*layers))
 
 

@@ -9,6 +9,7 @@ from lessons.format.lesson import Lesson, Step
 from pages.lesson.lessons import library
 from tests.lessons.shipped.asked_marks import named
 from tests.lessons.shipped.drawn import Box, Item, Scene, charts_of, film_at, scene_of
+from tests.pages.marks import too_many
 
 LESSONS = library().lessons
 QUESTIONS = [(lesson, step) for lesson in LESSONS for step in lesson.steps if step.choices]
@@ -37,6 +38,7 @@ def unseen(lesson: Lesson, step: Step) -> dict[str, float]:
     place = Place(lesson.stage, lesson.settings_for(step)).opened(lesson, step)
     seen = screen(place, Answers())
     (film, t), (on, field, keys) = film_at(place), picks_of(step)
+    assert not too_many(film, t)
     charts = {
         chart.name: scene_of(film, chart, t, seen, ("mark", *([field] * (chart.name == on))))
         for chart in charts_of(film, seen)

@@ -16,6 +16,7 @@ from lessons.topics import STAGES
 from pages.contract.film import Film
 from pages.drawing.once import as_line, from_line
 from pages.drawing.reads import reads
+from tests.pages.marks import too_many
 from tests.pages.player.films import fetched
 from tests.pages.server.asking import ask
 from tests.pages.topics.every_film import SEED, SETTINGS, UNTIL, film_of, opened, stages
@@ -151,6 +152,10 @@ def a_message_can_be_packed_and_read(film):
         assert all(len(values) == head["count"] for values in columns.values())
 
 
+def a_frame_has_few_marks(film):
+    assert not too_many(film, min(UNTIL, film.total))
+
+
 @every
 def test_a_film_keeps_the_contract(stage, changes):
     film = film_of(stage, changes)
@@ -162,6 +167,7 @@ def test_a_film_keeps_the_contract(stage, changes):
         specs_are_the_same_from_another_process,
         slices_of_frames_are_the_frames,
         a_message_can_be_packed_and_read,
+        a_frame_has_few_marks,
     ):
         kept(film)
     settings = STAGES[stage].model_validate(changes)
