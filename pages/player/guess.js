@@ -293,6 +293,7 @@ export class Guess {
     const crowd = this.crowd?.[key],
       words = [look === "outcome" && "answer", key === guess && "your guess", crowd && votes(crowd)].filter(Boolean);
     const { offsetWidth: wide, offsetHeight: high } = canvas;
+    if (!wide) return []; // it is behind another one, on a phone
     return [
       drawn("rect", look, { x: 1, y: 1, width: wide - 2, height: high - 2, rx: 6 }),
       drawn("text", look, { x: wide - 10, y: 20, "text-anchor": "end" }, words.join(", ")),
@@ -301,9 +302,9 @@ export class Guess {
 
   /** @type {(chart: { view: View }) => SVGElement} */
   veil({ view }) {
-    // over all that is drawn between the axes
+    // over all that is drawn between the axes; a line at an axis' end is half beyond it
     const [{ left, top }, [x, y]] = [view.padding(), view.origin()];
-    return drawn("rect", "veil", { x: left + x, y: top + y, width: view.width() + 1, height: view.height() + 2 });
+    return drawn("rect", "veil", { x: left + x, y: top + y - 3, width: view.width() + 4, height: view.height() + 5 });
   }
 
   /** @type {(chart: OnChart, asked: AskedGuess, crowd: Record<string, number>) => SVGElement[]} */
