@@ -117,10 +117,10 @@ export class Desk {
     this.root.replaceChildren(
       ...lines,
       this.said,
-      ...(given
-        ? [this.proof, ...(this.shown instanceof Bench ? [this.update] : [])]
-        : [this.names, keyboard((text) => this.press(text)), this.update]),
-      ...(given ? [] : [button("Prove it", () => this.prove(), "prove"), this.proof]),
+      ...(given ? [] : [button("Prove it", () => this.prove(), "prove")]),
+      this.proof,
+      ...(given ? [] : [this.names, keyboard((text) => this.press(text))]),
+      ...(given && this.shown instanceof Staged ? [] : [this.update]),
     );
     if (given) this.judge();
   }

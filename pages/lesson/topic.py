@@ -146,6 +146,8 @@ def _hear(event: Event, stage: Stage[Any], place: Topic, total: int, hands: Cont
     before = place.screen()
     if not follow(event, stage, place, total, hands):
         return ("stage",)
+    if isinstance(event, Rest):
+        place.far = max(place.far, place.t)
     match event:
         case Rest() if place.screen().done == before.done and not _at_a_desk(place, before):
             return ("stage", "readout")  # the stage confirms the report
