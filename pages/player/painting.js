@@ -27,9 +27,10 @@ import { rateOf } from "./transport.js";
 /** @import { Player } from "./player.js" */
 /**
  * @typedef {{ view: View, figure: HTMLElement, sets: string[], live: string[], params: string[], caption: string,
- *   listed: Listed | null, framed: boolean, painted: string | null, full: boolean, took: number }} Shown
+ *   listed: Listed | null, framed: boolean, painted: string | null, full: boolean, took: number, late: boolean }} Shown
  *   a chart: data sets that it has, those that change, its parameters, which frames' numbers are on it, whether all of
- *   its data have been put in and not drawn yet, and the milliseconds that its last painting took
+ *   its data have been put in and not drawn yet, the milliseconds that its last painting took, and whether it has been
+ *   uncovered and not painted since: it was laid out by what an earlier frame has
  */
 
 const FLUENT = 30; // iterations a second; above it, the charts beside the main picture are painted in turn
@@ -121,6 +122,7 @@ export class Painter {
         painted: this.whole,
         full: false,
         took: 0,
+        late: Boolean(figure.hidden),
       });
       player.guess.watch(view, figure, chart.name);
       player.pointing.watch(view);
@@ -349,6 +351,8 @@ export class Painter {
       for (const key of keys) key.classList.toggle("absent", !said[key.dataset.when ?? ""]);
       view.run();
       Object.assign(shown, { painted: whole, full: false, took: anew ? performance.now() - start : shown.took });
+      if (shown.late) fit(shown);
+      shown.late = false;
     }
     player.guess.show(exact);
     player.bar.show(at, said);
