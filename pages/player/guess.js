@@ -242,7 +242,12 @@ export class Guess {
       const look = spot.key === outcome ? "outcome" : spot.key === asked.guess ? "own" : "spot";
       const crowd = this.crowd?.[spot.key],
         words = [spot.letter, look === "own" && "your guess", crowd && votes(crowd)].filter(Boolean);
-      return this.spot(chart, spot, look, spot.x !== undefined && spot.y !== undefined ? spot.letter : words.join(": "));
+      return this.spot(
+        chart,
+        spot,
+        look,
+        spot.x !== undefined && spot.y !== undefined ? spot.letter : words.join(": "),
+      );
     });
   }
 

@@ -29,8 +29,8 @@ import { rateOf } from "./transport.js";
  * @typedef {{ view: View, figure: HTMLElement, sets: string[], live: string[], params: string[], caption: string,
  *   listed: Listed | null, framed: boolean, painted: string | null, full: boolean, took: number, late: boolean }} Shown
  *   a chart: data sets that it has, those that change, its parameters, which frames' numbers are on it, whether all of
- *   its data have been put in and not drawn yet, the milliseconds that its last painting took, and whether it has been
- *   uncovered and not painted since: it was laid out by what an earlier frame has
+ *   its data have been put in and not drawn yet, the milliseconds that its last painting took, and whether it has been built
+ *   or uncovered and not painted since: it was laid out by what another frame has
  */
 
 const FLUENT = 30; // iterations a second; above it, the charts beside the main picture are painted in turn
@@ -122,7 +122,7 @@ export class Painter {
         painted: this.whole,
         full: false,
         took: 0,
-        late: Boolean(figure.hidden),
+        late: true,
       });
       player.guess.watch(view, figure, chart.name);
       player.pointing.watch(view);
