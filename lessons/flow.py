@@ -74,6 +74,7 @@ class Place(Generic[Settings]):
     view: str = ""  # the open one of the inspector
     own: str = ""  # the digest of the learner's own data that were used here last
     lent: str = ""  # the digest of the data of the lesson that was opened last
+    far: int = 0  # the last iteration that the player has come to in this step: a run that is done stays so
     walks: bool | None = field(default=None, compare=False)  # how an event sends the player here: step by step, at once
 
     def opened(self, lesson: Lesson, step: Step) -> "Place[Settings]":
@@ -205,6 +206,10 @@ def screen(place: Place[Any], answers: Answers) -> Screen:
     keys = answers.to(lesson, step)
     ticks = tuple(_ticks(goal, keys) for goal in step.goals)
     reached = all(many == goal.keys.seeds for many, goal in zip(ticks, step.goals, strict=True))
+    if step.until is not None:
+        done = max(place.t, place.far) >= step.until
+    else:
+        done = reached and not (step.choices and keys is None)
     seen = Screen(
         charts=lesson.charts_for(step),
         views=views if found else tuple(view for view in views if view != "code"),
@@ -212,7 +217,7 @@ def screen(place: Place[Any], answers: Answers) -> Screen:
         controls=_controls(place),
         until=step.until,
         ticks=ticks,
-        done=reached and not (step.choices and keys is None) if step.until is None else place.t >= step.until,
+        done=done,
     )
     return _asking(seen, place, lesson, step, answers) if step.choices else seen
 

@@ -19,6 +19,13 @@ LENGTH = (
     "the right choice has {} characters, and the longest other one {}; learners take the long one: say why in its "
     "reason, and make the others as long"
 )
+RECALLED, APART = 0.8, 0.3  # the share of the right choice's words that tells, by how much more than that of the others
+FEWEST = 4  # words without which a choice says too little to be recalled
+
+RECALL = (
+    "the step before has nearly all words of the right choice, and less of the others: ask what it does not say, or "
+    "let it say less"
+)
 STATED = "the text above the choices has {} already, which the right one alone says; leave it out, or ask for another"
 _TOKEN = re.compile(r"(?<![\w.,])\d+(?:,\d{3})*(?:\.\d+)?(?![\w%]|[.,]\d)")
 
@@ -35,6 +42,7 @@ def warn_of_tells(lesson: Lesson, sections: Sequence[Section], report: Report) -
     for step, section in asked:
         _warn_of_length(step, section, report)
         _warn_of_stated(step, section, report)
+    _warn_of_recall(lesson, asked, report)
     listed = [step for step, _ in asked if step.form.look == "one"]
     _warn_of_habits(lesson, [step for step in listed if not by_number(step)], report)
 
@@ -82,6 +90,27 @@ def _warn_of_stated(step: Step, section: Section, report: Report) -> None:
     for number in _TOKEN.findall(right.text):
         if number in above - others and len(re.sub(r"^[0.]+|\D", "", number)) > 1:
             report.warn(_right_place(step, section), STATED.format(number))
+
+
+def _warn_of_recall(lesson: Lesson, asked: Sequence[tuple[Step, Section]], report: Report) -> None:
+    """Warn of a question whose right choice repeats what the step before has said, its right reason included."""
+    before = {step.id: last for last, step in pairwise(lesson.steps)}
+    for step, section in asked:
+        if step.id not in before or step.form.look != "one" or by_number(step):
+            continue
+        last = before[step.id]
+        said = _words(f"{last.body} {' '.join(choice.reason for choice in last.choices if choice.correct)}")
+        shares = [(choice.correct, _words(choice.text)) for choice in step.choices]
+        right = max((len(words & said) / len(words) for correct, words in shares if correct and words), default=0.0)
+        other = max((len(words & said) / len(words) for correct, words in shares if not correct and words), default=1.0)
+        long = all(len(words) >= FEWEST for correct, words in shares if correct)
+        if long and right > RECALLED and right - other >= APART:
+            report.warn(_right_place(step, section), RECALL)
+
+
+def _words(text: str) -> set[str]:
+    """Return the words of a text that say something: those of four letters or more, without their endings."""
+    return {re.sub(r"(?:ing|ed|es|s)$", "", word) for word in re.findall(r"[^\W\d_]{4,}", text.casefold())}
 
 
 def _right_place(step: Step, section: Section) -> tuple[int, int]:

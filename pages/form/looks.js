@@ -84,7 +84,11 @@ export class Typed {
   }
 
   get read() {
-    return typed(this.field.value, this.limits[0], this.limits[1]);
+    const [low, high] = this.limits,
+      found = typed(this.field.value, low, high);
+    if (found.value !== undefined || low !== 0 || high !== 1) return found;
+    const percent = typed(this.field.value, 1, 100); // a share is told in per cent as well
+    return percent.value === undefined ? found : { value: percent.value / 100 };
   }
 
   get why() {

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import TypedDict
 
-from lessons.flow import Asked, name_of
+from lessons.flow import PLAYER, Asked, name_of
 from lessons.format.glossary import TARGET
 from lessons.format.language import direction, english_within
 from lessons.format.lesson import Lesson, Step
@@ -155,8 +155,14 @@ def standing(asked: Asked, html: Callable[[str], str], more: str = "") -> FormSt
 
 def locked(step: Step) -> str:
     """Return a sentence about what is locked until the answer; "" if nothing is."""
-    what = "The player and controls are" if "controls" in step.lock else "The player is"
-    return f"{what} locked until you have answered." if step.lock else ""
+    parts = {
+        "the player": set(PLAYER) <= {*step.lock},
+        "going on": "play" in step.lock and "back" not in step.lock,
+        "controls": "controls" in step.lock,
+    }
+    what = " and ".join(name for name, is_locked in parts.items() if is_locked)
+    verb = "is" if what == "going on" or what == "the player" else "are"
+    return f"{what[0].upper()}{what[1:]} {verb} locked until you have answered." if what else ""
 
 
 def said_to(lesson: Lesson, step: Step, given: Keys, html: Callable[[str], str]) -> list[FormSaid]:

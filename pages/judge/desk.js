@@ -63,6 +63,7 @@ export class Desk {
     this.told = told;
     this.close();
     this.shown = found ? new Staged(this, found) : new Bench(this);
+    Object.assign(this, { line: 0, option: -1 }); // another rule may have fewer lines
     this.texts = asked.problem.lines.map((_, i) => asked.given?.[i] ?? written[i] ?? this.draft[i] ?? "");
     if (asked.given) this.draft = this.texts;
     this.build();
@@ -116,10 +117,10 @@ export class Desk {
     this.root.replaceChildren(
       ...lines,
       this.said,
-      ...(given
-        ? [this.proof, ...(this.shown instanceof Bench ? [this.update] : [])]
-        : [this.names, keyboard((text) => this.press(text)), this.update]),
-      ...(given ? [] : [button("Prove it", () => this.prove(), "prove"), this.proof]),
+      ...(given ? [] : [button("Prove it", () => this.prove(), "prove")]),
+      this.proof,
+      ...(given ? [] : [this.names, keyboard((text) => this.press(text))]),
+      ...(given && this.shown instanceof Staged ? [] : [this.update]),
     );
     if (given) this.judge();
   }

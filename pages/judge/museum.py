@@ -21,7 +21,7 @@ TAUGHT = "Public code that serves as teaching material"
 SEEN = {  # where an error stood in public
     (
         "pi-integrated",
-        "one too few, which is all that an empty class has",
+        "one too few, or γ left out: an empty class has nothing",
     ): f"{POST}: it takes one off although the document has been forgotten.",
     (
         "pi-integrated",

@@ -39,6 +39,7 @@ class Topic(Generic[Settings]):
     lesson: str | None = None
     step: str | None = None
     view: str = ""
+    far: int = 0  # see `lessons.flow.Place`
     notes: list[str] = field(default_factory=list)  # on the parts of a link that could not be used as they were
     gone: str = ""  # a sentence about a lesson or step that no longer exists, or a lesson that is not open yet
     reel: Reel = field(default_factory=Reel)  # where the browser's player is
@@ -57,7 +58,7 @@ class Topic(Generic[Settings]):
     def here(self) -> Place[Settings]:
         """Return the place as a value."""
         lesson, step = self.current() or (None, None)
-        where = self.seed, self.t, self.view, self.own, self.lent
+        where = self.seed, self.t, self.view, self.own, self.lent, self.far
         return Place(self.stage, self.settings, lesson, step, *where)
 
     def screen(self) -> Screen:
@@ -92,7 +93,7 @@ class Topic(Generic[Settings]):
         if step.kind != "end" or self.lesson != lesson.id:
             leave_at(lesson, step)
             self.cover, self.notes, self.gone = False, [], ""
-        self.lesson, self.step = lesson.id, step.id
+        self.lesson, self.step, self.far = lesson.id, step.id, 0
         self._go(there)
 
     def leave_lesson(self) -> None:

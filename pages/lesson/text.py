@@ -91,7 +91,7 @@ def _step(place: Topic, lesson: Lesson, step: Step, seen: Screen) -> None:
         with st.expander("Hint"), spoken(lesson, f"hint{number}"):
             st.markdown(prose(lesson, hint))
     if step.until is not None:
-        _goal(place, step.until)
+        _goal(place, step.until, done=seen.done)
     controls(place)
     stage_of(place.stage).extra(place)
     if step.instructor and wants("instructor"):
@@ -106,9 +106,9 @@ def _step(place: Topic, lesson: Lesson, step: Step, seen: Screen) -> None:
     _steps(place, lesson, step, done=seen.done)
 
 
-def _goal(place: Topic, until: int) -> None:
+def _goal(place: Topic, until: int, *, done: bool) -> None:
     goal = f"{place.settings.counted_as} {until}"
-    if place.t >= until:
+    if done:
         st.success(f"Done: {goal} is reached.", icon=":material/check:")
     else:
         st.info(f"Play to {goal}, or press **Run to {until}**.", icon=":material/play_arrow:")

@@ -1,13 +1,13 @@
 """The page of a topic: text on the left, the stage on the right, the inspector below the stage."""
 
 from collections.abc import Container, Sequence
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from typing import Any
 
 import streamlit as st
 
 from lessons.flow import Screen, source_of
-from pages.contract.events import Dialled, Event, Rest, Touch
+from pages.contract.events import Dialled, Event, Rest, Touch, Turn
 from pages.contract.film import Film
 from pages.contract.following import RUN, follow
 from pages.contract.stage import Stage, stage_of
@@ -144,8 +144,12 @@ def message_of(stage: Stage, place: Topic, film: Film, source: str) -> Message:
 def _hear(event: Event, stage: Stage[Any], place: Topic, total: int, hands: Container[str]) -> Sequence[str]:
     """Handle an event of the player, and return the parts of the page that must run again."""
     before = place.screen()
+    if isinstance(event, Turn) and event.by > 0:  # Play has come to this chapter's end, and does not rest there
+        _at_end(place, total)
     if not follow(event, stage, place, total, hands):
         return ("stage",)
+    if isinstance(event, Rest):
+        place.far = max(place.far, place.t)
     match event:
         case Rest() if place.screen().done == before.done and not _at_a_desk(place, before):
             return ("stage", "readout")  # the stage confirms the report
@@ -154,6 +158,13 @@ def _hear(event: Event, stage: Stage[Any], place: Topic, total: int, hands: Cont
         case Dialled(done=False):
             return ("stage",)  # until it is let go only the charts follow
     return ("app",)
+
+
+def _at_end(place: Topic, total: int) -> None:
+    """Tick the goals that hold at the end of a film."""
+    place.t = total
+    with suppress(NotYet):  # outcomes of a run, which a chapter of it does not have
+        goals.look(place)
 
 
 def _at_a_desk(place: Topic, seen: Screen) -> bool:
@@ -166,9 +177,25 @@ def _at_a_desk(place: Topic, seen: Screen) -> bool:
 def _inspect(stage: Stage, place: Topic) -> None:
     _check(stage, place)
     seen = place.screen()
-    views = seen.views
-    if not views:
-        return
+    bar = _views(place, seen.views) if seen.views else None  # a wall has none
+    with one_slice():
+        try:
+            if bar:
+                if not seen.locked:
+                    with bar:
+                        stage.actions(place)
+                about = place.current() and place.view in stage.about  # then the main picture is lower
+                with st.container(key="about") if about else nullcontext(), st.container(key="inspector"):
+                    _view(stage, place)
+            if goals.look(place):
+                st.rerun()
+            _waited()
+        except NotYet as wait:
+            _wait_for(wait, stage, place)
+
+
+def _views(place: Topic, views: Sequence[str]) -> Any:
+    """Draw the views to choose from, and return the bar that they are in."""
 
     def choose(view: str) -> None:
         place.view = view
@@ -186,19 +213,7 @@ def _inspect(stage: Stage, place: Topic) -> None:
             default=look.pop("value"),
             **look,
         )
-    with one_slice():
-        try:
-            if not seen.locked:
-                with bar:
-                    stage.actions(place)
-            about = place.current() and place.view in stage.about  # then the main picture is lower
-            with st.container(key="about") if about else nullcontext(), st.container(key="inspector"):
-                _view(stage, place)
-            if goals.look(place):
-                st.rerun()
-            _waited()
-        except NotYet as wait:
-            _wait_for(wait, stage, place)
+    return bar
 
 
 def _view(stage: Stage, place: Topic) -> None:

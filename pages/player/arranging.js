@@ -59,6 +59,7 @@ export class Arrangement {
     if (grid.dataset.arranged === before) return;
     const side = player.part("side");
     const uncovered = before ? shown.filter((figure) => figure.hidden) : [];
+    for (const shown of painter.views) shown.late ||= Boolean(shown.figure.hidden);
     for (const figure of figures) {
       figure.hidden = !shown.includes(figure);
       player.part(large.includes(figure) ? "main" : "side").append(figure);

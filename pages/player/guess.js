@@ -209,10 +209,16 @@ export class Guess {
       [right, low] = [left + x0 + view.width(), top + y0 + view.height()];
     const group = drawn("g", `place ${look}`, {});
     if (points.length > 1) group.append(drawn("path", look, { d: through(points) }));
-    if (x !== undefined && y !== undefined)
+    const beside = x !== undefined && x > right - 3 * SPOT ? -1.6 : 1.6; // the letter of a point, which may be a mark
+    if (x !== undefined && y !== undefined && points.length > 1)
       group.append(
         drawn("circle", look, { cx: x, cy: y, r: SPOT }),
         drawn("text", look, { x, y: y + 5, "text-anchor": "middle" }, words),
+      );
+    else if (x !== undefined && y !== undefined)
+      group.append(
+        drawn("circle", `ring ${look}`, { cx: x, cy: y, r: SPOT }),
+        drawn("text", look, { x: x + beside * SPOT, y: y - 0.6 * SPOT, "text-anchor": "middle" }, words),
       );
     else if (x !== undefined)
       group.append(
@@ -229,14 +235,19 @@ export class Guess {
 
   /** @type {(chart: OnChart, asked: AskedGuess, outcome: string | null) => SVGElement[]} */
   placed(chart, asked, outcome) {
-    // all places, with the one that was pressed and the one that it is lit
-    return this.spots(chart, asked).flatMap((spot) => {
+    // all places, with the one that was pressed and the one that it is lit, which lie over the others
+    const said = (/** @type {Spot} */ { key }) => Number(key === asked.guess || key === outcome),
+      spots = this.spots(chart, asked).sort((a, b) => said(a) - said(b));
+    return spots.map((spot) => {
       const look = spot.key === outcome ? "outcome" : spot.key === asked.guess ? "own" : "spot";
       const crowd = this.crowd?.[spot.key],
         words = [spot.letter, look === "own" && "your guess", crowd && votes(crowd)].filter(Boolean);
-      return [
-        this.spot(chart, spot, look, spot.x !== undefined && spot.y !== undefined ? spot.letter : words.join(": ")),
-      ];
+      return this.spot(
+        chart,
+        spot,
+        look,
+        spot.x !== undefined && spot.y !== undefined ? spot.letter : words.join(": "),
+      );
     });
   }
 
@@ -293,6 +304,7 @@ export class Guess {
     const crowd = this.crowd?.[key],
       words = [look === "outcome" && "answer", key === guess && "your guess", crowd && votes(crowd)].filter(Boolean);
     const { offsetWidth: wide, offsetHeight: high } = canvas;
+    if (!wide) return []; // it is behind another one, on a phone
     return [
       drawn("rect", look, { x: 1, y: 1, width: wide - 2, height: high - 2, rx: 6 }),
       drawn("text", look, { x: wide - 10, y: 20, "text-anchor": "end" }, words.join(", ")),
@@ -301,9 +313,9 @@ export class Guess {
 
   /** @type {(chart: { view: View }) => SVGElement} */
   veil({ view }) {
-    // over all that is drawn between the axes
+    // over all that is drawn between the axes; a line at an axis' end is half beyond it
     const [{ left, top }, [x, y]] = [view.padding(), view.origin()];
-    return drawn("rect", "veil", { x: left + x, y: top + y, width: view.width() + 1, height: view.height() + 2 });
+    return drawn("rect", "veil", { x: left + x, y: top + y - 3, width: view.width() + 4, height: view.height() + 5 });
   }
 
   /** @type {(chart: OnChart, asked: AskedGuess, crowd: Record<string, number>) => SVGElement[]} */
@@ -358,10 +370,10 @@ export class Guess {
       const gap = 4 + 3 * line;
       /** @type {(side: "left" | "right" | "top" | "bottom", pick: (...all: number[]) => number) => number} */
       const end = (side, pick) => pick(...found.map((mark) => mark[side]));
-      const x = end("left", Math.min) - gap,
-        y = end("top", Math.min) - gap;
-      const width = end("right", Math.max) + gap - x,
-        height = end("bottom", Math.max) + gap - y;
+      const x = Math.max(end("left", Math.min) - gap, 2), // a curve may go on beyond the chart
+        y = Math.max(end("top", Math.min) - gap, 2);
+      const width = Math.min(end("right", Math.max) + gap, chart.canvas.offsetWidth - 2) - x,
+        height = Math.min(end("bottom", Math.max) + gap, chart.canvas.offsetHeight - 2) - y;
       return [drawn("rect", look, { x, y, width, height, rx: Math.min(width, height) / 2 })];
     }
     const long = view.width(),

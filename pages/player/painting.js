@@ -28,9 +28,10 @@ import { rateOf } from "./transport.js";
 /** @import { Player } from "./player.js" */
 /**
  * @typedef {{ view: View, figure: HTMLElement, sets: string[], live: string[], params: string[], caption: string,
- *   listed: Listed | null, framed: boolean, painted: string | null, full: boolean, took: number }} Shown
+ *   listed: Listed | null, framed: boolean, painted: string | null, full: boolean, took: number, late: boolean }} Shown
  *   a chart: data sets that it has, those that change, its parameters, which frames' numbers are on it, whether all of
- *   its data have been put in and not drawn yet, and the milliseconds that its last painting took
+ *   its data have been put in and not drawn yet, the milliseconds that its last painting took, and whether it has been built
+ *   or uncovered and not painted since: it was laid out by what another frame has
  */
 
 const FLUENT = 30; // iterations a second; above it, the charts beside the main picture are painted in turn
@@ -123,6 +124,7 @@ export class Painter {
         painted: this.whole,
         full: false,
         took: 0,
+        late: true,
       });
       player.guess.watch(view, figure, chart.name);
       player.pointing.watch(view);
@@ -351,6 +353,8 @@ export class Painter {
       for (const key of keys) key.classList.toggle("absent", !said[key.dataset.when ?? ""]);
       view.run();
       Object.assign(shown, { painted: whole, full: false, took: anew ? performance.now() - start : shown.took });
+      if (shown.late) fit(shown);
+      shown.late = false;
     }
     player.guess.show(exact);
     player.bar.show(at, said);

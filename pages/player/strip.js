@@ -1,5 +1,5 @@
 // On a phone the charts are a strip that is swept with a finger. Their names are above it, and the chart that is spoken of
-// is in view: the one that a question asks on, else one that an answer has uncovered, else one that the text names.
+// is in view: the one that a question asks on, else one that an answer has uncovered, else one that the text names, in bold or italics.
 
 import { element } from "./canvas.js";
 
@@ -37,7 +37,7 @@ export class Strip {
   /** @type {(asked: HTMLElement | undefined, uncovered: HTMLElement[]) => void} */
   speak(asked, uncovered) {
     const { figures } = this,
-      bold = document.querySelectorAll(".st-key-text strong"),
+      bold = document.querySelectorAll(".st-key-text :is(strong, em)"),
       named = [...bold].map(({ textContent }) => textContent ?? "");
     if (figures.length) this.bring(spokenOf(figures, asked, uncovered, named));
     this.mark();

@@ -52,6 +52,7 @@ function button(label, onclick, className = "") {
 export class LessonPage {
   /** @type {Published} */ lesson;
   /** @type {Where} */ where;
+  far = 0; // the last iteration that the player has come to in this step: a run that is done stays so
   sure = ""; // how sure the learner is of an answer that is not given yet
   heard = 0; // the player's last report
   /** @type {Record<string, number>} */ misses = {}; // wrong answers by step
@@ -149,6 +150,7 @@ export class LessonPage {
   /** @type {(index: number) => void} */
   go(index) {
     const step = this.lesson.steps[index];
+    this.far = 0;
     this.where = opened(this.lesson, this.where ?? null, index, this.isSettled(step));
     this.sure = "";
     if (!this.again) leaveAt(this.id, step.id);
@@ -204,6 +206,7 @@ export class LessonPage {
       if (kind === "rest") {
         const before = this.done;
         this.where = { ...this.where, t };
+        this.far = Math.max(this.far, t);
         redraw ||= this.measure() || this.done !== before;
       }
     }
@@ -212,7 +215,7 @@ export class LessonPage {
   }
 
   get done() {
-    return isDone(this.step, this.where.t, this.given);
+    return isDone(this.step, Math.max(this.where.t, this.far), this.given);
   }
 
   measure() {
@@ -263,7 +266,7 @@ export class LessonPage {
 
   /** @type {(until: number, unit: string) => HTMLElement} */
   goalOfRun(until, unit) {
-    const done = this.where.t >= until;
+    const { done } = this;
     return written(
       "div",
       `said ${done ? "right" : ""}`,

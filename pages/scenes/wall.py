@@ -222,7 +222,7 @@ class _Walled:
         of, title = self.of, self.settings.measured[self.settings.many].partition(";")[0]
         kind = "line" if made.discs is None else "discs"
         exactly = ", exactly {exact}" if known else ""
-        legend = [("accent", f"a dot for each {of.run}; the line is their mean")]
+        legend = [("accent", f"a dot for each {of.run}; the triangle is their mean")]
         legend += [("ink", "exact distribution")] if bins.lawful else []
         legend += [("dashed", "exact mean")] if known else []
         return [

@@ -107,12 +107,20 @@ def diagnose(chains: ArrayLike) -> Diagnosis:
 def _rhat(values: np.ndarray) -> float | None:
     """Return R-hat; infinite, and not 10¹⁶ by rounding, if each part of a chain rests, and not all at one value."""
     compared = values if len(values) > 1 else _halves(values)
-    parts = _halves(compared)
+    parts = parts_of(values)
     for bulk_or_tail in (parts, np.abs(parts - np.median(parts))):
         if np.ptp(bulk_or_tail) and not np.ptp(bulk_or_tail, axis=1).any():
             return np.inf
     with np.errstate(divide="ignore", invalid="ignore"):  # parts that have no tails
         return _known(_array_stats().rhat(compared))
+
+
+def parts_of(chains: np.ndarray) -> np.ndarray:
+    """Return the parts that R-hat compares: the halves of several chains, or the quarters of one.
+
+    Those of the first halves come first, shape (parts, draws).
+    """
+    return _halves(chains if len(chains) > 1 else _halves(chains))
 
 
 def _halves(chains: np.ndarray) -> np.ndarray:

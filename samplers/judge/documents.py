@@ -125,7 +125,7 @@ PI_INTEGRATED = Problem(
     lambda points: _labels(given_words(1.0, "collapsed", SHORT, points), "weights", SUMMED_OUT),
     6,
     wrong={
-        "one too few, which is all that an empty class has": [("(n + gamma - 1) * fit",), ("n * fit",)],
+        "one too few, or γ left out: an empty class has nothing": [("(n + gamma - 1) * fit",), ("n * fit",)],
         "the counts include the document": [("(n + mine + gamma) * fit",)],
         "the counts are forgotten": [("fit",), ("gamma * fit",)],
         "the words are forgotten": [("n + gamma",)],

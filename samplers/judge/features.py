@@ -117,7 +117,7 @@ EXPECTED_TABLES = Problem(
         "the last customer's share for each": [("N * alpha / (alpha + N - 1)",)],
     },
     limits=(Limit("as α goes to 0", {"alpha": 1e-9}),),
-    noun="numbers of customers",
+    noun="customers",
 )
 
 RATE = 2.3

@@ -1,10 +1,12 @@
 """Nothing overlaps, scrolls sideways, jumps or is blank, in both themes."""
 
+from itertools import cycle
+
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser import pictures
-from tests.browser.driver import NARROW, WIDE, Screen, same
+from tests.browser.driver import NARROW, ROOT, WIDE, Screen, same
 from tests.browser.topic_page import COLORS_OF, SCROLLS
 
 pytestmark = pytest.mark.browser
@@ -186,3 +188,45 @@ def test_next_is_in_the_window_and_cards_end_there(same_screen, step):
     ends = screen.page.evaluate(ENDS)
     assert "next button" in ends
     assert {name: end for name, end in ends.items() if end > WIDE["height"] + PADDING} == {}
+
+
+# Of all questions, the one whose answer leaves least room above Next, the longest one, and one on a bar, whose answer
+# uncovers a chart.
+ANSWERED = {
+    "climb_mixture?lesson=climb-a-bound&step=q": "",
+    "walk_the_hill?lesson=walk-hard-hills&step=names": "",
+    "crp_seating?lesson=crp-family&step=dishes": "0.3",
+}
+LOOKED = (ROOT / "tests" / "browser" / "looked.js").read_text("utf-8")
+WINDOWS = [WIDE, {"width": 1366, "height": 768}, NARROW]
+LEAST = 11  # pixels
+
+
+def faults(screen: Screen, colours: cycle) -> dict[tuple[int, str], list[str]]:
+    """Return what is wrong with the open step in three windows, by their widths and colours, which alternate."""
+    found = {}
+    for size in WINDOWS:
+        scheme = next(colours)
+        screen.page.emulate_media(color_scheme=scheme)
+        screen.page.set_viewport_size(size)
+        screen.settle()
+        told = {"least": LEAST if size != NARROW else 0, "wide": size != NARROW}
+        found[size["width"], scheme] = screen.page.evaluate(LOOKED, told)
+    screen.page.set_viewport_size(WIDE)
+    screen.settle()
+    return {where: what for where, what in found.items() if what}
+
+
+@pytest.mark.parametrize("step", ANSWERED, ids=lambda step: step.partition("=")[2].partition("&")[0])
+def test_a_question_and_its_answer_are_seen_in_both_colours_and_three_windows(same_screen, step):
+    screen, colours = same_screen(), cycle(["light", "dark"])
+    screen.go(step)
+    assert faults(screen, colours) == {}
+    if guess := ANSWERED[step]:
+        screen.page.get_by_role("textbox", name="Your guess").fill(guess)
+    else:
+        screen.page.locator(".st-key-question label").last.click()
+    check = screen.page.get_by_role("button", name="Check", exact=True)
+    check.click()
+    check.wait_for(state="detached")
+    assert faults(screen, cycle(["dark", "light"])) == {}

@@ -182,6 +182,7 @@ def test_a_run_is_done_at_its_end_and_a_text_at_once():
         if step.until is not None:
             assert not screen(place, NONE).done
             assert screen(place.moved(step.until), NONE).done
+            assert screen(replace(place, far=step.until), NONE).done, "it was there, and has gone back"
         else:
             assert screen(place, NONE).done == (not step.choices and not step.goals)
 

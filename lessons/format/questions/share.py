@@ -26,7 +26,7 @@ class Share(Number):
         form = super().form(choices)
         if self.chart:
             return form
-        return replace(form, hint="Drag the border in the bar below the picture, or type a number: the left part.")
+        return replace(form, hint="Drag the border in the bar, or type a number: the left part.")
 
     def drawn(self, choices: Sequence[Choice]) -> Drawn:
         """Return the axis on which guess and outcome lie: that of the bar, if it is no chart's."""

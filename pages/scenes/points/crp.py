@@ -12,6 +12,7 @@ from pages.scenes.points.model import NEW, Model
 from samplers.conjugate import Parameters
 from samplers.crp.mixture import CRPMixture
 from samplers.crp.prediction import predictive_density
+from samplers.crp.wrong import WrongWeights
 
 
 class Tables(Model):
@@ -49,9 +50,11 @@ class Tables(Model):
 
     def forgotten(self, beat: Any) -> str:
         there = beat.before.clusters[beat.before.labels[beat.update.site]].count
-        if there == 1:
-            return f"It sat alone, so its {self.one} vanishes."
-        return f"Its count: {there} → {there - 1}. Its curve no longer uses the point."
+        if isinstance(self.sampler, WrongWeights):  # what the rule does shows under Score
+            alone, shared = "should vanish", "Its count should go {0} → {1}, and its curve should not use the point."
+        else:
+            alone, shared = "vanishes", "Its count: {0} → {1}. Its curve no longer uses the point."
+        return f"It sat alone, so its {self.one} {alone}." if there == 1 else shared.format(there, there - 1)
 
     def block(self, beat: Any) -> tuple[str, str, str, str]:
         """Return how the concentration is redrawn."""

@@ -16,6 +16,7 @@ from pages.drawing.once import drawn_once
 from pages.drawing.palette import ACCENT
 from pages.drawing.parts import chart, columns
 from pages.drawing.truth import beside, error_curve, frequencies, not_listed, verdict
+from pages.scenes.points.agreement import compared
 from pages.scenes.points.run import PointsRun
 from pages.scenes.points.scene import Scene
 from samplers.crp.mixture import co_clustering
@@ -24,6 +25,7 @@ from samplers.diagnostics.convergence import diagnose, partition_ids
 MATRIX_POINTS = 60  # rows that the co-clustering matrix has room for
 MATRIX_SWEEPS = 400
 TABLES_LISTED = 12
+FEWEST_SHOWN = 40  # draws of a chain of which the parts are shown
 
 
 # ---- clusters ------------------------------------------------------------------------------------------------------
@@ -118,8 +120,11 @@ def chains(scene: Scene, sweep: int, followed: Mapping[str, Sequence[np.ndarray]
     if sweep - first < 3:
         return TOO_FEW
     kept = {name: [draws[first : sweep + 1] for draws in of_chains] for name, of_chains in followed.items()}
+    listed, (name, draws) = diagnoses(kept), next(iter(kept.items()))
+    enough = len(draws[0]) >= FEWEST_SHOWN and all(np.ptp(each) for each in draws)
+    shown = columns(listed, compared(name, draws), widths=(0.6, 0.4)) if enough else listed
     return (
-        f'{diagnoses(kept)}<p class="quiet">{what_is_kept(scene, len(scene.runs), sweep)} <i>ESS</i>, effective sample '
+        f'{shown}<p class="quiet">{what_is_kept(scene, len(scene.runs), sweep)} <i>ESS</i>, effective sample '
         "size: how many independent draws would be as precise, since neighbouring sweeps resemble each other; for the "
         "middle (bulk) and for the tails. An R-hat above 1.01 says that the chains, or the parts of one, do not "
         "agree yet; an R-hat near 1 does not prove that they are right.</p>"

@@ -57,7 +57,7 @@ def density() -> dict[str, Any]:
     bias = marked(rows("truth"), "bias").mark_rule(color=INK).encode(axes()[0], strokeWidth=if_lit(4, 1.5))
     to_the_left = "datum.x > 0.5"  # of the line, where the label has room
     side = {"align": alt.ExprRef(f"{to_the_left} ? 'right' : 'left'"), "dx": alt.ExprRef(f"{to_the_left} ? -6 : 6")}
-    named = written(rows("truth"), y=0, baseline="top", fontSize=13, **side)
+    named = written(rows("truth"), y=alt.ExprRef("height - 6"), baseline="bottom", fontSize=13, **side)
     names = (text.encode(axes()[0], text=alt.value("the coin’s own θ")) for text in named)
     return finish(alt.layer(*curves(0.14), bias, *names).add_params(alt.param(name="top", value=1)))
 

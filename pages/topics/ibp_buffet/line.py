@@ -85,12 +85,15 @@ def _cells() -> list[alt.Chart]:
     )
     cells = _box(there.transform_calculate(mark="'dish-' + datum.dish"), "0.9 * cell", "0.84 * row")
     tooltip = [alt.Tooltip("customer:N"), alt.Tooltip("dish:N")]
-    plus = there.transform_filter(f"datum.first && min({CELL}, {UNIT} * row) > 9 * larger").encode(*_at())
+    small = f"min({CELL}, {UNIT} * row)"
+    plus = there.transform_filter(f"datum.first && {small} > 4").encode(
+        *_at(), size=alt.SizeValue(alt.ExprRef(f"pow(clamp(0.7 * {small}, 4, 9 * larger), 2)"))
+    )
     return [
         cells.mark_rect(cornerRadius=2, opacity=1).encode(
             colored(alt.Fill), stroke=if_lit(INK, PAPER), strokeWidth=if_lit(2.5, 0.5), tooltip=tooltip
         ),
-        plus.mark_text(text="+", color="white", fontWeight="bold", fontSize=13),
+        plus.mark_point(shape="cross", filled=True, opacity=1, color="white", strokeWidth=0),
     ]
 
 

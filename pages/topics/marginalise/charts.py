@@ -106,7 +106,7 @@ def classes(many: int, mean: bool, classes: int) -> dict[str, Any]:
         known = rows("rows").transform_filter(f"datum.known == {label}")
         layers.append(
             known.transform_calculate(x=place, y="datum.row - 0.19")
-            .mark_text(align=align, fontSize=10.5, fontWeight=600, color=PAPER)
+            .mark_text(align=align, fontSize=11, fontWeight=600, color="white")
             .encode(x, y, text="shown:N")
         )
     half = alt.Chart(alt.Data(values=[{"x": 0.5}])).mark_rule(color=PAPER, strokeWidth=1.2, strokeDash=[3, 3])

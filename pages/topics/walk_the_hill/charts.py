@@ -116,6 +116,22 @@ def plane(x: Domain, y: Domain, names: tuple[str, str], *, close: bool, thrown: 
     return finish(chart.add_params(*places) if thrown else chart)
 
 
+@drawn_once
+def tree(names: tuple[str, str]) -> dict[str, Any]:
+    """Draw the density and one path, as close as the path's points leave room, without margins.
+
+    The ends of the axes are the parameters ``x_span`` and ``y_span``.
+    """
+    spans = {letter: span(f"{letter}_span") for letter in XY}
+    across = [
+        axis(channel, letter, spans[letter][0], title, grid=False, tickCount=5)
+        for channel, letter, title in zip((alt.X, alt.Y), XY, titles(names), strict=True)
+    ]
+    path = _steps(True, *_path("(y_span[1] - y_span[0]) / 2", large=True))
+    chart = alt.layer(*hill(), cloud(close=True), path).encode(*across)
+    return finish(chart.add_params(*(param for _, param in spans.values())))
+
+
 def arm(window: tuple[Domain, Domain]) -> float:
     """Return the length of the arrow of a momentum of 1."""
     return ARROW * (window[1][1] - window[1][0]) / 2
@@ -158,15 +174,19 @@ def _handles() -> list[alt.Chart]:
     ]
 
 
-def _path(half: float) -> list[alt.Chart]:
-    """Return the layers of the path: its segments and points, the momentum, and the puck."""
+def _path(half: float | str, *, large: bool = False) -> list[alt.Chart]:
+    """Return the layers of the path: its segments and points, the momentum, and the puck.
+
+    `half` is half of the window's height, or the expression for it. Points are `large` where they are pressed, and the
+    start is one of them.
+    """
     faded = if_("datum.cut == 1", 0.35, 0.95)
     segments = _here().transform_filter("datum.k > 0").transform_calculate(x="datum.x0", y="datum.y0")
     segments = segments.mark_rule(strokeWidth=2.2, clip=True).encode(
         _colored(), x2="x_now:Q", y2="y_now:Q", opacity=faded
     )
-    made = _here().transform_filter("datum.k > 0 && datum.done == 1")
-    size = "10 + (datum.offered ? 70 * min(1, exp(-datum.error)) : 6)"
+    made = _here().transform_filter("datum.done == 1" if large else "datum.k > 0 && datum.done == 1")
+    size = f"{60 if large else 10} + (datum.offered ? 70 * min(1, exp(-datum.error)) : 6)"
     dots = (
         made.transform_calculate(size=size)
         .mark_point(**DOT)
@@ -178,7 +198,7 @@ def _path(half: float) -> list[alt.Chart]:
     ring = marked(_here().transform_filter("datum.over && datum.chosen == 1 && datum.n > 0"), "chosen")
     ring = ring.mark_point(stroke=INK, **DOT | {"filled": False})
     turn = marked(_here().transform_filter("datum.over && datum.turn == 1"), "turn")
-    turn = turn.mark_line(color=TURN, strokeDash=[5, 4], clip=True)
+    turn = turn.transform_calculate(doubling="null").mark_line(color=TURN, strokeDash=[5, 4], clip=True)
     return [
         segments,
         turn.encode(strokeWidth=if_lit(5, 2), order="step:Q"),
@@ -203,8 +223,8 @@ def _momenta() -> alt.Chart:
     return _here().transform_filter("datum.active && isValid(datum.px)").transform_calculate(**now)
 
 
-def _arrow(half: float) -> alt.Chart:
-    length = ARROW * half
+def _arrow(half: float | str) -> alt.Chart:
+    length = f"{ARROW} * {half}"
     tip = {f"{at}2": f"datum.{at}_now + {length} * datum.a{at}" for at in XY}
     return (
         _momenta()
@@ -213,9 +233,9 @@ def _arrow(half: float) -> alt.Chart:
     )
 
 
-def _kick(half: float) -> alt.Chart:
+def _kick(half: float | str) -> alt.Chart:
     """Return the kick: the gradient's addition to the momentum so far in this half step, at the arrow's tip."""
-    length = ARROW * half
+    length = f"{ARROW} * {half}"
     from_ = {f"b{at}": f"datum.way * (datum.done < {KICKED} ? datum.p{at}0 : datum.h{at})" for at in XY}
     return (
         _momenta()
@@ -232,11 +252,15 @@ def _kick(half: float) -> alt.Chart:
 def axes(x: Domain, y: Domain, names: tuple[str, str]) -> list[Any]:
     """Return the axes of a window, with room for the margins' strips."""
     strip = STRIP * (y[1] - y[0]) / 2
-    titles = [f"{letter}: {name}" if name else letter for letter, name in zip("xy", names, strict=True)]
     return [
         axis(channel, letter, (part[0], part[1] + strip), title, grid=False, values=_round_places(part))
-        for channel, letter, part, title in zip((alt.X, alt.Y), "xy", (x, y), titles, strict=True)
+        for channel, letter, part, title in zip((alt.X, alt.Y), XY, (x, y), titles(names), strict=True)
     ]
+
+
+def titles(names: tuple[str, str]) -> list[str]:
+    """Return the titles of both axes, with what lies along them, if that has a name."""
+    return [f"{letter}: {name}" if name else letter for letter, name in zip(XY, names, strict=True)]
 
 
 @drawn_once

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from lessons.topics.walk_the_hill import ITERATIONS, TARGETS, WalkTheHillSettings, window_of
+from lessons.topics.walk_the_hill import ITERATIONS, TARGETS, WIDE, WalkTheHillSettings, window_of
 from pages.contract.charts import Chart
 from pages.contract.columns import FLOAT32, INT16, UINT8, Columns, Data
 from pages.contract.film import Film
@@ -25,6 +25,7 @@ LEVELS = (-6.0, -4.0, -2.8, -1.8, -0.9, -0.3)  # below the top of the log densit
 CURVE = 81  # places on a margin's curve
 MOVING = dict.fromkeys(PLACES, FLOAT32) | dict.fromkeys(MARKS, UINT8) | {"step": INT16}  # fields of a path's points
 FIELDS = tuple(MOVING)
+CLOSEST, ROOM = 0.12, 1.35  # shares of a window: the least that is shown of it, and what a tree is shown with
 LASTS = 2.4  # seconds that a step takes, so that a path can be followed
 
 
@@ -124,7 +125,7 @@ def path_film(scene: Scene, iteration: int) -> Film:
     at = np.arange(many + 1)
     return Film(
         key=f"path {scene.key} {iteration}",
-        charts=_charts(scene, close=True),
+        charts=[_tree(scene, path), _energy(scene, True)] if scene.tree else _charts(scene, close=True),
         data=still(scene, iteration) | points | {"say": {"error": FLOAT32, "over": UINT8}},
         columns={("say", "error"): path["error"][np.minimum(at, many - 1)], ("say", "over"): at >= many},
         total=many,
@@ -179,6 +180,31 @@ def _charts(scene: Scene, *, close: bool) -> list[Chart]:
         aspect=aspect_of(scene.settings.window),
     )
     return [picture, *([_energy(scene, close)] if scene.way is ROLLS else [])]
+
+
+def _tree(scene: Scene, path: np.ndarray) -> Chart:
+    """Return the picture of one tree, as large as it can be."""
+    x, y = near(path, scene.settings.window)
+    return Chart(
+        "plane",
+        "The density from above, close to the tree",
+        "",
+        "Contours of the density, and the tree: each doubling in a colour, the point chosen, and the ends of a U-turn.",
+        charts.tree(scene.settings.density.names),
+        [LEGEND[0], ("accent", "draws before"), *scene.way.legend, (f"{charts.TURN} dashed", "U-turn")],
+        params={"x_span": x, "y_span": y},
+        aspect=f"{WIDE} / 1",
+    )
+
+
+def near(path: np.ndarray, window: tuple[Domain, Domain]) -> tuple[Domain, Domain]:
+    """Return the part of a window, of the same proportions, that a path's points take with some room around them."""
+    whole = (window[1][1] - window[1][0]) / 2
+    ends = [(float(np.nanmin(path[letter])), float(np.nanmax(path[letter]))) for letter in "xy"]
+    across, up = ((high - low) / 2 for low, high in ends)
+    half = ROOM * float(np.clip(max(across / WIDE, up), CLOSEST * whole, whole / ROOM))
+    x, y = ((low + high) / 2 for low, high in ends)
+    return (x - WIDE * half, x + WIDE * half), (y - half, y + half)
 
 
 def share_charts(scene: Scene) -> list[Chart]:

@@ -62,6 +62,19 @@ test("a number is read as people write it; what is none stays, and is said", () 
   assert.equal(one.refused.textContent, "");
 });
 
+test("a share above 1 is in per cent", () => {
+  const { one } = look("number", { limits: [0, 1] });
+  for (const [text, keys] of [
+    ["30", ["0.3"]],
+    ["0,3", ["0.3"]],
+    ["101", []],
+    ["-1", []],
+  ]) {
+    one.draft = [text];
+    assert.deepEqual(one.keys, keys);
+  }
+});
+
 test("a slider has a value from the start: its low end", () => {
   const { one } = look("slider", { limits: [0.5, 2], grain: 0.25 });
   assert.deepEqual(one.keys, ["0.5"]);

@@ -131,6 +131,17 @@ def test_a_number_that_the_right_choice_alone_states_is_found_above_it(body, rig
     assert any("the text above the choices has" in message for message in found) is stated
 
 
+def test_a_right_choice_that_the_step_before_has_said_is_reported():
+    said = "The customers of crowded tables attract newcomers."
+    before = step("a", "*Blue*", "Red", "Green", body=said)
+    asked = step("b", "crowded tables attract newcomers, customers alike", "tables are drawn", "*x*", body="Why?")
+    recalled = step("b", "*crowded tables attract newcomers*", "every chair counts alike", "nobody counts them")
+    assert warnings(before, asked) == []
+    (message,) = warnings(before, recalled)
+    assert message.startswith("the step before has nearly all words of the right choice")
+    assert warnings(step("a", "*Blue*", "Red", "Green", body="Look."), recalled) == []
+
+
 def test_no_lesson_of_the_app_is_warned_of():
     """Nor of crowded screens, or of anything else."""
     assert [str(warning) for reading in inspect([SHIPPED]) for warning in reading.warnings] == []

@@ -17,7 +17,7 @@ from tests.pages.topics.every_film import film_of
 INVENTED = [(lesson, step) for lesson in library().lessons for step in lesson.steps if step.id == "invent"]
 RULE = {  # the step that has the rule
     "coin-chain": "ratios",
-    "mixture-one-update": "score",
+    "mixture-one-update": "three",
     "topics-one-word": "score",
     "hidden-one-state": "between",
     "logistic-one-line": "weights",

@@ -46,3 +46,10 @@ def test_a_run_that_is_looked_at_closely_is_not_measured():
     times = {"lesson": "mixture-response-times", "step": "sandbox", "concentration": "2", "t": "30"}
     assert boxes(app("crp_mixture.py", **times)) == ["✓", "☐"]
     assert boxes(app("crp_mixture.py", **times, step_by="update")) == ["☐", "☐"]
+
+
+def test_goals_on_a_wall_of_runs_are_ticked_as_well():
+    test = app("gibbs_topics.py", lesson="topics-two-things", step="mixed", t="0")
+    while test.get("progress"):  # the wall takes longer than a slice of computing
+        test.run()
+    assert boxes(test) == ["✓"]

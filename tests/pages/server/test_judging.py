@@ -21,7 +21,7 @@ def test_a_verdict_depends_on_its_address_alone_and_may_be_kept():
     assert reply.status == 200
     assert "immutable" in reply.headers["cache-control"]
     found: RuleVerdict = json.loads(reply.body)
-    assert found["named"] == "one too few, which is all that an empty class has"
+    assert found["named"] == "one too few, or γ left out: an empty class has nothing"
     assert found == verdict(problem_of("pi-integrated"), ["(n + gamma - 1) * fit"])
 
 

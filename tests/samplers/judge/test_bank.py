@@ -268,7 +268,7 @@ def test_one_too_few_is_that_of_the_sampler():
 
     sampler = GivenWordsOneTooFew(documents.SHORT[:4], 2, 1.0, documents.WORD_PRIOR)
     found = rows_of(sampler, PROBLEMS["pi-integrated"].at(4).states).toarray()
-    texts = form_of("pi-integrated", "one too few, which is all that an empty class has")
+    texts = form_of("pi-integrated", "one too few, or γ left out: an empty class has nothing")
     assert by_rule("pi-integrated", 4, texts) == pytest.approx(found, abs=1e-12)
 
 
