@@ -54,7 +54,9 @@ function picture(run) {
     svg.append(drawn("line", { class: "grid", x1: LEFT, x2: WIDE - RIGHT, y1: y(up), y2: y(up) }));
     svg.append(drawn("text", { x: LEFT - 4, y: y(up) + 3, "text-anchor": "end" }, figure(up)));
     if (part % 2 === 0)
-      svg.append(drawn("text", { x: x(across), y: HIGH - 21, "text-anchor": "middle" }, figure(Math.round(across))));
+      svg.append(
+        drawn("text", { x: x(across), y: HIGH - 21, "text-anchor": "middle" }, figure(+across.toPrecision(2))),
+      );
   }
   svg.append(drawn("text", { x: (LEFT + WIDE) / 2, y: HIGH - 6, "text-anchor": "middle" }, run.x));
   const lines = drawn("g", { class: "lines" });
