@@ -124,7 +124,7 @@ const kept = (tilt, seed) =>
     400,
     seed,
     (states, hour, dart) => picked(hourly(states, hour, tilt), dart),
-    (states) => states.filter((state, hour) => hour && state !== states[hour - 1]).length,
+    (states) => states[2],
   );
 
 export const LINE = { weights: [1.06726463, 0.21198214], fourth: [0.9, -0.4], sixth: [2.7, 0.3] };
@@ -143,7 +143,7 @@ export const straight = (guess) => (distance) => {
   return Math.max(0, Math.min(1, line));
 };
 
-export const LABELS = [1, 0, 1, 0, 0, 0, 0, 1, 1, 1, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1];
+export const LABELS = [1, 0, 1, 0, 0, 0, 0, 1, 1, 1, 0, 0]; // the first twelve: a later step asks for the number after all
 /** @type {Run} the probability of class 1 for the next example, after each */
 function counted(tilt) {
   const seen = [1, 1];
@@ -151,26 +151,27 @@ function counted(tilt) {
 }
 
 export const PLATES = { alpha: 2 };
-/** @type {Run} dishes on a plate, on average so far */
+/** @type {Run} the share of the old dishes that are taken, so far; a customer who finds none counts as none */
 function filled(tilt, seed) {
-  /** @type {number[]} */ const taken = [];
-  let darts = 0;
-  const plates = upTo(100).map((before) => {
-    let plate = 0;
-    for (const [dish, many] of taken.entries())
-      if (draw(seed, ++darts) < share(Math.log(many / (before + 1 - many)) + tilt)) {
-        taken[dish]++;
-        plate++;
-      }
-    let left = Math.exp(-PLATES.alpha / (before + 1)); // Knuth's way to a Poisson number
-    for (let u = draw(seed + 1000, before * 40), i = 1; u > left; i++) {
-      taken.push(1);
-      plate++;
+  /** @type {number[]} */ const dishes = [];
+  let darts = 0,
+    offered = 0,
+    taken = 0;
+  return upTo(100).map((before) => {
+    for (const [dish, many] of dishes.entries()) {
+      const takes = draw(seed, ++darts) < share(Math.log(many / (before + 1 - many)) + tilt);
+      offered++;
+      taken += +takes;
+      dishes[dish] += +takes;
+    }
+    const none = Math.exp(-PLATES.alpha / (before + 1)); // Knuth's way to a Poisson number of new dishes
+    let u = draw(seed + 1000, before * 40);
+    for (let i = 1; u > none; i++) {
+      dishes.push(1);
       u *= draw(seed + 1000, before * 40 + i);
     }
-    return plate;
+    return offered ? taken / offered : 0;
   });
-  return means(plates);
 }
 
 // ---- by name -------------------------------------------------------------------------------------------------------
@@ -215,7 +216,7 @@ export const WORLDS = {
     said: (tilt) =>
       `Your share is that of hours that stay with probability ${+share(logit(HOURS.stay) + tilt).toPrecision(2)}. ${SAME}`,
     x: "sweeps over the eight hours",
-    y: "changes of state, on average",
+    y: "share of the time that hour 3 has state 2",
     chance: true,
   },
   counts: {
@@ -223,7 +224,7 @@ export const WORLDS = {
     by: Math.log(2),
     run: counted,
     said: (tilt) => `Your share takes the ratio of the counts to the power ${+(1 + tilt).toFixed(2)}. ${SAME}`,
-    x: "examples of the twenty",
+    x: "examples seen",
     y: "probability of class 1 for the next",
     chance: false,
   },
@@ -233,7 +234,7 @@ export const WORLDS = {
     run: filled,
     said: (tilt) => `Your share makes the odds of every old dish ${times(Math.exp(tilt))} those of here. ${SAME}`,
     x: "customers",
-    y: "dishes on a plate, on average",
+    y: "share of the old dishes that are taken",
     chance: true,
   },
 };
@@ -262,7 +263,8 @@ export function beside(name, guess, seed) {
 
 /** @type {(guess: number) => Beside} */
 function curves(guess) {
-  const said = "Your rule goes through one half on the line, point 4 and your guess. Straight lines join them.";
+  const said =
+    "Your rule goes through one half on the line, point 4 and your guess. Straight lines join them, and end at 0 and 1.";
   return {
     hers: along.map(straight(guess)),
     theirs: along.map((distance) => share(size * distance)),
