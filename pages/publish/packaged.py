@@ -109,7 +109,7 @@ def launched(lesson: OnMap) -> str:
 
 
 def alone(found: Course, section: Section, lesson: OnMap) -> Course:
-    """Return the map of a lesson whose answers a platform keeps: it has this lesson alone, and its questions come back."""
+    """Return the map of a lesson whose answers a platform keeps: this lesson alone, whose questions come back."""
     ideas = [one for one in found["ideas"] if one[1] == lesson["id"]]
     review = [one for one in found["review"] if one["lesson"] == lesson["id"]]
     return {**found, "scorm": True, "sections": [{**section, "lessons": [lesson]}], "review": review, "ideas": ideas}
