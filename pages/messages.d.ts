@@ -274,6 +274,7 @@ export interface Question {
   limits: Array<number> | null;
   options: Array<FormOption>;
   rule: RuleQuestion | null;
+  own: string;
   answers: Array<Answer>;
   lines: Array<Reasoned>;
   exact: string;
@@ -369,6 +370,7 @@ export interface FormQuestion {
   limits: Array<number> | null;
   options: Array<FormOption>;
   rule: RuleQuestion | null;
+  own: string;
 }
 
 export interface FormState {
@@ -502,6 +504,7 @@ export interface RoundState {
   limits: Array<number> | null;
   options: Array<FormOption>;
   rule: RuleQuestion | null;
+  own: string;
   text: string;
   ask: string;
   kind: "choices" | "number" | "text" | "rule";

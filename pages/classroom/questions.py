@@ -109,6 +109,7 @@ def _plain(title: str, lang: str, dir: str) -> Question:
         "limits": None,
         "options": [],
         "rule": None,
+        "own": "",
         "names": False,
     }
 

@@ -111,7 +111,9 @@ def _to_do(lesson: Lesson, step: Step) -> str:
     if step.choices:
         options = asking(lesson, step, lettered=False)["options"]
         listed = "".join(f"<li>{option['html']}</li>" for option in options)
-        return f'{beats}<ul class="ask">{listed}</ul>{sure}{room}'
+        ticked = "" if step.ask.by_hand else step.ask.form(step.choices).hint
+        how = f'<p class="do"{ours}>{ticked}</p>' if ticked else ""
+        return f'{beats}{how}<ul class="ask">{listed}</ul>{sure}{room}'
     if step.goals:
         return "<ul class='ask'>" + "".join(f"<li>{inline(goal.text)}</li>" for goal in step.goals) + f"</ul>{room}"
     if step.until is not None:

@@ -4,6 +4,7 @@
 
 import { element } from "../player/canvas.js";
 import { LOOKS, kept, written } from "./looks.js";
+import { running } from "./running.js";
 
 /** @import { FormQuestion, FormState, RuleQuestion, RuleVerdict } from "../messages.js" */
 /** @import { Desk } from "../judge/desk.js" */
@@ -206,6 +207,9 @@ export class Form {
       shown.append(this.reason("", told));
       parts.push(shown);
     }
+    const { own } = this.question,
+      { given } = this.state;
+    if (own && given) parts.push(running(own, +given[0]));
     if (again) parts.push(this.ways(again));
     return parts;
   }

@@ -52,6 +52,7 @@ class FormQuestion(TypedDict):
     limits: Sequence[float] | None
     options: Sequence[FormOption]  # in the order in which learners see them; empty if the answer is a number
     rule: RuleQuestion | None
+    own: str  # the rule that the guess makes, which runs once it is given, see pages/form/own.js; "" if it makes none
 
 
 class FormSaid(TypedDict):
@@ -99,6 +100,7 @@ def asking(lesson: Lesson, step: Step, *, lettered: bool = True) -> FormQuestion
         "limits": form.limits,
         "options": [{"key": key, "html": inline(text)} for key, text in options.items()],
         "rule": _rule(lesson, step) if form.problem else None,
+        "own": form.own,
     }
 
 

@@ -21,7 +21,8 @@ import { Staged } from "./staged.js";
  */
 
 const PAUSE = 350; // milliseconds without a key, after which the stage gets the lines
-const DRAFT = "samplescope rule ";
+const DRAFT = "samplescope rule ",
+  PROVING = "samplescope proving "; // until the answer is kept: she may leave while the judge is at work
 
 export class Desk {
   /** @type {RuleAsked} */ asked;
@@ -70,6 +71,7 @@ export class Desk {
     if (this.shown instanceof Bench) this.shown.load();
     else this.hand();
     this.show();
+    if (this.left) this.prove();
   }
 
   /** @type {() => void} the lines on to the stage, if they are others than those by which it moves */
@@ -92,8 +94,18 @@ export class Desk {
   set draft(texts) {
     try {
       sessionStorage.setItem(DRAFT + this.asked.name, JSON.stringify(texts));
+      sessionStorage.removeItem(PROVING + this.asked.name);
     } catch {
       /* a browser that keeps nothing */
+    }
+  }
+
+  get left() {
+    // whether she went while her rule was judged, before it was an answer
+    try {
+      return !this.asked.given && sessionStorage.getItem(PROVING + this.asked.name) === JSON.stringify(this.texts);
+    } catch {
+      return false;
     }
   }
 
@@ -258,9 +270,18 @@ export class Desk {
       this.fields[wrong].focus();
       return;
     }
+    this.mark();
     const texts = [...this.texts],
       verdict = await this.judge();
     if (verdict) this.ways.proved(texts, verdict);
+  }
+
+  mark() {
+    try {
+      sessionStorage.setItem(PROVING + this.asked.name, JSON.stringify(this.texts));
+    } catch {
+      /* a browser that keeps nothing */
+    }
   }
 
   /** @type {() => Promise<RuleVerdict | null>} */

@@ -50,7 +50,9 @@ def show() -> None:
     hear_first()
     here = work()
     verdicts = [judged(given, library()) for given in here.answers]
-    title("My work", ("review.py", "Review", "replay"), ("museum.py", "Museum of errors", "museum"))
+    title(
+        "My work", ("review.py", "Review", ":material/replay:"), ("museum.py", "Museum of errors", ":material/museum:")
+    )
     st.caption("Kept only in this browser, without an account. Others see it only if you hand it in.")
     if verdicts or here.moments:
         _take_along(here, verdicts)

@@ -89,12 +89,12 @@ def title(text: str, *ways: tuple[str, str, str]) -> None:
     text : str
         The title.
     *ways : tuple of str
-        The file, label and icon of each other page.
+        The file, label and icon of each other page. An icon is written whole: the font is cut to those that are found.
     """
     with st.container(horizontal=True, vertical_alignment="center"):
         st.title(text, anchor=False)
-        for file, label, icon in (("home.py", "Course map", "map"), *ways):
-            st.page_link(file, label=label, icon=f":material/{icon}:", query_params=carried())
+        for file, label, icon in (("home.py", "Course map", ":material/map:"), *ways):
+            st.page_link(file, label=label, icon=icon, query_params=carried())
         view_options()
 
 

@@ -48,7 +48,7 @@ def show() -> None:
     begin()
     arrive("review")
     hear_first()
-    title("Review", ("work.py", "My work", "assignment_ind"))
+    title("Review", ("work.py", "My work", ":material/assignment_ind:"))
     st.markdown(
         "What you answered comes back after a day, then after 3, 7, 16 and 35 days: each idea in another of its "
         "questions, where it can be on another run. A wrong answer brings it back the next day."

@@ -4,6 +4,8 @@ import { written } from "../form/looks.js";
 import { element } from "../player/canvas.js";
 import { judged } from "./judged.js";
 import { linked } from "./map.js";
+import { COURSE } from "./packs.js";
+import { reviews } from "./returning.js";
 
 /** @import { OnMap, Published, Question, Scene, Told } from "../messages.js" */
 /** @import { Keys } from "./step.js" */
@@ -25,6 +27,7 @@ export function ending(lesson, given, next, live) {
   list.append(...lesson.summary.map((line) => written("li", "", line)));
   if (next) onward.append(linked(`#lesson=${next.id}`, `Next lesson: ${next.title} · ${next.minutes} min`, "primary"));
   ways.append(linked("#", "Course map"), " · ", linked("#work", "My work"));
+  if (COURSE.review.length && reviews()) ways.append(" · ", linked("#review", "Review"));
   if (live) ways.append(" · ", linked(live, "Play freely in the app"));
   more.append(
     element("summary", "", "Read on"),

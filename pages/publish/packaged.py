@@ -49,7 +49,7 @@ def manifest(found: Course, packs: Mapping[str, Sequence[str]], common: Sequence
     found : Course
         The map.
     packs : mapping of str to sequence of str
-        The files of each lesson, by its id.
+        The files of each lesson, by its id, and of each that asks one question again.
     common : sequence of str
         The files that all lessons need.
     mastery : int
@@ -75,7 +75,9 @@ def manifest(found: Course, packs: Mapping[str, Sequence[str]], common: Sequence
             _element(item, "title", unescape(TAG.sub("", lesson["title"])))
             if lesson["questions"]:
                 ElementTree.SubElement(item, _name("adlcp", "masteryscore")).text = str(mastery)
-            _resource(resources, name, "sco", [launched(lesson), *packs[lesson["id"]]])
+            again = (one["id"] for one in found["review"] if one["file"] and one["lesson"] == lesson["id"])
+            needed = dict.fromkeys(file for own in (lesson["id"], *again) for file in packs[own])
+            _resource(resources, name, "sco", [launched(lesson), *needed])
     _resource(resources, COMMON, "asset", common)
     ElementTree.indent(root)
     return ElementTree.tostring(root, "unicode", xml_declaration=True)
@@ -107,9 +109,10 @@ def launched(lesson: OnMap) -> str:
 
 
 def alone(found: Course, section: Section, lesson: OnMap) -> Course:
-    """Return the map of a lesson whose answers a platform keeps: it has this lesson alone, and nothing comes back."""
+    """Return the map of a lesson whose answers a platform keeps: this lesson alone, whose questions come back."""
     ideas = [one for one in found["ideas"] if one[1] == lesson["id"]]
-    return {**found, "scorm": True, "sections": [{**section, "lessons": [lesson]}], "review": [], "ideas": ideas}
+    review = [one for one in found["review"] if one["lesson"] == lesson["id"]]
+    return {**found, "scorm": True, "sections": [{**section, "lessons": [lesson]}], "review": review, "ideas": ideas}
 
 
 def _resource(parent: ElementTree.Element, identifier: str, kind: str, files: Sequence[str]) -> None:

@@ -17,8 +17,8 @@ import { all, put, takeBack } from "./store.js";
 let round = [];
 let back = ""; // the lesson that waits for it
 
-/** @type {() => boolean} a platform keeps each lesson's answers apart, and has nothing to come back from */
-export const reviews = () => !COURSE.scorm && !all()[OFF];
+/** @type {() => boolean} a platform keeps each lesson's answers apart, so that there they come back within a lesson */
+export const reviews = () => !all()[OFF];
 const now = () => Date.now() / 1000;
 const onMap = () => COURSE.sections.flatMap(({ lessons }) => lessons);
 

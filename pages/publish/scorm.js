@@ -109,9 +109,11 @@ export function report() {
       score = scoreOf(await json(entry.file)),
       text = await suspended(all()),
       { right, many } = score;
+    const here = location.hash.slice(1, 256),
+      own = new URLSearchParams(here).get("lesson") === entry.id; // and no question that comes back
     const raw = { min: "0", max: "100", raw: String(Math.round((100 * right) / Math.max(many, 1))) };
     for (const [name, value] of Object.entries({
-      "cmi.core.lesson_location": location.hash.slice(1, 256),
+      ...(own ? { "cmi.core.lesson_location": here } : {}),
       "cmi.suspend_data": text,
       ...(many
         ? Object.fromEntries(Object.entries(raw).map(([name, value]) => [`cmi.core.score.${name}`, value]))

@@ -10,6 +10,10 @@ import { curveOfMine } from "./sure.js";
 
 /** @import { Begun } from "./handed.js" */
 
+const HERE = "Kept only in this browser, without an account. Others see it only if you hand it in.",
+  ON_PLATFORM =
+    "Your learning platform keeps your answers in this lesson. Each lesson has a page of its own like this one.";
+
 /** @type {(label: string, onclick: () => void) => HTMLButtonElement} */
 const button = (label, onclick) => Object.assign(element("button", "", label), { type: "button", onclick });
 
@@ -27,7 +31,7 @@ export async function showWork(main, said = "") {
     linked("#", "Course map"),
     ...(COURSE.review.length ? [" · ", linked("#review", "Review")] : []),
     element("h1", "", "My work"),
-    element("p", "quiet", "Kept only in this browser, without an account. Others see it only if you hand it in."),
+    element("p", "quiet", COURSE.scorm ? ON_PLATFORM : HERE),
     ...(COURSE.hand_in ? [element("p", "", `Hand in: ${COURSE.hand_in}`)] : []),
     ...(nothing
       ? [element("p", "", "Nothing yet: your answers will appear here.")]

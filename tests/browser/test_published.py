@@ -322,6 +322,10 @@ def test_a_learning_platform_keeps_answers_score_and_place(browser, folder, tmp_
         page.reload()
         assert step.title in frame.locator("h2").first.inner_text()  # where the learner was
         frame.locator(".said.right").wait_for()  # and with the answer
+        if step.returns:
+            frame.locator(".crumbs a").first.click()
+            frame.get_by_role("link", name="Review").click()
+            expect(frame.locator("main")).to_contain_text("1 idea so far")
     page.context.close()
 
 

@@ -49,6 +49,7 @@ class Form:
     empty: str = ""  # the text of an empty field
     hint: str = ""  # how to answer, if not by ticking one choice
     letters: Mapping[str, str] = field(default_factory=dict)  # the letters in the picture, by the keys of their choices
+    own: str = ""  # the rule that a guess makes, which then runs beside the true one; "" if it makes none
     problem: str = ""  # the problem whose rule is written, by its id in the judge's bank; "" if none is
     again: str = "Try again"  # the words for another try
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Literal
 
 from pydantic import Field
 
@@ -9,6 +10,8 @@ from lessons.format.keys import Finite, Range
 from lessons.format.questions.answers import Choice
 from lessons.format.questions.kind import Drawn, Form
 from lessons.format.questions.number import Number
+
+Own = Literal["places", "tables", "words", "states", "distances", "counts", "dishes"]  # see pages/form/own.js
 
 
 class Share(Number):
@@ -20,10 +23,11 @@ class Share(Number):
 
     within: Finite = Field(gt=0, description="How far off a guess may be and is still right.")
     limits: Range = Field(default=(0.0, 1.0), description="What the ends of the bar are; 0 and 1 if left out.")
+    own: Own | None = Field(default=None, description="The rule that a guess makes; it runs beside the true one.")
 
     def form(self, choices: Sequence[Choice]) -> Form:
         """Return the form beside the picture, with the way to the bar."""
-        form = super().form(choices)
+        form = replace(super().form(choices), own=self.own or "")
         if self.chart:
             return form
         return replace(form, hint="Drag the border in the bar, or type a number: the left part.")

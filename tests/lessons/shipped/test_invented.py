@@ -1,5 +1,6 @@
 """Invent before you are told: in seven topics the learner makes a rule on a case, before the text has the rule."""
 
+import json
 import re
 
 import numpy as np
@@ -11,6 +12,7 @@ from lessons.topics import STAGES
 from pages.contract.stage import stage_of
 from pages.lesson.lessons import library
 from samplers import Chain
+from tests.js.test_js import node
 from tests.pages.html import words
 from tests.pages.topics.every_film import film_of
 
@@ -71,3 +73,51 @@ def test_the_answer_is_what_the_rule_gives(lesson, step):
     view = step.then.open or next(iter(settings.views))
     card = words(stage_of(lesson.stage).cards(settings, seed, view, t))
     assert re.search(rf"(?<![\d.]){answers.right:g}0*(?!\d)", card), card
+
+
+def test_her_rule_runs_on_the_data_of_its_lesson():
+    """The module has seven small cases of its own, since it runs in a published course as well."""
+    asked = {lesson.id: (step.ask.own, Numbers(step.choices).right, lesson, step) for lesson, step in INVENTED}
+    names = [own for own, *_ in asked.values()]
+    assert None not in names
+    assert len({*names}) == 7
+    code = """
+    import * as own from "./pages/form/own.js";
+    const { POINTS, WORDS, HOURS, LINE, LABELS, PLATES, WORLDS, SIX } = own;
+    const right = Object.fromEntries(Object.entries(WORLDS).map(([name, { right }]) => [name, right]));
+    right.distances = own.beside("distances", 0.5, 1).theirs[60];
+    console.log(JSON.stringify({ POINTS, WORDS, HOURS, LINE, LABELS, PLATES, right }));
+    """
+    done = node("--input-type=module", "-e", code)
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    for own, right, _, _ in asked.values():
+        assert found["right"][own] == pytest.approx(right, abs=0.0006)
+    settings = {lesson: step_of.settings_for(step) for lesson, (_, _, step_of, step) in asked.items()}
+    points, words_, hours = (
+        settings[name].sampler() for name in ("mixture-one-update", "topics-one-word", "hidden-one-state")
+    )
+    family = points.family
+    assert found["POINTS"] == {
+        "data": points.data.ravel().tolist(),
+        "variance": family.variance,
+        "prior": family.prior_variance,
+        "alpha": points.concentration,
+    }
+    assert found["WORDS"]["word"] == list(words_.words.word)
+    assert [found["WORDS"][name] for name in ("alpha", "beta", "many")] == [
+        words_.topic_prior,
+        words_.word_prior,
+        words_.vocabulary,
+    ]
+    assert [found["HOURS"][name] for name in ("values", "middles")] == [list(hours.series), list(hours.centres)]
+    assert found["HOURS"]["stay"] == hours.transitions[0][0]
+    assert (hours.deviation, settings["buffet-line"].concentration) == (1.0, found["PLATES"]["alpha"])
+    line = settings["logistic-one-line"]
+    assert found["LINE"]["weights"] == pytest.approx(list(Chain(line.sampler(), 0)[2].position), abs=1e-8)
+    assert [found["LINE"]["fourth"], found["LINE"]["sixth"]] == line.dataset()[0][[3, 5]].tolist()
+    story = settings["generative-story"]
+    chain = Chain(story.sampler(), asked["generative-story"][2].seed_for(asked["generative-story"][3]))
+    seen = np.cumsum([0, *found["LABELS"]])
+    shares = [story.measure(chain, t)["weight"] for t in range(len(seen))]
+    assert shares == pytest.approx([(1 + one) / (2 + t) for t, one in enumerate(seen)])

@@ -230,6 +230,7 @@ def test_a_package_has_an_item_for_each_lesson_and_names_all_of_its_files(tmp_pa
         assert [one.text for one in described.iter() if one.tag.endswith("}launch")] == ["index.html"]
         assert "index.html" in package.namelist()
     assert '"scorm":true' in page
+    assert '"review":[{' in page  # its own questions come back
     assert "coin-posterior" not in page
     named = {one.attrib["href"] for one in root.iter() if one.tag.endswith("}file")}
     assert named == names - {"imsmanifest.xml"}

@@ -39,7 +39,7 @@ def test_icons_are_found_in_our_code_in_streamlits_and_in_lessons(tmp_path, monk
     (tmp_path / "mine.md").write_text("Press :material/rocket_launch: now.")
     assert "rocket_launch" not in symbols.in_use()
     monkeypatch.setenv("SAMPLESCOPE_LESSONS", str(tmp_path))
-    assert {"lock", "keyboard_arrow_down", "rocket_launch"} <= symbols.in_use()
+    assert {"lock", "museum", "keyboard_arrow_down", "rocket_launch"} <= symbols.in_use()
 
 
 @pytest.fixture

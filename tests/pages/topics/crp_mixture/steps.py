@@ -15,8 +15,6 @@ def step_of(lesson: str, step: str):
 
 
 WRONG = ("mixture-spot-the-error", "mixture-table-weights")
-ERRORS = {  # each step with its lesson; no sampler makes the error on paper
-    step.id: (lesson.id, step)
-    for lesson, step in STEPS
-    if lesson.id in WRONG and step.choices and step.id != "on-paper"
+ERRORS = {  # each step with its lesson, where a line is struck
+    step.id: (lesson.id, step) for lesson, step in STEPS if lesson.id in WRONG and step.form.look == "lines"
 }
