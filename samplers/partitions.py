@@ -31,6 +31,16 @@ def partitions(points: int) -> tuple[Partition, ...]:
     return tuple((*head, table) for head in partitions(points - 1) for table in range(max(head) + 2))
 
 
+def groups(partition: Partition) -> list[list[int]]:
+    """Return the points of each group, from 0."""
+    return [[i for i, label in enumerate(partition) if label == group] for group in range(max(partition) + 1)]
+
+
+def named(partition: Partition) -> str:
+    """Return a partition as people write it, "12|3"."""
+    return "|".join("".join(str(point + 1) for point in group) for group in groups(partition))
+
+
 def bell_numbers(most: int) -> list[int]:
     """Return the Bell numbers: how many partitions 0, 1, ..., `most` points have, as integers of any size.
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from lessons.settings.fields import choice, one_or_many, quantity
 from lessons.settings.law import LATER, NOW, Law, counted
+from lessons.settings.passing import Passing
 from lessons.settings.points import by_hand_prior
 from lessons.settings.settings import StageSettings
 from samplers import Chain
@@ -17,11 +18,14 @@ from samplers.crp.mixture import CRPMixture
 from samplers.crp.one_at_a_time import OneAtATime, spread, update_matrices
 from samplers.crp.perfect import EveryStart, FirstMeeting, Meeting, PerfectDraws, meeting
 from samplers.crp.wrong import WRONG_RULES
+from samplers.partitions import named
 from samplers.recipe import Kernel
+from samplers.relay import Relay, distance
 
 UPDATES = 2_000  # of a run
 TOGETHER = 60  # updates of all starts with one stream of darts
 DRAWS = 1_000  # of all starts from the past
+ROUNDS, HALF = 100, 15  # of a class, and the chains of each half
 LISTED = 4  # points up to which the law of the meeting is known: with 5, it takes minutes
 _PATHS = WeakKeyDictionary[Chain[Any], tuple[int, ...]]()
 PLACES = (-1.0, 0.0, None, 2.5, -2.0)  # of the points on the line; where the third lies is a setting
@@ -31,19 +35,21 @@ class WhySampleSettings(StageSettings):
     """A few points on a line, all their clusterings, and a Gibbs sampler that visits these, one update a step.
 
     With `starts`, runs begin at every clustering and share their darts: forwards, with one dart put elsewhere, or from
-    the past, when a step is a perfect draw.
+    the past, when a step is a perfect draw. Or thirty chains begin at draws from the posterior, and a class accepts or
+    rejects their proposals, in two halves with a rule each.
     """
 
     unit = "updates"
     lawful = ("left", "groups")
-    charts = ("clusterings", "bars", "distance", "paths", "left")
-    marks = ("clustering-N", "point-N")
+    charts = ("clusterings", "bars", "distance", "paths", "left", "hand")
+    marks = ("clustering-N", "point-N", "here", "proposal", "bar", "dart")
     picks: ClassVar = {"clusterings": ("number", "name"), "bars": ("number", "name")}
 
     points: int = quantity(3, (3, 5, 1))
     third: float = quantity(1.5, (-4, 4, 0.1), dial=True)
     concentration: float = quantity(1.0, (0.1, 5, 0.1), dial=True)
-    starts: Literal["one", "every", "two", "past"] = choice("one")
+    starts: Literal["one", "every", "two", "past", "class"] = choice("one")
+    half_b: Literal["upwards", "preference", "right"] = choice("upwards")
     changed: int = quantity(2, (1, 12, 1), dial=True)
     put: float = quantity(0.9, (0, 0.99, 0.01), dial=True)
     until: Literal["now", "meeting"] = choice("now")
@@ -65,11 +71,22 @@ class WhySampleSettings(StageSettings):
         "changed": lambda self: self.starts == "two",
         "put": lambda self: self.starts == "two",
         "until": lambda self: self.starts == "past",
+        "half_b": lambda self: self.starts == "class",
+        "rule": lambda self: self.starts != "class",
         "arrows": lambda self: self.starts == "one",
         "shown": lambda self: self.starts == "one",
         "start": lambda self: self.starts in ("one", "two"),
         "runs": lambda self: self.starts == "every",
     }
+
+    @property
+    def passing(self) -> Passing | None:
+        """What a class can pass from hand to hand: clusterings, by their posterior."""
+        if self.starts != "class":
+            return None
+        exact = self.exact()
+        names = tuple(named(partition) for partition in exact.partitions)
+        return Passing(names, tuple(exact.probabilities.tolist()), ("right", self.half_b))
 
     @property
     def mode(self) -> str:
@@ -78,13 +95,13 @@ class WhySampleSettings(StageSettings):
 
     @property
     def iterations(self) -> int:
-        """Updates, or draws."""
-        return {"one": UPDATES, "past": DRAWS}.get(self.starts, TOGETHER)
+        """Updates, draws, or rounds in which each chain is passed on once."""
+        return {"one": UPDATES, "past": DRAWS, "class": ROUNDS}.get(self.starts, TOGETHER)
 
     @property
     def counted_as(self) -> str:
-        """An update, or a draw."""
-        return "draw" if self.starts == "past" else "update"
+        """An update, a draw, or a round."""
+        return {"past": "draw", "class": "round"}.get(self.starts, "update")
 
     @property
     def data(self) -> np.ndarray:
@@ -93,11 +110,13 @@ class WhySampleSettings(StageSettings):
 
     def mixture(self, *, right: bool = False) -> CRPMixture:
         """Build the sampler of whole sweeps: by the rule that is set, or by the right one."""
-        rule = CRPMixture if right else WRONG_RULES.get(self.rule, CRPMixture)
+        rule = CRPMixture if right or self.starts == "class" else WRONG_RULES.get(self.rule, CRPMixture)
         return rule(self.data, by_hand_prior(known=True), self.concentration, start=self.start)
 
     def sampler(self) -> Kernel[Any, Any]:
-        """Build the sampler of single updates, of all starts at once, or of draws from all starts."""
+        """Build the sampler of single updates, of all starts at once, of draws from all starts, or of a class."""
+        if self.starts == "class":
+            return Relay(self.exact().probabilities, ("right", self.half_b), HALF)
         mixture = self.mixture()
         if self.starts == "past":
             return PerfectDraws(mixture) if self.until == "now" else FirstMeeting(mixture)
@@ -131,10 +150,12 @@ class WhySampleSettings(StageSettings):
         """Count groups, visited clusterings, clusterings with a run, and sweeps; and return the most probable one.
 
         Clusterings are numbered from 1. The total variation is the distance of the shares of visits, or of the
-        crowd, from the exact posterior; 1 before the first visit.
+        crowd or of half A, from the exact posterior; 1 before the first visit.
         """
         exact, state, path = self.exact(), chain[t], self.path(chain, t)
-        if self.starts == "one" and self.shown == "crowd":
+        if self.starts == "class":
+            shares = self.heaps(chain, t)[0]
+        elif self.starts == "one" and self.shown == "crowd":
             shares = spread(update_matrices(self.mixture()), path[0], t)[t]
         else:
             shares = np.bincount(path[1:], minlength=len(exact.partitions)) / max(1, t)
@@ -145,7 +166,14 @@ class WhySampleSettings(StageSettings):
             "distance": float(np.abs(shares - exact.probabilities).sum()) / 2 if shares.any() else 1.0,
             "left": self.left(state),
             "sweeps": state.sweeps if self.starts == "past" else 0,
+            "half_b": distance(self.heaps(chain, t)[1], exact.probabilities) if self.starts == "class" else 0.0,
         }
+
+    def heaps(self, chain: Chain[Any], t: int) -> np.ndarray:
+        """Return the share of each clustering among the visits of each half of a class, shape (2, clusterings)."""
+        states = len(self.exact().partitions)
+        visits = np.array([np.split(np.array(chain[now].where), 2) for now in range(1, t + 1)]).reshape(t, 2, HALF)
+        return np.array([np.bincount(visits[:, half].ravel(), minlength=states) for half in (0, 1)]) / max(1, t * HALF)
 
     def path(self, chain: Chain[Any], t: int) -> tuple[int, ...]:
         """Return where a run, or its draws, were in iterations 0 to t; each is looked at once."""
@@ -164,7 +192,7 @@ class WhySampleSettings(StageSettings):
         """Return in how many clusterings the runs of a state are."""
         if self.starts == "two":
             return len({state.where[self.first], state.elsewhere[self.first]})
-        return len({*state.where}) if self.starts == "every" else 1
+        return len({*state.where}) if self.starts in ("every", "class") else 1
 
 
 @lru_cache(64)

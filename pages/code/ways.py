@@ -17,6 +17,7 @@ from samplers.recipe import Kernel
 from samplers.regression.laplace import laplace_approximation
 from samplers.regression.metropolis import RandomWalkMetropolis
 from samplers.regression.optimise import Optimiser
+from samplers.relay import Relay, barker, metropolis, upwards
 from samplers.tempering import ParallelTempering
 
 LEAPFROG = Way(
@@ -94,6 +95,11 @@ STEPS: dict[type, Way] = {
         (PerfectDraws.found,), names("darts end", "earlier", "path all", "concatenate return"), frozenset({"path"})
     ),
     FirstMeeting: Way((FirstMeeting.found,), names("where", "any", "append", "return"), frozenset({"__call__"})),
+    Relay: Way(
+        (Relay.step, metropolis, barker, upwards),
+        names("here there", "groups chances minimum divide found greater", "darts after", "record return"),
+        frozenset({"other_than"}),
+    ),
     Asking: Way(
         (Asking.step, Asking._choice),
         names("outlook uniform", "left", "worth gains argmax", "Answers return"),

@@ -6,6 +6,7 @@ from lessons.topics.why_sample import WhySampleSettings
 from pages.scenes.modes import ModeStage
 from pages.topics.why_sample.one import One
 from pages.topics.why_sample.past import Past
+from pages.topics.why_sample.people import People
 from pages.topics.why_sample.starts import Starts
 
 
@@ -13,4 +14,4 @@ class WhySampleStage(ModeStage[WhySampleSettings]):
     """The stage of the topic "Why sample?"."""
 
     opens = ("clustering",)
-    modes: ClassVar = {"one": One(), "every": Starts(), "two": Starts(), "past": Past()}
+    modes: ClassVar = {"one": One(), "every": Starts(), "two": Starts(), "past": Past(), "class": People()}

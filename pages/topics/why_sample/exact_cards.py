@@ -7,10 +7,9 @@ import numpy as np
 from pages.drawing.cards import MOST_ROWS, head, quiet, table
 from pages.drawing.numbers import counted, multiplied, significant
 from pages.topics.why_sample.inspector import clustering
-from pages.topics.why_sample.layout import groups, name
 from pages.topics.why_sample.run import Clusterings
-from samplers.crp.one_at_a_time import sweep_of
 from samplers.enumerated import stationary
+from samplers.partitions import groups, named
 
 NUMBERED = 15  # clusterings whose matrix is shown
 ROWS = 15
@@ -60,21 +59,20 @@ def _prior(run: Clusterings, index: int) -> tuple[float, str]:
 
 
 def sweep(run: Clusterings, t: int) -> str:
-    """Return where the point at hand and a sweep lead from each clustering."""
-    point = run.turn(max(t, 1))
-    mine, whole = run.matrices[point], sweep_of(run.matrices)
+    """Return where the point at hand and a sweep lead from each clustering, or a step of each half of a class."""
+    mine, whole = run.ways(t)
     if len(run.partitions) > NUMBERED:
         matrices = quiet(f"The matrices have {len(run.exact)} rows and columns: too many to show. Choose 3 points.")
     else:
-        matrices = f'<div class="sideways"><div>{_matrix(run, mine, f"Update of point {point + 1}")}</div>'
-        matrices += f"<div>{_matrix(run, whole, 'A sweep: the updates of all points, one after the other')}</div></div>"
+        matrices = f'<div class="sideways"><div>{_matrix(run, mine.matrix, mine.title)}</div>'
+        matrices += f"<div>{_matrix(run, whole.matrix, whole.title)}</div></div>"
     return matrices
 
 
 def flows(run: Clusterings, t: int) -> str:
-    """Return how much of the posterior goes along each way of the point at hand, and how much comes back."""
-    point = run.turn(max(t, 1))
-    matrix = run.matrices[point]
+    """Return how much of the posterior goes along each way of the point, or the half, at hand, and comes back."""
+    way = run.opened(t)
+    matrix = way.matrix
     along = run.exact[:, None] * matrix
     pairs = [(int(a), int(b)) for a, b in zip(*np.nonzero(np.maximum(along, along.T)), strict=True) if a < b]
     pairs.sort(key=lambda pair: -max(along[pair], along[pair[::-1]]))
@@ -87,16 +85,13 @@ def flows(run: Clusterings, t: int) -> str:
     return (
         table(("A", "B", "A to B", "B to A", ""), rows)
         + more
-        + quiet(
-            f"Update of point {point + 1}. Flow: the exact posterior of where the way begins, times the probability "
-            "of taking it."
-        )
+        + quiet(f"{way.title}. Flow: the exact posterior of where the way begins, times the probability of taking it.")
     )
 
 
 def _matrix(run: Clusterings, matrix: np.ndarray, title: str) -> str:
     """Return a matrix as a map of its numbers, rows from which and columns to which clustering it leads."""
-    names = [name(partition) for partition in run.partitions]
+    names = [named(partition) for partition in run.partitions]
     said = len(names) < MOST_ROWS
     rows = head(("from \\ to", *names)) if said else ""
     for index, row in enumerate(matrix):
@@ -110,25 +105,24 @@ def _matrix(run: Clusterings, matrix: np.ndarray, title: str) -> str:
 
 
 def kept(run: Clusterings, t: int) -> str:
-    """Return the posterior before and after, clustering by clustering, and what a wrong sweep leaves unchanged."""
-    point = run.turn(max(t, 1))
-    mine, whole = run.matrices[point], sweep_of(run.matrices)
-    once, swept = run.exact @ mine, run.exact @ whole
-    stays = stationary(whole)
+    """Return the posterior before and after, clustering by clustering, and what the second way leaves unchanged."""
+    mine, whole = run.ways(t)
+    once, swept = run.exact @ mine.matrix, run.exact @ whole.matrix
+    stays = stationary(whole.matrix)
     order = np.argsort(-run.exact, kind="stable")[:ROWS] if len(run.exact) > ROWS else range(len(run.exact))
     rows = [
         (clustering(run, int(i)), f"{run.exact[i]:.4f}", f"{once[i]:.4f}", f"{swept[i]:.4f}", f"<b>{stays[i]:.4f}</b>")
         for i in order
     ]
     off = float(np.abs(swept - run.exact).sum()) / 2
-    heads = ("clustering", "posterior", f"after point {point + 1}", "after a sweep", "left unchanged by a sweep")
+    heads = ("clustering", "posterior", f"after {mine.name}", f"after {whole.name}", f"left unchanged by {whole.name}")
     if off < 1e-12:
-        said = "Posterior × matrix = posterior: start from the posterior, and every update leaves you there."
+        said = f"Posterior × matrix = posterior: start from the posterior, and {whole.name} leaves you there."
     else:
         away = float(np.abs(stays - run.exact).sum()) / 2
         said = (
-            f"Posterior × matrix ≠ posterior: after one sweep it is {off:.4f} off, in total variation. The "
-            f"distribution that this sweep leaves unchanged is {away:.3f} away from the posterior."
+            f"Posterior × matrix ≠ posterior: after {whole.name} it is {off:.4f} off, in total variation. The "
+            f"distribution that {whole.name} leaves unchanged is {away:.3f} away from the posterior."
         )
     return quiet("What becomes of the posterior:") + table(heads, rows) + f"<p>{said}</p>"
 

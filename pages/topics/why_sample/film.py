@@ -10,9 +10,10 @@ from pages.contract.columns import FLOAT32, UINT8, UINT16, Column, Data
 from pages.contract.film import Film
 from pages.drawing.numbers import rounded
 from pages.topics.why_sample import picture
-from pages.topics.why_sample.layout import LOOP, LOWEST, colors, layout, name
+from pages.topics.why_sample.layout import LOOP, LOWEST, colors, layout
 from pages.topics.why_sample.placed import fixed, line_of, scale_of
 from pages.topics.why_sample.run import WhyRun
+from samplers.partitions import named
 
 LEAST_RING = 0.9  # how near an arrow comes to the middle of a ring that is hardly there
 APART = 1.05  # how far an arrow lies from the one that leads back
@@ -134,7 +135,7 @@ class FilmedRun(WhyRun):
 def charts_of(run: WhyRun) -> list[Chart]:
     """Return the charts of a run, or of a crowd of runs."""
     total, settings, crowd = len(run.partitions), run.settings, run.settings.shown == "crowd"
-    names = tuple(name(partition) for partition in run.partitions)
+    names = tuple(named(partition) for partition in run.partitions)
     share = "share of the crowd" if crowd else "share of visits"
     leads = [(f"{picture.UNEQUAL} dashed", "where this rule leads in the long run")] if run.wrong else []
     ways = {

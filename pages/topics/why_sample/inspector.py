@@ -6,10 +6,10 @@ from pages.code.watch import GIBBS, watch_updates
 from pages.drawing.cards import Option, dart, pointing, quiet, score_table
 from pages.drawing.numbers import counted, multiplied
 from pages.scenes.close_up import four_beats
-from pages.topics.why_sample.layout import name
 from pages.topics.why_sample.run import Clusterings, WhyRun
 from samplers import Update
 from samplers.crp.one_at_a_time import Turn
+from samplers.partitions import named
 
 NOTHING = (
     "Nothing has been drawn yet. Press <b>Step</b> (or the right arrow): point 1 is lifted out and chooses a group."
@@ -18,7 +18,7 @@ NOTHING = (
 
 def clustering(run: Clusterings, index: int) -> str:
     """Return a clustering's name, which lights it in the charts."""
-    return pointing(f"clustering-{index + 1}", f"<b>{name(run.partitions[index])}</b>")
+    return pointing(f"clustering-{index + 1}", f"<b>{named(run.partitions[index])}</b>")
 
 
 def update(run: WhyRun, t: int) -> str:
@@ -65,7 +65,7 @@ def _options(run: WhyRun, lifted: Turn, made: Update) -> list[Option]:
         numbers = multiplied(weights[option], fits[option])
         labels = after.mixture.labels
         group = labels.index(labels[made.site])
-        said = name(run.partitions[index])
+        said = named(run.partitions[index])
         found.append(Option(said, said, group, numbers, chance, f"clustering-{index + 1}"))
     return found
 
@@ -84,6 +84,6 @@ def code(run: WhyRun, t: int) -> str:
     if not t:
         return listing(GIBBS, mistakes=mistakes)
     (update,) = run.chain.record(t)
-    where = name(run.partitions[int(run.path[t])])
+    where = named(run.partitions[int(run.path[t])])
     notes = {"site": f"point {update.site + 1}", "value": f"to {where}"}
     return listing(GIBBS, watch_updates(run.chain, t), mistakes, notes)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from samplers.partitions import Partition, partitions
+from samplers.partitions import Partition, groups, partitions
 
 WIDTH, HEIGHT = 120.0, 90.0  # of the picture, in its own units
 TOP, BOTTOM = 82.5, 21.0  # between which clusterings stand; below lies the line with the points
@@ -25,16 +25,6 @@ class Layout(NamedTuple):
 
     places: np.ndarray  # of the clusterings, shape (clusterings, 2), in the order of `samplers.partitions.partitions`
     heads: np.ndarray  # places of the numbers of groups, across, shape (points,)
-
-
-def groups(partition: Partition) -> list[list[int]]:
-    """Return the points of each group, from 0."""
-    return [[i for i, label in enumerate(partition) if label == group] for group in range(max(partition) + 1)]
-
-
-def name(partition: Partition) -> str:
-    """Return a clustering as people write it, "12|3"."""
-    return "|".join("".join(str(point + 1) for point in group) for group in groups(partition))
 
 
 def colors(partition: Partition) -> list[int]:

@@ -11,11 +11,12 @@ from pages.contract.columns import FLOAT32, UINT8, Columns
 from pages.contract.film import Film
 from pages.drawing.numbers import rounded
 from pages.topics.why_sample import braid, picture, shared_cards
-from pages.topics.why_sample.layout import layout, name
+from pages.topics.why_sample.layout import layout
 from pages.topics.why_sample.placed import fixed, scale_of
 from pages.topics.why_sample.shared_runs import PastRun
 from pages.topics.why_sample.visiting import Visiting
 from samplers.diagnostics.convergence import noise_floor
+from samplers.partitions import named
 
 CURVE = 40  # places along the run at which the noise is computed
 
@@ -100,7 +101,7 @@ class FilmedPast(PastRun):
 
 
 def _charts(run: PastRun) -> list[Chart]:
-    total, names = len(run.partitions), tuple(map(name, run.partitions))
+    total, names = len(run.partitions), tuple(map(named, run.partitions))
     leads = [(f"{picture.UNEQUAL} dashed", "where this leads in the long run", "ago")] * run.leads
     took = (
         "{ago:no draw yet|all starts met in sweep }{sweeps}"

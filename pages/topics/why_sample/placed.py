@@ -4,8 +4,9 @@ import numpy as np
 
 from pages.contract.columns import FLOAT32, Data
 from pages.drawing.numbers import counted, rounded
-from pages.topics.why_sample.layout import ROOM, layout, name, written
+from pages.topics.why_sample.layout import ROOM, layout, written
 from pages.topics.why_sample.run import Clusterings
+from samplers.partitions import named
 
 
 def scale_of(run: Clusterings) -> float:
@@ -23,7 +24,7 @@ def fixed(run: Clusterings) -> Data:
             "x": rounded(x),
             "y": rounded(y),
             "number": list(range(1, len(x) + 1)),
-            "name": [name(partition) for partition in run.partitions],
+            "name": [named(partition) for partition in run.partitions],
             "exact": rounded(run.exact),
             "limit": rounded(run.limit),
             **FLOAT32.made(share=run.shares),

@@ -1,16 +1,31 @@
 """Runs over the clusterings of a few points: which are visited, and what is known exactly."""
 
 from functools import cached_property
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
 from lessons.topics.why_sample import UPDATES, WhySampleSettings
 from samplers import Chain
-from samplers.crp.one_at_a_time import OneAtATime, effective_visits_per_update, spread, update_matrices, visited
+from samplers.crp.one_at_a_time import (
+    OneAtATime,
+    effective_visits_per_update,
+    spread,
+    sweep_of,
+    update_matrices,
+    visited,
+)
 from samplers.diagnostics.convergence import noise_floor
 
 ROUNDING = 1e-9  # distances below it are 0
+
+
+class Way(NamedTuple):
+    """A way of going on: where it leads from each clustering, and its name in a title and within a sentence."""
+
+    matrix: np.ndarray
+    title: str
+    name: str
 
 
 class Clusterings:
@@ -52,6 +67,18 @@ class Clusterings:
     def turn(self, t: int) -> int:
         """Return the point that update t draws again, from 0."""
         return (t - 1) % self.points
+
+    def ways(self, t: int) -> tuple[Way, Way]:
+        """Return the update of the point at hand, and a sweep."""
+        point = self.turn(max(t, 1))
+        update = Way(self.matrices[point], f"Update of point {point + 1}", f"point {point + 1}")
+        return update, Way(
+            sweep_of(self.matrices), "A sweep: the updates of all points, one after the other", "a sweep"
+        )
+
+    def opened(self, t: int) -> Way:
+        """Return the way whose flows are of interest."""
+        return self.ways(t)[0]
 
     @cached_property
     def visits(self) -> np.ndarray:

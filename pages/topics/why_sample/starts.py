@@ -12,10 +12,11 @@ from pages.contract.columns import FLOAT32, UINT8, UINT16, Data
 from pages.contract.film import Film
 from pages.scenes.wall import Wall
 from pages.topics.why_sample import braid, picture, shared_cards
-from pages.topics.why_sample.layout import layout, name
+from pages.topics.why_sample.layout import layout
 from pages.topics.why_sample.placed import fixed, line_of, scale_of
 from pages.topics.why_sample.shared_runs import StartsRun
 from pages.topics.why_sample.visiting import Visiting
+from samplers.partitions import named
 
 SHOWN = 24  # updates on the axis of the paths
 
@@ -84,7 +85,7 @@ def _ways(where: np.ndarray, two: bool) -> dict[str, list]:
 
 
 def _charts(run: StartsRun) -> list[Chart]:
-    names, total = tuple(map(name, run.partitions)), len(run.partitions)
+    names, total = tuple(map(named, run.partitions)), len(run.partitions)
     leads = (
         [(f"{picture.UNEQUAL} dashed", "where this rule leads in the long run")] if run.wrong and not run.two else []
     )

@@ -10,11 +10,11 @@ from pages.contract.events import Open
 from pages.lesson.state import Topic
 from pages.topics.why_sample import WhySampleStage
 from pages.topics.why_sample.film import FilmedRun
-from pages.topics.why_sample.layout import HEIGHT, ROOM, WIDTH, colors, layout, name
+from pages.topics.why_sample.layout import HEIGHT, ROOM, WIDTH, colors, layout
 from pages.topics.why_sample.run import UPDATES
 from samplers import Chain
 from samplers.diagnostics.convergence import error_to_truth
-from samplers.partitions import partitions
+from samplers.partitions import named, partitions
 
 SETTINGS = {
     "plain": WhySampleSettings(),
@@ -108,7 +108,7 @@ def test_a_crowd_is_spread_as_many_runs_are_and_ends_where_its_rule_leads(rule):
 
 
 def test_clusterings_are_written_as_people_write_them():
-    assert [name(partition) for partition in partitions(3)] == ["123", "12|3", "13|2", "1|23", "1|2|3"]
+    assert [named(partition) for partition in partitions(3)] == ["123", "12|3", "13|2", "1|23", "1|2|3"]
 
 
 def test_a_click_on_a_clustering_leads_to_its_next_visit():

@@ -1,0 +1,82 @@
+"""A class as thirty chains: where they are, what each half has visited, and how far that is from the posterior."""
+
+from functools import cached_property
+
+import numpy as np
+
+from lessons.topics.why_sample import HALF, WhySampleSettings
+from pages.topics.why_sample.run import ROUNDING, Clusterings, Way
+from samplers.crp.one_at_a_time import effective_visits_per_update
+from samplers.diagnostics.convergence import noise_floor
+from samplers.relay import Passed, matrix
+
+HALVES = ("A", "B")
+
+
+class PeopleRun(Clusterings):
+    """The rounds of a class; in a round, each chain is passed to a person, who accepts or rejects a proposal.
+
+    Attributes
+    ----------
+    where : numpy.ndarray
+        The clustering of each chain after each round, shape (total + 1, 2, chains of a half).
+    """
+
+    def __init__(self, settings: WhySampleSettings, seed: int) -> None:
+        super().__init__(settings, seed)
+        self.wrong = False
+        self.where = np.array([self.state(t).where for t in range(self.total + 1)]).reshape(-1, 2, HALF)
+
+    def passed(self, t: int) -> Passed:
+        """Return what was proposed in round t, and the darts."""
+        found: Passed = self.chain.record(t)
+        return found
+
+    def rule(self, half: int) -> str:
+        """Return the name of a half's rule."""
+        return ("right", self.settings.half_b)[half]
+
+    def ways(self, t: int) -> tuple[Way, Way]:
+        """Return a step of half A, and one of half B."""
+        found = [
+            Way(matrix(self.exact, self.rule(half)), f"A step of half {name}", f"a step of half {name}")
+            for half, name in enumerate(HALVES)
+        ]
+        return found[0], found[1]
+
+    def opened(self, t: int) -> Way:
+        """Return the step of half B, whose rule is a setting."""
+        return self.ways(t)[1]
+
+    def ratio(self, here: int, there: int) -> float:
+        """Return the ratio of two clusterings' posteriors."""
+        return float(self.exact[there] / self.exact[here])
+
+    @cached_property
+    def heaps(self) -> np.ndarray:
+        """The share of each clustering among a half's visits, shape (total + 1, 2, clusterings): 0 at first."""
+        there = self.where[..., None] == np.arange(len(self.partitions))
+        visits = there.sum(axis=2)
+        visits[0] = 0
+        rounds = np.maximum(np.arange(self.total + 1), 1)[:, None, None]
+        found: np.ndarray = visits.cumsum(axis=0) / (HALF * rounds)
+        return found
+
+    @cached_property
+    def visits(self) -> np.ndarray:
+        """Visits of half A, on average over its chains, shape (total + 1, clusterings)."""
+        found: np.ndarray = self.heaps[:, 0] * np.arange(self.total + 1)[:, None]
+        return found
+
+    @cached_property
+    def distances(self) -> np.ndarray:
+        """Total variation distance of each half's visits from the posterior, shape (total + 1, 2); NaN at first."""
+        found: np.ndarray = np.abs(self.heaps - self.exact).sum(axis=2) / 2
+        found[found < ROUNDING] = 0.0
+        found[0] = np.nan
+        return found
+
+    def noise(self, rounds: np.ndarray) -> np.ndarray:
+        """Return the mean distance, roughly, of a half that follows the right rule."""
+        worth = effective_visits_per_update([matrix(self.exact, "right")])
+        return noise_floor(self.exact, rounds * HALF * worth)
