@@ -18,4 +18,4 @@ class Passing(NamedTuple):
 
     names: tuple[str, ...]
     weights: tuple[float, ...]
-    rules: tuple[str, str]
+    rules: tuple[str, ...]

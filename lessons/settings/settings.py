@@ -13,6 +13,7 @@ from lessons.own.store import MADE, found
 from lessons.own.taking import Taking
 from lessons.settings.calls import Origins
 from lessons.settings.law import Law
+from lessons.settings.passing import Passing
 from lessons.settings.words import StageWords, words_of
 from samplers import Chain
 from samplers.recipe import Kernel
@@ -133,6 +134,11 @@ class StageSettings(BaseModel):
     @property
     def opened(self) -> int | None:
         """The step that is opened in a close-up; None while the whole run is shown."""
+        return None
+
+    @property
+    def passing(self) -> Passing | None:
+        """What a class can pass from hand to hand; None if there is nothing."""
         return None
 
     @property

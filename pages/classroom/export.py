@@ -17,6 +17,9 @@ from pages.classroom import questions
 from pages.classroom.codes import in_words
 from pages.classroom.gain import Gain, gains
 from pages.classroom.hands import HandsRound, number_of
+from pages.classroom.news import RelayWatched
+from pages.classroom.relay import HALVES, RelayRound
+from pages.classroom.reports import relay_for_all, relay_for_instructor
 from pages.classroom.room import Core, Round
 from pages.classroom.store import Answer, Answers, Member
 from pages.drawing.numbers import counted
@@ -24,6 +27,7 @@ from pages.drawing.palette import ACCENT, RED
 from pages.lesson.handed_in import CSS
 
 COLUMNS = ("round", "lesson", "step", "question", "learner", "name", "answer", "right", "time")
+RELAYED = ("title", "names", "exact", "halves", "counts", "steps")  # of a relay, as JSON
 WIDEST = 12.0  # em of a bar
 
 
@@ -47,6 +51,7 @@ def as_csv(said: Said) -> str:
     """Return one row for each answer; a name that looks like a formula is marked as text."""
     rows = [row for asked in said.core.rounds for row in _answers(said, asked)]
     rows += [row for hands in said.core.hands for row in _runs(said, hands)]
+    rows += [row for relay in said.core.relays for row in _visits(relay)]
     return as_rows([COLUMNS, *rows])
 
 
@@ -65,6 +70,14 @@ def _runs(said: Said, hands: HandsRound) -> Iterator[tuple[str, ...]]:
             yield _row(hands.id, hands.page, own, what, member, key, "", given.at)
 
 
+def _visits(relay: RelayRound) -> Iterator[tuple[str, ...]]:
+    """Return a row for each state that a half has visited; nothing is kept of who did which step."""
+    for half, counts in zip(HALVES, relay.counts, strict=False):
+        where = f"half {half}" if relay.weights else ""
+        for name, many in zip(relay.names, counts, strict=True):
+            yield str(relay.id), "", where, relay.title, "", "", f"{name}: {counted(many, 'visit')}", "", ""
+
+
 def _row(
     number: int, where: str, step: str, title: str, member: Member, answer: str, right: str, at: float
 ) -> tuple[str, ...]:
@@ -80,6 +93,8 @@ def as_json(said: Said) -> str:
         if one.made is None
     ]
     told: dict[str, Any] = {"samplescope": "room", "version": 1, "rounds": rounds}
+    if relays := [relay_for_all(one) for one in said.core.relays]:
+        told["relays"] = [{name: one[name] for name in RELAYED} for one in relays]  # type: ignore[literal-required]
     if found := gains(said.core.rounds, said.answers):
         told["gains"] = [asdict(one) for one in found]
     return json.dumps(told, indent=1, ensure_ascii=False)
@@ -100,6 +115,7 @@ def as_page(said: Said) -> str:
     body = [f"<h1>{title}</h1><p class=made>{made} · {people}</p>"]
     body += [_gain(one) for one in gains(said.core.rounds, said.answers)]
     body += [_question(said, asked) for asked in said.core.rounds] + [_hands(said, hands) for hands in said.core.hands]
+    body += [_relay(relay) for relay in said.core.relays]
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
         f'<meta name="viewport" content="width=device-width"><style>{CSS}</style></head><body>{"".join(body)}'
@@ -161,6 +177,29 @@ def _hands(said: Said, hands: HandsRound) -> str:
     head = f"<h3>{escape(topic_info(hands.page).title)}: {escape(hands.label)}</h3>"
     about = f"<p>{counted(len(runs), 'run')}, each with {vary}, after {hands.t} {escape(hands.unit)}</p>"
     return f"<article>{head}{about}{_bars(lines, expected)}<p>{mean}{truth}</p>{_people(own)}</article>"
+
+
+def _relay(relay: RelayRound) -> str:
+    """Return the heap of each half; with a known target, the expected counts, and how far the half is from it."""
+    steps = f"{counted(relay.steps, 'step')} of {counted(len(relay.walkers), 'chain')}"
+    body = f"<h3>{escape(relay.title)}</h3><p>{steps}</p>"
+    seen = relay_for_instructor(relay)
+    for number, counts in enumerate(relay.counts):
+        lines: list[tuple[str, int, bool | None]] = [
+            (escape(name), many, None) for name, many in zip(relay.names, counts, strict=True)
+        ]
+        body += f"<p>Half {HALVES[number]}</p>" if relay.weights else ""
+        body += _bars(lines, [sum(counts) * share for share in relay.weights])
+        body += _verdict(seen, number) if seen["limits"] else ""
+    return f"<article>{body}</article>"
+
+
+def _verdict(seen: RelayWatched, number: int) -> str:
+    off, limit, slips = seen["distances"][number], seen["limits"][number], seen["slips"][number]
+    return (
+        f"<p>Distance from the exact distribution: {off:.3f}. The right rule exceeds {limit:.3f} once in a hundred "
+        f"times. {counted(slips, 'step')} not by this half’s rule.</p>"
+    )
 
 
 def _in_a_row(values: dict[str, str]) -> str:

@@ -109,7 +109,7 @@ def hands_round(shown: Shown | None, said: HandsOn) -> HandsRound:
     """
     if shown is None or shown.page not in STAGES:
         raise NotSaidError("Open a topic first: learners then run its sampler.")
-    settings, seed = _settings_of(shown)
+    settings, seed = settings_shown(shown)
     model = type(settings)
     if settings.opened is not None:
         raise NotSaidError("This page shows one step in close-up: go back to whole steps first.")
@@ -136,7 +136,7 @@ def hands_round(shown: Shown | None, said: HandsOn) -> HandsRound:
     return made.model_copy(update={"exact": exact.as_message() if exact else None})
 
 
-def _settings_of(shown: Shown) -> tuple[StageSettings, int]:
+def settings_shown(shown: Shown) -> tuple[StageSettings, int]:
     """Return the settings of a link, on top of those of the lesson's step that it names."""
     values = dict(parse_qsl(shown.query))
     lesson, settings, seed = library().lesson(values.get("lesson", "")), STAGES[shown.page](), SEED_LOW

@@ -11,8 +11,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pages.classroom import codes, messages
 from pages.classroom.hands import MOST_RUNS, Finder, HandsRound, hands_round
-from pages.classroom.live import CALM, Listener, Live, as_text
-from pages.classroom.messages import LONGEST, Found, Given, Hello, NotSaidError
+from pages.classroom.listener import Listener, as_text
+from pages.classroom.live import CALM, Live
+from pages.classroom.messages import LONGEST, Acted, Found, Given, Hello, NotSaidError
+from pages.classroom.relay import relay_shown
 from pages.classroom.room import Core
 from pages.classroom.rooms import NONE, Rooms
 from pages.classroom.store import MOST_MEMBERS, Answer
@@ -163,6 +165,8 @@ class Hub:
                 await self._answer(live, who, said)
             case "found":
                 self._seek(live, who, said)
+            case "hand" | "act":
+                await self._pass_on(live, who, said)
             case "forget":
                 await self._forget(live, who.member, NONE)
             case _:
@@ -186,6 +190,15 @@ class Hub:
         for one in live.listeners:  # in each window of hers
             if one.member == who.member and one.learns:
                 live.you(one, asked.id, late=not counts and one is who)
+
+    async def _pass_on(self, live: Live, who: Listener, said: int | Acted) -> None:
+        """Do a learner's step of a chain, if she has done one, and give her the next chain as soon as there is one."""
+        index = live.members[who.member].index
+        if not live.core.ended:
+            who.waits = who.waits or time.monotonic()
+            await self.rooms.deal(live, lambda core: core.acting(said, index) if isinstance(said, Acted) else core)
+        if isinstance(said, Acted):
+            live.you(who)
 
     def _seek(self, live: Live, who: Listener, said: Found) -> None:
         """Have the outcome of a learner's run computed, now that her run has got there."""
@@ -221,6 +234,7 @@ class Hub:
             "before": lambda core: core.comparing(said),
             "pause": lambda core: core.pausing(said),
             "stop_hands": lambda core: core.stopping(),
+            "stop_relay": lambda core: core.halting(),
             "fold_hands": lambda core: core.folding(said),
             "lock": lambda core: core.locking(said),
             "remove": lambda core: core.removing(said),
@@ -236,6 +250,9 @@ class Hub:
         if name == "hands":
             hands = await anyio.to_thread.run_sync(hands_round, live.core.show, said)
             alter["hands"] = lambda core: core.handing(hands)
+        if name == "relay":
+            relay = await anyio.to_thread.run_sync(relay_shown, live.core.show, said, len(live.people()))
+            alter["relay"] = lambda core: core.relaying(relay)
         if name not in alter:
             raise NotSaidError("Only learners can send that, and this browser leads the class.")
         await self.rooms.change(live, alter[name])

@@ -5,96 +5,17 @@ import json
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
-from itertools import count
-from typing import NamedTuple, Unpack
-
-from pydantic import BaseModel
-from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pages.classroom import reports
 from pages.classroom.hands import MOST_RUNS, HandsRound, number_of
+from pages.classroom.listener import Here, Listener, as_text
 from pages.classroom.messages import NotSaidError
-from pages.classroom.news import News, OwnRun, Result, State, Table, Watch
+from pages.classroom.news import Hand, OwnRun, Result, State, Table, Watch
 from pages.classroom.room import Round, core_of
 from pages.classroom.store import FORGOTTEN, Answer, Answers, Kept, Member
-from pages.http.clients import address_of
 
 BEAT, CALM = 0.05, 0.25  # seconds between two states, and until a change of counts alone is sent
 WATCH = 0.2  # seconds between two reports to the instructor
-HEART = 10.0  # seconds of silence after which a browser gets a sign that the connection is alive
-
-_comers = count()
-
-
-class Here(NamedTuple):
-    """Whether a learner who is here follows the class, and whether she has pressed *I'm lost*."""
-
-    follows: bool = True
-    lost: bool = False
-
-
-class Listener:
-    """A browser in a room. However slow it is, it gets the latest message of each kind.
-
-    Parameters
-    ----------
-    socket : WebSocket
-        Its connection, accepted.
-    member : str
-        The name that it made up for itself.
-    leads : bool
-        Whether it leads the class.
-    screen : bool, optional
-        Whether it is a projector window, which leads nothing and receives no names.
-    link : int, optional
-        The number of the link by which it leads; 0 for the browser that opened the room.
-    page : str, optional
-        The name of the page of this server that is open in it; "" if none is, as for a script that makes learners up.
-    """
-
-    def __init__(
-        self, socket: WebSocket, member: str, *, leads: bool, screen: bool = False, link: int = 0, page: str = ""
-    ) -> None:
-        self.socket, self.member, self.leads, self.screen, self.link = socket, member, leads, screen, link
-        self.address, self.page = address_of(socket.scope), page
-        self.is_here, self.came = Here(), next(_comers)
-        self.notice = ""  # about the store, for the instructor
-        self._news: dict[str, str] = {}
-        self._closed = 0
-        self._there_is = asyncio.Event()
-
-    @property
-    def learns(self) -> bool:
-        """Whether it is a learner's browser."""
-        return not (self.leads or self.screen)
-
-    def tell(self, kind: str, text: str) -> None:
-        """Send a message, in place of one of the same kind that has not been sent yet."""
-        self._news.pop(kind, None)
-        self._news[kind] = text
-        self._there_is.set()
-
-    def send_away(self, code: int) -> None:
-        """Close the connection, soon."""
-        self._closed = code
-        self._there_is.set()
-
-    async def write(self) -> None:
-        """Send messages as they come. A browser that takes none holds up itself alone, until the server drops it."""
-        with suppress(WebSocketDisconnect, RuntimeError):
-            while True:
-                with suppress(TimeoutError):
-                    await asyncio.wait_for(self._there_is.wait(), HEART)
-                if not self._there_is.is_set():
-                    self.tell("beat", as_text(beat=True))
-                self._there_is.clear()
-                if self._closed:
-                    await self.socket.close(self._closed)
-                    return
-                news, self._news = self._news, {}
-                for text in news.values():
-                    await self.socket.send_text(text)
 
 
 class Beat:
@@ -262,6 +183,7 @@ class Live:
             "trouble": self._trouble(),
             "round": reports.round_for_all(now, *self._answers(now)) if now else None,
             "hands": reports.hands_for_all(hands, self.points(hands)) if (hands := self._hands) else None,
+            "relay": reports.relay_for_all(core.relay) if core.relay else None,
         }
 
     def _answers(self, now: Round) -> tuple[reports.Given, reports.Given]:
@@ -301,6 +223,7 @@ class Live:
             ]
             if (hands := self._hands)
             else None,
+            "relay": reports.relay_for_instructor(core.relay) if core.relay else None,
             "links": [{"id": one.id, "used": bool(one.member)} for one in core.links],
             "notice": "",
         }
@@ -320,9 +243,11 @@ class Live:
         """
         if asked := self.core.round_of(number):
             seen = asked.model_copy(update={"shown": True, "revealed": asked.revealed or self.core.ended})
-            return {"round": reports.round_for_all(seen, *self._answers(asked)), "hands": None}
+            return {"round": reports.round_for_all(seen, *self._answers(asked)), "hands": None, "relay": None}
         if hands := self.core.hands_of(number):
-            return {"round": None, "hands": reports.hands_for_all(hands, self.points(hands))}
+            return {"round": None, "hands": reports.hands_for_all(hands, self.points(hands)), "relay": None}
+        if relay := self.core.relay_of(number):
+            return {"round": None, "hands": None, "relay": reports.relay_for_all(relay)}
         raise NotSaidError("This class has no such question.")
 
     def you(self, who: Listener, number: int | None = None, *, late: bool = False) -> None:
@@ -330,6 +255,7 @@ class Live:
         number = self.core.asked if number is None else number
         given = self.given.get(number, {}).get(who.member)
         known = self.members[who.member]
+        who.hand = self._hand(known.index)
         who.tell(
             f"you {number}",
             as_text(
@@ -342,9 +268,29 @@ class Live:
                     "counted": given is not None,
                     "late": late,
                     "hands": self._own_run(who, known.index),
+                    "hand": who.hand,
                 }
             ),
         )
+
+    def _hand(self, index: int) -> Hand | None:
+        """Return the chain of a relay that a learner holds."""
+        return self.core.relay.hand(index) if self.core.relay else None
+
+    def waiting(self) -> list[int]:
+        """Return the learners who wait for a chain, by index, the one who waits longest first."""
+        queue = sorted((one for one in self.listeners if one.waits), key=lambda one: one.waits)
+        return [self.members[one.member].index for one in queue if one.member in self.members]
+
+    def hand_out(self) -> None:
+        """Tell each learner who holds another chain than she was told, or none."""
+        for one in self.listeners:
+            if one.learns and one.member in self.members:
+                hand = self._hand(self.members[one.member].index)
+                if hand:
+                    one.waits = 0.0
+                if hand != one.hand:
+                    self.you(one)
 
     def _own_run(self, who: Listener, index: int) -> OwnRun | None:
         hands = self._hands
@@ -365,6 +311,7 @@ class Live:
             self._said = text
             for one in self.listeners:
                 one.tell("state", text)
+        self.hand_out()
         if self._hands_on != self.core.hands_on:  # each learner learns which run is hers
             self._hands_on = self.core.hands_on
             for one in self.listeners:
@@ -377,11 +324,6 @@ class Live:
             report = self.report()
             for one in instructors:
                 one.tell("watch", as_text(watch={**report, "notice": one.notice}))
-
-
-def as_text(**message: Unpack[News]) -> str:
-    """Return a message as text to send."""
-    return json.dumps(message, separators=(",", ":"), allow_nan=False, default=BaseModel.model_dump)
 
 
 def presence(here: Mapping[int, Here]) -> str:

@@ -45,6 +45,10 @@ def _a_line(text: str) -> str:
     return text
 
 
+def _perhaps_a_line(text: str) -> str:
+    return _a_line(text) if text else ""
+
+
 def _visible(text: str) -> str:
     if not text.isprintable():
         raise ValueError("a link cannot have these characters")
@@ -137,6 +141,23 @@ class HandsOn(Said):
     t: int = Field(ge=1, le=10**6)
 
 
+class RelayOn(Said):
+    """A relay of what the instructor shows; or of a question to a mind, about a whole number from `low` to `high`."""
+
+    question: Annotated[str, Field(max_length=LONGEST_QUESTION), AfterValidator(_perhaps_a_line)] = ""
+    low: int = Field(default=0, ge=-(10**6), le=10**6)
+    high: int = Field(default=100, ge=-(10**6), le=10**6)
+
+
+class Acted(Said):
+    """A step of a chain that a learner holds: the `step`-th, from 0, in which it moves or stays."""
+
+    relay: int
+    chain: int = Field(ge=0, le=1_000)
+    step: int = Field(ge=0, le=10**6)
+    moves: bool
+
+
 class Before(Said):
     """An earlier class's answers to the same question."""
 
@@ -153,6 +174,8 @@ LEARNER: dict[str, TypeAdapter[Any]] = {
     "lost": TypeAdapter(bool),
     "forget": TypeAdapter(Yes),
     "found": TypeAdapter(Found),
+    "hand": TypeAdapter(int),
+    "act": TypeAdapter(Acted),
 }
 INSTRUCTOR: dict[str, TypeAdapter[Any]] = LEARNER | {
     "show": TypeAdapter(Shown),
@@ -171,6 +194,8 @@ INSTRUCTOR: dict[str, TypeAdapter[Any]] = LEARNER | {
     "hands": TypeAdapter(HandsOn),
     "stop_hands": TypeAdapter(Yes),
     "fold_hands": TypeAdapter(bool),
+    "relay": TypeAdapter(RelayOn),
+    "stop_relay": TypeAdapter(Yes),
     "lock": TypeAdapter(bool),
     "remove": TypeAdapter(int),
     "revoke": TypeAdapter(int),

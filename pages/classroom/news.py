@@ -104,6 +104,52 @@ class HandsState(TypedDict):
     heap: Heap | None
 
 
+class RelayState(TypedDict):
+    """A relay: where its chains are, those of half A first, and how often each half has visited each state.
+
+    `exact` has the probability of each state; it is empty for a mind, whose distribution nobody knows.
+    """
+
+    id: int
+    title: str
+    names: list[str]
+    exact: list[float]
+    halves: list[str]
+    places: list[int]
+    counts: list[list[int]]
+    steps: int
+    open: bool
+
+
+class Hand(TypedDict):
+    """A chain that a learner holds: where it is, what is proposed, and what her rule needs to move or stay.
+
+    The dart is thrown when she presses; it lands on a bar of which the part `bar` says to move.
+    """
+
+    relay: int
+    chain: int
+    step: int
+    here: str
+    there: str
+    ratio: float | None
+    bar: float | None
+    dart: float | None
+    rule: str
+
+
+class RelayWatched(TypedDict):
+    """A relay's distances from the exact distribution, and once it is closed, up to what distance a half is exact.
+
+    `slips` are the steps of each half that were not by its rule; `found` the halves beyond the limit.
+    """
+
+    distances: list[float]
+    limits: list[float]
+    slips: list[int]
+    found: list[str]
+
+
 class State(TypedDict):
     """The state of a room that everyone in it gets."""
 
@@ -118,6 +164,7 @@ class State(TypedDict):
     trouble: str
     round: RoundState | None
     hands: HandsState | None
+    relay: RelayState | None
 
 
 class OwnRun(TypedDict):
@@ -139,6 +186,7 @@ class You(TypedDict):
     counted: bool
     late: bool
     hands: OwnRun | None
+    hand: Hand | None
 
 
 class Run(TypedDict):
@@ -151,7 +199,7 @@ class Run(TypedDict):
 
 
 class RoundListed(TypedDict):
-    """An entry of the list of all questions and rounds of runs."""
+    """An entry of the list of all questions, rounds of runs and relays."""
 
     id: int
     title: str
@@ -160,6 +208,7 @@ class RoundListed(TypedDict):
     lesson: NotRequired[str]
     step: NotRequired[str]
     hands: NotRequired[bool]
+    relay: NotRequired[bool]
 
 
 class LinkListed(TypedDict):
@@ -179,6 +228,7 @@ class Watch(TypedDict):
     round: RoundWatched | None
     rounds: list[RoundListed]
     hands: list[Run] | None
+    relay: RelayWatched | None
     links: list[LinkListed]
     notice: str
 
@@ -207,10 +257,11 @@ class Table(TypedDict):
 
 
 class Result(TypedDict):
-    """The result of an earlier round: of a question, or of runs."""
+    """The result of an earlier round: of a question, of runs, or of a relay."""
 
     round: RoundState | None
     hands: HandsState | None
+    relay: RelayState | None
 
 
 class News(TypedDict, total=False):

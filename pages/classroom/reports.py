@@ -1,6 +1,7 @@
 """Reports on a room's questions and runs, for learners and for instructors."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from html import escape
 
 import numpy as np
@@ -10,15 +11,31 @@ from lessons.format.lesson import Step
 from lessons.settings.law import Law
 from pages.classroom import questions
 from pages.classroom.hands import HandsRound
-from pages.classroom.news import Act, Bars, HandsState, Heap, Results, RoundListed, RoundState, RoundWatched, Row, Table
+from pages.classroom.news import (
+    Act,
+    Bars,
+    HandsState,
+    Heap,
+    RelayState,
+    RelayWatched,
+    Results,
+    RoundListed,
+    RoundState,
+    RoundWatched,
+    Row,
+    Table,
+)
 from pages.classroom.reference import compared
+from pages.classroom.relay import HALVES, RelayRound
 from pages.classroom.room import Core, Round
 from pages.classroom.store import FORGOTTEN, Answer, Answers, Member
 from pages.drawing.bins import Bins
+from samplers.relay import distance, distances
 
 FEWEST = 5  # answers from which a share says something
 TALK = (0.35, 0.7)  # shares of right answers between which learners gain from talking to each other
 LINEUP = "lineup"  # the chart
+SIMULATED, BEYOND = 400, 0.01  # halves of a class that follow the right rule, and how rarely one is called wrong
 MOST_TEXTS = 200  # answers in words that the instructor sees
 Given = Mapping[str, Answer]  # the answers to a round, by member
 
@@ -154,12 +171,54 @@ def _heap(found: Sequence[float], law: Law | None) -> Heap:
     }
 
 
+def relay_for_all(relay: RelayRound) -> RelayState:
+    """Return a relay as everyone sees it: who holds which chain is nowhere in it."""
+    return {
+        "id": relay.id,
+        "title": relay.title,
+        "names": list(relay.names),
+        "exact": list(relay.weights),
+        "halves": list(HALVES[: len(relay.rules)]) if relay.weights else [""],
+        "places": [one.state for one in relay.walkers],
+        "counts": [list(each) for each in relay.counts],
+        "steps": relay.steps,
+        "open": relay.open,
+    }
+
+
+def relay_for_instructor(relay: RelayRound) -> RelayWatched:
+    """Return how far each half of a relay is from the target, and once it is over, which half is too far."""
+    if not relay.weights:
+        return {"distances": [], "limits": [], "slips": [], "found": []}
+    far = [distance(each, relay.weights) for each in relay.counts]
+    long = [tuple(relay.walkers[number].steps for number in relay.chains(half)) for half in range(len(relay.rules))]
+    limits = [] if relay.open else [limit_of(relay.weights, each) for each in long]
+    found = [half for half, off, limit in zip(HALVES, far, limits, strict=False) if off > limit]
+    return {"distances": far, "limits": limits, "slips": list(relay.slips), "found": found}
+
+
+@lru_cache(64)
+def limit_of(weights: tuple[float, ...], steps: tuple[int, ...]) -> float:
+    """Return the distance that a half with the right rule exceeds once in a hundred times, by simulated halves.
+
+    Parameters
+    ----------
+    weights : tuple of float
+        The target.
+    steps : tuple of int
+        How many steps each chain of the half has done.
+    """
+    if not any(steps):
+        return 1.0
+    return float(np.quantile(distances(weights, steps, SIMULATED, np.random.default_rng(SIMULATED)), 1 - BEYOND))
+
+
 def _numbers(told: Iterable[object]) -> list[float]:
     return [number for one in told if (number := read_guess(str(one), questions.NUMBERS)) is not None]
 
 
 def list_for_instructor(core: Core, given: Answers) -> list[RoundListed]:
-    """Return all questions and rounds of runs of a room, in order."""
+    """Return all questions, rounds of runs and relays of a room, in order."""
 
     def listed(one: Round | HandsRound) -> RoundListed:
         answers = len(given.get(one.id, {}))
@@ -167,7 +226,10 @@ def list_for_instructor(core: Core, given: Answers) -> list[RoundListed]:
 
     asked: list[RoundListed] = [{**listed(one), "lesson": one.lesson, "step": one.step} for one in core.rounds]
     runs: list[RoundListed] = [{**listed(one), "hands": True} for one in core.hands]
-    return sorted([*asked, *runs], key=lambda one: one["id"])
+    relays: list[RoundListed] = [
+        {"id": one.id, "title": one.title, "answers": one.steps, "open": one.open, "relay": True} for one in core.relays
+    ]
+    return sorted([*asked, *runs, *relays], key=lambda one: one["id"])
 
 
 def table(core: Core, members: Mapping[str, Member], given: Answers, here: Mapping[int, bool]) -> Table:

@@ -1,5 +1,6 @@
 """The state of a room, and its changes: pure functions, which neither wait nor store anything."""
 
+from collections.abc import Sequence
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -8,8 +9,9 @@ from pydantic import BaseModel, ConfigDict
 from lessons.format.lesson import Lesson, Step
 from pages.classroom import questions
 from pages.classroom.hands import HandsRound
-from pages.classroom.messages import Asked, Before, Made, NotSaidError, Shown, Unmasked
+from pages.classroom.messages import Acted, Asked, Before, Made, NotSaidError, Shown, Unmasked
 from pages.classroom.news import Question
+from pages.classroom.relay import RelayRound
 from pages.classroom.store import Kept
 
 MOST_ROUNDS = 200  # of a room
@@ -103,8 +105,8 @@ class Core(_Part):
     ----------
     last : int
         The last round's number, of either kind.
-    asked, hands_on : int
-        The question and the round of runs that are on the screens; 0 for none.
+    asked, hands_on, relay_on : int
+        The question, the round of runs and the relay that are on the screens; 0 for none.
     locked : bool
         Whether the room is closed to new learners.
     removed : tuple of int
@@ -121,6 +123,8 @@ class Core(_Part):
     rounds: tuple[Round, ...] = ()
     hands_on: int = 0
     hands: tuple[HandsRound, ...] = ()
+    relay_on: int = 0
+    relays: tuple[RelayRound, ...] = ()
     locked: bool = False
     removed: tuple[int, ...] = ()
     links: tuple[Link, ...] = ()
@@ -137,6 +141,15 @@ class Core(_Part):
     def hands_of(self, number: int) -> HandsRound | None:
         """Return the round of runs with a number; None if there is none."""
         return next((one for one in self.hands if one.id == number), None)
+
+    def relay_of(self, number: int) -> RelayRound | None:
+        """Return the relay with a number; None if there is none."""
+        return next((one for one in self.relays if one.id == number), None)
+
+    @property
+    def relay(self) -> RelayRound | None:
+        """The relay that is on the screens."""
+        return self.relay_of(self.relay_on)
 
     @property
     def open(self) -> tuple[int, ...]:
@@ -224,7 +237,9 @@ class Core(_Part):
         return self.closing()._but(asked=0)
 
     def recalling(self, number: int) -> "Core":
-        """Return the state with an earlier question, or round of runs, on the screens again."""
+        """Return the state with an earlier question, round of runs or relay on the screens again."""
+        if self.relay_of(number):
+            return self._stopped().closing()._but(relay_on=number, hands_on=0, asked=0)
         if self.hands_of(number):
             return self._stopped().closing()._but(hands_on=number, asked=0).folding(False)
         return self.closing()._but(asked=self._known(number).id)
@@ -238,7 +253,31 @@ class Core(_Part):
         self._has_room()
         new = hands.model_copy(update={"id": self.last + 1})
         asked = self.asked if self.is_open(self.asked) else 0
-        return self._but(hands=(*self._stopped().hands, new), last=new.id, hands_on=new.id, asked=asked)
+        other = self.relay_on if self.relay and self.relay.open else 0
+        runs = (*self._stopped().hands, new)
+        return self._but(hands=runs, last=new.id, hands_on=new.id, asked=asked, relay_on=other)
+
+    def relaying(self, relay: RelayRound) -> "Core":
+        """Return the state with a relay opened; one that is open is closed."""
+        self._has_room()
+        new = relay.model_copy(update={"id": self.last + 1})
+        runs, asked = (one if self.is_open(one) else 0 for one in (self.hands_on, self.asked))
+        relays = (*self._halted().relays, new)
+        return self._but(relays=relays, last=new.id, relay_on=new.id, hands_on=runs, asked=asked)
+
+    def halting(self) -> "Core":
+        """Return the state with the relay closed, or with the closed one off the screens."""
+        return self._halted() if self.relay and self.relay.open else self._but(relay_on=0)
+
+    def acting(self, said: Acted, index: int) -> "Core":
+        """Return the state after a learner's step of a chain."""
+        if self.relay is None or self.relay.id != said.relay:
+            raise NotSaidError("This class passes no such chain on.")
+        return self._passed(self.relay.acted(said, index))
+
+    def dealing(self, waiting: Sequence[int], now: float) -> "Core":
+        """Return the state with chains given to learners who wait for one."""
+        return self._passed(self.relay.dealt(waiting, now)) if self.relay else self
 
     def stopping(self) -> "Core":
         """Return the state with the round of runs closed, or with the closed one off the screens."""
@@ -282,14 +321,23 @@ class Core(_Part):
 
     def ending(self) -> "Core":
         """Return the state with everything over."""
-        return self.closing()._stopped()._but(ended=True, paused=False)
+        return self.closing()._stopped()._halted()._but(ended=True, paused=False)
 
     def _has_room(self) -> None:
-        if len(self.rounds) + len(self.hands) >= MOST_ROUNDS:
+        if len(self.rounds) + len(self.hands) + len(self.relays) >= MOST_ROUNDS:
             raise NotSaidError(f"A class has at most {MOST_ROUNDS} questions: open a new one.")
 
     def _stopped(self) -> "Core":
         return self._but(hands=tuple(one.model_copy(update={"open": False}) for one in self.hands))
+
+    def _halted(self) -> "Core":
+        return self._but(relays=tuple(one.closed() if one.open else one for one in self.relays))
+
+    def _passed(self, changed: RelayRound) -> "Core":
+        """Return the state with the relay that is on the screens changed; the same state if nothing is."""
+        if changed is self.relay:
+            return self
+        return self._but(relays=tuple(changed if one.id == changed.id else one for one in self.relays))
 
     def closing(self) -> "Core":
         """Return the state with the open question closed."""

@@ -110,8 +110,11 @@ class Rooms:
 
     # ---- what happens ------------------------------------------------------------------------------------------------
 
-    async def change(self, live: Live, alter: Callable[[Core], Core]) -> None:
-        """Change a room's state, here and in the store, even if other processes change it at the same time."""
+    async def change(self, live: Live, alter: Callable[[Core], Core], after: float = 0.0) -> None:
+        """Change a room's state, here and in the store, even if other processes change it at the same time.
+
+        The browsers get it soon, at the earliest in `after` seconds.
+        """
         async with live.lock:
             while True:
                 core = alter(live.core)
@@ -131,8 +134,14 @@ class Rooms:
             live.take(new)
             if closed:  # another process, or another thread, may have counted answers that are not known here yet
                 live.merge({}, await self.keeper.attempt(live, lambda store: store.answers(live.code), {}))
-            live.stir()
+            live.stir(after)
         self._time(live)
+
+    async def deal(self, live: Live, step: Callable[[Core], Core] = lambda core: core) -> None:
+        """Do a step of a relay, if one is given, and give chains to those who wait; they are told at once."""
+        waiting = live.waiting()
+        await self.change(live, lambda core: step(core).dealing(waiting, time.time()), CALM)
+        live.hand_out()
 
     def _time(self, live: Live) -> None:
         """Set a timer that closes the open question; each process that holds the room does so, once."""
@@ -210,6 +219,7 @@ class Rooms:
                 if {*live.kept.open} - {*kept.open}:
                     await self._read(live)  # the result of a round goes out with all its answers
                 live.take(kept)
+            await self.deal(live)
         self._time(live)
         live.stir()
 

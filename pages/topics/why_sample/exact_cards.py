@@ -108,7 +108,7 @@ def kept(run: Clusterings, t: int) -> str:
     """Return the posterior before and after, clustering by clustering, and what the second way leaves unchanged."""
     mine, whole = run.ways(t)
     once, swept = run.exact @ mine.matrix, run.exact @ whole.matrix
-    stays = stationary(whole.matrix)
+    stays = np.maximum(stationary(whole.matrix), 0.0)  # a rounding error below 0 is none
     order = np.argsort(-run.exact, kind="stable")[:ROWS] if len(run.exact) > ROWS else range(len(run.exact))
     rows = [
         (clustering(run, int(i)), f"{run.exact[i]:.4f}", f"{once[i]:.4f}", f"{swept[i]:.4f}", f"<b>{stays[i]:.4f}</b>")
