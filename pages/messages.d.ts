@@ -481,6 +481,7 @@ export interface State {
   trouble: string;
   round: RoundState | null;
   hands: HandsState | null;
+  relay: RelayState | null;
 }
 
 export interface Shown {
@@ -559,6 +560,18 @@ export interface Heap {
   shares: Array<number>;
 }
 
+export interface RelayState {
+  id: number;
+  title: string;
+  names: Array<string>;
+  exact: Array<number>;
+  halves: Array<string>;
+  places: Array<number>;
+  counts: Array<Array<number>>;
+  steps: number;
+  open: boolean;
+}
+
 export interface You {
   index: number;
   name: string;
@@ -568,12 +581,25 @@ export interface You {
   counted: boolean;
   late: boolean;
   hands: OwnRun | null;
+  hand: Hand | null;
 }
 
 export interface OwnRun {
   id: number;
   sets: Array<Record<string, string | number>>;
   values: Array<number | null>;
+}
+
+export interface Hand {
+  relay: number;
+  chain: number;
+  step: number;
+  here: string;
+  there: string;
+  ratio: number | null;
+  bar: number | null;
+  dart: number | null;
+  rule: string;
 }
 
 export interface Watch {
@@ -584,6 +610,7 @@ export interface Watch {
   round: RoundWatched | null;
   rounds: Array<RoundListed>;
   hands: Array<Run> | null;
+  relay: RelayWatched | null;
   links: Array<LinkListed>;
   notice: string;
 }
@@ -606,6 +633,7 @@ export interface RoundListed {
   lesson?: string;
   step?: string;
   hands?: boolean;
+  relay?: boolean;
 }
 
 export interface Run {
@@ -613,6 +641,13 @@ export interface Run {
   name: string;
   value: number;
   set: Record<string, string | number>;
+}
+
+export interface RelayWatched {
+  distances: Array<number>;
+  limits: Array<number>;
+  slips: Array<number>;
+  found: Array<string>;
 }
 
 export interface LinkListed {
@@ -640,6 +675,7 @@ export interface Row {
 export interface Result {
   round: RoundState | null;
   hands: HandsState | null;
+  relay: RelayState | null;
 }
 
 export interface Rest {
@@ -712,6 +748,13 @@ export interface Found {
   t: number;
 }
 
+export interface Acted {
+  relay: number;
+  chain: number;
+  step: number;
+  moves: boolean;
+}
+
 export interface LearnerSays {
   hello: Hello;
   name: string;
@@ -720,6 +763,8 @@ export interface LearnerSays {
   lost: boolean;
   forget: true;
   found: Found;
+  hand: number;
+  act: Acted;
 }
 
 export interface Asked {
@@ -749,6 +794,12 @@ export interface HandsOn {
   t: number;
 }
 
+export interface RelayOn {
+  question: string;
+  low: number;
+  high: number;
+}
+
 export interface InstructorSays {
   hello: Hello;
   name: string;
@@ -757,6 +808,8 @@ export interface InstructorSays {
   lost: boolean;
   forget: true;
   found: Found;
+  hand: number;
+  act: Acted;
   show: Shown;
   ask: Asked;
   make: Made;
@@ -773,6 +826,8 @@ export interface InstructorSays {
   hands: HandsOn;
   stop_hands: true;
   fold_hands: boolean;
+  relay: RelayOn;
+  stop_relay: true;
   lock: boolean;
   remove: number;
   revoke: number;

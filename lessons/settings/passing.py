@@ -1,4 +1,4 @@
-"""What a class can pass from hand to hand: states with weights, and the rule by which each half moves between them."""
+"""A target that a class can pass from hand to hand: states with weights, and a rule for each half."""
 
 from typing import NamedTuple
 

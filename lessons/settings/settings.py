@@ -138,7 +138,7 @@ class StageSettings(BaseModel):
 
     @property
     def passing(self) -> Passing | None:
-        """What a class can pass from hand to hand; None if there is nothing."""
+        """The target that a class can pass from hand to hand; None if there is none."""
         return None
 
     @property

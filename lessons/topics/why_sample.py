@@ -81,7 +81,7 @@ class WhySampleSettings(StageSettings):
 
     @property
     def passing(self) -> Passing | None:
-        """What a class can pass from hand to hand: clusterings, by their posterior."""
+        """The target that a class can pass from hand to hand: clusterings, by their posterior."""
         if self.starts != "class":
             return None
         exact = self.exact()
@@ -166,7 +166,7 @@ class WhySampleSettings(StageSettings):
             "distance": float(np.abs(shares - exact.probabilities).sum()) / 2 if shares.any() else 1.0,
             "left": self.left(state),
             "sweeps": state.sweeps if self.starts == "past" else 0,
-            "half_b": distance(self.heaps(chain, t)[1], exact.probabilities) if self.starts == "class" else 0.0,
+            "distance_b": distance(self.heaps(chain, t)[1], exact.probabilities) if self.starts == "class" else 0.0,
         }
 
     def heaps(self, chain: Chain[Any], t: int) -> np.ndarray:

@@ -1,6 +1,7 @@
 // What an instructor sees of a class: a drawer beside the page. Followers see what happens on her page.
 
 import { Asked, enlarged, maker } from "./asked.js";
+import { Baton } from "./baton.js";
 import { TAB, button, counted, el, remember, remembered, site, spelt } from "./drawing.js";
 import { Follows, Shows } from "./follow.js";
 import { Lab } from "./lab.js";
@@ -8,6 +9,7 @@ import { People } from "./people.js";
 import { pile } from "./pile.js";
 import { Large, Projector } from "./projector.js";
 import { clock, samePlace } from "./round.js";
+import { Walks } from "./walks.js";
 
 /** @import { News, Result, RoundListed, State, Watch } from "../messages.js" */
 /** @import { Place, Room } from "./room.js" */
@@ -53,6 +55,7 @@ export class Desk {
     this.large = new Large(room.root);
     this.hello = { name: null };
     this.lab = new Lab(room, this.large, (message) => this.say(message));
+    this.baton = new Baton(this.large, (message) => this.say(message));
     this.asked = new Asked(this);
     this.crowd = new People(this);
     this.build();
@@ -109,6 +112,7 @@ export class Desk {
       ),
       maker((message) => this.say(message)),
       this.lab.box,
+      this.baton.box,
       (this.all = el(
         "details",
         {},
@@ -205,6 +209,7 @@ export class Desk {
     this.asked.show(round ?? null, watch?.round ?? null, people);
     this.crowd.show(state, watch);
     this.lab.show(state?.hands ?? null, watch?.hands ?? null, people, (...who) => this.crowd.called(...who));
+    this.baton.show(state?.relay ?? null, watch?.relay ?? null);
     this.listed(watch?.rounds ?? []);
     this.projector.show(people);
     this.look();
@@ -233,16 +238,19 @@ export class Desk {
     if (this.rounds === key) return;
     this.rounds = key;
     this.list.replaceChildren(
-      ...rounds.map(({ id, title, answers, open, hands }) =>
+      ...rounds.map(({ id, title, answers, open, hands, relay }) =>
         el(
           "li",
           {},
           button("", () => this.say(this.ended ? { result: id } : { recall: id }), {
             className: "recall",
             title: this.ended ? "Show it large" : "Put it on the screens again",
-            [hands ? "textContent" : "innerHTML"]: title,
+            [hands || relay ? "textContent" : "innerHTML"]: title,
           }),
-          el("span", { className: "quiet", textContent: ` ${counted(answers, "answer")}${open ? ", open" : ""}` }),
+          el("span", {
+            className: "quiet",
+            textContent: ` ${counted(answers, relay ? "step" : "answer")}${open ? ", open" : ""}`,
+          }),
         ),
       ),
     );
@@ -250,11 +258,15 @@ export class Desk {
   }
 
   /** @type {(result: Result) => void} */
-  reopen({ round, hands }) {
+  reopen({ round, hands, relay }) {
     // large, once the class is over
-    this.large.offer("result", () =>
-      round ? enlarged(round) : hands ? [el("h2", { textContent: hands.label }), pile(hands, null)] : [],
-    );
+    const walks = new Walks();
+    walks.show(relay);
+    this.large.offer("result", () => {
+      if (round) return enlarged(round);
+      if (hands) return [el("h2", { textContent: hands.label }), pile(hands, null)];
+      return relay ? [el("h2", { textContent: relay.title }), walks.box] : [];
+    });
     this.large.open("result");
   }
 

@@ -3,6 +3,7 @@
 import { FOLLOWING, TAB, button, el, keptName, nameField, remember, remembered, spelt } from "./drawing.js";
 import { Follows, stepOf } from "./follow.js";
 import { Hands } from "./hands.js";
+import { Relay } from "./relay.js";
 import { Round, clock } from "./round.js";
 
 /** @import { Answer, Room } from "./room.js" */
@@ -25,6 +26,7 @@ export class Learner {
     this.explore = button("Explore", () => this.lead(!this.following));
     this.asked = button("To the question", () => this.round.fold(false), { hidden: true, className: "main back" });
     this.ran = button("To your run", () => this.hands.fold(false), { hidden: true, className: "main back" });
+    this.chain = button("To your chain", () => this.relay.fold(false), { hidden: true, className: "main back" });
     this.name = nameField();
     this.forget = button("Leave and delete my answers", () => this.deleting());
     this.lostly = button("I’m lost", () => this.loses(!this.unsure), {
@@ -64,7 +66,13 @@ export class Learner {
         this.ran.hidden = !folded;
       },
     }); // whatever is said is answered by what is on record
-    this.panel = el("div", { className: "panel" }, this.round.box, this.hands.box);
+    this.relay = new Relay({
+      say: (message) => room.line?.say(message),
+      folded: (folded) => {
+        this.chain.hidden = !folded;
+      },
+    });
+    this.panel = el("div", { className: "panel" }, this.round.box, this.hands.box, this.relay.box);
     const code = el("b", { className: "code", textContent: spelt(room.code) });
     this.bar = el(
       "div",
@@ -79,6 +87,7 @@ export class Learner {
       ),
       this.asked,
       this.ran,
+      this.chain,
       this.lostly,
       this.explore,
       this.menu,
@@ -99,6 +108,7 @@ export class Learner {
     if (state) this.state = state;
     if (you) this.round.acknowledged(you);
     if (you) this.hands.heard(you);
+    if (you) this.relay.heard(you);
     if (sorry) this.sorry = sorry;
     this.show();
   }
@@ -129,6 +139,7 @@ export class Learner {
     if (main && this.held !== Boolean(still)) main.inert = this.held = Boolean(still);
     this.round.show(state.round);
     this.hands.show(state.hands, state.show);
+    this.relay.show(state.relay);
     if (!following || state.paused) return;
     if (this.hands.open) this.follows.show(this.hands.place, true);
     else this.follows.show(state.show);
@@ -137,7 +148,7 @@ export class Learner {
   /** @type {(lost: boolean) => void} */
   changed(lost) {
     this.lost = lost;
-    if (!lost) for (const part of [this.round, this.hands]) part.repeat();
+    if (!lost) for (const part of [this.round, this.hands, this.relay]) part.repeat();
     if (!lost && !this.following) this.room.line?.say({ follows: false });
     if (!lost && this.unsure) this.room.line?.say({ lost: true });
     this.show();
@@ -201,6 +212,7 @@ export class Learner {
     this.follows.close();
     this.round.close();
     this.hands.close();
+    this.relay.close();
     if (this.held) /** @type {HTMLElement} */ (document.querySelector(".stMain")).inert = false;
     this.box.remove();
   }

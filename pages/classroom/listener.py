@@ -51,7 +51,7 @@ class Listener:
         self.is_here, self.came = Here(), next(_comers)
         self.notice = ""  # about the store, for the instructor
         self.waits = 0.0  # since when she waits for a chain of a relay; 0 if she does not
-        self.hand: Hand | None = None  # the chain that she was told she holds
+        self.hand: Hand | None = None  # the chain that she holds, as far as she knows
         self._news: dict[str, str] = {}
         self._closed = 0
         self._there_is = asyncio.Event()

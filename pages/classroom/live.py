@@ -283,7 +283,7 @@ class Live:
         return [self.members[one.member].index for one in queue if one.member in self.members]
 
     def hand_out(self) -> None:
-        """Tell each learner who holds another chain than she was told, or none."""
+        """Tell each learner who holds another chain than she knows of, or none."""
         for one in self.listeners:
             if one.learns and one.member in self.members:
                 hand = self._hand(self.members[one.member].index)

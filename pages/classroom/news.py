@@ -107,7 +107,7 @@ class HandsState(TypedDict):
 class RelayState(TypedDict):
     """A relay: where its chains are, those of half A first, and how often each half has visited each state.
 
-    `exact` has the probability of each state; it is empty for a mind, whose distribution nobody knows.
+    `exact` has the probability of each state; it is empty for a mind, whose distribution is unknown.
     """
 
     id: int

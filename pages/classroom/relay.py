@@ -33,7 +33,7 @@ RULES = {
 
 
 class Walker(BaseModel):
-    """A chain: where it is, how many steps it has done, who holds it since when, and who held it last (-1: nobody)."""
+    """A chain: where it is, how many steps it has done, who holds it since when, and who held it last; -1 for no one."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -56,7 +56,7 @@ class RelayRound(BaseModel):
     names : tuple of str
         Of the states.
     weights : tuple of float
-        The target; empty for a mind, which nobody knows.
+        The target; empty for a mind, which is unknown.
     rules : tuple of str
         Of each half, by name; one empty name for a mind.
     seed : int
@@ -102,7 +102,7 @@ class RelayRound(BaseModel):
         return next((number for number, one in enumerate(self.walkers) if one.holder == index), None)
 
     def hand(self, index: int) -> Hand | None:
-        """Return what a learner holds: a chain's state, the proposal, and what her rule needs."""
+        """Return a learner's hand: a chain's state, the proposal, and what her rule needs; None if she holds none."""
         number = self.held(index)
         if number is None or not self.open:
             return None

@@ -138,7 +138,7 @@ class Rooms:
         self._time(live)
 
     async def deal(self, live: Live, step: Callable[[Core], Core] = lambda core: core) -> None:
-        """Do a step of a relay, if one is given, and give chains to those who wait; they are told at once."""
+        """Do a step of a relay, if one is given, and give chains to those who wait, and tell them at once."""
         waiting = live.waiting()
         await self.change(live, lambda core: step(core).dealing(waiting, time.time()), CALM)
         live.hand_out()

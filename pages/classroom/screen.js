@@ -6,8 +6,9 @@ import { Follows } from "./follow.js";
 import { pile } from "./pile.js";
 import { clock, samePlace, timeLeft } from "./round.js";
 import { rightOf, tallied } from "./tally.js";
+import { Walks } from "./walks.js";
 
-/** @import { HandsState, RoundState, State, News } from "../messages.js" */
+/** @import { HandsState, RelayState, RoundState, State, News } from "../messages.js" */
 /** @import { Room } from "./room.js" */
 
 const SMALLER = 0.95,
@@ -50,6 +51,7 @@ export class Screen {
       ),
     );
     this.panel = el("div", { className: "shown", tabIndex: 0, hidden: true });
+    this.walks = new Walks();
     this.leave = button("×", () => room.leave(), {
       className: "away",
       ariaLabel: "Close the projector window",
@@ -97,16 +99,21 @@ export class Screen {
   }
 
   /** @type {(state: State) => void} */
-  draw({ round, hands, show }) {
+  draw({ round, hands, relay, show }) {
     const runs = hands?.folded ? null : hands,
-      what = round ?? runs,
-      key = JSON.stringify(round ? { ...round, answers: round.shown && round.answers, until: 0 } : runs);
+      what = round ?? relay ?? runs,
+      asked = round && { ...round, answers: round.shown && round.answers, until: 0 },
+      key = JSON.stringify([asked, relay?.id, round || relay ? null : runs]);
+    this.walks.show(relay); // the dots walk on in a panel that stays
     if (key !== this.drawn) {
       this.drawn = key;
       this.panel.hidden = !what;
       document.documentElement.toggleAttribute("data-panel", Boolean(what));
       this.box.classList.toggle("beside", Boolean(what));
-      this.panel.replaceChildren(...(round ? this.question(round) : runs ? this.runs(runs) : []));
+      this.panel.replaceChildren(
+        ...(round ? this.question(round) : relay ? this.passed(relay) : runs ? this.runs(runs) : []),
+        ...(relay ? [this.walks.box] : []),
+      );
       this.count();
       this.fit();
     }
@@ -165,17 +172,24 @@ export class Screen {
     ];
   }
 
+  /** @type {(relay: RelayState) => Node[]} */
+  passed(relay) {
+    return [el("h1", { textContent: relay.title }), el("p", { className: "count", aria: { role: "status" } })];
+  }
+
   count() {
     if (!this.state) return;
-    const { round, hands, people } = this.state,
+    const { round, hands, relay, people } = this.state,
       count = this.panel.querySelector(".count");
     const words = round?.open
       ? `${round.answers} of ${people} have answered.${timeLeft(round)}`
       : round
         ? `${counted(round.answers, "answer")}${round.shown ? "" : ": talk it over"}`
-        : hands
-          ? counted(hands.points.length, "run")
-          : "";
+        : relay
+          ? `${counted(relay.steps, "step")} of ${counted(relay.places.length, "chain")}`
+          : hands
+            ? counted(hands.points.length, "run")
+            : "";
     if (count && count.textContent !== words) count.textContent = words;
   }
 

@@ -14,7 +14,7 @@ NOTHING = "Nothing has been passed on yet. Press <b>Step</b> (or the right arrow
 
 
 def passed(run: PeopleRun, t: int) -> str:
-    """Return what chain 1 of each half went through in round t, in four beats."""
+    """Return the step of chain 1 of each half in round t, in four beats."""
     if not t:
         return quiet(NOTHING)
     record, firsts = run.passed(t), (0, run.where.shape[2])
@@ -41,7 +41,7 @@ def passed(run: PeopleRun, t: int) -> str:
 
 
 def _halves(said: list[str]) -> str:
-    """Return what there is to say of chain 1 of each half."""
+    """Return a line for chain 1 of each half."""
     return "".join(f"<p><b>{half}</b> {each}</p>" for half, each in zip(HALVES, said, strict=True))
 
 

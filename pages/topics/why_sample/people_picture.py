@@ -13,7 +13,7 @@ from pages.topics.why_sample import picture
 
 HALF_COLORS = COLORS[4], COLORS[3]  # of half A and half B
 ASIDE = {3: 2.6, 4: 1.7, 5: 1.2}  # how far a half's chains are from the middle of their ring, in the picture's units
-WAIT = ["at", "proposed", "moves below"]  # the lines of a hand
+LINES = ["here", "there", "dart"]  # of a hand
 
 
 def _colored() -> Any:
@@ -88,21 +88,29 @@ def distance(last: int) -> dict[str, Any]:
 
 @drawn_once
 def hand(names: tuple[str, ...]) -> dict[str, Any]:
-    """Draw what the next person gets of chain 1: both posteriors, and the bar on which the dart falls."""
+    """Draw what the next person gets of chain 1: both posteriors, the dart, and the part of the bar that says to move.
+
+    While a question withholds what would give its answer away, that part is not drawn.
+    """
     x = axis(alt.X, "share", (0, 1), None, grid=False, tickCount=5)
-    y = alt.Y("line:N", sort=WAIT, title=None, axis=alt.Axis(grid=False, ticks=False, domain=False, labelLimit=90))
-    bars = rows("hand").transform_calculate(line=f"{WAIT}[datum.row]", said=f"{list(names)}[datum.which]")
-    bars = bars.transform_calculate(mark="['here', 'proposal', 'bar'][datum.row]")
-    whole = bars.transform_filter("datum.row == 2").transform_calculate(whole="1")
-    at_dart = marked(bars.transform_filter("datum.row == 2 && isValid(datum.dart)"), "dart")
-    dart_x = axis(alt.X, "dart", (0, 1), None, grid=False, tickCount=5)
-    words = bars.transform_filter("datum.row < 2").mark_text(align="left", dx=6, color=INK, fontWeight="bold")
-    look = {"height": alt.RelativeBandSize(0.6)}
+    y = alt.Y("line:N", sort=LINES, title=None, axis=alt.Axis(grid=False, ticks=False, domain=False, labelLimit=90))
+    lines = rows("hand").transform_calculate(
+        line=f"{LINES}[datum.row]",
+        mark="['here', 'proposal', 'bar'][datum.row]",
+        said=f"(datum.row < 2 ? {list(names)}[datum.which] + ': ' : '') + format(datum.share, '.3f')",
+        whole="1",
+    )
+    shown = lines.transform_filter("isValid(datum.share) && (datum.row < 2 || told)")
+    bar, look = lines.transform_filter("datum.row == 2 && isValid(datum.dart)"), {"height": alt.RelativeBandSize(0.6)}
+    words = shown.mark_text(align="left", dx=6, color=INK, fontWeight="bold")
+    at_dart = marked(bar, "dart").encode(axis(alt.X, "dart", (0, 1), None, grid=False, tickCount=5), y)
+    number = at_dart.transform_calculate(number="format(datum.dart, '.3f')")
     return finish(
         alt.layer(
-            whole.mark_bar(color=SOFT, opacity=0.25, **look).encode(axis(alt.X, "whole", (0, 1), None), y),
-            bars.mark_bar(color=HALF_COLORS[0], **look).encode(x, y, opacity=if_lit(1, 0.8)),
-            words.encode(x, y, text="said:N"),
-            dart(at_dart, dart_x, y),
+            bar.mark_bar(color=SOFT, opacity=0.25, **look).encode(axis(alt.X, "whole", (0, 1), None), y),
+            shown.mark_bar(color=HALF_COLORS[0], **look).encode(x, y, opacity=if_lit(1, 0.8)),
+            words.transform_filter("datum.row < 2").encode(x, y, text="said:N"),
+            dart(at_dart),
+            number.mark_text(dy=-14, color=INK, fontWeight="bold").encode(text="number:N"),
         )
     )

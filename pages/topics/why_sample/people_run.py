@@ -28,7 +28,7 @@ class PeopleRun(Clusterings):
         self.where = np.array([self.state(t).where for t in range(self.total + 1)]).reshape(-1, 2, HALF)
 
     def passed(self, t: int) -> Passed:
-        """Return what was proposed in round t, and the darts."""
+        """Return the proposals of round t, and the darts."""
         found: Passed = self.chain.record(t)
         return found
 
