@@ -172,7 +172,7 @@ class WhySampleSettings(StageSettings):
     def heaps(self, chain: Chain[Any], t: int) -> np.ndarray:
         """Return the share of each clustering among the visits of each half of a class, shape (2, clusterings)."""
         states = len(self.exact().partitions)
-        visits = np.array([np.split(np.array(chain[now].where), 2) for now in range(1, t + 1)]).reshape(t, 2, HALF)
+        visits = np.array([chain[now].where for now in range(1, t + 1)], int).reshape(t, 2, HALF)
         return np.array([np.bincount(visits[:, half].ravel(), minlength=states) for half in (0, 1)]) / max(1, t * HALF)
 
     def path(self, chain: Chain[Any], t: int) -> tuple[int, ...]:

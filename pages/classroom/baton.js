@@ -79,8 +79,8 @@ export class Baton {
       "details",
       { className: "live" },
       el("summary", { textContent: "The class is the chain" }),
-      this.form,
       this.found,
+      this.form,
     );
   }
 

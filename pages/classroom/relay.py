@@ -33,7 +33,7 @@ RULES = {
 
 
 class Walker(BaseModel):
-    """A chain: where it is, how many steps it has done, who holds it since when, and who held it last; -1 for no one."""
+    """A chain: where it is, how many steps it has done, who holds it since when, and who held it last (-1: no one)."""
 
     model_config = ConfigDict(frozen=True)
 

@@ -9,7 +9,7 @@ const WIDE = 360,
   TOP = 22,
   HEAP = 92, // of the picture: what is left free on both sides, and above the heap; and how high it may be
   NAMES = 18,
-  ROOM = 54, // below the heap: the names of the states, and the chains
+  ROOM = 34, // below the heap: the names of the states, and the chains
   DOT = 3.4;
 
 /** @type {(counts: number[], exact: number[]) => number} the share at the top of the axis */

@@ -68,6 +68,7 @@ from samplers.regression.metropolis import RandomWalkMetropolis
 from samplers.regression.optimise import GradientDescent, Newton
 from samplers.regression.tempering import MetropolisLadder, TemperedWalk
 from samplers.regression.wrong import WRONG_SWAPS as WRONG_DENSITY_SWAPS
+from samplers.relay import Relay
 from samplers.topics.hdp import HDP
 from samplers.topics.lda import LDA
 from samplers.topics.wrong import WRONG_BASE_RULES, WRONG_TOPIC_RULES
@@ -156,6 +157,7 @@ OTHERS = [  # also a Gibbs sampler whose labels have auxiliary variables: the jo
     ("labels asked for at random", Asking(LISTED, [0, 1, 1], "at random")),
     ("perfect draws", PerfectDraws(CRPMixture([-1.0, 0.2, 2.0], NormalKnownVariance(0, 4, 0.5), 1.2))),
     ("every start", EveryStart(CRPMixture([-1.0, 0.2, 2.0], NormalKnownVariance(0, 4, 0.5), 1.2), 2, 0.9)),
+    ("a relay", Relay([0.2, 0.5, 0.3], ("right", "upwards"), 4)),
     ("first meetings", FirstMeeting(CRPMixture([-1.0, 0.2, 2.0], NormalKnownVariance(0, 4, 0.5), 1.2))),
     ("parallel tempering", MixtureLadder(CRPMixture(PLANE, NIW, 1.2), [1.0, 0.6, 0.3])),
 ]

@@ -68,7 +68,7 @@ class FilmedPeople(PeopleRun):
         )
 
     def _hands(self) -> tuple[np.ndarray, ...]:
-        """Return the next step of chain 1 of half A: where it is, proposal, chance of moving, dart; at the end, none."""
+        """Return the next step of chain 1 of half A, if any: where it is, proposal, chance of moving, and dart."""
         passed = [self.passed(t) for t in range(1, self.total + 1)]
         found = [[each.proposed[0], each.chances[0], each.darts[0]] for each in passed]
         there, chance, dart = np.array([*found, [self.where[-1, 0, 0], np.nan, np.nan]]).T

@@ -5,11 +5,6 @@ from pages.drawing.numbers import counted
 from pages.topics.why_sample.inspector import clustering
 from pages.topics.why_sample.people_run import HALVES, PeopleRun
 
-RULES = {
-    "right": "moves if the dart is below the ratio",
-    "upwards": "moves if the ratio is above 1, wherever the dart is",
-    "preference": "moves if the dart is below ratio / (1 + ratio)",
-}
 NOTHING = "Nothing has been passed on yet. Press <b>Step</b> (or the right arrow): each chain goes to one person."
 
 
@@ -24,9 +19,7 @@ def passed(run: PeopleRun, t: int) -> str:
     ]
     proposed = [f"from {clustering(run, a)} to {clustering(run, b)}" for a, b, _ in ways]
     ratios = [f"{run.exact[b]:.3f} / {run.exact[a]:.3f} = <b>{run.ratio(a, b):.3f}</b>" for a, b, _ in ways]
-    bars = [
-        _bar(RULES[run.rule(half)], record.chances[first], record.darts[first]) for half, first in enumerate(firsts)
-    ]
+    bars = [_bar(record.chances[first], record.darts[first]) for first in firsts]
     ends = [
         f"{'moves to' if c != a else 'stays at'} {clustering(run, c)}: {run.heaps[t, half, c]:.3f} of this half’s "
         f"visits, and {run.exact[c]:.3f} of the posterior"
@@ -35,7 +28,7 @@ def passed(run: PeopleRun, t: int) -> str:
     return numbered(
         ("Propose", _halves(proposed) + quiet("Any other clustering, each as probable.")),
         ("Compare", _halves(ratios) + quiet("The ratio of the posteriors: there over here.")),
-        ("Accept or stay", _halves(bars)),
+        ("Accept or stay", _halves(bars) + quiet("The bar ends at the probability of moving.")),
         ("Pass on", _halves(ends) + quiet(f"After {counted(t, 'round')}.")),
     )
 
@@ -45,5 +38,6 @@ def _halves(said: list[str]) -> str:
     return "".join(f"<p><b>{half}</b> {each}</p>" for half, each in zip(HALVES, said, strict=True))
 
 
-def _bar(rule: str, chance: float, dart: float) -> str:
-    return f"{rule}: {dart:.3f}{dart_in([chance, 1 - chance], dart)}"
+def _bar(chance: float, dart: float) -> str:
+    place = "below" if dart < chance else "not below"
+    return f"dart {dart:.3f}, {place} {chance:.3f}{dart_in([chance, 1 - chance], dart)}"

@@ -152,6 +152,6 @@ def test_one_iteration_has_a_word_in_the_singular_whatever_the_settings():
         every = [{}, *({name: value} for name, values in choices.items() for value in values)]
         words |= {model.model_validate(values).counted_as for values in every}
     assert words == {
-        "answer", "customer", "draw", "example", "half-step", "iteration", "leapfrog step", "point", "round", "step", "sweep",
-        "toss", "update",
+        "answer", "customer", "draw", "example", "half-step", "iteration", "leapfrog step", "point", "round", "step",
+        "sweep", "toss", "update",
     }  # fmt: skip

@@ -58,6 +58,7 @@ STEPS = [  # settings that show a step whole
     ("generative", {"method": "ask"}),
     ("why_sample", {"starts": "every"}),
     ("why_sample", {"starts": "past"}),
+    ("why_sample", {"starts": "class"}),
     ("why_sample", {"starts": "past", "until": "meeting"}),
     ("crp_seating", {}),
     ("crp_seating", {"door": "stick"}),

@@ -64,6 +64,7 @@ CASES = [
     ("draws", {"method": "chain"}, 30, lambda s: {"state": run_of_stage("draws", s).chain[30]}),
     ("why_sample", {"starts": "every"}, 5, lambda s: {"state": run_of_stage("why_sample", s).chain[5]}),
     ("why_sample", {"starts": "two", "points": 4}, 9, lambda s: {"state": run_of_stage("why_sample", s).chain[9]}),
+    ("why_sample", {"starts": "class"}, 30, lambda s: {"state": run_of_stage("why_sample", s).chain[30]}),
     ("why_sample", {"starts": "past"}, 30, lambda s: {"state": run_of_stage("why_sample", s).chain[30]}),
     (
         "why_sample",

@@ -22,6 +22,8 @@ SETTINGS: dict[str, list[dict]] = {
         {"starts": "past"},
         {"starts": "past", "points": 5},
         {"starts": "past", "until": "meeting"},
+        {"starts": "class"},
+        {"starts": "class", "points": 5, "half_b": "preference"},
         {},
         {"points": 4, "arrows": "flows", "start": "apart"},
         {"points": 5, "arrows": "all", "concentration": 0.3},
