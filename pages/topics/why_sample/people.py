@@ -46,13 +46,11 @@ class FilmedPeople(PeopleRun):
                     **FLOAT32.made(share=self.heaps.reshape(self.total + 1, -1)),
                 },
                 "hand": {
-                    "row": [0, 1, 2],
-                    **UINT8.made(which=np.stack([here, there, there], axis=1)),
-                    **FLOAT32.made(
-                        share=np.stack([self.exact[here], self.exact[there], chance], axis=1),
-                        dart=np.stack([dart] * 3, axis=1),
-                    ),
+                    "row": [0, 1],
+                    **UINT8.made(which=np.stack([here, there], axis=1)),
+                    **FLOAT32.made(share=np.stack([self.exact[here], self.exact[there]], axis=1)),
                 },
+                "toss": FLOAT32.made(chance=chance[:, None], dart=dart[:, None]),
                 "floor": {"t": at.tolist(), "noise": rounded(noise)},
                 "past": FLOAT32.made(a=a, b=b),
                 "say": FLOAT32.made(a=a, b=b),

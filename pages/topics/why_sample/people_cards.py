@@ -18,7 +18,9 @@ def passed(run: PeopleRun, t: int) -> str:
         for half, first in enumerate(firsts)
     ]
     proposed = [f"from {clustering(run, a)} to {clustering(run, b)}" for a, b, _ in ways]
-    ratios = [f"{run.exact[b]:.3f} / {run.exact[a]:.3f} = <b>{run.ratio(a, b):.3f}</b>" for a, b, _ in ways]
+    ratios = [
+        f"here {run.exact[a]:.3f}, there {run.exact[b]:.3f}: ratio <b>{run.ratio(a, b):.3f}</b>" for a, b, _ in ways
+    ]
     bars = [_bar(record.chances[first], record.darts[first]) for first in firsts]
     ends = [
         f"{'moves to' if c != a else 'stays at'} {clustering(run, c)}: {run.heaps[t, half, c]:.3f} of this half’s "

@@ -92,25 +92,29 @@ def hand(names: tuple[str, ...]) -> dict[str, Any]:
 
     While a question withholds what would give its answer away, that part is not drawn.
     """
-    x = axis(alt.X, "share", (0, 1), None, grid=False, tickCount=5)
     y = alt.Y("line:N", sort=LINES, title=None, axis=alt.Axis(grid=False, ticks=False, domain=False, labelLimit=90))
-    lines = rows("hand").transform_calculate(
+    look = {"height": alt.RelativeBandSize(0.6)}
+
+    def x(field: str) -> alt.X:
+        return axis(alt.X, field, (0, 1), None, grid=False, tickCount=5)
+
+    both = rows("hand", "share").transform_calculate(
         line=f"{LINES}[datum.row]",
-        mark="['here', 'proposal', 'bar'][datum.row]",
-        said=f"(datum.row < 2 ? {list(names)}[datum.which] + ': ' : '') + format(datum.share, '.3f')",
-        whole="1",
+        mark="['here', 'proposal'][datum.row]",
+        said=f"{list(names)}[datum.which] + ': ' + format(datum.share, '.3f')",
     )
-    shown = lines.transform_filter("isValid(datum.share) && (datum.row < 2 || told)")
-    bar, look = lines.transform_filter("datum.row == 2 && isValid(datum.dart)"), {"height": alt.RelativeBandSize(0.6)}
-    words = shown.mark_text(align="left", dx=6, color=INK, fontWeight="bold")
-    at_dart = marked(bar, "dart").encode(axis(alt.X, "dart", (0, 1), None, grid=False, tickCount=5), y)
-    number = at_dart.transform_calculate(number="format(datum.dart, '.3f')")
+    bar = rows("toss", "dart").transform_calculate(
+        line=f"'{LINES[2]}'", mark="'bar'", whole="1", number="format(datum.dart, '.3f')"
+    )
+    part = bar.transform_filter("told").mark_bar(color=HALF_COLORS[0], **look)
+    words = both.mark_text(align="left", dx=6, color=INK, fontWeight="bold").encode(x("share"), y, text="said:N")
     return finish(
         alt.layer(
-            bar.mark_bar(color=SOFT, opacity=0.25, **look).encode(axis(alt.X, "whole", (0, 1), None), y),
-            shown.mark_bar(color=HALF_COLORS[0], **look).encode(x, y, opacity=if_lit(1, 0.8)),
-            words.transform_filter("datum.row < 2").encode(x, y, text="said:N"),
-            dart(at_dart),
-            number.mark_text(dy=-14, color=INK, fontWeight="bold").encode(text="number:N"),
+            both.mark_bar(color=HALF_COLORS[0], **look).encode(x("share"), y, opacity=if_lit(1, 0.8)),
+            words,
+            bar.mark_bar(color=SOFT, opacity=0.25, **look).encode(x("whole"), y),
+            part.encode(x("chance"), y, opacity=if_lit(1, 0.8)),
+            dart(marked(bar, "dart"), x("dart"), y),
+            bar.mark_text(dy=-14, color=INK, fontWeight="bold").encode(x("dart"), y, text="number:N"),
         )
     )
