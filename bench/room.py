@@ -28,6 +28,8 @@ from tests.pages.classroom.browsers import Browser, opened
 SECONDS = 10.0
 PACE = 5.0  # acts of the instructor a second
 OUTSIDE = 2.0  # steps a second of each learner outside
+THOUGHT = 1.0, 4.0  # seconds for which somebody holds a chain
+MANY = 100  # learners of a class that passes chains on
 
 
 class Class(NamedTuple):
@@ -126,6 +128,56 @@ async def taught(group: Class, server: Server) -> list[Row]:
     ]
 
 
+class Passer(Browser):
+    """A learner's browser that does a step of whatever chain it holds, and notes when each chain came and went."""
+
+    def __init__(self, *given: Any) -> None:
+        self.came_at: dict[tuple[int, int], float] = {}
+        self.went_at: dict[tuple[int, int], float] = {}
+        super().__init__(*given)
+
+    async def _hear(self, told: dict[str, Any]) -> None:
+        await super()._hear(told)
+        if hand := told.get("you", {}).get("hand"):
+            self.came_at.setdefault((hand["chain"], hand["step"]), time.perf_counter())
+
+    async def walk(self, end: float) -> None:
+        """Hold each chain for as long as somebody who thinks, and pass it on, until a time."""
+        await self.say(hand=1)
+        while time.perf_counter() < end:
+            await asyncio.sleep(self.random.uniform(*THOUGHT))
+            hand = self.latest.get("you", {}).get("hand")
+            if hand and (at := (hand["chain"], hand["step"])) not in self.went_at:
+                self.went_at[at] = time.perf_counter()
+                await self.say(act={"relay": 1, "chain": at[0], "step": at[1], "moves": self.random.random() < 0.5})
+
+
+async def passed(group: Class, server: Server) -> list[Row]:
+    """Have a class pass chains on for a while, and say how soon after a step the chain is at somebody who waits."""
+    room = opened(server.url)
+    teacher = Browser(server.url, room["code"], 10_000, room["secret"])
+    people = [Passer(server.url, room["code"], number) for number in range(group.inside)]
+    await teacher.until(lambda told: told["state"]["people"] == group.inside)
+    await teacher.say(show={"page": "why_sample", "query": "starts=class&seed=7"})
+    await teacher.say(relay={})
+    await teacher.until(lambda told: told["state"]["relay"])
+    used, start = processor_seconds(server) or 0.0, time.perf_counter()
+    await asyncio.gather(*(one.walk(start + SECONDS) for one in people))
+    used, long = (processor_seconds(server) or 0.0) - used, time.perf_counter() - start
+    came = {at: when for one in people for at, when in one.came_at.items()}
+    went = {at: when for one in people for at, when in one.went_at.items()}
+    waits = [came[chain, step + 1] - when for (chain, step), when in went.items() if (chain, step + 1) in came]
+    steps = teacher.latest["state"]["relay"]["steps"]
+    for one in (teacher, *people):
+        await one.leave()
+    median, p95 = np.quantile(waits, [0.5, 0.95])
+    said = f"p50 {1e3 * median:.1f} ms; {steps} steps"
+    return [
+        Row(f"a step of a chain, at the next of {group.inside} people, p95", float(p95), 0.3, said),
+        Row("  processor time a second", used / long, None, "", unit="share"),
+    ]
+
+
 def rows(classes: tuple[Class, ...] = CLASSES) -> Iterator[Row]:
     for group in classes:
         if group.processes > 1 and (nginx() is None or not shutil.which("redis-server")):
@@ -133,3 +185,5 @@ def rows(classes: tuple[Class, ...] = CLASSES) -> Iterator[Row]:
             continue
         with served(group.processes) as server:
             yield from asyncio.run(taught(group, server))
+            if not group.outside and group.inside <= MANY:
+                yield from asyncio.run(passed(group, server))

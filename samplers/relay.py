@@ -5,7 +5,7 @@ Metropolis et al. (1953), or that of Barker (1965, Australian Journal of Physics
 each of two states in proportion to its weight (Sanborn & Griffiths 2008, *Markov chain Monte Carlo with people*).
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -124,19 +124,32 @@ def distances(weights: ArrayLike, steps: Sequence[int], groups: int, rng: np.ran
     weights : array_like
         Of the states.
     steps : sequence of int
-        How many steps each chain of a group does.
+        How many steps each chain of a group does; at least one does any.
     groups : int
         How many groups to simulate.
     rng : numpy.random.Generator
         For all draws.
     """
-    each, long = np.asarray(weights, float), np.asarray(steps)
-    where = np.array([dealt(each, len(long), rng) for _ in range(groups)])
-    counts = np.zeros((groups, len(each)), int)
-    for step in range(int(long.max(initial=0))):
-        there = other_than(where, rng.random(where.shape), len(each))
-        moves = rng.random(where.shape) < metropolis(each[where], each[there])
+    *_, counts = _visits(np.asarray(weights, float), np.asarray(steps), groups, rng)
+    return np.array([distance(one, weights) for one in counts])
+
+
+def expected_distances(
+    weights: ArrayLike, chains: int, steps: int, groups: int, rng: np.random.Generator
+) -> np.ndarray:
+    """Return the mean distance of simulated groups that follow the right rule, after 1, 2, ... steps of each chain."""
+    visits = _visits(np.asarray(weights, float), np.full(chains, steps), groups, rng)
+    return np.array([np.mean([distance(one, weights) for one in counts]) for counts in visits])
+
+
+def _visits(weights: np.ndarray, steps: np.ndarray, groups: int, rng: np.random.Generator) -> Iterator[np.ndarray]:
+    """Yield the visits of simulated groups of chains after 1, 2, ... steps, shape (groups, states)."""
+    where = np.array([dealt(weights, len(steps), rng) for _ in range(groups)])
+    counts = np.zeros((groups, len(weights)), int)
+    for step in range(int(steps.max())):
+        there = other_than(where, rng.random(where.shape), len(weights))
+        moves = rng.random(where.shape) < metropolis(weights[where], weights[there])
         where = np.where(moves, there, where)
-        walks = np.broadcast_to(step < long, where.shape)
+        walks = np.broadcast_to(step < steps, where.shape)
         np.add.at(counts, (np.nonzero(walks)[0], where[walks]), 1)
-    return np.array([distance(one, each) for one in counts])
+        yield counts

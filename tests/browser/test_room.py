@@ -258,6 +258,61 @@ def test_rules_that_a_class_proves_are_piled_up_and_kept_in_each_learners_work(m
     expect(learner.page.get_by_text("n / (total + alpha)").first).to_be_attached()
 
 
+def step_on(learner: Member, number: int) -> None:
+    """Throw the dart if the rule has one, and do what it says."""
+    panel = learner.panel
+    panel.locator("[data-act=throw], .round button[aria-disabled=false]").first.wait_for()
+    if panel.get_by_role("button", name="Throw the dart").is_visible():
+        learner.press_button("Throw the dart")
+        expect(panel.locator(".dart-bar .dart")).to_be_visible()
+        moves = "in the coloured" in (panel.locator(".dart-bar").get_attribute("aria-label") or "")
+    else:
+        moves = float(re.findall(r"is ([\d.]+)\.$", panel.locator(".round p").first.inner_text())[0]) > 1
+    panel.get_by_role("button", name="Move to" if moves else "Stay at").click()
+    expect(panel.locator(".round .status")).to_contain_text(f"{number} step")
+
+
+def test_a_class_passes_chains_on_from_hand_to_hand(members):
+    lead, learner = members
+    lead.open("why_sample?lesson=why-class&step=pass")
+    lead.page.get_by_role("button", name="Display").click()
+    lead.page.get_by_role("button", name="Lead a class").click()
+    lead.page.get_by_role("button", name="Open a class").click()
+    lead.page.get_by_role("dialog", name="Join the class").get_by_role("button", name="Close").click()
+    learner.page.goto(f"{learner.server.url}/?room={lead.panel.locator('.code').inner_text()}")
+    learner.page.get_by_role("dialog").get_by_role("button", name="Join", exact=True).click()
+    learner.heading("Pass it on").wait_for()
+    lead.panel.get_by_text("The class is the chain", exact=True).click()
+    lead.press_button("Pass on what is shown")
+    for number in (1, 2):
+        step_on(learner, number)
+    expect(lead.panel).to_contain_text("2 steps of 30 chains")
+    held = learner.panel.locator(".round .kind").inner_text()
+    assert learner.faults() | lead.faults(color_scheme="dark") == set()
+    learner.page.reload()
+    expect(learner.panel.locator(".round .kind")).to_have_text(held)  # the chain is still hers
+    with lead.page.context.expect_page() as opened:
+        lead.press_button("Projector window")
+    projector = Member(opened.value, lead.server)
+    projector.page.set_viewport_size(PROJECTOR)
+    expect(projector.panel.get_by_role("img", name=re.compile("Half .: 15 chains, 2 visits"))).to_be_visible()
+    lead.press_button("Stop")
+    expect(learner.panel.get_by_role("img", name=re.compile("Half B"))).to_be_visible()
+    assert projector.faults() | learner.faults(color_scheme="dark") == set()
+    lead.panel.get_by_text("How far each half is, for me alone").click()
+    expect(lead.panel).to_contain_text("0 steps not by its rule")
+
+    lead.panel.get_by_label("A question to the class’s mind").fill("Windows of this house?")
+    lead.press_button("Pass on this question")
+    expect(learner.panel).to_contain_text("Which is the more likely?")
+    learner.panel.locator("button.big").first.click()
+    expect(lead.panel).to_contain_text("1 step of 30 chains")
+    expect(projector.panel).to_contain_text("The exact distribution is unknown")
+    lead.press_button("Stop")
+    expect(learner.panel).to_contain_text("Windows of this house?")
+    assert not projector.problems
+
+
 def test_a_class_is_led_from_a_phone(browser, server, members):
     lead, learner = members
     lead.open(f"crp_seating?lesson={LESSON}&step=long-run")

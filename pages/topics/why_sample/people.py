@@ -26,7 +26,7 @@ class FilmedPeople(PeopleRun):
     def film(self) -> Film:
         """The film; the same settings and seed make the same one."""
         at = np.arange(1, self.total + 1)
-        noise, names = self.noise(at), [named(partition) for partition in self.partitions]
+        noise, names = self.noise, [named(partition) for partition in self.partitions]
         a, b = self.distances.T
         here, there, chance, dart = self._hands()
         return Film(

@@ -6,11 +6,10 @@ import numpy as np
 
 from lessons.topics.why_sample import HALF, WhySampleSettings
 from pages.topics.why_sample.run import ROUNDING, Clusterings, Way
-from samplers.crp.one_at_a_time import effective_visits_per_update
-from samplers.diagnostics.convergence import noise_floor
-from samplers.relay import Passed, matrix
+from samplers.relay import Passed, expected_distances, matrix
 
 HALVES = ("A", "B")
+SIMULATED = 100  # halves
 
 
 class PeopleRun(Clusterings):
@@ -76,7 +75,7 @@ class PeopleRun(Clusterings):
         found[0] = np.nan
         return found
 
-    def noise(self, rounds: np.ndarray) -> np.ndarray:
-        """Return the mean distance, roughly, of a half that follows the right rule."""
-        worth = effective_visits_per_update([matrix(self.exact, "right")])
-        return noise_floor(self.exact, rounds * HALF * worth)
+    @cached_property
+    def noise(self) -> np.ndarray:
+        """The mean distance of simulated halves that follow the right rule, after each round, shape (total,)."""
+        return expected_distances(self.exact, HALF, self.total, SIMULATED, np.random.default_rng(SIMULATED))
