@@ -81,6 +81,7 @@ class WalkTheHillSettings(StageSettings):
     hottest: Hottest = 0.1
     swap_rule: Literal["right", "ratio left out", "β of the other level"] = choice("right")
     layout: Literal["alone", "three samplers", "two chains"] = choice("alone", look=True)
+    bars: Literal["last", "there", "next"] = choice("last", look=True)
     step_by: Literal["iteration", "leapfrog"] = choice("iteration", look=True, control=False)
     iteration: int = quantity(1, (1, ITERATIONS, 1), look=True, control=False)
 
@@ -269,6 +270,7 @@ class WalkTheHillSettings(StageSettings):
             "seed": (*SAMPLERS, "tempering", "GIST"),
             "shortest": ("GIST",),
             "path_rule": ("GIST",),
+            "bars": () if self.doubled else ("GIST",),
             "levels": ("tempering",),
             "hottest": ("tempering",),
             "swap_rule": ("tempering",),

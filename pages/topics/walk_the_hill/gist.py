@@ -68,8 +68,11 @@ def lengths(facts: np.ndarray) -> Columns:
     return columns
 
 
-def with_lengths(film: Film, facts: np.ndarray | None, run: GistRun) -> Film:
-    """Return a film with the chart of both bars: of one iteration, or (None) of the iteration that a frame shows."""
+def with_lengths(film: Film, facts: np.ndarray | None, run: GistRun, shown: str = "last") -> Film:
+    """Return a film with the chart of both bars: of one iteration, or (None) of the iteration that a frame shows.
+
+    Unless `shown` is ``"last"``, that is the next one, before its length is drawn: the way ``"there"`` alone, or both.
+    """
     sets: Data = {
         "lengths": {
             "back": np.repeat([0, 1], MOST_STEPS).tolist(),
@@ -80,28 +83,47 @@ def with_lengths(film: Film, facts: np.ndarray | None, run: GistRun) -> Film:
         },
         "dart": {"x": FLOAT32},
     }
-    say = {"length": FLOAT32, "ratio": FLOAT32, "back": UINT8}
+    say, ahead = {"length": FLOAT32, "ratio": FLOAT32, "back": UINT8}, shown != "last"
     before: Any = film.columns
 
     def columns(start: int, stop: int) -> Columns:
-        shown = run.facts[start:stop] if facts is None else np.repeat(facts, stop - start)
         own = before(start, stop) if callable(before) else {name: values[start:stop] for name, values in before.items()}
-        return own | lengths(shown)
+        if ahead:
+            return own | lengths(_undrawn(run.facts, start + 1, stop + 1, both=shown == "next"))
+        return own | lengths(run.facts[start:stop] if facts is None else np.repeat(facts, stop - start))
+
+    def grow(t: int) -> int:
+        """Make one iteration more than the frames show."""
+        made = run.grow(min(t + 1, ITERATIONS))
+        return made if made == ITERATIONS else made - 1
 
     said = film.data["say"]
     return replace(
         film,
-        charts=[film.charts[0], _chart(), *film.charts[1:]],
+        key=f"{film.key} {shown}" if ahead else film.key,
+        charts=[film.charts[0], _chart(ahead), *film.charts[1:]],
         data={**film.data, **sets, "say": {**said, **say}},
         columns=columns,
+        grow=grow if ahead else film.grow,
     )
 
 
-def _chart() -> Chart:
+def _undrawn(facts: np.ndarray, start: int, stop: int, *, both: bool) -> np.ndarray:
+    """Return the facts of iterations without what is drawn in them; there is none after the last."""
+    found = np.full(stop - start, np.nan, facts.dtype)
+    for name in ("least", "most", *(("back_least", "back_most") if both else ())):
+        known = facts[name][start:stop]
+        found[name][: len(known)] = known
+    return found
+
+
+def _chart(ahead: bool) -> Chart:
     return Chart(
         "lengths",
         "The length as a label",
-        "· {back:no path yet|no way back for length |length }{length}{back:|| · ratio }{ratio}",
+        "· of the next path"
+        if ahead
+        else "· {back:no path yet|no way back for length |length }{length}{back:|| · ratio }{ratio}",
         "Two bars of path lengths, each as wide as its probability: of the path there, with the dart, and of the way "
         "back.",
         gist_charts.bars(),
@@ -117,7 +139,7 @@ class Gists(Walks):
 
     def of_run(self, scene: Scene) -> Film:
         run: Any = scene.run
-        return with_lengths(run_film(scene), None, run)
+        return with_lengths(run_film(scene), None, run, scene.settings.bars)
 
     def of_iteration(self, scene: Scene, iteration: int) -> Film:
         run: Any = scene.run

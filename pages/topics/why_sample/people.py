@@ -53,7 +53,7 @@ class FilmedPeople(PeopleRun):
                 "toss": FLOAT32.made(chance=chance[:, None], dart=dart[:, None]),
                 "floor": {"t": at.tolist(), "noise": rounded(noise)},
                 "past": FLOAT32.made(a=a, b=b),
-                "say": FLOAT32.made(a=a, b=b),
+                "say": FLOAT32.made(a=a, b=b) | UINT8.made(begun=np.minimum(np.arange(self.total + 1), 1)),
             },
             total=self.total,
             label="round {t} of {total}",
@@ -109,7 +109,7 @@ def _charts(run: PeopleRun, names: tuple[str, ...]) -> list[Chart]:
         Chart(
             "distance",
             "Distance to the exact posterior",
-            "· half A {a}, half B {b}",
+            "· {begun:no visits yet|half A }{a}{begun:|, half B }{b}",
             "The total variation distance of each half's visits from the exact posterior, round by round.",
             people_picture.distance(run.total),
             [*halves, ("dashed", "right rule, on average")],

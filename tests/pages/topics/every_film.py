@@ -188,6 +188,7 @@ SETTINGS: dict[str, list[dict]] = {
         {},
         {"method": "NUTS", "target": "ring"},
         {"method": "GIST"},
+        {"method": "GIST", "bars": "next"},
         {"method": "GIST", "target": "funnel", "shortest": 0.5, "layout": "two chains"},
         {"method": "GIST", "path_rule": "place chosen evenly", "step_by": "leapfrog", "iteration": 5},
         {"method": "NUTS", "target": "funnel", "tuning": "warm-up"},
