@@ -1,0 +1,189 @@
+"""Draws as ArviZ keeps them: groups of variables with chains and draws along two axes, in whatever file they lie."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Protocol
+
+import numpy as np
+
+from lessons.chains.source import ANOTHER, DENSITY, DIVERGENT, LARGEST, Part, check_rows, elements
+from lessons.data.csv_text import OwnDataError
+from lessons.data.phrases import quoted
+
+POSTERIOR, STATISTICS = "posterior", "sample_stats"
+WARMUP = "warmup_"
+NAMED_AS = {DIVERGENT: ("diverging", "divergent", "divergent__"), DENSITY: ("lp", "log_density", "lp__")}
+AXES = ("chain", "draw")
+WHOLE = 25_000_000  # numbers of a variable that is read at once: to pick one by one unpacks the same parts again
+MOST_NAMES = 20_000
+MOST_LABELS = 1_000
+
+
+@dataclass(frozen=True)
+class Variable:
+    """A variable as its file describes it."""
+
+    dims: tuple[str, ...]  # the names of its axes
+    shape: tuple[int, ...]
+    # the labels along each axis; none where they only count
+    labels: tuple[tuple[str, ...], ...] = ()
+
+    @property
+    def drawn(self) -> bool:
+        """Whether it has chains and draws."""
+        return {*AXES} <= {*self.dims} and len(self.dims) == len(self.shape)
+
+    @property
+    def own(self) -> list[int]:
+        """The places of its axes besides those of chains and draws."""
+        return [place for place, name in enumerate(self.dims) if name not in AXES]
+
+    def names(self, name: str) -> list[str]:
+        """Return the names of its elements."""
+        labels = [self.labels[place] if place < len(self.labels) else () for place in self.own]
+        return elements(name, [self.shape[place] for place in self.own], labels)
+
+
+class Store(Protocol):
+    """A file with groups of variables."""
+
+    @property
+    def form(self) -> str:
+        """The kind of file, in a word or two."""
+
+    @property
+    def groups(self) -> Mapping[str, Mapping[str, Variable]]:
+        """The variables of numbers in each group; "" is the group of those that are in none."""
+
+    def read(self, group: str, name: str, places: Sequence[int]) -> np.ndarray:
+        """Return elements of a variable with chains and draws, as `picked` does; an `OwnDataError` if that fails."""
+
+
+def picked(array: Any, variable: Variable, places: Sequence[int]) -> np.ndarray:
+    """Return elements of an array, by their places among those of a draw: shape (chains, draws, places)."""
+    sizes = [variable.shape[place] for place in variable.own]
+    order = [variable.dims.index(name) for name in AXES]
+    if np.prod(variable.shape, dtype=float) <= WHOLE:
+        whole = np.moveaxis(np.asarray(array[...], float), order, (0, 1))
+        return whole.reshape(*whole.shape[:2], -1)[:, :, list(places)]
+    found = []
+    for place in places:
+        at: list[Any] = [slice(None)] * len(variable.shape)
+        for axis, index in zip(variable.own, np.unravel_index(place, sizes), strict=True):
+            at[axis] = int(index)
+        one = np.asarray(array[tuple(at)], float)
+        found.append(one if order[0] < order[1] else one.T)
+    return np.stack(found, axis=-1)
+
+
+class Tree:
+    """A file with groups as ArviZ writes them, or a single group.
+
+    See `lessons.chains.source.Source`.
+
+    Raises
+    ------
+    OwnDataError
+        If it has no group of draws, or too many.
+    """
+
+    notes: tuple[str, ...] = ()
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        groups = store.groups
+        self._group = next((name for name in (POSTERIOR, "") if self._of(groups.get(name, {}))), None)
+        if self._group is None:
+            there = f"There are the groups {quoted([*filter(None, groups)])}." if any(groups) else "There is no group."
+            raise OwnDataError(
+                f"It has no group “posterior” of variables with the axes chain and draw. {there} Save the whole "
+                "InferenceData, as by “idata.to_netcdf”."
+            )
+        for variable in self._variables.values():
+            rows = int(np.prod([variable.shape[variable.dims.index(name)] for name in AXES], dtype=float))
+            check_rows(rows, "The file")
+        many = sum(
+            int(np.prod([one.shape[place] for place in one.own], dtype=float)) for one in self._variables.values()
+        )
+        if many > MOST_NAMES:
+            raise OwnDataError(f"It has {many:,} parameters; at most {MOST_NAMES:,} can be read. Keep those you need.")
+
+    @staticmethod
+    def _of(variables: Mapping[str, Variable]) -> dict[str, Variable]:
+        return {name: one for name, one in variables.items() if one.drawn and all(one.shape)}
+
+    @property
+    def form(self) -> str:
+        """The kind of file, in a word or two."""
+        return self._store.form
+
+    @cached_property
+    def _variables(self) -> dict[str, Variable]:
+        return self._of(self._store.groups[self._group or ""])
+
+    @cached_property
+    def _places(self) -> dict[str, tuple[str, int]]:
+        """The variable of each element, and its place in it."""
+        return {
+            element: (name, place)
+            for name, variable in self._variables.items()
+            for place, element in enumerate(variable.names(name))
+        }
+
+    @cached_property
+    def _statistics(self) -> dict[str, tuple[str, str]]:
+        """The group and the variable of what comes with a draw."""
+        found = {}
+        for name, spellings in NAMED_AS.items():
+            for group in (STATISTICS, self._group or ""):
+                there = self._of(self._store.groups.get(group, {}))
+                spelling = next((each for each in spellings if each in there and not there[each].own), None)
+                if spelling and name not in found:
+                    found[name] = group, spelling
+        return found
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The names of the parameters."""
+        own = tuple(name for name in self._places if name not in self._statistics)
+        return (*own, *([DENSITY] if DENSITY in self._statistics else ()))
+
+    @property
+    def known(self) -> frozenset[str]:
+        """Which of `DIVERGENT` and `DENSITY` there are."""
+        return frozenset(self._statistics)
+
+    def chains(self, names: Sequence[str]) -> list[Part]:
+        """Return the draws of some parameters, and of what is `known`, chain by chain; see `Source`."""
+        columns: dict[str, np.ndarray] = {}
+        before = self._read(names, WARMUP) if self._has_warmup(names) else {}
+        for name, values in self._read(names, "").items():
+            columns[name] = np.concatenate([before[name], values], axis=1) if name in before else values
+        warmup = next((values.shape[1] for values in before.values()), 0)
+        chains = min(len(values) for values in columns.values())
+        return [Part({name: values[chain] for name, values in columns.items()}, warmup) for chain in range(chains)]
+
+    def _has_warmup(self, names: Sequence[str]) -> bool:
+        groups, asked = self._store.groups, [self._where(name) for name in (*names, *self.known)]
+        return all(name in self._of(groups.get(WARMUP + group, {})) for group, name, _ in asked)
+
+    def _where(self, name: str) -> tuple[str, str, int]:
+        if name in self._statistics:
+            return *self._statistics[name], 0
+        return self._group or "", *self._places[name]
+
+    def _read(self, names: Sequence[str], prefix: str) -> dict[str, np.ndarray]:
+        asked: dict[tuple[str, str], dict[str, int]] = {}
+        for name in dict.fromkeys([*names, *sorted(self.known)]):
+            group, variable, place = self._where(name)
+            asked.setdefault((prefix + group, variable), {})[name] = place
+        found: dict[str, np.ndarray] = {}
+        for (group, variable), places in asked.items():
+            about = self._store.groups[group][variable]
+            rows = float(np.prod([about.shape[about.dims.index(axis)] for axis in AXES], dtype=float))
+            if 8 * rows * len(places) > LARGEST:
+                raise OwnDataError(f"{quoted([variable])} has too many draws to be read. {ANOTHER}")
+            values = self._store.read(group, variable, [*places.values()])
+            found |= {name: values[:, :, column] for column, name in enumerate(places)}
+        return found
