@@ -22,7 +22,7 @@ from pydantic.fields import FieldInfo
 from lessons.data.csv_text import OwnDataError
 from lessons.data.layout import SEPARATORS, How
 from lessons.format.glossary import marked
-from lessons.own.taking import Choice
+from lessons.own.taking import Choice, Taking
 from lessons.settings.settings import SEED_HIGH, SEED_LOW, flags_of, limits
 from lessons.topics import STAGES
 from pages.contract.stage import stage_of
@@ -277,7 +277,7 @@ HOWS = st.builds(
     st.sampled_from([None, True, False]),
     sheet=st.sampled_from(["", "b", "c"]),
 )
-TAKES = [*{id(model.takes): model.takes for model in STAGES.values() if model.takes}.values()]
+TAKES = [*{id(takes): takes for model in STAGES.values() if isinstance(takes := model.takes, Taking)}.values()]
 
 
 @given(changed(FILES, BYTES), HOWS)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from lessons.chains.source import File, damaged
-from lessons.chains.tree import MOST_LABELS, Variable, picked
+from lessons.chains.tree import MOST_LABELS, Asked, Variable, picked
 
 CLASSIC = (b"CDF\x01", b"CDF\x02")
 
@@ -48,6 +48,7 @@ class ClassicStore:
             return ()
         return tuple(map(str, there.data.tolist()))
 
-    def read(self, group: str, name: str, places: Sequence[int]) -> np.ndarray:
-        """Return elements of a variable; see `Store`."""
-        return picked(self._file.variables[name].data, self.groups[group][name], places)
+    def read(self, asked: Sequence[Asked]) -> list[np.ndarray]:
+        """Return elements of variables; see `Store`."""
+        arrays = self._file.variables
+        return [picked(arrays[name].data, self.groups[group][name], places) for group, name, places in asked]

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from lessons.chains.source import ANOTHER, File, damaged
-from lessons.chains.tree import Variable
+from lessons.chains.tree import AXES, Asked, Variable
 from lessons.data.csv_text import OwnDataError
 
 HDF5 = b"\x89HDF\r\n\x1a\n"
@@ -52,16 +52,21 @@ class Hdf5Store:
             for group, variables in said.items()
         }
 
-    def read(self, group: str, name: str, places: Sequence[int]) -> np.ndarray:
-        """Return elements of a variable; see `Store`."""
-        about = self.groups[group][name]
-        found = np.frombuffer(self._asked([group, name, [*places]]), "<f8")
-        chains, draws = (about.shape[about.dims.index(axis)] for axis in ("chain", "draw"))
-        if found.size != chains * draws * len(places):
-            raise damaged("The NetCDF file", f"“{name}” has another size than it says")
-        return found.reshape(chains, draws, len(places))
+    def read(self, asked: Sequence[Asked]) -> list[np.ndarray]:
+        """Return elements of variables; see `Store`."""
+        whole = np.frombuffer(self._asked([*asked]), "<f8")
+        found, start = [], 0
+        for group, name, places in asked:
+            about = self.groups[group][name]
+            chains, draws = (about.shape[about.dims.index(axis)] for axis in AXES)
+            stop = start + chains * draws * len(places)
+            if stop > whole.size:
+                raise damaged("The NetCDF file", f"“{name}” has another size than it says")
+            found.append(whole[start:stop].reshape(chains, draws, len(places)))
+            start = stop
+        return found
 
-    def _asked(self, request: list[Any] | None) -> bytes:
+    def _asked(self, request: list[Asked] | None) -> bytes:
         """Return what the process answers: a variable's elements, or if none are asked for, what there is."""
         line = json.dumps(request).encode() + b"\n"
         env = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "HDF5_USE_FILE_LOCKING": "FALSE"}

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -45,6 +45,14 @@ class Variable:
         return elements(name, [self.shape[place] for place in self.own], labels)
 
 
+class Asked(NamedTuple):
+    """Elements of a variable that are asked for."""
+
+    group: str
+    name: str
+    places: list[int]  # among the elements of a draw
+
+
 class Store(Protocol):
     """A file with groups of variables."""
 
@@ -56,8 +64,8 @@ class Store(Protocol):
     def groups(self) -> Mapping[str, Mapping[str, Variable]]:
         """The variables of numbers in each group; "" is the group of those that are in none."""
 
-    def read(self, group: str, name: str, places: Sequence[int]) -> np.ndarray:
-        """Return elements of a variable with chains and draws, as `picked` does; an `OwnDataError` if that fails."""
+    def read(self, asked: Sequence[Asked]) -> list[np.ndarray]:
+        """Return elements of variables with chains and draws, as `picked` does; an `OwnDataError` if that fails."""
 
 
 def picked(array: Any, variable: Variable, places: Sequence[int]) -> np.ndarray:
@@ -156,34 +164,44 @@ class Tree:
 
     def chains(self, names: Sequence[str]) -> list[Part]:
         """Return the draws of some parameters, and of what is `known`, chain by chain; see `Source`."""
-        columns: dict[str, np.ndarray] = {}
-        before = self._read(names, WARMUP) if self._has_warmup(names) else {}
-        for name, values in self._read(names, "").items():
-            columns[name] = np.concatenate([before[name], values], axis=1) if name in before else values
-        warmup = next((values.shape[1] for values in before.values()), 0)
+        asked = self._asked(names)
+        before = {key: one._replace(group=WARMUP + one.group) for key, one in asked.items()}
+        groups = self._store.groups
+        if not all(one.name in self._of(groups.get(one.group, {})) for one in before.values()):
+            before = {}
+        read = self._store.read([*before.values(), *asked.values()])
+        made, columns = read[len(before) :], dict[str, np.ndarray]()
+        for place, (found, values) in enumerate(zip(asked.values(), made, strict=True)):
+            whole = np.concatenate([read[place], values], axis=1) if before else values
+            columns |= {name: whole[:, :, at] for name, at in self._columns(names, found).items()}
+        warmup = read[0].shape[1] if before else 0
         chains = min(len(values) for values in columns.values())
         return [Part({name: values[chain] for name, values in columns.items()}, warmup) for chain in range(chains)]
 
-    def _has_warmup(self, names: Sequence[str]) -> bool:
-        groups, asked = self._store.groups, [self._where(name) for name in (*names, *self.known)]
-        return all(name in self._of(groups.get(WARMUP + group, {})) for group, name, _ in asked)
-
     def _where(self, name: str) -> tuple[str, str, int]:
+        """Return the group and the variable of a name, and its place there."""
         if name in self._statistics:
             return *self._statistics[name], 0
         return self._group or "", *self._places[name]
 
-    def _read(self, names: Sequence[str], prefix: str) -> dict[str, np.ndarray]:
-        asked: dict[tuple[str, str], dict[str, int]] = {}
+    def _asked(self, names: Sequence[str]) -> dict[tuple[str, str], Asked]:
+        """Return what is asked for of each variable, which is read once."""
+        found: dict[tuple[str, str], Asked] = {}
         for name in dict.fromkeys([*names, *sorted(self.known)]):
             group, variable, place = self._where(name)
-            asked.setdefault((prefix + group, variable), {})[name] = place
-        found: dict[str, np.ndarray] = {}
-        for (group, variable), places in asked.items():
-            about = self._store.groups[group][variable]
-            rows = float(np.prod([about.shape[about.dims.index(axis)] for axis in AXES], dtype=float))
-            if 8 * rows * len(places) > LARGEST:
-                raise OwnDataError(f"{quoted([variable])} has too many draws to be read. {ANOTHER}")
-            values = self._store.read(group, variable, [*places.values()])
-            found |= {name: values[:, :, column] for column, name in enumerate(places)}
+            found.setdefault((group, variable), Asked(group, variable, [])).places.append(place)
+        for one in found.values():
+            about = self._store.groups[one.group][one.name]
+            rows = np.prod([about.shape[about.dims.index(axis)] for axis in AXES], dtype=float)
+            if 8 * rows * len(one.places) > LARGEST:
+                raise OwnDataError(f"{quoted([one.name])} has too many draws to be read. {ANOTHER}")
+        return found
+
+    def _columns(self, names: Sequence[str], one: Asked) -> dict[str, int]:
+        """Return the names that were asked for of a variable, and the place of each among these."""
+        found = {}
+        for name in dict.fromkeys([*names, *sorted(self.known)]):
+            group, variable, place = self._where(name)
+            if (group, variable) == (one.group, one.name):
+                found[name] = one.places.index(place)
         return found

@@ -17,7 +17,7 @@ import numpy as np
 
 from lessons.chains.blosc import unpacked
 from lessons.chains.source import ANOTHER, damaged
-from lessons.chains.tree import MOST_LABELS, Variable, picked
+from lessons.chains.tree import MOST_LABELS, Asked, Variable, picked
 from lessons.data.csv_text import OwnDataError
 
 META = (".zarray", "zarr.json")
@@ -101,10 +101,13 @@ class ZarrStore:
             return ()
         return tuple(str(label) for label in self._whole(one).tolist())
 
-    def read(self, group: str, name: str, places: Sequence[int]) -> np.ndarray:
-        """Return elements of a variable; see `Store`."""
-        one = self._arrays[f"{group}/{name}" if group else name]
-        return picked(self._whole(one), self.groups[group][name], places)
+    def read(self, asked: Sequence[Asked]) -> list[np.ndarray]:
+        """Return elements of variables; see `Store`."""
+        found = []
+        for group, name, places in asked:
+            whole = self._whole(self._arrays[f"{group}/{name}" if group else name])
+            found.append(picked(whole, self.groups[group][name], places))
+        return found
 
     def _whole(self, one: Array) -> np.ndarray:
         """Return an array, put together of its chunks."""

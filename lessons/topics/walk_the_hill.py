@@ -5,7 +5,7 @@ from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 
-from lessons.chains.chains import MOST_CHAINS, MOST_DRAWS
+from lessons.chains.chains import MOST_DRAWS
 from lessons.own.draws import CHAINS, OwnDraws
 from lessons.own.recorded import Shown
 from lessons.settings.fields import OF_A_SWAP, Hottest, Levels, OwnDigest, choice, quantity
@@ -95,7 +95,7 @@ class WalkTheHillSettings(StageSettings):
     levels: Levels = 4
     hottest: Hottest = 0.1
     swap_rule: Literal["right", "ratio left out", "β of the other level"] = choice("right")
-    chain: int = quantity(0, (0, MOST_CHAINS, 1))
+    chain: Literal["all", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"] = choice("all")
     thin: int = quantity(1, (1, 50, 1))
     names: Literal["as drawn", "smallest first"] = choice("as drawn")
     layout: Literal["alone", "three samplers", "two chains"] = choice("alone", look=True)
@@ -178,7 +178,7 @@ class WalkTheHillSettings(StageSettings):
         return self.made_of_own(self._shown, "chain", "thin", "names")
 
     def _shown(self, data: OwnDraws) -> Shown:
-        return Shown(data, self.chain, self.thin, self.names == "smallest first")
+        return Shown(data, int(self.chain) if self.chain != "all" else 0, self.thin, self.names == "smallest first")
 
     @property
     def density(self) -> PlaneTarget:

@@ -150,7 +150,7 @@ def trace(letter: str, domain: Domain, column: Column, lines: tuple[int, ...], *
     marked : bool
         Whether they are chains, whose divergences are marked below.
     """
-    x, y = iterations("draws"), axis(alt.Y, letter, domain, grid=False, **ticks(column, domain, 4))
+    x, y = iterations(None), axis(alt.Y, letter, domain, grid=False, **ticks(column, domain, 3))
     seen = _walkers(f"datum.t % {every(MOST_OF_TRACE)} == 0", lines, letter)
     drawn = seen.mark_line(strokeWidth=1.2, opacity=0.8, clip=True).encode(x, y, _of_chain(alt.Stroke), order="t:Q")
     if not marked:
@@ -163,10 +163,10 @@ def trace(letter: str, domain: Domain, column: Column, lines: tuple[int, ...], *
 @drawn_once
 def rhat() -> dict[str, Any]:
     """Draw R-hat of both parameters along the run, and the line at 1.01."""
-    x = iterations("draws")
+    x = iterations(None)
     scale = alt.Scale(domain=[FINEST, WORST], type="log", clamp=True, nice=False)
     label = "format(1 + datum.value, '.3~f')"
-    y = alt.Y("value:Q", scale=scale, title=None, axis=alt.Axis(values=[FINEST, GOOD, 0.1, WORST], labelExpr=label))
+    y = alt.Y("value:Q", scale=scale, title=None, axis=alt.Axis(values=[GOOD, WORST], labelExpr=label, grid=False))
     good = alt.Chart(alt.Data(values=[{"value": GOOD}])).mark_rule(color=SOFT, strokeDash=[3, 3]).encode(y)
     lines = (
         past(field).transform_calculate(value=f"max({FINEST}, datum.{field})").mark_line(clip=True, **look).encode(x, y)
@@ -187,9 +187,9 @@ def _two(first: str, second: str) -> list[tuple[str, dict[str, Any]]]:
 @drawn_once
 def sizes(most: int, enough: int) -> dict[str, Any]:
     """Draw the effective sample sizes along the run, as many draws as there are, and how many are enough."""
-    x = iterations("draws")
+    x = iterations(None)
     scale = alt.Scale(domain=[1, most], type="log", clamp=True, nice=False)
-    y = alt.Y("value:Q", scale=scale, title=None, axis=alt.Axis(tickCount=4, format="~s", grid=False))
+    y = alt.Y("value:Q", scale=scale, title=None, axis=alt.Axis(values=[1, enough], format=",", grid=False))
     rule = alt.Chart(alt.Data(values=[{"value": enough}])).mark_rule(color=SOFT, strokeDash=[3, 3]).encode(y)
     lines = (
         past(field).transform_calculate(value=f"max(1, datum.{field})").mark_line(clip=True, **look).encode(x, y)

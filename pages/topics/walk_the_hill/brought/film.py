@@ -1,6 +1,6 @@
 """The film of own chains: a draw of each chain a frame."""
 
-from math import ceil, log2
+from math import ceil, log2, nan
 from typing import Any
 
 import numpy as np
@@ -11,14 +11,13 @@ from pages.contract.film import Film
 from pages.drawing.numbers import rounded
 from pages.drawing.palette import COLORS
 from pages.topics.walk_the_hill.brought import charts
-from pages.topics.walk_the_hill.brought.scene import BINS, RANK_BINS, BroughtScene
-from samplers.diagnostics.convergence import Diagnosis
+from pages.topics.walk_the_hill.brought.scene import BINS, RANK_BINS, BroughtScene, Told
 
 ENOUGH = 100  # effective draws of each chain, after Vehtari et al. (2021)
 HUNDREDTHS = 255  # that a byte holds
 LARGEST = 99.0  # of an R-hat that is written
 KNOWN, TOO_FEW, NONE = range(3)  # what a caption says of a diagnostic: the number, or why there is none
-COUNTED = ("draws", "divergences", "switches", "drawn", "rhat", "bulk", "tail")
+COUNTED = ("draws", "divergences", "switches", "drawn", "rhat_x", "rhat_y", "bulk", "tail")
 CURVES = ("rhat_x", "rhat_y", "bulk", "tail")
 
 
@@ -61,10 +60,9 @@ def _plane(scene: BroughtScene) -> Chart:
         charts.plane(scene.window, scene.columns, scene.chains, scene.diagonal),
         [
             *((f"{COLORS[chain]} solid", f"chain {chain + 1}") for chain in scene.chains),
-            *([("ink", "divergence")] if marked else []),
+            *([("ink", "✚ divergence")] if marked else []),
             *([("dotted", "both equal")] if scene.diagonal else []),
         ],
-        aspect="5 / 4",
     )
 
 
@@ -94,7 +92,7 @@ def _traces(scene: BroughtScene) -> list[Chart]:
 
 
 def _ranks(scene: BroughtScene) -> list[Chart]:
-    said = "" if len(scene.chains) > 1 else "· its first half, its second half"
+    said = "· dashed: expected" if len(scene.chains) > 1 else "· its two halves · dashed: expected"
     return [
         Chart(
             f"ranks{end}",
@@ -102,7 +100,6 @@ def _ranks(scene: BroughtScene) -> list[Chart]:
             said,
             f"How the ranks of {column.name} among all draws are spread in each chain: level where chains agree.",
             charts.ranks(f"h_{letter}", scene.parts),
-            [("dashed", "expected")],
         )
         for letter, end, column in zip("xy", ("", "_y"), scene.columns, strict=True)
     ]
@@ -110,23 +107,20 @@ def _ranks(scene: BroughtScene) -> list[Chart]:
 
 def _along(scene: BroughtScene) -> list[Chart]:
     many = len(scene.chains)
-    both = [("accent", scene.columns[0].name), ("dashed", scene.columns[1].name)]
     return [
         Chart(
             "rhat",
             "R-hat",
-            "· {how:larger |too few draws|none}{rhat}",
+            "· {how:across |too few draws|none}{rhat_x}{how:, up (dashed) ||}{rhat_y}",
             "R-hat of both parameters after so many draws, and the line at 1.01.",
             charts.rhat(),
-            both,
         ),
         Chart(
             "ess",
             "Effective draws",
-            "· {sized:bulk |too few draws|none}{bulk}{sized:, tail ||}{tail}",
+            "· {sized:bulk |too few draws|none}{bulk}{sized:, tail (dashed) ||}{tail}",
             "Effective sample sizes of bulk and tails after so many draws, the smaller of both parameters.",
             charts.sizes(2 * many * max(scene.total, ENOUGH), ENOUGH * many),
-            [("accent", "bulk"), ("dashed", "tail")],
         ),
     ]
 
@@ -170,43 +164,42 @@ def _columns(scene: BroughtScene, start: int, stop: int) -> Columns:
 
 def _from_start(values: np.ndarray, start: int, stop: int, before: float = np.nan) -> np.ndarray:
     """Return the values at frames: that of the first draw at frame 1, and at 0 none."""
-    found = values[max(0, start - 1) : stop - 1]
-    return np.concatenate([[before], found]) if start == 0 else found
+    found = values[max(0, start - 1) : max(0, stop - 1)]
+    return np.concatenate([[before], found]) if start == 0 < stop else found
 
 
 def _told(scene: BroughtScene, numbers: np.ndarray) -> Columns:
     """Return the diagnostics at frames: curves have a point where they are computed anew."""
     columns: Columns = {("past", name): np.full(len(numbers), np.nan) for name in CURVES}
-    said: dict[str, list[float]] = {name: [] for name in ("rhat", "how", "bulk", "tail", "sized")}
-    heights = np.zeros((2, len(numbers), scene.parts * RANK_BINS), np.uint8)
+    columns |= {("say", name): np.full(len(numbers), np.nan) for name in CURVES}
+    columns |= {("say", name): np.full(len(numbers), TOO_FEW, np.uint8) for name in ("how", "sized")}
+    columns |= {("ranks", name): np.zeros((len(numbers), scene.parts * RANK_BINS), np.uint8) for name in ("h_x", "h_y")}
     for row, t in enumerate(numbers.tolist()):
         told = scene.told(t)
-        if told:
-            heights[:, row] = np.minimum(HUNDREDTHS, 100 * told.ranks.reshape(2, -1))
-        each = told.each if told else ()
-        rhat, bulk, tail = (
-            _worst([getattr(one, name) for one in each], name) for name in ("rhat", "ess_bulk", "ess_tail")
-        )
-        few, small = any(one.too_few_for_rhat for one in each), any(one.too_few for one in each)
-        for name, value in (("rhat", round(min(rhat, LARGEST), 3)), ("bulk", np.round(bulk)), ("tail", np.round(tail))):
-            said[name].append(value)
-        said["how"].append(KNOWN if rhat == rhat else TOO_FEW if few or not each else NONE)
-        said["sized"].append(KNOWN if bulk == bulk else TOO_FEW if small or not each else NONE)
-        if told and t == scene.mark(t):
-            values = [_over_one(told.each[0]), _over_one(told.each[1]), bulk, tail]
-            for name, value in zip(CURVES, values, strict=True):
-                columns["past", name][row] = value
-    columns |= {("say", name): values for name, values in said.items()}
-    return columns | {("ranks", f"h_{letter}"): heights[axis] for axis, letter in enumerate("xy")}
+        if told is None:
+            continue
+        for name, heights in zip(("h_x", "h_y"), told.ranks, strict=True):
+            columns["ranks", name][row] = np.minimum(HUNDREDTHS, 100 * heights.ravel())
+        found = _numbers(told)
+        for name, value in found.items():
+            columns["say", name][row] = value
+            if t == scene.mark(t):
+                columns["past", name][row] = value - 1 if name.startswith("rhat") else value
+        few, small = told.each[0].too_few_for_rhat, told.each[0].too_few
+        columns["say", "how"][row] = _how(few, found["rhat_x"], found["rhat_y"])
+        columns["say", "sized"][row] = _how(small, found["bulk"], found["tail"])
+    return columns
 
 
-def _worst(found: list[float | None], name: str) -> float:
-    """Return the worse of a diagnostic of both parameters; NaN if one is not known."""
-    if not found or None in found:
-        return float("nan")
-    known = [value for value in found if value is not None]
-    return max(known) if name == "rhat" else min(known)
+def _numbers(told: Told) -> dict[str, float]:
+    """Return the numbers of captions and curves; NaN where one is not known."""
+    across, up = (nan if one.rhat is None else round(min(one.rhat, LARGEST), 3) for one in told.each)
+    bulk, tail = (
+        min(nan if size is None else round(size) for size in sizes)
+        for sizes in zip(*((one.ess_bulk, one.ess_tail) for one in told.each), strict=True)
+    )
+    return {"rhat_x": across, "rhat_y": up, "bulk": bulk, "tail": tail}
 
 
-def _over_one(found: Diagnosis) -> float:
-    return float("nan") if found.rhat is None else min(found.rhat, LARGEST) - 1
+def _how(few: bool, *values: float) -> int:
+    return TOO_FEW if few else NONE if any(value != value for value in values) else KNOWN

@@ -5,12 +5,12 @@ from typing import ClassVar
 from lessons.topics.walk_the_hill import WalkTheHillSettings
 from pages.contract.film import Film
 from pages.contract.moment import ShownChain
+from pages.lesson.own_chains import UPLOAD
 from pages.scenes.scene_stage import SceneStage
 from pages.scenes.shared import key_of, shared
 from pages.topics.walk_the_hill.brought import cards
 from pages.topics.walk_the_hill.brought.film import brought_film
 from pages.topics.walk_the_hill.brought.scene import BroughtScene
-from pages.topics.walk_the_hill.brought.upload import UPLOAD
 
 
 @shared

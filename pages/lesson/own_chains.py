@@ -19,11 +19,11 @@ from pages.lesson.uploads import GONE, KEEPING, LENT, tell
 
 KEY = "own chains"
 KINDS = ("csv", "txt", "tsv", "parquet", "nc", "nc4", "h5", "zip")
-LABEL = "Files of draws: CmdStan’s CSV, one for each chain; a table, Parquet, NetCDF; or a zip with these, or with Zarr"
-ASK = (
-    "**Your own chains:** drop the files here, or upload them among the controls. CmdStan’s CSV, one file for each "
-    "chain; a table or Parquet with a row for each draw; ArviZ’s NetCDF; or a zip with such files or a Zarr store."
+HELP = (
+    "CmdStan’s CSV, one for each chain; a table or Parquet with a row for each draw; ArviZ’s NetCDF; or a zip with "
+    "such files, or with a Zarr store."
 )
+ASK = f"**Your own chains:** drop the files here, or upload them among the controls. {HELP}"
 MOST_SHOWN = 1_000  # parameters to choose from
 PREVIEW = 6  # draws
 
@@ -42,7 +42,12 @@ class ChainsUpload:
         """Draw the upload and the choices, and take what is picked; or draw the reason why nothing can be read."""
         room = of_session()
         files: Any = st.file_uploader(
-            LABEL, KINDS, key=KEY, accept_multiple_files=True, max_upload_size=room, help=f"{room} MB together."
+            "Files of draws",
+            KINDS,
+            key=KEY,
+            accept_multiple_files=True,
+            max_upload_size=room,
+            help=f"{HELP} At most {room} MB together.",
         )
         with st.container(key="drop-said"):
             st.caption("You can also drop the files on the picture.")
