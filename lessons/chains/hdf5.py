@@ -10,21 +10,18 @@ import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from lessons.chains.source import ANOTHER, File, damaged
+from lessons.chains.source import File, damaged
 from lessons.chains.tree import AXES, Asked, Variable
-from lessons.data.csv_text import OwnDataError
 
 HDF5 = b"\x89HDF\r\n\x1a\n"
 PROCESS, ROOT = "lessons.chains.hdf5_process", Path(__file__).parents[2]
 PATIENCE = 20.0  # seconds
 MOST_TEXT = 4_000_000  # bytes of what the process says of a file
-INSTALL = "pip install h5py"
 
 
 class Hdf5Store:
@@ -36,8 +33,6 @@ class Hdf5Store:
     form = "NetCDF"
 
     def __init__(self, file: File) -> None:
-        if not find_spec("h5py"):
-            raise OwnDataError(f"NetCDF needs a library that is not installed here: {INSTALL}. {ANOTHER}")
         self._content = file.content
 
     @cached_property
