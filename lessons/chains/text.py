@@ -113,7 +113,7 @@ class TextFile:
     @property
     def stan(self) -> bool:
         """Whether CmdStan wrote it, by its own columns or comments."""
-        return bool(self._start) or "accept_stat__" in self._places
+        return "accept_stat__" in self._places or b"stan_version" in self._raw[: self._start]
 
     @property
     def form(self) -> str:

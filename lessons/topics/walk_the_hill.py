@@ -70,7 +70,7 @@ class WalkTheHillSettings(StageSettings):
         *("here", "momentum", "kick", "chosen", "turn", "start", "push"),
         *("level-N", "colder", "hotter", "sum", "probability", "dart", "chain-N", "divergence"),
     )
-    picks: ClassVar = {"plane": ("doubling", "cut"), "ladder": ("rung",)}
+    picks: ClassVar = {"plane": ("doubling", "cut"), "ladder": ("rung",), "ranks": ("c",), "ranks_y": ("c",)}
 
     takes: ClassVar = CHAINS
 

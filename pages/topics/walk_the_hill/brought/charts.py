@@ -211,7 +211,8 @@ def ranks(height: str, parts: int) -> dict[str, Any]:
     """
     x = axis(alt.X, "low", (0, parts), None)
     y = axis(alt.Y, "up", (0, TOP), None, values=[0, 1, 2], grid=False)
-    bars = rows("ranks").transform_calculate(up=f"min({TOP}, datum.{height} / 100)", y2="0")
+    bars = rows("ranks").transform_calculate(up=f"min({TOP}, datum.{height} / 100)", y2="0", mark=CHAIN)
     level = alt.Chart(alt.Data(values=[{"up": 1}])).mark_rule(color=INK, strokeDash=[3, 3], opacity=0.7).encode(y)
-    color = _of_chain(alt.Fill)
-    return finish(alt.layer(bars.mark_rect(opacity=0.75, clip=True).encode(x, y, color, x2="high:Q", y2="y2:Q"), level))
+    bars = bars.mark_rect(clip=True)
+    bars = bars.encode(x, y, _of_chain(alt.Fill), x2="high:Q", y2="y2:Q", opacity=if_lit(1, 0.7))
+    return finish(alt.layer(bars, level))
