@@ -49,7 +49,7 @@ class Recorded(Kernel[RecordedDraw, None]):
         self.draws.flags.writeable = False
 
     def init(self, rng: np.random.Generator) -> RecordedDraw:
-        """Return the place before the first draw, which nobody has recorded."""
+        """Return the place before the first draw, which is not recorded."""
         return RecordedDraw(0, np.full(len(self.names), np.nan))
 
     def step(self, state: RecordedDraw, rng: np.random.Generator) -> tuple[RecordedDraw, None]:

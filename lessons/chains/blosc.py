@@ -11,8 +11,7 @@ import numpy as np
 HEAD = struct.Struct("<BBBBIII")
 SHUFFLED, COPIED, BITS, WHOLE = 1, 2, 4, 16  # flags of a frame
 MOST_SPLITS, LEAST_PART = 16, 128
-CODECS = {1: "lz4_raw", 2: "snappy", 4: "zstd"}
-ZLIB = 3
+LZ4, ZLIB, ZSTD = 1, 3, 4
 
 
 def unpacked(frame: bytes, size: int) -> bytes:
@@ -63,13 +62,45 @@ def _block(frame: bytes, start: int, size: int, flags: int, wide: int, full: boo
 def _part(packed: bytes, size: int, codec: int) -> bytes:
     if len(packed) == size:
         return packed
-    if codec == ZLIB:
-        return zlib.decompressobj().decompress(packed, size)
-    if codec not in CODECS:
+    unpacks = {LZ4: lz4, ZLIB: inflated, ZSTD: zstd}
+    if codec not in unpacks:
         raise ValueError("its chunks are packed by BloscLZ, which is not read; Zarr packs by LZ4 or Zstandard as well")
+    return unpacks[codec](packed, size)
+
+
+def inflated(packed: bytes, size: int, bits: int = zlib.MAX_WBITS) -> bytes:
+    """Return what zlib has packed, no more than a number of bytes."""
+    return zlib.decompressobj(bits).decompress(packed, size)
+
+
+def zstd(packed: bytes, size: int) -> bytes:
+    """Return what Zstandard has packed; an `OSError` if it has another number of bytes."""
     import pyarrow as pa  # here, as it takes 0.1 s to import
 
-    return bytes(pa.decompress(packed, size, CODECS[codec], asbytes=True))
+    return bytes(pa.decompress(packed, size, "zstd", asbytes=True))
+
+
+def lz4(packed: bytes, size: int) -> bytes:
+    """Return what LZ4 has packed in a block.
+
+    A block does not say how long it is, and pyarrow fills up one that is too short with whatever lies in memory. A
+    block of the right length does not fit into a byte less.
+
+    Raises
+    ------
+    OSError
+        If it is damaged, or longer.
+    ValueError
+        If it is shorter.
+    """
+    import pyarrow as pa  # here, as it takes 0.1 s to import
+
+    found = bytes(pa.decompress(packed, size, "lz4_raw", asbytes=True))
+    try:
+        pa.decompress(packed, size - 1, "lz4_raw")
+    except OSError:
+        return found
+    raise ValueError("a chunk is cut off")
 
 
 def _sorted_back(block: bytes, wide: int, *, bits: bool) -> bytes:

@@ -9,7 +9,7 @@ import numpy as np
 from lessons.chains.opening import opened
 from lessons.chains.source import DENSITY, DIVERGENT, File, Part, Source, family
 from lessons.data.csv_text import OwnDataError
-from lessons.data.phrases import be, counted, listed, quoted
+from lessons.data.phrases import counted, listed, quoted
 
 MOST_CHAINS, MOST_DRAWS = 10, 10_000
 FEWEST = 4  # draws of a chain
@@ -129,9 +129,7 @@ def _faults(draws: np.ndarray, names: Sequence[str]) -> list[str]:
             what = f"is {of[fine][0]:g} in every draw" if fine.any() else "has no number"
             raise OwnDataError(f"{quoted([name])} {what}, so there is nothing to see. Choose another parameter.")
         if lacking := int((~fine).sum()):
-            notes.append(
-                f"{quoted([name])} has no number in {counted(lacking, 'draw')}: these {be(lacking)} not drawn."
-            )
+            notes.append(f"{quoted([name])} has no number in {counted(lacking, 'draw')}, where nothing is drawn.")
     return notes
 
 

@@ -6,7 +6,6 @@ other stores the reason is said. The library Zarr itself would bring four others
 
 import json
 import math
-import zlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -15,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from lessons.chains.blosc import unpacked
+from lessons.chains.blosc import inflated, lz4, unpacked, zstd
 from lessons.chains.source import ANOTHER, damaged
 from lessons.chains.tree import MOST_LABELS, Asked, Variable, picked
 from lessons.data.csv_text import OwnDataError
@@ -212,18 +211,12 @@ def _step(name: str) -> Unpack:
     """Return what unpacks a codec's bytes, which become no more than is said."""
     steps: dict[str, Unpack] = {
         "blosc": unpacked,
-        "zlib": lambda raw, size: zlib.decompressobj().decompress(raw, size),
-        "gzip": lambda raw, size: zlib.decompressobj(wbits=31).decompress(raw, size),
-        "zstd": partial(_by_arrow, "zstd"),
-        "lz4": lambda raw, size: _by_arrow("lz4_raw", raw[4:], size),  # its size is before it
+        "zlib": inflated,
+        "gzip": partial(inflated, bits=31),
+        "zstd": zstd,
+        "lz4": lambda raw, size: lz4(raw[4:], size),  # its size is before it
         "crc32c": lambda raw, size: raw[:-CRC],
     }
     if name not in steps:
         raise ValueError(f"it is packed by {name}, which is not read")
     return steps[name]
-
-
-def _by_arrow(codec: str, raw: bytes, size: int) -> bytes:
-    import pyarrow as pa  # here, as it takes 0.1 s to import
-
-    return bytes(pa.decompress(raw, size, codec, asbytes=True))

@@ -9,7 +9,7 @@ from lessons.chains.chains import AS_IN_FILE, Chains, chains_of
 from lessons.chains.source import LARGEST, File, family
 from lessons.data.csv_text import OwnDataError
 from lessons.data.phrases import counted, quoted
-from lessons.data.sheet import check_file, naming
+from lessons.data.sheet import check_file
 from lessons.own.taking import Choice, ColumnError, Taken
 
 
@@ -88,9 +88,7 @@ class DrawsTaking:
 
     def take(self, content: bytes, name: str, choice: Choice) -> Taken[OwnDraws]:
         """Return the draws of a file: those of the columns that are chosen, or of those that are guessed."""
-        chains = chains_of([File(name, content)])
-        with naming(name):
-            return drawn(chains, Picked(choice.columns))
+        return drawn(chains_of([File(name, content)]), Picked(choice.columns))
 
     def columns(self, content: bytes, name: str) -> tuple[str, ...]:
         """Return the parameters of a file."""

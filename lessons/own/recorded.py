@@ -1,4 +1,4 @@
-"""Own draws as they are looked at: some chains, every so many draws, the elements of a vector in order or not."""
+"""Own draws as they are looked at: some chains, one draw in a few, the elements of a vector in order or not."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -21,7 +21,7 @@ class Shown:
     chain : int
         The chain that is shown, from 1; 0 for all.
     thin : int
-        Of so many draws, one is shown.
+        One draw in `thin` is shown.
     sorts : bool
         Whether the elements of the first parameter's vector are named anew in each draw, the smallest first.
     """

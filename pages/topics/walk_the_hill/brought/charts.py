@@ -36,7 +36,7 @@ CHAIN = "'chain-' + (datum.c + 1)"  # the mark of a chain
 
 
 def every(draws: int) -> str:
-    """Return the expression for which draws of each chain are drawn: one in so many, a power of two."""
+    """Return the expression for which draws of each chain are drawn: one in a power of two."""
     return f"pow(2, max(0, ceil(log(max(1, {NOW}) / {draws}) / log(2))))"
 
 

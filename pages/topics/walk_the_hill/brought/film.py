@@ -112,14 +112,14 @@ def _along(scene: BroughtScene) -> list[Chart]:
             "rhat",
             "R-hat",
             "· {how:across |too few draws|none}{rhat_x}{how:, up (dashed) ||}{rhat_y}",
-            "R-hat of both parameters after so many draws, and the line at 1.01.",
+            "R-hat of both parameters along the run, and the line at 1.01.",
             charts.rhat(),
         ),
         Chart(
             "ess",
             "Effective draws",
             "· {sized:bulk |too few draws|none}{bulk}{sized:, tail (dashed) ||}{tail}",
-            "Effective sample sizes of bulk and tails after so many draws, the smaller of both parameters.",
+            "Effective sample sizes of bulk and tails along the run, the smaller of both parameters.",
             charts.sizes(2 * many * max(scene.total, ENOUGH), ENOUGH * many),
         ),
     ]
