@@ -31,14 +31,13 @@ class ParquetFile:
         import pyarrow as pa  # here, as it takes 0.1 s to import
         from pyarrow import parquet
 
-        self._errors = (pa.ArrowException, OSError, NotImplementedError, MemoryError, UnicodeDecodeError)
         try:
             self._file: Any = parquet.ParquetFile(io.BytesIO(file.content))
-            schema = self._file.schema_arrow
-            kinds = [(field.name, field.type) for field in schema]
-        except self._errors as error:
+            kinds = [(field.name, field.type) for field in self._file.schema_arrow]
+            rows = self._file.metadata.num_rows
+        except Exception as error:  # Arrow's, and those of damaged names and numbers on their way to Python
             raise damaged("The Parquet file", str(error)) from None
-        check_rows(self._file.metadata.num_rows, "The file")
+        check_rows(rows, "The file")
         self._columns: dict[str, str] = {}
         for name, kind in kinds:
             if name.lower() in COUNTING or name.startswith("__index_level"):
@@ -47,7 +46,7 @@ class ParquetFile:
             if is_number or name.lower() in CHAIN_NAMES:
                 self._columns.setdefault(spelled(name), name)
         if not self.names:
-            there = quoted(schema.names) or "no column"
+            there = quoted([name for name, _ in kinds]) or "no column"
             raise OwnDataError(f"No column of it is a parameter with numbers; there is {there}.")
 
     @cached_property
@@ -69,19 +68,20 @@ class ParquetFile:
         """Return the draws of some parameters, and of what is `known`, chain by chain; see `Source`."""
         wanted = list(dict.fromkeys([*names, *sorted(self.known)]))
         asked = [self._columns[name] for name in [*wanted, *filter(None, [self._chain])]]
-        self._check_size({*asked})
         try:
-            table = self._file.read(columns=asked)
-        except self._errors as error:
+            size = self._size_of({*asked})
+            table = self._file.read(columns=asked) if size <= LARGEST else None
+        except Exception as error:  # as above
             raise damaged("The Parquet file", str(error)) from None
+        if table is None:
+            raise damaged("The Parquet file", "unpacked it is too large", "Keep the parameters that you need.")
         columns = {name: table.column(self._columns[name]).to_numpy().astype(float) for name in wanted}
         labels = np.array(table.column(self._columns[self._chain]).to_pylist(), str) if self._chain else None
         return by_chain(columns, labels)
 
-    def _check_size(self, names: set[str]) -> None:
+    def _size_of(self, names: set[str]) -> int:
+        """Return how many bytes columns unpack to, as the file says."""
         about = self._file.metadata
         groups = [about.row_group(place) for place in range(about.num_row_groups)]
         columns = [group.column(place) for group in groups for place in range(group.num_columns)]
-        size = sum(one.total_uncompressed_size for one in columns if one.path_in_schema in names)
-        if size > LARGEST:
-            raise damaged("The Parquet file", "unpacked it is too large", "Keep the parameters that you need.")
+        return sum(one.total_uncompressed_size for one in columns if one.path_in_schema in names)

@@ -172,7 +172,10 @@ class TextFile:
             if self._raw.startswith(ENDED, mark):
                 warmup = sum(part.count(b"\n") for part in parts)
         parts.append(self._raw[place:])
-        return b"".join(parts), warmup
+        rows = b"".join(parts)
+        if not rows.isascii():  # texts that are no UTF-8 are no numbers either
+            rows = rows.decode("utf-8", "replace").encode()
+        return rows, warmup
 
     @property
     def _body(self) -> bytes:

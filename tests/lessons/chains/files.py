@@ -115,6 +115,12 @@ def zipped(files: Mapping[str, bytes]) -> bytes:
     return made.getvalue()
 
 
+def entries(archive: bytes) -> dict[str, bytes]:
+    """Return the files of an archive."""
+    with zipfile.ZipFile(io.BytesIO(archive)) as packed:
+        return {name: packed.read(name) for name in packed.namelist()}
+
+
 def blosc(raw: bytes, wide: int = 8) -> bytes:
     """Return bytes in a frame of Blosc: sorted by their place in a number, one block of LZ4."""
     planes = np.frombuffer(raw, np.uint8).reshape(-1, wide).T.tobytes()
