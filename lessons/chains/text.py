@@ -8,6 +8,7 @@ import csv
 import re
 from collections.abc import Sequence
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -98,9 +99,10 @@ class TextFile:
     @cached_property
     def _first(self) -> list[str]:
         """The cells of the first row below the names."""
-        found = self._body[: 10 * len(self._header) + 1_000].partition(b"\n")[0].decode("utf-8", "replace")
+        start, stop = next(iter(self._spans), (0, 0))
+        line = self._raw[start : min(stop, start + 10 * len(self._header) + 1_000)].lstrip(b"\r\n").partition(b"\n")[0]
         try:
-            rows = list(csv.reader([found.rstrip("\r")], delimiter=self._separator))
+            rows = list(csv.reader([line.decode("utf-8", "replace").rstrip("\r")], delimiter=self._separator))
         except (csv.Error, ValueError):
             return []
         return rows[0] if rows else []
@@ -159,27 +161,36 @@ class TextFile:
     # ---- draws -------------------------------------------------------------------------------------------------------
 
     @cached_property
-    def _cut(self) -> tuple[bytes, int]:
-        """The rows below the names without comments, and how many of them are warm-up."""
-        begin = self._raw.find(b"\n", self._start) + 1 or len(self._raw)
-        place, warmup, parts = begin, 0, []
+    def _spans(self) -> list[tuple[int, int]]:
+        """Where the rows below the names begin and end, between comments."""
+        return [span for span in self._cut[0] if self._raw[slice(*span)].strip()]
+
+    @cached_property
+    def _cut(self) -> tuple[list[tuple[int, int]], int]:
+        """All that lies between comments below the names, and how many rows of it are warm-up."""
+        place, warmup, found = self._raw.find(b"\n", self._start) + 1 or len(self._raw), 0, list[tuple[int, int]]()
         while True:
             mark = place if self._raw.startswith(b"#", place) else self._raw.find(b"\n#", place) + 1
+            found.append((place, mark or len(self._raw)))
             if not mark:
-                break
-            parts.append(self._raw[place:mark])
+                return found, warmup
             place = self._raw.find(b"\n", mark) + 1 or len(self._raw)
             if self._raw.startswith(ENDED, mark):
-                warmup = sum(part.count(b"\n") for part in parts)
-        parts.append(self._raw[place:])
-        rows = b"".join(parts)
-        if not rows.isascii():  # texts that are no UTF-8 are no numbers either
-            rows = rows.decode("utf-8", "replace").encode()
-        return rows, warmup
+                warmup = sum(self._raw.count(b"\n", *span) for span in found)
 
-    @property
-    def _body(self) -> bytes:
-        return self._cut[0]
+    def _rows(self) -> Any:
+        """Return the rows below the names as a buffer of Arrow, without a copy if they lie together."""
+        import pyarrow as pa  # here, as it takes 0.1 s to import
+
+        if len(self._spans) == 1:
+            (start, stop), whole = self._spans[0], self._raw
+        else:
+            whole = b"".join(self._raw[slice(*span)] for span in self._spans)
+            start, stop = 0, len(whole)
+        if not whole.isascii():  # texts that are no UTF-8 are no numbers either
+            whole = whole[start:stop].decode("utf-8", "replace").encode()
+            start, stop = 0, len(whole)
+        return pa.py_buffer(whole).slice(start, stop - start)
 
     def chains(self, names: Sequence[str]) -> list[Part]:
         """Return the draws of some parameters, and of what is `known`, chain by chain; see `Source`."""
@@ -193,7 +204,7 @@ class TextFile:
         import pyarrow as pa  # here, as it takes 0.1 s to import
         from pyarrow import csv as arrow
 
-        check_rows(self._body.count(b"\n"), "The file")
+        check_rows(sum(self._raw.count(b"\n", *span) for span in self._spans), "The file")
         odd: list[int] = []
 
         def leave_out(row: arrow.InvalidRow) -> str:
@@ -203,7 +214,7 @@ class TextFile:
         kinds = {str(self._places[name]): pa.string() if name == self._chain else pa.float64() for name in names}
         try:
             table = arrow.read_csv(
-                pa.BufferReader(self._body),
+                pa.BufferReader(self._rows()),
                 arrow.ReadOptions(
                     column_names=[*map(str, range(len(self._cells)))],
                     use_threads=False,  # one thread is faster, as the blocks stay in its cache

@@ -69,20 +69,23 @@ class Store(Protocol):
 
 
 def picked(array: Any, variable: Variable, places: Sequence[int]) -> np.ndarray:
-    """Return elements of an array, by their places among those of a draw: shape (chains, draws, places)."""
-    sizes = [variable.shape[place] for place in variable.own]
-    order = [variable.dims.index(name) for name in AXES]
-    if np.prod(variable.shape, dtype=float) <= WHOLE:
-        whole = np.moveaxis(np.asarray(array[...], float), order, (0, 1))
-        return whole.reshape(*whole.shape[:2], -1)[:, :, list(places)]
-    found = []
-    for place in places:
-        at: list[Any] = [slice(None)] * len(variable.shape)
-        for axis, index in zip(variable.own, np.unravel_index(place, sizes), strict=True):
-            at[axis] = int(index)
-        one = np.asarray(array[tuple(at)], float)
-        found.append(one if order[0] < order[1] else one.T)
-    return np.stack(found, axis=-1)
+    """Return elements of an array, by their places among those of a draw: shape (chains, draws, places).
+
+    The array need only know slices. What is read is the least box that holds the elements, if that is not too large.
+    """
+    own, order = variable.own, [variable.dims.index(name) for name in AXES]
+    at = np.array(np.unravel_index(list(places), [variable.shape[axis] for axis in own]) if own else []).reshape(
+        -1, len(places)
+    )
+    low, high = at.min(axis=1, initial=2**40), at.max(axis=1, initial=-1)
+    rows = np.prod([variable.shape[axis] for axis in order], dtype=float)
+    if rows * np.prod(high - low + 1, dtype=float) > WHOLE and len(places) > 1:
+        return np.concatenate([picked(array, variable, [place]) for place in places], axis=2)
+    box = [slice(None)] * len(variable.shape)
+    for axis, first, last in zip(own, low.tolist(), high.tolist(), strict=True):
+        box[axis] = slice(first, last + 1)
+    found = np.moveaxis(np.asarray(array[tuple(box)], float), order, (0, 1))
+    return found[(slice(None), slice(None), *(at - low[:, None]))] if own else found[:, :, None]
 
 
 class Tree:

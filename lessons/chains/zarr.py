@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import product
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -98,29 +98,35 @@ class ZarrStore:
         one = self._arrays.get(path)
         if one is None or len(one.shape) != 1 or one.shape[0] > MOST_LABELS or one.kind.kind not in "iuU":
             return ()
-        return tuple(str(label) for label in self._whole(one).tolist())
+        return tuple(str(label) for label in self.part(one, (slice(None),)).tolist())
 
     def read(self, asked: Sequence[Asked]) -> list[np.ndarray]:
         """Return elements of variables; see `Store`."""
         found = []
         for group, name, places in asked:
-            whole = self._whole(self._arrays[f"{group}/{name}" if group else name])
-            found.append(picked(whole, self.groups[group][name], places))
+            one = self._arrays[f"{group}/{name}" if group else name]
+            found.append(picked(_Sliced(self, one), self.groups[group][name], places))
         return found
 
-    def _whole(self, one: Array) -> np.ndarray:
-        """Return an array, put together of its chunks."""
-        grid = [range(math.ceil(size / of)) for size, of in zip(one.shape, one.chunks, strict=True)]
-        size = math.prod(one.shape) * one.kind.itemsize
+    def part(self, one: Array, box: tuple[slice, ...]) -> np.ndarray:
+        """Return a part of an array, put together of the chunks that it touches."""
+        ends = [part.indices(size)[:2] for part, size in zip(box, one.shape, strict=True)]
+        shape = [stop - start for start, stop in ends]
+        grid = [range(start // of, -(-stop // of)) for (start, stop), of in zip(ends, one.chunks, strict=True)]
+        size = math.prod(shape) * one.kind.itemsize
         if math.prod(map(len, grid)) > MOST_CHUNKS or size > LARGEST_CHUNK:
             raise OwnDataError(f"“{one.path}” has {size / 1e6:,.0f} MB, which is too much to read. {ANOTHER}")
-        made = np.full(one.shape, one.fill, one.kind)
+        made = np.full(shape, one.fill, one.kind)
         for place in product(*grid):
             read = self._content.get(f"{one.path}/{_chunk(one, place)}")
-            if read is not None:
-                chunk = self._unpacked(one, read())
-                here = tuple(slice(at * of, (at + 1) * of) for at, of in zip(place, one.chunks, strict=True))
-                made[here] = chunk[tuple(slice(size) for size in made[here].shape)]
+            if read is None:
+                continue
+            into, of_chunk = [], []
+            for at, of, (start, stop) in zip(place, one.chunks, ends, strict=True):
+                low, high = max(start, at * of), min(stop, (at + 1) * of)
+                into.append(slice(low - start, high - start))
+                of_chunk.append(slice(low - at * of, high - at * of))
+            made[tuple(into)] = self._unpacked(one, read())[tuple(of_chunk)]
         return made
 
     def _unpacked(self, one: Array, raw: bytes) -> np.ndarray:
@@ -131,6 +137,16 @@ class ZarrStore:
             return np.frombuffer(raw, one.kind).reshape(one.chunks, order=one.order)  # type: ignore[call-overload]
         except Exception as error:  # of whatever library unpacks it
             raise damaged("The Zarr store", f"a chunk of “{one.path}” is damaged ({error})") from None
+
+
+class _Sliced(NamedTuple):
+    """An array that is read where a slice of it is asked for."""
+
+    store: ZarrStore
+    array: Array
+
+    def __getitem__(self, box: Any) -> Any:
+        return self.store.part(self.array, box)
 
 
 def _chunk(one: Array, place: tuple[int, ...]) -> str:

@@ -66,7 +66,7 @@ def drawn(chains: Chains, picked: Picked) -> Taken[OwnDraws]:
     first = f"{counted(many, 'chain')} of {counted(rows - found.warmup, 'draw')}, from {chains.form}."
     warm = [f"{counted(found.warmup, 'row')} of each are warm-up: drawn, and not counted."] if found.warmup else []
     diverged = int(found.divergent[:, found.warmup :].sum())
-    told = f"{counted(diverged, 'draw')} diverged." if data.marked else "They do not say which draws diverged."
+    told = f"{counted(diverged, 'draw')} diverged." if data.marked else "The files do not say which draws diverged."
     return Taken(data, (first, *warm, told, *found.notes))
 
 

@@ -102,7 +102,7 @@ def test_what_was_left_out_is_said():
     _, notes = drawn(read(long.encode()), Picked())
     assert notes == (
         "1 chain of 6,734 draws, from a table.",
-        "They do not say which draws diverged.",
+        "The files do not say which draws diverged.",
         "Of 20,200 draws in a chain every third is shown.",
     )
 
