@@ -69,19 +69,19 @@ def _part(packed: bytes, size: int, codec: int) -> bytes:
 
 
 def inflated(packed: bytes, size: int, bits: int = zlib.MAX_WBITS) -> bytes:
-    """Return what zlib has packed, no more than a number of bytes."""
+    """Return the bytes that zlib has packed, no more than a number of them."""
     return zlib.decompressobj(bits).decompress(packed, size)
 
 
 def zstd(packed: bytes, size: int) -> bytes:
-    """Return what Zstandard has packed; an `OSError` if it has another number of bytes."""
+    """Return the bytes that Zstandard has packed; an `OSError` if it has another number of bytes."""
     import pyarrow as pa  # here, as it takes 0.1 s to import
 
     return bytes(pa.decompress(packed, size, "zstd", asbytes=True))
 
 
 def lz4(packed: bytes, size: int) -> bytes:
-    """Return what LZ4 has packed in a block.
+    """Return the bytes that LZ4 has packed in a block.
 
     A block does not say how long it is, and pyarrow fills up one that is too short with whatever lies in memory. A
     block of the right length does not fit into a byte less.

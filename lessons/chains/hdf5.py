@@ -62,7 +62,7 @@ class Hdf5Store:
         return found
 
     def _asked(self, request: list[Asked] | None) -> bytes:
-        """Return what the process answers: a variable's elements, or if none are asked for, what there is."""
+        """Return the answer of the process: the elements that are asked for, or without a request all variables."""
         line = json.dumps(request).encode() + b"\n"
         env = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "HDF5_USE_FILE_LOCKING": "FALSE"}
         try:

@@ -32,7 +32,7 @@ def limit(size: int) -> None:
 
 
 def members(group: Any) -> Iterator[tuple[str, Any]]:
-    """Yield what lies in a group itself: a link may lead to any file of this machine."""
+    """Yield the members that lie in a group itself: a link may lead to any file of this machine."""
     for name in group:
         if isinstance(group.get(name, getlink=True), h5py.HardLink):
             yield name, group[name]

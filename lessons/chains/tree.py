@@ -188,7 +188,7 @@ class Tree:
         return self._group or "", *self._places[name]
 
     def _asked(self, names: Sequence[str]) -> dict[tuple[str, str], Asked]:
-        """Return what is asked for of each variable, which is read once."""
+        """Return the elements of each variable that are asked for: it is read once."""
         found: dict[tuple[str, str], Asked] = {}
         for name in dict.fromkeys([*names, *sorted(self.known)]):
             group, variable, place = self._where(name)

@@ -217,14 +217,14 @@ def _of_three(path: str, meta: Any) -> Array | None:
 
 
 def _filled(fill: Any, kind: np.dtype[Any]) -> Any:
-    """Return what a missing chunk holds."""
+    """Return the number that a missing chunk holds."""
     if kind.kind == "f":
         return float(fill) if isinstance(fill, int | float | str) else math.nan
     return fill if isinstance(fill, int) else "" if kind.kind == "U" else 0
 
 
 def _step(name: str) -> Unpack:
-    """Return what unpacks a codec's bytes, which become no more than is said."""
+    """Return the function that unpacks a codec's bytes, which become no more than is said."""
     steps: dict[str, Unpack] = {
         "blosc": unpacked,
         "zlib": inflated,

@@ -80,7 +80,7 @@ def _sorted(files: Sequence[Any]) -> list[File]:
 
 
 def _kept(name: str, key: object, make: Any) -> Any:
-    """Return what a function makes, or the error that it raises, once for a key."""
+    """Return the value of a function, or raise its error; it is called once for a key."""
     kept = st.session_state.get(name)
     if kept is None or kept[0] != key:
         try:
