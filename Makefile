@@ -18,6 +18,10 @@ unexport PYTHONDONTWRITEBYTECODE
 
 # LESSONS=../mine adds a folder of lessons to those of the app; HOST=0.0.0.0 serves other machines, too.
 HOST := localhost
+# Who has the server alone may load large files: chains of many parameters.
+ifeq ($(HOST),localhost)
+export SAMPLESCOPE_UPLOADS ?= 250
+endif
 ifdef LESSONS
 export SAMPLESCOPE_LESSONS := $(LESSONS)
 endif

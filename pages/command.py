@@ -9,6 +9,7 @@ from pathlib import Path
 
 from lessons.format.folders import LESSONS, named
 from lessons.installed import ROOT
+from pages.http.uploaded import ALONE, UPLOADS
 
 TASKS = {  # the first word, and the module that does the rest
     "publish": "pages.publish.__main__",
@@ -57,6 +58,8 @@ def start(arguments: Sequence[str]) -> int:
     parser.add_argument("--no-browser", action="store_true", help="open no browser")
     options = parser.parse_args(arguments)
     os.environ[LESSONS] = os.pathsep.join(str(folder.resolve()) for folder in (*named(), *options.lessons))
+    if options.host == "localhost":
+        os.environ.setdefault(UPLOADS, ALONE)
     os.chdir(ROOT)  # Streamlit reads the settings in .streamlit from there
     from streamlit.web import cli
 

@@ -19,10 +19,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pydantic.fields import FieldInfo
 
+from lessons.chains.chains import MOST_CHAINS, MOST_DRAWS
 from lessons.data.csv_text import OwnDataError
 from lessons.data.layout import SEPARATORS, How
 from lessons.format.glossary import marked
-from lessons.own.taking import Choice
+from lessons.own.draws import CHAINS
+from lessons.own.taking import Choice, Taking
 from lessons.settings.settings import SEED_HIGH, SEED_LOW, flags_of, limits
 from lessons.topics import STAGES
 from pages.contract.stage import stage_of
@@ -33,6 +35,7 @@ from samplers.judge.bank import PROBLEMS
 from samplers.judge.rule import RuleError
 from samplers.judge.verdict import judge
 from tests.edits import HOSTILE, LESSONS, edited
+from tests.lessons.chains import files as chains
 from tests.lessons.data.workbooks import workbook
 from tests.lessons.format.used import used
 from tests.pages.html import words
@@ -277,7 +280,7 @@ HOWS = st.builds(
     st.sampled_from([None, True, False]),
     sheet=st.sampled_from(["", "b", "c"]),
 )
-TAKES = [*{id(model.takes): model.takes for model in STAGES.values() if model.takes}.values()]
+TAKES = [*{id(takes): takes for model in STAGES.values() if isinstance(takes := model.takes, Taking)}.values()]
 
 
 @given(changed(FILES, BYTES), HOWS)
@@ -289,6 +292,56 @@ def test_changed_files_however_they_are_read(raw, how):
                 sheet = takes.read(raw, "own.csv", how)
                 sheet = sheet.retyped(dict.fromkeys(sheet.names[:1], "number"))
                 assert takes.make(sheet, Choice()).notes
+
+
+# ---- chains ----------------------------------------------------------------------------------------------------------
+
+CHAIN_FILES = [
+    chains.cmdstan(0),
+    chains.cmdstan(1, saved=3),
+    chains.table(),
+    chains.table(";", ","),
+    chains.as_parquet(),
+    chains.classic(),
+    chains.zipped({"a.csv": chains.cmdstan(0), "b.csv": chains.cmdstan(1)}),
+]
+NETCDF = [chains.netcdf(), chains.netcdf(warm=True)]
+STORES = [chains.entries(chains.zarr_of(version)) for version in (2, 3)]
+
+
+def taken_or_refused(raw: bytes) -> None:
+    """Take chains of a file, within the limits, or refuse them in a sentence."""
+    with suppress(OwnDataError):
+        data, notes = CHAINS.take(raw, "own", Choice())
+        assert notes
+        assert data.values.shape == (*data.divergent.shape, len(data.names))
+        assert len(data.values) <= MOST_CHAINS
+        assert data.divergent.shape[1] - data.warmup <= MOST_DRAWS
+
+
+@given(changed(CHAIN_FILES, BYTES))
+@examples(200, 6_000)
+def test_changed_chains(raw):
+    with no_hang():
+        taken_or_refused(raw)
+
+
+@given(changed(NETCDF, BYTES))
+@examples(6, 400)
+def test_changed_netcdf(raw):
+    with no_hang():
+        taken_or_refused(raw)
+
+
+@given(st.sampled_from(STORES), st.data())
+@examples(150, 6_000)
+def test_a_changed_file_of_a_zarr_store(store, data):
+    name = data.draw(st.sampled_from(sorted(store)))
+    content = data.draw(
+        changed([store[name]], BYTES | st.sampled_from([b"-1", b"1e9", b"null", b"[]", b"{", b"9" * 12]))
+    )
+    with no_hang():
+        taken_or_refused(chains.zipped(store | {name: content}))
 
 
 # ---- controls --------------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from lessons.format.keys import Names, Strict, Text
 from lessons.format.values import Location
 from lessons.format.wording import did_you_mean
 from lessons.own.store import Held, hold
-from lessons.own.taking import Choice, ColumnError, Taken, Taking
+from lessons.own.taking import Choice, ColumnError, FileTaking, Taken
 from lessons.settings.settings import OWN
 from lessons.topics import STAGES
 
@@ -114,7 +114,7 @@ class DataFile:
             self._take(path, keys, takes, stage)
         return self._held
 
-    def _check_keys(self, keys: DataKeys, takes: Taking[Any], stage: str) -> None:
+    def _check_keys(self, keys: DataKeys, takes: FileTaking, stage: str) -> None:
         for name in sorted(keys.model_fields_set - {"file", *takes.keys, *READ}):
             known = ", ".join(("file", *takes.keys, *READ))
             self.problems.append(((KEY, name), f"{stage} has no use for {name} of a file; it has for {known}"))
@@ -140,7 +140,7 @@ class DataFile:
         self.problems += [(FILE, said)] * bool(said)
         return None if said else path
 
-    def _take(self, path: Path, keys: DataKeys, takes: Taking[Any], stage: str) -> None:
+    def _take(self, path: Path, keys: DataKeys, takes: FileTaking, stage: str) -> None:
         try:
             status = path.stat()
             takes.check_size(status.st_size, path.name)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Generic, Literal, NamedTuple, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 from lessons.data.csv_text import OwnDataError
 from lessons.data.layout import AS_GUESSED, How
@@ -56,9 +56,35 @@ class ColumnError(OwnDataError):
         super().__init__(f"There is no column {quoted([column])}; there are {quoted(self.columns)}.")
 
 
+class FileTaking(Protocol):
+    """How a topic takes data from a file, whatever kind of file that is."""
+
+    @property
+    def kind(self) -> type[Any]:
+        """The type of the data, a dataclass."""
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The fields of a `Choice` that mean something here."""
+
+    @property
+    def none(self) -> Any:
+        """The data of somebody who has made none yet; None if there must be some."""
+
+    @property
+    def check_size(self) -> Callable[[int, str], None]:
+        """``check_size(bytes, name)`` raises an error if the file is too large to be read."""
+
+    def take(self, content: bytes, name: str, choice: Choice) -> Taken[Any]:
+        """Return the data taken from a file's bytes by its name; errors are in words for people."""
+
+    def columns(self, content: bytes, name: str) -> tuple[str, ...]:
+        """Return the columns that can be chosen, of a file with one column none; errors likewise."""
+
+
 @dataclass(frozen=True)
 class Taking(Generic[T]):
-    """How a topic takes data from a file."""
+    """How a topic takes data from a table or from texts."""
 
     kind: type[T]  # of the data, a dataclass
     keys: tuple[str, ...]  # the fields of a `Choice` that mean something here

@@ -10,7 +10,7 @@ from pydantic.fields import FieldInfo
 
 from lessons.catalogue import ORDER
 from lessons.own.store import MADE, found
-from lessons.own.taking import Taking
+from lessons.own.taking import FileTaking
 from lessons.settings.calls import Origins
 from lessons.settings.law import Law
 from lessons.settings.passing import Passing
@@ -61,7 +61,7 @@ class StageSettings(BaseModel):
         The number of runs on a wall, if there is one: those of a block of as many seeds.
     needs : mapping of str to callable
         The controls that have an effect only under a condition on the other settings, with that condition.
-    takes : Taking or None
+    takes : FileTaking or None
         How data of one's own are read, if ``own`` is an option of the field ``data``; the field ``own`` names them.
     controls : tuple of str
         The fields with a control on the page, and ``seed`` if the stage is seeded; set from the fields' flags.
@@ -85,7 +85,7 @@ class StageSettings(BaseModel):
     seeded: ClassVar[bool] = True
     wall: ClassVar[int] = 100
     needs: ClassVar[Mapping[str, Callable[[Any], bool]]] = {}
-    takes: ClassVar[Taking[Any] | None] = None
+    takes: ClassVar[FileTaking | None] = None
     controls: ClassVar[tuple[str, ...]]
     dials: ClassVar[tuple[str, ...]]
     looks: ClassVar[tuple[str, ...]]

@@ -5,7 +5,10 @@ from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 
-from lessons.settings.fields import OF_A_SWAP, Hottest, Levels, choice, quantity
+from lessons.chains.chains import MOST_DRAWS
+from lessons.own.draws import CHAINS, OwnDraws
+from lessons.own.recorded import Shown
+from lessons.settings.fields import OF_A_SWAP, Hottest, Levels, OwnDigest, choice, quantity
 from lessons.settings.settings import StageSettings
 from samplers import Chain
 from samplers.gradient.gist import GIST, GistPath
@@ -41,6 +44,12 @@ TARGETS: dict[str, PlaneTarget] = {**PLANE_TARGETS, **POSTERIOR_PLANES}
 WIDE = 1.4  # of the window's half height: half of its width
 PLACES = 1_000  # of a start, along each axis
 MOST_PUSH = 3.0
+OF_OWN = ("chain", "thin", "names")  # settings of own draws
+NOTHING = {  # what is measured, where there is none of it
+    **dict.fromkeys(("x", "y", "leapfrogs", "depth", "divergent", "moved", "accept", "right"), 0),
+    "walker": 1,
+    **dict.fromkeys(("length", "failed", "spread", "divergences", "rhat", "ess", "switches"), 0),
+}
 
 
 class WalkTheHillSettings(StageSettings):
@@ -48,19 +57,25 @@ class WalkTheHillSettings(StageSettings):
 
     An iteration is one of the chain; looked at closely, it is a leapfrog step. With parallel tempering, each level of a
     ladder makes a Metropolis step in an iteration, and then neighbours may swap; looked at closely, it is the swaps.
+    Or the draws are somebody's own, from a file: then an iteration is one draw of each chain.
     """
 
     unit = "iterations"
     charts = (
         *("plane", "energy", "metropolis", "hmc", "nuts", "trace", "trace_y", "hills"),
         *("ladder", "walkers", "ratio", "accept", "lengths"),
+        *("labels", "ranks", "ranks_y", "rhat", "ess"),
     )
     marks = (
         *("here", "momentum", "kick", "chosen", "turn", "start", "push"),
-        *("level-N", "colder", "hotter", "sum", "probability", "dart"),
+        *("level-N", "colder", "hotter", "sum", "probability", "dart", "chain-N", "divergence"),
     )
-    picks: ClassVar = {"plane": ("doubling", "cut"), "ladder": ("rung",)}
+    picks: ClassVar = {"plane": ("doubling", "cut"), "ladder": ("rung",), "ranks": ("c",), "ranks_y": ("c",)}
 
+    takes: ClassVar = CHAINS
+
+    data: Literal["density", "own"] = choice("density")
+    own: OwnDigest = ""
     target: Literal["correlated", "long", "banana", "ring", "two hills", "funnel", "two means", "a word"] = choice(
         "correlated"
     )
@@ -80,6 +95,9 @@ class WalkTheHillSettings(StageSettings):
     levels: Levels = 4
     hottest: Hottest = 0.1
     swap_rule: Literal["right", "ratio left out", "β of the other level"] = choice("right")
+    chain: Literal["all", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"] = choice("all")
+    thin: int = quantity(1, (1, 50, 1))
+    names: Literal["as drawn", "smallest first"] = choice("as drawn")
     layout: Literal["alone", "three samplers", "two chains"] = choice("alone", look=True)
     bars: Literal["last", "there", "next"] = choice("last", look=True)
     step_by: Literal["iteration", "leapfrog"] = choice("iteration", look=True, control=False)
@@ -90,12 +108,14 @@ class WalkTheHillSettings(StageSettings):
     @property
     def opened(self) -> int | None:
         """The iteration that is looked at closely; None if a step is an iteration."""
-        alone = self.step_by == "iteration" or self.method == "hand" or self.compared
+        alone = self.step_by == "iteration" or self.method == "hand" or self.compared or self.mine
         return None if alone else self.iteration
 
     @property
     def mode(self) -> str:
-        """A throw by hand, a ladder, three samplers, paths of drawn lengths, or a walk of one sampler."""
+        """Own draws, a throw by hand, a ladder, three samplers, paths of drawn lengths, or a walk of one sampler."""
+        if self.mine:
+            return "own"
         own = self.method in ("hand", "tempering", "GIST")
         return "three samplers" if self.compared else self.method if own else "walk"
 
@@ -121,12 +141,16 @@ class WalkTheHillSettings(StageSettings):
 
     @property
     def counted_as(self) -> str:
-        """An iteration, or a leapfrog step of the learner's own throw."""
+        """An iteration, or a leapfrog step of the learner's own throw, or a draw that was made elsewhere."""
+        if self.mine:
+            return "draw"
         return "leapfrog step" if self.method == "hand" else "iteration"
 
     @property
     def iterations(self) -> int:
-        """Iterations of a run, or leapfrog steps of a throw; of a close-up, at most."""
+        """Iterations of a run, or leapfrog steps of a throw; of a close-up, at most. Draws of an own chain."""
+        if self.mine:
+            return MOST_DRAWS // self.thin if self.unknown else self.shown().total
         if self.method == "hand":
             return self.leapfrog_steps
         if self.compared:
@@ -149,6 +173,13 @@ class WalkTheHillSettings(StageSettings):
         return self.model_copy(update={"iteration": self.iteration + by})
 
     # ---- what runs ---------------------------------------------------------------------------------------------------
+
+    def shown(self) -> Shown:
+        """Return the own draws as these settings show them; see `its_own` for what this raises."""
+        return self.made_of_own(self._shown, "chain", "thin", "names")
+
+    def _shown(self, data: OwnDraws) -> Shown:
+        return Shown(data, int(self.chain) if self.chain != "all" else 0, self.thin, self.names == "smallest first")
 
     @property
     def density(self) -> PlaneTarget:
@@ -177,9 +208,13 @@ class WalkTheHillSettings(StageSettings):
     @property
     def warmup(self) -> int:
         """Iterations that are no draws."""
+        if self.mine:
+            return self.shown().warmup
         return WARMUP if self.method == "NUTS" and self.tuning == "warm-up" else 0
 
     def sampler(self) -> Kernel[Any, Any]:
+        if self.mine:
+            return self.shown().sampler(0)
         target, start = self.density, np.array(self.start)
         if self.method == "hand":
             return self.throw()
@@ -216,8 +251,11 @@ class WalkTheHillSettings(StageSettings):
         """Return where the chain is and facts of the last iteration.
 
         ``moved`` counts iterations that moved the chain. ``accept`` is the probability in per cent that the end of a
-        throw would be accepted, or of an iteration the accept statistic.
+        throw would be accepted, or of an iteration the accept statistic. Of own draws it is the first chain that is
+        shown that has a place, and all together have the other numbers.
         """
+        if self.mine:
+            return NOTHING | self._measure_own(t)
         if self.method == "hand":
             return self._measure_throw(chain, t)
         states = [chain[now] for now in range(t + 1)]
@@ -227,7 +265,7 @@ class WalkTheHillSettings(StageSettings):
         drawn = record if isinstance(record, GistPath) else None
         x, y = cold[t].position.tolist()
         draws = np.array([state.position for state in cold[self.warmup + 1 :]]).reshape(-1, 2)
-        return {
+        return NOTHING | {
             "x": x,
             "y": y,
             "leapfrogs": path.leapfrogs if path else 0,
@@ -245,23 +283,34 @@ class WalkTheHillSettings(StageSettings):
     def _measure_throw(self, chain: Chain[Any], t: int) -> dict[str, float]:
         path = self.throw().trajectory([chain[now] for now in range(t + 1)])
         x, y = path.points[-1].position.tolist()
-        return {
+        return NOTHING | {
             "x": x,
             "y": y,
             "leapfrogs": t,
-            "depth": 0,
             "divergent": int(path.divergent is not None),
             "moved": t,
             "accept": round(100 * path.accept_statistic),
-            "right": 0,
-            "walker": 1,
-            "length": 0,
-            "failed": 0,
-            "spread": 0,
+        }
+
+    def _measure_own(self, t: int) -> dict[str, float]:
+        shown, at = self.shown(), max(t, 1) - 1
+        x, y = shown.values[0, at, :2].tolist()
+        both = [shown.diagnosed(t, place) for place in (0, 1)]
+        rhats, sizes = [one.rhat for one in both if one.rhat], [one.ess_bulk for one in both if one.ess_bulk]
+        return {
+            "x": x,
+            "y": y,
+            "divergent": int(t > 0 and shown.divergent[0, at]),
+            "divergences": int(shown.divergent[:, shown.warmup : t].sum()),
+            "rhat": round(max(rhats), 3) if len(rhats) == 2 else 0,
+            "ess": round(min(sizes)) if len(sizes) == 2 else 0,
+            "switches": shown.switches(t),
         }
 
     def matters(self, name: str) -> bool:
-        """Hide what belongs to another sampler."""
+        """Hide what belongs to another sampler, or to own draws."""
+        if name == "data" or name in OF_OWN or self.mine:
+            return name == "data" or (self.mine and name in OF_OWN and self._matters_here(name))
         if self.compared and name in ("leapfrog_steps", "step_size", "scale", "mass_x", "mass_y"):
             return True
         rolls = ("HMC", "GIST") if self.warmup else ("HMC", "NUTS", "GIST")
@@ -284,6 +333,11 @@ class WalkTheHillSettings(StageSettings):
             "scale": ("Metropolis", "tempering"),
         }
         return self.method in own.get(name, (self.method,))
+
+    def _matters_here(self, name: str) -> bool:
+        """Return whether a control of own draws has an effect on these."""
+        data = self.own_data
+        return name == "thin" or data is None or (data.chains > 1 if name == "chain" else len(data.family) > 1)
 
 
 def window_of(target: str) -> tuple[tuple[float, float], tuple[float, float]]:

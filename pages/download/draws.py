@@ -4,7 +4,6 @@ import csv
 import io
 from collections.abc import Mapping, Sequence
 from functools import partial
-from importlib.util import find_spec
 from itertools import product
 from math import ceil
 from typing import Any
@@ -20,7 +19,6 @@ from samplers.datatree import Table, axes, groups, stacked
 from samplers.recipe import Kernel
 
 MOST = 1_000_000  # numbers of a chain; of more, every second draw is left out, or two of three, and so on
-INSTALL = "pip install h5netcdf h5py"
 
 
 class Nothing(ValueError):  # noqa: N818 - nothing is wrong: there is nothing to take
@@ -157,13 +155,11 @@ def as_netcdf(moment: Moment, draws: Sequence[Draws]) -> bytes:
     Raises
     ------
     Nothing
-        If these are no draws from a posterior, or if what writes such files is not installed.
+        If these are no draws from a posterior.
     """
     first: Kernel = moment.chains[0].sampler
     if not first.of_a_posterior:
         raise Nothing("NetCDF is for draws from a posterior, and these steps are not draws. Take the CSV.")
-    if not find_spec("h5netcdf"):
-        raise Nothing(f"NetCDF is not installed on this server: {INSTALL}.")
     alike = [_of_one_posterior(first, shown.sampler) for shown in moment.chains]
     values = _together(tables(moment, draws), alike)
     statistics = _together(tables(moment, draws, paths=True), alike)[1]
@@ -189,7 +185,7 @@ def _together(found: Sequence[tuple[np.ndarray, Table]], alike: Sequence[bool]) 
 
 
 def _written(groups: Mapping[str, tuple[np.ndarray, Table]], seeds: Sequence[int]) -> bytes:
-    import h5netcdf  # an extra, and only for those who ask for such a file
+    import h5netcdf  # here, as it takes 0.2 s to import, and few ask for such a file
 
     into = io.BytesIO()
     with h5netcdf.File(into, "w") as file:

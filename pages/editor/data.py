@@ -9,7 +9,7 @@ from lessons.course.saving import save_data
 from lessons.data.decode import DamagedTextError, decode
 from lessons.format.data_file import KEY, KINDS, data_files
 from lessons.format.patch import put, remove
-from lessons.own.taking import Taking
+from lessons.own.taking import FileTaking
 from lessons.topics import STAGES
 from pages.editor.desk import Desk
 from pages.editor.files import safely
@@ -36,7 +36,7 @@ def draw(here: Desk, path: Path) -> None:
             _use(here, path.parent / str(name), keys, stage.takes)
 
 
-def _drop(here: Desk, folder: Path, takes: Taking[Any]) -> None:
+def _drop(here: Desk, folder: Path, takes: FileTaking) -> None:
     """Take a file that the topic can read, and name it in the lesson."""
     kinds = [kind.removeprefix(".") for kind in KINDS]
     given: Any = st.file_uploader("Drop a file of data here", kinds, key=f"drop data {here.number}")
@@ -61,7 +61,7 @@ def _choose(here: Desk, folder: Path, keys: dict[str, Any]) -> None:
         st.selectbox("The lesson runs on", **bound_choice(here, "data file", options, now, choose))
 
 
-def _use(here: Desk, path: Path, keys: dict[str, Any], takes: Taking[Any]) -> None:
+def _use(here: Desk, path: Path, keys: dict[str, Any], takes: FileTaking) -> None:
     """Draw which columns of a file are used, and its first lines."""
     try:
         content = path.read_bytes()

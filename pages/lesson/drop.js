@@ -62,18 +62,18 @@ function when(selector, then) {
   return false;
 }
 
-/** @type {(file: File, input: HTMLInputElement) => void} */
-function put(file, input) {
+/** @type {(files: File[], input: HTMLInputElement) => void} */
+function put(files, input) {
   const list = new DataTransfer();
-  list.items.add(file);
+  for (const file of input.multiple ? files : files.slice(0, 1)) list.items.add(file);
   input.files = list.files;
   input.dispatchEvent(new Event("change", { bubbles: true }));
   when(READ, () => document.querySelector(UPLOAD)?.scrollIntoView()); // what was read is far below the other controls
 }
 
-/** @type {(file: File) => void} */
-function give(file) {
-  const there = when(INPUT, (/** @type {HTMLInputElement} */ input) => put(file, input));
+/** @type {(files: File[]) => void} */
+function give(files) {
+  const there = when(INPUT, (/** @type {HTMLInputElement} */ input) => put(files, input));
   if (!there) ask?.();
 }
 
@@ -93,8 +93,8 @@ const hears = {
     hide();
     if (!isOurs(event)) return;
     event.preventDefault();
-    const file = event.dataTransfer?.files[0];
-    if (file && within(event)) give(file);
+    const files = [...(event.dataTransfer?.files ?? [])];
+    if (files.length && within(event)) give(files);
   },
 };
 for (const [kind, hear] of Object.entries(hears))

@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import streamlit as st
 
@@ -28,6 +28,16 @@ GONE = (
     "**These data are no longer here.** The server keeps data for two hours after their last use, or for less time if "
     "people upload a lot. Upload them again among the controls."
 )
+
+
+class OwnUpload(Protocol):
+    """The learner's own data of a topic."""
+
+    def missing(self, settings: Any) -> str | None:
+        """Return the remedy if a learner's own data are gone, or were never there; None if all is well."""
+
+    def draw(self, place: Place[Any]) -> None:
+        """Draw the upload and the choice, and take what is chosen; or draw the reason why nothing can be read."""
 
 
 @dataclass(frozen=True)
@@ -107,7 +117,7 @@ class Upload:
         if brought := brought_with(settings.own):
             with st.expander("What was read"):
                 st.html(brought.table)
-                _tell(brought.notes)
+                tell(brought.notes)
 
     def _take(self, place: Place[Any], file: Any) -> None:
         """Draw what was read of a file, and take what is chosen in it; or draw the reason why it cannot be read."""
@@ -125,7 +135,7 @@ class Upload:
             if st.session_state.get(taken) != (file.file_id, choice):
                 st.session_state[taken] = (file.file_id, choice)
                 place.change(own=keep_own(data, Brought(choice, panel.told(sheet, choice), notes)))
-            _tell(notes)
+            tell(notes)
         panel.reading(key, sheet)
 
     def _standardises(self) -> bool:
@@ -143,7 +153,7 @@ class Upload:
             st.rerun()
 
 
-def _tell(notes: Sequence[str]) -> None:
+def tell(notes: Sequence[str]) -> None:
     """Say what was read, changed and left out."""
     st.caption("\n".join(f"- {plain(note)}" for note in notes))
 

@@ -11,7 +11,7 @@ from pages.contract.moment import ShownChain
 from pages.contract.place import Place
 from pages.contract.stage import Stage
 from pages.lesson.page import plain
-from pages.lesson.uploads import Upload
+from pages.lesson.uploads import OwnUpload
 from pages.scenes.scene import RunScene
 
 SceneT = TypeVar("SceneT", bound=RunScene[Any, Any])
@@ -24,14 +24,14 @@ class SceneStage(Stage[Settings], Generic[Settings, SceneT]):
     ----------
     makes : callable
         ``makes(settings, seed)`` returns the scene, on the named data or on the learner's own.
-    own : Upload or None
+    own : OwnUpload or None
         The learner's own data, if the topic takes any.
     views : mapping
         The function that writes each view of cards, from the scene and a step of its runs.
     """
 
     makes: ClassVar[Callable[..., Any]]
-    own: ClassVar[Upload | None] = None
+    own: ClassVar[OwnUpload | None] = None
     views: ClassVar[Mapping[str, Callable[[Any, int], str]]] = {}
 
     def scene(self, settings: Settings, seed: int) -> SceneT:

@@ -7,7 +7,10 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit import runtime
 
-OF_SESSION, OF_ALL = 25_000_000, 100_000_000  # bytes; a reader takes 20 MB at most
+from pages.http.uploaded import of_session
+
+OF_SESSION = 1_000_000 * of_session()  # bytes
+OF_ALL = max(100_000_000, 2 * OF_SESSION)
 COMING = 4  # files uploaded at the same time
 PATIENCE = 20.0  # seconds for the next part of a file to arrive
 MARGIN = 4_096  # bytes of a request around its file

@@ -9,12 +9,14 @@ from playwright.sync_api import expect
 from lessons.catalogue import topic_info
 from lessons.topics import STAGES
 from tests.browser.driver import Screen
+from tests.lessons.chains import files
 from tests.pages.lesson.own_files import FILES
 
 pytestmark = pytest.mark.browser
-DRAG = """([kind, at, file, name]) => {
+DRAG = """([kind, at, named]) => {
   const files = new DataTransfer(), { left, top, width, height } = document.querySelector(at).getBoundingClientRect();
-  files.items.add(new File([Uint8Array.from(atob(file), (letter) => letter.charCodeAt(0))], name));
+  for (const [name, file] of Object.entries(named))
+    files.items.add(new File([Uint8Array.from(atob(file), (letter) => letter.charCodeAt(0))], name));
   const [clientX, clientY] = [left + width / 2, top + Math.min(height / 2, 200)];
   const event = new DragEvent(kind, { bubbles: true, cancelable: true, dataTransfer: files, clientX, clientY });
   return !document.elementFromPoint(clientX, clientY).dispatchEvent(event);
@@ -22,9 +24,10 @@ DRAG = """([kind, at, file, name]) => {
 STAGE, TEXT = ".st-key-stage", ".st-key-text"
 
 
-def drag(screen: Screen, kind: str, at: str, raw: bytes, name: str = "own.csv") -> bool:
-    """Say that a file is dragged or dropped somewhere, and return whether the browser is kept from opening it."""
-    taken: bool = screen.page.evaluate(DRAG, [kind, at, base64.b64encode(raw).decode(), name])
+def drag(screen: Screen, kind: str, at: str, raw: bytes, *names: str) -> bool:
+    """Say that files are dragged or dropped somewhere, and return whether the browser is kept from opening them."""
+    named = dict.fromkeys(names or ["own.csv"], base64.b64encode(raw).decode())
+    taken: bool = screen.page.evaluate(DRAG, [kind, at, named])
     return taken
 
 
@@ -76,3 +79,12 @@ def test_where_there_are_no_data_yet_a_file_can_be_dropped(screen):
     assert drag(screen, "drop", STAGE, FILES["jumps"], "mine.csv")
     expect(screen.page.get_by_text("mine.csv")).to_be_visible()
     expect(screen.page.locator(".st-key-player")).to_be_visible()
+
+
+def test_chains_are_dropped_together_and_walk_in_the_plane(screen):
+    screen.charts = 1
+    screen.open("walk_the_hill?t=0")
+    assert drag(screen, "drop", STAGE, files.cmdstan(1), "one.csv", "two.csv")
+    expect(screen.page.get_by_text("2 chains of 12 draws, from CmdStan’s CSV.")).to_be_visible()
+    expect(screen.page.locator(".st-key-stage figure").filter(has_text="Your chains")).to_be_visible()
+    screen.page.wait_for_url(re.compile("own=[0-9a-f]{32}"))

@@ -1,9 +1,10 @@
-"""A plane to walk on: HMC, NUTS, Metropolis and parallel tempering on a density, path by path and step by step."""
+"""A plane to walk on: HMC, NUTS, Metropolis and parallel tempering on a density, path by path; or one's own chains."""
 
 from typing import ClassVar
 
 from lessons.topics.walk_the_hill import WalkTheHillSettings
 from pages.scenes.modes import ModeStage
+from pages.topics.walk_the_hill.brought.stage import Brought
 from pages.topics.walk_the_hill.gist import Gists
 from pages.topics.walk_the_hill.races import Races
 from pages.topics.walk_the_hill.throws import Throws
@@ -19,5 +20,6 @@ class WalkTheHillStage(ModeStage[WalkTheHillSettings]):
         "GIST": Gists(),
         "three samplers": Races(),
         "hand": Throws(),
+        "own": Brought(),
     }
     whole = Walks.whole

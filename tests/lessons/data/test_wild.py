@@ -13,7 +13,7 @@ from lessons.data.csv_text import OwnDataError
 from lessons.data.layout import How
 from lessons.data.messages import messages_of
 from lessons.own.series import IN_TIME
-from lessons.own.taking import Choice
+from lessons.own.taking import Choice, Taking
 from lessons.topics import STAGES
 from tests.lessons.data.wild import CASES, Case, all_said, described, sheet_of
 from tests.lessons.data.workbooks import workbook
@@ -319,7 +319,7 @@ def test_every_file_here_is_a_case():
     assert {path.name for path in CASES.iterdir()} <= known
 
 
-TAKES = [*{id(model.takes): model.takes for model in STAGES.values() if model.takes}.values()]
+TAKES = [*{id(takes): takes for model in STAGES.values() if isinstance(takes := model.takes, Taking)}.values()]
 
 
 @pytest.mark.parametrize("takes", TAKES, ids=lambda takes: takes.kind.__name__)

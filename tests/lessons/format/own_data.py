@@ -18,6 +18,11 @@ MESSAGES = "Art;Nachricht\n" + "".join(
         ("Post", "Das Brot ist im Schrank"),
     )
 )
+DRAWS = "chain,draw,mu,tau,lp__\n" + "".join(
+    f"{chain},{draw},{draw * draw % 7 + chain},{(draw * 3 + chain) % 5}.5,-{draw % 4}\n"
+    for chain in (1, 2)
+    for draw in range(1, 13)
+)
 POINTS = "{file: größen.csv, columns: [Größe, Gewicht]}"
 
 
@@ -49,6 +54,7 @@ SAMPLES = {
     "gibbs_text": Sample(
         "{file: post.csv, text: Nachricht, label: Art}", "post.csv", MESSAGES, "first_class", "{known_labels: 2}"
     ),
+    "walk_the_hill": Sample("{file: draws.csv, columns: [mu, tau]}", "draws.csv", DRAWS, "x"),
     "gibbs_topics": Sample("{file: post.csv, text: Nachricht}", "post.csv", MESSAGES, "largest", "{topics: 2}"),
 }
 LESSON = """---

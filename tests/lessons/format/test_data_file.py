@@ -71,7 +71,7 @@ def test_what_was_read_is_said_in_notes(stage, tmp_path):
     reading = own_data.read(tmp_path, stage)
     assert {(note.line, note.kind) for note in reading.notes} == {(10, "note")}
     said = " ".join(note.message for note in reading.notes)
-    assert re.search(r"\d+ (points|rows|values|examples|messages were read)", said)
+    assert re.search(r"\d+ (points|rows|values|examples|messages were read|chains of 12 draws)", said)
     if SAMPLES[stage].text == own_data.TABLE:
         assert "read as Windows-1252" in said
         assert "decimal commas" in said

@@ -81,13 +81,6 @@ def test_why_there_is_none_is_said():
     assert b"Take the CSV" in tosses.body
 
 
-def test_without_the_extra_the_command_is_said(monkeypatch):
-    monkeypatch.setattr(draws, "find_spec", lambda name: None)
-    reply = ask("draws/take", seed=5, t=3, **{"as": "nc"})
-    assert reply.status == 400
-    assert reply.body.decode().endswith(draws.INSTALL + ".")
-
-
 @pytest.mark.parametrize(
     ("topic", "asked", "chains"),
     [

@@ -6,11 +6,14 @@ from collections.abc import Mapping
 from typing import get_args
 
 import pages.topics
+from lessons.own.store import hold
 from lessons.topics import STAGES
 from pages.contract.film import Film
 from pages.contract.stage import Stage
+from tests.pages.topics.walk_the_hill.own_chains import own_chains
 
 SEED, UNTIL = 5, 12
+CHAINS = hold(own_chains(), {})
 SETTINGS: dict[str, list[dict]] = {
     "coin": [{}, {"tosses": 60, "prior_heads": 3.5}, {"runs": "mean"}],
     "draws": [{}, {"method": "chain"}, {"method": "chain", "proposal": "next"}, {"runs": "mean"}],
@@ -186,6 +189,8 @@ SETTINGS: dict[str, list[dict]] = {
     ],
     "walk_the_hill": [
         {},
+        {"data": "own", "own": CHAINS.digest},
+        {"data": "own", "own": CHAINS.digest, "names": "smallest first", "thin": 2, "chain": "2"},
         {"method": "NUTS", "target": "ring"},
         {"method": "GIST"},
         {"method": "GIST", "bars": "next"},

@@ -21,7 +21,7 @@ from tests.pages.waiting import waited
 
 SEED, AT = 5, (0, 1, 6)
 pytestmark = pytest.mark.usefixtures("little")
-CHOICES = ("step_by", "layout", "method", "rule")  # by which other views open, and other numbers
+CHOICES = ("step_by", "layout", "method", "rule", "names")  # by which other views open, and other numbers
 MESSAGES = {
     "one word": "again\nagain\nagain\n",
     "one message": "the only one\n",
@@ -61,7 +61,7 @@ def taken(topic: str, text: str | None, **chosen: Any) -> object:
     """Return the data that a topic takes from a file with this text; its own if there is none."""
     takes = STAGES[topic].takes
     assert takes is not None
-    name = "own.txt" if takes.texts else "own.csv"
+    name = "own.txt" if getattr(takes, "texts", False) else "own.csv"
     return takes.none if text is None else takes.take(text.encode(), name, Choice(**chosen)).data
 
 
@@ -79,6 +79,16 @@ def in_plane(drawn: tuple[list[tuple[float, float]], list[int]]) -> LabelledPoin
     return LabelledPoints(np.array(drawn[0]).reshape(-1, 2), np.array(drawn[1], int))
 
 
+DRAWS = {
+    "four draws": "a,b\n1,2\n2,1\n3,3\n1,1\n",
+    "one draw that differs": "a,b\n" + "1,2\n" * 11 + "2,1\n",
+    "nothing but warm-up, and four draws": "# model = a\nm.1,m.2,divergent__\n"
+    + "1,2,1\n" * 5
+    + "# Adaptation terminated\n"
+    + "1,2,1\n2,1,0\nnan,1,1\n1,nan,0\n",
+    "two chains of one value each": "chain,m[1],m[2]\n" + "1,1,2\n" * 20 + "2,2,1\n" * 20,
+    "numbers out of all bounds": "chain,a,b\n" + "1,1e300,1e-300\n1,-1e300,2e-300\n1,1,0\n1,2,1e-310\n" * 4,
+}
 OF_POINTS = ("crp_mixture", "gibbs_blobs", "jumps", "climb_mixture")  # which share what a learner brings
 OWN: Mapping[str, tuple[Mapping[str, Any], Callable[[Any], object]]] = {
     "gibbs_text": (MESSAGES, partial(taken, "gibbs_text")),
@@ -87,6 +97,7 @@ OWN: Mapping[str, tuple[Mapping[str, Any], Callable[[Any], object]]] = {
     "ibp_features": (ROWS, partial(taken, "ibp_features", standardise=False)),
     "generative": ({**EXAMPLE_ROWS, "none": None}, examples),
     "logistic": (PLANE, in_plane),
+    "walk_the_hill": (DRAWS, partial(taken, "walk_the_hill")),
     "hidden_chain": (SERIES, lambda values: OwnSeries(np.array(values))),
 }
 
@@ -97,6 +108,7 @@ LITTLE = {
     "climb_mixture": "all but one equal",
     **dict.fromkeys(("generative", "logistic"), "none"),
     "hidden_chain": "one hour",
+    "walk_the_hill": "four draws",
 }
 
 
