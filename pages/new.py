@@ -1,4 +1,4 @@
-"""Begin a topic: ``python -m pages.new TOPIC`` writes one that runs and passes its tests, to be changed from there."""
+"""Begin a topic: ``python -m pages.new TOPIC`` writes one that runs and passes its own tests."""
 
 import argparse
 import re
@@ -47,6 +47,7 @@ def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
     (root / "lessons/format/STAGES.md").write_text(_reader(root, "stages"), "utf-8")
     print("\n".join([*written, lesson]))
     print(f"Its name was added to ORDER in {ORDERED}. Try it: make run, and make quick.")
+    print("What other tests ask of each topic of the course is the last point of *Add a topic* in README.md.")
     print(f"If you write a sampler, add a line for it to {CONFORMANCE}, which then checks its joint and its replay.")
     return 0
 
