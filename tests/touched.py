@@ -25,6 +25,7 @@ ELSEWHERE = {
     "pyproject.toml": ["test_requirements.py"],
     "lessons/README.md": ["lessons/format/test_format.py", "samplers/judge/test_program.py"],
     "lessons/assignment.ipynb": ["samplers/judge/test_program.py"],
+    "lessons/catalogue.py": ["lessons/test_linked.py", "pages/classroom/test_gain.py", "pages/download/test_script.py"],
     "lessons/glossary.md": ["lessons/format/test_glossary.py"],
     "bench": ["test_imports.py"],
     "pages/classroom": [f"pages/classroom/test_{name}.py" for name in ("panel", "hub", "routes")],

@@ -22,7 +22,7 @@ COIN = {when: library().lesson(around_id(when, "coin")) for when in (BEFORE, AFT
 
 @pytest.mark.parametrize("topic", TOPICS, ids=lambda topic: topic.stage)
 def test_each_topic_has_three_questions_that_can_be_asked_before_and_after(topic):
-    assert len({*topic.items}) == 3
+    assert len({*topic.items}) == 3, f"name three under items in lessons/topics/{topic.stage}.yaml"
     for when in (BEFORE, AFTER):
         lesson = library().lesson(around_id(when, topic.stage))
         assert (lesson.stage, len(lesson.steps)) == (topic.stage, 3)
