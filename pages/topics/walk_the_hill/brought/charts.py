@@ -7,6 +7,7 @@ from typing import Any
 from lessons.data.columns import Column
 from pages.drawing.charts import (
     ACCENT,
+    DOUBLING,
     INK,
     NOW,
     PAPER,
@@ -61,6 +62,11 @@ def _diverged(chains: tuple[int, ...], *fields: str) -> Any:
 
 def _of_chain(channel: Any, look: tuple[str, ...] = COLORS) -> Any:
     return channel("c:N", scale=alt.Scale(domain=list(range(len(look))), range=list(look)), legend=None)
+
+
+def _along(total: int) -> alt.X:
+    """Return the axis of draws, which doubles when it is full, up to the last one."""
+    return iterations(None, {"expr": f"min({total}, {DOUBLING['expr']})"})
 
 
 @drawn_once
@@ -134,7 +140,9 @@ def _margins(x: Domain, y: Domain) -> list[alt.Chart]:
 
 
 @drawn_once
-def trace(letter: str, domain: Domain, column: Column, lines: tuple[int, ...], *, marked: bool) -> dict[str, Any]:
+def trace(
+    letter: str, domain: Domain, column: Column, lines: tuple[int, ...], total: int, *, marked: bool
+) -> dict[str, Any]:
     """Draw how numbers move along the run, a line for each of them.
 
     Parameters
@@ -147,10 +155,12 @@ def trace(letter: str, domain: Domain, column: Column, lines: tuple[int, ...], *
         What it measures.
     lines : tuple of int
         The numbers of the lines, from 0.
+    total : int
+        The last draw.
     marked : bool
         Whether they are chains, whose divergences are marked below.
     """
-    x, y = iterations(None), axis(alt.Y, letter, domain, grid=False, **ticks(column, domain, 3))
+    x, y = _along(total), axis(alt.Y, letter, domain, grid=False, **ticks(column, domain, 3))
     seen = _walkers(f"datum.t % {every(MOST_OF_TRACE)} == 0", lines, letter)
     drawn = seen.mark_line(strokeWidth=1.2, opacity=0.8, clip=True).encode(x, y, _of_chain(alt.Stroke), order="t:Q")
     if not marked:
@@ -161,9 +171,9 @@ def trace(letter: str, domain: Domain, column: Column, lines: tuple[int, ...], *
 
 
 @drawn_once
-def rhat() -> dict[str, Any]:
+def rhat(total: int) -> dict[str, Any]:
     """Draw R-hat of both parameters along the run, and the line at 1.01."""
-    x = iterations(None)
+    x = _along(total)
     scale = alt.Scale(domain=[FINEST, WORST], type="log", clamp=True, nice=False)
     label = "format(1 + datum.value, '.3~f')"
     y = alt.Y("value:Q", scale=scale, title=None, axis=alt.Axis(values=[GOOD, WORST], labelExpr=label, grid=False))
@@ -185,9 +195,9 @@ def _two(first: str, second: str) -> list[tuple[str, dict[str, Any]]]:
 
 
 @drawn_once
-def sizes(most: int, enough: int) -> dict[str, Any]:
+def sizes(most: int, enough: int, total: int) -> dict[str, Any]:
     """Draw the effective sample sizes along the run, as many draws as there are, and how many are enough."""
-    x = iterations(None)
+    x = _along(total)
     scale = alt.Scale(domain=[1, most], type="log", clamp=True, nice=False)
     y = alt.Y("value:Q", scale=scale, title=None, axis=alt.Axis(values=[1, enough], format=",", grid=False))
     rule = alt.Chart(alt.Data(values=[{"value": enough}])).mark_rule(color=SOFT, strokeDash=[3, 3]).encode(y)

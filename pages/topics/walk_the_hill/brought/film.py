@@ -73,7 +73,7 @@ def _traces(scene: BroughtScene) -> list[Chart]:
             column.name,
             "",
             f"{column.name} along the run, a line for each chain, with a mark below each draw that diverged.",
-            charts.trace(letter, part, column, scene.chains, marked=True),
+            charts.trace(letter, part, column, scene.chains, scene.total, marked=True),
         )
         for letter, end, column, part in zip("xy", ("", "_y"), scene.columns, scene.window, strict=True)
     ]
@@ -85,7 +85,7 @@ def _traces(scene: BroughtScene) -> list[Chart]:
         f"One vector in chain {scene.chains[0] + 1}",
         "· order changed {switches} {switches:times|time|times} in all chains",
         "The elements of the first parameter’s vector along one chain: where their lines cross, labels have switched.",
-        charts.trace("l", scene.reach, scene.columns[0], tuple(range(len(names))), marked=False),
+        charts.trace("l", scene.reach, scene.columns[0], tuple(range(len(names))), scene.total, marked=False),
         [(f"{COLORS[number]} solid", name) for number, name in enumerate(names)],
     )
     return [labels, *found]
@@ -113,14 +113,14 @@ def _along(scene: BroughtScene) -> list[Chart]:
             "R-hat",
             "· {how:across |too few draws|none}{rhat_x}{how:, up (dashed) ||}{rhat_y}",
             "R-hat of both parameters along the run, and the line at 1.01.",
-            charts.rhat(),
+            charts.rhat(scene.total),
         ),
         Chart(
             "ess",
             "Effective draws",
             "· {sized:bulk |too few draws|none}{bulk}{sized:, tail (dashed) ||}{tail}",
             "Effective sample sizes of bulk and tails along the run, the smaller of both parameters.",
-            charts.sizes(2 * many * max(scene.total, ENOUGH), ENOUGH * many),
+            charts.sizes(2 * many * max(scene.total, ENOUGH), ENOUGH * many, scene.total),
         ),
     ]
 
