@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
+from samplers.checks import whole_from
 from samplers.recipe import Kernel
 
 
@@ -25,11 +26,13 @@ class Recorded(Kernel[RecordedDraw, None]):
         Shape (T, parameters), one draw or more.
     names : sequence of str
         The names of the parameters.
+    warmup : int, optional
+        How many of the first draws are warm-up.
 
     Raises
     ------
     ValueError
-        If there is no draw, or if names and parameters are not of one number.
+        If there is no draw, if names and parameters are not of one number, or if the warm-up is below 0.
 
     Examples
     --------
@@ -41,12 +44,14 @@ class Recorded(Kernel[RecordedDraw, None]):
 
     of_a_posterior = True
 
-    def __init__(self, draws: ArrayLike, names: Sequence[str]) -> None:
+    def __init__(self, draws: ArrayLike, names: Sequence[str], warmup: int = 0) -> None:
         self.draws = np.array(draws, float)
         self.names = tuple(names)
         if self.draws.ndim != 2 or not len(self.draws) or self.draws.shape[1] != len(self.names):
             raise ValueError(f"draws must have the shape (T, {len(self.names)}) with T >= 1, got {self.draws.shape}")
+        whole_from("warmup", warmup, 0)
         self.draws.flags.writeable = False
+        self.warmup = warmup
 
     def init(self, rng: np.random.Generator) -> RecordedDraw:
         """Return the place before the first draw, which is not recorded."""

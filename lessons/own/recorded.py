@@ -86,4 +86,4 @@ class Shown:
 
     def sampler(self, place: int) -> Recorded:
         """Return one of the chains that are shown as a sampler that makes it again."""
-        return Recorded(self.values[place], self.data.names)
+        return Recorded(self.values[place], self.data.names, self.warmup)
