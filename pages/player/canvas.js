@@ -128,7 +128,9 @@ export const fill = (text, said) =>
       ? words.split("|")[Math.min(said[name], words.split("|").length - 1)]
       : Number.isNaN(said[name])
         ? ""
-        : String(+said[name].toPrecision(4)).replace("-", "−").replace("Infinity", "∞"),
+        : String(Number.isInteger(said[name]) ? said[name] : +said[name].toPrecision(4))
+            .replace("-", "−")
+            .replace("Infinity", "∞"),
   );
 /** @type {(columns: Columns) => Row[]} */
 export const rowsOf = (columns) => {

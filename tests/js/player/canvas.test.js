@@ -38,6 +38,7 @@ test("colours are mixed in sRGB, with two digits each", () => {
 test("captions are filled with numbers and with words for them", () => {
   assert.equal(fill("at {t} of {total}", { t: 3, total: 1000 }), "at 3 of 1000");
   assert.equal(fill("{x}", { x: -0.000123456 }), "−0.0001235");
+  assert.equal(fill("{x} draws", { x: 123456 }), "123456 draws");
   assert.equal(fill("{x}", { x: 1e-9 }), "1e−9");
   assert.equal(fill("mean {x}.", { x: NaN }), "mean .");
   assert.equal(fill("R-hat {x}, {y}", { x: Infinity, y: -Infinity }), "R-hat ∞, −∞");

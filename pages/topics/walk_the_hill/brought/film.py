@@ -17,7 +17,7 @@ ENOUGH = 100  # effective draws of each chain, after Vehtari et al. (2021)
 HUNDREDTHS = 255  # that a byte holds
 LARGEST = 99.0  # of an R-hat that is written
 KNOWN, TOO_FEW, NONE = range(3)  # what a caption says of a diagnostic: the number, or why there is none
-COUNTED = ("draws", "divergences", "switches", "drawn", "rhat_x", "rhat_y", "bulk", "tail")
+COUNTED = ("draws", "divergences", "switches", "drawn", "rhat_x", "rhat_y", "bulk", "tail", "at")
 CURVES = ("rhat_x", "rhat_y", "bulk", "tail")
 
 
@@ -55,7 +55,7 @@ def _plane(scene: BroughtScene) -> Chart:
     return Chart(
         "plane",
         "Your chains",
-        f"· {{draws}} {{draws:draws|draw|draws}}{counts}{{drawn:|| · not all are drawn}}",
+        f"· {{draws}} {{draws:draws|draw|draws}} in all{counts}{{drawn:|| · not all are drawn}}",
         "Where the chains have been, draw by draw, with the draws that diverged, and both margins.",
         charts.plane(scene.window, scene.columns, scene.chains, scene.diagonal),
         [
@@ -82,8 +82,8 @@ def _traces(scene: BroughtScene) -> list[Chart]:
     names = [scene.shown.data.names[place] for place in scene.family]
     labels = Chart(
         "labels",
-        f"One vector in chain {scene.chains[0] + 1}",
-        "· order changed {switches} {switches:times|time|times} in all chains",
+        f"Labels in chain {scene.chains[0] + 1}",
+        "· {switches} {switches:switches|switch|switches} in all chains",
         "The elements of the first parameter’s vector along one chain: where their lines cross, labels have switched.",
         charts.trace("l", scene.reach, scene.columns[0], tuple(range(len(names))), scene.total, marked=False),
         [(f"{COLORS[number]} solid", name) for number, name in enumerate(names)],
@@ -111,7 +111,7 @@ def _along(scene: BroughtScene) -> list[Chart]:
         Chart(
             "rhat",
             "R-hat",
-            "· {how:across |too few draws|none}{rhat_x}{how:, up (dashed) ||}{rhat_y}",
+            "· {how:after |too few draws|none}{at}{how:, across ||}{rhat_x}{how:, up (dashed) ||}{rhat_y}",
             "R-hat of both parameters along the run, and the line at 1.01.",
             charts.rhat(scene.total),
         ),
@@ -171,7 +171,7 @@ def _from_start(values: np.ndarray, start: int, stop: int, before: float = np.na
 def _told(scene: BroughtScene, numbers: np.ndarray) -> Columns:
     """Return the diagnostics at frames: curves have a point where they are computed anew."""
     columns: Columns = {("past", name): np.full(len(numbers), np.nan) for name in CURVES}
-    columns |= {("say", name): np.full(len(numbers), np.nan) for name in CURVES}
+    columns |= {("say", name): np.full(len(numbers), np.nan) for name in (*CURVES, "at")}
     columns |= {("say", name): np.full(len(numbers), TOO_FEW, np.uint8) for name in ("how", "sized")}
     columns |= {("ranks", name): np.zeros((len(numbers), scene.parts * RANK_BINS), np.uint8) for name in ("h_x", "h_y")}
     for row, t in enumerate(numbers.tolist()):
@@ -185,6 +185,7 @@ def _told(scene: BroughtScene, numbers: np.ndarray) -> Columns:
             columns["say", name][row] = value
             if t == scene.mark(t):
                 columns["past", name][row] = value - 1 if name.startswith("rhat") else value
+        columns["say", "at"][row] = scene.mark(t) if found["rhat_x"] == found["rhat_x"] else nan
         few, small = told.each[0].too_few_for_rhat, told.each[0].too_few
         columns["say", "how"][row] = _how(few, found["rhat_x"], found["rhat_y"])
         columns["say", "sized"][row] = _how(small, found["bulk"], found["tail"])
