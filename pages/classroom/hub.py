@@ -196,7 +196,9 @@ class Hub:
         index = live.members[who.member].index
         if not live.core.ended:
             who.waits = who.waits or time.monotonic()
-            await self.rooms.deal(live, lambda core: core.acting(said, index) if isinstance(said, Acted) else core)
+            await self.rooms.deal(
+                live, lambda core: core.acting(said, index, time.time()) if isinstance(said, Acted) else core
+            )
         if isinstance(said, Acted):
             live.you(who)
 

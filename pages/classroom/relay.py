@@ -22,6 +22,7 @@ from samplers.relay import ACCEPTANCE, dealt, other_than
 
 LEAST, MOST = 30, 120  # chains of a class
 PATIENCE = 20.0  # seconds for which a chain waits for whoever holds it, if somebody else has none
+MOMENT = 1.0  # seconds until whoever passed a chain on may have it again: somebody at another process may wait for it
 MOST_VALUES = 25  # numbers that a mind is asked about
 HALVES = ("A", "B")
 RULES = {
@@ -33,7 +34,7 @@ RULES = {
 
 
 class Walker(BaseModel):
-    """A chain: where it is, how many steps it has done, who holds it since when, and who held it last (-1: no one)."""
+    """A chain: where it is, how many steps it has done, who holds it, and who held it last (-1: no one), since when."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -131,7 +132,7 @@ class RelayRound(BaseModel):
 
     # ---- what changes it ---------------------------------------------------------------------------------------------
 
-    def acted(self, said: Acted, index: int) -> "RelayRound":
+    def acted(self, said: Acted, index: int, now: float) -> "RelayRound":
         """Return the relay after a learner's step; one that has been done already, and is sent again, changes nothing.
 
         Raises
@@ -150,7 +151,7 @@ class RelayRound(BaseModel):
         state = there if said.moves else here
         slip = bool(self.weights) and said.moves != (dart < self._chance(self.rules[half], here, there))
         visits = tuple(many + (place == state) for place, many in enumerate(self.counts[half]))
-        return self._with(said.chain, Walker(state=state, steps=one.steps + 1, last=index)).model_copy(
+        return self._with(said.chain, Walker(state=state, steps=one.steps + 1, since=now, last=index)).model_copy(
             update={
                 "counts": _replaced(self.counts, half, visits),
                 "slips": _replaced(self.slips, half, self.slips[half] + slip),
@@ -160,8 +161,8 @@ class RelayRound(BaseModel):
     def dealt(self, waiting: Sequence[int], now: float) -> "RelayRound":
         """Return the relay with chains given to those who wait, as far as there are any: first to who came first.
 
-        A chain goes to another one than before, if it can; one that has done fewer steps goes first, and one whose
-        holder has not answered for a while is passed on.
+        A chain goes to another one than before, if anybody takes it within a moment; one that has done fewer steps goes
+        first, and one whose holder has not answered for a while is passed on.
         """
         found = self
         for index in waiting:
@@ -174,11 +175,12 @@ class RelayRound(BaseModel):
             one = self.walkers[number]
             return one.last == index, one.holder >= 0, one.steps, one.since
 
-        free = [
-            number
-            for number in self.chains(self.half_of(index))
-            if self.walkers[number].holder < 0 or now - self.walkers[number].since > PATIENCE
-        ]
+        def is_free(number: int) -> bool:
+            one = self.walkers[number]
+            free = one.holder < 0 or now - one.since > PATIENCE
+            return free and (one.last != index or now - one.since >= MOMENT)
+
+        free = [number for number in self.chains(self.half_of(index)) if is_free(number)]
         if not free:
             return self
         number = min(free, key=order)

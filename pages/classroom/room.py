@@ -269,11 +269,11 @@ class Core(_Part):
         """Return the state with the relay closed, or with the closed one off the screens."""
         return self._halted() if self.relay and self.relay.open else self._but(relay_on=0)
 
-    def acting(self, said: Acted, index: int) -> "Core":
+    def acting(self, said: Acted, index: int, now: float) -> "Core":
         """Return the state after a learner's step of a chain."""
         if self.relay is None or self.relay.id != said.relay:
             raise NotSaidError("This class passes no such chain on.")
-        return self._passed(self.relay.acted(said, index))
+        return self._passed(self.relay.acted(said, index, now))
 
     def dealing(self, waiting: Sequence[int], now: float) -> "Core":
         """Return the state with chains given to learners who wait for one."""

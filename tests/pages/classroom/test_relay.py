@@ -32,12 +32,14 @@ def moves(hand) -> bool:
     return hand["ratio"] > 1 if hand["dart"] is None else hand["dart"] < hand["bar"]
 
 
-def acted(relay: RelayRound, index: int, slips: float = 0.0, luck: random.Random | None = None) -> RelayRound:
+def acted(
+    relay: RelayRound, index: int, now: float = 0.0, slips: float = 0.0, luck: random.Random | None = None
+) -> RelayRound:
     hand = relay.hand(index)
     assert hand
     wrong = luck is not None and luck.random() < slips
     act = Acted(relay=relay.id, chain=hand["chain"], step=hand["step"], moves=moves(hand) != wrong)
-    return relay.acted(act, index)
+    return relay.acted(act, index, now)
 
 
 def played(people: int, each: int, seed: int, half_b="upwards", slips: float = 0.0) -> RelayRound:
@@ -47,7 +49,7 @@ def played(people: int, each: int, seed: int, half_b="upwards", slips: float = 0
         for index in luck.sample(range(people), people):
             relay = relay.dealt([index], float(turn))
             if relay.held(index) is not None:
-                relay = acted(relay, index, slips, luck)
+                relay = acted(relay, index, float(turn), slips, luck)
     return relay
 
 
@@ -99,11 +101,11 @@ def test_a_chain_goes_on_to_somebody_else_and_one_whose_holder_is_away_is_passed
     assert hand == late, "the same proposal, and the same dart"
     act = Acted(relay=0, chain=hand["chain"], step=hand["step"], moves=moves(hand))
     with pytest.raises(NotSaidError, match="gone on to somebody else"):
-        passed.acted(act, one)
-    done = passed.acted(act, waiting)
+        passed.acted(act, one, 30.0)
+    done = passed.acted(act, waiting, 30.0)
     assert done.steps == passed.steps + 1
-    assert done.acted(act, waiting) is done, "sent again, it changes nothing"
-    assert done.acted(act, one) is done
+    assert done.acted(act, waiting, 31.0) is done, "sent again, it changes nothing"
+    assert done.acted(act, one, 31.0) is done
     assert other is not None
 
 
@@ -142,7 +144,7 @@ def test_a_mind_is_asked_about_round_numbers_and_has_no_truth():
 def acted_as(relay: RelayRound, index: int, *, moves: bool) -> RelayRound:
     hand = relay.hand(index)
     assert hand
-    return relay.acted(Acted(relay=relay.id, chain=hand["chain"], step=hand["step"], moves=moves), index)
+    return relay.acted(Acted(relay=relay.id, chain=hand["chain"], step=hand["step"], moves=moves), index, 0.0)
 
 
 def test_minds_that_choose_in_proportion_are_sampled_and_those_that_decide_are_not():
@@ -229,7 +231,7 @@ def test_a_relay_outlives_reloads_late_comers_leavers_and_a_class_of_one(rooms):
             teacher.say(relay={})
             await alone.state(lambda state: state["relay"])
             alone.say(hand=1)
-            mine = await acts(alone, 20)  # alone, she walks all chains of her half
+            mine = await acts(alone, 14)  # alone, she walks all chains of her half
             await alone.leave()
             room.everybody.remove(alone)
             again = room.learn(0)  # after a reload

@@ -1,5 +1,6 @@
 """Two processes, one class: what happens by way of one is seen and counted by way of the other."""
 
+import asyncio
 from contextlib import asynccontextmanager
 
 import pytest
@@ -10,6 +11,7 @@ from pages.classroom.rooms import Rooms
 from tests.loop import awaited
 from tests.pages.classroom.conftest import RETRY
 from tests.pages.classroom.people import QUESTION, Class, a_class, asked
+from tests.pages.classroom.test_relay import acts
 
 ASK = {"lesson": QUESTION[0], "step": QUESTION[1]}
 FIRST, SECOND = (choice.key for choice in asked().choices[:2])
@@ -145,3 +147,30 @@ def test_a_room_that_has_ended_and_was_deleted_lets_its_people_go(two, monkeypat
             assert await far.gone() == await teacher.gone() == looking_after.NONE
 
     awaited(test())
+
+
+def test_chains_go_from_one_process_to_the_other_and_no_step_is_done_twice(two):
+    async def test():
+        async with both(two) as (here, there, teacher):
+            people = [(here, there)[number % 2].learn(number) for number in range(40)]
+            await teacher.state(lambda state: state["people"] == 40)
+            teacher.say(show={"page": "why_sample", "query": "starts=class&seed=7"})
+            teacher.say(relay={})
+            for one in people:
+                await one.state(lambda state: state["relay"])
+                one.say(hand=1)
+            tasks = [asyncio.create_task(acts(one, 1_000)) for one in people]
+            await teacher.state(lambda state: state["relay"]["steps"] > 150)
+            for task in tasks:
+                task.cancel()
+            teacher.say(stop_relay=True)
+            relay = (await teacher.state(lambda state: not state["relay"]["open"]))["relay"]
+            assert sum(map(sum, relay["counts"])) == relay["steps"]
+            held = [{you["hand"]["chain"] for you in _yous(one) if you["hand"]} for one in people]
+            assert set().union(*held[0::2]) == set().union(*held[1::2]) == set(range(30))
+
+    awaited(test())
+
+
+def _yous(person):
+    return [body for kind, body in person.told if kind == "you"]
