@@ -216,11 +216,17 @@ def test_a_class_walks_through_a_lesson(members):
     expect(learner.panel).to_have_count(0)
 
 
-def prove(screen: Screen, lines: tuple[str, ...]) -> None:
-    """Write a rule in the step, and have it proved."""
+LEAVE = "() => { document.querySelector('button.prove').click(); location.reload(); }"
+
+
+def prove(screen: Screen, lines: tuple[str, ...], *, leaving: bool = False) -> None:
+    """Write a rule in the step, and have it proved, or leave and come back before the judge has answered."""
     for field, line in zip(screen.page.locator(".rule-line input").all(), lines, strict=True):
         field.fill(line)
-    screen.page.get_by_role("button", name="Prove it").click()
+    if leaving:
+        screen.page.evaluate(LEAVE)
+    else:
+        screen.page.get_by_role("button", name="Prove it").click()
     screen.page.locator(".st-key-question .proof, .rule-proof h4").first.wait_for()
 
 
@@ -250,7 +256,7 @@ def test_rules_that_a_class_proves_are_piled_up_and_kept_in_each_learners_work(m
     lead.press_button("End it for everyone? Press again")
     learner.page.get_by_role("dialog").get_by_role("button", name="Close").click()
     learner.page.get_by_role("button", name="Repair").click()
-    prove(learner, ("n / (total + alpha)", "alpha / (total + alpha)"))
+    prove(learner, ("n / (total + alpha)", "alpha / (total + alpha)"), leaving=True)
     expect(learner.page.locator(".rule-proof")).to_contain_text("Right in each of 75 cases.")
     learner.settle()
     learner.follow("work")

