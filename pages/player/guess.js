@@ -366,7 +366,7 @@ export class Guess {
       [x0, y0] = view.origin();
     if (!axis) {
       const found = this.marks(chart).filter(({ datum }) => field && String(datum[field]) === value);
-      if (!found.length) return [];
+      if (!found.length || !chart.canvas.offsetWidth) return [];
       const gap = 4 + 3 * line;
       /** @type {(side: "left" | "right" | "top" | "bottom", pick: (...all: number[]) => number) => number} */
       const end = (side, pick) => pick(...found.map((mark) => mark[side]));
