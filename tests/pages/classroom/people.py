@@ -132,3 +132,20 @@ def asked() -> Step:
     found = question(*QUESTION)
     assert found
     return found[1]
+
+
+def moves(hand: dict[str, Any]) -> bool:
+    """Return what a learner does who follows the rule on her screen."""
+    return hand["ratio"] > 1 if hand["dart"] is None else hand["dart"] < hand["bar"]
+
+
+async def acts(person: Person, times: int) -> dict:
+    """Do so many steps, as a learner who follows her rule; return what she holds then."""
+    seen = None
+    for step in range(times + 1):
+        you = await person.you(lambda you, seen=seen: you["hand"] and you["hand"] != seen)
+        seen = you["hand"]
+        if step < times:
+            person.say(act={**{name: seen[name] for name in ("relay", "chain", "step")}, "moves": moves(seen)})
+    assert seen
+    return seen

@@ -14,7 +14,7 @@ from pages.classroom.reports import relay_for_all, relay_for_instructor
 from pages.classroom.room import Core, core_of
 from samplers.relay import distance, distances
 from tests.loop import awaited
-from tests.pages.classroom.people import Person, a_class
+from tests.pages.classroom.people import a_class, acts, moves
 
 CLASS = Shown(page="why_sample", query="starts=class&seed=7")
 CLASSES = 200
@@ -25,11 +25,6 @@ def passing(half_b="upwards"):
     found = STAGES["why_sample"](starts="class", half_b=half_b).passing
     assert found
     return found
-
-
-def moves(hand) -> bool:
-    """Return what a learner does who follows the rule on her screen."""
-    return hand["ratio"] > 1 if hand["dart"] is None else hand["dart"] < hand["bar"]
 
 
 def acted(
@@ -169,18 +164,6 @@ def test_files_have_the_heaps_and_nobodys_name():
     assert "Distance from the exact distribution" in page
     assert core_of(said.core.as_kept("", 1)) == said.core
     assert core_of(said.core.as_kept("", 1)._replace(body="{}")) == Core(), "rooms of before have no relays"
-
-
-async def acts(person: Person, times: int) -> dict:
-    """Do so many steps, as a learner who follows her rule; return what she holds then."""
-    seen = None
-    for step in range(times + 1):
-        you = await person.you(lambda you, seen=seen: you["hand"] and you["hand"] != seen)
-        seen = you["hand"]
-        if step < times:
-            person.say(act={**{name: seen[name] for name in ("relay", "chain", "step")}, "moves": moves(seen)})
-    assert seen
-    return seen
 
 
 def test_a_class_of_forty_passes_chains_on_and_votes_which_half(rooms):

@@ -10,8 +10,7 @@ from pages.classroom.redis import RedisStore
 from pages.classroom.rooms import Rooms
 from tests.loop import awaited
 from tests.pages.classroom.conftest import RETRY
-from tests.pages.classroom.people import QUESTION, Class, a_class, asked
-from tests.pages.classroom.test_relay import acts
+from tests.pages.classroom.people import QUESTION, Class, a_class, acts, asked
 
 ASK = {"lesson": QUESTION[0], "step": QUESTION[1]}
 FIRST, SECOND = (choice.key for choice in asked().choices[:2])
