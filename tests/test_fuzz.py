@@ -320,21 +320,21 @@ def taken_or_refused(raw: bytes) -> None:
 
 
 @given(changed(CHAIN_FILES, BYTES))
-@examples(200, 6_000)
+@examples(100, 6_000)
 def test_changed_chains(raw):
     with no_hang():
         taken_or_refused(raw)
 
 
 @given(changed(NETCDF, BYTES))
-@examples(6, 400)
+@examples(4, 400)
 def test_changed_netcdf(raw):
     with no_hang():
         taken_or_refused(raw)
 
 
 @given(st.sampled_from(STORES), st.data())
-@examples(150, 6_000)
+@examples(60, 6_000)
 def test_a_changed_file_of_a_zarr_store(store, data):
     name = data.draw(st.sampled_from(sorted(store)))
     content = data.draw(

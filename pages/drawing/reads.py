@@ -87,6 +87,9 @@ def _transform(transform: Mapping[str, Any], rows: _Rows) -> Iterator[Name]:
     elif "flatten" in transform:
         yield from rows.read(iter(transform["flatten"]))
         rows.made |= {*transform.get("as", transform["flatten"])}
+    elif "fold" in transform:
+        yield from rows.read(iter(transform["fold"]))
+        rows.made |= {*transform.get("as", ("key", "value"))}
     elif "lookup" in transform:
         there = _source(transform["from"]["data"])
         fields = transform["from"]["fields"]
