@@ -232,3 +232,8 @@ def test_a_link_names_a_place_and_a_source_its_run():
     assert place.source == source_of("crp_seating", place.settings, place.seed)
     assert place.source.startswith("crp_seating?concentration=")
     assert place.source.endswith(f"seed={place.seed}")
+
+
+def test_a_question_that_hides_a_chart_hides_the_exact_answer_as_well():
+    seen = {name_of(lesson, step): screen(opened(lesson, step), NONE) for lesson, step in QUESTIONS}
+    assert [name for name, each in seen.items() if each.hidden and "truth" in each.views] == []

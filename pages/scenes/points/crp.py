@@ -12,7 +12,9 @@ from pages.scenes.points.model import NEW, Model
 from samplers.conjugate import Parameters
 from samplers.crp.mixture import CRPMixture
 from samplers.crp.prediction import predictive_density
-from samplers.crp.wrong import WrongWeights
+from samplers.crp.wrong import CountsIncludePoint, DataIncludePoint, PointNotRemoved
+
+LEFT_IN = (PointNotRemoved, CountsIncludePoint, DataIncludePoint)  # wrong rules by which a point stays where it is
 
 
 class Tables(Model):
@@ -50,7 +52,7 @@ class Tables(Model):
 
     def forgotten(self, beat: Any) -> str:
         there = beat.before.clusters[beat.before.labels[beat.update.site]].count
-        if isinstance(self.sampler, WrongWeights):  # what the rule does shows under Score
+        if isinstance(self.sampler, LEFT_IN):  # what the rule does shows under Score
             alone, shared = "should vanish", "Its count should go {0} → {1}, and its curve should not use the point."
         else:
             alone, shared = "vanishes", "Its count: {0} → {1}. Its curve no longer uses the point."
