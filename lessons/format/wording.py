@@ -102,7 +102,7 @@ def _said_of(key: str, model: type[BaseModel]) -> str:
 
 
 def _called(key: str, model: type[BaseModel]) -> str:
-    """Return what a text with a pattern should be: a setting says it; any other text is a name."""
+    """Return a text with a pattern in words: a setting says them; any other text is a name."""
     field = model.model_fields.get(key)
     extra = field.json_schema_extra if field else None
     called = extra.get("called") if isinstance(extra, dict) else None
