@@ -1,4 +1,4 @@
-"""What R-hat compares, as a picture: where the parts of the chains lie, and how far each of them spreads."""
+"""R-hat as a picture: where the parts of the chains lie, and how far each of them spreads."""
 
 from __future__ import annotations
 
