@@ -29,7 +29,7 @@ def compared(name: str, draws: Sequence[np.ndarray]) -> str:
 
 
 def _names(chains: int) -> list[str]:
-    """Return what the parts are called, in their order."""
+    """Return the names of the parts, in their order."""
     if chains > 1:
         return [f"chain {chain + 1}, {half} half" for half in ("first", "second") for chain in range(chains)]
     return [f"quarter {quarter}" for quarter in (1, 3, 2, 4)]
