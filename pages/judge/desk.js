@@ -65,13 +65,14 @@ export class Desk {
     this.close();
     this.shown = found ? new Staged(this, found) : new Bench(this);
     Object.assign(this, { line: 0, option: -1 }); // another rule may have fewer lines
-    this.texts = asked.problem.lines.map((_, i) => asked.given?.[i] ?? written[i] ?? this.draft[i] ?? "");
+    const { left } = this;
+    this.texts = asked.problem.lines.map((_, i) => asked.given?.[i] ?? left[i] ?? written[i] ?? this.draft[i] ?? "");
     if (asked.given) this.draft = this.texts;
     this.build();
     if (this.shown instanceof Bench) this.shown.load();
     else this.hand();
     this.show();
-    if (this.left) this.prove();
+    if (left.length) this.prove();
   }
 
   /** @type {() => void} the lines on to the stage, if they are others than those by which it moves */
@@ -100,12 +101,12 @@ export class Desk {
     }
   }
 
+  /** @type {string[]} the rule that was judged when she went, before it was an answer; the address may have an older one */
   get left() {
-    // whether she went while her rule was judged, before it was an answer
     try {
-      return !this.asked.given && sessionStorage.getItem(PROVING + this.asked.name) === JSON.stringify(this.texts);
+      return JSON.parse((!this.asked.given && sessionStorage.getItem(PROVING + this.asked.name)) || "[]");
     } catch {
-      return false;
+      return [];
     }
   }
 

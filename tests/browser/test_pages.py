@@ -102,7 +102,7 @@ def test_an_answer_is_there_again_after_a_reload_and_in_another_tab(new_screen):
     one.page.get_by_role(
         "button", name="Next", exact=True
     ).click()  # it still believes in 1/4, and does not write it again
-    one.heading("Seat everybody").wait_for()
+    one.heading("Because").wait_for()
     kept = "localStorage.getItem('samplescope answer crp-seating/fifth')"
     one.settle()
     assert one.page.evaluate(kept) == '["1/5"]'

@@ -102,7 +102,7 @@ def test_a_lesson_is_walked_with_wrong_and_right_answers(page):
         assert page.locator("h2").inner_text() == step.title
         assert step.at in (None, rest(page))
         if step.choices:
-            assert not page.locator(".st-key-views").is_visible()
+            assert page.locator(".st-key-views").is_visible() == ("inspector" not in step.hide)
             if not step.once:
                 answer(page, step, right=False)
                 assert page.locator(".said.wrong").is_visible()
