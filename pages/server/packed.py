@@ -5,6 +5,7 @@ quarter.
 """
 
 import asyncio
+import logging
 from typing import NamedTuple
 
 import anyio
@@ -16,6 +17,7 @@ from pages.http.paths import base_path
 
 FOLDER = "/static/"
 PACKABLE = (".js", ".css", ".json", ".svg")  # fonts are packed already
+LOG = logging.getLogger("samplescope")
 PAGE = "text/html"  # what Streamlit sends in place of a file that it does not have
 
 
@@ -48,7 +50,11 @@ class Packed:
         key = scope["path"], encoding
         if key not in self._answers:
             self._answers[key] = asyncio.ensure_future(self._pack(scope, encoding))
-        answer = await asyncio.shield(self._answers[key])
+        answer = None
+        try:
+            answer = await asyncio.shield(self._answers[key])
+        except Exception:  # what it was is told, and the file comes as it is: a failure that is kept would last
+            LOG.exception("a file could not be packed: %s", scope["path"])
         if answer is None:
             self._answers.pop(key, None)  # anybody can think of names
         return answer

@@ -84,3 +84,15 @@ def test_below_a_path_of_its_own(monkeypatch):
     monkeypatch.setattr(st, "get_option", {"server.baseUrlPath": "course"}.get)
     app = Packed(Starlette(routes=create_streamlit_static_assets_routes("course")))
     assert "content-encoding" in ask(app, f"/course{PATH}", accept_encoding="gzip").headers
+
+
+def test_a_packing_that_fails_is_not_kept(app, monkeypatch, caplog):
+    def fails(*given, **more):
+        raise OSError("no more threads")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(gzip, "compress", fails)
+        reply = ask(app, accept_encoding="gzip")
+    assert (reply.status, reply.body) == (200, FILE.read_bytes())
+    assert "could not be packed" in caplog.text
+    assert ask(app, accept_encoding="gzip").headers["content-encoding"] == "gzip"
