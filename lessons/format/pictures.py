@@ -89,10 +89,10 @@ def read_picture(folder: Path, address: str) -> str:
 
 def _as_stored(path: Path) -> Path:
     """Return the file of a name whose letters the disk composes otherwise: a zip from a Mac has ö as o and its dots."""
-    if path.exists() or path.name.isascii():
-        return path
     wanted = unicodedata.normalize("NFC", path.name)
-    with suppress(OSError):
+    with suppress(OSError):  # the disk may not have such a long name
+        if path.exists() or path.name.isascii():
+            return path
         return next((one for one in path.parent.iterdir() if unicodedata.normalize("NFC", one.name) == wanted), path)
     return path
 

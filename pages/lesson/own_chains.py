@@ -15,6 +15,7 @@ from lessons.own.store import Brought, brought_with, held, keep_own
 from pages.contract.place import Place
 from pages.http.uploaded import of_session
 from pages.lesson.page import plain
+from pages.lesson.typed import number_field
 from pages.lesson.uploads import GONE, KEEPING, LENT, tell
 
 KEY = "own chains"
@@ -63,7 +64,7 @@ class ChainsUpload:
         with st.container(key="read-as"):
             try:
                 chains = _kept(f"{KEY} opened", key, lambda: chains_of(_sorted(files)))
-                picked = _picks(key, chains)
+                picked = _picks(place, key, chains)
                 data, notes = _kept(f"{KEY} drawn", (key, picked), lambda: drawn(chains, picked))
             except ValueError as error:
                 st.error("\n\n".join(plain(line) for line in str(error).split("\n")))
@@ -94,7 +95,7 @@ def _kept(name: str, key: object, make: Any) -> Any:
     return kept[1]
 
 
-def _picks(key: str, chains: Chains) -> Picked:
+def _picks(place: Place[Any], key: str, chains: Chains) -> Picked:
     """Draw what can be picked, and return it; what is not changed stays as it is guessed."""
     names = chains.names[:MOST_SHOWN]
     guess = chains.guess()
@@ -107,24 +108,36 @@ def _picks(key: str, chains: Chains) -> Picked:
         st.caption(f"The first {MOST_SHOWN:,} of {len(chains.names):,} parameters can be chosen here.")
     picked = Picked((across, up))
     with st.expander("How the files are read"):
-        split: Any = st.number_input(
+        split = _whole(
+            place,
+            f"{key} split",
             "Chains, one after the other",
-            1,
-            MOST_CHAINS,
-            key=f"{key} split",
+            (1, MOST_CHAINS),
             help="If one file holds several chains and no column tells them apart. Guessed: 1.",
+            placeholder="1",
         )
-        warmup: Any = st.number_input(
+        warmup = _whole(
+            place,
+            f"{key} warmup",
             "Warm-up draws of each chain",
-            0,
-            MOST_DRAWS,
-            None,
-            key=f"{key} warmup",
+            (0, MOST_DRAWS),
             placeholder="as the files say",
             help="They are drawn and not counted. Guessed: those before CmdStan’s line “Adaptation terminated”, or in "
             "ArviZ’s groups of warm-up.",
         )
-    return replace(picked, split=split, warmup=AS_IN_FILE if warmup is None else warmup)
+    return replace(picked, split=split or 1, warmup=AS_IN_FILE if warmup is None else warmup)
+
+
+def _whole(place: Place[Any], name: str, label: str, limits: tuple[int, int], **look: Any) -> int | None:
+    """Draw a field for a whole number, and return it; None while it is empty."""
+    typed = f"{name} typed"
+
+    def take(value: float | None) -> None:
+        st.session_state[typed] = value
+
+    found: int | None = st.session_state.get(typed)
+    number_field(place, name, label, found, limits, take, whole=True, **look)
+    return found
 
 
 def _table(data: OwnDraws) -> str:

@@ -47,6 +47,7 @@ def test_a_picture_is_known_by_its_content(tmp_path, data, kind):
         ("file:tables.png", "no picture can be shown from file:tables.png; put it beside the lesson"),
         ("data:image/png;base64,AAAA", "no picture can be shown from data:image/png;base64,AAAA; put it beside"),
         ("a%00.png", "a\0.png cannot be read: "),
+        ("ö" * 300, f"{'ö' * 40} cannot be read: "),
         ("away.png", "away.png is outside the lesson's folder; copy it beside the lesson"),
         ("large.png", "large.png has 512,001 bytes; a picture has at most 512,000: save it smaller"),
         ("text.png", "text.png is not a picture that browsers show; save it as PNG, JPEG, SVG, WebP or GIF"),

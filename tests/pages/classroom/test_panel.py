@@ -89,7 +89,7 @@ def test_every_page_carries_little_and_the_rest_comes_when_it_is_asked_for():
         loader("classroom/room.js", file="classroom/door.js"),
         "".join(map(text_of, needed("classroom/room.js"))),
     )
-    assert len(door) < 2_000 < len(code)
+    assert len(door) < 2_500 < len(code)
     assert "WebSocket" not in door
     assert "WebSocket" in code
     assert all(f'"{name}"' in forms() for name in STAGES)

@@ -150,6 +150,15 @@ def test_files_are_read_picked_from_and_kept():
     assert not page.error
     assert any("2 chains of 20 draws, from a table" in each.value for each in page.caption)
     assert not any("Your own chains" in each.value for each in page.info), "they walk"
+    typed(page, "Warm-up draws of each chain", "half")
+    assert any("number" in each.value for each in page.error)
+    typed(page, "Warm-up draws of each chain", "5")
+    assert any("2 chains of 15 draws" in each.value for each in page.caption)
+
+
+def typed(page, label, text):
+    next(field for field in page.text_input if field.label == label).set_value(text).run()
+    assert not page.exception
 
 
 # ---- the lesson ------------------------------------------------------------------------------------------------------
