@@ -51,7 +51,7 @@ checked:
 	$(BIN)/mypy
 	$(NODE) node_modules/prettier/bin/prettier.cjs --check --log-level warn $(JAVASCRIPT)
 	$(NODE) node_modules/typescript/bin/tsc --project pages
-	$(BIN)/python -m lessons check
+	$(BIN)/python -m lessons check --strict
 
 browsed:
 	$(BIN)/python -m pytest tests/browser -n 2 --dist loadgroup -m browser -rs $(KEPT)

@@ -78,6 +78,7 @@ def _parser() -> argparse.ArgumentParser:
     checker = commands.add_parser("check", help="read lessons, run their run steps, and list every problem")
     checker.add_argument("paths", nargs="*", type=Path, metavar="PATH", help="a file, or a folder of lessons")
     checker.add_argument("--watch", action="store_true", help="go on, and check again what is saved, until Ctrl-C")
+    checker.add_argument("--strict", action="store_true", help="let a warning count as a problem")
     checker.add_argument("--show", action="store_true", help="print what each run ends with, by the names of expect")
     checker.add_argument(
         "--seeds", type=_seeds, metavar="1..50", help="print what each step comes to with each of these seeds"
@@ -133,7 +134,7 @@ def _checked(options: argparse.Namespace, parser: argparse.ArgumentParser) -> in
     extra: list[Callable[[Lesson], Iterator[str]]] = [endings] if options.show else []
     if options.seeds:
         extra.append(lambda lesson: table(lesson, options.seeds))
-    return _watch(paths, extra) if options.watch else _check(Checker(paths), extra)
+    return _watch(paths, extra) if options.watch else _check(Checker(paths), extra, strict=options.strict)
 
 
 def _seeds(text: str) -> range:
@@ -183,7 +184,7 @@ def _watch(paths: Sequence[Path], extra: Extra) -> int:
         return 0
 
 
-def _check(checker: Checker, extra: Extra) -> int:
+def _check(checker: Checker, extra: Extra, *, strict: bool = False) -> int:
     """Check what has changed, and print all that is found, with what else is said of each lesson.
 
     Return 1 if there is a problem.
@@ -198,11 +199,11 @@ def _check(checker: Checker, extra: Extra) -> int:
         if (lesson := reading.lesson) is not None and reading.path in checker.changed:
             for lines in extra:
                 print(*lines(lesson), sep="\n", end="\n\n")
-    return _told(readings, checker.unread)
+    return _told(readings, checker.unread, strict=strict)
 
 
-def _told(readings: Sequence[Reading], unread: Sequence[Problem]) -> int:
-    """Print all problems and, apart from them, all warnings; return 1 if there is a problem."""
+def _told(readings: Sequence[Reading], unread: Sequence[Problem], *, strict: bool) -> int:
+    """Print all problems and, apart from them, all warnings; return 1 if there is a problem, or a strict warning."""
     problems = [problem.framed(reading.source) for reading in readings for problem in reading.problems]
     warnings = [warning.framed(reading.source) for reading in readings for warning in reading.warnings]
     warnings += map(str, unread)
@@ -223,7 +224,7 @@ def _told(readings: Sequence[Reading], unread: Sequence[Problem]) -> int:
     goals = sum(len(untried(lesson, step)) for lesson in read for step in lesson.steps)
     left = f", {_counted(goals, 'goal')} not tried (--show says which)" if goals else ""
     print(f"{lessons}, {_counted(len(problems), 'problem')}{warned}{left}")
-    return 1 if problems else 0
+    return 1 if problems or (strict and warnings) else 0
 
 
 def _collect(options: argparse.Namespace, library: Library, course: Course | None) -> int:

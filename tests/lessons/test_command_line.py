@@ -41,6 +41,7 @@ def test_a_warning_ends_with_0_and_is_shown_apart_from_the_problems(tmp_path, ca
         "   56 | It costs $5 or $6.\n                 ^\n\n"
         "1 lesson, no problems, 1 warning\n"
     )
+    assert main(["check", "--strict", str(path)]) == 1
 
 
 def test_the_lessons_of_the_project_are_checked_by_default(monkeypatch, tmp_path):
