@@ -160,8 +160,15 @@ def heap(title: str, run: str) -> dict[str, Any]:
     )
     wide = "width * heap_bin / (heap_span[1] - heap_span[0])"  # pixels a bin
     inside = "datum.x >= heap_span[0] && datum.x <= heap_span[1]"  # a mark beyond the axis would shrink the picture
-    dots = rows("dots", "x").transform_filter(inside)
-    dots = dots.mark_point(shape="circle", filled=True, opacity=1, strokeWidth=0).encode(
+    piled = rows("dots", "x").transform_filter(inside)
+    # a pile that is higher than the axis is squeezed at its end, and says how many it has
+    high = piled.transform_aggregate(many="count()", groupby=["x"]).transform_filter("datum.many > heap_top")
+    high = high.transform_calculate(said="'↑ ' + datum.many")
+    around, said = (
+        high.mark_text(fontSize=12, baseline="top", **look).encode(x, alt.Text("said:N"), y=alt.value(14))
+        for look in ({"color": PAPER, "stroke": PAPER, "strokeWidth": 6}, {"color": INK})
+    )
+    dots = piled.mark_point(shape="circle", filled=True, opacity=1, strokeWidth=0).encode(
         x,
         y,
         fill={"condition": [{"test": f"{LIT} || {OWN}", "value": {"expr": "ink"}}], "value": {"expr": "accent"}},
@@ -183,6 +190,8 @@ def heap(title: str, run: str) -> dict[str, Any]:
         truth,
         known.mark_rule(color=INK, strokeDash=[5, 4], strokeWidth=1.3).encode(x),
         found.mark_point(color=ACCENT, **at_top).encode(x, y=alt.value(6)),
+        around,
+        said,
     ]
     params = [alt.param(name=name, value=1) for name in ("own", "heap_top", "heap_bin")]
     return finish(alt.layer(*layers).add_params(ends, *params))

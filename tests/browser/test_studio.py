@@ -91,6 +91,7 @@ def test_learners_see_each_valid_save_soon_and_never_a_broken_one(browser, folde
         expect(page.get_by_role("status").first).to_contain_text("learners see your changes only after")
         type_over(page, "Write here what there is to see, and", "Kept by the browser.")
         expect(view.get_by_text("Kept by the browser.")).to_be_visible()
+        screen.settle()
         page.reload()
         expect(view.get_by_text("Kept by the browser.")).to_be_visible()
         assert not (folder / "week-4.md").exists()
