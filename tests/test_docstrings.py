@@ -50,11 +50,15 @@ def begins_with_what(source: str) -> list[str]:
     """Return the docstrings that begin with *What*, in place of the thing that they name."""
     described = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
     texts = (ast.get_docstring(node) or "" for node in ast.walk(ast.parse(source)) if isinstance(node, described))
-    return [text.splitlines()[0] for text in texts if re.match(r"((Return|Yield|Tell) w|W)hat\b", text)]
+    return [text.splitlines()[0] for text in texts if re.match(r"((Return|Yield|Give|Tell) w|W)hat\b", text)]
 
 
 def test_docstrings_begin_with_the_thing_that_they_name():
-    paths = [path for package in ("samplers", "lessons", "pages", "bench") for path in (ROOT / package).rglob("*.py")]
+    paths = [
+        path
+        for package in ("samplers", "lessons", "pages", "bench", "tests")
+        for path in (ROOT / package).rglob("*.py")
+    ]
     assert [text for path in paths for text in begins_with_what(path.read_text(encoding="utf-8"))] == []
     assert begins_with_what('def f():\n    """Return what a step does."""') == ["Return what a step does."]
 

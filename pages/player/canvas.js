@@ -81,7 +81,7 @@ export const configOf = ({ ink, soft, line }) => ({
   background: null,
   font: "Source Sans, sans-serif",
   view: { stroke: null },
-  mark: { aria: false }, // or each mark of a canvas would be described in words that nobody is told
+  mark: { aria: false }, // a canvas has no elements to carry a description, so Vega need not write one for each mark
   axis: {
     labelColor: soft,
     titleColor: soft,

@@ -32,7 +32,7 @@ FREE = {  # of each topic, what is open in free play
 
 
 def violations(screen: Screen, *rules: str) -> set[str]:
-    """Return what axe finds by some of its rules, or by all, in one line each."""
+    """Return the faults that axe finds by some of its rules, or by all, in one line each."""
     options = {"runOnly": list(rules)} if rules else {}
     return {
         f"{violation['id']}: {node['html'][:100]} {' '.join(node['failureSummary'].split())}"
@@ -42,7 +42,7 @@ def violations(screen: Screen, *rules: str) -> set[str]:
 
 
 def in_every_look(screen: Screen) -> set[str]:
-    """Return what axe finds on a wide screen, on a narrow one in the dark, and of the colours where they are forced."""
+    """Return the faults that axe finds on a wide screen, on a narrow one in the dark, and of forced colours."""
     screen.settle()
     found = {f"wide: {line}" for line in violations(screen)}
     screen.page.emulate_media(forced_colors="active")

@@ -30,7 +30,7 @@ LEFT = """async () => {
 
 
 def walked(screen: Screen, steps: int) -> dict[str, bool]:
-    """Return what Tab comes to, and whether it shows that it has the focus."""
+    """Return the element to which Tab comes, and whether it shows that it has the focus."""
     found = {}
     for _ in range(steps):
         screen.press("Tab")

@@ -203,7 +203,7 @@ LEAST = 11  # pixels
 
 
 def faults(screen: Screen, colours: cycle) -> dict[tuple[int, str], list[str]]:
-    """Return what is wrong with the open step in three windows, by their widths and colours, which alternate."""
+    """Return the faults of the open step in three windows, by their widths and colours, which alternate."""
     found = {}
     for size in WINDOWS:
         scheme = next(colours)

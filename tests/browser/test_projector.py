@@ -89,7 +89,7 @@ def longest() -> list[tuple[Lesson, Step]]:
 
 
 def phases(lesson: Lesson, step: Step) -> Iterator[dict[str, Any]]:
-    """Yield what all see of a question: while it is open, after a second vote, and with the answer revealed."""
+    """Yield a question as all see it: while it is open, after a second vote, and with the answer revealed."""
     keys = [(choice.key,) for choice in step.choices] if step.form.lists else [(str(n),) for n in range(LEARNERS)]
     given = {str(n): Answer(1, str(n), keys[n % len(keys)], 0.0) for n in range(LEARNERS)}
     for how in ({"open": True}, {"revealed": False}, {}):

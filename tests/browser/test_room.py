@@ -24,7 +24,7 @@ class Member(Screen):
 
     @property
     def panel(self) -> Locator:
-        """What stands beside the page."""
+        """The panel beside the page."""
         return self.page.locator("#samplescope-class .dock")
 
     def press_button(self, name: str) -> None:
@@ -39,7 +39,7 @@ class Member(Screen):
         self.at(t)
 
     def faults(self, **look: str) -> set[str]:
-        """Return what axe finds in a look. The page's own title is of level two."""
+        """Return the faults that axe finds in a look. The page's own title is of level two."""
         self.page.emulate_media(**look)
         self.settle()
         found = axe.violations(self.page, rules={"page-has-heading-one": {"enabled": False}})
@@ -216,6 +216,17 @@ def test_a_class_walks_through_a_lesson(members):
     expect(learner.panel).to_have_count(0)
 
 
+def lead_from(lead: Member, learner: Member, address: str) -> None:
+    """Open a class at a step, and let a learner join it."""
+    lead.open(address)
+    lead.page.get_by_role("button", name="Display").click()
+    lead.page.get_by_role("button", name="Lead a class").click()
+    lead.page.get_by_role("button", name="Open a class").click()
+    lead.page.get_by_role("dialog", name="Join the class").get_by_role("button", name="Close").click()
+    learner.page.goto(f"{learner.server.url}/?room={lead.panel.locator('.code').inner_text()}")
+    learner.page.get_by_role("dialog").get_by_role("button", name="Join", exact=True).click()
+
+
 LEAVE = "() => { document.querySelector('button.prove').click(); location.reload(); }"
 
 
@@ -233,13 +244,7 @@ def prove(screen: Screen, lines: tuple[str, ...], *, leaving: bool = False) -> N
 def test_rules_that_a_class_proves_are_piled_up_and_kept_in_each_learners_work(members):
     lead, learner = members
     lead.charts = learner.charts = 2
-    lead.open("crp_seating?lesson=crp-write&step=rule")
-    lead.page.get_by_role("button", name="Display").click()
-    lead.page.get_by_role("button", name="Lead a class").click()
-    lead.page.get_by_role("button", name="Open a class").click()
-    lead.page.get_by_role("dialog", name="Join the class").get_by_role("button", name="Close").click()
-    learner.page.goto(f"{learner.server.url}/?room={lead.panel.locator('.code').inner_text()}")
-    learner.page.get_by_role("dialog").get_by_role("button", name="Join", exact=True).click()
+    lead_from(lead, learner, "crp_seating?lesson=crp-write&step=rule")
     learner.heading("Where does the next customer sit?").wait_for()
     lead.press_button("Ask the class")
     expect(learner.panel).to_contain_text("Write your rule in the step, and press Prove it")
@@ -280,13 +285,7 @@ def step_on(learner: Member, number: int) -> None:
 
 def test_a_class_passes_chains_on_from_hand_to_hand(members):
     lead, learner = members
-    lead.open("why_sample?lesson=why-class&step=pass")
-    lead.page.get_by_role("button", name="Display").click()
-    lead.page.get_by_role("button", name="Lead a class").click()
-    lead.page.get_by_role("button", name="Open a class").click()
-    lead.page.get_by_role("dialog", name="Join the class").get_by_role("button", name="Close").click()
-    learner.page.goto(f"{learner.server.url}/?room={lead.panel.locator('.code').inner_text()}")
-    learner.page.get_by_role("dialog").get_by_role("button", name="Join", exact=True).click()
+    lead_from(lead, learner, "why_sample?lesson=why-class&step=pass")
     learner.heading("Pass it on").wait_for()
     lead.panel.get_by_text("The class is the chain", exact=True).click()
     lead.press_button("Pass on what is shown")

@@ -56,7 +56,7 @@ GUESSED = "detail => document.dispatchEvent(new CustomEvent('samplescope:guess',
 
 @dataclass
 class Seen:
-    """What a learner sees where the walk rests.
+    """The screen where the walk rests.
 
     Attributes
     ----------

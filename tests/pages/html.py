@@ -7,7 +7,7 @@ from typing import Any
 
 
 def words(html: str) -> str:
-    """Return what a reader sees of it."""
+    """Return the text that a reader sees of it."""
     seen = re.sub(r"<script[^>]*>.*?</script>", " ", html, flags=re.DOTALL)
     spaced = re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", seen))).strip()
     return re.sub(r" ([.,:;])(?= |$)", r"\1", spaced)

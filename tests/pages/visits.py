@@ -78,7 +78,7 @@ def upload(test: AppTest, raw: bytes, name: str = "own.csv") -> AppTest:
 
 
 def inspector(test: AppTest) -> str:
-    """Return what the inspector and all else of HTML says."""
+    """Return the words of the inspector and of all else in HTML."""
     html = [element.proto.body for element in test.get("html") if "<style" not in element.proto.body]
     return words(" ".join([*html, *cards_on(test)]))
 
@@ -149,7 +149,7 @@ def right_answer(test: AppTest) -> str:
 
 
 def dials(test: AppTest) -> dict[str, float]:
-    """Return what stands beside the charts to be turned, and where it stands."""
+    """Return the dials beside the charts, and where they stand."""
     return {dial["title"]: dial["value"] for dial in head(test)["dials"]}
 
 

@@ -1,4 +1,4 @@
-"""What a swap of two levels does, as a matrix."""
+"""A swap of two levels, as a matrix."""
 
 import math
 from itertools import product

@@ -46,7 +46,7 @@ def bits() -> str:
 
 
 def with_kernels(kernels: dict[str, str], expression: str) -> str:
-    """Return what an expression of this file is in a process that uses other kernels."""
+    """Return the value of an expression of this file in a process that uses other kernels."""
     command = [sys.executable, "-c", f"from tests.samplers import test_portable as t; print({expression})"]
     done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT, env=os.environ | kernels)
     return done.stdout.strip()

@@ -19,7 +19,7 @@ def step(goals: str, lines: str = "- [ ] Ten tables. {#ten}", keys: str = "kind:
 
 
 def found(goals: str, **keys: str) -> list[str]:
-    """Return what the checker says once it has tried the goals of a step."""
+    """Return the checker's words once it has tried the goals of a step."""
     reading = parse_lesson(step(goals, **keys), PATH)
     assert reading.problems == ()
     return [problem.message for problem in run_steps(reading.lesson)]

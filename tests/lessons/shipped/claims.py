@@ -52,7 +52,7 @@ def claimed_numbers(markdown: str) -> list[Number]:
 
 
 def claimed_names(markdown: str, terms: Iterable[str] = ()) -> list[str]:
-    """Return what a text names on the screen: bold or in italics, with a capital, and no term of the glossary.
+    """Return a text's names of things on the screen: bold or in italics, with a capital, and no term of the glossary.
 
     The rest is emphasis.
     """
@@ -67,7 +67,7 @@ def words(text: str) -> str:
 
 
 def told_before(step: Step) -> str:
-    """Return what can be read before an answer; the numbers of goals are asked for, and not told."""
+    """Return the texts that can be read before an answer; the numbers of goals are asked for, and not told."""
     goals = [NUMBER.sub(" ", goal.text) for goal in step.goals]
     return "\n\n".join([step.body, *step.hints, *goals])
 
@@ -87,14 +87,14 @@ class Screen:
 
     @classmethod
     def read(cls, texts: Sequence[str], held: Iterable[float] = ()) -> "Screen":
-        """Return what these texts and these numbers in charts say."""
+        """Return the words and numbers of these texts and charts."""
         return cls(words("\n".join(texts)), [*numbers(" ; ".join(texts)), *map(exactly, held)])
 
     def __add__(self, other: "Screen") -> "Screen":
         return Screen(f"{self.text}\n{other.text}", self.numbers + other.numbers)
 
     def missing(self, markdown: str, terms: Iterable[str] = ()) -> list[str]:
-        """Return what a text claims and this screen does not show."""
+        """Return the claims of a text that this screen does not show."""
         names = [name for name in claimed_names(markdown, terms) if words(name) not in self.text]
         told = [claim.text for claim in claimed_numbers(markdown) if not any(map(claim.rounds, self.numbers))]
         return list(dict.fromkeys(names + told))

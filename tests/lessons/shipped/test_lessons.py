@@ -83,7 +83,7 @@ def inputs(lesson: Lesson, step: Step) -> Iterator[float]:
 
 
 def options(lesson: Lesson, step: Step) -> Iterator[str]:
-    """Give what can be chosen at the controls of a step; the lists are not on the screen until they are opened."""
+    """Give the choices at the controls of a step; the lists are not on the screen until they are opened."""
     fields = STAGES[lesson.stage].model_fields
     for name in set(lesson.show_for(step)) & fields.keys():
         said: Any = flags_of(fields[name]).get("words", {})
@@ -97,7 +97,7 @@ def on_the_way(lesson: Lesson, step: Step) -> range:
 
 
 def before(lesson: Lesson, step: Step, named: list[str]) -> Iterator[claims.Screen]:
-    """Give what a step shows until it is answered."""
+    """Give the screen of a step until it is answered."""
     yield on_stage.before(lesson, step, step.at or 0, named)
     if step.until is not None:
         yield on_stage.before(lesson, step, step.until)
@@ -107,7 +107,7 @@ def before(lesson: Lesson, step: Step, named: list[str]) -> Iterator[claims.Scre
 
 
 def after(lesson: Lesson, step: Step, named: list[str]) -> Iterator[claims.Screen]:
-    """Give what a step shows once it is answered."""
+    """Give the screen of a step once it is answered."""
     t = (step.at or 0) + step.then.advance
     if step.choices:
         yield on_stage.after(lesson, step, t, named)

@@ -135,7 +135,7 @@ def asked() -> Step:
 
 
 def moves(hand: dict[str, Any]) -> bool:
-    """Return what a learner does who follows the rule on her screen."""
+    """Return the act of a learner who follows the rule on her screen."""
     return hand["ratio"] > 1 if hand["dart"] is None else hand["dart"] < hand["bar"]
 
 

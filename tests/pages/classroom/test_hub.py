@@ -21,7 +21,7 @@ ASK = {"lesson": QUESTION[0], "step": QUESTION[1]}
 
 
 def numbers_given(told: dict[str, int], **asked: Any) -> dict:
-    """Return what all see of a question for a number, made on the spot, with so many answers of each."""
+    """Return the tally that all see of a question for a number, made on the spot, with so many answers of each."""
     made = Round(id=1, open=False, shown=True, made=Made(kind="number", text="How many?"), **asked)
     keys = [key for key, many in told.items() for _ in range(many)]
     given = {f"learner {n}": Answer(1, f"learner {n}", (key,), 0.0) for n, key in enumerate(keys)}

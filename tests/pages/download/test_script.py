@@ -31,13 +31,13 @@ pickle.dump(made, open(sys.argv[2], "wb"))
 
 @pytest.fixture(scope="module")
 def pages():
-    """What the page has under the names of each case."""
+    """The values that the page has under the names of each case."""
     return [waited(lambda case=case: case[3](STAGES[case[0]](**case[1]))) for case in CASES]
 
 
 @pytest.fixture(scope="module")
 def ran(pages, tmp_path_factory):
-    """What the scripts of all cases have made, in a process that sees the samplers and the data of lessons alone."""
+    """The values that all scripts have made, in a process that sees the samplers and the data of lessons alone."""
     folder = tmp_path_factory.mktemp("beside")
     (folder / "samplers").symlink_to(ROOT / "samplers")
     (folder / "lessons").mkdir()

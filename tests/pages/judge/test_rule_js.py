@@ -67,7 +67,7 @@ def columns():
 
 
 def case(text, *, loose):
-    """Return what Python makes of a text: its values, or a sentence, which may be another one where it is mangled."""
+    """Return Python's reading of a text: its values, or a sentence, which may be another one where it is mangled."""
     try:
         found = Rule(text, ROWS[0]).evaluate(columns())
     except RuleError as error:

@@ -31,7 +31,7 @@ def links(test: AppTest) -> list[tuple[str, str, str]]:
 
 
 def lessons(test: AppTest) -> list[str]:
-    """Return what a topic's page offers as lessons."""
+    """Return the lessons that a topic's page offers."""
     (box,) = (box for box in test.selectbox if box.label == "Lesson")
     return box.options
 

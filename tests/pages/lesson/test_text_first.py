@@ -1,4 +1,4 @@
-"""What a page shows before the code of its topic is loaded."""
+"""The parts of a page that are there before the code of its topic is loaded."""
 
 import pytest
 import streamlit as st

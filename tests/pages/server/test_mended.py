@@ -72,7 +72,7 @@ class Begun(AppSession):
 
 
 def sent_late(event: ScriptRunnerEvent) -> tuple[list[ForwardMsg], bool]:
-    """Return what a browser gets of an event whose runner has a successor, and whether the successor is still there."""
+    """Return a browser's messages of an event whose runner has a successor, and whether that one is still there."""
     session = Begun()
     after = session._scriptrunner
 

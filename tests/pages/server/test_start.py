@@ -1,4 +1,4 @@
-"""What the server loads before the first page, and what Streamlit no longer does for it."""
+"""The modules that the server loads before the first page, and the work that Streamlit no longer does for it."""
 
 import inspect
 import os

@@ -59,7 +59,7 @@ def begun(target, step_size, seed=3):
 
 
 def uneven():
-    """Return what goes straight on, whichever way, with steps that are nearly too long: energies differ by 4."""
+    """Return moves that go straight on, whichever way, with steps that are nearly too long: energies differ by 4."""
     return begun(Normal([[100.0, 0.0], [0.0, 0.25]]), 0.85, seed=6)
 
 

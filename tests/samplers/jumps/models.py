@@ -16,7 +16,7 @@ def as_partition(labels) -> Partition:
 
 
 class Moves:
-    """What a move does by the joint of whole partitions alone, without predictive densities, counts or clusters."""
+    """A move by the joint of whole partitions alone, without predictive densities, counts or clusters."""
 
     def __init__(self, exact: ExactPosterior, scans: int) -> None:
         self.log_joint = dict(zip(exact.partitions, exact.log_joint.tolist(), strict=True))

@@ -43,7 +43,7 @@ def fine(target, exponent):
 
 
 def seen(target, positions):
-    """What is compared: x, y, their squares, and whether the right hill is there, shape (..., 5)."""
+    """The statistics that are compared: x, y, their squares, and whether the right hill is there, shape (..., 5)."""
     right = target.on_the_right(positions)[..., None]
     return np.concatenate([positions, positions**2, right], axis=-1)
 

@@ -1,4 +1,4 @@
-"""What Geweke's joint test of a sampler of topics looks at."""
+"""The statistics at which Geweke's joint test of a sampler of topics looks."""
 
 import numpy as np
 

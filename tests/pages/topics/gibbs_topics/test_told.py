@@ -1,4 +1,4 @@
-"""What the lessons on topics tell, computed once more."""
+"""The numbers of the lessons on topics, computed once more."""
 
 import numpy as np
 import pytest

@@ -163,7 +163,7 @@ def test_a_wall_of_ladders():
 
 
 def paid(**settings):
-    """What a sweep costs, and what an effective draw of the number of clusters, in 1,000 sweeps of seed 8."""
+    """The cost of a sweep, and of an effective draw of the number of clusters, in 1,000 sweeps of seed 8."""
     settings = JumpsSettings(**settings)
     while True:
         try:

@@ -45,7 +45,7 @@ def here(shown: OptimiserRun, t: int) -> dict[str, float]:
 
 
 def drawn(formula: str, row: dict[str, float], x: float) -> float:
-    """Return what a formula of the charts, which is Python too, makes of a row."""
+    """Return the value of a formula of the charts, which is Python too, for a row."""
     return eval(formula, GIVEN, {"datum": SimpleNamespace(**row, x=x)})
 
 

@@ -17,7 +17,7 @@ def settings_of(lesson: str, step: str) -> LogisticSettings:
 
 
 def scene(lesson: str, step: str, **changes: object) -> Scene:
-    """Return what a step shows, or what it shows after a learner's changes, with the whole run."""
+    """Return the scene of a step, also after a learner's changes, with the whole run."""
     made = scene_of(settings_of(lesson, step).model_copy(update=changes), library().lesson(lesson).seed)
     made.run.grow(made.run.total, seconds=20)
     return made

@@ -32,7 +32,7 @@ AVERAGES = ("probit", "MacKay", "quadrature")
 
 
 def at_probe(lesson: str, step: str, times: float = 1) -> dict[str, float]:
-    """Return what the predictives say at a step's probe, or farther out along its ray."""
+    """Return the predictives at a step's probe, or farther out along its ray."""
     shown, settings = scene(lesson, step), settings_of(lesson, step)
     place = times * np.array([[settings.probe_x, settings.probe_y]])
     return {by: float(shown.fit.predict(by, place)[0]) for by in ("plug-in", "exact", *AVERAGES)}
