@@ -3,6 +3,7 @@
 from typing import ClassVar
 
 from lessons.topics.walk_the_hill import WalkTheHillSettings
+from lessons.topics.walk_the_hill.walks import ALL_THREE
 from pages.scenes.modes import ModeStage
 from pages.topics.walk_the_hill.brought.stage import Brought
 from pages.topics.walk_the_hill.gist import Gists
@@ -15,7 +16,7 @@ class WalkTheHillStage(ModeStage[WalkTheHillSettings]):
     """The stage of the topic "Walk the hill"."""
 
     modes: ClassVar = {
-        "walk": Walks(),
+        **dict.fromkeys(ALL_THREE, Walks()),
         "tempering": Ladders(),
         "GIST": Gists(),
         "three samplers": Races(),

@@ -6,7 +6,7 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from lessons.topics.walk_the_hill import GRADIENTS, ITERATIONS, SAMPLERS
+from lessons.topics.walk_the_hill.walks import GRADIENTS, ITERATIONS, SAMPLERS
 from pages.contract.charts import Chart
 from pages.contract.columns import FLOAT32, UINT8, Columns
 from pages.contract.film import Film

@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from lessons.topics.walk_the_hill import ITERATIONS, TARGETS, WIDE, WalkTheHillSettings, window_of
+from lessons.topics.walk_the_hill import TARGETS, WIDE, WalkTheHillSettings, window_of
+from lessons.topics.walk_the_hill.walks import ITERATIONS
 from pages.contract.charts import Chart
 from pages.contract.columns import FLOAT32, INT16, UINT8, Columns, Data
 from pages.contract.film import Film

@@ -8,7 +8,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from lessons.topics.walk_the_hill import ITERATIONS, WalkTheHillSettings
+from lessons.topics.walk_the_hill import WalkTheHillSettings
+from lessons.topics.walk_the_hill.walks import ITERATIONS
 from pages.contract.charts import Chart
 from pages.contract.columns import FLOAT32, UINT8, Columns, Data
 from pages.contract.film import Film

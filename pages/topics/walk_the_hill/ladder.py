@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from lessons.topics.walk_the_hill import ITERATIONS, TARGETS, WalkTheHillSettings, window_of
+from lessons.topics.walk_the_hill import TARGETS, WalkTheHillSettings, window_of
+from lessons.topics.walk_the_hill.walks import ITERATIONS
 from pages.contract.charts import Chart
 from pages.contract.columns import FLOAT32, Columns, Data
 from pages.contract.film import Film

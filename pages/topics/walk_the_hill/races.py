@@ -2,7 +2,8 @@
 
 from typing import ClassVar
 
-from lessons.topics.walk_the_hill import SAMPLERS, WalkTheHillSettings
+from lessons.topics.walk_the_hill import WalkTheHillSettings
+from lessons.topics.walk_the_hill.walks import SAMPLERS
 from pages.code.ways import code_of_step
 from pages.contract.film import Film
 from pages.scenes.scene_stage import SceneStage

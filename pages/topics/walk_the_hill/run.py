@@ -6,7 +6,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from lessons.topics.walk_the_hill import ITERATIONS, WalkTheHillSettings
+from lessons.topics.walk_the_hill import WalkTheHillSettings
+from lessons.topics.walk_the_hill.walks import ITERATIONS
 from pages.player.run import KEPT, Run
 from pages.scenes.energy_axis import FAR, bounded
 from pages.scenes.leapfrogs import LeapfrogPath

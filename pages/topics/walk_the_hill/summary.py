@@ -4,7 +4,7 @@ from math import sqrt
 
 import numpy as np
 
-from lessons.topics.walk_the_hill import SAMPLERS
+from lessons.topics.walk_the_hill.walks import SAMPLERS
 from pages.drawing.cards import plus_minus, quiet, rhat, table, whole
 from pages.drawing.numbers import counted, fixed
 from pages.topics.walk_the_hill.compared import Race

@@ -1,6 +1,7 @@
 """Walks over a density: HMC, NUTS or Metropolis, alone or as two chains, or parallel tempering."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, ClassVar
 
 from lessons.topics.walk_the_hill import WalkTheHillSettings
@@ -20,7 +21,13 @@ from pages.topics.walk_the_hill.run import WalkRun
 @shared
 def run_of(settings: WalkTheHillSettings, seed: int) -> WalkRun:
     """Return the run of these settings, which sessions share."""
-    return (ladder.WalkLadderRun if settings.tempered else WalkRun)(settings, seed)
+    return WalkRun(settings, seed)
+
+
+@shared
+def ladder_of(settings: WalkTheHillSettings, seed: int) -> WalkRun:
+    """Return the run of these settings with a ladder, which sessions share."""
+    return ladder.WalkLadderRun(settings, seed)
 
 
 def scene_of(
@@ -79,6 +86,8 @@ class Walks(SceneStage[WalkTheHillSettings, Scene]):
 
 class Ladders(Walks):
     """The stage of parallel tempering."""
+
+    makes = partial(scene_of, run_of=ladder_of)
 
     def of_run(self, scene: Scene) -> Film:
         return ladder.ladder_film(scene)

@@ -23,7 +23,7 @@ from pages.topics.logistic import LogisticStage
 from pages.topics.marginalise import MarginaliseStage
 from pages.topics.walk_the_hill import WalkTheHillStage
 from pages.topics.walk_the_hill.throws import thrown
-from pages.topics.walk_the_hill.walks import run_of
+from pages.topics.walk_the_hill.walks import ladder_of, run_of
 from samplers import Chain
 from tests.pages.waiting import waited
 
@@ -251,13 +251,13 @@ CASES = [
         "walk_the_hill",
         {"method": "tempering", "target": "two hills", "levels": 3},
         6,
-        lambda s: {"state": run_of(s, SEED).ladder(6)},
+        lambda s: {"state": ladder_of(s, SEED).ladder(6)},
     ),
     (
         "walk_the_hill",
         {"method": "tempering", "target": "two hills", "step_by": "leapfrog", "iteration": 3},
         5,
-        lambda s: {"record": run_of(s, SEED).record(3)},
+        lambda s: {"record": ladder_of(s, SEED).record(3)},
     ),
     ("walk_the_hill", {"method": "hand"}, 6, lambda s: {"state": thrown(s).trajectory.points[6]}),
     (

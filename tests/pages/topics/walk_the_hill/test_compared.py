@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from lessons.topics.walk_the_hill import GRADIENTS, WalkTheHillSettings
+from lessons.topics.walk_the_hill import WalkTheHillSettings
+from lessons.topics.walk_the_hill.walks import GRADIENTS
 from pages.topics.walk_the_hill import WalkTheHillStage
 from pages.topics.walk_the_hill.compared import EVERY, KNOWN, NONE, TOO_FEW, pair_film, race_film, told
 from samplers.diagnostics.convergence import diagnose

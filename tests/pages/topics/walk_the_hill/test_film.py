@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from lessons.topics.marginalise import MEAN_PRIOR, SCALE, MarginaliseSettings
-from lessons.topics.walk_the_hill import ITERATIONS, TARGETS, WalkTheHillSettings
+from lessons.topics.walk_the_hill import TARGETS, WalkTheHillSettings
+from lessons.topics.walk_the_hill.walks import ITERATIONS
 from pages.contract.events import Touch
 from pages.lesson.lessons import library
 from pages.lesson.state import Topic

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from lessons.topics.walk_the_hill import ITERATIONS, WalkTheHillSettings
+from lessons.topics.walk_the_hill import WalkTheHillSettings
+from lessons.topics.walk_the_hill.walks import ITERATIONS
 from pages.topics.walk_the_hill.gist import Gists
 from tests.pages.waiting import waited
 

@@ -5,11 +5,12 @@ import re
 import numpy as np
 import pytest
 
-from lessons.topics.walk_the_hill import ITERATIONS, WalkTheHillSettings
+from lessons.topics.walk_the_hill import WalkTheHillSettings
+from lessons.topics.walk_the_hill.walks import ITERATIONS
 from pages.contract.stage import stage_of
 from pages.topics.walk_the_hill.film import CURVE
 from pages.topics.walk_the_hill.ladder import level_margins
-from pages.topics.walk_the_hill.walks import run_of
+from pages.topics.walk_the_hill.walks import ladder_of
 from samplers import Chain
 from samplers.gradient.plane_targets import PLANE_TARGETS
 from tests.pages.html import words
@@ -103,7 +104,7 @@ def test_each_levels_curve_is_its_margin():
 
 def test_the_summary_has_the_share_of_the_hill_and_of_accepted_swaps():
     settings = WalkTheHillSettings(method="tempering", target="two hills")
-    run = run_of(settings, SEED)
+    run = ladder_of(settings, SEED)
     run.reach(200)
     said = words(STAGE.cards(settings, SEED, "summary", 200))
     share = HILLS.on_the_right(run.positions[1:201]).mean()

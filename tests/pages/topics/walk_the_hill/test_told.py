@@ -10,7 +10,7 @@ from scipy.special import softmax
 
 from lessons.topics.walk_the_hill import WalkTheHillSettings
 from pages.topics.walk_the_hill import WalkTheHillStage
-from pages.topics.walk_the_hill.walks import run_of
+from pages.topics.walk_the_hill.walks import ladder_of, run_of
 from samplers import Chain
 from samplers.diagnostics.convergence import diagnose
 from samplers.gradient.nuts import chances
@@ -146,7 +146,7 @@ def test_the_neck_of_the_funnel_is_missing():
 LADDER = {"target": "two hills", "method": "tempering", "scale": 0.6, "start_x": 0.288, "start_y": 0.391}
 
 
-def on_the_right(t, seed, **settings):
+def on_the_right(t, seed, run_of=ladder_of, **settings):
     run = grown(run_of(WalkTheHillSettings(**LADDER | settings), seed), t)
     return PLANE_TARGETS["two hills"].on_the_right(run.positions[1 : t + 1])
 
@@ -155,8 +155,8 @@ def test_a_ladder_beside_a_chain_alone():
     """At the same cost, with seed 25; the chain of seed 36 has not crossed in 300 iterations."""
     hills = PLANE_TARGETS["two hills"]
     assert f"{100 * hills.right_share:.1f}" == "33.4"
-    assert not on_the_right(300, 36, method="Metropolis").any()
-    alone, cold = on_the_right(2_000, 25, method="Metropolis"), on_the_right(500, 25)
+    assert not on_the_right(300, 36, run_of, method="Metropolis").any()
+    alone, cold = on_the_right(2_000, 25, run_of, method="Metropolis"), on_the_right(500, 25)
     assert f"{100 * alone.mean():.1f}" == "15.7"
     assert f"{100 * cold.mean():.1f}" == "32.0"
     assert [np.diff(one).sum() for one in (alone, cold)] == [11, 132]
@@ -193,7 +193,7 @@ def accepted(colder, hotter):
 
 
 def test_two_levels_are_too_far_apart():
-    two = grown(run_of(WalkTheHillSettings(**LADDER, levels=2, hottest=0.05), 36), 400)
+    two = grown(ladder_of(WalkTheHillSettings(**LADDER, levels=2, hottest=0.05), 36), 400)
     assert f"{100 * two.swapped[1:401].mean():.0f}" == "16"
     assert round(100 * accepted(1, 0.05)) == 12
     exponents = geometric(4, 0.1)
