@@ -40,6 +40,11 @@ class LineupSettings(StageSettings):
         return getattr(self, "shown", "") == "lineup" and self.replicable
 
     @property
+    def alone(self) -> Self:
+        """The settings without the lineup."""
+        return self.model_copy(update={"shown": type(self).model_fields["shown"].default})
+
+    @property
     def counted_as(self) -> str:
         """A step of a lineup, or as without one."""
         return "step" if self.lined_up else super().counted_as

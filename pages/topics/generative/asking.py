@@ -1,6 +1,6 @@
 """The mode in which a step is an answer: which hidden label is worth asking for, and what its answer brought."""
 
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, ClassVar
 
 import numpy as np
@@ -20,7 +20,7 @@ from pages.scenes.run_stage import RunStage
 from pages.scenes.wall import Wall
 from pages.topics.generative import asking_cards, asking_charts
 from pages.topics.generative.asking_charts import ASKED, HIDDEN, KNOWN
-from pages.topics.generative.diagram import diagram
+from pages.topics.generative.diagram import ASK, diagram
 from samplers import Chain
 from samplers.mixtures.asking import Asking
 
@@ -43,7 +43,7 @@ class AskedRun:
     def __init__(self, settings: GenerativeSettings, seed: int) -> None:
         self.settings, self.seed, self.examples = settings, seed, settings.examples()
         self.total = settings.iterations
-        self.asking: Asking = settings.asking()
+        self.asking: Asking = settings.sampler()
         self.chain: Chain[Any] = Chain(self.asking, seed)
         self.state = self.chain.__getitem__
         self.states = [self.chain[t] for t in range(self.total + 1)]
@@ -161,7 +161,7 @@ class Asks(RunStage[GenerativeSettings, AskedRun]):
 
     makes = AskedRun
     wall = Wall("learner", "learners", "answer")
-    diagram = diagram
+    diagram = partial(diagram, ASK)
     opens = ("point",)
     views: ClassVar = {
         "step": asking_cards.answer,

@@ -14,7 +14,6 @@ from pages.contract.film import Film
 from pages.contract.place import Place
 from pages.scenes.scene_stage import SceneStage
 from pages.scenes.shared import key_of, shared
-from pages.topics.generative.diagram import diagram
 from pages.topics.generative.film import FilmedScene, at_query
 from pages.topics.generative.fit import Fit
 from pages.topics.generative.own import UPLOAD, edited
@@ -29,7 +28,6 @@ def _made(settings: GenerativeSettings, seed: int, kind: type[Any]) -> Any:
 class Generative(SceneStage[GenerativeSettings, FilmedScene]):
     """The stage of one method."""
 
-    diagram = diagram
     own = UPLOAD
     shows: ClassVar[type[FilmedScene]]
 
@@ -53,10 +51,11 @@ class Generative(SceneStage[GenerativeSettings, FilmedScene]):
         after = edited(before, settings.pointer, touch)
         if after is before:
             return
-        ended = place.t >= settings.steps(len(before.labels))
+        ended = place.t >= settings.now.steps(settings, len(before.labels))
         place.change(data="own", own=keep_own(after))
         if ended:  # else an example that was added would wait for the next step
-            place.move(place.settings.steps(len(after.labels)))
+            own = place.settings
+            place.move(own.now.steps(own, len(after.labels)))
 
 
 def _asked(examples: Examples, touch: Touch) -> dict[str, float]:

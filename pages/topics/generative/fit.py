@@ -46,7 +46,7 @@ class Fit:
     @cached_property
     def known(self) -> np.ndarray:
         """The labels that are known, -1 for the others, shape (N,)."""
-        return self.settings.known(self.examples.labels)
+        return self.settings.now.known(self.settings, self.examples.labels)
 
     def read(self, values: np.ndarray) -> np.ndarray:
         """Return values as rows of the model."""

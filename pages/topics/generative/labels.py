@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from html import escape
 from typing import Any, ClassVar
 
@@ -18,6 +19,7 @@ from pages.drawing.cards import dart, numbered, pointing, quiet, table
 from pages.drawing.numbers import counted
 from pages.drawing.plane import Sets
 from pages.topics.generative import charts
+from pages.topics.generative.diagram import REDRAW, diagram
 from pages.topics.generative.inspector import class_of, options_of, summed
 from pages.topics.generative.learning import LearningScene, Learns
 from pages.topics.generative.run import LabelsRun
@@ -126,6 +128,7 @@ def code(scene: Scene, t: int) -> str:
 class Redraws(Learns):
     """The stage of hidden labels."""
 
+    diagram = partial(diagram, REDRAW)
     shows = LabelsScene
     views: ClassVar = Learns.views | {"step": redraw, "code": code}
 

@@ -1,6 +1,7 @@
 """Learning from examples: a step brings one, and what is known of its class moves."""
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, ClassVar
 
 import numpy as np
@@ -23,6 +24,7 @@ from pages.lesson.page import plain
 from pages.lesson.widgets import bound
 from pages.topics.generative import charts, inspector, tested
 from pages.topics.generative.base import Generative
+from pages.topics.generative.diagram import LEARN, diagram
 from pages.topics.generative.film import CLOUD, NAMES, SAID, FilmedScene
 from pages.topics.generative.imputed import imputed
 from pages.topics.generative.scene import Scene, rivals_of
@@ -208,6 +210,7 @@ def _way(model: GenerativeModel) -> Way:
 class Learns(Generative):
     """The stage of examples that are learned from."""
 
+    diagram = partial(diagram, LEARN)
     shows = LearningScene
     views: ClassVar = {
         "step": inspector.learn,

@@ -43,7 +43,7 @@ class GenerativeRun(Run[Any]):
 
     def __init__(self, fit: Fit, seed: int) -> None:
         self.fit, settings, examples = fit, fit.settings, fit.examples
-        self.total = settings.steps(len(examples.labels))
+        self.total = settings.now.steps(settings, len(examples.labels))
         rows, classes = self.total + 1, len(examples.classes)
         self.counts = np.full((rows, classes), np.nan, np.float32)
         self.labels = np.full((rows, len(examples.labels)), UNKNOWN, np.uint8)
@@ -54,10 +54,9 @@ class GenerativeRun(Run[Any]):
 
     def _begun(self) -> tuple[np.ndarray, Kernel[Any, Any]]:
         """Return shapes for all rows of `shapes` to begin with, and what makes the steps."""
-        fit, examples = self.fit, self.fit.examples
+        fit = self.fit
         shapes = np.full_like(self._shapes(fit.posterior(fit.known).predictive()), np.nan)
-        classes = len(examples.classes)
-        return shapes, fit.settings.sampler_of(examples.values, examples.labels, examples.features, classes)
+        return shapes, fit.settings.sampler()
 
     def _shapes(self, classifier: Classifier) -> np.ndarray:
         return shapes_of(self.fit.examples, self.fit.encoding, classifier)

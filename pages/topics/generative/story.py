@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from html import escape
 from typing import Any, ClassVar
 
@@ -21,6 +22,7 @@ from pages.drawing.plane import Sets, grid_places, map_rows
 from pages.lesson.widgets import pressed
 from pages.topics.generative import charts
 from pages.topics.generative.base import Generative
+from pages.topics.generative.diagram import TELL, diagram
 from pages.topics.generative.film import FilmedScene, story_weights
 from pages.topics.generative.inspector import answer_of, class_of, options_of, values_of
 from pages.topics.generative.run import StoryRun
@@ -136,6 +138,7 @@ def code(scene: Scene, t: int) -> str:
 class Tells(Generative):
     """The stage of the story."""
 
+    diagram = partial(diagram, TELL)
     shows = StoryScene
     views: ClassVar = {
         "step": tell,

@@ -109,7 +109,7 @@ def test_a_press_shows_the_data_and_then_leads_to_the_draw(stage):
     assert (place.settings, place.seed) == (there.settings, there.seed)
     assert np.array_equal(place.settings.observed(), there.tiles()[there.place])
     if stage in ("logistic", "generative"):
-        assert place.t == settings.steps(settings.points), "where all is learned: the draws are from this posterior"
+        assert place.t == place.settings.iterations, "where all is learned: the draws are from this posterior"
         return
     chain = Chain(place.settings.sampler(), place.seed)
     replicate = place.settings.replicate(chain.sampler, chain[place.t], (place.seed, place.t))

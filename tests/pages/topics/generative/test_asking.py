@@ -61,14 +61,14 @@ def test_a_press_asks_for_a_label_and_known_ones_stay():
     assert (place.settings.by_hand, place.t) == ("4", 1)
     stage.open(place, Open("point", 9, 1))
     assert (place.settings.by_hand, place.t) == ("4-9", 2)
-    assert [item + 1 for item in place.settings.asking().first] == [4, 9]
+    assert [item + 1 for item in place.settings.sampler().first] == [4, 9]
     stage.open(place, Open("point", 1, 2))
     assert place.t == 2, "its label is known"
 
 
 @pytest.mark.parametrize("by_hand", ["1-99-4-4", "4"])
 def test_a_link_asks_only_for_what_can_be_asked_for(by_hand):
-    assert ONE_ANSWER.model_copy(update={"by_hand": by_hand}).asking().first == (3,)
+    assert ONE_ANSWER.model_copy(update={"by_hand": by_hand}).sampler().first == (3,)
 
 
 def test_there_is_nothing_to_ask_for_if_all_labels_are_known():
@@ -85,7 +85,7 @@ def rights(settings, answers):
 
 @pytest.mark.told
 def test_one_answer_as_told():
-    asking = ONE_ANSWER.asking()
+    asking = ONE_ANSWER.sampler()
     outlook, gains = asking.outlook(()), asking.gains(asking.outlook(()))
     assert outlook.bits[[2, 6]] == pytest.approx([0.97, 0.97], abs=0.005)
     assert gains[[2, 6]] == pytest.approx([1.23, 2.19], abs=0.005)
@@ -98,8 +98,8 @@ def test_one_answer_as_told():
 
 @pytest.mark.told
 def test_how_the_gain_misleads_as_told():
-    asking = MISLED.asking()
-    full = MISLED.model_copy(update={"grouping": "whole"}).asking()
+    asking = MISLED.sampler()
+    full = MISLED.model_copy(update={"grouping": "whole"}).sampler()
     assert rights(MISLED, 1) == [7, 2]
     assert asking.promised((10,)) == pytest.approx(7.2, abs=0.05)
     assert asking.outlook(()).chances[10] == pytest.approx([0.875, 0.125], abs=0.001)
@@ -115,7 +115,7 @@ def test_how_the_gain_misleads_as_told():
 def test_asking_by_gain_pays_where_the_model_is_right(data, told):
     found = []
     for number in range(1, 15):
-        asking = GenerativeSettings(method="ask", data=data, data_seed=number, labelled=2).asking()
+        asking = GenerativeSettings(method="ask", data=data, data_seed=number, labelled=2).sampler()
         asked = Chain(asking, 0)[1].asked
         found.append((asking.right(asked), asking.right_at_random(1) @ np.arange(10), asking.promised(asked)))
     assert np.mean(found, axis=0) == pytest.approx(told, abs=0.05)
