@@ -43,8 +43,9 @@ class AskedRun:
     def __init__(self, settings: GenerativeSettings, seed: int) -> None:
         self.settings, self.seed, self.examples = settings, seed, settings.examples()
         self.total = settings.iterations
-        self.asking: Asking = settings.sampler()
-        self.chain: Chain[Any] = Chain(self.asking, seed)
+        sampler: Any = settings.sampler()
+        self.asking: Asking = sampler
+        self.chain: Chain[Any] = Chain(sampler, seed)
         self.state = self.chain.__getitem__
         self.states = [self.chain[t] for t in range(self.total + 1)]
         self.outlooks = [self.asking.outlook(state.asked) for state in self.states]
