@@ -4,6 +4,7 @@ from types import FunctionType
 
 import pytest
 
+from lessons.settings.modes import ModeSettings
 from lessons.topics import STAGES
 from lessons.topics.coin import CoinSettings
 from lessons.topics.crp_mixture import CRPMixtureSettings
@@ -19,6 +20,13 @@ OWN = {"written"}  # what a stage does by its other methods
 @pytest.mark.parametrize("topic", OF_MODES)
 def test_every_mode_of_the_table_has_a_film_among_all_and_no_film_lacks_a_mode(topic):
     assert {STAGES[topic](**row).mode for row in SETTINGS[topic]} == OF_MODES[topic].modes.keys()
+
+
+@pytest.mark.parametrize("topic", [topic for topic in OF_MODES if issubclass(STAGES[topic], ModeSettings)])
+def test_what_settings_tell_the_stage_draws_and_modes_name_controls_that_there_are(topic):
+    settings = STAGES[topic]
+    assert settings.modes.keys() == OF_MODES[topic].modes.keys()
+    assert {name for mode in settings.modes.values() for name in mode.controls} <= {*settings.model_fields, "seed"}
 
 
 def test_a_stage_without_a_table_has_no_mode():
