@@ -1,4 +1,4 @@
-// The places of the charts: which one is the main picture, which lie beside it, and which one a phone shows.
+// The places of the charts: which one is the main picture, which lie beside it, and which of these a phone shows below it.
 // `painter` is the one of painting.js.
 
 import { fit } from "./canvas.js";
@@ -11,16 +11,21 @@ import { Strip } from "./strip.js";
 /** @type {(figure: HTMLElement) => string} */
 export const nameOf = (figure) => figure.dataset.chart ?? "";
 
+const PHONE = 620; // pixels of width, as in player.css
+
 export class Arrangement {
+  /** @type {HTMLElement[]} in their order */ figures = [];
+
   /** @param {Painter} painter */
   constructor(painter) {
     this.painter = painter;
     this.grid = painter.player.part("charts");
-    this.strip = new Strip(this.grid, painter.player.part("names"));
+    this.side = painter.player.part("side");
+    this.strip = new Strip(this.side, painter.player.part("names"));
   }
 
   reach() {
-    this.grid.tabIndex = this.strip.swept ? 0 : -1; // a strip that can be swept can be reached by key
+    this.side.tabIndex = this.strip.swept ? 0 : -1; // a strip that can be swept can be reached by key
   }
 
   /** @type {(figures: HTMLElement[]) => void} */
@@ -29,18 +34,18 @@ export class Arrangement {
     const { player } = this.painter;
     this.grid.dataset.arranged = "";
     player.part("main").replaceChildren();
-    player.part("side").replaceChildren(...figures);
+    this.side.replaceChildren(...figures);
     this.arrange();
   }
 
   /** @type {(figure: HTMLElement) => boolean} */
   beside(figure) {
-    return figure.parentElement === this.painter.player.part("side");
+    return figure.parentElement === this.side;
   }
 
   arrange() {
     // the first chart that is shown is the main picture; what is hidden takes no room
-    const { grid, painter } = this,
+    const { grid, side, painter } = this,
       { player } = painter,
       { hide, wanted, quiet } = player.message;
     grid.classList.toggle("quiet", quiet);
@@ -53,33 +58,45 @@ export class Arrangement {
     const shown = figures.filter(
       (figure) => !hide.includes(nameOf(figure)) && (!any || wanted.includes(nameOf(figure))),
     );
-    const large = shown.filter((figure, i) => i === 0 || (i === 1 && this.chartOf(figure)?.beside));
+    const phone = grid.clientWidth <= PHONE;
+    const large = phone
+      ? this.stays(shown)
+      : shown.filter((one, i) => i === 0 || (i === 1 && this.chartOf(one)?.beside));
     const before = grid.dataset.arranged;
-    grid.dataset.arranged = [large, shown].map((some) => some.map(nameOf)).join(" | ");
+    grid.dataset.arranged = [...[large, shown].map((some) => some.map(nameOf)), phone ? "phone" : ""].join(" | ");
     if (grid.dataset.arranged === before) return;
-    const side = player.part("side");
+    const others = shown.filter((figure) => !large.includes(figure));
+    this.figures = [...large, ...others];
     const uncovered = before ? shown.filter((figure) => figure.hidden) : [];
     for (const shown of painter.views) shown.late ||= Boolean(shown.figure.hidden);
     for (const figure of figures) {
       figure.hidden = !shown.includes(figure);
-      player.part(large.includes(figure) ? "main" : "side").append(figure);
+      (large.includes(figure) ? player.part("main") : side).append(figure);
     }
+    const [first, second] = shown.map(({ classList }) => classList.contains("upright"));
     grid.classList.toggle("pair", large.length > 1);
+    grid.classList.toggle("alone", shown.length === large.length);
+    grid.classList.toggle("abreast", phone && first && Boolean(second));
     side.hidden = shown.length === large.length;
     side.classList.toggle("crowded", shown.length - large.length > 2);
     player.part("nothing").hidden = shown.length > 0;
-    this.strip.take([...large, ...shown.filter((figure) => !large.includes(figure))]);
+    this.strip.take(others);
     this.speak(uncovered);
     painter.views.forEach(fit);
   }
 
+  /** @type {(shown: HTMLElement[]) => HTMLElement[]} */
+  stays(shown) {
+    // on a phone the main picture; a list needs the height of both, and is swept with the others
+    return shown.length > 1 && this.chartOf(shown[0])?.listed ? [] : shown.slice(0, 1);
+  }
+
   /** @type {(uncovered?: HTMLElement[]) => void} */
   speak(uncovered = []) {
-    const { asked } = this.painter.player.guess;
-    this.strip.speak(
-      this.strip.figures.find((figure) => nameOf(figure) === asked?.chart),
-      uncovered,
-    );
+    const { asked } = this.painter.player.guess,
+      about = this.strip.figures.find((figure) => nameOf(figure) === asked?.chart);
+    this.grid.dataset.asked = about ? "side" : asked?.chart ? "main" : "";
+    this.strip.speak(about, uncovered);
   }
 
   /** @type {(figure: HTMLElement) => DrawnChart | undefined} */

@@ -164,6 +164,8 @@ export function figureOf({ name, title, legend, alt, aspect, share, tall, listed
   const canvas = Object.assign(element("div", "canvas"), { role: "img", ariaLabel: alt });
   if (aspect) canvas.style.setProperty("--aspect", aspect);
   figure.classList.toggle("square", aspect === "1 / 1");
+  const [across, down] = aspect.split("/");
+  figure.classList.toggle("upright", +across / +down <= 1.4);
   figure.append(caption, listed ? listOf(title, canvas, listed, scrolled) : canvas);
   return figure;
 }
@@ -196,7 +198,9 @@ export function fit({ view, figure }) {
   const { clientWidth, clientHeight, style } = /** @type {HTMLElement} */ (figure.querySelector(".canvas"));
   const [across, down] = style.getPropertyValue("--aspect").split("/");
   const wide = down ? +across / +down : clientWidth / clientHeight; // a circle stays a circle
-  const height = figure.closest(".main") ? clientHeight : Math.min(clientHeight, clientWidth / wide); // the main picture has its width from its height
+  const height = figure.closest(".charts:not(.abreast) .main")
+    ? clientHeight
+    : Math.min(clientHeight, clientWidth / wide); // the main picture has its width from its height
   return (
     clientWidth &&
     view

@@ -1,7 +1,7 @@
 // A learner's guess on a chart, dashed, and what came out beside it: a line across an axis, or a ring around a mark.
 // While the question waits, the guess is placed by dragging, or a mark or one of a few marked places is pressed.
 
-import { marksIn, unitsAt } from "./hands.js";
+import { markAt, marksOf, unitsAt } from "./hands.js";
 import { nearest, through } from "./lines.js";
 
 /** @import { AskedGuess } from "../messages.js" */
@@ -9,7 +9,6 @@ import { nearest, through } from "./lines.js";
 /** @import { Mark } from "./hands.js" */
 /** @import { Pixels } from "./lines.js" */
 
-const NEAR = 16; // pixels beside a mark that still pick it
 const SPOT = 13; // pixels: the radius of a place that can be pressed
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -31,17 +30,6 @@ export function stepped(value, { limits, step }) {
   // the nearest guess that can be made, as text
   const [low, high] = limits ?? [-Infinity, Infinity];
   return String(+Math.min(high, Math.max(low, Math.round(value / step) * step)).toPrecision(10));
-}
-
-/** @type {(marks: Mark[], x: number, y: number) => Mark | undefined} */
-export function markAt(marks, x, y) {
-  // the smallest mark under the pointer, or else the nearest
-  /** @type {(mark: Mark) => number} */
-  const reach = ({ left, right, top, bottom }) =>
-    Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
-  /** @type {(mark: Mark) => number} */
-  const size = ({ left, right, top, bottom }) => (right - left) * (bottom - top);
-  return marks.filter((mark) => reach(mark) < NEAR).sort((a, b) => reach(a) - reach(b) || size(a) - size(b))[0];
 }
 
 /** @type {(scale: Scale, value: number) => number} */
@@ -254,12 +242,8 @@ export class Guess {
   /** @type {(chart: { view: View }) => Mark[]} */
   marks({ view }) {
     // those that can be picked
-    const { left, top } = view.padding(),
-      [x, y] = view.origin(),
-      field = this.asked?.field;
-    return [...marksIn(view.scenegraph().root, left + x, top + y)].filter(
-      ({ datum }) => field && datum[field] !== undefined,
-    );
+    const field = this.asked?.field;
+    return marksOf(view).filter(({ datum }) => field && datum[field] !== undefined);
   }
 
   /** @type {(t?: number) => void} */

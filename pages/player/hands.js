@@ -17,6 +17,7 @@ export function unitsAt(view, canvas, event, axis) {
   return Math.min(high, Math.max(low, view.scale(axis).invert(place[axis])));
 }
 
+const NEAR = 16; // pixels beside a mark that still pick it
 const REACH = 28; // pixels around a handle within which a finger takes hold of it
 
 /**
@@ -100,14 +101,36 @@ export function clickOn({ view, canvas, leads, walks }, open, go) {
   view.addEventListener("mousemove", (_, item) => {
     canvas.classList.toggle("leads", walks() || over(item) !== "");
   });
-  view.addEventListener("click", (event, item) => {
-    const mark = over(item);
+  /** @type {(mark: string, event: MouseEvent) => void} */
+  const clicked = (mark, event) => {
     if (mark) open(mark);
     else if (walks()) go(Math.round(unitsAt(view, canvas, event, "x")));
+  };
+  let finger = false; // of which Vega has no item; it also picks what is near
+  canvas.addEventListener("pointerdown", ({ pointerType }) => {
+    finger = pointerType === "touch";
+  });
+  view.addEventListener("click", (event, item) => finger || clicked(over(item), event));
+  canvas.addEventListener("click", (event) => {
+    if (!finger) return;
+    const { left, top } = canvas.getBoundingClientRect(),
+      leading = marksOf(view).filter(({ datum }) => leads(datum.mark ?? ""));
+    clicked(markAt(leading, event.clientX - left, event.clientY - top)?.datum.mark ?? "", event);
   });
 }
 
 /** @typedef {{ datum: Record<string, any>, left: number, right: number, top: number, bottom: number }} Mark in pixels */
+
+/** @type {(marks: Mark[], x: number, y: number) => Mark | undefined} */
+export function markAt(marks, x, y) {
+  // the smallest mark under the pointer, or else the nearest
+  /** @type {(mark: Mark) => number} */
+  const reach = ({ left, right, top, bottom }) =>
+    Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
+  /** @type {(mark: Mark) => number} */
+  const size = ({ left, right, top, bottom }) => (right - left) * (bottom - top);
+  return marks.filter((mark) => reach(mark) < NEAR).sort((a, b) => reach(a) - reach(b) || size(a) - size(b))[0];
+}
 
 /** @param {SceneMark} mark @param {number} x @param {number} y @returns {Generator<Mark>} */
 export function* marksIn(mark, x, y) {
@@ -124,4 +147,12 @@ export function* marksIn(mark, x, y) {
         bottom: y + item.bounds.y2,
       };
   }
+}
+
+/** @type {(view: View) => Mark[]} */
+export function marksOf(view) {
+  // of a whole chart, in pixels of its canvas
+  const { left, top } = view.padding(),
+    [x, y] = view.origin();
+  return [...marksIn(view.scenegraph().root, left + x, top + y)];
 }

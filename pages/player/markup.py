@@ -99,9 +99,9 @@ def html(rows: Sequence[tuple[str, str, dict[str, str]]]) -> str:
 <p role="status"></p></div>
 <div class="takings links" data-part="links" role="group" aria-label="Link" popover>{SHARED}</div>
 <div class="dials" data-part="dials"></div>
+<div class="charts" data-part="charts"><div class="main" data-part="main"></div>
 <div class="names" data-part="names" role="group" aria-label="Charts" hidden></div>
-<div class="charts" data-part="charts">
-<div class="main" data-part="main"></div><div class="side" data-part="side"></div></div>
+<div class="side" data-part="side"></div></div>
 <div class="divide" data-part="divide" hidden></div>
 <button type="button" class="offside" data-part="read">Charts as tables (T)</button>
 <div class="takings tables" data-part="tables" role="region" aria-label="Charts as tables" tabindex="0" popover></div>

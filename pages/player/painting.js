@@ -18,7 +18,7 @@ import {
 } from "./canvas.js";
 import { AS_PICTURES } from "./cells.js";
 import { tileList } from "./choosing.js";
-import { alongTheRun, clickOn, handOn, marksIn } from "./hands.js";
+import { alongTheRun, clickOn, handOn, marksOf } from "./hands.js";
 import { VEGA } from "./library.js";
 import { SMOOTH } from "./reckoning.js";
 import { rateOf } from "./transport.js";
@@ -75,6 +75,7 @@ export class Painter {
 
   resized() {
     const { player } = this;
+    if (this.views.length) this.arrangement.arrange();
     if (this.views.length && this.theme !== themeOf(player.root))
       player.queue(() => this.build().then(() => this.show()));
     else player.queue(() => Promise.all(this.views.map(fit)));
@@ -304,10 +305,9 @@ export class Painter {
     for (const { view, params } of this.views) if (params.includes("lit")) view.run();
     if (!mark || !this.arrangement.strip.swept) return;
     const shown = this.views.filter(({ figure }) => !figure.hidden);
-    const has = shown.filter(({ view }) =>
-      [...marksIn(view.scenegraph().root, 0, 0)].some(({ datum }) => datum.mark === mark),
-    );
-    this.arrangement.strip.sight(has.map(({ figure }) => figure));
+    const has = shown.filter(({ view }) => marksOf(view).some(({ datum }) => datum.mark === mark));
+    const figures = has.map(({ figure }) => figure);
+    if (figures.every((figure) => this.arrangement.beside(figure))) this.arrangement.strip.sight(figures);
   }
 
   // ---- a frame --------------------------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ export class Reading {
     // those that are shown, in their order; of one that is veiled nothing is seen
     const { painter } = this.player,
       { charts, view } = painter.moment();
-    return painter.arrangement.strip.figures.flatMap((figure) => {
+    return painter.arrangement.figures.flatMap((figure) => {
       /** @type {ReadChart[]} */
       const read = [];
       const chart = charts.find(({ name }) => name === figure.dataset.chart);

@@ -1,5 +1,6 @@
-// On a phone the charts are a strip that is swept with a finger. Their names are above it, and the chart that is spoken of
-// is in view: the one that a question asks on, else one that an answer has uncovered, else one that the text names, in bold or italics.
+// On a phone the main picture stays, and the other charts are a strip below it that is swept with a finger. Their names
+// are above it, and the chart that is spoken of is in view: the one that a question asks on, else one that an answer has
+// uncovered, else one that the text names, in bold or italics.
 
 import { element } from "./canvas.js";
 
@@ -8,7 +9,6 @@ const titleOf = (figure) => figure.querySelector("b")?.textContent ?? "";
 
 /** @type {(figures: HTMLElement[], asked: HTMLElement | undefined, uncovered: HTMLElement[], named: string[]) => HTMLElement} */
 export function spokenOf(figures, asked, uncovered, named) {
-  // the main picture comes first if the text names it as well
   return asked ?? uncovered[0] ?? figures.find((figure) => named.includes(titleOf(figure))) ?? figures[0];
 }
 

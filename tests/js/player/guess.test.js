@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { Guess, markAt, stepped } from "../../../pages/player/guess.js";
-import { marksIn } from "../../../pages/player/hands.js";
+import { Guess, stepped } from "../../../pages/player/guess.js";
+import { markAt, marksIn } from "../../../pages/player/hands.js";
 import { nearest } from "../../../pages/player/lines.js";
 import { heard, page } from "../page.js";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { alongTheRun, hintOf, unitsAt } from "../../../pages/player/hands.js";
+import { alongTheRun, clickOn, hintOf, unitsAt } from "../../../pages/player/hands.js";
 
 // A chart 100 wide and 50 high whose axes go from 0 to 10 and, downwards, from 5 to 0.
 const scales = {
@@ -39,4 +39,32 @@ test("a chart says what can be done on it: moved, opened, gone along; and nothin
   assert.equal(hintOf(people, [], true, true), "");
   assert.equal(hintOf(people, ["customer"], false, true), "");
   assert.equal(hintOf(trace, [], true, false), "");
+});
+
+test("a finger opens the mark that it presses or nearly presses, though Vega has no item for it", () => {
+  const heard = {},
+    opened = [];
+  const listens = (kind, then) => (heard[kind] = [...(heard[kind] ?? []), then]);
+  const tell = (kind, ...told) => heard[kind].forEach((then) => then(...told));
+  const item = { bounds: { x1: 20, x2: 30, y1: 20, y2: 30 }, datum: { mark: "customer-3" } };
+  const chart = { ...view, scenegraph: () => ({ root: { marktype: "symbol", items: [item] } }) };
+  chart.addEventListener = (kind, then) => listens(`view ${kind}`, then);
+  const pressed = { ...canvas, addEventListener: listens };
+  const leads = (mark) => mark.startsWith("customer");
+  clickOn(
+    { view: chart, canvas: pressed, leads, walks: () => false },
+    (mark) => opened.push(mark),
+    () => {},
+  );
+  const press = (pointerType, clientX, seen) => {
+    const event = { pointerType, clientX, clientY: 235 };
+    tell("pointerdown", event);
+    tell("click", event);
+    tell("view click", event, seen);
+    return opened.splice(0);
+  };
+  assert.deepEqual(press("touch", 145, undefined), ["customer-3"], "at its edge, 5 pixels away");
+  assert.deepEqual(press("touch", 190, undefined), []);
+  assert.deepEqual(press("mouse", 145, item), ["customer-3"], "once");
+  assert.deepEqual(press("mouse", 135, undefined), []);
 });
