@@ -55,6 +55,7 @@ export class Focusing {
     this.heading = to.tagName === "H2" ? to : null;
     if (!this.heading)
       for (const part of [to.closest(".st-key-question"), to]) part?.scrollIntoView({ block: "nearest" });
+    if (!this.heading) uncover(to);
     this.inSight();
   }
 
@@ -64,6 +65,15 @@ export class Focusing {
     if (!heading || document.activeElement !== heading) return;
     if (heading.getBoundingClientRect().bottom > innerHeight - heading.offsetHeight) heading.scrollIntoView();
   }
+}
+
+/** @type {(to: HTMLElement) => void} */
+function uncover(to) {
+  // what is longer than the window is read from its top: on a phone that is below the player, which stays
+  const player = document.querySelector(".st-key-player");
+  const stays = player && getComputedStyle(player).position === "sticky";
+  const hidden = stays ? player.getBoundingClientRect().bottom + 8 - to.getBoundingClientRect().top : 0;
+  if (hidden > 0) document.querySelector(".stMain")?.scrollBy(0, -hidden);
 }
 
 /** @type {(wanted: string) => HTMLElement | null} */

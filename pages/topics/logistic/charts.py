@@ -116,7 +116,8 @@ def plane(
         _way(marked(rows("boundary"), "weights"), axes, 5, lit=9, color=ACCENT),
         _way(levels.transform_filter("datum.level == 0"), axes, 1.5),  # over the broader line of the weights
     ]
-    thin = _way(levels.transform_filter("datum.level != 0"), axes, 0.8, opacity=0.5)
+    dots: dict[str, Any] = {} if likelihood == "normal" else {"strokeDash": [2, 3]}
+    thin = _way(levels.transform_filter("datum.level != 0"), axes, 0.8, opacity=0.5, **dots)
     if likelihood == "normal":
         shown = [shades(at_rest("map"), axes, from_paper(DENSITY, 1 / MOST))]
     elif difference:

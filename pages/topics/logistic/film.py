@@ -30,6 +30,8 @@ SHAPE = ("mx", "my", "a", "b", "c")  # of an ellipse: centre, and factor by rows
 
 
 Ends = tuple[float, float]
+LegendKey = tuple[str, str] | tuple[str, str, str]  # of a `Chart`
+SAID = ("narrow", "lost", "drew", "lined")  # of a frame: yes or no
 
 
 class Trace(NamedTuple):
@@ -48,7 +50,7 @@ class Scene(RunScene[LogisticSettings, LogisticRun]):
     makes: ClassVar[type[LogisticRun]] = LogisticRun
     label: ClassVar[str] = "step {t} of {total}{lost:| · diverged}"
     strides: ClassVar[tuple[tuple[str, int], ...]] = (("1", 1),)
-    around: ClassVar[list[tuple[str, str]]] = [("dotted", "draws")]  # the legend of what is around the mode
+    around: ClassVar[list[LegendKey]] = [("dotted", "draws", "drew")]  # the legend of what is around the mode
     trace: ClassVar[Trace] = Trace("Log joint", "The log probability of labels and weights together, along the run.")
     chain: ClassVar[bool] = False  # whether the run is a chain
     grows: ClassVar[bool] = False  # whether a step adds a point
@@ -116,6 +118,10 @@ class Scene(RunScene[LogisticSettings, LogisticRun]):
         """Return the width of the posterior in each frame, NaN where there is none."""
         return np.full(stop - start, spread(self.fit.laplace) if self.fit.laplace else np.nan)
 
+    def drew(self, start: int, stop: int) -> np.ndarray:
+        """Return whether draws from around the mode are shown in each frame."""
+        return np.full(stop - start, len(self.fit.draws) > 0)
+
     def still(self, t: int, probe: tuple[float, float]) -> Sets:
         """Return the columns that are drawn at rest: those at the probe, and the errors of averages."""
         fit = self.at(t)
@@ -158,11 +164,14 @@ class Look(NamedTuple):
     plane: str  # what is in it, in words
     weights: str  # the title of their plane
     title: Callable[[Fit, str], str]  # of the plane, of the name of a predictive
-    legend: Callable[[Fit], list[tuple[str, str]]]
+    legend: Callable[[Fit], list[LegendKey]]
 
 
-LINE, DRAWS = ("accent", "line of these weights"), (f"{SOFT} solid", "draws")
-DIFFERENCE = [(f"{CLASSES[0]} ramp {CLASSES[1]}", f"−{charts.FULL:g} or less … 0 … {charts.FULL:g} or more")]
+LINE, DRAWS = ("accent", "line of these weights", "lined"), (f"{SOFT} solid", "draws", "drew")
+HALF, LEVELS = ("ink", "one half", "lined"), (f"{SOFT} dotted", "10, 25, 75, 90 %", "lined")
+DIFFERENCE: list[LegendKey] = [
+    (f"{CLASSES[0]} ramp {CLASSES[1]}", f"−{charts.FULL:g} or less … 0 … {charts.FULL:g} or more")
+]
 
 
 def _title_of_two(fit: Fit, by: str) -> str:
@@ -175,13 +184,13 @@ LOOKS = {
         "Points of two classes in a plane, coloured by the probability of class 1.",
         "Weights",
         _title_of_two,
-        lambda fit: DIFFERENCE if fit.settings.compared else [LINE, ("ink", "one half"), DRAWS],
+        lambda fit: DIFFERENCE if fit.settings.compared else [LINE, HALF, LEVELS, DRAWS],
     ),
     "softmax": Look(
         "Points of three classes in a plane, coloured by the most probable class: the fainter, the less sure.",
         "Weights of class 0",
         lambda _, by: f"The most probable class, and how sure: {by}",
-        lambda _: [("accent", "borders of these weights"), DRAWS],
+        lambda _: [("accent", "borders of these weights", "lined"), DRAWS],
     ),
     "normal": Look(
         "Numbers above their places, the line of these weights, and the density of a new number.",
@@ -296,7 +305,7 @@ def _data(scene: Scene, wx: Ends, wy: Ends) -> Sets:
         "here": dict.fromkeys(("wx", "wy"), FLOAT32),
         "now": {"p": UINT8.of(len(fit.coarse)) if scene.follows else [0]},
         "past": dict.fromkeys(("wx", "wy", "value"), FLOAT32),
-        "say": dict.fromkeys(("value", "w1", "w2", "width"), FLOAT32) | dict.fromkeys(("narrow", "lost"), UINT8),
+        "say": dict.fromkeys(("value", "w1", "w2", "width"), FLOAT32) | dict.fromkeys(SAID, UINT8),
         "ray": {"s": [0.0], "p": [0.0], "by": ["exact"]},
         **averages.NOTHING,
         "simplex": {"x": [0.0], "y": [0.0], "by": ["exact"]},
@@ -321,9 +330,11 @@ def _frames(scene: Scene, start: int, stop: int, widths: tuple[float, float]) ->
         ("say", "width"): wide,
         ("say", "narrow"): np.isfinite(wide),
         ("say", "lost"): run.lost[start:stop],
+        ("say", "drew"): scene.drew(start, stop),
     }
     lines = np.array([_boundary(scene, row) for row in weights]).reshape(-1, scene.room, 2)
     columns |= {("boundary", "x"): lines[:, :, 0], ("boundary", "y"): lines[:, :, 1]}
+    columns[("say", "lined")] = np.isfinite(lines[:, :, 0]).any(axis=1)
     columns |= scene.columns(start, stop, widths)
     if scene.follows:
         columns[("now", "p")] = scene.fit.shades(np.nan_to_num(weights))

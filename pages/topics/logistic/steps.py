@@ -81,6 +81,11 @@ class StepsScene(Scene):
         mode = None if self.fit.laplace is None or self.settings.flat else self.fit.laplace.mode
         return mode is not None and bool(np.allclose(weights, mode, rtol=NEARLY, atol=NEARLY))
 
+    def drew(self, start: int, stop: int) -> np.ndarray:
+        if not self.climbs:
+            return super().drew(start, stop)
+        return np.array([self._arrived(np.nan_to_num(weights)) for weights in self.run.positions[start:stop]])
+
     @property
     def mapped(self) -> int:
         return -2 if self.climbs else -1
