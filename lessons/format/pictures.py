@@ -24,6 +24,8 @@ _KINDS = (
 )
 _ON_THE_WEB = re.compile(r"https?://", re.IGNORECASE)
 _SVG = re.compile(rb"\s*(?:<\?xml[^>]*\?>|<!--.*?-->|<!DOCTYPE[^>\[]*>|\s)*<(?:svg:)?svg[\s>/]", re.DOTALL)
+BOTH = "#both"  # ends the address of a drawing for light and dark pages; others have white paper
+
 # What stays as it is: fenced code, code spans, escaped characters; then the beginning of a picture and its address.
 _PICTURE = re.compile(
     r"(?ms:^[ ]{0,3}(?P<fence>`{3,}|~{3,}).*?(?:^[ ]{0,3}(?P=fence)|\Z))|(?P<ticks>`+)(?s:.*?)(?P=ticks)|\\."
@@ -65,6 +67,8 @@ def read_picture(folder: Path, address: str) -> str:
 
     The lesson has its address as ``tables.png`` or ``pictures/tables.png``.
 
+    That of a drawing that has colours for the dark ends in `BOTH`.
+
     Raises
     ------
     PictureError
@@ -84,7 +88,8 @@ def read_picture(folder: Path, address: str) -> str:
         raise
     except (OSError, ValueError) as error:
         raise PictureError(f"{name} cannot be read: {getattr(error, 'strerror', None) or error}") from None
-    return f"data:{media_type(data, name)};base64,{base64.b64encode(data).decode()}"
+    both = BOTH if b"prefers-color-scheme" in data else ""
+    return f"data:{media_type(data, name)};base64,{base64.b64encode(data).decode()}{both}"
 
 
 def _as_stored(path: Path) -> Path:

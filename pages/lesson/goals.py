@@ -32,10 +32,11 @@ def meter(lesson: Lesson, step: Step, reached: Sequence[int]) -> None:
 def look(place: Topic) -> bool:
     """Tick the goals that hold at the learner's iteration, and return whether any tick is new.
 
-    It may raise `NotYet` while it measures the run.
+    While something is dragged, none is reached: it counts where it is let go. It may raise `NotYet` while it measures
+    the run.
     """
     current, here = place.current(), place.here()
-    near = goals_near(here, known())
+    near = [] if place.held else goals_near(here, known())
     outcomes = _outcomes(place) if any(goal.keys.reach for goal in near) else {}
     news = tuple(tick_of(goal, here) for goal in near if goal.is_reached_by(outcomes))
     if news and current:

@@ -40,6 +40,7 @@ class Topic(Generic[Settings]):
     step: str | None = None
     view: str = ""
     far: int = 0  # see `lessons.flow.Place`
+    held: bool = False  # whether a hand is on a chart or a dial: what is passed on the way reaches no goal
     notes: list[str] = field(default_factory=list)  # on the parts of a link that could not be used as they were
     gone: str = ""  # a sentence about a lesson or step that no longer exists, or a lesson that is not open yet
     reel: Reel = field(default_factory=Reel)  # where the browser's player is

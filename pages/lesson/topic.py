@@ -144,6 +144,7 @@ def message_of(stage: Stage, place: Topic, film: Film, source: str) -> Message:
 def _hear(event: Event, stage: Stage[Any], place: Topic, total: int, hands: Container[str]) -> Sequence[str]:
     """Handle an event of the player, and return the parts of the page that must run again."""
     before = place.screen()
+    place.held = isinstance(event, Touch | Dialled) and not event.done
     if isinstance(event, Turn) and event.by > 0:  # Play has come to this chapter's end, and does not rest there
         _at_end(place, total)
     if not follow(event, stage, place, total, hands):

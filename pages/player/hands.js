@@ -46,13 +46,16 @@ export function handOn({ view, chart, canvas, free, place }, touched, dropped) {
       y = unitsAt(view, canvas, event, "y");
     touched({ hand: press.hand, x, y, moved: press.far, row: press.row, done });
   };
+  /** @type {(datum: Record<string, any>) => boolean} */
+  const takes = ({ row, hand }) => (row ?? hand) !== undefined;
   canvas.classList.add("hand");
   view.addEventListener("pointerdown", (event, item) => {
     if (event.button || !free()) return;
-    const row = item?.datum?.row ?? null,
+    const datum = event.pointerType === "touch" ? nearby(view, canvas, event, takes) : item?.datum;
+    const row = datum?.row ?? null,
       nearest = names.reduce((best, name) => (away(event, name) < away(event, best) ? name : best)),
       near = away(event, nearest) < REACH;
-    const hand = item?.datum?.hand ?? (near ? nearest : names[0]),
+    const hand = datum?.hand ?? (near ? nearest : names[0]),
       holds = event.pointerType !== "touch" || row !== null || near;
     press = { x: event.clientX, y: event.clientY, row, far: false, hand, holds };
     canvas.setPointerCapture(event.pointerId);
@@ -101,21 +104,20 @@ export function clickOn({ view, canvas, leads, walks }, open, go) {
   view.addEventListener("mousemove", (_, item) => {
     canvas.classList.toggle("leads", walks() || over(item) !== "");
   });
+  /** @type {(datum: Record<string, any>) => boolean} */
+  const opens = ({ mark }) => leads(mark ?? "");
   /** @type {(mark: string, event: MouseEvent) => void} */
   const clicked = (mark, event) => {
     if (mark) open(mark);
     else if (walks()) go(Math.round(unitsAt(view, canvas, event, "x")));
   };
-  let finger = false; // of which Vega has no item; it also picks what is near
+  let finger = false;
   canvas.addEventListener("pointerdown", ({ pointerType }) => {
     finger = pointerType === "touch";
   });
   view.addEventListener("click", (event, item) => finger || clicked(over(item), event));
   canvas.addEventListener("click", (event) => {
-    if (!finger) return;
-    const { left, top } = canvas.getBoundingClientRect(),
-      leading = marksOf(view).filter(({ datum }) => leads(datum.mark ?? ""));
-    clicked(markAt(leading, event.clientX - left, event.clientY - top)?.datum.mark ?? "", event);
+    if (finger) clicked(nearby(view, canvas, event, opens)?.mark ?? "", event);
   });
 }
 
@@ -155,4 +157,12 @@ export function marksOf(view) {
   const { left, top } = view.padding(),
     [x, y] = view.origin();
   return [...marksIn(view.scenegraph().root, left + x, top + y)];
+}
+
+/** @type {(view: View, canvas: Element, event: MouseEvent, wanted: (datum: Record<string, any>) => boolean) => Record<string, any> | undefined} */
+function nearby(view, canvas, event, wanted) {
+  // the row of the mark under a finger, of which Vega has no item, or of one that is near
+  const { left, top } = canvas.getBoundingClientRect(),
+    marks = marksOf(view).filter(({ datum }) => wanted(datum));
+  return markAt(marks, event.clientX - left, event.clientY - top)?.datum;
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { alongTheRun, clickOn, hintOf, unitsAt } from "../../../pages/player/hands.js";
+import { alongTheRun, clickOn, handOn, hintOf, unitsAt } from "../../../pages/player/hands.js";
 
 // A chart 100 wide and 50 high whose axes go from 0 to 10 and, downwards, from 5 to 0.
 const scales = {
@@ -41,15 +41,22 @@ test("a chart says what can be done on it: moved, opened, gone along; and nothin
   assert.equal(hintOf(trace, [], true, false), "");
 });
 
-test("a finger opens the mark that it presses or nearly presses, though Vega has no item for it", () => {
-  const heard = {},
-    opened = [];
-  const listens = (kind, then) => (heard[kind] = [...(heard[kind] ?? []), then]);
-  const tell = (kind, ...told) => heard[kind].forEach((then) => then(...told));
-  const item = { bounds: { x1: 20, x2: 30, y1: 20, y2: 30 }, datum: { mark: "customer-3" } };
+const item = { bounds: { x1: 20, x2: 30, y1: 20, y2: 30 }, datum: { mark: "customer-3", row: 2 } };
+
+function touchable() {
+  // a chart with one mark, and what it and its canvas listen to
+  const heard = {};
+  const listens = (of) => (kind, then) => (heard[of + kind] = [...(heard[of + kind] ?? []), then]);
   const chart = { ...view, scenegraph: () => ({ root: { marktype: "symbol", items: [item] } }) };
-  chart.addEventListener = (kind, then) => listens(`view ${kind}`, then);
-  const pressed = { ...canvas, addEventListener: listens };
+  chart.addEventListener = listens("view ");
+  const classList = { add: () => {}, toggle: () => {} };
+  const pressed = { ...canvas, addEventListener: listens(""), classList, setPointerCapture: () => {} };
+  return { chart, pressed, tell: (kind, ...told) => heard[kind].forEach((then) => then(...told)) };
+}
+
+test("a finger opens the mark that it presses or nearly presses, though Vega has no item for it", () => {
+  const { chart, pressed, tell } = touchable(),
+    opened = [];
   const leads = (mark) => mark.startsWith("customer");
   clickOn(
     { view: chart, canvas: pressed, leads, walks: () => false },
@@ -67,4 +74,26 @@ test("a finger opens the mark that it presses or nearly presses, though Vega has
   assert.deepEqual(press("touch", 190, undefined), []);
   assert.deepEqual(press("mouse", 145, item), ["customer-3"], "once");
   assert.deepEqual(press("mouse", 135, undefined), []);
+});
+
+test("a finger takes hold of the mark that it presses or nearly presses", () => {
+  const { chart, pressed, tell } = touchable(),
+    rows = [];
+  const place = () => [0, 0],
+    free = () => true;
+  handOn(
+    { view: chart, chart: { hand: "point" }, canvas: pressed, free, place },
+    ({ row }) => rows.push(row),
+    () => {},
+  );
+  for (const [pointerType, clientX] of [
+    ["touch", 145],
+    ["touch", 190],
+    ["mouse", 190],
+  ]) {
+    const event = { pointerType, clientX, clientY: 235, button: 0, pointerId: 1, preventDefault: () => {} };
+    tell("view pointerdown", event, pointerType === "mouse" ? item : undefined);
+    tell("pointerup", event);
+  }
+  assert.deepEqual(rows, [2, null, 2]);
 });

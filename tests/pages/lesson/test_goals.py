@@ -53,3 +53,15 @@ def test_goals_on_a_wall_of_runs_are_ticked_as_well():
     while test.get("progress"):  # the wall takes longer than a slice of computing
         test.run()
     assert boxes(test) == ["✓"]
+
+
+def test_a_goal_that_is_passed_while_something_is_dragged_is_reached_where_it_is_let_go():
+    test = app("generative.py", lesson="generative-story", step="bayes")
+    place = test.session_state["topic generative"]
+    place.held = True
+    place.change(query_1=-0.8, query_2=-0.8)
+    test.run()
+    assert boxes(test) == ["☐"]
+    place.held = False
+    test.run()
+    assert boxes(test) == ["✓"]

@@ -59,14 +59,20 @@ def _plane(scene: BroughtScene) -> Chart:
         "Where the chains have been, draw by draw, with the draws that diverged, and both margins.",
         charts.plane(scene.window, scene.columns, scene.chains, scene.diagonal),
         [
-            *((f"{COLORS[chain]} solid", f"chain {chain + 1}") for chain in scene.chains),
+            *_named(scene),
             *([("ink", "✚ divergence")] if marked else []),
             *([("dotted", "both equal")] if scene.diagonal else []),
         ],
     )
 
 
+def _named(scene: BroughtScene) -> list[tuple[str, str]]:
+    """Return the legend of the chains."""
+    return [(f"{COLORS[chain]} solid", f"chain {chain + 1}") for chain in scene.chains]
+
+
 def _traces(scene: BroughtScene) -> list[Chart]:
+    legend = [*_named(scene), *([("ink", "▲ divergence")] if scene.shown.data.marked else [])]
     found = [
         Chart(
             f"trace{end}",
@@ -74,6 +80,7 @@ def _traces(scene: BroughtScene) -> list[Chart]:
             "",
             f"{column.name} along the run, a line for each chain, with a mark below each draw that diverged.",
             charts.trace(letter, part, column, scene.chains, scene.total, marked=True),
+            legend,
         )
         for letter, end, column, part in zip("xy", ("", "_y"), scene.columns, scene.window, strict=True)
     ]
