@@ -95,8 +95,11 @@ export class Arrangement {
   speak(uncovered = []) {
     const { asked } = this.painter.player.guess,
       about = this.strip.figures.find((figure) => nameOf(figure) === asked?.chart);
-    this.grid.dataset.asked = about ? "side" : asked?.chart ? "main" : "";
+    const where = about ? "side" : asked?.chart ? "main" : "";
+    const moved = where !== (this.grid.dataset.asked ?? "");
+    this.grid.dataset.asked = where;
     this.strip.speak(about, uncovered);
+    if (moved) this.painter.views.forEach(fit); // it gets more room on a phone
   }
 
   /** @type {(figure: HTMLElement) => DrawnChart | undefined} */

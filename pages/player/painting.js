@@ -60,6 +60,13 @@ export class Painter {
 
   run() {
     this.views.forEach(({ view }) => view.run());
+    this.keepSpots();
+  }
+
+  keepSpots() {
+    // the places that a question offers are on axes, which may have come to end elsewhere
+    const { guess } = this.player;
+    if (guess.asked?.places) Promise.all(this.views.map(({ view }) => view.runAsync())).then(() => guess.show());
   }
 
   /** @type {(described: Described, params: Record<string, unknown>, fresh: boolean) => boolean} */
@@ -357,6 +364,7 @@ export class Painter {
       shown.late = false;
     }
     player.guess.show(exact);
+    this.keepSpots();
     player.bar.show(at, said);
     player.announce();
   }
