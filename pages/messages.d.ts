@@ -310,6 +310,7 @@ export interface RuleProblem {
   lines: Array<RuleLine>;
   points: number;
   noun: string;
+  fixed: Record<string, number>;
 }
 
 export interface RuleLine {

@@ -52,14 +52,24 @@ def controls(place: Topic) -> None:
 def grouped(place: Topic, shown: Sequence[str]) -> tuple[list[str], list[Group]]:
     """Return which controls of a step are always in view, and which the stage's headings fold away.
 
-    A few controls need no headings. In free play the stage's first heading is open.
+    A few controls need no headings. In free play the stage's first heading is open, and in a lesson each with a control
+    that the step names.
     """
     names = [name for name in shown if name not in ("seed", *place.settings.dials)]
     folds = place.settings.folds if len(names) + ("seed" in shown) > FEW else {}
     above = [name for name in names if not any(name in folded for folded in folds.values())]
     within = {heading: [name for name in folded if name in names] for heading, folded in folds.items()}
     first = next(iter(folds), None) if place.lesson is None else None
-    return above, [Group(heading, under, heading == first) for heading, under in within.items() if under]
+    return above, [
+        Group(heading, under, heading == first or _named(place, under)) for heading, under in within.items() if under
+    ]
+
+
+def _named(place: Topic, names: Sequence[str]) -> bool:
+    """Return whether the text of the open step, or one of its goals, has the title of one of these controls in bold."""
+    current = place.current()
+    said = "\n".join([current[1].body, *(goal.text for goal in current[1].goals)]) if current else ""
+    return any(f"**{type(place.settings).model_fields[name].title}**" in said for name in names)
 
 
 def _pairs(place: Topic, shown: Sequence[str], locked: bool) -> None:

@@ -2,14 +2,15 @@
 // While the question waits, the guess is placed by dragging, or a mark or one of a few marked places is pressed.
 
 import { markAt, marksOf, unitsAt } from "./hands.js";
+import { SPOT, lettersOf } from "./letters.js";
 import { nearest, through } from "./lines.js";
 
 /** @import { AskedGuess } from "../messages.js" */
 /** @import { Divide } from "./divide.js" */
 /** @import { Mark } from "./hands.js" */
+/** @import { Frame, Letter } from "./letters.js" */
 /** @import { Pixels } from "./lines.js" */
 
-const SPOT = 13; // pixels: the radius of a place that can be pressed
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
@@ -189,35 +190,16 @@ export class Guess {
     });
   }
 
-  /** @type {(chart: OnChart, spot: Spot, look: string, words?: string) => SVGElement} */
-  spot({ view }, { x, y, letter, points }, look, words = letter) {
+  /** @type {(spot: Spot, look: string, words: string, letter: Letter, ends: Frame) => SVGElement} */
+  spot({ x, y, points }, look, words, letter, { left, right, top, bottom }) {
     // a ring around a point, a line through some, or one across the chart, with its letter
-    const { left, top } = view.padding(),
-      [x0, y0] = view.origin(),
-      [right, low] = [left + x0 + view.width(), top + y0 + view.height()];
     const group = drawn("g", `place ${look}`, {});
     if (points.length > 1) group.append(drawn("path", look, { d: through(points) }));
-    const beside = x !== undefined && x > right - 3 * SPOT ? -1.6 : 1.6; // the letter of a point, which may be a mark
-    if (x !== undefined && y !== undefined && points.length > 1)
-      group.append(
-        drawn("circle", look, { cx: x, cy: y, r: SPOT }),
-        drawn("text", look, { x, y: y + 5, "text-anchor": "middle" }, words),
-      );
-    else if (x !== undefined && y !== undefined)
-      group.append(
-        drawn("circle", `ring ${look}`, { cx: x, cy: y, r: SPOT }),
-        drawn("text", look, { x: x + beside * SPOT, y: y - 0.6 * SPOT, "text-anchor": "middle" }, words),
-      );
-    else if (x !== undefined)
-      group.append(
-        drawn("line", look, { x1: x, x2: x, y1: top + y0, y2: low }),
-        drawn("text", look, { x: x + 5, y: top + y0 + 14 }, words),
-      );
-    else if (y !== undefined)
-      group.append(
-        drawn("line", look, { x1: left + x0, x2: right, y1: y, y2: y }),
-        drawn("text", look, { x: right - 5, y: y - 5, "text-anchor": "end" }, words),
-      );
+    if (x !== undefined && y !== undefined)
+      group.append(drawn("circle", points.length > 1 ? look : `ring ${look}`, { cx: x, cy: y, r: SPOT }));
+    else if (x !== undefined) group.append(drawn("line", look, { x1: x, x2: x, y1: top, y2: bottom }));
+    else if (y !== undefined) group.append(drawn("line", look, { x1: left, x2: right, y1: y, y2: y }));
+    group.append(drawn("text", look, { x: letter.x, y: letter.y, "text-anchor": letter.anchor }, words));
     return group;
   }
 
@@ -226,17 +208,18 @@ export class Guess {
     // all places, with the one that was pressed and the one that it is lit, which lie over the others
     const said = (/** @type {Spot} */ { key }) => Number(key === asked.guess || key === outcome),
       spots = this.spots(chart, asked).sort((a, b) => said(a) - said(b));
-    return spots.map((spot) => {
-      const look = spot.key === outcome ? "outcome" : spot.key === asked.guess ? "own" : "spot";
-      const crowd = this.crowd?.[spot.key],
-        words = [spot.letter, look === "own" && "your guess", crowd && votes(crowd)].filter(Boolean);
-      return this.spot(
-        chart,
-        spot,
-        look,
-        spot.x !== undefined && spot.y !== undefined ? spot.letter : words.join(": "),
-      );
+    const look = (/** @type {Spot} */ { key }) => (key === outcome ? "outcome" : key === asked.guess ? "own" : "spot");
+    const words = spots.map((spot) => {
+      const crowd = this.crowd?.[spot.key];
+      const all = [spot.letter, look(spot) === "own" && "your guess", crowd && votes(crowd)].filter(Boolean);
+      return spot.x !== undefined && spot.y !== undefined ? spot.letter : all.join(": ");
     });
+    const { view } = chart,
+      { left, top } = view.padding(),
+      [x0, y0] = view.origin();
+    const ends = { left: left + x0, right: left + x0 + view.width(), top: top + y0, bottom: top + y0 + view.height() };
+    const letters = lettersOf(spots, words, ends);
+    return spots.map((spot, i) => this.spot(spot, look(spot), words[i], letters[i], ends));
   }
 
   /** @type {(chart: { view: View }) => Mark[]} */

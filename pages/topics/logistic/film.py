@@ -31,7 +31,7 @@ SHAPE = ("mx", "my", "a", "b", "c")  # of an ellipse: centre, and factor by rows
 
 Ends = tuple[float, float]
 LegendKey = tuple[str, str] | tuple[str, str, str]  # of a `Chart`
-SAID = ("narrow", "lost", "drew", "lined")  # of a frame: yes or no
+SAID = ("narrow", "lost", "drew", "lined", "stepping")  # of a frame: yes or no
 
 
 class Trace(NamedTuple):
@@ -331,6 +331,7 @@ def _frames(scene: Scene, start: int, stop: int, widths: tuple[float, float]) ->
         ("say", "narrow"): np.isfinite(wide),
         ("say", "lost"): run.lost[start:stop],
         ("say", "drew"): scene.drew(start, stop),
+        ("say", "stepping"): np.zeros(stop - start, np.uint8),
     }
     lines = np.array([_boundary(scene, row) for row in weights]).reshape(-1, scene.room, 2)
     columns |= {("boundary", "x"): lines[:, :, 0], ("boundary", "y"): lines[:, :, 1]}

@@ -53,6 +53,7 @@ class StepsRun(LogisticRun):
         return max(low, first - FALL * (most - first) - 1)
 
 
+SEEN = 0.005  # of the plane's width: a step so long is an arrow
 NEARLY = 1e-3  # by which weights at the mode may be off
 
 
@@ -65,8 +66,8 @@ class StepsScene(Scene):
     colours = True
     around: ClassVar = [
         *Scene.around,
-        ("var(--st-primary-color) dashed", "the step’s parabola"),
-        (f"{SOFT} solid", "along the gradient"),
+        ("var(--st-primary-color) dashed", "the step’s parabola", "stepping"),
+        (f"{SOFT} solid", "along the gradient", "stepping"),
     ]
     trace = Scene.trace._replace(unit="gradient steps", grows=True)
 
@@ -101,7 +102,9 @@ class StepsScene(Scene):
         return super().data(wx, wy) | {"quadratic": dict.fromkeys(SHAPE, FLOAT32) | {"size": [1]}}
 
     def columns(self, start: int, stop: int, widths: tuple[float, float]) -> Columns:
-        return shape("quadratic", self.run.ellipse[start:stop]) | arrows(self, start, stop, widths)
+        found = shape("quadratic", self.run.ellipse[start:stop]) | arrows(self, start, stop, widths)
+        way = [(found["step", f"{axis}2"] - found["step", f"w{axis}"]) / widths[i] for i, axis in enumerate("xy")]
+        return found | {("say", "stepping"): np.hypot(*way) > SEEN}
 
     def still(self, t: int, probe: tuple[float, float]) -> Sets:
         if not self.climbs:
