@@ -310,7 +310,6 @@ export interface RuleProblem {
   lines: Array<RuleLine>;
   points: number;
   noun: string;
-  fixed: Record<string, number>;
 }
 
 export interface RuleLine {

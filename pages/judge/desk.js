@@ -294,7 +294,7 @@ export class Desk {
     try {
       const verdict = await this.ways.verdict(problem.id, [...this.texts], say);
       if (told !== this.told) return null;
-      proof?.replaceChildren(drawnVerdict(verdict, problem));
+      proof?.replaceChildren(drawnVerdict(verdict, problem.noun, problem.form));
       return verdict;
     } catch (error) {
       proof?.replaceChildren(element("p", "", error instanceof Error ? error.message : ""));

@@ -4,7 +4,7 @@ import { element } from "../player/canvas.js";
 import { general } from "./figures.js";
 import { isRight } from "./kinds.js";
 
-/** @import { RuleCounterexample, RuleProblem, RuleVerdict } from "../messages.js" */
+/** @import { RuleCounterexample, RuleVerdict } from "../messages.js" */
 
 const COLORS = 10; // of labels; then they repeat, as the number in each says
 
@@ -55,11 +55,8 @@ const HEADS = {
   periodic: "A chain that goes round in a circle",
 };
 
-/** @type {(points: number, noun: string) => string} */
-const counted = (points, noun) => `${points} ${points === 1 ? noun.replace(/s( of |$)/, "$1") : noun}`;
-
-/** @type {(verdict: RuleVerdict, problem: RuleProblem) => HTMLElement} */
-export function drawnVerdict(verdict, { noun, form, fixed }) {
+/** @type {(verdict: RuleVerdict, noun: string, form: string) => HTMLElement} */
+export function drawnVerdict(verdict, noun, form) {
   const { kind, text, counterexample } = verdict,
     fine = isRight(verdict),
     box = element("div", `proof ${fine ? "right" : "wrong"}`);
@@ -68,11 +65,10 @@ export function drawnVerdict(verdict, { noun, form, fixed }) {
   if (!counterexample) return box;
   const { points, site, state, reached, right, given } = counterexample,
     table = element("table", "counterexample"),
-    known = Object.entries(fixed).map(([symbol, value]) => `, ${symbol} = ${figure(value)}`),
     caption = element(
       "caption",
       "",
-      `The smallest case in which it differs, with ${counted(points, noun)}${known.join("")}: `,
+      `The smallest case in which it differs, with ${points} ${points === 1 ? noun.replace(/s$/, "") : noun}: `,
     ),
     head = element("tr", "");
   caption.append(drawnState(state, changing(state, site, reached)));

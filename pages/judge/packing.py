@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from math import pi
 from typing import Any, TypedDict
 
 import numpy as np
@@ -40,7 +39,6 @@ class RuleProblem(TypedDict):
     lines: Sequence[RuleLine]
     points: int  # the points of the table by which a rule plays
     noun: str  # what the points are
-    fixed: Mapping[str, float]  # what is the same in all cases, such as α, by its symbol
 
 
 class RuleRows(TypedDict):
@@ -144,23 +142,7 @@ def described(problem: Problem) -> RuleProblem:
         "lines": lines,
         "points": points,
         "noun": problem.noun,
-        "fixed": _fixed(problem, points),
     }
-
-
-@lru_cache(64)
-def _fixed(problem: Problem, points: int) -> dict[str, float]:
-    """Return by their symbols the numbers that are the same in all cases, on the fewest points and on some."""
-    names = {name: one.symbol for line in problem.lines.values() for name, one in line.items()}
-    values: dict[str, set[Any]] = {name: set() for name in names}
-    for many in {problem.least, points}:
-        for knows in table_of(problem, many)["knows"]:
-            for place, name in enumerate(knows["names"]):
-                values[name] |= {
-                    repr(row[place]) if isinstance(row[place], list) else row[place] for row in knows["rows"]
-                }
-    same = {name: next(iter(found)) for name, found in values.items() if len(found) == 1}
-    return {names[name]: one for name, one in same.items() if isinstance(one, int | float) and one != pi}
 
 
 @lru_cache(64)
