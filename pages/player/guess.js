@@ -11,6 +11,7 @@ import { nearest, through } from "./lines.js";
 
 const NEAR = 16; // pixels beside a mark that still pick it
 const SPOT = 13; // pixels: the radius of a place that can be pressed
+const LONG = 110; // pixels: of a letter and words
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
@@ -24,6 +25,13 @@ function drawn(tag, className, places, textContent = "") {
   const made = Object.assign(document.createElementNS(SVG, tag), { textContent });
   for (const [name, value] of Object.entries({ class: className, ...places })) made.setAttribute(name, String(value));
   return made;
+}
+
+/** @type {(other: Spot, spot: Spot) => boolean} */
+function crowds(other, spot) {
+  // whether another place is where a letter at the right would be
+  const [across, down] = [(other.x ?? 0) - (spot.x ?? 0), (other.y ?? 0) - (spot.y ?? 0)];
+  return other !== spot && across > 0 && across < 4 * SPOT && down < SPOT && down > -3 * SPOT;
 }
 
 /** @type {(value: number, among: { limits: number[] | null, step: number }) => string} */
@@ -201,15 +209,17 @@ export class Guess {
     });
   }
 
-  /** @type {(chart: OnChart, spot: Spot, look: string, words?: string) => SVGElement} */
-  spot({ view }, { x, y, letter, points }, look, words = letter) {
+  /** @type {(chart: OnChart, spot: Spot, look: string, crowded: boolean, words?: string) => SVGElement} */
+  spot({ view }, { x, y, letter, points }, look, crowded, words = letter) {
     // a ring around a point, a line through some, or one across the chart, with its letter
     const { left, top } = view.padding(),
       [x0, y0] = view.origin(),
       [right, low] = [left + x0 + view.width(), top + y0 + view.height()];
     const group = drawn("g", `place ${look}`, {});
     if (points.length > 1) group.append(drawn("path", look, { d: through(points) }));
-    const beside = x !== undefined && x > right - 3 * SPOT ? -1.6 : 1.6; // the letter of a point, which may be a mark
+    const beside = crowded || (x !== undefined && x > right - 3 * SPOT) ? -1.6 : 1.6; // the letter of a point, which may be a mark
+    // words after a letter would run into the next line's letter
+    const [line, far] = words === letter ? [14, false] : [30, x !== undefined && x > right - LONG];
     if (x !== undefined && y !== undefined && points.length > 1)
       group.append(
         drawn("circle", look, { cx: x, cy: y, r: SPOT }),
@@ -223,7 +233,7 @@ export class Guess {
     else if (x !== undefined)
       group.append(
         drawn("line", look, { x1: x, x2: x, y1: top + y0, y2: low }),
-        drawn("text", look, { x: x + 5, y: top + y0 + 14 }, words),
+        drawn("text", look, { x: x + (far ? -5 : 5), y: top + y0 + line, "text-anchor": far ? "end" : "start" }, words),
       );
     else if (y !== undefined)
       group.append(
@@ -246,6 +256,7 @@ export class Guess {
         chart,
         spot,
         look,
+        spots.some((other) => crowds(other, spot)),
         spot.x !== undefined && spot.y !== undefined ? spot.letter : words.join(": "),
       );
     });
