@@ -29,7 +29,7 @@ export function drawnState(state, ringed = []) {
 
 /** @type {(share: number, className: string) => HTMLElement} */
 export function bar(share, className) {
-  const box = element("span", `share ${className}`);
+  const box = element("span", `portion ${className}`);
   box.style.setProperty("--share", String(Math.max(0, Math.min(1, share)) || 0));
   return box;
 }

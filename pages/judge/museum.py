@@ -133,7 +133,7 @@ def _known(value: float | Sequence[float]) -> str:
 
 
 def _share(value: float, plain: bool, name: str) -> str:
-    bar = "" if plain else f'<span class="share {name}" style="--share: {min(max(value, 0), 1):.4f}"></span>'
+    bar = "" if plain else f'<span class="portion {name}" style="--share: {min(max(value, 0), 1):.4f}"></span>'
     return f"<td>{bar}<b>{f'{value:.3g}'.replace('-', '−')}</b></td>"
 
 

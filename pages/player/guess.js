@@ -299,11 +299,15 @@ export class Guess {
         chart.svg.replaceChildren(...veil, ...this.placed(chart, asked, came));
         continue;
       }
+      const marks = [
+        ...(guess === null ? [] : this.mark(chart, asked, guess, came, 0, "own", "your guess")),
+        ...(came === null ? [] : this.mark(chart, asked, came, guess, 1, "outcome", "answer")),
+      ];
       chart.svg.replaceChildren(
         ...veil,
         ...(this.crowd ? this.others(chart, asked, this.crowd) : []),
-        ...(guess === null ? [] : this.mark(chart, asked, guess, came, 0, "own", "your guess")),
-        ...(came === null ? [] : this.mark(chart, asked, came, guess, 1, "outcome", "answer")),
+        ...marks,
+        ...marks.flatMap((mark) => [...mark.querySelectorAll("text")]), // no line runs through words
       );
     }
   }
@@ -390,16 +394,20 @@ export class Guess {
     const long = view.width(),
       high = view.height(),
       at = view.scale(axis)(+value),
-      away = 14 * (line + 1);
+      away = 26 + 16 * line; // a triangle may be at the top
     if (!(at >= -1 && at <= (axis === "x" ? long : high) + 1)) return [];
     const said = `${words} ${value.replace("-", "−")}`;
     const far = axis === "x" && (other === null || at < 90 || at > long - 90 ? at > long / 2 : +value < Number(other)); // away from the other one
     const ends = axis === "x" ? { x1: at, x2: at, y1: 0, y2: high } : { x1: 0, x2: long, y1: at, y2: at };
     const text =
       axis === "x" ? { x: at + (far ? -5 : 5), y: away } : { x: line ? long - 4 : 4, y: at < 16 ? at + 14 : at - 5 };
-    const anchor = far || (axis === "y" && line) ? "end" : "start";
-    const group = drawn("g", "", { transform: `translate(${left + x0} ${top + y0})` });
-    group.append(drawn("line", look, ends), drawn("text", look, { ...text, "text-anchor": anchor }, said));
+    const anchor = far || (axis === "y" && line) ? "end" : "start",
+      transform = `translate(${left + x0} ${top + y0})`;
+    const group = drawn("g", "", {});
+    group.append(
+      drawn("line", look, { ...ends, transform }),
+      drawn("text", look, { ...text, transform, "text-anchor": anchor }, said),
+    );
     return [group];
   }
 }

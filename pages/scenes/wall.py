@@ -15,7 +15,7 @@ import numpy as np
 from lessons.settings.law import LATER, Law
 from lessons.settings.measuring import Measuring
 from lessons.settings.settings import StageSettings
-from pages.contract.charts import Chart
+from pages.contract.charts import TOLD, Chart
 from pages.contract.columns import FLOAT32, declared
 from pages.contract.film import Film
 from pages.contract.waiting import NotYet
@@ -222,9 +222,10 @@ class _Walled:
         of, title = self.of, self.settings.measured[self.settings.many].partition(";")[0]
         kind = "line" if made.discs is None else "discs"
         exactly = ", exactly {exact}" if known else ""
-        legend = [("dot", f"a dot for each {of.run}; the triangle is their mean")]
-        legend += [("ink", "exact distribution")] if bins.lawful else []
-        legend += [("dashed", "exact mean")] if known else []
+        legend: list[tuple[str, str] | tuple[str, str, str]] = [("dot", f"a dot for each {of.run}")]
+        legend += [("triangle", "their mean", TOLD)]
+        legend += [("ink", "exact distribution", TOLD)] if bins.lawful else []
+        legend += [("dashed", "exact mean", TOLD)] if known else []
         return [
             Chart(
                 "wall",
