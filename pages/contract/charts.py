@@ -92,7 +92,7 @@ class Chart:
         ``lit``, the name of the mark that the learner points at in any chart, on the cards or in a lesson. The field
         ``mark`` of a row names its mark.
     legend : sequence of (str, str) or (str, str, str)
-        Pairs of a mark and its meaning. A mark is ``accent``, ``ink``, ``dashed``, ``dotted``, ``ring``, ``dot``, ``triangle`` or ``block``, a colour
+        Pairs of a mark and its meaning. A mark is one of `MARKS`, a colour
         with a kind of line, such as ``#2E8B57 dashed``, or two colours that fade into the paper between them, such as
         ``#D1495B ramp #3B6FB6``. A mark that is not always drawn has a third part: the name of a column
         ``("say", name)`` that is 0 in frames without the mark, or ``told`` for a mark that a question withholds with

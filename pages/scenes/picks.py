@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import streamlit as st
 
 from pages.contract.place import Place
 from pages.lesson.typed import kept, number_field
@@ -24,8 +23,6 @@ def picks(place: Place, name: str) -> Callable[[object], None]:
 def pick_number(place: Place, name: str, label: str, most: int, **look: Any) -> None:
     """Ask for the number, from 1, of what is looked at: the setting of this name."""
     now = min(getattr(place.settings, name), most)
-    if "icon" not in look:
-        st.markdown(label, width="content")
     look |= {"label_visibility": "collapsed"}
     number_field(place, f"inspected {name}", label, now, (1, most), kept(picks(place, name)), whole=True, **look)
 

@@ -117,9 +117,7 @@ class Table:
         """Return what all options of an update know alike."""
         each = [self.knows(int(option)) for option in np.flatnonzero(self.update == update)]
         first = next(filter(None, each), {})
-        return {
-            name: value for name, value in first.items() if all(one.get(name) == value for one in each if one)
-        }
+        return {name: value for name, value in first.items() if all(one.get(name) == value for one in each if one)}
 
     def weights(self, rules: Sequence[Rule], instead: Mapping[str, float] | None = None) -> np.ndarray:
         """Return the weights that a rule of one line or several gives to the options, shape (options,).

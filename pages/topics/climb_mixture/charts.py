@@ -10,7 +10,6 @@ from pages.drawing.charts import (
     ACCENT,
     INK,
     LIT,
-    NOW,
     PAPER,
     SOFT,
     Domain,
