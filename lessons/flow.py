@@ -211,7 +211,7 @@ def screen(place: Place[Any], answers: Answers) -> Screen:
     else:
         done = reached and not (step.choices and keys is None)
     seen = Screen(
-        charts=lesson.charts_for(step),
+        charts=lesson.charts_for(step, place.settings),
         views=views if found else tuple(view for view in views if view != "code"),
         code=tuple(name_of(lesson, one) for one in about),
         controls=_controls(place),

@@ -456,6 +456,7 @@ export interface RuleCounterexample {
   reached: Array<Array<number>>;
   right: Array<number>;
   given: Array<number>;
+  shared: Record<string, number | Array<number>>;
 }
 
 export interface News {

@@ -173,9 +173,12 @@ class Lesson(FrontMatter):
         """Return the charts that a step hides until it is answered; the question's own chart keeps its axes."""
         return tuple(chart for chart in STAGES[self.stage].charts if chart in step.hide)
 
-    def charts_for(self, step: Step) -> tuple[str, ...]:
-        """Return the charts that a step shows, the main picture first; none if it shows all, as a wall does."""
-        if self.settings_for(step).many:
+    def charts_for(self, step: Step, settings: StageSettings | None = None) -> tuple[str, ...]:
+        """Return the charts that a step shows, the main picture first; none if it shows all, as a wall does.
+
+        The settings are the learner's, who may have opened a run of the wall; else those of the step.
+        """
+        if (settings or self.settings_for(step)).many:
             return ()
         return self.charts if step.charts is None else step.charts
 

@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from lessons.settings.fields import one_or_many, quantity
+from lessons.settings.fields import choice, one_or_many, quantity
 from lessons.settings.law import NOW, Law, listed
 from lessons.settings.settings import StageSettings
 from samplers import Chain
@@ -23,6 +23,7 @@ class CoinSettings(StageSettings):
 
     bias: float = quantity(0.7, (0.05, 0.95, 0.05))
     tosses: int = quantity(20, (1, 200, 1))
+    truth: Literal["shown", "hidden"] = choice("shown", look=True)
     prior_heads: float = quantity(1.0, (1, 50, 0.5), dial=True)
     prior_tails: float = quantity(1.0, (1, 50, 0.5), dial=True)
     runs: Literal["one", "mean"] = one_or_many()

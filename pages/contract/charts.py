@@ -6,6 +6,8 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, NotRequired, TypedDict, TypeVar, cast
 
 T = TypeVar("T")
+MARKS = {"accent", "ink", "dashed", "dotted", "ring", "dot", "triangle", "block"}  # of a legend, besides colours
+TOLD = "told"  # the player's parameter; see `Chart.spec`
 
 
 def plain(one: T) -> T:
@@ -90,10 +92,11 @@ class Chart:
         ``lit``, the name of the mark that the learner points at in any chart, on the cards or in a lesson. The field
         ``mark`` of a row names its mark.
     legend : sequence of (str, str) or (str, str, str)
-        Pairs of a mark and its meaning. A mark is ``accent``, ``ink``, ``dashed``, ``dotted`` or ``block``, a colour
+        Pairs of a mark and its meaning. A mark is one of `MARKS`, a colour
         with a kind of line, such as ``#2E8B57 dashed``, or two colours that fade into the paper between them, such as
         ``#D1495B ramp #3B6FB6``. A mark that is not always drawn has a third part: the name of a column
-        ``("say", name)`` that is 0 in frames without the mark.
+        ``("say", name)`` that is 0 in frames without the mark, or ``told`` for a mark that a question withholds with
+        the captions.
     aspect : str, optional
         Width to height, such as ``"4 / 3"``, where a circle must stay a circle.
     beside : bool, optional
@@ -131,7 +134,8 @@ class Chart:
     @property
     def said(self) -> set[str]:
         """The fields of the frames' set ``"say"`` that the caption and the legend read."""
-        return {*re.findall(r"\{(\w+)", self.caption), *(key[2] for key in self.legend if len(key) == 3)}
+        when = {key[2] for key in self.legend if len(key) == 3} - {TOLD}
+        return {*re.findall(r"\{(\w+)", self.caption), *when}
 
     def as_dict(self) -> DrawnChart:
         """Return the fields that the browser reads; the parameters come with each message."""
@@ -152,6 +156,8 @@ class Chart:
 
 
 def _as_key(mark: str, text: str, when: str = "") -> Key:
+    if mark not in MARKS and not mark.startswith("#"):
+        raise ValueError(f"a legend has no mark {mark!r}")
     return {"mark": mark, "text": text, "when": when} if when else {"mark": mark, "text": text}
 
 

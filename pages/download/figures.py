@@ -11,7 +11,7 @@ import numpy as np
 from lessons.format.language import english_within
 from lessons.format.lesson import Lesson, Step
 from lessons.settings.settings import StageSettings
-from pages.contract.charts import Chart
+from pages.contract.charts import TOLD, Chart
 from pages.contract.film import Film
 from pages.contract.stage import Stage
 from pages.contract.waiting import NotYet
@@ -21,6 +21,7 @@ from pages.drawing.palette import THEMES
 WIDE = 300  # pixels of a picture, on which its type is as large as a footnote
 FEW = 20  # characters of all that is drawn
 SOON, LITTLE = 20, 1 / 3  # a chart is empty if it has less than this share of the ink that it has SOON iterations later
+PATCHES = {"block": "accent", "dot": "accent", "triangle": "accent", "ring": "ink"}  # with their colours
 SIGNS = {"accent": "{accent} solid", "ink": "{ink} solid", "dashed": "{ink} dashed", "dotted": "{ink} dotted"}
 
 
@@ -84,7 +85,7 @@ class Figures:
         if chart.name != step.ask.on and (svg in self._drawn or not _shows(film, chart, t, svg)):
             return ""
         self._drawn.add(svg)
-        return self._with_words(film, chart, t, svg, settings)
+        return self._with_words(film, chart, t, svg, settings, told)
 
     def _main(self, step: Step, film: Film) -> Chart | None:
         """Return the chart that a question asks about, or else the first of the step; None if it hides all."""
@@ -95,21 +96,21 @@ class Figures:
         hidden = self._lesson.charts_hidden(step)
         return next((charts[name] for name in names if name not in hidden), None)
 
-    def _with_words(self, film: Film, chart: Chart, t: int, svg: bytes, settings: StageSettings) -> str:
+    def _with_words(self, film: Film, chart: Chart, t: int, svg: bytes, settings: StageSettings, told: bool) -> str:
         address = f"data:image/svg+xml;base64,{base64.b64encode(svg).decode()}"
         ours, unit = english_within(self._lesson.language), settings.counted_as
         when = f"at {unit} {t}" if settings.opened is None else f"within {unit} {settings.opened}"
         image = f'<img src="{address}" alt="{html.escape(chart.alt)}">'
         caption = f"{html.escape(chart.title)}, {when}"
-        return f"<figure{ours}>{image}<figcaption>{caption}{_legend(film, chart, t)}</figcaption></figure>"
+        return f"<figure{ours}>{image}<figcaption>{caption}{_legend(film, chart, t, told)}</figcaption></figure>"
 
 
-def _legend(film: Film, chart: Chart, t: int) -> str:
-    """Return the keys of the marks that are drawn at an iteration."""
+def _legend(film: Film, chart: Chart, t: int, told: bool) -> str:
+    """Return the keys of the marks that are drawn at an iteration, and told or withheld as captions are."""
     frame = film.frames(t, t + 1)
     keys = []
     for mark, text, *when in chart.legend:
-        if all(np.any(frame["say", name][0]) for name in when if ("say", name) in frame):
+        if all(told if name == TOLD else np.any(frame.get(("say", name), [1])[0]) for name in when):
             keys.append(f"<span><i {_sign(mark)}></i>{html.escape(text)}</span>")
     return f"<span class='legend'>{''.join(keys)}</span>" if keys else ""
 
@@ -120,8 +121,8 @@ def _sign(mark: str) -> str:
     first, _, last = mark.partition(" ramp ")
     if last:
         return f"class='ramp' style='background: linear-gradient(90deg, {first}, white, {last})'"
-    if mark == "block":
-        return f"class='block' style='background: {colors['accent']}'"
+    if mark in PATCHES:
+        return f"class='{mark}' style='background: {colors[PATCHES[mark]]}'"
     color, line = SIGNS.get(mark, mark).format(**colors).split()
     return f"style='border-top: 0.5mm {line} {color}'"
 

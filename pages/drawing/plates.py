@@ -10,6 +10,7 @@ from html import escape
 from typing import Literal
 
 WIDE, HIGH, ROUND = 84, 82, 21  # a column, a row and the radius of a circle, in pixels
+LETTER = 6.2  # the width of a label's letter, about
 STEP = 15  # pixels by which an outer plate extends below an inner one, for its label
 
 
@@ -234,6 +235,8 @@ def _plate(label: str, nodes: list[Node], around: int) -> str:
     columns, rows = ([node.place[axis] for node in nodes] for axis in (0, 1))
     left, top = WIDE * min(columns) + 11 - 4 * around, HIGH * min(rows) + 11 - 4 * around
     wide, high = WIDE * (1 + max(columns)) - 11 + 4 * around - left, HIGH * (1 + max(rows)) + 9 + STEP * around - top
+    more = min(9, max(0, (LETTER * len(label) + 14 - wide) / 2))  # a long label makes its plate wider, up to the next
+    left, wide = left - more, wide + 2 * more
     return (
         f'<rect class="plate" x="{left:g}" y="{top:g}" width="{wide:g}" height="{high:g}" rx="8"/>'
         f'<text class="label" x="{left + 7:g}" y="{top + high - 6:g}">{escape(label)}</text>'

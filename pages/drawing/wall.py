@@ -13,6 +13,7 @@ from pages.drawing.palette import RED
 
 ACROSS, DOWN = 4.0, 3.0  # a tile's sides, in units of the wall
 EDGE = 0.12  # of a tile, around what is drawn in it
+NAMED = 0.75  # of a tile's height is below its number
 OWN = "datum.run == own"  # the run of the page's own seed
 
 

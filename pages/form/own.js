@@ -192,8 +192,8 @@ export const WORLDS = {
     chance: true,
   },
   tables: {
-    right: share(seats([2, 0, 0], 0, 0)[1] - seats([2, 0, 0], 0, 0)[0]),
-    by: 1,
+    right: share(seats([2, 0, 0], 0, 0)[0] - seats([2, 0, 0], 0, 0)[1]),
+    by: -1,
     run: seated,
     said: (tilt) => `Your share makes every new table weigh ${times(Math.exp(tilt))} as much as here. ${SAME}`,
     x: "sweeps over the three points",

@@ -4,13 +4,13 @@
 
 import { element } from "../player/canvas.js";
 import { Bench } from "./bench.js";
-import { button, drawnVerdict, figure } from "./drawing.js";
+import { button, drawnVerdict, valued } from "./drawing.js";
 import { keyboard, put } from "./keys.js";
 import { RuleError, read } from "./rule.js";
 import { Staged } from "./staged.js";
 
 /** @import { RuleQuestion, RuleTable, RuleVerdict } from "../messages.js" */
-/** @import { Known, Node } from "./rule.js" */
+/** @import { Node } from "./rule.js" */
 /** @typedef {(said: string | null) => void} Say */
 /** @typedef {Pick<RuleQuestion, "problem" | "seed" | "written" | "case"> & { name: string, given: string[] | null }} RuleAsked the lines are given once they are proved */
 /**
@@ -35,6 +35,7 @@ export class Desk {
   line = 0; // that is written
   option = -1; // whose values are shown
   told = "";
+  seeks = false; // whether a verdict that she has just asked for is to be brought into view
   /** @type {Bench | Staged} the update that is shown */ shown;
   /** @type {ReturnType<typeof setTimeout> | undefined} */ writing;
 
@@ -274,7 +275,15 @@ export class Desk {
     this.mark();
     const texts = [...this.texts],
       verdict = await this.judge();
-    if (verdict) this.ways.proved(texts, verdict);
+    if (!verdict) return;
+    this.ways.proved(texts, verdict);
+    this.seeks = true;
+  }
+
+  seek() {
+    // the verdict is below the fields, and its reason below it
+    this.seeks = false;
+    for (const part of [this.root.closest(".st-key-question"), this.proof]) part?.scrollIntoView({ block: "nearest" });
   }
 
   mark() {
@@ -295,18 +304,11 @@ export class Desk {
       const verdict = await this.ways.verdict(problem.id, [...this.texts], say);
       if (told !== this.told) return null;
       proof?.replaceChildren(drawnVerdict(verdict, problem.noun, problem.form));
+      if (this.seeks && this.asked.given) this.seek();
       return verdict;
     } catch (error) {
       proof?.replaceChildren(element("p", "", error instanceof Error ? error.message : ""));
       return null;
     }
   }
-}
-
-const LISTED = 6; // entries of a list that are shown
-
-/** @type {(value: Known[string]) => string} */
-function valued(value) {
-  if (typeof value === "number") return figure(value);
-  return `[${value.slice(0, LISTED).map(figure).join(", ")}${value.length > LISTED ? ", …" : ""}]`;
 }

@@ -5,7 +5,9 @@ import { general } from "./figures.js";
 import { isRight } from "./kinds.js";
 
 /** @import { RuleCounterexample, RuleVerdict } from "../messages.js" */
+/** @import { Known } from "./rule.js" */
 
+const LISTED = 6; // entries of a list that are shown
 const COLORS = 10; // of labels; then they repeat, as the number in each says
 
 /** @type {(label: string, onclick: () => void, className?: string) => HTMLButtonElement} */
@@ -27,13 +29,19 @@ export function drawnState(state, ringed = []) {
 
 /** @type {(share: number, className: string) => HTMLElement} */
 export function bar(share, className) {
-  const box = element("span", `share ${className}`);
+  const box = element("span", `portion ${className}`);
   box.style.setProperty("--share", String(Math.max(0, Math.min(1, share)) || 0));
   return box;
 }
 
 /** @type {(value: number) => string} */
 export const figure = (value) => general(value, 3).replace("-", "−");
+
+/** @type {(value: Known[string]) => string} */
+export function valued(value) {
+  if (typeof value === "number") return figure(value);
+  return `[${value.slice(0, LISTED).map(figure).join(", ")}${value.length > LISTED ? ", …" : ""}]`;
+}
 
 /** @type {(state: readonly number[], site: RuleCounterexample["site"], reached: readonly (readonly number[])[]) => number[]} */
 export function changing(state, site, reached) {
@@ -43,6 +51,8 @@ export function changing(state, site, reached) {
     reached.some((one) => one.length === state.length && one[i] !== label) ? [i] : [],
   );
 }
+
+const CASE = "case"; // the site of a formula's cases
 
 /** @type {Record<string, string>} */
 const HEADS = {
@@ -63,7 +73,7 @@ export function drawnVerdict(verdict, noun, form) {
   const title = kind === "broken" && form === "value" ? "No number" : HEADS[kind];
   box.append(element("h4", "", `${fine ? "✓" : "✗"} ${title}`), element("p", "", text));
   if (!counterexample) return box;
-  const { points, site, state, reached, right, given } = counterexample,
+  const { points, site, state, reached, right, given, shared } = counterexample,
     table = element("table", "counterexample"),
     caption = element(
       "caption",
@@ -71,10 +81,16 @@ export function drawnVerdict(verdict, noun, form) {
       `The smallest case in which it differs, with ${points} ${points === 1 ? noun.replace(/s$/, "") : noun}: `,
     ),
     head = element("tr", "");
-  caption.append(drawnState(state, changing(state, site, reached)));
-  const plain = form === "value";
+  const plain = form === "value",
+    known = Object.entries(shared).map(([name, value]) => `${name} = ${valued(value)}`),
+    inWords = site === CASE || plain; // a case without a state has its numbers alone
+  if (!inWords) caption.append(drawnState(state, changing(state, site, reached)), known.length ? ", " : "");
+  caption.append(known.join(", "));
+  const options = !plain || reached.length > 1;
   head.append(
-    ...["leads to", plain ? "the value" : "the right share", "yours"].map((words) => element("th", "", words)),
+    ...[...(options ? ["leads to"] : []), plain ? "the value" : "the right share", "yours"].map((words) =>
+      element("th", "", words),
+    ),
   );
   table.append(caption, head);
   reached.forEach((one, i) => {
@@ -87,7 +103,7 @@ export function drawnVerdict(verdict, noun, form) {
       }),
       to = element("td", "");
     to.append(drawnState(one));
-    row.append(to, ...cells);
+    row.append(...(options ? [to] : []), ...cells);
     table.append(row);
   });
   box.append(table);

@@ -10,7 +10,7 @@ from samplers.judge.problem import Problem
 from samplers.judge.table import State
 from samplers.judge.verdict import Counterexample, Verdict, judge, verdict_on
 
-COLORS = 10  # of labels, as in drawing.js
+COLORS, LISTED, CASE = 10, 6, "case"  # as in drawing.js
 POST = (
     '<a href="https://suzyahyah.github.io/bayesian%20inference/nlp/2017/12/05/Gibbs-Sampling-on-DMM.html">“Gibbs '
     "Sampling on Dirichlet Multinomial Naive Bayes (Text)”</a>, a post of 2017"
@@ -113,19 +113,27 @@ def _counterexample(problem: Problem, found: Counterexample) -> str:
     """Return both sets of numbers in the smallest case in which an error differs, as `drawnVerdict` of drawing.js."""
     plain = problem.at(problem.points).table.form == "value"
     many = problem.noun.removesuffix("s") if found.points == 1 else problem.noun
-    head = "".join(
-        f"<th>{words}</th>" for words in ("leads to", "the value" if plain else "the right share", "this rule")
-    )
+    options = not plain or len(found.reached) > 1
+    words = (*["leads to"] * options, "the value" if plain else "the right share", "this rule")
+    head = "".join(f"<th>{word}</th>" for word in words)
     rows = "".join(
-        f"<tr><td>{_state(state)}</td>{_share(right, plain, '')}{_share(given, plain, 'given')}</tr>"
+        f"<tr>{f'<td>{_state(state)}</td>' * options}{_share(right, plain, '')}{_share(given, plain, 'given')}</tr>"
         for state, right, given in zip(found.reached, found.right, found.given, strict=True)
     )
-    caption = f"The smallest case in which it differs, with {found.points} {escape(many)}: {_state(found.state)}"
+    case = [] if plain or found.site == CASE else [_state(found.state)]
+    case += [escape(f"{name} = {_known(value)}") for name, value in found.shared.items()]
+    caption = f"The smallest case in which it differs, with {found.points} {escape(many)}: {', '.join(case)}"
     return f'<table class="counterexample"><caption>{caption}</caption><tr>{head}</tr>{rows}</table>'
 
 
+def _known(value: float | Sequence[float]) -> str:
+    if isinstance(value, (int, float)):
+        return f"{value:.3g}".replace("-", "−")
+    return f"[{', '.join(map(_known, value[:LISTED]))}{', …' * (len(value) > LISTED)}]"
+
+
 def _share(value: float, plain: bool, name: str) -> str:
-    bar = "" if plain else f'<span class="share {name}" style="--share: {min(max(value, 0), 1):.4f}"></span>'
+    bar = "" if plain else f'<span class="portion {name}" style="--share: {min(max(value, 0), 1):.4f}"></span>'
     return f"<td>{bar}<b>{f'{value:.3g}'.replace('-', '−')}</b></td>"
 
 

@@ -114,6 +114,7 @@ class RuleCounterexample(TypedDict):
     reached: Sequence[Sequence[int]]
     right: Sequence[float]
     given: Sequence[float]
+    shared: Mapping[str, float | Sequence[float]]
 
 
 class RuleVerdict(TypedDict):
@@ -243,4 +244,5 @@ def _shown(found: Counterexample) -> RuleCounterexample:
         "reached": [[*map(int, state)] for state in found.reached],
         "right": [*found.right],
         "given": [*found.given],
+        "shared": found.shared,
     }

@@ -49,6 +49,16 @@ export class Table {
     return this.rows[this.told.line[option]]?.[this.told.row[option]] ?? {};
   }
 
+  /** @type {(update: number) => Known} what all options of an update know alike */
+  shared(update) {
+    const each = Array.from({ length: this.start[update + 1] - this.start[update] }, (_, i) =>
+        this.known(this.start[update] + i),
+      ).filter((known) => Object.keys(known).length),
+      same = (/** @type {string} */ name, /** @type {Known} */ one) =>
+        JSON.stringify(one[name]) === JSON.stringify(each[0][name]);
+    return Object.fromEntries(Object.entries(each[0] ?? {}).filter(([name]) => each.every((one) => same(name, one))));
+  }
+
   /** @type {(update: number) => [RuleTable["sites"][number], number[]]} the site and the state of an update */
   where(update) {
     return [this.told.sites[Math.floor(update / this.size)], this.told.states[update % this.size]];

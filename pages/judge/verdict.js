@@ -234,6 +234,7 @@ export class Judge {
         reached: places.map((to) => table.outcomes[to]),
         right: places.map((to) => other.get(to) ?? 0),
         given: places.map((to) => one.get(to) ?? 0),
+        shared: table.shared(update),
       };
     }
     return null;

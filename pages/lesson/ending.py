@@ -36,7 +36,7 @@ def _told(lesson: Lesson, step: Step) -> str:
         return f"{NONE} {step.title} · *{aside('not answered', lesson)}*"
     said, told = (step.answers.in_words(keys) for keys in (given, step.answers.right_keys))
     mark = RIGHT if step.is_right(given) else WRONG
-    right = f"; {aside('it is', lesson)} **{told}**" if said != told else ""
+    right = f"; {aside('right:', lesson)} **{told}**" if said != told else ""
     return f"{mark} {step.title} · **{said}**{right}"
 
 

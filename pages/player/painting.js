@@ -357,7 +357,9 @@ export class Painter {
       if (now.textContent !== words) now.textContent = words;
       /** @type {NodeListOf<HTMLElement>} */
       const keys = figure.querySelectorAll(".key[data-when]");
-      for (const key of keys) key.classList.toggle("absent", !said[key.dataset.when ?? ""]);
+      /** @type {Record<string, unknown>} */
+      const there = { ...said, told: this.params.told };
+      for (const key of keys) key.classList.toggle("absent", !there[key.dataset.when ?? ""]);
       view.run();
       Object.assign(shown, { painted: whole, full: false, took: anew ? performance.now() - start : shown.took });
       if (shown.late) fit(shown);

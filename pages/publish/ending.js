@@ -46,7 +46,7 @@ function answers({ steps }, given) {
     if (!keys) return `<p>– ${step.title} · <i>not answered</i></p>`;
     const { right: fine, words: said } = judged(step, keys);
     right += +fine;
-    return `<p>${fine ? "✓" : "✗"} ${step.title} · <b>${said}</b>${said === question.words ? "" : `; it is <b>${question.words}</b>`}</p>`;
+    return `<p>${fine ? "✓" : "✗"} ${step.title} · <b>${said}</b>${said === question.words ? "" : `; right: <b>${question.words}</b>`}</p>`;
   });
   return written(
     "div",

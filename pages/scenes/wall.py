@@ -15,13 +15,13 @@ import numpy as np
 from lessons.settings.law import LATER, Law
 from lessons.settings.measuring import Measuring
 from lessons.settings.settings import StageSettings
-from pages.contract.charts import Chart
+from pages.contract.charts import TOLD, Chart
 from pages.contract.columns import FLOAT32, declared
 from pages.contract.film import Film
 from pages.contract.waiting import NotYet
 from pages.drawing.bins import Bins
 from pages.drawing.numbers import rounded
-from pages.drawing.wall import ACROSS, DOWN, EDGE, Grid, heap, wall
+from pages.drawing.wall import ACROSS, DOWN, EDGE, NAMED, Grid, heap, wall
 from pages.player.crew import CREW, Job
 from pages.player.kept import RUNS
 from pages.player.shelf import found, keep
@@ -195,7 +195,7 @@ class _Walled:
         """Return each tile's line along the run, and the exact mean at the end, if it is known."""
         t = np.unique(np.linspace(0, self.last, min(POINTS, self.last + 1)).round().astype(int))
         low, high = bins.span
-        across, up = ACROSS - 2 * EDGE, DOWN - 2 * EDGE
+        across, up = ACROSS - 2 * EDGE, NAMED * DOWN - 2 * EDGE
 
         def height(value: np.ndarray) -> np.ndarray:
             share: np.ndarray = np.clip((value - low) / (high - low), 0, 1)
@@ -222,9 +222,10 @@ class _Walled:
         of, title = self.of, self.settings.measured[self.settings.many].partition(";")[0]
         kind = "line" if made.discs is None else "discs"
         exactly = ", exactly {exact}" if known else ""
-        legend = [("accent", f"a dot for each {of.run}; the triangle is their mean")]
-        legend += [("ink", "exact distribution")] if bins.lawful else []
-        legend += [("dashed", "exact mean")] if known else []
+        legend: list[tuple[str, str] | tuple[str, str, str]] = [("dot", f"a dot for each {of.run}")]
+        legend += [("triangle", "their mean", TOLD)]
+        legend += [("ink", "exact distribution", TOLD)] if bins.lawful else []
+        legend += [("dashed", "exact mean", TOLD)] if known else []
         return [
             Chart(
                 "wall",

@@ -105,6 +105,20 @@ class Table:
         site, state = divmod(int(update), len(self.states))
         return self.sites[site], self.states[state]
 
+    def knows(self, option: int) -> dict[str, float | list[float]]:
+        """Return what a rule may know of an option, by name."""
+        line = int(self.line[option])
+        if line == GIVEN:
+            return {}
+        row = int((self.line[:option] == line).sum())
+        return {name: at(value, row) for name, value in self.known[line].items()}
+
+    def shared(self, update: int) -> dict[str, float | list[float]]:
+        """Return what all options of an update know alike."""
+        each = [self.knows(int(option)) for option in np.flatnonzero(self.update == update)]
+        first = next(filter(None, each), {})
+        return {name: value for name, value in first.items() if all(one.get(name) == value for one in each if one)}
+
     def weights(self, rules: Sequence[Rule], instead: Mapping[str, float] | None = None) -> np.ndarray:
         """Return the weights that a rule of one line or several gives to the options, shape (options,).
 
@@ -170,10 +184,8 @@ class BrokenRuleError(RuleError):
 
     def __init__(self, said: str, option: int, table: Table) -> None:
         self.site, self.state = table.where(table.update[option])
-        line = int(table.line[option])
-        row = int((table.line[:option] == line).sum())
-        self.knows = {name: at(value, row) for name, value in table.known[line].items()}
-        self.line = line
+        self.knows = table.knows(option)
+        self.line = int(table.line[option])
         super().__init__(said)
 
 

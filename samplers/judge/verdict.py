@@ -58,6 +58,7 @@ class Counterexample(NamedTuple):
     reached: Sequence[State]  # to which the update may lead
     right: Sequence[float]  # their right probabilities
     given: Sequence[float]  # those of the rule
+    shared: Mapping[str, float | Sequence[float]]  # what a rule may know of all of them alike, by name
 
 
 @dataclass(frozen=True)
@@ -242,7 +243,8 @@ def _counterexample(known: Known, points: int, update: int, given: np.ndarray) -
     right = known.right[[update]].toarray()[0]
     there = np.flatnonzero((right != 0) | (given != 0)).tolist()
     reached = [known.outcomes[place] for place in there]
-    return Counterexample(points, *known.where(update), reached, right[there].tolist(), given[there].tolist())
+    shared = {} if known.sites == (SWEEP,) else known.table.shared(update)
+    return Counterexample(points, *known.where(update), reached, right[there].tolist(), given[there].tolist(), shared)
 
 
 def _off(given: csr_array, right: csr_array) -> np.ndarray:

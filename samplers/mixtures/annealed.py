@@ -23,8 +23,12 @@ from samplers.conjugate.dirichlet import Dirichlet
 class Evidence:
     """An estimate of the evidence from weighted runs."""
 
-    # the logarithm of each run's weight, shape (runs,); the mean of the weights themselves estimates the evidence
-    log_importance: np.ndarray
+    so_far: np.ndarray  # the logarithm of each run's weight after 0, 1, ... points, shape (points + 1, runs)
+
+    @property
+    def log_importance(self) -> np.ndarray:
+        """The logarithm of each run's weight, shape (runs,); the mean of the weights estimates the evidence."""
+        return np.asarray(self.so_far[-1])
 
     @property
     def log_evidence(self) -> float:
@@ -74,14 +78,14 @@ class Annealed:
         order = rng.permutation(len(self.data))
         rows = self.data[order]
         taken = np.zeros((whole_from("runs", runs, 2), 0, self.components))  # 1 for the point's component, 0 elsewhere
-        log_importance = np.zeros(runs)
+        so_far = np.zeros((len(rows) + 1, runs))
         for seen in range(len(rows)):
             terms = self._log_prior(taken) + self._log_predictive(taken, rows[:seen], rows[seen])
-            log_importance += special.logsumexp(terms, axis=1)
+            so_far[seen + 1] = so_far[seen] + special.logsumexp(terms, axis=1)
             taken = np.concatenate([taken, _picked(terms[:, None], rng)], axis=1)
             for _ in range(self.sweeps):
                 taken = self.sweep(taken, rows[: seen + 1], rng)
-        return Evidence(log_importance)
+        return Evidence(so_far)
 
     def sweep(self, taken: np.ndarray, rows: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         """Redraw weights and means given the labels, then all labels given these: uncollapsed Gibbs in every run.

@@ -29,7 +29,8 @@ def compared(scene: Scene, sweeps: Sequence[int] | np.ndarray, sets: list[np.nda
     units = " Distances are in standard deviations." if any(column.standardised for column in scene.columns) else ""
     said = (
         f"{len(sets)} sets of {len(scene.data)} new points, one each from sweeps {sweeps[0]} to {sweeps[-1]}: each set "
-        f"is a grey line, the last one taller. The red line is the data.{units}"
+        f"is a grey line, the last one taller. The red line is the data. After ± is the standard error of "
+        f"the share: of sets that follow each other it is larger than of independent ones.{units}"
     )
     return f'<div class="checks">{"".join(parts)}</div>{quiet(said)}'
 

@@ -39,7 +39,7 @@ class Concentration:
             "How often each value of the concentration has come up so far, beside its prior and the exact posterior "
             "where that is known.",
             _spec(self.exact is not None),
-            [("block", "this chain"), ("dashed", "prior"), *exact],
+            [("block", "this chain"), ("accent", "α now"), ("dashed", "prior"), *exact],
         )
 
     def data(self) -> Data:

@@ -2,6 +2,8 @@
 
 from typing import ClassVar
 
+import streamlit as st
+
 from lessons.topics.climb_mixture import METHODS, ClimbMixtureSettings
 from pages.contract.events import Open
 from pages.contract.film import Film
@@ -54,6 +56,7 @@ class Climbs(SceneStage[ClimbMixtureSettings, Scene]):
         """Draw the number of the point whose responsibilities the cards show."""
         if place.view in ("step", "components") and not place.settings.many:
             points, _ = points_of(place.settings)
+            st.markdown("Point", width="content")
             pick_number(place, "point", "Point", len(points), width=92)
 
     def open(self, place: Place[ClimbMixtureSettings], mark: Open) -> None:

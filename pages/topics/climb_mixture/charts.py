@@ -10,7 +10,6 @@ from pages.drawing.charts import (
     ACCENT,
     INK,
     LIT,
-    NOW,
     PAPER,
     SOFT,
     Domain,
@@ -133,7 +132,7 @@ def climb(last: int, level: bool, evidence: bool) -> dict[str, Any]:
     """Draw the bound along the half-steps, the log likelihood that it touches after each E, and the exact evidence."""
     domain, ends = span("bound_span")
     x = iterations("half-steps", alt.ExprRef(f"min({last}, max(20, pow(2, ceil(log(frame + 2) / log(2)))))"))
-    y = {name: axis(alt.Y, name, domain, clamp=True, tickCount=4) for name in ("bound", "level", "evidence")}
+    y = {name: axis(alt.Y, name, domain, tickCount=4) for name in ("bound", "level", "evidence")}
     layers = []
     if level:
         above = marked(past("level"), "level").mark_line(clip=True, color=INK, strokeDash=[5, 3])
@@ -142,16 +141,19 @@ def climb(last: int, level: bool, evidence: bool) -> dict[str, Any]:
         exact = marked(rows("truth", "evidence"), "evidence")
         layers.append(exact.mark_rule(color=INK).encode(y["evidence"], strokeWidth=if_lit(4, 1.6)))
     bound, here = path(marked(past("bound"), "bound"), x, y["bound"], clip=True)
-    layers += [bound.encode(strokeWidth=if_lit(4.5, 2.2)), here, _beyond(x)]
+    inside = here.transform_filter("datum.bound >= bound_span[0]")  # a mark beyond the axis would shrink the picture
+    layers += [bound.encode(strokeWidth=if_lit(4.5, 2.2)), inside, *_beyond(x)]
     return finish(alt.layer(*layers).add_params(ends))
 
 
-def _beyond(x: alt.X) -> alt.Chart:
-    """Write the bound at its place along the run, with an arrow down, where it is below its axis."""
-    below = past("bound").transform_filter(f"datum.t == {NOW} && datum.bound < bound_span[0]")
+def _beyond(x: alt.X) -> list[alt.Chart]:
+    """Write the bound of the start and of the first E step, with an arrow down, where it is below its axis."""
+    below = past("bound").transform_filter("datum.t < 2 && datum.bound < bound_span[0]")
     told = below.transform_calculate(mark="'bound'", said="'↓ ' + format(datum.bound, '.4~g')")
     look: dict[str, Any] = {"align": "left", "baseline": "bottom", "dx": 7, "fontSize": 12, "color": INK}
-    return told.mark_text(**look).encode(x, y=alt.value(alt.ExprRef("height - 3")), text="said:N")
+    both = (told.transform_filter(f"datum.t == {t}").mark_text(**look) for t in (0, 1))
+    places = (alt.value(alt.ExprRef(f"height - {above}")) for above in (18, 3))
+    return [text.encode(x, y=place, text="said:N") for text, place in zip(both, places, strict=True)]
 
 
 @drawn_once

@@ -20,6 +20,7 @@ STEP = 1.25  # by how much a picture's height grows when a density outgrows it
 NAMES = {"k-means": "k-means", "EM": "EM", "MAP": "MAP", "VB": "VB", STICK: "stick"}  # of the rows of means
 ROOM = 0.12  # beside the points, in parts of their width
 FLAT = 1e-9  # a bound that changes by less stands still
+STEEP = 3  # times as much as in all later ones it may rise in the first iteration, where the axis begins
 
 
 def film_of(scene: Scene) -> Film:
@@ -44,10 +45,12 @@ def names_of(scene: Scene) -> tuple[str, ...]:
 
 
 def _span(scene: Scene) -> tuple[float, float]:
-    """Return the ends of the bound's axis: from where the first iteration has led, unless it ends lower."""
-    found = np.concatenate([scene.run.bound[2:], scene.run.level[2:]])
+    """Return the ends of the bound's axis: from the first E step, unless all that follows would look flat."""
+    found, later = (np.concatenate([scene.run.bound[first:], scene.run.level[first:]]) for first in (1, 2))
+    if FLAT < np.ptp(later) < np.ptp(found) / STEEP:
+        found = later
     if np.ptp(found) < FLAT:
-        found = scene.run.bound  # the first iteration has led to the end
+        found = scene.run.bound  # the first E step has led to the end
     low, high = float(found.min()), float(found.max())
     if scene.evidence is not None:
         high = max(high, scene.evidence)

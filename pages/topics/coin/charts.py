@@ -11,8 +11,9 @@ from pages.drawing.marks import beta, written
 from pages.drawing.once import drawn_once
 
 
-def charts() -> list[Chart]:
-    """Return the charts, the main picture first."""
+def charts(truth: bool) -> list[Chart]:
+    """Return the charts, the main picture first; with the line of the coin's own θ, or without it."""
+    own = [("ink", "the coin’s own θ")] * truth
     return [
         Chart(
             "density",
@@ -29,7 +30,7 @@ def charts() -> list[Chart]:
             "· {mean}",
             "The posterior predictive against the tosses, and the coin’s own θ.",
             trace(),
-            [("accent", "predictive, ± 1 sd of θ"), ("ink", "the coin’s own θ")],
+            [("accent", "predictive, ± 1 sd of θ"), *own],
         ),
     ]
 

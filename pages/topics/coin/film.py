@@ -37,12 +37,13 @@ class CoinRun:
         """The film of the run; the same settings and seed make the same film."""
         prior, betas = self.settings.prior, [self.posterior(t) for t in range(self.total + 1)]
         a, b, mean, sd = np.array([(beta.a, beta.b, beta.mean, beta.deviation) for beta in betas]).T
+        shown = self.settings.truth == "shown"
         return Film(
             key=f"coin {self.settings.model_dump_json()} {self.chain.seed}",
-            charts=charts(),
+            charts=charts(shown),
             data={
                 "prior": {"a": [prior.a], "b": [prior.b], "norm": [float(betaln(prior.a, prior.b))]},
-                "truth": {"x": [self.settings.bias]},
+                "truth": {"x": [self.settings.bias] * shown},
                 "here": FLOAT32.made(a=a, b=b, norm=betaln(a, b)),
                 "past": FLOAT32.made(mean=mean, low=mean - sd, high=mean + sd),
                 "say": FLOAT32.made(a=a, b=b, heads=a - prior.a, tails=b - prior.b, mean=mean),

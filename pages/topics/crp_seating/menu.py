@@ -8,6 +8,7 @@ import numpy as np
 
 from lessons.topics.crp_seating import CRPSeatingSettings
 from pages.contract.charts import Chart
+from pages.drawing import palette
 from pages.drawing.charts import INK, NOW, SOFT, axis, colored, finish, if_lit, rows
 from pages.drawing.lazy import alt
 from pages.drawing.once import drawn_once
@@ -58,7 +59,7 @@ def chart(discount: float) -> Chart:
         "· a new one: {fresh}",
         f"A bar at each table's dish, and a curve for all new ones: after ever more customers, the {limit} process.",
         menu(),
-        [("block", "a table’s dish"), ("soft", "a new dish, drawn from G₀")],
+        [("block", "a table’s dish"), (f"{palette.SOFT} solid", "a new dish, drawn from G₀")],
         aspect="8 / 5",
     )
 

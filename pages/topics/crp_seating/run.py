@@ -140,7 +140,7 @@ class SeatingRun:
         floor = plan(np.append(self.counts[-1], 1))  # there is always room for a new table
         n = np.arange(1, self.total + 1)
         log1p, log = settings.concentration * np.log1p(n / settings.concentration), settings.concentration * np.log(n)
-        most = float(np.ceil(max(mean[-1] + 3 * sd[-1], self.table_numbers[-1] + 1, log1p[-1] if simple else 0)))
+        most = float(np.ceil(max(mean[-1] + 4 * sd[-1], self.table_numbers[-1] + 1, log1p[-1] if simple else 0)))
         names = list(range(1, len(floor.tables) + 1))
         data: Data = {
             "customers": self._people(floor),

@@ -9,7 +9,7 @@ from pages.contract.charts import Chart
 from pages.drawing import palette
 from pages.drawing.charts import ACCENT, INK, SOFT, axis, finish, if_lit, iterations, marked, past, rows, span
 from pages.drawing.lazy import alt
-from pages.drawing.marks import BETA
+from pages.drawing.marks import BETA, written
 from pages.drawing.once import drawn_once
 from pages.topics.coin.charts import axes, curves
 
@@ -22,17 +22,16 @@ COUNTED = {"draws": "draws", "chain": "steps"}
 def charts_of(method: str, proposal: str, scale: float) -> list[Chart]:
     """Return the charts of independent draws or of a chain whose proposals have this size, the main picture first."""
     drawn, exact = (f"{palette.SOFT} solid", "draws so far"), ("ink", "exact mean")
-    heights = [
-        ("dotted", f"heights of the {proposal} step: here, and there (ring)"),
-        (f"{palette.ACCENT} dotted", "places that it may propose"),
-    ] * (method == "chain")
+    maybe = method == "chain" and proposal == "last"  # once a place is proposed, the others no longer matter
+    heights = [("dotted", f"heights of the {proposal} step: here, and there (ring)")] * (method == "chain")
+    heights += [(f"{palette.ACCENT} dotted", "places that it may propose")] * maybe
     return [
         Chart(
             "density",
             "Density of θ, the probability of heads",
             "· Beta({a}, {b}){begun:| · the draw: θ = }{x}",
             "The prior and the posterior density of the probability of heads, from 0 to 1.",
-            density(scale if method == "chain" else 0.0),
+            density(method == "chain", scale if maybe else 0.0),
             [("dashed", "prior"), ("accent", "posterior"), drawn, *heights],
             aspect="8 / 5",
         ),
@@ -48,24 +47,28 @@ def charts_of(method: str, proposal: str, scale: float) -> list[Chart]:
 
 
 @drawn_once
-def density(scale: float) -> dict[str, Any]:
+def density(chain: bool, scale: float) -> dict[str, Any]:
     """Draw prior and posterior of θ; with them the draws as bars, and the last one as a point.
 
-    The size of a chain's proposals is given, and 0 for independent draws.
+    A chain has the heights that it compares, and the cloud of its proposals of this size; 0 for none.
     """
     last = marked(rows("here", "x").transform_calculate(y="0"), "draw")
     point = last.mark_point(filled=True, color=INK, opacity=1).encode(*axes(), size=if_lit(450, 150))
-    layers = [_bars(), *curves(0.06), *([*_heights(), _cloud(scale)] if scale else []), point]
+    layers = [*_bars(), *curves(0.06), *_heights() * chain, *([_cloud(scale)] if scale else []), point]
     return finish(alt.layer(*layers).add_params(alt.param(name="top", value=1)))
 
 
-def _bars() -> alt.Chart:
-    """Draw the draws so far as bars, whose areas add up to 1."""
+def _bars() -> list[alt.Chart]:
+    """Draw the draws so far as bars, whose areas add up to 1; a bar that ends above the axis has its height."""
     drawn = past().transform_filter("datum.t > 0").transform_joinaggregate(all="count()")
     drawn = drawn.transform_calculate(x=f"min({1 - BIN}, floor(datum.x / {BIN}) * {BIN})")
     drawn = drawn.transform_aggregate(drawn="count()", all="max(all)", groupby=["x"])
     bars = drawn.transform_calculate(y=f"datum.drawn / datum.all / {BIN}", x2=f"datum.x + {BIN}", zero="0")
-    return bars.mark_rect(color=SOFT, opacity=0.3, clip=True).encode(*axes(), x2="x2:Q", y2="zero:Q")
+    above = bars.transform_filter("datum.y > top").transform_calculate(
+        x=f"datum.x + {BIN / 2}", said="'↑ ' + format(datum.y, '.1~f')"
+    )
+    said = (text.encode(axes()[0], text="said:N") for text in written(above, y=alt.value(10), fontSize=12))
+    return [bars.mark_rect(color=SOFT, opacity=0.3, clip=True).encode(*axes(), x2="x2:Q", y2="zero:Q"), *said]
 
 
 def _cloud(scale: float) -> alt.Chart:

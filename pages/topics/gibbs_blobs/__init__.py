@@ -15,5 +15,5 @@ class GibbsBlobsStage(ModeStage[GibbsBlobsSettings]):
 
     modes: ClassVar = {**RUNS, "lineup": BlobLineups(RUNS)}
     whole = Chains.whole
-    about = ("check", "fits", "evidence", "switching", "truth")
+    about = ("check", "fits", "runs", "evidence", "switching", "truth")
     opens = (*Chains.opens, *BlobLineups.opens)

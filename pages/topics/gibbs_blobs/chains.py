@@ -12,6 +12,7 @@ from pages.scenes.points import panels
 from pages.scenes.points.scene import Scene
 from pages.scenes.points.stage import PointsStage, chains_of, points_of
 from pages.scenes.shared import key_of, shared
+from pages.topics.gibbs_blobs.annealing import runs
 from pages.topics.gibbs_blobs.check import check
 from pages.topics.gibbs_blobs.diagram import diagram
 from pages.topics.gibbs_blobs.experiments import experiments
@@ -76,6 +77,7 @@ class Chains(PointsStage[GibbsBlobsSettings]):
         "components": panels.clusters,
         "check": check,
         "fits": lambda scene, _: fits(scene),
+        "runs": lambda scene, _: runs(scene),
         "evidence": lambda scene, _: how_many(scene),
         "switching": switching,
         "truth": partial(panels.truth, listed="label the points"),

@@ -123,26 +123,27 @@ def fits(scene: Scene[GibbsBlobsSettings]) -> str:
     settings, data = scene.settings, scene.data
     if not isinstance(settings.prior(data, settings.components), NormalKnownVariance):
         return quiet(f"{NO_FIT} {REMEDY}")
-    columns = _fits(best_fits(settings.as_run(), _places(data)))
+    columns = _fits(best_fits(settings.as_run(), places_of(data)))
     return f"<p>{FIT_SAID}</p>{table(HEADS[: 1 + FITS], _rows(columns))}"
 
 
 def how_many(scene: Scene[GibbsBlobsSettings]) -> str:
     """Return the answers in a table, or why there is none."""
     settings, data = scene.settings, scene.data
-    if why := _missing(settings, data):
+    if why := missing(settings, data):
         return quiet(why)
-    run, places = settings.as_run(), _places(data)
+    run, places = settings.as_run(), places_of(data)
     fitted, found = best_fits(run, places), answers(run, places)
     columns = [*_fits(fitted), _with_error(found), _bars(found.posterior), _bars(found.tables)]
     return f"<p>{_said(fitted)}</p>{table(HEADS, _rows(columns))}{quiet(_remark(settings, found))}"
 
 
-def _places(data: np.ndarray) -> Places:
+def places_of(data: np.ndarray) -> Places:
+    """Return points as a key under which answers are kept."""
     return tuple(map(tuple, data.tolist()))
 
 
-def _missing(settings: GibbsBlobsSettings, data: np.ndarray) -> str:
+def missing(settings: GibbsBlobsSettings, data: np.ndarray) -> str:
     """Return why there are no answers, and what to change; nothing where there are some."""
     if len(data) <= MOST_POINTS:
         return ""

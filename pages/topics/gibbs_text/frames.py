@@ -4,6 +4,7 @@ from collections.abc import Generator
 
 import numpy as np
 
+from lessons.topics.gibbs_text import agreement
 from pages.contract.columns import Columns, along
 from pages.scenes.close_up import SAMPLE, SCORE, CloseUp, Replay, beats_of
 from pages.topics.gibbs_text.charts import HIDE, LIST, PAST
@@ -97,7 +98,7 @@ def beat_frames(scene: Scene, replay: MessagesReplay, start: int, stop: int) -> 
         ("past", "share"): share,
         ("say", "share"): share.round(),
         ("say", "current"): np.where(in_hand < 0, -1, scene.place_of[in_hand] % LIST),
-        ("say", "agree"): scene.run.agree[sweep - 1].round(),
+        ("say", "agree"): _agreements(scene, replay, done),
         ("say", "item"): item,
         ("say", "kind"): kinds,
         ("say", "beat"): beats_of(t),
@@ -114,6 +115,14 @@ def _at_moments(
     before = _drawn(scene, scene.run.certainty[replay.sweep - 1][documents], documents)
     certainty = np.where(over, scene.run.certainty[replay.sweep][documents], before)
     return np.where(in_hand, HIDE, labels), np.where(in_hand, NOT_DRAWN, certainty)
+
+
+def _agreements(scene: Scene, replay: MessagesReplay, done: np.ndarray) -> np.ndarray:
+    """Return how many of the labels match the true ones at moments of a sweep, in per cent."""
+    moments, places = np.unique(done, return_inverse=True)
+    labels = np.where(replay.order.visit_of < moments[:, None], replay.after, replay.labels)
+    found = [100 * agreement(scene.corpus, now, scene.classes) for now in labels]
+    return np.round(found)[places]
 
 
 def _offers(scene: Scene, replay: MessagesReplay, done: np.ndarray, beat: np.ndarray) -> Columns:

@@ -5,7 +5,7 @@ from functools import cached_property
 import numpy as np
 
 from lessons.topics.why_sample import UPDATES
-from pages.contract.charts import Chart
+from pages.contract.charts import TOLD, Chart
 from pages.contract.columns import FLOAT32, UINT8, UINT16, Column, Data
 from pages.contract.film import Film
 from pages.drawing.numbers import rounded
@@ -137,7 +137,8 @@ def charts_of(run: WhyRun) -> list[Chart]:
     total, settings, crowd = len(run.partitions), run.settings, run.settings.shown == "crowd"
     names = tuple(named(partition) for partition in run.partitions)
     share = "share of the crowd" if crowd else "share of visits"
-    leads = [(f"{picture.UNEQUAL} dashed", "where this rule leads in the long run")] if run.wrong else []
+    leads = [(f"{picture.UNEQUAL} dashed", "where this rule leads in the long run", TOLD)] if run.wrong else []
+    sizes = [("ink", "ring: exact posterior", TOLD), ("block", f"disc: {'crowd' if crowd else 'visits'}", TOLD)]
     ways = {
         "update": [("accent", "way taken"), (f"{picture.GREY} solid", "others, by probability")],
         "all": [(f"{picture.GREY} solid", "ways of this point, by probability")],
@@ -159,7 +160,7 @@ def charts_of(run: WhyRun) -> list[Chart]:
             f"the exact posterior, a disc as large as the {share}, and arrows to where an update can lead. Below, the "
             "points on their line.",
             picture.clusterings(run.points, settings.arrows, run.wrong, crowd),
-            [("ink", "ring: exact posterior"), ("block", f"disc: {'crowd' if crowd else 'visits'}"), *shown, *leads],
+            [*sizes, *shown, *leads],
             aspect="4 / 3",
         ),
         Chart(
@@ -168,7 +169,7 @@ def charts_of(run: WhyRun) -> list[Chart]:
             "" if crowd else f"· {{visited}} of {total} visited",
             f"The {share} of each clustering, and its exact posterior.",
             picture.bars(names, run.wrong),
-            [("block", share), ("ink", "exact posterior"), *leads],
+            [("block", share), ("ink", "exact posterior", TOLD), *leads],
         ),
         Chart(
             "distance",

@@ -75,6 +75,13 @@ def test_the_answer_is_what_the_rule_gives(lesson, step):
     assert re.search(rf"(?<![\d.]){answers.right:g}0*(?!\d)", card), card
 
 
+def test_the_walkers_places_are_in_the_picture():
+    lesson, step = next(one for one in INVENTED if one[0].id == "coin-chain")
+    record = Chain(lesson.settings_for(step).sampler(), lesson.seed_for(step)).record(1)
+    assert record.probability == pytest.approx(GIVEN[lesson.id](lesson, step), abs=0.005)
+    assert record.position[0] < lesson.settings_for(step).start  # the ring is on the left
+
+
 def test_her_rule_runs_on_the_data_of_its_lesson():
     """The module has seven small cases of its own, since it runs in a published course as well."""
     asked = {lesson.id: (step.ask.own, Numbers(step.choices).right, lesson, step) for lesson, step in INVENTED}

@@ -1,4 +1,4 @@
-"""No type is smaller than 11 pixels in a window of 1280 × 800."""
+"""No type is smaller than 11 pixels in a window of 1280 × 800, and each class of the style sheet has one look."""
 
 import re
 from pathlib import Path
@@ -35,3 +35,9 @@ def test_no_type_of_a_style_sheet_is_too_small(path):
 def test_the_least_size_is_that():
     """Type in charts has it as well: see `typeOf` in pages/player/canvas.js."""
     assert f"--least: {LEAST / 16}rem; --drawn: {LEAST}px;" in (PAGES / "lesson" / "style.css").read_text("utf-8")
+
+
+def test_no_class_has_two_looks():
+    """A second rule for a class, of another part of the page, would change the first one's look as well."""
+    alone = re.findall(r"^\.([\w-]+) \{", (PAGES / "lesson" / "style.css").read_text("utf-8"), re.MULTILINE)
+    assert sorted({name for name in alone if alone.count(name) > 1}) == []

@@ -57,7 +57,9 @@ def test_another_error_has_the_smallest_counterexample():
     verdict = judge(CRP_MIXTURE, ("n * fit", "2 * alpha * fit_new"))
     assert verdict.kind == "unknown"
     assert verdict.counterexample is not None
-    points, site, state, reached, right, given = verdict.counterexample
+    points, site, state, reached, right, given, shared = verdict.counterexample
+    assert shared["alpha"] == CRP_MIXTURE.at(2).table.shared(0)["alpha"]
+    assert "n" not in shared  # each table has its own
     assert (points, site, state) == (2, 0, (0, 0))
     assert reached == [(0, 0), (0, 1)]
     odds = [right[1] / right[0], given[1] / given[0]]

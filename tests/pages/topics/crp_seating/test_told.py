@@ -58,7 +58,7 @@ def test_the_first_customers():
     assert run.arrival(5).conditional.probabilities[-1] == pytest.approx(1 / 5)
     assert right(fifth) == "1/5"
     run, check, _ = opened("crp-seating", "check")
-    assert run.arrival(check.at + 1).conditional.probabilities[-1] == pytest.approx(float(right(check)))
+    assert run.arrival(check.at + 1).conditional.probabilities[0] == pytest.approx(float(right(check)))
 
 
 def test_rich_get_richer():

@@ -40,8 +40,9 @@ def test_the_next_step_can_be_shown_before_it_is_decided():
         later, shown = (film.frames(0, 1_001)["here", name][:, 0] for film in (last, ahead))
         assert shown[:-1] == pytest.approx(later[1:])
         assert np.isnan(shown[-1]), "the run is over"
-    said = [film.charts[0].legend[-2][1] for film in (last, ahead)]
+    said = [film.charts[0].legend[3][1] for film in (last, ahead)]
     assert said == [f"heights of the {which} step: here, and there (ring)" for which in ("last", "next")]
+    assert len(last.charts[0].legend) > len(ahead.charts[0].legend), "once it is there, others no longer matter"
 
 
 @pytest.mark.parametrize("method", METHODS)

@@ -6,7 +6,9 @@ from scipy.special import softmax
 from scipy.stats import multivariate_normal
 
 from lessons.topics.gibbs_blobs import GibbsBlobsSettings
+from pages.scenes.points.stage import points_of
 from pages.topics.gibbs_blobs import GibbsBlobsStage
+from pages.topics.gibbs_blobs.annealing import went_through
 from pages.topics.gibbs_blobs.how_many import answers, best_fits
 from samplers import Chain
 from samplers.mixtures.annealed import Annealed
@@ -37,6 +39,20 @@ def test_without_a_known_spread_there_is_no_best_fit():
     for view in ("fits", "evidence"):
         assert "no best fit" in panel(view, data="seven_points", family="unknown")
         assert "never gets worse" in panel(view, data="seven_points", family="known")
+
+
+def test_runs_end_at_the_evidence_that_the_table_has():
+    settings = GibbsBlobsSettings(data="three_blobs", family="known", points=20, number=2)
+    points = tuple(map(tuple, points_of(settings)[0].tolist()))
+    found = went_through(settings, points)
+    assert found.so_far.shape == (21, 100)
+    assert (found.so_far[0] == 0).all()
+    assert found.log_evidence == pytest.approx(answers(settings, points).evidence[1])
+    shown = panel("runs", **settings.model_dump())
+    assert "100 runs for K = 2" in shown
+    assert "in one order" in shown
+    assert "known spread" in panel("runs", data="seven_points", family="unknown")
+    assert "Take at most 100 points" in panel("runs", data="three_blobs", family="known", points=101)
 
 
 def test_the_view_of_the_fits_does_not_show_the_evidence():
