@@ -1,8 +1,8 @@
 """The parts that both modes share: a mixture whose labels are summed out, and a sampler that follows the gradient."""
 
 from abc import abstractmethod
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -21,6 +21,25 @@ if TYPE_CHECKING:
 
 ITERATIONS = 2_000  # of the longest run, warm-up included
 MAX_DEPTH = 8  # doublings of an iteration of NUTS
+
+
+class Method(NamedTuple):
+    """A sampler that follows the gradient of a density."""
+
+    kernel: Callable[["MarginaliseSettings", Any], Kernel[Any, Any]]
+    points: Callable[["MarginaliseSettings"], int]  # of the longest path
+
+
+METHODS = {
+    "NUTS": Method(
+        lambda settings, target: NUTS(target, MAX_DEPTH, warmup=settings.warmup),
+        lambda _: 2**MAX_DEPTH,
+    ),
+    "HMC": Method(
+        lambda settings, target: HMC(target, settings.step_size, settings.leapfrog_steps),
+        lambda settings: settings.leapfrog_steps + 1,
+    ),
+}
 
 
 class Mixture(Mode["MarginaliseSettings"]):
@@ -77,17 +96,13 @@ class Mixture(Mode["MarginaliseSettings"]):
 
     def steps(self, settings: "MarginaliseSettings") -> int:
         """Return the steps of a close-up, at most."""
-        return 2**MAX_DEPTH if settings.method == "NUTS" else settings.leapfrog_steps + 1
+        return METHODS[settings.method].points(settings)
 
     def iterations(self, settings: "MarginaliseSettings") -> int:
         return ITERATIONS if settings.opened is None else self.steps(settings)
 
     def sampler(self, settings: "MarginaliseSettings") -> Kernel[Any, Any]:
-        """Build the sampler that follows the gradient."""
-        target: Any = self.target(settings)
-        if settings.method == "HMC":
-            return HMC(target, settings.step_size, settings.leapfrog_steps)
-        return NUTS(target, MAX_DEPTH, warmup=settings.warmup)
+        return METHODS[settings.method].kernel(settings, self.target(settings))
 
     def measure(self, settings: "MarginaliseSettings", chain: Chain[Any], t: int) -> Mapping[str, float]:
         """Return facts of the last iteration, whether the first class, or mean, is the largest, and γ's of the item."""
