@@ -80,10 +80,8 @@ class SweptSettings(StageSettings):
 
     @property
     def iterations(self) -> int:
-        """The sweeps of a run, fewer on a wall; or four beats for each update of an opened sweep."""
-        if self.opened is not None:
-            return 4 * self.sites(self.size)
-        return min(ON_A_WALL, max(5, UPDATES // (self.wall * max(self.size, 1)))) if self.many else SWEEPS
+        """The sweeps of a run, or the beats of an opened sweep; see `sweeps_of`."""
+        return sweeps_of(self)
 
     @property
     @abstractmethod
@@ -111,3 +109,11 @@ class SweptSettings(StageSettings):
         if self.opened is None or not 1 <= self.opened + by <= SWEEPS:
             return None
         return self.model_copy(update={"sweep": self.opened + by})
+
+
+def sweeps_of(settings: SweptSettings) -> int:
+    """Return the sweeps of a run, fewer on a wall; or four beats for each update of an opened sweep."""
+    if settings.opened is not None:
+        return 4 * settings.sites(settings.size)
+    most = UPDATES // (settings.wall * max(settings.size, 1))
+    return min(ON_A_WALL, max(5, most)) if settings.many else SWEEPS

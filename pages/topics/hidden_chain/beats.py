@@ -1,7 +1,8 @@
 """The film of one sweep, beat by beat: the hour in hand, its factors, and the forward sums so far."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -17,10 +18,8 @@ from samplers.hmm.block import FILTERED
 from samplers.hmm.concentrations import CONCENTRATIONS
 from samplers.hmm.model import FIT, FROM_LAST, MEANS, TO_NEXT, TRANSITIONS, ChainState, Forwards
 from samplers.hmm.sticky import BASE
-from samplers.hmm.wrong import LargestNotSum
 
 KINDS = "hour|forward sum of hour|transitions|means|base weights|concentrations"
-PARAMETERS = {TRANSITIONS: 2, MEANS: 3, BASE: 4, CONCENTRATIONS: 5}
 
 
 @dataclass(frozen=True)
@@ -35,14 +34,40 @@ class Replay:
         return sum(values.nbytes for values in self.columns.values())
 
 
-def hour_of(site: object) -> float:
-    """Return the hour that an update is about, from 0; NaN for parameters."""
-    return float(site.hour if isinstance(site, Forwards) else site) if not isinstance(site, str) else np.nan  # type: ignore[arg-type]
+def _of_label(beat: Beat[ChainState], found: np.ndarray) -> None:
+    conditional, terms = beat.update.conditional, beat.update.conditional.terms
+    found[0] = np.exp(terms[FILTERED if FILTERED in terms else FROM_LAST])
+    found[1] = np.exp(terms[TO_NEXT])
+    if FIT in terms:
+        found[2], found[4] = np.exp(np.array(terms[FIT]) - max(terms[FIT])), np.exp(terms[FIT])
+    found[3] = conditional.probabilities
 
 
-def kind_of(site: object) -> int:
-    """Return the kind of an update, as a number of `KINDS`."""
-    return 1 if isinstance(site, Forwards) else PARAMETERS.get(str(site), 0)
+def _of_sum(beat: Beat[ChainState], found: np.ndarray) -> None:
+    site: Any = beat.update.site
+    found[0], found[3] = beat.update.conditional.before, beat.update.conditional.filtered
+    fits = np.array(beat.lifted.fits[site.hour])
+    found[2], found[4] = np.exp(fits - fits.max()), np.exp(fits)
+
+
+class Part(NamedTuple):
+    """The part of the film that updates of a kind have."""
+
+    kind: int  # a number of `KINDS`
+    hour: Callable[[Any], float] = lambda _: np.nan  # that an update is about, from 0, of its site
+    fill: Callable[[Beat[ChainState], np.ndarray], None] = lambda *_: None  # in the factors that it has
+
+
+PARTS: dict[object, Part] = {  # by the type of the site, or by the parameters
+    int: Part(0, float, _of_label),
+    Forwards: Part(1, lambda site: float(site.hour), _of_sum),
+    **{site: Part(number) for number, site in enumerate((TRANSITIONS, MEANS, BASE, CONCENTRATIONS), 2)},
+}
+
+
+def part_of(site: object) -> Part:
+    """Return the part of the film that an update has."""
+    return PARTS[site if isinstance(site, str) else type(site)]
 
 
 def factors_of(beat: Beat[ChainState], states: int) -> np.ndarray:
@@ -50,21 +75,8 @@ def factors_of(beat: Beat[ChainState], states: int) -> np.ndarray:
 
     The densities of the value are there as they are, and as parts of the largest, which their bars show.
     """
-    found, conditional = np.full((len(charts.COLUMNS), states), np.nan), beat.update.conditional
-    if isinstance(beat.update.site, str):
-        return found
-    hour = int(hour_of(beat.update.site))
-    if isinstance(beat.update.site, Forwards):
-        found[0], found[3] = conditional.before, conditional.filtered
-        fits = np.array(beat.lifted.fits[hour])
-        found[2], found[4] = np.exp(fits - fits.max()), np.exp(fits)
-        return found
-    terms = conditional.terms
-    found[0] = np.exp(terms[FILTERED if FILTERED in terms else FROM_LAST])
-    found[1] = np.exp(terms[TO_NEXT])
-    if FIT in terms:
-        found[2], found[4] = np.exp(np.array(terms[FIT]) - max(terms[FIT])), np.exp(terms[FIT])
-    found[3] = conditional.probabilities
+    found = np.full((len(charts.COLUMNS), states), np.nan)
+    part_of(beat.update.site).fill(beat, found)
     return found
 
 
@@ -88,16 +100,16 @@ def replayed(scene: Scene[Any], close_up: CloseUp[ChainState]) -> Replay:
 
     keep(0, close_up.before)
     for number, beat in enumerate(close_up):
-        site, hour = beat.update.site, hour_of(beat.update.site)
+        site, part = beat.update.site, part_of(beat.update.site)
         for step in range(FORGET, REMEMBER + 1):
             t = 4 * number + step
             if step == REMEMBER and isinstance(site, Forwards):
                 fresh[site.hour] = True
             keep(t, beat.after if step == REMEMBER else beat.lifted)
-            hand[t], kinds[t] = hour, kind_of(site)
+            hand[t], kinds[t] = part.hour(site), part.kind
             if step != FORGET:
                 factors[t] = factors_of(beat, states)
-    kinds[0] = kind_of(close_up.sites[0])
+    kinds[0] = part_of(close_up.sites[0]).kind
     columns: Columns = {
         ("hours", "label"): labels,
         ("hours", "mean"): means,
@@ -108,7 +120,7 @@ def replayed(scene: Scene[Any], close_up: CloseUp[ChainState]) -> Replay:
         ("say", "beat"): beats_of(np.arange(frames)),
         **{("weights", name): factors[:, place] for place, name in enumerate(charts.COLUMNS)},
     }
-    if scene.settings.method == "block":
+    if scene.method.sums:
         columns |= stacked("shares", filtered)
     if sampler.learned:
         columns["moves", "p"] = moves
@@ -122,7 +134,7 @@ def beats_film(scene: Scene[Any], close_up: CloseUp[ChainState]) -> Film:
     states = scene.run.sampler.states
     shown = [series_chart(scene, "· the ring: the hour in hand"), _weights(scene)]
     sets = hours_data(scene)
-    if scene.settings.method == "block":
+    if scene.method.sums:
         shown.append(_sums(scene))
         sets |= bars_data(scene, "shares")
     if scene.run.sampler.learned:
@@ -139,11 +151,10 @@ def beats_film(scene: Scene[Any], close_up: CloseUp[ChainState]) -> Film:
 
 
 def _weights(scene: Scene[Any]) -> Chart:
-    way = "the largest way" if isinstance(scene.run.sampler, LargestNotSum) else "summed over the hour before"
     return Chart(
         "weights",
         "The factors of each state",
-        f"{{kind:· multiplied|· {way}|· not for transitions|· not for means|· not for weights|"
+        f"{{kind:· multiplied|· {scene.way.said}|· not for transitions|· not for means|· not for weights|"
         "· not for concentrations}",
         "For each state its factors as bars, and the probability that their product gives.",
         charts.weights(scene.run.sampler.states),

@@ -5,12 +5,12 @@ from dataclasses import replace
 from lessons.topics.hidden_chain import HiddenChainSettings
 from pages.drawing.models import Kind
 from pages.drawing.plates import Diagram, Node
+from pages.topics.hidden_chain.methods import METHODS, PATH
 from samplers.hmm.concentrations import CONCENTRATIONS
 from samplers.hmm.model import MEANS, TRANSITIONS, Forwards
 from samplers.hmm.sticky import BASE
 
 Edges = tuple[tuple[str, str], ...]
-PATH = ("before", "label", "after")
 TOP, OF_ROWS = "top", "of rows"
 BLOCKS = {BASE: ("base",), CONCENTRATIONS: (OF_ROWS, TOP), TRANSITIONS: ("rows",), MEANS: ("means",)}
 WITHOUT = {"base": ("rows",), OF_ROWS: ("rows",), TOP: ("base", "rows")}
@@ -66,7 +66,7 @@ def _diagram(
     parameters: tuple[str, ...],
 ) -> Diagram:
     """Return the diagram; a block's states are one draw, also while their sums are made."""
-    states = PATH if settings.method == "block" else ("label",)
+    states = METHODS[settings.method].redrawn
     redrawn = BLOCKS[site] if isinstance(site, str) else states if site is not None else (*states, *parameters)
     shown = redrawn if t else ()
     found = Diagram(nodes, edges, {}, shown, together=shown == PATH, without=WITHOUT)

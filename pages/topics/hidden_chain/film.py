@@ -15,7 +15,6 @@ from pages.scenes.close_up import SWEEP_BY_SWEEP
 from pages.topics.hidden_chain import charts
 from pages.topics.hidden_chain.run import Scene
 
-NAMES = {"single": "One state at a time", "block": "Forwards and backwards"}
 ROOM = 0.8  # below the lowest and above the highest value, in their units
 MOST_CHANGES = 24  # that have a bar
 CHANGED = ("changes", "changes_b")  # the columns of both chains
@@ -65,7 +64,7 @@ def moves_chart(scene: Scene[Any], now: str = "") -> Chart:
 
 def trace_chart(scene: Scene[Any], two: bool) -> Chart:
     """Return the trace of the number of changes, of one chain or two."""
-    names = [("accent", NAMES[scene.settings.method]), ("dashed", NAMES[scene.settings.other])]
+    names = [("accent", scene.method.name), ("dashed", scene.other.name)]
     return Chart(
         "trace",
         "Changes of state",

@@ -1,20 +1,18 @@
 """The cards of an update: factors multiplied, a forward sum, a backward draw; and what an effective draw costs."""
 
-from collections.abc import Sequence
 from math import exp
 from typing import Any
 
 from pages.drawing.cards import Option, badge, dart, pointing, quiet, score_table, table, whole
 from pages.drawing.numbers import counted, fixed, of_its_log, probability
 from pages.scenes.close_up import Beat, UpdateCards
-from pages.topics.hidden_chain.film import NAMES
+from pages.topics.hidden_chain.methods import Method
 from pages.topics.hidden_chain.run import ChainRun, Scene
 from samplers.diagnostics.convergence import diagnose
-from samplers.hmm.block import FILTERED, Block
+from samplers.hmm.block import FILTERED
 from samplers.hmm.concentrations import CONCENTRATIONS, Concentrations, ConcentrationsGivenPath
 from samplers.hmm.model import FIT, FROM_LAST, MEANS, TO_NEXT, TRANSITIONS, ChainState, Forwards
 from samplers.hmm.sticky import BASE, BaseGivenPath, StickyState, Tables
-from samplers.hmm.wrong import LargestNotSum
 
 FEW = 8  # sweeps before which nothing can be said of the cost
 FEW_STATES = 4  # whose sum is written out
@@ -26,11 +24,6 @@ OPENS = (
 SAME = "They keep the tables that were drawn for α, γ and κ, with the values before."
 DRAWN = "Tables are drawn, and which of those of stays κ has ordered."
 DRAWN_BEFORE = "These tables were drawn with the concentrations."
-
-
-def update_of(scene: Scene[Any], hour: int) -> int:
-    """Return the number of the update that draws an hour's state, both counted from 0."""
-    return hour if scene.settings.method == "single" else 2 * len(scene.values) - hour - 1
 
 
 def _state(k: int) -> str:
@@ -94,35 +87,26 @@ def _sum(scene: Scene[Any], beat: HourBeat, reached: int) -> tuple[str, ...]:
     site: Any = beat.update.site
     hour: int = site.hour
     found, rows = beat.update.conditional, beat.lifted.transitions
-    states, first = range(len(rows)), "base weight" if isinstance(beat.lifted, StickyState) else "1/K"
-    largest, listed = isinstance(scene.run.sampler, LargestNotSum), []
+    states, listed = range(len(rows)), []
     for k in states:
         if hour and len(rows) <= FEW_STATES:
             last = beat.lifted.filtered[hour - 1]
             ways = [f"{last[j]:.3f} · {rows[j][k]:.3f}" for j in states]
-            way = f"max({', '.join(ways)})" if largest else f"({' + '.join(ways)})"
-        elif hour or isinstance(beat.lifted, StickyState):
-            way = f"{found.before[k]:.3f}"
+            way = f"{scene.way.of}({scene.way.between.join(ways)})"
         else:
-            way = f"1/{len(rows)}"
+            way = f"{found.before[k]:.3f}" if hour else scene.begins(found.before[k])
         fit = of_its_log(beat.lifted.fits[hour][k])
         listed.append((_state(k), f"{way} · {fit}", f"<b>{probability(found.filtered[k])}</b>"))
-    over = "largest way" if largest else "sum over the hour before"
     return (
         f"<p>The state of {_hour(hour)} is forgotten: it is summed out.</p>",
-        table(("", f"{over} · density" if hour else f"{first} · density", "share"), listed),
+        table(("", f"{scene.way.name if hour else scene.first} · density", "share"), listed),
         quiet("Nothing is drawn."),
         f"<p>The shares are p(z<sub>{hour + 1}</sub> | y<sub>1</sub> … y<sub>{hour + 1}</sub>).</p>",
     )
 
 
-def _states(scene: Scene[Any], beat: HourBeat) -> Sequence[int]:
-    """Return the states whose parameters are listed: those in use, if their number is learned."""
-    return beat.before.used if isinstance(beat.before, StickyState) else range(scene.run.sampler.states)
-
-
 def _transitions(scene: Scene[Any], beat: HourBeat, reached: int) -> tuple[str, ...]:
-    found, states = beat.update.conditional, _states(scene, beat)
+    found, states = beat.update.conditional, scene.listed(beat.before)
     rows = [(_state(k), " · ".join(f"{count:.3g}" for count in found.pseudo_counts[k])) for k in states]
     after = [(_state(k), " · ".join(f"{p:.3f}" for p in beat.after.transitions[k])) for k in states]
     return (
@@ -134,7 +118,7 @@ def _transitions(scene: Scene[Any], beat: HourBeat, reached: int) -> tuple[str, 
 
 
 def _means(scene: Scene[Any], beat: HourBeat, reached: int) -> tuple[str, ...]:
-    found, states = beat.update.conditional, _states(scene, beat)
+    found, states = beat.update.conditional, scene.listed(beat.before)
     scored = [(_state(k), f"{fixed(found.centres[k])} ± {fixed(found.deviations[k])}") for k in states]
     after = [(_state(k), fixed(beat.after.means[k])) for k in states]
     return (
@@ -223,7 +207,7 @@ CARDS = UpdateCards(
         BASE: _base_weights,
         CONCENTRATIONS: _concentrations,
     },
-    chosen=lambda scene, close_up: update_of(scene, scene.hour),
+    chosen=lambda scene, close_up: scene.update_of(scene.hour),
     notes=_notes,
 )
 
@@ -232,24 +216,16 @@ def cost(scene: Scene[Any], sweep: int) -> str:
     """Return each chain's cost of an effective draw of the hours in the last state, or of changes, as HTML."""
     if sweep < FEW:
         return quiet("Run some sweeps first: a few hundred are enough to compare.")
-    names = (NAMES[scene.settings.method], NAMES[scene.settings.other])
-    rows = [_cost(run, sweep, name) for run, name in zip(scene.runs, names, strict=False)]
+    methods = scene.method, scene.other
+    rows = [_cost(run, sweep, method) for run, method in zip(scene.runs, methods, strict=False)]
     heads = ("", "products a sweep", "mean", "ESS", "sweeps a draw", "products a draw")
     said = f"Of the number of {scene.judged_by}, over {sweep:,} sweeps."
     return table(heads, rows) + quiet(f"{said} ESS: effective sample size.")
 
 
-def products(run: ChainRun) -> int:
-    """Return how many products of probabilities a sweep over the states computes."""
-    hours, states = run.sampler.hours, run.sampler.states
-    if isinstance(run.sampler, Block):
-        return hours * states * (states + 2)
-    return hours * states * 2
-
-
-def _cost(run: ChainRun, sweep: int, name: str) -> tuple[str, ...]:
+def _cost(run: ChainRun, sweep: int, method: Method) -> tuple[str, ...]:
     found = getattr(run, run.judged)[1 : sweep + 1].astype(float)
-    size = diagnose(found[None]).ess_bulk
+    size, products = diagnose(found[None]).ess_bulk, method.products(run.sampler.hours, run.sampler.states)
     each = "–" if size is None else fixed(sweep / size, 1)
-    paid = "–" if size is None else f"{products(run) * sweep / size:,.0f}"
-    return name, f"{products(run):,}", fixed(float(found.mean())), whole(size), each, f"<b>{paid}</b>"
+    paid = "–" if size is None else f"{products * sweep / size:,.0f}"
+    return method.name, f"{products:,}", fixed(float(found.mean())), whole(size), each, f"<b>{paid}</b>"

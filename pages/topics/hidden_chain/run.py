@@ -1,8 +1,9 @@
 """A run of a hidden Markov model: states and parameters after each sweep, from which all charts are made."""
 
 from abc import abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 import numpy as np
 
@@ -12,11 +13,13 @@ from pages.drawing.palette import color
 from pages.player.run import KEPT, Run
 from pages.scenes.close_up import CloseUp
 from pages.scenes.scene import RunScene
+from pages.topics.hidden_chain.methods import LARGEST, METHODS, SUMMED, Method, Way
 from samplers import Chain
 from samplers.hmm.exact import Truth
 from samplers.hmm.exact_sticky import ExactStates
 from samplers.hmm.model import ChainState, HiddenMarkov
 from samplers.hmm.sticky import StickyState
+from samplers.hmm.wrong import LargestNotSum
 
 R = TypeVar("R", bound="ChainRun")
 
@@ -126,6 +129,7 @@ class Scene(RunScene[HiddenChainSettings, R], Generic[R]):
     """The parts of a film."""
 
     kind: ClassVar[type[ChainRun]]  # of its runs
+    first: ClassVar[str]  # the probability of a state in the first hour
 
     values: np.ndarray  # the series, shape (T,)
 
@@ -133,6 +137,33 @@ class Scene(RunScene[HiddenChainSettings, R], Generic[R]):
     def hour(self) -> int:
         """The hour that the cards describe, from 0."""
         return min(self.settings.hour, self.run.sampler.hours) - 1
+
+    @property
+    def method(self) -> Method:
+        """The way of the first chain."""
+        return METHODS[self.settings.method]
+
+    @property
+    def other(self) -> Method:
+        """The way of the second chain, if there is one."""
+        return METHODS[self.settings.other]
+
+    @property
+    def way(self) -> Way:
+        """The sum over all ways into a state, or what the rule has in its place."""
+        return LARGEST if isinstance(self.run.sampler, LargestNotSum) else SUMMED
+
+    def update_of(self, hour: int) -> int:
+        """Return the number of the update that draws an hour's state, both counted from 0."""
+        return self.method.update(len(self.values), hour)
+
+    @abstractmethod
+    def listed(self, state: Any) -> Sequence[int]:
+        """Return the states whose parameters cards list."""
+
+    @abstractmethod
+    def begins(self, probability: float) -> str:
+        """Return the probability of a state in the first hour as a card has it."""
 
     @property
     def marginals(self) -> np.ndarray | None:
@@ -155,6 +186,7 @@ class StatesScene(Scene[StatesRun]):
     """Chains over states that keep their names, with the exact posterior where it is known."""
 
     kind = StatesRun
+    first = "1/K"
 
     exact: Truth | None
 
@@ -170,15 +202,29 @@ class StatesScene(Scene[StatesRun]):
     def judged_by(self) -> str:
         return f"hours in state {self.run.sampler.states}"
 
+    def listed(self, state: ChainState) -> Sequence[int]:
+        return range(self.run.sampler.states)
+
+    def begins(self, probability: float) -> str:
+        return f"1/{self.run.sampler.states}"
+
 
 @dataclass(frozen=True)
 class StickyScene(Scene[StickyRun]):
     """Chains that learn how many states there are, with the exact posterior where it is known."""
 
     kind = StickyRun
+    first = "base weight"
 
     exact: ExactStates | None
 
     @property
     def judged_by(self) -> str:
         return "changes of state"
+
+    def listed(self, state: StickyState) -> Sequence[int]:
+        """Return the states in use."""
+        return state.used
+
+    def begins(self, probability: float) -> str:
+        return f"{probability:.3f}"

@@ -21,7 +21,6 @@ from pages.topics.hidden_chain.beats import beats_film
 from pages.topics.hidden_chain.diagram import of_states
 from pages.topics.hidden_chain.film import (
     CHANGES,
-    NAMES,
     bars_data,
     by_sweep,
     most_changes,
@@ -47,8 +46,8 @@ def sweeps_film(scene: StatesScene) -> Film:
     last = moves_chart(scene) if learned else trace_chart(scene, not one)
     shown = [
         series_chart(scene, f"· {CHANGES}"),
-        shares_chart(scene, "shares", NAMES[scene.settings.method]),
-        _changes(scene) if one else shares_chart(scene, "second", NAMES[scene.settings.other]),
+        shares_chart(scene, "shares", scene.method.name),
+        _changes(scene) if one else shares_chart(scene, "second", scene.other.name),
         last,
     ]
     return by_sweep(scene, shown, _data(scene), _columns)
@@ -161,4 +160,4 @@ class States(GibbsStage[HiddenChainSettings, Scene[Any]]):
         hour = min(mark.which, len(scene.values))
         place.change(hour=hour)
         if place.settings.opened is not None:
-            place.move(4 * inspector.update_of(scene, hour - 1) + 1)
+            place.move(4 * scene.update_of(hour - 1) + 1)

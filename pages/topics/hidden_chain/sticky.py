@@ -13,7 +13,6 @@ from pages.topics.hidden_chain import charts, inspector
 from pages.topics.hidden_chain.diagram import of_sticky
 from pages.topics.hidden_chain.film import (
     CHANGES,
-    NAMES,
     by_sweep,
     moves_chart,
     moves_data,
@@ -36,7 +35,7 @@ SHARES = ("share", "share_b")  # the columns of both chains
 def sweeps_film(scene: StickyScene) -> Film:
     """Return the run, a frame a sweep."""
     exact, two = scene.exact is not None, len(scene.runs) == 2
-    names = [("block", NAMES[scene.settings.method])] + [("dashed", NAMES[scene.settings.other])] * two
+    names = [("block", scene.method.name)] + [("dashed", scene.other.name)] * two
     legend = [*(names if two else [("block", "this chain")]), *[("ink", "exact")] * exact]
     now = " · α {alpha}, γ {gamma}, κ {kappa}" * scene.settings.learns
     shown = [

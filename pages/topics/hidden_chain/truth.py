@@ -8,7 +8,6 @@ import numpy as np
 from pages.drawing.cards import quiet
 from pages.drawing.truth import beside, error_curve, frequencies, not_listed, verdict
 from pages.player.run import reach
-from pages.topics.hidden_chain.film import NAMES
 from pages.topics.hidden_chain.run import ChainRun
 
 LEAST = 1e-4  # of the probability of a number that has a bar
@@ -50,8 +49,6 @@ class Posterior(NamedTuple):
         found, posterior = getattr(scene.run, self.column), self.exact(exact)
         values = np.flatnonzero(posterior > LEAST).tolist()
         bars = frequencies(found[1 : sweep + 1], values, posterior[values])
-        other = [
-            f"{NAMES[scene.settings.other]}: {every.curve(run, sweep)[-1]['error']:.3f}." for run in scene.runs[1:]
-        ]
+        other = [f"{scene.other.name}: {every.curve(run, sweep)[-1]['error']:.3f}." for run in scene.runs[1:]]
         said = " ".join((verdict(curve[-1], every.over), *other, *self.limit(model)))
         return beside(self.title, self.unit, bars, curve, every.probabilities) + quiet(said)

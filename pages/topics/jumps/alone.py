@@ -9,6 +9,7 @@ import numpy as np
 
 from lessons.data.columns import Column
 from lessons.topics.jumps import JumpsSettings
+from pages.drawing.models import Kind
 from pages.drawing.plates import Diagram
 from pages.scenes.points import panels
 from pages.scenes.points.model import Model
@@ -30,19 +31,22 @@ def _clusters(settings: JumpsSettings, _: Any, data: np.ndarray, columns: Sequen
 
 
 class Method(NamedTuple):
-    """How a chain moves: its name, what draws its clusters, and its run."""
+    """The way a chain moves: its name, what draws its clusters, and its run."""
 
     name: str
     model: Callable[[JumpsSettings, Any, np.ndarray, Sequence[Column]], Model] = _clusters
     run: Callable[[Any, Model, int], JumpRun] = JumpRun
+    content: Kind = "out"  # of the clusters' parameters in the diagram
 
 
 METHODS = {
     "split-merge": Method("Split–merge and Gibbs"),
     "gibbs": Method("Gibbs alone"),
     "tempering": Method("Parallel tempering", run=ladder.MixtureLadderRun),
-    "means": Method("Means kept", lambda _, sampler, data, columns: KeptClusters(sampler, columns)),
-    "auxiliary": Method("Auxiliary clusters", lambda _, sampler, data, columns: AuxiliaryClusters(sampler, columns)),
+    "means": Method("Means kept", lambda _, sampler, data, columns: KeptClusters(sampler, columns), content="drawn"),
+    "auxiliary": Method(
+        "Auxiliary clusters", lambda _, sampler, data, columns: AuxiliaryClusters(sampler, columns), content="drawn"
+    ),
 }
 
 
@@ -75,4 +79,4 @@ class Alone(PointsStage[JumpsSettings]):
     }
 
     def model(self, settings: JumpsSettings, seed: int, t: int) -> Diagram:
-        return diagram(settings, t)
+        return diagram(METHODS[settings.method].content, t)

@@ -1,11 +1,10 @@
 """The model as a picture: a move redraws labels, many at once."""
 
-from lessons.topics.jumps import JumpsSettings
-from pages.drawing.models import mixture
+from pages.drawing.models import Kind, mixture
 from pages.drawing.plates import Diagram
 
 
-def diagram(settings: JumpsSettings, t: int, site: object = None) -> Diagram:
+def diagram(content: Kind, t: int) -> Diagram:
     """Draw points in clusters, each with parameters of its own."""
     return mixture(
         ("α", "π", "zᵢ", "xᵢ", "θₖ", "G₀"),
@@ -17,7 +16,7 @@ def diagram(settings: JumpsSettings, t: int, site: object = None) -> Diagram:
             "Cluster k's mean, and its spread if that is learned",
             "The prior of a cluster's parameters",
         ),
-        ("given", "out", "drawn", "seen", "drawn" if settings.kept else "out", "given"),
+        ("given", "out", "drawn", "seen", content, "given"),
         ("N points", "∞ clusters"),
         ("label",) if t else (),
     )

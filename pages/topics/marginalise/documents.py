@@ -24,7 +24,7 @@ from pages.topics.marginalise import inspector, program_film, programs, run_film
 from pages.topics.marginalise.diagram import of_documents
 from pages.topics.marginalise.model import CloseUp, Marginalised
 from pages.topics.marginalise.program_trace import ProgramTrace, trace_of
-from pages.topics.marginalise.run import FIRST_LOOK, DocumentsRun
+from pages.topics.marginalise.run import FIRST_LOOK
 from pages.topics.marginalise.scene import Scene
 
 TEXT = 30  # characters of a document that name it
@@ -35,7 +35,6 @@ TIMES = ("1", "10", "100", "1000")  # that a document can be repeated
 class DocumentsScene(Scene):
     """Documents, one of whose words is followed."""
 
-    makes = DocumentsRun
     plane = "two unconstrained numbers"
     sliced = True
     by_class = ("a", "w")

@@ -16,6 +16,12 @@ from samplers.diagnostics.convergence import Diagnosis, diagnose
 from samplers.mixtures.labels import HIDDEN
 
 NAMED = "named"  # whether the item is of the first class: told where labels that are shown give the classes names
+CHOOSE = "Choose <b>Charts: Beside Gibbs</b> among the controls: a Gibbs sampler with labels then runs beside it."
+NOT_COMPARABLE = {
+    "supervised": "With every label known, there is nothing to sum out, and no label for Gibbs to draw.",
+    "prediction": "Prediction without model updates is not a joint posterior: the unlabelled documents teach nothing. "
+    "Choose <b>Full Bayes</b> or <b>Unsupervised</b> to compare.",
+}
 
 
 # ---- what is compared ------------------------------------------------------------------------------------------------
@@ -209,11 +215,4 @@ def _switches(scene: Scene, t: int) -> str:
 
 
 def _why_not(scene: Scene) -> str:
-    if scene.settings.comparable:
-        return "Choose <b>Charts: Beside Gibbs</b> among the controls: a Gibbs sampler with labels then runs beside it."
-    if scene.settings.variant == "supervised":
-        return "With every label known, there is nothing to sum out, and no label for Gibbs to draw."
-    return (
-        "Prediction without model updates is not a joint posterior: the unlabelled documents teach nothing. Choose "
-        "<b>Full Bayes</b> or <b>Unsupervised</b> to compare."
-    )
+    return CHOOSE if scene.settings.comparable else NOT_COMPARABLE[scene.settings.variant]

@@ -14,7 +14,7 @@ MOST_TERMS = 4  # words that are written out
 def panel(scene: Scene, iteration: int) -> str:
     """Return the stable way in three beats, and the naive way beside it."""
     position = scene.run.positions[iteration].astype(float)
-    terms, gamma = scene.settings.gamma(scene.run.target, position, scene.item)
+    terms, gamma = scene.gamma(position)
     sums = LogSumExp(gamma)
     names = [badge(str(label + 1), label) for label in range(len(gamma))]
     largest = fixed(float(sums.largest))

@@ -43,8 +43,8 @@ class CloseUp(NamedTuple):
 
 
 @shared
-def _run(settings: MarginaliseSettings, seed: int, kind: type[MarginalRun]) -> MarginalRun:
-    return kind(settings, seed)
+def _run(settings: MarginaliseSettings, seed: int) -> MarginalRun:
+    return MarginalRun(settings, seed)
 
 
 @shared
@@ -89,7 +89,7 @@ class Marginalised(SceneStage[MarginaliseSettings, Scene]):
     }
 
     def scene(self, settings: MarginaliseSettings, seed: int) -> Scene:
-        run = _run(settings, seed, self.shows.makes)
+        run = _run(settings, seed)
         runs: list[Run[Any]] = [run]
         if settings.shown == "beside Gibbs":
             runs.append(_gibbs(settings.as_gibbs(), seed, settings.gibbs))
@@ -119,7 +119,7 @@ class Marginalised(SceneStage[MarginaliseSettings, Scene]):
     def chains(self, settings: MarginaliseSettings, seed: int, t: int) -> list[ShownChain]:
         found = [ShownChain(settings.sampler(), seed, t)]
         if settings.close_up == "iteration" and settings.shown == "beside Gibbs":
-            found.append(ShownChain(settings.as_gibbs().gibbs_sampler(), seed, t, "gibbs"))
+            found.append(ShownChain(settings.now.gibbs(settings.as_gibbs()), seed, t, "gibbs"))
         return found
 
     def cards(self, settings: MarginaliseSettings, seed: int, view: str, t: int) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from lessons.topics.marginalise import ITERATIONS
+from lessons.topics.marginalise.mixture import ITERATIONS
 from pages.contract.charts import Chart
 from pages.contract.columns import FLOAT32, INT16, Data
 from pages.contract.film import Film

@@ -24,6 +24,8 @@ HERE, MOVED, NEW = "", "moved", "new"
 SIGNS = {HERE: (" ", ""), MOVED: ("⇄", "moved, from "), NEW: ("+", "new")}
 OtherScope = Literal["the other scope of γ"]
 OTHER_SCOPE: Final = "the other scope of γ"
+OF_OTHER_SCOPE = {"saved": "the same, γ local", "local": "the same, γ saved"}
+NOT_SAVED = {"saved": "", "local": " γ is not saved: it is declared between braces, and gone when they close."}
 RUNS_AT = {  # Stan reference manual, "Program blocks"
     "data": "read once",
     "parameters": "what the sampler moves",
@@ -142,16 +144,13 @@ def _saved(settings: MarginaliseSettings) -> str:
     """Return the values saved with each draw, and why γ is or is not one."""
     found = saved(settings.variant, data_of(settings), local=settings.local)
     listed = ", ".join(f"<code>{name}</code> {many:,}" for name, many in found.items())
-    gone = " γ is not saved: it is declared between braces, and gone when they close." if settings.local else ""
-    why = gone if settings.variant != "supervised" else ""
+    why = NOT_SAVED[settings.gamma_scope] if settings.variant != "supervised" else ""
     return f'<p class="took">Each draw saves {sum(found.values()):,} numbers: {listed}.{why}</p>'
 
 
 def _named(other: str, settings: MarginaliseSettings) -> str:
     """Return the name of a program that this one is marked against."""
-    if other != OTHER_SCOPE:
-        return other
-    return "the same, γ saved" if settings.local else "the same, γ local"
+    return OF_OTHER_SCOPE[settings.gamma_scope] if other == OTHER_SCOPE else other
 
 
 def _take(settings: MarginaliseSettings) -> str:

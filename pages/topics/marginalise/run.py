@@ -1,12 +1,12 @@
 """The runs behind the charts: the sampler that follows the gradient, and Gibbs with labels on the same data."""
 
 import time
-from abc import abstractmethod
 from typing import Any, TypeVar
 
 import numpy as np
 
-from lessons.topics.marginalise import ITERATIONS, MarginaliseSettings
+from lessons.topics.marginalise import MarginaliseSettings
+from lessons.topics.marginalise.mixture import ITERATIONS
 from pages.player.run import KEPT, Run
 from pages.scenes.leapfrogs import LeapfrogPath
 from samplers import Chain
@@ -109,12 +109,10 @@ class MarginalRun(_Timed[HMCState]):
         self.class_probs[t] = LogSumExp(self.target.log_joint_by_class(state.position)).softmax
         if "larger class" in self.settings.summaries:
             self.larger[t] = expected_larger(self.belongs(slice(t, t + 1))[0])
-        self.note_parameters(t, self.target.constrain(state.position))
+        parameters = self.target.constrain(state.position)
+        self.by_class[t] = getattr(parameters, self.settings.now.named)
+        self.word_probs[t] = getattr(parameters, "word_probs", 0)  # points have no words
         self.step_size[t] = _within(state.step_size)
-
-    @abstractmethod
-    def note_parameters(self, t: int, parameters: Any) -> None:
-        """Keep what each class has after iteration t."""
 
     def belongs(self, iterations: slice, item: int | None = None) -> np.ndarray:
         """Return class probabilities, but 0 or 1 where the label is shown: (iterations, M, K), of an item without M."""
@@ -134,20 +132,6 @@ class MarginalRun(_Timed[HMCState]):
         return LeapfrogPath(t, self.record(t)[0])
 
 
-class DocumentsRun(MarginalRun):
-    """A run over weights and word probabilities."""
-
-    def note_parameters(self, t: int, parameters: Any) -> None:
-        self.by_class[t], self.word_probs[t] = parameters.weights, parameters.word_probs
-
-
-class MeansRun(MarginalRun):
-    """A run over two means."""
-
-    def note_parameters(self, t: int, parameters: Any) -> None:
-        self.by_class[t] = parameters.means
-
-
 class GibbsRun(_Timed[Any]):
     """The sweeps of Gibbs with labels.
 
@@ -159,7 +143,7 @@ class GibbsRun(_Timed[Any]):
 
     def __init__(self, settings: MarginaliseSettings, seed: int) -> None:
         self.labels = np.zeros((ITERATIONS + 1, settings.size), np.uint8)
-        super().__init__(settings.gibbs_sampler(), seed)
+        super().__init__(settings.now.gibbs(settings), seed)
 
     def add(self, t: int, state: LabelState) -> None:
         """Keep the labels of sweep t."""

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from lessons.topics.marginalise import ITERATIONS
+from lessons.topics.marginalise.mixture import ITERATIONS
 from pages.contract.charts import Chart, Listed
 from pages.contract.columns import FLOAT32, UINT8, Columns, Data
 from pages.contract.film import Film

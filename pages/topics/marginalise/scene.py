@@ -26,7 +26,6 @@ ROWS = 12  # items whose class probabilities are in sight at a time
 class Scene(RunScene[MarginaliseSettings, Run[Any]], ABC):
     """The run of some settings, and Gibbs beside it where that is asked for and samples the same posterior."""
 
-    makes: ClassVar[type[MarginalRun]]
     plane: ClassVar[str]  # what its two coordinates are
     sliced: ClassVar[bool] = False  # whether a plane is a slice of the density, not all of it
     by_class: ClassVar[tuple[str, ...]] = ("a",)  # what each class has, in the charts along the run
@@ -90,6 +89,10 @@ class Scene(RunScene[MarginaliseSettings, Run[Any]], ABC):
     def times(self) -> int:
         """How often the words of that item are counted."""
         return 1
+
+    def gamma(self, position: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Return the terms of the item's γ at a position, and their sum; see `Mixture.gamma`."""
+        return self.settings.now.gamma(self.settings, self.run.target, position, self.item)
 
     @property
     def iteration(self) -> int:

@@ -96,9 +96,8 @@ def line(low: float) -> dict[str, Any]:
 
 
 def _columns(scene: Scene, start: int, stop: int) -> Columns:
-    run = scene.run
-    positions = run.positions[start:stop].astype(float)
-    found = [scene.settings.gamma(run.target, position, scene.item)[1] for position in positions]
+    positions = scene.run.positions[start:stop].astype(float)
+    found = [scene.gamma(position)[1] for position in positions]
     gamma = np.array(found).reshape(-1, scene.classes)
     shifted = gamma - gamma.max(axis=1, keepdims=True)
     return {("sums", "x"): np.hstack([gamma, shifted]), ("say", "score"): LogSumExp(gamma).values}

@@ -16,7 +16,6 @@ from pages.scenes.leapfrogs import LeapfrogPath
 from pages.topics.marginalise import charts, plane, run_film
 from pages.topics.marginalise.diagram import of_means
 from pages.topics.marginalise.model import Marginalised
-from pages.topics.marginalise.run import MeansRun
 from pages.topics.marginalise.scene import Scene, room
 
 NO_PROGRAM = quiet("The programs are those of naive Bayes. Choose <b>Model: Naive Bayes</b>.")
@@ -26,7 +25,6 @@ NO_PROGRAM = quiet("The programs are those of naive Bayes. Choose <b>Model: Naiv
 class MeansScene(Scene):
     """Points on a line."""
 
-    makes = MeansRun
     plane = "the two means"
     told = ("a0_mean", "a1_mean")
     names = ("component 1", "component 2")
@@ -49,11 +47,11 @@ class MeansScene(Scene):
     @property
     def domains(self) -> tuple[Domain, Domain]:
         x = self.line
-        return x, x if self.settings.means == "free" else (-3.0, float(np.ceil(np.log(x[1] - x[0]))))
+        return x, {"free": x, "ordered": (-3.0, float(np.ceil(np.log(x[1] - x[0]))))}[self.settings.means]
 
     @property
     def titles(self) -> tuple[str, str]:
-        return "mean 1", "mean 2" if self.settings.means == "free" else "log(mean 2 − mean 1)"
+        return "mean 1", {"free": "mean 2", "ordered": "log(mean 2 − mean 1)"}[self.settings.means]
 
     def walk_charts(self) -> list[Chart]:
         words = (

@@ -74,9 +74,9 @@ def test_where_the_number_of_states_is_learned_shares_are_those_of_the_chains():
 
 
 def test_the_state_with_the_highest_mean_is_one_in_use():
-    settings = HiddenChainSettings(number="learned")
-    assert settings.highest(np.array([0, 2, 2]), [0.5, 9.0, -1.0]) == 0
-    assert HiddenChainSettings().highest(np.array([0, 0]), [0.5, 9.0]) == 1
+    fixed, learned = HiddenChainSettings(), HiddenChainSettings(number="learned")
+    assert learned.model.highest(learned, np.array([0, 2, 2]), [0.5, 9.0, -1.0]) == 0
+    assert fixed.model.highest(fixed, np.array([0, 0]), [0.5, 9.0]) == 1
 
 
 def test_cards_of_base_weights_count_the_tables_that_stickiness_did_not_order():

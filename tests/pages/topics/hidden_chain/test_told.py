@@ -7,7 +7,7 @@ import pytest
 
 from lessons.topics.hidden_chain import MADE, HiddenChainSettings, changes_of
 from pages.contract.stage import stage_of
-from pages.topics.hidden_chain.inspector import products
+from pages.topics.hidden_chain.methods import METHODS
 from samplers import Chain
 from samplers.data.hours import made_series
 from samplers.diagnostics.convergence import diagnose
@@ -72,11 +72,11 @@ def test_a_sum_and_a_draw_by_hand():
 @pytest.mark.told
 def test_what_a_draw_costs():
     scene = stage_of("hidden_chain").scene(HiddenChainSettings(compare="other", **SLOW), 4)
-    paid = []
-    for run in scene.runs:
+    paid, products = [], [METHODS[method].products(8, 2) for method in scene.settings.methods]
+    for run, cost in zip(scene.runs, products, strict=True):
         run.reach(1_000)
-        paid.append(products(run) * 1_000 / diagnose(run.high[None, 1:1_001].astype(float)).ess_bulk)
-    assert [products(run) for run in scene.runs] == [32, 64]
+        paid.append(cost * 1_000 / diagnose(run.high[None, 1:1_001].astype(float)).ess_bulk)
+    assert products == [32, 64]
     assert paid[0] > 2_000
     assert paid[1] == pytest.approx(63, abs=1)
 

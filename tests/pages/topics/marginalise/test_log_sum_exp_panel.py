@@ -53,6 +53,6 @@ def test_small_numbers_stay_readable():
 def test_the_chart_has_the_numbers_of_the_cards(changes):
     scene = lesson_scene(layout="sums", **changes)
     frames = MarginaliseStage().film(scene.settings, 7).columns(50, 51)
-    _, gamma = scene.settings.gamma(scene.run.target, scene.run.positions[50].astype(float), scene.item)
+    _, gamma = scene.gamma(scene.run.positions[50].astype(float))
     np.testing.assert_allclose(frames["sums", "x"], [[*gamma, *(gamma - gamma.max())]])
     np.testing.assert_allclose(frames["say", "score"], gamma.max() + np.log(np.exp(gamma - gamma.max()).sum()))

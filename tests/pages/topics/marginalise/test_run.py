@@ -8,7 +8,7 @@ import pytest
 from lessons.topics.marginalise import MarginaliseSettings
 from pages.topics.marginalise import MarginaliseStage
 from pages.topics.marginalise.gibbs_comparison import entries, exact_of, summary
-from pages.topics.marginalise.run import DocumentsRun, expected_larger
+from pages.topics.marginalise.run import MarginalRun, expected_larger
 from pages.topics.marginalise.scene import running
 from pages.topics.marginalise.truth import DRAWS, _verdict, panel, truth_of
 from samplers import Chain
@@ -53,7 +53,7 @@ def test_running_means_leave_the_warmup_out():
 
 def test_a_run_keeps_what_its_chain_does():
     settings = MarginaliseSettings(variant="full Bayes")
-    run, chain = DocumentsRun(settings, 5), Chain(settings.sampler(), 5)
+    run, chain = MarginalRun(settings, 5), Chain(settings.sampler(), 5)
     run.grow(30, seconds=20)
     target = settings.target()
     for t in (0, 1, 30):
@@ -171,7 +171,7 @@ def test_many_documents_in_three_classes_are_not_compared_by_the_largest_class()
     assert not settings.matters("summary")
     assert settings.model_copy(update={"data": "six_messages"}).compared_by == "larger class"
     assert settings.model_copy(update={"model": "two means"}).class_count == 2
-    assert settings.as_gibbs().gibbs_sampler().classes == 3
+    assert settings.now.gibbs(settings.as_gibbs()).classes == 3
 
 
 def test_a_run_that_never_changes_is_not_within_its_error():

@@ -6,7 +6,8 @@ import re
 import numpy as np
 import pytest
 
-from lessons.topics.marginalise import MEAN_PRIOR, SCALE, MarginaliseSettings
+from lessons.topics.marginalise import MarginaliseSettings
+from lessons.topics.marginalise.means import MEAN_PRIOR, SCALE
 from lessons.topics.walk_the_hill import TARGETS, WalkTheHillSettings
 from lessons.topics.walk_the_hill.walks import ITERATIONS
 from pages.contract.events import Touch

@@ -1,6 +1,5 @@
 """Settings of the stage of a hidden Markov model."""
 
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, ClassVar, Literal
 
@@ -9,29 +8,18 @@ import numpy as np
 from lessons.own.series import IN_TIME
 from lessons.settings.calls import Call, Origins, call
 from lessons.settings.fields import UPDATES, OwnDigest, StepBy, Sweep, SweptSettings, choice, one_or_many, quantity
-from lessons.settings.law import LATER, Law, counted
+from lessons.settings.law import Law
 from lessons.settings.lineups import STEPS, LineupSettings
+from lessons.topics.hidden_chain.fixed import States
+from lessons.topics.hidden_chain.learned import PRIOR, LearnedStates
 from samplers import Chain
-from samplers.data.hours import EIGHT, MOST_HOURS, centres, made_series, stay_or_move
-from samplers.hmm.block import Block
-from samplers.hmm.concentrations import Priors
-from samplers.hmm.exact import Truth, truth
-from samplers.hmm.exact_sticky import ExactStates, exact_states
+from samplers.data.hours import EIGHT, MOST_HOURS, made_series
+from samplers.hmm.exact import Truth
+from samplers.hmm.exact_sticky import ExactStates
 from samplers.hmm.model import HiddenMarkov
-from samplers.hmm.single import SingleSite
-from samplers.hmm.sticky import Sticky, StickyBlock, StickySingle
-from samplers.hmm.wrong import WRONG_BLOCK, WRONG_SINGLE, WRONG_STICKY_BLOCK, WRONG_STICKY_SINGLE
 
 MADE = (3, 0.92, 1.0)  # states, probability to stay, and σ of the long series
-MOST_ON_A_WALL = 40  # sweeps of each chain on a wall, if the number of states is learned
-PRIOR = (  # if the number of states is learned
-    "most_states",
-    "mean_spread",
-    "concentration",
-    "top_concentration",
-    "stickiness",
-    "learning",
-)
+MODELS = {"fixed": States(), "learned": LearnedStates()}  # by the number of states
 
 
 class HiddenChainSettings(LineupSettings, SweptSettings):
@@ -53,10 +41,10 @@ class HiddenChainSettings(LineupSettings, SweptSettings):
         "compare": lambda own: not own.lined_up,
         "shown": lambda own: own.replicable,
         **dict.fromkeys(("hours", "data_seed"), lambda own: own.data == "long"),
-        **dict.fromkeys((*PRIOR, "base_rule"), lambda own: own.sticky),
-        **dict.fromkeys(("stay", "parameters"), lambda own: not own.sticky),
-        "rule": lambda own: not own.sticky and "single" in own.methods,
-        "block_rule": lambda own: not own.sticky and "block" in own.methods,
+        **dict.fromkeys(States.controls, lambda own: own.number == "fixed"),
+        **dict.fromkeys(LearnedStates.controls, lambda own: own.number == "learned"),
+        "rule": lambda own: own.number == "fixed" and "single" in own.methods,
+        "block_rule": lambda own: own.number == "fixed" and "block" in own.methods,
     }
 
     data: Literal["eight", "long", "own"] = choice("eight")
@@ -93,8 +81,7 @@ class HiddenChainSettings(LineupSettings, SweptSettings):
 
     def sites(self, labels: int) -> int:
         """Return the number of updates in a sweep: a block has a forward sum for each hour as well."""
-        parameters = 3 + self.learns if self.sticky else 2 * (self.parameters == "drawn")
-        return labels * (1 + (self.method == "block")) + parameters
+        return labels * (1 + (self.method == "block")) + self.model.blocks(self)
 
     @property
     def iterations(self) -> int:
@@ -102,11 +89,9 @@ class HiddenChainSettings(LineupSettings, SweptSettings):
 
         In a lineup, two for each round.
         """
-        if self.lined_up:
-            return STEPS
-        if not (self.many and self.sticky):
-            return super().iterations
-        return min(MOST_ON_A_WALL, max(5, UPDATES // (3 * self.wall * self.size)))
+        if not self.many:
+            return STEPS if self.lined_up else super().iterations
+        return min(self.model.most, max(5, UPDATES // (self.model.price * self.wall * self.size)))
 
     @property
     def mode(self) -> str:
@@ -125,14 +110,14 @@ class HiddenChainSettings(LineupSettings, SweptSettings):
         return (self.method, self.other)[: 1 + (self.compare == "other")]
 
     @property
-    def sticky(self) -> bool:
-        """Whether the number of states is learned."""
-        return self.number == "learned"
+    def model(self) -> States:
+        """The model, by its number of states."""
+        return MODELS[self.number]
 
     @property
     def learns(self) -> bool:
         """Whether α, γ and κ are redrawn."""
-        return self.sticky and self.learning == "learned"
+        return self.number == "learned" and self.learning == "learned"
 
     @property
     def states(self) -> int:
@@ -158,25 +143,7 @@ class HiddenChainSettings(LineupSettings, SweptSettings):
 
     def sampler_by(self, method: str, series: np.ndarray) -> HiddenMarkov:
         """Build the sampler of a series by one of the methods, each with its own rule."""
-        if self.sticky:
-            return self._sticky(method, series)
-        kind: type[HiddenMarkov] = (
-            WRONG_SINGLE.get(self.rule, SingleSite) if method == "single" else WRONG_BLOCK.get(self.block_rule, Block)
-        )
-        rows = stay_or_move(self.states, self.stay)
-        return kind(series, centres(self.states), self.deviation, rows, learned=self.parameters == "drawn")
-
-    def _sticky(self, method: str, series: np.ndarray) -> Sticky:
-        kind: type[Sticky] = (
-            WRONG_STICKY_SINGLE.get(self.base_rule, StickySingle)
-            if method == "single"
-            else WRONG_STICKY_BLOCK.get(self.base_rule, StickyBlock)
-        )
-        prior = self.concentration, self.top_concentration, self.stickiness
-        centre = float(centres(self.states).mean())
-        priors = Priors() if self.learns else None
-        spread = self.mean_spread
-        return kind(series, self.most_states, self.deviation, *prior, centre=centre, spread=spread, priors=priors)
+        return self.model.kernel(self, method, series)
 
     @property
     def other(self) -> str:
@@ -206,24 +173,16 @@ class HiddenChainSettings(LineupSettings, SweptSettings):
             "changes": changes_of(labels),
             "last": int(labels[-1]) + 1,
             "first": int(labels[0]) + 1,
-            "high": int((labels == self.highest(labels, state.means)).sum()),
+            "high": int((labels == self.model.highest(self, labels, state.means)).sum()),
             "used": len(set(state.labels)),
             "tile": 0,
         }
 
-    def highest(self, labels: np.ndarray, means: Sequence[float]) -> int:
-        """Return the last state; if the number is learned, that with the highest mean of those in use."""
-        return max(set(labels.tolist()), key=lambda k: means[k]) if self.sticky else self.states - 1
-
     def law(self, outcome: str, t: int) -> Law | None:
         """Return the posterior of the number of changes or of states, or the mean number of hours in the last state."""
-        if outcome not in self.lawful or (exact := self.exact()) is None:
-            return None
-        if outcome == "changes":
-            return counted(LATER, exact.changes)
-        if isinstance(exact, ExactStates):
-            return counted(LATER, exact.states) if outcome == "used" else None
-        return Law(LATER, float(exact.marginals[:, -1].sum())) if outcome == "high" else None
+        exact = self.exact() if outcome in self.lawful else None
+        law = self.model.laws.get(outcome)
+        return law(exact) if law and exact is not None else None
 
 
 def changes_of(labels: np.ndarray) -> int:
@@ -243,9 +202,5 @@ OF_THE_POSTERIOR = ("data", "own", "hours", "data_seed", "number", *PRIOR, "stay
 
 @lru_cache(maxsize=32)
 def _exact(settings: str) -> Truth | ExactStates | None:
-    return truth_of(HiddenChainSettings.model_validate_json(settings).sampler())
-
-
-def truth_of(model: HiddenMarkov) -> Truth | ExactStates | None:
-    """Return the exact posterior of the states, where it can be summed."""
-    return exact_states(model) if isinstance(model, Sticky) else truth(model)
+    made = HiddenChainSettings.model_validate_json(settings)
+    return made.model.truth(made.sampler())
