@@ -45,7 +45,7 @@ class Library:
     """
 
     def __init__(self, folders: Sequence[Path], kept: Path | None = None) -> None:
-        self._shelves = [Shelf(folder, kept and kept / _label(folder)) for folder in folders]
+        self._shelves = [Shelf(folder, kept and kept / label(folder)) for folder in folders]
         self._lock = threading.Lock()  # several sessions' threads may refresh at once
         self.lessons: tuple[Lesson, ...] = ()
         self.terms: tuple[Term, ...] = ()
@@ -162,6 +162,6 @@ class Library:
         return (self._terms if is_english(language) else self._own_terms).get(path.parent, ())
 
 
-def _label(folder: Path) -> str:
+def label(folder: Path) -> str:
     """Return a unique name for a folder's kept files."""
     return f"{folder.name}-{hashlib.sha256(str(folder).encode()).hexdigest()[:12]}"

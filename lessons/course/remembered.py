@@ -29,13 +29,18 @@ def seal() -> str:
     return hashlib.sha256(said.encode()).hexdigest()[:16]
 
 
+def kept_by(folder: Path) -> Path:
+    """Return the file in a folder that has the readings of this very code."""
+    return folder / NAME.format(seal())
+
+
 def remembered(folder: Path) -> Readings:
     """Return the readings that this very code kept in a folder; none if they cannot be read.
 
     They are a pickle, which can run code as it is read: the folder is the server's own, like its compiled modules.
     """
     try:
-        found: Readings = pickle.loads((folder / NAME.format(seal())).read_bytes())
+        found: Readings = pickle.loads(kept_by(folder).read_bytes())
     except Exception:  # it may be of any kind where a file was cut off
         return {}
     return found
@@ -44,7 +49,7 @@ def remembered(folder: Path) -> Readings:
 def remember(folder: Path, readings: Mapping[Path, tuple[Stamp | None, Reading]]) -> None:
     """Keep the readings without problems, in place of those that were kept, if they can be kept."""
     valid = {path: (stamp, reading) for path, (stamp, reading) in readings.items() if not reading.problems}
-    kept = folder / NAME.format(seal())
+    kept = kept_by(folder)
     part = kept.with_suffix(f".{os.getpid()}.part")
     try:
         folder.mkdir(parents=True, exist_ok=True)

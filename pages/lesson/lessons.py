@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
+from lessons.course.ahead import KEPT
 from lessons.course.library import Library
 from lessons.course.plan import Plan
 from lessons.format.course_file import WHOLE, Course
@@ -16,13 +17,11 @@ from lessons.format.glossary import Term, marked, without
 from lessons.format.lesson import Lesson, Step
 from lessons.format.links import with_lessons
 from lessons.format.pictures import with_pictures
-from lessons.installed import CACHE
 from pages.lesson import drafts
 from pages.lesson.address import parameters
 from pages.lesson.options import wants
 
 FOLDER = SHIPPED
-KEPT = CACHE / "lessons"  # the last valid versions
 COURSE = "course"  # its name in the address and in the session
 SOON = 0.5  # seconds between two looks at the files for requests
 

@@ -127,7 +127,10 @@ async def go_on(hours: float) -> None:
 
 @cache
 def load_pages() -> None:
-    """Load the code of all pages and the course map; later calls do not wait for a topic that is being loaded."""
+    """Load the code of all pages and the course map; later calls do not wait for a topic that is being loaded.
+
+    The first start with this code also has the lessons read, which takes some seconds.
+    """
     with LOADING:
         load_scipy()
         for name in PAGES:
@@ -135,6 +138,9 @@ def load_pages() -> None:
         from pages.player.opening import take_up_kept
 
         take_up_kept()
+    from lessons.course.ahead import have_read
+
+    have_read()
 
 
 def load_scipy() -> None:
