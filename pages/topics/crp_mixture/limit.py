@@ -103,7 +103,8 @@ def _said(now: int, *, exact: bool) -> str:
     far = " The distance to the CRP is the total variation over all clusterings." if exact else ""
     return (
         f"Below 1, 2, …: the exact probability of that number of clusters in use, {what}. "
-        f"<b>All K − {now} empty</b>: the weight of all empty clusters together, if {counted(now, 'cluster')} {'is' if now == 1 else 'are'} in use. "
+        f"<b>All K − {now} empty</b>: the weight of all empty clusters together, if "
+        f"{counted(now, 'cluster')} {'is' if now == 1 else 'are'} in use. "
         f"As K grows, it becomes α, the weight of a new table.{far}"
     )
 
