@@ -18,15 +18,13 @@ MULTIPLES = np.geomspace(*charts.RAY, 61)
 DOTS = 500  # draws of the weights that are drawn in the triangle
 
 
-def small_charts(settings: LogisticSettings) -> list[Chart]:
-    """Return the small chart of probabilities, if there is one."""
-    return [
-        SMALL[name](settings)
-        for name in {"softmax": ["simplex"], "normal": []}.get(settings.likelihood, [settings.curve])
-    ]
+def small_charts(settings: LogisticSettings, chain: bool) -> list[Chart]:
+    """Return the small chart of probabilities, if there is one; `chain` is whether the run is one."""
+    names = {"softmax": ["simplex"], "normal": []}.get(settings.likelihood, [settings.curve])
+    return [SMALL[name](chain) for name in names]
 
 
-SMALL: dict[str, Callable[[LogisticSettings], Chart]] = {  # charts of three classes, and by the curve of two
+SMALL: dict[str, Callable[[bool], Chart]] = {  # charts of three classes, and by the curve of two
     "simplex": lambda _: Chart(
         "simplex",
         "Three probabilities at the probe",
@@ -53,13 +51,13 @@ SMALL: dict[str, Callable[[LogisticSettings], Chart]] = {  # charts of three cla
         losses.chart(),
         losses.LEGEND,
     ),
-    "averages": lambda settings: Chart(
+    "averages": lambda chain: Chart(
         "averages",
         "Errors of averages at the probe",
         "",
         "How far averages over 1 to 2,000 draws are from the truth, beside one over the root of their number.",
         averages.chart(),
-        averages.legend(settings.method == "chain"),
+        averages.legend(chain),
     ),
     "sigma": lambda _: Chart(
         "sigma",

@@ -16,7 +16,6 @@ from pages.lesson.widgets import pressed
 from pages.scenes.scene_stage import SceneStage
 from pages.scenes.shared import key_of, shared
 from pages.topics.logistic import averages, inspector, losses
-from pages.topics.logistic.diagram import diagram
 from pages.topics.logistic.film import Scene, filmed
 from pages.topics.logistic.fit import FITS
 from pages.topics.logistic.own import UPLOAD, edited
@@ -39,7 +38,6 @@ def _data(settings: LogisticSettings) -> OwnPoints:
 class Logistic(SceneStage[LogisticSettings, Scene]):
     """The stage of one method."""
 
-    diagram = diagram
     own = UPLOAD
     shows: ClassVar[type[Scene]]
     views: ClassVar = {

@@ -1,6 +1,7 @@
 """A Metropolis chain over the weights."""
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, ClassVar
 
 import numpy as np
@@ -10,6 +11,7 @@ from pages.contract.columns import Columns
 from pages.drawing.cards import numbered, quiet
 from pages.topics.logistic.base import Logistic
 from pages.topics.logistic.code import mistakes
+from pages.topics.logistic.diagram import diagram
 from pages.topics.logistic.film import Scene, arrows
 from pages.topics.logistic.inspector import log, place_of
 from pages.topics.logistic.run import LogisticRun
@@ -64,6 +66,7 @@ def step(scene: Scene, t: int) -> str:
 class Chains(Logistic):
     """The stage of a chain."""
 
+    diagram = partial(diagram, "A step is proposed for")
     shows = ChainScene
     views: ClassVar = Logistic.views | {
         "step": step,

@@ -3,16 +3,17 @@
 from lessons.topics.logistic import LogisticSettings
 from pages.drawing.plates import Diagram, Node
 
+SAID = {
+    "normal": ("w", "The weights: intercept and slope", "tₙ", "The number t of point n"),
+    "softmax": ("wₖ", "The weights of class k", "yₙ", "The class of point n"),
+    "logistic": ("w", "The weights: which side of the plane is which, and how sure", "yₙ", "The label of point n"),
+}  # of weights and label, by the likelihood
 
-def diagram(settings: LogisticSettings, t: int) -> Diagram:
-    """Draw weights, and labels that depend on them and on the points."""
+
+def diagram(act: str, settings: LogisticSettings, t: int) -> Diagram:
+    """Draw weights, which a step's act is about, and labels that depend on them and on the points."""
     line, classes = settings.likelihood == "normal", settings.likelihood == "softmax"
-    flat = settings.prior == "flat" and settings.likelihood == "logistic"
-    said = {
-        "normal": ("w", "The weights: intercept and slope", "tₙ", "The number t of point n"),
-        "softmax": ("wₖ", "The weights of class k", "yₙ", "The class of point n"),
-        "logistic": ("w", "The weights: which side of the plane is which, and how sure", "yₙ", "The label of point n"),
-    }[settings.likelihood]
+    flat, said = settings.flat, SAID[settings.likelihood]
     nodes = {
         "weights": Node(*said[:2], (1, 0)),
         "label": Node(*said[2:], (2, 0), "seen"),
@@ -24,13 +25,7 @@ def diagram(settings: LogisticSettings, t: int) -> Diagram:
         nodes = {"prior": Node("λ", "Precision of the Normal prior", (0, 0), "given")} | nodes
     edges = (("prior", "weights"),) * (not flat) + (("weights", "label"), ("point", "label"))
     edges += (("noise", "label"),) * line
-    acts = {
-        "newton": "Moved towards the mode",
-        "gradient": "Moved towards the mode",
-        "chain": "A step is proposed for",
-        "points": "Learned from one more point",
-    }
     plates: dict[str, tuple[str, ...]] = {"N points": ("label", "point")}
     if classes:
         plates["3 classes"] = ("weights",)
-    return Diagram(nodes, edges, plates, ("weights",) * bool(t), acts[settings.method])
+    return Diagram(nodes, edges, plates, ("weights",) * bool(t), act)

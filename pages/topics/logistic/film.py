@@ -225,7 +225,7 @@ def _charts(scene: Scene) -> list[Chart]:
             aspect="1 / 1",
             share=3,
         ),
-        *at_probe.small_charts(settings),
+        *at_probe.small_charts(settings, scene.chain),
         Chart("trace", trace.title, "· {value}", trace.alt, charts.trace(trace.unit, grows=trace.grows)),
     ]
 

@@ -1,6 +1,7 @@
 """Points that are added one by one: how the posterior narrows."""
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, ClassVar
 
 import numpy as np
@@ -16,6 +17,7 @@ from pages.drawing.cards import numbered, pointing, quiet
 from pages.drawing.plane import Sets, polylines
 from pages.topics.logistic.base import Logistic
 from pages.topics.logistic.code import mistakes
+from pages.topics.logistic.diagram import diagram
 from pages.topics.logistic.film import SHAPE, Ends, Scene, Trace, contours, shape
 from pages.topics.logistic.fit import Fit
 from pages.topics.logistic.inspector import log, place_in, vector_of
@@ -153,6 +155,7 @@ def code(scene: PointsScene, t: int) -> str:
 class Points(Logistic):
     """The stage of points that are added."""
 
+    diagram = partial(diagram, "Learned from one more point")
     shows = PointsScene
     views: ClassVar = Logistic.views | {"step": step, "code": code}
 

@@ -37,8 +37,8 @@ class LogisticRun(Run[Any]):
     def __init__(self, fit: Fit) -> None:
         self.fit = fit
         self.shown = fit.settings.pair
-        self.total = fit.settings.steps(len(fit.points))
-        sampler = fit.settings.sampler_of(fit.model, len(fit.points))
+        self.total = fit.settings.now.steps(len(fit.points))
+        sampler = fit.settings.now.kernel(fit.settings, fit.model)
         rows = self.total + 1
         self.positions = np.full((rows, fit.model.dimension), NOTHING)
         self.value = np.full(rows, NOTHING)

@@ -1,6 +1,7 @@
 """Steps towards the mode, by Newton's method or along the gradient."""
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, ClassVar
 
 import numpy as np
@@ -13,6 +14,7 @@ from pages.drawing.plane import Sets
 from pages.topics.logistic import at_probe
 from pages.topics.logistic.base import Logistic
 from pages.topics.logistic.code import mistakes
+from pages.topics.logistic.diagram import diagram
 from pages.topics.logistic.film import SHAPE, Ends, Scene, arrows, shape
 from pages.topics.logistic.fit import Fit
 from pages.topics.logistic.inspector import log, matrix, number, place_of, vector_of
@@ -185,6 +187,7 @@ def _trend(inside: OptimiserStep) -> str:
 class Gradient(Logistic):
     """The stage of steps along the gradient."""
 
+    diagram = partial(diagram, "Moved towards the mode")
     shows = StepsScene
     views: ClassVar = Logistic.views | {
         "step": step,

@@ -5,7 +5,6 @@ import pytest
 
 from lessons.own.labelled import OwnPoints
 from lessons.own.store import keep_own
-from lessons.topics.logistic import STEPS as LENGTHS
 from lessons.topics.logistic import LogisticSettings
 from pages.contract.events import Touch
 from pages.lesson.state import Topic
@@ -22,13 +21,17 @@ def options(name: str) -> tuple[str, ...]:
     return found
 
 
+def steps(method: str, points: int = 0) -> int:
+    return LogisticSettings.modes[method].steps(points)
+
+
 # ---- free play -------------------------------------------------------------------------------------------------------
 
 
 def test_free_play_has_the_controls_that_matter(page):
     assert not page.exception
     assert not page.warning
-    assert head(page)["total"] == LENGTHS["newton"]
+    assert head(page)["total"] == steps("newton")
     labels = [slider.label for slider in page.slider]
     assert labels == ["Monte Carlo draws", "Points"]
     assert [box.label for box in page.text_input] == ["Seed", "Data seed", "Probe x₁", "Probe x₂"]
@@ -49,7 +52,7 @@ def test_every_method_plays_with_all_features_and_priors_in_every_view(visited, 
             follow(visited, data="outlier", points=12, t=3, **row)
             message = head(visited)
             assert message["at"] == 3
-            assert message["total"] == LENGTHS.get(method, 12)
+            assert message["total"] == steps(method, 12)
             assert len(inspector(visited)) > 20
 
 
@@ -58,7 +61,7 @@ def test_every_choice_plays(visited, name):
     for view, option in zip(list(VIEWS) * 2, options(name), strict=False):
         follow(visited, points=9, view=view, **{name: option})
         assert not visited.warning
-        assert head(visited)["total"] == LENGTHS["newton"]
+        assert head(visited)["total"] == steps("newton")
 
 
 def test_controls_change_the_film_or_only_what_is_looked_at(page):
@@ -87,7 +90,7 @@ def test_a_missing_mode_is_said_unless_a_question_is_about_it(page):
 
 @pytest.mark.parametrize("method", options("method"))
 def test_every_view_stands_at_both_ends_of_a_run(visited, method):
-    last = LENGTHS.get(method, 8)
+    last = steps(method, 8)
     for view in VIEWS:
         follow(visited, data="outlier", points=8, method=method, step_length=2.5, view=view, t=last)
         assert head(visited)["at"] == last

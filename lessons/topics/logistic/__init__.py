@@ -1,40 +1,36 @@
 """Settings of the stage of Bayesian logistic regression."""
 
-from collections.abc import Callable, Generator
-from math import nan, pi, sqrt
-from typing import Any, ClassVar, Literal
+from collections.abc import Generator, Mapping
+from typing import ClassVar, Literal
 
 import numpy as np
-from scipy import special
 
 from lessons.own.labelled import MOST_POINTS, TWO_CLASSES
 from lessons.settings.calls import Call, Entry, Origins, call
 from lessons.settings.fields import OwnDigest, choice, quantity
 from lessons.settings.lineups import LAST, LineupSettings
-from lessons.settings.lineups import STEPS as OF_LINEUPS
-from samplers import Chain
-from samplers.data.planes import NOISE, GrowingData, features_of
+from lessons.settings.modes import ModeSettings
+from lessons.topics.logistic.chain import Walk
+from lessons.topics.logistic.likelihoods import LIKELIHOODS, TwoClasses
+from lessons.topics.logistic.lineup import LabelLineup
+from lessons.topics.logistic.points import GrowingPoints
+from lessons.topics.logistic.steps import OPTIMISERS, RegressionMode
+from samplers.data.planes import features_of
 from samplers.diagnostics.lineup import TILES
-from samplers.log_density import NoMode
-from samplers.recipe import Kernel
-from samplers.regression.laplace import Laplace, laplace_approximation, replicate_labels, spread
-from samplers.regression.least_squares import LeastSquares
+from samplers.regression.laplace import Laplace, laplace_approximation, replicate_labels
 from samplers.regression.linear import LinearModel
 from samplers.regression.logistic import LogisticRegression
-from samplers.regression.metropolis import RandomWalkMetropolis
-from samplers.regression.optimise import GradientDescent, Newton
-from samplers.regression.predictives import PREDICTIVES, Predictive, monte_carlo_error
-from samplers.regression.softmax import SoftmaxRegression
-from samplers.regression.wrong import WRONG_LAPLACES, WRONG_MODELS, WRONG_PREDICTIVES
+from samplers.regression.predictives import PREDICTIVES, Predictive
+from samplers.regression.wrong import WRONG_LAPLACES, WRONG_PREDICTIVES
 
-STEPS = {"newton": 30, "gradient": 300, "chain": 2_000}
 SQUEEZE = 0.625  # of Φ: about the root of π/8
-ACTIVATIONS = np.linspace(-10, 10, 2001)  # where σ and Φ are compared
 OTHERS: dict[str, Literal["softmax", "normal"]] = {"three": "softmax", "line": "normal"}  # likelihoods, by the data
 WORDS = {"right": "Correct", "prior without 1/2": "Prior without ½", "erf for Φ": "erf for Φ"}
+OF_TWO = ("prior", "against", "curve", "rule", "pointer")  # controls that two classes alone have
+DRAWN = ("points", "data_seed")  # those of data that are drawn
 
 
-class LogisticSettings(LineupSettings):
+class LogisticSettings(ModeSettings, LineupSettings):
     """Points of two classes in a plane, the weights that separate the classes, and what averaging over them buys.
 
     Three classes are separated by softmax regression, and numbers are fitted by least squares.
@@ -48,7 +44,22 @@ class LogisticSettings(LineupSettings):
     marks = ("point-N", "draw-N", "probe", "weights", "step", "gradient", "quadratic", "laplace", "tile-N")
     picks: ClassVar = {"plane": ("row", "name"), "sigma": ("row", "name"), "lineup": ("number",)}
 
+    modes: ClassVar[Mapping[str, RegressionMode]] = {
+        **OPTIMISERS,
+        "chain": Walk(),
+        "points": GrowingPoints(),
+        "lineup": LabelLineup(),
+    }
     takes: ClassVar = TWO_CLASSES
+    needs: ClassVar = {
+        **dict.fromkeys(OF_TWO, lambda now: now.likelihood == "logistic"),
+        **dict.fromkeys(DRAWN, lambda now: now.data not in ("few", "own")),
+        **dict.fromkeys(("bias", "features"), lambda now: now.data != "line"),
+        "step_length": lambda now: now.method in OPTIMISERS,
+        "log_precision": lambda now: not now.flat,
+        "squeeze": lambda now: now.likelihood == "logistic" and now.curve == "phi",
+        "shown": lambda now: now.replicable,
+    }
 
     data: Literal["overlapping", "separable", "xor", "few", "outlier", "three", "line", "own"] = choice("overlapping")
     points: int = quantity(30, (2, 200, 1))
@@ -82,16 +93,19 @@ class LogisticSettings(LineupSettings):
     shown: Literal["run", "lineup"] = choice("run", look=True)
 
     @property
-    def iterations(self) -> int:
-        """Steps of the method; of own points that are gone, as many as there may be; or those of a lineup."""
-        if self.lined_up:
-            return OF_LINEUPS
-        return self.steps(MOST_POINTS if self.unknown else len(self.dataset()[0]))
-
-    @property
     def mode(self) -> str:
         """The method, or a lineup of its data."""
         return "lineup" if self.lined_up else self.method
+
+    @property
+    def now(self) -> RegressionMode:
+        """The mode that these settings are in."""
+        return self.modes[self.mode]
+
+    @property
+    def size(self) -> int:
+        """The number of points; of own ones that are gone, as many as there may be."""
+        return MOST_POINTS if self.unknown else len(self.dataset()[0])
 
     @property
     def replicable(self) -> bool:
@@ -109,32 +123,24 @@ class LogisticSettings(LineupSettings):
         return self.curve == "sigma" and self.likelihood == "logistic"
 
     @property
-    def counted_as(self) -> str:
-        """A point that comes, or a step."""
-        return "point" if self.method == "points" and not self.lined_up else "step"
-
-    def steps(self, points: int) -> int:
-        """Return the number of steps for a number of points."""
-        return STEPS.get(self.method, points)
-
-    @property
     def likelihood(self) -> Literal["logistic", "softmax", "normal"]:
         """The distribution of the data given the weights: two classes, three classes, or numbers."""
         return OTHERS.get(self.data, "logistic")
 
     @property
+    def of_data(self) -> TwoClasses:
+        """The row of the likelihood: what there is of data such as these."""
+        return LIKELIHOODS[self.likelihood]
+
+    @property
     def averages(self) -> str:
         """The predictive: the formulas for the activation of two classes give way to draws where there are others."""
-        others = {"softmax": "Monte Carlo", "normal": "exact"}
-        return self.predictive if self.predictive in self.predictives else others[self.likelihood]
+        return self.predictive if self.predictive in self.predictives else self.predictives[1]
 
     @property
     def predictives(self) -> tuple[str, ...]:
         """The predictives that there are for these data."""
-        of_two = ("plug-in", "Monte Carlo", "probit", "MacKay", "quadrature", "exact")
-        return {"softmax": ("plug-in", "Monte Carlo", "exact"), "normal": ("plug-in", "exact")}.get(
-            self.likelihood, of_two
-        )
+        return self.of_data.predictives
 
     @property
     def compared(self) -> str | None:
@@ -179,31 +185,24 @@ class LogisticSettings(LineupSettings):
             return {}
         found: Origins = {"points, labels": self._drawing}
         if self.likelihood != "normal":
-            found["features"] = self._describing(self.dataset()[0])
+            found["features"] = self.describing(self.dataset()[0])
         return found
 
     @property
     def _drawing(self) -> Call:
         return call(Entry("samplers.data.planes", "PLANES", self.data), self.points, self.data_seed)
 
-    def _describing(self, places: np.ndarray) -> Call:
+    def describing(self, places: np.ndarray) -> Call:
+        """Return the call that makes features of places in the plane."""
         return call(features_of, places, self.features, bias=self.bias == "on")
 
     def features_of(self, places: np.ndarray) -> np.ndarray:
         """Return the features of places in the plane, shape (P, D); of numbers, 1 and the place below them."""
-        if self.likelihood == "normal":
-            return np.column_stack([np.ones(len(places)), places[:, 0]])
-        return self._describing(places).made()
+        return self.of_data.features(self, places)
 
     def model(self, points: np.ndarray, labels: np.ndarray) -> LinearModel:
         """Build the regression of these points, shape (N, 2), and labels."""
-        features = self.features_of(points)
-        if self.likelihood == "softmax":
-            return SoftmaxRegression(features, labels, 3, self.prior_precision)
-        if self.likelihood == "normal":
-            return LeastSquares(features, points[:, 1], NOISE**-2, self.prior_precision)
-        rule = WRONG_MODELS.get(self.rule, LogisticRegression)
-        return rule(features, labels, self.prior_precision)
+        return self.of_data.model(self, points, labels)
 
     def approximation(self, model: LinearModel) -> Laplace:
         """Return Laplace's Normal, by the rule.
@@ -220,31 +219,6 @@ class LogisticSettings(LineupSettings):
         """Return a predictive that needs no draws, by the rule."""
         wrong = WRONG_PREDICTIVES.get(self.mistake)
         return wrong.predict if wrong and wrong.replaces == name else PREDICTIVES[name]
-
-    def sampler(self) -> Kernel[Any, Any]:
-        """Build what makes the steps."""
-        points, labels = self.dataset()
-        return self.sampler_of(self.model(points, labels), len(points))
-
-    def sampler_of(self, model: LinearModel, points: int) -> Kernel[Any, Any]:
-        """Build what makes the steps for a model of a number of points; all begin at 0."""
-        kernels: dict[str, Callable[[], Kernel[Any, Any]]] = {
-            "newton": lambda: Newton(model, self.step_length),
-            "gradient": lambda: GradientDescent(model, self.step_length),
-            "points": lambda: GrowingData(points),
-            "chain": lambda: self._metropolis(model),
-        }
-        return kernels[self.method]()
-
-    @staticmethod
-    def _metropolis(model: LinearModel) -> RandomWalkMetropolis:
-        """Build a Metropolis chain whose proposals have about the posterior's width in each direction."""
-        try:
-            variances = laplace_approximation(model).covariance.diagonal()
-        except NoMode:
-            variances = np.ones(model.dimension)
-        scale = 2.4 / np.sqrt(model.dimension) * np.sqrt(variances)
-        return RandomWalkMetropolis(model, scale, np.zeros(model.dimension))
 
     def observed(self) -> np.ndarray:
         """Return points with their labels, shape (N, 3)."""
@@ -266,69 +240,3 @@ class LogisticSettings(LineupSettings):
         found = laplace_approximation(model)
         yield
         return [self.replicate(model, found, (seed, number)) for number in range(TILES - 1)]
-
-    def measure(self, chain: Chain[Any], t: int) -> dict[str, float]:
-        """Count points learned from and steps downhill; return whether a run has diverged, and what follows of Laplace.
-
-        ``width`` is the standard deviation of the weights over all directions, and ``probability`` that of class 1 at
-        the probe; NaN without a mode, and by predictives that need draws or a grid. ``mode`` is 1 if there is one, and
-        else 0. ``scatter`` is the standard deviation over Laplace's Normal of the probability at the probe, and
-        ``error`` that of an average over the Monte Carlo draws. ``slope`` is that of the line through numbers, or with
-        classes that of Φ(t·a) at 0; ``gap`` is how far Φ(t·a) is from σ(a) at most. In a lineup, all but the ``tile``
-        are those of its round before the first step.
-        """
-        if self.lined_up:
-            own, seed = self.of_round(chain.seed, t)
-            return {**own.measure(Chain(own.sampler(), seed), 0), "tile": self.tile(chain.seed, t)}
-        points, labels = self.dataset()
-        climbs = self.method in ("newton", "gradient")
-        seen = chain[t] if self.method == "points" else len(labels)
-        found = self._found(points[:seen], labels[:seen])
-        numbers = self.likelihood == "normal"
-        probability, scatter = self._at_probe(found) if found and self.likelihood == "logistic" else (nan, nan)
-        steps = [chain.record(now) for now in range(1, t + 1)] if climbs else []
-        return {
-            "points": chain[t] if self.method == "points" else 0,
-            "setbacks": sum(step.setback for step in steps),
-            "diverged": int(any(step.diverged for step in steps)),
-            "width": spread(found) if found else nan,
-            "probability": probability,
-            "mode": int(found is not None),
-            "scatter": scatter,
-            "error": scatter / sqrt(self.draws),
-            "evidence": found.log_evidence if found else nan,
-            "slope": found.mode[1] if numbers and found else self.squeeze / sqrt(2 * pi),
-            "gap": float(np.abs(special.ndtr(self.squeeze * ACTIVATIONS) - special.expit(ACTIVATIONS)).max()),
-            "tile": 0,
-        }
-
-    def _found(self, points: np.ndarray, labels: np.ndarray) -> Laplace | None:
-        try:
-            return self.approximation(self.model(points, labels))
-        except NoMode:
-            return None
-
-    def _at_probe(self, found: Laplace) -> tuple[float, float]:
-        """Return the probability of class 1 at the probe, and its standard deviation over Laplace's Normal."""
-        there = self.features_of(np.array([[self.probe_x, self.probe_y]])), found.mode, found.covariance
-        said = float(self.predictive_by(self.averages)(*there)[0]) if self.averages in PREDICTIVES else nan
-        return said, float(monte_carlo_error(*there, 1)[0])
-
-    def matters(self, name: str) -> bool:
-        """Hide what the method, the data or the prior has no use for."""
-        two, numbers = self.likelihood == "logistic", self.data == "line"
-        return {
-            "points": self.data not in ("few", "own"),
-            "data_seed": self.data not in ("few", "own"),
-            "step_length": self.method in ("newton", "gradient"),
-            "log_precision": not self.flat,
-            "prior": two,
-            "bias": not numbers,
-            "features": not numbers,
-            "against": two,
-            "curve": two,
-            "squeeze": two and self.curve == "phi",
-            "rule": two,
-            "pointer": two,
-            "shown": self.replicable,
-        }.get(name, True)
