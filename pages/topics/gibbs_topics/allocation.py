@@ -17,6 +17,7 @@ from pages.topics.gibbs_text.own import of_messages
 from pages.topics.gibbs_topics import inspector
 from pages.topics.gibbs_topics.diagram import allocation
 from pages.topics.gibbs_topics.film import FIRST_LOOK, close_up_film, sweeps_film
+from pages.topics.gibbs_topics.franchise_run import RUNS
 from pages.topics.gibbs_topics.held_out import held_out
 from pages.topics.gibbs_topics.run import Scene, TopicsRun, one_document
 from pages.topics.gibbs_topics.truth import Posterior
@@ -38,12 +39,12 @@ POSTERIOR = Posterior(
 @shared
 def _run(settings: GibbsTopicsSettings, seed: int) -> TopicsRun:
     texts = settings.texts()
-    return TopicsRun(settings.sampler_of(texts), texts, seed)
+    return RUNS[settings.number](settings.now.kernel(settings, texts), texts, seed)
 
 
 @shared
 def _truth(settings: GibbsTopicsSettings) -> ExactTopics | None:
-    return settings.exact(settings.texts())
+    return settings.now.exact(settings, settings.texts())
 
 
 class Allocation(GibbsStage[GibbsTopicsSettings, Scene]):

@@ -18,7 +18,6 @@ from pages.topics.gibbs_topics.charts import ACROSS, IMAGES, LISTED, PICTURES, S
 from pages.topics.gibbs_topics.frames import WordsReplay, beat_frames, first_images, sweep_frames
 from pages.topics.gibbs_topics.layout import LINES, Page, shown
 from pages.topics.gibbs_topics.run import Scene, one_document, site_named
-from samplers.topics.lda import LDAState
 
 FIRST_LOOK = 30  # sweeps that set the axis of the log joint
 LEAST_LINES = 8  # room that a few messages have
@@ -51,13 +50,13 @@ def sweeps_film(scene: Scene) -> Film:
     )
 
 
-def close_up_film(scene: Scene, close_up: CloseUp[LDAState]) -> Film:
+def close_up_film(scene: Scene, close_up: CloseUp[Any], replays: type[WordsReplay] = WordsReplay) -> Film:
     """Return one sweep, a frame a beat, or raise `NotYet` while it is being replayed.
 
     The page of messages is that of the open word.
     """
     if close_up.film is None:
-        close_up.film = WordsReplay(close_up, scene.topics)
+        close_up.film = replays(close_up, scene.topics)
     replay, page = close_up.film.whole(), scene.page_of(scene.site)
     return Film(
         key=f"{scene.key} sweep {close_up.sweep} {page.first}",

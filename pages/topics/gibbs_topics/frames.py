@@ -1,18 +1,18 @@
 """The columns of films of topics, computed from the topic of each word."""
 
 from collections.abc import Generator
+from typing import Any
 
 import numpy as np
 
 from lessons.data.topic_texts import TopicTexts
-from lessons.topics.gibbs_topics import bars_found
+from lessons.topics.gibbs_topics.outcomes import bars_found
 from pages.contract.columns import Columns, along
 from pages.scenes.close_up import SAMPLE, SCORE, CloseUp, Replay, beats_of
 from pages.topics.gibbs_topics.charts import ACROSS, CORNERS, HIDE, IMAGES, LISTED, SHOWN
 from pages.topics.gibbs_topics.layout import Page
-from pages.topics.gibbs_topics.run import Scene, base_of, factors_of, hand_columns
+from pages.topics.gibbs_topics.run import Scene, factors_of, hand_columns
 from samplers.recipe import Site
-from samplers.topics.hdp import HDPState
 from samplers.topics.lda import TOPIC_PRIOR, WORD_PRIOR, LDAState
 
 
@@ -49,10 +49,10 @@ class WordsReplay(Replay):
     priors : numpy.ndarray
         α and β before the sweep, after α and after both, shape (3, 2).
     fresh : numpy.ndarray
-        If the number is learned, the number that a new topic would get in each update of a word, shape (words,).
+        The number that a new topic would get in each update of a word, shape (words,); -1 if there are no new ones.
     base : numpy.ndarray
-        If the number is learned, base weights and the rest: before the sweep, and then for each update without its site
-        and after it; shape (2 * updates + 1, topics + 1).
+        Base weights and the rest, if there are any: before the sweep, and then for each update without its site and
+        after it; shape (2 * updates + 1, topics + 1).
     used : numpy.ndarray
         The number of topics that have words, as for `base`.
     """
@@ -63,8 +63,7 @@ class WordsReplay(Replay):
         self.after = self.before.copy()
         self.factors = np.zeros((len(self.before), 2, topics), np.float32)
         self.fresh = np.full(len(self.before), -1)
-        hdp = isinstance(close_up.before, HDPState)
-        self.topics, self.shown = topics, 1 if hdp else topics
+        self.topics, self.shown = topics, topics
         stages = 2 * len(close_up) + 1
         self.base = np.zeros((stages, topics + 1), np.float32)
         self.used = np.zeros(stages, np.int16)
@@ -74,11 +73,11 @@ class WordsReplay(Replay):
     def replayed(self) -> Generator[None, None, None]:
         state = self.close_up.before.copy()
         updates = self.close_up.updates(state)
-        self._keep_base(0, state)
+        self.keep_base(0, state)
         for number, site in enumerate(self.close_up.sites):
-            self._keep_lifted(2 * number + 1, state, site)
+            self.keep_lifted(2 * number + 1, state, site)
             update = next(updates)
-            self._keep_base(2 * number + 2, state)
+            self.keep_base(2 * number + 2, state)
             if not isinstance(site, str):
                 factors = factors_of(update.conditional)[:, : self.topics]
                 self.factors[site, :, : factors.shape[1]] = factors
@@ -87,26 +86,11 @@ class WordsReplay(Replay):
                 self.priors[1 if site == TOPIC_PRIOR else 2 :] = state.topic_prior, state.word_prior
             yield
 
-    def _keep_base(self, stage: int, state: LDAState) -> None:
-        if isinstance(state, HDPState):
-            self.base[stage] = base_of(state, self.topics)
-            self.used[stage] = len(state.used)
-            self.shown = min(self.topics, max(self.shown, len(state.base)))
+    def keep_base(self, stage: int, state: Any) -> None:
+        """Keep the weights before the sweep, or after an update."""
 
-    def _keep_lifted(self, stage: int, state: LDAState, site: Site) -> None:
-        """Keep the weights without a word: if it is alone in its topic, the rest gets the weight of that."""
-        if not isinstance(state, HDPState):
-            return
-        self.base[stage], self.used[stage] = self.base[stage - 1], self.used[stage - 1]
-        if isinstance(site, str):
-            return
-        label = state.labels[site]
-        self.fresh[site] = state.next
-        if state.totals[label] == 1:
-            self.fresh[site] = label
-            self.base[stage, min(label, self.topics - 1)] -= state.base[label]
-            self.base[stage, self.topics] += state.base[label]
-            self.used[stage] -= 1
+    def keep_lifted(self, stage: int, state: Any, site: Site) -> None:
+        """Keep the weights without a site."""
 
 
 def beat_frames(scene: Scene, page: Page, replay: WordsReplay, start: int, stop: int) -> Columns:

@@ -1,23 +1,31 @@
 """The hierarchical Dirichlet process: the number of topics is learned."""
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, ClassVar
 
 import numpy as np
 
-from lessons.topics.gibbs_topics import counts as counts_of
+from lessons.topics.gibbs_topics.outcomes import counts as counts_of
 from pages.contract.charts import Chart
 from pages.contract.columns import FLOAT32, Columns, Data
 from pages.drawing.numbers import rounded
+from pages.scenes.close_up import CloseUp
 from pages.scenes.points.beats import shares as shares_so_far
 from pages.scenes.points.charts import table_counts
-from pages.topics.gibbs_topics import charts
+from pages.topics.gibbs_topics import charts, franchise_cards
 from pages.topics.gibbs_topics.allocation import Allocation
 from pages.topics.gibbs_topics.charts import MOST_COUNTED, SHOWN
 from pages.topics.gibbs_topics.diagram import franchise
+from pages.topics.gibbs_topics.film import close_up_film
+from pages.topics.gibbs_topics.frames import WordsReplay
+from pages.topics.gibbs_topics.franchise_run import base_of
+from pages.topics.gibbs_topics.inspector import three
 from pages.topics.gibbs_topics.run import Scene
 from pages.topics.gibbs_topics.truth import Posterior
 from samplers.diagnostics.convergence import partition_ids
+from samplers.recipe import Site
+from samplers.topics.hdp import HDPState
 
 POSTERIOR = Posterior(
     "used",
@@ -37,6 +45,8 @@ class FranchiseScene(Scene):
     given = ", given the base weights"
     room = (0.7, 8)
     options = False
+    listed_all = 0
+    share = "(its words + α · its base weight) / (all words + α)"
 
     @property
     def kinds(self) -> str:
@@ -45,6 +55,10 @@ class FranchiseScene(Scene):
     @property
     def lists(self) -> str:
         return f"· {{used}} in use, the first {SHOWN} numbers listed"
+
+    def pseudo_counts(self, t: int) -> tuple[list[str], str]:
+        alpha = f"{self.run.priors[t, 0]:g}"
+        return [f"{alpha} · {three(b)}" for b in self.run.base[t].tolist()], alpha
 
     def number_charts(self, *, whole: bool) -> list[Chart]:
         stick = Chart(
@@ -94,6 +108,32 @@ class FranchiseScene(Scene):
         return np.where(totals == 0, np.nan, shares), probs * (totals > 0)[:, None]
 
 
+class FranchiseReplay(WordsReplay):
+    """The factors of each update of a sweep, and the base weights; new topics may come."""
+
+    def __init__(self, close_up: CloseUp[Any], topics: int) -> None:
+        super().__init__(close_up, topics)
+        self.shown = 1
+
+    def keep_base(self, stage: int, state: HDPState) -> None:
+        self.base[stage] = base_of(state, self.topics)
+        self.used[stage] = len(state.used)
+        self.shown = min(self.topics, max(self.shown, len(state.base)))
+
+    def keep_lifted(self, stage: int, state: HDPState, site: Site) -> None:
+        """Keep the weights without a word: if it is alone in its topic, the rest gets the weight of that."""
+        self.base[stage], self.used[stage] = self.base[stage - 1], self.used[stage - 1]
+        if isinstance(site, str):
+            return
+        label = state.labels[site]
+        self.fresh[site] = state.next
+        if state.totals[label] == 1:
+            self.fresh[site] = label
+            self.base[stage, min(label, self.topics - 1)] -= state.base[label]
+            self.base[stage, self.topics] += state.base[label]
+            self.used[stage] -= 1
+
+
 def _counts(scene: Scene) -> dict[str, Any]:
     """Return the data set of the number of topics, with the exact probabilities where they are known."""
     counts: dict[str, Any] = {"k": list(range(1, MOST_COUNTED + 1)), "share": FLOAT32}
@@ -106,6 +146,8 @@ def _counts(scene: Scene) -> dict[str, Any]:
 class Franchise(Allocation):
     """The stage of a number of topics that is learned."""
 
+    update = franchise_cards.CARDS
     shows = FranchiseScene
     diagram = franchise
+    beats = partial(close_up_film, replays=FranchiseReplay)
     views: ClassVar = Allocation.views | {"truth": POSTERIOR.beside}

@@ -28,8 +28,8 @@ from pages.drawing.palette import ACCENT, RED, SOFT
 from pages.drawing.parts import chart
 from pages.player.turns import time_slice
 from pages.scenes.shared import shared
+from pages.topics.gibbs_topics.franchise_run import RUNS
 from pages.topics.gibbs_topics.run import Scene, TopicsRun, one_document
-from samplers.topics.hdp import HDP
 from samplers.topics.held_out import can_sum, exact, left_to_right
 
 NUMBERS = (1, 2, 3, 5, 10, 15, 20)  # of topics
@@ -110,13 +110,15 @@ class HeldOut:
         with self._lock, time_slice() as over:
             for number in range(len(self.found), len(self._todo)):
                 settings, seed = self._todo[number]
-                self._run = self._run or TopicsRun(settings.sampler_of(self._read), self._read, seed)
+                if self._run is None:
+                    sampler = settings.now.kernel(settings, self._read)
+                    self._run = RUNS[settings.number](sampler, self._read, seed)
                 made = self._run.grow(SWEEPS[-1])
                 if made == SWEEPS[-1]:
                     self.found.append(self._predicted(self._run))
                     self._run = None
                 if over() and len(self.found) < len(self._todo):
-                    name = "HDP" if settings.hdp else f"K = {settings.topics}"
+                    name = "HDP" if settings.number == "learned" else f"K = {settings.topics}"
                     share = (number + made / SWEEPS[-1]) / len(self._todo)
                     raise NotYet(f"{name}, chain {seed} of {len(CHAINS)}", share, self.reach, 0)
 
@@ -126,7 +128,7 @@ class HeldOut:
         logs = [[_log_probability(document, *model) for model in models] for document in self.held]
         log_probability = (logsumexp(logs, axis=1) - np.log(len(SWEEPS))).sum()
         held = float(np.exp(-log_probability / sum(map(len, self.held))))
-        used = float(run.used[list(SWEEPS)].mean()) if isinstance(run.sampler, HDP) else float(run.topics)
+        used = float(run.many([*SWEEPS]))
         return used, held, _of_what_was_read(run)
 
 

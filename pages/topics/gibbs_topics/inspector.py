@@ -1,31 +1,34 @@
 """One word: its update in four beats, and one message with its mixture of topics."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from html import escape
-from math import log
+from typing import Any, ClassVar
 
 import numpy as np
 
 from pages.drawing.cards import MOST_ROWS, Option, badge, dart, pointing, quiet, score_table, table
-from pages.drawing.numbers import counted, multiplied, probability, significant
+from pages.drawing.numbers import counted, probability, significant
 from pages.scenes.close_up import Beat, UpdateCards
 from pages.topics.gibbs_topics.run import Scene, one_document, site_named
-from samplers.topics.hdp import BASE, HDPState
 from samplers.topics.lda import TOPIC_PRIOR, VALUES, WORD_PRIOR, LDAState
 
 WORDS = 12  # of a topic, that a message's table lists
-WordBeat = Beat[LDAState]
+WordBeat = Beat[Any]
+Writer = Callable[[Scene, WordBeat, int], Sequence[str]]
 
 
-def _three(weight: float) -> str:
+def three(weight: float) -> str:
+    """Return a weight with three digits."""
     return significant(weight, 3)
 
 
-def _topic(k: int) -> str:
+def topic_named(k: int) -> str:
+    """Return a topic, which points at its list."""
     return pointing(f"topic-{k + 1}", f"topic {badge(str(k + 1), k)}")
 
 
-def _word(scene: Scene, site: int) -> str:
+def word_named(scene: Scene, site: int) -> str:
+    """Return a word, which points at its place."""
     return pointing(f"word-{site + 1}", f"<b>{escape(site_named(scene.texts, site))}</b>")
 
 
@@ -34,123 +37,89 @@ def _message(scene: Scene, document: int) -> str:
     return pointing(f"{one}-{document + 1}", f"{one} {document + 1}")
 
 
-def bodies(scene: Scene, beat: WordBeat, reached: int) -> tuple[str, ...]:
-    """Return the four beats of a word's update as HTML."""
-    return _forget(scene, beat), _score(scene, beat), _sample(scene, beat), _remember(scene, beat)
-
-
 def _counts(scene: Scene, state: LDAState, site: int, label: int) -> tuple[int, int, int]:
     """Return how many words of the message have a topic, how often the topic has this word, and its words in all."""
     words = scene.run.sampler.words
     return state.by_document[words.document[site]][label], state.by_word[words.word[site]][label], state.totals[label]
 
 
-def _forget(scene: Scene, beat: WordBeat) -> str:
-    site = int(beat.update.site)
-    label, document = beat.before.labels[site], scene.run.sampler.words.document[site]
-    before, lifted = (_counts(scene, state, site, label) for state in (beat.before, beat.lifted))
-    names = (f"of {_message(scene, document)}", f"this word in {_topic(label)}", f"words of {_topic(label)}")
-    lines = "".join(f"<p>{there} → {left} {name}</p>" for there, left, name in zip(before, lifted, names, strict=True))
-    gone = ""
-    if isinstance(beat.before, HDPState) and not lifted[2]:
-        weight, rest = beat.before.base[label], beat.before.base[beat.before.next]
-        total = f"{_three(weight)} + {_three(rest)} = {_three(weight + rest)}"
-        gone = f"<p>The topic has no word left. Its base weight goes to the rest: {total}.</p>"
-    return f"<p>{_word(scene, site)} is taken out of {_topic(label)}.</p>{lines}{gone}"
+class WordCards:
+    """The four cards of a word's update."""
+
+    share: ClassVar[str] = "α"  # the prior weight of a topic, as a formula
+
+    def bodies(self, scene: Scene, beat: WordBeat, reached: int) -> tuple[str, ...]:
+        """Return the four beats of a word's update as HTML."""
+        cards = self._forget, self._score, self._sample, self.remember
+        return tuple(card(scene, beat) for card in cards)
+
+    def _forget(self, scene: Scene, beat: WordBeat) -> str:
+        site = int(beat.update.site)
+        label, document = beat.before.labels[site], scene.run.sampler.words.document[site]
+        before, lifted = (_counts(scene, state, site, label) for state in (beat.before, beat.lifted))
+        names = (
+            f"of {_message(scene, document)}",
+            f"this word in {topic_named(label)}",
+            f"words of {topic_named(label)}",
+        )
+        changes = zip(before, lifted, names, strict=True)
+        lines = "".join(f"<p>{there} → {left} {name}</p>" for there, left, name in changes)
+        gone = "" if lifted[2] else self.gone(beat.before, label)
+        return f"<p>{word_named(scene, site)} is taken out of {topic_named(label)}.</p>{lines}{gone}"
+
+    def gone(self, before: Any, label: int) -> str:
+        """Return a sentence about a topic that has no word left."""
+        return ""
+
+    def options(self, scene: Scene, beat: WordBeat) -> list[Option]:
+        """Return the topics that a word may get, in order."""
+        below, probabilities = scene.run.sampler.denominators(beat.lifted), beat.update.conditional.probabilities
+        each = enumerate(probabilities.tolist())
+        return [self.option(scene, beat, k, below[k], p) for k, p in each if self.offered(beat.lifted, k)]
+
+    def offered(self, state: Any, k: int) -> bool:
+        """Return whether a word may get a topic."""
+        return True
+
+    def weight(self, state: Any, k: int) -> str:
+        """Return the prior weight of a topic in a message, as a formula."""
+        return f"{state.topic_prior:g}"
+
+    def option(self, scene: Scene, beat: WordBeat, k: int, below: float, probability: float) -> Option:
+        """Return a topic as an option, with the terms of its score; `below` is their denominator."""
+        state = beat.lifted
+        here, same, _ = _counts(scene, state, int(beat.update.site), k)
+        terms = f"({here} + {self.weight(state, k)}) · ({same} + {state.word_prior:g}) / {significant(below, 4)}"
+        return Option(f"topic {k + 1}", str(k + 1), k, terms, probability, f"topic-{k + 1}")
+
+    def _score(self, scene: Scene, beat: WordBeat) -> str:
+        one, value = one_document(scene.texts), int(beat.update.value)
+        heading = f"(in this {one} + {self.share}) · (this word + β) / (words of the topic + Vβ)"
+        options = sorted(self.options(scene, beat), key=lambda option: option.cluster is None)  # a new one is the last
+        places = [option.cluster for option in options]
+        return score_table(options, places.index(value if value in places else None), heading)
+
+    def _sample(self, scene: Scene, beat: WordBeat) -> str:
+        options, uniform = self.options(scene, beat), beat.update.uniform
+        assert uniform is not None  # a topic is drawn from its options
+        best = sorted(options, key=lambda option: -option.probability)[:MOST_ROWS]
+        listed = " ".join(f"{badge(each.badge, each.cluster)}&nbsp;{probability(each.probability)}" for each in best)
+        return f"<p>Random number: {uniform:.3f}</p>{dart(options, uniform)}<p>{listed}</p>"
+
+    def remember(self, scene: Scene, beat: WordBeat) -> str:
+        """Return the last card: where the word is now."""
+        site, label = int(beat.update.site), int(beat.update.value)
+        document = scene.run.sampler.words.document[site]
+        stays = " again" if label == beat.before.labels[site] else ""
+        here, same, total = _counts(scene, beat.after, site, label)
+        return (
+            f"<p>{word_named(scene, site)} gets {topic_named(label)}{stays}.</p><p>Now {here} of "
+            f"{_message(scene, document)}, {same} times this word, {counted(total, 'word')} of the topic.</p>"
+        )
 
 
-def _options(scene: Scene, beat: WordBeat) -> list[Option]:
-    """Return the topics that a word may get, in order; a number that is free is none of them, but for a new topic's."""
-    sampler, state, site = scene.run.sampler, beat.lifted, int(beat.update.site)
-    alpha, beta = f"{state.topic_prior:g}", f"{state.word_prior:g}"
-    below, probabilities = sampler.denominators(state), beat.update.conditional.probabilities  # type: ignore[arg-type]
-    options = []
-    for k, p in enumerate(probabilities.tolist()):
-        weight = alpha
-        if isinstance(state, HDPState):
-            if not state.base[k]:
-                continue
-            weight = f"{alpha} · {_three(state.base[k])}"
-            if k == state.next:
-                terms = f"{weight} · {beta} / {significant(below[k], 4)}"
-                options.append(Option("a new topic", "+", None, terms, p))
-                continue
-        here, same, _ = _counts(scene, state, site, k)
-        terms = f"({here} + {weight}) · ({same} + {beta}) / {significant(below[k], 4)}"
-        options.append(Option(f"topic {k + 1}", str(k + 1), k, terms, p, f"topic-{k + 1}"))
-    return options
-
-
-def _score(scene: Scene, beat: WordBeat) -> str:
-    hdp = isinstance(beat.lifted, HDPState)
-    share = "α · base weight" if hdp else "α"
-    heading = f"(in this {one_document(scene.texts)} + {share}) · (this word + β) / (words of the topic + Vβ)"
-    options = sorted(_options(scene, beat), key=lambda option: option.cluster is None)  # a new topic is the last row
-    value = int(beat.update.value)
-    new = isinstance(beat.lifted, HDPState) and value == beat.lifted.next
-    places = [option.cluster for option in options]
-    return score_table(options, places.index(None if new else value), heading)
-
-
-def _sample(scene: Scene, beat: WordBeat) -> str:
-    options, uniform = _options(scene, beat), beat.update.uniform
-    assert uniform is not None  # a topic is drawn from its options
-    best = sorted(options, key=lambda option: -option.probability)[:MOST_ROWS]
-    listed = " ".join(f"{badge(each.badge, each.cluster)}&nbsp;{probability(each.probability)}" for each in best)
-    return f"<p>Random number: {uniform:.3f}</p>{dart(options, uniform)}<p>{listed}</p>"
-
-
-def _remember(scene: Scene, beat: WordBeat) -> str:
-    site, label = int(beat.update.site), int(beat.update.value)
-    document = scene.run.sampler.words.document[site]
-    stays = " again" if label == beat.before.labels[site] else ""
-    here, same, total = _counts(scene, beat.after, site, label)
-    if isinstance(beat.lifted, HDPState) and label == beat.lifted.next:
-        assert isinstance(beat.after, HDPState)
-        return f"<p>{_word(scene, site)} opens {_topic(label)}.</p>{_opened(beat.lifted, beat.after, site)}"
-    return (
-        f"<p>{_word(scene, site)} gets {_topic(label)}{stays}.</p><p>Now {here} of {_message(scene, document)}, "
-        f"{same} times this word, {counted(total, 'word')} of the topic.</p>"
-    )
-
-
-def _opened(lifted: HDPState, after: HDPState, site: int) -> str:
-    """Return the sentences about the weight of a new topic, as HTML."""
-    rest = lifted.base[lifted.next]
-    fraction = 1 - lifted.left[site]
-    return (
-        f"<p>A fraction of the rest is drawn from Beta(1, γ): {fraction:.3f}.</p>"
-        f"<p>Base weight {multiplied(log(fraction), log(rest), mark='b')}; "
-        f"{_three(after.base[after.next])} of the stick is left.</p>"
-    )
-
-
-def _base_weights(scene: Scene, beat: WordBeat, reached: int) -> tuple[str, ...]:
-    """Return the beats of the redraw of base weights, as HTML."""
-    before, after, one = beat.before, beat.after, one_document(scene.texts)
-    assert isinstance(before, HDPState)
-    assert isinstance(after, HDPState)
-    tables = beat.update.value.tables
-    most = sorted(before.used, key=lambda topic: -before.totals[topic])[:MOST_ROWS]
-    documents = np.count_nonzero(np.array(before.by_document), axis=0)
-    names = {topic: badge(str(topic + 1), topic) for topic in most}
-    counts = [(names[k], f"{before.totals[k]:,}", str(documents[k]), _three(before.base[k])) for k in most]
-    drawn = [(names[k], f"{before.totals[k]:,}", f"{int(tables[:, k].sum()):,}") for k in most]
-    weights = [(names[k], f"<b>{_three(after.base[k])}</b>") for k in most]
-    rest = ("rest", f"<b>{_three(after.base[after.next])}</b>")
-    return (
-        f"<p>The base weights of {counted(len(before.used), 'topic')} are forgotten. All words keep their topics.</p>",
-        f"<p>In each {one}, the words of a topic are customers who sit at tables. With i others there, a word "
-        "opens a table with probability αb / (αb + i).</p>" + table(("", "words", f"{one}s", "b"), counts),
-        f"<p>{int(tables.sum()):,} tables are drawn.</p>" + table(("", "words", "tables"), drawn),
-        "<p>The weights are drawn from a Dirichlet distribution. Its parameters are the tables of each topic, and γ "
-        "for the rest.</p>" + table(("", "b"), [*weights, rest]),
-    )
-
-
-def _prior(scene: Scene, beat: WordBeat, reached: int) -> tuple[str, ...]:
-    """Return the beats of a redraw of α, β or γ, in words."""
-    symbol, what, before = _prior_of(scene, beat)
+def prior(beat: WordBeat, symbol: str, what: str, before: float) -> tuple[str, ...]:
+    """Return the beats of a redraw of α, β or γ, in words: its symbol, what scores its values, and its value before."""
     value, probabilities = int(beat.update.value), beat.update.conditional.probabilities
     order = np.argsort(-probabilities, kind="stable")[:MOST_ROWS]
     listed = table((symbol, "probability"), ((f"{VALUES[k]:g}", probability(float(probabilities[k]))) for k in order))
@@ -162,28 +131,33 @@ def _prior(scene: Scene, beat: WordBeat, reached: int) -> tuple[str, ...]:
     )
 
 
-def _prior_of(scene: Scene, beat: WordBeat) -> tuple[str, str, float]:
-    """Return the symbol of α, β or γ, what scores its values, and its value before."""
-    if beat.update.site == TOPIC_PRIOR:
-        return "α", f"topics of the {one_document(scene.texts)}s", beat.before.topic_prior
-    if beat.update.site == WORD_PRIOR:
-        return "β", "words of the topics", beat.before.word_prior
-    assert isinstance(beat.before, HDPState)
-    return "γ", "base weights", beat.before.top_concentration
+def _topic_prior(scene: Scene, beat: WordBeat, reached: int) -> tuple[str, ...]:
+    return prior(beat, "α", f"topics of the {one_document(scene.texts)}s", beat.before.topic_prior)
+
+
+def _word_prior(scene: Scene, beat: WordBeat, reached: int) -> tuple[str, ...]:
+    return prior(beat, "β", "words of the topics", beat.before.word_prior)
 
 
 def _notes(scene: Scene, beat: WordBeat) -> dict[str, str]:
-    return {"site": _word(scene, int(beat.update.site)), "value": _topic(int(beat.update.value))}
+    return {"site": word_named(scene, int(beat.update.site)), "value": topic_named(int(beat.update.value))}
 
 
-CARDS = UpdateCards(
-    start=quiet("This is the start: every word has a random topic. Press <b>Step</b>: one sweep redraws each of them."),
-    begin=quiet("The sweep is about to begin. Press <b>Step</b>: the first word is taken out."),
-    writers={int: bodies, BASE: _base_weights, str: _prior},
-    chosen=lambda scene, close_up: scene.site,
-    notes=_notes,
-    options=_options,
-)
+def cards_of(words: WordCards, blocks: Mapping[str | type, Writer]) -> UpdateCards:
+    """Return the cards of updates, of those of a word and of further blocks."""
+    return UpdateCards(
+        start=quiet(
+            "This is the start: every word has a random topic. Press <b>Step</b>: one sweep redraws each of them."
+        ),
+        begin=quiet("The sweep is about to begin. Press <b>Step</b>: the first word is taken out."),
+        writers={int: words.bodies, TOPIC_PRIOR: _topic_prior, WORD_PRIOR: _word_prior, **blocks},
+        chosen=lambda scene, close_up: scene.site,
+        notes=_notes,
+        options=words.options,
+    )
+
+
+CARDS = cards_of(WordCards(), {})
 
 
 def message(scene: Scene, sweep: int) -> str:
@@ -191,22 +165,21 @@ def message(scene: Scene, sweep: int) -> str:
     texts, labels = scene.texts, scene.run.labels[sweep]
     document = int(texts.document[scene.site])
     own = np.flatnonzero(texts.document == document)
-    alpha, size, topics = float(scene.run.priors[sweep, 0]), len(own), scene.topics
-    hdp = scene.settings.hdp
-    weights = [f"{alpha:g}"] * topics
-    if hdp:
-        weights = [f"{alpha:g} · {_three(b)}" for b in scene.run.base[sweep].tolist()]
-    below = f"{size} + {alpha:g}" if hdp else f"{size} + {topics} · {alpha:g}"
+    size, topics, (weights, together) = len(own), scene.topics, scene.pseudo_counts(sweep)
     shares = scene.run.shares(sweep, np.bincount(labels[own], minlength=topics))
     rows = [
-        _line(scene, k, own[labels[own] == k].tolist(), f"+ {weights[k]}) / ({below}) = <b>{shares[k]:.3f}</b>")
+        _line(
+            scene,
+            k,
+            own[labels[own] == k].tolist(),
+            f"+ {weights[k]}) / ({size} + {together}) = <b>{shares[k]:.3f}</b>",
+        )
         for k in range(topics)
-        if (topics <= MOST_ROWS and not hdp) or (labels[own] == k).any()
+        if topics <= scene.listed_all or (labels[own] == k).any()
     ]
-    formula = "(its words + α · its base weight) / (all words + α)" if hdp else "(its words + α) / (all words + Kα)"
     one = one_document(scene.texts)
     name = pointing(f"{one}-{document + 1}", f"{one.capitalize()} {document + 1}")
-    said = f"<p>{name}, {counted(size, 'word')}. The share of a topic is {formula}.</p>"
+    said = f"<p>{name}, {counted(size, 'word')}. The share of a topic is {scene.share}.</p>"
     return said + table(("", "words", "share", ""), rows, "wrapped")
 
 

@@ -8,9 +8,11 @@ import numpy as np
 
 from lessons.data.topic_texts import TopicTexts
 from lessons.settings.fields import SWEEPS
-from lessons.topics.gibbs_topics import MOST_TOPICS, GibbsTopicsSettings, agreement
+from lessons.topics.gibbs_topics import GibbsTopicsSettings
+from lessons.topics.gibbs_topics.outcomes import agreement
 from pages.contract.charts import Chart
 from pages.contract.columns import Columns, Data
+from pages.drawing.cards import MOST_ROWS
 from pages.player.run import KEPT, Run
 from pages.scenes.close_up import CloseUp
 from pages.scenes.scene import RunScene
@@ -19,8 +21,7 @@ from pages.topics.gibbs_topics.layout import Page, pages_of
 from samplers import Chain
 from samplers.judge.written import WrittenConditional
 from samplers.topics.exact import ExactTopics
-from samplers.topics.hdp import HDP, HDPState
-from samplers.topics.lda import LDA, LDAState
+from samplers.topics.lda import LDAState
 
 ROOM = 12_000_000  # bytes of labels that a run may fill
 FEW = 8  # states that a run of many words keeps
@@ -42,7 +43,7 @@ class TopicsRun(Run[LDAState]):
     Attributes
     ----------
     topics : int
-        The topics that charts can show: K, or 20 if their number is learned; the 20th stands for all later ones.
+        The topics that charts can show: here K.
     last : int
         The last sweep that can be made.
     labels : numpy.ndarray
@@ -51,37 +52,42 @@ class TopicsRun(Run[LDAState]):
         α and β after each sweep, shape (last + 1, 2).
     used : numpy.ndarray
         The number of topics that have words after each sweep, shape (last + 1,).
-    base : numpy.ndarray
-        The base weights after each sweep, if the number is learned, and the rest; shape (last + 1, topics + 1).
     log_joint, agree : numpy.ndarray
-        After each sweep, shape (last + 1,): the joint, of the HDP given the base weights; agreement with the true
-        themes in per cent, NaN if they are not known.
+        After each sweep, shape (last + 1,); agreement with the true themes in per cent, NaN if they are not known.
     """
 
-    def __init__(self, sampler: LDA | HDP, texts: TopicTexts, seed: int) -> None:
+    base: np.ndarray  # weights of the topics after each sweep, if their number is learned
+
+    def __init__(self, sampler: Any, texts: TopicTexts, seed: int) -> None:
         self.sampler, self.texts = sampler, texts
-        self.topics = MOST_TOPICS if isinstance(sampler, HDP) else sampler.topics
-        self.last = min(SWEEPS, ROOM // texts.size - 1)
+        self.topics = self.charted()
+        self.last = last_of(texts)
         self.labels = np.empty((self.last + 1, texts.size), np.uint8)
         self.priors = np.empty((self.last + 1, 2))
         self.used = np.empty(self.last + 1, np.int16)
-        self.base = np.empty((self.last + 1, self.topics + 1) if isinstance(sampler, HDP) else 0, np.float32)
         self.log_joint = np.empty(self.last + 1, np.float32)
         self.agree = np.empty(self.last + 1, np.float32)
         few = FEW if texts.size > MANY else KEPT
-        chain: Chain[LDAState] = Chain(sampler, seed, keep=few)  # type: ignore[arg-type]
-        super().__init__(chain, few)
+        super().__init__(Chain(sampler, seed, keep=few), few)
+
+    def charted(self) -> int:
+        """Return how many topics charts can show."""
+        return int(self.sampler.topics)
 
     def add(self, t: int, state: LDAState) -> None:
         self.labels[t] = np.minimum(state.labels, self.topics - 1)
         self.used[t] = np.count_nonzero(state.totals)
         self.priors[t] = state.topic_prior, state.word_prior
-        if isinstance(self.sampler, HDP):
-            assert isinstance(state, HDPState)
-            self.base[t], self.log_joint[t] = base_of(state, self.topics), self.sampler.log_given_base(state)
-        else:
-            self.log_joint[t] = self.sampler.log_joint(state)
+        self.log_joint[t] = self.joint(state)
         self.agree[t] = 100 * agreement(self.texts, state.assignments) if self.texts.names else np.nan
+
+    def joint(self, state: Any) -> float:
+        """Return the log joint that is drawn."""
+        return float(self.sampler.log_joint(state))
+
+    def many(self, sweeps: list[int]) -> float:
+        """Return the number of topics, on average over sweeps."""
+        return self.topics
 
     def shares(self, t: int, counts: np.ndarray) -> np.ndarray:
         """Return the expected share of each topic in a document that has these words of each, shape (topics,)."""
@@ -90,8 +96,7 @@ class TopicsRun(Run[LDAState]):
 
     def pseudo_counts(self, t: int) -> np.ndarray:
         """Return the prior weight of each topic in a document, and of a new topic if their number is learned."""
-        alpha = self.priors[t, 0]
-        return alpha * self.base[t] if isinstance(self.sampler, HDP) else np.full(self.topics, alpha)
+        return np.full(self.topics, self.priors[t, 0])
 
     def close_up(self, sweep: int) -> CloseUp[LDAState]:
         """Return one sweep, from 1, update by update; see `state` for what this raises."""
@@ -105,6 +110,8 @@ class Scene(RunScene[GibbsTopicsSettings, TopicsRun]):
     given: ClassVar[str] = ""  # what the log joint is given
     room: ClassVar[tuple[float, float]] = (1, 4)  # shares of the strip: of the trace and of the lists of topics
     options: ClassVar[bool] = True  # whether a run shows the options of the open word
+    listed_all: ClassVar[int] = MOST_ROWS  # topics of a message up to which those without words are listed as well
+    share: ClassVar[str] = "(its words + α) / (all words + Kα)"  # of a topic, in a message
 
     texts: TopicTexts  # the words
     exact: ExactTopics | None  # the truth, where it can be listed
@@ -118,6 +125,11 @@ class Scene(RunScene[GibbsTopicsSettings, TopicsRun]):
     def lists(self) -> str:
         """The caption of the lists of topics."""
         return "· their most probable words" if self.topics <= SHOWN else f"· the first {SHOWN} of {self.topics}"
+
+    def pseudo_counts(self, t: int) -> tuple[list[str], str]:
+        """Return the prior weight of each topic in a message after a sweep, and their sum, as formulas."""
+        alpha = f"{self.run.priors[t, 0]:g}"
+        return [alpha] * self.topics, f"{self.topics} · {alpha}"
 
     def number_charts(self, *, whole: bool) -> list[Chart]:
         """Return the charts of the number of topics, of a whole run or of a sweep."""
@@ -175,7 +187,6 @@ def _factors(run: TopicsRun, t: int, site: int) -> np.ndarray:
     At the start, they are those of the first labels.
     """
     sampler, before = run.sampler, max(t - 1, 0)
-    assert not isinstance(sampler, HDP)
     state = sampler.state(np.append(run.labels[t, :site], run.labels[before, site:]))
     state.topic_prior, state.word_prior = run.priors[before].tolist()
     sampler.forget(state, site)
@@ -202,13 +213,9 @@ def hand_columns(factors: np.ndarray) -> Columns:
     }
 
 
-def base_of(state: HDPState, topics: int) -> np.ndarray:
-    """Return the base weights of topics, those later than the last shown added to its own, and the rest."""
-    found = np.zeros(topics + 1)
-    for topic in state.used:
-        found[min(topic, topics - 1)] += state.base[topic]
-    found[topics] = state.base[state.next]
-    return found
+def last_of(texts: TopicTexts) -> int:
+    """Return the last sweep that can be made of these words."""
+    return min(SWEEPS, ROOM // texts.size - 1)
 
 
 def site_named(texts: TopicTexts, site: int) -> str:

@@ -5,13 +5,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from lessons.topics.gibbs_topics import counts
+from lessons.topics.gibbs_topics.outcomes import counts
 from pages.drawing.cards import quiet
 from pages.drawing.truth import beside, error_curve, frequencies, not_listed, verdict
 from pages.scenes.shared import shared
 from pages.topics.gibbs_topics.run import Scene
 from samplers.topics.exact import ExactTopics, long_run
-from samplers.topics.hdp import HDP
 from samplers.topics.wrong import WRONG_TOPIC_RULES
 
 
@@ -53,5 +52,4 @@ def _own_limit(scene: Scene, exact: ExactTopics) -> str:
 @shared
 def _long_run(scene: Scene) -> np.ndarray:
     assert scene.exact is not None
-    assert not isinstance(scene.run.sampler, HDP)
     return long_run(scene.run.sampler, scene.exact.labellings)

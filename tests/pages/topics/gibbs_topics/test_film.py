@@ -6,7 +6,8 @@ import pytest
 from lessons.data.messages import Messages
 from lessons.data.topic_texts import MOST_TOKENS, about_two_things, texts_as_words
 from lessons.own.store import keep_own
-from lessons.topics.gibbs_topics import GibbsTopicsSettings, bars_found, counts, measured
+from lessons.topics.gibbs_topics import GibbsTopicsSettings
+from lessons.topics.gibbs_topics.outcomes import bars_found, counts, measured
 from pages.contract.stage import stage_of
 from pages.scenes.close_up import CloseUp
 from pages.topics.gibbs_topics.charts import HIDE

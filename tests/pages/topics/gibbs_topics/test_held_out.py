@@ -54,7 +54,8 @@ def test_the_curve_of_a_lesson_is_there_at_once():
     for prior in shown():
         found = HeldOut(prior, prior.texts()).found
         assert len(found) == len(CHAINS) * (len(NUMBERS) + 1), "make it anew: see pages/topics/gibbs_topics/held_out.py"
-        run = TopicsRun(prior.sampler_of(apart(prior.texts())[0]), apart(prior.texts())[0], CHAINS[0])
+        read = apart(prior.texts())[0]
+        run = TopicsRun(prior.now.kernel(prior, read), read, CHAINS[0])
         run.reach(SWEEPS[-1], "")
         assert HeldOut(prior, prior.texts())._predicted(run) == pytest.approx(found[0], abs=1e-3)
 

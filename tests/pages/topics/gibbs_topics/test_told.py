@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from lessons.data.topic_texts import about_two_things
-from lessons.topics.gibbs_topics import GibbsTopicsSettings, counts
+from lessons.topics.gibbs_topics import GibbsTopicsSettings
+from lessons.topics.gibbs_topics.outcomes import counts
 from samplers import Chain
 from samplers.recipe import updates
 from samplers.topics.exact import long_run
@@ -63,7 +64,7 @@ def test_bars_that_are_found_split_and_merged():
 
 def test_where_wrong_rules_lead():
     settings = GibbsTopicsSettings(**TINY)
-    exact, texts = settings.exact(settings.texts()), settings.texts()
+    exact, texts = settings.now.exact(settings, settings.texts()), settings.texts()
     assert exact is not None
     unmixed = counts(texts, exact.labellings)["mixed"] == 0
     assert exact.probabilities[unmixed].sum() == pytest.approx(0.10, abs=0.005)
@@ -82,7 +83,7 @@ def test_topics_of_eight_words_on_average(top_concentration, mean):
     law = settings.law("used", 60)
     assert law is not None
     assert law.mean == pytest.approx(mean, abs=0.05)
-    assert len(settings.exact(settings.texts()).labellings) == 4_140
+    assert len(settings.now.exact(settings, settings.texts()).labellings) == 4_140
 
 
 def test_topics_of_eight_words_if_tables_are_counted_as_customers():
