@@ -4,7 +4,6 @@ from typing import Any
 
 import numpy as np
 
-from lessons.topics.climb_mixture import STICK
 from pages.contract.charts import Chart
 from pages.contract.columns import FLOAT32, UINT8, Columns, along
 from pages.contract.film import Film
@@ -17,7 +16,7 @@ from pages.topics.climb_mixture.scene import Scene
 
 SOFT_BARS = 12  # points that have a bar each for their responsibilities
 STEP = 1.25  # by how much a picture's height grows when a density outgrows it
-NAMES = {"k-means": "k-means", "EM": "EM", "MAP": "MAP", "VB": "VB", STICK: "stick"}  # of the rows of means
+NAMES = {"k-means": "k-means", "EM": "EM", "MAP": "MAP", "VB": "VB", "stick": "stick"}  # of the rows of means
 ROOM = 0.12  # beside the points, in parts of their width
 FLAT = 1e-9  # a bound that changes by less stands still
 STEEP = 3  # times as much as in all later ones it may rise in the first iteration, where the axis begins

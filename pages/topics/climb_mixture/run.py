@@ -5,7 +5,8 @@ from typing import Any
 import numpy as np
 from scipy import special
 
-from lessons.topics.climb_mixture import ClimbMixtureSettings, Mixed, of_mean, of_q
+from lessons.topics.climb_mixture import ClimbMixtureSettings
+from lessons.topics.climb_mixture.means import Mixed, of_mean, of_q
 from pages.drawing.palette import COLORS
 from pages.player.run import KEPT, Run
 from pages.scenes.points.model import factor
@@ -56,7 +57,7 @@ class ClimbRun(Run[ClimbState]):
     def __init__(
         self, settings: ClimbMixtureSettings, method: str, data: np.ndarray, seed: int, grid: np.ndarray
     ) -> None:
-        climb = settings.climb(method, data)
+        climb = settings.modes[method].climb(settings, data)
         self.method, self.grid, self.total = method, grid, settings.iterations
         self.point = settings.chosen(len(climb.data)) - 1
         rows, (size, number) = self.total + 1, (len(climb.data), climb.components)
@@ -94,7 +95,7 @@ class GibbsRun(Run[Any]):
 
     def __init__(self, settings: ClimbMixtureSettings, data: np.ndarray, seed: int, grid: np.ndarray) -> None:
         self.grid = grid
-        sampler = settings.gibbs(data)
+        sampler = settings.now.gibbs(settings, data)
         self.point = settings.chosen(len(sampler.data)) - 1
         self.density = np.zeros((settings.iterations + 1, PLACES))
         super().__init__(Chain(sampler, seed, keep=KEPT))

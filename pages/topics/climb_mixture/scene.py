@@ -9,7 +9,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from lessons.data.columns import Column
-from lessons.topics.climb_mixture import METHODS, STICK, ClimbMixtureSettings, of_posterior
+from lessons.topics.climb_mixture import ClimbMixtureSettings
+from lessons.topics.climb_mixture.means import of_posterior
 from pages.drawing.cards import quiet
 from pages.drawing.numbers import multiplied
 from pages.scenes.scene import RunScene
@@ -55,7 +56,7 @@ class Scene(RunScene[ClimbMixtureSettings, Any], ABC):
     @property
     def ladder(self) -> list[ClimbRun]:
         """The climbs in the order in which they keep more and more of the posterior."""
-        return sorted(self.climbs, key=lambda climb: [*METHODS, STICK].index(climb.method))
+        return sorted(self.climbs, key=lambda climb: [*self.settings.modes].index(climb.method))
 
     @property
     def data(self) -> np.ndarray:

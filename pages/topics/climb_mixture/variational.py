@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from lessons.topics.climb_mixture import Mixed, moments, of_posterior, of_q
+from lessons.topics.climb_mixture.means import Mixed, moments, of_posterior, of_q
 from pages.drawing.cards import pointing, quiet
 from pages.drawing.numbers import counted, fixed, to_scale
 from pages.topics.climb_mixture.base import Climbs

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from lessons.topics.climb_mixture import ClimbMixtureSettings, in_use
+from lessons.topics.climb_mixture import ClimbMixtureSettings
+from lessons.topics.climb_mixture.means import in_use
 from pages.drawing.wall import Grid
 from pages.scenes.wall import Made, Parts, Wall
 from samplers import Chain

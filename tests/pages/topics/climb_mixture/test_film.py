@@ -5,7 +5,8 @@ from functools import cache
 import numpy as np
 import pytest
 
-from lessons.topics.climb_mixture import ClimbMixtureSettings, moments, of_posterior, of_q
+from lessons.topics.climb_mixture import ClimbMixtureSettings
+from lessons.topics.climb_mixture.means import moments, of_posterior, of_q
 from pages.contract.stage import stage_of
 from pages.topics.climb_mixture.run import RGB
 from samplers import Chain

@@ -32,7 +32,7 @@ def own(points, *columns):
     ids=["plane", "line", "one direction", "far"],
 )
 def test_every_method_takes_them(method, family, points, monkeypatch):
-    monkeypatch.setattr("lessons.topics.climb_mixture.HALF_STEPS", 60)  # after which hardly anything changes
+    monkeypatch.setattr("lessons.topics.climb_mixture.climbs.HALF_STEPS", 60)  # after which hardly anything changes
     compare = "all" if method == "stick" else "none"  # beside one method, all of them are run
     settings = ClimbMixtureSettings(data="own", own=own(points), method=method, family=family, compare=compare)
     assert STAGE.missing(settings) is None
