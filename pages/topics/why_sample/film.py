@@ -4,7 +4,7 @@ from functools import cached_property
 
 import numpy as np
 
-from lessons.topics.why_sample import UPDATES
+from lessons.topics.why_sample.visits import UPDATES
 from pages.contract.charts import TOLD, Chart
 from pages.contract.columns import FLOAT32, UINT8, UINT16, Column, Data
 from pages.contract.film import Film

@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from lessons.topics.why_sample import HALF
+from lessons.topics.why_sample.people import HALF
 from pages.code.ways import code_of_step
 from pages.contract.charts import Chart
 from pages.contract.columns import FLOAT32, UINT8

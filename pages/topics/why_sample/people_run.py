@@ -4,7 +4,8 @@ from functools import cached_property
 
 import numpy as np
 
-from lessons.topics.why_sample import HALF, WhySampleSettings
+from lessons.topics.why_sample import WhySampleSettings
+from lessons.topics.why_sample.people import HALF
 from pages.topics.why_sample.run import ROUNDING, Clusterings, Way
 from samplers.relay import Passed, expected_distances, matrix
 

@@ -5,7 +5,8 @@ from typing import Any, NamedTuple, cast
 
 import numpy as np
 
-from lessons.topics.why_sample import UPDATES, WhySampleSettings
+from lessons.topics.why_sample import WhySampleSettings
+from lessons.topics.why_sample.visits import UPDATES
 from samplers import Chain
 from samplers.crp.one_at_a_time import (
     OneAtATime,
@@ -52,12 +53,14 @@ class Clusterings:
         self.state = self.chain.__getitem__
         self.posterior = settings.exact()
         self.partitions, self.exact = self.posterior.partitions, self.posterior.probabilities
-        place = {partition: index for index, partition in enumerate(self.partitions)}
         states = map(self.state, range(self.total + 1))
-        one = settings.starts == "one"
-        self.path = np.array([place[each.partition] if one else settings.place(each) for each in states])
+        self.path = np.array([self.place(each) for each in states])
         self.matrices = update_matrices(settings.mixture())
         self.wrong = settings.rule != "right"
+
+    def place(self, state: Any) -> int:
+        """Return the clustering in a state."""
+        return self.settings.now.place(self.settings, state)
 
     @property
     def nbytes(self) -> int:
@@ -117,6 +120,14 @@ class WhyRun(Clusterings):
     def sampler(self) -> OneAtATime:
         """The sampler of single updates."""
         return cast("OneAtATime", self.chain.sampler)
+
+    @cached_property
+    def _numbers(self) -> dict[tuple[int, ...], int]:
+        return {partition: index for index, partition in enumerate(self.partitions)}
+
+    def place(self, state: Any) -> int:
+        """Return the clustering in a state, without a search: an update takes little else."""
+        return self._numbers[state.partition]
 
     @cached_property
     def crowd(self) -> np.ndarray:

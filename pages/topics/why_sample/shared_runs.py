@@ -5,7 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from lessons.topics.why_sample import LISTED, WhySampleSettings
+from lessons.topics.why_sample import WhySampleSettings
+from lessons.topics.why_sample.starts import LISTED
 from pages.topics.why_sample.run import Clusterings
 
 
