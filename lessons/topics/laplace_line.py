@@ -21,6 +21,7 @@ WINDOWS = {
     "at the edge": (-0.3, 0.75),
 }
 """The window of each target: as wide as its Laplace approximation, even beyond the support."""
+OPTIMISERS: dict[str, type[Optimiser]] = {"newton": Newton, "gradient": GradientDescent}
 SECOND = ("second", "mean", "width")  # settings of the Normal beside Laplace's
 INSET = 0.005  # of a window's width: how near to the end of the support a start may be
 
@@ -99,8 +100,7 @@ class LaplaceLineSettings(StageSettings):
 
     def sampler(self) -> Optimiser:
         """Build what makes the steps."""
-        method = Newton if self.method == "newton" else GradientDescent
-        return method(self.line_target, self.step_length, [self.start_at])
+        return OPTIMISERS[self.method](self.line_target, self.step_length, [self.start_at])
 
     def distances_at(self, x: float) -> Distances | None:
         """Return how far the density and the Normal that the parabola at x makes are apart.

@@ -15,10 +15,11 @@ from pages.drawing.cards import numbered, pointing, quiet, table
 from pages.drawing.numbers import bracketed, cut, enough_digits, significant
 from pages.topics.laplace_line.run import OptimiserRun, Outcome
 from samplers.regression.line_targets import LINE_TARGETS, Distances, LineTarget, laplace_distances, line_laplace
-from samplers.regression.variational import average, best_normal, normal_divergence
+from samplers.regression.variational import average, normal_divergence
 
 FAR_OUT = 3  # of Laplace's standard deviations: where tails begin
 DIGITS = 4
+SECONDS = {"by hand": "yours", "best": "the best"}  # rows of the table
 _number = partial(significant, digits=DIGITS, least=1e-6)
 WORDS = {
     Outcome.UP: "The density is higher there.",
@@ -223,10 +224,8 @@ def best(settings: LaplaceLineSettings) -> str:
         )
     target = settings.line_target
     rows = [("Laplace’s", mean, sqrt(variance)) for mean, variance in map(partial(line_laplace, target), target.starts)]
-    if settings.second == "by hand" and settings.second_normal:
-        rows.append(("yours", *settings.second_normal))
-    if settings.second == "best":
-        rows.append(("the best", *best_normal(target)))
+    if settings.second_normal:
+        rows.append((SECONDS[settings.second], *settings.second_normal))
     heads = ("Normal q", "mean", "sd", "f′ on average over q", "f″ on average over q", "−1/variance", "KL(q‖p)")
     return table(heads, (_averages(target, *row) for row in rows)) + quiet(
         "f is log p. Laplace asks for f′ = 0 and f″ = −1/variance at one point, the mode. The best Normal has both on "

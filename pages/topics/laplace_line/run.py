@@ -2,7 +2,6 @@
 
 from enum import IntEnum
 from functools import cached_property
-from math import log, pi
 
 import numpy as np
 
@@ -11,16 +10,15 @@ from pages.contract.charts import Chart
 from pages.contract.columns import FLOAT32, UINT8, Columns, Data
 from pages.contract.film import Film
 from pages.topics.laplace_line import charts
+from pages.topics.laplace_line.second import NUMBERS, second_of, shown
 from samplers import Chain
 from samplers.log_density import PositionState
 from samplers.regression.line_targets import Distances
 from samplers.regression.optimise import FAR, OptimiserStep
-from samplers.regression.variational import normal_divergence
 
 STILL = 1e-6  # standard deviations: a step that is shorter is none
 HERE = ("at", "value", "slope", "bend", "own", "to", "top", "fall", "taken", "mean", "variance")
 SAID, WORDS = ("x", "to", "apart", "forward", "backward"), ("verdict", "kind", "endless", "lost")
-OF_SECOND = ("centre", "spread", "second")  # what captions say of the second Normal
 VERDICTS = (  # by Verdict
     ": up",
     ": down, the step is too long",
@@ -38,7 +36,6 @@ NORMALS = (
     " · the mean of q is where p is 0",
     " · the mean of q is off the chart",
 )
-SECONDS = {"by hand": "your Normal", "best": "the best Normal"}
 
 
 class Outcome(IntEnum):
@@ -143,7 +140,7 @@ def _charts(settings: LaplaceLineSettings) -> list[Chart]:
     name = settings.target
     other = settings.method == "gradient" or settings.step_length != 1
     own = [("dashed", "parabola of the step")] if other else []
-    second = [(f"{charts.SECOND} dashed", SECONDS[settings.second])] if settings.second_normal else []
+    second = second_of(settings)
     return [
         Chart(
             "log",
@@ -151,17 +148,17 @@ def _charts(settings: LaplaceLineSettings) -> list[Chart]:
             f"· x = {{x}} → {{to}}{{verdict:{'|'.join(VERDICTS)}}}",
             "The logarithm of the density, the parabola that touches it at the position, and where the step leads.",
             charts.log(name, other),
-            [("ink", "log p"), (f"{charts.LAPLACE} solid", "Taylor parabola"), *own, *second],
+            [("ink", "log p"), (f"{charts.LAPLACE} solid", "Taylor parabola"), *own, *second.legend],
             aspect="4 / 3",
             hand="start",
         ),
         Chart(
             "density",
             "Density",
-            f"{{kind:{'|'.join(NORMALS)}}} {{apart}}{{kind: %|||}}{_said_of_second(settings)}",
+            f"{{kind:{'|'.join(NORMALS)}}} {{apart}}{{kind: %|||}}{second.caption}",
             "The density as an area, and the Normal that the parabola makes as a line.",
             charts.density(name),
-            [("ink", "p"), (f"{charts.LAPLACE} solid", "q, the parabola’s Normal"), *second],
+            [("ink", "p"), (f"{charts.LAPLACE} solid", "q, the parabola’s Normal"), *second.legend],
         ),
         Chart(
             "gap",
@@ -172,13 +169,6 @@ def _charts(settings: LaplaceLineSettings) -> list[Chart]:
             [(f"{charts.LAPLACE} solid", "too much"), (f"{charts.MISSED} solid", "missed")],
         ),
     ]
-
-
-def _said_of_second(settings: LaplaceLineSettings) -> str:
-    """Return the caption's words on the second Normal, whose divergence is the same at every step."""
-    if not settings.second_normal:
-        return ""
-    return f" · {SECONDS[settings.second]}: {{centre}}, sd {{spread}}, KL(q‖p) {{second}}{{never:|∞}}"
 
 
 def _data(run: OptimiserRun) -> Data:
@@ -195,20 +185,11 @@ def _data(run: OptimiserRun) -> Data:
         "curve": {"x": inner.tolist(), "y": target.value(inner).tolist()},
         "density": {"x": x.tolist(), "y": density.tolist()},
         "field": {"home": [run.settings.start_at]} | {key: [_listed(array)] for key, array in field.items()},
-        "second": _second(run.settings, x),
+        "second": second_of(run.settings).curves(x),
         "here": {"ps": [density.tolist()], **dict.fromkeys(HERE, FLOAT32)},
         "past": dict.fromkeys(("x", "y"), FLOAT32),
-        "say": dict.fromkeys((*SAID, *OF_SECOND), FLOAT32) | dict.fromkeys((*WORDS, "never"), UINT8),
+        "say": dict.fromkeys((*SAID, *NUMBERS), FLOAT32) | dict.fromkeys((*WORDS, "never"), UINT8),
     }
-
-
-def _second(settings: LaplaceLineSettings, x: np.ndarray) -> dict[str, list]:
-    """Return the second Normal's density and its logarithm at the places of the curves, or one empty row."""
-    if not settings.second_normal:
-        return {"x": [0.0], "log": [None], "p": [None]}
-    mean, deviation = settings.second_normal
-    logs = -0.5 * ((x - mean) / deviation) ** 2 - 0.5 * log(2 * pi) - log(deviation)
-    return {"x": x.tolist(), "log": logs.tolist(), "p": np.exp(logs).tolist()}
 
 
 def _listed(array: np.ndarray) -> list[float | None]:
@@ -222,16 +203,7 @@ def _columns(run: OptimiserRun) -> Columns:
     here = {("here", name): found[name] for name in HERE}
     past = {("past", "x"): found["at"], ("past", "y"): found["value"]}
     said = {("say", name): found[{"to": "leads"}.get(name, name)] for name in (*SAID, *WORDS)}
-    return here | past | said | _of_second(run.settings)
-
-
-def _of_second(settings: LaplaceLineSettings) -> Columns:
-    """Return the numbers of the second Normal for captions, the same at every step."""
-    mean, deviation = settings.second_normal or (np.nan, np.nan)
-    off = normal_divergence(settings.line_target, mean, deviation) if settings.second_normal else np.nan
-    never = np.isinf(off)
-    told = (_shown(mean), deviation, np.nan if never else off, never)
-    return {("say", name): np.array(value) for name, value in zip((*OF_SECOND, "never"), told, strict=True)}
+    return here | past | said | second_of(run.settings).columns()
 
 
 def _row(run: OptimiserRun, t: int) -> dict[str, float]:
@@ -255,8 +227,8 @@ def _row(run: OptimiserRun, t: int) -> dict[str, float]:
         "fall": run.steps[t].log_density_after if taken else nothing,
         "mean": mean,
         "variance": variance,
-        "x": _shown(at),
-        "leads": _shown(to),
+        "x": shown(at),
+        "leads": shown(to),
         "verdict": run.verdict(t),
         "lost": t > 0 and run.steps[t - 1].diverged,
         "kind": 0 if distances else 1 if normal is None else 3 if first < mean < last else 2,
@@ -265,8 +237,3 @@ def _row(run: OptimiserRun, t: int) -> dict[str, float]:
         "forward": nothing if endless else forward,
         "backward": distances.target_to_laplace if distances else nothing,
     }
-
-
-def _shown(x: float) -> float:
-    """Return a position for a caption; one nearer to 0 than a millionth is 0."""
-    return 0.0 if abs(x) < 1e-6 else x
