@@ -3,24 +3,12 @@
 from typing import ClassVar
 
 from lessons.topics.draws import DrawsSettings
-from pages.code.ways import code_of_step
-from pages.contract.case import RuleOption
-from pages.scenes.run_stage import RunStage
-from pages.topics.draws import inspector
-from pages.topics.draws.diagram import diagram
-from pages.topics.draws.film import DrawsRun
-from pages.topics.draws.wall import WALL
-from samplers.judge.problem import Problem
+from pages.scenes.modes import ModeStage
+from pages.topics.draws.chain import Chains
+from pages.topics.draws.independent import Draws
 
 
-class DrawsStage(RunStage[DrawsSettings, DrawsRun]):
+class DrawsStage(ModeStage[DrawsSettings]):
     """The stage of the topic "Draws"."""
 
-    makes = DrawsRun
-    diagram = diagram
-    views: ClassVar = {"step": inspector.step, "code": code_of_step, "summary": inspector.summary}
-    wall = WALL
-
-    def case(self, settings: DrawsSettings, seed: int, t: int, problem: Problem) -> list[RuleOption]:
-        """Return the proposal of the step in frame t, or of the first."""
-        return inspector.case(self.run(settings, seed), t)
+    modes: ClassVar = {"draws": Draws(), "chain": Chains()}

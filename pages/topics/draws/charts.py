@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from statistics import NormalDist
 from typing import Any
 
@@ -19,19 +20,16 @@ MAYBE = 40  # places that a step may propose, one for each equal part of their p
 COUNTED = {"draws": "draws", "chain": "steps"}
 
 
-def charts_of(method: str, proposal: str, scale: float) -> list[Chart]:
-    """Return the charts of independent draws or of a chain whose proposals have this size, the main picture first."""
+def charts_of(method: str, heights: Sequence[tuple[str, str]] = (), scale: float = 0.0) -> list[Chart]:
+    """Return the charts of draws, the main picture first; those of a chain name its heights, and may have a cloud."""
     drawn, exact = (f"{palette.SOFT} solid", "draws so far"), ("ink", "exact mean")
-    maybe = method == "chain" and proposal == "last"  # once a place is proposed, the others no longer matter
-    heights = [("dotted", f"heights of the {proposal} step: here, and there (ring)")] * (method == "chain")
-    heights += [(f"{palette.ACCENT} dotted", "places that it may propose")] * maybe
     return [
         Chart(
             "density",
             "Density of θ, the probability of heads",
             "· Beta({a}, {b}){begun:| · the draw: θ = }{x}",
             "The prior and the posterior density of the probability of heads, from 0 to 1.",
-            density(method == "chain", scale if maybe else 0.0),
+            density(bool(heights), scale),
             [("dashed", "prior"), ("accent", "posterior"), drawn, *heights],
             aspect="8 / 5",
         ),

@@ -7,9 +7,7 @@ from lessons.topics.draws import DrawsSettings
 from pages.drawing.plates import Diagram
 from pages.topics import coin
 
-ACTS = {"draws": "Drawn", "chain": "A step is proposed for"}
 
-
-def diagram(settings: DrawsSettings, t: int) -> Diagram:
-    """Draw a probability, and tosses that depend on it."""
-    return replace(coin.diagram(CoinSettings(), t), act=ACTS[settings.method])
+def diagram(act: str, settings: DrawsSettings, t: int) -> Diagram:
+    """Draw a probability, which a step's act is about, and tosses that depend on it."""
+    return replace(coin.diagram(CoinSettings(), t), act=act)

@@ -7,7 +7,8 @@ import pytest
 from scipy import stats
 
 from lessons.topics.draws import DrawsSettings
-from pages.topics.draws import inspector
+from pages.topics.draws import DrawsStage, summary
+from pages.topics.draws.chain import ChainRun
 from pages.topics.draws.film import DrawsRun
 from samplers.diagnostics.convergence import diagnose
 from tests.pages.visits import app
@@ -17,7 +18,13 @@ SEED, CHAIN_SEED = 7, 53  # of the lessons
 
 
 def run(**settings) -> DrawsRun:
-    return DrawsRun(DrawsSettings(**settings), SEED)
+    asked = DrawsSettings(**settings)
+    made: DrawsRun = DrawsStage().of(asked).makes(asked, SEED)
+    return made
+
+
+def step(t: int, seed: int = SEED, **settings) -> str:
+    return DrawsStage().cards(DrawsSettings(**settings), seed, "step", t)
 
 
 def text(html: str) -> str:
@@ -72,7 +79,7 @@ def test_the_page_shows_every_kind_of_step(method, view):
 
 @pytest.mark.parametrize("t", [1, 2, 17, 23])
 def test_independent_draws_are_worth_their_number(t):
-    said = text(inspector.summary(run(), t))
+    said = text(summary.summary(run(), t))
     assert f"{t} independent {'draws' if t > 1 else 'draw'}" in said
     assert "Effective" not in said
 
@@ -86,11 +93,11 @@ def test_the_mean_is_measured(method):
 
 
 def test_before_the_first_draw_the_bar_is_there_without_a_dart():
-    before, after = (inspector.step(run(), t) for t in (0, 1))
+    before, after = (step(t) for t in (0, 1))
     bar = re.compile(r'<div class="line">.*?</div>')
     assert bar.findall(before) == bar.findall(after) != []
     assert ["▼" in cards for cards in (before, after)] == [False, True]
-    assert "▼" not in inspector.step(run(method="chain"), 0)
+    assert "▼" not in step(0, method="chain")
 
 
 @pytest.mark.told
@@ -100,16 +107,16 @@ def test_draws_as_they_are_told():
     assert f"{posterior.deviation / 10:.3f}" == "0.010"
     shown = run()
     assert abs(shown.means[200] - posterior.mean) < 2 * posterior.deviation / 200**0.5
-    assert "0.905" in text(inspector.summary(shown, 200))  # exact; the draws' share stands below
-    assert f"{(shown.positions[1:201] > 0.5).mean():.3f}" in text(inspector.summary(shown, 200))
+    assert "0.905" in text(summary.summary(shown, 200))  # exact; the draws' share stands below
+    assert f"{(shown.positions[1:201] > 0.5).mean():.3f}" in text(summary.summary(shown, 200))
 
 
 @pytest.mark.told
 def test_the_chain_as_it_is_told():
-    shown = DrawsRun(DrawsSettings(method="chain"), CHAIN_SEED)
+    shown = ChainRun(DrawsSettings(method="chain"), CHAIN_SEED)
     posterior = shown.settings.posterior
     assert f"{shown.positions[4]:.2f}" == "0.43"
-    lower = " ".join(text(inspector.step(shown, 5)).split())
+    lower = " ".join(text(step(5, CHAIN_SEED, method="chain")).split())
     assert "height there ÷ height here = 0.267" in lower
     assert "Rejected" in lower
     assert f"{shown.means[30]:.2f}" == "0.51"
@@ -129,7 +136,7 @@ def test_the_chain_as_it_is_told():
     )
     long_run = (density / 1_000 @ ratios).sum() / 1_000
     assert accepted == pytest.approx(long_run, abs=4 * (0.715 * 0.285 / 1_000) ** 0.5)
-    tiny = DrawsRun(DrawsSettings(method="chain", scale=0.01), CHAIN_SEED)
+    tiny = ChainRun(DrawsSettings(method="chain", scale=0.01), CHAIN_SEED)
     assert (np.diff(tiny.positions) != 0).mean() > 0.9
     assert tiny.positions[:150].max() < posterior.mean - 2 * posterior.deviation
     assert f"{0.7**13 * 0.3**7:.6f}" == "0.000002"
@@ -138,7 +145,7 @@ def test_the_chain_as_it_is_told():
 def test_the_best_size_as_it_is_told():
     worth, moved = {}, {}
     for scale in (0.1, 0.25, 0.6):
-        runs = [DrawsRun(DrawsSettings(method="chain", scale=scale), seed).positions for seed in range(20)]
+        runs = [ChainRun(DrawsSettings(method="chain", scale=scale), seed).positions for seed in range(20)]
         worth[scale] = np.median([diagnose(run[None, 1:]).ess_bulk for run in runs])
         moved[scale] = np.mean([(np.diff(run) != 0).mean() for run in runs])
     assert max(worth, key=worth.__getitem__) == 0.25
