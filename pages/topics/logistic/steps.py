@@ -9,7 +9,7 @@ import numpy as np
 from pages.code.ways import code_of_step
 from pages.contract.columns import FLOAT32, Columns
 from pages.drawing.cards import numbered, pointing, quiet
-from pages.drawing.palette import SOFT
+from pages.drawing.palette import ACCENT, SOFT
 from pages.drawing.plane import Sets
 from pages.topics.logistic import at_probe
 from pages.topics.logistic.base import Logistic
@@ -68,7 +68,7 @@ class StepsScene(Scene):
     colours = True
     around: ClassVar = [
         *Scene.around,
-        ("var(--st-primary-color) dashed", "the step’s parabola", "stepping"),
+        (f"{ACCENT} dashed", "the step’s parabola", "stepping"),
         (f"{SOFT} solid", "along the gradient", "stepping"),
     ]
     trace = Scene.trace._replace(unit="gradient steps", grows=True)
