@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 class DrawnLengths(Hamiltonian):
     """GIST: the number of leapfrog steps is drawn, and the way back must be able to draw it as well."""
 
+    turns = True
     controls = (*OF_A_WALK, *OF_A_PATH, "shortest", "path_rule", "bars")
 
     def points(self, settings: "WalkTheHillSettings") -> int:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 class ByHand(HillMode):
     """One throw, leapfrog step by leapfrog step. `accept` is the probability that its end would be accepted."""
 
+    moves = "rolls"
     controls = (*ON_A_DENSITY, "leapfrog_steps", "step_size", "push_x", "push_y")
     counted_as = "leapfrog step"
 

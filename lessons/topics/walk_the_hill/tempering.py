@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 class Tempering(WalkMode):
     """Parallel tempering: each level makes a Metropolis step in an iteration, and then neighbours may swap."""
 
+    moves = "swaps"
     controls = (*OF_A_WALK, "scale", "levels", "hottest", "swap_rule")
 
     def steps(self, settings: "WalkTheHillSettings") -> int:

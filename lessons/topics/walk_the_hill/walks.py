@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 
@@ -33,12 +33,21 @@ class HillMode(Mode["WalkTheHillSettings"]):
 
     Attributes
     ----------
+    moves : {"proposes", "rolls", "swaps"}
+        How an iteration moves: by a proposal, along a path of leapfrog steps, or by swaps as well.
     opens : bool
         Whether an iteration can be looked at closely.
+    turns : bool
+        Whether paths go on until they turn back.
+    doubles : bool
+        Whether they do so by doubling.
     """
 
     controls: ClassVar[tuple[str, ...]] = ON_A_DENSITY
+    moves: ClassVar[Literal["proposes", "rolls", "swaps"]] = "proposes"
     opens: ClassVar[bool] = False
+    turns: ClassVar[bool] = False
+    doubles: ClassVar[bool] = False
 
     def warmup(self, settings: "WalkTheHillSettings") -> int:
         """Return how many iterations are no draws."""
@@ -93,13 +102,18 @@ class Metropolis(WalkMode):
 class Hamiltonian(WalkMode):
     """Hamiltonian Monte Carlo with paths of one length."""
 
+    moves = "rolls"
     controls: ClassVar[tuple[str, ...]] = (*OF_A_WALK, *OF_A_PATH, "leapfrog_steps")
 
+    def leapfrogs(self, settings: "WalkTheHillSettings") -> int:
+        """Return the number of leapfrog steps of a path."""
+        return settings.leapfrog_steps
+
     def points(self, settings: "WalkTheHillSettings") -> int:
-        return settings.leapfrog_steps + 1
+        return self.leapfrogs(settings) + 1
 
     def sampler(self, settings: "WalkTheHillSettings") -> Kernel[Any, Any]:
-        steps = settings.leapfrog_steps
+        steps = self.leapfrogs(settings)
         return HMC(settings.density, settings.step_size, steps, settings.masses, start=np.array(settings.start))
 
     def of_record(self, record: Any) -> Mapping[str, float]:
@@ -114,6 +128,7 @@ class Hamiltonian(WalkMode):
 class NoUTurn(Hamiltonian):
     """The No-U-Turn sampler, with step size and masses by hand or from a warm-up."""
 
+    turns = doubles = True
     controls = (*OF_A_WALK, *OF_A_PATH, "tuning")
 
     def points(self, settings: "WalkTheHillSettings") -> int:

@@ -65,7 +65,7 @@ SWAPS = PROPOSES._replace(
     opens="Beat",
     spent=lambda scene, t: f" of level 1 for {counted(t * scene.settings.levels, 'evaluation')} of the density",
 )
-WAYS = {"hand": ROLLS, "HMC": ROLLS, "NUTS": ROLLS, "GIST": ROLLS, "Metropolis": PROPOSES, "tempering": SWAPS}
+WAYS = {"rolls": ROLLS, "proposes": PROPOSES, "swaps": SWAPS}
 
 
 @dataclass(frozen=True)
@@ -80,17 +80,17 @@ class Scene(RunScene[WalkTheHillSettings, WalkRun]):
     @property
     def way(self) -> Way:
         """How its method moves."""
-        return WAYS[self.settings.method]
+        return WAYS[self.settings.now.moves]
 
     @property
     def tree(self) -> bool:
         """Whether paths are doubled."""
-        return self.settings.method == "NUTS"
+        return self.settings.now.doubles
 
     @property
     def turns(self) -> bool:
         """Whether paths go on until they turn back."""
-        return self.settings.method in ("NUTS", "GIST")
+        return self.settings.now.turns
 
     @property
     def two_hills(self) -> bool:
@@ -233,12 +233,8 @@ def aspect_of(window: tuple[Domain, Domain]) -> str:
 
 
 def _energy(scene: Scene, close: bool) -> Chart:
-    reach, most = 1.0, scene.settings.leapfrog_steps
-    named = (
-        ("there", "back, beyond the start")
-        if scene.settings.method == "GIST"
-        else range(1, len(charts.GENERATIONS) + 1)
-    )
+    reach, most = 1.0, scene.settings.most_points - 1
+    named = range(1, len(charts.GENERATIONS) + 1) if scene.tree else ("there", "back, beyond the start")
     if not scene.thrown:
         early = scene.run.paths["error"][1 : FIRST_LOOK + 1]
         reach = float(np.clip(3 * np.median(np.nanmax(np.abs(early), axis=1)), 0.2, 6.0))

@@ -123,7 +123,7 @@ class WalkRun(Run[Any]):
         if t <= self.made:
             return
         if isinstance(record, Trajectory):
-            self._keep_path(t, path_of(record, tree=self.settings.method == "NUTS"))
+            self._keep_path(t, path_of(record, tree=self.settings.now.doubles))
             self.leapfrogs[t] = record.leapfrogs
             self.divergent[t] = record.divergent is not None
         else:

@@ -77,7 +77,7 @@ class Walks(SceneStage[WalkTheHillSettings, Scene]):
         return (inspector.leapfrog if view == "step" else inspector.code_of_path)(scene, path, t)
 
     def levels(self, settings: WalkTheHillSettings) -> tuple[str, ...]:
-        return "Iteration", WAYS[settings.method].opens
+        return "Iteration", WAYS[settings.now.moves].opens
 
     def zoom(self, place: Place[WalkTheHillSettings], level: str) -> None:
         close = level != "Iteration"
