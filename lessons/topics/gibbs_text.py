@@ -32,6 +32,11 @@ from samplers.mixtures.naive_bayes import NaiveBayes
 from samplers.mixtures.wrong import WRONG_LABEL_RULES
 
 ALL_LABELS = 300  # this many known labels stand for all of them
+RULED: Mapping[tuple[str, str], tuple[str, ...]] = {  # by word probabilities and weights
+    ("explicit", "explicit"): ("pi-explicit",),
+    ("explicit", "collapsed"): ("pi-integrated", "naive-bayes-logs"),
+    ("collapsed", "collapsed"): ("naive-bayes-collapsed",),
+}
 SOURCES = {"six_messages": six_messages, "toy_corpus": toy_messages, "long_messages": long_messages}
 
 
@@ -113,16 +118,13 @@ class GibbsTextSettings(WrittenSettings, SweptSettings):
     @property
     def ruled(self) -> tuple[str, ...]:
         """The rules of a document's class, by what is integrated out."""
-        if self.rule != "right" or self.layout != "documents":
-            return ()
-        if self.word_probs == "collapsed":
-            return ("naive-bayes-collapsed",) if self.weights == "collapsed" else ()
-        return {"explicit": ("pi-explicit",), "collapsed": ("pi-integrated", "naive-bayes-logs")}.get(self.weights, ())
+        plain = self.rule == "right" and self.layout == "documents"
+        return RULED.get((self.word_probs, self.weights), ()) if plain else ()
 
     @property
     def mode(self) -> str:
-        """The layout; one chain where a sweep is opened."""
-        return "documents" if self.layout == "three_times" and self.opened is not None else self.layout
+        """The layout, or an opened sweep."""
+        return self.layout if self.opened is None else "opened"
 
     @property
     def size(self) -> int:

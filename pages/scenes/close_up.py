@@ -333,11 +333,10 @@ class UpdateCards:
 
     def bodies(self, scene: Any, beat: Beat[Any], reached: int = REMEMBER) -> Sequence[str]:
         """Return the contents of the four cards of an update."""
+        if isinstance(beat.update.conditional, WrittenConditional):
+            return self._by_rule(scene, beat, reached)
         site = beat.update.site
-        write = self.writers.get(site) if isinstance(site, str) else None
-        if not isinstance(beat.update.conditional, WrittenConditional):
-            return (write or self.writers[type(site)])(scene, beat, reached)
-        return self._by_rule(scene, beat, reached)
+        return (self.writers.get(site) or self.writers[type(site)])(scene, beat, reached)
 
     def _by_rule(self, scene: Any, beat: Beat[Any], reached: int) -> Sequence[str]:
         """Return the cards of an update by a learner's rule: its numbers take the place of those of the right rule."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 import streamlit as st
@@ -36,6 +36,7 @@ WITH_REPLICA = ("points", "replica", "many", "trace")
 WITH_MAKERS = ("points", "makers", "many", "trace")
 TWO = ("points", "second", "many", "trace", "tables")
 FOLLOWED = {"number of tables": "tables", "log joint": "log_joint"}  # the series by which chains are judged
+SERIES = {"fixed": FOLLOWED, "learned": FOLLOWED | {"concentration": "concentration"}}
 
 
 class Second(NamedTuple):
@@ -89,22 +90,24 @@ def looked_at(made: Scene[CRPMixtureSettings], settings: CRPMixtureSettings) -> 
 def scene_of(settings: CRPMixtureSettings, seed: int) -> Scene[CRPMixtureSettings]:
     """Return the chains of these settings, on the points that they name or the learner's own; sessions share them."""
     made = chains_of(settings, seed, _scene)
-    shows_alpha = settings.learning == "learned" and not settings.compared and settings.step_by == "sweep"
-    learned = concentration_of(made) if shows_alpha else None
-    listed = made.flat and made.exact is None
-    one = WITH_REPLICA if settings.replicated else WITH_MAKERS if settings.remembered else ON_A_LINE if listed else ONE
-    shown = replace(
-        looked_at(made, settings),
-        one=tuple("alpha" if learned and name == "trace" else name for name in one),
-        replica=replica_of(_first(made)) if settings.replicated else None,
-        makers=settings.dataset().labels if settings.remembered else None,
-        learned=learned,
-    )
+    shown = replace(looked_at(made, settings), **_beside(settings, made))
+    if settings.learning == "learned" and not settings.compared and settings.step_by == "sweep":
+        one = tuple("alpha" if name == "trace" else name for name in shown.one)
+        shown = replace(shown, one=one, learned=concentration_of(made))
     if settings.prediction == "sweep":
         return shown
     both = settings.second != "concentration"  # chains of one posterior
     exact = exact_of(shown) if both and shown.exact is not None and shown.flat else None
     return replace(shown, averaged=average_of(shown), exact_density=exact)
+
+
+def _beside(settings: CRPMixtureSettings, made: Scene[CRPMixtureSettings]) -> dict[str, Any]:
+    """Return the charts of one chain, and what is drawn beside its points, if anything is."""
+    if settings.replicated:
+        return {"one": WITH_REPLICA, "replica": replica_of(_first(made))}
+    if settings.remembered:
+        return {"one": WITH_MAKERS, "makers": settings.dataset().labels}
+    return {"one": ON_A_LINE if made.flat and made.exact is None else ONE}
 
 
 class Chains(PointsStage[CRPMixtureSettings]):
@@ -162,8 +165,7 @@ def _own_limit(scene: Scene[CRPMixtureSettings]) -> str:
 
 def followed(scene: Scene[CRPMixtureSettings]) -> dict[str, list[np.ndarray]]:
     """Return the series by which the chains are judged."""
-    learned = {"concentration": "concentration"} if scene.settings.learning == "learned" else {}
-    return series_of(scene, FOLLOWED | learned)
+    return series_of(scene, SERIES[scene.settings.learning])
 
 
 def series_of(scene: Scene[CRPMixtureSettings], names: Mapping[str, str]) -> dict[str, list[np.ndarray]]:

@@ -4,16 +4,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from lessons.topics.crp_mixture import CRPMixtureSettings
-from pages.drawing.models import Kind, Site, mixture
+from pages.drawing.models import Kind, Site, mixture, redrawn_at
 from pages.drawing.plates import Diagram
+from samplers.crp.mixture import CONCENTRATION
+
+ALPHA: dict[str, Kind] = {"fixed": "given", "learned": "drawn"}
 
 
 def diagram(settings: CRPMixtureSettings, t: int, site: Site) -> Diagram:
     """Draw points at tables, each table with parameters of its own."""
-    blocks = ("label", "prior") if site is None else ("prior",) if isinstance(site, str) else ("label",)
+    blocks = redrawn_at(site, {CONCENTRATION: ("prior",)}, ("label", "prior")) if t else ()
     says = "Table k's mean, and its spread if that is learned", "The prior of a table's parameters"
-    learned: Kind = "drawn" if settings.learning == "learned" else "given"
-    return _tables(says, (learned, "out", "drawn", "seen", "out", "given"), blocks if t else ())
+    return _tables(says, (ALPHA[settings.learning], "out", "drawn", "seen", "out", "given"), blocks)
 
 
 def diagram_of_story(t: int) -> Diagram:

@@ -31,7 +31,7 @@ def rooms(settings: CRPSeatingSettings, seeds: np.ndarray, last: int, grid: Grid
         yield 0.3
     else:
         counts = yield from _by_chains(sampler, seeds, last)
-    values = (counts > 0).sum(axis=2) if settings.many == "tables" else counts[:, :, 0]
+    values = {"tables": (counts > 0).sum(axis=2), "first": counts[:, :, 0]}[settings.many]
     shown = np.argsort(-counts[-1].astype(int), axis=1, kind="stable")[:, :SHOWN]
     tables = np.take_along_axis(counts, shown[None], axis=2)
     x, y, scales = np.zeros(shown.shape), np.zeros(shown.shape), np.zeros(len(seeds))

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from functools import partial
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from lessons.data.columns import Column
 from lessons.topics.gibbs_blobs import GibbsBlobsSettings
@@ -21,17 +21,32 @@ from pages.topics.gibbs_blobs.invariants import switching
 from pages.topics.gibbs_blobs.run import TO_NAME, BlobsRun, model_of
 from samplers import Chain
 
-FINITE = ("points", "means", "trace", "tables")
-OPEN = ("points", "many", "trace", "tables")
+
+class Look(NamedTuple):
+    """A model as it is shown: its chart beside the points, and its title before the components' name."""
+
+    beside: str
+    title: str = ""
+
+
+class Second(NamedTuple):
+    """A second chain as it is shown: its title and the first one's, how far ahead its seed is, and the last chart."""
+
+    title: str
+    first: str = ""  # "" for the model's title
+    ahead: int = 0
+    last: str = "tables"
+
+
+LOOKS = {"finite": Look("means"), "CRP": Look("many", "CRP, "), "MFM": Look("many", "A prior on K, ")}
 SECOND = {
-    "none": "",
-    "seed": "The next seed",
-    "multinomial": "Multinomial components",
-    "gaussian": "Gaussian components",
-    "CRP": "CRP, Gaussian components",
-    "MFM": "A prior on K, Gaussian components",
+    "none": Second(""),
+    "seed": Second("The next seed", "First chain", 1, "trace"),
+    "multinomial": Second("Multinomial components"),
+    "gaussian": Second("Gaussian components"),
+    "CRP": Second("CRP, Gaussian components"),
+    "MFM": Second("A prior on K, Gaussian components"),
 }
-MODELS = {"CRP": "CRP", "MFM": "A prior on K"}
 
 
 @shared
@@ -41,23 +56,16 @@ def chains_only(settings: GibbsBlobsSettings, seed: int) -> Scene[GibbsBlobsSett
     data = settings.taken(points) if settings.data == "own" else points
     if data is not points:  # counts have no other units
         columns = tuple(Column(column.name) for column in columns)
-    samplers, other = [settings.sampler_of(data)], (seed + 1) % 2**32 if settings.second == "seed" else seed
-    if settings.second != "none":
+    look, second, samplers = LOOKS[settings.model], SECOND[settings.second], [settings.sampler_of(data)]
+    if settings.compared:
         samplers.append(settings.sampler_of(data, second=True))
     runs = [
         BlobsRun(Chain(sampler, own, keep=KEPT), model_of(sampler, columns))
-        for sampler, own in zip(samplers, (seed, other), strict=False)
+        for sampler, own in zip(samplers, (seed, (seed + second.ahead) % 2**32), strict=False)
     ]
-    finite = settings.model == "finite"
-    third, fourth = "means" if finite else "many", "trace" if settings.second == "seed" else "tables"
-    titles = ("First chain" if settings.second == "seed" else _title(settings), SECOND[settings.second])
-    charts = (FINITE if finite else OPEN, ("points", "second", third, fourth))
-    return Scene(settings, key_of(settings, seed), runs, settings.exact(samplers[0]), *charts, titles)
-
-
-def _title(settings: GibbsBlobsSettings) -> str:
-    kind = settings.components.capitalize()
-    return f"{kind} components" if settings.model == "finite" else f"{MODELS[settings.model]}, {kind} components"
+    one, two = ("points", look.beside, "trace", "tables"), ("points", "second", look.beside, second.last)
+    titles = (second.first or f"{look.title}{settings.components.capitalize()} components", second.title)
+    return Scene(settings, key_of(settings, seed), runs, settings.exact(samplers[0]), one, two, titles)
 
 
 def scene_of(settings: GibbsBlobsSettings, seed: int) -> Scene[GibbsBlobsSettings]:

@@ -7,7 +7,8 @@ from functools import lru_cache
 import numpy as np
 from scipy import special
 
-from lessons.topics.gibbs_blobs import MOST_COMPONENTS, GibbsBlobsSettings
+from lessons.topics.gibbs_blobs import GibbsBlobsSettings
+from lessons.topics.gibbs_blobs.models import MOST_COMPONENTS
 from pages.drawing.cards import plus_minus, quiet, table
 from pages.drawing.numbers import probability
 from pages.scenes.points.scene import Scene
@@ -121,7 +122,7 @@ def answers(settings: GibbsBlobsSettings, points: Places) -> Answers:
 def fits(scene: Scene[GibbsBlobsSettings]) -> str:
     """Return the best fits in a table, or why there are none."""
     settings, data = scene.settings, scene.data
-    if not isinstance(settings.prior(data, settings.components), NormalKnownVariance):
+    if not _of_known_spread(settings, data):
         return quiet(f"{NO_FIT} {REMEDY}")
     columns = _fits(best_fits(settings.as_run(), places_of(data)))
     return f"<p>{FIT_SAID}</p>{table(HEADS[: 1 + FITS], _rows(columns))}"
@@ -143,11 +144,15 @@ def places_of(data: np.ndarray) -> Places:
     return tuple(map(tuple, data.tolist()))
 
 
+def _of_known_spread(settings: GibbsBlobsSettings, data: np.ndarray) -> bool:
+    return isinstance(settings.prior(data, settings.components), NormalKnownVariance)
+
+
 def missing(settings: GibbsBlobsSettings, data: np.ndarray) -> str:
     """Return why there are no answers, and what to change; nothing where there are some."""
     if len(data) <= MOST_POINTS:
         return ""
-    if not isinstance(settings.prior(data, settings.components), NormalKnownVariance):
+    if not _of_known_spread(settings, data):
         return (
             f"{len(data)} points have too many groupings to list, and the estimate of the evidence needs Gaussian "
             f"components with a known spread. {REMEDY}"

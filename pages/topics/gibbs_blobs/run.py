@@ -13,6 +13,7 @@ from pages.scenes.points.crp import Tables
 from pages.scenes.points.model import Model
 from pages.scenes.points.run import PointsRun, means_of
 from samplers import Chain
+from samplers.crp.mixture import CRPMixture
 from samplers.diagnostics.label_switching import ranks_by_order, ranks_by_overlap, renamed
 from samplers.judge.written import right_of
 from samplers.mixtures.finite import FiniteMixture
@@ -31,8 +32,7 @@ class BlobsRun(PointsRun):
     """
 
     def __init__(self, chain: Chain[Any], model: Model) -> None:
-        sampler = right_of(chain.sampler)
-        self.classes = sampler.classes if isinstance(sampler, FiniteMixture) else 0
+        self.classes = getattr(chain.sampler, "classes", 0)
         self._ranks: dict[str, np.ndarray] = {}
         super().__init__(chain, model)
 
@@ -91,8 +91,9 @@ class Unknown(Opened):
         return f"{used} components have points. Given that, K is {listed}. Ids are only names."
 
 
+MODELS: dict[type[Any], type[Model]] = {FiniteMixture: ComponentsModel, CRPMixture: Opened, UnknownNumber: Unknown}
+
+
 def model_of(sampler: Any, columns: Sequence[Column] = AXES) -> Model:
     """Return the adapter from a sampler's states on these columns to charts and cards."""
-    if isinstance(right_of(sampler), FiniteMixture):
-        return ComponentsModel(sampler, columns)
-    return Unknown(sampler, columns) if isinstance(sampler, UnknownNumber) else Opened(sampler, columns)
+    return MODELS[type(right_of(sampler))](sampler, columns)

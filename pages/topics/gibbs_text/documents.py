@@ -95,44 +95,36 @@ class Documents(GibbsStage[GibbsTextSettings, Scene]):
         if self.missing(place.settings) is None:
             describe(place)
 
-    def cards(self, settings: GibbsTextSettings, seed: int, view: str, t: int) -> str:
-        if view == "text" and settings.opened is not None:  # of the message whose update is under way
-            settings = settings.model_copy(update={"document": document_of(self.scene(settings, seed), t) + 1})
-        return super().cards(settings, seed, view, t)
-
     def actions(self, place: Place[GibbsTextSettings]) -> None:
         """Draw the number of the open message beside the inspector's views, or the field for a new one."""
-        settings = place.settings
         if place.view == "surprises":
             return
         if place.view == "new":
             new_message.ask(place)
         elif place.view == "counts":
-            counts.ask(place, self.scene(settings, place.seed))
-        elif settings.opened is None:
-            size = self.scene(settings, place.seed).corpus.size
-            pick_number(place, "document", "Message", size, width=120, icon=":material/mail:")
+            counts.ask(place, self.scene(place.settings, place.seed))
+        else:
+            self.pick(place)
+
+    def pick(self, place: Place[GibbsTextSettings]) -> None:
+        """Draw the number of the open message."""
+        size = self.scene(place.settings, place.seed).corpus.size
+        pick_number(place, "document", "Message", size, width=120, icon=":material/mail:")
 
     def zoom(self, place: Place[GibbsTextSettings], level: str) -> None:
-        settings = place.settings
-        scene = self.scene(settings, place.seed)
-        last, order = scene.run.last, scene.run.order
-        if settings.opened is None:
-            frame = order.frame_of(scene.document, 0)
-            place.change(step_by="update", sweep=max(1, min(place.t, last)))
-            place.move(frame)
-        elif level == "Sweep":
-            sweep = min(settings.sweep, last) - (place.t < 4 * len(order.sites))
-            place.change(step_by="sweep", document=document_of(scene, place.t) + 1)
-            place.move(sweep)
+        """Open the sweep at hand, at the update of the open message."""
+        scene = self.scene(place.settings, place.seed)
+        place.change(step_by="update", sweep=max(1, min(place.t, scene.run.last)))
+        place.move(scene.run.order.frame_of(scene.document, 0))
 
     def open(self, place: Place[GibbsTextSettings], mark: Open) -> None:
-        settings = place.settings
-        scene = self.scene(settings, place.seed)
+        scene = self.scene(place.settings, place.seed)
         if 1 <= mark.which <= scene.corpus.size:
             place.change(document=mark.which)
-            if settings.step_by == "update":
-                place.move(scene.run.order.frame_of(mark.which - 1, place.t))
+            self.go_to(place, scene, mark.which - 1)
+
+    def go_to(self, place: Place[GibbsTextSettings], scene: Scene, document: int) -> None:
+        """Go to the frame of a message that has been opened: the whole run has none."""
 
     def touched(self, place: Place[GibbsTextSettings], touch: Touch) -> None:
         """Take the burn-in from where its line was left."""
@@ -145,13 +137,6 @@ class Statistics(Documents):
 
     makes = chains_of
     sweeps = statistics.film
-
-
-def document_of(scene: Scene, t: int) -> int:
-    """Return the message that frame t shows, from 0: the open one, or the one whose update is under way."""
-    if scene.settings.opened is None:
-        return scene.document
-    return scene.run.order.document_at(t, scene.document)
 
 
 def notes_of(settings: GibbsTextSettings, corpus: Corpus) -> list[str]:

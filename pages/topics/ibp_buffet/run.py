@@ -1,7 +1,8 @@
 """One run of the buffet: the chain for some settings and a seed, what each customer chose, and its film."""
 
+from collections.abc import Callable
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -20,6 +21,19 @@ from samplers.buffet.prior import NEW
 BUFFETS = 1_000
 WIDEST, TALLEST = 15.0, 8.0  # of a cell
 LEAST = 5e-4  # probability of a number that is shown
+
+
+class Last(NamedTuple):
+    """The dishes of the last customer that are counted."""
+
+    titles: tuple[str, str]  # in the buffet, and in the finite model
+    law: Callable[[int, float, int | None], np.ndarray]  # of their number, by customers, concentration and columns
+
+
+LAST = {
+    "all": Last(("Dishes", "Dishes"), lambda _, *setting: dishes_of_a_customer(*setting)),
+    "new": Last(("New dishes", "Untouched columns"), new_dishes_of_a_customer),
+}
 
 
 class BuffetRun:
@@ -126,9 +140,7 @@ class BuffetRun:
     def _laws(self, concentration: float, columns: int | None = None) -> tuple[np.ndarray, np.ndarray]:
         """Return how all dishes are distributed, and those of the last customer that are counted."""
         overall = dishes_overall(self.total, concentration, columns)
-        if self.settings.last == "new":
-            return overall, new_dishes_of_a_customer(self.total, concentration, columns)
-        return overall, dishes_of_a_customer(concentration, columns)
+        return overall, LAST[self.settings.last].law(self.total, concentration, columns)
 
     def _places(self, cell: float, row: float) -> Data:
         """Return the places of dishes, of customers, and of what they have taken."""
@@ -179,14 +191,13 @@ class BuffetRun:
         dishes, plates, new = self.dish_numbers, np.append(0, self.plates), np.append(0, self.new)
         said = UINT16.made(customers=np.arange(self.total + 1), dishes=dishes, plate=plates, new=new)
         said |= UINT16.made(single=dishes == 1) | FLOAT32.made(mean=np.append(0, mean))  # `single` is for plurals
-        return {"now": UINT16.made(many=dishes, plates=new if self.settings.last == "new" else plates), "say": said}
+        counted = {"all": plates, "new": new}[self.settings.last]
+        return {"now": UINT16.made(many=dishes, plates=counted), "say": said}
 
     def _charts(self) -> list[Chart]:
         total, finite = self.total, self.settings.model == "finite"
         words = f"the finite model with {self.settings.columns} columns" if finite else "the buffet"
-        last = "Dishes"
-        if self.settings.last == "new":
-            last = "Untouched columns" if finite else "New dishes"
+        last = LAST[self.settings.last].titles[finite]
         exact = [("block", f"{BUFFETS:,} runs"), ("ink", "exact")]
         if finite:
             exact.append(("dotted", "the buffet"))

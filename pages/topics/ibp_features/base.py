@@ -25,10 +25,10 @@ from samplers import Chain
 
 @shared
 def _made(settings: IBPFeaturesSettings, seed: int, kind: type[Scene]) -> Scene:
-    rows = _rows_of(settings)
-    sampler, exact = settings.sampler_of(rows.data), settings.exact(rows.data)
-    run = FeaturesRun(Chain(sampler, seed, keep=KEPT), exact)
-    return kind(settings, key_of(settings, seed), (run,), rows, exact, settings.estimate(rows.data))
+    rows, mode = _rows_of(settings), settings.now
+    exact, estimate = mode.exact(settings, rows.data), mode.estimate(settings, rows.data)
+    run = FeaturesRun(Chain(mode.sampler_of(settings, rows.data), seed, keep=KEPT), exact)
+    return kind(settings, key_of(settings, seed), (run,), rows, exact, estimate)
 
 
 def _rows_of(settings: IBPFeaturesSettings) -> Rows:

@@ -67,23 +67,20 @@ def _matrix(scene: Scene) -> Chart:
 # ---- one row ---------------------------------------------------------------------------------------------------------
 
 
+def _own_line(update: Update) -> tuple[str, ...]:
+    """Return a row's own features as a line of the table of its updates."""
+    chance = 1 - float(update.conditional.probabilities[0])
+    return ("own features", "", "", f"{probability(chance)} for any", f"<b>{update.value.number}</b>")
+
+
 def _line(update: Update) -> tuple[str, ...]:
-    """Return a bit, or a row's own features, as a line of the table of a row's updates."""
-    chances = update.conditional.probabilities
-    if isinstance(update.site, Own):
-        return (
-            "own features",
-            "",
-            "",
-            f"{probability(1 - float(chances[0]))} for any",
-            f"<b>{update.value.number}</b>",
-        )
+    """Return a bit as a line of that table."""
     others, fit = update.conditional.terms.values()
     return (
         feature_name(update.site.feature),
         str(round(exp(others[1]))),
         fixed(fit[1] - fit[0], 1, plus=True),
-        probability(float(chances[1])),
+        probability(float(update.conditional.probabilities[1])),
         "<b>on</b>" if update.value else "off",
     )
 
@@ -200,7 +197,7 @@ class Bits(Features):
     update = cards_of(
         {Bit: _bit, Own: _own, VARIANCES: _variances, CONCENTRATION: _concentration},
         HEADS,
-        _line,
+        {Bit: _line, Own: _own_line},
         lambda scene, beat: _options(_bits(scene), beat),
     )
     views: ClassVar = Features.views | {

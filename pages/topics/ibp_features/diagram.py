@@ -9,8 +9,7 @@ from samplers.buffet.spike_slab import FACTORS
 
 def of_bits(settings: IBPFeaturesSettings, t: int, site: Site) -> Diagram:
     """Draw rows that are sums of features."""
-    variances: Kind = "drawn" if settings.redraws("variances") else "given"
-    alpha: Kind = "drawn" if settings.redraws("concentration") else "given"
+    alpha, variances = (_kind(settings, what) for what in ("concentration", "variances"))
     nodes = {
         "alpha": Node("α", "Concentration: how many features a row is expected to have", (0, 0), alpha),
         "popular": Node("πₖ", "How common feature k is", (1, 0), "out"),
@@ -26,6 +25,10 @@ def of_bits(settings: IBPFeaturesSettings, t: int, site: Site) -> Diagram:
     lit = tuple(name for name in redrawn if nodes[name].kind == "drawn")
     plates = {"∞ features": ("popular", "bit", "content"), "N rows": ("bit", "seen")}
     return Diagram(nodes, (*edges, ("noise", "seen")), plates, lit)
+
+
+def _kind(settings: IBPFeaturesSettings, what: str) -> Kind:
+    return "drawn" if settings.redraws(what) else "given"
 
 
 def of_factors(settings: IBPFeaturesSettings, t: int, site: Site) -> Diagram:

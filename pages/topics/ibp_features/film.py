@@ -229,7 +229,7 @@ class FeatureBeatFrames(Replay):
             self._keep(first + 3, beat.after)
             for part in (*self._parts.values(), *self._numbers.values()):
                 part[first : first + 3] = part[first - 1]
-            if not isinstance(site, str):
+            if not beat.is_block:
                 self._here[first : first + 4] = site.row
                 self._parts["bits"][first : first + 3, site.row] = _taken_out(self._parts["bits"][first - 1], site)
             self._kind[first : first + 4] = kind_of(self._scene, site)
@@ -271,4 +271,4 @@ def _taken_out(bits: np.ndarray, site: Bit | Own) -> np.ndarray:
 
 def kind_of(scene: Scene, site: Any) -> int:
     """Return which of the `_kinds` a site is."""
-    return 0 if isinstance(site, Bit) else 1 if isinstance(site, Own) else 2 + [*scene.words.blocks].index(site)
+    return [Bit, Own, *scene.words.blocks].index(site if isinstance(site, str) else type(site))

@@ -13,7 +13,13 @@ from pages.topics.ibp_features.scene import Scene, feature_name, row_name
 from samplers import Update
 from samplers.buffet.linear_gaussian import Bit, Own
 
+Line = Callable[[Update], tuple[str, ...]]
 Writer = Callable[[Scene, Beat[Any], int], Sequence[str]]
+
+SITES: dict[type, Callable[[Scene, Any], str]] = {
+    Bit: lambda scene, site: f"{row_name(scene, site.row)}, {scene.words.one} {feature_name(site.feature)}",
+    Own: lambda scene, site: f"{row_name(scene, site.row)}, {scene.words.own}",
+}
 
 
 def _chosen(scene: Scene, close_up: CloseUp[Any]) -> int:
@@ -21,12 +27,10 @@ def _chosen(scene: Scene, close_up: CloseUp[Any]) -> int:
     return next(place for place, site in enumerate(close_up.sites) if getattr(site, "row", None) == scene.row)
 
 
-def one_row(
-    scene: Scene, close_up: CloseUp[Any], heads: Sequence[str], line: Callable[[Update], tuple[str, ...]]
-) -> str:
+def one_row(scene: Scene, close_up: CloseUp[Any], heads: Sequence[str], lines_of: Mapping[type, Line]) -> str:
     """Return all updates of the chosen row in a sweep, as a table."""
     updates = close_up.updates(close_up.before.copy())
-    lines = [line(update) for update in updates if getattr(update.site, "row", None) == scene.row]
+    lines = [lines_of[type(one.site)](one) for one in updates if getattr(one.site, "row", None) == scene.row]
     said = f"its {scene.words.bit}s in sweep {close_up.sweep}, in the order in which they were drawn."
     named = [head.format(len(scene.rows.data)) for head in heads]
     return f"<p>{row_name(scene, scene.row)}: {said}</p>{table(named, lines)}"
@@ -35,17 +39,17 @@ def one_row(
 def cards_of(
     writers: Mapping[str | type, Writer],
     heads: Sequence[str],
-    line: Callable[[Update], tuple[str, ...]],
+    lines: Mapping[type, Line],
     options: Callable[[Scene, Beat[Any]], Sequence[Option]] | None = None,
 ) -> UpdateCards:
-    """Return the cards of a model's updates: four of each, and a table of a row's, with these heads, a line each."""
+    """Return the cards of a model's updates: four of each, and a table of a row's, with heads and, by sites, lines."""
     return UpdateCards(
         start=quiet("This is the start. Press <b>Step</b>: one sweep redraws every bit or loading once, row by row."),
         begin=quiet("The sweep is about to begin. Press <b>Step</b>: the first row is taken out."),
         writers=writers,
         chosen=_chosen,
-        notes=lambda scene, beat: {"site": _site(scene, beat.update.site)},
-        whole=lambda scene, close_up: one_row(scene, close_up, heads, line),
+        notes=lambda scene, beat: {"site": SITES[type(beat.update.site)](scene, beat.update.site)},
+        whole=lambda scene, close_up: one_row(scene, close_up, heads, lines),
         options=options,
     )
 
@@ -99,12 +103,3 @@ def figure(scene: Scene, values: np.ndarray, text: str) -> str:
     box = f'viewBox="-1 -1 {width + 2} {height + 2}" width="{width + 2}" height="{height + 2}"'
     frame = f'<rect width="{width}" height="{height}" fill="none" stroke="currentColor" stroke-opacity=".4"/>'
     return f'<span class="tile"><svg {box} aria-hidden="true">{cells}{frame}</svg><span>{text}</span></span>'
-
-
-# ---- names -----------------------------------------------------------------------------------------------------------
-
-
-def _site(scene: Scene, site: object) -> str:
-    if isinstance(site, Bit):
-        return f"{row_name(scene, site.row)}, {scene.words.one} {feature_name(site.feature)}"
-    return f"{row_name(scene, site.row)}, {scene.words.own}" if isinstance(site, Own) else str(site)

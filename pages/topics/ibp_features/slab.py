@@ -1,7 +1,6 @@
 """The cards of sparse factors: one loading in four beats, a row's own factors, and all factors."""
 
 from math import exp
-from typing import Any
 
 import numpy as np
 
@@ -10,8 +9,9 @@ from pages.drawing.numbers import fixed, probability, significant
 from pages.scenes.close_up import SAMPLE, Beat
 from pages.topics.ibp_features.inspector import cards_of
 from pages.topics.ibp_features.scene import Scene, feature_name, row_name
+from samplers import Update
 from samplers.buffet.linear_gaussian import Bit, Own
-from samplers.buffet.spike_slab import FACTORS, OwnLoadings, SlabConditional, SlabState, SpikeAndSlab
+from samplers.buffet.spike_slab import FACTORS, SlabConditional, SlabState, SpikeAndSlab
 
 State = Beat[SlabState]
 Cards = tuple[str, ...]
@@ -80,19 +80,20 @@ def _factors(scene: Scene, beat: State, reached: int) -> Cards:
     )
 
 
-def _line(update: Any) -> tuple[str, ...]:
-    """Return a loading, or a row's own factors, as a line of the table of a row's updates."""
-    conditional = update.conditional
-    if isinstance(update.site, Own):
-        assert isinstance(conditional, OwnLoadings)
-        said = "accepted" if conditional.accepted else "rejected"
-        return ("own factors", "", "", f"proposal {said}", f"<b>{len(update.value[0])}</b>")
-    counts, fit = conditional.terms.values()
+def _own_line(update: Update) -> tuple[str, ...]:
+    """Return a row's own factors as a line of the table of its updates."""
+    said = "accepted" if update.conditional.accepted else "rejected"
+    return ("own factors", "", "", f"proposal {said}", f"<b>{len(update.value[0])}</b>")
+
+
+def _line(update: Update) -> tuple[str, ...]:
+    """Return a loading as a line of that table."""
+    counts, fit = update.conditional.terms.values()
     return (
         feature_name(update.site.feature),
         f"{exp(counts[1]):.0f}",
         fixed(fit[1] - fit[0], 1, plus=True),
-        probability(float(conditional.probabilities[1])),
+        probability(float(update.conditional.probabilities[1])),
         f"<b>{_number(update.value)}</b>",
     )
 
@@ -133,4 +134,4 @@ def _listed(loadings: np.ndarray) -> str:
     return f", with loading{'s' if loadings.size > 1 else ''} {numbers}"
 
 
-CARDS = cards_of({Bit: _loading, Own: _own, FACTORS: _factors}, HEADS, _line)
+CARDS = cards_of({Bit: _loading, Own: _own, FACTORS: _factors}, HEADS, {Bit: _line, Own: _own_line})

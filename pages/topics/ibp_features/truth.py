@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from lessons.topics.ibp_features import LISTED_FEATURES
+from lessons.topics.ibp_features.bits import LISTED_FEATURES
 from pages.drawing.cards import quiet, table
 from pages.drawing.numbers import probability
 from pages.drawing.truth import beside, error_curve, frequencies, not_listed, verdict

@@ -1,6 +1,7 @@
 """Settings of the stage of Gibbs on Gaussian blobs."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, ClassVar, Literal
 
 import numpy as np
@@ -11,26 +12,33 @@ from lessons.settings.law import LATER, Law, counted
 from lessons.settings.lineups import LAST, STEPS, LineupSettings
 from lessons.settings.points import PointsSettings, by_hand_prior, weak_prior
 from lessons.settings.written import WrittenRule, WrittenSettings
+from lessons.topics.gibbs_blobs.models import MODELS
 from samplers import Chain
 from samplers.conjugate import DirichletMultinomial, Family, NormalInverseGamma, NormalKnownVariance
-from samplers.crp.exact_partitions import ExactPosterior, exact_posterior
-from samplers.crp.mixture import CRPMixture
+from samplers.crp.exact_partitions import ExactPosterior
 from samplers.data.blobs import Dataset
 from samplers.data.counts import as_counts, two_directions, two_humps
-from samplers.diagnostics.label_switching import without_names
-from samplers.mixtures.exact_labellings import MOST_LABELLINGS, exact_finite_mixture
-from samplers.mixtures.finite import FiniteMixture
-from samplers.mixtures.how_many import exact_unknown_number
-from samplers.mixtures.unknown_number import UnknownNumber
 from samplers.partitions import MOST_POINTS
 
+
+def prior_of_humps(*, known: bool) -> Family:
+    """Return the prior for the points of two humps on a line."""
+    return NormalKnownVariance(0.0, 9.0, 1.0) if known else NormalInverseGamma(0.0, 0.1, 3.0, 2.0)
+
+
 BY_HAND = ("three_points", "seven_points")
-ON_A_LINE = (*BY_HAND, "two_humps")
+ON_A_LINE = {**dict.fromkeys(BY_HAND, by_hand_prior), "two_humps": prior_of_humps}
 COUNTED: dict[str, Callable[[int, int], Dataset]] = {"two_directions": two_directions, "two_humps": two_humps}
-SECOND_COMPONENTS = ("multinomial", "gaussian")
-OPEN = ("CRP", "MFM")  # models in which points open components
-MOST_COMPONENTS = 8
-NUMBER_PRIOR = (1 / MOST_COMPONENTS,) * MOST_COMPONENTS
+SECOND = {  # the models of second chains, and their components
+    **{components: ("finite", components) for components in ("multinomial", "gaussian")},
+    **{model: (model, "gaussian") for model in ("CRP", "MFM")},
+}
+OF_MODELS = {name for model in MODELS.values() for name in model.controls}
+
+
+def _of_models(name: str, settings: "GibbsBlobsSettings") -> bool:
+    """Return whether a model on the screen has a control of `OF_MODELS`."""
+    return any(name in MODELS[model].controls for model in (settings.model, settings.second_model[0]))
 
 
 class GibbsBlobsSettings(WrittenSettings, LineupSettings, PointsSettings):
@@ -57,10 +65,8 @@ class GibbsBlobsSettings(WrittenSettings, LineupSettings, PointsSettings):
         "runs": lambda own: own.walled and own.second == "none" and not own.written and not own.lined_up,
         "points": lambda own: own.data not in (*BY_HAND, "own"),
         "components": lambda own: own.data not in ON_A_LINE,
-        **dict.fromkeys(("number", "blocks", "start"), lambda own: "finite" in own.models),
-        "class_prior": lambda own: bool(own.models & {"finite", "MFM"}),
-        "concentration": lambda own: "CRP" in own.models,
-        "family": lambda own: own.data in ON_A_LINE or "gaussian" in (own.components, own.second) or own.second in OPEN,
+        **{name: partial(_of_models, name) for name in OF_MODELS},
+        "family": lambda own: own.data in ON_A_LINE or "gaussian" in (own.components, own.second_model[1]),
         "relabel": lambda own: own.model == "finite" and own.step_by == "sweep" and not own.lined_up,
     }
 
@@ -94,7 +100,7 @@ class GibbsBlobsSettings(WrittenSettings, LineupSettings, PointsSettings):
     def ruled(self) -> tuple[str, ...]:
         """The rule of a point's component, for one chain with the weights summed out."""
         plain = not self.compared and not self.in_counts
-        return ("finite-mixture",) if plain and self.model == "finite" and self.blocks == "collapsed" else ()
+        return MODELS[self.model].ruled(self) if plain else ()
 
     @property
     def in_counts(self) -> bool:
@@ -118,7 +124,7 @@ class GibbsBlobsSettings(WrittenSettings, LineupSettings, PointsSettings):
     replicate = PointsSettings.replicate
 
     def sites(self, labels: int) -> int:
-        return labels + (2 if self.model == "finite" and self.blocks == "uncollapsed" else 0)
+        return labels + MODELS[self.model].blocks(self)
 
     def drawing(self) -> Call:
         if self.data in COUNTED:
@@ -143,38 +149,25 @@ class GibbsBlobsSettings(WrittenSettings, LineupSettings, PointsSettings):
         return as_counts(data) if self.in_counts and data.shape[1] > 1 else data
 
     def sampler_of(self, data: np.ndarray, *, second: bool = False) -> Any:
-        other = self.second if second and self.second not in ("none", "seed") else None
-        model = (other if other in OPEN else "finite") if other else self.model
-        components = "gaussian" if other in OPEN else other or self.components
-        prior = self.prior(data, components)
-        if model == "CRP":
-            return CRPMixture(data, prior, self.concentration)
-        if model == "MFM":
-            return UnknownNumber(data, prior, NUMBER_PRIOR, self.class_prior)
-        collapsed = self.blocks == "collapsed"
-        return self.by_rule(FiniteMixture(data, prior, self.number, self.class_prior, collapsed, start=self.start))
+        model, components = self.second_model if second else (self.model, self.components)
+        return MODELS[model].sampler(self, data, self.prior(data, components))
 
-    def exact(self, sampler: FiniteMixture | CRPMixture) -> ExactPosterior | None:
-        """Return the exact posterior of who is with whom by one of these samplers, where all can be listed."""
-        points = len(sampler.data)
-        if points > MOST_POINTS:
-            return None
-        if isinstance(sampler, UnknownNumber):
-            return exact_unknown_number(sampler.data, sampler.family, sampler.number_prior, sampler.concentration)
-        if isinstance(sampler, CRPMixture):
-            return exact_posterior(sampler.data, sampler.family, sampler.concentration)
-        if sampler.classes**points > MOST_LABELLINGS:
-            return None
-        return without_names(exact_finite_mixture(sampler.data, sampler.family, sampler.classes, sampler.class_prior))
+    @property
+    def second_model(self) -> tuple[str, str]:
+        """The model of a second chain, and its components; those of the first if it is another seed."""
+        return SECOND.get(self.second, (self.model, self.components))
+
+    def exact(self, sampler: Any) -> ExactPosterior | None:
+        """Return the exact posterior of who is with whom by the model's sampler, where all can be listed."""
+        return MODELS[self.model].exact(sampler) if len(sampler.data) <= MOST_POINTS else None
 
     def prior(self, data: np.ndarray, components: str) -> Family:
         """Return the prior of a component's parameters; points on a line have Gaussian ones in any case."""
         known = self.family == "known"
         if components == "multinomial" and data.shape[1] > 1:
             return DirichletMultinomial(np.ones(data.shape[1]))
-        if self.data == "two_humps":
-            return NormalKnownVariance(0.0, 9.0, 1.0) if known else NormalInverseGamma(0.0, 0.1, 3.0, 2.0)
-        return by_hand_prior(known=known) if self.data in BY_HAND else weak_prior(data, known=known)
+        on_a_line = ON_A_LINE.get(self.data)
+        return on_a_line(known=known) if on_a_line else weak_prior(data, known=known)
 
     def measure(self, chain: Chain[Any], t: int) -> dict[str, int]:
         """Count the components that have points, and the points of the largest; and say which tile the data are.
@@ -192,8 +185,3 @@ class GibbsBlobsSettings(WrittenSettings, LineupSettings, PointsSettings):
         """Return the posterior of the number of components that have points, where every labelling can be listed."""
         exact = self.exact(self.sampler()) if outcome == "occupied" else None
         return None if exact is None else counted(LATER, exact.table_counts)
-
-    @property
-    def models(self) -> set[str]:
-        """The models on the screen."""
-        return {self.model, "finite" if self.second in SECOND_COMPONENTS else self.second}

@@ -1,31 +1,29 @@
 """Settings of the stage of clusters without a number."""
 
+from collections.abc import Mapping
 from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from lessons.settings.calls import Call, Entry, Origins, call
+from lessons.settings.calls import Call, Entry, call
 from lessons.settings.fields import SWEEPS, choice, one_or_many, quantity
-from lessons.settings.law import LATER, Law, counted
+from lessons.settings.modes import ModeSettings
 from lessons.settings.points import PointsSettings, by_hand_prior, weak_prior
 from lessons.settings.written import WrittenRule, WrittenSettings
-from samplers import Chain
+from lessons.topics.crp_mixture.sampling import BesideFinite, Sampling
+from lessons.topics.crp_mixture.story import Story, TablesMode
 from samplers.conjugate import Family, NormalKnownVariance
-from samplers.crp.exact_partitions import exact_posterior
-from samplers.crp.forwards import TURNS, Forwards, made_points
+from samplers.crp.forwards import Forwards, made_points
 from samplers.crp.mixture import CRPMixture
 from samplers.crp.wrong import WRONG_RULES
 from samplers.mixtures.finite import FiniteMixture
-from samplers.partitions import MOST_POINTS
-from samplers.recipe import Kernel
 
 BY_HAND = ("three_points", "uneven_points", "wide_points", "seven_points")  # few enough to list every seating
 CONCENTRATION_PRIOR = (1.0, 1.0)  # shape and rate of its Gamma prior, where it is learned
-FORWARDS = ("direction", "made_alpha", "points", "seed")  # the controls of the story
 MAKER = NormalKnownVariance([0.0, 0.0], 4.0, 0.3)  # what the story draws dishes and points from
 
 
-class CRPMixtureSettings(WrittenSettings, PointsSettings):
+class CRPMixtureSettings(ModeSettings, WrittenSettings, PointsSettings):
     """A CRP mixture, sampled by Gibbs sweeps.
 
     A chapter is one sweep, looked at update by update, or the whole run, sweep by sweep. Forwards, an iteration is one
@@ -39,14 +37,18 @@ class CRPMixtureSettings(WrittenSettings, PointsSettings):
         **dict.fromkeys(("points", "replica", "makers", "second"), ("name", "table")),
         "many": ("k",),
     }
+
+    modes: ClassVar[Mapping[str, TablesMode]] = {
+        "forwards": Story(),
+        "backwards": Sampling(),
+        "finite": BesideFinite(),
+    }
     needs: ClassVar = {
         "runs": lambda own: own.walled and own.second == "none" and not own.written,
-        "made_alpha": lambda own: own.data == "made",
+        "made_alpha": lambda own: own.tells or own.data == "made",
         "makers": lambda own: own.made_by_somebody and not own.compared and not own.replicated,
         "replica": lambda own: not own.compared,
-        "prediction": lambda own: own.second != "finite",
-        "points": lambda own: own.data not in (*BY_HAND, "own"),
-        "second_finite": lambda own: own.second == "finite",
+        "points": lambda own: own.tells or own.data not in (*BY_HAND, "own"),
         "second_concentration": lambda own: own.second == "concentration",
         "second_start": lambda own: own.second == "start",
     }
@@ -101,12 +103,17 @@ class CRPMixtureSettings(WrittenSettings, PointsSettings):
     @property
     def ruled(self) -> tuple[str, ...]:
         """The rule of a point's table, for one chain by the right rule."""
-        return ("crp-mixture",) if not self.tells and not self.compared and self.rule == "right" else ()
+        return self.now.ruled if not self.compared and self.rule == "right" else ()
 
     @property
     def mode(self) -> str:
         """The story forwards, the sampler backwards, or the sampler beside a finite mixture."""
         return "finite" if self.second == "finite" and not self.tells else self.direction
+
+    @property
+    def now(self) -> TablesMode:
+        """The mode that these settings are in."""
+        return self.modes[self.mode]
 
     @property
     def tells(self) -> bool:
@@ -120,19 +127,9 @@ class CRPMixtureSettings(WrittenSettings, PointsSettings):
         return {"concentration_prior": CONCENTRATION_PRIOR} if learned else {"concentration": self.concentration}
 
     @property
-    def iterations(self) -> int:
-        """Draws of the story, or what a sampler does; see `SweptSettings.iterations`."""
-        return TURNS * self.points if self.tells else super().iterations
-
-    @property
-    def counted_as(self) -> str:
-        """A draw of a story, else a sweep."""
-        return "draw" if self.tells else "sweep"
-
-    @property
     def opened(self) -> int | None:
         """The sweep that is looked at update by update; none of a story."""
-        return None if self.tells else super().opened
+        return super().opened if self.now.opens else None
 
     @property
     def remembered(self) -> bool:
@@ -158,18 +155,10 @@ class CRPMixtureSettings(WrittenSettings, PointsSettings):
             return call(made_points, self.story, self.points, self.data_seed)
         return call(Entry("samplers.data.blobs", "DATASETS", self.data), self.points, self.data_seed)
 
-    def origins(self) -> Origins:
-        """Return the call that draws the points; none for somebody's own, or while they are being made."""
-        return {} if self.tells else super().origins()
-
     @property
     def story(self) -> Forwards:
         """The story that makes points."""
         return Forwards(MAKER, self.made_alpha)
-
-    def sampler(self) -> Kernel[Any, Any]:
-        """Build what makes the steps: the story, or the first chain's sampler."""
-        return self.story if self.tells else super().sampler()
 
     def finite_of(self, data: np.ndarray) -> FiniteMixture:
         """Build the sampler of a mixture whose number of clusters is fixed, for these points, shape (N, D)."""
@@ -198,19 +187,3 @@ class CRPMixtureSettings(WrittenSettings, PointsSettings):
         if self.data == "made" and known:
             return MAKER
         return by_hand_prior(known=known) if self.data in BY_HAND else weak_prior(data, known=known)
-
-    def measure(self, chain: Chain[Any], t: int) -> dict[str, int]:
-        """Count the tables, the points at the largest, and the tables with one point."""
-        counts = chain[t].counts
-        return {"tables": len(counts), "largest": max(counts, default=0), "alone": counts.count(1)}
-
-    def law(self, outcome: str, t: int) -> Law | None:
-        """Return the posterior of the number of tables, where every seating can be listed."""
-        sampler = self.sampler()
-        if outcome != "tables" or not isinstance(sampler, CRPMixture) or len(sampler.data) > MOST_POINTS:
-            return None
-        return counted(LATER, exact_posterior(sampler.data, sampler.family, **self.weight).table_counts)
-
-    def matters(self, name: str) -> bool:
-        """Hide all that belongs to the sampler while the story runs."""
-        return name in FORWARDS if self.tells else super().matters(name)
