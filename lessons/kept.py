@@ -13,6 +13,7 @@ import numpy as np
 
 T = TypeVar("T")
 A_FLOAT = sys.getsizeof(0.0)
+AGAIN = 1.0  # seconds after which all that is shared is weighed again
 
 
 class _Entry(NamedTuple):
@@ -37,6 +38,7 @@ class Cache:
     def __init__(self, budget: int, lifetime: float = math.inf, clock: Callable[[], float] = time.monotonic) -> None:
         self.budget, self.lifetime, self.clock = budget, lifetime, clock
         self.bytes = 0
+        self._weighed = clock()  # when all entries were last weighed
         self._entries: OrderedDict[str, _Entry] = OrderedDict()  # the most recently used is last
         self._lock = threading.Lock()
 
@@ -62,9 +64,11 @@ class Cache:
     def shared(self, key: str, make: Callable[[], T]) -> T:
         """Return the entry under a key, or make it; all callers share one object.
 
-        The size is the object's `nbytes`, asked again at each use as the object may grow, or else estimated once. A key
-        must always be used for one kind of object.
+        The size is the object's `nbytes`, asked again every second as the object may grow, also after its last use, or
+        else estimated once. A key must always be used for one kind of object.
         """
+        if self.clock() >= self._weighed + AGAIN:
+            self._weigh()
         found: Any = self.get(key, object)
         if found is None:
             made = make()
@@ -72,9 +76,21 @@ class Cache:
             if found is None:
                 found = made
                 self.keep(key, found, getattr(found, "nbytes", None) or weight(found, set()))
-        elif hasattr(found, "nbytes"):
-            self.keep(key, found, found.nbytes)
         return found
+
+    def _weigh(self) -> None:
+        """Ask all objects for their size, and drop what has no room any more."""
+        self._weighed = self.clock()
+        with self._lock:
+            entries = [*self._entries.items()]
+        sizes = [(key, entry.made, getattr(entry.made, "nbytes", None) or entry.size) for key, entry in entries]
+        with self._lock:
+            for key, made, size in sizes:
+                entry = self._entries.get(key)
+                if entry and entry.made is made:
+                    self.bytes += size - entry.size
+                    self._entries[key] = entry._replace(size=size)
+            self._drop_old()
 
     def _drop(self, key: str) -> None:
         if key in self._entries:

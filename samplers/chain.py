@@ -1,6 +1,6 @@
 """A chain that can go forwards, backwards and branch off, because each step can be replayed exactly."""
 
-from collections.abc import Callable, Generator, KeysView
+from collections.abc import Callable, Generator, Mapping
 from typing import TYPE_CHECKING, Any, Generic
 
 import numpy as np
@@ -73,9 +73,9 @@ class Chain(Generic[T]):
         return self._seeds[-1][1]
 
     @property
-    def kept(self) -> KeysView[int]:
-        """The iterations whose states are in memory."""
-        return self._states.keys()
+    def kept(self) -> Mapping[int, Any]:
+        """The states in memory by their iterations, each in the form in which it is kept."""
+        return self._states
 
     def __getitem__(self, t: int) -> T:
         """Return the state after t steps, computing missing ones. Do not change it: the chain owns it."""

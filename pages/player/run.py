@@ -16,7 +16,9 @@ from samplers import Chain
 S = TypeVar("S")
 KEPT = 40  # states in memory, from which the others are replayed
 RECENT = 40  # states of the last iterations, also in memory: as many as a browser fetches ahead while a learner steps
-WEIGHED = (1, 100)  # iterations at which a state's size is measured, since it may grow along the run
+WEIGHED = (1, 10, 30, 100, 300)  # iterations at which a state's size is measured, since it may grow along the run
+SPARSE = 128_000  # bytes from which an array has memory of its own on the server: as much as has been filled
+FILM = 50_000  # bytes of a film's own descriptions and constant columns
 SOUGHT = 8  # states that are being replayed, or were replayed last
 
 
@@ -53,15 +55,18 @@ class Run(ABC, Generic[S]):
         self._sought: dict[int, SlicedWork[S]] = {}
         self._seconds = 0.0  # of computing so far
         self._lock = threading.Lock()
-        self._a_row: int = sum(array.nbytes // len(array) for array in vars(self).values() if _by_iteration(array))
+        arrays = [array for array in vars(self).values() if isinstance(array, np.ndarray) and array.ndim]
+        sparse = [array for array in arrays if array.nbytes >= SPARSE]
+        self._whole: int = sum(array.nbytes for array in arrays) - sum(array.nbytes for array in sparse)
+        self._a_row: int = sum(array.nbytes // len(array) for array in sparse)
         self._a_state = 0  # bytes of one stored state
         self.grow(0)
 
     @property
     def nbytes(self) -> int:
-        """About how many bytes the filled rows and the stored states take."""
-        states = self.chain.kept | self._recent.keys()
-        return self._a_row * (self.made + 1) + self._a_state * len(states)
+        """About how many bytes the filled rows, the stored states and the film take."""
+        states = self.chain.kept.keys() | self._recent.keys()
+        return FILM + self._whole + self._a_row * (self.made + 1) + self._a_state * len(states)
 
     @abstractmethod
     def add(self, t: int, state: S) -> None:
@@ -84,7 +89,8 @@ class Run(ABC, Generic[S]):
 
     def _keep(self, t: int, state: S) -> None:
         self.add(t, state)
-        self._recent[t] = kept = self.chain.sampler.packed(state)
+        kept = self.chain.kept.get(t)
+        self._recent[t] = kept = self.chain.sampler.packed(state) if kept is None else kept
         self._recent.pop(t - self._most_recent, None)
         if t in WEIGHED:
             seen: set[int] = set()
@@ -135,10 +141,6 @@ class Run(ABC, Generic[S]):
     def record(self, t: int) -> Any:
         """Replay step t, from 1, and return its record; errors as in `state`."""
         return self.chain.sampler.step(self.state(t - 1), self.chain.rng(t))[1]
-
-
-def _by_iteration(array: object) -> bool:
-    return isinstance(array, np.ndarray) and array.ndim > 0 and len(array) > 1
 
 
 def grown(runs: Sequence[Run[Any]], t: int) -> int:

@@ -19,6 +19,7 @@ from pages.contract.place import Place
 from pages.contract.waiting import NotYet
 from pages.drawing.cards import Option, dart, numbered, quiet
 from pages.player.kept import RUNS
+from pages.player.run import SPARSE
 from pages.player.turns import SlicedWork, time_slice
 from pages.scenes import written
 from samplers import Chain, Conditional, Update, updates
@@ -33,11 +34,12 @@ SWEEP_BY_SWEEP: dict[str, Any] = {  # for a film of whole sweeps
     "label": "sweep {t} of {total}",
     "strides": (("Sweep", 1),),
 }
-BYTES = 100  # estimate for each update of a sweep
+BYTES = 36  # of the site of each update of a sweep
 OPENED = 4  # updates of a sweep to keep open
-STATES = 4  # of an opened update: three in its beat, and one that goes on
-# Bytes of a state of each chain, as of the first sweep that was opened: weighing it anew took most of a card's time.
+# Bytes of a state of each chain, and of a beat beside it, as of the first that was opened: weighing them anew took most
+# of a card's time.
 A_STATE: WeakKeyDictionary[Chain[Any], int] = WeakKeyDictionary()
+A_BEAT: WeakKeyDictionary[Chain[Any], int] = WeakKeyDictionary()
 
 
 @dataclass(frozen=True)
@@ -80,6 +82,8 @@ class CloseUp(Generic[S]):
         assert isinstance(chain.sampler, GibbsSampler)
         self._sampler: GibbsSampler[S] = chain.sampler
         self._chain = chain
+        if chain not in A_STATE:
+            self._weigh()
         self.sites = self.visited()
         self.film: Any = None
         self._opened: dict[tuple[int, bool], SlicedWork[Beat[S]]] = {}
@@ -88,16 +92,16 @@ class CloseUp(Generic[S]):
     @property
     def nbytes(self) -> int:
         """About how many bytes it takes, with its film and the states around opened updates."""
-        opened = self._a_state * (1 + STATES * len(self._opened))
+        opened = A_STATE[self._chain] + A_BEAT.get(self._chain, 0) * len(self._opened)
         return BYTES * len(self) + opened + getattr(self.film, "nbytes", 0)
 
-    @property
-    def _a_state(self) -> int:
-        if self._chain not in A_STATE:
-            seen: set[int] = set()
-            weight(self._sampler, seen)  # shared by all states
-            A_STATE[self._chain] = weight(self.before, seen)
-        return A_STATE[self._chain]
+    def _weigh(self, beat: Beat[S] | None = None) -> None:
+        """Measure the state before the sweep, and a beat with what it does not share with that state."""
+        seen: set[int] = set()
+        weight(self._sampler, seen)  # shared by all states
+        A_STATE[self._chain] = weight(self.before, seen)
+        if beat:
+            A_BEAT[self._chain] = weight((beat.update, beat.before, beat.lifted, beat.after), seen)
 
     def __len__(self) -> int:
         """Return the number of updates."""
@@ -153,7 +157,10 @@ class CloseUp(Generic[S]):
     def _beat(self, update: Update, before: S, after: S, calls: tuple[WatchedCall, ...] = ()) -> Beat[S]:
         lifted = before.copy()
         self._sampler.forget(lifted, update.site)
-        return Beat(update, before, lifted, after, calls)
+        beat = Beat(update, before, lifted, after, calls)
+        if self._chain not in A_BEAT:
+            self._weigh(beat)
+        return beat
 
 
 class Replay(ABC):
@@ -173,8 +180,10 @@ class Replay(ABC):
 
     @property
     def nbytes(self) -> int:
-        """About how many bytes the arrays take."""
-        return sum(array.nbytes for array in vars(self).values() if isinstance(array, np.ndarray))
+        """About how many bytes the filled rows of the arrays take."""
+        arrays = [array.nbytes for array in list(vars(self).values()) if isinstance(array, np.ndarray)]
+        sparse = sum(size for size in arrays if size >= SPARSE)
+        return sum(arrays) - sparse + sparse * self._work.pieces // len(self.close_up)
 
     def grow(self, t: int, seconds: float | None = None) -> int:
         """Make frames up to t for one time slice or `seconds`; return the last one made.

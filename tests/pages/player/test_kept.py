@@ -101,12 +101,18 @@ def test_what_is_larger_than_all_the_room_is_not_kept(store):
     assert store.bytes == 0
 
 
-def test_what_is_shared_is_made_once_and_counts_as_large_as_it_is_now(store):
+def test_what_is_shared_is_made_once_and_counts_as_large_as_it_is_now(store, clock):
     growing = SimpleNamespace(nbytes=10)
     assert store.shared("run", lambda: growing) is growing
     growing.nbytes = 30
     assert store.shared("run", lambda: SimpleNamespace(nbytes=1)) is growing
-    assert store.bytes == 30
+    clock.now += 1
+    assert store.shared("another", lambda: SimpleNamespace(nbytes=2)).nbytes == 2
+    assert store.bytes == 32, "although nobody has asked for the first again"
+    growing.nbytes = 99
+    clock.now += 1
+    store.shared("another", lambda: growing)
+    assert (store.bytes, store.get("run", SimpleNamespace)) == (2, None), "it has grown out of the room"
     large = Cache(10_000)
     assert large.shared("truth", lambda: np.zeros(100)) is large.shared("truth", lambda: np.ones(1))
     assert large.bytes == 800
