@@ -24,7 +24,7 @@ _KINDS = (
 )
 _ON_THE_WEB = re.compile(r"https?://", re.IGNORECASE)
 _SVG = re.compile(rb"\s*(?:<\?xml[^>]*\?>|<!--.*?-->|<!DOCTYPE[^>\[]*>|\s)*<(?:svg:)?svg[\s>/]", re.DOTALL)
-BOTH = "#both"  # ends the address of a drawing for light and dark pages; others have white paper
+BOTH = "#both"  # ends the address of a drawing for both themes; others have white paper
 
 # What stays as it is: fenced code, code spans, escaped characters; then the beginning of a picture and its address.
 _PICTURE = re.compile(
@@ -67,7 +67,7 @@ def read_picture(folder: Path, address: str) -> str:
 
     The lesson has its address as ``tables.png`` or ``pictures/tables.png``.
 
-    That of a drawing that has colours for the dark ends in `BOTH`.
+    That of a drawing with colours for both themes ends in `BOTH`.
 
     Raises
     ------

@@ -16,6 +16,7 @@ from pages.topics.generative.fit import Fit
 from pages.topics.generative.shapes import PLACES
 from samplers.generative.features import Feature
 
+SHORT = 2  # letters that have room beside a bar
 TICKS = 3  # of a number, about
 RUG = 1_200  # marks of examples that the strips have room for
 
@@ -47,7 +48,7 @@ def strip_data(fit: Fit) -> Sets:
             curves["top"] += [tops[place]] * count
         ticks = list(enumerate(feature.bars)) if feature.bars else _ticks(column)
         for value, text in ticks:
-            above = 0.36 / len(feature.bars) if feature.bars else 0.025
+            above = _above(feature)
             texts["x"].append(place + 0.04)
             texts["y"].append(round(float(height_of(value, feature)) + above, 4))
             texts["text"].append(text)
@@ -64,6 +65,13 @@ def strip_data(fit: Fit) -> Sets:
         "marks": marks_of(examples),
         "asked": {"t": [-9], "x": [0], "y": [0], "j": [0], "out": [0]},
     }
+
+
+def _above(feature: Feature) -> float:
+    """Return how far above its bars a name is; a count has room beside them."""
+    if not feature.bars:
+        return 0.025
+    return 0.0 if all(len(name) <= SHORT for name in feature.bars) else 0.36 / len(feature.bars)
 
 
 def _ticks(column: Column) -> list[tuple[float, str]]:

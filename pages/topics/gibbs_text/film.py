@@ -121,6 +121,7 @@ def _charts(scene: Scene, *, beats: bool) -> list[Chart]:
             "· ● this sweep, | average so far",
             "Probability of a few words in each class: now as dots, averaged over the run as ticks, on a log axis.",
             charts.words(),
+            [(f"{color(k)} solid", name) for k, name in enumerate(scene.names)],
             share=4,
             params={"words_span": (low, high)},
         ),

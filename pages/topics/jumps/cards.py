@@ -58,9 +58,9 @@ def _launch(scene: Scene[Any], move: OpenedMove, t: int, stage: int) -> str:
         return f"{said}<p>No other points to sort.</p>"
 
     def sizes(labels: Sequence[int]) -> str:
-        return f"{one} {labels.count(record.tables[0])}, {two} {labels.count(record.tables[1])}"
+        return f"{one} has {labels.count(record.tables[0])}, {two} has {labels.count(record.tables[1])}"
 
-    said += f"<p>{counted(len(record.points), 'coin toss', 'coin tosses')}: {sizes(record.tossed)}</p>"
+    said += f"<p>{counted(len(record.points), 'coin toss', 'coin tosses')}. With the pair, {sizes(record.tossed)}.</p>"
     done = min(len(record.scans), t - COINS if stage == SCAN else len(record.scans)) if stage > COINS else 0
     if done:
         labels = move.labels(COINS + done) if stage == SCAN else record.launch

@@ -52,7 +52,12 @@ def density_top(name: str) -> float:
 
 def _x(name: str) -> alt.X:
     scale = alt.Scale(domain=list(WINDOWS[name]), nice=False, zero=False)
-    return alt.X("x:Q", title="x", scale=scale, axis=alt.Axis(grid=False, tickCount=6))
+    return alt.X(
+        "x:Q",
+        title="log x" if name == "skewed, on the log scale" else "x",
+        scale=scale,
+        axis=alt.Axis(grid=False, tickCount=6),
+    )
 
 
 def _y(low: float, high: float) -> alt.Y:

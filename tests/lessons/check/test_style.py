@@ -42,3 +42,12 @@ def test_a_product_that_is_off_is_warned_of(told, found):
     text = SAMPLE.replace("\n```step\nkind: run", f"\nIt is {told}.\n\n```step\nkind: run", 1)
     assert text != SAMPLE
     assert sum("reckons" in said for said in warned(text)) == found
+
+
+@pytest.mark.parametrize(
+    ("said", "found"), [("On the right is a plane.", 1), ("Press the chart on the\nleft.", 1), ("The left group.", 0)]
+)
+def test_a_side_of_the_screen_is_warned_of(said, found):
+    asked = step("side", "one*", "two", "three").replace("Which one?", f"{said} Which one?")
+    text = SAMPLE[: SAMPLE.index("\n## Before")] + asked + SAMPLE[SAMPLE.index("\n## Look") :]
+    assert sum("on a phone" in one for one in warned(text)) == found
