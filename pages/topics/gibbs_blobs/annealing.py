@@ -46,7 +46,7 @@ def runs(scene: Scene[GibbsBlobsSettings]) -> str:
         + quiet(
             f"<i>K</i> = {scene.settings.number}: the log of the mean of the products is "
             f"{significant(found.log_evidence, 5)}{plus_minus(found.error)}. The {LARGEST} largest of the {RUNS} "
-            f"products make up {share:.0%} of their sum."
+            f"products make up {100 * share:.0f} % of their sum."
         )
     )
 

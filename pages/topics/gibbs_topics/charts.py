@@ -198,7 +198,7 @@ def triangle() -> dict[str, Any]:
 @drawn_once
 def stick(topics: int) -> dict[str, Any]:
     """Draw a stick of length 1 as pieces, one for each topic; the rest, for topics to come, is dashed."""
-    scale = axis(alt.X, "x", (-0.005, 1.005), None, grid=False, values=[0, 0.25, 0.5, 0.75, 1])
+    scale = axis(alt.X, "x", (-0.005, 1.005), None, grid=False, values=[0, 0.2, 0.4, 0.6, 0.8, 1])
     axes = scale, bare_axes((0, 1), (1, 0))[1]
     pieces = rows("pieces").transform_calculate(y="0.1", y2="0.9", color=TOPIC)
     broken = pieces.transform_filter(f"datum.k < {topics}").transform_calculate(mark=MARK)
