@@ -156,7 +156,7 @@ class Chart:
 
 
 def _as_key(mark: str, text: str, when: str = "") -> Key:
-    if mark not in MARKS and not mark.startswith("#"):
+    if mark not in MARKS and " " not in mark:  # a colour has a kind of line
         raise ValueError(f"a legend has no mark {mark!r}")
     return {"mark": mark, "text": text, "when": when} if when else {"mark": mark, "text": text}
 

@@ -106,7 +106,7 @@ class Figures:
 
 
 def _legend(film: Film, chart: Chart, t: int, told: bool) -> str:
-    """Return the keys of the marks that are drawn at an iteration, and told or withheld as captions are."""
+    """Return the keys of the marks that are drawn at an iteration; some are withheld with the captions."""
     frame = film.frames(t, t + 1)
     keys = []
     for mark, text, *when in chart.legend:

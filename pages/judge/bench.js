@@ -2,7 +2,7 @@
 // their states that moves by her rule.
 
 import { element } from "../player/canvas.js";
-import { bar, button, changing, drawnState, figure } from "./drawing.js";
+import { bar, button, changing, drawnState, figure, inWords, isCase } from "./drawing.js";
 import { RuleError } from "./rule.js";
 import { Broken, Table } from "./table.js";
 import { begun, moved, optionsAt } from "./walk.js";
@@ -92,11 +92,10 @@ export class Bench {
       [site, state] = table.where(place.site * table.size + place.state),
       reached = options.map((option) => table.outcomes[table.told.target[option]]),
       head = element("p", "rule-state");
-    head.append(
-      table.chain ? `After ${place.t} updates: ` : "This case: ",
-      drawnState(state, changing(state, site, reached)),
-    );
     const plain = table.told.form === "value";
+    head.append(table.chain ? `After ${place.t} updates: ` : "This case: ");
+    if (isCase(site, table.told.form)) head.append(inWords(table.shared(place.site * table.size + place.state)));
+    else head.append(drawnState(state, changing(state, site, reached)));
     const rows = options.map((option, i) => {
       const line = table.told.line[option],
         row = this.desk.optionButton(option, line);

@@ -43,6 +43,12 @@ export function valued(value) {
   return `[${value.slice(0, LISTED).map(figure).join(", ")}${value.length > LISTED ? ", …" : ""}]`;
 }
 
+/** @type {(known: Known) => string} */
+export const inWords = (known) =>
+  Object.entries(known)
+    .map(([name, value]) => `${name} = ${valued(value)}`)
+    .join(", ");
+
 /** @type {(state: readonly number[], site: RuleCounterexample["site"], reached: readonly (readonly number[])[]) => number[]} */
 export function changing(state, site, reached) {
   // the places in a state that an update changes
@@ -53,6 +59,9 @@ export function changing(state, site, reached) {
 }
 
 const CASE = "case"; // the site of a formula's cases
+
+/** @type {(site: RuleCounterexample["site"], form: string) => boolean} whether it has no state, but its numbers alone */
+export const isCase = (site, form) => site === CASE || form === "value";
 
 /** @type {Record<string, string>} */
 const HEADS = {
@@ -82,10 +91,9 @@ export function drawnVerdict(verdict, noun, form) {
     ),
     head = element("tr", "");
   const plain = form === "value",
-    known = Object.entries(shared).map(([name, value]) => `${name} = ${valued(value)}`),
-    inWords = site === CASE || plain; // a case without a state has its numbers alone
-  if (!inWords) caption.append(drawnState(state, changing(state, site, reached)), known.length ? ", " : "");
-  caption.append(known.join(", "));
+    known = inWords(shared);
+  if (!isCase(site, form)) caption.append(drawnState(state, changing(state, site, reached)), known ? ", " : "");
+  caption.append(known);
   const options = !plain || reached.length > 1;
   head.append(
     ...[...(options ? ["leads to"] : []), plain ? "the value" : "the right share", "yours"].map((words) =>

@@ -106,7 +106,7 @@ class Table:
         return self.sites[site], self.states[state]
 
     def knows(self, option: int) -> dict[str, float | list[float]]:
-        """Return what a rule may know of an option, by name."""
+        """Return the names that a rule may use of an option, with their values."""
         line = int(self.line[option])
         if line == GIVEN:
             return {}
@@ -114,7 +114,7 @@ class Table:
         return {name: at(value, row) for name, value in self.known[line].items()}
 
     def shared(self, update: int) -> dict[str, float | list[float]]:
-        """Return what all options of an update know alike."""
+        """Return the names that have one value in all options of an update, with these."""
         each = [self.knows(int(option)) for option in np.flatnonzero(self.update == update)]
         first = next(filter(None, each), {})
         return {name: value for name, value in first.items() if all(one.get(name) == value for one in each if one)}

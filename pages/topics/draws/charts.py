@@ -65,7 +65,7 @@ def _bars() -> list[alt.Chart]:
     above = bars.transform_filter("datum.y > top").transform_calculate(
         x=f"datum.x + {BIN / 2}", said="'↑ ' + format(datum.y, '.1~f')"
     )
-    said = (text.encode(axes()[0], text="said:N") for text in written(above, y=alt.value(10), fontSize=12))
+    said = (text.encode(axes()[0], text="said:N") for text in written(above, y=10, fontSize=12))
     return [bars.mark_rect(color=SOFT, opacity=0.3, clip=True).encode(*axes(), x2="x2:Q", y2="zero:Q"), *said]
 
 

@@ -14,9 +14,9 @@ from samplers.conjugate import NormalKnownVariance
 from samplers.mixtures.annealed import Annealed, Evidence
 
 REMEDY = "The runs need components with a known spread: set <b>Spread of a component</b> to <b>Known</b>."
-WIDE, HIGH = 820, 210  # pixels of the picture
+WIDE, HIGH = 820, 160  # pixels of the picture
 LEFT, RIGHT, TOP, BELOW = 46, 150, 8, 36  # of them, around the lines
-MOST = 3  # a run whose product is more than e to this power below the mean hardly counts in it
+LARGEST = 10  # products whose share of the sum is told
 
 
 @lru_cache(maxsize=16)
@@ -37,16 +37,16 @@ def runs(scene: Scene[GibbsBlobsSettings]) -> str:
     found = went_through(scene.settings.as_run(), places_of(scene.data))
     if found is None:
         return quiet(REMEDY)
-    size, number = len(scene.data), scene.settings.number
-    below = int((found.log_importance < found.log_evidence - MOST).sum())
+    weights = np.sort(np.exp(found.log_importance - found.log_importance.max()))
+    share = weights[-LARGEST:].sum() / weights.sum()
     return (
-        f"<p>{RUNS} runs for <i>K</i> = {number}. Each goes through the {size} points in one order: it predicts the "
-        "next point, multiplies its product by the density of that prediction, draws the point’s label, and redraws "
-        "the labels so far in two sweeps. <b>The mean of the products</b> estimates the evidence.</p>"
+        f"<p>Each of {RUNS} runs goes through the points: it multiplies its product by the density that it predicts "
+        "for the next one, draws that point’s label, and redraws the labels so far.</p>"
         f"{_picture(found)}"
         + quiet(
-            f"log of the mean after {size} points: {significant(found.log_evidence, 5)}{plus_minus(found.error)}. "
-            f"Products below 1/20 of the mean hardly count in it: {below} of {RUNS} runs have one at the end."
+            f"<i>K</i> = {scene.settings.number}: the log of the mean of the products is "
+            f"{significant(found.log_evidence, 5)}{plus_minus(found.error)}. The {LARGEST} largest of the {RUNS} "
+            f"products make up {100 * share:.0f} % of their sum."
         )
     )
 

@@ -215,7 +215,8 @@ def _remark(settings: GibbsBlobsSettings, found: Answers) -> str:
         else f"The evidence is estimated by annealed importance sampling, {RUNS} runs for each K, ± its standard "
         f"error; the CRP's column is from {KEPT} sweeps."
     )
+    spare = "can stay empty" if settings.class_prior <= 1 else "are expected to have points"
     return (
-        f"{how} With pseudo-count a = {settings.class_prior:g}, spare components can stay empty. The CRP has "
+        f"{how} With pseudo-count a = {settings.class_prior:g}, spare components {spare}. The CRP has "
         f"α = {settings.concentration:g}."
     )

@@ -137,7 +137,7 @@ def _word(scene: Scene, sweep: int) -> str:
     found, plain = of_word(scene, sweep), of_word(scene, sweep, by_hand=False)
     picture = _picture(found, {k: old for k, old in enumerate(plain) if old != found[k]})
     hand = any(each.by_hand for each in found)
-    heads = ("", "count + β" + (" + by hand" if hand else ""), "of", "mean", "9 of 10")
+    heads = ("", "count + β" + (" + yours" if hand else ""), "of", "mean", "9 of 10")
     rows = [_row(scene, k, each) for k, each in enumerate(found)]
     more = " Dashed: without what you added. It is added only here, not in the run." if hand else ""
     said = f"Given the labels of sweep {sweep}.{more}"

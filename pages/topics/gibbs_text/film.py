@@ -1,6 +1,7 @@
 """Films of messages: a run sweep by sweep, or one sweep beat by beat."""
 
 from collections.abc import Iterable
+from textwrap import shorten
 from typing import Any
 
 import numpy as np
@@ -153,7 +154,8 @@ def _data(scene: Scene, documents: Iterable[int], *, beats: bool) -> Data:
         "texts": {
             "doc": documents,
             "text": [
-                f"{doc + 1}  {' '.join(texts[doc][: 2 * FIRST_WORDS].split())[:FIRST_WORDS]}" for doc in documents
+                f"{doc + 1}  {shorten(texts[doc][: 2 * FIRST_WORDS], FIRST_WORDS, placeholder='…')}"
+                for doc in documents
             ],
             "held": [str(held[doc]) for doc in documents],
         },

@@ -198,7 +198,8 @@ def triangle() -> dict[str, Any]:
 @drawn_once
 def stick(topics: int) -> dict[str, Any]:
     """Draw a stick of length 1 as pieces, one for each topic; the rest, for topics to come, is dashed."""
-    axes = bare_axes((-0.005, 1.005), (1, 0))
+    scale = axis(alt.X, "x", (-0.005, 1.005), None, grid=False, values=[0, 0.2, 0.4, 0.6, 0.8, 1])
+    axes = scale, bare_axes((0, 1), (1, 0))[1]
     pieces = rows("pieces").transform_calculate(y="0.1", y2="0.9", color=TOPIC)
     broken = pieces.transform_filter(f"datum.k < {topics}").transform_calculate(mark=MARK)
     boxes = broken.mark_rect(fillOpacity=0.55, stroke=PAPER).encode(

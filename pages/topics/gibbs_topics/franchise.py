@@ -67,7 +67,7 @@ class FranchiseScene(Scene):
             "· {used} in use; the rest: {rest}",
             "A stick of length 1, broken into the base weights of the topics and a rest.",
             charts.stick(self.topics),
-            share=0.4,
+            share=0.55,
         )
         return [stick, self._counted()] if whole else [stick]
 

@@ -49,8 +49,8 @@ def test_runs_end_at_the_evidence_that_the_table_has():
     assert (found.so_far[0] == 0).all()
     assert found.log_evidence == pytest.approx(answers(settings, points).evidence[1])
     shown = panel("runs", **settings.model_dump())
-    assert "100 runs for K = 2" in shown
-    assert "in one order" in shown
+    assert "Each of 100 runs" in shown
+    assert "K = 2: the log of the mean of the products is" in shown
     assert "known spread" in panel("runs", data="seven_points", family="unknown")
     assert "Take at most 100 points" in panel("runs", data="three_blobs", family="known", points=101)
 

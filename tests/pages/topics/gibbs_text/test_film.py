@@ -9,7 +9,7 @@ from lessons.data.corpora import Corpus
 from lessons.data.messages import Messages
 from lessons.own.store import keep_own
 from lessons.settings.fields import SWEEPS
-from lessons.topics.gibbs_text import GibbsTextSettings
+from lessons.topics.gibbs_text import GibbsTextSettings, agreement
 from pages.contract.charts import Trail
 from pages.contract.film import Film
 from pages.topics.gibbs_text import GibbsTextStage
@@ -188,6 +188,8 @@ def test_beats_are_the_updates_of_the_sweep(name):
         if not isinstance(site, str):
             labels[site] = value
         assert frames["past", "share"][4 * number + 4, 0] == pytest.approx(100 * np.mean(labels == 0), abs=1e-4)
+        matching = np.round(100 * agreement(made.corpus, labels, made.classes))
+        assert frames["say", "agree"][4 * number + 4, 0] == pytest.approx(matching, nan_ok=True), "of what is drawn"
     np.testing.assert_array_equal(labels, chain[sweep].labels)
     last = frames["words", "now"][-1].reshape(-1, made.classes)
     if chain.sampler.word_probs == "explicit":
