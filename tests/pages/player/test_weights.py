@@ -56,7 +56,7 @@ def walked(root: object, seen: set[int], rows: int) -> int:
 
 
 def stepped(topic: str, changes: dict[str, Any], seed: int) -> list[Any]:
-    """Return what the server keeps of a learner who steps through a run, and then plays."""
+    """Return the entries that the server keeps of a learner who steps through a run, and then plays."""
     stage, settings, before = stage_of(topic), STAGES[topic](**changes), {*RUNS._entries}
     for t in (*range(FIRST), DEEP):
         film = patiently(partial(stage.film, settings, seed))
