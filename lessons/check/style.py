@@ -12,7 +12,7 @@ LISTS = ("one", "several")  # looks of a question that is ticked
 TICKED = 4  # questions of a lesson, none of which is answered in the picture
 SIDE = re.compile(  # of the screen, and not of a picture
     r"\b(?:chart|picture|plane|images|message|legend)s? (?:on|at|to) the (?:left|right)\b"
-    r"|\b(?:left|right) of the bar\b|\bon the (?:left|right) (?:is|are|stands?)\b",
+    r"|\b(?:left|right) of the bar\b|\bon the (?:left|right) (?:is|are)\b",
     re.IGNORECASE,
 )
 
