@@ -81,7 +81,7 @@ def sets(fit: Fit, place: tuple[float, float], steps: np.ndarray | None) -> Sets
     steps : numpy.ndarray or None
         Of the chain so far, shape (steps, D); None if draws are independent.
     """
-    if fit.laplace is None or fit.settings.likelihood != "logistic":
+    if not fit.scatters:
         return NOTHING
     if steps is None:
         errors = errors_of_runs(fit, place)
@@ -142,7 +142,7 @@ def legend(chain: bool) -> list[tuple[str, str]]:
 
 def cards(fit: Fit, draws: int, place: tuple[float, float], steps: np.ndarray | None) -> str:
     """Return the standard error of an average in numbers: arguments as for `sets`, and how many draws are averaged."""
-    if fit.settings.likelihood != "logistic" or fit.laplace is None:
+    if not fit.scatters:
         return quiet("This error needs two classes and a mode.")
     if steps is None:
         one = scatter(fit, place)

@@ -128,6 +128,11 @@ class Fit:
         return WeightedDraws(kept, np.full(len(kept), 1 / len(kept)), worth)
 
     @property
+    def scatters(self) -> bool:
+        """Whether averages over draws have an error that is shown: of two classes with a mode."""
+        return self.laplace is not None
+
+    @property
     def estimated(self) -> bool:
         """Whether the average over the posterior itself is an estimate, from draws."""
         return self.laplace is not None and self.grid is None
@@ -201,6 +206,7 @@ class SoftmaxFit(Fit):
     by_weights = staticmethod(predict_softmax)
     classes = 3
     straight = False
+    scatters = False
 
     def lines(self, weights: np.ndarray) -> list[np.ndarray]:
         """Return the borders of the regions of the first two classes, which are all that there are."""
@@ -234,6 +240,7 @@ class LineFit(Fit):
     before = "numbers are before the weights are known, exactly"
     straight = True
     estimated = False
+    scatters = False
     highest = 1 / (NOISE * sqrt(2 * pi))  # density of a number whose line is known, at the line
 
     def lines(self, weights: np.ndarray) -> list[np.ndarray]:
