@@ -206,7 +206,8 @@ def _picture(diagram: Diagram, read: Collection[str]) -> str:
         HIGH * (1 + max(node.place[1] for node in diagram.nodes.values())) + 14 + STEP * max(around.values(), default=0)
     )
     parts = [
-        _plate(label, [diagram.nodes[name] for name in names], around[label]) for label, names in diagram.plates.items()
+        _plate(label, [diagram.nodes[name] for name in names], around[label], 3 if _is_crowded(diagram, label) else 9)
+        for label, names in diagram.plates.items()
     ]
     parts += [_arrow(diagram.nodes[one], diagram.nodes[other]) for one, other in diagram.edges]
     parts += [_circle(node, _looks(name, node, diagram, read)) for name, node in diagram.nodes.items()]
@@ -231,11 +232,17 @@ def _around(diagram: Diagram, label: str) -> int:
     return max((1 + _around(diagram, other) for other in inner), default=0)
 
 
-def _plate(label: str, nodes: list[Node], around: int) -> str:
+def _is_crowded(diagram: Diagram, label: str) -> bool:
+    """Return whether another plate shares some of its nodes, and may be drawn around it."""
+    return any({*diagram.plates[label]} & {*names} for other, names in diagram.plates.items() if other != label)
+
+
+def _plate(label: str, nodes: list[Node], around: int, room: int) -> str:
+    """Return a plate; a long label makes it wider, by at most so many pixels on each side."""
     columns, rows = ([node.place[axis] for node in nodes] for axis in (0, 1))
     left, top = WIDE * min(columns) + 11 - 4 * around, HIGH * min(rows) + 11 - 4 * around
     wide, high = WIDE * (1 + max(columns)) - 11 + 4 * around - left, HIGH * (1 + max(rows)) + 9 + STEP * around - top
-    more = min(9, max(0, (LETTER * len(label) + 14 - wide) / 2))  # a long label makes its plate wider, up to the next
+    more = min(room, max(0, (LETTER * len(label) + 14 - wide) / 2))
     left, wide = left - more, wide + 2 * more
     return (
         f'<rect class="plate" x="{left:g}" y="{top:g}" width="{wide:g}" height="{high:g}" rx="8"/>'
