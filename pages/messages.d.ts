@@ -123,6 +123,7 @@ export interface DrawnChart {
   share: number;
   tall: number;
   hand: string;
+  lines: boolean;
   listed: Listed | null;
 }
 

@@ -65,6 +65,7 @@ class DrawnChart(TypedDict):
     share: float
     tall: float
     hand: str
+    lines: bool
     listed: Listed | None
 
 
@@ -113,6 +114,8 @@ class Chart:
     params : mapping, optional
         Some of the film's parameters, as `Film` has them: all those by which the charts of two seeds differ, so that
         the browser need not rebuild the others.
+    lines : bool, optional
+        Whether it has lines of text, for which a phone has room only if no chart is below it.
     listed : Listed, optional
         The list that the chart scrolls through.
     """
@@ -129,6 +132,7 @@ class Chart:
     tall: float = 1
     hand: str = ""
     params: Mapping[str, float | tuple[float, float]] = field(default_factory=dict)
+    lines: bool = False
     listed: Listed | None = None
 
     @property
@@ -151,6 +155,7 @@ class Chart:
             "share": self.share,
             "tall": self.tall,
             "hand": self.hand,
+            "lines": self.lines or self.listed is not None,
             "listed": plain(self.listed) if self.listed else None,
         }
 

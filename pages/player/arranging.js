@@ -87,8 +87,8 @@ export class Arrangement {
 
   /** @type {(shown: HTMLElement[]) => HTMLElement[]} */
   stays(shown) {
-    // on a phone the main picture; a list needs the height of both, and is swept with the others
-    return shown.length > 1 && this.chartOf(shown[0])?.listed ? [] : shown.slice(0, 1);
+    // on a phone the main picture; lines of text need the height of both, and are swept with the others
+    return shown.length > 1 && this.chartOf(shown[0])?.lines ? [] : shown.slice(0, 1);
   }
 
   /** @type {(uncovered?: HTMLElement[]) => void} */

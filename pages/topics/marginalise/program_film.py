@@ -58,6 +58,7 @@ def _charts(scene: Scene, trace: ProgramTrace) -> list[Chart]:
             f"{some}· target = {{target}}",
             "The Stan program from its parameters on; the line at work is marked.",
             program(len(listed(trace.lines))),
+            lines=True,
         ),
         Chart(
             "gamma",
