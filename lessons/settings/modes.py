@@ -82,7 +82,7 @@ class ModeSettings(StageSettings):
         return self.now.origins(self)
 
     def lacking(self) -> str:
-        return self.now.lacking(self)
+        return self.now.lacking(self) or super().lacking()
 
     def sampler(self) -> Kernel[Any, Any]:
         return self.now.sampler(self)

@@ -58,7 +58,12 @@ def ask(place: Topic, asked: Asked) -> None:
         "session": session(),
     }
     key, mount = (RULE, _rule) if step.form.problem else (FORM, _form)
-    mount(key=key, data=[shown], on_pressed_change=lambda: hear(place, st.session_state[key].pressed))
+    mount(key=key, data=[shown], on_pressed_change=lambda: hear(place, _told(key)))
+
+
+def _told(key: str) -> Any:
+    """Return what a form says; None if it is no longer on the page: a press can come after the page has moved on."""
+    return getattr(st.session_state.get(key), "pressed", None)
 
 
 def _museum(step: Step) -> str:
@@ -96,8 +101,9 @@ def _write(place: Topic, problem: str, texts: Sequence[str]) -> None:
     if problem in place.settings.ruled and (not written or is_rule(written)):
         first = not place.settings.moves_by
         place.change(written=written)
-        if first and not place.t:
-            place.move(stage_of(place.stage).scored(place.settings))
+        scored = stage_of(place.stage).scored(place.settings)
+        if first and place.t < scored:
+            place.move(scored)
 
 
 def _case(place: Topic, problem: str) -> Sequence[RuleOption]:

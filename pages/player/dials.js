@@ -80,6 +80,7 @@ export class Dials {
   tools({ name, title, help, options }) {
     const group = Object.assign(element("div", "tools"), { role: "group", ariaLabel: title, title: help });
     group.dataset.dial = name;
+    new ResizeObserver(() => (group.tabIndex = group.scrollWidth > group.clientWidth ? 0 : -1)).observe(group); // swept on a phone
     group.append(
       ...options.map((option, i) => {
         const button = Object.assign(element("button", "", option), { type: "button" });

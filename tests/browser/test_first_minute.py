@@ -130,7 +130,7 @@ def test_a_run_ends_where_the_step_says(screen):
     # and the italic face of a lesson 138 kB.
     ("page", "requests", "most"),
     [
-        ("draws?seed=7", 154, 1_300_000),
+        ("draws?seed=7", 155, 1_300_000),
         ("crp_seating?t=0", 160, 1_400_000),
         ("crp_seating?lesson=crp-seating", 150, 1_470_000),
     ],

@@ -250,7 +250,7 @@ def test_a_lesson_ends_with_what_was_answered_and_a_way_on(new_screen):
     screen.page.get_by_role("button", name="Finish").click()
     screen.heading("What you have seen").wait_for()
     expect(screen.page).to_have_url(re.compile("step=end"))
-    expect(screen.page.locator(".st-key-answered")).to_contain_text("0.33; it is 0.5")
+    expect(screen.page.locator(".st-key-answered")).to_contain_text("0.33; right: 0.5")
     screen.page.go_back()
     screen.heading("Read on").wait_for()
     screen.page.go_forward()

@@ -6,7 +6,6 @@ from lessons.settings.calls import Origins
 from lessons.settings.fields import sweeps_of
 from lessons.settings.law import LATER, Law, counted
 from lessons.settings.points import PointsSettings
-from lessons.settings.written import WrittenSettings
 from lessons.topics.crp_mixture.story import TablesMode
 from samplers.crp.exact_partitions import exact_posterior
 from samplers.crp.mixture import CRPMixture
@@ -34,9 +33,6 @@ class Sampling(TablesMode):
 
     def origins(self, settings: "CRPMixtureSettings") -> Origins:
         return PointsSettings.origins(settings)
-
-    def lacking(self, settings: "CRPMixtureSettings") -> str:
-        return WrittenSettings.lacking(settings)
 
     def sampler(self, settings: "CRPMixtureSettings") -> Kernel[Any, Any]:
         sampler: Kernel[Any, Any] = settings.sampler_of(settings.dataset().data)

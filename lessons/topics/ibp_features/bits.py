@@ -10,7 +10,6 @@ from lessons.settings.calls import Origins
 from lessons.settings.fields import sweeps_of
 from lessons.settings.law import LATER, Law, counted
 from lessons.settings.modes import Mode
-from lessons.settings.written import WrittenSettings
 from samplers import Chain
 from samplers.buffet.exact_features import ExactFeatures, exact_features
 from samplers.buffet.linear_gaussian import LinearGaussian
@@ -55,9 +54,6 @@ class RowsMode(Mode["IBPFeaturesSettings"]):
 
     def origins(self, settings: "IBPFeaturesSettings") -> Origins:
         return {} if settings.mine else {"drawn": settings.drawing()}
-
-    def lacking(self, settings: "IBPFeaturesSettings") -> str:
-        return WrittenSettings.lacking(settings)
 
     def sampler(self, settings: "IBPFeaturesSettings") -> Kernel[Any, Any]:
         return self.sampler_of(settings, settings.data_rows())

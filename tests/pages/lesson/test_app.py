@@ -248,10 +248,10 @@ def test_the_end_of_a_lesson_sums_up_shows_what_was_answered_and_leads_on():
     assert "\n".join(f"- {plain(line)}" for line in lesson.summary) in texts
     assert texts[-6:] == [
         "**Your answers** · 2 of 5 right",
-        f"{WRONG} Ten customers · **2.3**; it is **2.93**",
-        f"{RIGHT} A larger concentration · **13**; it is **13.3**",
+        f"{WRONG} Ten customers · **2.3**; right: **2.93**",
+        f"{RIGHT} A larger concentration · **13**; right: **13.3**",
         f"{NONE} Because · *not answered*",
-        f"{RIGHT} Twice the customers · **24**; it is **23.4**",
+        f"{RIGHT} Twice the customers · **24**; right: **23.4**",
         f"{NONE} A power law · *not answered*",
     ]
     assert test.button(key="next").label == f"Next lesson: {after.title} · {after.minutes} min"
