@@ -238,7 +238,7 @@ def _is_crowded(diagram: Diagram, label: str) -> bool:
 
 
 def _plate(label: str, nodes: list[Node], around: int, room: int) -> str:
-    """Return a plate; a long label makes it wider, by at most so many pixels on each side."""
+    """Return a plate; a long label makes it wider, by at most that room on each side, in pixels."""
     columns, rows = ([node.place[axis] for node in nodes] for axis in (0, 1))
     left, top = WIDE * min(columns) + 11 - 4 * around, HIGH * min(rows) + 11 - 4 * around
     wide, high = WIDE * (1 + max(columns)) - 11 + 4 * around - left, HIGH * (1 + max(rows)) + 9 + STEP * around - top
