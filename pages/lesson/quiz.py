@@ -62,7 +62,7 @@ def ask(place: Topic, asked: Asked) -> None:
 
 
 def _told(key: str) -> Any:
-    """Return the report of a form; None if it is no longer on the page: a press can come after the page has moved on."""
+    """Return the report of a form; None if it is no longer on the page: a press can come late."""
     return getattr(st.session_state.get(key), "pressed", None)
 
 
