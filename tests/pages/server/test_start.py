@@ -111,6 +111,36 @@ def test_rows_that_are_not_filled_take_no_memory(ours):
     assert (share < 0.5) == ours
 
 
+HEAPS = """
+import ctypes, sys
+from threading import Barrier, Thread
+from pages.server import start
+if sys.argv[1] == "ours":
+    start.give_memory_back()
+libc, there = ctypes.CDLL(None), Barrier(4)
+def work():
+    held = [bytes(50_000) for _ in range(20)]
+    there.wait()
+    del held
+threads = [Thread(target=work) for _ in range(4)]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+libc.malloc_info(0, ctypes.c_void_p.in_dll(libc, "stdout"))
+libc.fflush(None)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="glibc is Linux's")
+@pytest.mark.parametrize("ours", [True, False], ids=["ours", "glibc's own"])
+def test_threads_share_a_heap(ours):
+    """If glibc does so by itself, `give_memory_back` need not set its option."""
+    words = [sys.executable, "-c", HEAPS, "ours" if ours else "theirs"]
+    told = subprocess.run(words, capture_output=True, text=True, check=True).stdout
+    assert (told.count("<heap nr=") == 1) == ours
+
+
 ICON = """
 import sys
 from pages.server.start import load_pages
