@@ -6,4 +6,4 @@ from lessons.kept import Cache
 
 MEMORY = "SAMPLESCOPE_MEMORY"  # environment variable: the MB for all runs together
 
-RUNS = Cache(int(os.environ.get(MEMORY, "80")) * 1_000_000, 7_200.0)
+RUNS = Cache(int(os.environ.get(MEMORY, "70")) * 1_000_000, 7_200.0)

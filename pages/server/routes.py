@@ -50,7 +50,7 @@ FOR_EVER = "public, max-age=31536000, immutable"
 AGAIN = 100  # milliseconds until the browser asks again for an unfinished answer
 MOST_FRAMES = 600  # per answer
 MOST_CARDS = 20  # per answer
-KEPT = Cache(24_000_000)  # answers, as bytes: those of a class at one lesson take a tenth of it
+KEPT = Cache(12_000_000)  # answers, as bytes: those of a class at one lesson take a fifth of it
 AROUND = 700  # bytes that a kept answer takes besides its address and its content
 NEVER = {"cache-control": "no-store"}
 QUICKLY = 1  # the level of compression; higher ones gain little
