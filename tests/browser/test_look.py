@@ -150,6 +150,17 @@ def test_a_phone_keeps_the_main_picture_and_leads_to_each_of_the_others_below_it
     expect(names.first).to_be_hidden()
 
 
+def test_charts_stay_legible_at_twice_the_size(screen):
+    """The window is low then, and the player scrolls with the page: no chart is as flat as a share of the window."""
+    screen.page.set_viewport_size({"width": WIDE["width"] // 2, "height": WIDE["height"] // 2})
+    for path, charts in (("generative?lesson=generative-naive&step=free", 2), ("crp_mixture?t=0", 1)):
+        screen.charts = charts
+        screen.open(path)
+        figures = screen.page.locator("[data-part=charts] figure:visible .canvas").all()
+        assert len(figures) >= charts
+        assert min(figure.bounding_box()["height"] for figure in figures) >= 100, path
+
+
 def test_a_phone_begins_with_the_chart_that_is_asked_on(screen):
     screen.page.set_viewport_size(NARROW)
     screen.charts = 3

@@ -92,7 +92,6 @@ class ClimbMixtureSettings(ModeSettings):
 
     @property
     def now(self) -> ClimbMode:
-        """The mode that these settings are in."""
         return self.modes[self.mode]
 
     def drawing(self) -> Call:

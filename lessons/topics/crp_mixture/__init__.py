@@ -112,7 +112,6 @@ class CRPMixtureSettings(ModeSettings, WrittenSettings, PointsSettings):
 
     @property
     def now(self) -> TablesMode:
-        """The mode that these settings are in."""
         return self.modes[self.mode]
 
     @property

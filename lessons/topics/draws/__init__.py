@@ -49,7 +49,6 @@ class DrawsSettings(WrittenSettings, ModeSettings):
 
     @property
     def now(self) -> DrawMode:
-        """The mode that these settings are in."""
         return self.modes[self.mode]
 
     @property

@@ -114,7 +114,6 @@ class GenerativeSettings(ModeSettings, LineupSettings):
 
     @property
     def now(self) -> ExampleMode:
-        """The mode that these settings are in."""
         return self.modes[self.mode]
 
     @property

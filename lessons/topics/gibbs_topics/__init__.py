@@ -127,7 +127,6 @@ class GibbsTopicsSettings(WrittenSettings, LineupSettings, ModeSettings, SweptSe
 
     @property
     def now(self) -> Allocation:
-        """The mode that these settings are in."""
         return self.modes[self.mode]
 
     @property

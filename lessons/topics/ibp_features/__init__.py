@@ -72,7 +72,6 @@ class IBPFeaturesSettings(ModeSettings, WrittenSettings, SweptSettings):
 
     @property
     def now(self) -> RowsMode:
-        """The mode that these settings are in."""
         return self.modes[self.mode]
 
     @property

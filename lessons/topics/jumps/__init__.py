@@ -81,7 +81,6 @@ class JumpsSettings(ModeSettings, PointsSettings):
 
     @property
     def now(self) -> GibbsAlone:
-        """The mode that these settings are in."""
         return self.modes[self.mode]
 
     @property

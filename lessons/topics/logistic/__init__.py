@@ -99,7 +99,6 @@ class LogisticSettings(ModeSettings, LineupSettings):
 
     @property
     def now(self) -> RegressionMode:
-        """The mode that these settings are in."""
         return self.modes[self.mode]
 
     @property

@@ -81,7 +81,6 @@ class MarginaliseSettings(ModeSettings):
 
     @property
     def now(self) -> Mixture:
-        """The mode that these settings are in."""
         return self.modes[self.mode]
 
     @property

@@ -106,7 +106,6 @@ class WalkTheHillSettings(ModeSettings):
 
     @property
     def now(self) -> HillMode:
-        """The mode that these settings are in."""
         return self.modes[self.mode]
 
     @property

@@ -77,7 +77,6 @@ class WhySampleSettings(ModeSettings):
 
     @property
     def now(self) -> VisitMode:
-        """The mode that these settings are in."""
         return self.modes[self.mode]
 
     @property
