@@ -109,20 +109,24 @@ def program(variant: Variant, *, local: bool = False) -> tuple[Line, ...]:
         model += _block("", [*gamma, *sums]) if local else sums
     blocks.append(("model", model))
     if hidden:
-        back = [
-            Line(f"z_prob{mark}[m] = softmax(gamma{mark}[m]);", "generated softmax"),
-            Line(f"z_draw{mark}[m] = categorical_logit_rng(gamma{mark}[m]);", "generated draw"),
-        ]
-        role: Role = "generated gamma" if generated else "gamma again"
-        again = _gamma(mark, role, role) if generated or local else []
-        quantities = [
-            Line(f"array[M{mark}] vector[K] z_prob{mark};", "generated softmax"),
-            Line(f"array[M{mark}] int<lower=1, upper=K> z_draw{mark};", "generated draw"),
-        ]
-        loop = _loop(f"m in 1:M{mark}", back)
-        quantities = [*quantities, *_block("", [*again, *loop])] if local else [*again, *quantities, *loop]
-        blocks.append(("generated quantities", quantities))
+        blocks.append(("generated quantities", _quantities(mark, generated, local)))
     return tuple(line for name, body in blocks for line in _block(name, body))
+
+
+def _quantities(mark: str, first: bool, local: bool) -> list[Line]:
+    """Return the generated quantities of documents without labels; `first` if only here gamma is made."""
+    role: Role = "generated gamma" if first else "gamma again"
+    again = _gamma(mark, role, role) if first or local else []
+    quantities = [
+        Line(f"array[M{mark}] vector[K] z_prob{mark};", "generated softmax"),
+        Line(f"array[M{mark}] int<lower=1, upper=K> z_draw{mark};", "generated draw"),
+    ]
+    back = [
+        Line(f"z_prob{mark}[m] = softmax(gamma{mark}[m]);", "generated softmax"),
+        Line(f"z_draw{mark}[m] = categorical_logit_rng(gamma{mark}[m]);", "generated draw"),
+    ]
+    loop = _loop(f"m in 1:M{mark}", back)
+    return [*quantities, *_block("", [*again, *loop])] if local else [*again, *quantities, *loop]
 
 
 def stan_code(variant: Variant, *, local: bool = False) -> str:

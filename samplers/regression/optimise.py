@@ -24,6 +24,11 @@ FAR = 1e8  # from 0 in any coordinate, or a posterior standard deviation: what i
 ROUNDING = 1e-12  # of a log density, relative: what is less is no change
 LEVEL = 64 * np.finfo(float).eps  # times D: what is left of a curvature by rounding where there is none
 FLOOR = 1e-6  # posterior standard deviations: from there on Newton steps shrink by themselves, down to rounding errors
+ENDLESS = (
+    "the log joint goes on rising, or is level along a line. Without a prior the first happens if the classes can be "
+    "separated, as larger weights then always fit better; the second if features are collinear, or more than the "
+    "points. A prior precision above 0, or a higher one, helps"
+)
 
 
 class Quadratic(NamedTuple):
@@ -232,11 +237,7 @@ def newton_mode(
         if steps == most or found is None:
             break
         position, log_density = found
-    raise NoMode(
-        f"no mode was found in {steps} Newton steps: the log joint goes on rising, or is level along a line. Without a "
-        "prior the first happens if the classes can be separated, as larger weights then always fit better; the second "
-        "if features are collinear, or more than the points. A prior precision above 0, or a higher one, helps"
-    )
+    raise NoMode(f"no mode was found in {steps} Newton steps: {ENDLESS}")
 
 
 def _near_start(target: LogDensityWithHessian, start: ArrayLike | None) -> np.ndarray:
