@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from threading import Thread
 from typing import TypeVar
 from urllib.parse import parse_qsl, urlsplit
@@ -49,6 +50,11 @@ class Server:
 
     url: str
     pids: tuple[int, ...]
+    log: Path | None = None  # of its errors
+
+    def said(self, most: int = 4_000) -> str:
+        """Return the end of what it said."""
+        return self.log.read_text(errors="replace")[-most:] if self.log else ""
 
 
 def free_port() -> int:
@@ -83,31 +89,29 @@ def serve(
 ) -> Iterator[Server]:
     """Run the app of a folder, on this machine alone and on a free port if none is given, and end it afterwards.
 
-    What it says goes into a file, if one is named. Pages of `framed_by` may show it in a frame.
+    What it says goes into a file, which is deleted unless it is named. Pages of `framed_by` may show it in a frame.
     """
     port = port or free_port()
-    said = log.open("wb") if log else None
-    process = subprocess.Popen(
-        command(port, base),
-        cwd=folder,
-        env={name: value for name, value in os.environ.items() if not name.startswith("STREAMLIT_")}
-        | {FRAMED_BY: framed_by},
-        stdout=subprocess.DEVNULL,
-        stderr=said or subprocess.DEVNULL,
-    )
     url = f"http://127.0.0.1:{port}{f'/{base}' * bool(base)}"
-    try:
-        wait_until_healthy(url, process)
-        yield Server(url, (process.pid,))
-    finally:
-        process.terminate()
+    with log.open("wb") if log else NamedTemporaryFile("wb", suffix=".log") as said:
+        process = subprocess.Popen(
+            command(port, base),
+            cwd=folder,
+            env={name: value for name, value in os.environ.items() if not name.startswith("STREAMLIT_")}
+            | {FRAMED_BY: framed_by},
+            stdout=subprocess.DEVNULL,
+            stderr=said,
+        )
         try:
-            process.wait(5)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-        if said:
-            said.close()
+            wait_until_healthy(url, process)
+            yield Server(url, (process.pid,), Path(said.name))
+        finally:
+            process.terminate()
+            try:
+                process.wait(5)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
 
 
 @contextmanager
