@@ -23,6 +23,7 @@ from pages.lesson.lessons import library
 from samplers.judge.bank import PROBLEMS
 from tests.browser import axe
 from tests.browser.driver import NARROW, ROOT, WIDE, served
+from tests.browser.published_page import answer, answered, give, rest
 from tests.browser.sizes import COVERED, SIZES
 from tests.browser.snippets import UNPAINTED
 from tests.browser.walker import Walk, differences
@@ -32,7 +33,6 @@ from tests.samplers.judge.rules import CASES
 LESSON, RULE = "crp-seating", "crp-write"  # the second asks for a rule
 WHOLE = os.environ.get("PUBLISHED")  # a folder with all lessons
 RUNTIME = ROOT / "node_modules/scorm-again/dist/scorm12.min.js"
-AT_REST = "() => document.querySelector('.st-key-player')?.dataset.atRest"
 
 pytestmark = pytest.mark.browser
 FIRST_ACT = 450_000  # bytes of a lesson until its first picture is at rest, packed as web spaces pack it
@@ -61,37 +61,6 @@ def page(browser, folder):
     context.close()
     assert wrong == []
     assert [url for url in asked if not url.startswith((folder.as_uri(), "data:", "blob:"))] == []
-
-
-def rest(page):
-    page.wait_for_function(AT_REST)
-    return int(page.evaluate(AT_REST))
-
-
-def answer(page, step, *, right):
-    """Answer the open question as a learner does, and wait until nothing moves."""
-    give(page, step, right=right)
-    rest(page)
-
-
-def give(page, step, *, right):
-    """Give an answer to the open question, right or the first one that is not."""
-    keys = {choice.key for choice in step.choices if choice.correct is right}
-    if step.form.problem:
-        lines = page.locator(".rule-line input").all()
-        for field, line in zip(lines, step.answers.right_keys if right else ["1"] * len(lines), strict=False):
-            field.fill(line)
-        page.get_by_role("button", name="Prove it").click()
-        return
-    if step.form.lists:
-        for field in page.locator(".st-key-question input").all():
-            if field.input_value() in keys:
-                field.check()
-                break
-    else:
-        low, high = step.form.limits
-        page.locator(".st-key-question input").fill(step.answers.right_keys[0] if right else f"{low or high:g}")
-    page.locator(".st-key-check button").click()
 
 
 def test_a_lesson_is_walked_with_wrong_and_right_answers(page):
@@ -150,7 +119,7 @@ def test_a_step_is_done_at_any_size_and_the_focus_follows(page):
     rest(page)
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_function(AT_REST)
+        rest(page)
         assert page.evaluate(COVERED) == [], (width, height)
     page.keyboard.press("2")
     page.keyboard.press("Enter")
@@ -249,15 +218,6 @@ def test_a_first_act_moves_few_bytes_and_the_fonts_come_after_it(browser, folder
 
 
 # ---- what leaves the course ------------------------------------------------------------------------------------------
-
-
-def answered(page, lesson):
-    """Answer the first question right."""
-    step = next(step for step in lesson.steps if step.choices)
-    page.goto(f"{page.url.split('#')[0]}#lesson={lesson.id}&step={step.id}")
-    page.locator(".st-key-question").wait_for()
-    answer(page, step, right=True)
-    return step
 
 
 def test_work_is_handed_in_and_taken_in_by_another_browser(page, browser, folder):
