@@ -2,21 +2,30 @@
 
 import asyncio
 from contextlib import nullcontext
+from copy import deepcopy
 from types import SimpleNamespace
 
 import pytest
+from streamlit.components.v2.bidi_component import main as components
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.runtime.app_session import AppSession, AppSessionState
 from streamlit.runtime.scriptrunner import RerunData, RerunException, ScriptRunner, ScriptRunnerEvent
 from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequests
 from streamlit.runtime.state import SessionState
+from streamlit.runtime.state.common import WidgetMetadata
 from streamlit.runtime.state.safe_session_state import SafeSessionState
 
 from pages.server.mended import mend
 from tests.loop import awaited
 
 HEARD = "_handle_scriptrunner_event_on_event_loop"
-THEIRS = {SafeSessionState: "on_script_will_rerun", AppSession: HEARD, ScriptRequests: "_request_rerun_locked"}
+PRESENTER = "make_bidi_component_presenter"
+THEIRS = {
+    SafeSessionState: "on_script_will_rerun",
+    AppSession: HEARD,
+    ScriptRequests: "_request_rerun_locked",
+    components: PRESENTER,
+}
 
 
 @pytest.fixture(params=[True, False], ids=["mended", "Streamlit's own"])
@@ -131,3 +140,17 @@ def test_a_report_after_a_first_visit_is_as_it_came(mended):
     requests.on_scriptrunner_ready()
     requests.request_rerun(RerunData(page_script_hash="coin's", fragment_id="stage"))
     assert requests.on_scriptrunner_ready().rerun_data.page_script_hash == "coin's"
+
+
+def test_a_components_values_share_a_class(mended):
+    session, ids = SessionState(), ("of the component", "of its events")
+    same = {"deserializer": lambda value: value, "serializer": lambda value: value}
+    session._new_widget_state.set_widget_metadata(WidgetMetadata(ids[1], value_type="json_trigger_value", **same))
+    present = getattr(components, PRESENTER)(ids[1], ids[0], {"told", "pressed"})
+    assert present({"told": 1}, session) == {"told": 1}
+    session._new_widget_state.set_from_value(ids[1], [{"event": "pressed", "value": "yes"}])
+    first, second = (present({"told": 1}, session) for _ in range(2))
+    assert first == deepcopy(first) == {"told": 1, "pressed": "yes"}
+    assert (first.told, first.pressed, first.other) == (1, "yes", None)
+    assert present(None, session) is None
+    assert (type(first) is type(second)) == mended
