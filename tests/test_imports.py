@@ -81,10 +81,10 @@ ARROWS = {  # the folders that each folder may import from, besides the modules 
     "pages.form": "contract drawing judge",
     "pages.download": "contract drawing form player",
     "pages.lesson": "contract download drawing form http judge player",
-    "pages.scenes": "code contract drawing lesson player",
-    "pages.topics": "code contract drawing lesson player scenes",
+    "pages.scenes": "code contract drawing player",
+    "pages.topics": "code contract drawing player scenes",
     "pages.classroom": "drawing form http lesson player",
-    "pages.editor": "contract drawing http lesson",
+    "pages.editor": "drawing http lesson",
     "pages.embed": "contract http lesson player",
     "pages.publish": "contract embed form judge lesson player",
     "pages.server": "classroom contract download drawing embed http judge lesson player",
@@ -105,6 +105,13 @@ def test_folders_import_along_these_arrows_alone(package):
         if (home := folder(module)) != package:
             found[home] |= {folder(other) for other in others} - {home, package}
     assert found == {name: {f"{package}.{other}" for other in ARROWS[name].split()} for name in found}
+
+
+@pytest.mark.parametrize("part", ["contract", "drawing", "scenes", "topics"])
+def test_a_topic_knows_no_host(part):
+    """Views and films are values, and so are tools: a host draws them all."""
+    for path in (ROOT / "pages" / part).rglob("*.py"):
+        assert "streamlit" not in imported(path.read_text(encoding="utf-8")), path
 
 
 def test_altair_is_loaded_by_one_module_alone_when_a_chart_must_be_drawn():

@@ -1,23 +1,14 @@
 """The place of a learner in a topic: everything that a topic may ask of the page."""
 
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 from lessons.flow import Screen
 from lessons.format.lesson import Lesson, Step
 from lessons.settings.settings import Settings
 
 
-class Drawn(NamedTuple):
-    """A widget as the page last drew it; see `pages.lesson.widgets.bound`."""
-
-    number: int  # of earlier widgets with this name
-    value: object
-    among: object  # whatever else identifies the widget
-    first: object  # its first value
-
-
 class Place(Protocol[Settings]):
-    """The place of a learner in a topic, as the topic's own widgets read and change it."""
+    """The place of a learner in a topic, as the topic's own tools read and change it."""
 
     stage: str
     lesson: str | None  # None in free play, like the step; both are ids
@@ -27,7 +18,7 @@ class Place(Protocol[Settings]):
     t: int  # the iteration at which the player rests
     view: str  # the open one of the inspector
     own: str  # the digest of the learner's own data that were used here last; "" if there were none
-    widgets: dict[str, Drawn]  # by name
+    guesses: dict[str, int | None]  # of what an update will draw, by the update
 
     @property
     def shown(self) -> tuple[str, ...]:

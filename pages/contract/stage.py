@@ -1,7 +1,7 @@
 """A stage: everything that the rest of the app asks of a topic."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from importlib import import_module
 from typing import Any, ClassVar, Generic
@@ -13,6 +13,7 @@ from pages.contract.events import Move, Open, Touch
 from pages.contract.film import Film
 from pages.contract.moment import Moment, ShownChain
 from pages.contract.place import Place
+from pages.contract.tools import Tool
 from pages.drawing.plates import Diagram, panel
 from samplers.judge.problem import Problem
 
@@ -120,21 +121,25 @@ class Stage(ABC, Generic[Settings]):
         """Return the first frame that shows what a rule makes of an update."""
         return 1
 
-    def extra(self, place: Place[Settings]) -> None:
-        """Draw something below the controls, such as an upload; by default nothing."""
-        return
+    def extra(self, place: Place[Settings]) -> Iterable[Tool]:
+        """Return the tools below the controls, such as an upload; by default none.
 
-    def opening(self, place: Place[Settings]) -> None:
-        """Draw something above the controls in free play; by default nothing."""
-        return
+        Like `opening` and `actions`, it may be a generator. A host uses each tool before it asks for the next one, so
+        that a note after an upload is about the data that have just come.
+        """
+        return ()
+
+    def opening(self, place: Place[Settings]) -> Iterable[Tool]:
+        """Return the tools above the controls in free play; by default none."""
+        return ()
 
     def missing(self, settings: Settings) -> str | None:
         """Return a sentence that names what the learner must load before a run can play; None if nothing is missing."""
         return None
 
-    def actions(self, place: Place[Settings]) -> None:
-        """Draw buttons beside the inspector's views; by default none."""
-        return
+    def actions(self, place: Place[Settings]) -> Iterable[Tool]:
+        """Return the tools beside the inspector's views; by default none."""
+        return ()
 
     def levels(self, settings: Settings) -> Sequence[str]:
         """Return the sizes of *Step*, from coarse to fine, if other films show the same run in more detail."""

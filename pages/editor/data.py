@@ -11,10 +11,10 @@ from lessons.format.data_file import KEY, KINDS, data_files
 from lessons.format.patch import put, remove
 from lessons.own.taking import FileTaking
 from lessons.topics import STAGES
+from pages.drawing.markdown import plain
 from pages.editor.desk import Desk
 from pages.editor.files import safely
 from pages.editor.form import block_of, data_of
-from pages.lesson.page import plain
 from pages.lesson.widgets import bound, bound_choice
 
 SHOWN = 6  # lines of a file

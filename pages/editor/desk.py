@@ -18,9 +18,9 @@ from lessons.format.lesson import Lesson
 from lessons.format.links import astray
 from lessons.format.markdown import Outline, Section, outline
 from lessons.format.problems import Problem, Report
-from pages.contract.place import Drawn
 from pages.drawing.numbers import counted
 from pages.lesson.lessons import library
+from pages.lesson.widgets import Drawn
 
 NOT_YET = "Not saved yet: learners see your changes only after you press Save."
 

@@ -11,11 +11,11 @@ from lessons.course.saving import course_parts, deleted, digest_of, read_anyhow,
 from lessons.course.template import GLOSSARY, course_from
 from lessons.format.lesson import Lesson
 from lessons.format.problems import Problem
+from pages.drawing.markdown import plain
 from pages.drawing.numbers import counted
 from pages.editor.desk import Desk
 from pages.lesson.course import wrong_runs
 from pages.lesson.lessons import library, titled
-from pages.lesson.page import plain
 
 SHOWN = 5  # problems of a file
 

@@ -5,7 +5,6 @@ from typing import Any
 
 from lessons.flow import Answers, Place, Screen, screen
 from lessons.format.lesson import Lesson, Step
-from pages.contract.place import Drawn
 
 
 def _part(name: str) -> Any:
@@ -36,7 +35,7 @@ class Standing:
         self.there, self.answers = replace(place, walks=None), answers
         self.lesson = place.lesson.id if place.lesson else None
         self.step = place.step.id if place.step else None
-        self.widgets: dict[str, Drawn] = {}
+        self.guesses: dict[str, int | None] = {}
 
     @property
     def shown(self) -> tuple[str, ...]:

@@ -19,6 +19,7 @@ from lessons.format.language import attributes
 from lessons.format.lesson import Lesson
 from lessons.format.problems import Problem
 from lessons.topics.coin import CoinSettings
+from pages.drawing.markdown import plain
 from pages.drawing.numbers import counted
 from pages.lesson.answers import answers, finished, left_at
 from pages.lesson.cover import next_of
@@ -26,7 +27,7 @@ from pages.lesson.gate import way_in
 from pages.lesson.language import spoken
 from pages.lesson.lessons import carried, library, plan, terms, titled
 from pages.lesson.options import wants
-from pages.lesson.page import begin, class_doors, plain, view_options
+from pages.lesson.page import begin, class_doors, view_options
 from pages.lesson.review import wanted
 from pages.lesson.state import arrive
 from samplers import Chain

@@ -8,11 +8,12 @@ from lessons.catalogue import Cover, topic_info
 from lessons.flow import source_of
 from lessons.format.lesson import Lesson
 from lessons.topics import STAGES
+from pages.drawing.markdown import plain
 from pages.lesson.answers import finished, left_at
 from pages.lesson.frame import frame
 from pages.lesson.language import aside, spoken
 from pages.lesson.lessons import plan
-from pages.lesson.page import class_doors, plain, view_options
+from pages.lesson.page import class_doors, view_options
 from pages.lesson.state import Topic
 from pages.player.player import poster
 

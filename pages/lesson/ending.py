@@ -5,10 +5,10 @@ import streamlit as st
 from lessons.catalogue import TOPICS, topic_info
 from lessons.course.plan import Plan, moment
 from lessons.format.lesson import Lesson, Step
+from pages.drawing.markdown import plain
 from pages.lesson.answers import answered
 from pages.lesson.language import aside, spoken
 from pages.lesson.lessons import carried, plan
-from pages.lesson.page import plain
 from pages.lesson.state import Topic
 
 RIGHT, WRONG, NONE = ":green[:material/check:]", ":orange[:material/close:]", ":material/remove:"

@@ -29,13 +29,14 @@ from lessons.course.work import (
 from lessons.flow import name_of
 from lessons.format.lesson import Lesson
 from lessons.review import IDEA, SURE
+from pages.drawing.markdown import plain
 from pages.drawing.numbers import counted
 from pages.lesson.answers import LEFT, MOMENT, answers, hear_first, misses, put_tries, tries_of
 from pages.lesson.ending import NONE, PART, RIGHT, WRONG
 from pages.lesson.handed_in import as_html
 from pages.lesson.language import aside, spoken
 from pages.lesson.lessons import library, plan
-from pages.lesson.page import begin, plain, title
+from pages.lesson.page import begin, title
 from pages.lesson.state import arrive
 from pages.lesson.sure import curve_of_mine
 

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from html import escape
 from typing import Any
 
@@ -12,68 +12,55 @@ from lessons.chains.chains import AS_IN_FILE, MOST_CHAINS, MOST_DRAWS, Chains, c
 from lessons.chains.source import File
 from lessons.own.draws import OwnDraws, Picked, drawn
 from lessons.own.store import Brought, brought_with, held, keep_own
-from pages.contract.place import Place
+from pages.contract.uploads import OF_CHAINS
+from pages.drawing.markdown import plain
 from pages.http.uploaded import of_session
-from pages.lesson.page import plain
+from pages.lesson.state import Topic
 from pages.lesson.typed import number_field
-from pages.lesson.uploads import GONE, KEEPING, LENT, tell
+from pages.lesson.uploads import KEEPING, LENT, tell
 
 KEY = "own chains"
 KINDS = ("csv", "txt", "tsv", "parquet", "nc", "nc4", "h5", "zip")
-HELP = (
-    "CmdStan’s CSV, one for each chain; a table or Parquet with a row for each draw; ArviZ’s NetCDF; or a zip with "
-    "such files, or with a Zarr store."
-)
-ASK = f"**Your own chains:** drop the files here, or upload them among the controls. {HELP}"
 MOST_SHOWN = 1_000  # parameters to choose from
 PREVIEW = 6  # draws
 
 
-@dataclass(frozen=True)
-class ChainsUpload:
-    """The learner's own chains; see `pages.lesson.uploads.Upload`."""
+def draw(place: Topic[Any]) -> None:
+    """Draw the upload and the choices, and take what is picked; or draw the reason why nothing can be read."""
+    room = of_session()
+    files: Any = st.file_uploader(
+        "Files of draws",
+        KINDS,
+        key=KEY,
+        accept_multiple_files=True,
+        max_upload_size=room,
+        help=f"{OF_CHAINS} At most {room} MB together.",
+    )
+    with st.container(key="drop-said"):
+        st.caption("You can also drop the files on the picture.")
+    st.caption(KEEPING)
+    if files:
+        _take(place, files)
+    else:
+        _tell_earlier(place.settings)
 
-    def missing(self, settings: Any) -> str | None:
-        """Return the remedy if a learner's own chains are gone, or were never there; None if all is well."""
-        if settings.own_data is not None:
-            return None
-        return GONE if settings.own else ASK
 
-    def draw(self, place: Place[Any]) -> None:
-        """Draw the upload and the choices, and take what is picked; or draw the reason why nothing can be read."""
-        room = of_session()
-        files: Any = st.file_uploader(
-            "Files of draws",
-            KINDS,
-            key=KEY,
-            accept_multiple_files=True,
-            max_upload_size=room,
-            help=f"{HELP} At most {room} MB together.",
-        )
-        with st.container(key="drop-said"):
-            st.caption("You can also drop the files on the picture.")
-        st.caption(KEEPING)
-        if files:
-            self._take(place, files)
-        else:
-            _tell_earlier(place.settings)
-
-    def _take(self, place: Place[Any], files: Sequence[Any]) -> None:
-        ids = "".join(sorted(file.file_id for file in files))
-        key = f"{KEY} {hashlib.sha256(ids.encode()).hexdigest()[:8]}"
-        with st.container(key="read-as"):
-            try:
-                chains = _kept(f"{KEY} opened", key, lambda: chains_of(_sorted(files)))
-                picked = _picks(place, key, chains)
-                data, notes = _kept(f"{KEY} drawn", (key, picked), lambda: drawn(chains, picked))
-            except ValueError as error:
-                st.error("\n\n".join(plain(line) for line in str(error).split("\n")))
-                return
-            tell(notes)
-            taken = f"{place.stage} own choice"
-            if st.session_state.get(taken) != (key, picked):
-                st.session_state[taken] = (key, picked)
-                place.change(own=keep_own(data, Brought(picked, _table(data), notes)))
+def _take(place: Topic[Any], files: Sequence[Any]) -> None:
+    ids = "".join(sorted(file.file_id for file in files))
+    key = f"{KEY} {hashlib.sha256(ids.encode()).hexdigest()[:8]}"
+    with st.container(key="read-as"):
+        try:
+            chains = _kept(f"{KEY} opened", key, lambda: chains_of(_sorted(files)))
+            picked = _picks(place, key, chains)
+            data, notes = _kept(f"{KEY} drawn", (key, picked), lambda: drawn(chains, picked))
+        except ValueError as error:
+            st.error("\n\n".join(plain(line) for line in str(error).split("\n")))
+            return
+        tell(notes)
+        taken = f"{place.stage} own choice"
+        if st.session_state.get(taken) != (key, picked):
+            st.session_state[taken] = (key, picked)
+            place.change(own=keep_own(data, Brought(picked, _table(data), notes)))
 
 
 def _sorted(files: Sequence[Any]) -> list[File]:
@@ -95,7 +82,7 @@ def _kept(name: str, key: object, make: Any) -> Any:
     return kept[1]
 
 
-def _picks(place: Place[Any], key: str, chains: Chains) -> Picked:
+def _picks(place: Topic[Any], key: str, chains: Chains) -> Picked:
     """Draw what can be picked, and return it; what is not changed stays as it is guessed."""
     names = chains.names[:MOST_SHOWN]
     guess = chains.guess()
@@ -128,7 +115,7 @@ def _picks(place: Place[Any], key: str, chains: Chains) -> Picked:
     return replace(picked, split=split or 1, warmup=AS_IN_FILE if warmup is None else warmup)
 
 
-def _whole(place: Place[Any], name: str, label: str, limits: tuple[int, int], **look: Any) -> int | None:
+def _whole(place: Topic[Any], name: str, label: str, limits: tuple[int, int], **look: Any) -> int | None:
     """Draw a field for a whole number, and return it; None while it is empty."""
     typed = f"{name} typed"
 
@@ -157,6 +144,3 @@ def _tell_earlier(settings: Any) -> None:
         with st.expander("What was read"):
             st.html(brought.table)
             tell(brought.notes)
-
-
-UPLOAD = ChainsUpload()

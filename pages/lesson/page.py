@@ -10,6 +10,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from lessons.catalogue import TOPICS
 from lessons.settings.settings import shortened
+from pages.drawing.markdown import plain
 from pages.lesson import drafts
 from pages.lesson.lessons import carried, latest, plan, unknown_course
 from pages.lesson.options import wants
@@ -96,11 +97,6 @@ def title(text: str, *ways: tuple[str, str, str]) -> None:
         for file, label, icon in (("home.py", "Course map", ":material/map:"), *ways):
             st.page_link(file, label=label, icon=icon, query_params=carried())
         view_options()
-
-
-def plain(text: str) -> str:
-    """Escape text from a link or a file, so that Markdown shows it unchanged."""
-    return "".join(f"\\{character}" if character in r"\`*_{}[]()#+-.!|$:<>~" else character for character in text)
 
 
 def view_options() -> None:

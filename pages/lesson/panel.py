@@ -17,7 +17,8 @@ from lessons.data.phrases import short
 from lessons.data.sheet import Sheet
 from lessons.data.sheet_column import Kind
 from lessons.own.taking import NOT_USED, Choice, Taking
-from pages.lesson.page import Html, plain
+from pages.drawing.markdown import plain
+from pages.lesson.page import Html
 
 GUESS = ""
 NAMES = SEPARATORS | {":": "colon", "\n": "none: each line is a cell"}

@@ -22,11 +22,12 @@ from lessons.review import (
     next_due,
     returning,
 )
+from pages.drawing.markdown import plain
 from pages.drawing.numbers import counted
 from pages.lesson.answers import answers, hear_first, misses, of_a_class
 from pages.lesson.language import aside, spoken
 from pages.lesson.lessons import carried, library, plan
-from pages.lesson.page import begin, plain, title
+from pages.lesson.page import begin, title
 from pages.lesson.state import arrive, known_topic
 
 ROUND, BACK = "review round", "review back"  # in the session: the lessons of a round, and the lesson that waits for it

@@ -1,4 +1,4 @@
-"""The state of a session: one typed object per topic, and the learner's guesses."""
+"""The state of a session: one typed object per topic."""
 
 from collections import deque
 from dataclasses import dataclass, field
@@ -15,13 +15,13 @@ from lessons.format.lesson import Lesson, Step
 from lessons.linked import OWN_KEYS, address, misspelt, read, silent
 from lessons.settings.settings import Settings
 from lessons.topics import STAGES
-from pages.contract.place import Drawn
+from pages.drawing.markdown import plain
 from pages.lesson import drafts
 from pages.lesson.address import parameters
 from pages.lesson.answers import answered, hear_first, known, leave_at
 from pages.lesson.lessons import COURSE, library, plan
 from pages.lesson.options import wants
-from pages.lesson.page import plain
+from pages.lesson.widgets import Drawn
 from pages.player.player import Reel
 
 
@@ -50,7 +50,8 @@ class Topic(Generic[Settings]):
     cover: bool = False  # whether the topic's cover is open
     covered: bool = False  # whether the cover was drawn since the learner came to the page
     read: tuple[str | None, str | None] | None = None  # the lesson and the step whose text was drawn last
-    widgets: dict[str, Drawn] = field(default_factory=dict)
+    guesses: dict[str, int | None] = field(default_factory=dict)
+    widgets: dict[str, Drawn] = field(default_factory=dict)  # see `pages.lesson.widgets`
     links: deque[str] = field(default_factory=lambda: deque(maxlen=200))  # links that this page wrote itself
     followed: str | None = None  # the last link that was followed, until the player has written its own
 
@@ -242,8 +243,3 @@ def topic(stage: str) -> Topic:
 def known_topic(stage: str) -> Topic | None:
     """Return this session's place in a topic; None if the learner has not been there."""
     return st.session_state.get(f"topic {stage}")
-
-
-def guesses() -> dict[str, int | None]:
-    """Return the learner's guesses in the inspector, by update."""
-    return st.session_state.setdefault("guesses", {})

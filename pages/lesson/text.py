@@ -10,14 +10,15 @@ from lessons.course.plan import moment
 from lessons.flow import Screen
 from lessons.format.lesson import Lesson, Step
 from pages.contract.stage import stage_of
-from pages.lesson import goals, quiz, review, sure
+from pages.drawing.markdown import plain
+from pages.lesson import goals, quiz, review, sure, tools
 from pages.lesson.controls import controls
 from pages.lesson.ending import ending
 from pages.lesson.gate import way_in
 from pages.lesson.language import spoken
 from pages.lesson.lessons import body, library, plan, prose, titled
 from pages.lesson.options import wants
-from pages.lesson.page import plain, view_options
+from pages.lesson.page import view_options
 from pages.lesson.state import Topic
 from pages.lesson.widgets import bound_choice
 
@@ -93,7 +94,7 @@ def _step(place: Topic, lesson: Lesson, step: Step, seen: Screen) -> None:
     if step.until is not None:
         _goal(place, step.until, done=seen.done)
     controls(place)
-    stage_of(place.stage).extra(place)
+    tools.draw(place, stage_of(place.stage).extra(place))
     if step.instructor and wants("instructor"):
         with spoken(lesson, "instructor"):
             st.info(prose(lesson, step.instructor), icon=":material/school:")
@@ -138,7 +139,7 @@ def _free_play(place: Topic) -> None:
     with st.container(key="settings"):  # on a phone they come after the stage
         controls(place)
         stage = stage_of(place.stage)
-        stage.extra(place)
+        tools.draw(place, stage.extra(place))
         st.caption(TITLE.sub(r"“\1”", info.source))
     with above:
-        stage.opening(place)
+        tools.draw(place, stage.opening(place))

@@ -13,7 +13,7 @@ from pages.contract.following import RUN, follow
 from pages.contract.stage import Stage, stage_of
 from pages.contract.waiting import NotYet
 from pages.drawing.numbers import counted
-from pages.lesson import goals
+from pages.lesson import goals, tools
 from pages.lesson.controls import dials
 from pages.lesson.cover import cover
 from pages.lesson.drop import drop
@@ -184,7 +184,7 @@ def _inspect(stage: Stage, place: Topic) -> None:
             if bar:
                 if not seen.locked:
                     with bar:
-                        stage.actions(place)
+                        tools.draw(place, stage.actions(place))
                 about = place.current() and place.view in stage.about  # then the main picture is lower
                 with st.container(key="about") if about else nullcontext(), st.container(key="inspector"):
                     _view(stage, place)

@@ -7,7 +7,7 @@ import streamlit as st
 
 from lessons.data.numbers import NumberError, typed
 from lessons.format.guesses import written
-from pages.lesson.page import plain
+from pages.drawing.markdown import plain
 from pages.lesson.widgets import Holder, bound
 
 REFUSED = "typed and rejected"  # in the session: by the field's key the text, the value at that time, and the reason

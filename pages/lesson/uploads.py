@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import streamlit as st
 
@@ -13,8 +13,9 @@ from lessons.data.sheet import Sheet, Told, unheard
 from lessons.own.store import Brought, brought_with, held, keep_own
 from lessons.own.taking import Taking
 from pages.contract.place import Place
+from pages.contract.uploads import Upload
+from pages.drawing.markdown import plain
 from pages.lesson import panel
-from pages.lesson.page import plain
 from pages.lesson.widgets import pressed
 
 LARGE = 1_000_000  # bytes, from which on reading takes more than a moment
@@ -24,20 +25,6 @@ KEEPING = (
     "can see them."
 )
 LENT = "The data of a lesson are in use."
-GONE = (
-    "**These data are no longer here.** The server keeps data for two hours after their last use, or for less time if "
-    "people upload a lot. Upload them again among the controls."
-)
-
-
-class OwnUpload(Protocol):
-    """The learner's own data of a topic."""
-
-    def missing(self, settings: Any) -> str | None:
-        """Return the remedy if a learner's own data are gone, or were never there; None if all is well."""
-
-    def draw(self, place: Place[Any]) -> None:
-        """Draw the upload and the choice, and take what is chosen; or draw the reason why nothing can be read."""
 
 
 @dataclass(frozen=True)
@@ -57,100 +44,83 @@ class Typed:
         return self.file_id.encode()
 
 
-@dataclass(frozen=True)
-class Upload:
-    """The learner's own data of a topic: from a file, or made on the screen."""
+def draw(place: Place[Any], upload: Upload) -> None:
+    """Draw the upload and the choice, and take what is chosen; or draw the reason why the file cannot be read.
 
-    widget: tuple[str, str, str | None]  # the label of the upload, its key, and its help
-    takes: Taking[Any]  # how the topic takes data from a file
-    standardise: str = ""  # why columns are standardised, if learners can choose it
-    said: str = ""  # what is added to the notes on what was read
-    ask: str | None = None  # what is asked of a learner who has no data; None if these can be made on the screen
-    earlier: str = ""  # the caption while there is no file, but data from an earlier one
-    idle: str | None = None  # the caption while there are neither
-    remove: str = ""  # the button that goes back to none, where some can be made on the screen
-    example: str = ""  # what a learner may type or paste instead, as it is shown in the empty box
+    Later runs of the script keep what has changed since.
+    """
+    label, key, more = upload.widget
+    file: Any = st.file_uploader(label, key=key, help=more)
+    if file is None:
+        file = _typed(upload)
+    with st.container(key="drop-said"):
+        st.caption("You can also drop a file on the picture.")
+    st.caption(KEEPING)
+    if file is not None:
+        _take(place, upload, file)
+    else:
+        _tell_earlier(upload, place.settings)
+    _offer_none(place, upload)
 
-    def missing(self, settings: Any) -> str | None:
-        """Return the remedy if a learner's own data are gone, or were never there; None if all is well."""
-        if settings.data != "own" or settings.own_data is not None:
-            return None
-        if self.remove:
-            return f"{GONE} Or start again: **{self.remove}**."
-        return GONE if settings.own else self.ask
 
-    def draw(self, place: Place[Any]) -> None:
-        """Draw the upload and the choice, and take what is chosen; or draw the reason why the file cannot be read.
+def _typed(upload: Upload) -> Typed | None:
+    """Draw the box to type or paste in, and return what it holds, if there is anything."""
+    text: str = st.text_area(
+        "Or paste or type them",
+        key=f"{upload.widget[1]} typed",
+        placeholder=upload.example,
+        height=100,
+        max_chars=MOST_TYPED,
+        help="A row for each, as in a file or a spreadsheet. A click outside the box takes them.",
+    )
+    return Typed(text) if text.strip() else None
 
-        Later runs of the script keep what has changed since.
-        """
-        label, key, more = self.widget
-        file: Any = st.file_uploader(label, key=key, help=more)
-        if file is None:
-            file = self._typed()
-        with st.container(key="drop-said"):
-            st.caption("You can also drop a file on the picture.")
-        st.caption(KEEPING)
-        if file is not None:
-            self._take(place, file)
-        else:
-            self._tell_earlier(place.settings)
-        self._offer_none(place)
 
-    def _typed(self) -> Typed | None:
-        """Draw the box to type or paste in, and return what it holds, if there is anything."""
-        text: str = st.text_area(
-            "Or paste or type them",
-            key=f"{self.widget[1]} typed",
-            placeholder=self.example,
-            height=100,
-            max_chars=MOST_TYPED,
-            help="A row for each, as in a file or a spreadsheet. A click outside the box takes them.",
-        )
-        return Typed(text) if text.strip() else None
+def _tell_earlier(upload: Upload, settings: Any) -> None:
+    """Say what was read of a file that somebody brought earlier, if there is one."""
+    earlier = LENT if held(settings.own) else upload.earlier
+    if said := (earlier if settings.own_data is not None else "") or upload.idle:
+        st.caption(said)
+    if brought := brought_with(settings.own):
+        with st.expander("What was read"):
+            st.html(brought.table)
+            tell(brought.notes)
 
-    def _tell_earlier(self, settings: Any) -> None:
-        """Say what was read of a file that somebody brought earlier, if there is one."""
-        earlier = LENT if held(settings.own) else self.earlier
-        if said := (earlier if settings.own_data is not None else "") or self.idle:
-            st.caption(said)
-        if brought := brought_with(settings.own):
-            with st.expander("What was read"):
-                st.html(brought.table)
-                tell(brought.notes)
 
-    def _take(self, place: Place[Any], file: Any) -> None:
-        """Draw what was read of a file, and take what is chosen in it; or draw the reason why it cannot be read."""
-        key = f"{self.widget[1]} {hashlib.sha256(file.file_id.encode()).hexdigest()[:8]}"
-        sheet = None
-        try:
-            sheet = read_once(file, f"{self.widget[1]} read", self.takes, panel.asked(key))
-            sheet, choice = panel.columns(key, sheet, self.takes, self._standardises())
-            data, notes = self.takes.make(sheet, choice)
-        except ValueError as error:
-            st.error("\n\n".join(plain(line) for line in str(error).split("\n")))
-        else:
-            notes = (*notes, *filter(None, [self.said]))
-            taken = f"{place.stage} own choice"
-            if st.session_state.get(taken) != (file.file_id, choice):
-                st.session_state[taken] = (file.file_id, choice)
-                place.change(own=keep_own(data, Brought(choice, panel.told(sheet, choice), notes)))
-            tell(notes)
-        panel.reading(key, sheet)
+def _take(place: Place[Any], upload: Upload, file: Any) -> None:
+    """Draw what was read of a file, and take what is chosen in it; or draw the reason why it cannot be read."""
+    key = f"{upload.widget[1]} {hashlib.sha256(file.file_id.encode()).hexdigest()[:8]}"
+    sheet = None
+    try:
+        sheet = read_once(file, f"{upload.widget[1]} read", upload.takes, panel.asked(key))
+        sheet, choice = panel.columns(key, sheet, upload.takes, _standardises(upload))
+        data, notes = upload.takes.make(sheet, choice)
+    except ValueError as error:
+        st.error("\n\n".join(plain(line) for line in str(error).split("\n")))
+    else:
+        notes = (*notes, *filter(None, [upload.said]))
+        taken = f"{place.stage} own choice"
+        if st.session_state.get(taken) != (file.file_id, choice):
+            st.session_state[taken] = (file.file_id, choice)
+            place.change(own=keep_own(data, Brought(choice, panel.told(sheet, choice), notes)))
+        tell(notes)
+    panel.reading(key, sheet)
 
-    def _standardises(self) -> bool:
-        if not self.standardise:
-            return True
-        on: bool = st.toggle("Standardise", True, key=f"{self.widget[1]} standardise", help=self.standardise)
-        return on
 
-    def _offer_none(self, place: Place[Any]) -> None:
-        """Draw the button that removes all data, where a learner can begin with none."""
-        found = place.settings.own_data
-        there = self.remove and (found is None or len(found.labels))
-        if there and pressed(self.remove, icon=":material/delete:"):
-            place.change(own=keep_own(type(place.settings).takes.none))
-            st.rerun()
+def _standardises(upload: Upload) -> bool:
+    if not upload.standardise:
+        return True
+    on: bool = st.toggle("Standardise", True, key=f"{upload.widget[1]} standardise", help=upload.standardise)
+    return on
+
+
+def _offer_none(place: Place[Any], upload: Upload) -> None:
+    """Draw the button that removes all data, where a learner can begin with none."""
+    found = place.settings.own_data
+    there = upload.remove and (found is None or len(found.labels))
+    if there and pressed(upload.remove, icon=":material/delete:"):
+        place.change(own=keep_own(type(place.settings).takes.none))
+        st.rerun()
 
 
 def tell(notes: Sequence[str]) -> None:

@@ -1,14 +1,22 @@
 """Widgets bound to a topic's settings, and buttons that lose no press."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import streamlit as st
 
-from pages.contract.place import Drawn
 from pages.player.player import draw_again
 
 PRESSED = "pressed"  # in the session: a button that was pressed and has not been drawn since
+
+
+class Drawn(NamedTuple):
+    """A widget as the page last drew it; see `bound`."""
+
+    number: int  # of earlier widgets with this name
+    value: object
+    among: object  # whatever else identifies the widget
+    first: object  # its first value
 
 
 class Holder(Protocol):

@@ -2,11 +2,10 @@
 
 import threading
 from abc import abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
 import numpy as np
-import streamlit as st
 
 from lessons.settings.lineups import LAST, ROUNDS, LineupSettings
 from pages.code.listing import listing
@@ -18,6 +17,7 @@ from pages.contract.film import Film
 from pages.contract.moment import Moment, ShownChain
 from pages.contract.place import Place
 from pages.contract.stage import Stage
+from pages.contract.tools import Tool
 from pages.contract.waiting import NotYet
 from pages.drawing.cards import quiet
 from pages.drawing.numbers import rounded, significant
@@ -284,9 +284,9 @@ class Lineups(Stage[S]):
         own, _ = settings.of_round(0, 0)
         return self.runs[own.mode].missing(own)
 
-    def extra(self, place: Place[S]) -> None:
+    def extra(self, place: Place[S]) -> Iterable[Tool]:
         own, _ = place.settings.of_round(place.seed, place.t)
-        self.runs[own.mode].extra(place)
+        return self.runs[own.mode].extra(place)
 
     def open(self, place: Place[S], mark: Open) -> None:
         """Show which tile the data are; after that, go to the run, at the draw that a tile's replicate is from."""
@@ -301,4 +301,3 @@ class Lineups(Stage[S]):
         place.seed = seed
         place.change(**changes)
         place.move(own.drawn_at(tile - (tile > of_data)))
-        st.rerun()

@@ -1,6 +1,6 @@
 """A stage that is a table of modes: each is a stage in a file of its own, and the settings say which one is shown."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from lessons.settings.settings import Settings
@@ -10,6 +10,7 @@ from pages.contract.film import Film
 from pages.contract.moment import Moment, ShownChain
 from pages.contract.place import Place
 from pages.contract.stage import Stage
+from pages.contract.tools import Tool
 from pages.drawing.plates import Diagram
 from samplers.judge.problem import Problem
 
@@ -69,14 +70,14 @@ class ModeStage(Stage[Settings]):
     def follows(self, settings: Settings) -> bool:
         return self.of(settings).follows(settings)
 
-    def extra(self, place: Place[Settings]) -> None:
-        self.of(place.settings).extra(place)
+    def extra(self, place: Place[Settings]) -> Iterable[Tool]:
+        return self.of(place.settings).extra(place)
 
-    def opening(self, place: Place[Settings]) -> None:
-        self.of(place.settings).opening(place)
+    def opening(self, place: Place[Settings]) -> Iterable[Tool]:
+        return self.of(place.settings).opening(place)
 
-    def actions(self, place: Place[Settings]) -> None:
-        self.of(place.settings).actions(place)
+    def actions(self, place: Place[Settings]) -> Iterable[Tool]:
+        return self.of(place.settings).actions(place)
 
     def zoom(self, place: Place[Settings], level: str) -> None:
         self.of(place.settings).zoom(place, level)

@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 from lessons.settings.settings import Settings
 from pages.contract.film import Film
 from pages.contract.stage import Stage
-from pages.lesson.page import plain
+from pages.drawing.markdown import plain
 from pages.player.kept import RUNS
 from pages.scenes.wall import Wall
 

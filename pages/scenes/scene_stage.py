@@ -1,17 +1,15 @@
 """A stage with a scene; views of the inspector are functions of the scene and a step of its runs."""
 
-from collections.abc import Callable, Mapping
-from contextlib import nullcontext
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar, Generic, TypeVar
-
-import streamlit as st
 
 from lessons.settings.settings import Settings
 from pages.contract.moment import ShownChain
 from pages.contract.place import Place
 from pages.contract.stage import Stage
-from pages.lesson.page import plain
-from pages.lesson.uploads import OwnUpload
+from pages.contract.tools import Own, Tool
+from pages.contract.uploads import OwnUpload
+from pages.drawing.markdown import plain
 from pages.scenes.scene import RunScene
 
 SceneT = TypeVar("SceneT", bound=RunScene[Any, Any])
@@ -38,8 +36,8 @@ class SceneStage(Stage[Settings], Generic[Settings, SceneT]):
         """Return the chains for these settings."""
         return type(self).makes(settings, seed)
 
-    def extra(self, place: Place[Settings]) -> None:
-        """Draw the upload, where the learner's own data are asked for.
+    def extra(self, place: Place[Settings]) -> Iterable[Tool]:
+        """Yield the upload, where the learner's own data are asked for.
 
         In a lesson with data of its own it is folded away; while these are in use, it is not there in a step without
         that control, nor before a question that locks it is answered.
@@ -51,8 +49,7 @@ class SceneStage(Stage[Settings], Generic[Settings, SceneT]):
         held = current[0].held if current else None
         if held and settings.own == held.digest and ("data" not in place.shown or place.screen().locked):
             return
-        with st.expander("Your own data instead") if held else nullcontext():
-            self.own.draw(place)
+        yield Own(self.own, folded=bool(held))
 
     def missing(self, settings: Settings) -> str | None:
         """Return a sentence if the learner's own data are needed, or others."""

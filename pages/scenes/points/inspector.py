@@ -1,12 +1,11 @@
 """One update of a label in four beats: forget, score, sample, remember, with the numbers in the formula."""
 
+from collections.abc import Iterable
 from typing import Any
 
-import streamlit as st
-
 from pages.contract.place import Place
+from pages.contract.tools import Pick, Tool, Verdict
 from pages.drawing.cards import Option, dart, pointing, quiet, score_table
-from pages.lesson.state import guesses
 from pages.scenes.close_up import FORGET, REMEMBER, SAMPLE, Beat, CloseUp, UpdateCards, under_way
 from pages.scenes.points.model import Model, option_of
 from pages.scenes.points.scene import Scene
@@ -38,38 +37,37 @@ CARDS = UpdateCards(
 )
 
 
-def guess(place: Place, scene: Scene, close_up: CloseUp[Any]) -> None:
+def guess(place: Place, scene: Scene, close_up: CloseUp[Any]) -> Iterable[Tool]:
     """In free play, ask where a point that is lifted out will go; when it is there, say what came of the guess."""
     number, reached = under_way(place.t)
     if place.lesson or not place.t or isinstance(site := close_up.sites[number], str):
         return
     key = f"{scene.key} {close_up.sweep} {site}"
-    guessed = guesses().get(key)
+    guessed = place.guesses.get(key)
     if reached == FORGET:
-        _ask(scene, close_up[number], key, guessed)
+        yield _ask(place, scene, close_up[number], key)
     elif reached == REMEMBER and guessed is not None:
-        st.markdown(verdict(close_up[number], guessed), width="content")
+        yield verdict(close_up[number], guessed)
 
 
-def _ask(scene: Scene, beat: Beat[Any], key: str, guessed: int | None) -> None:
+def _ask(place: Place, scene: Scene, beat: Beat[Any], key: str) -> Pick:
     ids = [scene.model.option(beat.lifted, option) for option in range(len(beat.update.conditional.probabilities))]
-    names = ["new" if there < 0 else str(there + 1) for there in ids]
-    st.session_state["guess"] = guessed
-    st.markdown("Your guess:", width="content")
-    st.pills(
+    return Pick(
+        "guess",
         f"Where will point {int(beat.update.site) + 1} go?",
-        range(len(names)),
-        format_func=lambda option: names[option],
-        key="guess",
-        on_change=lambda: guesses().update({key: st.session_state["guess"]}),
-        label_visibility="collapsed",
+        {option: "new" if there < 0 else str(there + 1) for option, there in enumerate(ids)},
+        place.guesses.get(key),
+        lambda option: place.guesses.update({key: option}),
+        among=key,
+        beside="Your guess:",
+        pills=True,
     )
 
 
-def verdict(beat: Beat[Any], guessed: int) -> str:
-    """Return whether a guess came true, and how probable the option was, as Markdown."""
+def verdict(beat: Beat[Any], guessed: int) -> Verdict:
+    """Return whether a guess came true, and how probable it was."""
     came = "As you guessed" if guessed == beat.update.value else "Not as you guessed"
-    return f"**{came}** ({beat.update.conditional.probabilities[guessed]:.2f})"
+    return Verdict(came, float(beat.update.conditional.probabilities[guessed]))
 
 
 # ---- cards ---------------------------------------------------------------------------------------------------------

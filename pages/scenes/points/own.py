@@ -1,7 +1,7 @@
 """The learner's own points: one or two columns of a file or of what was typed, standardised or not."""
 
 from lessons.own.points import ON_A_LINE_OR_PLANE
-from pages.lesson.uploads import Upload
+from pages.contract.uploads import Upload
 
 UPLOAD = Upload(
     ("File of numbers", "own file", "One or two columns of it are used."),

@@ -1,20 +1,19 @@
 """Base of the stages of points: a run sweep by sweep or one sweep beat by beat, the learner's own points."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, ClassVar, Generic
 
 import numpy as np
-import streamlit as st
 
 from lessons.data.columns import Column
 from lessons.own.points import OwnPoints
 from pages.contract.events import Open
 from pages.contract.film import Film
 from pages.contract.place import Place
-from pages.lesson.widgets import pressed
+from pages.contract.tools import Number, Press, Tool
 from pages.scenes.close_up import opened
 from pages.scenes.gibbs_stage import BEATS, GibbsStage
-from pages.scenes.picks import next_like, pick_number
+from pages.scenes.picks import next_like
 from pages.scenes.points import inspector
 from pages.scenes.points.film import close_up_film, sweeps_film
 from pages.scenes.points.own import UPLOAD
@@ -31,19 +30,17 @@ class PointsStage(GibbsStage[Points, Scene[Points]], Generic[Points]):
     own = UPLOAD
     opens = ("point", "count")
 
-    def actions(self, place: Place[Points]) -> None:
+    def actions(self, place: Place[Points]) -> Iterable[Tool]:
         settings = place.settings
         scene = self.scene(settings, place.seed)
         if settings.opened is None:
             if place.view in BEATS and place.t:
-                st.markdown("Point", width="content")
-                pick_number(place, "point", "Point", len(scene.data), width=92)
-            self.beside(place)
+                yield Number("point", "Point", len(scene.data))
+            yield from self.beside(place)
         elif place.view in BEATS:
-            inspector.guess(place, scene, opened(scene.key, scene.run, settings.sweep))
-        if settings.compared and pressed("One chain", icon=":material/close:"):
-            place.change(second="none")
-            st.rerun()
+            yield from inspector.guess(place, scene, opened(scene.key, scene.run, settings.sweep))
+        if settings.compared:
+            yield Press("One chain", lambda: place.change(second="none"), ":material/close:")
 
     def frames(self, scene: Scene[Points], sweep: int) -> int:
         """Return the last frame of a sweep; all sweeps have the same number of updates."""
@@ -60,9 +57,9 @@ class PointsStage(GibbsStage[Points, Scene[Points]], Generic[Points]):
             place.view = "update"
         place.move(4 * mark.which - 3)  # it is lifted out there
 
-    def beside(self, place: Place[Points]) -> None:
-        """Draw buttons for a second chain, while a step is a sweep; none, if a stage does not say otherwise."""
-        return
+    def beside(self, place: Place[Points]) -> Iterable[Tool]:
+        """Return buttons for a second chain, while a step is a sweep; none, if a stage does not say otherwise."""
+        return ()
 
 
 def chains_of(settings: Points, seed: int, make: Callable[[Points, int], Scene[Points]]) -> Scene[Points]:

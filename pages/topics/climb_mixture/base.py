@@ -1,15 +1,14 @@
 """The stage of one method, and what all methods share: the climb, those beside it, and a Gibbs sampler."""
 
+from collections.abc import Iterable
 from typing import ClassVar
-
-import streamlit as st
 
 from lessons.topics.climb_mixture import METHODS, ClimbMixtureSettings
 from pages.contract.events import Open
 from pages.contract.film import Film
 from pages.contract.moment import ShownChain
 from pages.contract.place import Place
-from pages.scenes.picks import pick_number
+from pages.contract.tools import Number, Tool
 from pages.scenes.points.own import UPLOAD
 from pages.scenes.points.stage import points_of
 from pages.scenes.scene_stage import SceneStage
@@ -52,12 +51,11 @@ class Climbs(SceneStage[ClimbMixtureSettings, Scene]):
         chain = self.scene(settings, seed).run.chain
         return [ShownChain(chain.sampler, chain.seed, t)]
 
-    def actions(self, place: Place[ClimbMixtureSettings]) -> None:
-        """Draw the number of the point whose responsibilities the cards show."""
+    def actions(self, place: Place[ClimbMixtureSettings]) -> Iterable[Tool]:
+        """Yield the number of the point whose responsibilities the cards show."""
         if place.view in ("step", "components") and not place.settings.many:
             points, _ = points_of(place.settings)
-            st.markdown("Point", width="content")
-            pick_number(place, "point", "Point", len(points), width=92)
+            yield Number("point", "Point", len(points))
 
     def open(self, place: Place[ClimbMixtureSettings], mark: Open) -> None:
         """Show the responsibilities of the point that was clicked."""

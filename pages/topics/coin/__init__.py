@@ -1,14 +1,13 @@
 """One coin: a prior, tosses, and the posterior. The smallest topic, and the pattern for others."""
 
+from collections.abc import Iterable
 from typing import ClassVar
-
-import streamlit as st
 
 from lessons.topics.coin import CoinSettings
 from pages.code.ways import code_of_step
 from pages.contract.place import Place
+from pages.contract.tools import Link, Tool
 from pages.drawing.plates import Diagram, Node
-from pages.lesson.lessons import carried
 from pages.scenes.run_stage import RunStage
 from pages.scenes.wall import Wall
 from pages.topics.coin import inspector
@@ -34,10 +33,10 @@ class CoinStage(RunStage[CoinSettings, CoinRun]):
     views: ClassVar = {"step": inspector.step, "code": code_of_step, "summary": inspector.summary}
     wall = Wall("run", "runs", "toss")
 
-    def actions(self, place: Place[CoinSettings]) -> None:
+    def actions(self, place: Place[CoinSettings]) -> Iterable[Tool]:
         """Link the posterior so far to the topic that draws from it, in free play."""
         if place.t and not place.lesson:
             heads = self.run(place.settings, place.seed).chain[place.t].heads
             prior = place.settings.model_dump(include={"prior_heads", "prior_tails"})
-            there = carried(**prior, tosses=place.t, heads=heads)
-            st.page_link("draws.py", label="Draw from this posterior", icon=":material/casino:", query_params=there)
+            there = {**prior, "tosses": place.t, "heads": heads}
+            yield Link("draws", "Draw from this posterior", there, ":material/casino:")

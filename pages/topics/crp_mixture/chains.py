@@ -1,18 +1,17 @@
 """Gibbs sampling of the CRP mixture: one chain, or a second one beside it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
-import streamlit as st
 from scipy import special
 
 from lessons.topics.crp_mixture import CONCENTRATION_PRIOR, CRPMixtureSettings
 from pages.contract.moment import ShownChain
 from pages.contract.place import Place
+from pages.contract.tools import Press, Tool
 from pages.drawing import truth
-from pages.lesson.widgets import pressed
 from pages.player.run import KEPT
 from pages.scenes.gibbs_stage import BEATS
 from pages.scenes.points import panels
@@ -130,17 +129,16 @@ class Chains(PointsStage[CRPMixtureSettings]):
             chains[1] = replace(chains[1], branch=settings.branch_at)
         return chains
 
-    def beside(self, place: Place[CRPMixtureSettings]) -> None:
-        """Draw the button that branches off a second chain, while there is none; beside an update there is no room."""
-        if (
-            place.view not in BEATS
-            and place.settings.second == "none"
-            and pressed(
-                "Branch here", icon=":material/fork_right:", help="A second chain that draws other numbers from here"
-            )
-        ):
-            place.change(second="branch", branch_at=place.t)
-            st.rerun()
+    def beside(self, place: Place[CRPMixtureSettings]) -> Iterable[Tool]:
+        """Yield the button that branches off a second chain, while there is none; beside an update there is no room."""
+        if place.view not in BEATS and place.settings.second == "none":
+            said = "A second chain that draws other numbers from here"
+            yield Press("Branch here", lambda: branch(place), ":material/fork_right:", said)
+
+
+def branch(place: Place[CRPMixtureSettings]) -> None:
+    """Add a second chain that leaves the first one here."""
+    place.change(second="branch", branch_at=place.t)
 
 
 def beside_truth(scene: Scene[CRPMixtureSettings], sweep: int) -> str:

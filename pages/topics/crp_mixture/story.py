@@ -1,8 +1,7 @@
 """The generative process forwards: the three factors of a point, and the way from the points to the sampler."""
 
 import math
-
-import streamlit as st
+from collections.abc import Iterable
 
 from lessons.topics.crp_mixture import MAKER, CRPMixtureSettings
 from pages.code.listing import listing
@@ -11,10 +10,10 @@ from pages.contract.events import Open
 from pages.contract.film import Film
 from pages.contract.place import Place
 from pages.contract.stage import Stage
+from pages.contract.tools import Press, Tool
 from pages.drawing.cards import Option, badge, dart, numbered, pointing, quiet, score_table
 from pages.drawing.numbers import fixed, multiplied, of_its_log, vector
 from pages.drawing.plates import Diagram
-from pages.lesson.widgets import pressed
 from pages.scenes.points.model import option_of
 from pages.scenes.shared import key_of, shared
 from pages.topics.crp_mixture.diagram import diagram_of_story
@@ -135,13 +134,11 @@ class Story(Stage[CRPMixtureSettings]):
     def model(self, settings: CRPMixtureSettings, seed: int, t: int) -> Diagram:
         return diagram_of_story(t)
 
-    def actions(self, place: Place[CRPMixtureSettings]) -> None:
-        """Draw the way from the story to the sampler."""
-        if place.t >= TURNS * LEAST_MADE and pressed(
-            "Forget who made them", icon=":material/visibility_off:", help="The sampler gets these points alone."
-        ):
-            forget(place)
-            st.rerun()
+    def actions(self, place: Place[CRPMixtureSettings]) -> Iterable[Tool]:
+        """Yield the way from the story to the sampler."""
+        if place.t >= TURNS * LEAST_MADE:
+            said = "The sampler gets these points alone."
+            yield Press("Forget who made them", lambda: forget(place), ":material/visibility_off:", said)
 
     def open(self, place: Place[CRPMixtureSettings], mark: Open) -> None:
         """Go to the point that was clicked."""

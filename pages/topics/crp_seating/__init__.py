@@ -1,16 +1,17 @@
 """The Chinese restaurant: customers, tables, and the exact facts beside them."""
 
+from collections.abc import Iterable
+from functools import partial
 from typing import Any, ClassVar
 
 import numpy as np
-import streamlit as st
 
 from lessons.topics.crp_seating import CRPSeatingSettings
 from pages.contract.case import RuleOption
 from pages.contract.events import Move, Open
 from pages.contract.moment import Code, ShownChain
 from pages.contract.place import Place
-from pages.lesson.widgets import pressed
+from pages.contract.tools import Press, Tool
 from pages.scenes.run_stage import RunStage
 from pages.topics.crp_seating import dishes, inspector
 from pages.topics.crp_seating.diagram import diagram
@@ -71,18 +72,17 @@ class CRPSeatingStage(RunStage[CRPSeatingSettings, SeatingRun]):
         if max(move.which, move.to) <= run.total and min(move.which, move.to) >= 1:
             place.change(arrivals=run.moved(move.which, move.to))
 
-    def actions(self, place: Place[CRPSeatingSettings]) -> None:
+    def actions(self, place: Place[CRPSeatingSettings]) -> Iterable[Tool]:
         shuffle, own = place.settings.shuffle, place.settings.arrivals
         if place.lesson and place.view != "evening" and not (shuffle or own):
             return  # it would open another view than the one that the text speaks of
-        if pressed(
-            "Shuffle the arrivals", icon=":material/shuffle:", help="The same seating, in another order of arrival"
-        ):
+
+        def again() -> None:
             place.change(shuffle=shuffle % MOST_SHUFFLES + 1, arrivals="")
             place.view = "evening"
-            st.rerun()
-        if not (shuffle or own):
-            return
-        if pressed("As they came", icon=":material/undo:", help="Back to the order in which they chose"):
-            place.change(shuffle=0, arrivals="")
-            st.rerun()
+
+        said = "The same seating, in another order of arrival"
+        yield Press("Shuffle the arrivals", again, ":material/shuffle:", said)
+        if shuffle or own:
+            undone, said = partial(place.change, shuffle=0, arrivals=""), "Back to the order in which they chose"
+            yield Press("As they came", undone, ":material/undo:", said)

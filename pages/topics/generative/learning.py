@@ -1,11 +1,11 @@
 """Learning from examples: a step brings one, and what is known of its class moves."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, ClassVar
 
 import numpy as np
-import streamlit as st
 from scipy.special import betaln
 
 from lessons.data.columns import REACH
@@ -18,10 +18,9 @@ from pages.contract.charts import Chart
 from pages.contract.columns import FLOAT32, UINT8, Columns
 from pages.contract.moment import Code
 from pages.contract.place import Place
+from pages.contract.tools import Note, Several, Tool
 from pages.drawing.numbers import fixed, rounded
 from pages.drawing.plane import Sets
-from pages.lesson.page import plain
-from pages.lesson.widgets import bound
 from pages.topics.generative import charts, inspector, tested
 from pages.topics.generative.base import Generative
 from pages.topics.generative.diagram import LEARN, diagram
@@ -221,9 +220,9 @@ class Learns(Generative):
         "beside": lambda scene, t: inspector.beside(scene, t, scene.asked),
     }
 
-    def extra(self, place: Place[GenerativeSettings]) -> None:
-        """Draw the upload where the learner's own examples are asked for, and say why if there is no estimate."""
-        super().extra(place)
+    def extra(self, place: Place[GenerativeSettings]) -> Iterable[Tool]:
+        """Yield the upload where the learner's own examples are asked for, and say why if there is no estimate."""
+        yield from super().extra(place)
         settings = place.settings  # with what was uploaded just now
         if self.missing(settings) or not place.screen().messages:
             return
@@ -234,7 +233,7 @@ class Learns(Generative):
         for by in dict.fromkeys([settings.estimate, *({settings.against} & {*ESTIMATES})]):
             problem = scene.fit.problem(by, scene.run.labels_at(t))
             if problem:
-                st.info(plain(f"No estimate by {by}: {problem}."), icon=":material/do_not_disturb_on:")
+                yield Note(f"No estimate by {by}: {problem}.", ":material/do_not_disturb_on:")
 
     def more(self, settings: GenerativeSettings, seed: int, t: int) -> dict[str, Any]:
         """Return the model, and its posterior given the labels that count as known."""
@@ -249,8 +248,8 @@ class Learns(Generative):
         """Return the labels that count as known, or the code that has them."""
         return labels if settings.mine else Code(f"np.where(np.arange(len(labels)) < {t}, labels, -1)", labels)
 
-    def actions(self, place: Place[GenerativeSettings]) -> None:
-        """Draw which features the query lacks."""
+    def actions(self, place: Place[GenerativeSettings]) -> Iterable[Tool]:
+        """Yield the choice of the features that the query lacks."""
         settings = place.settings
         if place.view not in ("query", "imputed"):
             return
@@ -260,13 +259,5 @@ class Learns(Generative):
         def leave_out(chosen: list[int]) -> None:
             place.change(left_out=sum(1 << number for number in chosen))
 
-        look = bound(place, "left out", lacking, leave_out, among=len(features))
-        st.pills(
-            "Left out",
-            range(len(features)),
-            selection_mode="multi",
-            format_func=lambda number: f"without {features[number].name}",
-            label_visibility="collapsed",
-            default=look.pop("value"),
-            **look,
-        )
+        named = {number: f"without {feature.name}" for number, feature in enumerate(features)}
+        yield Several("left out", "Left out", named, lacking, leave_out, among=len(features))

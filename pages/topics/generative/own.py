@@ -6,7 +6,7 @@ import numpy as np
 
 from lessons.own.examples import MOST_EXAMPLES, OF_CLASSES, Examples
 from pages.contract.events import Touch
-from pages.lesson.uploads import Upload
+from pages.contract.uploads import Upload
 from samplers.mixtures.labels import HIDDEN
 
 

@@ -1,13 +1,12 @@
 """The story forwards: a step draws a label, and then the features of an example from that class."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from html import escape
 from typing import Any, ClassVar
 
 import numpy as np
-import streamlit as st
 
 from lessons.own.examples import Examples
 from lessons.topics.generative import GenerativeSettings
@@ -16,10 +15,10 @@ from pages.code.watch import Way, names, watch
 from pages.contract.charts import Chart
 from pages.contract.columns import FLOAT32, UINT8, Columns
 from pages.contract.place import Place
+from pages.contract.tools import Press, Tool
 from pages.drawing.cards import dart, numbered, pointing, quiet
 from pages.drawing.numbers import fixed
 from pages.drawing.plane import Sets, grid_places, map_rows
-from pages.lesson.widgets import pressed
 from pages.topics.generative import charts
 from pages.topics.generative.base import Generative
 from pages.topics.generative.diagram import TELL, diagram
@@ -149,8 +148,10 @@ class Tells(Generative):
         "beside": lambda *_: LEARN,
     }
 
-    def actions(self, place: Place[GenerativeSettings]) -> None:
-        if place.t > 1 and pressed("Learn from these examples", icon=":material/school:"):
+    def actions(self, place: Place[GenerativeSettings]) -> Iterable[Tool]:
+        def learn() -> None:
             place.change(method="examples", points=place.t, data_seed=place.seed)
             place.move(0)
-            st.rerun()
+
+        if place.t > 1:
+            yield Press("Learn from these examples", learn, ":material/school:")

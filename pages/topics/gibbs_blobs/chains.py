@@ -1,5 +1,6 @@
 """Gibbs sampling of a mixture of a fixed number of components, of a CRP, or with a prior on K."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 from typing import ClassVar, NamedTuple
@@ -7,6 +8,7 @@ from typing import ClassVar, NamedTuple
 from lessons.data.columns import Column
 from lessons.topics.gibbs_blobs import GibbsBlobsSettings
 from pages.contract.place import Place
+from pages.contract.tools import Tool
 from pages.player.run import KEPT, reach
 from pages.scenes.points import panels
 from pages.scenes.points.scene import Scene
@@ -91,5 +93,5 @@ class Chains(PointsStage[GibbsBlobsSettings]):
         "truth": partial(panels.truth, listed="label the points"),
     }
 
-    def opening(self, place: Place[GibbsBlobsSettings]) -> None:
-        experiments(place)
+    def opening(self, place: Place[GibbsBlobsSettings]) -> Iterable[Tool]:
+        yield experiments(place)

@@ -2,10 +2,9 @@
 
 from typing import Any
 
-import streamlit as st
-
 from lessons.topics.gibbs_blobs import GibbsBlobsSettings
 from pages.contract.place import Place
+from pages.contract.tools import Pick
 
 DATA: dict[str, Any] = {
     "data": "two_directions",
@@ -31,23 +30,22 @@ def settings_of(name: str) -> GibbsBlobsSettings:
     return GibbsBlobsSettings(**DATA, **EXPERIMENTS[name])
 
 
-def experiments(place: Place) -> None:
-    """Draw the experiments; the one that is set is marked."""
-    key = "experiment"
+def experiments(place: Place) -> Pick:
+    """Return the choice of an experiment; the one that is set is marked."""
     now = (place.settings.model_dump(exclude={"sweep", "point"}), place.seed)
     names = [name for name in EXPERIMENTS if (settings_of(name).model_dump(exclude={"sweep", "point"}), SEED) == now]
-    st.session_state[key] = names[0] if names else None
 
-    def chosen() -> None:
-        name = st.session_state[key]
+    def chosen(name: str | None) -> None:
         if name is not None:
             place.settings, place.seed = settings_of(name), SEED
             place.move(0)
 
-    st.pills(
+    return Pick(
+        "experiment",
         "Experiments",
-        list(EXPERIMENTS),
-        key=key,
-        on_change=chosen,
+        {name: name for name in EXPERIMENTS},
+        next(iter(names), None),
+        chosen,
+        pills=True,
         help="One data set, four models: the first two as in “Stepping into the mixtures with Gibbs sampling”.",
     )

@@ -1,18 +1,16 @@
 """Counts and pseudo-counts: the posteriors of a word's probability and of the weights; the weights integrated out."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import NamedTuple
 
 import numpy as np
-import streamlit as st
 
-from pages.contract.place import Place
+from lessons.topics.gibbs_text import GibbsTextSettings
+from pages.contract.tools import Pick, Slide, Tool
 from pages.drawing.cards import fractions, numbered, quiet, table
 from pages.drawing.numbers import counted, fixed, of_its_log, significant
 from pages.drawing.palette import color
-from pages.lesson.widgets import bound, bound_choice
-from pages.scenes.picks import picks
 from pages.topics.gibbs_text.inspector import class_mark
 from pages.topics.gibbs_text.new_message import MOST_LINES, counted_sweeps
 from pages.topics.gibbs_text.scene import Scene
@@ -27,32 +25,14 @@ LEFT, WIDE, HIGH, BELOW = 6, 300, 96, 20  # pixels of a picture
 SPREAD = (0.05, 0.95)
 
 
-def ask(place: Place, scene: Scene) -> None:
-    """Draw the choice of a word and of a class, and the pseudo-count that is set by hand."""
-    words, settings = scene.corpus.bag.words[:MOST_WORDS], place.settings
+def ask(settings: GibbsTextSettings, scene: Scene) -> Iterable[Tool]:
+    """Yield the choice of a word and of a class, and the pseudo-count that is set by hand."""
+    words, names = scene.corpus.bag.words[:MOST_WORDS], [scene.names[label] for label in range(scene.classes)]
     chosen, label = min(settings.word, len(words)), min(settings.hand_class, scene.classes)
-    st.selectbox(
-        "Word",
-        format_func=lambda number: words[number - 1],
-        label_visibility="collapsed",
-        width=150,
-        **bound_choice(place, "counts word", range(1, len(words) + 1), chosen, picks(place, "word")),
-    )
-    st.selectbox(
-        "Class",
-        format_func=lambda number: scene.names[number - 1],
-        label_visibility="collapsed",
-        width=120,
-        **bound_choice(place, "counts class", range(1, scene.classes + 1), label, picks(place, "hand_class")),
-    )
-    st.slider(
-        "Pseudo-counts by hand",
-        0,
-        50,
-        help="As if this class had used this word that many times more, before any message is read.",
-        width=230,
-        **bound(place, "counts by hand", settings.by_hand, picks(place, "by_hand")),
-    )
+    yield Pick("word", "Word", dict(enumerate(words, 1)), chosen, width=150)
+    yield Pick("hand_class", "Class", dict(enumerate(names, 1)), label, width=120)
+    said = "As if this class had used this word that many times more, before any message is read."
+    yield Slide("by_hand", "Pseudo-counts by hand", 0, 50, width=230, help=said)
 
 
 class Posterior(NamedTuple):

@@ -1,16 +1,14 @@
 """Chains of messages: the run of one, opened update by update, or what the draws of several add up to."""
 
+from collections.abc import Iterable
 from typing import ClassVar
-
-import streamlit as st
 
 from lessons.data.corpora import Corpus
 from lessons.topics.gibbs_text import OF_THE_CORPUS, GibbsTextSettings
 from pages.contract.events import Open, Touch
 from pages.contract.place import Place
-from pages.lesson.page import plain
+from pages.contract.tools import Note, Number, Tool
 from pages.scenes.gibbs_stage import GibbsStage
-from pages.scenes.picks import pick_number
 from pages.scenes.shared import key_of, shared
 from pages.topics.gibbs_text import counts, inspector, new_message, panels, statistics, surprises
 from pages.topics.gibbs_text.diagram import diagram
@@ -61,12 +59,12 @@ def chains_of(settings: GibbsTextSettings, seed: int) -> Scene:
     return Scene(settings, key_of(settings, seed), runs, corpus, _truth(settings))
 
 
-def describe(place: Place[GibbsTextSettings]) -> None:
-    """Draw what was left out of the messages."""
+def described(place: Place[GibbsTextSettings]) -> Iterable[Tool]:
+    """Yield a note on what was left out of the messages."""
     settings = place.settings
     controlled = set(OF_THE_CORPUS) & set(place.shown)
     if controlled and place.screen().messages:  # elsewhere they would distract, and tell what a rule is about
-        st.caption(" ".join(plain(note) for note in notes_of(settings, settings.corpus())))
+        yield Note(" ".join(notes_of(settings, settings.corpus())))
 
 
 class Documents(GibbsStage[GibbsTextSettings, Scene]):
@@ -90,26 +88,22 @@ class Documents(GibbsStage[GibbsTextSettings, Scene]):
     }
     opens = ("message",)
 
-    def extra(self, place: Place[GibbsTextSettings]) -> None:
-        super().extra(place)
+    def extra(self, place: Place[GibbsTextSettings]) -> Iterable[Tool]:
+        yield from super().extra(place)
         if self.missing(place.settings) is None:
-            describe(place)
+            yield from described(place)
 
-    def actions(self, place: Place[GibbsTextSettings]) -> None:
-        """Draw the number of the open message beside the inspector's views, or the field for a new one."""
+    def actions(self, place: Place[GibbsTextSettings]) -> Iterable[Tool]:
+        """Yield the number of the open message beside the inspector's views, or the field for a new one."""
         if place.view == "surprises":
             return
         if place.view == "new":
-            new_message.ask(place)
+            yield from new_message.ask(place)
         elif place.view == "counts":
-            counts.ask(place, self.scene(place.settings, place.seed))
+            yield from counts.ask(place.settings, self.scene(place.settings, place.seed))
         else:
-            self.pick(place)
-
-    def pick(self, place: Place[GibbsTextSettings]) -> None:
-        """Draw the number of the open message."""
-        size = self.scene(place.settings, place.seed).corpus.size
-        pick_number(place, "document", "Message", size, width=120, icon=":material/mail:")
+            size = self.scene(place.settings, place.seed).corpus.size
+            yield Number("document", "Message", size, width=120, icon=":material/mail:")
 
     def zoom(self, place: Place[GibbsTextSettings], level: str) -> None:
         """Open the sweep at hand, at the update of the open message."""

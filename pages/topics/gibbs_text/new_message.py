@@ -1,17 +1,17 @@
 """A new message: typed by the learner or made by the model, and its class word by word, over the sweeps of the run."""
 
+from collections.abc import Iterable
+from functools import partial
 from html import escape
 from typing import NamedTuple
 
 import numpy as np
-import streamlit as st
 from scipy import special
 
 from pages.contract.place import Place
+from pages.contract.tools import Field, Press, Tool
 from pages.drawing.cards import badge, dart, numbered, quiet, score_table
 from pages.drawing.numbers import nearly_sure, significant
-from pages.lesson.widgets import bound
-from pages.scenes.picks import picks
 from pages.topics.gibbs_text.fan import fan
 from pages.topics.gibbs_text.inspector import name_of, options_of, pair_of, tinted
 from pages.topics.gibbs_text.run import word_probs
@@ -32,30 +32,27 @@ MOST_MADE = 99
 LONGEST_TYPED = 100
 
 
-def ask(place: Place) -> None:
-    """Draw the field for the message and the button that has the model make one."""
+def ask(place: Place) -> Iterable[Tool]:
+    """Yield the field for the message and the button that has the model make one."""
     made = place.settings.made
 
     def typed(text: str) -> None:
         place.change(message=" ".join("".join(c if c.isprintable() else " " for c in text).split()), made=0)
-        st.rerun(["stage", "readout"])
 
-    st.text_input(
+    yield Field(
+        "new message",
         "New message",
-        max_chars=LONGEST_TYPED,
-        label_visibility="collapsed",
-        placeholder="Type a message, then Enter",
-        icon=":material/edit:",
+        "" if made else place.settings.message,
+        typed,
+        longest=LONGEST_TYPED,
         width=260,
-        **bound(place, "new message", "" if made else place.settings.message, typed, among=made),
+        icon=":material/edit:",
+        hint="Type a message, then Enter",
+        among=made,
     )
-    st.button(
-        "Make one",
-        icon=":material/casino:",
-        help="The model draws a class, and then each word by its class",
-        on_click=picks(place, "made"),
-        args=(made % MOST_MADE + 1,),
-    )
+    make = partial(place.change, made=made % MOST_MADE + 1)
+    said = "The model draws a class, and then each word by its class"
+    yield Press("Make one", make, ":material/casino:", said, looks=True)
 
 
 class Words(NamedTuple):

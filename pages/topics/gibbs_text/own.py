@@ -4,7 +4,7 @@ from typing import Any
 
 from lessons.own.messages import WITH_LABELS
 from lessons.own.taking import Taking
-from pages.lesson.uploads import Upload
+from pages.contract.uploads import Upload
 
 KINDS = (
     "One message per line; or a label, a tab and the message; or a table with a column of texts and, if you like, one "

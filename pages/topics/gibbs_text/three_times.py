@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import Any, ClassVar, Literal
@@ -17,6 +17,7 @@ from pages.contract.charts import Chart
 from pages.contract.columns import FLOAT32, UINT8, Columns
 from pages.contract.film import Film
 from pages.contract.place import Place
+from pages.contract.tools import Tool
 from pages.drawing.cards import badge, quiet, table
 from pages.drawing.charts import SOFT, axis, finish, iterations, past
 from pages.drawing.lazy import alt
@@ -30,7 +31,7 @@ from pages.scenes.scene_stage import SceneStage
 from pages.scenes.shared import key_of, shared
 from pages.topics.gibbs_text import charts
 from pages.topics.gibbs_text.diagram import diagram
-from pages.topics.gibbs_text.documents import describe
+from pages.topics.gibbs_text.documents import described
 from pages.topics.gibbs_text.own import UPLOAD
 from pages.topics.gibbs_text.run import MANY, ROOM
 from pages.topics.gibbs_text.scene import Overview, by_label, in_blocks, letters_of
@@ -311,7 +312,7 @@ class Compared(SceneStage[GibbsTextSettings, ThreeTimes]):
     def model(self, settings: GibbsTextSettings, seed: int, t: int) -> Diagram:
         return diagram(settings, t, None)
 
-    def extra(self, place: Place[GibbsTextSettings]) -> None:
-        super().extra(place)
+    def extra(self, place: Place[GibbsTextSettings]) -> Iterable[Tool]:
+        yield from super().extra(place)
         if self.missing(place.settings) is None:
-            describe(place)
+            yield from described(place)

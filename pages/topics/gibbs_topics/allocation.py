@@ -1,17 +1,16 @@
 """Latent Dirichlet allocation: a fixed number of topics."""
 
+from collections.abc import Iterable
 from typing import ClassVar
 
 import numpy as np
-import streamlit as st
 
 from lessons.own.messages import TEXTS
 from lessons.topics.gibbs_topics import DATA, GibbsTopicsSettings
 from pages.contract.events import Open
 from pages.contract.place import Place
-from pages.lesson.page import plain
+from pages.contract.tools import Note, Number, Tool
 from pages.scenes.gibbs_stage import GibbsStage
-from pages.scenes.picks import pick_number
 from pages.scenes.shared import key_of, shared
 from pages.topics.gibbs_text.own import of_messages
 from pages.topics.gibbs_topics import inspector
@@ -74,22 +73,22 @@ class Allocation(GibbsStage[GibbsTopicsSettings, Scene]):
         run.reach(min(run.last, FIRST_LOOK if texts.size <= MANY else EARLY), "Making the first sweeps")
         return self.shows(settings, key_of(settings, seed), (run,), texts, _truth(settings))
 
-    def extra(self, place: Place[GibbsTopicsSettings]) -> None:
-        """Draw the upload, and what was left out of the messages."""
-        super().extra(place)
+    def extra(self, place: Place[GibbsTopicsSettings]) -> Iterable[Tool]:
+        """Yield the upload, and a note on what was left out of the messages."""
+        yield from super().extra(place)
         settings = place.settings  # with what was uploaded just now
         if {"data", *DATA} & {*place.shown} and self.missing(settings) is None:
             texts = settings.texts()
             said = f"{texts.size:,} words, {len(texts.words):,} of them different."
-            st.caption(" ".join(plain(note) for note in (*texts.notes, said)))
+            yield Note(" ".join((*texts.notes, said)))
 
-    def actions(self, place: Place[GibbsTopicsSettings]) -> None:
-        """Draw the number of the open message."""
+    def actions(self, place: Place[GibbsTopicsSettings]) -> Iterable[Tool]:
+        """Yield the number of the open message."""
         if place.view not in ("held_out", "truth"):
             texts = place.settings.texts()
             icon = ":material/image:" if texts.side else ":material/mail:"
             one = one_document(texts).capitalize()
-            pick_number(place, "message", one, len(texts.documents), width=120, icon=icon)
+            yield Number("message", one, len(texts.documents), width=120, icon=icon)
 
     def open(self, place: Place[GibbsTopicsSettings], mark: Open) -> None:
         """Open the message or the word that was clicked."""

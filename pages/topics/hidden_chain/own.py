@@ -1,7 +1,7 @@
 """The learner's own series: a column of a file, scaled to the means of the states."""
 
 from lessons.own.series import IN_TIME
-from pages.lesson.uploads import Upload
+from pages.contract.uploads import Upload
 
 UPLOAD = Upload(
     ("File of numbers", "own series file", "Its rows are steps in time, in order."),

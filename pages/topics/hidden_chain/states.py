@@ -1,5 +1,6 @@
 """Hidden states that keep their names: their shares in each hour, and how many changes there are."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -11,9 +12,9 @@ from pages.contract.columns import FLOAT32, Columns, Data
 from pages.contract.events import Open
 from pages.contract.film import Film
 from pages.contract.place import Place
+from pages.contract.tools import Number, Tool
 from pages.drawing.numbers import rounded
 from pages.scenes.gibbs_stage import BEATS, GibbsStage
-from pages.scenes.picks import pick_number
 from pages.scenes.points.charts import table_counts
 from pages.scenes.shared import key_of, shared
 from pages.topics.hidden_chain import charts, inspector
@@ -151,9 +152,9 @@ class States(GibbsStage[HiddenChainSettings, Scene[Any]]):
     def scene(self, settings: HiddenChainSettings, seed: int) -> Scene[Any]:
         return replace(_made(settings, seed, self.kind), settings=settings)
 
-    def actions(self, place: Place[HiddenChainSettings]) -> None:
+    def actions(self, place: Place[HiddenChainSettings]) -> Iterable[Tool]:
         if place.view in BEATS and place.settings.opened is None and not place.settings.many:
-            pick_number(place, "hour", "Hour", len(place.settings.series()), width=92, icon=":material/schedule:")
+            yield Number("hour", "Hour", len(place.settings.series()), icon=":material/schedule:")
 
     def open(self, place: Place[HiddenChainSettings], mark: Open) -> None:
         scene = self.scene(place.settings, place.seed)

@@ -1,18 +1,17 @@
 """Parts that the modes of the stage share: the scene of a model, and what the cards describe."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import ClassVar
-
-import streamlit as st
 
 from lessons.own.rows import Rows
 from lessons.topics.ibp_features import LISTED, IBPFeaturesSettings
 from pages.contract.events import Open
 from pages.contract.place import Place
-from pages.lesson.widgets import bound
+from pages.contract.tools import Number, Several, Slide, Tool
 from pages.player.run import KEPT
 from pages.scenes.gibbs_stage import BEATS, GibbsStage
-from pages.scenes.picks import next_like, pick_number, picks
+from pages.scenes.picks import next_like
 from pages.scenes.shared import key_of, shared
 from pages.topics.ibp_features.film import FIRST_LOOK, close_up_film, sweeps_film
 from pages.topics.ibp_features.inspector import as_sum, features_of
@@ -61,22 +60,19 @@ class Features(GibbsStage[IBPFeaturesSettings, Scene]):
         scene.run.reach(FIRST_LOOK, "Making the first sweeps")
         return replace(scene, settings=settings)
 
-    def actions(self, place: Place[IBPFeaturesSettings]) -> None:
-        """Draw the choice of the row that the cards describe, and of the features in its sum."""
+    def actions(self, place: Place[IBPFeaturesSettings]) -> Iterable[Tool]:
+        """Yield the choice of the row that the cards describe, and of the features in its sum."""
         settings = place.settings
         scene = self.scene(settings, place.seed)
         if place.view == "sum" or (place.view in BEATS and settings.opened is None and place.t):
-            st.markdown(scene.rows.one.capitalize(), width="content")
-            pick_number(place, "row", scene.rows.one.capitalize(), len(scene.rows.data), width=92)
+            yield Number("row", scene.rows.one.capitalize(), len(scene.rows.data))
         if place.view == "sum":
-            self._turn(place, scene)
+            yield self._turn(place, scene)
         if place.view in ("ways", "sparse"):
-            look = bound(place, "angle", settings.angle, picks(place, "angle"))
-            st.markdown("Turn", width="content")
-            st.slider("Turn factors 1 and 2", 0, 90, step=5, label_visibility="collapsed", width=150, **look)
+            yield Slide("angle", "Turn factors 1 and 2", 0, 90, step=5, width=150, beside="Turn")
 
-    def _turn(self, place: Place[IBPFeaturesSettings], scene: Scene) -> None:
-        """Draw a switch for each feature."""
+    def _turn(self, place: Place[IBPFeaturesSettings], scene: Scene) -> Several:
+        """Return a switch for each feature."""
         sweep = min(scene.step(place.t), scene.run.made)
         state = scene.run.state(sweep)
         names, chosen = features_of(scene, state)
@@ -88,16 +84,8 @@ class Features(GibbsStage[IBPFeaturesSettings, Scene]):
             place.change(turned=turned ^ sum(1 << name for name in changed if name in names))
 
         there = [name for name in chosen if name in names]
-        look = bound(place, "in the sum", there, turn, among=(sweep, scene.row, names))
-        st.pills(
-            "In the sum",
-            names,
-            selection_mode="multi",
-            format_func=lambda name: f"{scene.words.one} {name + 1}",
-            label_visibility="collapsed",
-            default=look.pop("value"),
-            **look,
-        )
+        named = {name: f"{scene.words.one} {name + 1}" for name in names}
+        return Several("in the sum", "In the sum", named, there, turn, among=(sweep, scene.row, names))
 
     def open(self, place: Place[IBPFeaturesSettings], mark: Open) -> None:
         """Open a row that was pressed, or go to the next sweep with this number of features."""

@@ -1,7 +1,7 @@
 """The learner's own rows: some columns of a file, standardised or not."""
 
 from lessons.own.rows import IN_ROWS, MOST_COLUMNS
-from pages.lesson.uploads import Upload
+from pages.contract.uploads import Upload
 
 UPLOAD = Upload(
     ("File of numbers", "own feature file", f"Up to {MOST_COLUMNS} columns of it are used."),

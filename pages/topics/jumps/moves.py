@@ -1,13 +1,13 @@
 """Sweeps with a move that passes improbable clusterings: a split or merge, or swaps of a ladder's levels."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, ClassVar
 
 from lessons.topics.jumps import JumpsSettings
 from pages.contract.events import Open
 from pages.contract.film import Film
 from pages.contract.place import Place
-from pages.lesson.widgets import pressed
+from pages.contract.tools import Press, Tool
 from pages.scenes.close_up import opened
 from pages.scenes.gibbs_stage import BEATS
 from pages.scenes.ladder import cards as ladder_cards
@@ -59,16 +59,14 @@ class Moves(Alone):
         points = move.move.points
         return int(move.first + points.index(point)) if point in points else 1
 
-    def actions(self, place: Place[JumpsSettings]) -> None:
-        if (
-            place.view in BEATS
-            and place.settings.opened is None
-            and place.t
-            and pressed(self.opening_words, icon=":material/zoom_in:")
-        ):
+    def actions(self, place: Place[JumpsSettings]) -> Iterable[Tool]:
+        def go() -> None:
             place.change(step_by="update", sweep=place.t)
             place.view = "update"
             place.move(0)
+
+        if place.view in BEATS and place.settings.opened is None and place.t:
+            yield Press(self.opening_words, go, ":material/zoom_in:")
 
 
 class Ladders(Moves):

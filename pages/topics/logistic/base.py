@@ -1,9 +1,9 @@
 """Parts that the modes of the stage share: the scene of a method, the views, and the pointer's doings."""
 
+from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 from typing import Any, ClassVar
-
-import streamlit as st
 
 from lessons.own.labelled import OwnPoints
 from lessons.own.store import keep_own
@@ -11,8 +11,7 @@ from lessons.topics.logistic import LogisticSettings
 from pages.contract.events import Touch
 from pages.contract.film import Film
 from pages.contract.place import Place
-from pages.lesson.page import plain
-from pages.lesson.widgets import pressed
+from pages.contract.tools import Note, Press, Tool
 from pages.scenes.scene_stage import SceneStage
 from pages.scenes.shared import key_of, shared
 from pages.topics.logistic import averages, inspector, losses
@@ -48,21 +47,21 @@ class Logistic(SceneStage[LogisticSettings, Scene]):
         "evidence": lambda scene, _: inspector.evidence(scene),
     }
 
-    def extra(self, place: Place[LogisticSettings]) -> None:
-        """Draw the upload, or the way back to the points of a lesson's step, and say why if there is no mode."""
+    def extra(self, place: Place[LogisticSettings]) -> Iterable[Tool]:
+        """Yield the upload, or the way back to the points of a lesson's step, and say why if there is no mode."""
         current = place.current()
         first: Any = current[0].settings_for(current[1]) if current else None
         if place.settings.data != "own" or first is None or "data" in place.shown:
-            super().extra(place)
-        elif place.settings.own != first.own and pressed("The first points again", icon=":material/undo:"):
-            place.change(data=first.data, own=first.own)
-            st.rerun()
+            yield from super().extra(place)
+        elif place.settings.own != first.own:
+            undone = partial(place.change, data=first.data, own=first.own)
+            yield Press("The first points again", undone, ":material/undo:")
         settings = place.settings  # with what was uploaded just now
         if self.missing(settings):
             return
         problem = self.scene(settings, place.seed).fit.problem
         if problem and place.screen().messages:
-            st.info(plain(problem[:1].upper() + problem[1:] + "."), icon=":material/trending_up:")
+            yield Note(f"{problem[:1].upper()}{problem[1:]}.", ":material/trending_up:")
 
     def film(self, settings: LogisticSettings, seed: int) -> Film:
         film = filmed(_made(settings, seed, self.shows), (settings.probe_x, settings.probe_y), settings.squeeze)
@@ -75,12 +74,15 @@ class Logistic(SceneStage[LogisticSettings, Scene]):
         """Return the run of these settings with their probe."""
         return replace(_made(settings, seed, self.shows), settings=settings)
 
-    def actions(self, place: Place[LogisticSettings]) -> None:
-        """Draw the button that belongs to the evidence."""
-        settings = place.settings
-        if place.view == "evidence" and pressed("Take the best λ", icon=":material/vertical_align_top:"):
-            place.change(prior="normal", log_precision=inspector.best_log_precision(self.scene(settings, place.seed)))
-            st.rerun()
+    def actions(self, place: Place[LogisticSettings]) -> Iterable[Tool]:
+        """Yield the button that belongs to the evidence."""
+
+        def take() -> None:
+            best = inspector.best_log_precision(self.scene(place.settings, place.seed))
+            place.change(prior="normal", log_precision=best)
+
+        if place.view == "evidence":
+            yield Press("Take the best λ", take, ":material/vertical_align_top:")
 
     def follows(self, settings: LogisticSettings) -> bool:
         return settings.pointer == "probe"

@@ -6,7 +6,7 @@ import numpy as np
 
 from lessons.own.labelled import MOST_POINTS, TWO_CLASSES, OwnPoints
 from pages.contract.events import Touch
-from pages.lesson.uploads import Upload
+from pages.contract.uploads import Upload
 
 
 def edited(old: OwnPoints, pointer: str, touch: Touch) -> OwnPoints:

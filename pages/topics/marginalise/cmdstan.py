@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from pages.contract.tools import Failed
 from pages.drawing import cards
 from pages.drawing.cards import plus_minus
 from pages.topics.marginalise.scene import Scene, of_one_class
@@ -19,7 +20,7 @@ ITERATIONS = 1_000
 Draws = Mapping[str, np.ndarray]
 
 
-class StanError(RuntimeError):
+class StanError(Failed):
     """Stan is there but did not run; the message says what it said."""
 
 

@@ -1,25 +1,23 @@
 """Naive Bayes: documents whose words are counted; of three words, each class is a point in a triangle."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
 from typing import ClassVar
 
 import numpy as np
-import streamlit as st
 
 from lessons.topics.marginalise import MarginaliseSettings
 from pages.contract.charts import Chart
 from pages.contract.columns import Columns, Data
 from pages.contract.place import Place
+from pages.contract.tools import Note, Pick, Tool
 from pages.drawing.cards import badge, quiet
 from pages.drawing.charts import Domain
 from pages.drawing.numbers import counted
-from pages.lesson.page import plain
-from pages.lesson.widgets import bound_choice
 from pages.scenes.close_up import step_shown
 from pages.scenes.leapfrogs import LeapfrogPath
-from pages.scenes.picks import picks
 from pages.topics.marginalise import inspector, program_film, programs, run_film, triangle
 from pages.topics.marginalise.diagram import of_documents
 from pages.topics.marginalise.model import CloseUp, Marginalised
@@ -159,28 +157,27 @@ class NaiveBayes(Marginalised):
         "term": CloseUp(trace_at, program_film.film, {"step": inspector.act, "code": inspector.code_of_term}, False)
     }
 
-    def extra(self, place: Place[MarginaliseSettings]) -> None:
+    def extra(self, place: Place[MarginaliseSettings]) -> Iterable[Tool]:
         settings = place.settings
         if self.missing(settings) is not None:
             return
         if place.current() is None and self.follows_word(settings):
-            _choose_word(place)
+            yield _followed_word(place.settings)
         if place.screen().messages:
-            st.caption(" ".join(plain(note) for note in notes_of(settings)))
+            yield Note(" ".join(notes_of(settings)))
 
     def follows_word(self, settings: MarginaliseSettings) -> bool:
         """Return whether a chart follows one word."""
         return True
 
-    def actions(self, place: Place[MarginaliseSettings]) -> None:
+    def actions(self, place: Place[MarginaliseSettings]) -> Iterable[Tool]:
         if place.view in ("gamma", "gibbs"):
-            self.choose_items(place)
+            yield from self.choose_items(place)
             if place.view == "gamma" and place.settings.size:
-                look = bound_choice(place, "inspected repeat", TIMES, place.settings.repeat, picks(place, "repeat"))
-                look |= {"width": 110, "label_visibility": "collapsed"}
-                st.selectbox("Document, times", format_func=lambda many: f"× {int(many):,}", **look)
+                times = {many: f"× {int(many):,}" for many in TIMES}
+                yield Pick("repeat", "Document, times", times, place.settings.repeat, width=110)
         elif place.view == "program":
-            programs.run_in_stan(self.scene(place.settings, place.seed), step_shown(place.settings, place.t))
+            yield from programs.run_in_stan(self.scene(place.settings, place.seed), step_shown(place.settings, place.t))
 
 
 class OfThreeWords(NaiveBayes):
@@ -192,12 +189,9 @@ class OfThreeWords(NaiveBayes):
         return settings.close_up != "iteration" or settings.layout != "walk"  # the triangle has all three, all alike
 
 
-def _choose_word(place: Place[MarginaliseSettings]) -> None:
-    settings = place.settings
+def _followed_word(settings: MarginaliseSettings) -> Pick:
     words = settings.corpus().bag.words
-    numbers, word = range(1, len(words) + 1), min(settings.word, len(words))
-    look = bound_choice(place, "inspected word", numbers, word, lambda word: place.change(word=word))
-    st.selectbox("Word that is followed", format_func=lambda number: words[number - 1], **look)
+    return Pick("word", "Word that is followed", dict(enumerate(words, 1)), min(settings.word, len(words)))
 
 
 def notes_of(settings: MarginaliseSettings) -> list[str]:

@@ -1,6 +1,6 @@
 """A model whose labels are summed out: its run, one iteration of it, Gibbs beside it, and what the inspector shows."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, ClassVar, NamedTuple
 
@@ -8,9 +8,9 @@ from lessons.topics.marginalise import MarginaliseSettings
 from pages.contract.film import Film
 from pages.contract.moment import Moment, ShownChain
 from pages.contract.place import Place
+from pages.contract.tools import Number, Tool
 from pages.player.run import Run
 from pages.scenes.close_up import opened, zoom_iteration
-from pages.scenes.picks import pick_number
 from pages.scenes.scene_stage import SceneStage
 from pages.scenes.shared import key_of, shared
 from pages.topics.marginalise import (
@@ -105,8 +105,8 @@ class Marginalised(SceneStage[MarginaliseSettings, Scene]):
             )
         return None
 
-    def extra(self, place: Place[MarginaliseSettings]) -> None:
-        return
+    def extra(self, place: Place[MarginaliseSettings]) -> Iterable[Tool]:
+        return ()
 
     def film(self, settings: MarginaliseSettings, seed: int) -> Film:
         scene, close_up = self.scene(settings, seed), self.close_ups.get(settings.close_up)
@@ -136,10 +136,10 @@ class Marginalised(SceneStage[MarginaliseSettings, Scene]):
     def zoom(self, place: Place[MarginaliseSettings], level: str) -> None:
         zoom_iteration(place, level.lower(), {"Term": 0, "Leapfrog": 1}.get(level))
 
-    def choose_items(self, place: Place[MarginaliseSettings]) -> None:
+    def choose_items(self, place: Place[MarginaliseSettings]) -> Iterable[Tool]:
         """Ask for the item that is looked at, and beside Gibbs for the other one."""
         settings = place.settings
         icons = {"document": ":material/looks_one:", "partner": ":material/looks_two:"}
         for name, icon in list(icons.items())[: (1 + (place.view == "gibbs")) * bool(settings.size)]:
             title = str(type(settings).model_fields[name].title)
-            pick_number(place, name, title, settings.size, icon=icon, width=120, help=title)
+            yield Number(name, title, settings.size, width=120, icon=icon, help=title)

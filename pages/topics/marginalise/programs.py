@@ -2,19 +2,16 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from html import escape
 from typing import Final, Literal
 from urllib.parse import quote, urlencode
 
-import streamlit as st
-
 from lessons.topics.marginalise import MarginaliseSettings
+from pages.contract.tools import Computation, Tool
 from pages.drawing.cards import quiet
 from pages.drawing.numbers import counted
 from pages.drawing.parts import saving
-from pages.lesson.page import plain
-from pages.lesson.widgets import pressed
 from pages.topics.marginalise import cmdstan
 from pages.topics.marginalise.scene import Scene
 from samplers.gradient.stan_programs import TITLES, Line, Variant, program, saved, stan_code, stan_data
@@ -179,18 +176,17 @@ def data_of(settings: MarginaliseSettings) -> dict[str, int | list[int] | list[f
     )
 
 
-def run_in_stan(scene: Scene, t: int) -> None:
-    """Draw the button that runs the program in Stan, where it is installed, and what came of it beside our draws."""
-    interface, settings, key = cmdstan.installed(), scene.settings, f"stan {scene.key}"
+def run_in_stan(scene: Scene, t: int) -> Iterable[Tool]:
+    """Yield the button that runs the program in Stan, where it is installed, to show its draws beside ours."""
+    interface, settings = cmdstan.installed(), scene.settings
     if interface is None:
         return
-    if pressed(f"Run in Stan ({interface})", icon=":material/play_circle:"):
-        with st.spinner("Stan compiles, and then samples …"):
-            try:
-                code = stan_code(settings.variant, local=settings.local)
-                st.session_state[key] = cmdstan.run(interface, code, data_of(settings), seed=1)
-            except cmdstan.StanError as error:
-                st.error(plain(str(error)))
-    draws = st.session_state.get(key)
-    if draws is not None:
-        st.html(cmdstan.table(cmdstan.compare(scene, draws, t)))
+    code = stan_code(settings.variant, local=settings.local)
+    yield Computation(
+        f"Run in Stan ({interface})",
+        f"stan {scene.key}",
+        lambda: cmdstan.run(interface, code, data_of(settings), seed=1),
+        lambda draws: cmdstan.table(cmdstan.compare(scene, draws, t)),
+        meanwhile="Stan compiles, and then samples …",
+        icon=":material/play_circle:",
+    )

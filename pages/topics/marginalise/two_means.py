@@ -1,5 +1,6 @@
 """Two means: points on a line, each of one of two components."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -9,6 +10,7 @@ from lessons.topics.marginalise import MarginaliseSettings
 from pages.contract.charts import Chart
 from pages.contract.columns import Columns, Data
 from pages.contract.place import Place
+from pages.contract.tools import Tool
 from pages.drawing.cards import quiet
 from pages.drawing.charts import Domain
 from pages.drawing.numbers import fixed
@@ -98,6 +100,6 @@ class TwoMeans(Marginalised):
     diagram = of_means
     views: ClassVar = Marginalised.views | {"program": lambda *_: NO_PROGRAM}
 
-    def actions(self, place: Place[MarginaliseSettings]) -> None:
+    def actions(self, place: Place[MarginaliseSettings]) -> Iterable[Tool]:
         if place.view in ("gamma", "gibbs"):
-            self.choose_items(place)
+            yield from self.choose_items(place)

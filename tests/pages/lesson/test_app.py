@@ -14,12 +14,12 @@ from lessons.format.lesson import Lesson, Step
 from lessons.format.questions.answers import Choice
 from lessons.topics import STAGES
 from pages.contract.waiting import NotYet
+from pages.drawing.markdown import plain
 from pages.form.value import html_of
 from pages.lesson import goals
 from pages.lesson.answers import Answers
 from pages.lesson.ending import NONE, RIGHT, WRONG
 from pages.lesson.lessons import address_of, library, plan, prose
-from pages.lesson.page import plain
 from pages.lesson.state import Topic
 from pages.topics.coin import CoinStage
 from tests.pages.html import words

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.lesson.page import plain
+from pages.drawing.markdown import plain
 from tests.pages.visits import app, buttons, check, form, head, options, press, pressed, right_answer, told, views
 
 TOPIC = "crp_seating.py"

@@ -5,7 +5,7 @@ from typing import ClassVar
 from lessons.topics.walk_the_hill import WalkTheHillSettings
 from pages.contract.film import Film
 from pages.contract.moment import ShownChain
-from pages.lesson.own_chains import UPLOAD
+from pages.contract.uploads import ChainsUpload
 from pages.scenes.scene_stage import SceneStage
 from pages.scenes.shared import key_of, shared
 from pages.topics.walk_the_hill.brought import cards
@@ -28,7 +28,7 @@ class Brought(SceneStage[WalkTheHillSettings, BroughtScene]):
     """The stage of own chains."""
 
     makes = scene_of
-    own = UPLOAD
+    own = ChainsUpload()
     views: ClassVar = {"step": cards.step, "code": cards.code, "summary": cards.so_far}
 
     def film(self, settings: WalkTheHillSettings, seed: int) -> Film:

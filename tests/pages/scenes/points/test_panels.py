@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from lessons.topics.crp_mixture import CRPMixtureSettings
+from pages.contract.tools import Verdict
 from pages.scenes.close_up import FORGET, REMEMBER, SAMPLE, SCORE, Beat, four_beats
 from pages.scenes.points import inspector, panels
 from pages.scenes.points.crp import LEFT_IN
@@ -116,7 +117,7 @@ def test_a_guess_is_judged_by_what_came_and_told_how_likely_it_was():
     for beat in points_of("seven points", 7)[1]:
         for guess, chance in enumerate(beat.update.conditional.probabilities):
             verdict = "As you guessed" if guess == beat.update.value else "Not as you guessed"
-            assert inspector.verdict(beat, guess) == f"**{verdict}** ({chance:.2f})"
+            assert inspector.verdict(beat, guess) == Verdict(verdict, chance)
 
 
 def test_the_concentrations_cards_have_its_numbers():

@@ -113,7 +113,7 @@ def test_a_guess_is_recorded_and_told(page):
     assert pills.label == "Where will point 1 go?"
     pills.set_value(beat.update.value).run()
     assert not page.exception
-    (recorded,) = page.session_state["guesses"].values()
+    (recorded,) = page.session_state["topic crp_mixture"].guesses.values()
     assert recorded == beat.update.value
     place = page.session_state["topic crp_mixture"]
     place.move(4)
