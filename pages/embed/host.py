@@ -18,11 +18,11 @@ from lessons.format.lesson import Lesson
 from lessons.linked import address, misspelt, read, silent
 from lessons.topics import STAGES
 from pages.contract.events import heard
-from pages.contract.following import RUN, follow
+from pages.contract.following import follow
 from pages.contract.stage import Stage, stage_of
 from pages.embed.standing import Standing
 from pages.http.errors import BadAddressError
-from pages.lesson.controls import dials
+from pages.lesson.controls import offers
 from pages.lesson.lessons import lessons_now
 from pages.player.player import Message, Reel, message
 
@@ -155,10 +155,7 @@ def _told(ask: Asked, stage: Stage[Any]) -> Staged:
         source=place.source,
         link=place.link,
         address=address(replace(place, view=_usual(place))),
-        dials=dials(Standing(place, ask.answers), seen.controls),
-        levels=() if place.settings.many else stage.levels(place.settings),
-        opens=(RUN,) if place.settings.many else stage.opens,
-        follows=stage.follows(place.settings),
+        offers=offers(stage, Standing(place, ask.answers), seen.controls),
     )
     return {
         "message": data,

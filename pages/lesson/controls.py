@@ -10,10 +10,13 @@ from pydantic.fields import FieldInfo
 
 from lessons.settings.settings import OWN, SEED_HIGH, SEED_LOW, flags_of, limits
 from pages.contract.charts import Dial
+from pages.contract.following import RUN
 from pages.contract.place import Place
+from pages.contract.stage import Stage
 from pages.lesson.state import Topic
 from pages.lesson.typed import kept, number_field
 from pages.lesson.widgets import bound, bound_choice
+from pages.player.player import Offers
 
 FEW = 3  # as many controls, with the seed, need no headings
 
@@ -83,6 +86,13 @@ def _pairs(place: Topic, shown: Sequence[str], locked: bool) -> None:
 def dials(place: Place[Any], shown: Sequence[str]) -> list[Dial]:
     """Return the step's dials: those of the controls it shows that are beside the charts."""
     return [_dial(place, name) for name in shown if name in place.settings.dials]
+
+
+def offers(stage: Stage[Any], place: Place[Any], shown: Sequence[str]) -> Offers:
+    """Return what a learner can do on the charts of a place; on a wall, runs are opened."""
+    settings = place.settings
+    levels, opens = ((), (RUN,)) if settings.many else (stage.levels(settings), stage.opens)
+    return Offers(dials(place, shown), levels, opens, stage.follows(settings))
 
 
 def _dial(place: Place[Any], name: str) -> Dial:

@@ -9,12 +9,12 @@ import streamlit as st
 from lessons.flow import Screen, source_of
 from pages.contract.events import Dialled, Event, Rest, Touch, Turn
 from pages.contract.film import Film
-from pages.contract.following import RUN, follow
+from pages.contract.following import follow
 from pages.contract.stage import Stage, stage_of
 from pages.contract.waiting import NotYet
 from pages.drawing.numbers import counted
 from pages.lesson import goals, tools
-from pages.lesson.controls import dials
+from pages.lesson.controls import offers
 from pages.lesson.cover import cover
 from pages.lesson.drop import drop
 from pages.lesson.frame import frame
@@ -134,10 +134,7 @@ def message_of(stage: Stage, place: Topic, film: Film, source: str) -> Message:
         link=place.here().link,
         address=place.link(),
         covered=place.covered,
-        dials=dials(place, seen.controls),
-        levels=() if place.settings.many else stage.levels(place.settings),
-        opens=(RUN,) if place.settings.many else stage.opens,
-        follows=stage.follows(place.settings),
+        offers=offers(stage, place, seen.controls),
     )
 
 

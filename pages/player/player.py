@@ -7,7 +7,7 @@ import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, NotRequired, TypedDict
+from typing import Any, NamedTuple, NotRequired, TypedDict
 
 import streamlit as st
 from streamlit.errors import StreamlitAPIException
@@ -63,6 +63,20 @@ class Message(TypedDict):
     page: NotRequired[str]
 
 
+class Offers(NamedTuple):
+    """The ways to act on the charts of a film, besides playing it."""
+
+    dials: Sequence[Dial] = ()  # beside the charts
+    # what *Step* can go by, from coarse to fine: strides of this film, and of others that show the same run; if there
+    # are none, only those of this film
+    levels: Sequence[str] = ()
+    opens: Sequence[str] = ()  # the kinds of marks that a click opens: the word before the dash in their names
+    follows: bool = False  # whether a place is reported while a learner drags it, and not only at the end of the drag
+
+
+NOTHING = Offers()
+
+
 @dataclass
 class Reel:
     """The iteration to which Python last sent the browser, and the last report that arrived.
@@ -97,10 +111,7 @@ def message(
     link: str,
     address: str,
     covered: bool = False,
-    dials: Sequence[Dial] = (),
-    levels: Sequence[str] = (),
-    opens: Sequence[str] = (),
-    follows: bool = False,
+    offers: Offers = NOTHING,
 ) -> Message:
     """Return the browser's next message: which film, where it opens, and what the learner can do there.
 
@@ -122,15 +133,8 @@ def message(
         The short one, for the address bar.
     covered : bool
         Whether the learner came from the topic's cover, to which the browser's Back leads.
-    dials : sequence of Dial
-        The dials beside the charts.
-    levels : sequence of str
-        What *Step* can go by, from coarse to fine: strides of this film, and of others that show the same run. If left
-        out, only those of this film.
-    opens : sequence of str
-        The kinds of marks that a click opens: the word before the dash in their names.
-    follows : bool
-        Whether the player reports a place while a learner drags it, and not only at the end of the drag.
+    offers : Offers
+        What else there is to do on the charts.
     """
     return {
         "chain": film.chain,
@@ -151,10 +155,10 @@ def message(
         "go": reel.go,
         "params": {name: value for chart in film.charts for name, value in chart.params.items()} | {**film.params},
         "still": f"{film.chain} {film.stilled_by}" if film.still else None,
-        "dials": [plain(dial) for dial in dials],
-        "levels": list(levels),
-        "opens": list(opens),
-        "follows": follows,
+        "dials": [plain(dial) for dial in offers.dials],
+        "levels": list(offers.levels),
+        "opens": list(offers.opens),
+        "follows": offers.follows,
         "ask": seen.guess,
         "heard": reel.heard,
         "session": session(),

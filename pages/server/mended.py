@@ -99,7 +99,7 @@ def _stays(asked: RerunData) -> bool:
 
 
 class Told(dict[str, object]):
-    """What a component told: its state, and the events of this run."""
+    """A component's state, and the events of this run, by name."""
 
     def __getattr__(self, name: str) -> object:
         if name.startswith("__"):
@@ -108,7 +108,7 @@ class Told(dict[str, object]):
 
 
 def share_a_class(_: Callable[..., Any], events: str, *__: object) -> Callable[[Any, SessionState], Any]:
-    """Return what makes a value for the script of a component's state and of its events, which have an id.
+    """Return the function that makes a value for the script of a component's state and its events, which have an id.
 
     Streamlit makes a class for each value, by which a script can write to the state. Ours read it, some twenty times a
     visit: more than half of all that is left to the collector of garbage, 100 kB.
