@@ -89,7 +89,7 @@ def dials(place: Place[Any], shown: Sequence[str]) -> list[Dial]:
 
 
 def offers(stage: Stage[Any], place: Place[Any], shown: Sequence[str]) -> Offers:
-    """Return what a learner can do on the charts of a place; on a wall, runs are opened."""
+    """Return the ways to act on the charts of a place; on a wall, runs are opened."""
     settings = place.settings
     levels, opens = ((), (RUN,)) if settings.many else (stage.levels(settings), stage.opens)
     return Offers(dials(place, shown), levels, opens, stage.follows(settings))
