@@ -233,7 +233,7 @@ class StageSettings(BaseModel):
         return need is None or need(self)
 
     def acting(self, name: str) -> Any:
-        """Return the value of a setting; its default where its control has no effect, as nobody sees it there."""
+        """Return the value of a setting, or its default while its control has no effect and is not there."""
         return getattr(self, name) if self.matters(name) else type(self).model_fields[name].default
 
     def chapter(self, by: int) -> Self | None:
