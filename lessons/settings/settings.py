@@ -232,6 +232,10 @@ class StageSettings(BaseModel):
         need = self.needs.get(name)
         return need is None or need(self)
 
+    def acting(self, name: str) -> Any:
+        """Return the value of a setting, or its default while its control has no effect and is not there."""
+        return getattr(self, name) if self.matters(name) else type(self).model_fields[name].default
+
     def chapter(self, by: int) -> Self | None:
         """Return the settings of the next (1) or the previous (-1) chapter of a run; None if there is none."""
         return None

@@ -258,7 +258,7 @@ class GibbsTextSettings(WrittenSettings, SweptSettings):
             self.class_prior,
             self.word_prior,
             corpus.shown,
-            start=self.start,
+            start=self.start if corpus.named else "random",
             **self.variant,
         )
         return self.by_rule(sampler)

@@ -76,9 +76,10 @@ class LaplaceLineSettings(StageSettings):
     def second_normal(self) -> tuple[float, float] | None:
         """Mean and standard deviation of the Normal beside Laplace's, if there is one."""
         low, high = WINDOWS[self.target]
-        if self.second == "by hand":
+        second = self.acting("second")
+        if second == "by hand":
             return low + self.mean * (high - low), self.width * (high - low)
-        return best_normal(self.line_target) if self.second == "best" and self.has_a_best else None
+        return best_normal(self.line_target) if second == "best" else None
 
     @property
     def has_a_best(self) -> bool:

@@ -17,7 +17,8 @@ def growth(last: int, title: str, curves: tuple[str, ...] = ()) -> dict[str, Any
     """Draw a number against the iterations, with its exact mean and standard deviation, and up to two more curves.
 
     The data set ``"path"`` has its ``number`` at each ``t``, and ``"facts"`` has ``mean``, ``low``, ``high`` and the
-    curves. Its parameter ``most`` is the top of the axis.
+    curves. Its parameter ``most`` is the top of the axis. A curve that leaves the chart has an arrow
+    there, and the number at its end.
 
     Parameters
     ----------
@@ -31,15 +32,21 @@ def growth(last: int, title: str, curves: tuple[str, ...] = ()) -> dict[str, Any
     x = axis(alt.X, "t", (0, last), title, grid=False, tickCount=5, tickMinStep=1)
 
     def height(field: str) -> alt.Y:
-        return axis(alt.Y, field, (0, alt.ExprRef("most")), clamp=True, tickCount=4, tickMinStep=1)
+        return axis(alt.Y, field, (0, alt.ExprRef("most")), tickCount=4, tickMinStep=1)
 
     facts, number = rows("facts").encode(x), rows("path").transform_filter(f"datum.t <= {NOW}")
     layers = [
-        facts.mark_area(color=INK, opacity=0.12).encode(height("low"), alt.Y2("high:Q")),
-        facts.mark_line(color=INK, strokeWidth=1.5).encode(height("mean")),
+        facts.mark_area(color=INK, opacity=0.12, clip=True).encode(height("low"), alt.Y2("high:Q")),
+        facts.mark_line(color=INK, strokeWidth=1.5, clip=True).encode(height("mean")),
     ]
     for field, dash in zip(curves, DASHES, strict=False):
-        layers.append(facts.mark_line(color=INK, strokeWidth=1.3, strokeDash=dash).encode(height(field)))
+        layers.append(facts.mark_line(color=INK, strokeWidth=1.3, strokeDash=dash, clip=True).encode(height(field)))
+        beyond = rows("facts").transform_filter(f"datum.{field} > most")
+        beyond = beyond.transform_aggregate(t="min(t)", end=f"max({field})")  # where it leaves the chart
+        beyond = beyond.transform_filter("isValid(datum.t)")
+        beyond = beyond.transform_calculate(said="'↑ ' + format(datum.end, '.0f')", top="most")
+        text = beyond.mark_text(align="left", dx=4, dy=5, color=INK, fontSize=11)
+        layers.append(text.encode(x, height("top"), text="said:N"))
     layers += path(number, x, height("number"), strokeWidth=2.5, interpolate="step-after")
     return finish(alt.layer(*layers).add_params(alt.param(name="most", value=1)))
 

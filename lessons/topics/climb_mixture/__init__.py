@@ -125,20 +125,20 @@ class ClimbMixtureSettings(ModeSettings):
         if self.known:
             wide = 4.0 if self.data in BY_HAND else float(data.var(axis=0).mean()) or 1.0
             unit = wide if self.data == "own" else 1.0
-            return NormalKnownVariance(found.mean, wide, self.deviation**2 * unit)
+            return NormalKnownVariance(found.mean, wide, self.acting("deviation") ** 2 * unit)
         return found
 
     @property
     def known(self) -> bool:
-        """Whether the spread of a component is given."""
-        return self.family == "known"
+        """Whether the spread of a component is given; k-means has none, and is drawn with the usual one."""
+        return self.family == "known" or not self.matters("family")
 
     def exact(self, data: np.ndarray) -> ExactLabels | None:
         """Return the exact posterior over all labellings of these points, where these can be listed."""
         number = self.now.components(self)
         if (number > 1 and len(data) > MOST_LISTED) or number ** len(data) > MOST_LABELLINGS:
             return None
-        model = self.data, self.known, self.deviation, self.now.lists, number, self.now.weight(self)
+        model = self.data, self.known, self.acting("deviation"), self.now.lists, number, self.now.weight(self)
         return _exact(tuple(map(tuple, data.tolist())), *model)
 
     def law(self, outcome: str, t: int) -> Law | None:

@@ -46,7 +46,9 @@ class ClimbMode(Mode["ClimbMixtureSettings"]):
 
     def gibbs(self, settings: "ClimbMixtureSettings", data: np.ndarray) -> FiniteMixture | CRPMixture:
         """Build the Gibbs sampler of the same posterior."""
-        return FiniteMixture(data, settings.prior(data), settings.number, settings.class_prior, start="k-means++")
+        return FiniteMixture(
+            data, settings.prior(data), settings.number, settings.acting("class_prior"), start="k-means++"
+        )
 
     def components(self, settings: "ClimbMixtureSettings") -> int:
         """Return the number of components."""
@@ -54,7 +56,8 @@ class ClimbMode(Mode["ClimbMixtureSettings"]):
 
     def weight(self, settings: "ClimbMixtureSettings") -> float:
         """Return the number in the prior of the components' weights."""
-        return settings.class_prior
+        weight: float = settings.acting("class_prior")
+        return weight
 
     def firsts(self, settings: "ClimbMixtureSettings") -> range:
         """Return the components that the first point may have at the start: names do not matter, so one is enough."""
@@ -101,7 +104,7 @@ class SoftLabels(ClimbMode):
     def climb(self, settings: "ClimbMixtureSettings", data: np.ndarray) -> Climb:
         wrong: Any = WRONG_CLIMBS.get(settings.rule)
         rule = EM if wrong is None or wrong is CountedAgain else wrong
-        weight = max(1.0, settings.class_prior)
+        weight = max(1.0, settings.acting("class_prior"))
         climb: Climb = rule(data, settings.prior(data), settings.number, weight, self.with_prior, settings.start)
         return climb
 

@@ -28,7 +28,7 @@ class Variational(ClimbMode):
     def climb(self, settings: "ClimbMixtureSettings", data: np.ndarray) -> Climb:
         wrong = WRONG_CLIMBS.get(settings.rule)
         rule = CountedAgain if wrong is CountedAgain else VariationalBayes
-        return rule(data, settings.prior(data), settings.number, settings.class_prior, settings.start)
+        return rule(data, settings.prior(data), settings.number, settings.acting("class_prior"), settings.start)
 
     def measure(self, settings: "ClimbMixtureSettings", chain: Chain[Any], t: int) -> Mapping[str, float]:
         state, climb = chain[t], chain.sampler

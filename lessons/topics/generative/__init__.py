@@ -165,9 +165,10 @@ class GenerativeSettings(ModeSettings, LineupSettings):
 
     def model(self, features: tuple[Feature, ...], classes: int) -> GenerativeModel:
         """Build the model, by the rule."""
-        prior = self.encoding(features).prior(self.prior_points, self.pseudo_count)
-        rule = WRONG_GENERATIVE_RULES.get(self.rule, GenerativeModel)
-        return rule(prior, classes, np.array([self.prior_zero, *[self.prior_one] * (classes - 1)]))
+        prior = self.encoding(features).prior(self.acting("prior_points"), self.acting("pseudo_count"))
+        rule = WRONG_GENERATIVE_RULES.get(self.acting("rule"), GenerativeModel)
+        zero, one = self.acting("prior_zero"), self.acting("prior_one")
+        return rule(prior, classes, np.array([zero, *[one] * (classes - 1)]))
 
     def rows(self, examples: Examples, model: GenerativeModel) -> np.ndarray:
         """Return the examples as the model reads them, shape (N, columns)."""

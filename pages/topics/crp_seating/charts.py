@@ -32,6 +32,7 @@ EASED = f"({WALK} < 0.5 ? 4 * pow({WALK}, 3) : 1 - pow(2 - 2 * {WALK}, 3) / 2)"
 TABLE = "'table-' + datum.name"
 SEATED = f"datum.arrival <= {NOW}"
 UNIT = f"(width / {WIDTH})"  # pixels a unit of the room
+BADGE, DIGIT = 15.2, 6.5  # pixels across: a table's badge, and each digit for which it has room
 
 
 @drawn_once
@@ -57,7 +58,11 @@ def room(names: bool, stick: bool) -> dict[str, Any]:
     fresh = fresh.transform_calculate(size=f"pow(2 * {UNIT} * spacing * {1 + CHAIR + 0.25}, 2)", mark="'new'")
     fresh = fresh.mark_point(shape="circle", fill=SOFT, fillOpacity=0.06, stroke=SOFT, strokeDash=[5, 4])
     rim = tables.transform_calculate(top=f"datum.y + {radius}").encode(*at("x", "top"))
-    knob = rim.mark_point(shape="circle", filled=True, size=230, opacity=1, strokeWidth=1.2)
+    # badges as large as the smallest table meet no other one
+    across = f"(2 * {UNIT} * spacing * {1 + CHAIR + 0.25})"
+    size = alt.ExprRef(f"min({BADGE * BADGE}, pow({across}, 2))")
+    knob = rim.mark_point(shape="circle", filled=True, size=size, opacity=1, strokeWidth=1.2)
+    named = rim.transform_filter(f"{across} >= {DIGIT} * larger * max(2, length('' + datum.name))")
     foot = alt.ExprRef(f"max(22, {UNIT} * spacing * {CHAIR} + 12)")  # below whoever waits there
     door = rows("door").mark_text(fontSize=12, dy=foot, color=SOFT).encode(*at("x", "y"), alt.Text("label:N"))
     layers = [
@@ -65,7 +70,7 @@ def room(names: bool, stick: bool) -> dict[str, Any]:
         discs.encode(*at("x", "y"), _size(), by_fill(), by_stroke(), tooltip=_told(name="table", count="customers")),
         door,
         knob.encode(by_stroke(), fill=alt.value(PAPER)),
-        rim.mark_text(fontSize=11, fontWeight="bold", color=INK).encode(alt.Text("name:N")),
+        named.mark_text(fontSize=11, fontWeight="bold", color=INK).encode(alt.Text("name:N")),
         *_people(names),
         *bar.layers(stick),
     ]

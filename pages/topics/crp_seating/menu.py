@@ -15,6 +15,7 @@ from pages.drawing.once import drawn_once
 
 ENDS = (-3.0, 3.0)  # of the axis
 STREAM = 1  # of the seed: the dishes
+NUMBER = 15  # pixels that a table's number takes, with some room
 NAMED = 0.03  # from this share on, a dish carries its table's number
 POINTS = 61  # of the curve
 
@@ -64,6 +65,25 @@ def chart(discount: float) -> Chart:
     )
 
 
+def _apart(named: alt.Chart) -> alt.Chart:
+    """Return the dishes whose numbers lie over no other: of two that would, the one with the larger share."""
+    pixels = f"{{}} * width / {ENDS[1] - ENDS[0]}"
+    named = named.transform_calculate(
+        weight="datum.share - 1e-6 * datum.table",  # no two are alike
+        cell=f"floor({pixels.format('datum.dish')} / ({NUMBER} * larger))",
+    )
+    named = named.transform_joinaggregate(most="max(weight)", groupby=["cell"])
+    named = named.transform_filter("datum.weight == datum.most")  # now one between two others keeps them apart
+    found = {f"{field}_{beside}": f"{beside}({field})" for beside in ("lag", "lead") for field in ("dish", "weight")}
+    named = named.transform_window(sort=[alt.SortField("dish")], **found)
+    clear = [
+        f"!isValid(datum.dish_{beside}) || datum.weight > datum.weight_{beside} || "
+        f"abs({pixels.format(f'(datum.dish - datum.dish_{beside})')}) >= {NUMBER} * larger"
+        for beside in ("lag", "lead")
+    ]
+    return named.transform_filter(" && ".join(f"({each})" for each in clear))
+
+
 @drawn_once
 def menu() -> dict[str, Any]:
     """Draw the dishes; its parameters are ``alpha`` and ``bite``, the discount."""
@@ -76,7 +96,7 @@ def menu() -> dict[str, Any]:
         share=f"(datum.count - bite) / ({NOW} + alpha)", mark="'table-' + datum.table", foot="0"
     )
     bars = served.mark_rule().encode(x, y, alt.Y2("foot:Q"), colored(alt.Color), strokeWidth=if_lit(10, 6))
-    named = served.transform_filter(f"datum.share >= {NAMED}")
+    named = _apart(served.transform_filter(f"datum.share >= {NAMED}"))
     layers = [
         curve.mark_area(color=SOFT, opacity=0.3, line={"color": SOFT}).encode(x, y),
         bars,

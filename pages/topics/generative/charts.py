@@ -152,6 +152,8 @@ def cloud(columns: tuple[Column, ...]) -> dict[str, Any]:
 def features(strips: int) -> dict[str, Any]:
     """Draw a strip for each feature: its curve or its bars in each class, the examples, and the query.
 
+    A few examples can make a curve higher than it is in the end: then the whole strip has another scale.
+
     Parameters
     ----------
     strips : int
@@ -159,8 +161,9 @@ def features(strips: int) -> dict[str, Any]:
     """
     axes = (axis(alt.X, "x", (0, strips)), axis(alt.Y, "y", (-0.06, 1.14)))
     begin, reach = STRIP
-    curves = rows("curves", "d").transform_calculate(
-        x=f"datum.j + {begin} + {reach} * min(1, datum.d / datum.top)", x0=f"datum.j + {begin}"
+    curves = rows("curves", "d").transform_joinaggregate(peak="max(d)", groupby=["j"])
+    curves = curves.transform_calculate(
+        x=f"datum.j + {begin} + {reach} * datum.d / max(datum.top, datum.peak)", x0=f"datum.j + {begin}"
     )
     numbers, bars = (curves.transform_filter(f"datum.thick {sign} 0") for sign in ("==", ">"))
     line = numbers.mark_line(strokeWidth=2.2, clip=True).encode(

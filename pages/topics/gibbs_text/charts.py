@@ -31,6 +31,7 @@ PAST = 30  # sweeps that a row looks back on
 HIDE = 255  # a label that is in nobody's class just now
 TEXT, BAR, STRIP, HELD = 0.062, 0.56, 0.715, 0.965  # where the columns of a row begin, as shares of the width
 BAR_WIDTH, CELL = 0.13, 0.22 / PAST
+LETTER = 6  # pixels of a head's letter, with some room
 LEAST = -12  # the least power of 10 that a word's axis may show
 MESSAGE, CLASS = "'message-' + (datum.doc + 1)", "'class-' + (datum.label + 1)"
 ROOM = f"{BAR - TEXT - 0.02} * width"  # for a message's first words
@@ -59,10 +60,12 @@ def _written(source: alt.Chart, left: float, field: str, **look: Any) -> alt.Cha
     )
 
 
-def _head(left: float, text: str, align: Any = "left", room: float = 1) -> alt.Chart:
-    limit = alt.ExprRef(f"{room:.4g} * width")
-    source = alt.Chart(alt.Data(values=[{"text": text}])).transform_calculate(row="scrolled - 0.95")
-    return _written(source, left, "text", align=align, fontSize=10.5, color=SOFT, limit=limit)
+def _head(left: float, text: str, align: Any = "left", short: str = "", room: float = 1) -> alt.Chart:
+    """Write the head of a column: a short one where its room, a share of the width, does not hold all of it."""
+    fits = f"{room:.4g} * width > {LETTER * len(text):g} * larger"
+    source = alt.Chart(alt.Data(values=[{"text": text, "short": short or text}]))
+    source = source.transform_calculate(row="scrolled - 0.95", said=f"{fits} ? datum.text : datum.short")
+    return _written(source, left, "said", align=align, fontSize=10.5, color=SOFT)
 
 
 def rows_shown(size: int) -> int:
@@ -99,8 +102,8 @@ def messages(letters: tuple[str, ...], held: bool, shown: int) -> dict[str, Any]
         *_labels(all_rows, letters),
         _written(told, TEXT, "text", align="left", fontSize=11.5, color=INK, limit=alt.ExprRef(ROOM)),
         _head(TEXT, "message"),
-        _head(BAR, "probability", room=STRIP - BAR - 0.01),
-        _head(STRIP, f"last {PAST} sweeps", room=HELD - STRIP),
+        _head(BAR, "probability", short="prob.", room=STRIP - BAR - 0.01),
+        _head(STRIP, f"last {PAST} sweeps", short=f"{PAST} sweeps", room=HELD - STRIP - 0.03),
     ]
     if held:
         truth = _written(told, HELD + 0.012, "held", fontSize=10.5, fontWeight=alt.ExprRef("600"))

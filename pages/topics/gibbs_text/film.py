@@ -132,6 +132,7 @@ def _charts(scene: Scene, *, beats: bool) -> list[Chart]:
             f"· {len(cells.documents)} of {size:,}, evenly spread" if some else "· the fainter, the less sure",
             "All messages as cells in the colour of their class, grouped by their true label.",
             charts.everyone(cells.width, cells.height, cells.groups, beats),
+            [(f"{color(k)} solid", name) for k, name in enumerate(scene.names)],
         ),
     ]
 

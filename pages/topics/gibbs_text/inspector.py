@@ -93,7 +93,8 @@ def _score(scene: Scene, beat: MessageBeat) -> str:
     if len(listed) < len(tokens):
         rest = float(ratios.sum() - ratios[listed].sum())
         rows.append((f"{len(tokens) - len(listed)} more", "together", rest))
-    heading = f"log ratio of {name_of(scene, first)} to {name_of(scene, second)}: class, then word by word"
+    one, other = name_of(scene, first), name_of(scene, second)
+    heading = f"log ratio of {one} to {other}: class, then word by word; right for {one}, left for {other}"
     return _waterfall(rows, heading, (first, second)) + _total(scene, beat, rows, first, second)
 
 

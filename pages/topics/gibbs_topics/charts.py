@@ -26,6 +26,7 @@ from pages.topics.gibbs_topics.layout import WIDE
 HIDE = 255  # a word that has no topic just now
 SHOWN = 9  # topics that have a list of words
 ACROSS = 3  # lists in a row
+LINE, HEADED = 10, 1.6  # pixels of a line of a list at least, and the lines that its head takes
 LISTED = {1: 7, 2: 4, 3: 3}  # words of a list, by the rows of lists
 MOST_COUNTED = 16  # the last number of topics that has a bar of its own
 PICTURES = 5  # of topics in a row
@@ -80,12 +81,14 @@ def documents(lines: float) -> dict[str, Any]:
 
 @drawn_once
 def ranked(topics: int, listed: int) -> dict[str, Any]:
-    """Draw the most probable words of each topic, with bars for their probabilities."""
+    """Draw the most probable words of each topic, as many as there is room for, with bars for their probabilities."""
     down = -(-topics // ACROSS)
-    axes = bare_axes((0, min(topics, ACROSS)), ((listed + 1.6) * down, 0))
+    fit = f"clamp(floor(height / ({down} * {LINE} * larger) - {HEADED}), 1, {listed})"
+    each_high = f"({fit} + {HEADED})"
+    axes = axis(alt.X, "x", (0, min(topics, ACROSS))), axis(alt.Y, "y", [alt.ExprRef(f"{each_high} * {down}"), 0])
     size = alt.ExprRef("max(9.5, min(13, width / 26))")
-    cell = {"left": f"datum.k % {ACROSS}", "top": f"floor(datum.k / {ACROSS}) * {listed + 1.6}"}
-    each = rows("ranked", "p").transform_filter("datum.word >= 0")
+    cell = {"left": f"datum.k % {ACROSS}", "top": f"floor(datum.k / {ACROSS}) * {each_high}"}
+    each = rows("ranked", "p").transform_filter(f"datum.word >= 0 && datum.rank < {fit}")
     each = each.transform_calculate(
         **cell,
         x="datum.left + 0.03",

@@ -37,6 +37,7 @@ LEARNED = {"number": "learned"}
 EVERY = 6  # one message of six is held out; of fewer, the last
 SWEEPS = (30, 35, 40)  # whose topics predict
 CHAINS = (1, 2, 3, 4)  # seeds of the chains for each number
+HIGH = 140  # pixels of the chart: its axis is on the screen with the pictures above it
 PARTICLES = 10  # of the estimate, for each message and sweep
 
 
@@ -180,8 +181,8 @@ def held_out(scene: Scene) -> str:
     found.reach()
     *fixed, learned = found.points
     title = (
-        "<b>Perplexity of held-out words</b> by the number of topics; dashed: of the words that were read; "
-        f"red: the HDP, with {learned.topics:.1f} topics on average"
+        "<b>Perplexity of held-out words</b> by number of topics; dashed: words that were read; "
+        f"red: HDP, {learned.topics:.1f} topics on average"
     )
     rows = [
         point._asdict() | {"low": point.held - 2 * point.error, "high": point.held + 2 * point.error} for point in fixed
@@ -213,4 +214,4 @@ def _chart() -> dict[str, Any]:
     hdp = alt.Chart(alt.NamedData("hdp"))
     line = hdp.mark_rule(color=RED, strokeWidth=1.6).encode(alt.Y("held:Q"))
     point = hdp.mark_point(color=RED, filled=True, shape="diamond", size=90).encode(x, y)
-    return vega_lite(alt.layer(read, line, error, held, point).properties(height=190))
+    return vega_lite(alt.layer(read, line, error, held, point).properties(height=HIGH))

@@ -22,6 +22,7 @@ from samplers.mixtures.labels import HIDDEN
 
 SEEN = 22  # entries of the long table that are seen at once, at most
 ENTRY = 13.5  # pixels that one takes
+HEADS = -1.2  # where the heads of the long table are, in rows
 NAMED = 1.1  # lines of a document's name in the picture of γ; below it is a bar for each class
 
 
@@ -144,7 +145,10 @@ def gammas(documents: int, low: float, classes: int) -> dict[str, Any]:
 
 @drawn_once
 def tokens() -> dict[str, Any]:
-    """Draw the long table, as many entries as there is room for; it scrolls along with the one that is read."""
+    """Draw the long table, as many entries as there is room for; it scrolls along with the one that is read.
+
+    Where that are not all, the head says which of how many.
+    """
     seen = f"clamp(floor(height / ({ENTRY} * larger)) - 2, 4, {SEEN})"
     first = f"max(0, min(datum.many - {seen}, datum.now - floor({seen} / 2)))"
     entries = (
@@ -153,15 +157,20 @@ def tokens() -> dict[str, Any]:
     layers = [_stripe(entries.transform_filter("datum.i == datum.now"), "datum.y")]
     for x, field, head, align in (
         (0.3, "n", "", "right"),
-        (0.37, "word", "word", "left"),
+        (0.37, "word", "word, the commonest first", "left"),
         (0.98, "doc", "doc", "right"),
     ):
         look: dict[str, Any] = {"align": align, "fontSize": 10.5}
-        top = alt.Chart(alt.Data(values=[{"x": x, "y": -1.2, "text": head}]))
+        top = alt.Chart(alt.Data(values=[{"x": x, "y": HEADS, "text": head}]))
         layers += [
             entries.transform_calculate(x=f"{x}").mark_text(color=INK, **look).encode(text=f"{field}:N"),
             top.mark_text(color=SOFT, **look).encode(text="text:N"),
         ]
+    part = rows("tokens").transform_filter(f"datum.i == 0 && datum.many > {seen}")
+    part = part.transform_calculate(
+        x="0.3", y=f"{HEADS}", said=f"({first} + 1) + '–' + ({first} + {seen}) + ' of ' + datum.many"
+    )
+    layers.append(part.mark_text(align="right", fontSize=10.5, color=SOFT).encode(text="said:N"))
     x_axis, y_axis = axis(alt.X, "x", (0, 1)), axis(alt.Y, "y", [alt.ExprRef(f"{seen} - 0.4"), -1.7])
     return finish(alt.layer(*layers).encode(x_axis, y_axis))
 

@@ -212,6 +212,8 @@ def sizes(most: int, enough: int, total: int) -> dict[str, Any]:
 def ranks(height: str, parts: int) -> dict[str, Any]:
     """Draw a histogram of ranks for each chain, side by side; all would be level if the chains agreed.
 
+    A chain whose bars are higher than the axis has an arrow, and the number of the highest.
+
     Parameters
     ----------
     height : str
@@ -222,7 +224,11 @@ def ranks(height: str, parts: int) -> dict[str, Any]:
     x = axis(alt.X, "low", (0, parts), None)
     y = axis(alt.Y, "up", (0, TOP), None, values=[0, 1, 2], grid=False)
     bars = rows("ranks").transform_calculate(up=f"min({TOP}, datum.{height} / 100)", y2="0", mark=CHAIN)
+    beyond = rows("ranks", height).transform_filter(f"datum.{height} / 100 > {TOP}")
+    beyond = beyond.transform_aggregate(most=f"max({height})", low="min(low)", groupby=["c"])
+    beyond = beyond.transform_calculate(up=f"{TOP}", said="'↑ ' + format(datum.most / 100, '.2f')")
     level = alt.Chart(alt.Data(values=[{"up": 1}])).mark_rule(color=INK, strokeDash=[3, 3], opacity=0.7).encode(y)
     bars = bars.mark_rect(clip=True)
     bars = bars.encode(x, y, _of_chain(alt.Fill), x2="high:Q", y2="y2:Q", opacity=if_lit(1, 0.7))
-    return finish(alt.layer(bars, level))
+    number = beyond.mark_text(align="left", baseline="top", dx=2, dy=2, color=INK).encode(x, y, text="said:N")
+    return finish(alt.layer(bars, level, number))

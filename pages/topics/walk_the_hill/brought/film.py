@@ -82,7 +82,7 @@ def _traces(scene: BroughtScene) -> list[Chart]:
             charts.trace(letter, part, column, scene.chains, scene.total, marked=True),
             legend,
         )
-        for letter, end, column, part in zip("xy", ("", "_y"), scene.columns, scene.window, strict=True)
+        for letter, end, column, part in zip("xy", ("", "_y"), scene.columns, scene.ends, strict=True)
     ]
     if len(scene.family) < 2:
         return found
@@ -107,27 +107,30 @@ def _ranks(scene: BroughtScene) -> list[Chart]:
             said,
             f"How the ranks of {column.name} among all draws are spread in each chain: level where chains agree.",
             charts.ranks(f"h_{letter}", scene.parts),
+            _named(scene),
         )
         for letter, end, column in zip("xy", ("", "_y"), scene.columns, strict=True)
     ]
 
 
 def _along(scene: BroughtScene) -> list[Chart]:
-    many = len(scene.chains)
+    many, (across, up) = len(scene.chains), scene.columns
     return [
         Chart(
             "rhat",
             "R-hat",
-            "· {how:after |too few draws|none}{at}{how:, across ||}{rhat_x}{how:, up (dashed) ||}{rhat_y}",
+            "· {how:after |too few draws|none}{at}{how:, across ||}{rhat_x}{how:, up ||}{rhat_y}",
             "R-hat of both parameters along the run, and the line at 1.01.",
             charts.rhat(scene.total),
+            [("accent", across.name), ("dashed", up.name)],
         ),
         Chart(
             "ess",
             "Effective draws",
-            "· {sized:bulk |too few draws|none}{bulk}{sized:, tail (dashed) ||}{tail}",
+            "· {sized:bulk |too few draws|none}{bulk}{sized:, tail ||}{tail}",
             "Effective sample sizes of bulk and tails along the run, the smaller of both parameters.",
             charts.sizes(2 * many * max(scene.total, ENOUGH), ENOUGH * many, scene.total),
+            [("accent", "bulk"), ("dashed", "tail"), ("dotted", "enough")],
         ),
     ]
 

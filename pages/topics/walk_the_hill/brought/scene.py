@@ -84,6 +84,16 @@ class BroughtScene(RunScene[WalkTheHillSettings, Any]):
         """The ends of the part that is drawn, to scale."""
         return self._window(0), self._window(1)
 
+    @cached_property
+    def ends(self) -> tuple[Domain, Domain]:
+        """The ends of axes that hold every draw after the warm-up, to scale."""
+        return self._ends(0), self._ends(1)
+
+    def _ends(self, along: int) -> Domain:
+        of = self.places[:, self.shown.warmup :, along]
+        of, (low, high) = of[np.isfinite(of)], self.window[along]
+        return min(low, float(of.min())), max(high, float(of.max()))
+
     def _column(self, place: int) -> Column:
         """Return a parameter with its median as 0 and its spread as 1."""
         of = self.shown.values[:, :, place]
