@@ -34,7 +34,7 @@ def blobs(same_screen):
 def test_an_experiment_is_a_click(blobs):
     blobs.open("gibbs_blobs")
     before = blobs.picture()
-    experiments = blobs.page.locator(".st-key-experiment")
+    experiments = blobs.page.locator("[class*=st-key-gibbs_blobs-experiment]")
     experiments.get_by_text("Multinomial, K = 2", exact=True).click()
     before = blobs.repainted(before)
     blobs.press("ArrowRight")
