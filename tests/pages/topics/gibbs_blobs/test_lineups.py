@@ -121,8 +121,7 @@ class Pressing(SimpleNamespace):
 
 
 @short
-def test_a_press_shows_the_data_and_then_leads_to_the_draw(monkeypatch):
-    monkeypatch.setattr("pages.scenes.lineups.st.rerun", lambda: None)
+def test_a_press_shows_the_data_and_then_leads_to_the_draw():
     stage, place = GibbsBlobsStage(), Pressing(settings=SMALL, seed=SEED, t=2)
     made = played(SMALL, SEED, 1)
     tile = (made.place + 1) % TILES
