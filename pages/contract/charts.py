@@ -115,7 +115,7 @@ class Chart:
         Some of the film's parameters, as `Film` has them: all those by which the charts of two seeds differ, so that
         the browser need not rebuild the others.
     lines : bool, optional
-        Whether it has lines of text, for which a phone has room only if no chart is below it.
+        Whether it has lines of text or of small pictures, for which a phone has room only if no chart is below it.
     listed : Listed, optional
         The list that the chart scrolls through.
     """
