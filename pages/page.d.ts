@@ -99,8 +99,9 @@ interface View {
   data(name: string, rows: object[]): View;
   scale(name: string): Scale;
   scenegraph(): { root: SceneMark };
+  signal(name: string): unknown;
   signal(name: string, value: unknown, options?: { force: boolean }): View;
-  addSignalListener(name: string, heard: () => void): View;
+  addSignalListener(name: string, heard: (name: string, value: unknown) => void): View;
   addEventListener<Kind extends keyof HTMLElementEventMap>(
     kind: Kind,
     heard: (event: HTMLElementEventMap[Kind], item?: SceneItem | null) => void,

@@ -96,8 +96,8 @@ class Chart:
         Pairs of a mark and its meaning. A mark is one of `MARKS`, a colour
         with a kind of line, such as ``#2E8B57 dashed``, or two colours that fade into the paper between them, such as
         ``#D1495B ramp #3B6FB6``. A mark that is not always drawn has a third part: the name of a column
-        ``("say", name)`` that is 0 in frames without the mark, or ``told`` for a mark that a question withholds with
-        the captions.
+        ``("say", name)`` that is 0 in frames without the mark, ``told`` for a mark that a question withholds with
+        the captions, or a parameter that the specification reckons from its size, for a mark that needs room.
     aspect : str, optional
         Width to height, such as ``"4 / 3"``, where a circle must stay a circle.
     beside : bool, optional
@@ -115,7 +115,7 @@ class Chart:
         Some of the film's parameters, as `Film` has them: all those by which the charts of two seeds differ, so that
         the browser need not rebuild the others.
     lines : bool, optional
-        Whether it has lines of text, for which a phone has room only if no chart is below it.
+        Whether it has lines of text or of small pictures, for which a phone has room only if no chart is below it.
     listed : Listed, optional
         The list that the chart scrolls through.
     """
@@ -139,7 +139,12 @@ class Chart:
     def said(self) -> set[str]:
         """The fields of the frames' set ``"say"`` that the caption and the legend read."""
         when = {key[2] for key in self.legend if len(key) == 3} - {TOLD}
-        return {*re.findall(r"\{(\w+)", self.caption), *when}
+        return {*re.findall(r"\{(\w+)", self.caption), *when} - self.reckoned
+
+    @property
+    def reckoned(self) -> set[str]:
+        """The parameters that the specification reckons itself."""
+        return {param["name"] for param in self.spec.get("params", ()) if "expr" in param}
 
     def as_dict(self) -> DrawnChart:
         """Return the fields that the browser reads; the parameters come with each message."""

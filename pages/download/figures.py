@@ -106,10 +106,14 @@ class Figures:
 
 
 def _legend(film: Film, chart: Chart, t: int, told: bool) -> str:
-    """Return the keys of the marks that are drawn at an iteration; some are withheld with the captions."""
-    frame = film.frames(t, t + 1)
-    keys = []
+    """Return the keys of the marks that are drawn at an iteration; some are withheld with the captions.
+
+    Marks for which there must be room are left out: only a browser knows.
+    """
+    frame, keys = film.frames(t, t + 1), []
     for mark, text, *when in chart.legend:
+        if chart.reckoned.intersection(when):
+            continue
         if all(told if name == TOLD else np.any(frame.get(("say", name), [1])[0]) for name in when):
             keys.append(f"<span><i {_sign(mark)}></i>{html.escape(text)}</span>")
     return f"<span class='legend'>{''.join(keys)}</span>" if keys else ""

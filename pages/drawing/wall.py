@@ -14,6 +14,9 @@ from pages.drawing.palette import RED
 ACROSS, DOWN = 4.0, 3.0  # a tile's sides, in units of the wall
 EDGE = 0.12  # of a tile, around what is drawn in it
 NAMED = 0.75  # of a tile's height is below its number
+# SMALLEST: pixels, of type; DIGIT: the width of a digit, by its height; COVERED: of a tile's height, at most
+SMALLEST, DIGIT, COVERED = 11, 0.5, {"line": 0.4, "discs": 0.6}
+LEAST = 4  # pixels across, of a dot that is seen as one
 OWN = "datum.run == own"  # the run of the page's own seed
 
 
@@ -81,10 +84,10 @@ def wall(grid: Grid, kind: str, format: str, title: str) -> dict[str, Any]:
     tiles = frames.mark_rect(fill=SOFT, fillOpacity=0.07, stroke=INK).encode(strokeWidth=_or_own(3, 2, 0.25))
     pressed = frames.mark_rect(fill=SOFT, fillOpacity=0).encode(tooltip=tip)  # over all that is drawn in the tile
     drawn = {"discs": _discs, "line": _lines}[kind](grid)
-    number = rows("runs", "value").transform_filter("told")
+    size = f"max({SMALLEST} * larger, min(15 * larger, height / {4 * grid.rows}))"
+    number = rows("runs", "value").transform_filter(f"told && {_room(grid, kind, size, format)}")
     number = number.transform_calculate(x=f"datum.x + {EDGE}", y=f"datum.y + {DOWN - EDGE}")
-    size = alt.ExprRef(f"max(7, min(15 * larger, height / {4 * grid.rows}))")
-    place: dict[str, Any] = {"align": "left", "baseline": "top", "fontSize": size}
+    place: dict[str, Any] = {"align": "left", "baseline": "top", "fontSize": alt.ExprRef(size)}
     around, written = (
         number.mark_text(**place, **look).encode(*_at(grid, "x", "y"), alt.Text("value:Q", format=format))
         for look in ({"color": PAPER, "stroke": PAPER, "strokeWidth": 4}, {"color": INK})
@@ -92,6 +95,13 @@ def wall(grid: Grid, kind: str, format: str, title: str) -> dict[str, Any]:
     params = [alt.param(name="own", value=0)]
     params += [alt.param(name=end, value=at) for end, at in (("low", 0), ("high", 1))] if kind == "line" else []
     return finish(alt.layer(tiles, *drawn, around, written, pressed).add_params(*params))
+
+
+def _room(grid: Grid, kind: str, size: str, format: str) -> str:
+    """Return the test whether a tile has room for its number in a size of type; on a phone it may be too narrow."""
+    digits = f"length(format(datum.value, '{format}'))"
+    wide, high = f"width * {(ACROSS - 2 * EDGE) / grid.width}", f"height / {grid.rows}"
+    return f"{DIGIT} * {digits} * {size} <= {wide} && {size} <= {COVERED[kind]} * {high}"
 
 
 def _discs(grid: Grid) -> list[alt.Chart]:
@@ -140,11 +150,12 @@ def lineup(grid: Grid) -> dict[str, Any]:
 
 @drawn_once
 def heap(title: str, run: str) -> dict[str, Any]:
-    """Draw a dot a run, piled up over its value, the exact distribution, and both means.
+    """Draw a dot a run, piled up over its value, or bars on a small screen, the exact distribution, and both means.
 
     The data set ``"dots"`` has a row a run, with the middle of its bin ``x`` and its place from below ``y``; ``"bins"``
     has ``x`` and ``exact``, the number of runs to be expected; ``"middle"`` has the ``mean`` of the runs and the
-    ``exact`` one. The parameters are ``own``, ``heap_span``, ``heap_top`` and ``heap_bin``, the width of a bin.
+    ``exact`` one. The parameters are ``own``, ``heap_span``, ``heap_top`` and ``heap_bin``, the width of a bin. The
+    chart itself reckons ``dotted``, whether a dot has room enough to be seen, and ``barred``, whether not.
 
     Parameters
     ----------
@@ -169,13 +180,13 @@ def heap(title: str, run: str) -> dict[str, Any]:
         high.mark_text(fontSize=12, baseline="top", **look).encode(x, alt.Text("said:N"), y=alt.value(14))
         for look in ({"color": PAPER, "stroke": PAPER, "strokeWidth": 6}, {"color": INK})
     )
-    dots = piled.mark_point(shape="circle", filled=True, opacity=1, strokeWidth=0).encode(
-        x,
-        y,
-        fill={"condition": [{"test": f"{LIT} || {OWN}", "value": {"expr": "ink"}}], "value": {"expr": "accent"}},
-        size=alt.value(alt.ExprRef(f"pow(0.92 * min({wide}, height / heap_top), 2)")),
-        tooltip=[alt.Tooltip("seed:Q", format="d"), alt.Tooltip("value:Q", title=title)],
-    )
+    tip = [alt.Tooltip("seed:Q", format="d"), alt.Tooltip("value:Q", title=title)]
+    fill = {"condition": [{"test": f"{LIT} || {OWN}", "value": {"expr": "ink"}}], "value": {"expr": "accent"}}
+    dots = piled.transform_filter("dotted").mark_point(shape="circle", filled=True, opacity=1, strokeWidth=0)
+    dots = dots.encode(x, y, fill=fill, size=alt.value(alt.ExprRef("pow(dot, 2)")), tooltip=tip)
+    parts = piled.transform_filter("barred").transform_calculate(below="datum.y - 0.5", y="datum.y + 0.5")
+    bars = parts.mark_bar(width=alt.ExprRef(f"max(2, {wide} - 1)"), strokeWidth=0, clip=True)
+    bars = bars.encode(x, y, alt.Y2("below"), fill=fill, tooltip=tip)
     ticks = rows("bins", "exact").transform_filter("told && datum.exact > 0.02")
     truth = ticks.mark_tick(orient="horizontal", color=INK, thickness=2, size=alt.ExprRef(wide)).encode(x, exact)
     middle = rows("middle").transform_filter("told")
@@ -188,6 +199,7 @@ def heap(title: str, run: str) -> dict[str, Any]:
     at_top: dict[str, Any] = {"shape": "triangle-down", "filled": True, "opacity": 1, "size": 110}
     layers = [
         dots,
+        bars,
         truth,
         known.mark_rule(color=INK, strokeDash=[5, 4], strokeWidth=1.3).encode(x),
         found.mark_point(color=ACCENT, **at_top).encode(x, y=alt.value(6)),
@@ -195,4 +207,6 @@ def heap(title: str, run: str) -> dict[str, Any]:
         said,
     ]
     params = [alt.param(name=name, value=1) for name in ("own", "heap_top", "heap_bin")]
+    reckoned = {"dot": f"0.92 * min({wide}, height / heap_top)", "dotted": f"dot >= {LEAST}", "barred": "!dotted"}
+    params += [alt.param(name=name, expr=expr) for name, expr in reckoned.items()]
     return finish(alt.layer(*layers).add_params(ends, *params))

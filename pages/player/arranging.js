@@ -77,6 +77,9 @@ export class Arrangement {
     grid.classList.toggle("pair", large.length > 1);
     grid.classList.toggle("alone", shown.length === large.length);
     grid.classList.toggle("abreast", phone && first && Boolean(second));
+    // a wall, or rows of small pictures, needs the whole width
+    const whole = !large.length || nameOf(large[0]) === "wall" || shown.length === large.length;
+    grid.classList.toggle("words-beside", phone && !whole && !(first && second));
     side.hidden = shown.length === large.length;
     side.classList.toggle("crowded", shown.length - large.length > 2);
     player.part("nothing").hidden = shown.length > 0;

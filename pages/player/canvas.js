@@ -5,7 +5,7 @@
 /** @typedef {Component<unknown>["parentElement"]} Root where a component draws */
 /** @typedef {{ set: string, field: string, row: (frame: number) => ArrayLike<number> }} Column */
 /** @typedef {{ head: FramesHead, columns: Column[] }} Frames */
-/** @typedef {{ params?: { name: string }[] } & Record<string, any>} Spec of Vega-Lite */
+/** @typedef {{ params?: { name: string, expr?: string }[] } & Record<string, any>} Spec of Vega-Lite */
 /** @typedef {Record<string, unknown[]>} Columns of a data set: one value a row of each field */
 /** @typedef {Record<string, any>} Row as Vega has it; of data sets, with its number `i` */
 /** @typedef {{ ink: string, soft: string, line: string, paper: string, accent: string }} Colors */
@@ -168,6 +168,21 @@ export function figureOf({ name, title, legend, alt, aspect, share, tall, listed
   figure.classList.toggle("upright", +across / +down <= 1.4);
   figure.append(caption, listed ? listOf(title, canvas, listed, scrolled) : canvas);
   return figure;
+}
+
+/** @type {(view: View, spec: Spec, figure: Element) => void} */
+export function keysByRoom(view, spec, figure) {
+  // the key of a mark that needs room, as its chart reckons, takes none itself while there is no such mark
+  for (const key of /** @type {NodeListOf<HTMLElement>} */ (figure.querySelectorAll(".key[data-when]"))) {
+    const name = key.dataset.when ?? "";
+    if (!spec.params?.some((param) => param.name === name && param.expr)) continue;
+    /** @type {(name: string, there: unknown) => unknown} */
+    const turn = (_, there) => key.classList.toggle("absent", !there);
+    delete key.dataset.when; // no frame decides it
+    key.classList.add("by-room");
+    view.addSignalListener(name, turn);
+    turn(name, view.signal(name));
+  }
 }
 
 /** @type {(title: string, canvas: Element, listed: Listed, scrolled: (top: number) => void) => HTMLElement} */

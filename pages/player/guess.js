@@ -3,7 +3,7 @@
 
 import { markAt, marksOf, unitsAt } from "./hands.js";
 import { SPOT, lettersOf } from "./letters.js";
-import { nearest, through } from "./lines.js";
+import { nearest, outlines, through } from "./lines.js";
 
 /** @import { AskedGuess } from "../messages.js" */
 /** @import { Divide } from "./divide.js" */
@@ -332,16 +332,21 @@ export class Guess {
       { left, top } = view.padding(),
       [x0, y0] = view.origin();
     if (!axis) {
-      const found = this.marks(chart).filter(({ datum }) => field && String(datum[field]) === value);
+      /** @type {(mark: Mark) => boolean} */
+      const chosen = ({ datum }) => Boolean(field) && String(datum[field ?? ""]) === value;
+      const marks = this.marks(chart),
+        found = marks.filter(chosen);
       if (!found.length || !chart.canvas.offsetWidth) return [];
-      const gap = 4 + 3 * line;
-      /** @type {(side: "left" | "right" | "top" | "bottom", pick: (...all: number[]) => number) => number} */
-      const end = (side, pick) => pick(...found.map((mark) => mark[side]));
-      const x = Math.max(end("left", Math.min) - gap, 2), // a curve may go on beyond the chart
-        y = Math.max(end("top", Math.min) - gap, 2);
-      const width = Math.min(end("right", Math.max) + gap, chart.canvas.offsetWidth - 2) - x,
-        height = Math.min(end("bottom", Math.max) + gap, chart.canvas.offsetHeight - 2) - y;
-      return [drawn("rect", look, { x, y, width, height, rx: Math.min(width, height) / 2 })];
+      const gap = 4 + 3 * line,
+        others = marks.filter((mark) => !chosen(mark)),
+        { offsetWidth: wide, offsetHeight: high } = chart.canvas;
+      return outlines(found, others).map((frame) => {
+        const x = Math.max(frame.left - gap, 2), // a curve may go on beyond the chart
+          y = Math.max(frame.top - gap, 2);
+        const width = Math.min(frame.right + gap, wide - 2) - x,
+          height = Math.min(frame.bottom + gap, high - 2) - y;
+        return drawn("rect", look, { x, y, width, height, rx: Math.min(width, height) / 2 });
+      });
     }
     const long = view.width(),
       high = view.height(),

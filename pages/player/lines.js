@@ -34,3 +34,35 @@ export function nearest(spots, x, y) {
     Math.min(...points.map((point, i) => far(points[Math.max(0, i - 1)], point)));
   return [...spots].sort((a, b) => away(a) - away(b))[0];
 }
+
+/** @typedef {{ left: number, right: number, top: number, bottom: number }} Frame */
+
+/** @type {(frames: Frame[]) => Frame} */
+const around = (frames) => ({
+  left: Math.min(...frames.map(({ left }) => left)),
+  right: Math.max(...frames.map(({ right }) => right)),
+  top: Math.min(...frames.map(({ top }) => top)),
+  bottom: Math.max(...frames.map(({ bottom }) => bottom)),
+});
+
+/** @type {(frame: Frame, other: Frame) => boolean} */
+const holds = ({ left, right, top, bottom }, other) => {
+  const x = (other.left + other.right) / 2,
+    y = (other.top + other.bottom) / 2;
+  return x >= left && x <= right && y >= top && y <= bottom;
+};
+
+/** @type {(marks: Frame[], others: Frame[]) => Frame[]} */
+export function outlines(marks, others) {
+  // around all marks at once, or around each if others would be within
+  const all = around(marks);
+  if (!others.some((other) => holds(all, other))) return [all];
+  /** @type {Frame[]} */
+  const found = [];
+  for (const mark of marks) {
+    const i = found.findIndex((frame) => holds(frame, mark));
+    if (i < 0) found.push(mark);
+    else found[i] = around([found[i], mark]);
+  }
+  return found;
+}

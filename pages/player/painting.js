@@ -10,6 +10,7 @@ import {
   fit,
   fontLoaded,
   has,
+  keysByRoom,
   isDark,
   larger,
   scrollTo,
@@ -119,6 +120,7 @@ export class Painter {
       const text = JSON.stringify(spec);
       const sets = [...Object.keys(this.film.data), "past"].filter((name) => text.includes(`"name":"${name}"`));
       for (const name of sets) view.insert(name, this.rows(name));
+      keysByRoom(view, spec, figure);
       await view.runAsync();
       this.views.push({
         view,

@@ -222,7 +222,10 @@ class _Walled:
         of, title = self.of, self.settings.measured[self.settings.many].partition(";")[0]
         kind = "line" if made.discs is None else "discs"
         exactly = ", exactly {exact}" if known else ""
-        legend: list[tuple[str, str] | tuple[str, str, str]] = [("dot", f"a dot for each {of.run}")]
+        legend: list[tuple[str, str] | tuple[str, str, str]] = [
+            ("dot", f"a dot for each {of.run}", "dotted"),
+            ("block", f"how many {of.runs}", "barred"),
+        ]
         legend += [("triangle", "their mean", TOLD)]
         legend += [("ink", "exact distribution", TOLD)] if bins.lawful else []
         legend += [("dashed", "exact mean", TOLD)] if known else []
@@ -239,7 +242,7 @@ class _Walled:
                 "heap",
                 f"Distribution over {self.number} {of.runs}",
                 f"· mean {{mean}} ± {{error}}{exactly}",
-                f"Over {self.number} {of.runs}, a dot each: {title}; beside it, the exact answer where it is known.",
+                f"Over {self.number} {of.runs}, piled up: {title}; beside it, the exact answer where it is known.",
                 heap(title, of.runs),
                 legend,
             ),

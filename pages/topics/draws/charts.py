@@ -22,7 +22,7 @@ COUNTED = {"draws": "draws", "chain": "steps"}
 
 def charts_of(method: str, heights: Sequence[tuple[str, str]] = (), scale: float = 0.0) -> list[Chart]:
     """Return the charts of draws, the main picture first; those of a chain name its heights, and may have a cloud."""
-    drawn, exact = (f"{palette.SOFT} solid", "draws so far"), ("ink", "exact mean")
+    drawn, exact = (f"{palette.SOFT} solid", "draws so far"), ("dashed", "exact mean")
     return [
         Chart(
             "density",
@@ -99,6 +99,6 @@ def trace(method: str) -> dict[str, Any]:
     each = past().mark_line(color=SOFT, strokeWidth=1, opacity=0.7)
     if method == "draws":
         each = past().transform_filter("datum.t > 0").mark_point(filled=True, size=10, color=SOFT, opacity=0.6)
-    exact = rows("truth").mark_rule(color=INK, strokeWidth=1.5).encode(theta)
+    exact = rows("truth").mark_rule(color=INK, strokeWidth=1.3, strokeDash=[5, 4]).encode(theta)
     line = past().mark_line(color=ACCENT, strokeWidth=2.5).encode(x, mean)
     return finish(alt.layer(each.encode(x, theta), exact, line).add_params(ends, alt.param(name="long", value=1)))

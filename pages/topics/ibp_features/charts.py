@@ -12,11 +12,12 @@ from pages.drawing.palette import COLORS
 from pages.topics.ibp_features.run import GONE, SHOWN
 
 PITCH = 1.16  # from one tile to the next, in widths of a tile
-LEFT = -1.7  # room for what a line of tiles is called
+LEFT = -2.1  # room for what a line of tiles is called
 TOP = 0.36  # of the features' tiles; above them are their names
 BLOCKS, BLOCK = (1.75, 5.42), 3.67  # where each block of rows begins, and how high it is
 LINES = (0.0, 1.32, 2.4)  # where in a block rows, sums and what is left over are
 BITS = 1.16  # where in a block the marks of a row's features are
+WIDTH = f"width / {SHOWN * PITCH - LEFT}"  # of a tile, in pixels
 NEGATIVE, POSITIVE = COLORS[1], COLORS[0]
 Axes: TypeAlias = "tuple[alt.X, alt.Y]"
 
@@ -116,6 +117,7 @@ def pictures(tile: tuple[int, int], count: int, many: str, parts: str) -> dict[s
     lit: dict[str, Any] = {"stroke": INK, "cursor": "pointer"}
     told = [alt.Tooltip("number:N", title=parts.removesuffix("s")), alt.Tooltip("m:Q", title=many)]
     tops = [_down(line) for line in LINES]
+    chip = alt.ExprRef(f"min(5, 0.85 / {SHOWN} * ({WIDTH}))")  # so that one does not lie on the next
     layers = [
         _tiles(rows("contents"), tile, "k", top, "datum.value", axes),
         *(
@@ -125,7 +127,9 @@ def pictures(tile: tuple[int, int], count: int, many: str, parts: str) -> dict[s
         number.encode(*axes, text="text:N", color=colored(alt.Color)),
         count_of.mark_text(align="right", fontSize=12, color=SOFT).encode(*axes, text="text:N"),
         lines.mark_text(align="right", fontSize=12, color=INK).encode(*axes, text="text:N"),
-        bits.mark_point(shape="square", filled=True, size=30, opacity=1).encode(*axes, colored(alt.Fill)),
+        bits.mark_tick(orient="vertical", thickness=chip, size=alt.ExprRef(f"min(8, 0.24 * ({WIDTH}))"), opacity=1).encode(
+            *axes, colored(alt.Fill)
+        ),
         _frames(heads.transform_calculate(number="datum.k + 1"), "k", top, axes, **lit).encode(
             strokeWidth=if_lit(3, 0), tooltip=told
         ),

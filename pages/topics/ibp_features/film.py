@@ -98,15 +98,18 @@ def _charts(scene: Scene, last: int | None) -> list[Chart]:
 def pictures(scene: Scene) -> Chart:
     """Return the chart of the features, the first rows, their sums, and what is left over."""
     rows, words = scene.rows, scene.words
+    count, shown = len(rows.data), charts.blocks(len(rows.data)) * SHOWN
+    first = f"· the first {shown} of {count} " if shown < count else ""
     return Chart(
         "pictures",
         f"{rows.many.capitalize()}, taken apart into {words.many}",
-        f"· {words.many} {{features}}{{more:|, the first 8 of them drawn}}",
+        f"{first}· {words.many} {{features}}{{more:|, the first 8 of them drawn}}",
         f"The {words.many} that have been found, the first {rows.many} with the {words.many} that each has, the "
         "sums of these, and what is left over.",
         charts.pictures(rows.tile, len(rows.data), rows.many, words.many),
         [(f"{charts.NEGATIVE} ramp {charts.POSITIVE}", "below 0, 0, above 0")],
         charts.aspect(len(rows.data)),
+        lines=True,
     )
 
 

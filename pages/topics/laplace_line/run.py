@@ -18,7 +18,7 @@ from samplers.regression.optimise import FAR, OptimiserStep
 
 STILL = 1e-6  # standard deviations: a step that is shorter is none
 HERE = ("at", "value", "slope", "bend", "own", "to", "top", "fall", "taken", "mean", "variance")
-SAID, WORDS = ("x", "to", "apart", "forward", "backward"), ("verdict", "kind", "endless", "lost")
+SAID, WORDS = ("x", "to", "apart", "forward", "backward"), ("verdict", "kind", "endless", "lost", "there")
 VERDICTS = (  # by Verdict
     ": up",
     ": down, the step is too long",
@@ -158,7 +158,7 @@ def _charts(settings: LaplaceLineSettings) -> list[Chart]:
             f"{{kind:{'|'.join(NORMALS)}}} {{apart}}{{kind: %|||}}{second.caption}",
             "The density as an area, and the Normal that the parabola makes as a line.",
             charts.density(name),
-            [("ink", "p"), (f"{charts.LAPLACE} solid", "q, the parabola’s Normal"), *second.legend],
+            [("ink", "p"), (f"{charts.LAPLACE} solid", "q, the parabola’s Normal", "there"), *second.legend],
         ),
         Chart(
             "gap",
@@ -166,7 +166,7 @@ def _charts(settings: LaplaceLineSettings) -> list[Chart]:
             "{kind:· KL(q‖p) |||}{forward}{endless:|∞}{kind:, KL(p‖q) |||}{backward}{kind: nats|||}",
             "By how much the Normal is above the density, and by how much below. Either area is the total variation.",
             charts.gap(name),
-            [(f"{charts.LAPLACE} solid", "too much"), (f"{charts.MISSED} solid", "missed")],
+            [(f"{charts.LAPLACE} solid", "too much", "there"), (f"{charts.MISSED} solid", "missed", "there")],
         ),
     ]
 
@@ -232,6 +232,7 @@ def _row(run: OptimiserRun, t: int) -> dict[str, float]:
         "verdict": run.verdict(t),
         "lost": t > 0 and run.steps[t - 1].diverged,
         "kind": 0 if distances else 1 if normal is None else 3 if first < mean < last else 2,
+        "there": normal is not None,
         "endless": endless,
         "apart": 100 * distances.total_variation if distances else nothing,
         "forward": nothing if endless else forward,

@@ -82,7 +82,7 @@ class DocumentsScene(Scene):
     @property
     def titles(self) -> tuple[str, str]:
         word = self.words[min(self.word, len(self.words) - 2)]
-        return f"“{word}” in {self.names[0]}", f"in {self.names[1]}"
+        return f"“{word}” in {self.names[0]}", f"“{word}” in {self.names[1]}"
 
     def weights_chart(self) -> Chart:
         """Return the classes' weights along the run."""

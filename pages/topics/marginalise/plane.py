@@ -43,10 +43,28 @@ ARROW = 0.16  # length of the momentum's arrow at its typical size, as a share o
 # ---- data ------------------------------------------------------------------------------------------------------------
 
 
+def domains_of(scene: Scene, trajectory: Trajectory | None = None) -> tuple[Domain, Domain]:
+    """Return the ends of both axes: those of a run, or farther out if a path leaves them, unless it diverges."""
+    x, y = scene.domains
+    if trajectory is None or trajectory.divergent is not None:
+        return x, y
+    places = trajectory.positions[:, list(scene.coordinates)]
+    found = [
+        (min(low, float(np.floor(seen.min()))), max(high, float(np.ceil(seen.max()))))
+        for (low, high), seen in zip((x, y), places.T, strict=True)
+    ]
+    if x != y:
+        return found[0], found[1]
+    both = min(low for low, _ in found), max(high for _, high in found)  # one scale on both axes
+    return both, both
+
+
 @shared
-def _contours(scene: Scene, iteration: int, coordinates: tuple[int, int]) -> dict[str, list[Any]]:
+def _contours(
+    scene: Scene, iteration: int, coordinates: tuple[int, int], domains: tuple[Domain, Domain]
+) -> dict[str, list[Any]]:
     i, j = coordinates
-    x, y = (np.linspace(*domain, CELLS) for domain in scene.domains)
+    x, y = (np.linspace(*domain, CELLS) for domain in domains)
     start = np.array(scene.run.state(iteration).position, float)
     heights = np.empty((CELLS, CELLS))
     for row, second in enumerate(y):
@@ -57,16 +75,16 @@ def _contours(scene: Scene, iteration: int, coordinates: tuple[int, int]) -> dic
     return as_rows([line for _, line in lines], 3)
 
 
-def walk_data(scene: Scene, iteration: int = 0) -> Data:
+def walk_data(scene: Scene, iteration: int = 0, trajectory: Trajectory | None = None) -> Data:
     """Return the contours of the plane through where the chain was after an iteration, and room for where it is."""
-    contours = _contours(scene, iteration * scene.sliced, scene.coordinates)
+    contours = _contours(scene, iteration * scene.sliced, scene.coordinates, domains_of(scene, trajectory))
     return {"contours": contours, "here": room("x", "y"), "past": room("x", "y")}
 
 
 def path_data(scene: Scene, iteration: int, trajectory: Trajectory) -> Data:
     """Return the same, with what a path has as well."""
     turn: list[Any] = [None]
-    return walk_data(scene, iteration) | {
+    return walk_data(scene, iteration, trajectory) | {
         "momentum": room("x", "y", "x2", "y2", "turned"),
         "turn": dict.fromkeys(("x", "y", "x2", "y2"), turn if trajectory.turn is None else FLOAT32),
         "chosen": room("x", "y", "step", "error"),
@@ -104,7 +122,7 @@ def path_columns(scene: Scene, trajectory: Trajectory, at: np.ndarray, over: np.
         ("here", ""): here,
         ("chosen", ""): after * here,
         ("momentum", ""): before * here,
-        ("momentum", "2"): before * (here + ARROW * np.ptp(scene.domains, axis=1) * momenta / np.sqrt(2)),
+        ("momentum", "2"): before * (here + ARROW * np.ptp(domains_of(scene, trajectory), axis=1) * momenta / np.sqrt(2)),
     }
     if trajectory.turn is not None:
         points |= {("turn", end): after * places[i] for end, i in zip(("", "2"), trajectory.turn, strict=True)}
@@ -121,8 +139,9 @@ def _by_axis(points: Mapping[tuple[str, str], np.ndarray]) -> Columns:
 # ---- chart -----------------------------------------------------------------------------------------------------------
 
 
-def chart(scene: Scene, *, path: bool) -> Chart:
+def chart(scene: Scene, trajectory: Trajectory | None = None) -> Chart:
     """Return the plane, with the draws of a run or with the path of one iteration."""
+    path = trajectory is not None
     shown = [("ink", "density"), ("accent", "path" if path else "draws")]
     if path:
         shown += [(f"{COLORS[2]} solid", "momentum"), (f"{COLORS[1]} solid", "U-turn")]
@@ -131,7 +150,7 @@ def chart(scene: Scene, *, path: bool) -> Chart:
         f"Posterior density over {scene.plane}",
         "· slice through the start; the path leaves it" if path and scene.sliced else "",
         "Contours of the density over two coordinates, and where the sampler goes.",
-        plane(*scene.domains, scene.titles, path),
+        plane(*domains_of(scene, trajectory), scene.titles, path),
         shown,
         aspect="1 / 1",
     )

@@ -79,8 +79,8 @@ def items(scene: Scene, *, means: bool) -> Data:
 
 
 def _shown(scene: Scene, label: int) -> str:
-    """Return the word on the bar of an item whose label is shown: of three classes it says which."""
-    return "label shown" if scene.classes == 2 or label < 0 else f"label shown: {scene.names[label]}"
+    """Return the words on the bar of an item whose label is shown."""
+    return "label shown" if label < 0 else f"label shown: {scene.names[label]}"
 
 
 def legend(scene: Scene) -> list[tuple[str, str]]:

@@ -27,7 +27,7 @@ def film(scene: Scene, path: LeapfrogPath) -> Film:
     """Return the film of one iteration."""
     return Film(
         key=f"path {scene.key} {path.iteration} {scene.settings.word} {scene.item}",
-        charts=[plane.chart(scene, path=True), *scene.path_charts(), _energy(path)],
+        charts=[plane.chart(scene, path.trajectory), *scene.path_charts(), _energy(path)],
         data=_data(scene, path),
         columns=lambda start, stop: _frames(scene, path, start, stop),
         total=path.total,

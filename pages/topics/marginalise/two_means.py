@@ -62,7 +62,7 @@ class MeansScene(Scene):
             "The two means along the run, and their running means, which meet where the labels switch.",
         )
         means = run_film.named_chart(self, "means", words, "a", self.line)
-        return [plane.chart(self, path=False), *self.path_charts(), means, run_film.log_density_chart(self)]
+        return [plane.chart(self), *self.path_charts(), means, run_film.log_density_chart(self)]
 
     def path_charts(self) -> list[Chart]:
         return [

@@ -3,7 +3,7 @@ import test from "node:test";
 
 import { Guess, stepped } from "../../../pages/player/guess.js";
 import { markAt, marksIn } from "../../../pages/player/hands.js";
-import { nearest } from "../../../pages/player/lines.js";
+import { nearest, outlines } from "../../../pages/player/lines.js";
 import { heard, page } from "../page.js";
 
 const bounds = (x1, y1, x2, y2) => ({ x1, y1, x2, y2 });
@@ -39,6 +39,15 @@ test("of marks one over the other the smallest is picked, else the nearest, and 
   assert.equal(markAt([small], 65, 45), small);
   assert.equal(markAt([small], 67, 45), undefined);
   assert.equal(markAt([small], 62, 62), undefined, "as the crow flies");
+});
+
+test("what is chosen is outlined at once, or mark by mark where another choice lies between", () => {
+  const [one, two, halo] = [mark("a", 0, 0, 4, 4), mark("a", 20, 20, 24, 24), mark("a", 18, 18, 26, 26)];
+  const all = { left: 0, right: 26, top: 0, bottom: 26 };
+  assert.deepEqual(outlines([one, two, halo], [mark("b", 30, 0, 34, 4)]), [all]);
+  const [first, second, ...more] = outlines([one, two, halo], [mark("b", 10, 10, 14, 14)]);
+  assert.deepEqual([first, more], [one, []]);
+  assert.deepEqual(second, { left: 18, right: 26, top: 18, bottom: 26 });
 });
 
 test("of marked places the nearest is pressed, on an axis by the axis alone", () => {

@@ -1,12 +1,18 @@
 """A wall shows the runs of its seeds, and a heap piles up all of them."""
 
+import re
+
 import numpy as np
 import pytest
+import vl_convert
 
 from lessons.topics import STAGES
 from pages.contract.stage import stage_of
+from pages.download.picture import drawn
+from pages.drawing.palette import THEMES
 from pages.lesson.lessons import library
 from samplers import Chain
+from tests.lessons.shipped import claims
 
 WALLS = [
     ("crp_seating", {"runs": "tables", "customers": 30, "concentration": 2.0}),
@@ -59,6 +65,58 @@ def test_the_error_of_the_mean_is_printed(topic, changes):
     assert "· mean {mean} ± {error}" in film.charts[1].caption
 
 
+PHONE, LAPTOP = {"wall": (213, 213), "heap": (310, 90)}, {"wall": (524, 517), "heap": (261, 470)}  # pixels
+DRAWN = [WALLS[1], WALLS[3], WALLS[4]]
+
+
+def marks_of(film, name, screen):
+    """Return the marks that a chart has on a screen, without its axes: the kind and the item of each."""
+    chart = next(chart for chart in film.charts if chart.name == name)
+    wide, high = screen[name]
+    spec = drawn(film, chart, film.total, THEMES["light"]) | {"width": wide, "height": high}
+    found = []
+
+    def search(mark):
+        for item in mark.get("items", ()):
+            if mark["marktype"] != "group":
+                found.append((mark["marktype"], item))
+            for inner in item.get("items", ()):
+                if not inner.get("role", "").startswith("axis"):
+                    search(inner)
+
+    search(vl_convert.vegalite_to_scenegraph(spec)["scenegraph"])
+    return found
+
+
+@pytest.mark.parametrize(("topic", "changes"), DRAWN)
+def test_runs_are_dots_where_a_dot_can_be_seen_and_bars_elsewhere(topic, changes):
+    film = film_of(topic, changes)
+    dots = [item for kind, item in marks_of(film, "heap", LAPTOP) if kind == "symbol" and item["shape"] == "circle"]
+    assert len(dots) == 100
+    assert min(item["size"] for item in dots) >= 4**2
+    marks = marks_of(film, "heap", PHONE)
+    assert not [item for kind, item in marks if kind == "symbol" and item["shape"] == "circle"]
+    bars = [item for kind, item in marks if kind == "rect" and item["height"] > 0][:100]
+    assert min(item["width"] for item in bars) >= 4
+
+
+@pytest.mark.parametrize(("topic", "changes"), DRAWN)
+def test_no_number_is_wider_than_its_tile(topic, changes):
+    film = film_of(topic, changes)
+    for screen in (PHONE, LAPTOP):
+        texts = [item for kind, item in marks_of(film, "wall", screen) if kind == "text"]
+        assert all(len(item["text"]) * item["fontSize"] / 2 < screen["wall"][0] / 10 for item in texts)
+        assert len(texts) == (0 if screen is PHONE and topic == "coin" else 200), "each has a shadow"
+
+
+def test_no_lesson_calls_the_runs_of_a_heap_dots():
+    """On a phone they are bars."""
+    for lesson in library().lessons:
+        steps = [step for step in lesson.steps if lesson.settings_for(step).many]
+        words = {step.id: claims.told_before(step) + claims.told_after(step) for step in steps}
+        assert [step for step, text in words.items() if re.search(r"(?<!\\)\bdots?\b", text)] == [], lesson.id
+
+
 def test_how_many_runs_a_wall_has_is_no_setting():
     """So it never changes together with what is compared: it is the same for all settings of a topic."""
     walled = [settings for settings in STAGES.values() if "runs" in settings.model_fields]
@@ -73,10 +131,9 @@ def test_a_mean_beyond_the_axis_is_not_drawn_and_does_not_shrink_the_heap():
     assert film.frames(0, 1)["say", "mean"][0, 0] < film.params["heap_span"][0]
     layers = [layer for layer in film.charts[1].spec["layer"] if layer["data"]["name"] in ("dots", "middle")]
     layers = [layer for layer in layers if layer["mark"]["type"] != "text"]
-    assert len(layers) == 3
-    assert {layer["transform"][-1]["filter"] for layer in layers} == {
-        "datum.x >= heap_span[0] && datum.x <= heap_span[1]"
-    }
+    assert len(layers) == 4
+    within = {"filter": "datum.x >= heap_span[0] && datum.x <= heap_span[1]"}
+    assert all(within in layer["transform"] for layer in layers)
 
 
 def test_all_seeds_of_a_block_share_a_wall_with_a_run_of_their_own():
