@@ -14,6 +14,8 @@ from pages.drawing.palette import RED
 ACROSS, DOWN = 4.0, 3.0  # a tile's sides, in units of the wall
 EDGE = 0.12  # of a tile, around what is drawn in it
 NAMED = 0.75  # of a tile's height is below its number
+LETTER = 0.6  # of a number's height: the width of its digits, about
+FLAT = 6  # pixels: so wide is a dot of a pile in which it cannot be as high
 OWN = "datum.run == own"  # the run of the page's own seed
 
 
@@ -81,10 +83,11 @@ def wall(grid: Grid, kind: str, format: str, title: str) -> dict[str, Any]:
     tiles = frames.mark_rect(fill=SOFT, fillOpacity=0.07, stroke=INK).encode(strokeWidth=_or_own(3, 2, 0.25))
     pressed = frames.mark_rect(fill=SOFT, fillOpacity=0).encode(tooltip=tip)  # over all that is drawn in the tile
     drawn = {"discs": _discs, "line": _lines}[kind](grid)
-    number = rows("runs", "value").transform_filter("told")
+    least = f"max(11, min(15 * larger, height / {4 * grid.rows}))"
+    room = LETTER * (3 if format == "d" else 5)  # of a number, in units of its height: narrow tiles have none
+    number = rows("runs", "value").transform_filter(f"told && width / {grid.columns} > {room} * {least}")
     number = number.transform_calculate(x=f"datum.x + {EDGE}", y=f"datum.y + {DOWN - EDGE}")
-    size = alt.ExprRef(f"max(7, min(15 * larger, height / {4 * grid.rows}))")
-    place: dict[str, Any] = {"align": "left", "baseline": "top", "fontSize": size}
+    place: dict[str, Any] = {"align": "left", "baseline": "top", "fontSize": alt.ExprRef(least)}
     around, written = (
         number.mark_text(**place, **look).encode(*_at(grid, "x", "y"), alt.Text("value:Q", format=format))
         for look in ({"color": PAPER, "stroke": PAPER, "strokeWidth": 4}, {"color": INK})
@@ -169,11 +172,14 @@ def heap(title: str, run: str) -> dict[str, Any]:
         high.mark_text(fontSize=12, baseline="top", **look).encode(x, alt.Text("said:N"), y=alt.value(14))
         for look in ({"color": PAPER, "stroke": PAPER, "strokeWidth": 6}, {"color": INK})
     )
-    dots = piled.mark_point(shape="circle", filled=True, opacity=1, strokeWidth=0).encode(
+    tall = "0.92 * height / heap_top"  # pixels a dot: where that is little, it is broader than it is high
+    broad = f"max(0.92 * min({wide}, height / heap_top), 0.92 * min({wide}, {FLAT}))"
+    oval = f"'M-1,0A1,' + min(1, {tall} / ({broad})) + ',0,1,1,1,0A1,' + min(1, {tall} / ({broad})) + ',0,1,1,-1,0Z'"
+    dots = piled.mark_point(shape=alt.ExprRef(oval), filled=True, opacity=1, strokeWidth=0).encode(
         x,
         y,
         fill={"condition": [{"test": f"{LIT} || {OWN}", "value": {"expr": "ink"}}], "value": {"expr": "accent"}},
-        size=alt.value(alt.ExprRef(f"pow(0.92 * min({wide}, height / heap_top), 2)")),
+        size=alt.value(alt.ExprRef(f"pow({broad}, 2)")),
         tooltip=[alt.Tooltip("seed:Q", format="d"), alt.Tooltip("value:Q", title=title)],
     )
     ticks = rows("bins", "exact").transform_filter("told && datum.exact > 0.02")

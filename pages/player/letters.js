@@ -30,9 +30,9 @@ function choicesOf({ x, y }, line, { left, right, top }) {
     ];
   }
   if (y === undefined)
-    return ["start", "end"].flatMap((anchor) =>
+    return ["start", "end", "middle"].flatMap((anchor) =>
       [0, 1, 2, 3].map((row) => ({
-        x: anchor === "start" ? x + 5 : x - 5,
+        x: x + { start: 5, end: -5, middle: 0 }[anchor],
         y: top + HIGH * (row + 1),
         anchor: /** @type {Letter["anchor"]} */ (anchor),
       })),
@@ -77,16 +77,19 @@ export function lettersOf(spots, words, ends) {
   const rings = spots.map(({ x, y }) =>
     x === undefined || y === undefined ? null : { left: x - SPOT, right: x + SPOT, top: y - SPOT, bottom: y + SPOT },
   );
+  const lines = spots.map(({ x, y }) =>
+    x === undefined || y !== undefined ? null : { left: x - 1, right: x + 1, top: ends.top, bottom: ends.bottom },
+  );
   /** @type {Frame[]} */
   const taken = [];
   return spots.map((spot, i) => {
-    const others = [...taken, ...rings.flatMap((ring, j) => (ring && j !== i ? [ring] : []))];
+    const others = [...taken, ...[...rings, ...lines].filter((frame, j) => frame && j % spots.length !== i)];
     const choices = choicesOf(spot, spot.points.length > 1, ends);
     /** @type {(letter: Letter) => boolean} */
     const free = (letter) => {
       const frame = frameOf(letter, words[i]);
       const inside = frame.left >= ends.left - 2 && frame.right <= ends.right + 2;
-      return inside && !others.some((other) => meet(frame, other));
+      return inside && !others.some((other) => other && meet(frame, other));
     };
     const letter = choices.find(free) ?? choices[0];
     taken.push(frameOf(letter, words[i]));

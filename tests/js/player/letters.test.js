@@ -35,6 +35,19 @@ test("letters of lines that are close are below one another, and what is said of
   );
 });
 
+test("the letter of a line lies on no other line, but on its own where both sides are taken", () => {
+  const lines = [60, 68, 76].map((x) => ({ x, points: [[x]] }));
+  const letters = lettersOf(lines, ["A", "B", "C"], ENDS);
+  assert.deepEqual(
+    letters.map(({ x, anchor }) => [x, anchor]),
+    [
+      [55, "end"],
+      [68, "middle"],
+      [81, "start"],
+    ],
+  );
+});
+
 test("lines across a chart that are closer than a letter is high bend apart to their letters", () => {
   for (const ys of [
     [50, 45, 41],
