@@ -45,7 +45,8 @@ export class Pointing {
 
   /** @type {(view: View) => void} */
   watch(view) {
-    view.addEventListener("pointerover", (_, item) => this.to(item?.datum?.mark ?? ""));
+    for (const kind of ["pointerover", "touchstart"]) // a finger hovers over nothing: what it taps stays lit
+      view.addEventListener(kind, (_, item) => this.to(item?.datum?.mark ?? ""));
     view.addEventListener("pointerout", () => this.to(""));
   }
 
