@@ -12,7 +12,7 @@ from pages.drawing.palette import COLORS
 from pages.topics.ibp_features.run import GONE, SHOWN
 
 PITCH = 1.16  # from one tile to the next, in widths of a tile
-LEFT = -1.7  # room for what a line of tiles is called
+LEFT = -2.1  # room for what a line of tiles is called
 TOP = 0.36  # of the features' tiles; above them are their names
 BLOCKS, BLOCK = (1.75, 5.42), 3.67  # where each block of rows begins, and how high it is
 LINES = (0.0, 1.32, 2.4)  # where in a block rows, sums and what is left over are
@@ -97,9 +97,11 @@ def pictures(tile: tuple[int, int], count: int, many: str, parts: str) -> dict[s
     count_of = above.transform_calculate(x="datum.end", text="'' + datum.m")
     titles = [{"x": -0.15, "y": TOP + 0.5, "text": parts}]
     for start in BLOCKS[: blocks(count)]:
-        said = zip(LINES, (many, "put together", "left over"), strict=True)
+        said = zip(LINES, (many, "put|together", "left|over"), strict=True)
         titles += [{"x": -0.15, "y": start + line + 0.5, "text": text} for line, text in said]
     lines = alt.Chart(alt.Data(values=titles))
+    halfway = alt.ExprRef("indexof(datum.text, '|') < 0 ? 0 : -7")  # up, where there are two lines
+    chip = f"min(30, pow(0.9 * width / {SHOWN * (SHOWN * PITCH - LEFT):.2f}, 2))"  # on a phone they are narrow
     shown = f"datum.n < {SHOWN * blocks(count)}"
     bits = (
         rows("cells")
@@ -124,8 +126,8 @@ def pictures(tile: tuple[int, int], count: int, many: str, parts: str) -> dict[s
         ),
         number.encode(*axes, text="text:N", color=colored(alt.Color)),
         count_of.mark_text(align="right", fontSize=12, color=SOFT).encode(*axes, text="text:N"),
-        lines.mark_text(align="right", fontSize=12, color=INK).encode(*axes, text="text:N"),
-        bits.mark_point(shape="square", filled=True, size=30, opacity=1).encode(*axes, colored(alt.Fill)),
+        lines.mark_text(align="right", fontSize=12, color=INK, lineBreak="|", dy=halfway).encode(*axes, text="text:N"),
+        bits.mark_point(shape="square", filled=True, size=alt.ExprRef(chip), opacity=1).encode(*axes, colored(alt.Fill)),
         _frames(heads.transform_calculate(number="datum.k + 1"), "k", top, axes, **lit).encode(
             strokeWidth=if_lit(3, 0), tooltip=told
         ),
