@@ -103,9 +103,7 @@ def span(name: str) -> tuple[list[alt.ExprRef], Any]:
 
 
 @drawn_once
-def trace(
-    field: str, last: int | None, title: str, second: bool = False, *, grows: bool = False
-) -> dict[str, Any]:
+def trace(field: str, last: int | None, title: str, second: bool = False, *, grows: bool = False) -> dict[str, Any]:
     """Draw how a number of the data set ``"past"`` moves along the run.
 
     The ends of its axis are the parameter ``FIELD_span``. A start beyond them has an arrow and its number.

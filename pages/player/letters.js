@@ -30,11 +30,11 @@ function choicesOf({ x, y }, line, { left, right, top }) {
     ];
   }
   if (y === undefined)
-    return ["start", "end", "middle"].flatMap((anchor) =>
+    return /** @type {Letter["anchor"][]} */ (["start", "end", "middle"]).flatMap((anchor) =>
       [0, 1, 2, 3].map((row) => ({
         x: x + { start: 5, end: -5, middle: 0 }[anchor],
         y: top + HIGH * (row + 1),
-        anchor: /** @type {Letter["anchor"]} */ (anchor),
+        anchor,
       })),
     );
   if (line) return [{ x, y: y + 5, anchor: "middle" }];

@@ -45,7 +45,8 @@ export class Pointing {
 
   /** @type {(view: View) => void} */
   watch(view) {
-    for (const kind of ["pointerover", "touchstart"]) // a finger hovers over nothing: what it taps stays lit
+    // a finger hovers over nothing: what it taps stays lit
+    for (const kind of /** @type {const} */ (["pointerover", "touchstart"]))
       view.addEventListener(kind, (_, item) => this.to(item?.datum?.mark ?? ""));
     view.addEventListener("pointerout", () => this.to(""));
   }
