@@ -76,7 +76,7 @@ def _listed(made: str) -> str:
 
 
 def _parts(root: ElementTree.Element) -> list[ElementTree.Element]:
-    """Return a formula in the line, parted after each equals sign outside brackets: browsers break no line within one."""
+    """Return a formula in the line, parted after each equals sign outside brackets: a line breaks in no formula."""
     rows: list[list[ElementTree.Element]] = [[]]
     deep = 0
     for one in root[0] if len(root) == 1 and root[0].tag == "mrow" and root.get("display") != "block" else ():
