@@ -243,7 +243,7 @@ def _asking(seen: Screen, place: Place[Any], lesson: Lesson, step: Step, answers
         hidden=tuple(chart for chart in lesson.charts_hidden(step) if chart != step.ask.on),
         views=tuple(view for view in seen.views if view not in views),
         captions="captions" not in step.hide,
-        messages="messages" not in step.hide,
+        messages="messages" not in step.hide and not step.asks_why,  # a message may say why
     )
 
 

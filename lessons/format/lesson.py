@@ -77,6 +77,11 @@ class Step:
         return self.ask.guessed or self.kind == "predict"
 
     @property
+    def asks_why(self) -> bool:
+        """Whether its choices are clauses, one of which explains what was seen."""
+        return isinstance(self.ask, Ticks) and self.ask.why
+
+    @property
     def form(self) -> Form:
         """The form beside the picture, which first says whose each beat is, if some are the learner's."""
         form = self.ask.form(self.choices)

@@ -24,6 +24,7 @@ ATTRIBUTES = frozenset(
         "rowlines rowspacing rspace scriptlevel separator stretchy symmetric voffset width",
     )
 )
+OPENING, CLOSING = "([{⟨⌊⌈", ")]}⟩⌋⌉"
 
 
 class MarkupError(ValueError):
@@ -71,5 +72,25 @@ def _listed(made: str) -> str:
         if one.tag not in ELEMENTS or not one.attrib.keys() <= ATTRIBUTES:
             raise MarkupError(one.tag)
         one.text = one.text and one.text.replace(r"\_", "_")  # which the converter leaves as it is within \text
-    root.set("xmlns", NAMESPACE)
-    return ElementTree.tostring(root, encoding="unicode")
+    return "".join(ElementTree.tostring(part, encoding="unicode") for part in _parts(root))
+
+
+def _parts(root: ElementTree.Element) -> list[ElementTree.Element]:
+    """Return a formula in the line, parted after each equals sign outside brackets: a line breaks in no formula."""
+    rows: list[list[ElementTree.Element]] = [[]]
+    deep = 0
+    for one in root[0] if len(root) == 1 and root[0].tag == "mrow" and root.get("display") != "block" else ():
+        rows[-1].append(one)
+        sign = one.text if one.tag == "mo" else ""
+        deep += (sign in OPENING) - (sign in CLOSING) if sign else 0
+        if sign == "=" and not deep:
+            rows.append([])
+    if len(rows) == 1 or not rows[-1]:
+        root.set("xmlns", NAMESPACE)
+        return [root]
+    parts = []
+    for row in rows:
+        part = ElementTree.Element("math", root.attrib | {"xmlns": NAMESPACE})
+        ElementTree.SubElement(part, "mrow").extend(row)
+        parts.append(part)
+    return parts

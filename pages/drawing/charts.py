@@ -103,7 +103,7 @@ def span(name: str) -> tuple[list[alt.ExprRef], Any]:
 
 
 @drawn_once
-def trace(field: str, last: int | None, title: str, second: bool = False) -> dict[str, Any]:
+def trace(field: str, last: int | None, title: str, second: bool = False, *, grows: bool = False) -> dict[str, Any]:
     """Draw how a number of the data set ``"past"`` moves along the run.
 
     The ends of its axis are the parameter ``FIELD_span``. A start beyond them has an arrow and its number.
@@ -118,11 +118,16 @@ def trace(field: str, last: int | None, title: str, second: bool = False) -> dic
         Of the horizontal axis.
     second : bool, optional
         Whether there is a second chain.
+    grows : bool, optional
+        Whether the axis grows with what is above it: a count has no other limit, and would lie flat on the rim.
     """
     lines: list[tuple[str, dict[str, Any]]] = [(field, {"color": ACCENT, "strokeWidth": 1.6})]
     if second:
         lines.insert(0, (f"{field}_b", {"color": INK, "strokeWidth": 1.2, "strokeDash": [4, 2]}))
     domain, ends = span(f"{field}_span")
+    if grows:
+        seen = [f"(extent(pluck(data('past'), '{name}'))[1] || 0)" for name, _ in lines]
+        domain = [domain[0], alt.ExprRef(f"max({field}_span[1], {', '.join(seen)})")]
     x, y = iterations(title, last), partial(axis, alt.Y, domain=domain, clamp=True, tickCount=4)
     layers = [past().mark_line(clip=True, **look).encode(x, y(name)) for name, look in lines]
     starts = (

@@ -60,20 +60,27 @@ export class Focusing {
   }
 
   inSight() {
-    // in a low window the heading is below the charts; elsewhere it is seen, and nothing moves
+    // in a low window the heading is below the charts, and after a long page above the window; elsewhere nothing moves
     const { heading } = this;
     if (!heading || document.activeElement !== heading) return;
     if (heading.getBoundingClientRect().bottom > innerHeight - heading.offsetHeight) heading.scrollIntoView();
+    else if (hiddenOf(heading) > 0) document.querySelector(".stMain")?.scrollTo(0, 0);
   }
 }
 
 /** @type {(to: HTMLElement) => void} */
 function uncover(to) {
-  // what is longer than the window is read from its top: on a phone that is below the player, which stays
+  // what is longer than the window is read from its top
+  const hidden = hiddenOf(to);
+  if (hidden > 0) document.querySelector(".stMain")?.scrollBy(0, -hidden);
+}
+
+/** @type {(to: HTMLElement) => number} */
+function hiddenOf(to) {
+  // how many pixels of its top are above the window, or on a phone below the player, which stays
   const player = document.querySelector(".st-key-player");
   const stays = player && getComputedStyle(player).position === "sticky";
-  const hidden = stays ? player.getBoundingClientRect().bottom + 8 - to.getBoundingClientRect().top : 0;
-  if (hidden > 0) document.querySelector(".stMain")?.scrollBy(0, -hidden);
+  return (stays ? player.getBoundingClientRect().bottom + 8 : 0) - to.getBoundingClientRect().top;
 }
 
 /** @type {(wanted: string) => HTMLElement | null} */

@@ -198,6 +198,8 @@ export class Guess {
     if (x !== undefined && y !== undefined)
       group.append(drawn("circle", points.length > 1 ? look : `ring ${look}`, { cx: x, cy: y, r: SPOT }));
     else if (x !== undefined) group.append(drawn("line", look, { x1: x, x2: x, y1: top, y2: bottom }));
+    else if (y !== undefined && letter.bend !== undefined)
+      group.append(drawn("path", look, { d: `M${left},${y}H${letter.bend - 12}L${letter.bend},${letter.y - 5}` }));
     else if (y !== undefined) group.append(drawn("line", look, { x1: left, x2: right, y1: y, y2: y }));
     group.append(drawn("text", look, { x: letter.x, y: letter.y, "text-anchor": letter.anchor }, words));
     return group;

@@ -45,7 +45,9 @@ export class Pointing {
 
   /** @type {(view: View) => void} */
   watch(view) {
-    view.addEventListener("pointerover", (_, item) => this.to(item?.datum?.mark ?? ""));
+    // a finger hovers over nothing: what it taps stays lit
+    for (const kind of /** @type {const} */ (["pointerover", "touchstart"]))
+      view.addEventListener(kind, (_, item) => this.to(item?.datum?.mark ?? ""));
     view.addEventListener("pointerout", () => this.to(""));
   }
 

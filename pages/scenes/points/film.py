@@ -89,7 +89,7 @@ def _charts(scene: Scene, shown: Sequence[str], last: int | None, both: bool) ->
     unit, many = "sweeps" if last is None else "beats of this sweep", scene.model.many
 
     def line(name: str, title: str, field: str, alt: str, domain: Domain) -> Chart:
-        spec, legend = trace(field, last, unit, both), CHAINS if both else ()
+        spec, legend = trace(field, last, unit, both, grows=field == "tables"), CHAINS if both else ()
         return Chart(name, title, f"· {{{field}}}", alt, spec, legend, params={f"{field}_span": domain})
 
     in_use = max(int(tables[1:].max()) for tables in scene.seen_early("tables"))
@@ -205,7 +205,7 @@ def _means(scene: Scene, last: int | None, unit: str) -> Chart:
         "Means" if scene.flat else f"Means along {scene.columns[0].name}",
         "· running means are thick" if last is None else "",
         "Where the mean of each component lies along the run, and the average of it so far.",
-        charts.means(components, scene.columns[0], domain(scene.data[:, 0], 0.05), last, unit),
+        charts.means(components, scene.columns[0], domain(scene.data[:, 0], 0.35), last, unit),
         [(f"{color(component)} solid", str(component + 1)) for component in range(components)],
     )
 

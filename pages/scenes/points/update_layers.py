@@ -22,6 +22,8 @@ GONE = f"(frame - {NOW})"  # how far, from 0 to 1
 EASED = f"(1 - pow(1 - {GONE}, 3))"
 BAR = (0.014, 0.058)  # where the bar lies, in shares of the picture's height
 RIM = 0.015  # to the left and to the right of it, in shares of the width
+ASIDE = 130  # pixels from the left rim that the option of a new one takes with its number
+BESIDE = {"align": ("'left'", "'right'"), "dx": ("9", "-9"), "dy": ("12", "-7")}  # of a number, there and elsewhere
 
 
 @dataclass(frozen=True)
@@ -90,7 +92,9 @@ def curves(picture: PointsPicture, axes: Axes) -> list[alt.Chart]:
     here = here.encode(*axes)
     dots = here.mark_point(shape="circle", filled=True, opacity=1, size=60, strokeWidth=1.5)
     likely = here.transform_filter("datum.p > 0.05").encode(alt.Text("said:N"))
-    look: dict[str, Any] = {"dy": -7, "fontSize": 12}
+    (low, high) = picture.x
+    rim = f"(datum.x - {low}) / {high - low} * width < {ASIDE}"  # there the number of a new one is on the left
+    side = {name: alt.ExprRef(f"{rim} ? {there} : {elsewhere}") for name, (there, elsewhere) in BESIDE.items()}
     return [
         drawn.transform_filter(SEEN).mark_line(clip=True).encode(by_stroke(), strokeWidth=if_lit(4.5, 1.8)),
         drawn.transform_filter(NEW)
@@ -99,8 +103,8 @@ def curves(picture: PointsPicture, axes: Axes) -> list[alt.Chart]:
         here.mark_rule(color=SOFT, strokeWidth=1).encode(y2="zero:Q"),
         dots.transform_filter(SEEN).encode(by_fill(), stroke=alt.value(PAPER)),
         dots.transform_filter(NEW).encode(**ON_PAPER),
-        *written(likely.transform_filter(SEEN), align="right", dx=-9, **look),
-        *written(likely.transform_filter(NEW), align="left", dx=9, **look),
+        *written(likely.transform_filter(SEEN), fontSize=12, **side),
+        *written(likely.transform_filter(NEW), align="left", dx=9, dy=-7, fontSize=12),
     ]
 
 

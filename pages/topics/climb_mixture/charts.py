@@ -35,6 +35,7 @@ from pages.scenes.points.pictures import bells
 ANGLES = "sequence(0, 6.2832, 0.21)"
 BELOW = 0.16  # of a line's picture: what lies below the densities
 HIGH = 0.85  # of a row of means, of which each has a height of 1
+SHORTEST = 8  # half-steps: of the axis at the beginning
 
 
 def _components() -> alt.Chart:
@@ -131,7 +132,7 @@ def _means_and_borders(used: alt.Chart, axes: Sequence[Any]) -> list[alt.Chart]:
 def climb(last: int, level: bool, evidence: bool) -> dict[str, Any]:
     """Draw the bound along the half-steps, the log likelihood that it touches after each E, and the exact evidence."""
     domain, ends = span("bound_span")
-    x = iterations("half-steps", alt.ExprRef(f"min({last}, max(20, pow(2, ceil(log(frame + 2) / log(2)))))"))
+    x = iterations("half-steps", alt.ExprRef(f"min({last}, max({SHORTEST}, pow(2, ceil(log(frame + 2) / log(2)))))"))
     y = {name: axis(alt.Y, name, domain, tickCount=4) for name in ("bound", "level", "evidence")}
     layers = []
     if level:
@@ -150,10 +151,11 @@ def _beyond(x: alt.X) -> list[alt.Chart]:
     """Write the bound of the start and of the first E step, with an arrow down, where it is below its axis."""
     below = past("bound").transform_filter("datum.t < 2 && datum.bound < bound_span[0]")
     told = below.transform_calculate(mark="'bound'", said="'↓ ' + format(datum.bound, '.4~g')")
-    look: dict[str, Any] = {"align": "left", "baseline": "bottom", "dx": 7, "fontSize": 12, "color": INK}
-    both = (told.transform_filter(f"datum.t == {t}").mark_text(**look) for t in (0, 1))
+    look: dict[str, Any] = {"align": "left", "baseline": "bottom", "dx": 14, "fontSize": 12, "color": INK}
+    # the line comes up between a half-step and the next, and to the right of that is room
+    both = (told.transform_filter(f"datum.t == {t}").transform_calculate(t="datum.t + 1") for t in (0, 1))
     places = (alt.value(alt.ExprRef(f"height - {above}")) for above in (18, 3))
-    return [text.encode(x, y=place, text="said:N") for text, place in zip(both, places, strict=True)]
+    return [text.mark_text(**look).encode(x, y=place, text="said:N") for text, place in zip(both, places, strict=True)]
 
 
 @drawn_once

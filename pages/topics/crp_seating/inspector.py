@@ -129,7 +129,8 @@ def evening_view(run: SeatingRun, t: int) -> str:
         return quiet("The restaurant is empty. Each customer who sits down adds a fraction here.")
     seated = run.order[:t]
     first = run.tables[np.sort(seated)]
-    rows = [_order_row("As they came", run, first, () if run.shuffled else seated)]
+    fewer = run.shuffled and t < len(run.order)  # of a shuffled evening they need not be those who came first
+    rows = [_order_row("As these came" if fewer else "As they came", run, first, () if run.shuffled else seated)]
     if run.shuffled:
         name = "Your order" if run.first else f"Shuffle {run.settings.shuffle}"
         rows.append(_order_row(name, run, run.tables[seated], seated))

@@ -74,7 +74,7 @@ def _charts(scene: Scene, last: int | None) -> list[Chart]:
     words, unit = scene.words, "sweeps" if last is None else "beats of this sweep"
 
     def line(name: str, title: str, alt: str, domain: Domain) -> Chart:
-        spec = trace(name, last, unit)
+        spec = trace(name, last, unit, grows=name == "features")
         return Chart(name, title, f"· {{{name}}}", alt, spec, params={f"{name}_span": domain})
 
     varies, noise = scene.settings.redraws("variances"), float(scene.run.noise[: FIRST_LOOK + 1].max())

@@ -168,6 +168,7 @@ class Look(NamedTuple):
 
 
 LINE, DRAWS = ("accent", "line of these weights", "lined"), (f"{SOFT} solid", "draws", "drew")
+LAPLACE = (f"{charts.LAPLACE} solid", "Laplace, 1 and 2 sd", "narrow")  # where there is a mode
 HALF, LEVELS = ("ink", "one half", "lined"), (f"{SOFT} dotted", "10, 25, 75, 90 %", "lined")
 DIFFERENCE: list[LegendKey] = [
     (f"{CLASSES[0]} ramp {CLASSES[1]}", f"−{charts.FULL:g} or less … 0 … {charts.FULL:g} or more")
@@ -221,7 +222,7 @@ def _charts(scene: Scene) -> list[Chart]:
             "· ({w1}, {w2}){narrow:| · width }{width}",
             "Contours of the posterior of two weights, Laplace's ellipses, and the way that the steps have taken.",
             charts.weights(scene.chain),
-            [("ink", "posterior"), (f"{charts.LAPLACE} solid", "Laplace, 1 and 2 sd"), *scene.around],
+            [("ink", "posterior"), LAPLACE, *scene.around],
             aspect="1 / 1",
             share=3,
         ),

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from scipy.special import expit
+from scipy.special import expit, logit
 
 from pages.drawing.contours import level_lines
 from pages.drawing.numbers import rounded
@@ -12,6 +12,7 @@ from pages.drawing.plane import CELLS, GRID, Sets, grid_places, map_rows, polyli
 from pages.topics.logistic.fit import Fit
 
 LEVELS = (0.1, 0.25, 0.5, 0.75, 0.9)  # of the probability, drawn as lines
+SURE = 1e-9  # from 0 and 1: a probability nearer to them has no finite log odds
 LINES = 40  # draws of the weights that are drawn as lines
 Lines = list[tuple[float, np.ndarray]]  # each with its level
 
@@ -45,11 +46,15 @@ def _draws(fit: Fit, t: int, weights: np.ndarray) -> Sets:
 
 def _of_two_classes(fit: Fit, t: int, shown: np.ndarray) -> tuple[dict[str, list], Lines]:
     if fit.settings.compared:
-        values, levels = shown - fit.map(fit.settings.compared), []
-    else:
-        values, levels = 2 * shown - 1, [2 * level - 1 for level in LEVELS]
-    values = values.round(9)  # what is left of 1/2 by rounding has no lines
-    return shade_rows(values, t), list(level_lines(*GRID, values.reshape(CELLS[::-1]), levels if values.any() else []))
+        return shade_rows((shown - fit.map(fit.settings.compared)).round(9), t), []
+    values = (2 * shown - 1).round(9)
+    if not values.any():  # what is left of 1/2 by rounding has no lines
+        return shade_rows(values, t), []
+    # Between two places of the grid log odds are straight, or nearly so, and a steep probability is a stair.
+    heights = logit(np.clip(shown, SURE, 1 - SURE)).reshape(CELLS[::-1])
+    return shade_rows(values, t), [
+        (2 * level - 1, line) for level in LEVELS for _, line in level_lines(*GRID, heights, [logit(level)])
+    ]
 
 
 SHADED: dict[str, Callable[[Any, int, np.ndarray], tuple[dict[str, list], Lines]]] = {

@@ -124,7 +124,7 @@ def class_chart(scene: Scene, *, path: bool = False) -> Chart:
     all_of_them = f"· {size} in all, scroll " if shown < size else ""
     words = (
         "Pr[z = k] of each document",
-        f"{all_of_them}· from its words alone · thick: now, thin: average",
+        f"{all_of_them}· from its words alone · thick: now, thin: average after the warm-up",
         "For each document the probability of each class given the parameters, now and averaged over the run.",
     )
     if path:

@@ -180,13 +180,13 @@ def _path(half: float | str, *, large: bool = False) -> list[alt.Chart]:
     `half` is half of the window's height, or the expression for it. Points are `large` where they are pressed, and the
     start is one of them.
     """
-    faded = if_("datum.cut == 1", 0.35, 0.95)
+    faded = if_("told && datum.cut == 1", 0.35, 0.95)
     segments = _here().transform_filter("datum.k > 0").transform_calculate(x="datum.x0", y="datum.y0")
     segments = segments.mark_rule(strokeWidth=2.2, clip=True).encode(
         _colored(), x2="x_now:Q", y2="y_now:Q", opacity=faded
     )
     made = _here().transform_filter("datum.done == 1" if large else "datum.k > 0 && datum.done == 1")
-    size = f"{60 if large else 10} + (datum.offered ? 70 * min(1, exp(-datum.error)) : 6)"
+    size = f"{60 if large else 10} + (datum.offered || !told ? 70 * min(1, exp(-datum.error)) : 6)"
     dots = (
         made.transform_calculate(size=size)
         .mark_point(**DOT)
@@ -203,11 +203,11 @@ def _path(half: float | str, *, large: bool = False) -> list[alt.Chart]:
         segments,
         turn.encode(strokeWidth=if_lit(5, 2), order="step:Q"),
         dots,
-        stem(marked(_kick(half), "kick"), KICK, 9, 5),
         stem(arrow, MOMENTUM, 6, 3),
         arrow.transform_calculate(x="datum.x2", y="datum.y2")
         .mark_point(shape=HEAD, color=MOMENTUM, **DOT)
         .encode(angle=alt.Angle("turned:Q", scale=None), size=if_lit(360, 190)),
+        stem(marked(_kick(half), "kick"), KICK, 9, 5),  # it ends at the arrow's tip, which would cover it
         puck.mark_point(strokeWidth=1.8, fill=ACCENT, stroke=PAPER, **DOT).encode(size=if_lit(460, 190)),
         ring.encode(size=if_lit(640, 420), strokeWidth=if_lit(5, 2.4)),
     ]
@@ -344,7 +344,7 @@ def energy(*, close: bool, tree: bool) -> dict[str, Any]:
         .transform_calculate(walked=walked(close=close), zero="0")
         .transform_filter(f"datum.walked - datum.k > -{SMALL}")
     )
-    faded = if_("datum.cut == 1", 0.35, 1)
+    faded = if_("told && datum.cut == 1", 0.35, 1)
     zero = alt.Chart(alt.Data(values=[{"error": 0}])).mark_rule(color=SOFT, strokeDash=[3, 3]).encode(y)
     stems = points.mark_rule(strokeWidth=1.6, clip=True).encode(x, y, _colored(), y2="zero:Q", opacity=faded)
     dots = within(points, "error_span[1]").mark_point(filled=True, size=38, clip=True)

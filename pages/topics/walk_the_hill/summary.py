@@ -32,7 +32,7 @@ def so_far(scene: Scene, t: int) -> str:
     spent = (
         f"{counted(draws[:, :, 0].size, 'draw')}{scene.way.spent(scene, t) if len(draws) == 1 else ' of two chains'}."
     )
-    return table(heads, rows) + quiet(spent + _swaps(scene, t))
+    return table(heads, rows) + quiet(spent + _moved(scene, t) + _swaps(scene, t))
 
 
 def _row(name: str, values: np.ndarray, mean: float, deviation: float) -> tuple[str, ...]:
@@ -41,6 +41,13 @@ def _row(name: str, values: np.ndarray, mean: float, deviation: float) -> tuple[
     own = fixed(float(values.mean())) + plus_minus(found.mcse_mean)
     spread = fixed(float(values.std()))
     return name, own, fixed(mean), spread, fixed(deviation), whole(found.ess_bulk), rhat(found)
+
+
+def _moved(scene: Scene, t: int) -> str:
+    """Return how many iterations have moved the chain, or the first of two."""
+    places = scene.run.positions[: t + 1]
+    moved = int((places[1:] != places[:-1]).any(axis=1).sum())
+    return f" {moved} of {t} iterations moved {'it' if len(scene.runs) == 1 else 'the first'}."
 
 
 def _swaps(scene: Scene, t: int) -> str:

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { lightOf, markOf } from "../../../pages/player/pointing.js";
+import { Pointing, lightOf, markOf } from "../../../pages/player/pointing.js";
 
 const within = (found) => ({ closest: () => found }); // an element in another
 
@@ -20,4 +20,15 @@ test("a name is lit on cards and in links, whatever is in it", () => {
   assert.match(lightOf("new"), /^\[data-mark="new"\], a\[href="#mark:new"\] \{/);
   assert.match(lightOf('a"]'), /^\[data-mark="a\\"\]"\], a\[href="#mark:a\\"\]"\] \{/);
   assert.equal(lightOf(""), "");
+});
+
+test("what a finger taps on a chart is lit, as what a mouse is over", () => {
+  const heard = {},
+    lit = [];
+  const pointing = Object.assign(Object.create(Pointing.prototype), { to: (mark) => lit.push(mark) });
+  pointing.watch({ addEventListener: (kind, hear) => (heard[kind] = hear) });
+  heard.touchstart({}, { datum: { mark: "draw-3" } });
+  heard.pointerover({}, { datum: { mark: "draw-4" } });
+  heard.touchstart({}, null);
+  assert.deepEqual(lit, ["draw-3", "draw-4", ""]);
 });

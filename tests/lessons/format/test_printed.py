@@ -30,6 +30,16 @@ def test_a_line_has_its_emphasis_and_its_formula():
 
 
 @pytest.mark.parametrize(
+    ("formula", "parts"),
+    [("x = 3", 2), ("x", 1), ("1 / (1 + e^{7 - 13}) = 1 / (1 + e^{-6}) = 0.998", 3), ("p(z = 1)", 1), ("= 3", 2)],
+)
+def test_a_formula_in_a_line_is_parted_after_equals_signs_where_the_line_may_break(formula, parts):
+    made = inline(f"${formula}$")
+    assert made.count("<math") == parts
+    assert re.sub("<.*?>", "", made) == formula.replace(" ", "").replace("e^{7-13}", "e7−13").replace("e^{-6}", "e−6")
+
+
+@pytest.mark.parametrize(
     "text", ["<script>x</script>", "<img src=x onerror=y>", "[a](javascript:x)", "[a](data:text/html,x)"]
 )
 def test_markup_is_shown_and_not_obeyed(text):

@@ -46,6 +46,18 @@ def test_altair_does_not_check_each_value_by_itself(monkeypatch):
     assert made.value == "black"
 
 
+@pytest.mark.parametrize("second", [False, True])
+def test_the_axis_of_a_count_grows_with_what_is_above_it(second):
+    spec = dict(trace("tables", None, "sweeps", second, grows=True))
+    spec["params"] = [
+        param | {"value": {"frame": 2, "tables_span": [0, 8]}.get(param["name"], param["value"])}
+        for param in spec["params"]
+    ]
+    past = [{"t": t, "tables": tables, "tables_b": 3} for t, tables in enumerate([1, 40, 3])]
+    svg = vl_convert.vegalite_to_svg(spec | {"datasets": {"past": past}})
+    assert {">30<", ">40<"} & {*re.findall(r">\d+<", svg)}
+
+
 @pytest.mark.parametrize(
     ("starts", "said"), [((60, 3), ["↑ 60"]), ((3, -1234), ["↓ -1,234"]), ((60, 70), ["↑ 60", "↑ 70"]), ((3, 4), [])]
 )

@@ -5,6 +5,7 @@ from itertools import product
 
 import numpy as np
 import pytest
+from scipy.special import expit
 
 from lessons.own.labelled import OwnPoints
 from lessons.own.store import keep_own
@@ -12,7 +13,7 @@ from lessons.topics.logistic import LogisticSettings
 from pages.drawing.plane import CELLS, grid_places
 from pages.player.player import Reel
 from pages.topics.logistic.film import FIRST_LOOK, ROOM, SHAPE, filmed
-from pages.topics.logistic.maps import LEVELS
+from pages.topics.logistic.maps import LEVELS, maps
 from tests.pages.player.films import fetched, told
 from tests.pages.topics.logistic.films import METHODS, OWN, SEED, at, every, film_of, own_scene, scene_of
 from tests.samplers.regression.regressions import laplace
@@ -93,6 +94,15 @@ def test_the_boundary_lies_where_the_activation_is_0(features):
         activations = scene.fit.features(places) @ scene.run.positions[t]
         scale = np.abs(scene.fit.features(grid_places()) @ scene.run.positions[t]).max()
         assert np.abs(activations).max() < (1e-5 if features == "linear" else 0.02) * scale
+
+
+def test_lines_of_a_steep_map_are_as_straight_as_its_line():
+    scene = scene_of(LogisticSettings(data="few", prior="flat", predictive="plug-in"), SEED)
+    weights = np.array([34.0, 5.0])
+    levels = maps(scene.fit, 0, weights)["levels"]
+    places = np.column_stack([levels["x"], levels["y"]])
+    found = expit(places @ weights)
+    np.testing.assert_allclose(found, (np.array(levels["level"]) + 1) / 2, atol=0.03)
 
 
 def test_lines_of_a_map_lie_where_the_predictive_has_their_levels():

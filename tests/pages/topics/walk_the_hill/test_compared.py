@@ -100,6 +100,16 @@ def test_what_cannot_be_told_is_said():
     assert told([1.1, None], np.max, False)[1] == NONE, "x stands still"
 
 
+def test_so_far_counts_the_iterations_that_moved():
+    """A goal of a lesson asks for them."""
+    settings = WalkTheHillSettings(method="HMC", step_size=0.6)
+    run = scene_of(settings, SEED).run
+    run.reach(200, "")
+    moved = sum((run.positions[t] != run.positions[t - 1]).any() for t in range(1, 201))
+    assert 0 < moved < 200
+    assert f"{moved} of 200 iterations moved it" in words(WalkTheHillStage().cards(settings, SEED, "summary", 200))
+
+
 def test_a_few_draws_say_nothing_yet():
     for changes in ({}, {"layout": "two chains"}, {"layout": "three samplers"}):
         assert "Too few draws" in WalkTheHillStage().cards(WalkTheHillSettings(**changes), SEED, "summary", 4)
