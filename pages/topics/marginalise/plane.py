@@ -122,7 +122,8 @@ def path_columns(scene: Scene, trajectory: Trajectory, at: np.ndarray, over: np.
         ("here", ""): here,
         ("chosen", ""): after * here,
         ("momentum", ""): before * here,
-        ("momentum", "2"): before * (here + ARROW * np.ptp(domains_of(scene, trajectory), axis=1) * momenta / np.sqrt(2)),
+        ("momentum", "2"): before
+        * (here + ARROW * np.ptp(domains_of(scene, trajectory), axis=1) * momenta / np.sqrt(2)),
     }
     if trajectory.turn is not None:
         points |= {("turn", end): after * places[i] for end, i in zip(("", "2"), trajectory.turn, strict=True)}
