@@ -203,11 +203,11 @@ def _path(half: float | str, *, large: bool = False) -> list[alt.Chart]:
         segments,
         turn.encode(strokeWidth=if_lit(5, 2), order="step:Q"),
         dots,
-        stem(marked(_kick(half), "kick"), KICK, 9, 5),
         stem(arrow, MOMENTUM, 6, 3),
         arrow.transform_calculate(x="datum.x2", y="datum.y2")
         .mark_point(shape=HEAD, color=MOMENTUM, **DOT)
         .encode(angle=alt.Angle("turned:Q", scale=None), size=if_lit(360, 190)),
+        stem(marked(_kick(half), "kick"), KICK, 9, 5),  # over the arrow, whose end it is
         puck.mark_point(strokeWidth=1.8, fill=ACCENT, stroke=PAPER, **DOT).encode(size=if_lit(460, 190)),
         ring.encode(size=if_lit(640, 420), strokeWidth=if_lit(5, 2.4)),
     ]
