@@ -127,9 +127,9 @@ def pictures(tile: tuple[int, int], count: int, many: str, parts: str) -> dict[s
         number.encode(*axes, text="text:N", color=colored(alt.Color)),
         count_of.mark_text(align="right", fontSize=12, color=SOFT).encode(*axes, text="text:N"),
         lines.mark_text(align="right", fontSize=12, color=INK).encode(*axes, text="text:N"),
-        bits.mark_tick(orient="vertical", thickness=chip, size=alt.ExprRef(f"min(8, 0.24 * ({WIDTH}))"), opacity=1).encode(
-            *axes, colored(alt.Fill)
-        ),
+        bits.mark_tick(
+            orient="vertical", thickness=chip, size=alt.ExprRef(f"min(8, 0.24 * ({WIDTH}))"), opacity=1
+        ).encode(*axes, colored(alt.Fill)),
         _frames(heads.transform_calculate(number="datum.k + 1"), "k", top, axes, **lit).encode(
             strokeWidth=if_lit(3, 0), tooltip=told
         ),
