@@ -131,7 +131,7 @@ def _means_and_borders(used: alt.Chart, axes: Sequence[Any]) -> list[alt.Chart]:
 def climb(last: int, level: bool, evidence: bool) -> dict[str, Any]:
     """Draw the bound along the half-steps, the log likelihood that it touches after each E, and the exact evidence."""
     domain, ends = span("bound_span")
-    x = iterations("half-steps", alt.ExprRef(f"min({last}, max(20, pow(2, ceil(log(frame + 2) / log(2)))))"))
+    x = iterations("half-steps", alt.ExprRef(f"min({last}, max(8, pow(2, ceil(log(frame + 2) / log(2)))))"))
     y = {name: axis(alt.Y, name, domain, tickCount=4) for name in ("bound", "level", "evidence")}
     layers = []
     if level:
