@@ -202,6 +202,25 @@ def test_next_is_in_the_window_and_cards_end_there(same_screen, step):
     assert {name: end for name, end in ends.items() if end > WIDE["height"] + PADDING} == {}
 
 
+# On a phone: the chart, and how wide and high it is drawn at least.
+ROOMY = {
+    "marginalise?lesson=stan-no-discrete&step=slope": ("plane", 200, 200),
+    "ibp_features?lesson=features-shapes&step=images": ("pictures", 330, 260),
+    "draws?lesson=coin-draws&step=error": ("heap", 340, 130),
+}
+
+
+@pytest.mark.parametrize("step", ROOMY, ids=lambda step: step.partition("=")[2].partition("&")[0])
+def test_what_is_small_has_room_on_a_phone(same_screen, step):
+    screen, (name, *least) = same_screen(), ROOMY[step]
+    screen.page.set_viewport_size(NARROW)
+    screen.go(step)
+    screen.settle()
+    box = screen.page.locator(f"figure[data-chart={name}] .canvas").bounding_box()
+    screen.page.set_viewport_size(WIDE)
+    assert (box["width"] >= least[0], box["height"] >= least[1]) == (True, True), box
+
+
 # Of all questions, the one whose answer leaves least room above Next, the longest one, and one on a bar, whose answer
 # uncovers a chart.
 ANSWERED = {

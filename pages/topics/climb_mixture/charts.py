@@ -33,7 +33,7 @@ from pages.drawing.palette import COLORS
 from pages.scenes.points.pictures import bells
 
 ANGLES = "sequence(0, 6.2832, 0.21)"
-BELOW = 0.16  # of a line's picture: what lies below the densities
+BELOW = 0.3  # of a line's picture: what lies below the densities
 HIGH = 0.85  # of a row of means, of which each has a height of 1
 SHORTEST = 8  # half-steps: of the axis at the beginning
 
@@ -111,8 +111,8 @@ def line(x: Domain, column: Column, soft: bool, nearest: bool) -> dict[str, Any]
         parts = rows("shares").transform_calculate(
             color=f"datum.component % {len(COLORS)}",
             mark="'component-' + (datum.component + 1)",
-            y=f"-{0.85 * BELOW} + {0.6 * BELOW} * datum.low",
-            y2=f"-{0.85 * BELOW} + {0.6 * BELOW} * datum.high",
+            y=f"-{0.95 * BELOW} + {0.6 * BELOW} * datum.low",
+            y2=f"-{0.95 * BELOW} + {0.6 * BELOW} * datum.high",
         )
         layers.append(parts.mark_bar(width=16, stroke=PAPER, strokeWidth=0.5).encode(*axes, by_fill(), y2="y2:Q"))
     return finish(alt.layer(*layers).add_params(alt.param(name="chosen", value=1)))

@@ -15,6 +15,7 @@ from pages.topics.ibp_features.base import Features
 from pages.topics.ibp_features.diagram import of_bits
 from pages.topics.ibp_features.film import pictures
 from pages.topics.ibp_features.inspector import cards_of
+from pages.topics.ibp_features.run import SHOWN
 from pages.topics.ibp_features.scene import Scene, Words, feature_name, row_name
 from pages.topics.ibp_features.truth import truth
 from samplers import Update
@@ -57,7 +58,7 @@ def _matrix(scene: Scene) -> Chart:
     return Chart(
         "matrix",
         f"Which {rows.one} has which feature",
-        "",
+        f"{{more:|· the first {SHOWN} features}}",
         f"A row for each {rows.one}, a column for each feature, filled where the {rows.one} has it.",
         charts.matrix(len(rows.data), rows.one, scene.named, bars=False),
         share=3,

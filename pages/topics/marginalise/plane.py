@@ -114,7 +114,7 @@ def path_columns(scene: Scene, trajectory: Trajectory, at: np.ndarray, over: np.
         Whether the path is done, shape (frames,).
     """
     axes = list(scene.coordinates)
-    places = trajectory.positions[:, axes]
+    places, reach = trajectory.positions[:, axes], ARROW * np.ptp(domains_of(scene, trajectory), axis=1)
     here, momenta = places[at], trajectory.momenta[at][:, axes] * np.sqrt(trajectory.inverse_mass[axes])
     before, after = (np.where(over == then, 1.0, np.nan)[:, None] for then in (False, True))
     points = {
@@ -122,8 +122,7 @@ def path_columns(scene: Scene, trajectory: Trajectory, at: np.ndarray, over: np.
         ("here", ""): here,
         ("chosen", ""): after * here,
         ("momentum", ""): before * here,
-        ("momentum", "2"): before
-        * (here + ARROW * np.ptp(domains_of(scene, trajectory), axis=1) * momenta / np.sqrt(2)),
+        ("momentum", "2"): before * (here + reach * momenta / np.sqrt(2)),
     }
     if trajectory.turn is not None:
         points |= {("turn", end): after * places[i] for end, i in zip(("", "2"), trajectory.turn, strict=True)}

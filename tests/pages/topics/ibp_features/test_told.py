@@ -5,6 +5,7 @@ import pytest
 
 from pages.lesson.lessons import library
 from pages.topics.ibp_features import IBPFeaturesStage
+from samplers import Chain
 from samplers.data.features import images
 from tests.pages.topics.ibp_features.buffet_by_hand import (
     CONCENTRATION,
@@ -47,6 +48,13 @@ def test_the_samplers_run_comes_near_that(name, long_run):
     assert (scene.run.features[1:801] == 2).mean() == pytest.approx(long_run, abs=0.15)
     assert f"{scene.exact.feature_counts[2]:.0%}" == "68%"
     assert np.isclose(scene.exact.probabilities.sum(), 1)
+
+
+def test_with_too_little_noise_most_features_belong_to_one_image():
+    step = next(step for step in SHAPES.steps if step.id == "small")
+    chain = Chain(SHAPES.settings_for(step).sampler(), SHAPES.seed_for(step))
+    counts = np.array(chain[step.then.advance].counts)
+    assert (len(counts), (counts == 1).sum()) == (41, 30)
 
 
 def test_the_fifth_feature_belongs_to_one_image():

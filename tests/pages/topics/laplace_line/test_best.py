@@ -113,3 +113,16 @@ def test_two_tops_have_two_optima_as_told():
     least = min(narrow, key=narrow.__getitem__)
     assert -1.6 < least[0] < -1.3, "an optimum, and no slope"
     assert 0.55 < least[1] < 0.75
+
+
+def test_laplaces_normal_is_there_to_be_beaten_and_the_dials_do_not_begin_better():
+    heavy = settings_of("free").model_copy(update={"target": "heavy tails"})
+    ((_, narrow),) = laplace_of("heavy tails")
+    shown = OptimiserRun(heavy)
+    assert shown.film.frames(8, 9)["say", "there"][0, 0] == 1
+    assert normal_divergence(heavy.line_target, *heavy.second_normal) > normal_divergence(
+        heavy.line_target, 0.0, narrow
+    )
+    lost = OptimiserRun(heavy.model_copy(update={"start": 0.3})).film
+    assert lost.frames(8, 9)["say", "there"][0, 0] == 0
+    assert "there" in {when for key in lost.charts[1].legend for when in key[2:]}

@@ -71,3 +71,15 @@ def test_the_program_draws_labels_that_nothing_depends_on():
     drawn = [number for number, text in enumerate(program) if "z_draw2" in text]
     assert len(drawn) == 2
     assert min(drawn) > begins
+
+
+def test_the_plane_holds_the_whole_path_that_is_walked():
+    lesson = next(lesson for lesson in library().lessons if lesson.id == "stan-no-discrete")
+    step = next(step for step in lesson.steps if step.id == "slope")
+    film = MarginaliseStage().film(lesson.settings_for(step), lesson.seed_for(step))
+    film.reach(film.total)
+    frames = film.frames(0, film.total + 1)
+    (plane,) = (chart for chart in film.charts if chart.name == "plane")
+    for axis in "xy":
+        low, high = plane.spec["encoding"][axis]["scale"]["domain"]
+        assert low <= frames["past", axis].min() < frames["past", axis].max() <= high
