@@ -7,7 +7,7 @@ from itertools import count
 from bench import Row, median_seconds, sent, size
 from bench.player import PIXELS, TIME_FROM
 from lessons.topics.logistic import LogisticSettings
-from pages.topics.logistic.film import Scene, filmed
+from pages.topics.logistic.film import LogisticScene, filmed
 from pages.topics.logistic.fit import FITS
 from pages.topics.logistic.run import LogisticRun
 from tests.browser.driver import WIDE, Screen, browse, chromium, serve
@@ -27,7 +27,7 @@ LIMIT = 0.060  # of the 150 ms that a drag may take from the slider to the pixel
 def made(settings: LogisticSettings) -> list[bytes]:
     """Make everything of a film that nobody has made before, as the browser gets it."""
     fit = FITS[settings.likelihood](settings, *settings.dataset(), 7)
-    return sent(filmed(Scene("bench", fit, LogisticRun(fit)), (3.0, 2.0)))
+    return sent(filmed(LogisticScene("bench", fit, LogisticRun(fit)), (3.0, 2.0)))
 
 
 def computed() -> Iterator[Row]:

@@ -12,7 +12,7 @@ from lessons.topics.gibbs_text import GibbsTextSettings
 from pages.player.turns import SLICE
 from pages.topics.gibbs_text.film import close_up_film, sweeps_film
 from pages.topics.gibbs_text.run import TextRun
-from pages.topics.gibbs_text.scene import Scene
+from pages.topics.gibbs_text.scene import TextScene
 
 SETTINGS = GibbsTextSettings(data="own", stop_words="kept", most_words=8_000, known_labels=10)
 SWEEPS = 60
@@ -53,7 +53,7 @@ def stepping(messages: Messages, variant: str) -> Iterator[Row]:
     yield Row(f"a sweep, word probabilities {variant}, and what is kept", whole / SWEEPS, 0.1, said)
     yield Row("the longest slice", longest, None, f"asked for {1e3 * SLICE:g} ms")
 
-    scene = Scene(settings, variant, corpus, [run], None)
+    scene = TextScene(settings, variant, corpus, [run], None)
     film = replace(sweeps_film(scene), total=SWEEPS, grow=None)
     answers = sent(film, count=SWEEPS)
     seconds = median_seconds(lambda: sent(film, count=SWEEPS))

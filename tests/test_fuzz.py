@@ -30,7 +30,7 @@ from lessons.topics import STAGES
 from pages.contract.stage import stage_of
 from pages.contract.waiting import NotYet
 from pages.lesson.lessons import FOLDER, library
-from pages.lesson.state import OWN_KEYS, Topic
+from pages.lesson.state import OWN_KEYS, Visit
 from samplers.judge.bank import PROBLEMS
 from samplers.judge.rule import RuleError
 from samplers.judge.verdict import judge
@@ -210,7 +210,7 @@ def links(draw: st.DrawFn) -> tuple[str, list[dict[str, str]]]:
     return stage, draw(st.lists(link, min_size=1, max_size=4))
 
 
-def where(place: Topic) -> tuple:
+def where(place: Visit) -> tuple:
     return place.settings, place.seed, place.t, place.lesson, place.step, place.view
 
 
@@ -219,8 +219,8 @@ def where(place: Topic) -> tuple:
 def test_hostile_links_in_a_row_and_back(asked):
     stage, rows = asked
 
-    def begun() -> Topic:
-        return Topic(stage, STAGES[stage](), view=next(iter(STAGES[stage].views)))
+    def begun() -> Visit:
+        return Visit(stage, STAGES[stage](), view=next(iter(STAGES[stage].views)))
 
     place = begun()
     for values in rows:

@@ -16,7 +16,7 @@ from pages.lesson import quiz
 from pages.lesson.answers import answered, checked, give
 from pages.lesson.lessons import library
 from pages.lesson.page import page_drawn
-from pages.lesson.state import Topic
+from pages.lesson.state import Visit
 from pages.player.modules import loader
 from pages.player.turns import session
 
@@ -66,7 +66,7 @@ def _take(given: Mapping[str, Any]) -> None:
         return
     place = st.session_state.get(f"topic {lesson.stage}")
     quiz.tell(lesson, step)  # it is over for all, and its answer may be on every screen
-    if isinstance(place, Topic):
+    if isinstance(place, Visit):
         quiz.take(place, lesson, step, keys)
     else:
         give(lesson, step, keys)

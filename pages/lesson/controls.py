@@ -13,7 +13,7 @@ from pages.contract.charts import Dial
 from pages.contract.following import RUN
 from pages.contract.place import Place
 from pages.contract.stage import Stage
-from pages.lesson.state import Topic
+from pages.lesson.state import Visit
 from pages.lesson.typed import kept, number_field
 from pages.lesson.widgets import bound, bound_choice
 from pages.player.player import Offers
@@ -40,7 +40,7 @@ class Group:
     open: bool
 
 
-def controls(place: Topic) -> None:
+def controls(place: Visit) -> None:
     """Draw the controls of the step; each change of a control changes the topic's settings."""
     seen = place.screen()
     above, groups = grouped(place, seen.controls)
@@ -52,7 +52,7 @@ def controls(place: Topic) -> None:
             _pairs(place, group.names, seen.locked)
 
 
-def grouped(place: Topic, shown: Sequence[str]) -> tuple[list[str], list[Group]]:
+def grouped(place: Visit, shown: Sequence[str]) -> tuple[list[str], list[Group]]:
     """Return which controls of a step are always in view, and which the stage's headings fold away.
 
     A few controls need no headings. In free play the stage's first heading is open, and in a lesson each with a control
@@ -68,14 +68,14 @@ def grouped(place: Topic, shown: Sequence[str]) -> tuple[list[str], list[Group]]
     ]
 
 
-def _named(place: Topic, names: Sequence[str]) -> bool:
+def _named(place: Visit, names: Sequence[str]) -> bool:
     """Return whether the text of the open step, or one of its goals, has the title of one of these controls in bold."""
     current = place.current()
     said = "\n".join([current[1].body, *(goal.text for goal in current[1].goals)]) if current else ""
     return any(f"**{type(place.settings).model_fields[name].title}**" in said for name in names)
 
 
-def _pairs(place: Topic, shown: Sequence[str], locked: bool) -> None:
+def _pairs(place: Visit, shown: Sequence[str], locked: bool) -> None:
     fields = type(place.settings).model_fields
     for pair in (shown[i : i + 2] for i in range(0, len(shown), 2)):
         for column, name in zip(st.columns(len(pair)), pair, strict=True):
@@ -110,7 +110,7 @@ def _said(field: FieldInfo) -> tuple[str, ...]:
     return tuple(names.get(option, words(option)) for option in get_args(field.annotation))
 
 
-def _control(place: Topic, name: str, field: FieldInfo, locked: bool) -> None:
+def _control(place: Visit, name: str, field: FieldInfo, locked: bool) -> None:
     value = getattr(place.settings, name)
     look: dict[str, Any] = {"help": field.description, "disabled": locked}
 
@@ -140,7 +140,7 @@ def words(option: str) -> str:
     return text[:1].upper() + text[1:] if re.match(r"[a-z]{2}", text) else text
 
 
-def _seed(place: Topic, locked: bool) -> None:
+def _seed(place: Visit, locked: bool) -> None:
 
     def reseed(seed: Any) -> None:
         place.seed = seed

@@ -14,11 +14,11 @@ from pages.lesson.frame import frame
 from pages.lesson.language import aside, spoken
 from pages.lesson.lessons import plan
 from pages.lesson.page import class_doors, view_options
-from pages.lesson.state import Topic
+from pages.lesson.state import Visit
 from pages.player.player import poster
 
 
-def cover(place: Topic) -> None:
+def cover(place: Visit) -> None:
     """Draw the cover: title, description, links, and the run."""
     info = topic_info(place.stage)
     lessons = plan().for_stage(place.stage)
@@ -49,7 +49,7 @@ def next_of(lessons: Sequence[Lesson]) -> Lesson | None:
     return next((lesson for lesson in lessons if not finished(lesson)), None)
 
 
-def _ways_in(place: Topic, lessons: Sequence[Lesson]) -> None:
+def _ways_in(place: Visit, lessons: Sequence[Lesson]) -> None:
     following = next_of(lessons)
     with st.container(horizontal=True):
         if following:
@@ -61,7 +61,7 @@ def _ways_in(place: Topic, lessons: Sequence[Lesson]) -> None:
         st.button("Play freely", on_click=place.leave_lesson, key="free")
 
 
-def _list(place: Topic, lessons: Sequence[Lesson]) -> None:
+def _list(place: Visit, lessons: Sequence[Lesson]) -> None:
     """List the lessons, with a tick at finished ones; by track, if there are several."""
     tracks, course = {lesson.track for lesson in lessons}, plan()
     for before, lesson in zip([None, *lessons], lessons, strict=False):
@@ -78,5 +78,5 @@ def _list(place: Topic, lessons: Sequence[Lesson]) -> None:
             )
 
 
-def _open(place: Topic, lesson: Lesson) -> None:
+def _open(place: Visit, lesson: Lesson) -> None:
     place.open(lesson, left_at(lesson))

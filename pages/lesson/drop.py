@@ -5,12 +5,12 @@ from pathlib import Path
 import streamlit as st
 
 from lessons.settings.settings import OWN
-from pages.lesson.state import Topic
+from pages.lesson.state import Visit
 
 _drop = st.components.v2.component("samplescope_drop", js=(Path(__file__).parent / "drop.js").read_text())
 
 
-def drop(place: Topic) -> None:
+def drop(place: Visit) -> None:
     """Have the browser take a file that is dropped on the stage, if the learner's own data can be chosen here."""
     settings, seen = place.settings, place.screen()
     if settings.takes is None or seen.locked:

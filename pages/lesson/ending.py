@@ -9,13 +9,13 @@ from pages.drawing.markdown import plain
 from pages.lesson.answers import answered
 from pages.lesson.language import aside, spoken
 from pages.lesson.lessons import carried, plan
-from pages.lesson.state import Topic
+from pages.lesson.state import Visit
 
 RIGHT, WRONG, NONE = ":green[:material/check:]", ":orange[:material/close:]", ":material/remove:"
 PART = ":orange[:material/contrast:]"  # some of the goals
 
 
-def ending(place: Topic, lesson: Lesson) -> None:
+def ending(place: Visit, lesson: Lesson) -> None:
     """Draw the lesson's summary, the learner's answers, and links to what comes next."""
     with spoken(lesson, "summary"):
         st.markdown("\n".join(f"- {plain(line)}" for line in lesson.summary))
@@ -40,7 +40,7 @@ def _told(lesson: Lesson, step: Step) -> str:
     return f"{mark} {step.title} · **{said}**{right}"
 
 
-def _ways_on(place: Topic, lesson: Lesson) -> None:
+def _ways_on(place: Visit, lesson: Lesson) -> None:
     """Draw links to the next lesson or, at the end of a topic, to the next topic; and back to the map."""
     with st.container(key="onward"):
         _onward(place, lesson, plan())
@@ -50,7 +50,7 @@ def _ways_on(place: Topic, lesson: Lesson) -> None:
         st.button("Play freely", type="tertiary", on_click=place.leave_lesson, key="free")
 
 
-def _onward(place: Topic, lesson: Lesson, course: Plan) -> None:
+def _onward(place: Visit, lesson: Lesson, course: Plan) -> None:
     after = course.after(lesson)
     if after is None:
         topics = [topic for topic in TOPICS[TOPICS.index(topic_info(lesson.stage)) + 1 :] if course.shows(topic.stage)]

@@ -10,7 +10,7 @@ from pages.contract.waiting import NotYet
 from pages.lesson.answers import answered, give, known
 from pages.lesson.language import spoken
 from pages.lesson.lessons import prose
-from pages.lesson.state import Topic
+from pages.lesson.state import Visit
 from pages.player.kept import RUNS
 from pages.player.turns import SlicedWork, session, time_slice
 from samplers import Chain
@@ -29,7 +29,7 @@ def meter(lesson: Lesson, step: Step, reached: Sequence[int]) -> None:
                 st.markdown(prose(lesson, f"{boxes} {goal.text}{said}"))
 
 
-def look(place: Topic) -> bool:
+def look(place: Visit) -> bool:
     """Tick the goals that hold at the learner's iteration, and return whether any tick is new.
 
     While something is dragged, none is reached: it counts where it is let go. It may raise `NotYet` while it measures
@@ -44,7 +44,7 @@ def look(place: Topic) -> bool:
     return bool(news)
 
 
-def _outcomes(place: Topic) -> Mapping[str, float]:
+def _outcomes(place: Visit) -> Mapping[str, float]:
     """Return the outcomes of the run at the learner's iteration; empty in a close-up, which has no outcomes."""
     settings = place.settings
     if settings.opened is not None:

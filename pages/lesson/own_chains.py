@@ -15,7 +15,7 @@ from lessons.own.store import Brought, brought_with, held, keep_own
 from pages.contract.uploads import OF_CHAINS
 from pages.drawing.markdown import plain
 from pages.http.uploaded import of_session
-from pages.lesson.state import Topic
+from pages.lesson.state import Visit
 from pages.lesson.typed import number_field
 from pages.lesson.uploads import KEEPING, LENT, tell
 
@@ -25,7 +25,7 @@ MOST_SHOWN = 1_000  # parameters to choose from
 PREVIEW = 6  # draws
 
 
-def draw(place: Topic[Any]) -> None:
+def draw(place: Visit[Any]) -> None:
     """Draw the upload and the choices, and take what is picked; or draw the reason why nothing can be read."""
     room = of_session()
     files: Any = st.file_uploader(
@@ -45,7 +45,7 @@ def draw(place: Topic[Any]) -> None:
         _tell_earlier(place.settings)
 
 
-def _take(place: Topic[Any], files: Sequence[Any]) -> None:
+def _take(place: Visit[Any], files: Sequence[Any]) -> None:
     ids = "".join(sorted(file.file_id for file in files))
     key = f"{KEY} {hashlib.sha256(ids.encode()).hexdigest()[:8]}"
     with st.container(key="read-as"):
@@ -82,7 +82,7 @@ def _kept(name: str, key: object, make: Any) -> Any:
     return kept[1]
 
 
-def _picks(place: Topic[Any], key: str, chains: Chains) -> Picked:
+def _picks(place: Visit[Any], key: str, chains: Chains) -> Picked:
     """Draw what can be picked, and return it; what is not changed stays as it is guessed."""
     names = chains.names[:MOST_SHOWN]
     guess = chains.guess()
@@ -115,7 +115,7 @@ def _picks(place: Topic[Any], key: str, chains: Chains) -> Picked:
     return replace(picked, split=split or 1, warmup=AS_IN_FILE if warmup is None else warmup)
 
 
-def _whole(place: Topic[Any], name: str, label: str, limits: tuple[int, int], **look: Any) -> int | None:
+def _whole(place: Visit[Any], name: str, label: str, limits: tuple[int, int], **look: Any) -> int | None:
     """Draw a field for a whole number, and return it; None while it is empty."""
     typed = f"{name} typed"
 

@@ -18,7 +18,7 @@ from pages.contract.waiting import NotYet
 from pages.form.value import FormShown, asking, html_of, standing
 from pages.lesson.answers import answered, give, misses, take_back
 from pages.lesson.lessons import address_of, carried, library
-from pages.lesson.state import Topic
+from pages.lesson.state import Visit
 from pages.player.modules import loader
 from pages.player.player import draw_again
 from pages.player.turns import session
@@ -43,7 +43,7 @@ class Pressed:
 PRESSED = TypeAdapter(Pressed)
 
 
-def ask(place: Topic, asked: Asked) -> None:
+def ask(place: Visit, asked: Asked) -> None:
     """Draw the form of a question; it names its question, as the learner may be further on when a press arrives."""
     lesson, step = asked.lesson, asked.step
     question = asking(lesson, step)
@@ -72,7 +72,7 @@ def _museum(step: Step) -> str:
     return f'<a href="museum?{query}" target="_self">Museum of errors</a>' if step.form.problem else ""
 
 
-def hear(place: Topic, said: Any) -> None:
+def hear(place: Visit, said: Any) -> None:
     """Do what was pressed. It comes from the browser, so it is checked."""
     try:
         pressed = PRESSED.validate_python(said)
@@ -95,7 +95,7 @@ def hear(place: Topic, said: Any) -> None:
     draw_again("app")
 
 
-def _write(place: Topic, problem: str, texts: Sequence[str]) -> None:
+def _write(place: Visit, problem: str, texts: Sequence[str]) -> None:
     """Have the stage move by the lines of a rule; by the right one again if there are none."""
     written = BETWEEN.join((problem, *texts)) if texts else ""
     if problem in place.settings.ruled and (not written or is_rule(written)):
@@ -106,7 +106,7 @@ def _write(place: Topic, problem: str, texts: Sequence[str]) -> None:
             place.move(scored)
 
 
-def _case(place: Topic, problem: str) -> Sequence[RuleOption]:
+def _case(place: Visit, problem: str) -> Sequence[RuleOption]:
     """Return the update on the stage as the lines of a rule may know it; nothing while it is computed."""
     stage = stage_of(place.stage)
     if stage.missing(place.settings):
@@ -124,7 +124,7 @@ def _named(name: str) -> tuple[Lesson, Step] | None:
     return next(((lesson, step) for step in steps if lesson and step.choices and name_of(lesson, step) == name), None)
 
 
-def take(place: Topic, lesson: Lesson, step: Step, chosen: Keys) -> None:
+def take(place: Visit, lesson: Lesson, step: Step, chosen: Keys) -> None:
     """Store an answer, and do what its step says under `then` if the learner is still there."""
     give(lesson, step, chosen)
     if place.current() == (lesson, step):

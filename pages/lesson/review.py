@@ -28,7 +28,7 @@ from pages.lesson.answers import answers, hear_first, misses, of_a_class
 from pages.lesson.language import aside, spoken
 from pages.lesson.lessons import carried, library, plan
 from pages.lesson.page import begin, title
-from pages.lesson.state import arrive, known_topic
+from pages.lesson.state import arrive, known_visit
 
 ROUND, BACK = "review round", "review back"  # in the session: the lessons of a round, and the lesson that waits for it
 
@@ -134,7 +134,7 @@ def _open(identifier: str) -> None:
     lesson = library().lesson(identifier)
     if lesson is None:
         st.switch_page("review.py", query_params=carried())
-    place = known_topic(lesson.stage)
+    place = known_visit(lesson.stage)
     if place is not None:
         place.open(lesson, lesson.steps[0])  # its address may be the one that led there before
     st.switch_page(topic_info(lesson.stage).page, query_params=carried(lesson=identifier))

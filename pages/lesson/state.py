@@ -26,7 +26,7 @@ from pages.player.player import Reel
 
 
 @dataclass
-class Topic(Generic[Settings]):
+class Visit(Generic[Settings]):
     """The place of a learner in one topic as its session keeps it, with what its page remembers.
 
     The fields that topics know are described in `pages.contract.place.Place`.
@@ -219,13 +219,13 @@ def went_back() -> bool:
     return context is not None and context.is_history_navigation
 
 
-def topic(stage: str) -> Topic:
+def visit(stage: str) -> Visit:
     """Return this session's place in a topic, moved to where the address bar says."""
     key = f"topic {stage}"
     if key not in st.session_state:
         settings = STAGES[stage]()
-        st.session_state[key] = Topic(stage, settings, view=next(iter(settings.views)))
-    place: Topic = st.session_state[key]
+        st.session_state[key] = Visit(stage, settings, view=next(iter(settings.views)))
+    place: Visit = st.session_state[key]
     values = parameters()
     if "lesson" in values:
         hear_first()  # the step opens differently if its question has been answered
@@ -240,6 +240,6 @@ def topic(stage: str) -> Topic:
     return place
 
 
-def known_topic(stage: str) -> Topic | None:
+def known_visit(stage: str) -> Visit | None:
     """Return this session's place in a topic; None if the learner has not been there."""
     return st.session_state.get(f"topic {stage}")

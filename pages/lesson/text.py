@@ -19,14 +19,14 @@ from pages.lesson.language import spoken
 from pages.lesson.lessons import body, library, plan, prose, titled
 from pages.lesson.options import wants
 from pages.lesson.page import view_options
-from pages.lesson.state import Topic
+from pages.lesson.state import Visit
 from pages.lesson.widgets import bound_choice
 
 FREE = "Free play"
 TITLE = re.compile(r"\*([^*]+)\*")  # of a source, in italics: their font alone would be a twelfth of a first page
 
 
-def text(place: Topic) -> None:
+def text(place: Visit) -> None:
     """Draw the step's text, its question and its controls, with what the stage adds to them.
 
     The first page of a topic after the start of the server loads the stage when the text and the controls are on their
@@ -46,7 +46,7 @@ def text(place: Topic) -> None:
         _free_play(place)
 
 
-def _choose(place: Topic, current: tuple[Lesson, Step] | None) -> None:
+def _choose(place: Visit, current: tuple[Lesson, Step] | None) -> None:
     course = plan()
     titles = {one.id: f"{course.number(one)} · {titled(one)}" for one in course.for_stage(place.stage)}
     if current:
@@ -68,7 +68,7 @@ def _choose(place: Topic, current: tuple[Lesson, Step] | None) -> None:
         )
 
 
-def _step(place: Topic, lesson: Lesson, step: Step, seen: Screen) -> None:
+def _step(place: Visit, lesson: Lesson, step: Step, seen: Screen) -> None:
     if wants("instructor") and (opens := plan().seen_from(lesson)):
         st.caption(f"Learners see this lesson from {moment(opens)} on.")
     if lesson.draft:
@@ -107,7 +107,7 @@ def _step(place: Topic, lesson: Lesson, step: Step, seen: Screen) -> None:
     _steps(place, lesson, step, done=seen.done)
 
 
-def _goal(place: Topic, until: int, *, done: bool) -> None:
+def _goal(place: Visit, until: int, *, done: bool) -> None:
     goal = f"{place.settings.counted_as} {until}"
     if done:
         st.success(f"Done: {goal} is reached.", icon=":material/check:")
@@ -115,7 +115,7 @@ def _goal(place: Topic, until: int, *, done: bool) -> None:
         st.info(f"Play to {goal}, or press **Run to {until}**.", icon=":material/play_arrow:")
 
 
-def _steps(place: Topic, lesson: Lesson, step: Step, *, done: bool) -> None:
+def _steps(place: Visit, lesson: Lesson, step: Step, *, done: bool) -> None:
     """Draw the learner's place among the steps, with *Back* and *Next*; the lesson's end has its own links instead."""
     pages = lesson.pages
     number, last = pages.index(step), len(lesson.steps)
@@ -131,7 +131,7 @@ def _steps(place: Topic, lesson: Lesson, step: Step, *, done: bool) -> None:
             st.button(label, on_click=place.open, args=(lesson, pages[number + 1]), key="next")
 
 
-def _free_play(place: Topic) -> None:
+def _free_play(place: Visit) -> None:
     info = topic_info(place.stage)
     st.markdown(f"## {info.title}")
     st.markdown(info.about)

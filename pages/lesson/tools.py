@@ -28,7 +28,7 @@ from pages.contract.uploads import Upload
 from pages.drawing.markdown import plain
 from pages.lesson import own_chains, uploads
 from pages.lesson.lessons import carried
-from pages.lesson.state import Topic
+from pages.lesson.state import Visit
 from pages.lesson.typed import kept, number_field
 from pages.lesson.widgets import bound, bound_choice, pressed
 from pages.player.player import draw_again
@@ -36,7 +36,7 @@ from pages.player.player import draw_again
 LOOKED_AT = ["stage", "readout"]  # the stage as well, because the link names what is picked
 
 
-def draw(place: Topic, tools: Iterable[Tool]) -> None:
+def draw(place: Visit, tools: Iterable[Tool]) -> None:
     """Draw tools one after another: a stage makes each of them when those before it have been drawn and used."""
     for tool in tools:
         match tool:
@@ -105,7 +105,7 @@ def _labelled(beside: str) -> dict[str, Any]:
     return {"label_visibility": "collapsed"}
 
 
-def _pick(place: Topic, tool: Pick) -> None:
+def _pick(place: Visit, tool: Pick) -> None:
     look = _labelled(tool.beside)
     if tool.width:
         look |= {"label_visibility": "collapsed", "width": tool.width}
@@ -114,7 +114,7 @@ def _pick(place: Topic, tool: Pick) -> None:
     st.selectbox(tool.label, format_func=tool.options.__getitem__, help=tool.help, **look)
 
 
-def _pills(place: Topic, tool: Pick) -> None:
+def _pills(place: Visit, tool: Pick) -> None:
     look = _labelled(tool.beside)
     take = _taken(tool.take or _sets(place, tool.name))
     look |= bound(place, tool.name, tool.value, take, tool.among)
@@ -122,7 +122,7 @@ def _pills(place: Topic, tool: Pick) -> None:
     st.pills(tool.label, [*tool.options], default=default, format_func=words, help=tool.help, **look)
 
 
-def _several(place: Topic, tool: Several) -> None:
+def _several(place: Visit, tool: Several) -> None:
     look = bound(place, tool.name, tool.value, _taken(tool.take), tool.among)
     st.pills(
         tool.label,
@@ -135,14 +135,14 @@ def _several(place: Topic, tool: Several) -> None:
     )
 
 
-def _slide(place: Topic, tool: Slide) -> None:
+def _slide(place: Visit, tool: Slide) -> None:
     look = _labelled(tool.beside)
     take = _taken(_sets(place, tool.name))
     look |= bound(place, f"inspected {tool.name}", getattr(place.settings, tool.name), take)
     st.slider(tool.label, tool.low, tool.high, step=tool.step, help=tool.help, width=tool.width, **look)
 
 
-def _number(place: Topic, tool: Number) -> None:
+def _number(place: Visit, tool: Number) -> None:
     if not tool.icon:
         _beside(tool.label)
     number_field(
@@ -160,7 +160,7 @@ def _number(place: Topic, tool: Number) -> None:
     )
 
 
-def _field(place: Topic, tool: Field) -> None:
+def _field(place: Visit, tool: Field) -> None:
     st.text_input(
         tool.label,
         max_chars=tool.longest,
@@ -184,7 +184,7 @@ def _computation(tool: Computation) -> None:
         st.html(tool.show(found))
 
 
-def _own(place: Topic, tool: Own) -> None:
+def _own(place: Visit, tool: Own) -> None:
     if isinstance(tool.upload, Upload):
         uploads.draw(place, tool.upload)
     else:

@@ -19,7 +19,7 @@ from pages.lesson.cover import cover
 from pages.lesson.drop import drop
 from pages.lesson.frame import frame
 from pages.lesson.page import begin, stay
-from pages.lesson.state import Topic, topic
+from pages.lesson.state import Visit, visit
 from pages.lesson.text import text
 from pages.lesson.widgets import bound, forget_press, pressed
 from pages.player.cards import cards
@@ -33,7 +33,7 @@ WAITED = "waited for"
 def show(name: str) -> None:
     """Draw a topic's page."""
     begin()
-    place = topic(name)
+    place = visit(name)
     if place.cover and not st.context.is_embedded:
         place.covered = True
         cover(place)
@@ -63,7 +63,7 @@ def show(name: str) -> None:
     forget_press()
 
 
-def _prepare(stage: Stage, place: Topic) -> None:
+def _prepare(stage: Stage, place: Visit) -> None:
     """Have made ahead what this step of a lesson shows, before and after its answer, and what the next step shows."""
     current = place.current()
     if current is None:
@@ -79,7 +79,7 @@ def _prepare(stage: Stage, place: Topic) -> None:
 
 
 @st.fragment(key="stage")
-def _play(stage: Stage, place: Topic) -> bool:
+def _play(stage: Stage, place: Visit) -> bool:
     """Mount the player; if the film takes longer than a slice of computing, draw the progress and return False."""
     _check(stage, place)
     with one_slice():
@@ -99,7 +99,7 @@ def _play(stage: Stage, place: Topic) -> bool:
     return True
 
 
-def _last(stage: Stage, place: Topic) -> tuple[Film, str] | None:
+def _last(stage: Stage, place: Visit) -> tuple[Film, str] | None:
     """Return the film that this step showed last, with its source, if the server still has it."""
     if place.screened is None or place.screened[:2] != (place.lesson, place.step):
         return None
@@ -109,20 +109,20 @@ def _last(stage: Stage, place: Topic) -> tuple[Film, str] | None:
         return None
 
 
-def _check(stage: Stage, place: Topic) -> None:
+def _check(stage: Stage, place: Visit) -> None:
     """Draw the page again if the learner's own data are gone, or if its text is of another step."""
     stay()
     if stage.missing(place.settings) or place.read not in (None, (place.lesson, place.step)):
         st.rerun()
 
 
-def _mount(stage: Stage, place: Topic, film: Film, source: str) -> None:
+def _mount(stage: Stage, place: Visit, film: Film, source: str) -> None:
     total, hands = film.total, frozenset(film.params)
     data = message_of(stage, place, film, source)
     play(data, film.chain, place.reel, lambda event: _hear(event, stage, place, total, hands))
 
 
-def message_of(stage: Stage, place: Topic, film: Film, source: str) -> Message:
+def message_of(stage: Stage, place: Visit, film: Film, source: str) -> Message:
     """Return the player's message for a place: its film, by its source, and what the learner can see and do there."""
     seen = place.screen()
     return message(
@@ -138,7 +138,7 @@ def message_of(stage: Stage, place: Topic, film: Film, source: str) -> Message:
     )
 
 
-def _hear(event: Event, stage: Stage[Any], place: Topic, total: int, hands: Container[str]) -> Sequence[str]:
+def _hear(event: Event, stage: Stage[Any], place: Visit, total: int, hands: Container[str]) -> Sequence[str]:
     """Handle an event of the player, and return the parts of the page that must run again."""
     before = place.screen()
     place.held = isinstance(event, Touch | Dialled) and not event.done
@@ -158,21 +158,21 @@ def _hear(event: Event, stage: Stage[Any], place: Topic, total: int, hands: Cont
     return ("app",)
 
 
-def _at_end(place: Topic, total: int) -> None:
+def _at_end(place: Visit, total: int) -> None:
     """Tick the goals that hold at the end of a film."""
     place.t = total
     with suppress(NotYet):  # outcomes of a run, which a chapter of it does not have
         goals.look(place)
 
 
-def _at_a_desk(place: Topic, seen: Screen) -> bool:
+def _at_a_desk(place: Visit, seen: Screen) -> bool:
     """Return whether the learner writes a rule that the stage plays: the desk has the numbers of its update."""
     question = seen.question
     return question is not None and question.step.form.problem in place.settings.ruled
 
 
 @st.fragment(key="readout")
-def _inspect(stage: Stage, place: Topic) -> None:
+def _inspect(stage: Stage, place: Visit) -> None:
     _check(stage, place)
     seen = place.screen()
     bar = _views(place, seen.views) if seen.views else None  # a wall has none
@@ -192,7 +192,7 @@ def _inspect(stage: Stage, place: Topic) -> None:
             _wait_for(wait, stage, place)
 
 
-def _views(place: Topic, views: Sequence[str]) -> Any:
+def _views(place: Visit, views: Sequence[str]) -> Any:
     """Draw the views to choose from, and return the bar that they are in."""
 
     def choose(view: str) -> None:
@@ -214,7 +214,7 @@ def _views(place: Topic, views: Sequence[str]) -> Any:
     return bar
 
 
-def _view(stage: Stage, place: Topic) -> None:
+def _view(stage: Stage, place: Visit) -> None:
     """Draw the open view; the browser asks later for cards that take longer than a slice of computing."""
     try:
         stage.film(place.settings, place.seed).reach(place.t)
@@ -224,7 +224,7 @@ def _view(stage: Stage, place: Topic) -> None:
     cards(html, place.source(), place.view, place.t)
 
 
-def _wait_for(wait: NotYet, stage: Stage, place: Topic) -> None:
+def _wait_for(wait: NotYet, stage: Stage, place: Visit) -> None:
     """Draw the progress of a long computation, and go on with it at each request; or explain that it is too long."""
     interval = None if wait.endless else ASK_AGAIN
     st.fragment(_wait, run_every=interval)(wait, stage, place)
@@ -235,7 +235,7 @@ def _waited() -> None:
     st.empty()
 
 
-def _wait(wait: NotYet, stage: Stage, place: Topic) -> None:
+def _wait(wait: NotYet, stage: Stage, place: Visit) -> None:
     if st.session_state.get(WAITED) is not wait:  # the first slice was computed before this was drawn
         st.session_state[WAITED] = wait
     elif not wait.endless:

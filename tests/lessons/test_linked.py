@@ -13,21 +13,21 @@ from lessons.linked import PLACED, address, read, silent, table
 from lessons.settings.settings import limits
 from lessons.topics import STAGES
 from pages.lesson.lessons import library
-from pages.lesson.state import Topic
+from pages.lesson.state import Visit
 
 OLD = yaml.safe_load((Path(__file__).parent / "old_links.yaml").read_text("utf-8"))
 PLACES = [pytest.param(lesson, id=lesson.id) for lesson in library().lessons]
 LONGEST = 120  # characters of a step's address as it opens
 
 
-def opened(stage: str, link: str) -> Topic:
+def opened(stage: str, link: str) -> Visit:
     """Return where a link leads a new session."""
-    there = Topic(stage, STAGES[stage]())
+    there = Visit(stage, STAGES[stage]())
     there.follow(dict(parse_qsl(link, keep_blank_values=True)))
     return there
 
 
-def texts(there: Topic) -> dict[str, str]:
+def texts(there: Visit) -> dict[str, str]:
     """Return all that a link can say of a place, as text."""
     lesson = {"lesson": there.lesson, "step": there.step} if there.lesson else {}
     values = {**lesson, **there.settings.model_dump(), "seed": there.seed, "view": there.view, "t": there.t}

@@ -12,7 +12,7 @@ from pages.scenes.close_up import SAMPLE, SCORE, Beat, CloseUp, Replay, beats_of
 from pages.scenes.points.model import PARAMETERS, SHOWN
 from pages.scenes.points.options import DART, ROWS, Update, fields_of
 from pages.scenes.points.run import highest, means_of
-from pages.scenes.points.scene import Scene
+from pages.scenes.points.scene import MixtureScene
 
 FIELDS = ("table", "share", "mx", "my", "a", "b", "c")
 MOST_MEANS = 6  # components whose means are followed
@@ -24,7 +24,7 @@ class BeatFrames(Replay):
 
     Parameters
     ----------
-    scene : Scene
+    scene : MixtureScene
         Whose first chain's sweep it is.
     close_up : CloseUp
         The sweep.
@@ -32,7 +32,7 @@ class BeatFrames(Replay):
         Where each point is drawn, shape (N, 2).
     """
 
-    def __init__(self, scene: Scene, close_up: CloseUp[Any], places: np.ndarray) -> None:
+    def __init__(self, scene: MixtureScene, close_up: CloseUp[Any], places: np.ndarray) -> None:
         self._scene, self._places = scene, places
         self.film: Film | None = None
         self._points = len(scene.data)

@@ -6,19 +6,19 @@ import numpy as np
 
 from pages.drawing.cards import plus_minus, quiet
 from pages.drawing.numbers import probability, significant
-from pages.scenes.points.scene import Scene
+from pages.scenes.points.scene import MixtureScene
 from samplers.diagnostics.lineup import share_above
 from samplers.diagnostics.predictive_checks import STATISTICS
 
 ROOM = 0.12  # beside the outermost number, in shares of their span
 
 
-def compared(scene: Scene, sweeps: Sequence[int] | np.ndarray, sets: list[np.ndarray]) -> str:
+def compared(scene: MixtureScene, sweeps: Sequence[int] | np.ndarray, sets: list[np.ndarray]) -> str:
     """Return each statistic of the data beside those of sets, as HTML.
 
     Parameters
     ----------
-    scene : Scene
+    scene : MixtureScene
         Whose first chain's points are the data.
     sweeps : sequence of int
         The sweep of each set, in order.

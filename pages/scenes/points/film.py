@@ -23,7 +23,7 @@ from pages.scenes.points.options import fields_of, options_data
 from pages.scenes.points.pictures import MAKERS, REPLICA
 from pages.scenes.points.replica import replica_columns
 from pages.scenes.points.run import highest, means_of
-from pages.scenes.points.scene import BELOW, Scene, domain
+from pages.scenes.points.scene import BELOW, MixtureScene, domain
 from pages.scenes.points.stills import places, points_data, predictions
 from pages.scenes.points.update_layers import PointsPicture
 
@@ -34,7 +34,7 @@ LOG_JOINT = "The log probability of data and labels together, along the run."
 CHAINS = (("accent", "first chain"), ("dashed", "second chain"))
 
 
-def sweeps_film(scene: Scene) -> Film:
+def sweeps_film(scene: MixtureScene) -> Film:
     """Return the run, a frame a sweep."""
     key = f"{scene.key} sweeps"
     if key not in scene.films:
@@ -50,7 +50,7 @@ def sweeps_film(scene: Scene) -> Film:
     return scene.films[key]
 
 
-def close_up_film(scene: Scene, close_up: CloseUp[Any]) -> Film:
+def close_up_film(scene: MixtureScene, close_up: CloseUp[Any]) -> Film:
     """Return one sweep of the first chain, a frame a beat, or raise `NotYet` while it is being replayed."""
     if close_up.film is None:
         places = [rounded(scene.data[:, 0], 5), rounded(_heights(scene), 5)]
@@ -69,7 +69,7 @@ def close_up_film(scene: Scene, close_up: CloseUp[Any]) -> Film:
     return frames.film
 
 
-def _film(scene: Scene, *, total: int, **more: Any) -> Film:
+def _film(scene: MixtureScene, *, total: int, **more: Any) -> Film:
     by_sweep = "still" in more
     both = by_sweep and len(scene.runs) == 2
     shown = scene.two if both else [name for name in scene.one if by_sweep or name not in BY_SWEEP]
@@ -84,7 +84,7 @@ def _film(scene: Scene, *, total: int, **more: Any) -> Film:
 # ---- charts and what does not change -------------------------------------------------------------------------------
 
 
-def _charts(scene: Scene, shown: Sequence[str], last: int | None, both: bool) -> list[Chart]:
+def _charts(scene: MixtureScene, shown: Sequence[str], last: int | None, both: bool) -> list[Chart]:
     """Return the charts of these names; `last` is the last beat, or None of a film of sweeps."""
     unit, many = "sweeps" if last is None else "beats of this sweep", scene.model.many
 
@@ -111,7 +111,7 @@ def _charts(scene: Scene, shown: Sequence[str], last: int | None, both: bool) ->
     return [makers[name]() for name in shown]
 
 
-def _points(scene: Scene, name: str, at_rest: bool, both: bool) -> Chart:
+def _points(scene: MixtureScene, name: str, at_rest: bool, both: bool) -> Chart:
     place = "ab".index(name)
     model = scene.runs[place].model
     number = "tables_b" if place else "tables"
@@ -128,7 +128,7 @@ def _points(scene: Scene, name: str, at_rest: bool, both: bool) -> Chart:
     )
 
 
-def _replica(scene: Scene) -> Chart:
+def _replica(scene: MixtureScene) -> Chart:
     many = len(scene.data)
     outside = f"{{outside_{REPLICA}:| · one lies beyond the axes| · some lie beyond the axes}}"
     return Chart(
@@ -142,7 +142,7 @@ def _replica(scene: Scene) -> Chart:
     )
 
 
-def _makers(scene: Scene) -> Chart:
+def _makers(scene: MixtureScene) -> Chart:
     assert scene.makers is not None
     return Chart(
         "makers",
@@ -157,7 +157,7 @@ def _makers(scene: Scene) -> Chart:
     )
 
 
-def _legend(scene: Scene, at_rest: bool) -> tuple[tuple[str, str], ...]:
+def _legend(scene: MixtureScene, at_rest: bool) -> tuple[tuple[str, str], ...]:
     if at_rest and scene.averaged:
         now = (("dashed", "of this sweep"),) if scene.flat else ()
         exact = ((f"{RED} solid", "exact"),) if scene.exact_density else ()
@@ -168,7 +168,7 @@ def _legend(scene: Scene, at_rest: bool) -> tuple[tuple[str, str], ...]:
     return (*fit, ("dashed", f"prediction of a new {scene.model.one}")) if scene.model.opens else fit
 
 
-def _how_many(scene: Scene, both: bool) -> Chart:
+def _how_many(scene: MixtureScene, both: bool) -> Chart:
     many, exact = scene.model.many, scene.exact is not None
     return Chart(
         "many",
@@ -184,7 +184,7 @@ def _how_many(scene: Scene, both: bool) -> Chart:
     )
 
 
-def _histogram(scene: Scene) -> Chart:
+def _histogram(scene: MixtureScene) -> Chart:
     place = scene.data[:, 0]
     ends = domain(place, 0.03)
     highest = int(np.histogram(place, charts.BINS, ends)[0].max())
@@ -198,7 +198,7 @@ def _histogram(scene: Scene) -> Chart:
     )
 
 
-def _means(scene: Scene, last: int | None, unit: str) -> Chart:
+def _means(scene: MixtureScene, last: int | None, unit: str) -> Chart:
     components = len(scene.model.sizes(scene.runs[0].state(0)))
     return Chart(
         "means",
@@ -210,7 +210,7 @@ def _means(scene: Scene, last: int | None, unit: str) -> Chart:
     )
 
 
-def _picture(scene: Scene, name: str, opened: bool) -> dict[str, Any]:
+def _picture(scene: MixtureScene, name: str, opened: bool) -> dict[str, Any]:
     size = 90 if len(scene.data) <= 30 else 55 if len(scene.data) <= 120 else 28
     model = scene.runs[name == "b"].model
     unit = ", in counts" if scene.settings.in_counts else ""
@@ -220,7 +220,7 @@ def _picture(scene: Scene, name: str, opened: bool) -> dict[str, Any]:
     return draw(PointsPicture(name, *scene.domains, (columns[0], columns[-1]), size, model.one, opened, averaged))
 
 
-def _tops(scene: Scene, start: int, stop: int) -> np.ndarray:
+def _tops(scene: MixtureScene, start: int, stop: int) -> np.ndarray:
     """Return the height of the chart after each sweep: above all curves until then, and seldom changed."""
     first = max(heights.max() for heights in scene.seen_early("heights"))
     if scene.exact_density is not None:
@@ -230,7 +230,7 @@ def _tops(scene: Scene, start: int, stop: int) -> np.ndarray:
     return tops.astype(np.float32)
 
 
-def _span(scene: Scene) -> Domain:
+def _span(scene: MixtureScene) -> Domain:
     """Return where the log joint moves in the first sweeps, with some room."""
     seen = np.concatenate(scene.seen_early("log_joint"))
     low, high = float(seen.min()), float(seen.max())
@@ -238,7 +238,7 @@ def _span(scene: Scene) -> Domain:
     return float(np.floor(low - room)), float(np.ceil(high + room))
 
 
-def _data(scene: Scene, both: bool, shown: Sequence[str], *, opened: bool) -> Data:
+def _data(scene: MixtureScene, both: bool, shown: Sequence[str], *, opened: bool) -> Data:
     """Return the data sets with all their fields, and which of these change with the frame."""
     k = list(range(1, scene.most_tables + 1))
     exact = scene.exact.table_counts[1 : len(k) + 1] if scene.exact is not None else np.zeros(len(k))
@@ -271,7 +271,7 @@ def _data(scene: Scene, both: bool, shown: Sequence[str], *, opened: bool) -> Da
     return sets
 
 
-def _heights(scene: Scene) -> np.ndarray:
+def _heights(scene: MixtureScene) -> np.ndarray:
     """Return how high points are drawn; those on a line lie scattered below it, so that they can be seen."""
     if not scene.flat:
         return scene.data[:, 1]
@@ -282,7 +282,7 @@ def _heights(scene: Scene) -> np.ndarray:
 # ---- frames --------------------------------------------------------------------------------------------------------
 
 
-def _sweep_frames(scene: Scene, start: int, stop: int) -> Columns:
+def _sweep_frames(scene: MixtureScene, start: int, stop: int) -> Columns:
     columns: Columns = {}
     for run, name, end in zip(scene.runs, "ab", ("", "_b"), strict=False):
         tables, log_joint = run.tables[start:stop], run.log_joint[start:stop]
@@ -312,7 +312,7 @@ def _maker_columns(makers: np.ndarray, labels: np.ndarray) -> Columns:
     return {(f"points_{MAKERS}", "label"): named, (f"points_{MAKERS}", "off"): (named != labels).astype(np.uint8)}
 
 
-def _replica_frames(scene: Scene, start: int, stop: int) -> Columns:
+def _replica_frames(scene: MixtureScene, start: int, stop: int) -> Columns:
     """Return the points that are drawn from the model; on a line dishes that are too high for the axis set its end."""
     columns, dishes = replica_columns(scene, start, stop, _heights(scene))
     if scene.flat:
@@ -321,7 +321,7 @@ def _replica_frames(scene: Scene, start: int, stop: int) -> Columns:
     return columns | cluster_columns(REPLICA, dishes)
 
 
-def _mean_columns(scene: Scene, start: int, stop: int) -> Columns:
+def _mean_columns(scene: MixtureScene, start: int, stop: int) -> Columns:
     """Return the components' means after each sweep, and their averages over the sweeps until then, from 1."""
     means = means_of(scene.runs[0].named(0, stop, scene.names)[1], MOST_MEANS)
     there = np.isfinite(means)

@@ -8,16 +8,16 @@ from pages.contract.tools import Pick, Tool, Verdict
 from pages.drawing.cards import Option, dart, pointing, quiet, score_table
 from pages.scenes.close_up import FORGET, REMEMBER, SAMPLE, Beat, CloseUp, UpdateCards, under_way
 from pages.scenes.points.model import Model, option_of
-from pages.scenes.points.scene import Scene
+from pages.scenes.points.scene import MixtureScene
 
 
-def _chosen(scene: Scene, close_up: CloseUp[Any]) -> int:
+def _chosen(scene: MixtureScene, close_up: CloseUp[Any]) -> int:
     """Return the update of the point that the learner has chosen."""
     point: int = scene.settings.point
     return min(point, len(scene.data)) - 1
 
 
-def _notes(scene: Scene, beat: Beat[Any]) -> dict[str, str]:
+def _notes(scene: MixtureScene, beat: Beat[Any]) -> dict[str, str]:
     point = int(beat.update.site) + 1
     where = _options(scene.model, beat)[beat.update.value].name
     return {"site": pointing(f"point-{point}", f"point {point}"), "value": where}
@@ -37,7 +37,7 @@ CARDS = UpdateCards(
 )
 
 
-def guess(place: Place, scene: Scene, close_up: CloseUp[Any]) -> Iterable[Tool]:
+def guess(place: Place, scene: MixtureScene, close_up: CloseUp[Any]) -> Iterable[Tool]:
     """In free play, ask where a point that is lifted out will go; when it is there, say what came of the guess."""
     number, reached = under_way(place.t)
     if place.lesson or not place.t or isinstance(site := close_up.sites[number], str):
@@ -50,7 +50,7 @@ def guess(place: Place, scene: Scene, close_up: CloseUp[Any]) -> Iterable[Tool]:
         yield verdict(close_up[number], guessed)
 
 
-def _ask(place: Place, scene: Scene, beat: Beat[Any], key: str) -> Pick:
+def _ask(place: Place, scene: MixtureScene, beat: Beat[Any], key: str) -> Pick:
     ids = [scene.model.option(beat.lifted, option) for option in range(len(beat.update.conditional.probabilities))]
     return Pick(
         "guess",

@@ -9,7 +9,7 @@ from scipy.special import gammaln
 from pages.contract.columns import FLOAT32, Data
 from pages.scenes.close_up import SAMPLE, SCORE, Beat
 from pages.scenes.points.model import NEW, SHOWN, factor
-from pages.scenes.points.scene import Scene
+from pages.scenes.points.scene import MixtureScene
 from samplers.recipe import Conditional
 
 ROWS = SHOWN + 1  # options that are drawn: the likeliest
@@ -21,7 +21,7 @@ DART = ("beat", "at", "p", "label", "x", "y", "x2", "y2")
 NEAR = 0.1  # share of an axis within which two numbers would overlap
 
 
-def fields_of(scene: Scene) -> tuple[str, ...]:
+def fields_of(scene: MixtureScene) -> tuple[str, ...]:
     """Return the fields of an option's row.
 
     They are its component (`NEW` for one that is not opened yet), its probability, where it begins and ends on the bar
@@ -47,7 +47,7 @@ class Update:
 
     Parameters
     ----------
-    scene : Scene
+    scene : MixtureScene
         Whose first chain's it is.
     beat : Beat
         The update.
@@ -55,7 +55,7 @@ class Update:
         Where the point is drawn, shape (2,).
     """
 
-    def __init__(self, scene: Scene, beat: Beat[Any], place: np.ndarray) -> None:
+    def __init__(self, scene: MixtureScene, beat: Beat[Any], place: np.ndarray) -> None:
         conditional = beat.update.conditional
         assert isinstance(conditional, Conditional)
         self._scene, self._beat, self._place = scene, beat, place

@@ -18,7 +18,7 @@ from pages.drawing.parts import chart, columns
 from pages.drawing.truth import beside, error_curve, frequencies, not_listed, verdict
 from pages.scenes.points.agreement import compared
 from pages.scenes.points.run import PointsRun
-from pages.scenes.points.scene import Scene
+from pages.scenes.points.scene import MixtureScene
 from samplers.crp.mixture import co_clustering
 from samplers.diagnostics.convergence import diagnose, partition_ids
 
@@ -31,7 +31,7 @@ FEWEST_SHOWN = 40  # draws of a chain of which the parts are shown
 # ---- clusters ------------------------------------------------------------------------------------------------------
 
 
-def clusters(scene: Scene, sweep: int) -> str:
+def clusters(scene: MixtureScene, sweep: int) -> str:
     """Return the list of components after a sweep, and how often each two points have been together until then."""
     run = scene.runs[0]
     labels = run.labels[1 : sweep + 1] if sweep else run.labels[:1]
@@ -40,7 +40,7 @@ def clusters(scene: Scene, sweep: int) -> str:
     return columns(_cluster_table(scene, run, sweep), title + _co_clustering(labels), widths=(0.55, 0.45))
 
 
-def _cluster_table(scene: Scene, run: PointsRun, sweep: int) -> str:
+def _cluster_table(scene: MixtureScene, run: PointsRun, sweep: int) -> str:
     state, model = run.state(sweep), run.model
     sizes = model.sizes(state)
     order = sorted(sizes, key=lambda component: -sizes[component])
@@ -104,12 +104,12 @@ def _matrix_spec(size: int) -> dict[str, Any]:
 # ---- chains --------------------------------------------------------------------------------------------------------
 
 
-def chains(scene: Scene, sweep: int, followed: Mapping[str, Sequence[np.ndarray]]) -> str:
+def chains(scene: MixtureScene, sweep: int, followed: Mapping[str, Sequence[np.ndarray]]) -> str:
     """Return the chains' diagnostics: R-hat, effective sample sizes, standard errors.
 
     Parameters
     ----------
-    scene : Scene
+    scene : MixtureScene
         With one chain or two.
     sweep : int
         The last one that counts.
@@ -131,7 +131,7 @@ def chains(scene: Scene, sweep: int, followed: Mapping[str, Sequence[np.ndarray]
     )
 
 
-def branched_at(scene: Scene) -> int:
+def branched_at(scene: MixtureScene) -> int:
     """Return the sweep until which two chains share their past; 0 if they share none."""
     settings: Any = scene.settings
     return settings.branch_at if settings.second == "branch" else 0
@@ -142,7 +142,7 @@ def kept_from(sweep: int, start: int = 0) -> int:
     return start + (sweep - start) // 2 + 1
 
 
-def what_is_kept(scene: Scene, chains: int, sweep: int) -> str:
+def what_is_kept(scene: MixtureScene, chains: int, sweep: int) -> str:
     """Return which chains and sweeps the diagnoses use, as sentences."""
     start = branched_at(scene)
     many = f"{chains} chains" if chains > 1 else "One chain, of which R-hat compares the four quarters"
@@ -179,12 +179,12 @@ def _diagnosis(name: str, draws: Sequence[np.ndarray]) -> tuple[str, ...]:
 # ---- truth ---------------------------------------------------------------------------------------------------------
 
 
-def truth(scene: Scene, sweep: int, *, listed: str, more: str = "") -> str:
+def truth(scene: MixtureScene, sweep: int, *, listed: str, more: str = "") -> str:
     """Return the exact posterior beside the chain's frequencies, and the error to truth against sweeps.
 
     Parameters
     ----------
-    scene : Scene
+    scene : MixtureScene
         With the truth, or without.
     sweep : int
         The last one that counts.

@@ -5,17 +5,17 @@ import numpy as np
 from pages.contract.columns import Columns
 from pages.scenes.points.model import PARAMETERS, SHOWN, rows_of
 from pages.scenes.points.pictures import REPLICA
-from pages.scenes.points.scene import Scene
+from pages.scenes.points.scene import MixtureScene
 
 FIELDS = ("x", "y", "label")
 
 
-def replica_columns(scene: Scene, start: int, stop: int, heights: np.ndarray) -> tuple[Columns, np.ndarray]:
+def replica_columns(scene: MixtureScene, start: int, stop: int, heights: np.ndarray) -> tuple[Columns, np.ndarray]:
     """Return the columns of the drawn points of sweeps from `start` and below `stop`, and their dishes.
 
     Parameters
     ----------
-    scene : Scene
+    scene : MixtureScene
         With a replica.
     start, stop : int
         Sweeps that are there.

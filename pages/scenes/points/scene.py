@@ -31,7 +31,7 @@ Points = TypeVar("Points", bound=PointsSettings)
 
 
 @dataclass(frozen=True)
-class Scene(RunScene[Points, PointsRun], Generic[Points]):
+class MixtureScene(RunScene[Points, PointsRun], Generic[Points]):
     """The parts of a film, of one chain or two."""
 
     exact: ExactPosterior | None  # the truth, where it can be listed

@@ -17,10 +17,10 @@ from pages.scenes.picks import next_like
 from pages.scenes.points import inspector
 from pages.scenes.points.film import close_up_film, sweeps_film
 from pages.scenes.points.own import UPLOAD
-from pages.scenes.points.scene import REFERENCE, Points, Scene
+from pages.scenes.points.scene import REFERENCE, MixtureScene, Points
 
 
-class PointsStage(GibbsStage[Points, Scene[Points]], Generic[Points]):
+class PointsStage(GibbsStage[Points, MixtureScene[Points]], Generic[Points]):
     """A stage whose sampler gives points their labels."""
 
     one = "Point"
@@ -42,7 +42,7 @@ class PointsStage(GibbsStage[Points, Scene[Points]], Generic[Points]):
         if settings.compared:
             yield Press("One chain", lambda: place.change(second="none"), ":material/close:")
 
-    def frames(self, scene: Scene[Points], sweep: int) -> int:
+    def frames(self, scene: MixtureScene[Points], sweep: int) -> int:
         """Return the last frame of a sweep; all sweeps have the same number of updates."""
         return 4 * scene.settings.sites(len(scene.data))
 
@@ -62,7 +62,7 @@ class PointsStage(GibbsStage[Points, Scene[Points]], Generic[Points]):
         return ()
 
 
-def chains_of(settings: Points, seed: int, make: Callable[[Points, int], Scene[Points]]) -> Scene[Points]:
+def chains_of(settings: Points, seed: int, make: Callable[[Points, int], MixtureScene[Points]]) -> MixtureScene[Points]:
     """Return the chains of a topic's settings, with the sweeps that set the axes; sessions share what is made."""
     return make(settings, seed).look_ahead(make(settings, REFERENCE).runs)
 

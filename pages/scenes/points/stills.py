@@ -10,7 +10,7 @@ from pages.drawing.contours import level_lines
 from pages.drawing.numbers import rounded
 from pages.scenes.points.pictures import AVERAGE, EXACT, PRESENT
 from pages.scenes.points.run import PointsRun
-from pages.scenes.points.scene import Scene
+from pages.scenes.points.scene import MixtureScene
 
 GRID = (48, 36)  # places where the predictive density is computed
 ALONG = 120  # likewise on a line
@@ -28,7 +28,7 @@ def points_data(
     return {f"points_{name}": points, f"contours_{name}": {field: [*values] for field, values in NOTHING.items()}}
 
 
-def predictions(scene: Scene, t: int, top: float) -> dict[str, dict[str, list]]:
+def predictions(scene: MixtureScene, t: int, top: float) -> dict[str, dict[str, list]]:
     """Return the prediction of each chain after t sweeps; `top` is the density at which a chart of a line ends."""
     sets: dict[str, dict[str, list]] = {}
     for run, name in zip(scene.runs, "ab", strict=False):
@@ -47,7 +47,7 @@ def predictions(scene: Scene, t: int, top: float) -> dict[str, dict[str, list]]:
     return sets
 
 
-def places(scene: Scene) -> np.ndarray:
+def places(scene: MixtureScene) -> np.ndarray:
     """Return where densities are computed: shape (ALONG,) on a line, and (places, 2) in a plane."""
     if scene.flat:
         return np.linspace(*scene.domains[0], ALONG)
@@ -55,7 +55,7 @@ def places(scene: Scene) -> np.ndarray:
     return np.column_stack([axis.ravel() for axis in np.meshgrid(x, y)])
 
 
-def _densities(scene: Scene, run: PointsRun, t: int) -> Iterator[tuple[int, np.ndarray]]:
+def _densities(scene: MixtureScene, run: PointsRun, t: int) -> Iterator[tuple[int, np.ndarray]]:
     """Yield the densities that are drawn, with their kinds."""
     where = places(scene)
     if scene.averaged is None or scene.flat:
@@ -66,7 +66,7 @@ def _densities(scene: Scene, run: PointsRun, t: int) -> Iterator[tuple[int, np.n
         yield AVERAGE, scene.averaged(run, min(t, run.made), where)
 
 
-def _lines(scene: Scene, density: np.ndarray, top: float) -> list[np.ndarray]:
+def _lines(scene: MixtureScene, density: np.ndarray, top: float) -> list[np.ndarray]:
     """Return a density as lines, each of shape (places, 2)."""
     if scene.flat:
         return [np.column_stack([places(scene), density / top])]

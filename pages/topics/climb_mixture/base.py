@@ -16,12 +16,12 @@ from pages.scenes.shared import key_of, shared
 from pages.topics.climb_mixture import inspector
 from pages.topics.climb_mixture.film import film_of
 from pages.topics.climb_mixture.run import ClimbRun, GibbsRun, grid_of
-from pages.topics.climb_mixture.scene import Scene
+from pages.topics.climb_mixture.scene import ClimbScene
 from pages.topics.climb_mixture.wall import WALL
 
 
 @shared
-def _made(settings: ClimbMixtureSettings, seed: int, kind: type[Scene]) -> Scene:
+def _made(settings: ClimbMixtureSettings, seed: int, kind: type[ClimbScene]) -> ClimbScene:
     data, columns = points_of(settings)
     grid = grid_of(data)
     others = [name for name in METHODS if name != settings.method] if settings.compare == "all" else []
@@ -29,15 +29,15 @@ def _made(settings: ClimbMixtureSettings, seed: int, kind: type[Scene]) -> Scene
     return kind(settings, key_of(settings, seed), (*climbs, GibbsRun(settings, data, seed, grid)), grid, columns)
 
 
-class Climbs(SceneStage[ClimbMixtureSettings, Scene]):
+class Climbs(SceneStage[ClimbMixtureSettings, ClimbScene]):
     """The stage of one method."""
 
-    shows: ClassVar[type[Scene]]
+    shows: ClassVar[type[ClimbScene]]
     own = UPLOAD
     opens = ("point",)
     views: ClassVar = {"step": inspector.step, "code": inspector.code, "components": inspector.components}
 
-    def scene(self, settings: ClimbMixtureSettings, seed: int) -> Scene:
+    def scene(self, settings: ClimbMixtureSettings, seed: int) -> ClimbScene:
         """Return the climb, the methods beside it, and a Gibbs sampler; sessions share them."""
         return _made(settings, seed, self.shows)
 

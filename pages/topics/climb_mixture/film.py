@@ -12,7 +12,7 @@ from pages.player.run import grown, reach
 from pages.scenes.points.scene import domain
 from pages.topics.climb_mixture import charts
 from pages.topics.climb_mixture.run import FIELDS, PLACES
-from pages.topics.climb_mixture.scene import Scene
+from pages.topics.climb_mixture.scene import ClimbScene
 
 SOFT_BARS = 12  # points that have a bar each for their responsibilities
 STEP = 1.25  # by how much a picture's height grows when a density outgrows it
@@ -22,7 +22,7 @@ FLAT = 1e-9  # a bound that changes by less stands still
 STEEP = 3  # times as much as in all later ones it may rise in the first iteration, where the axis begins
 
 
-def film_of(scene: Scene) -> Film:
+def film_of(scene: ClimbScene) -> Film:
     """Return the film of a scene, or raise `NotYet` while the climb itself is being computed."""
     reach([scene.run], scene.run.total)
     return Film(
@@ -38,12 +38,12 @@ def film_of(scene: Scene) -> Film:
     )
 
 
-def names_of(scene: Scene) -> tuple[str, ...]:
+def names_of(scene: ClimbScene) -> tuple[str, ...]:
     """Return the names of the rows of the chart of means: the methods, and Gibbs."""
     return (*(NAMES[climb.method] for climb in scene.ladder), "Gibbs")
 
 
-def _span(scene: Scene) -> tuple[float, float]:
+def _span(scene: ClimbScene) -> tuple[float, float]:
     """Return the ends of the bound's axis: from the first E step, unless all that follows would look flat."""
     found, later = (np.concatenate([scene.run.bound[first:], scene.run.level[first:]]) for first in (1, 2))
     if FLAT < np.ptp(later) < np.ptp(found) / STEEP:
@@ -57,7 +57,7 @@ def _span(scene: Scene) -> tuple[float, float]:
     return low - pad, high + 2 * pad
 
 
-def _points(scene: Scene) -> Chart:
+def _points(scene: ClimbScene) -> Chart:
     nearest = scene.flat and scene.borders
     line = "the density of a component times its weight" if scene.flat else "a component, two standard deviations"
     means = [("ink", "line: a mean"), ("dashed", "border: halfway between two means")]
@@ -83,7 +83,7 @@ def _points(scene: Scene) -> Chart:
     )
 
 
-def _bound(scene: Scene) -> Chart:
+def _bound(scene: ClimbScene) -> Chart:
     exact = scene.evidence is not None
     legend = [("accent", "bound"), *[("dashed", scene.level)] * bool(scene.level)]
     legend += [("ink", "exact log evidence")] * exact
@@ -98,7 +98,7 @@ def _bound(scene: Scene) -> Chart:
     )
 
 
-def _means(scene: Scene) -> Chart:
+def _means(scene: ClimbScene) -> Chart:
     exact = scene.exact is not None
     names = names_of(scene)
     return Chart(
@@ -112,7 +112,7 @@ def _means(scene: Scene) -> Chart:
     )
 
 
-def _data(scene: Scene) -> dict[str, Any]:
+def _data(scene: ClimbScene) -> dict[str, Any]:
     size, number = len(scene.data), scene.run.components.shape[2]
     heights = np.full(size, -0.03) if scene.flat else scene.data[:, 1]
     places = scene.grid.tolist()
@@ -158,7 +158,7 @@ def _data(scene: Scene) -> dict[str, Any]:
     return found
 
 
-def _columns(scene: Scene, start: int, stop: int) -> Columns:
+def _columns(scene: ClimbScene, start: int, stop: int) -> Columns:
     run, frames = scene.run, np.arange(start, stop)
     red, green, blue = run.colors[start:stop].swapaxes(0, 1)
     shares = run.shares[start:stop]
@@ -198,7 +198,7 @@ def _top(components: np.ndarray) -> np.ndarray:
     return 1.1 * STEP ** np.ceil(np.log(np.maximum(highest, 1e-6)) / np.log(STEP))
 
 
-def _ladder(scene: Scene, start: int, stop: int) -> Columns:
+def _ladder(scene: ClimbScene, start: int, stop: int) -> Columns:
     """Return the densities of the mean, of one common scale, and the ticks where a method has no density."""
     gibbs = scene.runs[-1]
     dense = [climb.density[start:stop] for climb in scene.ladder if climb.dense] + [gibbs.density[start:stop]]

@@ -12,7 +12,7 @@ from pages.code.ways import HALF_STEP
 from pages.drawing.cards import badge, numbered, pointing, quiet, score_table, table
 from pages.drawing.numbers import fixed, probability, significant, to_scale
 from pages.scenes.points.model import option_of
-from pages.topics.climb_mixture.scene import Scene
+from pages.topics.climb_mixture.scene import ClimbScene
 from samplers.climb.halves import ClimbState, HalfStep
 
 START = (
@@ -21,7 +21,7 @@ START = (
 )
 
 
-def step(scene: Scene, t: int) -> str:
+def step(scene: ClimbScene, t: int) -> str:
     """Return half-step t opened, in four cards."""
     if not t:
         return quiet(START)
@@ -44,7 +44,7 @@ def _listed(counts: Iterable[float]) -> str:
     return f"<p>{' · '.join(f'{_badge(k)} {fixed(count)}' for k, count in enumerate(counts))}</p>"
 
 
-def _e(scene: Scene, record: HalfStep, after: ClimbState) -> list[tuple[str, str]]:
+def _e(scene: ClimbScene, record: HalfStep, after: ClimbState) -> list[tuple[str, str]]:
     point, size = scene.run.point, len(scene.data)
     shares, row = after.responsibilities[point], scene.data[point : point + 1]
     weights, fits = after.parts.weight_terms().tolist(), after.parts.fit_terms(row)[0].tolist()
@@ -61,14 +61,14 @@ def _e(scene: Scene, record: HalfStep, after: ClimbState) -> list[tuple[str, str
     ]
 
 
-def _place(scene: Scene, place: np.ndarray) -> str:
+def _place(scene: ClimbScene, place: np.ndarray) -> str:
     """Return a place in the columns' own units."""
     return _row(
         to_scale(column.own(at), column.scale) for column, at in zip(scene.columns, place.tolist(), strict=True)
     )
 
 
-def spread(scene: Scene, parts: Any, k: int) -> str:
+def spread(scene: ClimbScene, parts: Any, k: int) -> str:
     """Return a component's standard deviations along the columns, in their own units."""
     pairs = zip(scene.columns, parts.components[k].deviations.tolist(), strict=True)
     return _row(to_scale(column.scale * deviation, column.scale) for column, deviation in pairs)
@@ -79,7 +79,7 @@ def _row(numbers: Iterable[str]) -> str:
     return f"({', '.join([first, *others])})" if others else first
 
 
-def _m(scene: Scene, before: ClimbState, after: ClimbState) -> list[tuple[str, str]]:
+def _m(scene: ClimbScene, before: ClimbState, after: ClimbState) -> list[tuple[str, str]]:
     counts = after.responsibilities.sum(axis=0).tolist()
     first = f"<p>The responsibilities stay. N<sub>k</sub> = Σ r:</p>{_listed(counts)}"
     if after.stuck:
@@ -93,7 +93,7 @@ def _m(scene: Scene, before: ClimbState, after: ClimbState) -> list[tuple[str, s
     ]
 
 
-def _weights(scene: Scene, counts: Sequence[float], after: ClimbState) -> str:
+def _weights(scene: ClimbScene, counts: Sequence[float], after: ClimbState) -> str:
     if not scene.weighed:
         return quiet("k-means has no weights.")
     rows = [
@@ -103,13 +103,13 @@ def _weights(scene: Scene, counts: Sequence[float], after: ClimbState) -> str:
     return f"<p>{scene.weighed}</p>{table(('', '', ''), rows)}"
 
 
-def _component(scene: Scene, k: int, before: ClimbState, after: ClimbState) -> list[str]:
+def _component(scene: ClimbScene, k: int, before: ClimbState, after: ClimbState) -> list[str]:
     old, new = before.parts.components[k], after.parts.components[k]
     mean = f"{_place(scene, old.mean)} → <b>{_place(scene, new.mean)}</b>"
     return [_badge(k), mean, *(write(scene, after.parts, k) for write in scene.details.values())]
 
 
-def _bound(scene: Scene, record: HalfStep, t: int) -> str:
+def _bound(scene: ClimbScene, record: HalfStep, t: int) -> str:
     before, after = scene.run.bound[t - 1 : t + 1].tolist()
     rise = np.inf if record.rise == np.inf else after - before
     by = significant(abs(rise), 3, least=1e-9)
@@ -121,7 +121,7 @@ def _bound(scene: Scene, record: HalfStep, t: int) -> str:
     return said + scene.beside_bound(record, after)
 
 
-def code(scene: Scene, t: int) -> str:
+def code(scene: ClimbScene, t: int) -> str:
     """Return the code of half-step t, as it ran."""
     sampler = scene.run.chain.sampler
     if not t:
@@ -130,7 +130,7 @@ def code(scene: Scene, t: int) -> str:
     return listing(HALF_STEP, watch(HALF_STEP, lambda: sampler.step(state))[1], of_class(sampler))
 
 
-def components(scene: Scene, t: int) -> str:
+def components(scene: ClimbScene, t: int) -> str:
     """Return the components, and each method's answer for the mean of the chosen point's component."""
     state = scene.run.state(t)
     counts, weights = state.responsibilities.sum(axis=0).tolist(), state.parts.weights.tolist()

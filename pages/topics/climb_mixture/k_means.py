@@ -7,11 +7,11 @@ from math import sqrt
 from pages.drawing.numbers import fixed
 from pages.topics.climb_mixture.base import Climbs
 from pages.topics.climb_mixture.diagram import diagram
-from pages.topics.climb_mixture.scene import Scene
+from pages.topics.climb_mixture.scene import ClimbScene
 
 
 @dataclass(frozen=True)
-class KMeansScene(Scene):
+class KMeansScene(ClimbScene):
     """A climb by k-means."""
 
     title = "Minus half the sum of squares"

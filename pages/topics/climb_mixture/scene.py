@@ -20,7 +20,7 @@ from samplers.mixtures.exact_labellings import ExactLabels
 
 
 @dataclass(frozen=True)
-class Scene(RunScene[ClimbMixtureSettings, Any], ABC):
+class ClimbScene(RunScene[ClimbMixtureSettings, Any], ABC):
     """A climb, the other methods if they are beside it, and the Gibbs sampler last.
 
     Attributes
@@ -108,7 +108,7 @@ class Scene(RunScene[ClimbMixtureSettings, Any], ABC):
 
 
 @dataclass(frozen=True)
-class SoftScene(Scene):
+class SoftScene(ClimbScene):
     """A climb whose components share each point.
 
     Attributes

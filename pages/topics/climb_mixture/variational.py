@@ -14,13 +14,13 @@ from pages.drawing.numbers import counted, fixed, to_scale
 from pages.topics.climb_mixture.base import Climbs
 from pages.topics.climb_mixture.diagram import diagram
 from pages.topics.climb_mixture.inspector import spread
-from pages.topics.climb_mixture.scene import Scene, SoftScene
+from pages.topics.climb_mixture.scene import ClimbScene, SoftScene
 from samplers.climb.halves import ClimbState, HalfStep
 
 ACTS = "Its distribution q is set for"
 
 
-def of_component(scene: Scene, parts: Any, k: int) -> str:
+def of_component(scene: ClimbScene, parts: Any, k: int) -> str:
     """Return the standard deviation of a component's mean under q."""
     return _along(scene, moments(np.ones(1), [parts.families[k]])[1])
 
@@ -57,14 +57,14 @@ class VariationalScene(SoftScene):
         return f"{said}.</p>{quiet(counted(len(self.data), 'point') + '; ± one standard deviation.')}"
 
 
-def _mean(scene: Scene, mixed: Mixed) -> str:
+def _mean(scene: ClimbScene, mixed: Mixed) -> str:
     """Return the first coordinate of a mean with its standard deviation, in the column's own units."""
     mean, variance = moments(*mixed)
     column = scene.columns[0]
     return f"{to_scale(column.own(mean), column.scale)} ± <b>{_along(scene, variance, 3)}</b>"
 
 
-def _along(scene: Scene, variance: float, digits: int = 2) -> str:
+def _along(scene: ClimbScene, variance: float, digits: int = 2) -> str:
     """Return the standard deviation of a variance of the first coordinate, in the column's own units."""
     scale = scene.columns[0].scale
     return to_scale(scale * sqrt(variance), scale, digits)

@@ -16,7 +16,7 @@ from pages.player.run import KEPT
 from pages.scenes.gibbs_stage import BEATS
 from pages.scenes.points import panels
 from pages.scenes.points.concentration import LINE, Concentration
-from pages.scenes.points.scene import Scene
+from pages.scenes.points.scene import MixtureScene
 from pages.scenes.points.stage import PointsStage, chains_of, points_of
 from pages.scenes.shared import key_of, shared
 from pages.topics.crp_mixture.diagram import diagram
@@ -65,14 +65,14 @@ def another(seed: int) -> int:
 
 
 @shared
-def _scene(settings: CRPMixtureSettings, seed: int) -> Scene[CRPMixtureSettings]:
+def _scene(settings: CRPMixtureSettings, seed: int) -> MixtureScene[CRPMixtureSettings]:
     data, columns = points_of(settings)
     chains, titles = [Chain(settings.sampler_of(data), seed, keep=KEPT)], ("First chain", "")
     if second := SECOND.get(settings.second):
         chains.append(second.chain(settings, data, chains[0], another(seed)))
         titles = ("First chain", second.title)
     runs = [MixtureRun(chain, columns) for chain in chains]
-    return Scene(settings, key_of(settings, seed), runs, truth_of(settings, data), ONE, TWO, titles)
+    return MixtureScene(settings, key_of(settings, seed), runs, truth_of(settings, data), ONE, TWO, titles)
 
 
 def truth_of(settings: CRPMixtureSettings, data: np.ndarray) -> ExactPosterior | None:
@@ -80,13 +80,13 @@ def truth_of(settings: CRPMixtureSettings, data: np.ndarray) -> ExactPosterior |
     return exact_posterior(data, settings.prior(data), **settings.weight) if len(data) <= EXACT_POINTS else None
 
 
-def looked_at(made: Scene[CRPMixtureSettings], settings: CRPMixtureSettings) -> Scene[CRPMixtureSettings]:
+def looked_at(made: MixtureScene[CRPMixtureSettings], settings: CRPMixtureSettings) -> MixtureScene[CRPMixtureSettings]:
     """Return chains with the settings of the one who looks at them."""
     key = f"{made.key} {settings.prediction} {settings.replicated} {settings.remembered}"
     return replace(made, settings=settings, key=key)
 
 
-def scene_of(settings: CRPMixtureSettings, seed: int) -> Scene[CRPMixtureSettings]:
+def scene_of(settings: CRPMixtureSettings, seed: int) -> MixtureScene[CRPMixtureSettings]:
     """Return the chains of these settings, on the points that they name or the learner's own; sessions share them."""
     made = chains_of(settings, seed, _scene)
     shown = replace(looked_at(made, settings), **_beside(settings, made))
@@ -100,7 +100,7 @@ def scene_of(settings: CRPMixtureSettings, seed: int) -> Scene[CRPMixtureSetting
     return replace(shown, averaged=average_of(shown), exact_density=exact)
 
 
-def _beside(settings: CRPMixtureSettings, made: Scene[CRPMixtureSettings]) -> dict[str, Any]:
+def _beside(settings: CRPMixtureSettings, made: MixtureScene[CRPMixtureSettings]) -> dict[str, Any]:
     """Return the charts of one chain, and what is drawn beside its points, if anything is."""
     if settings.replicated:
         return {"one": WITH_REPLICA, "replica": replica_of(_first(made))}
@@ -141,12 +141,12 @@ def branch(place: Place[CRPMixtureSettings]) -> None:
     place.change(second="branch", branch_at=place.t)
 
 
-def beside_truth(scene: Scene[CRPMixtureSettings], sweep: int) -> str:
+def beside_truth(scene: MixtureScene[CRPMixtureSettings], sweep: int) -> str:
     """Return the chain beside the exact posterior."""
     return panels.truth(scene, sweep, listed="seat the points", more=own_limit(scene))
 
 
-def own_limit(scene: Scene[CRPMixtureSettings]) -> str:
+def own_limit(scene: MixtureScene[CRPMixtureSettings]) -> str:
     """Return where a wrong rule ends up, and when that shows, as a sentence; nothing for the right rule."""
     settings, data = scene.settings, scene.data
     if settings.rule not in WRONG_RULES or len(data) > MATRIX_SHOWN or settings.learning == "learned":
@@ -155,23 +155,23 @@ def own_limit(scene: Scene[CRPMixtureSettings]) -> str:
 
 
 @shared
-def _own_limit(scene: Scene[CRPMixtureSettings]) -> str:
+def _own_limit(scene: MixtureScene[CRPMixtureSettings]) -> str:
     assert scene.exact is not None
     rules = scene.settings, scene.settings.model_copy(update={"rule": "right"})
     return truth.own_limit(scene.exact.probabilities, [sweep_matrix(rule.sampler_of(scene.data)) for rule in rules])
 
 
-def followed(scene: Scene[CRPMixtureSettings]) -> dict[str, list[np.ndarray]]:
+def followed(scene: MixtureScene[CRPMixtureSettings]) -> dict[str, list[np.ndarray]]:
     """Return the series by which the chains are judged."""
     return series_of(scene, SERIES[scene.settings.learning])
 
 
-def series_of(scene: Scene[CRPMixtureSettings], names: Mapping[str, str]) -> dict[str, list[np.ndarray]]:
+def series_of(scene: MixtureScene[CRPMixtureSettings], names: Mapping[str, str]) -> dict[str, list[np.ndarray]]:
     """Return series of all chains by their titles; the names are those of columns."""
     return {title: [getattr(run, name) for run in scene.runs] for title, name in names.items()}
 
 
-def concentration_of(scene: Scene[CRPMixtureSettings]) -> Concentration:
+def concentration_of(scene: MixtureScene[CRPMixtureSettings]) -> Concentration:
     """Return a concentration that is learned, as it is drawn."""
     exact = None
     if scene.exact is not None:
@@ -181,6 +181,6 @@ def concentration_of(scene: Scene[CRPMixtureSettings]) -> Concentration:
     return Concentration(_first(scene).concentration, prior, exact)
 
 
-def _first(scene: Scene[CRPMixtureSettings]) -> MixtureRun:
+def _first(scene: MixtureScene[CRPMixtureSettings]) -> MixtureRun:
     assert isinstance(scene.run, MixtureRun)
     return scene.run

@@ -13,7 +13,7 @@ from pages.player.run import KEPT
 from pages.scenes.points import panels
 from pages.scenes.points.components import ComponentsModel
 from pages.scenes.points.run import PointsRun
-from pages.scenes.points.scene import Scene
+from pages.scenes.points.scene import MixtureScene
 from pages.scenes.points.stage import chains_of, points_of
 from pages.scenes.shared import key_of, shared
 from pages.topics.crp_mixture.chains import FOLLOWED, ONE, TWO, Chains, another, looked_at, series_of, truth_of
@@ -44,7 +44,7 @@ def _exact(settings: CRPMixtureSettings, points: tuple[tuple[float, ...], ...], 
     return exact_finite(data, family, clusters, settings.concentration)
 
 
-def limit(scene: Scene[CRPMixtureSettings], sweep: int) -> str:
+def limit(scene: MixtureScene[CRPMixtureSettings], sweep: int) -> str:
     """Return how many clusters are in use for several K and in the limit, exactly, and in both chains, as HTML."""
     settings = scene.settings
     if settings.learning == "learned":
@@ -110,7 +110,7 @@ def _said(now: int, *, exact: bool) -> str:
 
 
 @shared
-def _scene(settings: CRPMixtureSettings, seed: int) -> Scene[CRPMixtureSettings]:
+def _scene(settings: CRPMixtureSettings, seed: int) -> MixtureScene[CRPMixtureSettings]:
     data, columns = points_of(settings)
     finite = settings.finite_of(data)
     runs = [
@@ -118,10 +118,10 @@ def _scene(settings: CRPMixtureSettings, seed: int) -> Scene[CRPMixtureSettings]
         PointsRun(Chain(finite, another(seed), keep=KEPT), Finite(finite, columns)),
     ]
     titles = ("CRP mixture", f"Finite mixture, K = {settings.second_finite}")
-    return Scene(settings, key_of(settings, seed), runs, truth_of(settings, data), ONE, TWO, titles)
+    return MixtureScene(settings, key_of(settings, seed), runs, truth_of(settings, data), ONE, TWO, titles)
 
 
-def scene_of(settings: CRPMixtureSettings, seed: int) -> Scene[CRPMixtureSettings]:
+def scene_of(settings: CRPMixtureSettings, seed: int) -> MixtureScene[CRPMixtureSettings]:
     """Return both chains."""
     return looked_at(chains_of(settings, seed, _scene), settings)
 

@@ -13,7 +13,7 @@ from pages.scenes.points.checks import compared
 from pages.scenes.points.model import NEW, Model, option_of
 from pages.scenes.points.panels import branched_at, kept_from
 from pages.scenes.points.run import PointsRun
-from pages.scenes.points.scene import Scene
+from pages.scenes.points.scene import MixtureScene
 from pages.topics.crp_mixture.run import MixtureRun
 from samplers.crp.mixture import MixtureState
 from samplers.crp.prediction import NewPoints, Prediction, average_prediction, draw_new_points, exact_prediction
@@ -25,29 +25,29 @@ MOST_SETS = 50  # that the data are compared with
 HEADING = "p(the next point sits there) = customers there / (N + α)"
 
 
-def average_of(scene: Scene[CRPMixtureSettings]) -> Average:
+def average_of(scene: MixtureScene[CRPMixtureSettings]) -> Average:
     """Return how the density of the next point is averaged over the sweeps of a run that count."""
     return lambda run, sweep, where: _averaged(scene, run, sweep, where).density
 
 
-def counted_sweeps(scene: Scene[CRPMixtureSettings], sweep: int, most: int) -> np.ndarray:
+def counted_sweeps(scene: MixtureScene[CRPMixtureSettings], sweep: int, most: int) -> np.ndarray:
     """Return the sweeps that count up to one, or `MOST_SWEEPS` of them, equally far apart; at the start, the start."""
     first = min(kept_from(sweep, branched_at(scene)), sweep)
     return np.unique(np.linspace(first, sweep, min(sweep - first + 1, most)).round().astype(int))
 
 
-def _averaged(scene: Scene[CRPMixtureSettings], run: PointsRun, sweep: int, where: np.ndarray) -> Prediction:
+def _averaged(scene: MixtureScene[CRPMixtureSettings], run: PointsRun, sweep: int, where: np.ndarray) -> Prediction:
     assert isinstance(run, MixtureRun)
     sweeps = counted_sweeps(scene, sweep, MOST_SWEEPS)
     return average_prediction(run.mixture, run.labels[sweeps], run.concentration[sweeps], where)
 
 
-def exact_of(scene: Scene[CRPMixtureSettings]) -> Callable[[np.ndarray], np.ndarray]:
+def exact_of(scene: MixtureScene[CRPMixtureSettings]) -> Callable[[np.ndarray], np.ndarray]:
     """Return the exact density of the next point, of a scene whose truth is known."""
     return lambda where: _exact(scene, where).density
 
 
-def _exact(scene: Scene[CRPMixtureSettings], where: np.ndarray) -> Prediction:
+def _exact(scene: MixtureScene[CRPMixtureSettings], where: np.ndarray) -> Prediction:
     return _exactly(scene.settings.as_run(), scene.data.tobytes(), scene.data.shape, np.asarray(where, float).tobytes())
 
 
@@ -70,7 +70,7 @@ def replica_of(run: MixtureRun) -> Callable[[int], NewPoints]:
 # ---- cards -----------------------------------------------------------------------------------------------------------
 
 
-def next_point(scene: Scene[CRPMixtureSettings], sweep: int) -> str:
+def next_point(scene: MixtureScene[CRPMixtureSettings], sweep: int) -> str:
     """Return equation 9 with the numbers of a sweep: where the next point sits, where it falls, and the average."""
     run = scene.run
     assert isinstance(run, MixtureRun)
@@ -108,7 +108,7 @@ def _places(model: Model, state: MixtureState) -> str:
     return table(["", *names, "spread"], rows)
 
 
-def _average(scene: Scene[CRPMixtureSettings], run: MixtureRun, sweep: int) -> str:
+def _average(scene: MixtureScene[CRPMixtureSettings], run: MixtureRun, sweep: int) -> str:
     if not sweep:
         return quiet("Run some sweeps first.")
     first = counted_sweeps(scene, sweep, MOST_SWEEPS)[0]
@@ -127,7 +127,7 @@ def _average(scene: Scene[CRPMixtureSettings], run: MixtureRun, sweep: int) -> s
 # ---- a predictive check ----------------------------------------------------------------------------------------------
 
 
-def check(scene: Scene[CRPMixtureSettings], sweep: int) -> str:
+def check(scene: MixtureScene[CRPMixtureSettings], sweep: int) -> str:
     """Return each statistic of the data beside those of sets from the sweeps that count, as HTML."""
     if not sweep:
         return quiet("Run some sweeps first.")

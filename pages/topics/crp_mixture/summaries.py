@@ -5,7 +5,7 @@ import numpy as np
 from lessons.topics.crp_mixture import CRPMixtureSettings
 from pages.drawing.cards import quiet
 from pages.drawing.numbers import counted, fixed, probability, significant
-from pages.scenes.points.scene import Scene
+from pages.scenes.points.scene import MixtureScene
 from pages.topics.crp_mixture.prediction import counted_sweeps
 from pages.topics.crp_mixture.run import MixtureRun
 from samplers.crp.mixture import co_clustering
@@ -18,7 +18,7 @@ LEVELS = 10  # of how full a cell can be
 SURE = 0.95  # from which share on two points count as surely together, or apart
 
 
-def summaries(scene: Scene[CRPMixtureSettings], sweep: int) -> str:
+def summaries(scene: MixtureScene[CRPMixtureSettings], sweep: int) -> str:
     """Return the summaries of the sweeps so far as matrices of who sits with whom, as HTML."""
     if not sweep:
         return quiet("Run some sweeps first.")
@@ -80,7 +80,7 @@ def _order(data: np.ndarray, labels: np.ndarray) -> np.ndarray:
     return found[shown]
 
 
-def _clustering(scene: Scene[CRPMixtureSettings], at: int, sweep: int) -> list[str]:
+def _clustering(scene: MixtureScene[CRPMixtureSettings], at: int, sweep: int) -> list[str]:
     """Return how good one clustering is, how often it came up, and how probable it is where that is known."""
     run = scene.run
     seen = times_seen(run.labels[1 : sweep + 1], run.labels[at])
@@ -96,7 +96,7 @@ def _clustering(scene: Scene[CRPMixtureSettings], at: int, sweep: int) -> list[s
     return said
 
 
-def _made(scene: Scene[CRPMixtureSettings], made: np.ndarray, average: np.ndarray, sweep: int) -> list[str]:
+def _made(scene: MixtureScene[CRPMixtureSettings], made: np.ndarray, average: np.ndarray, sweep: int) -> list[str]:
     """Return how well sweeps agree with those who made the points, and how good a clustering these are."""
     run, pairs = scene.run, np.triu_indices(len(made), 1)
     right = 1 - np.abs(made - average)[pairs].mean()

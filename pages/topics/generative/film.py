@@ -19,7 +19,7 @@ from pages.drawing.numbers import rounded
 from pages.drawing.plane import Sets, grid_places, map_rows, shade_rows
 from pages.topics.generative import charts, tested
 from pages.topics.generative.run import UNKNOWN, GenerativeRun
-from pages.topics.generative.scene import Scene
+from pages.topics.generative.scene import GenerativeScene
 from pages.topics.generative.shapes import ANGLES, FRACTIONS
 from pages.topics.generative.strips import asked_rows, marks_of, strip_data
 from samplers.conjugate.beta import Beta
@@ -47,7 +47,7 @@ class Picture(NamedTuple):
 
 
 @dataclass(frozen=True)
-class FilmedScene(Scene, ABC):
+class FilmedScene(GenerativeScene, ABC):
     """A scene with its film, one class a method; fields of the class are what differs in words."""
 
     makes: ClassVar[type[GenerativeRun]] = GenerativeRun  # its run

@@ -8,7 +8,7 @@ from pages.drawing.cards import badge, numbered, pointing, quiet, table
 from pages.drawing.marks import colors_of
 from pages.drawing.numbers import fixed, probability
 from pages.drawing.palette import COLORS
-from pages.topics.generative.scene import Scene
+from pages.topics.generative.scene import GenerativeScene
 from samplers import Chain
 from samplers.generative.imputing import Imputation, ImputedRow
 from samplers.log_density import NoMode
@@ -16,7 +16,7 @@ from samplers.log_density import NoMode
 SWEEPS, SHOWN = 1_000, 6
 
 
-def imputed(scene: Scene, t: int, values: np.ndarray) -> str:
+def imputed(scene: GenerativeScene, t: int, values: np.ndarray) -> str:
     """Return a run of imputation for the query, as cards."""
     settings, fit = scene.settings, scene.fit
     missing = np.flatnonzero(np.isnan(values)).tolist()
@@ -40,17 +40,17 @@ def imputed(scene: Scene, t: int, values: np.ndarray) -> str:
     )
 
 
-def _class(scene: Scene, label: int) -> str:
+def _class(scene: GenerativeScene, label: int) -> str:
     classes = scene.examples.classes
     return f"{badge(str(label), COLORS.index(colors_of(classes)[label]))} {escape(classes[label])}"
 
 
-def _value(scene: Scene, place: int, row: np.ndarray) -> str:
+def _value(scene: GenerativeScene, place: int, row: np.ndarray) -> str:
     feature, value = scene.examples.features[place], float(scene.fit.encoding.values(row[None])[0, place])
     return escape(feature.levels[int(value)]) if feature.levels else fixed(value, 0 if feature.counted else 1)
 
 
-def _sweeps(scene: Scene, missing: list[int], states: list[ImputedRow]) -> str:
+def _sweeps(scene: GenerativeScene, missing: list[int], states: list[ImputedRow]) -> str:
     heads = ("sweep", "class", *(escape(scene.examples.features[place].name) for place in missing))
     rows = [
         (str(number), _class(scene, state.label), *(_value(scene, place, state.row) for place in missing))
@@ -59,7 +59,7 @@ def _sweeps(scene: Scene, missing: list[int], states: list[ImputedRow]) -> str:
     return table(heads, rows) + quiet("Class given all features; each missing feature given the class.")
 
 
-def _classes(scene: Scene, states: list[ImputedRow], left_out: np.ndarray) -> str:
+def _classes(scene: GenerativeScene, states: list[ImputedRow], left_out: np.ndarray) -> str:
     shares = np.bincount([state.label for state in states], minlength=len(left_out)) / len(states)
     rows = [
         (_class(scene, label), probability(share), f"<b>{probability(exact)}</b>")
@@ -70,7 +70,9 @@ def _classes(scene: Scene, states: list[ImputedRow], left_out: np.ndarray) -> st
     )
 
 
-def _feature(scene: Scene, place: int, states: list[ImputedRow], sampler: Imputation, left_out: np.ndarray) -> str:
+def _feature(
+    scene: GenerativeScene, place: int, states: list[ImputedRow], sampler: Imputation, left_out: np.ndarray
+) -> str:
     feature, encoding = scene.examples.features[place], scene.fit.encoding
     (*columns,) = encoding.columns([place])
     drawn = np.array([state.row[columns] for state in states]).mean(axis=0)

@@ -15,7 +15,7 @@ from pages.drawing.palette import COLORS
 from pages.drawing.plane import grid_places
 from pages.scenes.leapfrog_cards import even
 from pages.topics.generative.fit import design
-from pages.topics.generative.scene import Scene
+from pages.topics.generative.scene import GenerativeScene
 from samplers.conjugate import GammaPoisson
 from samplers.log_density import NoMode
 from samplers.mixtures.labels import HIDDEN
@@ -26,7 +26,7 @@ SURER = 0.02  # in the probability of the likeliest class
 # ---- this step -------------------------------------------------------------------------------------------------------
 
 
-def learn(scene: Scene, t: int) -> str:
+def learn(scene: GenerativeScene, t: int) -> str:
     """Return example t opened: what is predicted of it, and what is learned from it."""
     examples, fit = scene.examples, scene.fit
     if not t:
@@ -53,7 +53,7 @@ def learn(scene: Scene, t: int) -> str:
     )
 
 
-def _moved(scene: Scene, t: int, label: int) -> str:
+def _moved(scene: GenerativeScene, t: int, label: int) -> str:
     """Return how the averages of a class's features have moved."""
     now, before = (scene.fit.posterior(scene.run.labels_at(when)).families[label] for when in (t, t - 1))
     rows = []
@@ -72,7 +72,7 @@ def _moved(scene: Scene, t: int, label: int) -> str:
 # ---- the query -------------------------------------------------------------------------------------------------------
 
 
-def query(scene: Scene, t: int, values: np.ndarray) -> str:
+def query(scene: GenerativeScene, t: int, values: np.ndarray) -> str:
     """Return the query's terms in each class, their sums, and the answer."""
     examples, settings = scene.examples, scene.settings
     found = scene.terms(t, values)
@@ -97,7 +97,7 @@ def query(scene: Scene, t: int, values: np.ndarray) -> str:
     return f"<p>{pointing('query', values_of(examples, values))}</p>{table(heads, rows, 'formulas')}{note}"
 
 
-def _lacking(scene: Scene, values: np.ndarray) -> str:
+def _lacking(scene: GenerativeScene, values: np.ndarray) -> str:
     """Return which features the query lacks, and what becomes of their terms by the rule."""
     row, encoding = scene.fit.read(values[None])[0], scene.fit.encoding
     places = np.flatnonzero(np.isnan(values)).tolist()
@@ -111,7 +111,7 @@ def _lacking(scene: Scene, values: np.ndarray) -> str:
 # ---- what is known ---------------------------------------------------------------------------------------------------
 
 
-def known(scene: Scene, t: int) -> str:
+def known(scene: GenerativeScene, t: int) -> str:
     """Return the predictive of each class: averaged over the posterior, and plugged in."""
     examples, fit = scene.examples, scene.fit
     labels = scene.run.labels_at(t)
@@ -154,7 +154,7 @@ def _told(family: Any, levels: Sequence[str], column: Column) -> str:
 # ---- beside logistic regression --------------------------------------------------------------------------------------
 
 
-def beside(scene: Scene, t: int, values: np.ndarray) -> str:
+def beside(scene: GenerativeScene, t: int, values: np.ndarray) -> str:
     """Return the answers of both classifiers, and the numbers that each needs."""
     examples, fit, by = scene.examples, scene.fit, scene.settings.estimate
     answers = [scene.predict(each, values[None], t)[0] for each in (by, "logistic")]
@@ -176,7 +176,7 @@ def beside(scene: Scene, t: int, values: np.ndarray) -> str:
     return table(("", "generative", f"{kind} regression"), rows)
 
 
-def _parameters(scene: Scene) -> int:
+def _parameters(scene: GenerativeScene) -> int:
     """Return how many free numbers the model has: of the weights, and of each class."""
     classes, total = len(scene.examples.classes), 0
     for family in scene.fit.model.family.families:
@@ -185,7 +185,7 @@ def _parameters(scene: Scene) -> int:
     return classes - 1 + classes * total
 
 
-def _surer(scene: Scene, t: int) -> list[str]:
+def _surer(scene: GenerativeScene, t: int) -> list[str]:
     """Return on how much of the plane either is surer of its class than the other."""
     places = grid_places()
     sure = [scene.predict(by, places, t).max(axis=1) for by in (scene.settings.estimate, "logistic")]

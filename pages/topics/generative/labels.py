@@ -23,7 +23,7 @@ from pages.topics.generative.diagram import REDRAW, diagram
 from pages.topics.generative.inspector import class_of, options_of, summed
 from pages.topics.generative.learning import LearningScene, Learns
 from pages.topics.generative.run import LabelsRun
-from pages.topics.generative.scene import Scene
+from pages.topics.generative.scene import GenerativeScene
 from samplers import updates
 from samplers.mixtures.labels import HIDDEN
 from samplers.recipe import Update
@@ -67,7 +67,7 @@ class LabelsScene(LearningScene):
         return columns
 
 
-def redraw(scene: Scene, t: int) -> str:
+def redraw(scene: GenerativeScene, t: int) -> str:
     """Return sweep t opened: the first label that changed."""
     examples, fit = scene.examples, scene.fit
     hidden = int((fit.known == HIDDEN).sum())
@@ -108,7 +108,7 @@ def changed_by(updates: Sequence[Update], labels: np.ndarray) -> list[int]:
     return [number for number, update in enumerate(updates) if labels[update.site] != update.value]
 
 
-def code(scene: Scene, t: int) -> str:
+def code(scene: GenerativeScene, t: int) -> str:
     """Return the code of a sweep's first update that changed a label, or of the first."""
     if not t or not (scene.fit.known == HIDDEN).any():
         return listing(GIBBS, mistakes=of_class(scene.fit.model))

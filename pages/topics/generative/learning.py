@@ -26,7 +26,7 @@ from pages.topics.generative.base import Generative
 from pages.topics.generative.diagram import LEARN, diagram
 from pages.topics.generative.film import CLOUD, NAMES, SAID, FilmedScene
 from pages.topics.generative.imputed import imputed
-from pages.topics.generative.scene import Scene, rivals_of
+from pages.topics.generative.scene import GenerativeScene, rivals_of
 from samplers.generative.classifier import GenerativeModel
 
 ESTIMATES = ("posterior", "MAP", "MLE")
@@ -100,7 +100,7 @@ class LearningScene(FilmedScene):
 # ---- charts ----------------------------------------------------------------------------------------------------------
 
 
-def _rival(scene: Scene) -> Chart:
+def _rival(scene: GenerativeScene) -> Chart:
     classes = len(scene.examples.classes)
     return Chart(
         "rival",
@@ -164,7 +164,7 @@ def _pairs(scene: FilmedScene) -> Chart:
     )
 
 
-def scores(scene: Scene, t: int, query: np.ndarray) -> dict[str, list]:
+def scores(scene: GenerativeScene, t: int, query: np.ndarray) -> dict[str, list]:
     """Return the bars of the query's log odds."""
     found = scene.terms(t, query)
     if found is None or not np.isfinite(found[1]).all():
@@ -190,7 +190,7 @@ def scores(scene: Scene, t: int, query: np.ndarray) -> dict[str, list]:
 # ---- code ------------------------------------------------------------------------------------------------------------
 
 
-def code(scene: Scene, t: int) -> str:
+def code(scene: GenerativeScene, t: int) -> str:
     """Return the code that learned from the examples up to t, as it ran."""
     fit = scene.fit
     way = _way(fit.model)

@@ -17,7 +17,7 @@ LEAST = 1e-300  # of a probability whose logarithm is taken
 
 
 @dataclass(frozen=True)
-class Scene(RunScene[GenerativeSettings, GenerativeRun]):
+class GenerativeScene(RunScene[GenerativeSettings, GenerativeRun]):
     """A fit, of model and examples, with its run."""
 
     fit: Fit

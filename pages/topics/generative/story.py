@@ -25,7 +25,7 @@ from pages.topics.generative.diagram import TELL, diagram
 from pages.topics.generative.film import FilmedScene, story_weights
 from pages.topics.generative.inspector import answer_of, class_of, options_of, values_of
 from pages.topics.generative.run import StoryRun
-from pages.topics.generative.scene import Scene
+from pages.topics.generative.scene import GenerativeScene
 from samplers.conjugate import Multinomial, Normal, Parameters, Poisson
 from samplers.generative.story import Story
 
@@ -84,7 +84,7 @@ class StoryScene(FilmedScene):
         return found
 
 
-def tell(scene: Scene, t: int) -> str:
+def tell(scene: GenerativeScene, t: int) -> str:
     """Return the draws of example t."""
     simulated, examples = scene.settings.simulated, scene.examples
     assert simulated is not None
@@ -119,14 +119,14 @@ def _distribution(examples: Examples, group: Sequence[int], part: Parameters) ->
     return f"{names} ~ {', '.join(f'{escape(level)} {chance:.2f}' for level, chance in chances)}"
 
 
-def answer(scene: Scene, t: int) -> str:
+def answer(scene: GenerativeScene, t: int) -> str:
     """Return the answer at the query, by the story's own numbers."""
     values = scene.asked
     told = answer_of(scene.examples, scene.predict("truth", values[None], t)[0])
     return f"<p>{pointing('query', values_of(scene.examples, values))}</p>{told}" + quiet("By the story’s own numbers.")
 
 
-def code(scene: Scene, t: int) -> str:
+def code(scene: GenerativeScene, t: int) -> str:
     """Return the code that drew example t, as it ran."""
     run, examples = scene.run, scene.examples
     state = run.state(t - 1) if t else None

@@ -4,7 +4,7 @@ import numpy as np
 
 from pages.contract.charts import Chart
 from pages.topics.generative import charts
-from pages.topics.generative.scene import Scene
+from pages.topics.generative.scene import GenerativeScene
 
 SHORT = {
     "posterior": "averaged",
@@ -16,7 +16,7 @@ SHORT = {
 }
 
 
-def chart(scene: Scene) -> Chart:
+def chart(scene: GenerativeScene) -> Chart:
     """Return the chart of the bars."""
     losses = scene.settings.tested == "losses"
     return Chart(
@@ -28,7 +28,7 @@ def chart(scene: Scene) -> Chart:
     )
 
 
-def bars(scene: Scene, t: int) -> dict[str, list]:
+def bars(scene: GenerativeScene, t: int) -> dict[str, list]:
     """Return the errors of this classifier, its rivals and the story; nothing for those that have no answer."""
     settings, losses = scene.settings, scene.settings.tested == "losses"
     compared, rival = [settings.against] * scene.compared, ["logistic"] * (settings.rival == "on")

@@ -8,7 +8,7 @@ from scipy import special
 from lessons.topics.gibbs_blobs import GibbsBlobsSettings
 from pages.drawing.cards import plus_minus, quiet
 from pages.drawing.numbers import significant
-from pages.scenes.points.scene import Scene
+from pages.scenes.points.scene import MixtureScene
 from pages.topics.gibbs_blobs.how_many import RUNS, Places, missing, places_of
 from samplers.conjugate import NormalKnownVariance
 from samplers.mixtures.annealed import Annealed, Evidence
@@ -30,7 +30,7 @@ def went_through(settings: GibbsBlobsSettings, points: Places) -> Evidence | Non
     return annealed.evidence(np.random.default_rng(settings.number), RUNS)  # as the table of the answers has it
 
 
-def runs(scene: Scene[GibbsBlobsSettings]) -> str:
+def runs(scene: MixtureScene[GibbsBlobsSettings]) -> str:
     """Return the runs as lines, or why there are none."""
     if why := missing(scene.settings, scene.data):
         return quiet(why)

@@ -11,7 +11,7 @@ from pages.contract.place import Place
 from pages.contract.tools import Tool
 from pages.player.run import KEPT, reach
 from pages.scenes.points import panels
-from pages.scenes.points.scene import Scene
+from pages.scenes.points.scene import MixtureScene
 from pages.scenes.points.stage import PointsStage, chains_of, points_of
 from pages.scenes.shared import key_of, shared
 from pages.topics.gibbs_blobs.annealing import runs
@@ -52,7 +52,7 @@ SECOND = {
 
 
 @shared
-def chains_only(settings: GibbsBlobsSettings, seed: int) -> Scene[GibbsBlobsSettings]:
+def chains_only(settings: GibbsBlobsSettings, seed: int) -> MixtureScene[GibbsBlobsSettings]:
     """Return the chains of these settings without the sweeps that set their axes."""
     points, columns = points_of(settings)
     data = settings.taken(points) if settings.data == "own" else points
@@ -67,10 +67,10 @@ def chains_only(settings: GibbsBlobsSettings, seed: int) -> Scene[GibbsBlobsSett
     ]
     one, two = ("points", look.beside, "trace", "tables"), ("points", "second", look.beside, second.last)
     titles = (second.first or f"{look.title}{settings.components.capitalize()} components", second.title)
-    return Scene(settings, key_of(settings, seed), runs, settings.exact(samplers[0]), one, two, titles)
+    return MixtureScene(settings, key_of(settings, seed), runs, settings.exact(samplers[0]), one, two, titles)
 
 
-def scene_of(settings: GibbsBlobsSettings, seed: int) -> Scene[GibbsBlobsSettings]:
+def scene_of(settings: GibbsBlobsSettings, seed: int) -> MixtureScene[GibbsBlobsSettings]:
     """Return the chains of these settings, on the points that they name or the learner's own; sessions share them."""
     made = chains_of(settings, seed, chains_only)
     if settings.relabel == "by overlap":

@@ -7,7 +7,7 @@ from lessons.topics.gibbs_blobs import GibbsBlobsSettings
 from pages.drawing.cards import quiet
 from pages.scenes.points.checks import compared
 from pages.scenes.points.panels import kept_from
-from pages.scenes.points.scene import Scene
+from pages.scenes.points.scene import MixtureScene
 
 NO_REPLICATES = (
     "A check draws replicates of one chain with a fixed number of components, or a CRP. They are points: take "
@@ -15,13 +15,13 @@ NO_REPLICATES = (
 )
 
 
-def replicates(scene: Scene[GibbsBlobsSettings], sweeps: np.ndarray) -> list[np.ndarray]:
+def replicates(scene: MixtureScene[GibbsBlobsSettings], sweeps: np.ndarray) -> list[np.ndarray]:
     """Return a replicate of the data from each of some sweeps that are there, shape (N, D) each."""
     run, draw = scene.run, scene.settings.replicate
     return [draw(run.sampler, run.labels[sweep], (run.chain.seed, int(sweep))) for sweep in sweeps]
 
 
-def check(scene: Scene[GibbsBlobsSettings], sweep: int) -> str:
+def check(scene: MixtureScene[GibbsBlobsSettings], sweep: int) -> str:
     """Return each statistic of the data beside those of replicates from the sweeps that count, as HTML."""
     if not scene.settings.replicable:
         return quiet(NO_REPLICATES)

@@ -11,7 +11,7 @@ from lessons.topics.gibbs_blobs import GibbsBlobsSettings
 from lessons.topics.gibbs_blobs.models import MOST_COMPONENTS
 from pages.drawing.cards import plus_minus, quiet, table
 from pages.drawing.numbers import probability
-from pages.scenes.points.scene import Scene
+from pages.scenes.points.scene import MixtureScene
 from samplers import Chain
 from samplers.conjugate import NormalKnownVariance
 from samplers.crp.exact_partitions import exact_posterior
@@ -119,7 +119,7 @@ def answers(settings: GibbsBlobsSettings, points: Places) -> Answers:
     return Answers(evidence, error, tables[1 : len(numbers) + 1])
 
 
-def fits(scene: Scene[GibbsBlobsSettings]) -> str:
+def fits(scene: MixtureScene[GibbsBlobsSettings]) -> str:
     """Return the best fits in a table, or why there are none."""
     settings, data = scene.settings, scene.data
     if not _of_known_spread(settings, data):
@@ -128,7 +128,7 @@ def fits(scene: Scene[GibbsBlobsSettings]) -> str:
     return f"<p>{FIT_SAID}</p>{table(HEADS[: 1 + FITS], _rows(columns))}"
 
 
-def how_many(scene: Scene[GibbsBlobsSettings]) -> str:
+def how_many(scene: MixtureScene[GibbsBlobsSettings]) -> str:
     """Return the answers in a table, or why there is none."""
     settings, data = scene.settings, scene.data
     if why := missing(settings, data):

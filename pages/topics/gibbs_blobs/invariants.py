@@ -8,12 +8,12 @@ from pages.drawing.parts import columns
 from pages.scenes.points.beats import MOST_MEANS
 from pages.scenes.points.panels import BRIEF, TOO_FEW, diagnoses, kept_from, what_is_kept
 from pages.scenes.points.run import means_of
-from pages.scenes.points.scene import Scene
+from pages.scenes.points.scene import MixtureScene
 from pages.topics.gibbs_blobs.run import BlobsRun
 from samplers.diagnostics.label_switching import summaries
 
 
-def switching(scene: Scene[GibbsBlobsSettings], sweep: int) -> str:
+def switching(scene: MixtureScene[GibbsBlobsSettings], sweep: int) -> str:
     """Return the summaries that depend on the names, and those that do not."""
     if sweep - kept_from(sweep) < 3:
         return TOO_FEW

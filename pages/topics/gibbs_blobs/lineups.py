@@ -11,7 +11,7 @@ from pages.code.watch import Way, names
 from pages.contract.moment import Moment, ShownChain
 from pages.scenes.lineups import DRAWING, RADIUS, Lineups, Marks, shares
 from pages.scenes.points.checks import compared
-from pages.scenes.points.scene import Scene
+from pages.scenes.points.scene import MixtureScene
 from pages.topics.gibbs_blobs.chains import chains_only
 from pages.topics.gibbs_blobs.check import replicates
 from samplers.crp.prediction import draw_new_points
@@ -30,7 +30,7 @@ class Round:
     def __init__(self, settings: GibbsBlobsSettings, seed: int, number: int) -> None:
         self.settings, self.seed = settings.of_round(seed, 2 * number)
         self.place = settings.place(seed, 2 * number)
-        self.scene: Scene[GibbsBlobsSettings] = chains_only(self.settings, self.seed)
+        self.scene: MixtureScene[GibbsBlobsSettings] = chains_only(self.settings, self.seed)
 
     def grow(self) -> bool:
         """Make sweeps of the chain for a slice of time; return whether all are made."""

@@ -13,7 +13,7 @@ from pages.drawing.numbers import counted, fixed, of_its_log, significant
 from pages.drawing.palette import color
 from pages.topics.gibbs_text.inspector import class_mark
 from pages.topics.gibbs_text.new_message import MOST_LINES, counted_sweeps
-from pages.topics.gibbs_text.scene import Scene
+from pages.topics.gibbs_text.scene import TextScene
 from samplers.conjugate.beta import Beta
 from samplers.conjugate.dirichlet import log_marginal_of_counts
 from samplers.mixtures.naive_bayes import NaiveBayes
@@ -25,7 +25,7 @@ LEFT, WIDE, HIGH, BELOW = 6, 300, 96, 20  # pixels of a picture
 SPREAD = (0.05, 0.95)
 
 
-def ask(settings: GibbsTextSettings, scene: Scene) -> Iterable[Tool]:
+def ask(settings: GibbsTextSettings, scene: TextScene) -> Iterable[Tool]:
     """Yield the choice of a word and of a class, and the pseudo-count that is set by hand."""
     words, names = scene.corpus.bag.words[:MOST_WORDS], [scene.names[label] for label in range(scene.classes)]
     chosen, label = min(settings.word, len(words)), min(settings.hand_class, scene.classes)
@@ -66,7 +66,7 @@ class Posterior(NamedTuple):
         return Beta(self.own, self.others)
 
 
-def of_word(scene: Scene, sweep: int, by_hand: bool = True) -> list[Posterior]:
+def of_word(scene: TextScene, sweep: int, by_hand: bool = True) -> list[Posterior]:
     """Return the posterior of the open word's probability in each class, given the labels of a sweep."""
     sampler, settings = scene.run.sampler, scene.settings
     word = min(settings.word, sampler.vocabulary_size) - 1
@@ -79,7 +79,7 @@ def of_word(scene: Scene, sweep: int, by_hand: bool = True) -> list[Posterior]:
     return found
 
 
-def of_weights(scene: Scene, sweep: int) -> list[Posterior]:
+def of_weights(scene: TextScene, sweep: int) -> list[Posterior]:
     """Return the posterior of each class's weight, given the labels of a sweep."""
     sampler = scene.run.sampler
     sizes = np.bincount(scene.run.labels[sweep], minlength=scene.classes)
@@ -99,7 +99,7 @@ def label_factors(sampler: NaiveBayes, labels: np.ndarray) -> tuple[np.ndarray, 
 # ---- cards -----------------------------------------------------------------------------------------------------------
 
 
-def counts(scene: Scene, sweep: int) -> str:
+def counts(scene: TextScene, sweep: int) -> str:
     """Return the posteriors of a word and of the weights, and the factors that replace the weights, as HTML."""
     of_classes = (
         (("π: the classes", _fixed(scene, sweep)),)
@@ -110,7 +110,7 @@ def counts(scene: Scene, sweep: int) -> str:
     return f'<div class="dirichlets">{cards}</div>'
 
 
-def _word(scene: Scene, sweep: int) -> str:
+def _word(scene: TextScene, sweep: int) -> str:
     word = escape(scene.corpus.bag.words[min(scene.settings.word, scene.run.sampler.vocabulary_size) - 1])
     if scene.run.sampler.vocabulary_size == 1:
         return f"<p>“<b>{word}</b>” in each class</p>{quiet('It is the only word, so its probability is 1.')}"
@@ -124,7 +124,7 @@ def _word(scene: Scene, sweep: int) -> str:
     return f"<p>“<b>{word}</b>” in each class</p>{picture}{table(heads, rows)}{quiet(said)}"
 
 
-def _row(scene: Scene, label: int, found: Posterior) -> tuple[str, ...]:
+def _row(scene: TextScene, label: int, found: Posterior) -> tuple[str, ...]:
     hand = f" + {found.by_hand:g}" if found.by_hand else ""
     low, high = (significant(end, 2) for end in found.spread)
     return (
@@ -136,7 +136,7 @@ def _row(scene: Scene, label: int, found: Posterior) -> tuple[str, ...]:
     )
 
 
-def _weights(scene: Scene, sweep: int) -> str:
+def _weights(scene: TextScene, sweep: int) -> str:
     found, run = of_weights(scene, sweep), scene.run
     sweeps = counted_sweeps(scene, sweep, MOST_LINES)
     drawn = []
@@ -151,7 +151,7 @@ def _weights(scene: Scene, sweep: int) -> str:
     return f"<p>Weight of each class</p>{picture}{table(heads, rows)}{quiet(said)}"
 
 
-def _fixed(scene: Scene, sweep: int) -> str:
+def _fixed(scene: TextScene, sweep: int) -> str:
     """Return the factor of the labels by fixed weights: the same for each, in whatever class it is."""
     classes, labels = scene.classes, scene.run.labels[sweep]
     sizes = np.bincount(labels, minlength=classes)
@@ -165,7 +165,7 @@ def _fixed(scene: Scene, sweep: int) -> str:
     )
 
 
-def _product(scene: Scene, sweep: int) -> str:
+def _product(scene: TextScene, sweep: int) -> str:
     sampler, labels = scene.run.sampler, scene.run.labels[sweep].astype(int)
     tops, bottoms = label_factors(sampler, labels)
     product = fractions(tops, bottoms, (labels + 1).tolist(), MOST_FRACTIONS)

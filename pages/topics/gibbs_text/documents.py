@@ -15,7 +15,7 @@ from pages.topics.gibbs_text.diagram import diagram
 from pages.topics.gibbs_text.film import close_up_film, sweeps_film
 from pages.topics.gibbs_text.own import UPLOAD
 from pages.topics.gibbs_text.run import MANY, REFERENCE, TextRun, first_look
-from pages.topics.gibbs_text.scene import Scene
+from pages.topics.gibbs_text.scene import TextScene
 from samplers.mixtures.exact_labellings import MOST_LABELLINGS, ExactLabels, exact_naive_bayes
 from samplers.mixtures.wrong import WRONG_LABEL_RULES
 
@@ -43,20 +43,20 @@ def _truth(settings: GibbsTextSettings) -> ExactLabels | None:
     return exact_naive_bayes(*model, equal_weights=settings.variant["weights"] == "equal")
 
 
-def scene_of(settings: GibbsTextSettings, seed: int) -> Scene:
+def scene_of(settings: GibbsTextSettings, seed: int) -> TextScene:
     """Return the chain of these settings, on the messages that they name or on the learner's own."""
     run = _run(settings, seed)
     run.reach(run.look, LOOKING)
-    return Scene(settings, key_of(settings, seed), [run], settings.corpus(), _truth(settings))
+    return TextScene(settings, key_of(settings, seed), [run], settings.corpus(), _truth(settings))
 
 
-def chains_of(settings: GibbsTextSettings, seed: int) -> Scene:
+def chains_of(settings: GibbsTextSettings, seed: int) -> TextScene:
     """Return several chains, whose seeds follow one another."""
     corpus = settings.corpus()
     runs = [_run(settings, (seed + k) % 2**32) for k in range(settings.chains)]
     for run in runs:
         run.reach(first_look(corpus.size), LOOKING)
-    return Scene(settings, key_of(settings, seed), runs, corpus, _truth(settings))
+    return TextScene(settings, key_of(settings, seed), runs, corpus, _truth(settings))
 
 
 def described(place: Place[GibbsTextSettings]) -> Iterable[Tool]:
@@ -67,7 +67,7 @@ def described(place: Place[GibbsTextSettings]) -> Iterable[Tool]:
         yield Note(" ".join(notes_of(settings, settings.corpus())))
 
 
-class Documents(GibbsStage[GibbsTextSettings, Scene]):
+class Documents(GibbsStage[GibbsTextSettings, TextScene]):
     """The stage of one chain."""
 
     one = "Message"
@@ -117,7 +117,7 @@ class Documents(GibbsStage[GibbsTextSettings, Scene]):
             place.change(document=mark.which)
             self.go_to(place, scene, mark.which - 1)
 
-    def go_to(self, place: Place[GibbsTextSettings], scene: Scene, document: int) -> None:
+    def go_to(self, place: Place[GibbsTextSettings], scene: TextScene, document: int) -> None:
         """Go to the frame of a message that has been opened: the whole run has none."""
 
     def touched(self, place: Place[GibbsTextSettings], touch: Touch) -> None:

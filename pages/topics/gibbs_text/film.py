@@ -16,14 +16,14 @@ from pages.scenes.close_up import SWEEP_BY_SWEEP, CloseUp, chapter_of
 from pages.topics.gibbs_text import charts
 from pages.topics.gibbs_text.charts import HEAD, HIDE, LIST, PAST, ROWS
 from pages.topics.gibbs_text.frames import MessagesReplay, beat_frames, sweep_frames
-from pages.topics.gibbs_text.scene import Scene
+from pages.topics.gibbs_text.scene import TextScene
 from samplers.mixtures.naive_bayes import DocumentsState
 
 OF_A_BEAT = {"kind": UINT8, "beat": UINT8, "current": INT16, **dict.fromkeys(("share", "agree", "item"), FLOAT32)}
 FIRST_WORDS = 60  # characters of a message that a row may need
 
 
-def sweeps_film(scene: Scene) -> Film:
+def sweeps_film(scene: TextScene) -> Film:
     """Return the run, a frame a sweep."""
     run = scene.run
     joint = Chart(
@@ -47,7 +47,7 @@ def sweeps_film(scene: Scene) -> Film:
     )
 
 
-def close_up_film(scene: Scene, close_up: CloseUp[DocumentsState]) -> Film:
+def close_up_film(scene: TextScene, close_up: CloseUp[DocumentsState]) -> Film:
     """Return one sweep of the first chain, a frame a beat, or raise `NotYet` while it is being replayed."""
     if close_up.film is None:
         close_up.film = MessagesReplay(close_up, scene.run.order, scene.classes)
@@ -70,7 +70,7 @@ def close_up_film(scene: Scene, close_up: CloseUp[DocumentsState]) -> Film:
     )
 
 
-def _film(scene: Scene, chart: Chart, documents: Iterable[int], **more: Any) -> Film:
+def _film(scene: TextScene, chart: Chart, documents: Iterable[int], **more: Any) -> Film:
     """Return a film with a chart along its frames; `documents` are those of which a row may speak."""
     beats = "grow" not in more
     return Film(
@@ -81,7 +81,7 @@ def _film(scene: Scene, chart: Chart, documents: Iterable[int], **more: Any) -> 
     )
 
 
-def _places(scene: Scene) -> dict[str, float | tuple[float, float]]:
+def _places(scene: TextScene) -> dict[str, float | tuple[float, float]]:
     """Return where the open message is: in its list, and its cell of the overview (or none of them)."""
     cells = scene.overview
     found = np.flatnonzero(cells.documents == scene.document)
@@ -99,7 +99,7 @@ def trace_domain(seen: np.ndarray, above: int = 4) -> Domain:
     return float(np.floor(low - room)), float(np.ceil(high + above * room))
 
 
-def _charts(scene: Scene, *, beats: bool) -> list[Chart]:
+def _charts(scene: TextScene, *, beats: bool) -> list[Chart]:
     run, cells, size = scene.run, scene.overview, scene.corpus.size
     early = run.seen_early("word_probs")
     low, high = float(max(np.quantile(early, 0.05) / 2, early.max() / 2_000)), min(1.0, 1.6 * float(early.max()))
@@ -137,7 +137,7 @@ def _charts(scene: Scene, *, beats: bool) -> list[Chart]:
     ]
 
 
-def _agreement(scene: Scene) -> str:
+def _agreement(scene: TextScene) -> str:
     if not scene.has_held:
         return "· no true label to compare with"
     if scene.corpus.named:
@@ -145,7 +145,7 @@ def _agreement(scene: Scene) -> str:
     return "· {agree} % match the true labels (best naming)"
 
 
-def _data(scene: Scene, documents: Iterable[int], *, beats: bool) -> Data:
+def _data(scene: TextScene, documents: Iterable[int], *, beats: bool) -> Data:
     """Return the data sets with all their fields, and which of these change with the frame."""
     texts, held, cells, classes = scene.corpus.messages.texts, scene.held_letters(), scene.overview, scene.classes
     documents, page, length = list(map(int, documents)), scene.rows.tolist(), scene.length

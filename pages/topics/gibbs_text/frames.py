@@ -9,7 +9,7 @@ from pages.contract.columns import Columns, along
 from pages.scenes.close_up import SAMPLE, SCORE, CloseUp, Replay, beats_of
 from pages.topics.gibbs_text.charts import HIDE, LIST, PAST
 from pages.topics.gibbs_text.run import NOT_DRAWN, Order
-from pages.topics.gibbs_text.scene import Scene
+from pages.topics.gibbs_text.scene import TextScene
 from samplers.mixtures.labels import HIDDEN, WEIGHTS
 from samplers.mixtures.naive_bayes import WORD_PROBS, DocumentsState
 
@@ -17,7 +17,7 @@ SHOWN = 254  # in place of a certainty: the label is one of those that are shown
 KINDS: dict[int | str, int] = {WEIGHTS: 1, WORD_PROBS: 2}  # of what is redrawn; 0 is a message
 
 
-def sweep_frames(scene: Scene, start: int, stop: int) -> Columns:
+def sweep_frames(scene: TextScene, start: int, stop: int) -> Columns:
     """Return the columns of sweeps, from start and below stop."""
     run, page, cells = scene.run, scene.rows, scene.overview.documents
     sure = run.certainty[start:stop, cells]
@@ -67,7 +67,7 @@ class MessagesReplay(Replay):
         self.shares = first / self.labels.size
 
 
-def beat_frames(scene: Scene, replay: MessagesReplay, start: int, stop: int) -> Columns:
+def beat_frames(scene: TextScene, replay: MessagesReplay, start: int, stop: int) -> Columns:
     """Return the columns of a sweep's beats: frame 4 u + b is beat b of update u, and the update is over at 4 u + 4."""
     order, sweep = replay.order, replay.sweep
     t = np.arange(start, stop)
@@ -106,7 +106,7 @@ def beat_frames(scene: Scene, replay: MessagesReplay, start: int, stop: int) -> 
 
 
 def _at_moments(
-    scene: Scene, replay: MessagesReplay, documents: np.ndarray, done: np.ndarray, beat: np.ndarray
+    scene: TextScene, replay: MessagesReplay, documents: np.ndarray, done: np.ndarray, beat: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return the labels of messages at moments of a sweep, and how sure these were when they were drawn."""
     visit = replay.order.visit_of[documents]
@@ -117,7 +117,7 @@ def _at_moments(
     return np.where(in_hand, HIDE, labels), np.where(in_hand, NOT_DRAWN, certainty)
 
 
-def _agreements(scene: Scene, replay: MessagesReplay, done: np.ndarray) -> np.ndarray:
+def _agreements(scene: TextScene, replay: MessagesReplay, done: np.ndarray) -> np.ndarray:
     """Return how many of the labels match the true ones at moments of a sweep, in per cent."""
     moments, places = np.unique(done, return_inverse=True)
     labels = np.where(replay.order.visit_of < moments[:, None], replay.after, replay.labels)
@@ -125,7 +125,7 @@ def _agreements(scene: Scene, replay: MessagesReplay, done: np.ndarray) -> np.nd
     return np.round(found)[places]
 
 
-def _offers(scene: Scene, replay: MessagesReplay, done: np.ndarray, beat: np.ndarray) -> Columns:
+def _offers(scene: TextScene, replay: MessagesReplay, done: np.ndarray, beat: np.ndarray) -> Columns:
     """Return the bar of the message in hand: each class's probability and where it begins; NaN if there is no bar."""
     number = np.minimum(done, len(replay.order.sites) - 1)
     scored = (beat == SCORE) | (beat == SAMPLE)
@@ -141,24 +141,24 @@ def _filled(documents: np.ndarray) -> np.ndarray:
     return np.where(last >= 0, documents[last], first[0] if first.size else 0)
 
 
-def _wide(scene: Scene, columns: np.ndarray, empty: int) -> np.ndarray:
+def _wide(scene: TextScene, columns: np.ndarray, empty: int) -> np.ndarray:
     """Fill up to all rows."""
     full = np.full((len(columns), scene.length), empty, np.uint8)
     full[:, : columns.shape[1]] = columns
     return full
 
 
-def _drawn(scene: Scene, certainty: np.ndarray, documents: np.ndarray) -> np.ndarray:
+def _drawn(scene: TextScene, certainty: np.ndarray, documents: np.ndarray) -> np.ndarray:
     return np.where(scene.corpus.shown[documents] != HIDDEN, SHOWN, certainty)
 
 
-def _unlike(scene: Scene, labels: np.ndarray, documents: np.ndarray) -> np.ndarray:
+def _unlike(scene: TextScene, labels: np.ndarray, documents: np.ndarray) -> np.ndarray:
     """Return whether labels are others than the true ones, where the classes have names."""
     held = scene.corpus.held_back[documents]
     return (held != HIDDEN) & (labels != held) & (labels != HIDE) & scene.corpus.named
 
 
-def _strips(scene: Scene, sweep: int, pages: np.ndarray) -> np.ndarray:
+def _strips(scene: TextScene, sweep: int, pages: np.ndarray) -> np.ndarray:
     """Return the labels of each list's rows up to a sweep, the newest at the right: shape (len(pages), rows * PAST)."""
     found, which = np.unique(pages, return_inverse=True)
     strips = np.full((len(found), scene.length, PAST), HIDE, np.uint8)

@@ -9,7 +9,7 @@ from pages.drawing.cards import Option, badge, dart, pointing, quiet
 from pages.drawing.numbers import counted, fixed, nearly_sure, significant
 from pages.drawing.palette import color
 from pages.scenes.close_up import REMEMBER, Beat, CloseUp, UpdateCards, four_beats
-from pages.topics.gibbs_text.scene import Scene
+from pages.topics.gibbs_text.scene import TextScene
 from samplers.mixtures.labels import HIDDEN, WEIGHTS
 from samplers.mixtures.naive_bayes import WORD_PROBS, DocumentsState
 
@@ -19,13 +19,13 @@ LONGEST_TEXT = 40_000  # characters that the page shows
 MessageBeat = Beat[DocumentsState]
 
 
-def _chosen(scene: Scene, close_up: CloseUp[DocumentsState]) -> int | None:
+def _chosen(scene: TextScene, close_up: CloseUp[DocumentsState]) -> int | None:
     """Return the update of the open message; None if its label is shown."""
     visit = int(scene.run.order.visit_of[scene.document])
     return visit if visit < len(close_up) else None
 
 
-def one_document(scene: Scene, close_up: CloseUp[DocumentsState]) -> str:
+def one_document(scene: TextScene, close_up: CloseUp[DocumentsState]) -> str:
     """Return the update of the open message, whole."""
     visit = _chosen(scene, close_up)
     if visit is None:
@@ -35,7 +35,7 @@ def one_document(scene: Scene, close_up: CloseUp[DocumentsState]) -> str:
     return four_beats(bodies(scene, close_up[visit]))
 
 
-def _notes(scene: Scene, beat: MessageBeat) -> dict[str, str]:
+def _notes(scene: TextScene, beat: MessageBeat) -> dict[str, str]:
     number = int(beat.update.site) + 1
     site = pointing(f"message-{number}", f"message {number}")
     return {"site": site, "value": f"class {name_of(scene, beat.update.value)}"}
@@ -44,17 +44,17 @@ def _notes(scene: Scene, beat: MessageBeat) -> dict[str, str]:
 # ---- the four beats ------------------------------------------------------------------------------------------------
 
 
-def bodies(scene: Scene, beat: MessageBeat, reached: int = REMEMBER) -> tuple[str, ...]:
+def bodies(scene: TextScene, beat: MessageBeat, reached: int = REMEMBER) -> tuple[str, ...]:
     """Return the four beats of a message's update as HTML."""
     return _forget(scene, beat), _score(scene, beat), _sample(scene, beat), _remember(scene, beat)
 
 
-def class_mark(scene: Scene, label: int) -> str:
+def class_mark(scene: TextScene, label: int) -> str:
     """Return the letter of a class in its colour, which lights it."""
     return pointing(f"class-{label + 1}", badge(scene.letters[label], label))
 
 
-def name_of(scene: Scene, label: int) -> str:
+def name_of(scene: TextScene, label: int) -> str:
     """Return the letter of a class, and its name if it has one."""
     name = scene.names[label]
     return f"{class_mark(scene, label)}{'' if name.startswith('class ') else ' ' + escape(name)}"
@@ -64,7 +64,7 @@ def _message(document: int) -> str:
     return pointing(f"message-{document + 1}", f"Message {document + 1}")
 
 
-def _forget(scene: Scene, beat: MessageBeat) -> str:
+def _forget(scene: TextScene, beat: MessageBeat) -> str:
     document = int(beat.update.site)
     label = beat.before.labels[document]
     there = beat.before.counts[label]
@@ -76,7 +76,7 @@ def _forget(scene: Scene, beat: MessageBeat) -> str:
     return said
 
 
-def _score(scene: Scene, beat: MessageBeat) -> str:
+def _score(scene: TextScene, beat: MessageBeat) -> str:
     conditional, sampler, document = beat.update.conditional, scene.run.sampler, int(beat.update.site)
     first, second = pair_of(conditional.log_weights)
     tokens, terms = sampler.tokens(document), sampler.word_terms(beat.lifted, document)
@@ -105,7 +105,7 @@ def pair_of(log_weights: object) -> tuple[int, int]:
     return first, second
 
 
-def _class_fraction(scene: Scene, beat: MessageBeat, first: int, second: int) -> str:
+def _class_fraction(scene: TextScene, beat: MessageBeat, first: int, second: int) -> str:
     """Return the numerators of the class term: weights, or messages with pseudo-counts as the rule has them."""
     sampler = scene.run.sampler
     terms = beat.update.conditional.terms[sampler.class_term]
@@ -134,7 +134,7 @@ def _waterfall(rows: list[tuple[str, str, float]], heading: str, pair: tuple[int
     return f'<table class="score words"><caption>{heading}</caption>{body}</table>'
 
 
-def _total(scene: Scene, beat: MessageBeat, rows: list[tuple[str, str, float]], first: int, second: int) -> str:
+def _total(scene: TextScene, beat: MessageBeat, rows: list[tuple[str, str, float]], first: int, second: int) -> str:
     """Return the sum of the terms and the probability that it makes, as the rule at work makes it."""
     conditional = beat.update.conditional
     mark = badge(scene.letters[first], first)
@@ -158,7 +158,7 @@ def _total(scene: Scene, beat: MessageBeat, rows: list[tuple[str, str, float]], 
     return f"<p>Sum <b>{fixed(total, plus=True)}</b>, P({mark}) = {formula} = <b>{nearly_sure(p)}</b></p>"
 
 
-def options_of(scene: Scene, probabilities: np.ndarray) -> list[Option]:
+def options_of(scene: TextScene, probabilities: np.ndarray) -> list[Option]:
     """Return the classes as options with these probabilities."""
     return [
         Option(name, letter, k, "" if name.startswith("class ") else escape(name), float(p), f"class-{k + 1}")
@@ -166,7 +166,7 @@ def options_of(scene: Scene, probabilities: np.ndarray) -> list[Option]:
     ]
 
 
-def _sample(scene: Scene, beat: MessageBeat) -> str:
+def _sample(scene: TextScene, beat: MessageBeat) -> str:
     uniform = beat.update.uniform
     assert uniform is not None  # a label is drawn from its options
     if beat.update.conditional.undefined:
@@ -176,7 +176,7 @@ def _sample(scene: Scene, beat: MessageBeat) -> str:
     return f"<p>Random number: {uniform:.3f}</p>{dart(options, uniform)}<p>{listed}</p>"
 
 
-def _remember(scene: Scene, beat: MessageBeat) -> str:
+def _remember(scene: TextScene, beat: MessageBeat) -> str:
     document, label = int(beat.update.site), int(beat.update.value)
     there = beat.lifted.counts[label]
     said = f"<p>{_message(document)} goes to class {name_of(scene, label)}: {there} + 1 = {there + 1}.</p>"
@@ -184,7 +184,7 @@ def _remember(scene: Scene, beat: MessageBeat) -> str:
     return said if held == HIDDEN else said + quiet(f"True label: {escape(scene.corpus.messages.classes[held])}.")
 
 
-def _weights(scene: Scene, beat: MessageBeat, reached: int) -> tuple[str, ...]:
+def _weights(scene: TextScene, beat: MessageBeat, reached: int) -> tuple[str, ...]:
     counted_and_prior = zip(beat.lifted.counts, scene.run.sampler.class_prior, strict=True)
     listed = ", ".join(f"{count} + {prior:g}" for count, prior in counted_and_prior)
     drawn = ", ".join(f"{value:.3f}" for value in np.exp(beat.update.value))
@@ -196,7 +196,7 @@ def _weights(scene: Scene, beat: MessageBeat, reached: int) -> tuple[str, ...]:
     )
 
 
-def _word_probs(scene: Scene, beat: MessageBeat, reached: int) -> tuple[str, ...]:
+def _word_probs(scene: TextScene, beat: MessageBeat, reached: int) -> tuple[str, ...]:
     sampler = scene.run.sampler
     totals = sampler.word_counts(beat.lifted.labels).sum(axis=1)
     listed = ", ".join(
@@ -229,7 +229,7 @@ CARDS = UpdateCards(
 # ---- the text ------------------------------------------------------------------------------------------------------
 
 
-def text(scene: Scene, document: int, state: DocumentsState) -> str:
+def text(scene: TextScene, document: int, state: DocumentsState) -> str:
     """Return a message, each word in the colour of the class that it favours: the more it does, the stronger."""
     lifted = state.copy()
     scene.run.sampler.forget(lifted, document)
@@ -256,7 +256,7 @@ def text(scene: Scene, document: int, state: DocumentsState) -> str:
     return f"<p>{said}</p>{words}<p>{legend}</p>"
 
 
-def _tinted(scene: Scene, document: int, terms: dict[int, np.ndarray], first: int, second: int) -> str:
+def _tinted(scene: TextScene, document: int, terms: dict[int, np.ndarray], first: int, second: int) -> str:
     source, at, parts = scene.corpus.messages.texts[document], 0, []
     for start, end, word in scene.corpus.bag.spans[document]:
         if end > LONGEST_TEXT:

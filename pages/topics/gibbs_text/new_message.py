@@ -15,7 +15,7 @@ from pages.drawing.numbers import nearly_sure, significant
 from pages.topics.gibbs_text.fan import fan
 from pages.topics.gibbs_text.inspector import name_of, options_of, pair_of, tinted
 from pages.topics.gibbs_text.run import word_probs
-from pages.topics.gibbs_text.scene import Scene
+from pages.topics.gibbs_text.scene import TextScene
 from samplers.mixtures.new_documents import (
     MadeDocument,
     class_probabilities,
@@ -64,7 +64,7 @@ class Words(NamedTuple):
     made: MadeDocument | None  # if the model has made it
 
 
-def words_of(scene: Scene, sweep: int) -> Words:
+def words_of(scene: TextScene, sweep: int) -> Words:
     """Return the words of the message that was typed, or that the model makes by the probabilities of a sweep."""
     if not scene.settings.made:
         text = scene.settings.message
@@ -78,7 +78,7 @@ def words_of(scene: Scene, sweep: int) -> Words:
     return Words("", (), made.words, made)
 
 
-def weights_of(scene: Scene, sweep: int) -> np.ndarray:
+def weights_of(scene: TextScene, sweep: int) -> np.ndarray:
     """Return the weights of the classes in a sweep, or those expected given its labels, shape (K,)."""
     sampler, state = scene.run.sampler, scene.run.state(sweep)
     if sampler.weights == "explicit":
@@ -97,7 +97,7 @@ class Prediction(NamedTuple):
     sweeps: np.ndarray  # those that are averaged
 
 
-def predict(scene: Scene, sweep: int, used: np.ndarray) -> Prediction:
+def predict(scene: TextScene, sweep: int, used: np.ndarray) -> Prediction:
     """Return the class of a new message by the sweeps up to one that come after the burn-in."""
     run, sampler = scene.run, scene.run.sampler
     sweeps, some = (counted_sweeps(scene, sweep, most) for most in (MOST_SWEEPS, MOST_LINES))
@@ -111,7 +111,7 @@ def predict(scene: Scene, sweep: int, used: np.ndarray) -> Prediction:
     return Prediction(class_probabilities(sampler, run.labels[sweeps], used), np.array(draws), exact, sweeps)
 
 
-def counted_sweeps(scene: Scene, sweep: int, most: int) -> np.ndarray:
+def counted_sweeps(scene: TextScene, sweep: int, most: int) -> np.ndarray:
     """Return the sweeps after the burn-in up to one, or `MOST_SWEEPS` of them; in the burn-in, that one."""
     first = min(scene.settings.burn_in + 1, sweep)
     return np.unique(np.linspace(first, sweep, min(sweep - first + 1, most)).round().astype(int))
@@ -120,7 +120,7 @@ def counted_sweeps(scene: Scene, sweep: int, most: int) -> np.ndarray:
 # ---- cards -----------------------------------------------------------------------------------------------------------
 
 
-def new_message(scene: Scene, sweep: int) -> str:
+def new_message(scene: TextScene, sweep: int) -> str:
     """Return where the message comes from, its odds word by word, and its class, as HTML."""
     words = words_of(scene, sweep)
     found = predict(scene, sweep, words.used)
@@ -145,7 +145,7 @@ def new_message(scene: Scene, sweep: int) -> str:
     return f'<div class="fans">{cards}</div>'
 
 
-def _typed(scene: Scene, words: Words, terms: np.ndarray, pair: tuple[int, int]) -> str:
+def _typed(scene: TextScene, words: Words, terms: np.ndarray, pair: tuple[int, int]) -> str:
     parts, at, number = [], 0, 0
     for start, end, word in words.spans:
         parts.append(escape(words.text[at:start]))
@@ -162,7 +162,7 @@ def _typed(scene: Scene, words: Words, terms: np.ndarray, pair: tuple[int, int])
     return text + quiet(f"It is classified but not learned from: it is not part of the run.{faint}")
 
 
-def _made(scene: Scene, sweep: int, made: MadeDocument) -> str:
+def _made(scene: TextScene, sweep: int, made: MadeDocument) -> str:
     sampler, weights = scene.run.sampler, weights_of(scene, sweep)
     probs = word_probs(sampler, scene.run.state(sweep))[made.label]
     options = options_of(scene, weights)
@@ -179,11 +179,11 @@ def _made(scene: Scene, sweep: int, made: MadeDocument) -> str:
     )
 
 
-def _named(scene: Scene, label: int) -> str:
+def _named(scene: TextScene, label: int) -> str:
     return f"{'class ' if scene.names[label].startswith('class ') else ''}{name_of(scene, label)}"
 
 
-def _class(scene: Scene, found: Prediction, made: MadeDocument | None) -> str:
+def _class(scene: TextScene, found: Prediction, made: MadeDocument | None) -> str:
     best = int(found.average[-1].argmax())
     table = score_table(options_of(scene, found.average[-1]), -1, "P(class | words), averaged over the sweeps")
     each = special.softmax(found.draws[:, -1], axis=1)[:, best]

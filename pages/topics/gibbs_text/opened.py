@@ -3,7 +3,7 @@
 from lessons.topics.gibbs_text import GibbsTextSettings
 from pages.contract.place import Place
 from pages.topics.gibbs_text.documents import Documents, chains_of, scene_of
-from pages.topics.gibbs_text.scene import Scene
+from pages.topics.gibbs_text.scene import TextScene
 
 MAKERS = {"documents": scene_of, "statistics": chains_of, "three_times": scene_of}
 
@@ -11,7 +11,7 @@ MAKERS = {"documents": scene_of, "statistics": chains_of, "three_times": scene_o
 class OpenedSweep(Documents):
     """The stage of a sweep of the first chain, in which the update under way says which message is shown."""
 
-    def scene(self, settings: GibbsTextSettings, seed: int) -> Scene:
+    def scene(self, settings: GibbsTextSettings, seed: int) -> TextScene:
         """Return the chain whose sweep is opened, with those that were beside it."""
         return MAKERS[settings.layout](settings, seed)
 
@@ -23,7 +23,7 @@ class OpenedSweep(Documents):
     def pick(self, place: Place[GibbsTextSettings]) -> None:
         """Draw nothing: a message is chosen by going to its update."""
 
-    def go_to(self, place: Place[GibbsTextSettings], scene: Scene, document: int) -> None:
+    def go_to(self, place: Place[GibbsTextSettings], scene: TextScene, document: int) -> None:
         place.move(scene.run.order.frame_of(document, place.t))
 
     def zoom(self, place: Place[GibbsTextSettings], level: str) -> None:
@@ -36,6 +36,6 @@ class OpenedSweep(Documents):
             place.move(sweep)
 
 
-def _document(scene: Scene, t: int) -> int:
+def _document(scene: TextScene, t: int) -> int:
     """Return the message whose update is under way in frame t, from 0."""
     return scene.run.order.document_at(t, scene.document)

@@ -11,7 +11,7 @@ from pages.drawing.parts import columns
 from pages.drawing.truth import beside, error_curve, frequencies, not_listed, own_limit, verdict
 from pages.scenes.shared import shared
 from pages.topics.gibbs_text import statistics
-from pages.topics.gibbs_text.scene import Scene, letters_of
+from pages.topics.gibbs_text.scene import TextScene, letters_of
 from samplers.diagnostics.convergence import FEWEST_DRAWS
 from samplers.mixtures.exact_labellings import ExactLabels, sweep_matrix
 from samplers.mixtures.labels import HIDDEN
@@ -23,7 +23,7 @@ MATRIX_LABELLINGS = 64  # so many that the exact sweep can be written down while
 # ---- labels --------------------------------------------------------------------------------------------------------
 
 
-def labels(scene: Scene, sweep: int) -> str:
+def labels(scene: TextScene, sweep: int) -> str:
     """Return the hidden labels after a sweep against the true ones, and where the two differ most surely."""
     if not scene.has_held:
         return quiet("No hidden message has a true label to compare with.")
@@ -32,7 +32,7 @@ def labels(scene: Scene, sweep: int) -> str:
     return columns(_confusion(scene, counts, names), _surprises(scene, sweep, names), widths=(0.42, 0.58))
 
 
-def _confusion(scene: Scene, counts: np.ndarray, names: tuple[int, ...]) -> str:
+def _confusion(scene: TextScene, counts: np.ndarray, names: tuple[int, ...]) -> str:
     known, named = [escape(name) for name in scene.corpus.messages.classes], scene.corpus.named
     rows, agree, total = [], 0, int(counts.sum())
     for k, (row, name) in enumerate(zip(counts.tolist(), names, strict=True)):
@@ -46,7 +46,7 @@ def _confusion(scene: Scene, counts: np.ndarray, names: tuple[int, ...]) -> str:
     return table(["drawn ↓ true →", *known], rows) + quiet(said)
 
 
-def _surprises(scene: Scene, sweep: int, names: tuple[int, ...]) -> str:
+def _surprises(scene: TextScene, sweep: int, names: tuple[int, ...]) -> str:
     """Return the messages whose label is most surely another than the true one."""
     drawn, held, messages = scene.run.labels[sweep], scene.corpus.held_back, scene.corpus.messages
     certainty = np.where(scene.run.certainty[sweep] > 100, 0, scene.run.certainty[sweep].astype(int))
@@ -71,7 +71,7 @@ def _surprises(scene: Scene, sweep: int, names: tuple[int, ...]) -> str:
 # ---- statistics ----------------------------------------------------------------------------------------------------
 
 
-def statistics_table(scene: Scene, sweep: int) -> str:
+def statistics_table(scene: TextScene, sweep: int) -> str:
     """Return the statistic's summary by the kept draws, chain by chain, beside the last value alone."""
     burn_in, thin = scene.settings.burn_in, scene.settings.thin
     if statistics.kept_draws(scene, sweep).shape[1] < FEWEST_DRAWS:
@@ -97,7 +97,7 @@ def statistics_table(scene: Scene, sweep: int) -> str:
     return f"<p>{title}</p>{table(heads, rows)}{quiet(_caution(scene))}"
 
 
-def _caution(scene: Scene) -> str:
+def _caution(scene: TextScene) -> str:
     said = (
         "<i>ESS</i>, effective sample size: how many independent draws would be as precise, for the middle (bulk) and "
         "for the tails. R-hat above 1.01: the chains, or the parts of one, do not agree yet."
@@ -119,7 +119,7 @@ def _ordinal(thin: int) -> str:
 # ---- truth ---------------------------------------------------------------------------------------------------------
 
 
-def truth(scene: Scene, sweep: int) -> str:
+def truth(scene: TextScene, sweep: int) -> str:
     """Return the exact posterior beside the chain's frequencies, and the error to truth against sweeps."""
     exact, size = scene.exact, f"{scene.corpus.size:,} messages"
     if exact is None or not sweep:
@@ -145,7 +145,7 @@ def labelling_ids(exact: ExactLabels, drawn: np.ndarray) -> np.ndarray:
     return np.searchsorted(exact.labellings @ digits, drawn.astype(int) @ digits)
 
 
-def _own_limit(scene: Scene, exact: ExactLabels) -> str:
+def _own_limit(scene: TextScene, exact: ExactLabels) -> str:
     """Return where a wrong rule ends up, as a sentence, if it is soon worked out."""
     sampler, wrong = scene.run.sampler, scene.settings.rule in WRONG_LABEL_RULES
     if not wrong or sampler.blocks or len(exact.labellings) > MATRIX_LABELLINGS:
@@ -154,7 +154,7 @@ def _own_limit(scene: Scene, exact: ExactLabels) -> str:
 
 
 @shared
-def _limit(scene: Scene) -> str:
+def _limit(scene: TextScene) -> str:
     exact, right = scene.exact, scene.settings.model_copy(update={"rule": "right", **scene.settings.variant})
     assert exact is not None
     samplers = scene.run.sampler, right.sampler_of(scene.corpus)

@@ -19,7 +19,7 @@ CELLS = 600  # messages that the overview has room for
 
 
 @dataclass(frozen=True)
-class Scene(RunScene[GibbsTextSettings, TextRun]):
+class TextScene(RunScene[GibbsTextSettings, TextRun]):
     """The parts of a film, of one to four chains."""
 
     corpus: Corpus  # the messages

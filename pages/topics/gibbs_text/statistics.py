@@ -14,13 +14,13 @@ from pages.scenes.close_up import SWEEP_BY_SWEEP
 from pages.topics.gibbs_text import statistics_charts as charts
 from pages.topics.gibbs_text.film import trace_domain
 from pages.topics.gibbs_text.run import TextRun, first_look
-from pages.topics.gibbs_text.scene import Scene
+from pages.topics.gibbs_text.scene import TextScene
 from samplers.diagnostics.convergence import FEWEST_DRAWS, Diagnosis, diagnose
 
 LAGS = 40
 
 
-def film(scene: Scene) -> Film:
+def film(scene: TextScene) -> Film:
     """Return the run as numbers, a frame a sweep."""
     settings = scene.settings
     return Film(
@@ -45,11 +45,12 @@ def film(scene: Scene) -> Film:
 class Statistic(NamedTuple):
     """A number of each sweep, whose draws are looked at."""
 
-    title: Callable[[Scene], str]  # its definition in a few words
-    of_run: Callable[[Scene, TextRun, int, slice], np.ndarray]  # of a run, whose first class it is, and sweeps
-    exact: Callable[[Scene], float | None]  # its posterior mean, of a scene with a truth
-    domain: Callable[[Scene], tuple[float, float]]
-    around: Callable[[Scene, float], tuple[float, float]]  # an axis of means and some standard deviations around them
+    title: Callable[[TextScene], str]  # its definition in a few words
+    of_run: Callable[[TextScene, TextRun, int, slice], np.ndarray]  # of a run, whose first class it is, and sweeps
+    exact: Callable[[TextScene], float | None]  # its posterior mean, of a scene with a truth
+    domain: Callable[[TextScene], tuple[float, float]]
+    # an axis of means and some standard deviations around them
+    around: Callable[[TextScene, float], tuple[float, float]]
     unit: str = " %"
     named: bool = True  # whether it needs the names of classes
 
@@ -59,17 +60,17 @@ class Statistic(NamedTuple):
         return 100 if self.unit else 1
 
 
-def _first(scene: Scene) -> str:
+def _first(scene: TextScene) -> str:
     name = scene.names[0]
     return name if name.startswith("class ") else f"class {name}"
 
 
-def _of_a_share(scene: Scene) -> tuple[float, float]:
+def _of_a_share(scene: TextScene) -> tuple[float, float]:
     seen = series(scene, 0, first_look(scene.corpus.size) + 1)
     return max(0.0, round(float(seen.min()) - 0.15, 1)), min(1.0, round(float(seen.max()) + 0.15, 1))
 
 
-def _past_its_start(scene: Scene, spreads: float) -> tuple[float, float]:
+def _past_its_start(scene: TextScene, spreads: float) -> tuple[float, float]:
     """Return an axis of the log joint past its start.
 
     It rises by hundreds at first; on the axis of its trace one could not see a mean move.
@@ -107,12 +108,12 @@ STATISTICS = {
 }
 
 
-def statistic_of(scene: Scene) -> Statistic:
+def statistic_of(scene: TextScene) -> Statistic:
     """Return the statistic that is looked at."""
     return STATISTICS[scene.settings.statistic]
 
 
-def series(scene: Scene, start: int, stop: int) -> np.ndarray:
+def series(scene: TextScene, start: int, stop: int) -> np.ndarray:
     """Return the statistic of each chain from sweep start and below stop, floats of shape (chains, sweeps)."""
     statistic, sweeps = statistic_of(scene), slice(start, stop)
     firsts = first_classes(scene) if statistic.named else [0] * len(scene.runs)
@@ -120,13 +121,13 @@ def series(scene: Scene, start: int, stop: int) -> np.ndarray:
     return np.array([statistic.of_run(scene, run, first, sweeps) for run, first in pairs], float)
 
 
-def kept_draws(scene: Scene, sweep: int) -> np.ndarray:
+def kept_draws(scene: TextScene, sweep: int) -> np.ndarray:
     """Return the statistic after the burn-in, thinned, up to a sweep: shape (chains, draws)."""
     settings = scene.settings
     return series(scene, min(settings.burn_in, sweep) + 1, sweep + 1)[:, :: settings.thin]
 
 
-def first_classes(scene: Scene) -> list[int]:
+def first_classes(scene: TextScene) -> list[int]:
     """Return which class of each chain goes by the name of the first class.
 
     It is the first one itself, or, if names are to be matched and no label is shown, the one that pairs with the first
@@ -167,7 +168,7 @@ def autocorrelation(draws: np.ndarray, lags: int) -> np.ndarray:
     return sums / sums[0] if sums[0] > 0 else np.zeros(width)
 
 
-def summary(scene: Scene, sweep: int) -> list[tuple[str, np.ndarray, Diagnosis]]:
+def summary(scene: TextScene, sweep: int) -> list[tuple[str, np.ndarray, Diagnosis]]:
     """Return for each chain, and for all together if there are several, the draws that are kept and what they say."""
     kept = kept_draws(scene, sweep)
     rows = [(f"chain {k + 1}", draws[None]) for k, draws in enumerate(kept)]
@@ -176,12 +177,12 @@ def summary(scene: Scene, sweep: int) -> list[tuple[str, np.ndarray, Diagnosis]]
     return [(name, draws, diagnose(draws)) for name, draws in rows]
 
 
-def exact_mean(scene: Scene) -> float | None:
+def exact_mean(scene: TextScene) -> float | None:
     """Return the exact posterior mean of the statistic, where it is known."""
     return None if scene.exact is None else statistic_of(scene).exact(scene)
 
 
-def _exact(scene: Scene) -> np.ndarray:
+def _exact(scene: TextScene) -> np.ndarray:
     assert scene.exact is not None
     first: np.ndarray = scene.exact.class_probabilities[:, 0]
     return first
@@ -190,7 +191,7 @@ def _exact(scene: Scene) -> np.ndarray:
 # ---- charts and frames ---------------------------------------------------------------------------------------------
 
 
-def _charts(scene: Scene) -> list[Chart]:
+def _charts(scene: TextScene) -> list[Chart]:
     statistic, chains = statistic_of(scene), len(scene.runs)
     form = statistic.unit.strip()
     marks = ("accent", "ink", "dashed", "dotted")
@@ -233,13 +234,13 @@ def _charts(scene: Scene) -> list[Chart]:
     ]
 
 
-def _frames(scene: Scene, start: int, stop: int) -> Columns:
+def _frames(scene: TextScene, start: int, stop: int) -> Columns:
     values = series(scene, start, stop).astype(np.float32)  # as they are sent, so that a caption rounds the same number
     scale = statistic_of(scene).scale
     return {("past", f"s_{k}"): row for k, row in enumerate(values)} | {("say", "s_0"): (scale * values[0]).round(1)}
 
 
-def _still(scene: Scene, t: int) -> dict[str, dict[str, list[Any]]]:
+def _still(scene: TextScene, t: int) -> dict[str, dict[str, list[Any]]]:
     """Return the autocorrelation and the summary of the draws up to sweep t."""
     burnt = min(scene.settings.burn_in, t)
     every = series(scene, burnt + 1, t + 1)
@@ -256,7 +257,7 @@ def _still(scene: Scene, t: int) -> dict[str, dict[str, list[Any]]]:
     }
 
 
-def _kept_rows(scene: Scene, t: int) -> dict[str, list[Any]]:
+def _kept_rows(scene: TextScene, t: int) -> dict[str, list[Any]]:
     rows, now = [], max(t, 0)
     for name, draws, found in summary(scene, now):
         mean, error = float(draws.mean()) if draws.size else None, 2 * (found.mcse_mean or 0.0)

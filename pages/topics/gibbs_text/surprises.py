@@ -8,7 +8,7 @@ import numpy as np
 from pages.drawing.cards import head, quiet
 from pages.drawing.numbers import counted
 from pages.topics.gibbs_text.new_message import counted_sweeps
-from pages.topics.gibbs_text.scene import Scene
+from pages.topics.gibbs_text.scene import TextScene
 from samplers.mixtures.new_documents import replicate_word_totals
 
 MOST_SETS = 50
@@ -30,7 +30,7 @@ class Surprise(NamedTuple):
         return int((self.sets >= self.data).sum() if many else (self.sets <= self.data).sum())
 
 
-def surprises(scene: Scene, sweep: int) -> list[Surprise]:
+def surprises(scene: TextScene, sweep: int) -> list[Surprise]:
     """Return the words whose counts are the most standard deviations away from the mean of the sets."""
     run = scene.run
     data = np.asarray(scene.corpus.bag.counts.sum(axis=0)).ravel().astype(int)
@@ -45,7 +45,7 @@ def surprises(scene: Scene, sweep: int) -> list[Surprise]:
     return [Surprise(scene.corpus.bag.words[word], int(data[word]), sets[:, word]) for word in order.tolist()]
 
 
-def check(scene: Scene, sweep: int) -> str:
+def check(scene: TextScene, sweep: int) -> str:
     """Return the most surprising words, each as a line with a mark for each set and for the data, as HTML."""
     if not sweep:
         return quiet("Run some sweeps first.")

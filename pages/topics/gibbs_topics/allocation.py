@@ -18,7 +18,7 @@ from pages.topics.gibbs_topics.diagram import allocation
 from pages.topics.gibbs_topics.film import FIRST_LOOK, close_up_film, sweeps_film
 from pages.topics.gibbs_topics.franchise_run import RUNS
 from pages.topics.gibbs_topics.held_out import held_out
-from pages.topics.gibbs_topics.run import Scene, TopicsRun, one_document
+from pages.topics.gibbs_topics.run import TopicsRun, TopicsScene, one_document
 from pages.topics.gibbs_topics.truth import Posterior
 from samplers.topics.exact import ExactTopics
 
@@ -46,13 +46,13 @@ def _truth(settings: GibbsTopicsSettings) -> ExactTopics | None:
     return settings.now.exact(settings, settings.texts())
 
 
-class Allocation(GibbsStage[GibbsTopicsSettings, Scene]):
+class Allocation(GibbsStage[GibbsTopicsSettings, TopicsScene]):
     """The stage of a fixed number of topics."""
 
     one = "Word"
     update = inspector.CARDS
     diagram = allocation
-    shows: ClassVar[type[Scene]] = Scene
+    shows: ClassVar[type[TopicsScene]] = TopicsScene
     sweeps = sweeps_film
     beats = close_up_film
     own = of_messages(
@@ -67,7 +67,7 @@ class Allocation(GibbsStage[GibbsTopicsSettings, Scene]):
     }
     opens = ("message", "image", "word")
 
-    def scene(self, settings: GibbsTopicsSettings, seed: int) -> Scene:
+    def scene(self, settings: GibbsTopicsSettings, seed: int) -> TopicsScene:
         """Return the chain of these settings, on the messages that they name or the learner's own."""
         texts, run = settings.texts(), _run(settings, seed)
         run.reach(min(run.last, FIRST_LOOK if texts.size <= MANY else EARLY), "Making the first sweeps")

@@ -17,14 +17,14 @@ from pages.topics.gibbs_topics import charts
 from pages.topics.gibbs_topics.charts import ACROSS, IMAGES, LISTED, PICTURES, SHOWN
 from pages.topics.gibbs_topics.frames import WordsReplay, beat_frames, first_images, sweep_frames
 from pages.topics.gibbs_topics.layout import LINES, Page, shown
-from pages.topics.gibbs_topics.run import Scene, one_document, site_named
+from pages.topics.gibbs_topics.run import TopicsScene, one_document, site_named
 
 FIRST_LOOK = 30  # sweeps that set the axis of the log joint
 LEAST_LINES = 8  # room that a few messages have
 FULL = 12  # a bar is full where a word is this many times as probable as if all were alike
 
 
-def sweeps_film(scene: Scene) -> Film:
+def sweeps_film(scene: TopicsScene) -> Film:
     """Return the run, a frame a sweep."""
     run, page = scene.run, scene.page_of(scene.site)
     joint = Chart(
@@ -50,7 +50,7 @@ def sweeps_film(scene: Scene) -> Film:
     )
 
 
-def close_up_film(scene: Scene, close_up: CloseUp[Any], replays: type[WordsReplay] = WordsReplay) -> Film:
+def close_up_film(scene: TopicsScene, close_up: CloseUp[Any], replays: type[WordsReplay] = WordsReplay) -> Film:
     """Return one sweep, a frame a beat, or raise `NotYet` while it is being replayed.
 
     The page of messages is that of the open word.
@@ -72,7 +72,7 @@ def close_up_film(scene: Scene, close_up: CloseUp[Any], replays: type[WordsRepla
     )
 
 
-def _places(scene: Scene, *, chosen: bool) -> dict[str, float | tuple[float, float]]:
+def _places(scene: TopicsScene, *, chosen: bool) -> dict[str, float | tuple[float, float]]:
     """Return which word and which message are open; in beats, none."""
     message = float(scene.texts.document[scene.site])
     open_one = message if scene.texts.side else float(scene.site)
@@ -83,7 +83,7 @@ def _places(scene: Scene, *, chosen: bool) -> dict[str, float | tuple[float, flo
     }
 
 
-def _charts(scene: Scene, page: Page) -> list[Chart]:
+def _charts(scene: TopicsScene, page: Page) -> list[Chart]:
     """Return the charts of the words and of the topics."""
     texts, topics, one = scene.texts, scene.topics, one_document(scene.texts)
     if texts.side:
@@ -144,7 +144,7 @@ def _charts(scene: Scene, page: Page) -> list[Chart]:
     return found
 
 
-def _hand(scene: Scene, word: str, options: int) -> Chart:
+def _hand(scene: TopicsScene, word: str, options: int) -> Chart:
     """Return the chart of the word in hand."""
     one = one_document(scene.texts)
     alt = f"For each topic the factor of the {one}, that of the topic, and the probability that they make."
@@ -157,7 +157,7 @@ def _listed(topics: int) -> int:
     return LISTED[-(-topics // ACROSS)]
 
 
-def _data(scene: Scene, page: Page, options: int, *, beats: bool) -> Data:
+def _data(scene: TopicsScene, page: Page, options: int, *, beats: bool) -> Data:
     """Return the data sets with all their fields, and which of these change with the frame.
 
     `options` is how many the word in hand has; 0 if there is none.

@@ -11,12 +11,12 @@ from pages.contract.columns import Columns, along
 from pages.scenes.close_up import SAMPLE, SCORE, CloseUp, Replay, beats_of
 from pages.topics.gibbs_topics.charts import ACROSS, CORNERS, HIDE, IMAGES, LISTED, SHOWN
 from pages.topics.gibbs_topics.layout import Page
-from pages.topics.gibbs_topics.run import Scene, factors_of, hand_columns
+from pages.topics.gibbs_topics.run import TopicsScene, factors_of, hand_columns
 from samplers.recipe import Site
 from samplers.topics.lda import TOPIC_PRIOR, WORD_PRIOR, LDAState
 
 
-def sweep_frames(scene: Scene, page: Page, start: int, stop: int) -> Columns:
+def sweep_frames(scene: TopicsScene, page: Page, start: int, stop: int) -> Columns:
     """Return the columns of sweeps, from start and below stop."""
     run = scene.run
     labels = run.labels[start:stop]
@@ -93,7 +93,7 @@ class WordsReplay(Replay):
         """Keep the weights without a site."""
 
 
-def beat_frames(scene: Scene, page: Page, replay: WordsReplay, start: int, stop: int) -> Columns:
+def beat_frames(scene: TopicsScene, page: Page, replay: WordsReplay, start: int, stop: int) -> Columns:
     """Return the columns of a sweep's beats: frame 4 u + b is beat b of update u, and the update is over at 4 u + 4."""
     size = len(replay.before)
     t = np.arange(start, stop)
@@ -138,7 +138,7 @@ def counts_by(labels: np.ndarray, groups: np.ndarray, number: int, topics: int) 
     return found.reshape(frames, number, topics)
 
 
-def _columns(scene: Scene, page: Page, labels: np.ndarray, priors: np.ndarray) -> Columns:
+def _columns(scene: TopicsScene, page: Page, labels: np.ndarray, priors: np.ndarray) -> Columns:
     """Return the columns that follow from the topic of each word, shape (frames, N), and α and β, shape (frames, 2)."""
     texts, topics = scene.texts, scene.topics
     by_word = counts_by(labels, texts.word, len(texts.words), topics)

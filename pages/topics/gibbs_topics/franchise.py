@@ -21,7 +21,7 @@ from pages.topics.gibbs_topics.film import close_up_film
 from pages.topics.gibbs_topics.frames import WordsReplay
 from pages.topics.gibbs_topics.franchise_run import base_of
 from pages.topics.gibbs_topics.inspector import three
-from pages.topics.gibbs_topics.run import Scene
+from pages.topics.gibbs_topics.run import TopicsScene
 from pages.topics.gibbs_topics.truth import Posterior
 from samplers.diagnostics.convergence import partition_ids
 from samplers.recipe import Site
@@ -39,7 +39,7 @@ POSTERIOR = Posterior(
 
 
 @dataclass(frozen=True)
-class FranchiseScene(Scene):
+class FranchiseScene(TopicsScene):
     """A chain that learns the number of topics."""
 
     given = ", given the base weights"
@@ -134,7 +134,7 @@ class FranchiseReplay(WordsReplay):
             self.used[stage] -= 1
 
 
-def _counts(scene: Scene) -> dict[str, Any]:
+def _counts(scene: TopicsScene) -> dict[str, Any]:
     """Return the data set of the number of topics, with the exact probabilities where they are known."""
     counts: dict[str, Any] = {"k": list(range(1, MOST_COUNTED + 1)), "share": FLOAT32}
     if scene.exact is not None:

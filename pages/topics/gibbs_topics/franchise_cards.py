@@ -7,7 +7,7 @@ import numpy as np
 from pages.drawing.cards import MOST_ROWS, Option, badge, table
 from pages.drawing.numbers import counted, multiplied, significant
 from pages.topics.gibbs_topics.inspector import WordBeat, WordCards, cards_of, prior, three, topic_named, word_named
-from pages.topics.gibbs_topics.run import Scene, one_document
+from pages.topics.gibbs_topics.run import TopicsScene, one_document
 from samplers.topics.hdp import BASE, TOP, HDPState
 
 
@@ -27,14 +27,14 @@ class FranchiseCards(WordCards):
     def weight(self, state: HDPState, k: int) -> str:
         return f"{super().weight(state, k)} · {three(state.base[k])}"
 
-    def option(self, scene: Scene, beat: WordBeat, k: int, below: float, probability: float) -> Option:
+    def option(self, scene: TopicsScene, beat: WordBeat, k: int, below: float, probability: float) -> Option:
         state = beat.lifted
         if k != state.next:
             return super().option(scene, beat, k, below, probability)
         terms = f"{self.weight(state, k)} · {state.word_prior:g} / {significant(below, 4)}"
         return Option("a new topic", "+", None, terms, probability)
 
-    def remember(self, scene: Scene, beat: WordBeat) -> str:
+    def remember(self, scene: TopicsScene, beat: WordBeat) -> str:
         site, label = int(beat.update.site), int(beat.update.value)
         if label != beat.lifted.next:
             return super().remember(scene, beat)
@@ -53,7 +53,7 @@ def _opened(lifted: HDPState, after: HDPState, site: int) -> str:
     )
 
 
-def _base_weights(scene: Scene, beat: WordBeat, reached: int) -> tuple[str, ...]:
+def _base_weights(scene: TopicsScene, beat: WordBeat, reached: int) -> tuple[str, ...]:
     """Return the beats of the redraw of base weights, as HTML."""
     before, after, one = beat.before, beat.after, one_document(scene.texts)
     tables = beat.update.value.tables
@@ -74,7 +74,7 @@ def _base_weights(scene: Scene, beat: WordBeat, reached: int) -> tuple[str, ...]
     )
 
 
-def _top(scene: Scene, beat: WordBeat, reached: int) -> tuple[str, ...]:
+def _top(scene: TopicsScene, beat: WordBeat, reached: int) -> tuple[str, ...]:
     return prior(beat, "γ", "base weights", beat.before.top_concentration)
 
 

@@ -29,7 +29,7 @@ from pages.drawing.parts import chart
 from pages.player.turns import time_slice
 from pages.scenes.shared import shared
 from pages.topics.gibbs_topics.franchise_run import RUNS
-from pages.topics.gibbs_topics.run import Scene, TopicsRun, one_document
+from pages.topics.gibbs_topics.run import TopicsRun, TopicsScene, one_document
 from samplers.topics.held_out import can_sum, exact, left_to_right
 
 NUMBERS = (1, 2, 3, 5, 10, 15, 20)  # of topics
@@ -171,7 +171,7 @@ def _held_out(settings: GibbsTopicsSettings) -> HeldOut:
     return HeldOut(settings, settings.texts())
 
 
-def held_out(scene: Scene) -> str:
+def held_out(scene: TopicsScene) -> str:
     """Return the perplexity of the held-out words for each number of topics, or say how far that is."""
     settings, texts = scene.settings, scene.texts
     if sum(map(bool, texts.documents)) < 2:

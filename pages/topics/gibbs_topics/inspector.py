@@ -9,12 +9,12 @@ import numpy as np
 from pages.drawing.cards import MOST_ROWS, Option, badge, dart, pointing, quiet, score_table, table
 from pages.drawing.numbers import counted, probability, significant
 from pages.scenes.close_up import Beat, UpdateCards
-from pages.topics.gibbs_topics.run import Scene, one_document, site_named
+from pages.topics.gibbs_topics.run import TopicsScene, one_document, site_named
 from samplers.topics.lda import TOPIC_PRIOR, VALUES, WORD_PRIOR, LDAState
 
 WORDS = 12  # of a topic, that a message's table lists
 WordBeat = Beat[Any]
-Writer = Callable[[Scene, WordBeat, int], Sequence[str]]
+Writer = Callable[[TopicsScene, WordBeat, int], Sequence[str]]
 
 
 def three(weight: float) -> str:
@@ -27,17 +27,17 @@ def topic_named(k: int) -> str:
     return pointing(f"topic-{k + 1}", f"topic {badge(str(k + 1), k)}")
 
 
-def word_named(scene: Scene, site: int) -> str:
+def word_named(scene: TopicsScene, site: int) -> str:
     """Return a word, which points at its place."""
     return pointing(f"word-{site + 1}", f"<b>{escape(site_named(scene.texts, site))}</b>")
 
 
-def _message(scene: Scene, document: int) -> str:
+def _message(scene: TopicsScene, document: int) -> str:
     one = one_document(scene.texts)
     return pointing(f"{one}-{document + 1}", f"{one} {document + 1}")
 
 
-def _counts(scene: Scene, state: LDAState, site: int, label: int) -> tuple[int, int, int]:
+def _counts(scene: TopicsScene, state: LDAState, site: int, label: int) -> tuple[int, int, int]:
     """Return how many words of the message have a topic, how often the topic has this word, and its words in all."""
     words = scene.run.sampler.words
     return state.by_document[words.document[site]][label], state.by_word[words.word[site]][label], state.totals[label]
@@ -48,12 +48,12 @@ class WordCards:
 
     share: ClassVar[str] = "α"  # the prior weight of a topic, as a formula
 
-    def bodies(self, scene: Scene, beat: WordBeat, reached: int) -> tuple[str, ...]:
+    def bodies(self, scene: TopicsScene, beat: WordBeat, reached: int) -> tuple[str, ...]:
         """Return the four beats of a word's update as HTML."""
         cards = self._forget, self._score, self._sample, self.remember
         return tuple(card(scene, beat) for card in cards)
 
-    def _forget(self, scene: Scene, beat: WordBeat) -> str:
+    def _forget(self, scene: TopicsScene, beat: WordBeat) -> str:
         site = int(beat.update.site)
         label, document = beat.before.labels[site], scene.run.sampler.words.document[site]
         before, lifted = (_counts(scene, state, site, label) for state in (beat.before, beat.lifted))
@@ -71,7 +71,7 @@ class WordCards:
         """Return a sentence about a topic that has no word left."""
         return ""
 
-    def options(self, scene: Scene, beat: WordBeat) -> list[Option]:
+    def options(self, scene: TopicsScene, beat: WordBeat) -> list[Option]:
         """Return the topics that a word may get, in order."""
         below, probabilities = scene.run.sampler.denominators(beat.lifted), beat.update.conditional.probabilities
         each = enumerate(probabilities.tolist())
@@ -85,28 +85,28 @@ class WordCards:
         """Return the prior weight of a topic in a message, as a formula."""
         return f"{state.topic_prior:g}"
 
-    def option(self, scene: Scene, beat: WordBeat, k: int, below: float, probability: float) -> Option:
+    def option(self, scene: TopicsScene, beat: WordBeat, k: int, below: float, probability: float) -> Option:
         """Return a topic as an option, with the terms of its score; `below` is their denominator."""
         state = beat.lifted
         here, same, _ = _counts(scene, state, int(beat.update.site), k)
         terms = f"({here} + {self.weight(state, k)}) · ({same} + {state.word_prior:g}) / {significant(below, 4)}"
         return Option(f"topic {k + 1}", str(k + 1), k, terms, probability, f"topic-{k + 1}")
 
-    def _score(self, scene: Scene, beat: WordBeat) -> str:
+    def _score(self, scene: TopicsScene, beat: WordBeat) -> str:
         one, value = one_document(scene.texts), int(beat.update.value)
         heading = f"(in this {one} + {self.share}) · (this word + β) / (words of the topic + Vβ)"
         options = sorted(self.options(scene, beat), key=lambda option: option.cluster is None)  # a new one is the last
         places = [option.cluster for option in options]
         return score_table(options, places.index(value if value in places else None), heading)
 
-    def _sample(self, scene: Scene, beat: WordBeat) -> str:
+    def _sample(self, scene: TopicsScene, beat: WordBeat) -> str:
         options, uniform = self.options(scene, beat), beat.update.uniform
         assert uniform is not None  # a topic is drawn from its options
         best = sorted(options, key=lambda option: -option.probability)[:MOST_ROWS]
         listed = " ".join(f"{badge(each.badge, each.cluster)}&nbsp;{probability(each.probability)}" for each in best)
         return f"<p>Random number: {uniform:.3f}</p>{dart(options, uniform)}<p>{listed}</p>"
 
-    def remember(self, scene: Scene, beat: WordBeat) -> str:
+    def remember(self, scene: TopicsScene, beat: WordBeat) -> str:
         """Return the last card: where the word is now."""
         site, label = int(beat.update.site), int(beat.update.value)
         document = scene.run.sampler.words.document[site]
@@ -131,15 +131,15 @@ def prior(beat: WordBeat, symbol: str, what: str, before: float) -> tuple[str, .
     )
 
 
-def _topic_prior(scene: Scene, beat: WordBeat, reached: int) -> tuple[str, ...]:
+def _topic_prior(scene: TopicsScene, beat: WordBeat, reached: int) -> tuple[str, ...]:
     return prior(beat, "α", f"topics of the {one_document(scene.texts)}s", beat.before.topic_prior)
 
 
-def _word_prior(scene: Scene, beat: WordBeat, reached: int) -> tuple[str, ...]:
+def _word_prior(scene: TopicsScene, beat: WordBeat, reached: int) -> tuple[str, ...]:
     return prior(beat, "β", "words of the topics", beat.before.word_prior)
 
 
-def _notes(scene: Scene, beat: WordBeat) -> dict[str, str]:
+def _notes(scene: TopicsScene, beat: WordBeat) -> dict[str, str]:
     return {"site": word_named(scene, int(beat.update.site)), "value": topic_named(int(beat.update.value))}
 
 
@@ -160,7 +160,7 @@ def cards_of(words: WordCards, blocks: Mapping[str | type, Writer]) -> UpdateCar
 CARDS = cards_of(WordCards(), {})
 
 
-def message(scene: Scene, sweep: int) -> str:
+def message(scene: TopicsScene, sweep: int) -> str:
     """Return the open message: its words by topic, and the share of each topic that is expected in it."""
     texts, labels = scene.texts, scene.run.labels[sweep]
     document = int(texts.document[scene.site])
@@ -183,7 +183,7 @@ def message(scene: Scene, sweep: int) -> str:
     return said + table(("", "words", "share", ""), rows, "wrapped")
 
 
-def _line(scene: Scene, k: int, sites: Sequence[int], share: str) -> tuple[str, ...]:
+def _line(scene: TopicsScene, k: int, sites: Sequence[int], share: str) -> tuple[str, ...]:
     names = ", ".join(escape(site_named(scene.texts, site)) for site in sites[:WORDS])
     more = f" and {len(sites) - WORDS} more" if len(sites) > WORDS else ""
     return badge(str(k + 1), k), str(len(sites)), f"({len(sites)} {share}", names + more

@@ -104,7 +104,7 @@ class TopicsRun(Run[LDAState]):
 
 
 @dataclass(frozen=True)
-class Scene(RunScene[GibbsTopicsSettings, TopicsRun]):
+class TopicsScene(RunScene[GibbsTopicsSettings, TopicsRun]):
     """The parts of a film."""
 
     given: ClassVar[str] = ""  # what the log joint is given

@@ -9,7 +9,7 @@ from lessons.topics.gibbs_topics.outcomes import counts
 from pages.drawing.cards import quiet
 from pages.drawing.truth import beside, error_curve, frequencies, not_listed, verdict
 from pages.scenes.shared import shared
-from pages.topics.gibbs_topics.run import Scene
+from pages.topics.gibbs_topics.run import TopicsScene
 from samplers.topics.exact import ExactTopics, long_run
 from samplers.topics.wrong import WRONG_TOPIC_RULES
 
@@ -21,11 +21,11 @@ class Posterior(NamedTuple):
     title: str
     unit: str
     every: str  # what is listed
-    ids: Callable[[Scene, np.ndarray], np.ndarray]  # which of them each sweep was in, of labels (sweeps, N)
-    many: Callable[[Scene], str]  # what there are too many of, beside words
+    ids: Callable[[TopicsScene, np.ndarray], np.ndarray]  # which of them each sweep was in, of labels (sweeps, N)
+    many: Callable[[TopicsScene], str]  # what there are too many of, beside words
     smaller: str  # what is small enough, as HTML
 
-    def beside(self, scene: Scene, sweep: int) -> str:
+    def beside(self, scene: TopicsScene, sweep: int) -> str:
         """Return how often each outcome came up beside its probability, and the error to truth."""
         exact, texts, run = scene.exact, scene.texts, scene.run
         if exact is None or not sweep:
@@ -41,7 +41,7 @@ class Posterior(NamedTuple):
         return beside(self.title, self.unit, bars, curve, exact.probabilities) + quiet(said)
 
 
-def _own_limit(scene: Scene, exact: ExactTopics) -> str:
+def _own_limit(scene: TopicsScene, exact: ExactTopics) -> str:
     """Return how far a wrong rule stays from the truth."""
     if type(scene.run.sampler) not in WRONG_TOPIC_RULES.values():
         return ""
@@ -50,6 +50,6 @@ def _own_limit(scene: Scene, exact: ExactTopics) -> str:
 
 
 @shared
-def _long_run(scene: Scene) -> np.ndarray:
+def _long_run(scene: TopicsScene) -> np.ndarray:
     assert scene.exact is not None
     return long_run(scene.run.sampler, scene.exact.labellings)

@@ -13,7 +13,7 @@ from pages.contract.film import Film
 from pages.scenes.close_up import FORGET, REMEMBER, Beat, CloseUp, beats_of, chapter_of
 from pages.topics.hidden_chain import charts
 from pages.topics.hidden_chain.film import bars_data, hours_data, moves_chart, moves_data, series_chart, stacked
-from pages.topics.hidden_chain.run import Scene
+from pages.topics.hidden_chain.run import HiddenScene
 from samplers.hmm.block import FILTERED
 from samplers.hmm.concentrations import CONCENTRATIONS
 from samplers.hmm.model import FIT, FROM_LAST, MEANS, TO_NEXT, TRANSITIONS, ChainState, Forwards
@@ -80,7 +80,7 @@ def factors_of(beat: Beat[ChainState], states: int) -> np.ndarray:
     return found
 
 
-def replayed(scene: Scene[Any], close_up: CloseUp[ChainState]) -> Replay:
+def replayed(scene: HiddenScene[Any], close_up: CloseUp[ChainState]) -> Replay:
     """Replay a sweep; frame 4 u + b is beat b of update u."""
     sampler = scene.run.sampler
     frames, hours, states = 4 * len(close_up) + 1, sampler.hours, sampler.states
@@ -127,7 +127,7 @@ def replayed(scene: Scene[Any], close_up: CloseUp[ChainState]) -> Replay:
     return Replay(columns)
 
 
-def beats_film(scene: Scene[Any], close_up: CloseUp[ChainState]) -> Film:
+def beats_film(scene: HiddenScene[Any], close_up: CloseUp[ChainState]) -> Film:
     """Return one sweep, a frame a beat."""
     if close_up.film is None:
         close_up.film = replayed(scene, close_up)
@@ -150,7 +150,7 @@ def beats_film(scene: Scene[Any], close_up: CloseUp[ChainState]) -> Film:
     )
 
 
-def _weights(scene: Scene[Any]) -> Chart:
+def _weights(scene: HiddenScene[Any]) -> Chart:
     return Chart(
         "weights",
         "The factors of each state",
@@ -161,7 +161,7 @@ def _weights(scene: Scene[Any]) -> Chart:
     )
 
 
-def _sums(scene: Scene[Any]) -> Chart:
+def _sums(scene: HiddenScene[Any]) -> Chart:
     return Chart(
         "shares",
         "Forward sums",

@@ -13,7 +13,7 @@ from pages.drawing.charts import trace
 from pages.drawing.numbers import rounded
 from pages.scenes.close_up import SWEEP_BY_SWEEP
 from pages.topics.hidden_chain import charts
-from pages.topics.hidden_chain.run import Scene
+from pages.topics.hidden_chain.run import HiddenScene
 
 ROOM = 0.8  # below the lowest and above the highest value, in their units
 MOST_CHANGES = 24  # that have a bar
@@ -22,7 +22,7 @@ CHANGES = "{changes} {changes:changes|change|changes} of state"
 
 
 def by_sweep(
-    scene: Scene[Any], charts: Sequence[Chart], data: Data, columns: Callable[[Any, int, int], Columns]
+    scene: HiddenScene[Any], charts: Sequence[Chart], data: Data, columns: Callable[[Any, int, int], Columns]
 ) -> Film:
     """Return the run, a frame a sweep; ``columns(scene, start, stop)`` makes the columns beside those of the series."""
     return Film(
@@ -37,7 +37,7 @@ def by_sweep(
     )
 
 
-def series_chart(scene: Scene[Any], caption: str) -> Chart:
+def series_chart(scene: HiddenScene[Any], caption: str) -> Chart:
     """Return the chart of the series."""
     values = scene.values
     y = (float(values.min()) - ROOM, float(max(values.max(), scene.run.sampler.centres[-1])) + ROOM)
@@ -51,7 +51,7 @@ def series_chart(scene: Scene[Any], caption: str) -> Chart:
     )
 
 
-def moves_chart(scene: Scene[Any], now: str = "") -> Chart:
+def moves_chart(scene: HiddenScene[Any], now: str = "") -> Chart:
     """Return the picture of the transition probabilities; `now` is the end of its caption."""
     return Chart(
         "moves",
@@ -62,7 +62,7 @@ def moves_chart(scene: Scene[Any], now: str = "") -> Chart:
     )
 
 
-def trace_chart(scene: Scene[Any], two: bool) -> Chart:
+def trace_chart(scene: HiddenScene[Any], two: bool) -> Chart:
     """Return the trace of the number of changes, of one chain or two."""
     names = [("accent", scene.method.name), ("dashed", scene.other.name)]
     return Chart(
@@ -76,12 +76,12 @@ def trace_chart(scene: Scene[Any], two: bool) -> Chart:
     )
 
 
-def most_changes(scene: Scene[Any]) -> int:
+def most_changes(scene: HiddenScene[Any]) -> int:
     """Return the largest number of changes that has a bar."""
     return min(len(scene.values) - 1, MOST_CHANGES)
 
 
-def hours_data(scene: Scene[Any]) -> Data:
+def hours_data(scene: HiddenScene[Any]) -> Data:
     """Return the data sets of the series."""
     values = scene.values
     return {
@@ -96,7 +96,7 @@ def hours_data(scene: Scene[Any]) -> Data:
     }
 
 
-def bars_data(scene: Scene[Any], *names: str) -> Data:
+def bars_data(scene: HiddenScene[Any], *names: str) -> Data:
     """Return the data sets of stacked bars with these names, and the exact borders between their parts."""
     hours, states = len(scene.values), scene.run.sampler.states
     x = np.arange(1, hours + 1)
@@ -121,7 +121,7 @@ def stacked(name: str, shares: np.ndarray) -> Columns:
     return {(name, "low"): (high - shares).reshape(wide), (name, "high"): high.reshape(wide)}
 
 
-def _series(scene: Scene[Any], start: int, stop: int) -> Columns:
+def _series(scene: HiddenScene[Any], start: int, stop: int) -> Columns:
     """Return the columns of the series, and how many changes there are in each chain."""
     run = scene.run
     labels = run.labels[start:stop]
@@ -136,7 +136,7 @@ def _series(scene: Scene[Any], start: int, stop: int) -> Columns:
     return columns
 
 
-def said_of(scene: Scene[Any], *more: str) -> Data:
+def said_of(scene: HiddenScene[Any], *more: str) -> Data:
     """Return the columns of captions: the changes of each chain, and more."""
     changed = dict.fromkeys(CHANGED[: len(scene.runs)], FLOAT32)
     return {"past": changed, "say": changed | dict.fromkeys(more, FLOAT32)}

@@ -7,7 +7,7 @@ from pages.drawing.cards import Option, badge, dart, pointing, quiet, score_tabl
 from pages.drawing.numbers import counted, fixed, of_its_log, probability
 from pages.scenes.close_up import Beat, UpdateCards
 from pages.topics.hidden_chain.methods import Method
-from pages.topics.hidden_chain.run import ChainRun, Scene
+from pages.topics.hidden_chain.run import ChainRun, HiddenScene
 from samplers.diagnostics.convergence import diagnose
 from samplers.hmm.block import FILTERED
 from samplers.hmm.concentrations import CONCENTRATIONS, Concentrations, ConcentrationsGivenPath
@@ -35,7 +35,7 @@ def _hour(hour: int) -> str:
     return pointing(f"hour-{hour + 1}", f"hour {hour + 1}")
 
 
-def _draw(scene: Scene[Any], beat: HourBeat, reached: int) -> tuple[str, ...]:
+def _draw(scene: HiddenScene[Any], beat: HourBeat, reached: int) -> tuple[str, ...]:
     conditional, uniform, hour = beat.update.conditional, beat.update.uniform, int(beat.update.site)
     terms = dict(conditional.terms)
     if hour + 1 == scene.run.sampler.hours:
@@ -72,7 +72,7 @@ def _heading(name: str, hour: int) -> str:
     }[name]
 
 
-def _beside(scene: Scene[Any], beat: HourBeat, hour: int) -> str:
+def _beside(scene: HiddenScene[Any], beat: HourBeat, hour: int) -> str:
     """Return the value of an hour, and the states beside it that the update reads."""
     labels, last = beat.lifted.labels, scene.run.sampler.hours - 1
     told = [f"value {fixed(scene.values[hour])}"]
@@ -83,7 +83,7 @@ def _beside(scene: Scene[Any], beat: HourBeat, hour: int) -> str:
     return f"<p>{'; '.join(told).capitalize()}.</p>"
 
 
-def _sum(scene: Scene[Any], beat: HourBeat, reached: int) -> tuple[str, ...]:
+def _sum(scene: HiddenScene[Any], beat: HourBeat, reached: int) -> tuple[str, ...]:
     site: Any = beat.update.site
     hour: int = site.hour
     found, rows = beat.update.conditional, beat.lifted.transitions
@@ -105,7 +105,7 @@ def _sum(scene: Scene[Any], beat: HourBeat, reached: int) -> tuple[str, ...]:
     )
 
 
-def _transitions(scene: Scene[Any], beat: HourBeat, reached: int) -> tuple[str, ...]:
+def _transitions(scene: HiddenScene[Any], beat: HourBeat, reached: int) -> tuple[str, ...]:
     found, states = beat.update.conditional, scene.listed(beat.before)
     rows = [(_state(k), " · ".join(f"{count:.3g}" for count in found.pseudo_counts[k])) for k in states]
     after = [(_state(k), " · ".join(f"{p:.3f}" for p in beat.after.transitions[k])) for k in states]
@@ -117,7 +117,7 @@ def _transitions(scene: Scene[Any], beat: HourBeat, reached: int) -> tuple[str, 
     )
 
 
-def _means(scene: Scene[Any], beat: HourBeat, reached: int) -> tuple[str, ...]:
+def _means(scene: HiddenScene[Any], beat: HourBeat, reached: int) -> tuple[str, ...]:
     found, states = beat.update.conditional, scene.listed(beat.before)
     scored = [(_state(k), f"{fixed(found.centres[k])} ± {fixed(found.deviations[k])}") for k in states]
     after = [(_state(k), fixed(beat.after.means[k])) for k in states]
@@ -129,7 +129,7 @@ def _means(scene: Scene[Any], beat: HourBeat, reached: int) -> tuple[str, ...]:
     )
 
 
-def _base_weights(scene: Scene[Any], beat: HourBeat, reached: int) -> tuple[str, ...]:
+def _base_weights(scene: HiddenScene[Any], beat: HourBeat, reached: int) -> tuple[str, ...]:
     """Return tables, who ordered them, and new weights."""
     before, after, drawn = beat.before, beat.after, beat.update.value
     found: BaseGivenPath = beat.update.conditional
@@ -160,7 +160,7 @@ def _base_weights(scene: Scene[Any], beat: HourBeat, reached: int) -> tuple[str,
     )
 
 
-def _concentrations(scene: Scene[Any], beat: HourBeat, reached: int) -> tuple[str, ...]:
+def _concentrations(scene: HiddenScene[Any], beat: HourBeat, reached: int) -> tuple[str, ...]:
     """Return the redraw of α, γ and κ: tables, auxiliary numbers, and new values."""
     before, drawn = beat.before, beat.update.value
     found: ConcentrationsGivenPath = beat.update.conditional
@@ -190,7 +190,7 @@ def _concentrations(scene: Scene[Any], beat: HourBeat, reached: int) -> tuple[st
     )
 
 
-def _notes(scene: Scene[Any], beat: HourBeat) -> dict[str, str]:
+def _notes(scene: HiddenScene[Any], beat: HourBeat) -> dict[str, str]:
     if not isinstance(beat.update.site, int):
         return {}
     return {"site": _hour(beat.update.site), "value": f"state {_state(int(beat.update.value))}"}
@@ -212,7 +212,7 @@ CARDS = UpdateCards(
 )
 
 
-def cost(scene: Scene[Any], sweep: int) -> str:
+def cost(scene: HiddenScene[Any], sweep: int) -> str:
     """Return each chain's cost of an effective draw of the hours in the last state, or of changes, as HTML."""
     if sweep < FEW:
         return quiet("Run some sweeps first: a few hundred are enough to compare.")

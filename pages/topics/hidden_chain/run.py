@@ -125,7 +125,7 @@ class StickyRun(ChainRun):
 
 
 @dataclass(frozen=True)
-class Scene(RunScene[HiddenChainSettings, R], Generic[R]):
+class HiddenScene(RunScene[HiddenChainSettings, R], Generic[R]):
     """The parts of a film."""
 
     kind: ClassVar[type[ChainRun]]  # of its runs
@@ -182,7 +182,7 @@ class Scene(RunScene[HiddenChainSettings, R], Generic[R]):
 
 
 @dataclass(frozen=True)
-class StatesScene(Scene[StatesRun]):
+class StatesScene(HiddenScene[StatesRun]):
     """Chains over states that keep their names, with the exact posterior where it is known."""
 
     kind = StatesRun
@@ -210,7 +210,7 @@ class StatesScene(Scene[StatesRun]):
 
 
 @dataclass(frozen=True)
-class StickyScene(Scene[StickyRun]):
+class StickyScene(HiddenScene[StickyRun]):
     """Chains that learn how many states there are, with the exact posterior where it is known."""
 
     kind = StickyRun

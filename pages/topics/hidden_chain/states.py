@@ -34,7 +34,7 @@ from pages.topics.hidden_chain.film import (
     trace_chart,
 )
 from pages.topics.hidden_chain.own import UPLOAD
-from pages.topics.hidden_chain.run import Scene, StatesScene
+from pages.topics.hidden_chain.run import HiddenScene, StatesScene
 from pages.topics.hidden_chain.truth import Listed, Posterior
 from samplers.hmm.exact import MOST_PATHS, exact_paths
 
@@ -136,20 +136,20 @@ def _made(settings: HiddenChainSettings, seed: int, kind: type[Any]) -> Any:
     return kind(settings, key_of(settings, seed), runs, series, settings.exact())
 
 
-class States(GibbsStage[HiddenChainSettings, Scene[Any]]):
+class States(GibbsStage[HiddenChainSettings, HiddenScene[Any]]):
     """The stage of a fixed number of states."""
 
     one = "Hour"
     update = inspector.CARDS
     diagram = of_states
-    kind: ClassVar[type[Scene[Any]]] = StatesScene
+    kind: ClassVar[type[HiddenScene[Any]]] = StatesScene
     sweeps = sweeps_film
     beats = beats_film
     own = UPLOAD
     views: ClassVar = {"cost": inspector.cost, "truth": POSTERIOR.beside}
     opens = ("hour",)
 
-    def scene(self, settings: HiddenChainSettings, seed: int) -> Scene[Any]:
+    def scene(self, settings: HiddenChainSettings, seed: int) -> HiddenScene[Any]:
         return replace(_made(settings, seed, self.kind), settings=settings)
 
     def actions(self, place: Place[HiddenChainSettings]) -> Iterable[Tool]:

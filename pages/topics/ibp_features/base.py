@@ -17,13 +17,13 @@ from pages.topics.ibp_features.film import FIRST_LOOK, close_up_film, sweeps_fil
 from pages.topics.ibp_features.inspector import as_sum, features_of
 from pages.topics.ibp_features.own import UPLOAD
 from pages.topics.ibp_features.run import FeaturesRun
-from pages.topics.ibp_features.scene import Scene
+from pages.topics.ibp_features.scene import FeaturesScene
 from pages.topics.ibp_features.ways import other_ways
 from samplers import Chain
 
 
 @shared
-def _made(settings: IBPFeaturesSettings, seed: int, kind: type[Scene]) -> Scene:
+def _made(settings: IBPFeaturesSettings, seed: int, kind: type[FeaturesScene]) -> FeaturesScene:
     rows, mode = _rows_of(settings), settings.now
     exact, estimate = mode.exact(settings, rows.data), mode.estimate(settings, rows.data)
     run = FeaturesRun(Chain(mode.sampler_of(settings, rows.data), seed, keep=KEPT), exact)
@@ -41,7 +41,7 @@ def _rows_of(settings: IBPFeaturesSettings) -> Rows:
     return Rows(found.data, found.tile, found.rows or numbers, one, many)
 
 
-class Features(GibbsStage[IBPFeaturesSettings, Scene]):
+class Features(GibbsStage[IBPFeaturesSettings, FeaturesScene]):
     """The stage of one model."""
 
     sweeps = sweeps_film
@@ -52,9 +52,9 @@ class Features(GibbsStage[IBPFeaturesSettings, Scene]):
         "sum": lambda scene, sweep: as_sum(scene, scene.run.state(sweep)),
         "ways": lambda scene, sweep: other_ways(scene, scene.run.state(sweep)),
     }
-    shows: ClassVar[type[Scene]]
+    shows: ClassVar[type[FeaturesScene]]
 
-    def scene(self, settings: IBPFeaturesSettings, seed: int) -> Scene:
+    def scene(self, settings: IBPFeaturesSettings, seed: int) -> FeaturesScene:
         """Return the chain of these settings, on the data that they name or the learner's own; sessions share it."""
         scene = _made(settings, seed, self.shows)
         scene.run.reach(FIRST_LOOK, "Making the first sweeps")
@@ -71,7 +71,7 @@ class Features(GibbsStage[IBPFeaturesSettings, Scene]):
         if place.view in ("ways", "sparse"):
             yield Slide("angle", "Turn factors 1 and 2", 0, 90, step=5, width=150, beside="Turn")
 
-    def _turn(self, place: Place[IBPFeaturesSettings], scene: Scene) -> Several:
+    def _turn(self, place: Place[IBPFeaturesSettings], scene: FeaturesScene) -> Several:
         """Return a switch for each feature."""
         sweep = min(scene.step(place.t), scene.run.made)
         state = scene.run.state(sweep)

@@ -16,7 +16,7 @@ from pages.topics.ibp_features.diagram import of_bits
 from pages.topics.ibp_features.film import pictures
 from pages.topics.ibp_features.inspector import cards_of
 from pages.topics.ibp_features.run import SHOWN
-from pages.topics.ibp_features.scene import Scene, Words, feature_name, row_name
+from pages.topics.ibp_features.scene import FeaturesScene, Words, feature_name, row_name
 from pages.topics.ibp_features.truth import truth
 from samplers import Update
 from samplers.buffet.linear_gaussian import CONCENTRATION, VARIANCES, Bit, FeatureState, LinearGaussian, Own
@@ -29,7 +29,7 @@ HEADS = ("feature", "others of {} with it", "log fit, on − off", "P(on)", "dra
 
 
 @dataclass(frozen=True)
-class BitsScene(Scene):
+class BitsScene(FeaturesScene):
     """Rows that have features or not."""
 
     words = Words(
@@ -53,7 +53,7 @@ class BitsScene(Scene):
         return f"{self.words.one} {feature_name(name)}"
 
 
-def _matrix(scene: Scene) -> Chart:
+def _matrix(scene: FeaturesScene) -> Chart:
     rows = scene.rows
     return Chart(
         "matrix",
@@ -89,7 +89,7 @@ def _line(update: Update) -> tuple[str, ...]:
 # ---- four beats ------------------------------------------------------------------------------------------------------
 
 
-def _bit(scene: Scene, beat: State, reached: int) -> tuple[str, ...]:
+def _bit(scene: FeaturesScene, beat: State, reached: int) -> tuple[str, ...]:
     site, state, sampler = beat.update.site, beat.before, _bits(scene)
     row, feature = row_name(scene, site.row), feature_name(site.feature)
     options = _options(sampler, beat)
@@ -136,7 +136,7 @@ def _formula(sampler: LinearGaussian, beat: State) -> str:
     return quiet("log density, " + "; ".join(lines))
 
 
-def _own(scene: Scene, beat: State, reached: int) -> tuple[str, ...]:
+def _own(scene: FeaturesScene, beat: State, reached: int) -> tuple[str, ...]:
     site, conditional = beat.update.site, beat.update.conditional
     row, chances = row_name(scene, site.row), conditional.probabilities
     rate = _bits(scene).new_rate(beat.before)
@@ -162,7 +162,7 @@ def _own(scene: Scene, beat: State, reached: int) -> tuple[str, ...]:
     )
 
 
-def _variances(scene: Scene, beat: State, reached: int) -> tuple[str, ...]:
+def _variances(scene: FeaturesScene, beat: State, reached: int) -> tuple[str, ...]:
     before, after = beat.before, beat.after
     return (
         f"<p>σₓ = {before.noise:.3f} and σₐ = {before.spread:.3f} are forgotten.</p>",
@@ -173,7 +173,7 @@ def _variances(scene: Scene, beat: State, reached: int) -> tuple[str, ...]:
     )
 
 
-def _concentration(scene: Scene, beat: State, reached: int) -> tuple[str, ...]:
+def _concentration(scene: FeaturesScene, beat: State, reached: int) -> tuple[str, ...]:
     conditional = beat.update.conditional
     return (
         f"<p>α = {beat.before.concentration:.3f} is forgotten.</p>",
@@ -184,7 +184,7 @@ def _concentration(scene: Scene, beat: State, reached: int) -> tuple[str, ...]:
     )
 
 
-def _bits(scene: Scene) -> LinearGaussian:
+def _bits(scene: FeaturesScene) -> LinearGaussian:
     sampler: LinearGaussian = right_of(scene.run.sampler)
     return sampler
 

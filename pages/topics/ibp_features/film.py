@@ -17,7 +17,7 @@ from pages.scenes.points.beats import shares
 from pages.scenes.points.charts import table_counts
 from pages.topics.ibp_features import charts
 from pages.topics.ibp_features.run import PARTS, SHOWN, State, picture_of
-from pages.topics.ibp_features.scene import Scene
+from pages.topics.ibp_features.scene import FeaturesScene
 from samplers.buffet.exact import dishes_overall
 from samplers.buffet.linear_gaussian import Bit, Own
 
@@ -25,7 +25,7 @@ FIRST_LOOK = 30  # sweeps that are made at once: they set the axes
 MOST = 12  # the last number of features that has a bar of its own
 
 
-def sweeps_film(scene: Scene) -> Film:
+def sweeps_film(scene: FeaturesScene) -> Film:
     """Return the run, a frame a sweep."""
     if not scene.films:
         scene.films["sweeps"] = Film(
@@ -40,7 +40,7 @@ def sweeps_film(scene: Scene) -> Film:
     return _looked_at(scene, scene.films["sweeps"])
 
 
-def close_up_film(scene: Scene, close_up: CloseUp[State]) -> Film:
+def close_up_film(scene: FeaturesScene, close_up: CloseUp[State]) -> Film:
     """Return one sweep, a frame a beat."""
     if close_up.film is None:
         close_up.film = FeatureBeatFrames(scene, close_up)
@@ -57,20 +57,20 @@ def close_up_film(scene: Scene, close_up: CloseUp[State]) -> Film:
     return _looked_at(scene, film)
 
 
-def _kinds(scene: Scene) -> str:
+def _kinds(scene: FeaturesScene) -> str:
     """Return the words for what an update redraws, in the order of `kind_of`."""
     words, one = scene.words, scene.rows.one
     return "|".join((f"{words.bit} of {one}", f"{words.own} of {one}", *words.blocks.values()))
 
 
-def _looked_at(scene: Scene, film: Film) -> Film:
+def _looked_at(scene: FeaturesScene, film: Film) -> Film:
     """Return a film with the parameters of what is looked at."""
     chosen = -1 if scene.settings.opened else scene.row
     left = float(scene.settings.order == "left")
     return replace(film, params={"reach": scene.reach, "chosen": chosen, "left": left})
 
 
-def _charts(scene: Scene, last: int | None) -> list[Chart]:
+def _charts(scene: FeaturesScene, last: int | None) -> list[Chart]:
     words, unit = scene.words, "sweeps" if last is None else "beats of this sweep"
 
     def line(name: str, title: str, alt: str, domain: Domain) -> Chart:
@@ -95,7 +95,7 @@ def _charts(scene: Scene, last: int | None) -> list[Chart]:
     ]
 
 
-def pictures(scene: Scene) -> Chart:
+def pictures(scene: FeaturesScene) -> Chart:
     """Return the chart of the features, the first rows, their sums, and what is left over."""
     rows, words = scene.rows, scene.words
     count, shown = len(rows.data), charts.blocks(len(rows.data)) * SHOWN
@@ -113,11 +113,11 @@ def pictures(scene: Scene) -> Chart:
     )
 
 
-def _most(scene: Scene) -> int:
+def _most(scene: FeaturesScene) -> int:
     return max(8, 3 + int(scene.run.features[: FIRST_LOOK + 1].max()))
 
 
-def _data(scene: Scene, beats: bool = False) -> Data:
+def _data(scene: FeaturesScene, beats: bool = False) -> Data:
     """Return the data sets with all their fields; frames change some of them."""
     rows = scene.rows
     count, size = rows.data.shape
@@ -172,7 +172,7 @@ def _up_to_most(probabilities: np.ndarray) -> np.ndarray:
     return np.append(found[1:MOST], found[MOST:].sum())
 
 
-def _sweeps(scene: Scene, start: int, stop: int) -> Columns:
+def _sweeps(scene: FeaturesScene, start: int, stop: int) -> Columns:
     run, part = scene.run, slice(start, stop)
     columns = _columns(scene, {name: getattr(run, name)[part] for name in PARTS})
     return columns | {
@@ -184,7 +184,7 @@ def _sweeps(scene: Scene, start: int, stop: int) -> Columns:
     }
 
 
-def _columns(scene: Scene, parts: Mapping[str, np.ndarray]) -> Columns:
+def _columns(scene: FeaturesScene, parts: Mapping[str, np.ndarray]) -> Columns:
     """Return the columns of frames from the parts of their pictures, each with one row a frame."""
     count, bits, amounts, contents = len(scene.rows.data), parts["bits"], parts["amounts"], parts["contents"]
     first = slice(SHOWN * charts.blocks(count))
@@ -208,7 +208,7 @@ def flat(array: np.ndarray) -> np.ndarray:
 class FeatureBeatFrames(Replay):
     """The columns of a sweep's frames: its start, then four beats an update."""
 
-    def __init__(self, scene: Scene, close_up: CloseUp[State]) -> None:
+    def __init__(self, scene: FeaturesScene, close_up: CloseUp[State]) -> None:
         self._scene = scene
         total, (rows, columns) = 4 * len(close_up) + 1, scene.rows.data.shape
         self._parts: dict[str, np.ndarray] = {
@@ -272,6 +272,6 @@ def _taken_out(bits: np.ndarray, site: Bit | Own) -> np.ndarray:
     return row
 
 
-def kind_of(scene: Scene, site: Any) -> int:
+def kind_of(scene: FeaturesScene, site: Any) -> int:
     """Return which of the `_kinds` a site is."""
     return [Bit, Own, *scene.words.blocks].index(site if isinstance(site, str) else type(site))

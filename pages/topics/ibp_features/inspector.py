@@ -9,25 +9,25 @@ from pages.drawing.cards import Option, quiet, table
 from pages.drawing.numbers import significant
 from pages.scenes.close_up import Beat, CloseUp, UpdateCards
 from pages.topics.ibp_features.charts import NEGATIVE, POSITIVE
-from pages.topics.ibp_features.scene import Scene, feature_name, row_name
+from pages.topics.ibp_features.scene import FeaturesScene, feature_name, row_name
 from samplers import Update
 from samplers.buffet.linear_gaussian import Bit, Own
 
 Line = Callable[[Update], tuple[str, ...]]
-Writer = Callable[[Scene, Beat[Any], int], Sequence[str]]
+Writer = Callable[[FeaturesScene, Beat[Any], int], Sequence[str]]
 
-SITES: dict[type, Callable[[Scene, Any], str]] = {
+SITES: dict[type, Callable[[FeaturesScene, Any], str]] = {
     Bit: lambda scene, site: f"{row_name(scene, site.row)}, {scene.words.one} {feature_name(site.feature)}",
     Own: lambda scene, site: f"{row_name(scene, site.row)}, {scene.words.own}",
 }
 
 
-def _chosen(scene: Scene, close_up: CloseUp[Any]) -> int:
+def _chosen(scene: FeaturesScene, close_up: CloseUp[Any]) -> int:
     """Return the first update of the chosen row."""
     return next(place for place, site in enumerate(close_up.sites) if getattr(site, "row", None) == scene.row)
 
 
-def one_row(scene: Scene, close_up: CloseUp[Any], heads: Sequence[str], lines_of: Mapping[type, Line]) -> str:
+def one_row(scene: FeaturesScene, close_up: CloseUp[Any], heads: Sequence[str], lines_of: Mapping[type, Line]) -> str:
     """Return all updates of the chosen row in a sweep, as a table."""
     updates = close_up.updates(close_up.before.copy())
     lines = [lines_of[type(one.site)](one) for one in updates if getattr(one.site, "row", None) == scene.row]
@@ -40,7 +40,7 @@ def cards_of(
     writers: Mapping[str | type, Writer],
     heads: Sequence[str],
     lines: Mapping[type, Line],
-    options: Callable[[Scene, Beat[Any]], Sequence[Option]] | None = None,
+    options: Callable[[FeaturesScene, Beat[Any]], Sequence[Option]] | None = None,
 ) -> UpdateCards:
     """Return the cards of a model's updates: four of each, and a table of a row's, with heads and, by sites, lines."""
     return UpdateCards(
@@ -57,7 +57,7 @@ def cards_of(
 # ---- a row as a sum --------------------------------------------------------------------------------------------------
 
 
-def features_of(scene: Scene, state: Any) -> tuple[list[int], list[int]]:
+def features_of(scene: FeaturesScene, state: Any) -> tuple[list[int], list[int]]:
     """Return the names of the features in order, and those that the chosen row has in the sum: some turned by hand."""
     parts, turned = scene.run.sampler.parts(state), scene.settings.turned
     has = {name for name, amount in zip(parts.names, parts.amounts[scene.row], strict=True) if amount}
@@ -65,7 +65,7 @@ def features_of(scene: Scene, state: Any) -> tuple[list[int], list[int]]:
     return names, [name for name in names if (name in has) ^ (turned >> name & 1)]
 
 
-def as_sum(scene: Scene, state: Any) -> str:
+def as_sum(scene: FeaturesScene, state: Any) -> str:
     """Return a row as the sum of its features, with what is left over."""
     names, chosen = features_of(scene, state)
     found, x = scene.run.sampler.parts(state), scene.rows.data[scene.row]
@@ -90,7 +90,7 @@ def as_sum(scene: Scene, state: Any) -> str:
     )
 
 
-def figure(scene: Scene, values: np.ndarray, text: str) -> str:
+def figure(scene: FeaturesScene, values: np.ndarray, text: str) -> str:
     """Return numbers of a row as a tile, with HTML below it."""
     down, wide = scene.rows.tile
     size = 78 // max(down, wide)

@@ -10,14 +10,14 @@ from pages.contract.columns import FLOAT32, UINT8, UINT16, Columns, Data
 from pages.drawing.numbers import rounded
 from pages.topics.ibp_features import charts
 from pages.topics.ibp_features.run import GONE
-from pages.topics.ibp_features.scene import Scene
+from pages.topics.ibp_features.scene import FeaturesScene
 
 BINS = 14  # of the slab
 LONGEST = 2.0  # loading whose bar fills half a column, in standard deviations of the slab
 WIDEST = 3.5  # end of the axis, in standard deviations of the slab
 
 
-def matrix(scene: Scene) -> Chart:
+def matrix(scene: FeaturesScene) -> Chart:
     """Return the chart of the loadings."""
     rows = scene.rows
     return Chart(
@@ -32,7 +32,7 @@ def matrix(scene: Scene) -> Chart:
     )
 
 
-def histogram(scene: Scene) -> Chart:
+def histogram(scene: FeaturesScene) -> Chart:
     """Return the chart of all loadings so far."""
     return Chart(
         "loadings",
@@ -56,7 +56,7 @@ def said(bits: np.ndarray, by_name: np.ndarray) -> Columns:
     return {("say", "zeros"): zeros, ("say", "all"): total}
 
 
-def data(scene: Scene) -> Data:
+def data(scene: FeaturesScene) -> Data:
     """Return the data sets of the histogram."""
     edges = _edges(scene)
     return {
@@ -65,7 +65,7 @@ def data(scene: Scene) -> Data:
     }
 
 
-def so_far(scene: Scene, start: int, stop: int) -> Columns:
+def so_far(scene: FeaturesScene, start: int, stop: int) -> Columns:
     """Return the columns of the histogram after the sweeps from `start` and below `stop`."""
     run, edges = scene.run, _edges(scene)
     amounts = run.amounts[1:stop]
@@ -85,5 +85,5 @@ def so_far(scene: Scene, start: int, stop: int) -> Columns:
     }
 
 
-def _edges(scene: Scene) -> np.ndarray:
+def _edges(scene: FeaturesScene) -> np.ndarray:
     return WIDEST * scene.settings.spread * np.linspace(-1, 1, BINS + 1)

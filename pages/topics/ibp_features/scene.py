@@ -39,7 +39,7 @@ class Words:
 
 
 @dataclass(frozen=True)
-class Scene(RunScene[IBPFeaturesSettings, FeaturesRun], ABC):
+class FeaturesScene(RunScene[IBPFeaturesSettings, FeaturesRun], ABC):
     """The parts of a film.
 
     Attributes
@@ -119,6 +119,6 @@ def feature_name(name: int) -> str:
     return pointing(f"feature-{name + 1}", badge(str(name + 1), name))
 
 
-def row_name(scene: Scene, row: int) -> str:
+def row_name(scene: FeaturesScene, row: int) -> str:
     """Return the name of a row."""
     return pointing(f"row-{row + 1}", f"{scene.rows.one.capitalize()} {scene.rows.names[row]}")

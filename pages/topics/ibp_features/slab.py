@@ -8,7 +8,7 @@ from pages.drawing.cards import Option, dart, pointing, quiet, score_table
 from pages.drawing.numbers import fixed, probability, significant
 from pages.scenes.close_up import SAMPLE, Beat
 from pages.topics.ibp_features.inspector import cards_of
-from pages.topics.ibp_features.scene import Scene, feature_name, row_name
+from pages.topics.ibp_features.scene import FeaturesScene, feature_name, row_name
 from samplers import Update
 from samplers.buffet.linear_gaussian import Bit, Own
 from samplers.buffet.spike_slab import FACTORS, SlabConditional, SlabState, SpikeAndSlab
@@ -18,7 +18,7 @@ Cards = tuple[str, ...]
 HEADS = ("factor", "others of {} on it", "log fit, slab − spike", "P(slab)", "drawn")
 
 
-def _loading(scene: Scene, beat: State, reached: int) -> Cards:
+def _loading(scene: FeaturesScene, beat: State, reached: int) -> Cards:
     """Return the four cards of one loading."""
     site, conditional = beat.update.site, beat.update.conditional
     column = beat.lifted.features.index(site.feature)
@@ -42,7 +42,7 @@ def _loading(scene: Scene, beat: State, reached: int) -> Cards:
     )
 
 
-def _own(scene: Scene, beat: State, reached: int) -> Cards:
+def _own(scene: FeaturesScene, beat: State, reached: int) -> Cards:
     """Return the four cards of a row's own factors."""
     conditional = beat.update.conditional
     row, proposed = row_name(scene, beat.update.site.row), conditional.proposed
@@ -65,7 +65,7 @@ def _own(scene: Scene, beat: State, reached: int) -> Cards:
     )
 
 
-def _factors(scene: Scene, beat: State, reached: int) -> Cards:
+def _factors(scene: FeaturesScene, beat: State, reached: int) -> Cards:
     """Return the four cards of all factors."""
     number, size = beat.after.factors.shape
     left = [scene.rows.data - state.loadings @ state.factors for state in (beat.before, beat.after)]
@@ -109,7 +109,7 @@ def _options(beat: State, conditional: SlabConditional) -> list[Option]:
     ]
 
 
-def _formula(scene: Scene, beat: State) -> str:
+def _formula(scene: FeaturesScene, beat: State) -> str:
     """Return how the densities of spike and slab differ, with the numbers in the formula."""
     conditional, sampler = beat.update.conditional, scene.run.sampler
     assert isinstance(sampler, SpikeAndSlab)

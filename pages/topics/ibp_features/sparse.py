@@ -15,7 +15,7 @@ from pages.topics.ibp_features import loadings
 from pages.topics.ibp_features.base import Features
 from pages.topics.ibp_features.diagram import of_factors
 from pages.topics.ibp_features.film import flat, pictures
-from pages.topics.ibp_features.scene import Scene, Words, feature_name
+from pages.topics.ibp_features.scene import FeaturesScene, Words, feature_name
 from pages.topics.ibp_features.slab import CARDS
 from pages.topics.ibp_features.truth import estimated
 from samplers.buffet.factor_analysis import turned
@@ -27,7 +27,7 @@ NOTHING = 1e-12  # what rounding leaves of a 0 that was turned by 90°
 
 
 @dataclass(frozen=True)
-class SparseScene(Scene):
+class SparseScene(FeaturesScene):
     """Rows that load on factors."""
 
     words = Words(
@@ -66,7 +66,7 @@ class SparseScene(Scene):
         return f"{fixed(amount, 2)} × {self.words.one} {feature_name(name)}"
 
 
-def sparse_factors(scene: Scene, sweep: int) -> str:
+def sparse_factors(scene: FeaturesScene, sweep: int) -> str:
     """Return loadings with their exact zeros, turned by the angle, and how well they fit."""
     state = scene.run.state(sweep)
     assert isinstance(state, SlabState)
@@ -85,7 +85,7 @@ def sparse_factors(scene: Scene, sweep: int) -> str:
     return f"{table(heads, lines)}<p>{text}</p>{_general(scene, sweep)}"
 
 
-def turned_by_hand(scene: Scene, state: SlabState) -> tuple[list[int], np.ndarray, float]:
+def turned_by_hand(scene: FeaturesScene, state: SlabState) -> tuple[list[int], np.ndarray, float]:
     """Return the names of the factors, the loadings with the first two factors turned, and the squares left over."""
     order = np.argsort(state.features)
     held = SlabState(state.loadings[:, order], state.factors[order])
@@ -96,7 +96,7 @@ def turned_by_hand(scene: Scene, state: SlabState) -> tuple[list[int], np.ndarra
     return sorted(state.features), exact, left
 
 
-def _general(scene: Scene, sweep: int) -> str:
+def _general(scene: FeaturesScene, sweep: int) -> str:
     """Return how the factor on which most tests load goes with the general ability, over the sweeps so far."""
     if scene.settings.data != "scores" or sweep <= BURN_IN:
         return ""
@@ -108,7 +108,7 @@ def _general(scene: Scene, sweep: int) -> str:
     )
 
 
-def with_general(scene: Scene, sweep: int) -> list[float]:
+def with_general(scene: FeaturesScene, sweep: int) -> list[float]:
     """Return the size of that correlation in each sweep after the burn-in."""
     run, general = scene.run, scene.settings.dataset().loadings[0]
     run.reach(sweep)

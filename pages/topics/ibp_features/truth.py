@@ -6,13 +6,13 @@ from lessons.topics.ibp_features.bits import LISTED_FEATURES
 from pages.drawing.cards import quiet, table
 from pages.drawing.numbers import probability
 from pages.drawing.truth import beside, error_curve, frequencies, not_listed, verdict
-from pages.topics.ibp_features.scene import Scene
+from pages.topics.ibp_features.scene import FeaturesScene
 from samplers.buffet.number_of_factors import DRAWS
 
 LISTED = 6  # numbers of features that have a bar
 
 
-def truth(scene: Scene, sweep: int) -> str:
+def truth(scene: FeaturesScene, sweep: int) -> str:
     """Return how often each number of features has come up beside its probability, and the error to truth."""
     exact, many = scene.exact, f"{len(scene.rows.data)} {scene.rows.many}"
     if exact is None or not sweep:
@@ -31,7 +31,7 @@ def truth(scene: Scene, sweep: int) -> str:
     return beside("Number of features", "features", bars, curve, exact.probabilities) + quiet(verdict(curve[-1], over))
 
 
-def estimated(scene: Scene, sweep: int) -> str:
+def estimated(scene: FeaturesScene, sweep: int) -> str:
     """Return how often each number of factors has come up beside its probability, which is an estimate."""
     found = scene.estimate
     if found is None:

@@ -9,7 +9,7 @@ from pages.drawing.cards import badge, quiet, table
 from pages.drawing.numbers import fixed, significant
 from pages.topics.ibp_features.charts import NEGATIVE, POSITIVE
 from pages.topics.ibp_features.inspector import figure
-from pages.topics.ibp_features.scene import Scene
+from pages.topics.ibp_features.scene import FeaturesScene
 from samplers import Chain
 from samplers.buffet.factor_analysis import FactorAnalysis, independent_components, principal_components, turned
 
@@ -17,7 +17,7 @@ MOST = 4  # factors: as many as there are hidden shapes
 SWEEPS = 50  # of factor analysis
 
 
-def other_ways(scene: Scene, state: Any) -> str:
+def other_ways(scene: FeaturesScene, state: Any) -> str:
     """Return the features after a sweep, and what three ways with a fixed number of factors make of the same data."""
     observed = scene.rows.data.T if scene.rows.many == "tests" else scene.rows.data
     number = min(MOST, len(observed) - 1, observed.shape[1])
@@ -33,7 +33,7 @@ def other_ways(scene: Scene, state: Any) -> str:
     return f'<div class="ways">{"".join(parts)}</div>'
 
 
-def _features(scene: Scene, state: Any) -> str:
+def _features(scene: FeaturesScene, state: Any) -> str:
     parts, words = scene.run.sampler.parts(state), scene.words
     found = parts.amounts.T.astype(float) if scene.rows.many == "tests" else parts.contents
     order = np.argsort(parts.names)[: 2 * MOST]
@@ -42,7 +42,7 @@ def _features(scene: Scene, state: Any) -> str:
     return _part(title, _shown(scene, found[order], names), f"{words.each}. Their number is not given.")
 
 
-def _factors(scene: Scene, centred: np.ndarray, number: int) -> str:
+def _factors(scene: FeaturesScene, centred: np.ndarray, number: int) -> str:
     settings = scene.settings
     sampler = FactorAnalysis(centred.T, number, settings.noise, settings.spread)
     state = Chain(sampler, scene.run.chain.seed)[SWEEPS]
@@ -62,7 +62,7 @@ def _part(title: str, body: str, note: str) -> str:
     return f"<section><h4>{title}</h4>{body}{quiet(note)}</section>"
 
 
-def _shown(scene: Scene, rows: np.ndarray, names: list[int] | None = None) -> str:
+def _shown(scene: FeaturesScene, rows: np.ndarray, names: list[int] | None = None) -> str:
     """Return each factor's contribution, shape (K, numbers): as tiles, or as a table where the numbers have names."""
     labels = scene.rows.names if scene.rows.many == "tests" else scene.rows.columns
     if not len(rows):

@@ -13,7 +13,7 @@ from pages.drawing.models import Kind
 from pages.drawing.plates import Diagram
 from pages.scenes.points import panels
 from pages.scenes.points.model import Model
-from pages.scenes.points.scene import Scene
+from pages.scenes.points.scene import MixtureScene
 from pages.scenes.points.stage import PointsStage, chains_of, points_of
 from pages.scenes.shared import key_of, shared
 from pages.topics.jumps import cards, ladder
@@ -51,7 +51,7 @@ METHODS = {
 
 
 @shared
-def _scene(settings: JumpsSettings, seed: int) -> Scene[JumpsSettings]:
+def _scene(settings: JumpsSettings, seed: int) -> MixtureScene[JumpsSettings]:
     """Make the chains of these settings; the second one is Gibbs alone."""
     (data, columns), method, alone = points_of(settings), METHODS[settings.method], METHODS["gibbs"]
     sampler = settings.sampler_of(data)
@@ -60,10 +60,10 @@ def _scene(settings: JumpsSettings, seed: int) -> Scene[JumpsSettings]:
     if settings.compared:
         runs.append(alone.run(settings.sampler_of(data, second=True), model, seed))
     titles = method.name, alone.name
-    return Scene(settings, key_of(settings, seed), runs, settings.exact(data), ONE, TWO, titles, room=ROOM)
+    return MixtureScene(settings, key_of(settings, seed), runs, settings.exact(data), ONE, TWO, titles, room=ROOM)
 
 
-def scene_of(settings: JumpsSettings, seed: int) -> Scene[JumpsSettings]:
+def scene_of(settings: JumpsSettings, seed: int) -> MixtureScene[JumpsSettings]:
     """Return the chains of these settings; sessions share them."""
     return replace(chains_of(settings, seed, _scene), settings=settings)
 

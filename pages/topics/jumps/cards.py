@@ -12,7 +12,7 @@ from pages.drawing.cards import dart, pointing, quiet, score_table, table, whole
 from pages.drawing.numbers import counted, fixed, of_its_log, probability
 from pages.scenes.close_up import WAITING, step_cards
 from pages.scenes.points.model import option_of
-from pages.scenes.points.scene import Scene
+from pages.scenes.points.scene import MixtureScene
 from pages.topics.jumps.film import COINS, DICE, DRAWN, LAST, RATIO, SCAN, SWEPT, stage_of_frame
 from pages.topics.jumps.run import JumpRun, OpenedMove
 from samplers.diagnostics.convergence import diagnose
@@ -23,12 +23,12 @@ BEGIN = quiet("The move is about to begin. Press <b>Step</b>: two points are dra
 TITLES = ("Launch", "Propose", "Weigh", "Decide")
 
 
-def move_cards(scene: Scene[Any], t: int) -> str:
+def move_cards(scene: MixtureScene[Any], t: int) -> str:
     """Return the cards of the move that sweep t begins with, or of the opened move up to frame t."""
     return step_cards(scene, t, START, BEGIN, TITLES, lambda move, now: _bodies(scene, move, now))
 
 
-def _bodies(scene: Scene[Any], move: OpenedMove, t: int) -> tuple[str, ...]:
+def _bodies(scene: MixtureScene[Any], move: OpenedMove, t: int) -> tuple[str, ...]:
     stage = stage_of_frame(move, t)
     return (
         _launch(scene, move, t, stage),
@@ -42,7 +42,7 @@ def _point(point: int) -> str:
     return pointing(f"point-{point + 1}", f"{point + 1}")
 
 
-def _launch(scene: Scene[Any], move: OpenedMove, t: int, stage: int) -> str:
+def _launch(scene: MixtureScene[Any], move: OpenedMove, t: int, stage: int) -> str:
     record, model = move.move, scene.model
     one, two = (model.mark(table) for table in record.tables)
     pair = " and ".join(_point(point) for point in record.pair)
@@ -68,7 +68,7 @@ def _launch(scene: Scene[Any], move: OpenedMove, t: int, stage: int) -> str:
     return said
 
 
-def _propose(scene: Scene[Any], move: OpenedMove, t: int) -> str:
+def _propose(scene: MixtureScene[Any], move: OpenedMove, t: int) -> str:
     record, number = move.move, move.in_hand(t)
     if number is None:
         way = "One more scan drew the split" if record.splits else "One more scan would draw the clusters as they are"
@@ -124,12 +124,12 @@ def _decide(move: OpenedMove, stage: int) -> str:
     return said + quiet(f"A Gibbs sweep follows: {counted(changed, 'label')} changed.")
 
 
-def code(scene: Scene[Any], t: int) -> str:
+def code(scene: MixtureScene[Any], t: int) -> str:
     """Return the code of the move of sweep t, or of the opened one, as it ran."""
     return code_of_step(scene.run, scene.step(t), of_class(scene.run.chain.sampler))
 
 
-def cost(scene: Scene[Any], sweep: int) -> str:
+def cost(scene: MixtureScene[Any], sweep: int) -> str:
     """Return each chain's cost of an effective draw of the number of clusters, as HTML."""
     if sweep < 8:
         return quiet("Run some sweeps first: a few hundred are enough to compare.")

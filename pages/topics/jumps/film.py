@@ -20,7 +20,7 @@ from pages.scenes.points.beats import cluster_columns, cluster_data
 from pages.scenes.points.model import PARAMETERS, SHOWN
 from pages.scenes.points.options import DART, ROWS, Update, fields_of, options_data
 from pages.scenes.points.pictures import plane_layers
-from pages.scenes.points.scene import Scene
+from pages.scenes.points.scene import MixtureScene
 from pages.scenes.points.stills import points_data
 from pages.scenes.points.update_layers import AROUND, PointsPicture
 from pages.topics.jumps.run import PAIR, OpenedMove
@@ -41,7 +41,7 @@ def stage_of_frame(move: OpenedMove, t: int) -> int:
     return LAST if t < move.ratio else RATIO + t - move.ratio
 
 
-def move_film(scene: Scene[Any], move: OpenedMove) -> Film:
+def move_film(scene: MixtureScene[Any], move: OpenedMove) -> Film:
     """Return the film of a move, frame by frame."""
     if move.film is None:
         params = acceptance.params_of([*move.move.terms.values(), move.move.log_ratio])
@@ -60,7 +60,7 @@ def move_film(scene: Scene[Any], move: OpenedMove) -> Film:
     return move.film
 
 
-def _charts(scene: Scene[Any], move: OpenedMove, params: acceptance.Span) -> list[Chart]:
+def _charts(scene: MixtureScene[Any], move: OpenedMove, params: acceptance.Span) -> list[Chart]:
     size = 90 if len(scene.data) <= 30 else 55
     picture = PointsPicture("a", *scene.domains, (scene.columns[0], scene.columns[-1]), size, scene.model.one, True)
     kind = "split" if move.move.splits else "merge"
@@ -96,7 +96,7 @@ def picture_of_move(picture: PointsPicture) -> dict[str, Any]:
     return plane_layers(picture, [ghosts.encode(*axes, detail="i:N", order="angle:Q"), threads], [rings])
 
 
-def _data(scene: Scene[Any], move: OpenedMove) -> Data:
+def _data(scene: MixtureScene[Any], move: OpenedMove) -> Data:
     """Return the data sets, with the columns that change."""
     data, record = scene.data, move.move
     before = scene.model.parameters(move.before)
@@ -119,7 +119,7 @@ def _data(scene: Scene[Any], move: OpenedMove) -> Data:
     }
 
 
-def _columns(scene: Scene[Any], move: OpenedMove) -> Columns:
+def _columns(scene: MixtureScene[Any], move: OpenedMove) -> Columns:
     """Return every column of all frames."""
     frames, record = move.total + 1, move.move
     stages = np.array([stage_of_frame(move, t) for t in range(frames)])
@@ -165,7 +165,7 @@ def _columns(scene: Scene[Any], move: OpenedMove) -> Columns:
     }
 
 
-def _threads(scene: Scene[Any], state: Any, labels: np.ndarray) -> np.ndarray:
+def _threads(scene: MixtureScene[Any], state: Any, labels: np.ndarray) -> np.ndarray:
     """Return where the threads of some points end, at the middle of their sides, and their labels; (3, points)."""
     ends = {label: scene.model.place(state, label) for label in np.unique(labels).tolist()}
     return np.array([(*ends[label], label) for label in labels.tolist()], np.float32).T

@@ -23,7 +23,7 @@ from pages.scenes.ladder.charts import HEIGHT, WIDTH
 from pages.scenes.ladder.run import SWEPT, LadderRun, OpenedLadder
 from pages.scenes.points.film import sweeps_film
 from pages.scenes.points.model import Model
-from pages.scenes.points.scene import Scene
+from pages.scenes.points.scene import MixtureScene
 from pages.topics.jumps.run import JumpRun
 from samplers.crp.mixture import MixtureState
 from samplers.jumps.split_merge import evaluations
@@ -63,7 +63,7 @@ class MixtureLadderRun(LadderRun, JumpRun):
 # ---- films -----------------------------------------------------------------------------------------------------------
 
 
-def ladder_sweeps_film(scene: Scene[Any]) -> Film:
+def ladder_sweeps_film(scene: MixtureScene[Any]) -> Film:
     """Return the run, a frame a sweep: the film of the cold level, with the ladder beside it."""
     key, levels, run = f"{scene.key} ladder", scene.settings.levels, _run(scene)
     if key not in scene.films:
@@ -85,18 +85,18 @@ def ladder_sweeps_film(scene: Scene[Any]) -> Film:
     return scene.films[key]
 
 
-def swap_film(scene: Scene[Any], opened: OpenedLadder) -> Film:
+def swap_film(scene: MixtureScene[Any], opened: OpenedLadder) -> Film:
     """Return the film of an opened sweep, frame by frame."""
     columns = _columns(opened.carried_by(_run(scene)))
     return film.swap_film(scene.key, opened, WORDS, [_ladder(scene)], _data(scene), columns)
 
 
-def _run(scene: Scene[Any]) -> MixtureLadderRun:
+def _run(scene: MixtureScene[Any]) -> MixtureLadderRun:
     assert isinstance(scene.run, MixtureLadderRun)
     return scene.run
 
 
-def _ladder(scene: Scene[Any]) -> Chart:
+def _ladder(scene: MixtureScene[Any]) -> Chart:
     return Chart(
         "ladder",
         film.TITLE,
@@ -122,7 +122,7 @@ def ladder(levels: int, size: int) -> dict[str, Any]:
     return charts.ladder(levels, tiles, (CLUSTERS, "'log joint ' + format(datum.joint, '.2f')"))
 
 
-def _data(scene: Scene[Any]) -> Data:
+def _data(scene: MixtureScene[Any]) -> Data:
     """Return the data sets of the ladder, with the columns that change."""
     exponents, points = _run(scene).swapping.exponents, len(scene.data)
     ends = np.array(scene.domains)

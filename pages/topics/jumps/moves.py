@@ -12,7 +12,7 @@ from pages.scenes.close_up import opened
 from pages.scenes.gibbs_stage import BEATS
 from pages.scenes.ladder import cards as ladder_cards
 from pages.scenes.ladder.run import SWEPT
-from pages.scenes.points.scene import Scene
+from pages.scenes.points.scene import MixtureScene
 from pages.topics.jumps import cards, ladder
 from pages.topics.jumps.alone import Alone
 from pages.topics.jumps.film import move_film
@@ -35,10 +35,10 @@ class Moves(Alone):
     def levels(self, settings: JumpsSettings) -> tuple[str, ...]:
         return "Sweep", "Beat"
 
-    def frames(self, scene: Scene[JumpsSettings], sweep: int) -> int:
+    def frames(self, scene: MixtureScene[JumpsSettings], sweep: int) -> int:
         return int(self.opened(scene, sweep).total)
 
-    def opened(self, scene: Scene[JumpsSettings], sweep: int) -> Any:
+    def opened(self, scene: MixtureScene[JumpsSettings], sweep: int) -> Any:
         """Return the move of a sweep, opened."""
         return opened(scene.key, scene.run, sweep)
 

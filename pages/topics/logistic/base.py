@@ -15,13 +15,13 @@ from pages.contract.tools import Note, Press, Tool
 from pages.scenes.scene_stage import SceneStage
 from pages.scenes.shared import key_of, shared
 from pages.topics.logistic import averages, inspector, losses
-from pages.topics.logistic.film import Scene, filmed
+from pages.topics.logistic.film import LogisticScene, filmed
 from pages.topics.logistic.fit import FITS
 from pages.topics.logistic.own import UPLOAD, edited
 
 
 @shared
-def _made(settings: LogisticSettings, seed: int, kind: type[Scene]) -> Scene:
+def _made(settings: LogisticSettings, seed: int, kind: type[LogisticScene]) -> LogisticScene:
     data = _data(settings)
     fit = FITS[settings.likelihood](settings, data.points, data.labels, seed, data.columns)
     return kind(settings, key_of(settings, seed), (kind.makes(fit),), fit)
@@ -34,11 +34,11 @@ def _data(settings: LogisticSettings) -> OwnPoints:
     return OwnPoints(*settings.dataset())
 
 
-class Logistic(SceneStage[LogisticSettings, Scene]):
+class Logistic(SceneStage[LogisticSettings, LogisticScene]):
     """The stage of one method."""
 
     own = UPLOAD
-    shows: ClassVar[type[Scene]]
+    shows: ClassVar[type[LogisticScene]]
     views: ClassVar = {
         "probe": lambda scene, t: inspector.probe(scene.at(t), scene.probe),
         "averages": lambda scene, t: averages.cards(scene.at(t), scene.settings.draws, scene.probe, scene.steps(t)),
@@ -70,7 +70,7 @@ class Logistic(SceneStage[LogisticSettings, Scene]):
         carries = -1.0 if settings.pointer == "move" else -2.0  # no point yet, or none ever
         return replace(film, params={**film.params, "carried": (0.0, 0.0), "carries": carries})
 
-    def scene(self, settings: LogisticSettings, seed: int) -> Scene:
+    def scene(self, settings: LogisticSettings, seed: int) -> LogisticScene:
         """Return the run of these settings with their probe."""
         return replace(_made(settings, seed, self.shows), settings=settings)
 

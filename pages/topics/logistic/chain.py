@@ -12,7 +12,7 @@ from pages.drawing.cards import numbered, quiet
 from pages.topics.logistic.base import Logistic
 from pages.topics.logistic.code import mistakes
 from pages.topics.logistic.diagram import diagram
-from pages.topics.logistic.film import Scene, arrows
+from pages.topics.logistic.film import LogisticScene, arrows
 from pages.topics.logistic.inspector import log, place_of
 from pages.topics.logistic.run import LogisticRun
 
@@ -27,13 +27,13 @@ class ChainRun(LogisticRun):
 
 
 @dataclass(frozen=True)
-class ChainScene(Scene):
+class ChainScene(LogisticScene):
     """Steps of a chain."""
 
     makes = ChainRun
     strides = (("1", 1), ("10", 10), ("100", 100))
     around: ClassVar = [("accent", "chain")]
-    trace = Scene.trace._replace(unit="Metropolis steps", grows=True)
+    trace = LogisticScene.trace._replace(unit="Metropolis steps", grows=True)
     chain = True
 
     def steps(self, t: int) -> np.ndarray | None:
@@ -44,7 +44,7 @@ class ChainScene(Scene):
         return arrows(self, start, stop, widths, back=1)
 
 
-def step(scene: Scene, t: int) -> str:
+def step(scene: LogisticScene, t: int) -> str:
     """Return the last step of the chain, opened."""
     if not t:
         return quiet("The chain begins at 0. Press <b>Step</b>.")

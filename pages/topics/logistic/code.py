@@ -1,13 +1,13 @@
 """The lines of code that an error has changed, wherever these are at work."""
 
 from pages.code.mistakes import Mistakes, of_class, of_function
-from pages.topics.logistic.film import Scene
+from pages.topics.logistic.film import LogisticScene
 from samplers.regression.laplace import laplace_approximation
 from samplers.regression.predictives import PREDICTIVES
 from samplers.regression.wrong import WRONG_LAPLACES, WRONG_PREDICTIVES
 
 
-def mistakes(scene: Scene) -> Mistakes:
+def mistakes(scene: LogisticScene) -> Mistakes:
     """Return the lines that the error has changed: of the model, of Laplace's Normal or of a predictive."""
     rule = scene.settings.mistake
     if rule in WRONG_PREDICTIVES:

@@ -44,7 +44,7 @@ class Trace(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Scene(RunScene[LogisticSettings, LogisticRun]):
+class LogisticScene(RunScene[LogisticSettings, LogisticRun]):
     """A fit, of data and model, with its run, and the film that is made of them; one class a method."""
 
     makes: ClassVar[type[LogisticRun]] = LogisticRun
@@ -147,7 +147,7 @@ class Scene(RunScene[LogisticSettings, LogisticRun]):
         )
 
 
-def filmed(scene: Scene, probe: tuple[float, float], squeeze: float = SQUEEZE) -> Film:
+def filmed(scene: LogisticScene, probe: tuple[float, float], squeeze: float = SQUEEZE) -> Film:
     """Return the film with the probe at a place, and Φ squeezed."""
     film = scene.film
     return replace(
@@ -202,7 +202,7 @@ LOOKS = {
 }
 
 
-def _charts(scene: Scene) -> list[Chart]:
+def _charts(scene: LogisticScene) -> list[Chart]:
     fit, settings, follows = scene.fit, scene.settings, scene.follows
     likelihood, look, trace = settings.likelihood, LOOKS[settings.likelihood], scene.trace
     return [
@@ -250,7 +250,7 @@ def _span(run: LogisticRun) -> tuple[float, float]:
 # ---- the plane of the weights --------------------------------------------------------------------------------------
 
 
-def _weight_domains(scene: Scene) -> tuple[tuple[float, float], tuple[float, float]]:
+def _weight_domains(scene: LogisticScene) -> tuple[tuple[float, float], tuple[float, float]]:
     """Return where the posterior of the first two weights lies, and the way there from the start; as wide as high."""
     fit, run, shown = scene.fit, scene.run, scene.settings.pair
     way = run.positions[: run.made + 1, shown]
@@ -289,7 +289,7 @@ def contours(fit: Fit, wx: Ends, wy: Ends) -> list[np.ndarray]:
 # ---- data that stay ------------------------------------------------------------------------------------------------
 
 
-def _data(scene: Scene, wx: Ends, wy: Ends) -> Sets:
+def _data(scene: LogisticScene, wx: Ends, wy: Ends) -> Sets:
     fit = scene.fit
     points = {
         "row": list(range(len(fit.points))),
@@ -318,7 +318,7 @@ def _data(scene: Scene, wx: Ends, wy: Ends) -> Sets:
 # ---- frames --------------------------------------------------------------------------------------------------------
 
 
-def _frames(scene: Scene, start: int, stop: int, widths: tuple[float, float]) -> Columns:
+def _frames(scene: LogisticScene, start: int, stop: int, widths: tuple[float, float]) -> Columns:
     run = scene.run
     weights = run.positions[start:stop]
     x, y = weights[:, scene.settings.pair].T
@@ -350,7 +350,7 @@ def shape(name: str, rows: np.ndarray) -> Columns:
     return {(name, field): rows[:, i] for i, field in enumerate(SHAPE)}
 
 
-def arrows(scene: Scene, start: int, stop: int, widths: tuple[float, float], back: int = 0) -> Columns:
+def arrows(scene: LogisticScene, start: int, stop: int, widths: tuple[float, float], back: int = 0) -> Columns:
     """Return the step and the way downhill, from where the run was `back` iterations before."""
     run = scene.run
     origin = run.positions[np.maximum(np.arange(start, stop) - back, 0), scene.settings.pair]
@@ -363,7 +363,7 @@ def arrows(scene: Scene, start: int, stop: int, widths: tuple[float, float], bac
     return columns
 
 
-def _boundary(scene: Scene, weights: np.ndarray) -> np.ndarray:
+def _boundary(scene: LogisticScene, weights: np.ndarray) -> np.ndarray:
     """Return the line where these weights say one half, shape (room, 2): NaN between its parts, and after the last."""
     rows = np.full((scene.room, 2), np.nan)
     at = 0

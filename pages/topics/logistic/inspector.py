@@ -21,7 +21,7 @@ from pages.drawing.parts import chart
 from pages.drawing.plane import CELLS
 from pages.scenes.shared import shared
 from pages.topics.logistic.charts import name_of
-from pages.topics.logistic.film import Scene, capital
+from pages.topics.logistic.film import LogisticScene, capital
 from pages.topics.logistic.fit import OVER_A_MAP, Fit, LineFit, SoftmaxFit
 from pages.topics.logistic.run import LEVEL
 from samplers.data.planes import feature_names
@@ -207,7 +207,7 @@ def _averaged(fit: Fit) -> str:
 # ---- evidence ------------------------------------------------------------------------------------------------------
 
 
-def evidence(scene: Scene) -> str:
+def evidence(scene: LogisticScene) -> str:
     """Return the evidence as a function of the prior precision, and its maximum."""
     curve, best, at_bound = _evidence(scene)
     settings = scene.settings
@@ -221,13 +221,13 @@ def evidence(scene: Scene) -> str:
     )
 
 
-def best_log_precision(scene: Scene) -> float:
+def best_log_precision(scene: LogisticScene) -> float:
     """Return log₁₀ of the precision with the highest evidence, rounded as the control is."""
     return round(_evidence(scene)[1], 1)
 
 
 @shared
-def _evidence(scene: Scene) -> tuple[list[float], float, bool]:
+def _evidence(scene: LogisticScene) -> tuple[list[float], float, bool]:
     fit = scene.fit
     curve = [fit.log_evidence(10.0**x) for x in EVIDENCE]
     best = best_prior_precision(fit.log_evidence, 10.0 ** EVIDENCE[0], 10.0 ** EVIDENCE[-1])

@@ -18,7 +18,7 @@ from pages.drawing.plane import Sets, polylines
 from pages.topics.logistic.base import Logistic
 from pages.topics.logistic.code import mistakes
 from pages.topics.logistic.diagram import diagram
-from pages.topics.logistic.film import SHAPE, Ends, Scene, Trace, contours, shape
+from pages.topics.logistic.film import SHAPE, Ends, LogisticScene, Trace, contours, shape
 from pages.topics.logistic.fit import Fit
 from pages.topics.logistic.inspector import log, place_in, vector_of
 from pages.topics.logistic.maps import maps
@@ -59,7 +59,7 @@ class PointsRun(LogisticRun):
 
 
 @dataclass(frozen=True)
-class PointsScene(Scene):
+class PointsScene(LogisticScene):
     """A point more each step."""
 
     makes = PointsRun

@@ -15,7 +15,7 @@ from pages.topics.logistic import at_probe
 from pages.topics.logistic.base import Logistic
 from pages.topics.logistic.code import mistakes
 from pages.topics.logistic.diagram import diagram
-from pages.topics.logistic.film import SHAPE, Ends, Scene, arrows, shape
+from pages.topics.logistic.film import SHAPE, Ends, LogisticScene, arrows, shape
 from pages.topics.logistic.fit import Fit
 from pages.topics.logistic.inspector import log, matrix, number, place_of, vector_of
 from pages.topics.logistic.maps import maps
@@ -60,18 +60,18 @@ NEARLY = 1e-3  # by which weights at the mode may be off
 
 
 @dataclass(frozen=True)
-class StepsScene(Scene):
+class StepsScene(LogisticScene):
     """Steps along the gradient."""
 
     makes = StepsRun
     newton: ClassVar[bool] = False
     colours = True
     around: ClassVar = [
-        *Scene.around,
+        *LogisticScene.around,
         (f"{ACCENT} dashed", "the step’s parabola", "stepping"),
         (f"{SOFT} solid", "along the gradient", "stepping"),
     ]
-    trace = Scene.trace._replace(unit="gradient steps", grows=True)
+    trace = LogisticScene.trace._replace(unit="gradient steps", grows=True)
 
     @property
     def climbs(self) -> bool:
@@ -122,7 +122,7 @@ class NewtonScene(StepsScene):
     """Steps by Newton's method."""
 
     newton = True
-    trace = Scene.trace._replace(unit="Newton steps")
+    trace = LogisticScene.trace._replace(unit="Newton steps")
 
 
 def step(scene: StepsScene, t: int) -> str:

@@ -12,7 +12,7 @@ import numpy as np
 from pages.contract.tools import Failed
 from pages.drawing import cards
 from pages.drawing.cards import plus_minus
-from pages.topics.marginalise.scene import Scene, of_one_class
+from pages.topics.marginalise.scene import MarginaliseScene, of_one_class
 from samplers.diagnostics.convergence import diagnose
 
 INTERFACES = {"CmdStanPy": "cmdstanpy", "PyStan": "stan"}
@@ -84,7 +84,9 @@ def _pystan(module: Any, code: str, data: dict[str, Any], names: Sequence[str], 
     return {name: np.moveaxis(np.asarray(fit[name]), -1, 0) for name in names}  # PyStan has the draws last
 
 
-def compare(scene: Scene, draws: Draws, t: int) -> list[tuple[str, float, float | None, float, float | None]]:
+def compare(
+    scene: MarginaliseScene, draws: Draws, t: int
+) -> list[tuple[str, float, float | None, float, float | None]]:
     """Return summaries without names: a title, our mean and its error, and Stan's.
 
     They are the largest weight and, with two documents or more whose labels are summed out, whether the first two of

@@ -23,14 +23,14 @@ from pages.topics.marginalise.diagram import of_documents
 from pages.topics.marginalise.model import CloseUp, Marginalised
 from pages.topics.marginalise.program_trace import ProgramTrace, trace_of
 from pages.topics.marginalise.run import FIRST_LOOK
-from pages.topics.marginalise.scene import Scene
+from pages.topics.marginalise.scene import MarginaliseScene
 
 TEXT = 30  # characters of a document that name it
 TIMES = ("1", "10", "100", "1000")  # that a document can be repeated
 
 
 @dataclass(frozen=True)
-class DocumentsScene(Scene):
+class DocumentsScene(MarginaliseScene):
     """Documents, one of whose words is followed."""
 
     plane = "two unconstrained numbers"
@@ -140,7 +140,7 @@ class ThreeWords(DocumentsScene):
         )
 
 
-def trace_at(scene: Scene) -> ProgramTrace:
+def trace_at(scene: MarginaliseScene) -> ProgramTrace:
     """Return the program's acts at the parameters of the iteration that is looked at."""
     scene.run.reach(scene.iteration)
     return trace_of(scene.settings, scene.run.target, scene.run.state(scene.iteration).position)

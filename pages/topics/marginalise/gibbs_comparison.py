@@ -11,7 +11,7 @@ from pages.drawing.cards import plus_minus, quiet, table, whole
 from pages.drawing.numbers import counted
 from pages.topics.marginalise import charts, run_film
 from pages.topics.marginalise.charts import EXACT, Line
-from pages.topics.marginalise.scene import Scene, of_one_class, room, too_early
+from pages.topics.marginalise.scene import MarginaliseScene, of_one_class, room, too_early
 from samplers.diagnostics.convergence import Diagnosis, diagnose
 from samplers.mixtures.labels import HIDDEN
 
@@ -27,7 +27,7 @@ NOT_COMPARABLE = {
 # ---- what is compared ------------------------------------------------------------------------------------------------
 
 
-def summary(scene: Scene, what: str, stop: int) -> tuple[np.ndarray, np.ndarray]:
+def summary(scene: MarginaliseScene, what: str, stop: int) -> tuple[np.ndarray, np.ndarray]:
     """Return a summary of both runs, shape (stop,) each: expected given the parameters, and of labels."""
     assert scene.gibbs is not None
     labels = scene.gibbs.labels[:stop]
@@ -40,14 +40,14 @@ def summary(scene: Scene, what: str, stop: int) -> tuple[np.ndarray, np.ndarray]
     return same.astype(float), _of_labels(scene, what, labels)
 
 
-def exact_of(scene: Scene, what: str) -> float | None:
+def exact_of(scene: MarginaliseScene, what: str) -> float | None:
     """Return the summary's exact posterior mean, if every labelling is listed."""
     if scene.exact is None:
         return None
     return float(_of_labels(scene, what, scene.exact.labellings) @ scene.exact.probabilities)
 
 
-def _of_labels(scene: Scene, what: str, labels: np.ndarray) -> np.ndarray:
+def _of_labels(scene: MarginaliseScene, what: str, labels: np.ndarray) -> np.ndarray:
     """Return the summary of each labelling, shape (labellings,)."""
     if what == NAMED:
         return np.asarray(labels[:, scene.item] == 0, float)
@@ -57,7 +57,7 @@ def _of_labels(scene: Scene, what: str, labels: np.ndarray) -> np.ndarray:
     return np.asarray(labels[:, scene.item] == labels[:, scene.partner], float)
 
 
-def title_of(scene: Scene, what: str) -> str:
+def title_of(scene: MarginaliseScene, what: str) -> str:
     """Return a summary's title."""
     if what == "larger class":
         return f"Items in the {'larger' if scene.classes == 2 else 'largest'} class"
@@ -72,7 +72,7 @@ SERIES = ("both0", "both1", "named0", "labelled0")  # along the run
 # ---- the film --------------------------------------------------------------------------------------------------------
 
 
-def film(scene: Scene) -> Film:
+def film(scene: MarginaliseScene) -> Film:
     """Return the film of both runs, an iteration a frame."""
     settings = scene.settings
     return run_film.by_iteration(
@@ -88,7 +88,7 @@ def film(scene: Scene) -> Film:
     )
 
 
-def _charts(scene: Scene) -> list[Chart]:
+def _charts(scene: MarginaliseScene) -> list[Chart]:
     settings, warmup = scene.settings, scene.settings.warmup
     together = settings.compared_by == "together"
     domain = (0.0, 1.0) if together else (settings.size / scene.classes, float(settings.size))
@@ -131,7 +131,7 @@ def _charts(scene: Scene) -> list[Chart]:
     ]
 
 
-def _columns(scene: Scene, start: int, stop: int) -> Columns:
+def _columns(scene: MarginaliseScene, start: int, stop: int) -> Columns:
     assert scene.gibbs is not None
     item = scene.item
     series = {
@@ -158,7 +158,7 @@ class Estimate(NamedTuple):
     exact: float | None
 
 
-def entries(scene: Scene, what: str, t: int) -> list[Estimate]:
+def entries(scene: MarginaliseScene, what: str, t: int) -> list[Estimate]:
     """Return both samplers' estimates of a summary, from the iterations after the warm-up to t."""
     assert scene.gibbs is not None
     first = scene.settings.warmup + 1
@@ -170,7 +170,7 @@ def entries(scene: Scene, what: str, t: int) -> list[Estimate]:
     ]
 
 
-def panel(scene: Scene, t: int) -> str:
+def panel(scene: MarginaliseScene, t: int) -> str:
     """Return the price of both samplers, and how often names changed."""
     if scene.gibbs is None:
         return quiet(_why_not(scene))
@@ -202,7 +202,7 @@ def _row(name: str, entry: Estimate, iterations: int) -> list[str]:
     ]
 
 
-def _switches(scene: Scene, t: int) -> str:
+def _switches(scene: MarginaliseScene, t: int) -> str:
     assert scene.gibbs is not None
     first = scene.settings.warmup + 1
     likeliest = scene.run.belongs(slice(first, t + 1), scene.item).argmax(axis=1)
@@ -214,5 +214,5 @@ def _switches(scene: Scene, t: int) -> str:
     )
 
 
-def _why_not(scene: Scene) -> str:
+def _why_not(scene: MarginaliseScene) -> str:
     return CHOOSE if scene.settings.comparable else NOT_COMPARABLE[scene.settings.variant]

@@ -16,13 +16,13 @@ from pages.scenes.close_up import opened
 from pages.scenes.leapfrog_cards import energy, even, parts_of_step
 from pages.scenes.leapfrogs import LeapfrogPath, code_of_leapfrog
 from pages.topics.marginalise.program_trace import Act, ProgramTrace
-from pages.topics.marginalise.scene import Scene
+from pages.topics.marginalise.scene import MarginaliseScene
 from samplers.gradient.naive_bayes_marginal import LogSumExp, NaiveBayesMarginal
 
 # ---- an iteration ----------------------------------------------------------------------------------------------------
 
 
-def step(scene: Scene, t: int) -> str:
+def step(scene: MarginaliseScene, t: int) -> str:
     """Return the text of iteration t, or of the start."""
     if t:
         return iteration(scene, opened(scene.key, scene.run, t))
@@ -32,7 +32,7 @@ def step(scene: Scene, t: int) -> str:
     )
 
 
-def iteration(scene: Scene, path: LeapfrogPath) -> str:
+def iteration(scene: MarginaliseScene, path: LeapfrogPath) -> str:
     """Return the text of one iteration."""
     trajectory = path.trajectory
     begin, chosen = trajectory.points[trajectory.start], trajectory.points[trajectory.chosen]
@@ -47,7 +47,7 @@ def iteration(scene: Scene, path: LeapfrogPath) -> str:
     return leapfrog_cards.iteration(trajectory, there, tree=scene.settings.method == "NUTS")
 
 
-def _adapts(scene: Scene, t: int) -> str:
+def _adapts(scene: MarginaliseScene, t: int) -> str:
     if scene.settings.method == "HMC" or t > scene.settings.warmup:
         return ""
     before, now = scene.run.step_size[t - 1], scene.run.step_size[t]
@@ -57,7 +57,7 @@ def _adapts(scene: Scene, t: int) -> str:
 # ---- a leapfrog step -------------------------------------------------------------------------------------------------
 
 
-def leapfrog(scene: Scene, path: LeapfrogPath, t: int) -> str:
+def leapfrog(scene: MarginaliseScene, path: LeapfrogPath, t: int) -> str:
     """Return one leapfrog step in its three parts, with the numbers of the first coordinate that is drawn."""
     trajectory = path.trajectory
     if t == 0:
@@ -88,7 +88,7 @@ def leapfrog(scene: Scene, path: LeapfrogPath, t: int) -> str:
 # ---- a line of the program -------------------------------------------------------------------------------------------
 
 
-def act(scene: Scene, trace: ProgramTrace, t: int) -> str:
+def act(scene: MarginaliseScene, trace: ProgramTrace, t: int) -> str:
     """Return the card of the term that the program has just added."""
     if t == 0:
         return quiet(
@@ -130,7 +130,7 @@ def _plus(before: float, added: float) -> str:
     return f"{fixed(before, enough)} + {bracketed(fixed(added, enough))}"
 
 
-def _told(scene: Scene, trace: ProgramTrace, t: int) -> tuple[str, str]:
+def _told(scene: MarginaliseScene, trace: ProgramTrace, t: int) -> tuple[str, str]:
     """Return the values that the program's line at work reads, and the term that it makes of them."""
     now, gamma = trace.acts[t - 1], trace.gamma()
     if now.token >= 0:
@@ -172,7 +172,7 @@ def _told(scene: Scene, trace: ProgramTrace, t: int) -> tuple[str, str]:
     return "<p>the parameters</p>", f"<p>= <b>{fixed(now.target)}</b></p>"
 
 
-def _drawn(scene: Scene, now: Act, shares: np.ndarray) -> tuple[str, str]:
+def _drawn(scene: MarginaliseScene, now: Act, shares: np.ndarray) -> tuple[str, str]:
     """Return the probabilities by which a label is drawn, and where the dart fell among them."""
     ends = np.cumsum(shares[:-1])
     label = int((now.dart > ends).sum())
@@ -195,7 +195,7 @@ def _shares(row: np.ndarray) -> np.ndarray:
     return LogSumExp(row).softmax
 
 
-def _name(scene: Scene, label: int) -> str:
+def _name(scene: MarginaliseScene, label: int) -> str:
     name = scene.names[label]
     text = "" if name.startswith(("class ", "component ")) else f" {escape(name)}"
     return f"{badge(str(label + 1), label)}{text}"
@@ -219,20 +219,20 @@ BEATS = {  # of the density, by what a line of the program is for
 }
 
 
-def code(scene: Scene, t: int) -> str:
+def code(scene: MarginaliseScene, t: int) -> str:
     """Return the code of an iteration, as it ran."""
     timed: Any = scene.run.chain.sampler
     return code_of_step(scene.run, t, of_class(scene.run.target), timed.kernel)
 
 
-def code_of_path(scene: Scene, path: LeapfrogPath, t: int) -> str:
+def code_of_path(scene: MarginaliseScene, path: LeapfrogPath, t: int) -> str:
     """Return the code of leapfrog step t, as it ran; at the end of the path, that of the iteration."""
     if t >= path.total:
         return code(scene, path.iteration)
     return code_of_leapfrog(path, scene.run.target, t, of_class(scene.run.target))
 
 
-def code_of_term(scene: Scene, trace: ProgramTrace, t: int) -> str:
+def code_of_term(scene: MarginaliseScene, trace: ProgramTrace, t: int) -> str:
     """Return the code of the density, with the line lit that adds what the program's line at work adds."""
     target, position = scene.run.target, scene.run.state(scene.iteration).position
     _, calls = watch(DENSITY, lambda: target.log_density_and_gradient(position))

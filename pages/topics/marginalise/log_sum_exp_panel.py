@@ -5,13 +5,13 @@ import numpy as np
 from pages.drawing.cards import badge, quiet
 from pages.drawing.numbers import bracketed, cut, enough_digits, fixed, nearly_sure, significant, small, subtracted
 from pages.scenes.leapfrog_cards import even
-from pages.topics.marginalise.scene import Scene
+from pages.topics.marginalise.scene import MarginaliseScene
 from samplers.gradient.naive_bayes_marginal import LogSumExp, naive_log_sum_exp
 
 MOST_TERMS = 4  # words that are written out
 
 
-def panel(scene: Scene, iteration: int) -> str:
+def panel(scene: MarginaliseScene, iteration: int) -> str:
     """Return the stable way in three beats, and the naive way beside it."""
     position = scene.run.positions[iteration].astype(float)
     terms, gamma = scene.gamma(position)
@@ -38,7 +38,7 @@ def panel(scene: Scene, iteration: int) -> str:
     return f'{quiet(scene.heading)}<div class="sums">{lines}</div>'
 
 
-def _terms(scene: Scene, terms: np.ndarray, gamma: float) -> str:
+def _terms(scene: MarginaliseScene, terms: np.ndarray, gamma: float) -> str:
     times = scene.times
     first, *others = terms.tolist()
     if times > 1:

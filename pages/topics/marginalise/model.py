@@ -23,10 +23,10 @@ from pages.topics.marginalise import (
     truth,
 )
 from pages.topics.marginalise.run import FIRST_LOOK, GibbsRun, MarginalRun
-from pages.topics.marginalise.scene import Scene
+from pages.topics.marginalise.scene import MarginaliseScene
 from samplers.mixtures.exact_labellings import ExactLabels
 
-FILMS: dict[str, Callable[[Scene], Film]] = {
+FILMS: dict[str, Callable[[MarginaliseScene], Film]] = {
     "walk": run_film.film,
     "beside Gibbs": gibbs_comparison.film,
     "sums": sum_film.film,
@@ -36,9 +36,9 @@ FILMS: dict[str, Callable[[Scene], Film]] = {
 class CloseUp(NamedTuple):
     """A close-up of an iteration."""
 
-    made: Callable[[Scene], Any]  # opens it
-    film: Callable[[Scene, Any], Film]
-    views: Mapping[str, Callable[[Scene, Any, int], str]]  # of the inspector
+    made: Callable[[MarginaliseScene], Any]  # opens it
+    film: Callable[[MarginaliseScene, Any], Film]
+    views: Mapping[str, Callable[[MarginaliseScene, Any, int], str]]  # of the inspector
     replays: bool = True  # whether a download replays it; terms are added up at the state of the iteration
 
 
@@ -57,12 +57,12 @@ def _gibbs(settings: MarginaliseSettings, seed: int, kind: str) -> GibbsRun:
     return GibbsRun(settings.model_copy(update={"gibbs": kind}), seed)
 
 
-class Marginalised(SceneStage[MarginaliseSettings, Scene]):
+class Marginalised(SceneStage[MarginaliseSettings, MarginaliseScene]):
     """The stage of a model.
 
     Attributes
     ----------
-    shows : type of Scene
+    shows : type of MarginaliseScene
         The model's scene.
     steps : tuple of str
         What *Step* can go by.
@@ -71,7 +71,7 @@ class Marginalised(SceneStage[MarginaliseSettings, Scene]):
     """
 
     whole = "iteration"
-    shows: ClassVar[type[Scene]]
+    shows: ClassVar[type[MarginaliseScene]]
     steps: ClassVar[tuple[str, ...]] = ("Iteration", "Leapfrog")
     views: ClassVar = {
         "step": inspector.step,
@@ -88,7 +88,7 @@ class Marginalised(SceneStage[MarginaliseSettings, Scene]):
         ),
     }
 
-    def scene(self, settings: MarginaliseSettings, seed: int) -> Scene:
+    def scene(self, settings: MarginaliseSettings, seed: int) -> MarginaliseScene:
         run = _run(settings, seed)
         runs: list[Run[Any]] = [run]
         if settings.shown == "beside Gibbs":

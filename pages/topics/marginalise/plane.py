@@ -32,7 +32,7 @@ from pages.drawing.once import drawn_once
 from pages.drawing.palette import COLORS
 from pages.scenes.shared import shared
 from pages.topics.marginalise.charts import DOT
-from pages.topics.marginalise.scene import Scene, room
+from pages.topics.marginalise.scene import MarginaliseScene, room
 from samplers.gradient.hmc import Trajectory
 
 CELLS = 45  # of the density's grid, along each axis
@@ -43,7 +43,7 @@ ARROW = 0.16  # length of the momentum's arrow at its typical size, as a share o
 # ---- data ------------------------------------------------------------------------------------------------------------
 
 
-def domains_of(scene: Scene, trajectory: Trajectory | None = None) -> tuple[Domain, Domain]:
+def domains_of(scene: MarginaliseScene, trajectory: Trajectory | None = None) -> tuple[Domain, Domain]:
     """Return the ends of both axes: those of a run, or farther out if a path leaves them, unless it diverges."""
     x, y = scene.domains
     if trajectory is None or trajectory.divergent is not None:
@@ -61,7 +61,7 @@ def domains_of(scene: Scene, trajectory: Trajectory | None = None) -> tuple[Doma
 
 @shared
 def _contours(
-    scene: Scene, iteration: int, coordinates: tuple[int, int], domains: tuple[Domain, Domain]
+    scene: MarginaliseScene, iteration: int, coordinates: tuple[int, int], domains: tuple[Domain, Domain]
 ) -> dict[str, list[Any]]:
     i, j = coordinates
     x, y = (np.linspace(*domain, CELLS) for domain in domains)
@@ -75,13 +75,13 @@ def _contours(
     return as_rows([line for _, line in lines], 3)
 
 
-def walk_data(scene: Scene, iteration: int = 0, trajectory: Trajectory | None = None) -> Data:
+def walk_data(scene: MarginaliseScene, iteration: int = 0, trajectory: Trajectory | None = None) -> Data:
     """Return the contours of the plane through where the chain was after an iteration, and room for where it is."""
     contours = _contours(scene, iteration * scene.sliced, scene.coordinates, domains_of(scene, trajectory))
     return {"contours": contours, "here": room("x", "y"), "past": room("x", "y")}
 
 
-def path_data(scene: Scene, iteration: int, trajectory: Trajectory) -> Data:
+def path_data(scene: MarginaliseScene, iteration: int, trajectory: Trajectory) -> Data:
     """Return the same, with what a path has as well."""
     turn: list[Any] = [None]
     return walk_data(scene, iteration, trajectory) | {
@@ -91,20 +91,20 @@ def path_data(scene: Scene, iteration: int, trajectory: Trajectory) -> Data:
     }
 
 
-def walk_columns(scene: Scene, start: int, stop: int) -> Columns:
+def walk_columns(scene: MarginaliseScene, start: int, stop: int) -> Columns:
     """Return where the walk is, iteration by iteration."""
     here = scene.run.positions[start:stop][:, list(scene.coordinates)]
     return _by_axis({("past", ""): here, ("here", ""): here})
 
 
-def path_columns(scene: Scene, trajectory: Trajectory, at: np.ndarray, over: np.ndarray) -> Columns:
+def path_columns(scene: MarginaliseScene, trajectory: Trajectory, at: np.ndarray, over: np.ndarray) -> Columns:
     """Return where a path is and its momentum, and once it is over its ends and which point is chosen.
 
     The momentum is an arrow: the same length on the screen for a typical one, whatever the mass.
 
     Parameters
     ----------
-    scene : Scene
+    scene : MarginaliseScene
         The run.
     trajectory : Trajectory
         The path.
@@ -139,7 +139,7 @@ def _by_axis(points: Mapping[tuple[str, str], np.ndarray]) -> Columns:
 # ---- chart -----------------------------------------------------------------------------------------------------------
 
 
-def chart(scene: Scene, trajectory: Trajectory | None = None) -> Chart:
+def chart(scene: MarginaliseScene, trajectory: Trajectory | None = None) -> Chart:
     """Return the plane, with the draws of a run or with the path of one iteration."""
     path = trajectory is not None
     shown = [("ink", "density"), ("accent", "path" if path else "draws")]

@@ -16,7 +16,7 @@ from pages.drawing.once import drawn_once
 from pages.topics.marginalise import run_film
 from pages.topics.marginalise.charts import SHARES
 from pages.topics.marginalise.program_trace import Act, ProgramTrace
-from pages.topics.marginalise.scene import Scene
+from pages.topics.marginalise.scene import MarginaliseScene
 from samplers.gradient.stan_programs import Line
 from samplers.mixtures.labels import HIDDEN
 
@@ -26,7 +26,7 @@ HEADS = -1.2  # where the heads of the long table are, in rows
 NAMED = 1.1  # lines of a document's name in the picture of γ; below it is a bar for each class
 
 
-def film(scene: Scene, trace: ProgramTrace) -> Film:
+def film(scene: MarginaliseScene, trace: ProgramTrace) -> Film:
     """Return the film of a program at work after one iteration."""
     iteration = scene.iteration
     return Film(
@@ -47,7 +47,7 @@ def listed(lines: tuple[Line, ...]) -> list[int]:
     return [i for i in range(start, len(lines)) if lines[i].text.strip() != "}"]
 
 
-def _charts(scene: Scene, trace: ProgramTrace) -> list[Chart]:
+def _charts(scene: MarginaliseScene, trace: ProgramTrace) -> list[Chart]:
     documents = len(trace.documents)
     some = f"· {documents} of {scene.settings.size} documents " if documents < scene.settings.size else ""
     gamma = trace.gamma()
@@ -178,7 +178,7 @@ def tokens() -> dict[str, Any]:
 # ---- data and frames -------------------------------------------------------------------------------------------------
 
 
-def _data(scene: Scene, trace: ProgramTrace) -> Data:
+def _data(scene: MarginaliseScene, trace: ProgramTrace) -> Data:
     shown = [trace.lines[place] for place in listed(trace.lines)]
     texts = [line.text.partition("//")[0].rstrip() for line in shown]
     documents, many = trace.documents.tolist(), len(trace.tokens)
@@ -219,7 +219,7 @@ def _data(scene: Scene, trace: ProgramTrace) -> Data:
     }
 
 
-def _segments(scene: Scene, trace: ProgramTrace) -> dict[str, list[Any]]:
+def _segments(scene: MarginaliseScene, trace: ProgramTrace) -> dict[str, list[Any]]:
     """Return the terms of γ end to end: rows that appear with the act that adds them, and go where γ begins anew."""
     gamma = np.nan_to_num(trace.gamma())
     begins = [at for at, act in enumerate(trace.acts, 1) if act.declares]

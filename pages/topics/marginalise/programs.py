@@ -13,7 +13,7 @@ from pages.drawing.cards import quiet
 from pages.drawing.numbers import counted
 from pages.drawing.parts import saving
 from pages.topics.marginalise import cmdstan
-from pages.topics.marginalise.scene import Scene
+from pages.topics.marginalise.scene import MarginaliseScene
 from samplers.gradient.stan_programs import TITLES, Line, Variant, program, saved, stan_code, stan_data
 
 PLAYGROUND = "https://stan-playground.flatironinstitute.org/"  # its docs/url_parameters.md has what an address names
@@ -94,7 +94,7 @@ def _line(line: Line, look: str, where: str) -> str:
     return f'<div class="code {look}"{told}>{sign} {escape(body)}{said}</div>'
 
 
-def panel(scene: Scene, _: int) -> str:
+def panel(scene: MarginaliseScene, _: int) -> str:
     """Return the program beside each other one, the nearest first, and links that save it and its data."""
     settings = scene.settings
     nearest: Variant | OtherScope = OTHER_SCOPE if settings.local else NEAREST[settings.variant]
@@ -176,7 +176,7 @@ def data_of(settings: MarginaliseSettings) -> dict[str, int | list[int] | list[f
     )
 
 
-def run_in_stan(scene: Scene, t: int) -> Iterable[Tool]:
+def run_in_stan(scene: MarginaliseScene, t: int) -> Iterable[Tool]:
     """Yield the button that runs the program in Stan, where it is installed, to show its draws beside ours."""
     interface, settings = cmdstan.installed(), scene.settings
     if interface is None:

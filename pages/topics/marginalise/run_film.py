@@ -13,7 +13,7 @@ from pages.drawing.charts import Domain
 from pages.drawing.palette import COLORS
 from pages.topics.marginalise import charts
 from pages.topics.marginalise.run import FIRST_LOOK
-from pages.topics.marginalise.scene import ROWS, Scene, room, running
+from pages.topics.marginalise.scene import ROWS, MarginaliseScene, room, running
 
 THIN_AND_THICK = "thin: now, thick: average so far"
 
@@ -21,7 +21,7 @@ ENDS = ("", "_mean")  # of the names of numbers: now, and the average so far
 LOW = 0.09  # of a main picture's height, for each document
 
 
-def film(scene: Scene) -> Film:
+def film(scene: MarginaliseScene) -> Film:
     """Return the film of a run's iterations."""
     return by_iteration(
         scene,
@@ -32,7 +32,7 @@ def film(scene: Scene) -> Film:
     )
 
 
-def by_iteration(scene: Scene, made: Callable[[int, int], Columns], data: Data, /, **film: Any) -> Film:
+def by_iteration(scene: MarginaliseScene, made: Callable[[int, int], Columns], data: Data, /, **film: Any) -> Film:
     """Return a film of the run, an iteration a frame; `made` makes its columns, without what is said of the warm-up."""
 
     def columns(start: int, stop: int) -> Columns:
@@ -50,7 +50,7 @@ def by_iteration(scene: Scene, made: Callable[[int, int], Columns], data: Data, 
     )
 
 
-def _data(scene: Scene) -> Data:
+def _data(scene: MarginaliseScene) -> Data:
     means = [f"{name}{k}{end}" for name in scene.by_class for k in range(scene.classes) for end in ENDS]
     sets = items(scene, means=True) | scene.walk_data()
     return sets | {
@@ -59,12 +59,12 @@ def _data(scene: Scene) -> Data:
     }
 
 
-def _said(scene: Scene) -> list[str]:
+def _said(scene: MarginaliseScene) -> list[str]:
     """Return the columns that captions read, of what moves along the run."""
     return ["log_density", *(f"a{k}" for k in range(scene.classes)), *scene.told]
 
 
-def items(scene: Scene, *, means: bool) -> Data:
+def items(scene: MarginaliseScene, *, means: bool) -> Data:
     """Return the data sets that the charts of items share; `means` says whether there are averages."""
     size, ks = scene.settings.size, range(scene.classes - 1)
     rows: dict[str, Any] = {
@@ -78,24 +78,24 @@ def items(scene: Scene, *, means: bool) -> Data:
     return scene.item_data(rows)
 
 
-def _shown(scene: Scene, label: int) -> str:
+def _shown(scene: MarginaliseScene, label: int) -> str:
     """Return the words on the bar of an item whose label is shown."""
     return "label shown" if label < 0 else f"label shown: {scene.names[label]}"
 
 
-def legend(scene: Scene) -> list[tuple[str, str]]:
+def legend(scene: MarginaliseScene) -> list[tuple[str, str]]:
     """Return the colours of the classes."""
     return [(f"{COLORS[label]} solid", name) for label, name in enumerate(scene.names)]
 
 
-def trace_domain(scene: Scene) -> tuple[float, float]:
+def trace_domain(scene: MarginaliseScene) -> tuple[float, float]:
     """Return the y-range of the log density: the running maximum, spread as for D standard Normals."""
     top = float(scene.run.log_density[: FIRST_LOOK + 1].max())
     spread = np.sqrt(scene.run.target.dimension / 2)
     return float(np.floor(top - 8 * spread)), float(np.ceil(top + 3 * spread))
 
 
-def log_density_chart(scene: Scene) -> Chart:
+def log_density_chart(scene: MarginaliseScene) -> Chart:
     """Return the trace of the log density."""
     line = charts.Line("log_density", "accent", 1.4)
     return Chart(
@@ -109,7 +109,13 @@ def log_density_chart(scene: Scene) -> Chart:
 
 
 def named_chart(
-    scene: Scene, area: str, words: tuple[str, str, str], name: str, domain: Domain, many: int = 2, **more: Any
+    scene: MarginaliseScene,
+    area: str,
+    words: tuple[str, str, str],
+    name: str,
+    domain: Domain,
+    many: int = 2,
+    **more: Any,
 ) -> Chart:
     """Return a number that each class has along the run, and its average so far; words are title, caption and alt."""
     warmup = scene.settings.warmup
@@ -117,7 +123,7 @@ def named_chart(
     return Chart(area, *words, charts.along(lines, warmup), params={f"{lines[0].field}_span": domain}, **more)
 
 
-def class_chart(scene: Scene, *, path: bool = False) -> Chart:
+def class_chart(scene: MarginaliseScene, *, path: bool = False) -> Chart:
     """Return the bars of class probabilities: of a run with their averages, or at a point of a path."""
     size = scene.settings.size
     shown = min(size, ROWS)
@@ -155,7 +161,7 @@ def edges(name: str, probabilities: np.ndarray) -> Columns:
     return {("rows", f"{name}{k}"): sums[..., k] for k in range(sums.shape[-1])}
 
 
-def _columns(scene: Scene, start: int, stop: int) -> Columns:
+def _columns(scene: MarginaliseScene, start: int, stop: int) -> Columns:
     run, warmup = scene.run, scene.settings.warmup
     probs = run.class_probs[:stop]
     columns = {

@@ -23,7 +23,7 @@ ROWS = 12  # items whose class probabilities are in sight at a time
 
 
 @dataclass(frozen=True)
-class Scene(RunScene[MarginaliseSettings, Run[Any]], ABC):
+class MarginaliseScene(RunScene[MarginaliseSettings, Run[Any]], ABC):
     """The run of some settings, and Gibbs beside it where that is asked for and samples the same posterior."""
 
     plane: ClassVar[str]  # what its two coordinates are
@@ -166,7 +166,7 @@ def room(*fields: str, many: int = 1) -> dict[str, Any]:
     return dict.fromkeys(fields, FLOAT32.of(many))
 
 
-def too_early(scene: Scene, t: int) -> str:
+def too_early(scene: MarginaliseScene, t: int) -> str:
     """Return the advice to a learner for whom iteration t is too early for averages, without a full stop; or ""."""
     warmup = scene.settings.warmup
     if t - warmup >= FEWEST:

@@ -14,7 +14,7 @@ from pages.drawing.lazy import alt
 from pages.drawing.marks import written
 from pages.drawing.once import drawn_once
 from pages.topics.marginalise import charts, run_film
-from pages.topics.marginalise.scene import Scene, room
+from pages.topics.marginalise.scene import MarginaliseScene, room
 from samplers.gradient.naive_bayes_marginal import LogSumExp
 
 LOWEST = -745.0  # below it, exp is 0 as a float
@@ -30,7 +30,7 @@ TINY = f"format(pow(10, datum.x / log(10) - datum.power), '.1f') + '·10⁻'{RAI
 EXPONENTIAL = f"'exp = ' + (exp(datum.x) == 0 ? '0' : exp(datum.x) >= 0.001 ? format(exp(datum.x), '.3f') : {TINY})"
 
 
-def film(scene: Scene) -> Film:
+def film(scene: MarginaliseScene) -> Film:
     """Return the film of an item's γ, an iteration a frame."""
     classes = range(scene.classes)
     names = [f"γ{INDEX[k]}" for k in classes]
@@ -51,7 +51,7 @@ def film(scene: Scene) -> Film:
     )
 
 
-def _chart(scene: Scene) -> Chart:
+def _chart(scene: MarginaliseScene) -> Chart:
     low = min(1.25 * LOWEST, A_WORD * scene.tokens * scene.times)
     return Chart(
         "sums",
@@ -95,7 +95,7 @@ def line(low: float) -> dict[str, Any]:
     return finish(alt.layer(*layers))
 
 
-def _columns(scene: Scene, start: int, stop: int) -> Columns:
+def _columns(scene: MarginaliseScene, start: int, stop: int) -> Columns:
     positions = scene.run.positions[start:stop].astype(float)
     found = [scene.gamma(position)[1] for position in positions]
     gamma = np.array(found).reshape(-1, scene.classes)

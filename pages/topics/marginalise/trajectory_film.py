@@ -16,14 +16,14 @@ from pages.drawing.once import drawn_once
 from pages.scenes.energy_axis import beyond, bounded, within
 from pages.scenes.leapfrogs import LeapfrogPath
 from pages.topics.marginalise import plane, run_film
-from pages.topics.marginalise.scene import Scene, room
+from pages.topics.marginalise.scene import MarginaliseScene, room
 from samplers.gradient.hmc import Trajectory
 from samplers.gradient.naive_bayes_marginal import LogSumExp
 
 REACH = (0.5, 20.0)  # the shortest and the longest axis of energy errors
 
 
-def film(scene: Scene, path: LeapfrogPath) -> Film:
+def film(scene: MarginaliseScene, path: LeapfrogPath) -> Film:
     """Return the film of one iteration."""
     return Film(
         key=f"path {scene.key} {path.iteration} {scene.settings.word} {scene.item}",
@@ -71,7 +71,7 @@ def _errors(trajectory: Trajectory) -> np.ndarray:
         return bounded(trajectory.energies - trajectory.energies[trajectory.start])
 
 
-def _data(scene: Scene, path: LeapfrogPath) -> Data:
+def _data(scene: MarginaliseScene, path: LeapfrogPath) -> Data:
     trajectory = path.trajectory
     sets = run_film.items(scene, means=False) | plane.path_data(scene, path.iteration - 1, trajectory)
     past = sets["past"] | room("step", "error", "offered", "made")
@@ -79,7 +79,7 @@ def _data(scene: Scene, path: LeapfrogPath) -> Data:
     return sets | found | {"past": past | found.get("past", {}), "say": room("error", "over")}
 
 
-def _frames(scene: Scene, path: LeapfrogPath, start: int, stop: int) -> Columns:
+def _frames(scene: MarginaliseScene, path: LeapfrogPath, start: int, stop: int) -> Columns:
     trajectory = path.trajectory
     over = np.arange(start, stop) >= path.total
     at = np.array([path.place(now) for now in range(start, stop)], np.int64)
@@ -100,7 +100,7 @@ def _frames(scene: Scene, path: LeapfrogPath, start: int, stop: int) -> Columns:
     return columns | scene.path_columns(path, at, over)
 
 
-def _items(scene: Scene, trajectory: Trajectory, at: np.ndarray) -> Columns:
+def _items(scene: MarginaliseScene, trajectory: Trajectory, at: np.ndarray) -> Columns:
     """Return whose the items are at each point."""
     target = scene.run.target
     used, of_frame = np.unique(at, return_inverse=True)

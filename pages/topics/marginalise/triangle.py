@@ -17,7 +17,7 @@ from pages.drawing.marks import CORNERS, SIDES, in_triangle, outlines, rim
 from pages.drawing.once import drawn_once
 from pages.drawing.palette import COLORS, SHAPES
 from pages.scenes.shared import shared
-from pages.topics.marginalise.scene import Scene, room, running
+from pages.topics.marginalise.scene import MarginaliseScene, room, running
 from samplers.gradient.hmc import Trajectory
 from samplers.gradient.naive_bayes_marginal import NaiveBayesMarginal
 
@@ -69,7 +69,7 @@ def _grid() -> np.ndarray:
 
 
 @shared
-def contours(scene: Scene, iteration: int) -> dict[str, list[Any]]:
+def contours(scene: MarginaliseScene, iteration: int) -> dict[str, list[Any]]:
     """Return contours of the density over each class's word probabilities, all else as after an iteration, as rows."""
     run = scene.run
     position = np.array(run.state(iteration).position, float)
@@ -88,20 +88,20 @@ def contours(scene: Scene, iteration: int) -> dict[str, list[Any]]:
 # ---- data ------------------------------------------------------------------------------------------------------------
 
 
-def _each(scene: Scene, **more: list[Any]) -> dict[str, list[Any]]:
+def _each(scene: MarginaliseScene, **more: list[Any]) -> dict[str, list[Any]]:
     return {"label": list(range(scene.classes)), **room("x", "y", many=scene.classes), **more}
 
 
-def _way(scene: Scene) -> dict[str, Any]:
+def _way(scene: MarginaliseScene) -> dict[str, Any]:
     return room(*(f"phi_{axis}{label}" for label in range(scene.classes) for axis in "xy"))
 
 
-def walk_data(scene: Scene) -> Data:
+def walk_data(scene: MarginaliseScene) -> Data:
     """Return room for where the classes are, and for their averages."""
     return {"phi": _each(scene), "phi_mean": _each(scene), "past": _way(scene)}
 
 
-def path_data(scene: Scene, iteration: int, trajectory: Trajectory) -> Data:
+def path_data(scene: MarginaliseScene, iteration: int, trajectory: Trajectory) -> Data:
     """Return the contours and where a path starts, and room for where it is and for what is chosen."""
     x, y = in_triangle(scene.run.target.constrain(trajectory.points[trajectory.start].position).word_probs).T.round(5)
     return {
@@ -113,14 +113,14 @@ def path_data(scene: Scene, iteration: int, trajectory: Trajectory) -> Data:
     }
 
 
-def walk_columns(scene: Scene, start: int, stop: int) -> Columns:
+def walk_columns(scene: MarginaliseScene, start: int, stop: int) -> Columns:
     """Return where the classes are in a run, iteration by iteration, and their averages after the warm-up."""
     probabilities = scene.run.word_probs[:stop]
     averages = running(probabilities, start, scene.settings.warmup, within=np.nan)
     return _now(in_triangle(probabilities[start:])) | _all("phi_mean", in_triangle(averages))
 
 
-def path_columns(scene: Scene, trajectory: Trajectory, at: np.ndarray, over: np.ndarray) -> Columns:
+def path_columns(scene: MarginaliseScene, trajectory: Trajectory, at: np.ndarray, over: np.ndarray) -> Columns:
     """Return where the classes are on a path, and once it is over which point is chosen; see `plane.path_columns`."""
     found = in_triangle(scene.run.target.constrain(trajectory.positions).word_probs)[at]
     return _now(found) | _all("phi_chosen", np.where(over[:, None, None], found, np.nan))
@@ -142,7 +142,7 @@ def _all(name: str, found: np.ndarray) -> Columns:
 # ---- chart -----------------------------------------------------------------------------------------------------------
 
 
-def chart(scene: Scene, legend: list[tuple[str, str]], *, path: bool) -> Chart:
+def chart(scene: MarginaliseScene, legend: list[tuple[str, str]], *, path: bool) -> Chart:
     """Return the triangle, with the draws of a run or with the path of one iteration."""
     first, second, third = scene.words
     what = "the path of one iteration, from the ring" if path else "the draws so far, and the average of each class"

@@ -11,7 +11,7 @@ from lessons.topics.marginalise import MarginaliseSettings
 from pages.drawing.cards import badge, plus_minus, quiet, table
 from pages.drawing.numbers import fixed
 from pages.drawing.palette import color
-from pages.topics.marginalise.scene import Scene, of_one_class, too_early
+from pages.topics.marginalise.scene import MarginaliseScene, of_one_class, too_early
 from samplers.diagnostics.convergence import diagnose
 from samplers.gradient.naive_bayes_marginal import LogSumExp
 from samplers.mixtures.exact_labellings import ExactLabels
@@ -50,7 +50,7 @@ def _by_independent_draws(settings: MarginaliseSettings, items: np.ndarray) -> l
     return LogSumExp(gamma).softmax[:, :, 0].mean(axis=1).tolist()
 
 
-def panel(scene: Scene, t: int) -> str:
+def panel(scene: MarginaliseScene, t: int) -> str:
     """Return how far the run's averages are from the truth."""
     t = min(t, scene.made)
     if not (scene.labels == HIDDEN).any():
@@ -68,7 +68,7 @@ def panel(scene: Scene, t: int) -> str:
     return _by_pairs(scene, t, scene.exact)
 
 
-def _by_item(scene: Scene, t: int, truth: dict[int, float]) -> str:
+def _by_item(scene: MarginaliseScene, t: int, truth: dict[int, float]) -> str:
     rows, far = [], 0.0
     predicts = scene.settings.variant == "prediction"
     for item, exact in truth.items():
@@ -87,7 +87,7 @@ def _by_item(scene: Scene, t: int, truth: dict[int, float]) -> str:
     return table(heads, rows, "truth") + quiet(f"{_verdict(far)} Truth by {how}.")
 
 
-def _by_pairs(scene: Scene, t: int, listed: ExactLabels) -> str:
+def _by_pairs(scene: MarginaliseScene, t: int, listed: ExactLabels) -> str:
     """Return P(i and j are of one class), the run's above the diagonal and the truth below: it has no names."""
     labels = listed.labellings
     exact = np.tensordot(listed.probabilities, labels[:, :, None] == labels[:, None, :], axes=1)

@@ -18,13 +18,13 @@ from pages.scenes.leapfrogs import LeapfrogPath
 from pages.topics.marginalise import charts, plane, run_film
 from pages.topics.marginalise.diagram import of_means
 from pages.topics.marginalise.model import Marginalised
-from pages.topics.marginalise.scene import Scene, room
+from pages.topics.marginalise.scene import MarginaliseScene, room
 
 NO_PROGRAM = quiet("The programs are those of naive Bayes. Choose <b>Model: Naive Bayes</b>.")
 
 
 @dataclass(frozen=True)
-class MeansScene(Scene):
+class MeansScene(MarginaliseScene):
     """Points on a line."""
 
     plane = "the two means"

@@ -13,7 +13,7 @@ from pages.contract.film import Film
 from pages.contract.waiting import NotYet
 from pages.drawing.charts import trace
 from pages.topics.walk_the_hill import charts
-from pages.topics.walk_the_hill.film import LEGEND, Scene, aspect_of, heights, hill_of, moving_bars
+from pages.topics.walk_the_hill.film import LEGEND, WalkScene, aspect_of, heights, hill_of, moving_bars
 from pages.topics.walk_the_hill.run import WalkRun
 from samplers.diagnostics.convergence import diagnose
 
@@ -37,7 +37,7 @@ def told(of_each: Sequence[float | None], worst: Callable[[np.ndarray], float], 
 
 
 @dataclass(frozen=True)
-class Race(Scene):
+class Race(WalkScene):
     """A run of each of `SAMPLERS` on one density, each frame with the same number of gradients for all."""
 
     prefixes: ClassVar = tuple(map(str.lower, SAMPLERS))
@@ -175,7 +175,7 @@ def _places(positions: np.ndarray, own: str) -> Columns:
 
 
 @dataclass(frozen=True)
-class Pair(Scene):
+class Pair(WalkScene):
     """Two chains of one sampler, from opposite corners."""
 
     _rhats: dict[int, Reading] = field(default_factory=dict)

@@ -69,7 +69,7 @@ WAYS = {"rolls": ROLLS, "proposes": PROPOSES, "swaps": SWAPS}
 
 
 @dataclass(frozen=True)
-class Scene(RunScene[WalkTheHillSettings, WalkRun]):
+class WalkScene(RunScene[WalkTheHillSettings, WalkRun]):
     """A run, as it is looked at; there is none of a throw."""
 
     @property
@@ -102,7 +102,7 @@ class Scene(RunScene[WalkTheHillSettings, WalkRun]):
         return np.array([run.positions[self.settings.warmup + 1 : t + 1] for run in self.runs])
 
 
-def run_film(scene: Scene) -> Film:
+def run_film(scene: WalkScene) -> Film:
     """Return the film of a run's iterations."""
     return Film(
         key=f"run {scene.key}",
@@ -118,7 +118,7 @@ def run_film(scene: Scene) -> Film:
     )
 
 
-def path_film(scene: Scene, iteration: int) -> Film:
+def path_film(scene: WalkScene, iteration: int) -> Film:
     """Return the film of one path, leapfrog step by leapfrog step; on its last frame a point is chosen."""
     path = scene.run.paths[iteration]
     many = int(np.isfinite(path["x"]).sum())
@@ -138,7 +138,7 @@ def path_film(scene: Scene, iteration: int) -> Film:
     )
 
 
-def throw_film(scene: Scene, path: LeapfrogPath) -> Film:
+def throw_film(scene: WalkScene, path: LeapfrogPath) -> Film:
     """Return the film of a learner's own throw, leapfrog step by leapfrog step."""
     settings, found = scene.settings, path_of(path.trajectory, tree=False)
     points = _points(scene, {name: found[name].astype(float).round(4).tolist() for name in FIELDS})
@@ -161,7 +161,7 @@ def throw_film(scene: Scene, path: LeapfrogPath) -> Film:
 # ---- charts ----------------------------------------------------------------------------------------------------------
 
 
-def _charts(scene: Scene, *, close: bool) -> list[Chart]:
+def _charts(scene: WalkScene, *, close: bool) -> list[Chart]:
     x, y = scene.settings.window
     legend = [LEGEND[0], ("accent", "puck"), LEGEND[2]] if scene.thrown else [*LEGEND]
     legend += scene.way.legend
@@ -183,7 +183,7 @@ def _charts(scene: Scene, *, close: bool) -> list[Chart]:
     return [picture, *([_energy(scene, close)] if scene.way is ROLLS else [])]
 
 
-def _tree(scene: Scene, path: np.ndarray) -> Chart:
+def _tree(scene: WalkScene, path: np.ndarray) -> Chart:
     """Return the picture of one tree, as large as it can be."""
     x, y = near(path, scene.settings.window)
     return Chart(
@@ -208,7 +208,7 @@ def near(path: np.ndarray, window: tuple[Domain, Domain]) -> tuple[Domain, Domai
     return (x - WIDE * half, x + WIDE * half), (y - half, y + half)
 
 
-def share_charts(scene: Scene) -> list[Chart]:
+def share_charts(scene: WalkScene) -> list[Chart]:
     """Return the chart of the share of draws on the right of two hills, if there are two."""
     if not scene.two_hills:
         return []
@@ -232,7 +232,7 @@ def aspect_of(window: tuple[Domain, Domain]) -> str:
     return f"{right - left + strip:.4g} / {high - low + strip:.4g}"
 
 
-def _energy(scene: Scene, close: bool) -> Chart:
+def _energy(scene: WalkScene, close: bool) -> Chart:
     reach, most = 1.0, scene.settings.most_points - 1
     named = range(1, len(charts.GENERATIONS) + 1) if scene.tree else ("there", "back, beyond the start")
     if not scene.thrown:
@@ -285,7 +285,7 @@ def hill_of(name: str) -> Hill:
     return Hill(found, tuple(tops))
 
 
-def _points(scene: Scene, fields: Mapping[str, Any]) -> Data:
+def _points(scene: WalkScene, fields: Mapping[str, Any]) -> Data:
     return {"path": {"k": list(range(scene.settings.most_points)), **fields}}
 
 
@@ -295,7 +295,7 @@ def moving_bars(target: str, end: str = "") -> Data:
     return {f"{name}{end}": {**sets[name], "h": FLOAT32} for name in ("bars_x", "bars_y")}
 
 
-def run_sets(scene: Scene, more: Data) -> Data:
+def run_sets(scene: WalkScene, more: Data) -> Data:
     """Return the data sets of a run: the hill, histograms that change, draws, and what else the topic shows."""
     target = scene.settings.target
     found: Data = {
@@ -312,7 +312,7 @@ def run_sets(scene: Scene, more: Data) -> Data:
     return found
 
 
-def still(scene: Scene, iteration: int) -> Data:
+def still(scene: WalkScene, iteration: int) -> Data:
     """Return the data sets of an opened iteration that do not change: the hill, and the draws before it."""
     drawn = scene.run.positions[scene.settings.warmup + 1 : iteration].round(3)
     sets = {name: dict(fields) for name, fields in hill_of(scene.settings.target).sets.items()}
@@ -329,7 +329,7 @@ def _listed(values: np.ndarray) -> list[float | None]:
 # ---- frames ----------------------------------------------------------------------------------------------------------
 
 
-def _run_columns(scene: Scene, start: int, stop: int) -> Columns:
+def _run_columns(scene: WalkScene, start: int, stop: int) -> Columns:
     paths = scene.run.paths[start:stop]
     worst = np.nan_to_num(np.abs(paths["error"]), nan=0.0).max(axis=1, initial=0.0)
     return {
@@ -339,7 +339,7 @@ def _run_columns(scene: Scene, start: int, stop: int) -> Columns:
     }
 
 
-def draw_columns(scene: Scene, start: int, stop: int) -> Columns:
+def draw_columns(scene: WalkScene, start: int, stop: int) -> Columns:
     """Return the draws of frames, both histograms, and of two hills the share of draws on the right one."""
     run, numbers, warmup = scene.run, np.arange(start, stop), scene.settings.warmup
     columns: Columns = {
@@ -359,7 +359,7 @@ def draw_columns(scene: Scene, start: int, stop: int) -> Columns:
     return columns
 
 
-def _bars(scene: Scene, start: int, stop: int) -> Columns:
+def _bars(scene: WalkScene, start: int, stop: int) -> Columns:
     return heights(scene.run.counts[start:stop], np.arange(start, stop) - scene.settings.warmup, scene.run)
 
 

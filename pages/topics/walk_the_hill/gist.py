@@ -16,7 +16,7 @@ from pages.contract.film import Film
 from pages.scenes.close_up import opened
 from pages.scenes.shared import shared
 from pages.topics.walk_the_hill import gist_cards, gist_charts
-from pages.topics.walk_the_hill.film import Scene, path_film, run_film
+from pages.topics.walk_the_hill.film import WalkScene, path_film, run_film
 from pages.topics.walk_the_hill.run import WalkRun
 from pages.topics.walk_the_hill.walks import Walks, scene_of
 from samplers.gradient.gist import MOST_STEPS, GistPath
@@ -138,11 +138,11 @@ class Gists(Walks):
     makes = partial(scene_of, run_of=run_of)
     views: ClassVar = Walks.views | {"step": gist_cards.step}
 
-    def of_run(self, scene: Scene) -> Film:
+    def of_run(self, scene: WalkScene) -> Film:
         run: Any = scene.run
         return with_lengths(run_film(scene), None, run, scene.settings.bars)
 
-    def of_iteration(self, scene: Scene, iteration: int) -> Film:
+    def of_iteration(self, scene: WalkScene, iteration: int) -> Film:
         run: Any = scene.run
         return with_lengths(path_film(scene, iteration), run.facts[iteration : iteration + 1], run)
 

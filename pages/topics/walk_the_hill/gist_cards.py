@@ -7,11 +7,11 @@ from pages.drawing.numbers import counted, fixed, subtracted, vector
 from pages.scenes.close_up import opened
 from pages.scenes.leapfrog_cards import even
 from pages.topics.walk_the_hill import inspector
-from pages.topics.walk_the_hill.film import Scene
+from pages.topics.walk_the_hill.film import WalkScene
 from samplers.gradient.gist import GistPath, Lengths
 
 
-def step(scene: Scene, t: int) -> str:
+def step(scene: WalkScene, t: int) -> str:
     """Return the text of iteration t, or of the start."""
     if not t:
         return inspector.step(scene, t)

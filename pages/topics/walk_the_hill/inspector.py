@@ -10,11 +10,11 @@ from pages.scenes import leapfrog_cards
 from pages.scenes.close_up import opened
 from pages.scenes.leapfrog_cards import energy, even, parts_of_step
 from pages.scenes.leapfrogs import LeapfrogPath, code_of_leapfrog
-from pages.topics.walk_the_hill.film import Scene
+from pages.topics.walk_the_hill.film import WalkScene
 from pages.topics.walk_the_hill.run import ProposedPath
 
 
-def step(scene: Scene, t: int) -> str:
+def step(scene: WalkScene, t: int) -> str:
     """Return the text of iteration t, or of the start."""
     if t:
         return iteration(scene, opened(scene.key, scene.run, t), t)
@@ -22,12 +22,12 @@ def step(scene: Scene, t: int) -> str:
     return quiet(f"{here} lies at the start. {scene.way.start} Press <b>Step</b>.")
 
 
-def iteration(scene: Scene, path: Any, t: int) -> str:
+def iteration(scene: WalkScene, path: Any, t: int) -> str:
     """Return the text of one iteration."""
     return _proposed(scene, path, t) if isinstance(path, ProposedPath) else _rolled(scene, path, t)
 
 
-def _rolled(scene: Scene, path: LeapfrogPath, t: int) -> str:
+def _rolled(scene: WalkScene, path: LeapfrogPath, t: int) -> str:
     trajectory = path.trajectory
     begin, chosen = trajectory.points[trajectory.start], trajectory.points[trajectory.chosen]
     there = (
@@ -38,7 +38,7 @@ def _rolled(scene: Scene, path: LeapfrogPath, t: int) -> str:
     return leapfrog_cards.iteration(trajectory, there, tree=scene.tree, drawn=", drawn from Normal(0, M)")
 
 
-def _proposed(scene: Scene, path: ProposedPath, t: int) -> str:
+def _proposed(scene: WalkScene, path: ProposedPath, t: int) -> str:
     before, proposal = scene.run.state(t - 1), path.proposal
     verdict = "accepted" if proposal.accepted else "<b>rejected</b>: the old position is repeated"
     return even(
@@ -56,7 +56,7 @@ def _proposed(scene: Scene, path: ProposedPath, t: int) -> str:
     )
 
 
-def leapfrog(scene: Scene, path: Any, t: int) -> str:
+def leapfrog(scene: WalkScene, path: Any, t: int) -> str:
     """Return one leapfrog step in its three parts, with the numbers along x and along y; at the end, the iteration."""
     if t >= path.total:
         return iteration(scene, path, scene.settings.iteration)
@@ -86,7 +86,7 @@ def _if_it_ended(error: float) -> str:
     return f"<p>If the path ended here, it would be accepted with probability {chance}</p>"
 
 
-def _where(scene: Scene, path: LeapfrogPath, t: int) -> str:
+def _where(scene: WalkScene, path: LeapfrogPath, t: int) -> str:
     place = path.place(t)
     number = path.trajectory.points[place].step
     doubling = f", doubling {path.trajectory.doublings[place]}" if scene.tree else ""
@@ -97,7 +97,7 @@ def _both(sums: tuple[str, ...]) -> str:
     return "".join(f"<p>{name}: {text}</p>" for name, text in zip("xy", sums, strict=True))
 
 
-def code_of_path(scene: Scene, path: Any, t: int) -> str:
+def code_of_path(scene: WalkScene, path: Any, t: int) -> str:
     """Return the code of leapfrog step t, as it ran; at the end of the path, that of the iteration."""
     if t >= path.total:
         return code_of_step(scene.run, scene.settings.iteration)

@@ -26,7 +26,7 @@ from pages.topics.walk_the_hill import charts
 from pages.topics.walk_the_hill.film import (
     CURVE,
     LEGEND,
-    Scene,
+    WalkScene,
     aspect_of,
     draw_columns,
     run_sets,
@@ -77,7 +77,7 @@ class WalkLadderRun(LadderRun, WalkRun):
 # ---- films -----------------------------------------------------------------------------------------------------------
 
 
-def ladder_film(scene: Scene) -> Film:
+def ladder_film(scene: WalkScene) -> Film:
     """Return the film of a run's iterations."""
     levels = scene.settings.levels
     return Film(
@@ -93,18 +93,18 @@ def ladder_film(scene: Scene) -> Film:
     )
 
 
-def swap_film(scene: Scene, opened: OpenedLadder) -> Film:
+def swap_film(scene: WalkScene, opened: OpenedLadder) -> Film:
     """Return the film of an opened iteration, frame by frame."""
     sets, columns = still(scene, opened.number) | _data(scene), _walkers(opened.carried_by(_run(scene)))
     return film.swap_film(scene.key, opened, WORDS, _pictures(scene, close=True), sets, columns)
 
 
-def _run(scene: Scene) -> WalkLadderRun:
+def _run(scene: WalkScene) -> WalkLadderRun:
     assert isinstance(scene.run, WalkLadderRun)
     return scene.run
 
 
-def _pictures(scene: Scene, *, close: bool) -> list[Chart]:
+def _pictures(scene: WalkScene, *, close: bool) -> list[Chart]:
     settings = scene.settings
     x, y = settings.window
     return [
@@ -169,7 +169,7 @@ def ladder(levels: int, across: Domain) -> dict[str, Any]:
     return ladder_charts.ladder(levels, tiles, (place, height))
 
 
-def _data(scene: Scene) -> Data:
+def _data(scene: WalkScene) -> Data:
     """Return the data sets of the ladder, with the columns that change."""
     exponents, levels = _run(scene).swapping.exponents, scene.settings.levels
     curves = level_margins(scene.settings.target, exponents)
@@ -199,7 +199,7 @@ def level_margins(name: str, exponents: tuple[float, ...]) -> np.ndarray:
     return sums / sums.max(axis=1, keepdims=True)
 
 
-def _run_columns(scene: Scene, start: int, stop: int) -> Columns:
+def _run_columns(scene: WalkScene, start: int, stop: int) -> Columns:
     run = _run(scene)
     return {
         **draw_columns(scene, start, stop),

@@ -8,14 +8,14 @@ from lessons.topics.walk_the_hill.walks import SAMPLERS
 from pages.drawing.cards import plus_minus, quiet, rhat, table, whole
 from pages.drawing.numbers import counted, fixed
 from pages.topics.walk_the_hill.compared import Race
-from pages.topics.walk_the_hill.film import Scene
+from pages.topics.walk_the_hill.film import WalkScene
 from pages.topics.walk_the_hill.ladder import WalkLadderRun
 from samplers.diagnostics.convergence import diagnose
 
 FEWEST = 10  # draws before anything is said of them
 
 
-def so_far(scene: Scene, t: int) -> str:
+def so_far(scene: WalkScene, t: int) -> str:
     """Return the averages of a run, or of two, beside the exact ones."""
     settings = scene.settings
     if t - settings.warmup < FEWEST:
@@ -43,14 +43,14 @@ def _row(name: str, values: np.ndarray, mean: float, deviation: float) -> tuple[
     return name, own, fixed(mean), spread, fixed(deviation), whole(found.ess_bulk), rhat(found)
 
 
-def _moved(scene: Scene, t: int) -> str:
+def _moved(scene: WalkScene, t: int) -> str:
     """Return how many iterations have moved the chain, or the first of two."""
     places = scene.run.positions[: t + 1]
     moved = int((places[1:] != places[:-1]).any(axis=1).sum())
     return f" {moved} of {t} iterations moved {'it' if len(scene.runs) == 1 else 'the first'}."
 
 
-def _swaps(scene: Scene, t: int) -> str:
+def _swaps(scene: WalkScene, t: int) -> str:
     """Return which share of its swaps each pair of levels has accepted."""
     if not isinstance(scene.run, WalkLadderRun):
         return ""

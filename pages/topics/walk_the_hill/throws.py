@@ -12,7 +12,7 @@ from pages.scenes.leapfrogs import LeapfrogPath
 from pages.scenes.scene_stage import SceneStage
 from pages.scenes.shared import key_of
 from pages.topics.walk_the_hill import charts, inspector
-from pages.topics.walk_the_hill.film import Scene, throw_film
+from pages.topics.walk_the_hill.film import WalkScene, throw_film
 from samplers import Chain
 
 THROW = quiet("A throw is one path, not a draw. Choose HMC, NUTS or Metropolis as the sampler to collect draws.")
@@ -25,12 +25,12 @@ def thrown(settings: WalkTheHillSettings) -> LeapfrogPath:
     return LeapfrogPath(1, throw.trajectory([chain[t] for t in range(settings.leapfrog_steps + 1)]))
 
 
-def scene_of(settings: WalkTheHillSettings, seed: int) -> Scene:
+def scene_of(settings: WalkTheHillSettings, seed: int) -> WalkScene:
     """Return a scene without a run."""
-    return Scene(settings, key_of(settings, seed), ())
+    return WalkScene(settings, key_of(settings, seed), ())
 
 
-class Throws(SceneStage[WalkTheHillSettings, Scene]):
+class Throws(SceneStage[WalkTheHillSettings, WalkScene]):
     """The stage of a throw."""
 
     makes = scene_of

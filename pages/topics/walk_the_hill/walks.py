@@ -14,7 +14,7 @@ from pages.scenes.scene_stage import SceneStage
 from pages.scenes.shared import key_of, shared
 from pages.topics.walk_the_hill import inspector, ladder, summary
 from pages.topics.walk_the_hill.compared import Pair, pair_film
-from pages.topics.walk_the_hill.film import FIRST_LOOK, WAYS, Scene, path_film, run_film
+from pages.topics.walk_the_hill.film import FIRST_LOOK, WAYS, WalkScene, path_film, run_film
 from pages.topics.walk_the_hill.run import WalkRun
 
 
@@ -32,16 +32,16 @@ def ladder_of(settings: WalkTheHillSettings, seed: int) -> WalkRun:
 
 def scene_of(
     settings: WalkTheHillSettings, seed: int, run_of: Callable[[WalkTheHillSettings, int], WalkRun] = run_of
-) -> Scene:
+) -> WalkScene:
     """Return the run of these settings, or two, each as `run_of` makes it."""
     key, run = key_of(settings, seed), run_of(settings, seed)
     if settings.doubled and settings.opened is None:
         return Pair(settings, key, (run, run_of(settings.of_second(), seed + 1)))
     run.reach(FIRST_LOOK, "Making the first iterations")
-    return Scene(settings, key, (run,))
+    return WalkScene(settings, key, (run,))
 
 
-class Walks(SceneStage[WalkTheHillSettings, Scene]):
+class Walks(SceneStage[WalkTheHillSettings, WalkScene]):
     """The stage of a walk."""
 
     makes = scene_of
@@ -61,11 +61,11 @@ class Walks(SceneStage[WalkTheHillSettings, Scene]):
         scene.run.reach(settings.iteration)
         return self.of_iteration(scene, settings.iteration)
 
-    def of_run(self, scene: Scene) -> Film:
+    def of_run(self, scene: WalkScene) -> Film:
         """Return the film of a whole run."""
         return run_film(scene)
 
-    def of_iteration(self, scene: Scene, iteration: int) -> Film:
+    def of_iteration(self, scene: WalkScene, iteration: int) -> Film:
         """Return the film of an opened iteration."""
         return path_film(scene, iteration)
 
@@ -89,10 +89,10 @@ class Ladders(Walks):
 
     makes = partial(scene_of, run_of=ladder_of)
 
-    def of_run(self, scene: Scene) -> Film:
+    def of_run(self, scene: WalkScene) -> Film:
         return ladder.ladder_film(scene)
 
-    def of_iteration(self, scene: Scene, iteration: int) -> Film:
+    def of_iteration(self, scene: WalkScene, iteration: int) -> Film:
         swaps: Any = opened(scene.key, scene.run, iteration)
         return ladder.swap_film(scene, swaps)
 

@@ -16,7 +16,7 @@ from pages.embed.host import Staged, asked, staged
 from pages.embed.page import ENTRY, style
 from pages.http.packing import packed
 from pages.lesson.lessons import library
-from pages.lesson.state import Topic
+from pages.lesson.state import Visit
 from pages.player.modules import VEGA, needed, text_of
 from pages.server.headers import SecurityHeaders
 from pages.server.routes import routes
@@ -49,7 +49,7 @@ def after(told: Staged, topic: str, **event: object) -> Staged:
 
 @pytest.mark.parametrize("topic", STAGES)
 def test_a_topic_is_shown_as_its_page_shows_it(topic):
-    here = Topic(topic, STAGES[topic]())
+    here = Visit(topic, STAGES[topic]())
     here.follow({"seed": "3"})
     told = shown(topic, seed=3)
     assert told["message"]["source"] == here.source()

@@ -11,7 +11,7 @@ import pytest
 from lessons.topics import STAGES
 from pages.embed.host import asked, staged
 from pages.lesson.lessons import library
-from pages.lesson.state import Topic
+from pages.lesson.state import Visit
 from pages.publish.crawl import HUNDRED
 from pages.publish.lesson import Writer
 from tests.pages.server.asking import ask
@@ -35,7 +35,7 @@ def test_the_same_link_has_the_same_frames_in_app_stage_and_folder(published):
     seen = set()
     for told in found["steps"]:
         link = {"lesson": lesson.id, "step": told["id"]}
-        page = Topic(lesson.stage, STAGES[lesson.stage]())
+        page = Visit(lesson.stage, STAGES[lesson.stage]())
         page.follow(link)
         stage = staged(asked(lesson.stage, link))["message"]
         folder = told["asked"]["message"]

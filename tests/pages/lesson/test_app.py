@@ -20,7 +20,7 @@ from pages.lesson import goals
 from pages.lesson.answers import Answers
 from pages.lesson.ending import NONE, RIGHT, WRONG
 from pages.lesson.lessons import address_of, library, plan, prose
-from pages.lesson.state import Topic
+from pages.lesson.state import Visit
 from pages.topics.coin import CoinStage
 from tests.pages.html import words
 from tests.pages.lesson.covers import LESSONS, TOPIC, cover, instructors, listed
@@ -128,7 +128,7 @@ def test_an_answer_gets_its_reason(lesson, step):
 
         quiz.ask(place, place.screen().question)
 
-    place = Topic(lesson.stage, lesson.settings_for(step), lesson=lesson.id, step=step.id)
+    place = Visit(lesson.stage, lesson.settings_for(step), lesson=lesson.id, step=step.id)
     test = AppTest.from_function(question, args=(place,))
     for choice in step.choices:
         test.session_state["answers"] = Answers(kept={f"{lesson.id}/{step.id}": an_answer(step, choice)})

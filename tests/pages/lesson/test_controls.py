@@ -12,16 +12,16 @@ from pages.contract.events import Dialled
 from pages.contract.following import dialled
 from pages.lesson.controls import dials, grouped, words
 from pages.lesson.lessons import library
-from pages.lesson.state import Topic
+from pages.lesson.state import Visit
 
 
-def place(stage: str, **changes: object) -> Topic:
-    there = Topic(stage, STAGES[stage](), t=9)
+def place(stage: str, **changes: object) -> Visit:
+    there = Visit(stage, STAGES[stage](), t=9)
     there.change(**changes)
     return there
 
 
-def drawn(there: Topic) -> list[Dial]:
+def drawn(there: Visit) -> list[Dial]:
     """Return the dials beside the charts."""
     return dials(there, there.screen().controls)
 
@@ -30,7 +30,7 @@ def told(name: str, value: float, t: int = 9) -> Dialled:
     return Dialled(name, value, t, done=False)
 
 
-def played(stage: str) -> Iterator[Topic]:
+def played(stage: str) -> Iterator[Visit]:
     """Yield free play as it opens, and with each choice changed once."""
     yield place(stage)
     for name, field in STAGES[stage].model_fields.items():

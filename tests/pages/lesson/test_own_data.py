@@ -18,7 +18,7 @@ from lessons.own.taking import Choice
 from lessons.topics.logistic import LogisticSettings
 from pages.lesson import uploads
 from pages.lesson.lessons import library
-from pages.lesson.state import Topic
+from pages.lesson.state import Visit
 from tests.lessons.data.workbooks import workbook
 from tests.pages.lesson.own_files import FILES, TABLE, TAKES, of_its_kind
 from tests.pages.visits import app, buttons, choose, follow, head, press, said, upload
@@ -30,8 +30,8 @@ NOBODYS = "0123456789abcdef" * 2
 # ---- a topic's own data ----------------------------------------------------------------------------------------------
 
 
-def place() -> Topic:
-    return Topic("logistic", LogisticSettings(), view="step")
+def place() -> Visit:
+    return Visit("logistic", LogisticSettings(), view="step")
 
 
 @pytest.fixture

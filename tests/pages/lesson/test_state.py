@@ -15,7 +15,7 @@ from lessons.topics.crp_seating import CRPSeatingSettings
 from pages.contract.following import turn
 from pages.lesson.answers import Answers
 from pages.lesson.lessons import library
-from pages.lesson.state import OWN_KEYS, Topic
+from pages.lesson.state import OWN_KEYS, Visit
 from pages.player.kept import RUNS
 from pages.topics.crp_mixture.run import MixtureRun
 from tests.pages.visits import app
@@ -26,19 +26,19 @@ FIRST = LESSONS[0]
 NAMES = [*CRPSeatingSettings.model_fields, *OWN_KEYS]
 
 
-def place(stage: str = STAGE) -> Topic:
+def place(stage: str = STAGE) -> Visit:
     """Return where a new session begins."""
     own = STAGES[stage]()
-    return Topic(stage, own, view=next(iter(own.views)))
+    return Visit(stage, own, view=next(iter(own.views)))
 
 
-def followed(**values: str) -> Topic:
+def followed(**values: str) -> Visit:
     there = place()
     there.follow(values)
     return there
 
 
-def assert_valid(there: Topic) -> None:
+def assert_valid(there: Visit) -> None:
     CRPSeatingSettings.model_validate(there.settings.model_dump())
     assert SEED_LOW <= there.seed <= SEED_HIGH
     assert 0 <= there.t <= there.settings.iterations
@@ -47,7 +47,7 @@ def assert_valid(there: Topic) -> None:
     assert there.current() is None or there.current()[1].id == there.step
 
 
-def where(there: Topic) -> tuple:
+def where(there: Visit) -> tuple:
     return there.settings, there.seed, there.t, there.lesson, there.step, there.view
 
 
@@ -188,9 +188,9 @@ def test_a_link_leads_back_to_the_same_place(asked):
 
 
 def test_a_text_that_was_emptied_stays_empty():
-    here = Topic("gibbs_text", STAGES["gibbs_text"](message=""), view="new")
+    here = Visit("gibbs_text", STAGES["gibbs_text"](message=""), view="new")
     assert "message=&" in here.link()
-    there = Topic("gibbs_text", STAGES["gibbs_text"](), view="new")
+    there = Visit("gibbs_text", STAGES["gibbs_text"](), view="new")
     there.follow(dict(parse_qsl(here.link(), keep_blank_values=True)))
     assert there.settings.message == ""
 

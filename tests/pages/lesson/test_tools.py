@@ -10,10 +10,10 @@ import streamlit as st
 from lessons.topics.ibp_features import IBPFeaturesSettings
 from pages.contract.tools import Field, Number, Pick, Press, Several, Slide, Tool
 from pages.lesson import tools, typed
-from pages.lesson.state import Topic
+from pages.lesson.state import Visit
 
 WORDS = {1: "one", 2: "two"}
-KINDS: list[tuple[Callable[[Topic], Tool], Any, str, Any]] = [  # a tool, a report of the browser, and what it sets
+KINDS: list[tuple[Callable[[Visit], Tool], Any, str, Any]] = [  # a tool, a report of the browser, and what it sets
     (lambda _: Pick("row", "Row", WORDS, 1, width=90), 2, "row", 2),
     (lambda _: Pick("row", "Row", WORDS, 1, pills=True, beside="Row"), 2, "row", 2),
     (lambda place: Several("on", "On", WORDS, [1], lambda on: place.change(turned=sum(on))), [1, 2], "turned", 3),
@@ -47,7 +47,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> Drawn:
 
 @pytest.mark.parametrize(("make", "reported", "name", "value"), KINDS)
 def test_what_a_tool_changes_is_drawn_again_on_the_stage_as_well(drawn, make, reported, name, value):
-    place = Topic("ibp_features", IBPFeaturesSettings())
+    place = Visit("ibp_features", IBPFeaturesSettings())
     tools.draw(place, [make(place)])
     st.session_state[drawn.look["key"]] = reported
     drawn.look["on_change"]()
@@ -56,7 +56,7 @@ def test_what_a_tool_changes_is_drawn_again_on_the_stage_as_well(drawn, make, re
 
 
 def test_a_button_for_what_is_looked_at_draws_that_again(drawn):
-    place = Topic("ibp_features", IBPFeaturesSettings())
+    place = Visit("ibp_features", IBPFeaturesSettings())
     tools.draw(place, [Press("Go", lambda: place.change(row=3), looks=True)])
     drawn.look["on_click"](*drawn.look["args"])
     assert (place.settings.row, drawn.again) == (3, ["stage", "readout"])
@@ -69,7 +69,7 @@ def test_after_any_other_button_the_page_is_drawn_anew_before_the_next_tool_is_m
     def anew() -> None:
         raise Anew
 
-    place, made = Topic("ibp_features", IBPFeaturesSettings()), []
+    place, made = Visit("ibp_features", IBPFeaturesSettings()), []
 
     def of_a_stage():
         yield Press("Go", lambda: place.change(row=3))

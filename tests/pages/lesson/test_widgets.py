@@ -3,12 +3,12 @@
 import streamlit as st
 
 from lessons.topics.coin import CoinSettings
-from pages.lesson.state import Topic
+from pages.lesson.state import Visit
 from pages.lesson.widgets import bound
 
 
 def test_a_report_that_crosses_with_a_change_does_not_undo_it():
-    place, taken = Topic("coin", CoinSettings()), []
+    place, taken = Visit("coin", CoinSettings()), []
     first = bound(place, "number", 1, taken.append)
     st.session_state[first["key"]] = 5
     first["on_change"]()
@@ -26,7 +26,7 @@ def test_a_report_that_crosses_with_a_change_does_not_undo_it():
 
 
 def test_what_a_widget_of_the_last_step_still_says_does_not_set_the_next_one():
-    place, taken = Topic("coin", CoinSettings(), lesson="one", step="free"), []
+    place, taken = Visit("coin", CoinSettings(), lesson="one", step="free"), []
     look = bound(place, "number", 1, taken.append)
     place.lesson, place.step = "two", "first"  # where it is not drawn
     st.session_state[look["key"]] = 2
@@ -35,7 +35,7 @@ def test_what_a_widget_of_the_last_step_still_says_does_not_set_the_next_one():
 
 
 def test_what_a_widget_with_other_options_still_says_sets_nothing():
-    place, taken = Topic("coin", CoinSettings(), lesson="one", step="free"), []
+    place, taken = Visit("coin", CoinSettings(), lesson="one", step="free"), []
     few = bound(place, "view", "sum", taken.append, among=["sum", "sweep"])
     many = bound(place, "view", "kept", taken.append, among=["sum", "sweep", "kept"])
     st.session_state[few["key"]] = "sweep"  # its state is gone, and comes back with a report of something else
@@ -47,13 +47,13 @@ def test_what_a_widget_with_other_options_still_says_sets_nothing():
 
 
 def test_other_options_alone_make_another_widget():
-    place = Topic("coin", CoinSettings())
+    place = Visit("coin", CoinSettings())
     few, many = (bound(place, "view", "sum", list, among=among) for among in (["sum"], ["sum", "kept"]))
     assert few["key"] != many["key"]
 
 
 def test_a_widget_that_is_gone_and_repeats_what_it_held_sets_nothing():
-    place, taken = Topic("coin", CoinSettings()), []
+    place, taken = Visit("coin", CoinSettings()), []
     look = bound(place, "until", 10, taken.append)
     st.session_state[look["key"]] = 10  # its state was dropped with it, so that Streamlit takes this for a change
     look["on_change"]()

@@ -5,11 +5,11 @@ from typing import Any
 from pages.contract.film import Film
 from pages.scenes.close_up import REMEMBER, Beat, four_beats
 from pages.scenes.points import inspector
-from pages.scenes.points.scene import Scene
+from pages.scenes.points.scene import MixtureScene
 from tests.pages.player.films import fetched
 
 
-def cards_of(made: Scene, beat: Beat[Any], reached: int = REMEMBER) -> str:
+def cards_of(made: MixtureScene, beat: Beat[Any], reached: int = REMEMBER) -> str:
     """Return the cards of a point's update, as far as they have come."""
     return four_beats(inspector.bodies(made.model, beat, reached), reached, reached)
 

@@ -7,14 +7,14 @@ from scipy import stats
 from lessons.topics.crp_mixture import CRPMixtureSettings
 from pages.scenes.points.concentration import BARS, EDGES, LINE, MOST
 from pages.scenes.points.film import sweeps_film
-from pages.scenes.points.scene import Scene
+from pages.scenes.points.scene import MixtureScene
 from pages.topics.crp_mixture.chains import scene_of
 from samplers.crp.exact_partitions import exact_posterior
 
 SEED, UNTIL = 7, 60
 
 
-def scene(**settings) -> Scene:
+def scene(**settings) -> MixtureScene:
     made = scene_of(CRPMixtureSettings(learning="learned", **settings), SEED)
     for run in made.runs:
         run.grow(UNTIL, seconds=60)

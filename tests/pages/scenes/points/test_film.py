@@ -9,7 +9,7 @@ from lessons.topics.crp_mixture import SWEEPS, CRPMixtureSettings
 from pages.contract.film import Film
 from pages.scenes.close_up import opened
 from pages.scenes.points.film import FIELDS, close_up_film, sweeps_film
-from pages.scenes.points.scene import MOST_TABLES, Scene
+from pages.scenes.points.scene import MOST_TABLES, MixtureScene
 from pages.scenes.points.stills import LEVELS
 from pages.topics.crp_mixture.chains import scene_of
 from samplers import Chain
@@ -37,7 +37,7 @@ every = pytest.mark.parametrize("name", SETTINGS)
 beats = pytest.mark.parametrize("name", ALL)
 
 
-def scene(name: str) -> Scene:
+def scene(name: str) -> MixtureScene:
     made = scene_of(ALL[name], SEED)
     for run in made.runs:
         while run.grow(UNTIL) < UNTIL:
@@ -45,7 +45,7 @@ def scene(name: str) -> Scene:
     return made
 
 
-def close_up_of(name: str, sweep: int) -> tuple[Scene, object, Film]:
+def close_up_of(name: str, sweep: int) -> tuple[MixtureScene, object, Film]:
     made = scene(name)
     opened = made.runs[0].close_up(sweep)
     return made, opened, close_up_film(made, opened)

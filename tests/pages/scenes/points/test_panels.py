@@ -11,7 +11,7 @@ from pages.scenes.close_up import FORGET, REMEMBER, SAMPLE, SCORE, Beat, four_be
 from pages.scenes.points import inspector, panels
 from pages.scenes.points.crp import LEFT_IN
 from pages.scenes.points.film import sweeps_film
-from pages.scenes.points.scene import Scene
+from pages.scenes.points.scene import MixtureScene
 from pages.topics.crp_mixture.chains import beside_truth as truth
 from pages.topics.crp_mixture.chains import followed, scene_of
 from samplers.crp.mixture import co_clustering
@@ -26,7 +26,7 @@ from tests.pages.scenes.points.support import cards_of
 every = pytest.mark.parametrize("name", ALL)
 
 
-def points_of(name: str, sweep: int) -> tuple[Scene, list[Beat]]:
+def points_of(name: str, sweep: int) -> tuple[MixtureScene, list[Beat]]:
     made = scene(name)
     return made, [beat for beat in made.runs[0].close_up(sweep) if not beat.is_block]
 

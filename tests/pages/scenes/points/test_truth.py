@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from lessons.topics.crp_mixture import CRPMixtureSettings
-from pages.scenes.points.scene import Scene
+from pages.scenes.points.scene import MixtureScene
 from pages.topics.crp_mixture.chains import beside_truth as truth
 from pages.topics.crp_mixture.chains import own_limit, scene_of
 from samplers.crp.exact_partitions import exact_posterior, sweep_matrix
@@ -24,7 +24,7 @@ from tests.pages.html import charts, words
 from tests.pages.scenes.points.scenes import RULES, SEED, TINY, own, scene
 
 
-def truth_of(made: Scene):
+def truth_of(made: MixtureScene):
     settings = made.settings
     return exact_posterior(made.data, settings.prior(made.data), settings.concentration)
 
@@ -57,7 +57,7 @@ def test_bars_and_curve_are_those_of_the_samplers(name, sweep):
     assert f"independent draws: {curve[-1]['floor']:.3f} on average." in said
 
 
-def separation(made: Scene) -> tuple[float, int]:
+def separation(made: MixtureScene) -> tuple[float, int]:
     """Return the distance of a rule from the truth, and the sweeps until that shows, at the slower one's efficiency."""
     sampler = made.runs[0].sampler
     wrong = sweep_matrix(sampler)

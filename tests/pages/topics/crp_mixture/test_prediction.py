@@ -8,7 +8,7 @@ import pytest
 from lessons.topics.crp_mixture import CRPMixtureSettings
 from pages.scenes.points.film import sweeps_film
 from pages.scenes.points.pictures import AVERAGE, EXACT, PRESENT
-from pages.scenes.points.scene import Scene
+from pages.scenes.points.scene import MixtureScene
 from pages.scenes.points.stills import ALONG
 from pages.topics.crp_mixture import CRPMixtureStage
 from pages.topics.crp_mixture.chains import scene_of
@@ -28,7 +28,7 @@ SETTINGS = {
 every = pytest.mark.parametrize("name", SETTINGS)
 
 
-def scene(name: str, **changes) -> Scene:
+def scene(name: str, **changes) -> MixtureScene:
     made = scene_of(CRPMixtureSettings(**SETTINGS[name] | changes), SEED)
     for run in made.runs:
         run.grow(UNTIL, seconds=60)

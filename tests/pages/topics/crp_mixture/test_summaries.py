@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from lessons.topics.crp_mixture import CRPMixtureSettings
-from pages.scenes.points.scene import Scene
+from pages.scenes.points.scene import MixtureScene
 from pages.topics.crp_mixture.chains import scene_of
 from pages.topics.crp_mixture.summaries import LEVELS, MOST_POINTS, summaries, times_seen, together
 from samplers.crp.facts import relabel
@@ -22,13 +22,13 @@ SETTINGS = {
 every = pytest.mark.parametrize("name", SETTINGS)
 
 
-def scene(name: str) -> Scene:
+def scene(name: str) -> MixtureScene:
     made = scene_of(CRPMixtureSettings(**SETTINGS[name]), SEED)
     made.run.grow(SWEEP, seconds=60)
     return made
 
 
-def parts(made: Scene, sweep: int = SWEEP) -> dict[str, tuple[np.ndarray, str]]:
+def parts(made: MixtureScene, sweep: int = SWEEP) -> dict[str, tuple[np.ndarray, str]]:
     """Return the matrix of each part, as dark as it is drawn, and its words, by title."""
     found = {}
     for title, body in re.findall(r"<section><h4>(.*?)</h4>(.*?)</section>", summaries(made, sweep), re.DOTALL):
@@ -41,7 +41,7 @@ def parts(made: Scene, sweep: int = SWEEP) -> dict[str, tuple[np.ndarray, str]]:
     return found
 
 
-def order_of(made: Scene, best: int) -> np.ndarray:
+def order_of(made: MixtureScene, best: int) -> np.ndarray:
     """Return points by where their tables of the best sweep lie, and within these by where they lie."""
     labels, x = made.run.labels[best].tolist(), made.data[:, 0]
     middle = {table: x[np.array(labels) == table].mean() for table in labels}

@@ -10,7 +10,7 @@ from lessons.own.examples import Examples
 from lessons.own.store import keep_own
 from lessons.topics.generative import GenerativeSettings
 from pages.contract.events import Touch
-from pages.lesson.state import Topic
+from pages.lesson.state import Visit
 from pages.topics.generative import GenerativeStage, inspector, own
 from pages.topics.generative.base import _asked
 from pages.topics.generative.film import at_query
@@ -71,7 +71,7 @@ def test_the_query_moves_in_the_plane_or_in_one_strip():
 
 @pytest.mark.parametrize(("t", "then"), [(40, 41), (12, 12)])
 def test_at_the_end_an_example_that_is_added_is_seen_at_once(t, then):
-    place = Topic("generative", GenerativeSettings(pointer="add 1"), seed=7, t=t)
+    place = Visit("generative", GenerativeSettings(pointer="add 1"), seed=7, t=t)
     GenerativeStage().touched(place, touch(1.0, 2.0))
     assert len(scene_of(place.settings, 7).examples.labels) == 41
     assert place.t == then

@@ -14,7 +14,7 @@ from pages.lesson.lessons import library
 from pages.scenes.close_up import four_beats
 from pages.scenes.points import panels
 from pages.scenes.points.run import means_of
-from pages.scenes.points.scene import Scene
+from pages.scenes.points.scene import MixtureScene
 from pages.topics.gibbs_blobs import invariants
 from pages.topics.gibbs_blobs.chains import scene_of
 from pages.topics.gibbs_blobs.experiments import EXPERIMENTS, SEED, settings_of
@@ -40,7 +40,7 @@ SETTINGS = {
 HUMPS = GibbsBlobsSettings(data="two_humps", points=16, number=2, family="known", class_prior=2.0, blocks="uncollapsed")
 
 
-def scene(settings: GibbsBlobsSettings, sweeps: int = 40, seed: int = 5) -> Scene:
+def scene(settings: GibbsBlobsSettings, sweeps: int = 40, seed: int = 5) -> MixtureScene:
     made = scene_of(settings, seed)
     for run in made.runs:
         run.grow(sweeps, seconds=20)

@@ -12,7 +12,7 @@ from lessons.own.store import keep_own
 from lessons.topics.gibbs_blobs import GibbsBlobsSettings
 from pages.scenes.points.film import MOST_MEANS, close_up_film, sweeps_film
 from pages.scenes.points.run import means_of
-from pages.scenes.points.scene import Scene
+from pages.scenes.points.scene import MixtureScene
 from pages.topics.gibbs_blobs.chains import scene_of
 from pages.topics.gibbs_blobs.run import BlobsRun, model_of
 from samplers import Chain
@@ -34,13 +34,13 @@ every = pytest.mark.parametrize("name", SETTINGS)
 finite = pytest.mark.parametrize("name", [name for name in SETTINGS if name != "CRP"])
 
 
-def grown(made: Scene, until: int = UNTIL) -> Scene:
+def grown(made: MixtureScene, until: int = UNTIL) -> MixtureScene:
     for run in made.runs:
         run.grow(until, seconds=20)
     return made
 
 
-def scene(name: str, **changes) -> Scene:
+def scene(name: str, **changes) -> MixtureScene:
     return grown(scene_of(SETTINGS[name].model_copy(update=changes), SEED))
 
 

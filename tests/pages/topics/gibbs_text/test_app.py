@@ -8,7 +8,7 @@ from lessons.own.store import keep_own
 from lessons.settings.fields import SWEEPS
 from lessons.topics.gibbs_text import ALL_LABELS, GibbsTextSettings
 from pages.contract.events import Open, Touch
-from pages.lesson.state import Topic
+from pages.lesson.state import Visit
 from pages.topics.gibbs_text import GibbsTextStage
 from samplers.mixtures.exact_labellings import exact_naive_bayes
 from samplers.mixtures.wrong import WRONG_LABEL_RULES
@@ -113,9 +113,9 @@ def test_the_page_asks_and_classifies(page):
 # ---- hands -----------------------------------------------------------------------------------------------------------
 
 
-def place_of(**values) -> Topic:
+def place_of(**values) -> Visit:
     settings = GibbsTextSettings(**values)
-    return Topic("gibbs_text", settings, view="update")
+    return Visit("gibbs_text", settings, view="update")
 
 
 def touch(hand: str, x: float = 0, row: int | None = None) -> Touch:

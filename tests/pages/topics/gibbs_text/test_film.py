@@ -26,7 +26,7 @@ from pages.topics.gibbs_text.run import (
     first_look,
     word_probs,
 )
-from pages.topics.gibbs_text.scene import CELLS, Scene, letters_of, overview
+from pages.topics.gibbs_text.scene import CELLS, TextScene, letters_of, overview
 from samplers import Chain
 from samplers.mixtures.labels import HIDDEN
 from samplers.mixtures.wrong import WRONG_LABEL_RULES
@@ -50,7 +50,7 @@ every = pytest.mark.parametrize("name", SETTINGS)
 beats = pytest.mark.parametrize("name", SETTINGS | RULES)
 
 
-def scene(name: str) -> Scene:
+def scene(name: str) -> TextScene:
     made = scene_of((SETTINGS | RULES)[name], SEED)
     made.run.grow(UNTIL, seconds=60)
     return made

@@ -8,7 +8,7 @@ import pytest
 from lessons.topics.gibbs_text import GibbsTextSettings
 from pages.topics.gibbs_text import GibbsTextStage, inspector, panels, statistics
 from pages.topics.gibbs_text.run import first_look
-from pages.topics.gibbs_text.scene import Scene
+from pages.topics.gibbs_text.scene import TextScene
 from samplers import Chain
 from samplers.mixtures.exact_labellings import exact_naive_bayes
 from samplers.mixtures.wrong import WRONG_LABEL_RULES
@@ -20,7 +20,7 @@ SEED, UNTIL = 5, 60
 SIX = {"data": "six_messages", "layout": "statistics"}
 
 
-def scene(seed: int = SEED, until: int = UNTIL, **values) -> Scene:
+def scene(seed: int = SEED, until: int = UNTIL, **values) -> TextScene:
     made = scene_of(GibbsTextSettings(**values), seed)
     for run in made.runs:
         run.grow(until, seconds=60)

@@ -7,7 +7,7 @@ import pytest
 
 from lessons.topics.ibp_buffet import IBPBuffetSettings
 from pages.contract.events import Open
-from pages.lesson.state import Topic
+from pages.lesson.state import Visit
 from pages.topics.ibp_buffet import IBPBuffetStage
 from pages.topics.ibp_buffet.line import ENDS
 from pages.topics.ibp_buffet.run import BuffetRun
@@ -98,7 +98,7 @@ def test_distributions_over_runs_stand_beside_the_exact_ones_and_wrong_rules_are
 
 def test_a_click_leads_to_a_customer_or_to_the_first_who_took_a_dish():
     for run in (RUNS["plain"], RUNS["finite"]):
-        place = Topic("ibp_buffet", run.settings, seed=run.seed, t=5)
+        place = Visit("ibp_buffet", run.settings, seed=run.seed, t=5)
         IBPBuffetStage().open(place, Open("customer", 7, 5))
         assert place.t == 7
         for dish in range(run.matrix.shape[1]):

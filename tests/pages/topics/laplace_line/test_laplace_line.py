@@ -14,7 +14,7 @@ from scipy import integrate, stats
 
 from lessons.topics.laplace_line import STEPS, WINDOWS, LaplaceLineSettings, normal_at
 from pages.contract.events import Touch
-from pages.lesson.state import Topic
+from pages.lesson.state import Visit
 from pages.topics.laplace_line import LaplaceLineStage, charts, inspector
 from pages.topics.laplace_line.run import NORMALS, VERDICTS, OptimiserRun, Outcome
 from samplers import Chain
@@ -304,7 +304,7 @@ def test_the_page_opens_with_every_view(page):
 
 
 def test_a_hand_sets_the_start_and_goes_back_to_it():
-    place = Topic("laplace_line", LaplaceLineSettings(), t=7)
+    place = Visit("laplace_line", LaplaceLineSettings(), t=7)
     LaplaceLineStage().touched(place, Touch("start", 5.0, 3.0, moved=True, row=None))
     assert place.settings.start_at == pytest.approx(5.0, abs=0.01)
     assert place.t == 0

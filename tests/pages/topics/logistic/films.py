@@ -8,7 +8,7 @@ from lessons.own.store import keep_own
 from lessons.topics.logistic import MOST_POINTS, LogisticSettings
 from pages.contract.film import Film
 from pages.topics.logistic import LogisticStage
-from pages.topics.logistic.film import Scene, filmed
+from pages.topics.logistic.film import LogisticScene, filmed
 from tests.pages.player.films import fetched
 
 scene_of = LogisticStage().scene
@@ -34,11 +34,11 @@ OWN = {
 }
 
 
-def own_scene(name: str, **settings) -> Scene:
+def own_scene(name: str, **settings) -> LogisticScene:
     return scene_of(LogisticSettings(data="own", own=keep_own(OwnPoints(*OWN[name])), **settings), SEED)
 
 
-def film_of(scene: Scene) -> Film:
+def film_of(scene: LogisticScene) -> Film:
     return filmed(scene, PROBE)
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from lessons.topics.logistic import LogisticSettings
 from pages.lesson.lessons import library
 from pages.topics.logistic import LogisticStage
-from pages.topics.logistic.film import Scene
+from pages.topics.logistic.film import LogisticScene
 
 scene_of = LogisticStage().scene
 
@@ -16,7 +16,7 @@ def settings_of(lesson: str, step: str) -> LogisticSettings:
     return settings
 
 
-def scene(lesson: str, step: str, **changes: object) -> Scene:
+def scene(lesson: str, step: str, **changes: object) -> LogisticScene:
     """Return the scene of a step, also after a learner's changes, with the whole run."""
     made = scene_of(settings_of(lesson, step).model_copy(update=changes), library().lesson(lesson).seed)
     made.run.grow(made.run.total, seconds=20)

@@ -7,7 +7,7 @@ from lessons.own.labelled import OwnPoints
 from lessons.own.store import keep_own
 from lessons.topics.logistic import LogisticSettings
 from pages.contract.events import Touch
-from pages.lesson.state import Topic
+from pages.lesson.state import Visit
 from pages.topics.logistic import LogisticStage
 from tests.pages.visits import check, choose, dials, follow, form, head, inspector
 from tests.pairs import pairs
@@ -102,8 +102,8 @@ def test_every_view_stands_at_both_ends_of_a_run(visited, method):
 
 
 @pytest.fixture
-def place() -> Topic:
-    return Topic("logistic", LogisticSettings())
+def place() -> Visit:
+    return Visit("logistic", LogisticSettings())
 
 
 def test_the_probe_goes_where_it_was_released(place):

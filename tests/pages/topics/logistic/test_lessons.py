@@ -12,7 +12,7 @@ from lessons.topics.logistic import LogisticSettings
 from pages.drawing.plane import grid_places
 from pages.topics.logistic import LogisticStage, inspector
 from pages.topics.logistic.charts import FULL
-from pages.topics.logistic.film import Scene
+from pages.topics.logistic.film import LogisticScene
 from pages.topics.logistic.fit import Fit
 from samplers.log_density import NoMode
 from samplers.regression.least_squares import LeastSquares
@@ -38,7 +38,7 @@ def at_probe(lesson: str, step: str, times: float = 1) -> dict[str, float]:
     return {by: float(shown.fit.predict(by, place)[0]) for by in ("plug-in", "exact", *AVERAGES)}
 
 
-def apart(shown: Scene, by: str, other: str) -> np.ndarray:
+def apart(shown: LogisticScene, by: str, other: str) -> np.ndarray:
     places = grid_places()
     return np.abs(shown.fit.predict(by, places) - shown.fit.predict(other, places))
 

@@ -11,7 +11,7 @@ from lessons.topics.logistic import LogisticSettings
 from pages.drawing.plane import GRID
 from pages.topics.logistic import LogisticStage, inspector
 from pages.topics.logistic.at_probe import DOTS
-from pages.topics.logistic.film import Scene, filmed
+from pages.topics.logistic.film import LogisticScene, filmed
 from samplers.data.planes import NOISE
 from samplers.regression.least_squares import LeastSquares
 from samplers.regression.softmax import predict_softmax
@@ -22,7 +22,7 @@ scene_of = LogisticStage().scene
 PROBE = (3.0, 2.0)
 
 
-def scene(**settings) -> Scene:
+def scene(**settings) -> LogisticScene:
     return scene_of(LogisticSettings(**settings), 7)
 
 

@@ -9,14 +9,14 @@ import pytest
 
 from lessons.topics.logistic import MOST_POINTS, LogisticSettings
 from pages.drawing.plane import CELLS, grid_places
-from pages.topics.logistic.film import FIRST_LOOK, Scene, filmed
+from pages.topics.logistic.film import FIRST_LOOK, LogisticScene, filmed
 from pages.topics.logistic.fit import PART, Fit
 from pages.topics.logistic.maps import LINES
 from samplers.regression.softmax import predict_softmax
 from tests.pages.topics.logistic.films import METHODS, OWN, PROBE, SEED, film_of, own_scene, scene_of, sent
 
 
-def assert_plays(scene: Scene) -> None:
+def assert_plays(scene: LogisticScene) -> None:
     last = min(scene.run.total, FIRST_LOOK)
     film = replace(film_of(scene), grow=lambda t: min(t, last))  # more takes time
     for t in (0, last):

@@ -12,7 +12,7 @@ from lessons.topics.walk_the_hill import TARGETS, WalkTheHillSettings
 from lessons.topics.walk_the_hill.walks import ITERATIONS
 from pages.contract.events import Touch
 from pages.lesson.lessons import library
-from pages.lesson.state import Topic
+from pages.lesson.state import Visit
 from pages.topics.walk_the_hill import WalkTheHillStage, charts
 from pages.topics.walk_the_hill.film import hill_of, path_film, run_film
 from pages.topics.walk_the_hill.run import MARKS, PLACES, path_of
@@ -147,7 +147,7 @@ def test_a_path_opened_has_the_draws_before_it():
 
 
 def throw(**changes):
-    place = Topic("walk_the_hill", WalkTheHillSettings(method="hand", target="ring", leapfrog_steps=7, **changes))
+    place = Visit("walk_the_hill", WalkTheHillSettings(method="hand", target="ring", leapfrog_steps=7, **changes))
     return place, WalkTheHillStage()
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from lessons.topics.why_sample import WhySampleSettings
 from pages.contract.events import Open
-from pages.lesson.state import Topic
+from pages.lesson.state import Visit
 from pages.topics.why_sample import WhySampleStage
 from pages.topics.why_sample.film import FilmedRun
 from pages.topics.why_sample.layout import HEIGHT, ROOM, WIDTH, colors, layout
@@ -112,7 +112,7 @@ def test_clusterings_are_written_as_people_write_them():
 
 
 def test_a_click_on_a_clustering_leads_to_its_next_visit():
-    place = Topic("why_sample", SETTINGS["plain"], seed=1)
+    place = Visit("why_sample", SETTINGS["plain"], seed=1)
     WhySampleStage().open(place, Open(t=0, what="clustering", which=2))
     path = run_of("plain").path
     assert path[place.t] == 1
