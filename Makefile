@@ -31,7 +31,7 @@ run: $(VENV)/app
 
 # Makes a secret, and opens a link with it.
 studio: $(VENV)/app
-	$(BIN)/python -m pages.editor
+	$(BIN)/python -m pages.studio
 
 # Whoever edits the app's code has it loaded anew at each save; lessons are followed by `make run` as well.
 dev: $(VENV)/app

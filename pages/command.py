@@ -14,7 +14,7 @@ from pages.http.uploaded import ALONE, UPLOADS
 TASKS = {  # the first word, and the module that does the rest
     "publish": "pages.publish.__main__",
     "hand-out": "pages.download.__main__",
-    "studio": "pages.editor.__main__",
+    "studio": "pages.studio.__main__",
     "judge": "samplers.judge.__main__",
 }
 OF_LESSONS = ("check", "new", "list", "schema", "stages", "collect")

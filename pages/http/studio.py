@@ -4,7 +4,7 @@ import os
 import secrets
 
 STUDIO = "SAMPLESCOPE_STUDIO"  # the environment's variable
-LINK = "SAMPLESCOPE_STUDIO_LINK"  # "on" where a link with the secret opens the studio: `pages.editor` sets it
+LINK = "SAMPLESCOPE_STUDIO_LINK"  # "on" where a link with the secret opens the studio: `pages.studio` sets it
 TOKEN = "token"  # the secret's name in that link
 SHORTEST = 16  # characters of a secret
 

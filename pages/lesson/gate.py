@@ -1,6 +1,6 @@
 """Access to the studio: only people with the secret from the environment may write; without one, writing is off.
 
-On one's own machine, `pages.editor` makes the secret, and a link with it opens the studio.
+On one's own machine, `pages.studio` makes the secret, and a link with it opens the studio.
 """
 
 import hashlib

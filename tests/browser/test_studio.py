@@ -110,7 +110,7 @@ def test_learners_see_each_valid_save_soon_and_never_a_broken_one(browser, folde
 
 
 def test_one_command_opens_it_on_ones_own_machine(browser, tmp_path):
-    command = [sys.executable, "-m", "pages.editor", str(tmp_path / "week-3"), "--port", str(free_port())]
+    command = [sys.executable, "-m", "pages.studio", str(tmp_path / "week-3"), "--port", str(free_port())]
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("SAMPLESCOPE_", "STREAMLIT_"))}
     environment = kept | {"STREAMLIT_SERVER_HEADLESS": "true"}
     with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True) as process:

@@ -10,8 +10,8 @@ for (const name of [
   "player/cards",
   "classroom/room",
   "lesson/store",
-  "editor/editor",
-  "editor/view",
+  "studio/editor",
+  "studio/view",
 ]) {
   test(`${name}.js finds all that it imports, and exports what Streamlit calls`, async () => {
     assert.equal(typeof (await import(`../../pages/${name}.js`)).default, "function");

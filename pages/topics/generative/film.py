@@ -58,6 +58,7 @@ class FilmedScene(GenerativeScene, ABC):
 
     @cached_property
     def film(self) -> Film:
+        """The film of the run."""
         return Film(
             key=self.key,
             charts=[
@@ -80,6 +81,7 @@ class FilmedScene(GenerativeScene, ABC):
 
     @property
     def legend(self) -> list[tuple[str, str]]:
+        """The colours of the classes, with their names."""
         classes = self.examples.classes
         return [(f"{color} solid", name) for color, name in zip(colors_of(classes), classes, strict=True)]
 
@@ -115,6 +117,7 @@ class FilmedScene(GenerativeScene, ABC):
         return np.full(len(now), UNKNOWN)
 
     def still(self, t: int, query: np.ndarray) -> Sets:
+        """Return the data sets that are drawn at rest, about a query."""
         return {}
 
 

@@ -1,4 +1,4 @@
-"""Write lessons on your own machine: ``python -m pages.editor ../mine`` opens the studio by a link.
+"""Write lessons on your own machine: ``python -m pages.studio ../mine`` opens the studio by a link.
 
 No other machine reaches it. A server for others has a secret in its environment instead.
 """
@@ -29,7 +29,7 @@ POLL = 0.1
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the app on this machine alone, and open its studio."""
-    program = called("python -m pages.editor", "samplescope studio")
+    program = called("python -m pages.studio", "samplescope studio")
     parser = argparse.ArgumentParser(prog=program, description="Write lessons in the browser.")
     parser.add_argument("folders", nargs="*", type=Path, metavar="FOLDER", help="of your lessons, made if missing")
     parser.add_argument("--port", type=int, default=0, help=f"{FIRST_PORT} or the next free one, if left out")

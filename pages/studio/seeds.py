@@ -9,8 +9,8 @@ from lessons.check.seeds import HIGH, LOW, Tried, tried
 from lessons.format.lesson import Lesson
 from lessons.format.patch import put
 from pages.drawing.numbers import significant
-from pages.editor import form
-from pages.editor.desk import Desk
+from pages.studio import form
+from pages.studio.desk import Desk
 
 SEEDS = range(1, 51)
 HEIGHT = 300  # pixels of the table

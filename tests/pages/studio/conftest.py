@@ -6,8 +6,8 @@ import pytest
 
 from lessons.course.template import lesson_from
 from lessons.format.folders import LESSONS
-from pages.editor.desk import Desk
 from pages.lesson.lessons import read_anew
+from pages.studio.desk import Desk
 
 
 @pytest.fixture

@@ -16,9 +16,9 @@ from lessons.format.values import Values
 from lessons.settings.settings import OWN as OWN_DATA
 from lessons.settings.settings import StageSettings
 from lessons.topics import STAGES
-from pages.editor.desk import Desk
 from pages.lesson.typed import kept, number_field
 from pages.lesson.widgets import bound, bound_choice
+from pages.studio.desk import Desk
 
 OWN = ("kind", "schema", "id")  # keys that are set in the text alone, or by a box of their own
 FENCE = "```"

@@ -1,5 +1,5 @@
 """The page on which instructors write lessons."""
 
-from pages.editor.page import show
+from pages.studio.page import show
 
 show()

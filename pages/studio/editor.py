@@ -8,8 +8,8 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from lessons.check.files import Reading
-from pages.editor.desk import Desk
 from pages.lesson import drafts, gate
+from pages.studio.desk import Desk
 
 EDITOR, VIEW = "studio editor", "studio view"
 

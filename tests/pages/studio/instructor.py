@@ -1,6 +1,6 @@
 """An instructor: the secret that is said, and what the editor sends as a text is typed."""
 
-from pages.editor.desk import Desk
+from pages.studio.desk import Desk
 
 SECRET = "open sesame, then write"
 

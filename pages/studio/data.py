@@ -12,10 +12,10 @@ from lessons.format.patch import put, remove
 from lessons.own.taking import FileTaking
 from lessons.topics import STAGES
 from pages.drawing.markdown import plain
-from pages.editor.desk import Desk
-from pages.editor.files import safely
-from pages.editor.form import block_of, data_of
 from pages.lesson.widgets import bound, bound_choice
+from pages.studio.desk import Desk
+from pages.studio.files import safely
+from pages.studio.form import block_of, data_of
 
 SHOWN = 6  # lines of a file
 NONE = "The topic’s own data"

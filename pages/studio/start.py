@@ -13,9 +13,9 @@ from lessons.format.lesson import Lesson
 from lessons.format.problems import Problem
 from pages.drawing.markdown import plain
 from pages.drawing.numbers import counted
-from pages.editor.desk import Desk
 from pages.lesson.course import wrong_runs
 from pages.lesson.lessons import library, titled
+from pages.studio.desk import Desk
 
 SHOWN = 5  # problems of a file
 

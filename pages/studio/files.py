@@ -8,7 +8,7 @@ import streamlit as st
 
 from lessons.course.saving import DATED, earlier, may_write, read_anyhow, save_picture
 from pages.drawing.markdown import plain
-from pages.editor.desk import Desk
+from pages.studio.desk import Desk
 
 SHOWN = 12  # earlier versions
 MOST = 1  # MB of a picture, in whole numbers; lessons take half of it

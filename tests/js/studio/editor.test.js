@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { indented, placeIn, stepAround, stepsIn } from "../../../pages/editor/editor.js";
+import { indented, placeIn, stepAround, stepsIn } from "../../../pages/studio/editor.js";
 
 const LINES = ["---", "title: A", "---", "## One", "a", "## Two", "b", "### not a step", ""];
 

@@ -23,16 +23,16 @@ from lessons.format.folders import LESSONS
 from lessons.format.patch import put
 from lessons.topics import STAGES
 from pages.drawing.markdown import plain
-from pages.editor import data, form, seeds, start
-from pages.editor import files as file_menus
-from pages.editor.desk import Desk, desk
-from pages.editor.editor import editor, view
 from pages.lesson import gate
 from pages.lesson.gate import FILE, STEP
 from pages.lesson.lessons import carried
 from pages.lesson.page import begin
 from pages.lesson.state import arrive, went_back
 from pages.lesson.widgets import bound_choice
+from pages.studio import data, form, seeds, start
+from pages.studio import files as file_menus
+from pages.studio.desk import Desk, desk
+from pages.studio.editor import editor, view
 
 PARTS = ("course.yaml", "glossary.md")
 

@@ -46,7 +46,7 @@ class Desk:
     jump: int = 0  # a line to which the editor goes, once
     ran: tuple[str, tuple[Problem, ...]] = ("", ())  # the text whose runs were repeated last, and their problems
     shown: Lesson | None = None  # the last valid version
-    tried: object = None  # what many seeds came to, as `pages.editor.seeds` keeps it
+    tried: object = None  # what many seeds came to, as `pages.studio.seeds` keeps it
     key: str = field(default_factory=lambda: secrets.token_urlsafe(24))  # opens the draft for the learner's view
     stage: str = "studio"  # before the names of its widgets, which have the file's and the step's in them
     lesson: str | None = None
