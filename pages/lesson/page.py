@@ -29,7 +29,7 @@ def navigation() -> Any:
     course = plan()
     pages = [_page("home.py", "Samplescope", "visible", home=True)]
     pages += [_page(topic.page, topic.title, "visible" if course.shows(topic.stage) else "hidden") for topic in TOPICS]
-    pages += [_page("work.py", "My work", "hidden"), _page("studio/script.py", "Studio", "hidden")]
+    pages += [_page("work.py", "My work", "hidden"), _page("studio/studio.py", "Studio", "hidden")]
     pages += [_page("museum.py", "Museum of errors", "hidden"), _page("review.py", "Review", "hidden")]
     pages += [_page("teaching.py", "How this teaches", "hidden")]
     page = st.navigation(pages, position="hidden" if st.context.is_embedded else "top")
@@ -44,8 +44,7 @@ def _page(*described: Any, home: bool = False) -> Any:
 
 @cache
 def _made(file: str, title: str, visibility: Literal["visible", "hidden"], home: bool) -> Any:
-    path = None if home else file.partition("/")[0].removesuffix(".py")
-    return st.Page(file, title=title, url_path=path, visibility=visibility, default=home)
+    return st.Page(file, title=title, visibility=visibility, default=home)
 
 
 def stay() -> None:

@@ -28,7 +28,7 @@ def test_what_is_typed_is_checked_and_saved(here, mine):
 
 def test_what_is_begun_is_written_when_it_is_saved_and_not_before(monkeypatch, mine):
     monkeypatch.setattr(gate, "is_open", lambda: True)
-    page, new = app("studio/script.py", file=f"{mine.parent.name}/week-3.md"), mine.with_name("week-4.md")
+    page, new = app("studio/studio.py", file=f"{mine.parent.name}/week-3.md"), mine.with_name("week-4.md")
     for what in ("Begin", "Duplicate"):
         fields = page.text_input if what == "Begin" else page.text_input[1:]
         fields[0].set_value("week-4")
@@ -48,11 +48,11 @@ def test_what_is_begun_is_written_when_it_is_saved_and_not_before(monkeypatch, m
 
 def test_a_file_that_was_begun_is_there_after_a_reload_and_no_other_place_is(monkeypatch, mine):
     monkeypatch.setattr(gate, "is_open", lambda: True)
-    here = app("studio/script.py", file=f"{mine.parent.name}/week-4.md").session_state["desk"]
+    here = app("studio/studio.py", file=f"{mine.parent.name}/week-4.md").session_state["desk"]
     assert here.path == mine.with_name("week-4.md")
     assert here.fresh, "the browser puts in what it has kept"
     for elsewhere in ("other/week-4.md", f"{mine.parent.name}/../week-4.md", "week-4.md", f"{mine.parent.name}/readme"):
-        assert app("studio/script.py", file=elsewhere).session_state["desk"].path is None
+        assert app("studio/studio.py", file=elsewhere).session_state["desk"].path is None
 
 
 def test_a_broken_text_is_saved_and_said_and_the_last_valid_one_is_shown(here):

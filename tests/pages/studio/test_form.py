@@ -71,7 +71,7 @@ def test_whatever_stands_in_the_text_the_form_is_drawn(monkeypatch, mine):
     monkeypatch.setenv(gate.STUDIO, SECRET)
     monkeypatch.setattr(gate, "is_open", lambda: True)
     text = mine.read_text()
-    page = app("studio/script.py", file=f"{mine.parent.name}/week-3.md")
+    page = app("studio/studio.py", file=f"{mine.parent.name}/week-3.md")
     here = page.session_state["desk"]
     here.line = 40
     for odd in ODD:
@@ -88,7 +88,7 @@ def test_whatever_stands_in_the_text_the_form_is_drawn(monkeypatch, mine):
 def test_what_cannot_be_set_is_said(monkeypatch, mine):
     monkeypatch.setenv(gate.STUDIO, SECRET)
     monkeypatch.setattr(gate, "is_open", lambda: True)
-    page = app("studio/script.py", file=f"{mine.parent.name}/week-3.md")
+    page = app("studio/studio.py", file=f"{mine.parent.name}/week-3.md")
     here = page.session_state["desk"]
     text = here.text.replace("until: 10", "until: 10\nsettings: 3")
     here.set(text)

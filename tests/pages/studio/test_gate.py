@@ -26,7 +26,7 @@ def components(page: AppTest) -> list[str]:
 def test_without_a_secret_the_page_says_how_there_comes_to_be_one(monkeypatch):
     for short in ("", "short"):
         monkeypatch.setenv(gate.STUDIO, short)
-        page = app("studio/script.py", file="mine/week-3.md")
+        page = app("studio/studio.py", file="mine/week-3.md")
         assert "The studio is off" in page.info[0].value
         assert "make studio LESSONS=../mine" in page.info[0].value
         assert not page.text_input
@@ -36,7 +36,7 @@ def test_without_a_secret_the_page_says_how_there_comes_to_be_one(monkeypatch):
 def test_the_secret_opens_and_nothing_else(monkeypatch, mine):
     monkeypatch.setenv(gate.STUDIO, SECRET)
     monkeypatch.setattr(type(st.context), "cookies", {})
-    page = app("studio/script.py", file=f"{mine.parent.name}/week-3.md")
+    page = app("studio/studio.py", file=f"{mine.parent.name}/week-3.md")
     page.text_input[0].set_value("Open sesame")
     press(page, "Open")
     assert "That is the wrong secret" in page.error[0].value
@@ -58,7 +58,7 @@ def by_link(monkeypatch, mine) -> Callable[..., AppTest]:
     def opened(address: str | None = "localhost", token: str = secret) -> AppTest:
         option = lambda name: address if name == "server.address" else config(name)  # noqa: E731
         monkeypatch.setattr(st, "get_option", option)
-        return app("studio/script.py", token=token, file=f"{mine.parent.name}/week-3.md")
+        return app("studio/studio.py", token=token, file=f"{mine.parent.name}/week-3.md")
 
     return opened
 
@@ -137,7 +137,7 @@ def test_a_browser_keeps_its_pass_where_no_script_reads_it(monkeypatch):
 def test_who_logs_out_has_to_say_the_secret_again(monkeypatch, mine):
     monkeypatch.setenv(gate.STUDIO, SECRET)
     monkeypatch.setattr(type(st.context), "cookies", {gate.COOKIE: gate._signed(int(time.time()) + 100)})
-    page = app("studio/script.py", file=f"{mine.parent.name}/week-3.md")
+    page = app("studio/studio.py", file=f"{mine.parent.name}/week-3.md")
     assert "samplescope_editor" in components(page)
     assert "samplescope_pass" not in components(page), "a pass is given once, and ends when it does"
     press(page, "Log out")

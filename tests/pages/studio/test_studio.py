@@ -17,7 +17,7 @@ from tests.pages.visits import app, follow, press
 @pytest.fixture
 def studio(monkeypatch, mine) -> AppTest:
     monkeypatch.setattr(gate, "is_open", lambda: True)
-    return app("studio/script.py")
+    return app("studio/studio.py")
 
 
 def said(page: AppTest) -> str:
@@ -34,7 +34,7 @@ def test_the_first_page_lists_files_with_their_problems_and_leads_to_each(monkey
     wrong = lesson_from("week-5").replace("until: 10", "until: 10\nexpect: {tables: 9}")
     mine.with_name("week-5.md").write_text(wrong)
     mine.with_name("WEEK-6.MD").write_text(lesson_from("week-6"))
-    page = app("studio/script.py")
+    page = app("studio/studio.py")
     assert "WEEK-6.MD: this file is not read" in "\n".join(caption.value for caption in page.caption).replace("\\", "")
     assert "week-3.md · Chinese restaurant · 10 min · no problems" in said(page)
     assert "\n1 problem\n" in said(page)
@@ -94,7 +94,7 @@ def test_a_course_and_a_glossary_are_begun_and_are_valid(studio, mine):
             if isinstance(studio.query_params["file"], list)
             else studio.query_params["file"]
         )
-        assert app("studio/script.py", file=address).session_state["desk"].text == here.text  # after a reload
+        assert app("studio/studio.py", file=address).session_state["desk"].text == here.text  # after a reload
         here.save()
         press(studio, "My lessons")
         assert f"Begin a {what}" not in labels(studio)
@@ -145,7 +145,7 @@ def test_a_file_of_data_is_dropped_chosen_and_left(monkeypatch, mine):
     mine.write_text(lesson_from("week-3", "crp_mixture"))
     monkeypatch.setenv(gate.STUDIO, SECRET)
     monkeypatch.setattr(type(st.context), "cookies", {gate.COOKIE: gate._signed(int(time.time()) + 100)})
-    page = app("studio/script.py", file=f"{mine.parent.name}/week-3.md")
+    page = app("studio/studio.py", file=f"{mine.parent.name}/week-3.md")
     here: Desk = page.session_state["desk"]
     box = next(box for box in page.file_uploader if box.label == "Drop a file of data here")
     box.upload("Meine Größen.csv", b"a;b;c\n1,5;2;x\n2,5;3;y\n4,5;9;z\n", "text/csv").run()
@@ -169,7 +169,7 @@ def test_a_file_that_the_topic_cannot_read_is_not_kept(monkeypatch, mine):
     mine.write_text(lesson_from("week-3", "crp_mixture"))
     monkeypatch.setenv(gate.STUDIO, SECRET)
     monkeypatch.setattr(type(st.context), "cookies", {gate.COOKIE: gate._signed(int(time.time()) + 100)})
-    page = app("studio/script.py", file=f"{mine.parent.name}/week-3.md")
+    page = app("studio/studio.py", file=f"{mine.parent.name}/week-3.md")
     box = next(box for box in page.file_uploader if box.label == "Drop a file of data here")
     box.upload("none.csv", b"", "text/csv").run()
     assert "The file is empty" in " ".join(error.value for error in page.error)
