@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -173,13 +174,6 @@ def heap(title: str, run: str) -> dict[str, Any]:
     wide = "width * heap_bin / (heap_span[1] - heap_span[0])"  # pixels a bin
     inside = "datum.x >= heap_span[0] && datum.x <= heap_span[1]"  # a mark beyond the axis would shrink the picture
     piled = rows("dots", "x").transform_filter(inside)
-    # a pile that is higher than the axis is squeezed at its end, and says how many it has
-    high = piled.transform_aggregate(many="count()", groupby=["x"]).transform_filter("datum.many > heap_top")
-    high = high.transform_calculate(said="'↑ ' + datum.many")
-    around, said = (
-        high.mark_text(fontSize=12, baseline="top", **look).encode(x, alt.Text("said:N"), y=alt.value(14))
-        for look in ({"color": PAPER, "stroke": PAPER, "strokeWidth": 6}, {"color": INK})
-    )
     tip = [alt.Tooltip("seed:Q", format="d"), alt.Tooltip("value:Q", title=title)]
     fill = {"condition": [{"test": f"{LIT} || {OWN}", "value": {"expr": "ink"}}], "value": {"expr": "accent"}}
     dots = piled.transform_filter("dotted").mark_point(shape="circle", filled=True, opacity=1, strokeWidth=0)
@@ -203,10 +197,17 @@ def heap(title: str, run: str) -> dict[str, Any]:
         truth,
         known.mark_rule(color=INK, strokeDash=[5, 4], strokeWidth=1.3).encode(x),
         found.mark_point(color=ACCENT, **at_top).encode(x, y=alt.value(6)),
-        around,
-        said,
+        *_too_high(piled, x),
     ]
     params = [alt.param(name=name, value=1) for name in ("own", "heap_top", "heap_bin")]
     reckoned = {"dot": f"0.92 * min({wide}, height / heap_top)", "dotted": f"dot >= {LEAST}", "barred": "!dotted"}
     params += [alt.param(name=name, expr=expr) for name, expr in reckoned.items()]
     return finish(alt.layer(*layers).add_params(ends, *params))
+
+
+def _too_high(piled: alt.Chart, x: alt.X) -> Iterator[alt.Chart]:
+    """Draw how many runs a pile has that is higher than the axis: it is squeezed at its end."""
+    high = piled.transform_aggregate(many="count()", groupby=["x"]).transform_filter("datum.many > heap_top")
+    high = high.transform_calculate(said="'↑ ' + datum.many")
+    for look in ({"color": PAPER, "stroke": PAPER, "strokeWidth": 6}, {"color": INK}):
+        yield high.mark_text(fontSize=12, baseline="top", **look).encode(x, alt.Text("said:N"), y=alt.value(14))

@@ -127,10 +127,8 @@ def message(
         The iteration at which a new film opens.
     source : str
         Topic, settings and seed, from which the routes make the same film: ``"draws?seed=7"``.
-    link : str
-        The query string that names all of this place but the iteration.
-    address : str
-        The short one, for the address bar.
+    link, address : str
+        The query string that names all of this place but the iteration, and the short one for the address bar.
     covered : bool
         Whether the learner came from the topic's cover, to which the browser's Back leads.
     offers : Offers

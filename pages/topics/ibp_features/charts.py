@@ -102,22 +102,11 @@ def pictures(tile: tuple[int, int], count: int, many: str, parts: str) -> dict[s
         titles += [{"x": -0.15, "y": start + line + 0.5, "text": text} for line, text in said]
     lines = alt.Chart(alt.Data(values=titles))
     shown = f"datum.n < {SHOWN * blocks(count)}"
-    bits = (
-        rows("cells")
-        .transform_filter(f"{shown} && datum.on == 1 && datum.name < {GONE}")
-        .transform_calculate(
-            x=f"{_across('n')} + (datum.k + 0.5) / {SHOWN}",
-            y=_down(BITS),
-            color=f"datum.k % {len(COLORS)}",
-            mark="'feature-' + (datum.k + 1)",
-        )
-    )
     image = rows("names").transform_filter(shown).transform_calculate(mark="'row-' + (datum.n + 1)")
     here = rows("here", "n").transform_filter(shown)
     lit: dict[str, Any] = {"stroke": INK, "cursor": "pointer"}
     told = [alt.Tooltip("number:N", title=parts.removesuffix("s")), alt.Tooltip("m:Q", title=many)]
     tops = [_down(line) for line in LINES]
-    chip = alt.ExprRef(f"min(5, 0.85 / {SHOWN} * ({WIDTH}))")  # so that one does not lie on the next
     layers = [
         _tiles(rows("contents"), tile, "k", top, "datum.value", axes),
         *(
@@ -127,9 +116,7 @@ def pictures(tile: tuple[int, int], count: int, many: str, parts: str) -> dict[s
         number.encode(*axes, text="text:N", color=colored(alt.Color)),
         count_of.mark_text(align="right", fontSize=12, color=SOFT).encode(*axes, text="text:N"),
         lines.mark_text(align="right", fontSize=12, color=INK).encode(*axes, text="text:N"),
-        bits.mark_tick(
-            orient="vertical", thickness=chip, size=alt.ExprRef(f"min(8, 0.24 * ({WIDTH}))"), opacity=1
-        ).encode(*axes, colored(alt.Fill)),
+        _bits(shown).encode(*axes, colored(alt.Fill)),
         _frames(heads.transform_calculate(number="datum.k + 1"), "k", top, axes, **lit).encode(
             strokeWidth=if_lit(3, 0), tooltip=told
         ),
@@ -139,6 +126,20 @@ def pictures(tile: tuple[int, int], count: int, many: str, parts: str) -> dict[s
     ]
     params = [alt.param(name=name, value=value) for name, value in (("reach", 1.0), ("chosen", -1))]
     return finish(alt.layer(*layers).resolve_scale(color="independent", fill="independent").add_params(*params))
+
+
+def _bits(shown: str) -> alt.Chart:
+    """Draw a tick in the color of each feature that a row has."""
+    thick = alt.ExprRef(f"min(5, 0.85 / {SHOWN} * ({WIDTH}))")  # so that one does not lie on the next
+    had = rows("cells").transform_filter(f"{shown} && datum.on == 1 && datum.name < {GONE}")
+    placed = had.transform_calculate(
+        x=f"{_across('n')} + (datum.k + 0.5) / {SHOWN}",
+        y=_down(BITS),
+        color=f"datum.k % {len(COLORS)}",
+        mark="'feature-' + (datum.k + 1)",
+    )
+    high = alt.ExprRef(f"min(8, 0.24 * ({WIDTH}))")
+    return placed.mark_tick(orient="vertical", thickness=thick, size=high, opacity=1)
 
 
 @drawn_once
