@@ -6,8 +6,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Locator, Route, expect
 
-from tests.browser import axe
 from tests.browser.driver import NARROW, Screen, Server
+from tests.browser.member import Member, ask, choice, closed, opened
 from tests.browser.snippets import MARK, UNPAINTED
 
 pytestmark = pytest.mark.browser
@@ -15,36 +15,6 @@ PROJECTOR = {"width": 1920, "height": 1080}
 LESSON = "crp-rich-get-richer"
 OWN = """Object.keys(localStorage).filter((name) => /^samplescope answer [a-z]/.test(name))"""
 SECRETS = "Object.keys(localStorage).filter((name) => /^samplescope class/.test(name))"
-
-
-class Member(Screen):
-    """A screen in a class."""
-
-    charts = 2
-
-    @property
-    def panel(self) -> Locator:
-        """The panel beside the page."""
-        return self.page.locator("#samplescope-class .dock")
-
-    def press_button(self, name: str) -> None:
-        self.panel.get_by_role("button", name=name, exact=True).click()
-
-    def go_on(self) -> None:
-        self.page.get_by_role("button", name="Next", exact=True).click()
-
-    def reads(self, heading: str, t: int) -> None:
-        """Wait until a step and an iteration are on the screen."""
-        self.heading(heading).wait_for()
-        self.at(t)
-
-    def faults(self, **look: str) -> set[str]:
-        """Return the faults that axe finds in a look. The page's own title is of level two."""
-        self.page.emulate_media(**look)
-        self.settle()
-        found = axe.violations(self.page, rules={"page-has-heading-one": {"enabled": False}})
-        self.page.emulate_media(color_scheme="light", forced_colors="none")
-        return {f"{one['id']}: {node['html'][:120]} {node['failureSummary']}" for one in found for node in one["nodes"]}
 
 
 @pytest.fixture
@@ -61,40 +31,18 @@ def members(browser: Browser, server: Server) -> Iterator[tuple[Member, Member]]
     assert not lead.problems + learner.problems
 
 
-def ask(lead: Member, learner: Member, answer: Locator) -> None:
-    """Ask the class what the step asks, and have the learner answer."""
-    lead.press_button("Ask the class")
-    answer.check()
-    for screen in (lead, learner):  # the page's own Check would go past the round
-        assert not screen.page.locator(".st-key-text .st-key-check").is_visible()
-    assert not learner.page.locator(".st-key-text .st-key-question").is_visible()
-    learner.press_button("Answer")
-    expect(learner.panel.get_by_role("status").filter(has_text="Your answer is in")).to_be_visible()
-    expect(lead.panel).to_contain_text("1 of 1 have answered")
-
-
-def choice(learner: Member, text: str) -> Locator:
-    return learner.panel.get_by_role("radio", name=text)
-
-
-def closed(lead: Member, learner: Member) -> None:
-    """Close the question; both see what was said."""
-    lead.press_button("Close the question")
-    expect(learner.panel).to_contain_text("Closed: talk it over")
-    assert not lead.page.locator(".st-key-text .st-key-check").is_visible()
-    lead.press_button("Reveal the answer")
-    expect(learner.panel).to_contain_text("The class: 1 answer")
-    expect(lead.panel.locator("li.right em")).to_have_text("right")
-
-
 def test_a_class_walks_through_a_lesson(members):
     lead, learner = members
+    code, door = opened_and_joined(lead, learner)
+    asked_on_a_projector(lead, learner)
+    walked_and_left(lead, learner)
+    looked_at_and_ended(lead, learner, code, door)
+
+
+def opened_and_joined(lead: Member, learner: Member) -> tuple[str, Locator]:
+    """Open a class, and let the learner join it by its code; return the code and the learner's door."""
     lead.open(f"crp_seating?lesson={LESSON}")
-    lead.page.get_by_role("button", name="Display").click()
-    lead.page.get_by_role("button", name="Lead a class").click()
-    lead.page.get_by_role("button", name="Open a class").click()
-    lead.page.get_by_role("dialog", name="Join the class").get_by_role("button", name="Close").click()
-    code = lead.panel.locator(".code").inner_text()
+    code = opened(lead)
     assert re.fullmatch(r"\w{4}-\w{4}", code)
     learner.page.goto(f"{learner.server.url}/j/{code.lower()}")
     door = learner.page.get_by_role("dialog")
@@ -106,7 +54,11 @@ def test_a_class_walks_through_a_lesson(members):
     expect(learner.panel).to_contain_text(f"{code} · following")
     assert "room=" not in learner.page.url
     expect(lead.panel).to_contain_text("1 here, 1 follows")
+    return code, door
 
+
+def asked_on_a_projector(lead: Member, learner: Member) -> None:
+    """Ask the class, with a projector, and show what came of it."""
     expect(learner.page.locator(".st-key-text .st-key-check")).to_be_hidden()  # it waits until it is asked
     learner.press("1", "Enter")
     with lead.page.context.expect_page() as opened:
@@ -121,7 +73,7 @@ def test_a_class_walks_through_a_lesson(members):
     assert learner.faults() | lead.faults(color_scheme="dark") == set()
     closed(lead, learner)
     expect(learner.panel.locator("li.own em")).to_have_text("your answer")
-    for screen in members:  # the page goes on as it does alone
+    for screen in (lead, learner):  # the page goes on as it does alone
         screen.at(50)
         expect(screen.page.locator("div.said").first).to_be_visible()
     expect(learner.page.locator(".st-key-text .folded summary")).to_have_text(
@@ -140,6 +92,10 @@ def test_a_class_walks_through_a_lesson(members):
     projector.reads("Early luck", 15)
     assert not projector.problems
     projector.page.close()
+
+
+def walked_and_left(lead: Member, learner: Member) -> None:
+    """Go through steps; the learner follows, leaves, and comes back."""
     learner.reads("Early luck", 15)
     learner.settle()
     lead.press("ArrowRight")
@@ -177,6 +133,9 @@ def test_a_class_walks_through_a_lesson(members):
     ask(lead, learner, choice(learner, "Tables with one customer"))
     closed(lead, learner)
 
+
+def looked_at_and_ended(lead: Member, learner: Member, code: str, door: Locator) -> None:
+    """Look at the answers, start hands-on, let the learner leave and join again, and end the class."""
     lead.panel.get_by_text("Learners and devices").click()
     lead.press_button("Who has answered what")
     table = lead.page.get_by_role("dialog", name="Who has answered what")
@@ -318,14 +277,42 @@ def test_a_class_passes_chains_on_from_hand_to_hand(members):
     assert not projector.problems
 
 
+def asked_in_words(remote: Member, learner: Member) -> None:
+    """Ask the class a question of one's own, for half a minute, and show an answer."""
+    remote.panel.get_by_text("Ask something else").click()
+    remote.panel.get_by_label("Your question").fill("Why?")
+    remote.panel.get_by_label("How learners answer").select_option("in words")
+    remote.press_button("Ask it")
+    remote.press_button("30 s")
+    expect(learner.panel).to_contain_text("s left")
+    learner.panel.get_by_role("textbox").last.fill("By luck")
+    learner.press_button("Answer")
+    expect(remote.panel).to_contain_text("1 of 1 have answered")
+    remote.press_button("Close the question")
+    remote.press_button("Show the answers")
+    expect(learner.panel).to_contain_text("No answers are shown yet.")
+    remote.panel.get_by_label("By luck").check()
+    expect(learner.panel.locator(".words-said")).to_have_text("By luck")
+    assert remote.faults() == set()
+    remote.press_button("Hide the question")
+
+
+def handed_on(remote: Member, learner: Member) -> None:
+    """Let the class run by hand: each learner may run twice."""
+    remote.panel.get_by_text("Hands on", exact=True).click()
+    remote.press_button("Start")
+    for number in (1, 2):  # a small class makes many dots
+        learner.press_button("Run it to 16")
+        expect(remote.panel.get_by_label("A learner’s run").locator("option")).to_have_count(number)
+        learner.press_button("Another run")
+    expect(remote.panel.get_by_label("A learner’s run").locator("option").last).to_contain_text("Learner 1 · seed 2001")
+    remote.press_button("Stop")
+
+
 def test_a_class_is_led_from_a_phone(browser, server, members):
     lead, learner = members
     lead.open(f"crp_seating?lesson={LESSON}&step=long-run")
-    lead.page.get_by_role("button", name="Display").click()
-    lead.page.get_by_role("button", name="Lead a class").click()
-    lead.page.get_by_role("button", name="Open a class").click()
-    lead.page.get_by_role("dialog", name="Join the class").get_by_role("button", name="Close").click()
-    code = lead.panel.locator(".code").inner_text()
+    code = opened(lead)
     learner.page.goto(f"{server.url}/?room={code}")
     door = learner.page.get_by_role("dialog")
     door.get_by_label("Your name, if you like").fill("Ada")
@@ -355,31 +342,8 @@ def test_a_class_is_led_from_a_phone(browser, server, members):
     learner.press_button("I’m lost")
     expect(remote.panel).to_contain_text("1 here, 1 follows, 1 lost")
 
-    remote.panel.get_by_text("Ask something else").click()
-    remote.panel.get_by_label("Your question").fill("Why?")
-    remote.panel.get_by_label("How learners answer").select_option("in words")
-    remote.press_button("Ask it")
-    remote.press_button("30 s")
-    expect(learner.panel).to_contain_text("s left")
-    learner.panel.get_by_role("textbox").last.fill("By luck")
-    learner.press_button("Answer")
-    expect(remote.panel).to_contain_text("1 of 1 have answered")
-    remote.press_button("Close the question")
-    remote.press_button("Show the answers")
-    expect(learner.panel).to_contain_text("No answers are shown yet.")
-    remote.panel.get_by_label("By luck").check()
-    expect(learner.panel.locator(".words-said")).to_have_text("By luck")
-    assert remote.faults() == set()
-    remote.press_button("Hide the question")
-
-    remote.panel.get_by_text("Hands on", exact=True).click()
-    remote.press_button("Start")
-    for number in (1, 2):  # a small class makes many dots
-        learner.press_button("Run it to 16")
-        expect(remote.panel.get_by_label("A learner’s run").locator("option")).to_have_count(number)
-        learner.press_button("Another run")
-    expect(remote.panel.get_by_label("A learner’s run").locator("option").last).to_contain_text("Learner 1 · seed 2001")
-    remote.press_button("Stop")
+    asked_in_words(remote, learner)
+    handed_on(remote, learner)
 
     lead.page = laptop.new_page()
     lead.page.goto(server.url)

@@ -3,9 +3,10 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FrameLocator, Page, expect
 
 from lessons.course.template import lesson_from
 from tests.browser import axe
@@ -38,6 +39,24 @@ def type_over(page: Page, old: str, new: str) -> None:
 
 def found_by_axe(page: Page) -> list[str]:
     return [f"{one['id']}: {one['nodes'][0]['html'][:120]}" for one in axe.violations(page)]
+
+
+def begun_and_kept(screen: Screen, view: FrameLocator, folder: Path) -> None:
+    """Begin a file: the browser keeps its text before it is saved."""
+    page = screen.page
+    page.get_by_role("button", name="New", exact=False).click()
+    page.get_by_label("Name of the file").fill("week-4")
+    page.get_by_role("button", name="Begin").click()
+    expect(page.get_by_role("status").first).to_contain_text("learners see your changes only after")
+    type_over(page, "Write here what there is to see, and", "Kept by the browser.")
+    expect(view.get_by_text("Kept by the browser.")).to_be_visible()
+    screen.settle()
+    page.reload()
+    expect(view.get_by_text("Kept by the browser.")).to_be_visible()
+    assert not (folder / "week-4.md").exists()
+    page.keyboard.press("Control+s")
+    expect(page.get_by_role("status").first).to_contain_text("Saved at")
+    assert "Kept by the browser." in (folder / "week-4.md").read_text()
 
 
 def test_learners_see_each_valid_save_soon_and_never_a_broken_one(browser, folder):
@@ -85,19 +104,7 @@ def test_learners_see_each_valid_save_soon_and_never_a_broken_one(browser, folde
         assert learner.page.get_by_text("three times.").is_visible()
         assert learner.page.get_by_role("heading", name="Watch").is_visible()
 
-        page.get_by_role("button", name="New", exact=False).click()
-        page.get_by_label("Name of the file").fill("week-4")
-        page.get_by_role("button", name="Begin").click()
-        expect(page.get_by_role("status").first).to_contain_text("learners see your changes only after")
-        type_over(page, "Write here what there is to see, and", "Kept by the browser.")
-        expect(view.get_by_text("Kept by the browser.")).to_be_visible()
-        screen.settle()
-        page.reload()
-        expect(view.get_by_text("Kept by the browser.")).to_be_visible()
-        assert not (folder / "week-4.md").exists()
-        page.keyboard.press("Control+s")
-        expect(page.get_by_role("status").first).to_contain_text("Saved at")
-        assert "Kept by the browser." in (folder / "week-4.md").read_text()
+        begun_and_kept(screen, view, folder)
 
         found = found_by_axe(page)
         page.set_viewport_size(NARROW)
