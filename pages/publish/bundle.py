@@ -26,6 +26,11 @@ COMMENTS = re.compile(r"^ *(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/)\n", re.M)  # on li
 IMPORT = re.compile(r'^import (\{.*?\}|\w+) from "(\.[^"]+)";\n', re.M | re.S)
 
 
+def lean(css: str) -> str:
+    """Return a style sheet without comments and indents, a sixth of it."""
+    return re.sub(r"\n\s+", "\n", re.sub(r" */\*.*?\*/", "", css, flags=re.S))
+
+
 def _text(name: str) -> str:
     if name == "player/made.js":
         rows = [
@@ -33,10 +38,10 @@ def _text(name: str) -> str:
             for title, about, kinds in ROWS
             if title in HERE
         ]
-        css = (PAGES / "player/player.css").read_text("utf-8")
+        css = lean((PAGES / "player/player.css").read_text("utf-8"))
         return f"export const HTML = {json.dumps(html(rows))};\nexport const CSS = {json.dumps(css)};\n"
     if name == "publish/sheet.js":
-        return f"export const CSS = {json.dumps((PAGES / 'lesson/printed.css').read_text('utf-8'))};\n"
+        return f"export const CSS = {json.dumps(lean((PAGES / 'lesson/printed.css').read_text('utf-8')))};\n"
     if name == "publish/worker.js":
         return f"export const SCRIPT = {json.dumps(script(WORKER))};\n"
     return text_of(name)

@@ -19,6 +19,7 @@ from lessons.format.printed import inline
 from lessons.review import slug
 from pages.embed.page import BODY, whole
 from pages.lesson.sheet import sheet
+from pages.publish.bundle import lean
 from pages.publish.messages import Course, OnMap, OnReview, Section
 
 HERE = Path(__file__).parent
@@ -37,7 +38,7 @@ def fonts() -> dict[str, bytes]:
 def styles() -> str:
     """Return the style sheet: the app's own, its theme, and what Streamlit lays out there."""
     more = [HERE.parent / "form/form.css", HERE / "page.css"]
-    return sheet() + "".join(one.read_text("utf-8") for one in more)
+    return lean(sheet() + "".join(one.read_text("utf-8") for one in more))
 
 
 def faces() -> str:

@@ -3,6 +3,16 @@
 AT_REST = "() => document.querySelector('.st-key-player')?.dataset.atRest"
 
 
+PAINTED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
+def resize(page, width, height):
+    """Give the page another size, and wait until its charts have one as well."""
+    page.set_viewport_size({"width": width, "height": height})
+    page.evaluate(PAINTED)
+    page.wait_for_function(AT_REST)
+
+
 def rest(page):
     page.wait_for_function(AT_REST)
     return int(page.evaluate(AT_REST))

@@ -23,7 +23,7 @@ from pages.lesson.lessons import library
 from samplers.judge.bank import PROBLEMS
 from tests.browser import axe
 from tests.browser.driver import NARROW, ROOT, WIDE, served
-from tests.browser.published_page import answer, answered, give, rest
+from tests.browser.published_page import answer, answered, give, resize, rest
 from tests.browser.sizes import COVERED, SIZES
 from tests.browser.snippets import UNPAINTED
 from tests.browser.walker import Walk, differences
@@ -118,8 +118,7 @@ def test_a_step_is_done_at_any_size_and_the_focus_follows(page):
     page.goto(f"{page.url}#lesson={LESSON}&step=fifth")
     rest(page)
     for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
-        rest(page)
+        resize(page, width, height)
         assert page.evaluate(COVERED) == [], (width, height)
     page.keyboard.press("2")
     page.keyboard.press("Enter")
