@@ -219,7 +219,20 @@ def screen(place: Place[Any], answers: Answers) -> Screen:
         ticks=ticks,
         done=done,
     )
-    return _asking(seen, place, lesson, step, answers) if step.choices else seen
+    if step.choices:
+        return _asking(seen, place, lesson, step, answers)
+    return _untold(seen, step) if _invented_later(lesson, step, answers) else seen
+
+
+def _invented_later(lesson: Lesson, step: Step, answers: Answers) -> bool:
+    """Return whether a later step asks for a rule of the learner's own, and has not been answered yet."""
+    later = (one for one in lesson.steps if one.line > step.line)
+    return any(one.form.own and not answers.settled(lesson, one) for one in later)
+
+
+def _untold(seen: Screen, step: Step) -> Screen:
+    """Return a screen without captions and cards, which have the rule; a view that the step opens by name stays."""
+    return replace(seen, views=tuple(view for view in seen.views if view == step.open), captions=False)
 
 
 def _asking(seen: Screen, place: Place[Any], lesson: Lesson, step: Step, answers: Answers) -> Screen:

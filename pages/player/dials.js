@@ -80,7 +80,10 @@ export class Dials {
   tools({ name, title, help, options }) {
     const group = Object.assign(element("div", "tools"), { role: "group", ariaLabel: title, title: help });
     group.dataset.dial = name;
-    new ResizeObserver(() => (group.tabIndex = group.scrollWidth > group.clientWidth ? 0 : -1)).observe(group); // swept on a phone
+    new ResizeObserver(() => {
+      group.tabIndex = group.scrollWidth > group.clientWidth ? 0 : -1; // swept on a phone
+      swept(group);
+    }).observe(group);
     group.append(
       ...options.map((option, i) => {
         const button = Object.assign(element("button", "", option), { type: "button" });
@@ -112,8 +115,10 @@ export class Dials {
   /** @type {(name: string, value: number) => void} */
   put(name, value) {
     const group = this.box.querySelector(`[data-dial="${name}"]`);
-    if (group)
-      return [...group.children].forEach((button, i) => button.setAttribute("aria-pressed", String(i === value)));
+    if (group) {
+      [...group.children].forEach((button, i) => button.setAttribute("aria-pressed", String(i === value)));
+      return swept(group);
+    }
     const range = /** @type {HTMLInputElement} */ (this.box.querySelector(`[name="${name}"]`));
     range.value = String(value);
     /** @type {HTMLElement} */ (range.nextElementSibling).textContent = inSteps(range.value, range.step);
@@ -124,4 +129,15 @@ export class Dials {
     this.put(name, value);
     this.latest.put(name, { name, value, done });
   }
+}
+
+/**
+ * Sweeps a row of buttons, where it is wider than its room, until the pressed one is in the middle.
+ * @type {(group: Element) => void}
+ */
+function swept(group) {
+  const pressed = group.querySelector('[aria-pressed="true"]');
+  if (!pressed || group.scrollWidth <= group.clientWidth) return;
+  const [box, room] = [pressed.getBoundingClientRect(), group.getBoundingClientRect()];
+  group.scrollLeft += (box.left + box.right - room.left - room.right) / 2;
 }

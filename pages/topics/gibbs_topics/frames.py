@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from lessons.data.topic_texts import TopicTexts
-from lessons.topics.gibbs_topics.outcomes import bars_found
+from lessons.data.topic_texts import UNKNOWN, TopicTexts
+from lessons.topics.gibbs_topics.outcomes import bars_found, matched
 from pages.contract.columns import Columns, along
 from pages.scenes.close_up import SAMPLE, SCORE, CloseUp, Replay, beats_of
 from pages.topics.gibbs_topics.charts import ACROSS, CORNERS, HIDE, IMAGES, LISTED, SHOWN
@@ -112,11 +112,20 @@ def beat_frames(scene: TopicsScene, page: Page, replay: WordsReplay, start: int,
         **hand_columns(factors),
         ("hand", "fresh"): np.arange(replay.shown) == replay.fresh[word][:, None],
         **scene.sweep_columns(replay.base[stage], replay.used[stage]),
-        ("say", "agree"): scene.run.agree[replay.sweep - 1].round(),
+        ("say", "agree"): _agreements(scene.texts, labels, scene.topics),
         ("say", "item"): np.where((t > 0) & (under_way < size), under_way + 1, np.nan),
         ("say", "kind"): np.clip(under_way - size + 1, 0, replay.updates - size),
         ("say", "beat"): beats_of(t),
     }
+
+
+def _agreements(texts: TopicTexts, labels: np.ndarray, topics: int) -> np.ndarray | float:
+    """Return how many per cent of the words match their themes in each frame; a word that is taken out matches none."""
+    known = texts.themes != UNKNOWN
+    if not known.any():
+        return np.nan
+    tables = counts_by(labels[:, known], texts.themes[known], len(texts.names), topics)
+    return np.array([round(100 * matched(table) / known.sum()) for table in tables], float)
 
 
 def counts_by(labels: np.ndarray, groups: np.ndarray, number: int, topics: int) -> np.ndarray:

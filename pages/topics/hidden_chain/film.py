@@ -38,12 +38,12 @@ def by_sweep(
 
 
 def series_chart(scene: HiddenScene[Any], caption: str) -> Chart:
-    """Return the chart of the series."""
+    """Return the chart of the series; of two chains its states are those of the first, which its title then names."""
     values = scene.values
     y = (float(values.min()) - ROOM, float(max(values.max(), scene.run.sampler.centres[-1])) + ROOM)
     return Chart(
         "series",
-        "The series",
+        "The series" if len(scene.runs) == 1 else f"The series, {scene.method.name.lower()}",
         caption,
         "The value of each hour, in the colour and shape of its state, and the mean of that state as a line.",
         charts.series(len(values), y),

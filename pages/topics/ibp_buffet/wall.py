@@ -1,4 +1,4 @@
-"""A hundred buffets at once: each a tile with its dishes, discs that grow with the customers who take them."""
+"""A hundred buffets at once: each a tile with its dishes, discs as large as the share of customers who took them."""
 
 import numpy as np
 
@@ -33,7 +33,8 @@ def dishes(settings: IBPBuffetSettings, seeds: np.ndarray, last: int, grid: Grid
     corners, dish = grid.corners(len(seeds)), np.arange(most)
     x = corners[:, :1] + EDGE + cell * (dish % columns + 0.5)
     y = corners[:, 1:] + DOWN - TOP - cell * (dish // columns + 0.5)
-    radii = 0.48 * cell * np.sqrt(counts / max(1, last))
+    come = np.maximum(1, np.arange(last + 1))[:, None, None]
+    radii = 0.48 * cell * np.sqrt(counts / come)  # full where all took it, so early discs are not specks
     discs = {
         "x": rounded(x.ravel()),
         "y": rounded(y.ravel()),

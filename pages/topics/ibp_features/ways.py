@@ -55,11 +55,13 @@ def _factors(scene: FeaturesScene, centred: np.ndarray, number: int) -> str:
     )
     if settings.angle:
         note += " The turn has changed neither: no data can give a factor a name."
-    return _part(f"Factor analysis, {number} factors", _shown(scene, state.loadings.T), note)
+    return _part(f"Factor analysis, {number} factors", _shown(scene, state.loadings.T), note, above=True)
 
 
-def _part(title: str, body: str, note: str) -> str:
-    return f"<section><h4>{title}</h4>{body}{quiet(note)}</section>"
+def _part(title: str, body: str, note: str, *, above: bool = False) -> str:
+    """Return a part; its note is `above` where a learner watches its numbers, as a table fills the screen."""
+    said = quiet(note)
+    return f"<section><h4>{title}</h4>{said + body if above else body + said}</section>"
 
 
 def _shown(scene: FeaturesScene, rows: np.ndarray, names: list[int] | None = None) -> str:

