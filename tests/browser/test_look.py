@@ -211,7 +211,8 @@ ROOMY = {
 }
 # Words that reach beyond what they belong to, by a selector of each.
 BEYOND = """([words, holder]) => [...document.querySelectorAll(words)].filter((one) => one.checkVisibility() &&
-  one.getBoundingClientRect().right > one.closest(holder).getBoundingClientRect().right + 1).map((one) => one.textContent)"""
+  one.getBoundingClientRect().right > one.closest(holder).getBoundingClientRect().right + 1).map((one) => one.outerHTML)
+"""
 
 
 @pytest.mark.parametrize("step", ROOMY, ids=lambda step: step.partition("=")[2].partition("&")[0])

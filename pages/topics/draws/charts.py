@@ -66,9 +66,7 @@ def _bars() -> list[alt.Chart]:
         x=f"datum.x + {BIN / 2}", said="'↑ ' + format(datum.y, '.1~f')", row=f"round(datum.x / {BIN}) % 2"
     )
     rows_apart = [(above.transform_filter(f"datum.row == {row}"), 10 + 14 * row) for row in (0, 1)]  # neighbours
-    said = (
-        text.encode(axes()[0], text="said:N") for some, y in rows_apart for text in written(some, y=y, fontSize=12)
-    )
+    said = (text.encode(axes()[0], text="said:N") for some, y in rows_apart for text in written(some, y=y, fontSize=12))
     return [bars.mark_rect(color=SOFT, opacity=0.3, clip=True).encode(*axes(), x2="x2:Q", y2="zero:Q"), *said]
 
 
