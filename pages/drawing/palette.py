@@ -12,8 +12,8 @@ THEMES: dict[str, dict[str, str]] = {  # ink and paper as in .streamlit/config.t
 }
 THEMES["print"] = THEMES["light"] | {"paper": "#FFFFFF"}
 
-STAR = "M0,-1L.24,-.31L.95,-.31L.38,.12L.59,.81L0,.4L-.59,.81L-.38,.12L-.95,-.31L-.24,-.31Z"
-HOURGLASS = "M-.8,-.8H.8L-.8,.8H.8Z"
+STAR = "M0,-1.35L.32,-.42L1.28,-.42L.51,.16L.8,1.09L0,.54L-.8,1.09L-.51,.16L-1.28,-.42L-.32,-.42Z"
+HOURGLASS = "M-.96,-.96H.96L-.96,.96H.96Z"
 SHAPES = (
     *("circle", "square", "triangle-up", "diamond", "cross"),
     *("triangle-down", STAR, "triangle-right", HOURGLASS, "triangle-left"),

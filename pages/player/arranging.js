@@ -11,6 +11,9 @@ import { Strip } from "./strip.js";
 /** @type {(figure: HTMLElement) => string} */
 export const nameOf = (figure) => figure.dataset.chart ?? "";
 
+/** @type {(figure: HTMLElement | undefined) => boolean | undefined} */
+const upright = (figure) => figure?.classList.contains("upright");
+
 const PHONE = 620; // pixels of width, as in player.css
 
 export class Arrangement {
@@ -73,7 +76,7 @@ export class Arrangement {
       figure.hidden = !shown.includes(figure);
       (large.includes(figure) ? player.part("main") : side).append(figure);
     }
-    const [first, second] = shown.map(({ classList }) => classList.contains("upright"));
+    const [first, second] = shown.map(upright);
     grid.classList.toggle("pair", large.length > 1);
     grid.classList.toggle("alone", shown.length === large.length);
     grid.classList.toggle("abreast", phone && first && Boolean(second));
@@ -90,8 +93,12 @@ export class Arrangement {
 
   /** @type {(shown: HTMLElement[]) => HTMLElement[]} */
   stays(shown) {
-    // on a phone the main picture; lines of text need the height of both, and are swept with the others
-    return shown.length > 1 && this.chartOf(shown[0])?.lines ? [] : shown.slice(0, 1);
+    // on a phone the main picture; lines of text, and a high one while a low one is asked on, need the height of both,
+    // and are swept with the others
+    const [first, second] = shown,
+      { asked } = this.painter.player.guess,
+      other = asked?.chart && asked.chart !== nameOf(first) && upright(first) && !upright(second);
+    return second && (other || this.chartOf(first)?.lines) ? [] : shown.slice(0, 1);
   }
 
   /** @type {(uncovered?: HTMLElement[]) => void} */

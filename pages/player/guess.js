@@ -3,7 +3,7 @@
 
 import { markAt, marksOf, unitsAt } from "./hands.js";
 import { SPOT, lettersOf } from "./letters.js";
-import { nearest, outlines, through } from "./lines.js";
+import { badgeOf, nearest, outlines, through } from "./lines.js";
 
 /** @import { AskedGuess } from "../messages.js" */
 /** @import { Divide } from "./divide.js" */
@@ -35,6 +35,16 @@ export function stepped(value, { limits, step }) {
 
 /** @type {(scale: Scale, value: number) => number} */
 const middle = (scale, value) => scale(value) + (scale.bandwidth?.() ?? 0) / 2; // of a bar's band, or on a continuous axis
+
+/** @type {(chart: OnChart) => void} */
+function inside({ svg, canvas }) {
+  // words that would be cut off at the chart's edge move in
+  const { left, right } = canvas.getBoundingClientRect();
+  for (const text of svg.querySelectorAll("text")) {
+    const words = text.getBoundingClientRect();
+    text.setAttribute("dx", String(Math.max(0, left - words.left) + Math.min(0, right - words.right)));
+  }
+}
 
 /** @typedef {{ view: View, name: string, svg: SVGElement, canvas: HTMLCanvasElement, figure: HTMLElement }} OnChart */
 /** @typedef {Pixels & { key: string, letter: string, points: Pixels[] }} Spot a place or a line that can be pressed */
@@ -170,7 +180,7 @@ export class Guess {
 
   /** @type {(chart: OnChart, asked: AskedGuess) => Spot[]} */
   spots({ view }, { axis, places }) {
-    // the places that can be pressed and lie on the chart, in its pixels; the letter of a line is at its middle point
+    // the places that can be pressed and lie on the chart, in its pixels
     const { left, top } = view.padding(),
       [x0, y0] = view.origin(),
       ends = { x: view.width(), y: view.height() };
@@ -185,8 +195,7 @@ export class Guess {
         return { inside, x: x === undefined ? x : x + left + x0, y: y === undefined ? y : y + top + y0 };
       });
       if (!points.every(({ inside }) => inside)) return [];
-      const { x, y } = points[points.length >> 1];
-      return [{ key, letter, points, x, y }];
+      return [{ key, letter, points, ...badgeOf(points) }];
     });
   }
 
@@ -263,6 +272,7 @@ export class Guess {
         ...(guess === null ? [] : this.mark(chart, asked, guess, came, 0, "own", "your guess")),
         ...(came === null ? [] : this.mark(chart, asked, came, guess, 1, "outcome", "answer")),
       );
+      inside(chart);
     }
   }
 

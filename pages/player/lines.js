@@ -1,5 +1,7 @@
 // Lines through points of a chart, in pixels: how they are drawn, and which of them a press means.
 
+import { SPOT } from "./letters.js";
+
 /** @typedef {{ x: number | undefined, y: number | undefined }} Pixels of a place; a line across the chart has one of them */
 
 /** @type {(points: Pixels[]) => string} */
@@ -18,6 +20,17 @@ export function through(points) {
       return `C ${round(x1 + (x - x0) / 6, y1 + (y - y0) / 6, x - (x2 - x1) / 6, y - (y2 - y1) / 6, x, y)}`;
     })
     .join(" ");
+}
+
+/** @type {(points: Pixels[]) => Pixels} */
+export function badgeOf(points) {
+  // where the letter of a line is: at its middle point, or beyond the end of one that it would cover
+  const [{ x: x0 = 0, y: y0 = 0 }, end] = [points[0], points[points.length - 1]],
+    [across, down] = [(end.x ?? x0) - x0, (end.y ?? y0) - y0],
+    far = Math.hypot(across, down);
+  return far && far < 5 * SPOT
+    ? { x: x0 + across * (1 + SPOT / far), y: y0 + down * (1 + SPOT / far) }
+    : points[points.length >> 1];
 }
 
 /** @type {<Place extends { points: Pixels[] }>(spots: Place[], x: number, y: number) => Place | undefined} */

@@ -207,7 +207,12 @@ ROOMY = {
     "marginalise?lesson=stan-no-discrete&step=slope": ("plane", 200, 200),
     "ibp_features?lesson=features-shapes&step=images": ("pictures", 330, 260),
     "draws?lesson=coin-draws&step=error": ("heap", 340, 130),
+    "why_sample?lesson=why-too-many&step=visits": ("clusterings", 330, 260),
 }
+# Words that reach beyond what they belong to, by a selector of each.
+BEYOND = """([words, holder]) => [...document.querySelectorAll(words)].filter((one) => one.checkVisibility() &&
+  one.getBoundingClientRect().right > one.closest(holder).getBoundingClientRect().right + 1).map((one) => one.outerHTML)
+"""
 
 
 @pytest.mark.parametrize("step", ROOMY, ids=lambda step: step.partition("=")[2].partition("&")[0])
@@ -219,6 +224,21 @@ def test_what_is_small_has_room_on_a_phone(same_screen, step):
     box = screen.page.locator(f"figure[data-chart={name}] .canvas").bounding_box()
     screen.page.set_viewport_size(WIDE)
     assert (box["width"] >= least[0], box["height"] >= least[1]) == (True, True), box
+
+
+def test_words_stay_within_their_own_picture_on_a_phone(screen):
+    screen.page.set_viewport_size(NARROW)
+    screen.charts = 2
+    screen.open("crp_mixture?lesson=mixture-story&step=better")
+    assert screen.page.locator(".abreast .key:visible").count() > 1
+    assert screen.page.evaluate(BEYOND, ["figcaption .key", "figure"]) == []
+    screen.open("logistic?lesson=logistic-newton&step=newton")
+    for guess in ("12", "30", "1"):
+        field = screen.page.get_by_role("textbox", name="Your guess")
+        field.fill(guess)
+        field.press("Tab")
+        expect(screen.page.locator("svg.guess text")).to_have_text(f"your guess {guess}")
+        assert screen.page.evaluate(BEYOND, ["svg.guess text", "figure"]) == []
 
 
 # Of all questions, the one whose answer leaves least room above Next, the longest one, and one on a bar, whose answer

@@ -74,7 +74,7 @@ def means(components: int, column: Column, domain: Domain, last: int | None, tit
     domain, last, title
         As for `pages.drawing.charts.trace`.
     """
-    looks: dict[str, dict[str, Any]] = {"m": {"strokeWidth": 1, "opacity": 0.45}, "r": {"strokeWidth": 2.8}}
+    looks: dict[str, dict[str, Any]] = {"m": {"strokeWidth": 1.2, "opacity": 0.7}, "r": {"strokeWidth": 2.8}}
     x, y = iterations(title, last), axis(alt.Y, "value", domain, **ticks(column, domain))
     layers = []
     for letter, look in looks.items():

@@ -57,7 +57,9 @@ def room(names: bool, stick: bool) -> dict[str, Any]:
     fresh = fresh.transform_filter("datum.empty && datum.empties == 1")  # the first table without a customer
     fresh = fresh.transform_calculate(size=f"pow(2 * {UNIT} * spacing * {1 + CHAIR + 0.25}, 2)", mark="'new'")
     fresh = fresh.mark_point(shape="circle", fill=SOFT, fillOpacity=0.06, stroke=SOFT, strokeDash=[5, 4])
-    rim = tables.transform_calculate(top=f"datum.y + {radius}").encode(*at("x", "top"))
+    # a badge leaves the middle of a small table to its customer
+    clear = f"max({radius}, {(BADGE + DIGIT) / 2} / {UNIT})"
+    rim = tables.transform_calculate(top=f"datum.y + {clear}").encode(*at("x", "top"))
     # badges as large as the smallest table meet no other one
     across = f"(2 * {UNIT} * spacing * {1 + CHAIR + 0.25})"
     size = alt.ExprRef(f"min({BADGE * BADGE}, pow({across}, 2))")

@@ -63,9 +63,10 @@ def _bars() -> list[alt.Chart]:
     drawn = drawn.transform_aggregate(drawn="count()", all="max(all)", groupby=["x"])
     bars = drawn.transform_calculate(y=f"datum.drawn / datum.all / {BIN}", x2=f"datum.x + {BIN}", zero="0")
     above = bars.transform_filter("datum.y > top").transform_calculate(
-        x=f"datum.x + {BIN / 2}", said="'↑ ' + format(datum.y, '.1~f')"
+        x=f"datum.x + {BIN / 2}", said="'↑ ' + format(datum.y, '.1~f')", row=f"round(datum.x / {BIN}) % 2"
     )
-    said = (text.encode(axes()[0], text="said:N") for text in written(above, y=10, fontSize=12))
+    rows_apart = [(above.transform_filter(f"datum.row == {row}"), 10 + 14 * row) for row in (0, 1)]  # neighbours
+    said = (text.encode(axes()[0], text="said:N") for some, y in rows_apart for text in written(some, y=y, fontSize=12))
     return [bars.mark_rect(color=SOFT, opacity=0.3, clip=True).encode(*axes(), x2="x2:Q", y2="zero:Q"), *said]
 
 

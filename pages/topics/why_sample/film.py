@@ -45,7 +45,7 @@ class FilmedRun(WhyRun):
             strides=(("1", 1), ("Sweep", self.points), ("100", 100)),
             params={
                 "scale": scale_of(self),
-                "bars_top": min(1.0, (1.7 if self.points == 3 else 1.3) * top),
+                "bars_top": 1.0 if self.points == 3 else min(1.0, 1.3 * top),
                 "least": float(f"{self.noise(UPDATES) / 3:.1g}"),
             },
         )

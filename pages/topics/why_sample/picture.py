@@ -159,7 +159,7 @@ def _present() -> alt.Chart:
         py=f"datum.y + {MOVING} * {ON_WAY} * (datum.ny - datum.y)",
     )
     puck = here.mark_point(shape="circle", filled=True, color=ACCENT, stroke=PAPER, strokeWidth=2, opacity=1)
-    return puck.encode(*at("px", "py"), size=alt.SizeValue(alt.ExprRef(area("1.5"))))
+    return puck.encode(*at("px", "py"), size=alt.SizeValue(alt.ExprRef(area(f"max(1.5, 5 / {UNIT})"))))
 
 
 def numbers(points: int) -> list[alt.Chart]:

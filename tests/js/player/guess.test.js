@@ -3,7 +3,7 @@ import test from "node:test";
 
 import { Guess, stepped } from "../../../pages/player/guess.js";
 import { markAt, marksIn } from "../../../pages/player/hands.js";
-import { nearest, outlines } from "../../../pages/player/lines.js";
+import { badgeOf, nearest, outlines } from "../../../pages/player/lines.js";
 import { heard, page } from "../page.js";
 
 const bounds = (x1, y1, x2, y2) => ({ x1, y1, x2, y2 });
@@ -114,4 +114,12 @@ test("a guess that is not checked is the form's: no message takes it away, and a
   guess.take(asked("b"), "lesson two");
   assert.deepEqual([guess.asked.guess, asks.length], [null, 3], "asked again");
   assert.deepEqual([guess.open("b"), guess.open("a")], [true, false]);
+});
+
+test("the letter of a line is at its middle point, or beyond the end of one that it would cover", () => {
+  const line = (far) => [0, 0.5, 1].map((part) => ({ x: 10 + part * far, y: 20 }));
+  assert.deepEqual(badgeOf(line(200)), { x: 110, y: 20 });
+  assert.deepEqual(badgeOf(line(40)), { x: 63, y: 20 });
+  assert.deepEqual(badgeOf([{ x: undefined, y: 7 }]), { x: undefined, y: 7 });
+  assert.deepEqual(badgeOf([{ x: 3, y: 7 }]), { x: 3, y: 7 });
 });
