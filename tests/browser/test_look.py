@@ -241,6 +241,20 @@ def test_words_stay_within_their_own_picture_on_a_phone(screen):
         assert screen.page.evaluate(BEYOND, ["svg.guess text", "figure"]) == []
 
 
+def test_a_wide_table_scrolls_in_itself(same_screen):
+    screen = same_screen()
+    screen.page.set_viewport_size(NARROW)
+    screen.go("generative?lesson=generative-posteriors&step=product")
+    screen.settle()
+    table = screen.page.locator("table.list").first
+    wide = "table => [table, table.parentElement, document.querySelector('.stMain')].map((one) => one.scrollWidth)"
+    room = wide.replace("scrollWidth", "clientWidth")
+    (table_wide, _, page_wide), (_, box, page) = table.evaluate(wide), table.evaluate(room)
+    screen.page.set_viewport_size(WIDE)
+    assert table_wide > box, "it has room, and shows nothing"
+    assert page_wide == page
+
+
 # Of all questions, the one whose answer leaves least room above Next, the longest one, and one on a bar, whose answer
 # uncovers a chart.
 ANSWERED = {
