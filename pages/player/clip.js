@@ -8,6 +8,8 @@ import { zipped } from "./zip.js";
 
 const KINDS = ["video/webm;codecs=vp9", "video/webm;codecs=vp8", "video/mp4"]; // the first that a browser can write
 const LASTS = 1000; // milliseconds that the last picture stays
+const LATE = 10_000; // milliseconds that a busy machine may need until it has written what it was given
+const HEAD = 500; // bytes of a film without a picture, and some
 
 /** @type {(milliseconds?: number) => Promise<unknown>} without a number, until something new has been painted */
 const wait = (milliseconds) =>
@@ -70,15 +72,24 @@ async function film(made, rate) {
     recorder = new MediaRecorder(stream, { mimeType: KIND }),
     parts = /** @type {Blob[]} */ ([]),
     stopped = new Promise((done) => (recorder.onstop = done));
-  recorder.ondataavailable = ({ data }) => parts.push(data);
-  recorder.start();
-  for (const bitmap of bitmaps) {
-    pen.drawImage(bitmap, 0, 0);
+  /** @type {(bitmap: ImageBitmap | undefined, lasts: number) => Promise<unknown>} */
+  const show = (bitmap, lasts) => {
+    pen.drawImage(/** @type {ImageBitmap} */ (bitmap), 0, 0);
     track.requestFrame();
-    await wait(1000 / rate);
-  }
+    return wait(lasts);
+  };
+  let wrote = performance.now();
+  recorder.ondataavailable = ({ data }) => {
+    parts.push(data);
+    wrote = performance.now();
+  };
+  recorder.start(1); // what is written comes at once
+  for (const bitmap of bitmaps) await show(bitmap, 1000 / rate);
   await wait(LASTS);
-  recorder.stop();
+  await show(bitmaps.at(-1), 0); // a film ends with its last picture's beginning
+  const rests = () => performance.now() - wrote > LASTS && parts.reduce((sum, { size }) => sum + size, 0) > HEAD;
+  for (const end = performance.now() + LATE; !rests() && performance.now() < end;) await wait(50);
+  recorder.stop(); // what is not written yet is lost
   await stopped;
   return new Blob(parts, { type: KIND });
 }

@@ -13,12 +13,14 @@ from tests.browser.snippets import PLAYER
 
 pytestmark = pytest.mark.browser
 AT_REST = "() => document.querySelector('[data-at-rest]')?.dataset.atRest > ''"
-# The size of a film that a browser can read, and whether its last picture is another than its first.
+# The size of a film that a browser can read, its seconds, and whether its last picture is another than its first.
 PLAYED = """async (bytes) => {
   const video = document.createElement("video"), canvas = document.createElement("canvas");
   const pen = canvas.getContext("2d");
   video.src = URL.createObjectURL(new Blob([Uint8Array.from(atob(bytes), (sign) => sign.charCodeAt(0))]));
-  await new Promise((done, fail) => Object.assign(video, { onloadeddata: done, onerror: () => fail(video.error) }));
+  await new Promise((done, fail) => {
+    Object.assign(video, { onloadeddata: done, onerror: () => fail(new Error(video.error.message)) });
+  });
   Object.assign(canvas, { width: video.videoWidth, height: video.videoHeight });
   const seen = () => {
     pen.drawImage(video, 0, 0);
@@ -28,7 +30,7 @@ PLAYED = """async (bytes) => {
   await video.play();
   await ended;
   const last = seen();
-  return [canvas.width, canvas.height, first.some((value, i) => Math.abs(value - last[i]) > 64)];
+  return [canvas.width, canvas.height, video.currentTime, first.some((value, i) => Math.abs(value - last[i]) > 64)];
 }"""
 
 
@@ -77,9 +79,10 @@ def test_a_film_can_be_played(page, server):
     film = taken(page, "Film", "3")
     assert film[:4] == b"\x1a\x45\xdf\xa3"  # of WebM
     page.goto("about:blank")  # the app's own pages show no films
-    wide, tall, changes = page.evaluate(PLAYED, base64.b64encode(film).decode())
+    wide, tall, seconds, changes = page.evaluate(PLAYED, base64.b64encode(film).decode())
     assert wide >= 1600
     assert tall > 400
+    assert seconds > 1  # for which its last picture stays
     assert changes
 
 
