@@ -95,6 +95,7 @@ def _module(name: str, wanted: set[str], instead: Instead) -> str:
     body = COMMENTS.sub("", IMPORT.sub(imported, _text(name))).replace("import.meta.url", '"published"')
     body = re.sub(r"^export default ", "const default_ = ", body, flags=re.M)
     body = re.sub(r"^export ", "", body, flags=re.M)
+    body = re.sub(r"^ +", "", body, flags=re.M)  # indents are 3 kB of a packed course
     given = ", ".join(sorted("default: default_" if one == "default" else one for one in wanted))
     return f"const {_named(name)} = (() => {{\n{body}\nreturn {{ {given} }};\n}})();\n"
 
