@@ -92,6 +92,14 @@ def axis(
     return channel(f"{field}:Q", title=title, scale=scale, axis=alt.Axis(**ticks) if ticks else None)
 
 
+def through(axes: tuple[alt.X, alt.Y], x: str, y: str) -> tuple[alt.X, alt.Y]:
+    """Return the same axes for other fields: a place that is computed from itself would move on with every frame."""
+    others = [one.copy(deep=False) for one in axes]
+    for other, field in zip(others, (x, y), strict=True):
+        other["shorthand"] = f"{field}:Q"
+    return others[0], others[1]
+
+
 def iterations(title: str | None, end: Any = None, ticks: int = 4) -> alt.X:
     """Return the axis of iterations; without an end it doubles when the run has filled it."""
     return axis(alt.X, "t", (0, DOUBLING if end is None else end), title, grid=False, tickCount=ticks)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from lessons.data.columns import Column
-from pages.drawing.charts import INK, NOW, PAPER, SOFT, Domain, by_fill, by_stroke, if_lit, rows
+from pages.drawing.charts import INK, NOW, PAPER, SOFT, Domain, by_fill, by_stroke, if_lit, rows, through
 from pages.drawing.lazy import alt
 from pages.drawing.marks import SIDES, beside, corners, dart, written
 from pages.drawing.palette import COLORS
@@ -204,8 +204,8 @@ def landing(picture: PointsPicture, axes: Axes) -> alt.Chart:
     """Draw the way of the label that was drawn to the point in hand, between Sample and Remember."""
     under_way = _dart(picture).transform_filter(f"datum.beat == {SAMPLE} && {ON_ITS_WAY}")
     moved = under_way.transform_calculate(
-        x=f"datum.x2 + {EASED} * (datum.x - datum.x2)", y=f"datum.y2 + {EASED} * (datum.y - datum.y2)"
+        x_now=f"datum.x2 + {EASED} * (datum.x - datum.x2)", y_now=f"datum.y2 + {EASED} * (datum.y - datum.y2)"
     )
     return moved.mark_point(shape="circle", filled=True, opacity=1, size=180, strokeWidth=1.5).encode(
-        *axes, by_fill(), stroke=alt.value(PAPER)
+        *through(axes, "x_now", "y_now"), by_fill(), stroke=alt.value(PAPER)
     )

@@ -30,11 +30,11 @@ def layers(stick: bool) -> list[alt.Chart]:
     places = at("x", "y")
     parts = (
         rows("bar")
-        .transform_calculate(low=f"(frame > {NOW} ? datum.next : datum.was) / {ENDS}")
-        .transform_window(high="lead(low)")
+        .transform_calculate(start=f"(frame > {NOW} ? datum.next : datum.was) / {ENDS}")
+        .transform_window(end="lead(start)")
         .transform_calculate(
-            low=f"{COMING} ? datum.from : datum.low",
-            high=f"{COMING} ? datum.to : isValid(datum.high) ? datum.high : 1",
+            low=f"{COMING} ? datum.from : datum.start",
+            high=f"{COMING} ? datum.to : isValid(datum.end) ? datum.end : 1",
             mark="datum.part > 0 ? 'table-' + datum.part : 'new'",
         )
         .transform_filter(f"datum.high > datum.low && told{'' if stick else ' && frame > 0'}")  # the stick comes first

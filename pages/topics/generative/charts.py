@@ -19,6 +19,7 @@ from pages.drawing.charts import (
     iterations,
     past,
     rows,
+    through,
 )
 from pages.drawing.lazy import alt
 from pages.drawing.marks import SIDES, beta, by_class, shaped
@@ -71,11 +72,11 @@ def _arrival(axes: Axes) -> list[alt.Chart]:
     moving = rows("points").transform_filter(f"{COMING} && {MOVED} > 0.35")
     flown = f"({MOVED} - 0.35) / 0.65"
     moving = moving.transform_calculate(
-        **{name: f"datum.c{name} + (datum.{name} - datum.c{name}) * {flown}" for name in "xy"}
+        **{f"{name}_now": f"datum.c{name} + (datum.{name} - datum.c{name}) * {flown}" for name in "xy"}
     )
     return [
         _contours(axes, f"datum.k == datum.next && {MOVED} > 0.01", strokeWidth=4.5),
-        labelled_points(moving, axes, "y_", size=110),
+        labelled_points(moving, through(axes, "x_now", "y_now"), "y_", size=110),
     ]
 
 

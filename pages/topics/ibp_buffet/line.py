@@ -103,7 +103,7 @@ def _chances(finite: bool) -> list[alt.Chart]:
         rows("dishes")
         .transform_calculate(
             count=f"({MOVING} ? datum.next : datum.was) - 1",
-            dart=f"({MOVING} ? datum.coming : datum.dart) / {ENDS}",
+            at=f"({MOVING} ? datum.coming : datum.dart) / {ENDS}",
             mark="'dish-' + datum.dish",
         )
         .transform_filter("told && datum.count >= 0")
@@ -113,12 +113,12 @@ def _chances(finite: bool) -> list[alt.Chart]:
     filled = _box(
         there.transform_calculate(
             y=f"{BAR} + {TALL} * datum.chance / 2",
-            taken=f"datum.x > {WALKED} || datum.dart < datum.chance ? 1 : 0.4",
+            taken=f"datum.x > {WALKED} || datum.at < datum.chance ? 1 : 0.4",
         ),
         "0.78 * cell",
         f"{TALL} * datum.chance",
     )
-    thrown = there.transform_filter(f"datum.x <= {WALKED}").transform_calculate(y=f"{BAR} + {TALL} * datum.dart")
+    thrown = there.transform_filter(f"datum.x <= {WALKED}").transform_calculate(y=f"{BAR} + {TALL} * datum.at")
     said = "format(datum.chance, '.2f')" if finite else f"datum.count + '/' + {AT_HAND}"
     above = there.transform_filter(f"{CELL} > 27 * larger").transform_calculate(y=f"{BAR + TALL + 2.2}", said=said)
     names = rows("dishes").transform_filter(f"datum.next > 0 && {CELL} > 14 * larger")

@@ -20,6 +20,7 @@ from pages.drawing.charts import (
     past,
     rows,
     span,
+    through,
 )
 from pages.drawing.lazy import alt
 from pages.drawing.marks import CLASSES, CORNERS, by_class, corners, path, rim, shaped, stem
@@ -108,8 +109,11 @@ def plane(
     draws = draws.transform_calculate(mark=DRAW)
     points = rows("points").transform_filter("datum.seen > 0")
     x, y = (f"datum.row == carries ? carried[{i}] : datum.{field}" for i, field in enumerate("xy"))
-    points = points.transform_calculate(x=x, y=y)  # a point that is dragged goes along
-    over = [*ring("probe", axes), labelled_points(points, axes)]  # the points last: the pointer finds what is on top
+    points = points.transform_calculate(x_now=x, y_now=y)  # a point that is dragged goes along
+    over = [
+        *ring("probe", axes),
+        labelled_points(points, through(axes, "x_now", "y_now")),
+    ]  # the last is on top
     lines = [
         _way(draws, axes, NEAR, opacity=0),  # so that a thin line need not be hit exactly
         _way(draws.encode(opacity=if_lit(1, 0.28)), axes, 0.8, lit=4),

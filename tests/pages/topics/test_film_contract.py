@@ -186,13 +186,15 @@ def computed(spec) -> Iterator[tuple[str, str]]:
         yield from computed(part)
 
 
+SIGNAL = re.compile(r"(?<![.\w'])(?!datum\b)[a-z]\w*\b(?!\()")  # a name that is no field, no function and in no text
+
+
 @pytest.mark.parametrize("stage", SETTINGS)
-def test_nothing_grows_with_every_change_of_the_window(stage):
-    """A field that is computed from itself and the chart's size would be computed from the last result each time."""
+def test_no_field_is_computed_from_itself(stage):
+    """Vega writes into the row: when a signal changes, such a field would be computed from the last result."""
     for chart in (chart for film in films_of(stage) for chart in film.charts):
         for field, expression in computed(chart.spec):
-            sized = re.search(r"\b(width|height)\b", expression)
-            assert not (sized and re.search(rf"datum\.{field}\b", expression)), (chart.name, field)
+            assert not (SIGNAL.search(expression) and re.search(rf"datum\.{field}\b", expression)), (chart.name, field)
 
 
 def tips(spec) -> Iterator[str]:
