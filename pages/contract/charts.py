@@ -88,7 +88,7 @@ class Chart:
         A description of the chart for people who cannot see it.
     spec : dict
         A Vega-Lite specification with named data sets. A horizontal axis of the field ``t`` counts iterations, and a
-        click on it goes there. The player sets these parameters where the specification has them: ``frame``, the
+        press on it goes there. The player sets these parameters where the specification has them: ``frame``, the
         iteration, with a fraction while something moves; ``ink``, ``soft``, ``paper`` and ``accent``, the theme's
         colours; ``told``, false while a question withholds captions, for whatever else would give the answer away;
         ``lit``, the name of the mark that the learner points at in any chart, on the cards or in a lesson. The field
