@@ -65,6 +65,7 @@ SMALL: dict[str, Callable[[bool], Chart]] = {  # charts of three classes, and by
         "",
         "The curve of σ, and each point at its activation, above if it is of class 1 and else below.",
         charts.sigma(),
+        [("ink", "σ(a)"), *((f"{color} solid", f"class {k}") for k, color in enumerate(charts.CLASSES[:2]))],
     ),
     "ray": lambda _: Chart(
         "ray",

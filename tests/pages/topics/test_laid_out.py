@@ -1,5 +1,6 @@
 """Texts of charts with little room are whole and lie over no other, and no value ends at an axis without a word."""
 
+import json
 import re
 from itertools import combinations, groupby, pairwise
 from pathlib import Path
@@ -8,6 +9,7 @@ import pytest
 
 from lessons.topics import STAGES
 from pages.contract.stage import stage_of
+from pages.drawing.marks import CLASSES
 from pages.lesson.lessons import library
 from pages.topics.walk_the_hill.brought import charts
 from tests.pages.laid import Text, marks, scene_graph, texts
@@ -73,6 +75,24 @@ def test_a_density_has_no_flat_top(t):
 def test_charts_of_classes_and_of_chains_have_a_legend():
     assert [each.name for each in film("gibbs_text").charts if not each.legend] == ["trace"]
     assert [each.name for each in film("walk_the_hill", data="own", own=CHAINS.digest).charts if not each.legend] == []
+
+
+COLOURED = [
+    ("generative", {"rival": "on"}),
+    ("gibbs_text", {"layout": "three_times", "test_set": "told"}),
+    ("logistic", {}),
+    ("marginalise", {}),
+    ("marginalise", {"model": "two means"}),
+]
+
+
+@pytest.mark.parametrize(("stage", "settings"), COLOURED)
+def test_a_chart_whose_colours_are_classes_names_them(stage, settings):
+    """Each has a legend of its own: a phone shows one chart at a time."""
+    shown = film(stage, **settings).charts
+    coloured = [each for each in shown if all(color in json.dumps(each.spec) for color in CLASSES[:2])]
+    assert len(coloured) > 1
+    assert [each.name for each in coloured if not each.legend] == []
 
 
 @pytest.mark.parametrize(("width", "head"), [(300, "prob."), (530, "probability")])
