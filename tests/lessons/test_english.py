@@ -7,7 +7,18 @@ import pytest
 from lessons.catalogue import TOPICS
 from lessons.format.shades import SHADES
 from pages.lesson.lessons import library
-from tests.lessons.english import CLICKED, FOREIGN, SPELLING, foreign, grade, plain, sentences, syllables, texts, written
+from tests.lessons.english import (
+    CLICKED,
+    FOREIGN,
+    SPELLING,
+    foreign,
+    grade,
+    plain,
+    sentences,
+    syllables,
+    texts,
+    written,
+)
 
 ROOT = Path(__file__).parents[2]
 LIBRARY = library()
@@ -82,7 +93,11 @@ def test_a_foreign_word_is_found_in_code_and_guides(tmp_path):
         "d.yaml": "told: {refused: A word, why: It stands}\n",
         "c.md": "Fine: click it.\n\nThe mean stands above, told by `told`.\n",
     }
-    expected = {"a.py": ["2: stands", "3: refused"], "b.js": ["1: Nobody", "1: click"], "c.md": ["3: stands", "3: told"]}
+    expected = {
+        "a.py": ["2: stands", "3: refused"],
+        "b.js": ["1: Nobody", "1: click"],
+        "c.md": ["3: stands", "3: told"],
+    }
     expected["d.yaml"] = ["1: stands"]
     for name, text in planted.items():
         (tmp_path / name).write_text(text, "utf-8")
