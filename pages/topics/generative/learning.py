@@ -100,7 +100,7 @@ class LearningScene(FilmedScene):
 # ---- charts ----------------------------------------------------------------------------------------------------------
 
 
-def _rival(scene: GenerativeScene) -> Chart:
+def _rival(scene: FilmedScene) -> Chart:
     classes = len(scene.examples.classes)
     return Chart(
         "rival",
