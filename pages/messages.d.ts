@@ -124,6 +124,7 @@ export interface DrawnChart {
   tall: number;
   hand: string;
   lines: boolean;
+  rows: number;
   listed: Listed | null;
 }
 

@@ -133,7 +133,7 @@ class Question(StepKeys):
 
     at: Iteration = Field(description="The iteration of the question, after a link or a reload as well.")
     number: Number | None = Field(default=None, description="Asks for a number, typed or by a slider.")
-    pick: Pick | None = Field(default=None, description="Asks for a mark of a chart, to be clicked.")
+    pick: Pick | None = Field(default=None, description="Asks for a mark of a chart, to be pressed.")
     draw: Draw | None = Field(default=None, description="Asks for a marker or a level, to be placed on a chart.")
     place: Placed | None = Field(default=None, description="Asks for one of a few places on a chart.")
     picture: Pictured | None = Field(default=None, description="Asks for one of the charts, to be pressed.")

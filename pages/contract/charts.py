@@ -66,6 +66,7 @@ class DrawnChart(TypedDict):
     tall: float
     hand: str
     lines: bool
+    rows: float
     listed: Listed | None
 
 
@@ -87,7 +88,7 @@ class Chart:
         A description of the chart for people who cannot see it.
     spec : dict
         A Vega-Lite specification with named data sets. A horizontal axis of the field ``t`` counts iterations, and a
-        click on it goes there. The player sets these parameters where the specification has them: ``frame``, the
+        press on it goes there. The player sets these parameters where the specification has them: ``frame``, the
         iteration, with a fraction while something moves; ``ink``, ``soft``, ``paper`` and ``accent``, the theme's
         colours; ``told``, false while a question withholds captions, for whatever else would give the answer away;
         ``lit``, the name of the mark that the learner points at in any chart, on the cards or in a lesson. The field
@@ -116,6 +117,8 @@ class Chart:
         the browser need not rebuild the others.
     lines : bool, optional
         Whether it has lines of text or of small pictures, for which a phone has room only if no chart is below it.
+    rows : float, optional
+        The number of its rows of text, if they are to keep apart where there is little room.
     listed : Listed, optional
         The list that the chart scrolls through.
     """
@@ -133,6 +136,7 @@ class Chart:
     hand: str = ""
     params: Mapping[str, float | tuple[float, float]] = field(default_factory=dict)
     lines: bool = False
+    rows: float = 0
     listed: Listed | None = None
 
     @property
@@ -161,6 +165,7 @@ class Chart:
             "tall": self.tall,
             "hand": self.hand,
             "lines": self.lines or self.listed is not None,
+            "rows": self.rows,
             "listed": plain(self.listed) if self.listed else None,
         }
 

@@ -23,13 +23,13 @@ class Turn:
 
 @dataclass(frozen=True)
 class Touch:
-    """A click or a drag on a chart."""
+    """A press or a drag on a chart."""
 
     hand: str  # the chart's `hand`: the parameter that moves
     # x, y: where the pointer was released, or is now, in the chart's units and within its axes
     x: float
     y: float
-    moved: bool  # true for a drag, false for a click
+    moved: bool  # true for a drag, false for a press
     row: int | None  # the field ``row`` of the mark that was pressed, if it has one
     done: bool = True  # whether the pointer was released; until then the place follows it
 
@@ -54,7 +54,7 @@ class Zoom:
 
 @dataclass(frozen=True)
 class Open:
-    """A click on a mark at iteration `t`: for ``point-3``, `what` is ``"point"`` and `which` is 3."""
+    """A press on a mark at iteration `t`: for ``point-3``, `what` is ``"point"`` and `which` is 3."""
 
     what: str
     which: int

@@ -39,7 +39,7 @@ class Stage(ABC, Generic[Settings]):
     about : tuple of str
         Views that matter more than the picture above them, when a lesson's step opens them.
     opens : tuple of str
-        The kinds of marks that a click opens: the word before the dash in their names.
+        The kinds of marks that a press opens: the word before the dash in their names.
     diagram : callable
         Draws the model from settings and a frame, if there is a view of the model.
     """
@@ -154,11 +154,11 @@ class Stage(ABC, Generic[Settings]):
         return False
 
     def touched(self, place: Place[Settings], touch: Touch) -> None:
-        """Handle a click or a drag on a chart that has a `hand`; unfinished drags come only if it `follows` them."""
+        """Handle a press or a drag on a chart that has a `hand`; unfinished drags come only if it `follows` them."""
         return
 
     def open(self, place: Place[Settings], mark: Open) -> None:
-        """Open what a clicked mark stands for; its kind is in `opens`."""
+        """Open what a pressed mark stands for; its kind is in `opens`."""
         return
 
     def moved(self, place: Place[Settings], move: Move) -> None:

@@ -239,7 +239,8 @@ export const WORLDS = {
   },
 };
 
-/** @typedef {{ hers: number[], theirs: number[], xs: number[], x: string, y: string, said: string, chance: boolean }} Beside */
+/** @typedef {{ hers: number[], theirs: number[], xs: number[], x: string, y: string, end: string, said: string, chance: boolean }} Beside
+ *    `end` says where the last numbers are */
 
 /** @type {(name: string, guess: number, seed: number) => Beside} both rules, run from the same start */
 export function beside(name, guess, seed) {
@@ -249,13 +250,15 @@ export function beside(name, guess, seed) {
     tilt = (logit(shared) - logit(right)) / by,
     hers = run(tilt, seed),
     words = Math.abs(tilt) < SAME_TILT ? "Your share is that of the true rule, so both run alike." : said(tilt),
-    certain = shared === guess ? "" : ` ${guess} is taken as ${+shared.toFixed(3)}, so that it can run.`;
+    certain = shared === guess ? "" : ` ${guess} is taken as ${+shared.toFixed(3)}, so that it can run.`,
+    xs = hers.map((_, i) => (chance ? i + 1 : i));
   return {
     hers,
     theirs: run(0, seed),
-    xs: hers.map((_, i) => (chance ? i + 1 : i)),
+    xs,
     x,
     y,
+    end: `after ${xs[xs.length - 1]} ${x}`,
     said: words.replace("-", "−") + certain,
     chance,
   };
@@ -271,6 +274,7 @@ function curves(guess) {
     xs: along,
     x: "distance from the line",
     y: "probability of blue",
+    end: "at the right end",
     said,
     chance: false,
   };

@@ -72,8 +72,8 @@ function picture(run) {
 }
 
 /** @type {(run: Beside) => string} */
-const told = ({ hers, theirs, x, y }) =>
-  `Two lines, ${y}, over ${x}: at the end ${figure(hers[hers.length - 1])} by your rule, and ${figure(theirs[theirs.length - 1])} by the true one.`;
+const told = ({ hers, theirs, x, y, end }) =>
+  `Two lines, ${y}, over ${x}: ${end} ${figure(hers[hers.length - 1])} by your rule, and ${figure(theirs[theirs.length - 1])} by the true one.`;
 
 /** @type {(name: string, guess: number) => HTMLElement} */
 export function running(name, guess) {
@@ -81,7 +81,7 @@ export function running(name, guess) {
   let seed = 1;
   const draw = () => {
     const run = beside(name, guess, seed),
-      legend = element("p", "quiet legend", `${run.y[0].toUpperCase()}${run.y.slice(1)}: `);
+      legend = element("p", "quiet legend", `${run.y[0].toUpperCase()}${run.y.slice(1)}, ${run.end}: `);
     const [hers, theirs] = [run.hers, run.theirs].map((values) => figure(values[values.length - 1]));
     legend.append(
       element("b", "hers", "your rule"),

@@ -71,7 +71,7 @@ def _typed(upload: Upload) -> Typed | None:
         placeholder=upload.example,
         height=100,
         max_chars=MOST_TYPED,
-        help="A row for each, as in a file or a spreadsheet. A click outside the box takes them.",
+        help="A row for each, as in a file or a spreadsheet. Press outside the box to take them.",
     )
     return Typed(text) if text.strip() else None
 

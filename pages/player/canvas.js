@@ -142,11 +142,12 @@ export const rowsOf = (columns) => {
 };
 
 /** @type {(chart: DrawnChart, scrolled: (top: number) => void) => HTMLElement} */
-export function figureOf({ name, title, legend, alt, aspect, share, tall, listed }, scrolled) {
+export function figureOf({ name, title, legend, alt, aspect, share, tall, rows, listed }, scrolled) {
   const figure = element("figure", "");
   figure.dataset.chart = name;
   figure.style.setProperty("--share", String(share));
   figure.style.setProperty("--part", String(tall));
+  figure.style.setProperty("--rows", String(rows));
   const caption = element("figcaption", "");
   const keys = legend.map(({ mark, text, when }) => {
     const key = element("span", "key", text);

@@ -89,8 +89,8 @@ export function hintOf({ hand, spec }, kinds, free, walks) {
   const drawn = JSON.stringify(spec),
     leading = free ? kinds.filter((kind) => drawn.includes(`'${kind}-'`)) : [];
   if (leading.length)
-    return `Click ${leading.map((kind) => `${/^([aeio]|hour)/.test(kind) ? "an" : "a"} ${kind}`).join(" or ")}`;
-  return walks && alongTheRun(spec) ? "Click to go there" : "";
+    return `Press ${leading.map((kind) => `${/^([aeio]|hour)/.test(kind) ? "an" : "a"} ${kind}`).join(" or ")}`;
+  return walks && alongTheRun(spec) ? "Press to go there" : "";
 }
 
 /**

@@ -70,7 +70,7 @@ class Offers(NamedTuple):
     # what *Step* can go by, from coarse to fine: strides of this film, and of others that show the same run; if there
     # are none, only those of this film
     levels: Sequence[str] = ()
-    opens: Sequence[str] = ()  # the kinds of marks that a click opens: the word before the dash in their names
+    opens: Sequence[str] = ()  # the kinds of marks that a press opens: the word before the dash in their names
     follows: bool = False  # whether a place is reported while a learner drags it, and not only at the end of the drag
 
 
@@ -193,7 +193,7 @@ def draw_again(parts: str | Sequence[str]) -> None:
     """Draw parts of the page again, or all of it (``"app"``), after a learner did something with one of them.
 
     If the whole page is about to be drawn, this does nothing: that run includes the change, and a run of parts would
-    replace it. It happens when a learner clicks on something else at once, or goes to another page.
+    replace it. It happens when a learner presses something else at once, or goes to another page.
     """
     run = get_script_run_ctx()
     if run is not None and run.fragment_ids_this_run:

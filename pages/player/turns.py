@@ -1,12 +1,12 @@
 """The shares of computing time: sessions get it in slices, and only from here.
 
 All sessions share one process, in which one thread computes at a time. A long computation would hold up everybody's
-clicks. Therefore
+presses. Therefore
 
 - long work goes in slices, and goes on only when the browser asks again, so a closed tab computes nothing;
 - sessions that have computed for more than FREE seconds within a minute take turns, one slice at a time. If more than
   one session is active, each slice is followed by a break of the same length: however many long runs there are, half of
-  the time is for clicks. A single learner never waits, and short work needs no turn;
+  the time is for presses. A single learner never waits, and short work needs no turn;
 - a session that has computed more waits longer before it asks again, so turns go round;
 - work that would take more than MOST seconds does not begin: the page says how long it would take, and what to do
   instead.

@@ -181,7 +181,8 @@ class _Walled:
             "say": FLOAT32.made(mean=mean, error=_errors(values), exact=exact),
         }
         late = slice(max(1, self.last // 2), None)
-        top = 1.08 * max(bins.highest(values[late]), float(np.nan_to_num(shares[late]).max(initial=0)))
+        highest = max(bins.highest(values[late]), float(np.nan_to_num(shares[late]).max(initial=0)))
+        top = float(np.ceil(1.08 * highest))  # runs are counted
         piled[:, 1] *= np.minimum(1, top / np.maximum(1, np.nanmax(np.nan_to_num(piled[:, 1]), axis=1)))[:, None]
         params: dict[str, Any] = {"heap_span": bins.span, "heap_top": top, "heap_bin": bins.width}
         if made.discs is None:
@@ -233,7 +234,7 @@ class _Walled:
             Chart(
                 "wall",
                 f"{self.number} {of.runs}",
-                f"· {title} · click one to open it",
+                f"· {title} · press one to open it",
                 f"{self.number} {of.runs}, each on a small tile with its number: {title}.",
                 wall(self.grid, kind, "d" if bins.whole else ".3~g", title),
                 aspect=f"{self.grid.width} / {self.grid.height}",

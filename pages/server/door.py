@@ -183,7 +183,7 @@ class Socket:
 class Page(Socket):
     """The WebSocket of a page, whose script runs in turn: a message that runs the script waits for the turn.
 
-    A learner who clicks on an open page does not wait for all pages that are drawn for the first time.
+    A learner who presses something on an open page does not wait for all pages that are drawn for the first time.
     """
 
     def __init__(self, door: Door, address: str, receive: Receive, send: Send) -> None:

@@ -38,7 +38,7 @@ def take_in_whole(theirs: Callable[..., None], state: SafeSessionState, *args: A
     """Run the callbacks of a message to their ends, and let the next message interrupt the script only after that.
 
     For the next message, Streamlit ends a run wherever it touches the session's state, even before or within the
-    callbacks of the previous message, and a click would be lost.
+    callbacks of the previous message, and a press would be lost.
     """
     cut = state._yield_callback
     object.__setattr__(state, "_yield_callback", _go_on)  # the class has a `__setattr__` for keys of the session

@@ -23,6 +23,7 @@ FOREIGN = re.compile(  # see lessons/STYLE.md
     r"as \w+ has it|(?:is|are|be) held against|stands? for sure|one (?:can|may|must) \w+)\b",
     re.IGNORECASE,
 )
+CLICKED = re.compile(r"\bclick\w*", re.IGNORECASE)  # on a phone one presses; guides may say it
 CODED = re.compile(  # in the app's code and its guides, beside those of FOREIGN
     r"\b(?:told(?! apart)|stands?(?! for\b)|refus(?:es|ed|al)(?! dish)|likeliest|tells? of)\b",
     re.IGNORECASE,
@@ -106,6 +107,6 @@ def foreign(path: Path) -> list[str]:
     return [
         f"{line}: {found[0]}"
         for line, text in written(path)
-        for find in (FOREIGN, CODED)
+        for find in (FOREIGN, CODED, *([CLICKED] if path.suffix != ".md" else []))
         for found in find.finditer(text)
     ]

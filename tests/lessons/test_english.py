@@ -7,7 +7,18 @@ import pytest
 from lessons.catalogue import TOPICS
 from lessons.format.shades import SHADES
 from pages.lesson.lessons import library
-from tests.lessons.english import FOREIGN, SPELLING, foreign, grade, plain, sentences, syllables, texts, written
+from tests.lessons.english import (
+    CLICKED,
+    FOREIGN,
+    SPELLING,
+    foreign,
+    grade,
+    plain,
+    sentences,
+    syllables,
+    texts,
+    written,
+)
 
 ROOT = Path(__file__).parents[2]
 LIBRARY = library()
@@ -28,9 +39,9 @@ MOST_WORDS, HARDEST = 25, 9.0
 def test_a_lesson_is_plain_english(lesson):
     read = list(texts(lesson))
     long = [(step, " ".join(said)) for step, text in read for said in sentences(text) if len(said) > MOST_WORDS]
-    foreign = [(step, word) for step, text in read for word in FOREIGN.findall(plain(text))]
+    words = [(step, word) for step, text in read for find in (FOREIGN, CLICKED) for word in find.findall(plain(text))]
     other = [(step, word) for step, text in read for word in SPELLING.findall(plain(text))]
-    assert (long, foreign, other) == ([], [], [])
+    assert (long, words, other) == ([], [], [])
     assert grade("\n\n".join(text for _, text in read)) <= HARDEST
 
 
@@ -78,11 +89,15 @@ def test_shades_are_found(text, found):
 def test_a_foreign_word_is_found_in_code_and_guides(tmp_path):
     planted = {
         "a.py": 'def f():\n    """Return what stands there."""\n    return f"it is refused by {f}, the law"\n',
-        "b.js": 'say("Nobody can see it");\n// nobody reads comments\n',
+        "b.js": 'say("Nobody can click it");\n// nobody reads comments\n',
         "d.yaml": "told: {refused: A word, why: It stands}\n",
-        "c.md": "Fine.\n\nThe mean stands above, told by `told`.\n",
+        "c.md": "Fine: click it.\n\nThe mean stands above, told by `told`.\n",
     }
-    expected = {"a.py": ["2: stands", "3: refused"], "b.js": ["1: Nobody"], "c.md": ["3: stands", "3: told"]}
+    expected = {
+        "a.py": ["2: stands", "3: refused"],
+        "b.js": ["1: Nobody", "1: click"],
+        "c.md": ["3: stands", "3: told"],
+    }
     expected["d.yaml"] = ["1: stands"]
     for name, text in planted.items():
         (tmp_path / name).write_text(text, "utf-8")

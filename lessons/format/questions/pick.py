@@ -1,4 +1,4 @@
-"""A mark of a chart that is clicked: one of the choices, whose ids are the marks' values, or a number within limits."""
+"""A mark of a chart that is pressed: one of the choices, whose ids are the marks' values, or a number within limits."""
 
 from collections.abc import Callable, Sequence
 
@@ -33,10 +33,10 @@ class Pick(QuestionKind):
         return self.chart
 
     def check(self, values: Values, model: type[StageSettings], report: Report) -> None:
-        """Report a chart without marks to click, and a field that no mark of it has."""
+        """Report a chart without marks to press, and a field that no mark of it has."""
         if self.chart not in model.picks:
             known = f"these have some: {', '.join(model.picks)}" if model.picks else "no chart of this stage has any"
-            report(values.place((self.way, "chart")), f"the chart '{self.chart}' has no marks to click; {known}")
+            report(values.place((self.way, "chart")), f"the chart '{self.chart}' has no marks to press; {known}")
         elif self.field not in model.picks[self.chart]:
             place = values.place((self.way, "field") if "field" in self.model_fields_set else (self.way,))
             unknown = f"no mark of the chart '{self.chart}' has the field '{self.field[:40]}'"
@@ -53,7 +53,7 @@ class Pick(QuestionKind):
         if self.limits is None:
             return Form("one", hint="Press on it in the picture, or choose here.")
         hint = "Press on it in the picture, or type its number."
-        return Form("number", limits=self.limits, empty="Click it, or type its number", hint=hint)
+        return Form("number", limits=self.limits, empty="Press it, or type its number", hint=hint)
 
     def drawn(self, choices: Sequence[Choice]) -> Drawn:
         """Return the field by which marks are known."""

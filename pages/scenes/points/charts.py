@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import Any
 
 from lessons.data.columns import Column
@@ -42,21 +43,21 @@ def histogram(column: Column, domain: Domain, highest: int, few: float, one: str
     one : str
         A component's name.
     """
-    low, wide = domain[0], (domain[1] - domain[0]) / BINS
+    low, wide, top = domain[0], (domain[1] - domain[0]) / BINS, ceil(HEAD * highest)
     seated = rows("points_a").transform_filter("datum.label >= 0")
     seated = seated.transform_calculate(
         color=f"datum.label % {len(COLORS)}", bin=f"{low} + {wide} * floor((datum.x - {low}) / {wide})"
     )
     x = axis(alt.X, "bin", domain, column.name, grid=False, **ticks(column, domain, 6)).bin("binned")
-    y = axis(alt.Y, "n", (0, HEAD * highest), "points", grid=False, tickCount=4)
+    y = axis(alt.Y, "n", (0, top), "points", grid=False, tickCount=4)
     bars = seated.transform_aggregate(n="count()", groupby=["bin", "color", "label"])
     bars = bars.transform_calculate(end=f"datum.bin + {wide}", mark=f"'{one}-' + (datum.label + 1)")
     stacked = bars.mark_bar(opacity=0.85).encode(x, y.stack("zero"), by_fill(), x2="end:Q", order="label:Q")
     each = seated.transform_aggregate(n="count()", middle="mean(x)", groupby=["color", "label"])
     each = each.transform_filter(f"datum.n >= {few}")
-    said = each.transform_calculate(bin="datum.middle", top=str(HEAD * highest), mark=f"'{one}-' + (datum.label + 1)")
+    said = each.transform_calculate(bin="datum.middle", top=str(top), mark=f"'{one}-' + (datum.label + 1)")
     text = said.mark_text(baseline="top", fontSize=15, fontWeight="bold").encode(
-        x, axis(alt.Y, "top", (0, HEAD * highest), "points", grid=False, tickCount=4), by_fill(), text="n:Q"
+        x, axis(alt.Y, "top", (0, top), "points", grid=False, tickCount=4), by_fill(), text="n:Q"
     )
     return finish(alt.layer(stacked, text))
 

@@ -58,5 +58,5 @@ class Climbs(SceneStage[ClimbMixtureSettings, ClimbScene]):
             yield Number("point", "Point", len(points))
 
     def open(self, place: Place[ClimbMixtureSettings], mark: Open) -> None:
-        """Show the responsibilities of the point that was clicked."""
+        """Show the responsibilities of the point that was pressed."""
         place.change(point=mark.which)

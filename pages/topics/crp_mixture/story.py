@@ -141,7 +141,7 @@ class Story(Stage[CRPMixtureSettings]):
             yield Press("Forget who made them", lambda: forget(place), ":material/visibility_off:", said)
 
     def open(self, place: Place[CRPMixtureSettings], mark: Open) -> None:
-        """Go to the point that was clicked."""
+        """Go to the point that was pressed."""
         if mark.what == "point":
             place.move(TURNS * mark.which)
 

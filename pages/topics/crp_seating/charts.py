@@ -33,6 +33,7 @@ TABLE = "'table-' + datum.name"
 SEATED = f"datum.arrival <= {NOW}"
 UNIT = f"(width / {WIDTH})"  # pixels a unit of the room
 BADGE, DIGIT = 15.2, 6.5  # pixels across: a table's badge, and each digit for which it has room
+APART = 17.0  # pixels across a small table, from which on its badge leaves the next one's customer free
 
 
 @drawn_once
@@ -64,7 +65,7 @@ def room(names: bool, stick: bool) -> dict[str, Any]:
     across = f"(2 * {UNIT} * spacing * {1 + CHAIR + 0.25})"
     size = alt.ExprRef(f"min({BADGE * BADGE}, pow({across}, 2))")
     knob = rim.mark_point(shape="circle", filled=True, size=size, opacity=1, strokeWidth=1.2)
-    named = rim.transform_filter(f"{across} >= {DIGIT} * larger * max(2, length('' + datum.name))")
+    named = rim.transform_filter(f"{across} >= max({APART}, {DIGIT} * larger * max(2, length('' + datum.name)))")
     foot = alt.ExprRef(f"max(22, {UNIT} * spacing * {CHAIR} + 12)")  # below whoever waits there
     door = rows("door").mark_text(fontSize=12, dy=foot, color=SOFT).encode(*at("x", "y"), alt.Text("label:N"))
     layers = [

@@ -185,7 +185,9 @@ class SeatingRun:
                 "many_top": 1.15 * float(max(shares.max(), exact.max())),
                 "alpha": settings.concentration,
                 "bite": settings.discount,
-                "largest": 1.15 * max(2, int(self.counts[-1].max())),  # room for the number on the tallest bar
+                "largest": float(
+                    np.ceil(1.15 * max(2, int(self.counts[-1].max())))
+                ),  # room for the tallest bar's number
             },
         )
 

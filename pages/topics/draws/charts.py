@@ -22,7 +22,7 @@ COUNTED = {"draws": "draws", "chain": "steps"}
 
 def charts_of(method: str, heights: Sequence[tuple[str, str]] = (), scale: float = 0.0) -> list[Chart]:
     """Return the charts of draws, the main picture first; those of a chain name its heights, and may have a cloud."""
-    drawn, exact = (f"{palette.SOFT} solid", "draws so far"), ("dashed", "exact mean")
+    drawn, exact = (f"{palette.SOFT} solid", "draws so far", "begun"), ("dashed", "exact mean")
     return [
         Chart(
             "density",
@@ -39,7 +39,7 @@ def charts_of(method: str, heights: Sequence[tuple[str, str]] = (), scale: float
             "· exact {exact}{begun:| · so far }{mean}",
             "The draws and their mean against the exact mean.",
             trace(method),
-            [("accent", "mean so far"), exact, drawn],
+            [("accent", "mean so far", "begun"), exact, drawn],
         ),
     ]
 

@@ -51,7 +51,7 @@ class LearningScene(FilmedScene):
             *([_rival(self)] if flat and self.settings.rival == "on" else []),
             _share(self),
             *([_cloud(self)] if flat else []),
-            _scores(),
+            _scores(self),
             *([_pairs(self)] if self.in_pairs else []),
             *([tested.chart(self)] if self.tested else []),
         ]
@@ -100,7 +100,7 @@ class LearningScene(FilmedScene):
 # ---- charts ----------------------------------------------------------------------------------------------------------
 
 
-def _rival(scene: GenerativeScene) -> Chart:
+def _rival(scene: FilmedScene) -> Chart:
     classes = len(scene.examples.classes)
     return Chart(
         "rival",
@@ -108,6 +108,7 @@ def _rival(scene: GenerativeScene) -> Chart:
         "· from the examples whose label and features are all known",
         "The same examples, on the map of a discriminative classifier.",
         charts.rival(classes, scene.examples.columns),
+        scene.legend,
         aspect="4 / 3",
         beside=True,
         hand="query",
@@ -141,13 +142,14 @@ def _cloud(scene: FilmedScene) -> Chart:
     )
 
 
-def _scores() -> Chart:
+def _scores(scene: FilmedScene) -> Chart:
     return Chart(
         "scores",
         "The query’s log odds",
         "",
         "Bars that add up the log odds of two classes: what was known before, then each feature of the query.",
         charts.scores(),
+        scene.legend,
         share=1.2,
     )
 

@@ -1,4 +1,4 @@
-"""The four experiments of the post on one data set, a click each."""
+"""The four experiments of the post on one data set, a press each."""
 
 from typing import Any
 

@@ -186,7 +186,7 @@ def _charts(found: ThreeTimes, cells: Overview) -> list[Chart]:
             "Messages as cells in the colour of their class, by their true label; test messages that are predicted "
             "wrong have a frame.",
             charts.everyone(cells.width, cells.height, cells.groups, True, f"cells_{k}"),
-            [(f"{color(c)} solid", each) for c, each in enumerate(names)] if k == 0 else [],
+            [(f"{color(c)} solid", each) for c, each in enumerate(names)],
         )
         for k, name in enumerate(VARIANTS)
     ]

@@ -91,7 +91,7 @@ class Allocation(GibbsStage[GibbsTopicsSettings, TopicsScene]):
             yield Number("message", one, len(texts.documents), width=120, icon=icon)
 
     def open(self, place: Place[GibbsTopicsSettings], mark: Open) -> None:
-        """Open the message or the word that was clicked."""
+        """Open the message or the word that was pressed."""
         texts = place.settings.texts()
         if mark.what in ("message", "image"):
             place.change(message=mark.which, word=1)

@@ -32,7 +32,7 @@ MOST_COUNTED = 16  # the last number of topics that has a bar of its own
 PICTURES = 5  # of topics in a row
 IMAGES = (5, 4)  # images across and down
 LEFT = -3.2  # room for the number of a message, in letters
-NUMBERS = list("¹²³⁴⁵⁶⁷⁸⁹") + [f"¹{digit}" for digit in "⁰¹²³⁴⁵⁶⁷⁸⁹"] + ["²⁰"]
+NUMBER = 9  # pixels of type at least, of the number of a word's topic
 COLOR, TOPIC, MARK = f"datum.label % {len(COLORS)}", f"datum.k % {len(COLORS)}", "'topic-' + (datum.k + 1)"
 CORNERS = ((0.0, 0.0), (1.0, 0.0), (0.5, 0.866))  # of the triangle
 
@@ -47,7 +47,8 @@ def documents(lines: float) -> dict[str, Any]:
         The height of the page.
     """
     axes = axis(alt.X, "x", (LEFT, WIDE)), axis(alt.Y, "y", (lines, -0.1))
-    size = alt.ExprRef(f"min(16, 1.85 * width / {WIDE - LEFT})")
+    fitting = f"min(16, 1.85 * width / {WIDE - LEFT}, 0.95 * height / {lines + 0.1})"
+    size, smaller = alt.ExprRef(fitting), alt.ExprRef(f"max({NUMBER}, 0.72 * {fitting})")
     words = rows("words").transform_calculate(
         y="datum.line + 0.08",
         x2="datum.x + datum.wide",
@@ -65,17 +66,17 @@ def documents(lines: float) -> dict[str, Any]:
         strokeWidth=if_(f"{in_hand} || {LIT}", 2, 0),
     )
     out = lifted.mark_rect(cornerRadius=3, fillOpacity=0, stroke=INK, strokeDash=[4, 2], strokeWidth=2)
-    said = words.transform_calculate(
-        left="datum.x + 0.35",
-        middle="datum.line + 0.5",
-        said=f"datum.text + (datum.label < {HIDE} ? {NUMBERS}[datum.label] : '')",
-    ).mark_text(align="left", fontSize=size, color=INK)
+    said = words.transform_calculate(left="datum.x + 0.35", middle="datum.line + 0.5")
+    said = said.mark_text(align="left", fontSize=size, color=INK)
+    numbered = seated.transform_calculate(left="datum.x2 - 0.1", middle="datum.line + 0.4", number="datum.label + 1")
+    numbered = numbered.mark_text(align="right", fontSize=smaller, color=INK)
     places = axis(alt.X, "left", (LEFT, WIDE)), axis(alt.Y, "middle", (lines, -0.1))
     heads = rows("heads").transform_calculate(
         left="-0.6", middle="datum.line + 0.5", text="'' + (datum.doc + 1)", mark="'message-' + (datum.doc + 1)"
     )
     numbers = heads.mark_text(align="right", fontSize=size, color=SOFT).encode(*places, text="text:N")
-    layers = [boxes, out.encode(*axes, **SIDES), said.encode(*places, text="said:N"), numbers]
+    named = [said.encode(*places, text="text:N"), numbered.encode(*places, text="number:N")]
+    layers = [boxes, out.encode(*axes, **SIDES), *named, numbers]
     return finish(alt.layer(*layers).add_params(alt.param(name="chosen", value=-1)))
 
 

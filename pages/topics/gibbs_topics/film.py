@@ -118,6 +118,7 @@ def _charts(scene: TopicsScene, page: Page) -> list[Chart]:
                 charts.documents(lines),
                 [(f"{color(k)} solid", f"topic {k + 1}") for k in range(listed)],
                 tall=lines / LINES,
+                rows=lines,
                 beside=True,  # in a narrower chart words would run into each other
             ),
             Chart(

@@ -8,7 +8,7 @@ from lessons.data.topic_texts import TopicTexts
 
 WIDE = 66  # letters in a line
 LINES = 15  # lines of a page
-PAD, GAP = 1.7, 0.5  # room in a word's box for its topic's number, and between two boxes
+PAD, GAP = 2.3, 0.4  # room in a word's box for its topic's number, and between two boxes
 BETWEEN = 0.4  # of a line, between messages
 LONGEST = 24  # letters of a word that are shown
 

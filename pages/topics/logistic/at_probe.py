@@ -7,7 +7,7 @@ from scipy.special import softmax
 
 from lessons.topics.logistic import LogisticSettings
 from pages.contract.charts import Chart
-from pages.drawing.marks import in_triangle
+from pages.drawing.marks import CLASSES, in_triangle
 from pages.drawing.numbers import rounded
 from pages.drawing.plane import Sets
 from pages.topics.logistic import averages, charts, losses
@@ -65,6 +65,7 @@ SMALL: dict[str, Callable[[bool], Chart]] = {  # charts of three classes, and by
         "",
         "The curve of σ, and each point at its activation, above if it is of class 1 and else below.",
         charts.sigma(),
+        [("ink", "σ(a)"), *((f"{color} solid", f"class {k}") for k, color in enumerate(CLASSES[:2]))],
     ),
     "ray": lambda _: Chart(
         "ray",

@@ -1,4 +1,4 @@
-"""The learner's own points: from a CSV file, or made by clicking on the plane."""
+"""The learner's own points: from a CSV file, or made by pressing on the plane."""
 
 from dataclasses import replace
 

@@ -100,7 +100,9 @@ class DocumentsScene(MarginaliseScene):
         )
         early = self.run.word_probs[: FIRST_LOOK + 1, :, self.word]
         highest = min(1.0, 2 * float(early.max()))
-        word = run_film.named_chart(self, "word", words, "w", (0.0, highest), self.classes)
+        word = run_film.named_chart(
+            self, "word", words, "w", (0.0, highest), self.classes, legend=run_film.legend(self)
+        )
         return [run_film.class_chart(self), run_film.log_density_chart(self), self.weights_chart(), word]
 
     def path_charts(self) -> list[Chart]:

@@ -61,7 +61,7 @@ class MeansScene(MarginaliseScene):
             "· averages {a0_mean} and {a1_mean}",
             "The two means along the run, and their running means, which meet where the labels switch.",
         )
-        means = run_film.named_chart(self, "means", words, "a", self.line)
+        means = run_film.named_chart(self, "means", words, "a", self.line, legend=run_film.legend(self))
         return [plane.chart(self), *self.path_charts(), means, run_film.log_density_chart(self)]
 
     def path_charts(self) -> list[Chart]:

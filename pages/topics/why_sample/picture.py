@@ -163,13 +163,14 @@ def _present() -> alt.Chart:
 
 
 def numbers(points: int) -> list[alt.Chart]:
-    """Write each clustering as groups of numbers; that of the present one is underlaid."""
+    """Write each clustering as groups of numbers; a rim keeps arrows away from them."""
     tall = f"clamp({0.92 * PITCH[points]} * {UNIT}, 6, 22 * larger)"
     bands = rows("bands").transform_calculate(mark="'clustering-' + datum.number")
+    groups = bands.mark_rule(strokeCap="round", opacity=1).encode(*at(), x2="x2:Q")
+    high, rim = (alt.StrokeWidthValue(alt.ExprRef(size)) for size in (tall, f"{tall} + 4"))
     return [
-        bands.mark_rule(strokeCap="round", opacity=1).encode(
-            *at(), colored(alt.Color), x2="x2:Q", strokeWidth=alt.StrokeWidthValue(alt.ExprRef(tall))
-        ),
+        groups.encode(color=alt.value(PAPER), strokeWidth=rim),
+        groups.encode(colored(alt.Color), strokeWidth=high),
         rows("numbers")
         .mark_text(color="#fff", fontWeight="bold", fontSize=alt.ExprRef(f"0.72 * {tall}"), dy=alt.ExprRef("0.5"))
         .encode(*at(), alt.Text("point:N"))

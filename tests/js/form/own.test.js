@@ -28,6 +28,7 @@ suite("a rule of the learner's own", () => {
     near(last(beside("places", 0.5, 3).theirs), 2 / 3, 0.05);
     near(last(beside("counts", 0.5, 1).hers), 0.5, 1e-12); // learns nothing
     near(last(beside("counts", 0.6, 1).theirs), 6 / 14, 1e-12);
+    assert.equal(beside("counts", 0.6, 1).end, "after 12 examples seen");
     assert.ok(last(beside("tables", 0.1, 1).hers) > last(beside("tables", 0.1, 1).theirs));
     assert.ok(last(beside("states", 0.5, 1).hers) > last(beside("states", 0.5, 1).theirs)); // its neighbours pull it less
     assert.ok(last(beside("dishes", 0.5, 1).hers) < last(beside("dishes", 0.5, 1).theirs));

@@ -34,8 +34,8 @@ test("a chart says what can be done on it: moved, opened, gone along; and nothin
   const people = { hand: "", spec: { transform: [{ calculate: "'customer-' + datum.person", as: "mark" }] } };
   const trace = { hand: "", spec: { encoding: { x: { field: "t" } } } };
   assert.equal(hintOf({ hand: "probe", spec: {} }, [], true, true), "Press or drag here");
-  assert.equal(hintOf(people, ["customer", "table"], true, true), "Click a customer");
-  assert.equal(hintOf(trace, ["customer"], false, true), "Click to go there");
+  assert.equal(hintOf(people, ["customer", "table"], true, true), "Press a customer");
+  assert.equal(hintOf(trace, ["customer"], false, true), "Press to go there");
   assert.equal(hintOf(people, [], true, true), "");
   assert.equal(hintOf(people, ["customer"], false, true), "");
   assert.equal(hintOf(trace, [], true, false), "");

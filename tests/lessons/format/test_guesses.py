@@ -210,7 +210,7 @@ MISTAKES = [
      ["17:1: all other guesses have no reason; add a line - [ ] else with a reason"]),
     (NUMBER, LINES.replace("[ ] 10", "[x] 10"), {}, ["17:1: 2 choices are marked as right; mark one"]),
     ("pick: {chart: trace, limits: [1, 60]}", LINES, {},
-     ["27:15: the chart 'trace' has no marks to click; these have some: room, many, sizes"]),
+     ["27:15: the chart 'trace' has no marks to press; these have some: room, many, sizes"]),
     ("pick: {chart: room, field: tabel}", PICKED, {},
      ["25:28: no mark of the chart 'room' has the field 'tabel' (did you mean 'table'?)"]),
     ("pick: {chart: room}", PICKED, {},

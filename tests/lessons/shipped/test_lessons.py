@@ -72,6 +72,17 @@ def assert_open(test: AppTest, lesson: Lesson, step: Step) -> None:
         assert any(known_by in columns for columns in head(test)["data"].values()), "its marks are known by a field"
 
 
+def test_a_goal_at_the_end_of_a_run_is_reached_there_and_not_on_the_way():
+    early = []
+    for lesson in LIBRARY.lessons:
+        for step in lesson.steps:
+            for goal in step.goals:
+                ends = goal.way(lesson.settings_for(step), step.at or 0, lesson.seed_for(step))[0].iterations
+                if re.search("(run|play) to the end", goal.text) and goal.keys.at and goal.keys.at.low < ends:
+                    early.append(f"{lesson.id}#{step.id}")
+    assert early == []
+
+
 # ---- what is told ----------------------------------------------------------------------------------------------------
 
 

@@ -45,6 +45,7 @@ def test_the_heap_has_every_run_once_over_what_is_to_be_expected(topic, changes)
     last = film.frames(film.total, film.total + 1)
     value, x, y = (last[key][0] for key in (("runs", "value"), ("dots", "x"), ("dots", "y")))
     width, expected = film.params["heap_bin"], last["bins", "exact"][0]
+    assert film.params["heap_top"] % 1 == 0, "runs are counted, and no axis of theirs ends between two"
     assert (np.abs(value - x) <= width / 2 + 1e-6).all()
     for middle in np.unique(x):
         assert sorted(y[x == middle]) == pytest.approx(0.5 + np.arange((x == middle).sum()))

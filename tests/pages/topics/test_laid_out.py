@@ -1,11 +1,15 @@
 """Texts of charts with little room are whole and lie over no other, and no value ends at an axis without a word."""
 
+import json
+import re
 from itertools import combinations, groupby, pairwise
+from pathlib import Path
 
 import pytest
 
 from lessons.topics import STAGES
 from pages.contract.stage import stage_of
+from pages.drawing.marks import CLASSES
 from pages.lesson.lessons import library
 from pages.topics.walk_the_hill.brought import charts
 from tests.pages.laid import Text, marks, scene_graph, texts
@@ -13,6 +17,8 @@ from tests.pages.topics.every_film import CHAINS
 from tests.pages.waiting import waited
 
 PHONE, SIDE, MAIN = (170, 128), (305, 80), (530, 398)  # pixels of charts
+PLAYER_CSS = (Path(__file__).parents[3] / "pages" / "player" / "player.css").read_text("utf-8")
+ROW_OF_TEXT = re.compile(r"min-height: calc\(var\(--rows\) \* ([\d.]+)rem\)")
 
 
 def film(stage, seed=7, **settings):
@@ -71,6 +77,24 @@ def test_charts_of_classes_and_of_chains_have_a_legend():
     assert [each.name for each in film("walk_the_hill", data="own", own=CHAINS.digest).charts if not each.legend] == []
 
 
+COLOURED = [
+    ("generative", {"rival": "on"}),
+    ("gibbs_text", {"layout": "three_times", "test_set": "told"}),
+    ("logistic", {}),
+    ("marginalise", {}),
+    ("marginalise", {"model": "two means"}),
+]
+
+
+@pytest.mark.parametrize(("stage", "settings"), COLOURED)
+def test_a_chart_whose_colours_are_classes_names_them(stage, settings):
+    """Each has a legend of its own: a phone shows one chart at a time."""
+    shown = film(stage, **settings).charts
+    coloured = [each for each in shown if all(color in json.dumps(each.spec) for color in CLASSES[:2])]
+    assert len(coloured) > 1
+    assert [each.name for each in coloured if not each.legend] == []
+
+
 @pytest.mark.parametrize(("width", "head"), [(300, "prob."), (530, "probability")])
 def test_the_head_of_a_column_ends_before_the_next(width, head):
     messages = film("gibbs_text", data="six_messages")
@@ -93,3 +117,14 @@ def test_a_long_table_says_which_part_of_it_is_seen(t, part):
     table = film("marginalise", data="six_messages", step_by="term", iteration=50)
     said = {each.said for each in texts(table, "tokens", t, (305, 136))}
     assert {part, "word, the commonest first"} <= said
+
+
+def test_rows_of_words_are_apart_on_a_phone_and_each_number_of_a_topic_can_be_read():
+    messages = film("gibbs_topics")
+    (page,) = (chart for chart in messages.charts if chart.name == "documents")
+    size = 350, page.rows * float(ROW_OF_TEXT.search(PLAYER_CSS)[1]) * 16
+    words = [item for kind, item, _, _ in marks(scene_graph(messages, "documents", 12, size)) if kind == "text"]
+    lines = sorted({item["y"] for item in words if item["align"] == "left"})
+    assert len(lines) > 10
+    assert min(below - above for above, below in pairwise(lines)) >= max(item["fontSize"] for item in words)
+    assert min(item["fontSize"] for item in words) >= 9

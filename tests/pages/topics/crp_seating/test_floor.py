@@ -60,3 +60,9 @@ def test_the_plan_is_the_same_every_time_and_follows_its_tables():
 def test_tables_put_on_one_spot_would_be_seen():
     sizes = np.array([4, 4])
     assert overlap_of_tables(Floor(np.array([[50.0, 50.0], [51.0, 50.0]]), 1.0), sizes) > 0
+
+
+def test_tables_are_as_large_as_the_shape_of_the_room_lets_them_be():
+    """On a phone a unit is 1.8 pixels: a customer is at least 9 pixels across."""
+    floor = plan(np.array([20, 15, 9, 5, 4, 2, 2, 1, 1, 1]))
+    assert 2 * CHAIR * floor.spacing * 1.8 > 9.5
