@@ -1,22 +1,19 @@
 """Altair's copies and look-ups, without what it does again and again: two thirds of the time of drawing went there."""
 
-from functools import cache, partial
+from functools import partial
 from typing import Any
 
 from altair.utils import schemapi
 from altair.utils.schemapi import SchemaBase
 
-Lookup = schemapi._FromDict
-FIRST = [
-    (SchemaBase, "copy", SchemaBase.copy),
-    (schemapi, "_deep_copy", schemapi._deep_copy),
-    (schemapi, "_FromDict", Lookup),
-]
+PARTS: list[tuple[Any, str]] = [(SchemaBase, "copy"), (schemapi, "_deep_copy"), (schemapi._FromDict, "__init__")]
+FIRST = [(owner, name, getattr(owner, name)) for owner, name in PARTS]
+_listed: list[Any] = []
 
 
 def make_quick() -> None:
     """Have Altair make copies without making layers anew, and list its classes once."""
-    for (owner, name, _), ours in zip(FIRST, (_copy, _deep_copy, _FromDict), strict=True):
+    for (owner, name), ours in zip(PARTS, (_copy, _deep_copy, _look_up), strict=True):
         setattr(owner, name, ours)
 
 
@@ -55,15 +52,9 @@ def _same(thing: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
     return found
 
 
-class _FromDict(Lookup):
-    """Finds the classes that are meant by dictionaries; Altair hashes its 600 schemas for each of them."""
-
-    def __init__(self, classes: Any, /) -> None:
-        self.class_dict = _classes()
-
-
-@cache
-def _classes() -> Any:
-    from altair.vegalite.v6.schema.core import VegaLiteSchema
-
-    return Lookup(VegaLiteSchema._default_wrapper_classes()).class_dict
+def _look_up(found: Any, classes: Any, /) -> None:
+    """List the classes that dictionaries may mean; Altair hashes its 600 schemas for each dictionary."""
+    if not _listed:
+        FIRST[-1][-1](found, classes)
+        _listed.append(found.class_dict)
+    found.class_dict = _listed[0]
