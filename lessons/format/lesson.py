@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -81,13 +82,13 @@ class Step:
         """Whether its choices are clauses, one of which explains what was seen."""
         return isinstance(self.ask, Ticks) and self.ask.why
 
-    @property
+    @cached_property
     def form(self) -> Form:
         """The form beside the picture, which first says whose each beat is, if some are the learner's."""
         form = self.ask.form(self.choices)
         return replace(form, hint=f"{allotted(self.yours)} {form.hint}".rstrip()) if self.yours else form
 
-    @property
+    @cached_property  # each page asks all steps of the course
     def returns(self) -> bool:
         """Whether its question comes back in *Review*; to write a rule takes longer than there is time for."""
         return bool(self.idea and self.choices and not self.form.problem)

@@ -30,5 +30,8 @@ def load_altair() -> ModuleType:
         import altair
         from altair.utils import schemapi
 
+        from pages.drawing.quick import make_quick
+
         schemapi.disable_debug_mode()  # the checks would take a third of the time
+        make_quick()
         return altair

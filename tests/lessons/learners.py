@@ -9,15 +9,13 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from pathlib import Path
 
-from lessons.course.library import Library
 from lessons.course.plan import Plan
 from lessons.course.work import WHEN
 from lessons.flow import name_of
-from lessons.format.folders import SHIPPED
 from lessons.format.lesson import Lesson
 from lessons.review import DAY, IDEA, KNOW, MISS, SURE, TRIES, Card, Returning, before, cards, deal, returning, reviewed
+from tests.lessons.app_library import app_library
 
 START = datetime(2026, 10, 12, 8, tzinfo=UTC).timestamp()
 LESSONS, A_DAY, AFTER = 40, 2, 20  # lessons, how many a day, and days of review alone after the last
@@ -111,7 +109,7 @@ def _card(ask: Returning, asked: tuple[Returning, ...], learner: Learner) -> Car
 
 def course() -> list[Lesson]:
     """Return the first forty lessons of the course, as the map has them."""
-    return [*Plan(Library([Path(SHIPPED)]).lessons).lessons[:LESSONS]]
+    return [*Plan(app_library().lessons).lessons[:LESSONS]]
 
 
 if __name__ == "__main__":

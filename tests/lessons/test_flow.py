@@ -9,15 +9,14 @@ from typing import Any
 
 import pytest
 
-from lessons.course.library import Library
 from lessons.flow import PLAYER, TOLD, Answers, Place, Screen, goals_near, name_of, screen, source_of, tick_of
-from lessons.format.folders import SHIPPED
 from lessons.format.lesson import Lesson, Step
 from lessons.format.questions.answers import Keys
 from lessons.topics import STAGES
+from tests.lessons.app_library import app_library
 from tests.pages.rules import rule_for
 
-LESSONS = Library([SHIPPED]).lessons
+LESSONS = app_library().lessons
 STEPS = [(lesson, step) for lesson in LESSONS for step in lesson.pages]
 QUESTIONS = [(lesson, step) for lesson, step in STEPS if step.choices]
 GOALS = [(lesson, step) for lesson, step in STEPS if step.goals]

@@ -5,11 +5,10 @@ import pytest
 from lessons.check.checker import inspect
 from lessons.check.crowded import MOST_ASKED, MOST_FIRST, MOST_TERMS, crowded_start, terms_in, words
 from lessons.check.files import parse_lesson
-from lessons.course.library import Library
-from lessons.format.folders import SHIPPED
+from tests.lessons.app_library import app_library
 from tests.lessons.format.sample import PATH, SAMPLE, edited
 
-LIBRARY = Library([SHIPPED])
+LIBRARY = app_library()
 FIRST = {}
 for one in LIBRARY.lessons:
     FIRST.setdefault(one.stage, one)

@@ -4,8 +4,7 @@ import pytest
 
 from lessons.check.files import parse_lesson
 from lessons.check.style import LONGEST, TICKED
-from lessons.course.library import Library
-from lessons.format.folders import SHIPPED
+from tests.lessons.app_library import app_library
 from tests.lessons.format.sample import PATH, SAMPLE, edited
 
 
@@ -24,7 +23,7 @@ def warned(text: str) -> list[str]:
 def test_a_long_lesson_is_warned_of():
     (said,) = warned(edited("minutes: 12", "minutes: 13"))
     assert said.startswith("7: 13 minutes; learners stay for about 12")
-    assert max(lesson.minutes for lesson in Library([SHIPPED]).lessons) <= LONGEST
+    assert max(lesson.minutes for lesson in app_library().lessons) <= LONGEST
 
 
 @pytest.mark.parametrize(("many", "found"), [(TICKED, 1), (TICKED - 1, 0)])

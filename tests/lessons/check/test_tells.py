@@ -11,12 +11,11 @@ import pytest
 
 from lessons.check.files import parse_lesson
 from lessons.check.tells import by_number, is_longest, is_shortest, place_of_right
-from lessons.course.library import Library
-from lessons.format.folders import SHIPPED
 from lessons.format.questions.place import Placed
+from tests.lessons.app_library import app_library
 from tests.lessons.format.sample import PATH, SAMPLE
 
-LESSONS = Library([SHIPPED]).lessons
+LESSONS = app_library().lessons
 LISTED = [
     (lesson, step)
     for lesson in LESSONS

@@ -6,6 +6,7 @@ import pytest
 
 from lessons.course.library import Library
 from lessons.format.folders import LESSONS, SHIPPED, folders, missing
+from tests.lessons.app_library import app_library
 from tests.lessons.format.sample import edited
 
 
@@ -101,5 +102,5 @@ def test_without_the_environment_there_is_the_folder_of_the_app(monkeypatch):
 
 def test_the_apps_own_lessons_are_served_as_they_are_written():
     """Learners get the last valid version of a broken file, and so does every other test."""
-    found = Library([SHIPPED]).problems
+    found = app_library().problems
     assert not found, [str(problem) for problems in found.values() for problem in problems]

@@ -9,16 +9,15 @@ from lessons.__main__ import main
 from lessons.check.checker import inspect
 from lessons.check.files import parse_lesson
 from lessons.check.runs import run_steps
-from lessons.course.library import Library
 from lessons.format import schema
 from lessons.format.course_file import misfits
-from lessons.format.folders import SHIPPED
 from lessons.format.problems import Report
 from lessons.format.schema import KINDS, FrontMatter, Then
 from lessons.format.values import Values
 from lessons.format.wording import key_names
 from lessons.settings.settings import flags_of, limits
 from lessons.topics import STAGES
+from tests.lessons.app_library import app_library
 from tests.lessons.format.sample import QUESTION_KINDS, edited
 
 TEXT, STAGES_TEXT, GUIDE = (
@@ -92,5 +91,5 @@ def test_the_pairs_of_the_guides_are_read_as_they_are_written(pairs):
 def test_the_courses_of_the_guides_are_good_courses(block):
     found = parse_lesson(block, Path("course.yaml"))
     assert found.problems == found.warnings == ()
-    ids = [lesson.id for lesson in Library([SHIPPED]).lessons]
+    ids = [lesson.id for lesson in app_library().lessons]
     assert misfits(found.course, [*ids, "my-lesson"]) == []

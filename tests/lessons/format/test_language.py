@@ -8,6 +8,7 @@ from lessons.check.checker import inspect
 from lessons.course.library import Library
 from lessons.format.folders import SHIPPED
 from lessons.format.language import direction, isolated
+from tests.lessons.app_library import app_library
 from tests.lessons.format.sample import SAMPLE, problems
 
 FOLDERS = Path(__file__).parent / "languages"
@@ -17,7 +18,7 @@ FOLDERS = Path(__file__).parent / "languages"
 def test_a_course_and_its_lessons_are_valid_and_have_its_language(language):
     readings = inspect([FOLDERS / language])
     assert [len(readings), *(problem for each in readings for problem in (*each.problems, *each.warnings))] == [3]
-    library = Library([SHIPPED, FOLDERS / language])
+    library = app_library(FOLDERS / language)
     mine = library.courses[""].keys.sections[0].lessons
     assert {lesson.id: lesson.language for lesson in library.lessons if lesson.language != "en"} == dict.fromkeys(
         mine, language

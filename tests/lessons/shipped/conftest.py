@@ -2,9 +2,12 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from tests.grouped import group, of
+from tests.pages.conftest import no_components_of_others  # noqa: F401  (sessions are opened here as well)
 from tests.pages.topics.few import predict_little, short_walls
 
 
@@ -19,12 +22,9 @@ def little_is_made() -> Iterator[None]:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put the tests of a lesson one after the other, so that they find its runs."""
-    ours = [place for place, item in enumerate(items) if Path(__file__).parent in item.path.parents]
-    grouped = sorted((items[place] for place in ours), key=_lesson)
-    for place, item in zip(ours, grouped, strict=True):
-        items[place] = item
+    group(items, Path(__file__).parent, _lesson)
 
 
 def _lesson(item: pytest.Item) -> str:
-    lesson = getattr(item, "callspec", None) and item.callspec.params.get("lesson")  # type: ignore[attr-defined]
+    lesson: Any = of(item, "lesson")
     return lesson.path.stem if lesson else ""

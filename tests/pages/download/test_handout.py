@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from lessons.format.folders import folders
 from pages.contract.stage import stage_of
 from pages.download import __main__ as printing
 from pages.download.__main__ import main
@@ -12,6 +13,13 @@ from pages.download.handout import STYLE, handout
 from pages.lesson.lessons import library
 
 LESSONS = {lesson.id: lesson for lesson in library().lessons}
+
+
+@pytest.fixture
+def read_before(monkeypatch):
+    """Let the command have the lessons of the folders that it reads: to read all of them takes eight seconds."""
+    read = {tuple(folders()): library()}
+    monkeypatch.setattr(printing, "Library", lambda asked: read[tuple(asked)])
 
 
 def parts(page):
@@ -75,6 +83,7 @@ def test_the_answers_say_which_numbers_count(name):
     assert len(re.findall(r"\(\S+ to \S+ count\)", answers)) == len(ways)
 
 
+@pytest.mark.usefixtures("read_before")
 def test_the_sheet_of_who_teaches_has_notes_and_answers_and_the_way(tmp_path, capsys):
     asked = ["crp-seating", "--no-pictures", "--notes", "--address", "https://here.example/", "--out", str(tmp_path)]
     assert main(asked) == 0
@@ -87,6 +96,7 @@ def test_the_sheet_of_who_teaches_has_notes_and_answers_and_the_way(tmp_path, ca
     assert "✓ 1/5" in taught
 
 
+@pytest.mark.usefixtures("read_before")
 def test_a_lesson_that_cannot_be_printed_is_left_out_with_a_reason_and_the_others_are_there(
     tmp_path, monkeypatch, capsys
 ):
@@ -101,6 +111,7 @@ def test_a_lesson_that_cannot_be_printed_is_left_out_with_a_reason_and_the_other
     assert "coin-posterior is left out: Samplescope itself fails here (KeyError at tests/" in capsys.readouterr().err
 
 
+@pytest.mark.usefixtures("read_before")
 def test_the_command_writes_files_and_knows_near_names(tmp_path, capsys):
     assert main(["coin-posterior", "--no-pictures", "--out", str(tmp_path / "new")]) == 0
     assert (tmp_path / "new/coin-posterior.html").read_text("utf-8").startswith("<!doctype html>")

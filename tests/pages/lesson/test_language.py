@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from lessons.course.library import Library
 from lessons.course.work import Given, Work
-from lessons.format.folders import LESSONS, SHIPPED
+from lessons.format.folders import LESSONS
 from pages.download.handout import handout
 from pages.lesson.handed_in import as_html
+from tests.lessons.app_library import app_library
 from tests.pages.visits import app, form
 
 ARABIC = Path(__file__).parents[2] / "lessons/format/languages/ar"
@@ -46,7 +46,7 @@ def test_the_lesson_s_words_stand_in_parts_that_name_its_language_and_the_app_s_
 
 
 def test_a_hand_out_and_my_work_carry_the_language():
-    library = Library([SHIPPED, ARABIC])
+    library = app_library(ARABIC)
     lesson = library.lesson("qita-prior")
     page = handout(lesson)
     assert '<html lang="ar" dir="rtl">' in page

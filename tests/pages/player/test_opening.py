@@ -1,6 +1,5 @@
 """The first pictures of topics are drawn ahead, for one version of the code: then none of them waits for Altair."""
 
-import hashlib
 import json
 import subprocess
 import sys
@@ -8,21 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from lessons.flow import Place
 from lessons.topics import STAGES
-from pages.contract.stage import stage_of
-from pages.contract.waiting import patiently
 from pages.drawing import once
 from pages.player import modules, opening
 
-DRAW = """
-import sys
-from pathlib import Path
-from pages.player import opening
-opening.FOLDER = Path(sys.argv[1])
-opening.draw()
-"""
-OPEN = """
+FILMS = """
 import sys, json, hashlib
 from pathlib import Path
 from lessons.flow import Place
@@ -31,7 +20,7 @@ from pages.contract.stage import stage_of
 from pages.contract.waiting import patiently
 from pages.player import opening
 opening.FOLDER = Path(sys.argv[1])
-opening.take_up_kept()
+getattr(opening, sys.argv[2])()
 found = {}
 for topic in STAGES:
     place = Place(topic, STAGES[topic]())
@@ -49,26 +38,23 @@ def shelf(tmp_path, monkeypatch):
     return tmp_path / "charts"
 
 
-def film_of(topic: str) -> str:
-    place = Place(topic, STAGES[topic]())
-    film = patiently(lambda: stage_of(topic).film(place.settings, place.seed))
-    return hashlib.sha256(json.dumps(film.described()).encode()).hexdigest()
-
-
-def run_alone(program: str, shelf: Path) -> str:
-    """Return the output of a program in a process of its own, in which no film has been made yet."""
-    words = [sys.executable, "-c", program, str(shelf)]
-    return subprocess.run(words, cwd=modules.ROOT, capture_output=True, text=True, check=True).stdout
+def films_after(first: str, shelf: Path) -> tuple[dict[str, str], bool]:
+    """Return digests of the films of a process that first draws or takes up charts, and whether it loaded Altair."""
+    words = [sys.executable, "-c", FILMS, str(shelf), first]
+    found, loaded = json.loads(subprocess.run(words, cwd=modules.ROOT, capture_output=True, check=True).stdout)
+    return found, loaded
 
 
 def test_all_topics_open_without_altair_and_with_the_charts_that_it_draws(shelf):
     shelf.mkdir()
     (shelf / "an-older-build.txt").touch()
-    run_alone(DRAW, shelf)
+    drawn, by_altair = films_after("draw", shelf)
+    assert by_altair
     assert [path.name for path in shelf.iterdir()] == [f"{modules.BUILD}.txt"]
-    found, loaded = json.loads(run_alone(OPEN, shelf))
+    found, loaded = films_after("take_up_kept", shelf)
     assert not loaded
-    assert found == {topic: film_of(topic) for topic in STAGES}
+    assert found == drawn
+    assert found.keys() == STAGES.keys()
 
 
 def test_another_version_of_the_code_takes_up_nothing(shelf, monkeypatch):

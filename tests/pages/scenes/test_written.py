@@ -5,15 +5,14 @@ from html import unescape
 
 import pytest
 
-from lessons.course.library import Library
 from lessons.flow import Answers, Place, screen
-from lessons.format.folders import SHIPPED
 from lessons.topics import STAGES
 from pages.contract.stage import stage_of
 from pages.scenes.written import numbers
 from samplers.judge.bank import PROBLEMS
+from tests.lessons.app_library import app_library
 
-LESSONS = Library([SHIPPED]).lessons
+LESSONS = app_library().lessons
 PLAYED = {
     (lesson.id, step.id): (lesson, step)
     for lesson in LESSONS
