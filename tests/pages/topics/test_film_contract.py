@@ -221,7 +221,7 @@ def test_the_pointer_is_not_told_what_a_question_withholds(stage):
 
 @pytest.mark.parametrize("stage", SETTINGS)
 def test_a_legend_names_nothing_that_a_question_withholds(stage):
-    """What a question withholds in one mode of a stage it withholds in the others, and their legends with it."""
+    """A key that the legend of one mode withholds is withheld in the other modes of the stage."""
     keys = {
         (chart.name, key[1], key[2:] == (TOLD,))
         for film in films_of(stage)
@@ -279,7 +279,6 @@ DRAWING = re.compile(r'<svg (?!class="fan")[^>]*viewBox="\S+ \S+ ([\d.]+) [^>]*>
 def too_wide(html: str) -> list[str]:
     """Return the widths of drawings whose letters could not be read on a phone; a fan's grow with its words."""
     return [wide for wide in DRAWING.findall(html) if float(wide) > ON_A_PHONE]
-
 
 
 @every
