@@ -245,7 +245,10 @@ def _asking(seen: Screen, place: Place[Any], lesson: Lesson, step: Step, answers
         return seen
     views = lesson.views_hidden(step)
     lock: tuple[str, ...] = step.lock
-    if step.form.problem in place.settings.ruled:  # the stage plays the rule, once it is there
+    captions = "captions" not in step.hide
+    if step.form.problem and step.form.problem not in place.settings.ruled:
+        captions = False  # the stage plays the right rule, whose numbers would tell it
+    elif step.form.problem:  # the stage plays the learner's, once it is there
         if place.settings.moves_by:
             views = seen.views[1:]
         else:
@@ -255,7 +258,7 @@ def _asking(seen: Screen, place: Place[Any], lesson: Lesson, step: Step, answers
         lock=lock,
         hidden=tuple(chart for chart in lesson.charts_hidden(step) if chart != step.ask.on),
         views=tuple(view for view in seen.views if view not in views),
-        captions="captions" not in step.hide,
+        captions=captions,
         messages="messages" not in step.hide and not step.asks_why,  # a message may say why
     )
 

@@ -64,8 +64,8 @@ def room(names: bool, stick: bool) -> dict[str, Any]:
     # badges as large as the smallest table meet no other one
     across = f"(2 * {UNIT} * spacing * {1 + CHAIR + 0.25})"
     size = alt.ExprRef(f"min({BADGE * BADGE}, pow({across}, 2))")
-    knob = rim.mark_point(shape="circle", filled=True, size=size, opacity=1, strokeWidth=1.2)
     named = rim.transform_filter(f"{across} >= max({APART}, {DIGIT} * larger * max(2, length('' + datum.name)))")
+    knob = named.mark_point(shape="circle", filled=True, size=size, opacity=1, strokeWidth=1.2)
     foot = alt.ExprRef(f"max(22, {UNIT} * spacing * {CHAIR} + 12)")  # below whoever waits there
     door = rows("door").mark_text(fontSize=12, dy=foot, color=SOFT).encode(*at("x", "y"), alt.Text("label:N"))
     layers = [

@@ -10,7 +10,7 @@ from pages.drawing.palette import color
 from pages.topics.crp_seating.menu import ENDS, NAMED, dishes, shares
 from pages.topics.crp_seating.run import SeatingRun
 
-WIDE, HIGH, FOOT = 640, 170, 26  # pixels: the picture, and below its axis
+WIDE, HIGH, FOOT = 460, 170, 26  # pixels: the picture, and below its axis
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,8 +14,8 @@ from samplers.conjugate import NormalKnownVariance
 from samplers.mixtures.annealed import Annealed, Evidence
 
 REMEDY = "The runs need components with a known spread: set <b>Spread of a component</b> to <b>Known</b>."
-WIDE, HIGH = 820, 160  # pixels of the picture
-LEFT, RIGHT, TOP, BELOW = 46, 150, 8, 36  # of them, around the lines
+WIDE, HIGH = 500, 160  # pixels of the picture
+LEFT, RIGHT, TOP, BELOW = 46, 112, 8, 36  # of them, around the lines
 LARGEST = 10  # products whose share of the sum is told
 
 

@@ -143,7 +143,8 @@ def _people() -> list[alt.Chart]:
     apart = f"{UNIT} * row >= 10 * larger || {near} < 1 || datum.customer % 5 == 0 && {near} > 2"
     names = each.transform_filter(apart).transform_calculate(x=f"{LEFT - 1.2}").encode(*_at(), alt.Text("customer:N"))
     gone = each.transform_filter(f"datum.customer <= {NOW} && ({apart})")
-    totals = gone.transform_calculate(x=f"{LEFT} + wide + 6.5").encode(*_at(), alt.Text("total:N"))
+    beside = f"max(6.5, 3 + 11 * larger / {UNIT})"  # clear of whoever is on the way
+    totals = gone.transform_calculate(x=f"{LEFT} + wide + {beside}").encode(*_at(), alt.Text("total:N"))
     walker = each.transform_filter(f"datum.customer == {AT_HAND}")
     walker = walker.transform_calculate(x=f"min({LEFT} + wide + 3, {WALKED})").encode(*_at())
     here = if_(f"datum.customer == {AT_HAND}", INK, SOFT)

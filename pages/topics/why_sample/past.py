@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from pages.code.ways import code_of_step
-from pages.contract.charts import Chart
+from pages.contract.charts import TOLD, Chart
 from pages.contract.columns import FLOAT32, UINT8, Columns
 from pages.contract.film import Film
 from pages.drawing.numbers import rounded
@@ -102,7 +102,7 @@ class FilmedPast(PastRun):
 
 def _charts(run: PastRun) -> list[Chart]:
     total, names = len(run.partitions), tuple(map(named, run.partitions))
-    leads = [(f"{picture.UNEQUAL} dashed", "where this leads in the long run", "ago")] * run.leads
+    leads = [(f"{picture.UNEQUAL} dashed", "where this leads in the long run", TOLD)] * run.leads
     took = (
         "{ago:no draw yet|all starts met in sweep }{sweeps}"
         if run.mistake
@@ -117,7 +117,12 @@ def _charts(run: PastRun) -> list[Chart]:
             f"All {total} clusterings of {run.points} points: a ring as large as the exact posterior, a disc as large "
             "as the share of draws so far, and the last draw.",
             braid.clusterings(run.points, run.leads, moving=False),
-            [("ink", "ring: exact posterior"), ("block", "disc: draws"), ("accent", "the last draw"), *leads],
+            [
+                ("ink", "ring: exact posterior", TOLD),
+                ("block", "disc: draws", TOLD),
+                ("accent", "the last draw"),
+                *leads,
+            ],
             aspect="4 / 3",
         ),
         Chart(
@@ -134,7 +139,7 @@ def _charts(run: PastRun) -> list[Chart]:
             "",
             "The share of draws of each clustering, and its exact posterior.",
             picture.bars(names, run.leads),
-            [("block", "share of draws"), ("ink", "exact posterior"), *leads],
+            [("block", "share of draws"), ("ink", "exact posterior", TOLD), *leads],
         ),
         Chart(
             "distance",

@@ -7,7 +7,7 @@ import numpy as np
 
 from lessons.topics.why_sample.people import HALF
 from pages.code.ways import code_of_step
-from pages.contract.charts import Chart
+from pages.contract.charts import TOLD, Chart
 from pages.contract.columns import FLOAT32, UINT8
 from pages.contract.film import Film
 from pages.drawing.numbers import rounded
@@ -95,7 +95,7 @@ def _charts(run: PeopleRun, names: tuple[str, ...]) -> list[Chart]:
             f"All {len(names)} clusterings of {run.points} points, a ring as large as the exact posterior, and the "
             "chains that are there, on the left of half A, on the right of half B: a larger puck for more chains.",
             people_picture.clusterings(run.points),
-            [("ink", "ring: exact posterior"), *halves],
+            [("ink", "ring: exact posterior", TOLD), *halves],
             aspect="4 / 3",
         ),
         Chart(
@@ -104,7 +104,7 @@ def _charts(run: PeopleRun, names: tuple[str, ...]) -> list[Chart]:
             "· visits of each half",
             "The share of each clustering among the visits of half A and half B, and its exact posterior.",
             people_picture.heaps(names),
-            [*halves, ("ink", "exact posterior")],
+            [*halves, ("ink", "exact posterior", TOLD)],
         ),
         Chart(
             "distance",

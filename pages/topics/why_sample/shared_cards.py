@@ -16,16 +16,17 @@ def update(run: StartsRun, t: int) -> str:
     if not t:
         return quiet(f"{NOTHING}one dart updates point 1 in all runs.")
     point = run.turn(t)
-    before, after = run.where[t - 1], run.where[t]
-    moves = list(dict.fromkeys(zip(before.tolist(), after.tolist(), strict=True)))
+    pairs = list(zip(run.where[t - 1].tolist(), run.where[t].tolist(), strict=True))
     changed = run.two and t == run.settings.changed
+    moves = pairs if changed else list(dict.fromkeys(pairs))
     darts = [run.dart(t), run.settings.put] if changed else [run.dart(t)]
     said = " and ".join(f"<b>{dart:.3f}</b>" for dart in darts)
     rows = []
     for number, (start, end) in enumerate(moves[:MOST]):
         bar = run.matrices[point][start][_in_order(run, point, start)].tolist()
         here = dart_in(bar, darts[min(number, len(darts) - 1)])
-        rows.append((clustering(run, start), here, clustering(run, end), f"{int((before == start).sum())}"))
+        many = 1 if changed else pairs.count((start, end))
+        rows.append((clustering(run, start), here, clustering(run, end), f"{many}"))
     more = quiet(f"and {counted(len(moves) - MOST, 'more clustering')}") if len(moves) > MOST else ""
     each = "each its own dart" if changed else "one dart for all runs"
     return numbered(
@@ -55,7 +56,8 @@ def _left(run: StartsRun, t: int) -> str:
         if now == 1:
             met = "They have met" if was == 2 else "They are together"
             return f"{met}: from here on, the same darts do the same in both."
-        return "The two runs are apart: the same dart lands on different bars."
+        why = "two darts land on one bar" if t == run.settings.changed else "the same dart lands on different bars"
+        return f"The two runs are apart: {why}."
     if now == 1:
         return "All runs are one, wherever they began: the start is forgotten."
     return f"The runs were in {counted(was, 'clustering')} and are in {now} now. Runs that have met stay together."

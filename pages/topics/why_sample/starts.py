@@ -7,7 +7,7 @@ from typing import ClassVar
 import numpy as np
 
 from pages.code.ways import code_of_step
-from pages.contract.charts import Chart
+from pages.contract.charts import TOLD, Chart
 from pages.contract.columns import FLOAT32, UINT8, UINT16, Data
 from pages.contract.film import Film
 from pages.scenes.wall import Wall
@@ -87,7 +87,9 @@ def _ways(where: np.ndarray, two: bool) -> dict[str, list]:
 def _charts(run: StartsRun) -> list[Chart]:
     names, total = tuple(map(named, run.partitions)), len(run.partitions)
     leads = (
-        [(f"{picture.UNEQUAL} dashed", "where this rule leads in the long run")] if run.wrong and not run.two else []
+        [(f"{picture.UNEQUAL} dashed", "where this rule leads in the long run", TOLD)]
+        if run.wrong and not run.two
+        else []
     )
     second = [(f"{braid.SECOND} solid", "with one dart elsewhere")] if run.two else []
     what = (
@@ -103,7 +105,7 @@ def _charts(run: StartsRun) -> list[Chart]:
             f"All {total} clusterings of {run.points} points, a ring as large as the exact posterior, and the runs "
             "that are there as a disc that is the larger the more they are. Below, the points on their line.",
             braid.clusterings(run.points, run.wrong, moving=True),
-            [("ink", "ring: exact posterior"), ("accent", "runs that are there"), *second, *leads],
+            [("ink", "ring: exact posterior", TOLD), ("accent", "runs that are there"), *second, *leads],
             aspect="4 / 3",
         ),
         Chart(

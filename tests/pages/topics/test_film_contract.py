@@ -13,6 +13,7 @@ from jsonschema import Draft7Validator, ValidationError, validators
 
 from lessons.catalogue import topic_info
 from lessons.topics import STAGES
+from pages.contract.charts import TOLD
 from pages.contract.film import Film
 from pages.drawing.once import as_line, from_line
 from pages.drawing.reads import reads
@@ -221,6 +222,18 @@ def test_the_pointer_is_not_told_what_a_question_withholds(stage):
 
 
 @pytest.mark.parametrize("stage", SETTINGS)
+def test_a_legend_names_nothing_that_a_question_withholds(stage):
+    """A key that the legend of one mode withholds is withheld in the other modes of the stage."""
+    keys = {
+        (chart.name, key[1], key[2:] == (TOLD,))
+        for film in films_of(stage)
+        for chart in film.charts
+        for key in chart.legend
+    }
+    assert not {(chart, text) for chart, text, told in keys if told and (chart, text, False) in keys}
+
+
+@pytest.mark.parametrize("stage", SETTINGS)
 def test_what_a_step_may_be_about_is_a_view(stage):
     assert set(stages()[stage].about) <= set(STAGES[stage].views)
 
@@ -261,6 +274,14 @@ def test_films_with_the_same_key_are_the_same_and_others_have_another(stage):
 
 # ---- cards -----------------------------------------------------------------------------------------------------------
 
+ON_A_PHONE = 520  # pixels of a drawing of a card, in which letters of 12 of them have 8 on a phone
+DRAWING = re.compile(r'<svg (?!class="fan")[^>]*viewBox="\S+ \S+ ([\d.]+) [^>]*>(?=(?:(?!</svg>).)*<text)', re.DOTALL)
+
+
+def too_wide(html: str) -> list[str]:
+    """Return the widths of drawings whose letters could not be read on a phone; a fan's grow with its words."""
+    return [wide for wide in DRAWING.findall(html) if float(wide) > ON_A_PHONE]
+
 
 @every
 def test_cards_depend_on_their_arguments_alone(stage, changes):
@@ -269,6 +290,7 @@ def test_cards_depend_on_their_arguments_alone(stage, changes):
     first = cards_of(stage, changes, 0)
     assert cards_of(stage, changes, last) == before
     assert all(html.startswith("<") for html in [*before.values(), *first.values()])
+    assert not [(view, wide) for view, html in before.items() if (wide := too_wide(html))]
 
 
 SHORT = {  # where a run takes less time

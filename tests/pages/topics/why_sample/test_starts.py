@@ -1,10 +1,13 @@
 """Runs that share their darts: what is drawn is what ran, and what their lessons tell of it."""
 
+import re
+
 import numpy as np
 import pytest
 
 from lessons.topics.why_sample import WhySampleSettings
 from pages.lesson.lessons import library
+from pages.topics.why_sample import shared_cards
 from pages.topics.why_sample.past import FilmedPast
 from pages.topics.why_sample.starts import FilmedStarts
 from samplers import Chain
@@ -41,6 +44,16 @@ def test_of_two_runs_the_second_is_red_while_they_are_apart():
     apart = {t for t in range(60) if len({*run.where[t].tolist()}) + len({*run.where[t + 1].tolist()}) > 2}
     assert red == apart
     assert min(red) == 2, "the third update is the way from 2 to 3"
+
+
+def test_the_card_of_two_runs_has_a_row_for_each_dart_and_counts_every_run_once():
+    two = FilmedStarts(WhySampleSettings(points=4, starts="two", changed=3, put=0.1), 10)
+    runs = re.findall(r"<td[^>]*>(\d+)</td></tr>", shared_cards.update(two, 3))
+    assert runs == ["1", "1"]
+    assert "two darts land on one bar" in shared_cards.update(two, 3)
+    assert "the same dart lands on different bars" in shared_cards.update(two, 4)
+    for t in range(1, 12):
+        assert sum(map(int, re.findall(r"<td[^>]*>(\d+)</td></tr>", shared_cards.update(two, t)))) == 2, t
 
 
 @pytest.mark.parametrize(("points", "until"), [(3, "now"), (4, "now"), (5, "now"), (3, "meeting")])
