@@ -1,6 +1,7 @@
 """The films of a mixture, sweep by sweep and beat by beat, against the chain that they show."""
 
 import json
+import math
 
 import numpy as np
 import pytest
@@ -10,8 +11,9 @@ from pages.contract.film import Film
 from pages.drawing.palette import COLORS
 from pages.scenes.close_up import opened
 from pages.scenes.points.film import FIELDS, close_up_film, sweeps_film
-from pages.scenes.points.scene import MOST_TABLES, MixtureScene
+from pages.scenes.points.scene import BELOW, MOST_TABLES, MixtureScene
 from pages.scenes.points.stills import LEVELS
+from pages.scenes.points.update_layers import DOT, HAND
 from pages.topics.crp_mixture.chains import scene_of
 from samplers import Chain
 from samplers.crp.prediction import predictive_density
@@ -90,6 +92,14 @@ def test_tables_of_a_second_chain_share_no_colour_while_one_is_free():
         assert len({name % len(COLORS) for name in names.tolist()}) == min(len(pairs), len(COLORS))
         many.append(len(pairs))
     assert max(many) > len(COLORS) > min(many)
+
+
+@pytest.mark.parametrize("data", ["three_points", "uneven_points", "seven_points"])
+def test_the_ring_of_a_point_in_hand_lies_below_a_fit_of_nearly_0(data):
+    made, phone = scene_of(CRPMixtureSettings(data=data, family="known"), SEED), 127  # pixels: as high as it is there
+    highest = max(sent(sweeps_film(made))[0]["data"]["points_a"]["y"])
+    room = sum(math.sqrt(size / math.pi) for size in (HAND, DOT))
+    assert -highest / (1 + BELOW) * phone > room
 
 
 @every
