@@ -23,7 +23,7 @@ EASED = f"(1 - pow(1 - {GONE}, 3))"
 BAR = (0.014, 0.058)  # where the bar lies, in shares of the picture's height
 RIM = 0.015  # to the left and to the right of it, in shares of the width
 ASIDE = 130  # pixels from the left rim that the option of a new one takes with its number
-LOW = "(datum.y * height < 25 ? 9 : -7)"  # how far below its dot a number is: there where the dot is low, off the curves
+LOW = "(datum.y * height < 25 ? 9 : -7)"  # how far a number is below its dot, if that is low
 BESIDE = {"align": ("'left'", "'right'"), "dx": ("9", "-9"), "dy": ("12", LOW)}  # of a number, there and elsewhere
 
 
