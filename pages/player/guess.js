@@ -2,7 +2,7 @@
 // While the question waits, the guess is placed by dragging, or a mark or one of a few marked places is pressed.
 
 import { markAt, marksOf, unitsAt } from "./hands.js";
-import { SPOT, lettersOf } from "./letters.js";
+import { SPOT, endsOf, lettersOf, printedOn, topOf, wordsOf } from "./letters.js";
 import { badgeOf, nearest, outlines, through } from "./lines.js";
 
 /** @import { AskedGuess } from "../messages.js" */
@@ -61,6 +61,7 @@ export class Guess {
   /** @type {Record<string, number> | null} */ crowd = null;
   step = ""; // of a lesson: it has one question
   t = -Infinity; // of the frame that was shown last
+  running = false; // the run: more frames come at once
 
   /** @param {Divide} [divide] the bar below the picture, for a share that no chart shows */
   constructor(divide) {
@@ -181,32 +182,32 @@ export class Guess {
   /** @type {(chart: OnChart, asked: AskedGuess) => Spot[]} */
   spots({ view }, { axis, places }) {
     // the places that can be pressed and lie on the chart, in its pixels
-    const { left, top } = view.padding(),
-      [x0, y0] = view.origin(),
-      ends = { x: view.width(), y: view.height() };
+    const { left, right, top, bottom } = endsOf(view);
     /** @type {("x" | "y")[]} */
     const axes = axis ? [axis] : ["x", "y"];
     return Object.entries(places ?? {}).flatMap(([key, { letter, at }]) => {
       const points = at.map((point) => {
+        const from = { x: left, y: top };
         const { x, y } = /** @type {Pixels} */ (
-          Object.fromEntries(axes.map((name, i) => [name, middle(view.scale(name), point[i])]))
+          Object.fromEntries(axes.map((name, i) => [name, from[name] + middle(view.scale(name), point[i])]))
         );
-        const inside = (x ?? 0) >= -1 && (x ?? 0) <= ends.x + 1 && (y ?? 0) >= -1 && (y ?? 0) <= ends.y + 1;
-        return { inside, x: x === undefined ? x : x + left + x0, y: y === undefined ? y : y + top + y0 };
+        const [across, down] = [x ?? left, y ?? top];
+        return { inside: across >= left - 1 && across <= right + 1 && down >= top - 1 && down <= bottom + 1, x, y };
       });
       if (!points.every(({ inside }) => inside)) return [];
       return [{ key, letter, points, ...badgeOf(points) }];
     });
   }
 
-  /** @type {(spot: Spot, look: string, words: string, letter: Letter, ends: Frame) => SVGElement} */
-  spot({ x, y, points }, look, words, letter, { left, right, top, bottom }) {
+  /** @type {(spot: Spot, look: string, words: string, letter: Letter, ends: Frame, printed: Frame[]) => SVGElement} */
+  spot({ x, y, points }, look, words, letter, { left, right, top, bottom }, printed) {
     // a ring around a point, a line through some, or one across the chart, with its letter
     const group = drawn("g", `place ${look}`, {});
     if (points.length > 1) group.append(drawn("path", look, { d: through(points) }));
     if (x !== undefined && y !== undefined)
       group.append(drawn("circle", points.length > 1 ? look : `ring ${look}`, { cx: x, cy: y, r: SPOT }));
-    else if (x !== undefined) group.append(drawn("line", look, { x1: x, x2: x, y1: top, y2: bottom }));
+    else if (x !== undefined)
+      group.append(drawn("line", look, { x1: x, x2: x, y1: topOf(x, top, printed), y2: bottom }));
     else if (y !== undefined && letter.bend !== undefined)
       group.append(drawn("path", look, { d: `M${left},${y}H${letter.bend - 12}L${letter.bend},${letter.y - 5}` }));
     else if (y !== undefined) group.append(drawn("line", look, { x1: left, x2: right, y1: y, y2: y }));
@@ -225,12 +226,10 @@ export class Guess {
       const all = [spot.letter, look(spot) === "own" && "your guess", crowd && votes(crowd)].filter(Boolean);
       return spot.x !== undefined && spot.y !== undefined ? spot.letter : all.join(": ");
     });
-    const { view } = chart,
-      { left, top } = view.padding(),
-      [x0, y0] = view.origin();
-    const ends = { left: left + x0, right: left + x0 + view.width(), top: top + y0, bottom: top + y0 + view.height() };
-    const letters = lettersOf(spots, words, ends);
-    return spots.map((spot, i) => this.spot(spot, look(spot), words[i], letters[i], ends));
+    const ends = endsOf(chart.view),
+      printed = this.printed(chart),
+      letters = lettersOf(spots, words, ends, printed);
+    return spots.map((spot, i) => this.spot(spot, look(spot), words[i], letters[i], ends, printed));
   }
 
   /** @type {(chart: { view: View }) => Mark[]} */
@@ -240,9 +239,15 @@ export class Guess {
     return marksOf(view).filter(({ datum }) => field && datum[field] !== undefined);
   }
 
-  /** @type {(t?: number) => void} */
-  show(t = this.t) {
-    this.t = t;
+  /** @type {(chart: OnChart) => Frame[]} */
+  printed({ view }) {
+    // what words keep off; in a run they would jump about with it
+    return this.running ? [] : printedOn(view);
+  }
+
+  /** @type {(t?: number, running?: boolean) => void} */
+  show(t = this.t, running = this.running) {
+    Object.assign(this, { t, running });
     const below = this.asked?.chart === "" ? this.asked : null;
     this.divide?.show(below, below && t >= below.reveal ? below.outcome : null, this.crowd);
     for (const chart of this.charts) {
@@ -269,8 +274,7 @@ export class Guess {
       chart.svg.replaceChildren(
         ...veil,
         ...(this.crowd ? this.others(chart, asked, this.crowd) : []),
-        ...(guess === null ? [] : this.mark(chart, asked, guess, came, 0, "own", "your guess")),
-        ...(came === null ? [] : this.mark(chart, asked, came, guess, 1, "outcome", "answer")),
+        ...(asked.axis ? this.lines(chart, asked, asked.axis, came) : this.rings(chart, asked, came)),
       );
       inside(chart);
     }
@@ -293,16 +297,15 @@ export class Guess {
   /** @type {(chart: { view: View }) => SVGElement} */
   veil({ view }) {
     // over all that is drawn between the axes; a line at an axis' end is half beyond it
-    const [{ left, top }, [x, y]] = [view.padding(), view.origin()];
-    return drawn("rect", "veil", { x: left + x, y: top + y - 3, width: view.width() + 4, height: view.height() + 5 });
+    const { left, top } = endsOf(view);
+    return drawn("rect", "veil", { x: left, y: top - 3, width: view.width() + 4, height: view.height() + 5 });
   }
 
   /** @type {(chart: OnChart, asked: AskedGuess, crowd: Record<string, number>) => SVGElement[]} */
   others(chart, { axis, field }, crowd) {
     // a bar on the axis for each value that others guessed, or their number beside the mark
     const { view } = chart,
-      { left, top } = view.padding(),
-      [x0, y0] = view.origin();
+      { left, top } = endsOf(view);
     const guesses = Object.entries(crowd),
       most = Math.max(...guesses.map(([, many]) => many));
     if (!axis) {
@@ -330,49 +333,53 @@ export class Guess {
       .filter(([at]) => at >= low - 1 && at <= end + 1);
     const ends = (/** @type {number[]} */ [at, reach]) =>
       axis === "x" ? { x1: at, x2: at, y1: high, y2: high - reach } : { x1: 0, x2: reach, y1: at, y2: at };
-    const group = drawn("g", "", { transform: `translate(${left + x0} ${top + y0})` });
+    const group = drawn("g", "", { transform: `translate(${left} ${top})` });
     group.append(...bars.map((bar) => drawn("line", "crowd", ends(bar))));
     return [group];
   }
 
-  /**
-   * @type {(chart: OnChart, asked: AskedGuess, value: string, other: string | null, line: number, look: string,
-   *   words: string) => SVGElement[]}
-   */
-  mark(chart, { axis, field }, value, other, line, look, words) {
+  /** @type {(chart: OnChart, asked: AskedGuess, axis: "x" | "y", outcome: string | null) => SVGElement[]} */
+  lines(chart, { guess }, axis, outcome) {
+    // the guess and what came out, across the chart
     const { view } = chart,
-      { left, top } = view.padding(),
-      [x0, y0] = view.origin();
-    if (!axis) {
+      ends = endsOf(view),
+      [from, long] = axis === "x" ? [ends.left, view.width()] : [ends.top, view.height()];
+    /** @type {(look: string, said: string, value: string | null) => Spot[]} */
+    const line = (look, said, value) => {
+      const at = value === null ? NaN : view.scale(axis)(+value);
+      if (!(at >= -1 && at <= long + 1)) return [];
+      const place = { x: undefined, y: undefined, [axis]: from + at };
+      return [{ key: look, letter: `${said} ${value?.replace("-", "−")}`, points: [place], ...place }];
+    };
+    const found = [...line("own", "your guess", guess), ...line("outcome", "answer", outcome)],
+      words = found.map(({ letter }) => letter),
+      printed = this.printed(chart),
+      letters = wordsOf(found, words, ends, printed);
+    return found.map((one, i) => this.spot(one, one.key, words[i], letters[i], ends, printed));
+  }
+
+  /** @type {(chart: OnChart, asked: AskedGuess, outcome: string | null) => SVGElement[]} */
+  rings(chart, { field, guess }, outcome) {
+    // around the mark that was guessed and the one that came out
+    const marks = this.marks(chart),
+      { offsetWidth: wide, offsetHeight: high } = chart.canvas;
+    /** @type {(value: string | null, gap: number, look: string) => SVGElement[]} */
+    const around = (value, gap, look) => {
       /** @type {(mark: Mark) => boolean} */
       const chosen = ({ datum }) => Boolean(field) && String(datum[field ?? ""]) === value;
-      const marks = this.marks(chart),
-        found = marks.filter(chosen);
-      if (!found.length || !chart.canvas.offsetWidth) return [];
-      const gap = 4 + 3 * line,
-        others = marks.filter((mark) => !chosen(mark)),
-        { offsetWidth: wide, offsetHeight: high } = chart.canvas;
-      return outlines(found, others).map((frame) => {
+      const found = marks.filter(chosen);
+      if (!found.length || !wide) return [];
+      return outlines(
+        found,
+        marks.filter((mark) => !chosen(mark)),
+      ).map((frame) => {
         const x = Math.max(frame.left - gap, 2), // a curve may go on beyond the chart
           y = Math.max(frame.top - gap, 2);
         const width = Math.min(frame.right + gap, wide - 2) - x,
           height = Math.min(frame.bottom + gap, high - 2) - y;
         return drawn("rect", look, { x, y, width, height, rx: Math.min(width, height) / 2 });
       });
-    }
-    const long = view.width(),
-      high = view.height(),
-      at = view.scale(axis)(+value),
-      away = 14 * (line + 1);
-    if (!(at >= -1 && at <= (axis === "x" ? long : high) + 1)) return [];
-    const said = `${words} ${value.replace("-", "−")}`;
-    const far = axis === "x" && (other === null || at < 90 || at > long - 90 ? at > long / 2 : +value < Number(other)); // away from the other one
-    const ends = axis === "x" ? { x1: at, x2: at, y1: 0, y2: high } : { x1: 0, x2: long, y1: at, y2: at };
-    const text =
-      axis === "x" ? { x: at + (far ? -5 : 5), y: away } : { x: line ? long - 4 : 4, y: at < 16 ? at + 14 : at - 5 };
-    const anchor = far || (axis === "y" && line) ? "end" : "start";
-    const group = drawn("g", "", { transform: `translate(${left + x0} ${top + y0})` });
-    group.append(drawn("line", look, ends), drawn("text", look, { ...text, "text-anchor": anchor }, said));
-    return [group];
+    };
+    return [...around(guess, 4, "own"), ...around(outcome, 7, "outcome")];
   }
 }

@@ -367,7 +367,7 @@ export class Painter {
       if (shown.late) fit(shown);
       shown.late = false;
     }
-    player.guess.show(exact);
+    player.guess.show(exact, state.playing);
     this.keepSpots();
     player.bar.show(at, said);
     player.announce();

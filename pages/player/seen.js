@@ -27,7 +27,7 @@ const FEW = 12; // names of parts that are series, each with its own line
 const FINE = 200; // parts of an axis: a number is told as finely as it is read off, and no finer
 
 /** @type {(mark: SceneMark, x?: number, y?: number) => Generator<Placed>} */
-function* itemsIn(mark, x = 0, y = 0) {
+export function* itemsIn(mark, x = 0, y = 0) {
   for (const item of mark.items ?? [])
     if (mark.marktype === "group") {
       if (mark.role === "axis") yield { mark, item, x, y };
@@ -36,7 +36,7 @@ function* itemsIn(mark, x = 0, y = 0) {
 }
 
 /** @type {(item: SceneItem) => boolean} */
-const shows = ({ opacity, fill, fillOpacity, stroke, strokeOpacity }) =>
+export const shows = ({ opacity, fill, fillOpacity, stroke, strokeOpacity }) =>
   opacity !== 0 && ((fill && fill !== "transparent" && fillOpacity !== 0) || Boolean(stroke && strokeOpacity !== 0));
 
 /** @type {(root: SceneMark, chart: Chart) => Seen} */

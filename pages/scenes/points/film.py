@@ -27,6 +27,7 @@ from pages.scenes.points.scene import BELOW, MixtureScene, domain
 from pages.scenes.points.stills import places, points_data, predictions
 from pages.scenes.points.update_layers import PointsPicture
 
+FEW = 30  # points that are drawn large, and have room below the curves
 STEP = 1.25  # by how much the chart's height grows when a curve outgrows it
 RAYS = (("ink", "a component's direction"), ("dashed", "border between two"))
 BY_SWEEP = ("replica", "makers", "alpha", "histogram")  # charts that a sweep's own film has not
@@ -211,7 +212,7 @@ def _means(scene: MixtureScene, last: int | None, unit: str) -> Chart:
 
 
 def _picture(scene: MixtureScene, name: str, opened: bool) -> dict[str, Any]:
-    size = 90 if len(scene.data) <= 30 else 55 if len(scene.data) <= 120 else 28
+    size = 90 if len(scene.data) <= FEW else 55 if len(scene.data) <= 120 else 28
     model = scene.runs[name == "b"].model
     unit = ", in counts" if scene.settings.in_counts else ""
     columns = [replace(column, name=column.name + unit) for column in scene.columns]
@@ -275,7 +276,9 @@ def _heights(scene: MixtureScene) -> np.ndarray:
     """Return how high points are drawn; those on a line lie scattered below it, so that they can be seen."""
     if not scene.flat:
         return scene.data[:, 1]
-    jitter: np.ndarray = np.random.default_rng(0).uniform(0.15, 0.72, len(scene.data))
+    many = len(scene.data)
+    top = 0.45 if many <= FEW else 0.15  # low enough for the ring of one in hand to lie below its fits
+    jitter: np.ndarray = np.random.default_rng(0).uniform(top, 0.72, many)
     return -BELOW * jitter
 
 

@@ -173,7 +173,8 @@ def _layered(
 
 
 def _points(picture: PointsPicture) -> alt.Chart:
-    color, shape = (f"datum.label % {len(looks)}" for looks in (COLORS, SHAPES))
+    color = f"datum.label % {len(COLORS)}"
+    shape = f"(datum.label + floor(datum.label / {len(COLORS)})) % {len(SHAPES)}"  # another where a colour comes again
     kind = "drawn" if picture.name == REPLICA else "point"
     return rows(f"points_{picture.name}").transform_calculate(
         color=color, shape=shape, number="datum.label + 1", mark=f"'{kind}-' + datum.name"

@@ -16,14 +16,15 @@ Axes: TypeAlias = "tuple[alt.X, alt.Y]"
 AROUND = "sequence(0, 6.2, 0.2618)"  # angles of an ellipse's 24 corners
 ON_PAPER: dict[str, Any] = {"fill": {"value": PAPER}, "stroke": {"value": INK}}
 SEEN, NEW = "datum.option >= 0", "datum.option < 0"
-HAND = 330  # size of the ring around the point in hand, in square pixels
+HAND, DOT = 330, 60  # sizes of the ring around the point in hand, and of a fit's dot, in square pixels
 ON_ITS_WAY = f"frame > {NOW}"  # between two beats
 GONE = f"(frame - {NOW})"  # how far, from 0 to 1
 EASED = f"(1 - pow(1 - {GONE}, 3))"
 BAR = (0.014, 0.058)  # where the bar lies, in shares of the picture's height
 RIM = 0.015  # to the left and to the right of it, in shares of the width
 ASIDE = 130  # pixels from the left rim that the option of a new one takes with its number
-BESIDE = {"align": ("'left'", "'right'"), "dx": ("9", "-9"), "dy": ("12", "-7")}  # of a number, there and elsewhere
+LOW = "(datum.y * height < 25 ? 9 : -7)"  # how far a number is below its dot, if that is low
+BESIDE = {"align": ("'left'", "'right'"), "dx": ("9", "-9"), "dy": ("12", LOW)}  # of a number, there and elsewhere
 
 
 @dataclass(frozen=True)
@@ -90,7 +91,7 @@ def curves(picture: PointsPicture, axes: Axes) -> list[alt.Chart]:
     ).encode(*axes, detail="option:N", order="place:Q")
     here = options.transform_calculate(y="datum.fit / datum.top", zero="0", said="format(datum.fit, '.3g')")
     here = here.encode(*axes)
-    dots = here.mark_point(shape="circle", filled=True, opacity=1, size=60, strokeWidth=1.5)
+    dots = here.mark_point(shape="circle", filled=True, opacity=1, size=DOT, strokeWidth=1.5)
     likely = here.transform_filter("datum.p > 0.05").encode(alt.Text("said:N"))
     (low, high) = picture.x
     rim = f"(datum.x - {low}) / {high - low} * width < {ASIDE}"  # there the number of a new one is on the left
@@ -104,7 +105,7 @@ def curves(picture: PointsPicture, axes: Axes) -> list[alt.Chart]:
         dots.transform_filter(SEEN).encode(by_fill(), stroke=alt.value(PAPER)),
         dots.transform_filter(NEW).encode(**ON_PAPER),
         *written(likely.transform_filter(SEEN), fontSize=12, **side),
-        *written(likely.transform_filter(NEW), align="left", dx=9, dy=-7, fontSize=12),
+        *written(likely.transform_filter(NEW), align="left", dx=9, dy=alt.ExprRef(LOW), fontSize=12),
     ]
 
 

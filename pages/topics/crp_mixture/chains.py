@@ -71,7 +71,8 @@ def _scene(settings: CRPMixtureSettings, seed: int) -> MixtureScene[CRPMixtureSe
     if second := SECOND.get(settings.second):
         chains.append(second.chain(settings, data, chains[0], another(seed)))
         titles = ("First chain", second.title)
-    runs = [MixtureRun(chain, columns) for chain in chains]
+    beside = settings.second not in ("none", "branch")
+    runs = [MixtureRun(chain, columns, renamed=beside and chain is not chains[0]) for chain in chains]
     return MixtureScene(settings, key_of(settings, seed), runs, truth_of(settings, data), ONE, TWO, titles)
 
 

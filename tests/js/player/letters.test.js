@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { SPOT, lettersOf } from "../../../pages/player/letters.js";
+import { SPOT, lettersOf, printedOn, topOf, wordsOf } from "../../../pages/player/letters.js";
 
 const ENDS = { left: 0, right: 200, top: 0, bottom: 100 };
 const point = (x, y) => ({ x, y, points: [[x, y]] });
@@ -63,4 +63,53 @@ test("lines across a chart that are closer than a letter is high bend apart to t
     assert.ok(letters.every(({ bend, x }) => bend < x && bend > 0));
     assert.ok(letters[1].bend < letters[0].bend, "long words have their room");
   }
+});
+
+test("words keep off what the chart has printed, or cover the least of it, and a line begins below a number", () => {
+  const number = { left: 50, right: 70, top: 2, bottom: 14 },
+    line = { x: 45, points: [[45]] };
+  assert.deepEqual(lettersOf([line], ["B"], ENDS, [number])[0], { x: 50, y: 28, anchor: "start" });
+  assert.equal(lettersOf([line], ["B"], ENDS, [])[0].y, 14);
+  const [own, answer] = wordsOf(
+    [
+      { y: 60, points: [60] },
+      { y: 66, points: [66] },
+    ],
+    ["your guess 1", "answer 2"],
+    ENDS,
+    [{ left: 150, right: 170, top: 45, bottom: 55 }],
+  );
+  assert.deepEqual([own.anchor, answer.anchor], ["start", "end"]);
+  assert.ok(own.y < 60 && answer.y > 66, "on no other line");
+  const triangle = { left: 80, right: 90, top: 4, bottom: 12 };
+  const [guess] = wordsOf(
+    [
+      { x: 8, points: [8] },
+      { x: 95, points: [95] },
+    ],
+    ["your guess 1", "2"],
+    ENDS,
+    [triangle],
+  );
+  assert.equal(guess.y, 28, "another line is crossed where it has to be, and no mark");
+  assert.deepEqual([topOf(60, 0, [number]), topOf(45, 0, [number])], [14, 0]);
+  assert.equal(topOf(60, 0, [{ ...number, bottom: 60 }]), 0, "something large");
+});
+
+test("a chart has printed the words and points that it shows, in pixels of its canvas", () => {
+  const items = (...of) => of.map((more) => ({ bounds: { x1: 1, x2: 5, y1: 2, y2: 8 }, fill: "red", ...more }));
+  const marks = [
+    { marktype: "text", role: "mark", items: items({}, { opacity: 0 }) },
+    { marktype: "symbol", role: "mark", items: items({ fill: "transparent" }) },
+    { marktype: "rect", role: "mark", items: items({}) },
+    { marktype: "text", role: "axis-label", items: items({}) },
+  ];
+  const view = {
+    padding: () => ({ left: 5, top: 5 }),
+    origin: () => [30, 0],
+    width: () => 200,
+    height: () => 100,
+    scenegraph: () => ({ root: { marktype: "group", items: [{ items: marks }] } }),
+  };
+  assert.deepEqual(printedOn(view), [{ left: 36, right: 40, top: 7, bottom: 13 }]);
 });

@@ -1,16 +1,19 @@
 """The films of a mixture, sweep by sweep and beat by beat, against the chain that they show."""
 
 import json
+import math
 
 import numpy as np
 import pytest
 
 from lessons.topics.crp_mixture import SWEEPS, CRPMixtureSettings
 from pages.contract.film import Film
+from pages.drawing.palette import COLORS
 from pages.scenes.close_up import opened
 from pages.scenes.points.film import FIELDS, close_up_film, sweeps_film
-from pages.scenes.points.scene import MOST_TABLES, MixtureScene
+from pages.scenes.points.scene import BELOW, MOST_TABLES, MixtureScene
 from pages.scenes.points.stills import LEVELS
+from pages.scenes.points.update_layers import DOT, HAND
 from pages.topics.crp_mixture.chains import scene_of
 from samplers import Chain
 from samplers.crp.prediction import predictive_density
@@ -72,6 +75,31 @@ def test_frames_of_sweeps_are_the_chains(name):
                 assert frames[where, f"tables{end}"][t, 0] == len(set(state.labels))
                 assert frames[where, f"log_joint{end}"][t, 0] == np.float32(run.sampler.log_joint(state))
             np.testing.assert_array_equal(shown(frames, t, letter), run.model.parameters(state))
+
+
+def test_tables_of_a_second_chain_share_no_colour_while_one_is_free():
+    settings = CRPMixtureSettings(points=40, second="start", second_start="apart")
+    made = scene_of(settings, SEED)
+    for run in made.runs:
+        while run.grow(UNTIL) < UNTIL:
+            pass
+    frames, run = sweeps_film(made).frames(0, UNTIL + 1), made.runs[1]
+    many = []
+    for ids, names, tables in zip(run.labels, frames["points_b", "label"], frames["clusters_b", "table"], strict=False):
+        pairs = set(zip(ids.tolist(), names.tolist(), strict=True))
+        assert len(pairs) == len(set(ids)) == len(set(names)), "one name each"
+        assert set(tables[np.isfinite(tables)]) <= set(names), "of the ellipses too"
+        assert len({name % len(COLORS) for name in names.tolist()}) == min(len(pairs), len(COLORS))
+        many.append(len(pairs))
+    assert max(many) > len(COLORS) > min(many)
+
+
+@pytest.mark.parametrize("data", ["three_points", "uneven_points", "seven_points"])
+def test_the_ring_of_a_point_in_hand_lies_below_a_fit_of_nearly_0(data):
+    made, phone = scene_of(CRPMixtureSettings(data=data, family="known"), SEED), 127  # pixels: as high as it is there
+    highest = max(sent(sweeps_film(made))[0]["data"]["points_a"]["y"])
+    room = sum(math.sqrt(size / math.pi) for size in (HAND, DOT))
+    assert -highest / (1 + BELOW) * phone > room
 
 
 @every
