@@ -81,7 +81,7 @@ def taken(trajectory: Trajectory) -> str:
     return (
         "<p>A coin for each doubling: it takes over with probability min(1, new / old), by sums of exp(−H). Within it, "
         "shares are proportional to exp(−H).</p>"
-        + table(("doubling", "its coin", "dart", "each point", "sum"), rows)
+        + table(("doubling", "its coin", "dart", "picked in the end: each point", "together"), rows)
         + quiet(f"{counted(sum(trajectory.offered), 'point')}, together {shares.sum():.3f}. Bold: it took over.")
         + picked
     )
