@@ -311,6 +311,7 @@ export interface RuleProblem {
   form: string;
   lines: Array<RuleLine>;
   points: number;
+  proved_on: number;
   noun: string;
 }
 

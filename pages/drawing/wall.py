@@ -22,10 +22,11 @@ OWN = "datum.run == own"  # the run of the page's own seed
 
 
 class Grid(NamedTuple):
-    """The numbers of tiles in a row and of rows."""
+    """The numbers of tiles in a row and of rows, and a tile's height, in units of the wall."""
 
     columns: int
     rows: int
+    down: float = DOWN
 
     @classmethod
     def of(cls, runs: int) -> Grid:
@@ -41,12 +42,12 @@ class Grid(NamedTuple):
     @property
     def height(self) -> float:
         """The wall's height."""
-        return DOWN * self.rows
+        return self.down * self.rows
 
     def corners(self, runs: int) -> np.ndarray:
         """Return where tiles begin, at the left and below, the first at the top left: shape (runs, 2)."""
         run = np.arange(runs)
-        return np.column_stack([ACROSS * (run % self.columns), self.height - DOWN * (run // self.columns + 1)])
+        return np.column_stack([ACROSS * (run % self.columns), self.height - self.down * (run // self.columns + 1)])
 
 
 def _at(grid: Grid, x: str, y: str) -> tuple[alt.X, alt.Y]:
@@ -131,7 +132,7 @@ def lineup(grid: Grid) -> dict[str, Any]:
     grid : Grid
         Of tiles.
     """
-    frames = rows("tiles").transform_calculate(x2=f"datum.x + {ACROSS}", y2=f"datum.y + {DOWN}")
+    frames = rows("tiles").transform_calculate(x2=f"datum.x + {ACROSS}", y2=f"datum.y + {grid.down}")
     frames = frames.transform_calculate(mark="'tile-' + datum.number")
     frames = frames.encode(*_at(grid, "x", "y"), alt.X2("x2"), alt.Y2("y2"))
     conditions = [{"test": "datum.shown == 1", "value": 4}, {"test": LIT, "value": 2.5}]
@@ -139,7 +140,7 @@ def lineup(grid: Grid) -> dict[str, Any]:
     red = if_("datum.shown == 1", RED, {"expr": "ink"})
     tiles = frames.mark_rect(fill=SOFT, fillOpacity=0.07).encode(strokeWidth=wide, stroke=red)
     pressed = frames.mark_rect(fill=SOFT, fillOpacity=0)  # over all that is drawn in the tile
-    number = rows("tiles").transform_calculate(x=f"datum.x + {EDGE}", y=f"datum.y + {DOWN - EDGE}")
+    number = rows("tiles").transform_calculate(x=f"datum.x + {EDGE}", y=f"datum.y + {grid.down - EDGE}")
     size = alt.ExprRef(f"max(11, min(15 * larger, height / {5 * grid.rows}))")
     place: dict[str, Any] = {"align": "left", "baseline": "top", "fontSize": size, "fontWeight": "bold"}
     around, written = (

@@ -303,7 +303,7 @@ export class Desk {
     try {
       const verdict = await this.ways.verdict(problem.id, [...this.texts], say);
       if (told !== this.told) return null;
-      proof?.replaceChildren(drawnVerdict(verdict, problem.noun, problem.form));
+      proof?.replaceChildren(drawnVerdict(verdict, problem, this.shown instanceof Staged));
       if (this.seeks && this.asked.given) this.seek();
       return verdict;
     } catch (error) {

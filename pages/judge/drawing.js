@@ -2,9 +2,9 @@
 
 import { element } from "../player/canvas.js";
 import { general } from "./figures.js";
-import { isRight } from "./kinds.js";
+import { isRight, testCase } from "./kinds.js";
 
-/** @import { RuleCounterexample, RuleVerdict } from "../messages.js" */
+/** @import { RuleCounterexample, RuleProblem, RuleVerdict } from "../messages.js" */
 /** @import { Known } from "./rule.js" */
 
 const LISTED = 6; // entries of a list that are shown
@@ -74,13 +74,16 @@ const HEADS = {
   periodic: "A chain that goes round in a circle",
 };
 
-/** @type {(verdict: RuleVerdict, noun: string, form: string) => HTMLElement} */
-export function drawnVerdict(verdict, noun, form) {
-  const { kind, text, counterexample } = verdict,
+/** @type {(verdict: RuleVerdict, problem: RuleProblem, staged: boolean) => HTMLElement} */
+export function drawnVerdict(verdict, problem, staged) {
+  const { noun, form } = problem,
+    { kind, text, counterexample } = verdict,
+    about = testCase(problem, staged),
     fine = isRight(verdict),
     box = element("div", `proof ${fine ? "right" : "wrong"}`);
   const title = kind === "broken" && form === "value" ? "No number" : HEADS[kind];
   box.append(element("h4", "", `${fine ? "✓" : "✗"} ${title}`), element("p", "", text));
+  if (about) box.append(element("p", "quiet", about));
   if (!counterexample) return box;
   const { points, site, state, reached, right, given, shared } = counterexample,
     table = element("table", "counterexample"),

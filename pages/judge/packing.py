@@ -38,6 +38,7 @@ class RuleProblem(TypedDict):
     form: str  # what a line gives; see `samplers.judge.table.Table`
     lines: Sequence[RuleLine]
     points: int  # the points of the table by which a rule plays
+    proved_on: int  # those of the chain by which it is proved; 0 if it is proved by cases that no chain connects
     noun: str  # what the points are
 
 
@@ -135,13 +136,14 @@ def described(problem: Problem) -> RuleProblem:
         for label, names in problem.lines.items()
     ]
     points = max(problem.least, min(PLAYED, problem.points))
-    form = problem.at(points).table.form
+    table = problem.at(points).table
     return {
         "id": problem.id,
         "title": problem.title,
-        "form": form,
+        "form": table.form,
         "lines": lines,
         "points": points,
+        "proved_on": 0 if table.posterior is None else problem.points,
         "noun": problem.noun,
     }
 

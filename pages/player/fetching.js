@@ -3,7 +3,7 @@
 
 import { rowsOf } from "./canvas.js";
 import { Film } from "./film.js";
-import { firstStop, framesNeeded, nextStop } from "./reckoning.js";
+import { firstStop, framesNeeded, nextStop, placeOf } from "./reckoning.js";
 import { fetched } from "./source.js";
 import { moves, rateOf } from "./transport.js";
 
@@ -19,6 +19,7 @@ export class Fetcher {
   filling = false; // an answer is on its way
   /** @type {number | null | undefined} */ stilling = null; // what is drawn at rest is waited for, or on its way
   controller = new AbortController();
+  strange = false; // the picture is another step's, and this one's takes its time
   /** @type {string | undefined} whose film is opened, or was */ chain;
 
   /** @param {Player} player */
@@ -55,7 +56,12 @@ export class Fetcher {
       stop = firstStop(head);
     /** @type {(what: string, args: object) => Promise<any>} */
     const ask = (what, args) => fetched(head.source, what, { ...args }, (said) => player.bar.say(said), signal);
-    const slow = setTimeout(() => player.bar.say("Making the first frames"), SOON);
+    const another = Boolean(player.film) && placeOf(head.link) !== placeOf(player.message.link);
+    const slow = setTimeout(() => {
+      player.bar.say("Making the first frames");
+      this.strange = another;
+      player.veil();
+    }, SOON);
     try {
       const still = head.still && head.at < stop ? ask("still", { t: head.at }) : null;
       /** @type {[Described, Frames, Sets | null]} */

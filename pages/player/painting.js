@@ -369,6 +369,7 @@ export class Painter {
     }
     player.guess.show(exact, state.playing);
     this.keepSpots();
+    player.veil();
     player.bar.show(at, said);
     player.announce();
   }

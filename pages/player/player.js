@@ -25,7 +25,7 @@ import { Resting } from "./resting.js";
 import { Sharing } from "./sharing.js";
 import { speakFor } from "./source.js";
 import { Taking } from "./taking.js";
-import { START, cardsOf, moves, reduced } from "./transport.js";
+import { START, cardsOf, early, moves, reduced } from "./transport.js";
 
 /** @import { Go, Message, Move, Touch } from "../messages.js" */
 /** @import { Root } from "./canvas.js" */
@@ -178,6 +178,12 @@ export class Player {
     return moves(this.state) || this.fetcher.filling || Boolean(this.fetcher.stilling || this.reporter.telling);
   }
 
+  veil() {
+    // a picture that is not the one that the step is about: another step's, or an earlier frame, with an answer perhaps
+    const veiled = this.fetcher.strange || early(this.state, this.locked("scrub"));
+    this.part("charts").classList.toggle("early", veiled);
+  }
+
   // ---- how it moves ---------------------------------------------------------------------------------------------
 
   /** @type {(event: Moved) => Effect[]} */
@@ -296,6 +302,7 @@ export class Player {
     if (fresh || fetcher.aborted) fetcher.begin(head.chain);
     const opened = fresh ? await fetcher.opened(head) : this.film;
     if (!opened) return;
+    fetcher.strange = false;
     const { described } = opened,
       { at, total, until, before, after, lock } = head,
       places = head.poster ? described.params : head.params;

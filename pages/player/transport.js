@@ -71,6 +71,8 @@ export function cardsOf(state, at, last) {
 }
 /** @type {(state: State) => boolean} */
 export const moves = ({ playing, goal, wanted }) => playing || goal !== null || wanted !== null;
+/** @type {(state: State, asks: boolean) => boolean} whether an open question is about a later frame than the one that is there */
+export const early = ({ arriving, wanted }, asks) => asks && arriving && wanted !== null;
 /** @type {(state: State) => boolean} */
 export const aims = ({ until, t }) => until !== null && until > t; // whether a goal lies ahead
 /** @type {(state: State) => number} */

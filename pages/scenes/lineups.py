@@ -22,7 +22,7 @@ from pages.contract.waiting import NotYet
 from pages.drawing.cards import quiet
 from pages.drawing.numbers import rounded, significant
 from pages.drawing.plates import Diagram
-from pages.drawing.wall import ACROSS, DOWN, EDGE, Grid, lineup
+from pages.drawing.wall import ACROSS, EDGE, Grid, lineup
 from pages.player.turns import SlicedWork, time_slice
 from pages.scenes.points.scene import domain
 from pages.scenes.shared import shared
@@ -30,8 +30,7 @@ from samplers.diagnostics.lineup import TILES, line_up, stands_out
 
 S = TypeVar("S", bound=LineupSettings)
 
-GRID = Grid(5, 4)
-ROOM, TITLE = 0.05, 0.55  # around the points of a tile, in their span; and the height of a tile's number
+ROOM, TITLE = 0.05, 0.7  # around the points of a tile, in their span; and the height of a tile's number
 BEYOND = 2  # tiles that may reach beyond either end of the range
 RADIUS = 0.062  # of a point, in units of the wall
 DRAWING = "Drawing replicates"
@@ -158,6 +157,8 @@ class Lineups(Stage[S]):
         A number of what a tile shows, in words and as a function: it is small where the model misses something.
     way : Way
         The code that draws a replicate.
+    grid : Grid
+        The tiles.
     inside, rim : str
         What a tile shows, and where marks are that lie beyond it, in words.
     """
@@ -165,6 +166,7 @@ class Lineups(Stage[S]):
     opens = ("tile",)
     number: ClassVar[tuple[str, Callable[[np.ndarray], float]]]
     way: ClassVar[Way]
+    grid: ClassVar[Grid] = Grid(5, 4)
     inside: ClassVar[str]
     rim: ClassVar[str] = "Points beyond a tile are at its rim."
 
@@ -182,7 +184,7 @@ class Lineups(Stage[S]):
     def film(self, settings: S, seed: int) -> Film:
         first = self.round(settings, seed, 0)
         first.reach()
-        discs, corners = self.marks(first).x.size, GRID.corners(TILES)
+        discs, corners = self.marks(first).x.size, self.grid.corners(TILES)
         steps = np.arange(settings.iterations + 1)
         shown = np.zeros((len(steps), TILES))
         places = np.array([settings.place(seed, int(t)) for t in steps])
@@ -219,10 +221,10 @@ class Lineups(Stage[S]):
     def _on_wall(self, settings: S, seed: int, number: int) -> Marks:
         """Return the discs of a round where they are on the wall."""
         marks = self.marks(self.round(settings, seed, number))
-        x, y = GRID.corners(TILES).T[:, :, None] + EDGE
+        x, y = self.grid.corners(TILES).T[:, :, None] + EDGE
         return marks._replace(
             x=x + (ACROSS - 2 * EDGE) * marks.x.reshape(TILES, -1),
-            y=y + (DOWN - EDGE - TITLE) * marks.y.reshape(TILES, -1),
+            y=y + (self.grid.down - EDGE - TITLE) * marks.y.reshape(TILES, -1),
         )
 
     def _grown(self, settings: S, seed: int, t: int) -> int:
@@ -239,8 +241,8 @@ class Lineups(Stage[S]):
             "· {open:press the tile that you take for the data|the data are tile }{tile}",
             f"{TILES} tiles with {self.inside} each, and a number: one is the data, the others are replicates that the "
             f"model draws, each from another draw of the posterior. {self.rim}".rstrip(),
-            lineup(GRID),
-            aspect=f"{GRID.width:g} / {GRID.height:g}",
+            lineup(self.grid),
+            aspect=f"{self.grid.width:g} / {self.grid.height:g}",
         )
 
     def cards(self, settings: S, seed: int, view: str, t: int) -> str:

@@ -46,7 +46,7 @@ READERS: Mapping[str, Callable[[Any], Call]] = {  # of the messages, by the data
     "tiny": lambda _: call(twelve_words),
     "eight": lambda _: call(eight_words),
 }
-ON_A_TILE = 6  # images
+ON_A_TILE = 4  # images
 
 
 class GibbsTopicsSettings(WrittenSettings, LineupSettings, ModeSettings, SweptSettings):

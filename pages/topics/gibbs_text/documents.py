@@ -19,6 +19,7 @@ from pages.topics.gibbs_text.scene import TextScene
 from samplers.mixtures.exact_labellings import MOST_LABELLINGS, ExactLabels, exact_naive_bayes
 from samplers.mixtures.wrong import WRONG_LABEL_RULES
 
+OF_ONE = {"update", "text"}  # views of the open message
 EXACT_DOCUMENTS = 10
 LOOKING = "Making the first sweeps"
 
@@ -101,9 +102,13 @@ class Documents(GibbsStage[GibbsTextSettings, TextScene]):
             yield from new_message.ask(place)
         elif place.view == "counts":
             yield from counts.ask(place.settings, self.scene(place.settings, place.seed))
-        else:
+        elif self.shows_one(place):
             size = self.scene(place.settings, place.seed).corpus.size
             yield Number("document", "Message", size, width=120, icon=":material/mail:")
+
+    def shows_one(self, place: Place[GibbsTextSettings]) -> bool:
+        """Return whether the open message is seen anywhere: only then can its number be chosen."""
+        return True
 
     def zoom(self, place: Place[GibbsTextSettings], level: str) -> None:
         """Open the sweep at hand, at the update of the open message."""
@@ -131,6 +136,9 @@ class Statistics(Documents):
 
     makes = chains_of
     sweeps = statistics.film
+
+    def shows_one(self, place: Place[GibbsTextSettings]) -> bool:
+        return place.view in OF_ONE or place.settings.statistic == "open_message"
 
 
 def notes_of(settings: GibbsTextSettings, corpus: Corpus) -> list[str]:

@@ -20,8 +20,8 @@ class OpenedSweep(Documents):
             settings = settings.model_copy(update={"document": _document(self.scene(settings, seed), t) + 1})
         return super().cards(settings, seed, view, t)
 
-    def pick(self, place: Place[GibbsTextSettings]) -> None:
-        """Draw nothing: a message is chosen by going to its update."""
+    def shows_one(self, place: Place[GibbsTextSettings]) -> bool:
+        return False  # a message is chosen by going to its update
 
     def go_to(self, place: Place[GibbsTextSettings], scene: TextScene, document: int) -> None:
         place.move(scene.run.order.frame_of(document, place.t))

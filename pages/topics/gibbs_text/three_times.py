@@ -19,7 +19,7 @@ from pages.contract.film import Film
 from pages.contract.place import Place
 from pages.contract.tools import Tool
 from pages.drawing.cards import badge, quiet, table
-from pages.drawing.charts import SOFT, axis, finish, iterations, past
+from pages.drawing.charts import NOW, PAPER, SOFT, axis, finish, iterations, past
 from pages.drawing.lazy import alt
 from pages.drawing.once import drawn_once
 from pages.drawing.palette import color
@@ -43,6 +43,7 @@ from samplers.mixtures.new_documents import log_joints_of_documents
 
 CELLS = 500  # messages that teach of which there is a cell in each picture
 WORST = 1.0  # of the axis of the log loss
+LEFT = 25  # sweeps, of the 50 of the axis: before them, words of the sweep at hand go to the right
 TOSS = float(np.log(2))
 TITLES = {"supervised": "All labels shown", "half": "Half the labels shown", "unlabelled": "No label shown"}
 MARKS = ("accent", "ink", "dashed")
@@ -202,7 +203,23 @@ def loss_chart() -> dict[str, Any]:
         for k in range(len(VARIANTS))
     )
     toss = alt.Chart(alt.Data(values=[{"toss": TOSS}])).mark_rule(color=SOFT, strokeDash=[2, 3], strokeWidth=1.5)
-    return finish(alt.layer(toss.encode(axis(alt.Y, "toss", (0, WORST), tickCount=5)), *lines))
+    beyond = (layer for k in reversed(range(len(VARIANTS))) for layer in _beyond(k, x))
+    return finish(alt.layer(toss.encode(axis(alt.Y, "toss", (0, WORST), tickCount=5)), *lines, *beyond))
+
+
+def _beyond(k: int, x: alt.X) -> Iterable[alt.Chart]:
+    """Draw the arrow and the number of a run whose log loss is above the axis now."""
+    above = past().transform_filter(f"datum.t == {NOW} && datum.loss_{k} > {WORST}")
+    name = TITLES[VARIANTS[k]].lower()
+    for look in ({"color": PAPER, "stroke": PAPER, "strokeWidth": 5}, {"color": LOOKS[k]["color"]}):
+        said = above.mark_text(
+            align=alt.ExprRef(f"datum.t < {LEFT} ? 'left' : 'right'"),
+            baseline="top",
+            fontSize=12,
+            text=alt.ExprRef(f"'{name} ↑ ' + format(datum.loss_{k}, '.3f')"),
+            **look,
+        )
+        yield said.encode(x, y=alt.value(4 + 15 * (len(VARIANTS) - 1 - k)))
 
 
 def _frames(found: ThreeTimes, teach: np.ndarray, start: int, stop: int) -> Columns:

@@ -4,12 +4,13 @@ import numpy as np
 
 from lessons.topics.gibbs_topics import GibbsTopicsSettings
 from pages.code.watch import Way, names
+from pages.drawing.wall import Grid
 from pages.scenes.lineups import Lineups, Marks, PlainRound
 from samplers.data.topics import SIDE
 from samplers.topics.lda import LDA
 
-GAP = 2.0  # between two images, in pixels
-LARGEST = 0.105  # radius of the pixel with the most words, in units of the wall
+GAP = 1.4  # between two images, in pixels
+LARGEST, FULL = 0.14, 3  # radius of a pixel with three words or more, in units of the wall
 
 
 def beside_lines(tile: np.ndarray) -> float:
@@ -24,8 +25,9 @@ class ImageLineups(Lineups[GibbsTopicsSettings]):
 
     number = "The share of words outside the strongest line of an image", beside_lines
     way = Way((LDA.replicate,), names("counts words", "mixture", "lengths", "drawn return"))
-    inside = "six images, whose words are discs in their pixels,"
-    rim = "A larger disc is more words."
+    grid = Grid(5, 4, down=4.0)  # two rows of images
+    inside = "four images, whose words are discs in their pixels,"
+    rim = "A larger disc is more words, up to three."
 
     def marks(self, made: PlainRound[GibbsTopicsSettings]) -> Marks:
         tiles = made.tiles()
@@ -41,5 +43,5 @@ class ImageLineups(Lineups[GibbsTopicsSettings]):
             np.broadcast_to(x, counts.shape),
             np.broadcast_to(y, counts.shape),
             np.zeros(counts.shape),
-            LARGEST * np.sqrt(counts / np.sort(counts.max(axis=1))[-3]).clip(0, 1),
+            LARGEST * np.sqrt((counts / FULL).clip(0, 1)),
         )

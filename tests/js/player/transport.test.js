@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { LONGEST } from "../../../pages/player/reckoning.js";
-import { START, aims, cardsOf, moves, rateOf, reduced } from "../../../pages/player/transport.js";
+import { START, aims, cardsOf, early, moves, rateOf, reduced } from "../../../pages/player/transport.js";
 
 const NOW = { last: 100, still: false, led: false };
 const film = (changes) => ({ ...START, total: 100, ...changes });
@@ -156,4 +156,16 @@ test("cards are those of the picture on a long walk, and where a step or a jump 
   assert.deepEqual(cardsOf(film({ t: 4, goal: 5 }), 4, 4), { t: 4, playing: false, speed: 2 });
   assert.deepEqual(cardsOf(film({ wanted: 60, arriving: true }), 0, 100), { t: 60, playing: false, speed: 2 });
   assert.deepEqual(cardsOf(film({ t: 7, playing: true, hurry: 40 }), 7, 100), { t: 7, playing: true, speed: 40 });
+});
+
+test("a question about a later frame than the one that is there has no picture yet", () => {
+  const [opened] = after(film({ t: 4 }), [{ type: "enter", on: false }], { last: 1 });
+  assert.deepEqual([opened.t, early(opened, true), early(opened, false)], [1, true, false]);
+  const [there] = after(opened, [{ type: "frames" }], { last: 9 });
+  assert.deepEqual([there.t, early(there, true)], [4, false]);
+  assert.equal(
+    early(after(film(), [{ type: "jump", t: 9 }], { last: 1 })[0], true),
+    false,
+    "who goes there sees it grow",
+  );
 });

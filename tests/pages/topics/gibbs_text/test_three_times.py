@@ -5,6 +5,7 @@ import pytest
 from scipy import special
 
 from lessons.topics.gibbs_text import GibbsTextSettings
+from pages.download.picture import picture
 from pages.topics.gibbs_text import GibbsTextStage
 from pages.topics.gibbs_text.surprises import check, surprises
 from pages.topics.gibbs_text.three_times import comparison_of, film, results
@@ -81,3 +82,12 @@ def test_which_labels_chooses_what_is_held_apart():
     first, second = (comparison_of(settings.model_copy(update={"label_seed": seed}), 7) for seed in (0, 1))
     assert settings.matters("label_seed")
     assert {*first.tested.test} != {*second.tested.test}
+
+
+def test_a_loss_above_the_axis_has_its_number():
+    found = compared(3, word_prior=0.1)
+    said = picture(film(found), "loss", 3).decode()
+    beyond = [run.log_loss(3) for run in found.runs if run.log_loss(3) > 1]
+    assert len(beyond) == 1
+    assert f"no label shown ↑ {beyond[0]:.3f}" in said
+    assert said.count("↑") == 2, "with its halo"
