@@ -132,7 +132,7 @@ def code(scene: MixtureScene[Any], t: int) -> str:
         return code_of_step(scene.run, t, mistakes)
     if not t:
         return code_of_step(scene.run, 0, mistakes)
-    move = opened(scene.key, scene.run, scene.step(t))
+    move: Any = opened(scene.key, scene.run, scene.step(t))
     main = BEATS.get(stage_of_frame(move, min(t, move.total)), 0)
     return code_of_step(scene.run, scene.step(t), mistakes, main=main)
 

@@ -1,4 +1,4 @@
-"""What the code and the card both name has the same value in both: the code is that of the update on the card."""
+"""Values that code and card both name are the same in both: the code is that of the update on the card."""
 
 import re
 from html import unescape
