@@ -68,9 +68,12 @@ class WatchedCall:
         return source_of(self.code)
 
 
-def watch(way: Way, step: Callable[[], T]) -> tuple[T, tuple[WatchedCall, ...]]:
-    """Make a step, and return what it returns and the calls of our own functions, in order."""
-    watching, before = _Watching(way), sys.gettrace()  # a debugger's, or that of a measurement of coverage
+def watch(way: Way, step: Callable[[], T], upto: int | None = None) -> tuple[T, tuple[WatchedCall, ...]]:
+    """Make a step, and return what it returns and the calls of our own functions, in order.
+
+    With `upto`, they are as they were when this many followed functions had been called by another and had returned.
+    """
+    watching, before = _Watching(way, upto), sys.gettrace()  # a debugger's, or that of a measurement of coverage
     sys.settrace(watching)
     try:
         made = step()
@@ -91,13 +94,13 @@ def watch_updates(chain: Chain[Any], t: int, many: int = 1) -> tuple[WatchedCall
 class _Watching:
     """The function that Python calls whenever a function is called, with all that it has seen."""
 
-    def __init__(self, way: Way) -> None:
+    def __init__(self, way: Way, left: int | None) -> None:
         self.calls: list[WatchedCall] = []
-        self._way, self._codes = way, way.codes
+        self._way, self._codes, self._left = way, way.codes, left  # calls that are still to return
         self._open: dict[FrameType, WatchedCall] = {}
 
     def __call__(self, frame: FrameType, event: str, arg: object) -> Any:
-        call = self._call_of(frame)
+        call = None if self._left == 0 else self._call_of(frame)
         if call is None:
             return None
         self.calls.append(call)
@@ -106,14 +109,26 @@ class _Watching:
         first = call.source.first
 
         def step(frame: FrameType, event: str, arg: object) -> Any:
+            if self._left == 0:
+                return None
             if event == "line":
                 call.ran.add(lines.get(frame.f_lineno - first, 0))
             elif event == "return":
                 del self._open[frame]
                 call.values = dict(_values(call, frame, arg))
+                if self._open and not call.depth:
+                    self._returned()
             return step
 
         return step
+
+    def _returned(self) -> None:
+        """Count a followed function that another one called; after the last one, write down what the others hold."""
+        if self._left is None:
+            return
+        self._left -= 1
+        for frame, call in self._open.items() if not self._left else ():
+            call.values = dict(_values(call, frame, None))
 
     def _call_of(self, frame: FrameType) -> WatchedCall | None:
         """Return a call if it is to be looked into; its lines are still to run."""

@@ -108,7 +108,9 @@ STEPS: dict[type, Way] = {
 }  # of kernels, and of their subclasses, the wrong rules
 
 
-def code_of_step(run: Any, t: int, mistakes: Mistakes | None = None, inside: Kernel[Any, Any] | None = None) -> str:
+def code_of_step(
+    run: Any, t: int, mistakes: Mistakes | None = None, inside: Kernel[Any, Any] | None = None, main: int = 0
+) -> str:
     """Return the code of step t of a run, which is made again from the state before; at the start, nothing has run.
 
     Parameters
@@ -119,6 +121,8 @@ def code_of_step(run: Any, t: int, mistakes: Mistakes | None = None, inside: Ker
         The step, and as for `pages.code.listing.listing`.
     inside : Kernel, optional
         The kernel whose step it is, if the chain's own only calls it.
+    main : int, optional
+        As for `listing`.
     """
     chain, kernel = run.chain, inside or run.chain.sampler
     way = next((way for kind, way in STEPS.items() if isinstance(kernel, kind)), None)
@@ -127,4 +131,4 @@ def code_of_step(run: Any, t: int, mistakes: Mistakes | None = None, inside: Ker
     if not t:
         return listing(way, mistakes=mistakes)
     state = run.state(t - 1)
-    return listing(way, watch(way, lambda: kernel.step(state, chain.rng(t)))[1], mistakes)
+    return listing(way, watch(way, lambda: kernel.step(state, chain.rng(t)))[1], mistakes, main=main)

@@ -73,16 +73,17 @@ def taken(trajectory: Trajectory) -> str:
     )
     if not trajectory.coins:
         return f"<p>No doubling was kept, so there is the start alone.</p>{picked}"
-    rows = [("start", "", "", *_each(trajectory, shares, 0))]
+    rows, bold = [("start", "", "", *_each(trajectory, shares, 0))], ""
     for number, coin in enumerate(trajectory.coins, 1):
         took = coin.uniform < coin.probability
         dart = f"<b>{coin.uniform:.3f}</b>" if took else f"{coin.uniform:.3f}"
+        bold = bold or (" Bold: it took over." if took else "")
         rows.append((str(number), f"{coin.probability:.3f}", dart, *_each(trajectory, shares, number)))
     return (
         "<p>A coin for each doubling: it takes over with probability min(1, new / old), by sums of exp(−H). Within it, "
         "shares are proportional to exp(−H).</p>"
         + table(("doubling", "its coin", "dart", "picked in the end: each point", "together"), rows)
-        + quiet(f"{counted(sum(trajectory.offered), 'point')}, together {shares.sum():.3f}. Bold: it took over.")
+        + quiet(f"{counted(sum(trajectory.offered), 'point')}, together {shares.sum():.3f}.{bold}")
         + picked
     )
 

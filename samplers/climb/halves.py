@@ -70,6 +70,8 @@ class Climb(Kernel[ClimbState, HalfStep]):
     """
 
     summed: ClassVar[bool] = True  # whether labels are summed over, so that their entropy is in the bound
+    # whether a point's responsibilities add up to 1; if a rule's do not, its bound is at the best ones, which do
+    normalised: ClassVar[bool] = True
 
     def __init__(self, data: ArrayLike, family: AveragedFamily, components: int, start: Start = "random") -> None:
         self.data = family.rows(data)
@@ -134,6 +136,8 @@ class Climb(Kernel[ClimbState, HalfStep]):
 
     def bound(self, responsibilities: np.ndarray, parts: Any) -> float:
         """Return the bound at these responsibilities, shape (N, K), and these parts."""
+        if not self.normalised:
+            responsibilities = Climb.share(self, parts)
         some = responsibilities > 0
         shares, terms = responsibilities[some], self.terms(parts)[some]
         entropy = -portable.dot(shares, portable.log(shares)) if self.summed else 0.0

@@ -14,6 +14,8 @@ from samplers.climb.variational import Factors, VariationalBayes
 class NotNormalised(EM):
     """Responsibilities are weight times density, not divided by their sum: points in a gap hardly count."""
 
+    normalised = False
+
     def share(self, parts: Point) -> np.ndarray:
         """Return the products as they are."""
         return portable.exp(self.terms(parts))

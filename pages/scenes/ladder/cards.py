@@ -10,10 +10,12 @@ from pages.code.ways import TEMPERING
 from pages.drawing.cards import pointing, quiet, table
 from pages.drawing.numbers import counted, fixed, of_its_log, probability
 from pages.scenes.close_up import WAITING, step_cards
-from pages.scenes.ladder.film import DICE, RATIO, Words, stage_of_frame
-from pages.scenes.ladder.run import OpenedLadder
+from pages.scenes.ladder.film import DICE, PAIR, RATIO, Words, stage_of_frame
+from pages.scenes.ladder.run import SWEPT, OpenedLadder, begun_at
 from pages.scenes.scene import RunScene
 from samplers.tempering import COLDER, HOTTER, Swap
+
+BEATS = {SWEPT: 1, PAIR: 2, RATIO: 3}  # of the code, by the stage of a frame; once decided, all of a swap
 
 
 def step(scene: RunScene[Any, Any], t: int, words: Words) -> str:
@@ -82,11 +84,13 @@ def _decide(ladder: OpenedLadder, swap: Swap, t: int) -> str:
 
 
 def code(scene: RunScene[Any, Any], t: int) -> str:
-    """Return the code of step t, or of the opened step, as it ran; of none at the start."""
-    run, number = scene.run, scene.step(t)
+    """Return the code of step t, or of the opened step up to the swap of frame t, as it ran; of none at the start."""
+    run, number, is_open = scene.run, scene.step(t), scene.settings.opened is not None
     mistakes = of_class(run.swapping)
-    if not number:
+    if not number or (is_open and not t):
         return listing(TEMPERING, mistakes=mistakes)
     state = run.ladder(number - 1)
-    calls = watch(TEMPERING, lambda: run.swapping.step(state, run.chain.rng(number)))[1]
-    return listing(TEMPERING, calls, mistakes)
+    main = BEATS.get(stage_of_frame(t), 0) if is_open else 0
+    upto = max(1, begun_at(t)) if is_open and t < scene.settings.iterations else None
+    calls = watch(TEMPERING, lambda: run.swapping.step(state, run.chain.rng(number)), upto)[1]
+    return listing(TEMPERING, calls, mistakes, main=main)

@@ -16,6 +16,11 @@ from samplers.tempering import LadderState, LadderStep, ParallelTempering, Swap
 SWEPT = 1  # the frame of an opened step in which all levels have made theirs; after it come the swaps
 
 
+def begun_at(t: int) -> int:
+    """Return how many swaps of an opened step have begun by frame t, from the hottest pair of levels on."""
+    return (t - SWEPT + OF_A_SWAP - 1) // OF_A_SWAP if t > SWEPT else 0
+
+
 class LadderRun(Run[Any]):
     """Base class of runs of a ladder, whatever its levels are; a topic's own run is the second base class.
 
@@ -83,7 +88,7 @@ class OpenedLadder:
 
     def swap(self, t: int) -> Swap | None:
         """Return the swap that frame t shows; None before the first."""
-        return self.step.swaps[(t - SWEPT - 1) // OF_A_SWAP] if t > SWEPT else None
+        return self.step.swaps[begun_at(t) - 1] if t > SWEPT else None
 
     def carried_by(self, run: LadderRun) -> np.ndarray:
         """Return the records of all walkers in each frame, as those of the `run`, shape (frames, levels)."""

@@ -13,7 +13,6 @@ from pages.scenes.points.model import factor
 from samplers import Chain
 from samplers.climb.halves import ClimbState
 from samplers.climb.variational import VariationalBayes
-from samplers.climb.wrong import NotNormalised
 
 PLACES = 120  # of a density
 FIELDS = ("mx", "my", "a", "b", "c", "share", "count")  # centre, factor of the covariance, weight, points
@@ -45,7 +44,7 @@ class ClimbRun(Run[ClimbState]):
     components : numpy.ndarray
         Of each component the numbers in `FIELDS`, shape (T + 1, fields, K).
     bound, level, stuck : numpy.ndarray
-        Shape (T + 1,); where responsibilities do not add up to 1 there is no bound, and the level takes its place.
+        Shape (T + 1,).
     dense : bool
         Whether there is a q, and so a density of a mean.
     density : numpy.ndarray
@@ -79,7 +78,7 @@ class ClimbRun(Run[ClimbState]):
             shape = factor(component.mean, component.covariance)
             self.components[t, :, number] = *shape, weights[number], counts[number]
         self.level[t], self.stuck[t] = climb.level(state), state.stuck
-        self.bound[t] = self.level[t] if isinstance(climb, NotNormalised) else state.bound
+        self.bound[t] = state.bound
         if self.dense:
             self.density[t] = density(of_q(state, self.point), self.grid)
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from pages.drawing.cards import MOST_ROWS, Option, badge, dart, pointing, quiet, score_table, table
 from pages.drawing.numbers import counted, probability, significant
-from pages.scenes.close_up import Beat, UpdateCards
+from pages.scenes.close_up import SAMPLE, Beat, UpdateCards
 from pages.topics.gibbs_topics.run import TopicsScene, one_document, site_named
 from samplers.topics.lda import TOPIC_PRIOR, VALUES, WORD_PRIOR, LDAState
 
@@ -50,8 +50,8 @@ class WordCards:
 
     def bodies(self, scene: TopicsScene, beat: WordBeat, reached: int) -> tuple[str, ...]:
         """Return the four beats of a word's update as HTML."""
-        cards = self._forget, self._score, self._sample, self.remember
-        return tuple(card(scene, beat) for card in cards)
+        forgot, scored = self._forget(scene, beat), self._score(scene, beat, drawn=reached >= SAMPLE)
+        return forgot, scored, self._sample(scene, beat), self.remember(scene, beat)
 
     def _forget(self, scene: TopicsScene, beat: WordBeat) -> str:
         site = int(beat.update.site)
@@ -92,12 +92,12 @@ class WordCards:
         terms = f"({here} + {self.weight(state, k)}) · ({same} + {state.word_prior:g}) / {significant(below, 4)}"
         return Option(f"topic {k + 1}", str(k + 1), k, terms, probability, f"topic-{k + 1}")
 
-    def _score(self, scene: TopicsScene, beat: WordBeat) -> str:
+    def _score(self, scene: TopicsScene, beat: WordBeat, *, drawn: bool) -> str:
         one, value = one_document(scene.texts), int(beat.update.value)
         heading = f"(in this {one} + {self.share}) · (this word + β) / (words of the topic + Vβ)"
         options = sorted(self.options(scene, beat), key=lambda option: option.cluster is None)  # a new one is the last
         places = [option.cluster for option in options]
-        return score_table(options, places.index(value if value in places else None), heading)
+        return score_table(options, places.index(value if value in places else None) if drawn else -1, heading)
 
     def _sample(self, scene: TopicsScene, beat: WordBeat) -> str:
         options, uniform = self.options(scene, beat), beat.update.uniform

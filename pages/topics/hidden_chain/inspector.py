@@ -5,7 +5,7 @@ from typing import Any
 
 from pages.drawing.cards import Option, badge, dart, pointing, quiet, score_table, table, whole
 from pages.drawing.numbers import counted, fixed, of_its_log, probability
-from pages.scenes.close_up import Beat, UpdateCards
+from pages.scenes.close_up import SAMPLE, Beat, UpdateCards
 from pages.topics.hidden_chain.methods import Method
 from pages.topics.hidden_chain.run import ChainRun, HiddenScene
 from samplers.diagnostics.convergence import diagnose
@@ -52,7 +52,7 @@ def _draw(scene: HiddenScene[Any], beat: HourBeat, reached: int) -> tuple[str, .
     again = " again" if value == old else ""
     return (
         f"<p>{gone}</p>{_beside(scene, beat, hour)}",
-        score_table(options, value, " · ".join(_heading(name, hour) for name in terms)),
+        score_table(options, value if reached >= SAMPLE else -1, " · ".join(_heading(name, hour) for name in terms)),
         f"<p>Random number: {uniform:.3f}</p>{dart(options, uniform)}",
         f"<p>State {_state(value)}{again} for {_hour(hour)}.</p>",
     )

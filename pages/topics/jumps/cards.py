@@ -10,7 +10,7 @@ from pages.code.mistakes import of_class
 from pages.code.ways import code_of_step
 from pages.drawing.cards import dart, pointing, quiet, score_table, table, whole
 from pages.drawing.numbers import counted, fixed, of_its_log, probability
-from pages.scenes.close_up import WAITING, step_cards
+from pages.scenes.close_up import WAITING, opened, step_cards
 from pages.scenes.points.model import option_of
 from pages.scenes.points.scene import MixtureScene
 from pages.topics.jumps.film import COINS, DICE, DRAWN, LAST, RATIO, SCAN, SWEPT, stage_of_frame
@@ -21,6 +21,7 @@ from samplers.jumps.split_merge import FIT, PROPOSAL, SEATING
 START = quiet("This is the start. Press <b>Step</b>: a move is proposed, and then a Gibbs sweep redraws every label.")
 BEGIN = quiet("The move is about to begin. Press <b>Step</b>: two points are drawn.")
 TITLES = ("Launch", "Propose", "Weigh", "Decide")
+BEATS = {DRAWN: 1, COINS: 1, SCAN: 1, LAST: 2, RATIO: 3}  # of the code, by the stage of a frame; once decided, all
 
 
 def move_cards(scene: MixtureScene[Any], t: int) -> str:
@@ -125,8 +126,15 @@ def _decide(move: OpenedMove, stage: int) -> str:
 
 
 def code(scene: MixtureScene[Any], t: int) -> str:
-    """Return the code of the move of sweep t, or of the opened one, as it ran."""
-    return code_of_step(scene.run, scene.step(t), of_class(scene.run.chain.sampler))
+    """Return the code of the move of sweep t, or of the opened one up to frame t, as it ran."""
+    mistakes = of_class(scene.run.chain.sampler)
+    if scene.settings.opened is None:
+        return code_of_step(scene.run, t, mistakes)
+    if not t:
+        return code_of_step(scene.run, 0, mistakes)
+    move: Any = opened(scene.key, scene.run, scene.step(t))
+    main = BEATS.get(stage_of_frame(move, min(t, move.total)), 0)
+    return code_of_step(scene.run, scene.step(t), mistakes, main=main)
 
 
 def cost(scene: MixtureScene[Any], sweep: int) -> str:

@@ -116,7 +116,7 @@ def ladder(levels: int, size: int) -> dict[str, Any]:
     points = points.transform_calculate(form=f"datum.label % {len(SHAPES)}")
     shapes = alt.Shape("form:N", scale=MARKS, legend=None)
     fill = alt.Fill("color:N", scale=PALETTE, legend=None)
-    fits = alt.ExprRef(f"{charts.roomy(levels)} ? {size} : 16")
+    fits = alt.ExprRef(f"{charts.roomy(levels)} ? {size} : {0.6 * size:g}")
     drawn = points.mark_point(filled=True, opacity=1, stroke=PAPER, strokeWidth=0.6, size=fits)
     tiles = [drawn.encode(*charts.axes(levels), fill, shapes)]
     return charts.ladder(levels, tiles, (CLUSTERS, "'log joint ' + format(datum.joint, '.2f')"))

@@ -13,7 +13,7 @@ from pages.contract.charts import Chart
 from pages.contract.columns import FLOAT32, Columns, Data
 from pages.contract.film import Film
 from pages.drawing.cards import table
-from pages.drawing.charts import PAPER, SOFT, Domain, finish, rows
+from pages.drawing.charts import INK, PAPER, SOFT, Domain, finish, rows
 from pages.drawing.lazy import alt
 from pages.drawing.numbers import rounded
 from pages.drawing.once import drawn_once
@@ -38,7 +38,7 @@ from samplers.log_density import PositionState
 from samplers.tempering import LadderState, LadderStep
 
 WALKER = ("level", "across", "up", "height")  # where it is, and the log density there
-CELLS = 301  # of a margin's integral, along the other axis
+CELLS = 301  # along the other axis, of which a curve takes the densest
 COLD, HOT = "26", "19"  # pixels of a walker's disc in the plane
 FLOOR = 0.08 - HEIGHT / 2  # of a tile, below the middle of its row
 ROOM = HEIGHT - 0.12  # for the top of a curve
@@ -121,7 +121,7 @@ def _pictures(scene: WalkScene, *, close: bool) -> list[Chart]:
             "ladder",
             film.TITLE,
             film.CAPTION,
-            "A row for each level, the cold one below: β, the margin of its density along x, and its walker.",
+            "A row for each level, the cold one below: β, its highest density at each x, and its walker.",
             ladder(settings.levels, x),
             beside=True,
         ),
@@ -147,12 +147,12 @@ def plane(x: Domain, y: Domain, names: tuple[str, str], *, close: bool) -> dict[
 
 @drawn_once
 def ladder(levels: int, across: Domain) -> dict[str, Any]:
-    """Draw the ladder: each level's own margin along x, within the window, and below it where its walker is."""
+    """Draw the ladder: each level's highest density at each x, within the window, and below it where its walker is."""
     axes = ladder_charts.axes(levels)
     curve = rows("curves").transform_calculate(
         x=f"{WIDTH} * datum.share", y=f"datum.level + {FLOOR} + {ROOM} * datum.h"
     )
-    line = curve.mark_line(color=charts.EXACT, strokeWidth=2)
+    line = curve.mark_line(color=INK, strokeWidth=2)
     left, right = across
     walker = rows("walkers", "level").transform_calculate(
         x=f"{WIDTH} * clamp((datum.across - {left}) / {right - left}, 0, 1)", y=f"datum.level + {FLOOR}", hue=HUE
@@ -172,7 +172,7 @@ def ladder(levels: int, across: Domain) -> dict[str, Any]:
 def _data(scene: WalkScene) -> Data:
     """Return the data sets of the ladder, with the columns that change."""
     exponents, levels = _run(scene).swapping.exponents, scene.settings.levels
-    curves = level_margins(scene.settings.target, exponents)
+    curves = ridges(scene.settings.target, exponents)
     return film.rung_sets(exponents) | {
         "walkers": {"walker": list(range(levels)), **dict.fromkeys(WALKER, FLOAT32)},
         "curves": {
@@ -184,19 +184,20 @@ def _data(scene: WalkScene) -> Data:
 
 
 @lru_cache(maxsize=len(TARGETS))
-def _grid(name: str) -> np.ndarray:
-    """Return the log density of a target, 0 at its top: columns share a place across the window."""
+def _ridge(name: str) -> np.ndarray:
+    """Return the highest log density of a target at each place across the window, 0 at the top, shape (`CURVE`,)."""
     target, (ends, _) = TARGETS[name], window_of(name)
     places = np.meshgrid(np.linspace(*ends, CURVE), np.linspace(*target.reach[1], CELLS))
-    found: np.ndarray = target.log_densities(*places)
-    found -= found.max()
-    return found
+    found: np.ndarray = target.log_densities(*places).max(axis=0)
+    return found - found.max()
 
 
-def level_margins(name: str, exponents: tuple[float, ...]) -> np.ndarray:
-    """Return the margin along x of a target to each power, shape (levels, `CURVE`), each with a top of 1."""
-    sums = np.array([np.exp(exponent * _grid(name)).sum(axis=0) for exponent in exponents])
-    return sums / sums.max(axis=1, keepdims=True)
+def ridges(name: str, exponents: tuple[float, ...]) -> np.ndarray:
+    """Return the highest density of a target to each power at each x, shape (levels, `CURVE`), each with a top of 1.
+
+    On a curve along the ridge, unlike on a margin, a pass is lower than a top by the power of what it is at level 1.
+    """
+    return np.exp(np.outer(exponents, _ridge(name)))
 
 
 def _run_columns(scene: WalkScene, start: int, stop: int) -> Columns:

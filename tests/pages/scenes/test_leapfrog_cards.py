@@ -31,6 +31,13 @@ def test_each_doubling_shows_its_coin_and_all_points_add_up_to_one(iteration):
     assert "8 points, together 1.000." in taken(path)
 
 
+def test_bold_is_explained_where_something_is_bold():
+    path = path_of(22)
+    none = replace(path, coins=tuple(coin._replace(uniform=1.0, probability=0.5) for coin in path.coins))
+    darts = [taken(one).partition("Bold: it took over")[:2] for one in (path, none)]
+    assert [("<b>0." in table, bool(said)) for table, said in darts] == [(True, True), (False, False)]
+
+
 def test_of_many_points_the_least_and_the_largest_probability_are_listed():
     path = next(path for path in map(path_of, range(1, 40)) if path.depth > 3)
     assert re.fullmatch(r"0\.\d{3} to 0\.\d{3}", ROW.findall(taken(path))[4][3])

@@ -8,6 +8,7 @@ import pytest
 
 from lessons.topics.jumps import JumpsSettings
 from pages.contract.stage import stage_of
+from pages.topics.jumps.ladder import LARGE, ladder
 from samplers import Chain
 from samplers.jumps.split_merge import evaluations
 from tests.pages.waiting import waited
@@ -125,3 +126,8 @@ def test_what_a_sweep_is_measured_by():
         assert (found["moved"] > 0) == any(accepted)
         assert found["moved"] <= 2 * sum(accepted)
         assert math.isnan(found["log_ratio"])
+
+
+def test_points_of_low_rows_can_be_told_apart():
+    spec = str(ladder(4, LARGE))
+    assert f"? {LARGE} : 36" in spec, "6 pixels across, where a row is 27 high"

@@ -9,7 +9,7 @@ from lessons.topics.walk_the_hill import WalkTheHillSettings
 from lessons.topics.walk_the_hill.walks import ITERATIONS
 from pages.contract.stage import stage_of
 from pages.topics.walk_the_hill.film import CURVE
-from pages.topics.walk_the_hill.ladder import level_margins
+from pages.topics.walk_the_hill.ladder import ridges
 from pages.topics.walk_the_hill.walks import ladder_of
 from samplers import Chain
 from samplers.gradient.plane_targets import PLANE_TARGETS
@@ -92,14 +92,20 @@ def test_a_wrong_rule_shows_what_it_computes_and_its_line():
     assert "super().terms(exponents[::-1], here, there)" in words(STAGE.cards(settings, SEED, "code", 4))
 
 
-def test_each_levels_curve_is_its_margin():
-    """Of a mixture of Normals, from its formula at the cold level, and flatter and flatter above."""
-    curves = level_margins("two hills", (1.0, 0.3, 0.1))
-    (left, right), _ = WalkTheHillSettings(target="two hills").window
-    exact = HILLS.marginal(0, np.linspace(left, right, CURVE))
-    assert curves[0] == pytest.approx(exact / exact.max(), abs=1e-9)
-    middle = curves[:, CURVE // 2]
-    assert middle[0] < 0.03 < middle[1] < middle[2]
+def test_the_pass_of_each_levels_curve_is_as_low_as_it_is_told():
+    """On a lesson's curves, 91 times less dense to the power β: a margin's pass is another's."""
+    chosen = WalkTheHillSettings(target="two hills", method="tempering")
+    exponents = chosen.sampler().exponents
+    tops, passes = np.array(
+        [curve[[curve[: CURVE // 2].argmax(), _lowest(curve)]] for curve in ridges("two hills", exponents)]
+    ).T
+    assert tops / passes == pytest.approx(91 ** np.array(exponents), rel=0.15)
+    assert tops[-1] / passes[-1] == pytest.approx(1.57, abs=0.02)
+
+
+def _lowest(curve):
+    """Return the place of the pass between two tops."""
+    return CURVE // 3 + curve[CURVE // 3 : 2 * CURVE // 3].argmin()
 
 
 def test_the_summary_has_the_share_of_the_hill_and_of_accepted_swaps():
