@@ -83,7 +83,8 @@ export class Table {
     if (form === "ratio") return weights.map((weight, i) => (share[i] ?? 1) * Math.min(weight, 1));
     const totals = new Float64Array(this.updates);
     weights.forEach((weight, i) => (totals[this.update[i]] += weight));
-    this.refuse(weights, (_, i) => totals[this.update[i]] <= 0, "is 0, as that of every option is");
+    const least = form === "logarithms" ? "−∞" : "0";
+    this.refuse(weights, (_, i) => totals[this.update[i]] <= 0, `is ${least}, as that of every option is`);
     return weights.map((weight, i) => weight / totals[this.update[i]]);
   }
 

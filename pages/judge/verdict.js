@@ -180,11 +180,12 @@ export class Judge {
 
   /** @type {(trees: Node[], table: Table, rows: Rows, differs: number[]) => RuleVerdict} */
   onCases(trees, table, rows, differs) {
-    const { points, same } = this.told,
-      cases = `${grouped(differs.length)} cases`,
+    const { points, least, noun, same } = this.told,
+      each = `${grouped(differs.length)} cases`,
+      cases = least < points ? `${each} ${withMany(noun, points)}` : each, // the smallest case may be none of them
       right = this.rightAt(points);
     if (most(differs) < same)
-      return verdict("right", `Right in each of ${cases}.${nearness(table, rows)}`, { distance: 0 });
+      return verdict("right", `Right in each of ${each}.${nearness(table, rows)}`, { distance: 0 });
     if (table.told.exact && fromExact(table, rows) <= fromExact(table, right)) {
       const text = `Right: not the usual formula, but no worse.${nearness(table, rows)}`;
       return verdict("right", text, { distance: 0 });

@@ -162,7 +162,8 @@ class Table:
         totals = np.bincount(self.update, weights, self.updates)
         nothing = (totals <= 0)[self.update]
         if nothing.any():
-            raise BrokenRuleError("is 0, as that of every option is", int(np.argmax(nothing)), self)
+            least = "−∞" if self.form == "logarithms" else "0"
+            raise BrokenRuleError(f"is {least}, as that of every option is", int(np.argmax(nothing)), self)
         return np.asarray(weights / totals[self.update])
 
     def rows(self, probabilities: np.ndarray) -> csr_array:

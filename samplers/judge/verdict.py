@@ -183,6 +183,8 @@ def _on_cases(problem: Judged, rows: Rows, known: Known, given: csr_array, off: 
         return Verdict("right", f"Right in each of {cases}.{_nearness(table, given)}", 0.0)
     if table.exact is not None and _from_exact(table, given) <= _from_exact(table, known.right):
         return Verdict("right", f"Right: not the usual formula, but no worse.{_nearness(table, given)}", 0.0)
+    if problem.least < problem.points:  # the smallest case that is shown may be none of them
+        cases += f" {_with(problem.noun, problem.points)}"
     if table.form == "value":
         distance = float(abs(given - known.right).max())
         far = f"In {int((off >= problem.same).sum()):,} of {cases} it is not right, at worst by {distance:.3g}."
