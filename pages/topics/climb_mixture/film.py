@@ -77,7 +77,7 @@ def _points(scene: ClimbScene) -> Chart:
         spec,
         [
             *(means if nearest else [("ink", f"{'curve' if scene.flat else 'ellipse'}: {line}")]),
-            ("dotted", "ring: the point on the cards"),
+            ("ring", "the point on the cards"),
         ],
         "" if scene.flat else "4 / 3",
     )
