@@ -81,7 +81,7 @@ export function running(name, guess) {
   let seed = 1;
   const draw = () => {
     const run = beside(name, guess, seed),
-      legend = element("p", "quiet legend", `${run.y[0].toUpperCase()}${run.y.slice(1)}: `);
+      legend = element("p", "quiet legend", `${run.y[0].toUpperCase()}${run.y.slice(1)}, at the right end: `);
     const [hers, theirs] = [run.hers, run.theirs].map((values) => figure(values[values.length - 1]));
     legend.append(
       element("b", "hers", "your rule"),
