@@ -26,6 +26,7 @@ class ImageLineups(Lineups[GibbsTopicsSettings]):
     way = Way((LDA.replicate,), names("counts words", "mixture", "lengths", "drawn return"))
     inside = "six images, whose words are discs in their pixels,"
     rim = "A larger disc is more words."
+    least = 0  # a size is a number of words
 
     def marks(self, made: PlainRound[GibbsTopicsSettings]) -> Marks:
         tiles = made.tiles()

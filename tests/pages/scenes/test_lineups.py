@@ -13,6 +13,7 @@ from lessons.topics import STAGES
 from pages.contract.events import Open
 from pages.contract.stage import stage_of
 from pages.contract.waiting import NotYet
+from pages.drawing.wall import LEAST
 from pages.embed.standing import Standing
 from pages.scenes.lineups import PlainRound
 from pages.topics.generative.lineups import left_across
@@ -22,6 +23,7 @@ from pages.topics.logistic.lineups import unlike
 from samplers import Chain
 from samplers.diagnostics.lineup import TILES
 from tests.pages.html import words
+from tests.pages.laid import marks, scene_graph
 from tests.pages.topics.every_film import film_of
 from tests.samplers.diagnostics import found as lineups
 
@@ -122,6 +124,20 @@ def test_discs_are_inside_their_tiles(stage):
     for places in (marks.x, marks.y):
         assert ((places >= 0) & (places <= 1)).all()
     assert marks.x.shape == marks.y.shape == marks.color.shape == marks.radius.shape
+
+
+@every
+def test_on_a_phone_a_tile_is_larger_its_points_are_seen_and_its_number_is_above_them(stage):
+    """A quarter of the width in place of a fifth: a wide screen has five tiles in a row."""
+    film = film_of(stage, of(stage).model_dump(), SEED)
+    for size, columns in (((350, 330), 4), ((800, 480), 5)):
+        drawn = [*marks(scene_graph(film, "lineup", 0, size))]
+        discs = [(item["size"], x, y) for kind, item, x, y in drawn if kind == "symbol"]
+        numbers = [item["text"] for kind, item, _, y in drawn if kind == "text" and y < 1]
+        (high,) = {round(item["height"], 6) for kind, item, *_ in drawn if kind == "rect"}
+        assert numbers == [str(number) for number in range(1, columns + 1)]
+        assert min(y % high for _, _, y in discs) >= 3 + max(11, min(15, high / 5))
+        assert stage == "gibbs_topics" or min(area for area, *_ in discs) >= LEAST**2
 
 
 def found(stage: str, measure, many: int, sweeps: range, **changes) -> int:
