@@ -1,4 +1,4 @@
-"""What a chart's legend claims of its marks, beside what its specification draws."""
+"""The marks of a chart's legend, beside those that its specification draws."""
 
 import json
 import re
