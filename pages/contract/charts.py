@@ -6,7 +6,13 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, NotRequired, TypedDict, TypeVar, cast
 
 T = TypeVar("T")
-MARKS = {"accent", "ink", "dashed", "dotted", "ring", "dot", "triangle", "block"}  # of a legend, besides colours
+MARKS = {  # of a legend, each with its colour and how it is drawn; see `Chart`
+    "accent": "accent solid",
+    "ink": "ink solid",
+    **{kind: f"ink {kind}" for kind in ("dashed", "dotted", "ring", "sign")},
+    **{kind: f"accent {kind}" for kind in ("dot", "disc", "triangle", "block")},
+}
+KINDS = {"solid", "dashed", "dotted", "thick", "ring", "dot", "block", "ramp"}  # of a mark with a colour of its own
 TOLD = "told"  # the player's parameter; see `Chart.spec`
 
 
@@ -94,9 +100,10 @@ class Chart:
         ``lit``, the name of the mark that the learner points at in any chart, on the cards or in a lesson. The field
         ``mark`` of a row names its mark.
     legend : sequence of (str, str) or (str, str, str)
-        Pairs of a mark and its meaning. A mark is one of `MARKS`, a colour
-        with a kind of line, such as ``#2E8B57 dashed``, or two colours that fade into the paper between them, such as
-        ``#D1495B ramp #3B6FB6``. A mark that is not always drawn has a third part: the name of a column
+        Pairs of a mark and its meaning. A mark is one of `MARKS`, a colour with one of `KINDS`, such as
+        ``#2E8B57 dashed`` or ``ink dot``, or two colours that fade into the paper between them, such as
+        ``#D1495B ramp #3B6FB6``. It looks as what the chart draws; a ``thick`` line is faint, as is a ``disc``, and
+        a ``sign`` begins the words. A mark that is not always drawn has a third part: the name of a column
         ``("say", name)`` that is 0 in frames without the mark, ``told`` for a mark that a question withholds with
         the captions, or a parameter that the specification reckons from its size, for a mark that needs room.
     aspect : str, optional
@@ -171,7 +178,7 @@ class Chart:
 
 
 def _as_key(mark: str, text: str, when: str = "") -> Key:
-    if mark not in MARKS and " " not in mark:  # a colour has a kind of line
+    if mark not in MARKS and not {*mark.split()[1:2]} & KINDS:
         raise ValueError(f"a legend has no mark {mark!r}")
     return {"mark": mark, "text": text, "when": when} if when else {"mark": mark, "text": text}
 

@@ -11,7 +11,7 @@ import numpy as np
 from lessons.format.language import english_within
 from lessons.format.lesson import Lesson, Step
 from lessons.settings.settings import StageSettings
-from pages.contract.charts import TOLD, Chart
+from pages.contract.charts import MARKS, TOLD, Chart
 from pages.contract.film import Film
 from pages.contract.stage import Stage
 from pages.contract.waiting import NotYet
@@ -21,8 +21,7 @@ from pages.drawing.palette import THEMES
 WIDE = 300  # pixels of a picture, on which its type is as large as a footnote
 FEW = 20  # characters of all that is drawn
 SOON, LITTLE = 20, 1 / 3  # a chart is empty if it has less than this share of the ink that it has SOON iterations later
-PATCHES = {"block": "accent", "dot": "accent", "triangle": "accent", "ring": "ink"}  # with their colours
-SIGNS = {"accent": "{accent} solid", "ink": "{ink} solid", "dashed": "{ink} dashed", "dotted": "{ink} dotted"}
+LINES = {"solid", "dashed", "dotted"}
 
 
 @dataclass
@@ -125,10 +124,11 @@ def _sign(mark: str) -> str:
     first, _, last = mark.partition(" ramp ")
     if last:
         return f"class='ramp' style='background: linear-gradient(90deg, {first}, white, {last})'"
-    if mark in PATCHES:
-        return f"class='{mark}' style='background: {colors[PATCHES[mark]]}'"
-    color, line = SIGNS.get(mark, mark).format(**colors).split()
-    return f"style='border-top: 0.5mm {line} {color}'"
+    color, kind = MARKS.get(mark, mark).split()
+    color = colors.get(color, color)
+    if kind in LINES:
+        return f"style='border-top: 0.5mm {kind} {color}'"
+    return f"class='{kind}' style='background: {color}'"
 
 
 def _shows(film: Film, chart: Chart, t: int, svg: bytes) -> bool:

@@ -18,15 +18,15 @@ NAMED = 0.75  # of a tile's height is below its number
 # SMALLEST: pixels, of type; DIGIT: the width of a digit, by its height; COVERED: of a tile's height, at most
 SMALLEST, DIGIT, COVERED = 11, 0.5, {"line": 0.4, "discs": 0.6}
 LEAST = 4  # pixels across, of a dot that is seen as one
+WIDE, NARROWEST = 5, 1.3  # tiles in a row of a lineup, where it is so many times as wide as high; else one less
 OWN = "datum.run == own"  # the run of the page's own seed
 
 
 class Grid(NamedTuple):
-    """The numbers of tiles in a row and of rows, and a tile's height, in units of the wall."""
+    """The numbers of tiles in a row and of rows."""
 
     columns: int
     rows: int
-    down: float = DOWN
 
     @classmethod
     def of(cls, runs: int) -> Grid:
@@ -42,12 +42,12 @@ class Grid(NamedTuple):
     @property
     def height(self) -> float:
         """The wall's height."""
-        return self.down * self.rows
+        return DOWN * self.rows
 
     def corners(self, runs: int) -> np.ndarray:
         """Return where tiles begin, at the left and below, the first at the top left: shape (runs, 2)."""
         run = np.arange(runs)
-        return np.column_stack([ACROSS * (run % self.columns), self.height - self.down * (run // self.columns + 1)])
+        return np.column_stack([ACROSS * (run % self.columns), self.height - DOWN * (run // self.columns + 1)])
 
 
 def _at(grid: Grid, x: str, y: str) -> tuple[alt.X, alt.Y]:
@@ -121,33 +121,52 @@ def _lines(grid: Grid) -> list[alt.Chart]:
 
 
 @drawn_once
-def lineup(grid: Grid) -> dict[str, Any]:
-    """Draw a tile a data set: its frame, its points, and its number.
+def lineup(tiles: int, least: int) -> dict[str, Any]:
+    """Draw a tile a data set: its frame, its points, and above them its number.
 
-    The data set ``"tiles"`` has a row a tile: its ``number``, its corner ``x``, ``y``, and ``shown``, which is 1 for
-    the tile whose frame is thick; ``"discs"`` has places ``x``, ``y``, a ``radius`` and a ``color`` each.
+    The data set ``"tiles"`` has a row a tile: its ``number`` and ``shown``, which is 1 for the tile whose frame is
+    thick. ``"discs"`` has a ``tile``, from 0, a place ``x``, ``y`` in it, from 0 to 1, a ``radius`` in units of the
+    wall and a ``color`` each. On a phone, whose room is nearly square, a row has fewer tiles, which are larger.
 
     Parameters
     ----------
-    grid : Grid
-        Of tiles.
+    tiles : int
+        The number of tiles.
+    least : int
+        Pixels across, of the smallest disc; 0 where the size of discs means something.
     """
-    frames = rows("tiles").transform_calculate(x2=f"datum.x + {ACROSS}", y2=f"datum.y + {grid.down}")
-    frames = frames.transform_calculate(mark="'tile-' + datum.number")
-    frames = frames.encode(*_at(grid, "x", "y"), alt.X2("x2"), alt.Y2("y2"))
+    x, y = axis(alt.X, "u", (0, alt.ExprRef("across"))), axis(alt.Y, "v", (alt.ExprRef("down"), 0))
+    places = {"u": "(datum.number - 1) % across", "v": "floor((datum.number - 1) / across)"}
+    named = rows("tiles").transform_calculate(**places, mark="'tile-' + datum.number")
+    frames = named.transform_calculate(u2="datum.u + 1", v2="datum.v + 1").encode(x, y, alt.X2("u2"), alt.Y2("v2"))
     conditions = [{"test": "datum.shown == 1", "value": 4}, {"test": LIT, "value": 2.5}]
     wide = alt.ValueDefWithConditionMarkPropFieldOrDatumDefnumber(condition=conditions, value=0.5)
     red = if_("datum.shown == 1", RED, {"expr": "ink"})
-    tiles = frames.mark_rect(fill=SOFT, fillOpacity=0.07).encode(strokeWidth=wide, stroke=red)
+    drawn = frames.mark_rect(fill=SOFT, fillOpacity=0.07).encode(strokeWidth=wide, stroke=red)
     pressed = frames.mark_rect(fill=SOFT, fillOpacity=0)  # over all that is drawn in the tile
-    number = rows("tiles").transform_calculate(x=f"datum.x + {EDGE}", y=f"datum.y + {grid.down - EDGE}")
-    size = alt.ExprRef(f"max(11, min(15 * larger, height / {5 * grid.rows}))")
-    place: dict[str, Any] = {"align": "left", "baseline": "top", "fontSize": size, "fontWeight": "bold"}
-    around, written = (
-        number.mark_text(**place, **look).encode(*_at(grid, "x", "y"), alt.Text("number:Q"))
-        for look in ({"color": PAPER, "stroke": PAPER, "strokeWidth": 4}, {"color": INK})
+    params = {
+        "across": f"width > {NARROWEST} * height ? {WIDE} : {WIDE - 1}",
+        "down": f"ceil({tiles} / across)",
+        "unit": f"min(width / across / {ACROSS}, height / down / {DOWN})",  # of the wall, in pixels
+        "type": f"max({SMALLEST}, min(15 * larger, height / down / 5))",
+        "head": "(type + 5) * down / height",  # the height of a number, as a share of its tile
+    }
+    place: dict[str, Any] = {"align": "left", "baseline": "top", "dx": 3, "dy": 3, "fontWeight": "bold"}
+    number = named.mark_text(**place, color=INK, fontSize=alt.ExprRef("type")).encode(x, y, alt.Text("number:Q"))
+    layers = [drawn, _discs_of_tiles(x, y, least), number, pressed]
+    return finish(alt.layer(*layers).add_params(*(alt.param(name=name, expr=expr) for name, expr in params.items())))
+
+
+def _discs_of_tiles(x: alt.X, y: alt.Y, least: int) -> alt.Chart:
+    beside = f"{EDGE} / {ACROSS}"
+    there = rows("discs", "radius").transform_filter("datum.radius > 0")
+    there = there.transform_calculate(
+        u=f"datum.tile % across + {beside} + (1 - 2 * {beside}) * datum.x",
+        v=f"floor(datum.tile / across) + head + (1 - head - {EDGE} / {DOWN}) * (1 - datum.y)",
+        size=f"pow(max({least}, 2 * datum.radius * unit), 2)",
     )
-    return finish(alt.layer(tiles, *_discs(grid), around, written, pressed))
+    discs = there.mark_point(shape="circle", filled=True, opacity=0.85, strokeWidth=0)
+    return discs.encode(x, y, colored(alt.Fill), alt.Size("size:Q", scale=None, legend=None))
 
 
 @drawn_once

@@ -153,8 +153,9 @@ export function figureOf({ name, title, legend, alt, aspect, share, tall, rows, 
     const key = element("span", "key", text);
     key.dataset.mark = mark;
     if (when) key.dataset.when = when;
-    const [color, line, to] = mark.split(" ");
-    if (line) key.style.cssText = `--mark: ${color}; --stroke: ${line}; --to: ${to}`; // a colour of the chart's own
+    const [color, kind, to] = mark.split(" "),
+      own = color === "ink" ? "var(--st-text-color)" : color;
+    if (kind) key.style.cssText = `--mark: ${own}; --stroke: ${kind}; --to: ${to}`; // a colour of the chart's own
     return key;
   });
   const head = element("div", "head");

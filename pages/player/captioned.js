@@ -101,7 +101,8 @@ export function broken(text, wide, measured) {
 // The line or the patch of colour before a key's words, as the page draws it with a border.
 /** @type {(pen: CanvasRenderingContext2D, x: number, y: number, style: Sign) => void} */
 function sign(pen, x, y, { borderTopColor, borderTopStyle, borderTopWidth, opacity }) {
-  const thick = Math.max(1, Number.parseFloat(borderTopWidth));
+  const thick = Number.parseFloat(borderTopWidth);
+  if (!thick) return; // the words begin with the sign
   pen.beginPath();
   pen.setLineDash(borderTopStyle === "dashed" ? [6, 3] : borderTopStyle === "dotted" ? [thick, thick] : []);
   pen.strokeStyle = borderTopColor;

@@ -369,10 +369,10 @@ function nameOf(item, { legend, colors }) {
   /** @type {(key: Key) => boolean} */
   const fits = ({ mark }) => {
     const [first, line = "solid"] = mark.split(" ");
-    if (["block", "dot", "triangle"].includes(first)) return fill === hex(colors.accent);
+    if (["block", "dot", "disc", "triangle"].includes(first)) return fill === hex(colors.accent);
     if (first === "dashed" || first === "dotted") return kind === first && stroke === hex(colors.ink);
     const wanted = hex(first === "accent" ? colors.accent : first === "ink" ? colors.ink : first);
-    return fill === wanted || (stroke === wanted && kind === line);
+    return fill === wanted || (stroke === wanted && [kind, "thick", "ring"].includes(line));
   };
   return legend.find(fits)?.text ?? "";
 }

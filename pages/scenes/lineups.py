@@ -20,9 +20,9 @@ from pages.contract.stage import Stage
 from pages.contract.tools import Tool
 from pages.contract.waiting import NotYet
 from pages.drawing.cards import quiet
-from pages.drawing.numbers import rounded, significant
+from pages.drawing.numbers import significant
 from pages.drawing.plates import Diagram
-from pages.drawing.wall import ACROSS, EDGE, Grid, lineup
+from pages.drawing.wall import LEAST, lineup
 from pages.player.turns import SlicedWork, time_slice
 from pages.scenes.points.scene import domain
 from pages.scenes.shared import shared
@@ -30,7 +30,7 @@ from samplers.diagnostics.lineup import TILES, line_up, stands_out
 
 S = TypeVar("S", bound=LineupSettings)
 
-ROOM, TITLE = 0.05, 0.7  # around the points of a tile, in their span; and the height of a tile's number
+ROOM = 0.05  # around the points of a tile, in their span
 BEYOND = 2  # tiles that may reach beyond either end of the range
 RADIUS = 0.062  # of a point, in units of the wall
 DRAWING = "Drawing replicates"
@@ -157,18 +157,18 @@ class Lineups(Stage[S]):
         A number of what a tile shows, in words and as a function: it is small where the model misses something.
     way : Way
         The code that draws a replicate.
-    grid : Grid
-        The tiles.
     inside, rim : str
         What a tile shows, and where marks are that lie beyond it, in words.
+    least : int
+        Pixels across, of the smallest disc.
     """
 
     opens = ("tile",)
     number: ClassVar[tuple[str, Callable[[np.ndarray], float]]]
     way: ClassVar[Way]
-    grid: ClassVar[Grid] = Grid(5, 4)
     inside: ClassVar[str]
     rim: ClassVar[str] = "Points beyond a tile are at its rim."
+    least: ClassVar[int] = LEAST
 
     def __init__(self, runs: Mapping[str, Stage[Any]]) -> None:
         self.runs = runs
@@ -184,14 +184,15 @@ class Lineups(Stage[S]):
     def film(self, settings: S, seed: int) -> Film:
         first = self.round(settings, seed, 0)
         first.reach()
-        discs, corners = self.marks(first).x.size, self.grid.corners(TILES)
+        discs = self.marks(first).x.size
         steps = np.arange(settings.iterations + 1)
         shown = np.zeros((len(steps), TILES))
         places = np.array([settings.place(seed, int(t)) for t in steps])
         shown[steps, places] = steps % 2
 
         def columns(start: int, stop: int) -> Columns:
-            rounds = {number: self._on_wall(settings, seed, number) for number in {t // 2 for t in range(start, stop)}}
+            numbers = {t // 2 for t in range(start, stop)}
+            rounds = {number: self.marks(self.round(settings, seed, number)) for number in numbers}
             each = [rounds[t // 2] for t in range(start, stop)]
             return {
                 ("discs", name): np.array([getattr(marks, name) for marks in each]).reshape(stop - start, discs)
@@ -202,13 +203,10 @@ class Lineups(Stage[S]):
             key=f"lineups {self.name} {settings.model_dump_json()} {seed}",
             charts=[self._chart()],
             data={
-                "tiles": {
-                    "number": list(range(1, TILES + 1)),
-                    "x": rounded(corners[:, 0]),
-                    "y": rounded(corners[:, 1]),
-                }
-                | UINT8.made(shown=shown),
-                "discs": dict.fromkeys(("x", "y", "radius"), FLOAT32.of(discs)) | {"color": UINT8.of(discs)},
+                "tiles": {"number": list(range(1, TILES + 1))} | UINT8.made(shown=shown),
+                "discs": {"tile": np.repeat(np.arange(TILES), discs // TILES).tolist()}
+                | dict.fromkeys(("x", "y", "radius"), FLOAT32.of(discs))
+                | {"color": UINT8.of(discs)},
                 "say": UINT8.made(open=steps % 2, round=1 + steps // 2)
                 | FLOAT32.made(tile=np.where(steps % 2, places + 1, np.nan)),
             },
@@ -216,15 +214,6 @@ class Lineups(Stage[S]):
             total=settings.iterations,
             label=f"step {{t}} of {{total}}, round {{round}} of {ROUNDS}",
             grow=lambda t: self._grown(settings, seed, t),
-        )
-
-    def _on_wall(self, settings: S, seed: int, number: int) -> Marks:
-        """Return the discs of a round where they are on the wall."""
-        marks = self.marks(self.round(settings, seed, number))
-        x, y = self.grid.corners(TILES).T[:, :, None] + EDGE
-        return marks._replace(
-            x=x + (ACROSS - 2 * EDGE) * marks.x.reshape(TILES, -1),
-            y=y + (self.grid.down - EDGE - TITLE) * marks.y.reshape(TILES, -1),
         )
 
     def _grown(self, settings: S, seed: int, t: int) -> int:
@@ -241,8 +230,7 @@ class Lineups(Stage[S]):
             "· {open:press the tile that you take for the data|the data are tile }{tile}",
             f"{TILES} tiles with {self.inside} each, and a number: one is the data, the others are replicates that the "
             f"model draws, each from another draw of the posterior. {self.rim}".rstrip(),
-            lineup(self.grid),
-            aspect=f"{self.grid.width:g} / {self.grid.height:g}",
+            lineup(TILES, self.least),
         )
 
     def cards(self, settings: S, seed: int, view: str, t: int) -> str:

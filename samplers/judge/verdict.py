@@ -34,6 +34,10 @@ class Judged(Protocol):
         """The smallest number of points."""
 
     @property
+    def noun(self) -> str:
+        """What is counted, such as points or documents."""
+
+    @property
     def named_on(self) -> int:
         """The number of points on which a rule is compared with known errors."""
 

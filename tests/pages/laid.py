@@ -29,11 +29,12 @@ class Text(NamedTuple):
         return across and self.top < other.bottom and other.top < self.bottom
 
 
-def scene_graph(film: Film, name: str, t: int, size: tuple[float, float]) -> Any:
+def scene_graph(film: Film, name: str, t: int, size: tuple[float, float], told: bool = True) -> Any:
     """Return a film's chart as Vega lays it out at iteration t, in so many pixels."""
     (chart,) = (each for each in film.charts if each.name == name)
     waited(lambda: film.reach(t))
-    spec: dict[str, Any] = drawn(film, chart, t, THEMES["light"]) | dict(zip(("width", "height"), size, strict=True))
+    room = dict(zip(("width", "height"), size, strict=True))
+    spec: dict[str, Any] = drawn(film, chart, t, THEMES["light"], told=told) | room
     root = vl_convert.vegalite_to_scenegraph(spec)["scenegraph"]
     while root.get("role") != "frame":
         root = root["items"][0]

@@ -107,7 +107,7 @@ def _charts(making: Making) -> list[Chart]:
             "Points in a plane as they are made: the bar of the tables and the dart, the dishes, and the points.",
             pictures.plane(picture),
             (
-                ("block", "a dish: 2 standard deviations", "tables"),
+                ("ink", "a dish: 2 standard deviations", "tables"),
                 ("dashed", "where a new table’s points may fall", "scored"),
             ),
             "4 / 3",

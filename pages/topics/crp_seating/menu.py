@@ -60,7 +60,7 @@ def chart(discount: float) -> Chart:
         "· a new one: {fresh}",
         f"A bar at each table's dish, and a curve for all new ones: after ever more customers, the {limit} process.",
         menu(),
-        [("block", "a table’s dish"), (f"{palette.SOFT} solid", "a new dish, drawn from G₀")],
+        [("ink", "a table’s dish"), (f"{palette.SOFT} solid", "a new dish, drawn from G₀")],
         aspect="8 / 5",
     )
 

@@ -12,7 +12,6 @@ from pages.contract.case import RuleOption
 from pages.contract.charts import Chart
 from pages.drawing.cards import dart_below, numbered, pointing, quiet, whole
 from pages.drawing.numbers import significant
-from pages.drawing.palette import ACCENT
 from pages.drawing.wall import Grid
 from pages.scenes import written
 from pages.scenes.run_stage import RunStage
@@ -34,7 +33,7 @@ class ChainRun(DrawsRun):
         heights = [("dotted", f"heights of the {which} step: here, and there (ring)")]
         if which == "next":  # once a place is proposed, the others no longer matter
             return charts_of("chain", heights)
-        return charts_of("chain", [*heights, (f"{ACCENT} dotted", "places that it may propose")], scale)
+        return charts_of("chain", [*heights, ("dot", "places that it may propose")], scale)
 
     def steps(self) -> dict[str, np.ndarray]:
         """Return columns of where the last or the next step begins, and of its proposal."""

@@ -22,7 +22,8 @@ COUNTED = {"draws": "draws", "chain": "steps"}
 
 def charts_of(method: str, heights: Sequence[tuple[str, str]] = (), scale: float = 0.0) -> list[Chart]:
     """Return the charts of draws, the main picture first; those of a chain name its heights, and may have a cloud."""
-    drawn, exact = (f"{palette.SOFT} solid", "draws so far", "begun"), ("dashed", "exact mean")
+    exact = "dashed", "exact mean"
+    each = "dot" if method == "draws" else "solid"
     return [
         Chart(
             "density",
@@ -30,7 +31,12 @@ def charts_of(method: str, heights: Sequence[tuple[str, str]] = (), scale: float
             "· Beta({a}, {b}){begun:| · the draw: θ = }{x}",
             "The prior and the posterior density of the probability of heads, from 0 to 1.",
             density(bool(heights), scale),
-            [("dashed", "prior"), ("accent", "posterior"), drawn, *heights],
+            [
+                ("dashed", "prior"),
+                ("accent", "posterior"),
+                (f"{palette.SOFT} block", "draws so far", "begun"),
+                *heights,
+            ],
             aspect="8 / 5",
         ),
         Chart(
@@ -39,7 +45,7 @@ def charts_of(method: str, heights: Sequence[tuple[str, str]] = (), scale: float
             "· exact {exact}{begun:| · so far }{mean}",
             "The draws and their mean against the exact mean.",
             trace(method),
-            [("accent", "mean so far", "begun"), exact, drawn],
+            [("accent", "mean so far", "begun"), exact, (f"{palette.SOFT} {each}", "draws so far", "begun")],
         ),
     ]
 

@@ -129,7 +129,7 @@ def _charts(run: AskedRun) -> list[Chart]:
             "For each hidden label, a bar: how many bits its answer is expected to bring, its own and those of the "
             "other labels.",
             asking_charts.worth(len(run.examples.labels)),
-            [(f"{SOFT} solid", "its own bits"), ("accent", "about the others")],
+            [(f"{SOFT} block", "its own bits"), ("block", "about the others")],
         ),
         Chart(
             "curve",
@@ -138,7 +138,11 @@ def _charts(run: AskedRun) -> list[Chart]:
             "How many hidden labels are guessed right after each answer, how many the model expects to be right, and "
             "how many are on average if labels are asked for at random.",
             asking_charts.curve(hides),
-            [("accent", "right"), ("dashed", "as the model expects"), ("dotted", "asked at random, on average")],
+            [
+                ("accent", "right"),
+                ("dashed", "as the model expects"),
+                (f"{SOFT} dotted", "asked at random, on average"),
+            ],
         ),
     ]
     if not run.examples.in_plane:
@@ -151,7 +155,7 @@ def _charts(run: AskedRun) -> list[Chart]:
         "Examples in a plane. Hidden labels are discs with a number: the larger the more their answer is expected to "
         "bring, and the fuller the colour the surer the class.",
         in_colors(asking_charts.plane((first, second)), classes),
-        [*legend, ("block", "hidden: larger with more gain, fuller if surer")],
+        [*legend, (f"{SOFT} dot", "hidden: larger with more gain, fuller if surer")],
         aspect="4 / 3",
     )
     return [plane, *found]

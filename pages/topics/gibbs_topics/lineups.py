@@ -4,13 +4,12 @@ import numpy as np
 
 from lessons.topics.gibbs_topics import GibbsTopicsSettings
 from pages.code.watch import Way, names
-from pages.drawing.wall import Grid
 from pages.scenes.lineups import Lineups, Marks, PlainRound
 from samplers.data.topics import SIDE
 from samplers.topics.lda import LDA
 
 GAP = 1.4  # between two images, in pixels
-LARGEST, FULL = 0.14, 3  # radius of a pixel with three words or more, in units of the wall
+LARGEST, FULL = 0.1, 3  # radius of a pixel with three words or more, in units of the wall
 
 
 def beside_lines(tile: np.ndarray) -> float:
@@ -25,9 +24,9 @@ class ImageLineups(Lineups[GibbsTopicsSettings]):
 
     number = "The share of words outside the strongest line of an image", beside_lines
     way = Way((LDA.replicate,), names("counts words", "mixture", "lengths", "drawn return"))
-    grid = Grid(5, 4, down=4.0)  # two rows of images
     inside = "four images, whose words are discs in their pixels,"
     rim = "A larger disc is more words, up to three."
+    least = 0  # a size is a number of words
 
     def marks(self, made: PlainRound[GibbsTopicsSettings]) -> Marks:
         tiles = made.tiles()

@@ -35,8 +35,9 @@ SHARES = ("share", "share_b")  # the columns of both chains
 def sweeps_film(scene: StickyScene) -> Film:
     """Return the run, a frame a sweep."""
     exact, two = scene.exact is not None, len(scene.runs) == 2
-    names = [("block", scene.method.name)] + [("dashed", scene.other.name)] * two
-    legend = [*(names if two else [("block", "this chain")]), *[("ink", "exact")] * exact]
+    chain = ("block", scene.method.name if two else "this chain")
+    along, counted = ([chain, *[(mark, scene.other.name)] * two] for mark in ("dashed", "ink"))
+    truth = [("ink", "exact, thick" if two else "exact")] * exact
     now = " · α {alpha}, γ {gamma}, κ {kappa}" * scene.settings.learns
     shown = [
         series_chart(scene, f"· {CHANGES}, {{used}} {{used:states|state|states}}"),
@@ -46,7 +47,7 @@ def sweeps_film(scene: StickyScene) -> Film:
             "· share of sweeps",
             "For each hour but the first the share of sweeps in which its state differs from that of the hour before.",
             charts.moved(len(scene.values), exact, two),
-            legend,
+            [*along, *truth],
         ),
         Chart(
             "number",
@@ -54,7 +55,7 @@ def sweeps_film(scene: StickyScene) -> Film:
             "· exact mean {states}" if exact else "",
             "How often each number of states has come up so far, beside its exact probability where it is known.",
             table_counts(_most_used(scene), exact, two, "states", False),
-            legend,
+            [*counted, *truth],
         ),
         trace_chart(scene, two) if two else moves_chart(scene, now),
     ]

@@ -200,7 +200,7 @@ class BuffetRun:
         last = LAST[self.settings.last].titles[finite]
         exact = [("block", f"{BUFFETS:,} runs"), ("ink", "exact")]
         if finite:
-            exact.append(("dotted", "the buffet"))
+            exact.append(("ink dot", "the buffet"))
         return [
             Chart(
                 "line",

@@ -78,7 +78,7 @@ def _charts(scene: FeaturesScene, last: int | None) -> list[Chart]:
         return Chart(name, title, f"· {{{name}}}", alt, spec, params={f"{name}_span": domain})
 
     varies, noise = scene.settings.redraws("variances"), float(scene.run.noise[: FIRST_LOOK + 1].max())
-    exact = [] if scene.number is None else [("ink", words.posterior)]
+    exact = [] if scene.number is None else [("ink", f"{words.posterior}, thick")]
     return [
         *scene.pictured(),
         Chart(
@@ -87,7 +87,7 @@ def _charts(scene: FeaturesScene, last: int | None) -> list[Chart]:
             "",
             f"How often each number of {words.many} has come up so far, beside its prior probability.",
             table_counts(MOST, bool(exact), True, words.many, True),
-            [("block", "this chain"), ("dashed", "prior"), *exact],
+            [("block", "this chain"), ("ink", "prior, thin" if exact else "prior"), *exact],
         ),
         *scene.histograms(),
         line("features", words.many.capitalize(), f"The number of {words.many} along the run.", (0, _most(scene))),

@@ -9,6 +9,7 @@ from lessons.topics.laplace_line import STEPS, WINDOWS, LaplaceLineSettings, nor
 from pages.contract.charts import Chart
 from pages.contract.columns import FLOAT32, UINT8, Columns, Data
 from pages.contract.film import Film
+from pages.drawing.palette import SOFT
 from pages.topics.laplace_line import charts
 from pages.topics.laplace_line.second import NUMBERS, second_of, shown
 from samplers import Chain
@@ -158,7 +159,7 @@ def _charts(settings: LaplaceLineSettings) -> list[Chart]:
             f"{{kind:{'|'.join(NORMALS)}}} {{apart}}{{kind: %|||}}{second.caption}",
             "The density as an area, and the Normal that the parabola makes as a line.",
             charts.density(name),
-            [("ink", "p"), (f"{charts.LAPLACE} solid", "q, the parabola’s Normal", "there"), *second.legend],
+            [(f"{SOFT} block", "p"), (f"{charts.LAPLACE} solid", "q, the parabola’s Normal", "there"), *second.legend],
         ),
         Chart(
             "gap",

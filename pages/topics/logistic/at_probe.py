@@ -31,7 +31,10 @@ SMALL: dict[str, Callable[[bool], Chart]] = {  # charts of three classes, and by
         "",
         "A triangle whose corners are the classes: the nearer to a corner, the more probable is its class.",
         charts.simplex(),
-        [*((f"{charts.SERIES[by].color} solid", charts.SERIES[by].name) for by in charts.QUICK), ("ink", "each draw")],
+        [
+            *((f"{charts.SERIES[by].color} solid", charts.SERIES[by].name) for by in charts.QUICK),
+            ("ink dot", "each draw"),
+        ],
         aspect="7 / 6",
         share=2,
     ),

@@ -134,7 +134,7 @@ def legend(chain: bool) -> list[tuple[str, str]]:
     root = (f"{ROOT} solid", "standard error of independent draws")
     if chain:
         return [root, (f"{palette.SOFT} solid", "this chain")]
-    return [root, (f"{palette.ACCENT} dotted", f"{RUNS} runs together"), (f"{palette.SOFT} solid", "single runs")]
+    return [root, ("dot", f"{RUNS} runs together"), (f"{palette.SOFT} solid", "single runs")]
 
 
 # ---- the cards -----------------------------------------------------------------------------------------------------

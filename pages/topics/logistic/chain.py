@@ -32,7 +32,7 @@ class ChainScene(LogisticScene):
 
     makes = ChainRun
     strides = (("1", 1), ("10", 10), ("100", 100))
-    around: ClassVar = [("accent", "chain")]
+    around: ClassVar = [("dot", "chain")]
     trace = LogisticScene.trace._replace(unit="Metropolis steps", grows=True)
     chain = True
 

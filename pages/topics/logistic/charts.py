@@ -89,7 +89,7 @@ def _way(source: alt.Chart, axes: Axes, width: float, lit: float | None = None, 
 
 @drawn_once
 def plane(
-    likelihood: str, difference: bool, columns: tuple[Column, Column] = AXES, now: bool = False
+    likelihood: str, difference: bool, columns: tuple[Column, Column] = AXES, now: bool = False, asked: bool = False
 ) -> dict[str, Any]:
     """Draw the points, the lines that draws of the weights make, and a predictive as a map.
 
@@ -103,6 +103,8 @@ def plane(
         What lies along the axes, where points have classes.
     now : bool
         Whether the plane has the colours of each step's own weights while the run plays.
+    asked : bool
+        Whether a question may be about the map: with captions it withholds the colours, and all lines but one half.
     """
     axes = axes_of_plane((Column("x"), Column("t"))) if likelihood == "normal" else axes_of_plane(columns)
     levels, draws = (at_rest(name).encode(detail="line:N") for name in ("levels", "draws"))
@@ -110,6 +112,7 @@ def plane(
     points = rows("points").transform_filter("datum.seen > 0")
     x, y = (f"datum.row == carries ? carried[{i}] : datum.{field}" for i, field in enumerate("xy"))
     points = points.transform_calculate(x_now=x, y_now=y)  # a point that is dragged goes along
+    told = "told" if asked else "true"
     over = [
         *ring("probe", axes),
         labelled_points(points, through(axes, "x_now", "y_now")),
@@ -121,11 +124,13 @@ def plane(
         _way(levels.transform_filter("datum.level == 0"), axes, 1.5),  # over the broader line of the weights
     ]
     dots: dict[str, Any] = {} if likelihood == "normal" else {"strokeDash": [2, 3]}
-    thin = _way(levels.transform_filter("datum.level != 0"), axes, 0.8, opacity=0.5, **dots)
+    thin = _way(levels.transform_filter(f"datum.level != 0 && {told}"), axes, 0.8, opacity=0.5, **dots)
     if likelihood == "normal":
         shown = [shades(at_rest("map"), axes, from_paper(DENSITY, 1 / MOST))]
     elif difference:
         shown = [shades(at_rest("map"), axes, between(*CLASSES[:2], FULL))]
+    elif asked:
+        shown = [shades(at_rest("map").transform_filter("told"), axes, between(*CLASSES[:2], 1 / MOST))]
     else:
         shown = [class_map(axes, 3 if likelihood == "softmax" else 2)]
     if now:
@@ -162,10 +167,11 @@ def _ellipses(name: str, width: float, **look: Any) -> alt.Chart:
 
 
 @drawn_once
-def weights(chain: bool) -> dict[str, Any]:
+def weights(chain: bool, grows: bool = False) -> dict[str, Any]:
     """Draw the plane of two weights: contours of the posterior, Laplace's ellipses, draws, and the way of the steps.
 
-    The places of a `chain`'s steps are no path but a cloud, and no other draws are beside them.
+    The places of a `chain`'s steps are no path but a cloud, and no other draws are beside them. Where data come one by
+    one, it `grows` narrow: the inner ellipse must be seen around the mark of the weights.
     """
     axes = _weight_axes()
     contours = _way(at_rest("contours").encode(detail="line:N"), axes, 3.5, opacity=0.28)  # seen below an ellipse on it
@@ -181,15 +187,15 @@ def weights(chain: bool) -> dict[str, Any]:
     here = marked(rows("here", "wx"), "weights").mark_point(filled=True, opacity=1, strokeWidth=1.5, clip=True)
     layers = [
         contours,
-        _ellipses("laplace", 2, color=LAPLACE),
         _ellipses("quadratic", 1.3, color=ACCENT, strokeDash=[4, 3]),
         *way,
+        _ellipses("laplace", 2, color=LAPLACE),
         stem(gradient, SOFT, 5, 1.5),
         stem(step, INK, 5, 2),
         there.mark_point(shape="circle", filled=False, strokeWidth=1.8, opacity=1, clip=True).encode(
             stroke=alt.value(INK), size=if_lit(220, 60)
         ),
-        here.encode(*axes, fill=alt.value(ACCENT), stroke=alt.value(PAPER), size=if_lit(350, 110)),
+        here.encode(*axes, fill=alt.value(ACCENT), stroke=alt.value(PAPER), size=if_lit(350, 30 if grows else 110)),
     ]
     domains = [alt.param(name=name, value=[-1, 1]) for name in ("wx", "wy")]
     return finish(alt.layer(*layers).add_params(*domains))

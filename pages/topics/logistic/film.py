@@ -8,7 +8,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from lessons.topics.logistic import SQUEEZE, LogisticSettings
-from pages.contract.charts import Chart
+from pages.contract.charts import TOLD, Chart
 from pages.contract.columns import FLOAT32, UINT8, Columns, along
 from pages.contract.film import Film
 from pages.drawing.contours import level_lines
@@ -50,7 +50,7 @@ class LogisticScene(RunScene[LogisticSettings, LogisticRun]):
     makes: ClassVar[type[LogisticRun]] = LogisticRun
     label: ClassVar[str] = "step {t} of {total}{lost:| · diverged}"
     strides: ClassVar[tuple[tuple[str, int], ...]] = (("1", 1),)
-    around: ClassVar[list[LegendKey]] = [("dotted", "draws", "drew")]  # the legend of what is around the mode
+    around: ClassVar[list[LegendKey]] = [(f"{SOFT} dot", "draws", "drew")]  # the legend of what is around the mode
     trace: ClassVar[Trace] = Trace("Log joint", "The log probability of labels and weights together, along the run.")
     chain: ClassVar[bool] = False  # whether the run is a chain
     grows: ClassVar[bool] = False  # whether a step adds a point
@@ -169,7 +169,8 @@ class Look(NamedTuple):
 
 LINE, DRAWS = ("accent", "line of these weights", "lined"), (f"{SOFT} solid", "draws", "drew")
 LAPLACE = (f"{charts.LAPLACE} solid", "Laplace, 1 and 2 sd", "narrow")  # where there is a mode
-HALF, LEVELS = ("ink", "one half", "lined"), (f"{SOFT} dotted", "10, 25, 75, 90 %", "lined")
+HALF = "ink", "one half", "lined"
+LEVELS = [(f"{SOFT} dotted", "10, 25, 75, 90 %", when) for when in ("lined", TOLD)]  # beside σ a question is about them
 DIFFERENCE: list[LegendKey] = [
     (f"{CLASSES[0]} ramp {CLASSES[1]}", f"−{charts.FULL:g} or less … 0 … {charts.FULL:g} or more")
 ]
@@ -185,7 +186,7 @@ LOOKS = {
         "Points of two classes in a plane, coloured by the probability of class 1.",
         "Weights",
         _title_of_two,
-        lambda fit: DIFFERENCE if fit.settings.compared else [LINE, HALF, LEVELS, DRAWS],
+        lambda fit: DIFFERENCE if fit.settings.compared else [LINE, HALF, LEVELS[fit.settings.on_sigma], DRAWS],
     ),
     "softmax": Look(
         "Points of three classes in a plane, coloured by the most probable class: the fainter, the less sure.",
@@ -211,7 +212,7 @@ def _charts(scene: LogisticScene) -> list[Chart]:
             look.title(fit, charts.name_of(settings.averages, fit)),
             "· while it plays: by the weights of each step alone" if follows else "",
             look.plane,
-            charts.plane(likelihood, settings.compared is not None, fit.columns, follows),
+            charts.plane(likelihood, settings.compared is not None, fit.columns, follows, settings.on_sigma),
             look.legend(fit),
             aspect="4 / 3",
             hand="probe",
@@ -221,8 +222,8 @@ def _charts(scene: LogisticScene) -> list[Chart]:
             look.weights,
             "· ({w1}, {w2}){narrow:| · width }{width}",
             "Contours of the posterior of two weights, Laplace's ellipses, and the way that the steps have taken.",
-            charts.weights(scene.chain),
-            [("ink", "posterior"), LAPLACE, *scene.around],
+            charts.weights(scene.chain, scene.grows),
+            [(f"{SOFT} thick", "posterior"), LAPLACE, *scene.around],
             aspect="1 / 1",
             share=3,
         ),

@@ -58,6 +58,9 @@ class PointsRun(LogisticRun):
         return 0.0  # a width: how low it ends is for the learner to see, not the axis
 
 
+BEFORE = 0.5  # room for earlier, wider ellipses at either end, in widths of the last posterior, which must be seen
+
+
 @dataclass(frozen=True)
 class PointsScene(LogisticScene):
     """A point more each step."""
@@ -83,7 +86,7 @@ class PointsScene(LogisticScene):
         ellipses = self.run.ellipse
         mx, my, a, b, c = ellipses[np.isfinite(ellipses).all(axis=1)].T
         reach = 2 * np.column_stack([a, np.hypot(b, c)])
-        centres, width = np.column_stack([mx, my]), high - low
+        centres, width = np.column_stack([mx, my]), BEFORE * (high - low)
         return (
             np.clip((centres - reach).min(axis=0), low - width, low),
             np.clip((centres + reach).max(axis=0), high, high + width),

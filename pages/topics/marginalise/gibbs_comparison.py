@@ -9,6 +9,7 @@ from pages.contract.columns import Columns
 from pages.contract.film import Film
 from pages.drawing.cards import plus_minus, quiet, table, whole
 from pages.drawing.numbers import counted
+from pages.drawing.palette import SOFT
 from pages.topics.marginalise import charts, run_film
 from pages.topics.marginalise.charts import EXACT, Line
 from pages.topics.marginalise.scene import MarginaliseScene, of_one_class, room, too_early
@@ -97,7 +98,7 @@ def _charts(scene: MarginaliseScene) -> list[Chart]:
         Line("both0_mean", "accent", 2.4, start=warmup + 1),
     )
     draws = Line("both1", "soft", 0.8, dash=(2, 2), start=1), Line("both0", "accent", 1, start=1)
-    keys = [("accent", settings.method), ("dashed", "Gibbs")]
+    keys, theirs_now = [("accent", settings.method)], (f"{SOFT} dotted", "Gibbs")
     exact = [(f"{EXACT} solid", "exact")] if scene.exact is not None else []
     asked = f"is {scene.item + 1} in {scene.names[0]}?"
     mine = (
@@ -113,7 +114,7 @@ def _charts(scene: MarginaliseScene) -> list[Chart]:
             "· average so far, {both0_mean} and {both1_mean}",
             "The average of a summary without names so far, of both samplers, and its exact value.",
             charts.along(averages, warmup, exact=True),
-            [*keys, *exact],
+            [*keys, ("dashed", "Gibbs"), *exact],
             aspect="3 / 1",
             params={"both1_mean_span": domain},
         ),
@@ -124,7 +125,7 @@ def _charts(scene: MarginaliseScene) -> list[Chart]:
             "",
             "The summary in each iteration: a probability from the one, a yes or no from the other.",
             charts.along(draws, warmup),
-            keys,
+            [*keys, theirs_now],
             params={"both1_span": domain},
         ),
         run_film.named_chart(scene, "names_gibbs", theirs, "labelled", (0.0, 1.0), 1),

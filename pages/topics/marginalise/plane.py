@@ -10,6 +10,7 @@ import numpy as np
 from lessons.data.columns import Column
 from pages.contract.charts import Chart
 from pages.contract.columns import FLOAT32, Columns, Data
+from pages.drawing import palette
 from pages.drawing.charts import (
     ACCENT,
     INK,
@@ -142,9 +143,9 @@ def _by_axis(points: Mapping[tuple[str, str], np.ndarray]) -> Columns:
 def chart(scene: MarginaliseScene, trajectory: Trajectory | None = None) -> Chart:
     """Return the plane, with the draws of a run or with the path of one iteration."""
     path = trajectory is not None
-    shown = [("ink", "density"), ("accent", "path" if path else "draws")]
+    shown = [(f"{palette.SOFT} solid", "density"), ("accent", "path") if path else ("dot", "draws")]
     if path:
-        shown += [(f"{COLORS[2]} solid", "momentum"), (f"{COLORS[1]} solid", "U-turn")]
+        shown += [(f"{COLORS[2]} solid", "momentum"), (f"{COLORS[1]} dashed", "U-turn")]
     return Chart(
         "plane",
         f"Posterior density over {scene.plane}",

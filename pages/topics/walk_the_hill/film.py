@@ -15,6 +15,7 @@ from pages.contract.film import Film
 from pages.drawing.charts import Domain
 from pages.drawing.contours import as_rows, level_areas, level_lines
 from pages.drawing.numbers import counted, rounded
+from pages.drawing.palette import SOFT
 from pages.scenes.leapfrogs import LeapfrogPath
 from pages.scenes.scene import RunScene
 from pages.topics.walk_the_hill import charts
@@ -30,7 +31,7 @@ CLOSEST, ROOM = 0.12, 1.35  # shares of a window: the least that is shown of it,
 LASTS = 2.4  # seconds that a step takes, so that a path can be followed
 
 
-LEGEND = (("ink", "density"), ("accent", "draws"), (f"{charts.EXACT} solid", "exact margins"))
+LEGEND = ((f"{SOFT} solid", "density"), ("dot", "draws"), (f"{charts.EXACT} solid", "exact margins"))
 
 
 class Way(NamedTuple):
@@ -163,7 +164,7 @@ def throw_film(scene: WalkScene, path: LeapfrogPath) -> Film:
 
 def _charts(scene: WalkScene, *, close: bool) -> list[Chart]:
     x, y = scene.settings.window
-    legend = [LEGEND[0], ("accent", "puck"), LEGEND[2]] if scene.thrown else [*LEGEND]
+    legend = [LEGEND[0], ("dot", "puck"), LEGEND[2]] if scene.thrown else [*LEGEND]
     legend += scene.way.legend
     if scene.turns:
         legend.append((f"{charts.TURN} dashed", "U-turn"))
@@ -192,7 +193,7 @@ def _tree(scene: WalkScene, path: np.ndarray) -> Chart:
         "",
         "Contours of the density, and the tree: each doubling in a colour, the point chosen, and the ends of a U-turn.",
         charts.tree(scene.settings.density.names),
-        [LEGEND[0], ("accent", "draws before"), *scene.way.legend, (f"{charts.TURN} dashed", "U-turn")],
+        [LEGEND[0], ("dot", "draws before"), *scene.way.legend, (f"{charts.TURN} dashed", "U-turn")],
         params={"x_span": x, "y_span": y},
         aspect=f"{WIDE} / 1",
     )

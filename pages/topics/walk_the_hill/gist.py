@@ -128,7 +128,7 @@ def _chart(ahead: bool) -> Chart:
         "Two bars of path lengths, each as wide as its probability: of the path there, with the dart, and of the way "
         "back.",
         gist_charts.bars(),
-        [("accent", "drawn")],
+        [("block", "drawn")],
     )
 
 

@@ -114,7 +114,7 @@ def _pictures(scene: WalkScene, *, close: bool) -> list[Chart]:
             "" if close else "· {draws} {draws:draws|draw|draws}",
             "Contours of the density, the draws of level 1, the walkers of all levels, and both margins.",
             plane(x, y, settings.density.names, close=close),
-            [LEGEND[0], ("accent", "draws of level 1"), LEGEND[2]],
+            [LEGEND[0], ("dot", "draws of level 1"), LEGEND[2]],
             aspect=aspect_of(settings.window),
         ),
         Chart(

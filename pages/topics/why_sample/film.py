@@ -137,8 +137,9 @@ def charts_of(run: WhyRun) -> list[Chart]:
     total, settings, crowd = len(run.partitions), run.settings, run.settings.shown == "crowd"
     names = tuple(named(partition) for partition in run.partitions)
     share = "share of the crowd" if crowd else "share of visits"
-    leads = [(f"{picture.UNEQUAL} dashed", "where this rule leads in the long run", TOLD)] if run.wrong else []
-    sizes = [("ink", "ring: exact posterior", TOLD), ("block", f"disc: {'crowd' if crowd else 'visits'}", TOLD)]
+    leads = "where this rule leads in the long run"
+    rings, ticks = ([(f"{picture.UNEQUAL} {line}", leads, TOLD)] * run.wrong for line in ("dashed", "solid"))
+    sizes = [("ring", "exact posterior", TOLD), ("disc", "crowd" if crowd else "visits", TOLD)]
     ways = {
         "update": [("accent", "way taken"), (f"{picture.GREY} solid", "others, by probability")],
         "all": [(f"{picture.GREY} solid", "ways of this point, by probability")],
@@ -160,7 +161,7 @@ def charts_of(run: WhyRun) -> list[Chart]:
             f"the exact posterior, a disc as large as the {share}, and arrows to where an update can lead. Below, the "
             "points on their line.",
             picture.clusterings(run.points, settings.arrows, run.wrong, crowd),
-            [*sizes, *shown, *leads],
+            [*sizes, *shown, *rings],
             aspect="4 / 3",
         ),
         Chart(
@@ -169,7 +170,7 @@ def charts_of(run: WhyRun) -> list[Chart]:
             "" if crowd else f"· {{visited}} of {total} visited",
             f"The {share} of each clustering, and its exact posterior.",
             picture.bars(names, run.wrong),
-            [("block", share), ("ink", "exact posterior", TOLD), *leads],
+            [("block", share), ("ink", "exact posterior", TOLD), *ticks],
         ),
         Chart(
             "distance",

@@ -102,7 +102,8 @@ class FilmedPast(PastRun):
 
 def _charts(run: PastRun) -> list[Chart]:
     total, names = len(run.partitions), tuple(map(named, run.partitions))
-    leads = [(f"{picture.UNEQUAL} dashed", "where this leads in the long run", TOLD)] * run.leads
+    leads = "where this leads in the long run"
+    rings, ticks = ([(f"{picture.UNEQUAL} {line}", leads, TOLD)] * run.leads for line in ("dashed", "solid"))
     took = (
         "{ago:no draw yet|all starts met in sweep }{sweeps}"
         if run.mistake
@@ -117,12 +118,7 @@ def _charts(run: PastRun) -> list[Chart]:
             f"All {total} clusterings of {run.points} points: a ring as large as the exact posterior, a disc as large "
             "as the share of draws so far, and the last draw.",
             braid.clusterings(run.points, run.leads, moving=False),
-            [
-                ("ink", "ring: exact posterior", TOLD),
-                ("block", "disc: draws", TOLD),
-                ("accent", "the last draw"),
-                *leads,
-            ],
+            [("ring", "exact posterior", TOLD), ("disc", "draws", TOLD), ("dot", "the last draw"), *rings],
             aspect="4 / 3",
         ),
         Chart(
@@ -139,7 +135,7 @@ def _charts(run: PastRun) -> list[Chart]:
             "",
             "The share of draws of each clustering, and its exact posterior.",
             picture.bars(names, run.leads),
-            [("block", "share of draws"), ("ink", "exact posterior", TOLD), *leads],
+            [("block", "share of draws"), ("ink", "exact posterior", TOLD), *ticks],
         ),
         Chart(
             "distance",

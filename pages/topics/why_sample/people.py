@@ -95,7 +95,7 @@ def _charts(run: PeopleRun, names: tuple[str, ...]) -> list[Chart]:
             f"All {len(names)} clusterings of {run.points} points, a ring as large as the exact posterior, and the "
             "chains that are there, on the left of half A, on the right of half B: a larger puck for more chains.",
             people_picture.clusterings(run.points),
-            [("ink", "ring: exact posterior", TOLD), *halves],
+            [("ring", "exact posterior", TOLD), *halves],
             aspect="4 / 3",
         ),
         Chart(

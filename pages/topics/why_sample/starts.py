@@ -105,7 +105,7 @@ def _charts(run: StartsRun) -> list[Chart]:
             f"All {total} clusterings of {run.points} points, a ring as large as the exact posterior, and the runs "
             "that are there as a disc that is the larger the more they are. Below, the points on their line.",
             braid.clusterings(run.points, run.wrong, moving=True),
-            [("ink", "ring: exact posterior", TOLD), ("accent", "runs that are there"), *second, *leads],
+            [("ring", "exact posterior", TOLD), ("dot", "runs that are there"), *second, *leads],
             aspect="4 / 3",
         ),
         Chart(

@@ -13,9 +13,9 @@ from lessons.topics import STAGES
 from pages.contract.events import Open
 from pages.contract.stage import stage_of
 from pages.contract.waiting import NotYet
-from pages.drawing.wall import EDGE
+from pages.drawing.wall import LEAST
 from pages.embed.standing import Standing
-from pages.scenes.lineups import TITLE, PlainRound
+from pages.scenes.lineups import PlainRound
 from pages.topics.generative.lineups import left_across
 from pages.topics.gibbs_topics.lineups import beside_lines
 from pages.topics.hidden_chain.lineups import steps_between
@@ -23,6 +23,7 @@ from pages.topics.logistic.lineups import unlike
 from samplers import Chain
 from samplers.diagnostics.lineup import TILES
 from tests.pages.html import words
+from tests.pages.laid import marks, scene_graph
 from tests.pages.topics.every_film import film_of
 from tests.samplers.diagnostics import found as lineups
 
@@ -33,8 +34,6 @@ CAST = {
     "generative": {"data": "correlated", "points": 20},
     "logistic": {"data": "xor", "points": 20},
 }
-# in pixels: the width of a lineup on a phone, the height of a digit there, with its halo, and the smallest disc
-PHONE, DIGIT, SMALLEST = 350, 9, 1.9
 every = pytest.mark.parametrize("stage", CAST)
 
 
@@ -128,12 +127,17 @@ def test_discs_are_inside_their_tiles(stage):
 
 
 @every
-def test_on_a_phone_all_discs_are_seen_and_none_is_below_a_number(stage):
-    lineup = stage_of(stage).of(of(stage))
-    marks, down, pixel = lineup.marks(made(of(stage))), lineup.grid.down, lineup.grid.width / PHONE
-    top = EDGE + (down - EDGE - TITLE) * marks.y + marks.radius
-    assert top[marks.radius > 0].max() <= down - EDGE - DIGIT * pixel
-    assert 2 * marks.radius[marks.radius > 0].min() >= SMALLEST * pixel
+def test_on_a_phone_a_tile_is_larger_its_points_are_seen_and_its_number_is_above_them(stage):
+    """A quarter of the width in place of a fifth: a wide screen has five tiles in a row."""
+    film = film_of(stage, of(stage).model_dump(), SEED)
+    for size, columns in (((350, 330), 4), ((800, 480), 5)):
+        drawn = [*marks(scene_graph(film, "lineup", 0, size))]
+        discs = [(item["size"], x, y) for kind, item, x, y in drawn if kind == "symbol"]
+        numbers = [item["text"] for kind, item, _, y in drawn if kind == "text" and y < 1]
+        (high,) = {round(item["height"], 6) for kind, item, *_ in drawn if kind == "rect"}
+        assert numbers == [str(number) for number in range(1, columns + 1)]
+        assert min(y % high for _, _, y in discs) >= 3 + max(11, min(15, high / 5))
+        assert stage == "gibbs_topics" or min(area for area, *_ in discs) >= LEAST**2
 
 
 def found(stage: str, measure, many: int, sweeps: range, **changes) -> int:

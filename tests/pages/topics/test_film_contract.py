@@ -17,6 +17,7 @@ from pages.contract.charts import TOLD
 from pages.contract.film import Film
 from pages.drawing.once import as_line, from_line
 from pages.drawing.reads import reads
+from tests.pages.legends import unlike
 from tests.pages.marks import too_many
 from tests.pages.player.films import fetched
 from tests.pages.server.asking import ask
@@ -196,6 +197,13 @@ def test_no_field_is_computed_from_itself(stage):
     for chart in (chart for film in films_of(stage) for chart in film.charts):
         for field, expression in computed(chart.spec):
             assert not (SIGNAL.search(expression) and re.search(rf"datum\.{field}\b", expression)), (chart.name, field)
+
+
+@pytest.mark.parametrize("stage", SETTINGS)
+def test_a_legend_looks_as_what_is_drawn(stage):
+    """In colour, as a line, a dot or a block, and in its dashes."""
+    for chart in (chart for film in films_of(stage) for chart in film.charts):
+        assert not unlike(chart), chart.name
 
 
 def tips(spec) -> Iterator[str]:

@@ -9,7 +9,7 @@ from pages.contract.charts import Chart
 from pages.contract.columns import FLOAT32, UINT8, UINT16, Columns, Data
 from pages.contract.film import Film
 from pages.drawing.numbers import rounded
-from pages.drawing.palette import COLORS
+from pages.drawing.palette import COLORS, SOFT
 from pages.topics.walk_the_hill.brought import charts
 from pages.topics.walk_the_hill.brought.scene import BINS, RANK_BINS, BroughtScene, Told
 
@@ -60,8 +60,8 @@ def _plane(scene: BroughtScene) -> Chart:
         charts.plane(scene.window, scene.columns, scene.chains, scene.diagonal),
         [
             *_named(scene),
-            *([("ink", "✚ divergence")] if marked else []),
-            *([("dotted", "both equal")] if scene.diagonal else []),
+            *([("sign", "✚ divergence")] if marked else []),
+            *([(f"{SOFT} dashed", "both equal")] if scene.diagonal else []),
         ],
     )
 
@@ -72,7 +72,7 @@ def _named(scene: BroughtScene) -> list[tuple[str, str]]:
 
 
 def _traces(scene: BroughtScene) -> list[Chart]:
-    legend = [*_named(scene), *([("ink", "▲ divergence")] if scene.shown.data.marked else [])]
+    legend = [*_named(scene), *([("sign", "▲ divergence")] if scene.shown.data.marked else [])]
     found = [
         Chart(
             f"trace{end}",
@@ -130,7 +130,7 @@ def _along(scene: BroughtScene) -> list[Chart]:
             "· {sized:bulk |too few draws|none}{bulk}{sized:, tail ||}{tail}",
             "Effective sample sizes of bulk and tails along the run, the smaller of both parameters.",
             charts.sizes(2 * many * max(scene.total, ENOUGH), ENOUGH * many, scene.total),
-            [("accent", "bulk"), ("dashed", "tail"), ("dotted", "enough")],
+            [("accent", "bulk"), ("dashed", "tail"), (f"{SOFT} dashed", "enough")],
         ),
     ]
 

@@ -135,7 +135,9 @@ def test_numbers_of_the_lesson():
 def test_of_few_rows_the_chart_has_the_posterior_of_the_number_of_factors():
     scene = IBPFeaturesStage().scene(SPARSE.model_copy(update={"data": "tiny"}), 1)
     film = sweeps_film(scene)
-    assert ("ink", "posterior, estimated") in next(chart for chart in film.charts if chart.name == "number").legend
+    assert ("ink", "posterior, estimated, thick") in next(
+        chart for chart in film.charts if chart.name == "number"
+    ).legend
     assert film.data["counts"]["exact"][:3] == pytest.approx(scene.estimate.shares[1:4], rel=1e-3)
     test = app("ibp_features.py", data="tiny", model="sparse", view="truth", t="30")
     said = inspector(test)

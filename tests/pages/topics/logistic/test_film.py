@@ -12,8 +12,10 @@ from lessons.own.store import keep_own
 from lessons.topics.logistic import LogisticSettings
 from pages.drawing.plane import CELLS, grid_places
 from pages.player.player import Reel
+from pages.topics.logistic.charts import LAPLACE
 from pages.topics.logistic.film import FIRST_LOOK, ROOM, SHAPE, filmed
 from pages.topics.logistic.maps import LEVELS, maps
+from tests.pages.laid import marks, scene_graph
 from tests.pages.player.films import fetched, told
 from tests.pages.topics.logistic.films import METHODS, OWN, SEED, at, every, film_of, own_scene, scene_of
 from tests.samplers.regression.regressions import laplace
@@ -140,6 +142,16 @@ def test_the_map_is_the_predictive_and_a_difference_is_one(predictive):
     assert "0.1 or more" in other.film.charts[0].legend[0][1]
 
 
+def test_beside_sigma_a_question_withholds_the_map_and_all_of_its_lines_but_one_half():
+    """It asks for a rule of the learner's own."""
+    film = filmed(scene_of(LogisticSettings(data="few", curve="sigma"), SEED), (1.0, 1.0))
+    open_, asked = ([*marks(scene_graph(film, "plane", 2, (300, 225), there))] for there in (True, False))
+    cells, lines = ([sum(kind == sort for kind, *_ in each) for each in (open_, asked)] for sort in ("rect", "line"))
+    assert cells == [len(grid_places()), 0]
+    assert lines[0] > lines[1] > 0
+    assert [key[2] for key in film.charts[0].legend if "25" in key[1]] == ["told"]
+
+
 # ---- ellipses --------------------------------------------------------------------------------------------------------
 
 
@@ -182,6 +194,15 @@ def test_laplaces_ellipses_are_its_covariance_with_the_other_weights_at_the_mode
     if features == "linear":
         np.testing.assert_allclose(factor @ factor.T, found.covariance, atol=1e-12)
     assert drawn["size"] == [1, 2]
+
+
+def test_of_twenty_numbers_the_inner_ellipse_is_seen_around_the_weights_on_a_phone():
+    settings = LogisticSettings(data="line", points=20, method="points")
+    drawn = [*marks(scene_graph(filmed(scene_of(settings, 0), (6.0, 0.0)), "weights", 20, (170, 170)))]
+    green = np.array([x for kind, item, x, _ in drawn if kind == "line" and item["stroke"] == LAPLACE])
+    inner, outer = sorted(np.ptp(ellipse) / 2 for ellipse in np.split(green, 2))
+    mark = np.sqrt(drawn[-1][1]["size"] / np.pi)
+    assert outer > inner > 2 * mark
 
 
 def test_contours_lie_where_the_posterior_has_their_levels():
