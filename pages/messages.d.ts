@@ -313,6 +313,8 @@ export interface RuleProblem {
   points: number;
   proved_on: number;
   noun: string;
+  first: number;
+  columns: number | null;
 }
 
 export interface RuleLine {
@@ -399,6 +401,8 @@ export interface RulePack {
   least: number;
   named_on: number;
   noun: string;
+  first: number;
+  columns: number | null;
   same: number;
   tables: Array<RuleTable>;
   wrong: Array<RuleForms>;

@@ -2,7 +2,7 @@
 // their states that moves by her rule.
 
 import { element } from "../player/canvas.js";
-import { bar, button, changing, drawnState, figure, inWords, isCase } from "./drawing.js";
+import { bar, button, changing, drawnEnd, drawnState, figure, inWords, isCase } from "./drawing.js";
 import { RuleError } from "./rule.js";
 import { Broken, Table } from "./table.js";
 import { begun, moved, optionsAt } from "./walk.js";
@@ -95,12 +95,14 @@ export class Bench {
     const plain = table.told.form === "value";
     head.append(table.chain ? `After ${place.t} updates: ` : "This case: ");
     if (isCase(site, table.told.form)) head.append(inWords(table.shared(place.site * table.size + place.state)));
-    else head.append(drawnState(state, changing(state, site, reached)));
+    else head.append(drawnState(state, this.desk.problem, changing(state, site, reached)));
     const rows = options.map((option, i) => {
       const line = table.told.line[option],
         row = this.desk.optionButton(option, line);
-      const words = element("span", "words", line < 0 ? "in any case" : this.desk.problem.lines[line].label);
-      if (table.outcomes.length > 1) words.prepend(drawnState(reached[i]), " ");
+      const { problem } = this.desk,
+        words = element("span", "words", line < 0 ? "in any case" : problem.lines[line].label);
+      if (table.outcomes.length > 1 && !(plain && problem.lines.length > 1))
+        words.prepend(drawnState(reached[i], problem), " ");
       if (table.told.share.length && line >= 0) words.append(` · proposed ${figure(table.told.share[option])}`);
       if (weights && line >= 0) words.append(` · ${plain ? "" : "gives "}${figure(weights[option])}`);
       row.append(words);

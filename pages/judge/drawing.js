@@ -14,17 +14,27 @@ const COLORS = 10; // of labels; then they repeat, as the number in each says
 export const button = (label, onclick, className = "") =>
   Object.assign(element("button", className, label), { type: /** @type {const} */ ("button"), onclick });
 
-/** @type {(state: readonly number[], ringed?: readonly number[]) => HTMLElement} */
-export function drawnState(state, ringed = []) {
-  const box = element("span", "state");
+/** @type {(state: readonly number[], problem: Pick<RuleProblem, "first" | "columns">, ringed?: readonly number[]) => HTMLElement} */
+export function drawnState(state, { first, columns }, ringed = []) {
+  const box = element("span", columns ? "state matrix" : "state");
+  if (columns) box.style.setProperty("--columns", String(columns));
   box.append(
     ...state.map((label, i) => {
-      const one = element("i", ringed.includes(i) ? "ringed" : "", String(label + 1));
+      const one = element("i", ringed.includes(i) ? "ringed" : "", String(label + first));
       one.style.setProperty("--label", `var(--label-${label % COLORS})`);
       return one;
     }),
   );
   return box;
+}
+
+/** @type {(reached: readonly number[], problem: Pick<RuleProblem, "form" | "lines" | "first" | "columns">) => HTMLElement} */
+export function drawnEnd(reached, problem) {
+  // what an option leads to; of several formulas, which of them it is
+  const { form, lines } = problem;
+  return form === "value" && lines.length > 1
+    ? element("span", "", lines[reached[0]].label)
+    : drawnState(reached, problem);
 }
 
 /** @type {(share: number, className: string) => HTMLElement} */
@@ -95,12 +105,13 @@ export function drawnVerdict(verdict, problem, staged) {
     head = element("tr", "");
   const plain = form === "value",
     known = inWords(shared);
-  if (!isCase(site, form)) caption.append(drawnState(state, changing(state, site, reached)), known ? ", " : "");
+  if (!isCase(site, form))
+    caption.append(drawnState(state, problem, changing(state, site, reached)), known ? ", " : "");
   caption.append(known);
   const options = !plain || reached.length > 1;
   head.append(
-    ...[...(options ? ["leads to"] : []), plain ? "the value" : "the right share", "yours"].map((words) =>
-      element("th", "", words),
+    ...[...(options ? [plain ? "of" : "leads to"] : []), plain ? "the value" : "the right share", "yours"].map(
+      (words) => element("th", "", words),
     ),
   );
   table.append(caption, head);
@@ -113,7 +124,7 @@ export function drawnVerdict(verdict, problem, staged) {
         return cell;
       }),
       to = element("td", "");
-    to.append(drawnState(one));
+    to.append(drawnEnd(one, problem));
     row.append(...(options ? [to] : []), ...cells);
     table.append(row);
   });

@@ -114,13 +114,14 @@ def _counterexample(problem: Problem, found: Counterexample) -> str:
     plain = problem.at(problem.points).table.form == "value"
     many = problem.noun.removesuffix("s") if found.points == 1 else problem.noun
     options = not plain or len(found.reached) > 1
-    words = (*["leads to"] * options, "the value" if plain else "the right share", "this rule")
+    words = (*["of" if plain else "leads to"] * options, "the value" if plain else "the right share", "this rule")
     head = "".join(f"<th>{word}</th>" for word in words)
     rows = "".join(
-        f"<tr>{f'<td>{_state(state)}</td>' * options}{_share(right, plain, '')}{_share(given, plain, 'given')}</tr>"
+        f"<tr>{f'<td>{_end(problem, state)}</td>' * options}"
+        f"{_share(right, plain, '')}{_share(given, plain, 'given')}</tr>"
         for state, right, given in zip(found.reached, found.right, found.given, strict=True)
     )
-    case = [] if plain or found.site == CASE else [_state(found.state)]
+    case = [] if plain or found.site == CASE else [_state(problem, found.state)]
     case += [escape(f"{name} = {_known(value)}") for name, value in found.shared.items()]
     caption = f"The smallest case in which it differs, with {found.points} {escape(many)}: {', '.join(case)}"
     return f'<table class="counterexample"><caption>{caption}</caption><tr>{head}</tr>{rows}</table>'
@@ -137,6 +138,17 @@ def _share(value: float, plain: bool, name: str) -> str:
     return f"<td>{bar}<b>{f'{value:.3g}'.replace('-', '−')}</b></td>"
 
 
-def _state(state: State) -> str:
-    labels = (f'<i style="--label: var(--label-{int(label) % COLORS})">{int(label) + 1}</i>' for label in state)
-    return f'<span class="state">{"".join(labels)}</span>'
+def _end(problem: Problem, state: State) -> str:
+    """Return the state that an option leads to, or the name of one of several formulas: as `drawnEnd` of drawing.js."""
+    if problem.form == "value" and len(problem.lines) > 1:
+        return escape([*problem.lines][state[0]])
+    return _state(problem, state)
+
+
+def _state(problem: Problem, state: State) -> str:
+    labels = "".join(
+        f'<i style="--label: var(--label-{int(label) % COLORS})">{int(label) + problem.first}</i>' for label in state
+    )
+    if problem.columns is None:
+        return f'<span class="state">{labels}</span>'
+    return f'<span class="state matrix" style="--columns: {problem.columns}">{labels}</span>'

@@ -40,6 +40,9 @@ class RuleProblem(TypedDict):
     points: int  # the points of the table by which a rule plays
     proved_on: int  # those of the chain by which it is proved; 0 if it is proved by cases that no chain connects
     noun: str  # what the points are
+    # first, columns: how a label 0 is written, and how many labels are in a row of a state that is a matrix
+    first: int
+    columns: int | None
 
 
 class RuleRows(TypedDict):
@@ -100,6 +103,8 @@ class RulePack(TypedDict):
     least: int
     named_on: int
     noun: str
+    first: int
+    columns: int | None
     same: float
     tables: Sequence[RuleTable]
     wrong: Sequence[RuleForms]
@@ -145,6 +150,8 @@ def described(problem: Problem) -> RuleProblem:
         "points": points,
         "proved_on": 0 if table.posterior is None else problem.points,
         "noun": problem.noun,
+        "first": problem.first,
+        "columns": problem.columns,
     }
 
 
@@ -205,6 +212,8 @@ def packed(problem: Problem) -> RulePack:
         "least": problem.least,
         "named_on": problem.named_on,
         "noun": problem.noun,
+        "first": problem.first,
+        "columns": problem.columns,
         "same": problem.same,
         "tables": [table_of(problem, points) for points in range(problem.least, problem.points + 1)],
         "wrong": [

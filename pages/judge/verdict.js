@@ -65,11 +65,6 @@ const close = (given, right) =>
     );
   });
 
-/** @type {(state: number[]) => string} */
-const said = (state) => state.map((label) => label + 1).join(" ");
-/** @type {(error: Broken) => string} an update, or a case */
-const whereOf = ({ site, state }) =>
-  typeof site === "string" ? `${site} ${said(state)}` : `update ${said([site].flat().map(Number))} of ${said(state)}`;
 /** @type {(noun: string, many: number) => string} */
 const withMany = (noun, many) => (many === 1 ? `with one ${noun.replace(/s$/, "")}` : `with ${many} ${noun}`);
 /** @type {(named: string | null) => string} */
@@ -99,6 +94,23 @@ export class Judge {
   /** @type {(texts: readonly string[]) => Node[]} or throws a RuleError at the first line that cannot be read */
   read(texts) {
     return Object.values(this.told.lines).map((names, i) => read(texts[i], [...names]));
+  }
+
+  /** @type {(state: readonly number[]) => string} a state as the screen writes it: a matrix row by row */
+  said(state) {
+    const { first, columns } = this.told,
+      wide = columns ?? state.length,
+      labels = state.map((label) => label + first);
+    return Array.from({ length: state.length / wide }, (_, i) => labels.slice(i * wide, (i + 1) * wide).join(" ")).join(
+      " | ",
+    );
+  }
+
+  /** @type {(error: Broken) => string} an update, whose place is counted from 1, or a case */
+  where({ site, state }) {
+    if (typeof site === "string") return `${site} ${this.said(state)}`;
+    const places = [site].flat().map((number) => Number(number) + 1);
+    return `update ${places.join(" ")} of ${this.said(state)}`;
   }
 
   /** @type {(points: number) => Table} */
@@ -159,7 +171,7 @@ export class Judge {
       closed = closedClass(chain);
     if (closed.includes(0)) {
       const out = size - closed.reduce((sum, is) => sum + is, 0);
-      const text = `Your sweep cannot return to ${grouped(out)} of ${grouped(size)} states, such as ${said([...states[closed.indexOf(0)]])}.`;
+      const text = `Your sweep cannot return to ${grouped(out)} of ${grouped(size)} states, such as ${this.said(states[closed.indexOf(0)])}.`;
       return verdict("reducible", thisIs(named) + text, { named, counterexample });
     }
     if (period(chain) > 1) {
@@ -255,7 +267,7 @@ export class Judge {
       what = WEIGHT_OF[table.told.form] ?? "",
       label = Object.keys(this.told.lines)[error.line];
     const where = values ? `where ${values}: ` : "in ",
-      text = `The ${what}${label} ${error.message} ${where}${whereOf(error)}.`,
+      text = `The ${what}${label} ${error.message} ${where}${this.where(error)}.`,
       few = unlessBroken(() => most(off(this.at(least).rowsOf(trees), this.rightAt(least))) < same, false);
     return verdict("broken", `${thisIs(named)}${text}${few ? ` It is right ${withMany(noun, least)}.` : ""}`, {
       named,

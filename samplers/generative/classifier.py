@@ -103,14 +103,17 @@ class ClassPosterior:
         ------
         NoMode
             If there are none: a class has too few examples, or a column does not vary in it, and no prior helps out.
-            The message names the class.
+            The message names all such classes.
         """
-        modes = []
+        modes: list[ProductParameters] = []
+        why: dict[str, list[str]] = {}
         for label, family in enumerate(self.families):
             try:
                 modes.append(family.mode())
             except NoMode as error:
-                raise NoMode(f"class {label}: {error}") from None
+                why.setdefault(str(error), []).append(f"class {label}")
+        if why:
+            raise NoMode("; ".join(f"{' and '.join(classes)}: {reason}" for reason, classes in why.items()))
         with np.errstate(divide="ignore"):
             return Classifier(np.log(self.weights.mode().probabilities), tuple(modes))
 

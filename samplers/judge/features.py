@@ -271,6 +271,8 @@ IBP_BIT = Problem(
         Limit("where both fits are equal", dict.fromkeys(["fit", "fit_off", "fit_dropped", "fit_off_dropped"], 1.0)),
     ),
     noun="rows",
+    first=0,
+    columns=FEATURES,
     own=Own(
         lambda points: {
             "rows": ROWS[:points],

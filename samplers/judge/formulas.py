@@ -289,6 +289,7 @@ GENERATIVE_PREDICTIVE = Problem(
     },
     limits=(Limit("where the feature is missing", {"missing": 1.0}),),
     noun="examples",
+    first=0,
 )
 
 # ---- the worth of a label --------------------------------------------------------------------------------------------

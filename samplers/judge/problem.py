@@ -92,6 +92,10 @@ class Problem:
         Where it is worth looking whether an unknown error still holds.
     noun : str, optional
         What the points are.
+    first : {1, 0}, optional
+        How the screen writes the label 0: the number from which its lesson counts.
+    columns : int, optional
+        How many labels of a state are in one row, where it is a matrix.
     same : float, optional
         The largest difference from what is right that is put down to rounding.
     own : Own, optional
@@ -112,6 +116,8 @@ class Problem:
     wrong: Mapping[str, Sequence[Texts | Rows]] = field(default_factory=dict)
     limits: Sequence[Limit] = ()
     noun: str = "points"
+    first: int = 1
+    columns: int | None = None
     same: float = 1e-9
     own: Own | None = None
     knows: Knows | None = None
@@ -176,6 +182,12 @@ class Problem:
                 *(f'    names["{name}"]: {meaning}' for name, (_, meaning) in names.items()),
             ]
         return "\n".join(lines)
+
+    def said(self, state: State) -> str:
+        """Return a state as the screen writes it: a matrix row by row."""
+        labels = [str(label + self.first) for label in state]
+        wide = self.columns or len(labels)
+        return " | ".join(" ".join(labels[start : start + wide]) for start in range(0, len(labels), wide))
 
     def read(self, texts: Texts) -> list[Rule]:
         """Return the lines of a rule as they are read, or raise `RuleError` at the first that cannot be."""

@@ -267,6 +267,10 @@ class Swept:
         """The sweeps of each known error."""
         return {name: [_sweep(rows) for rows in forms] for name, forms in self.problem.errors.items()}
 
+    def said(self, state: State) -> str:
+        """Return a state as the screen writes it."""
+        return self.problem.said(state)
+
     def at(self, points: int) -> Known:
         """Return the problem with one site, which is the sweep."""
         known = self.problem.at(points)

@@ -52,6 +52,9 @@ class Judged(Protocol):
     def at(self, points: int) -> Known:
         """Return the problem on its first points."""
 
+    def said(self, state: State) -> str:
+        """Return a state as the screen writes it."""
+
 
 class Counterexample(NamedTuple):
     """The smallest update in which a rule differs from the right one."""
@@ -151,8 +154,8 @@ def verdict_on(problem: Judged, rows: Rows) -> Verdict:
     counterexample, named = _smallest(problem, rows), _named(problem, rows)
     closed = closed_class(steps)
     if not closed.all():
-        out = known.states[int(np.argmin(closed))]
-        text = f"Your sweep cannot return to {size - int(closed.sum()):,} of {size:,} states, such as {_said(out)}."
+        out = problem.said(known.states[int(np.argmin(closed))])
+        text = f"Your sweep cannot return to {size - int(closed.sum()):,} of {size:,} states, such as {out}."
         return Verdict("reducible", f"{_this_is(named)}{text}", None, named, counterexample)
     if period(steps) > 1:
         text = "Your sweep goes round in a circle: the chain never settles."
@@ -274,7 +277,7 @@ def _broken(problem: Problem, rules: Sequence[Rule], rows: Rows, error: BrokenRu
     values = ", ".join(f"{name} = {value:.4g}" for name, value in error.knows.items() if isinstance(value, float))
     what = WEIGHT_OF.get(problem.form, "")
     where = f"where {values}: " if values else "in "
-    text = f"The {what}{label} {error} {where}{_where(error.site, error.state)}."
+    text = f"The {what}{label} {error} {where}{_where(problem, error.site, error.state)}."
     with suppress(BrokenRuleError):
         if _off(rows(problem.least), problem.at(problem.least).right).max() < problem.same:
             text += f" It is right {_with(problem.noun, problem.least)}."
@@ -342,13 +345,9 @@ def _with(noun: str, number: int) -> str:
     return f"with one {noun.removesuffix('s')}" if number == 1 else f"with {number} {noun}"
 
 
-def _where(site: Any, state: State) -> str:
-    """Return an update, or a case, with numbers that start from 1."""
+def _where(problem: Problem, site: Any, state: State) -> str:
+    """Return an update, whose place is counted from 1, or a case."""
     if isinstance(site, str):
-        return f"{site} {_said(state)}"
-    return f"update {_said(site if isinstance(site, tuple) else (site,))} of {_said(state)}"
-
-
-def _said(state: State) -> str:
-    """Return a state as digits that start from 1."""
-    return " ".join(str(label + 1) for label in state)
+        return f"{site} {problem.said(state)}"
+    place = " ".join(str(number + 1) for number in (site if isinstance(site, tuple) else (site,)))
+    return f"update {place} of {problem.said(state)}"

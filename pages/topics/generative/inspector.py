@@ -35,37 +35,66 @@ def learn(scene: GenerativeScene, t: int) -> str:
     values = examples.values[t - 1]
     answer = fit.predict(scene.settings.estimate, values[None], [before])[0]
     predicted = f"<p>{pointing(f'point-{t}', values_of(examples, values))}</p>"
-    predicted += answer_of(examples, answer) if np.isfinite(answer).all() else quiet("No estimate yet, so no answer.")
+    there = bool(np.isfinite(answer).all())
+    predicted += answer_of(examples, answer) if there else quiet("No estimate yet, so no answer.")
     if label == HIDDEN:
         return numbered(("Predict", predicted), ("Look", "<p>Its label is hidden: nothing is learned from it.</p>"))
-    old, new = (fit.posterior(labels).weights.prior for labels in (before, scene.run.labels_at(t)))
-    weight = f"({old[label]:g} + 1) / ({old.sum():g} + 1) = <b>{new[label] / new.sum():.3f}</b>"
-    others = " and ".join(class_of(examples, other) for other in range(len(old)) if other != label)
+    others = " and ".join(class_of(examples, other) for other in range(len(examples.classes)) if other != label)
     stays = quiet(f"What is known about the features of {others} stays as it was.")
     return even(
         ("Predict", predicted),
         (
             "Look",
-            f"<p>It is {class_of(examples, label)}. That had the probability <b>{_chance(answer[label])}</b>.</p>",
+            f"<p>It is {class_of(examples, label)}."
+            f"{f' That had the probability <b>{_chance(answer[label])}</b>.' * there}</p>",
         ),
-        ("Its class’s weight", f"<p>{weight}</p>" + quiet("prior count and examples of the class, over all of them")),
+        ("Its class’s weight", _weight(scene, t, label)),
         ("Its class’s features", _moved(scene, t, label) + stays),
     )
 
 
+def _weight(scene: GenerativeScene, t: int, label: int) -> str:
+    """Return the weight of a class after example t, which is of it, by the estimate."""
+    by, labels = scene.settings.estimate, scene.run.labels_at(t)
+    new = scene.fit.posterior(labels).weights.prior
+    said = "prior count and examples of the class, over all of them"
+    if by == "MLE":
+        new = np.bincount(labels[labels != HIDDEN], minlength=len(new))
+        said = "examples of the class, over all examples"
+    share = f"({new[label] - 1:g} + 1) / ({new.sum() - 1:g} + 1)"
+    if by == "MAP":
+        new = np.maximum(new - 1, 0)
+        share, said = f"{new[label]:g} / {new.sum():g}", f"{said}; at the mode, each less 1"
+    return f"<p>{share} = <b>{new[label] / new.sum():.3f}</b></p>{quiet(said)}"
+
+
+def _average(scene: GenerativeScene, t: int, label: int, columns: Sequence[int]) -> np.ndarray | None:
+    """Return the average of a feature in a class after t examples, by the estimate; None where there is none yet."""
+    labels, by = scene.run.labels_at(t), scene.settings.estimate
+    if by == "MLE":
+        rows = scene.fit.rows[labels == label][:, columns]
+        seen: np.ndarray = rows[~np.isnan(rows).any(axis=1)]
+        return seen.mean(axis=0) if len(seen) else None
+    family = scene.fit.posterior(labels).families[label].marginal(columns)
+    try:
+        return (family.mode() if by == "MAP" else family.typical()).mean
+    except NoMode:
+        return None
+
+
 def _moved(scene: GenerativeScene, t: int, label: int) -> str:
     """Return how the averages of a class's features have moved."""
-    now, before = (scene.fit.posterior(scene.run.labels_at(when)).families[label] for when in (t, t - 1))
     rows = []
     for place, (feature, column) in enumerate(zip(scene.examples.features, scene.examples.columns, strict=True)):
         columns = scene.fit.encoding.columns([place])
         if np.isnan(scene.fit.rows[t - 1, columns]).any():
             rows.append((escape(feature.name), "missing: nothing is learned"))
             continue
-        old, new = (family.marginal(columns).typical().mean for family in (before, now))
         at = int(scene.examples.values[t - 1, place]) if feature.levels else 0
         name = f"{feature.name} = {feature.levels[at]}" if feature.levels else f"mean {feature.name}"
-        rows.append((escape(name), f"{_own(column, old[at])} → <b>{_own(column, new[at])}</b>"))
+        both = (_average(scene, when, label, columns) for when in (t - 1, t))
+        old, new = ("–" if each is None else _own(column, each[at]) for each in both)
+        rows.append((escape(name), f"{old} → <b>{new}</b>"))
     return table(("", ""), rows)
 
 

@@ -9,7 +9,7 @@ from pages.drawing.lazy import alt
 from pages.drawing.marks import SIDES
 from pages.drawing.once import drawn_once
 from pages.drawing.palette import COLORS
-from pages.topics.ibp_features.run import GONE, SHOWN
+from pages.topics.ibp_features.run import DRAWN, GONE, SHOWN
 
 PITCH = 1.16  # from one tile to the next, in widths of a tile
 LEFT = -2.1  # room for what a line of tiles is called
@@ -24,7 +24,7 @@ Axes: TypeAlias = "tuple[alt.X, alt.Y]"
 
 def blocks(count: int) -> int:
     """Return the number of blocks of rows that are shown."""
-    return min(len(BLOCKS), -(-count // SHOWN))
+    return -(-min(count, DRAWN) // SHOWN)
 
 
 def aspect(count: int) -> str:
@@ -91,7 +91,7 @@ def pictures(tile: tuple[int, int], count: int, many: str, parts: str) -> dict[s
     """
     axes = axis(alt.X, "x", (LEFT, SHOWN * PITCH)), axis(alt.Y, "y", (_bottom(count), 0))
     pixels, top = rows("pixels"), f"{TOP}"
-    heads = rows("heads").transform_filter("datum.m > 0")
+    heads = rows("heads").transform_filter(f"datum.m < {GONE}")
     heads = heads.transform_calculate(color=f"datum.k % {len(COLORS)}", mark="'feature-' + (datum.k + 1)")
     above = heads.transform_calculate(y=f"{TOP - 0.17}", x=_across("k"), end=f"{_across('k')} + 1")
     number = above.transform_calculate(text="'' + (datum.k + 1)").mark_text(align="left", fontSize=15, fontWeight=700)

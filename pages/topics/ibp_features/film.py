@@ -16,10 +16,11 @@ from pages.scenes.close_up import SWEEP_BY_SWEEP, CloseUp, Replay, beats_of, cha
 from pages.scenes.points.beats import shares
 from pages.scenes.points.charts import table_counts
 from pages.topics.ibp_features import charts
-from pages.topics.ibp_features.run import PARTS, SHOWN, State, picture_of
+from pages.topics.ibp_features.run import DRAWN, GONE, PARTS, SHOWN, State, picture_of
 from pages.topics.ibp_features.scene import FeaturesScene
 from samplers.buffet.exact import dishes_overall
 from samplers.buffet.linear_gaussian import Bit, Own
+from samplers.buffet.loadings import Parts
 
 FIRST_LOOK = 30  # sweeps that are made at once: they set the axes
 MOST = 12  # the last number of features that has a bar of its own
@@ -98,12 +99,12 @@ def _charts(scene: FeaturesScene, last: int | None) -> list[Chart]:
 def pictures(scene: FeaturesScene) -> Chart:
     """Return the chart of the features, the first rows, their sums, and what is left over."""
     rows, words = scene.rows, scene.words
-    count, shown = len(rows.data), charts.blocks(len(rows.data)) * SHOWN
+    count, shown = len(rows.data), DRAWN
     first = f"· the first {shown} of {count} " if shown < count else ""
     return Chart(
         "pictures",
         f"{rows.many.capitalize()}, taken apart into {words.many}",
-        f"{first}· {words.many} {{features}}{{more:|, the first 8 of them drawn}}",
+        f"{first}· {words.many} {{features}}{{more:|, the first 8 of them drawn, all of them put together}}",
         f"The {words.many} that have been found, the first {rows.many} with the {words.many} that each has, the "
         "sums of these, and what is left over.",
         charts.pictures(rows.tile, len(rows.data), rows.many, words.many),
@@ -123,7 +124,7 @@ def _data(scene: FeaturesScene, beats: bool = False) -> Data:
     count, size = rows.data.shape
     place = np.arange(size)
     px, py = place % rows.tile[1], place // rows.tile[1]
-    shown = min(count, SHOWN * charts.blocks(count))
+    shown = min(count, DRAWN)
     k = list(range(1, MOST + 1))
     numbers = {"features": FLOAT32 if beats else INT16, "noise": FLOAT32}
     cells = np.repeat(np.arange(count), SHOWN), np.tile(np.arange(SHOWN), count)
@@ -186,16 +187,14 @@ def _sweeps(scene: FeaturesScene, start: int, stop: int) -> Columns:
 
 def _columns(scene: FeaturesScene, parts: Mapping[str, np.ndarray]) -> Columns:
     """Return the columns of frames from the parts of their pictures, each with one row a frame."""
-    count, bits, amounts, contents = len(scene.rows.data), parts["bits"], parts["amounts"], parts["contents"]
-    first = slice(SHOWN * charts.blocks(count))
-    sums = np.where(bits[:, first] == 1, amounts[:, first], 0) @ np.nan_to_num(contents)
+    count, bits, names = len(scene.rows.data), parts["bits"], parts["by_name"]
     return {
         **scene.of_pictures(parts),
-        ("pixels", "sum"): flat(sums),
-        ("contents", "value"): flat(contents),
-        ("heads", "m"): parts["counts"],
+        ("pixels", "sum"): flat(parts["sums"]),
+        ("contents", "value"): flat(parts["contents"]),
+        ("heads", "m"): np.where(names == GONE, GONE, parts["counts"]),
         ("cells", "on"): flat(bits),
-        ("cells", "name"): np.tile(parts["by_name"], (1, count)),
+        ("cells", "name"): np.tile(names, (1, count)),
         ("cells", "left"): np.tile(parts["by_left"], (1, count)),
     }
 
@@ -216,6 +215,7 @@ class FeatureBeatFrames(Replay):
             **{name: np.empty((total, SHOWN), np.uint8) for name in ("counts", "by_name", "by_left")},
             "amounts": np.empty((total, rows, SHOWN), np.float32),
             "contents": np.empty((total, SHOWN, columns), np.float32),
+            "sums": np.empty((total, min(rows, DRAWN), columns), np.float32),
         }
         self._numbers = {name: np.empty(total, np.float32) for name in ("features", "noise")}
         self._here, self._kind = np.full(total, np.nan, np.float32), np.zeros(total, np.uint8)
@@ -226,23 +226,34 @@ class FeatureBeatFrames(Replay):
         return sum(part.nbytes for part in self._parts.values())
 
     def replayed(self) -> Generator[None, None, None]:
-        self._keep(0, self.close_up.before)
+        parts = self._keep(0, self.close_up.before)
         for number, beat in enumerate(self.close_up):
             first, site = 4 * number + 1, beat.update.site
-            self._keep(first + 3, beat.after)
+            before, parts = parts, self._keep(first + 3, beat.after)
             for part in (*self._parts.values(), *self._numbers.values()):
                 part[first : first + 3] = part[first - 1]
             if not beat.is_block:
                 self._here[first : first + 4] = site.row
-                self._parts["bits"][first : first + 3, site.row] = _taken_out(self._parts["bits"][first - 1], site)
+                self._take_out(slice(first, first + 3), before, site)
             self._kind[first : first + 4] = kind_of(self._scene, site)
             yield
 
-    def _keep(self, t: int, state: State) -> None:
+    def _keep(self, t: int, state: State) -> Parts:
         parts = self._scene.run.sampler.parts(state)
         for name, part in picture_of(parts).items():
             self._parts[name][t] = part
         self._numbers["features"][t], self._numbers["noise"][t] = len(parts.names), parts.noise
+        return parts
+
+    def _take_out(self, frames: slice, before: Parts, site: Bit | Own) -> None:
+        """Mark what is redrawn of a row in some frames: it counts nowhere, and nothing of it is put together."""
+        row, has = site.row, before.amounts != 0
+        out = has[row] & (has.sum(axis=0) == 1) if isinstance(site, Own) else np.array(before.names) == site.feature
+        named = [before.names[place] for place in np.flatnonzero(out) if before.names[place] < SHOWN]
+        self._parts["counts"][frames, named] -= self._parts["bits"][frames, row, named]
+        self._parts["bits"][frames, row, named] = 2
+        if row < DRAWN:
+            self._parts["sums"][frames, row] = before.amounts[row, ~out] @ before.contents[~out]
 
     def columns(self, start: int, stop: int) -> Columns:
         """Return the columns of frames from `start` and below `stop`, all of which have been made."""
@@ -260,16 +271,6 @@ class FeatureBeatFrames(Replay):
             ("say", "kind"): self._kind[part],
             ("say", "beat"): beats_of(np.arange(start, stop)),
         }
-
-
-def _taken_out(bits: np.ndarray, site: Bit | Own) -> np.ndarray:
-    """Return a row's bits with what is redrawn marked."""
-    row: np.ndarray = bits[site.row].copy()
-    if isinstance(site, Own):
-        row[(bits.sum(axis=0) == 1) & (row == 1)] = 2
-    elif site.feature < SHOWN:
-        row[site.feature] = 2
-    return row
 
 
 def kind_of(scene: FeaturesScene, site: Any) -> int:

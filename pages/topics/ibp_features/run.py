@@ -15,8 +15,9 @@ from samplers.buffet.loadings import Parts
 from samplers.buffet.spike_slab import SlabState
 
 SHOWN = 8  # features that have a tile and a column of the matrix: those with the first names
+DRAWN = 2 * SHOWN  # rows that have tiles: the first
 GONE = 255  # the column of a feature that is not there
-PARTS = ("bits", "counts", "by_name", "by_left", "amounts", "contents")  # of a picture
+PARTS = ("bits", "counts", "by_name", "by_left", "amounts", "contents", "sums")  # of a picture
 State = FeatureState | SlabState
 
 
@@ -45,6 +46,8 @@ def picture_of(parts: Parts) -> dict[str, np.ndarray]:
         How much of each a row has, shape (N, SHOWN): a bit, or a loading.
     contents : numpy.ndarray
         What an amount of 1 adds, shape (SHOWN, D), NaN where it is not there.
+    sums : numpy.ndarray
+        The first rows put together from all features, those without a tile as well, shape (at most DRAWN, D).
     """
     rows, columns = len(parts.amounts), parts.contents.shape[1]
     matrix = (parts.amounts != 0).astype(np.int8)
@@ -59,7 +62,8 @@ def picture_of(parts: Parts) -> dict[str, np.ndarray]:
     for order, places in ((np.argsort(names), by_name), (left_order(matrix), by_left)):
         there = names[order][np.isin(order, shown)]
         places[there] = np.arange(len(there))
-    return dict(zip(PARTS, (bits, counts, by_name, by_left, amounts, contents), strict=True))
+    sums = parts.amounts[:DRAWN] @ parts.contents
+    return dict(zip(PARTS, (bits, counts, by_name, by_left, amounts, contents, sums), strict=True))
 
 
 class FeaturesRun(Run[State]):
@@ -74,7 +78,7 @@ class FeaturesRun(Run[State]):
 
     Attributes
     ----------
-    bits, counts, by_name, by_left, amounts, contents : numpy.ndarray
+    bits, counts, by_name, by_left, amounts, contents, sums : numpy.ndarray
         Those of `picture_of`, after each sweep.
     features, noise : numpy.ndarray
         Number of features and σ_x after each sweep, shape (SWEEPS + 1,).
@@ -89,6 +93,7 @@ class FeaturesRun(Run[State]):
         self.counts, self.by_name, self.by_left = (np.empty((SWEEPS + 1, SHOWN), np.uint8) for _ in range(3))
         self.amounts = np.empty((SWEEPS + 1, rows, SHOWN), np.float32)
         self.contents = np.empty((SWEEPS + 1, SHOWN, columns), np.float32)
+        self.sums = np.empty((SWEEPS + 1, min(rows, DRAWN), columns), np.float32)
         self.features = np.empty(SWEEPS + 1, np.int16)
         self.noise = np.empty(SWEEPS + 1, np.float32)
         self.classes = np.full(SWEEPS + 1, -1, np.int32)

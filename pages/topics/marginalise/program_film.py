@@ -22,6 +22,8 @@ from samplers.mixtures.labels import HIDDEN
 
 SEEN = 22  # entries of the long table that are seen at once, at most
 ENTRY = 13.5  # pixels that one takes
+LINE = 13  # pixels that a row of code takes at least
+WIDE = 48  # characters of a line of code, from which it takes two rows
 HEADS = -1.2  # where the heads of the long table are, in rows
 NAMED = 1.1  # lines of a document's name in the picture of γ; below it is a bar for each class
 
@@ -47,6 +49,18 @@ def listed(lines: tuple[Line, ...]) -> list[int]:
     return [i for i in range(start, len(lines)) if lines[i].text.strip() != "}"]
 
 
+def _rows(lines: tuple[Line, ...]) -> list[tuple[int, str]]:
+    """Return the rows in which these lines are drawn, each with its line: a phone has no room for the longest ones."""
+    found = []
+    for place in listed(lines):
+        text = lines[place].text.partition("//")[0].rstrip()
+        head, sign, rest = text.partition(" = ")
+        indent = " " * (len(text) - len(text.lstrip()) + 4)
+        texts = [head, f"{indent}= {rest}"] if len(text) > WIDE and sign else [text]
+        found += [(place, each) for each in texts]
+    return found
+
+
 def _charts(scene: MarginaliseScene, trace: ProgramTrace) -> list[Chart]:
     documents = len(trace.documents)
     some = f"· {documents} of {scene.settings.size} documents " if documents < scene.settings.size else ""
@@ -58,7 +72,7 @@ def _charts(scene: MarginaliseScene, trace: ProgramTrace) -> list[Chart]:
             "Program",
             f"{some}· target = {{target}}",
             "The Stan program from its parameters on; the line at work is marked.",
-            program(len(listed(trace.lines))),
+            program(len(_rows(trace.lines))),
             lines=True,
         ),
         Chart(
@@ -90,19 +104,31 @@ def _stripe(found: alt.Chart, y: str) -> alt.Chart:
 
 
 @drawn_once
-def program(lines: int) -> dict[str, Any]:
-    """Draw lines of code, the one that is at work marked."""
-    x, y = bare_axes((0, 1), (lines - 0.4, -0.6))
-    lit = _stripe(rows("line").transform_filter("datum.line >= 0"), "datum.line")
-    # the longest line has 53 characters, 0.6 of this wide
-    size = alt.ExprRef(f"max(7, min(14 * larger, width / 34, 0.9 * height / {lines}))")
+def program(many: int) -> dict[str, Any]:
+    """Draw rows of code, the line that is at work marked: as many as there is room for, around that one.
+
+    Where that are not all, the last says which of how many.
+    """
+    room = f"floor(height / ({LINE} * larger))"
+    seen = f"({room} < {many} ? max({room} - 1, 1) : {many})"
+    first = f"clamp(datum.now - floor({seen} / 2), 0, {many} - {seen})"
+    found = rows("code").transform_calculate(y=f"datum.row - {first}")
+    found = found.transform_filter(f"datum.y >= 0 && datum.y < {seen}")
+    # the longest row has 48 characters, 0.6 of this wide
+    size = alt.ExprRef(f"max(7, min(14 * larger, width / 31, 0.9 * height / {seen}))")
     code = (
-        rows("code")
-        .transform_calculate(x="0.012 + 0.014 * datum.indent")
+        found.transform_calculate(x="0.012 + 0.014 * datum.indent")
         .mark_text(align="left", font="Source Code Pro, monospace", fontSize=size, limit=0)
         .encode(text="text:N", color=if_("datum.head == 1", SOFT, INK))
     )
-    return finish(alt.layer(lit, code).encode(x, y))
+    part = rows("code").transform_filter(f"datum.row == 0 && {seen} < {many}")
+    part = part.transform_calculate(
+        x="1", y=seen, said=f"'lines ' + ({first} + 1) + '–' + ({first} + {seen}) + ' of {many}'"
+    ).mark_text(align="right", fontSize=10.5, color=SOFT)
+    bottom = alt.ExprRef(f"{seen} < {many} ? {seen} + 0.5 : {many} - 0.4")
+    x, y = axis(alt.X, "x", (0, 1)), axis(alt.Y, "y", [bottom, -0.6])
+    lit = _stripe(found.transform_filter("datum.start == datum.now"), "datum.y")
+    return finish(alt.layer(lit, code, part.encode(text="said:N")).encode(x, y))
 
 
 @drawn_once
@@ -179,24 +205,24 @@ def tokens() -> dict[str, Any]:
 
 
 def _data(scene: MarginaliseScene, trace: ProgramTrace) -> Data:
-    shown = [trace.lines[place] for place in listed(trace.lines)]
-    texts = [line.text.partition("//")[0].rstrip() for line in shown]
+    lines, texts = zip(*_rows(trace.lines), strict=True)
     documents, many = trace.documents.tolist(), len(trace.tokens)
     classes = trace.classes
     tops = [row * (classes + NAMED) for row in range(len(documents))]
-    place, acts = {line: row for row, line in enumerate(listed(trace.lines))}, [Act(-1), *trace.acts]
+    acts = [Act(-1), *trace.acts]
     sums = np.full((len(acts), len(documents)), np.nan)
     for t, act in enumerate(trace.acts, 1):
         if trace.lines[act.line].role == "log_sum_exp":
             sums[t:, trace.row_of(act.document)] = act.target
     return {
         "code": {
-            "y": list(range(len(shown))),
+            "row": list(range(len(texts))),
+            "start": [lines.index(line) for line in lines],  # the first row of its line
             "text": [text.strip() for text in texts],
             "indent": [len(text) - len(text.lstrip()) for text in texts],
-            "head": [int(line.role == "structure") for line in shown],
+            "head": [int(trace.lines[line].role == "structure") for line in lines],
+            **INT16.made(now=[lines.index(act.line) if act.line in lines else -1 for act in acts]),
         },
-        "line": INT16.made(line=[place.get(act.line, -1) for act in acts]),
         "documents": {"y": tops, "name": [scene.title_of(document) for document in documents]},
         "segments": _segments(scene, trace),
         "ends": {

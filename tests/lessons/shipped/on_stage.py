@@ -4,6 +4,7 @@ Tests of the player hold that a browser shows them as they are. The numbers alon
 browser knows them.
 """
 
+import re
 from collections.abc import Collection, Iterator, Mapping
 from html import unescape
 from typing import Any
@@ -38,6 +39,14 @@ def stated(lesson: Lesson, step: Step) -> claims.Screen:
     captions = {name for chart in charts for name in chart.said if "captions" not in step.hide}
     numbers = [*shown.lettered(charts), *shown.said(captions)]
     return claims.Screen.read(shown.texts(charts, views, lesson.show_for(step)), numbers)
+
+
+def captioned(lesson: Lesson, step: Step) -> list[claims.Number]:
+    """Return the numbers that the captions of an open question write, but for those that only choose a word."""
+    shown = _Shown(lesson, lesson.settings_for(step), lesson.seed_for(step), step.at or 0)
+    charts, _ = _open(shown, step, ())
+    written = {name for chart in charts for name in re.findall(r"\{(\w+)\}", chart.caption)}
+    return [*map(claims.exactly, shown.said(written))]
 
 
 def _open(shown: "_Shown", step: Step, views: Collection[str]) -> tuple[list[Chart], list[str]]:

@@ -30,10 +30,23 @@ def phrases(step: Step) -> list[str]:
     return [claims.words(choice.text) for choice in step.choices if choice.correct and len(choice.text.split()) > 2]
 
 
+def digits(step: Step) -> list[claims.Number]:
+    """Return the numbers of one digit that are a right choice, whole. Charts count so far, but captions rarely do."""
+    right = [choice.text for choice in step.choices if choice.correct and len(choice.text.strip("$ ")) == 1]
+    return [number for text in right for number in claims.claimed_numbers(text)]
+
+
 def stated(lesson: Lesson, step: Step) -> list[str]:
     """Return the parts of its answer that the screen of an open question states."""
     if not step.choices or step.form.problem or step.form.look == "lines":
         return []
+    few = digits(step) if "captions" not in step.hide and not isinstance(step.ask, Pick) else []
+    captioned = on_stage.captioned(lesson, step) if few else []
+    return [number.text for number in few if any(map(number.rounds, captioned))] + _stated(lesson, step)
+
+
+def _stated(lesson: Lesson, step: Step) -> list[str]:
+    """Return those of two digits or more, or of three words."""
     numbers, said = (
         [] if isinstance(step.ask, Pick) else alone(step),
         phrases(step),
@@ -64,6 +77,13 @@ def test_a_number_that_is_written_in_a_chart_is_seen():
         ]
     }
     assert {name for _, name in reads(on_stage.written(spec))} == {"said"}
+
+
+def test_an_answer_of_one_digit_in_a_caption_is_seen():
+    lesson = next(one for one in LESSONS if one.id == "features-spike")
+    step = next(step for step in lesson.steps if step.id == "zero")
+    assert stated(lesson, step) == []
+    assert stated(lesson, replace(step, hide=())) == ["0"]
 
 
 def test_an_answer_above_its_question_is_seen():

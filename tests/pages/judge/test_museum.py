@@ -1,5 +1,6 @@
 """The museum of errors: each known error is wrong, is named, and hangs beside the lesson that asks for its rule."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,16 @@ def test_each_known_error_is_wrong_and_has_its_picture(name):
         assert (one.verdict.counterexample is None) <= (one.verdict.kind == "broken")
     assert html.count("<article>") == len(shown) + 1
     assert html.count('class="counterexample"') == sum(one.verdict.counterexample is not None for one in shown)
+
+
+def test_labels_have_the_numbers_of_their_lesson_and_a_matrix_its_rows():
+    bits, classes, tables = (exhibition(PROBLEMS[name]) for name in ("ibp-bit", "generative-predictive", "crp-mixture"))
+    labels = [{*re.findall(r"<i style=[^>]*>(\d+)</i>", html)} for html in (bits, classes, tables)]
+    assert labels[:2] == [{"0", "1"}, {"0", "1"}]
+    assert "0" not in labels[2]
+    assert 'class="state matrix" style="--columns: 2"' in bits
+    assert PROBLEMS["ibp-bit"].said((0, 1, 1, 0)) == "0 1 | 1 0"
+    assert "<td>the mean number of new dishes</td>" in exhibition(PROBLEMS["buffet-line"])
 
 
 def test_what_was_seen_in_public_is_in_the_bank():

@@ -128,3 +128,17 @@ def test_rows_of_words_are_apart_on_a_phone_and_each_number_of_a_topic_can_be_re
     assert len(lines) > 10
     assert min(below - above for above, below in pairwise(lines)) >= max(item["fontSize"] for item in words)
     assert min(item["fontSize"] for item in words) >= 9
+
+
+@pytest.mark.parametrize("stage_step", ["softmax", "draw"])
+@pytest.mark.parametrize("high", [107, 260])
+def test_lines_of_a_program_lie_apart_and_are_whole_on_a_phone(stage_step, high):
+    lesson = library().lesson("stan-gamma-to-label")
+    step = next(step for step in lesson.steps if step.id == stage_step)
+    shown = waited(lambda: stage_of(lesson.stage).film(lesson.settings_for(step), lesson.seed_for(step)))
+    found = texts(shown, "program", step.at, (300, high))
+    rows = sorted({each.top for each in found})
+    assert min(below - above for above, below in pairwise(rows)) >= 11
+    assert max(len(each.said) for each in found) <= 45
+    at_work = {"softmax": "gamma[doc[n], k] += log(phi[k, w[n]]);", "draw": "z_prob[m] = softmax(gamma[m]);"}
+    assert at_work[stage_step] in [each.said for each in found]

@@ -245,6 +245,7 @@ def test_averaging_and_plugging_in_agree_in_the_end():
     [
         ([[0.0], [1.0]], [0, 0], "class 1: without a prior the maximum-likelihood variance is 0, or any"),
         ([[0.0], [1.0], [3.0]], [0, 0, 1], "class 1: without a prior the maximum-likelihood variance is 0"),
+        ([[7.0], [7.0], [1.0]], [0, 0, 1], "^class 0 and class 1: without a prior the maximum-likelihood variance"),
         ([[7.0], [7.0], [1.0], [3.0]], [0, 0, 1, 1], "class 0: without a prior the maximum-likelihood variance is 0"),
     ],
 )

@@ -159,6 +159,25 @@ def test_far_from_the_points_one_is_sure_and_the_other_is_not():
         first, second = (scene.predict(by, grid_places(), t)[:, 1] for by in ("posterior", "MLE"))
         differences.append(np.abs(first - second).max())
     assert differences == pytest.approx([0.95, 0.046], abs=5e-4)
+    _, scene = shown("generative-averaging", "difference")
+    at_points = [scene.predict(by, scene.examples.values, 8)[:, 1] for by in ("posterior", "MLE")]
+    off = np.abs(at_points[0] - at_points[1])
+    assert off[2] == pytest.approx(0.39, abs=5e-3)
+    assert np.delete(off, 2).max() == pytest.approx(0.11, abs=5e-3)
+
+
+def test_by_maximum_likelihood_the_cards_leave_the_prior_out_and_the_note_names_both_classes():
+    said = card("generative-averaging", "none", "step", 3)
+    assert "(0 + 1) / (2 + 1) = 0.333" in said
+    assert "mean x₁ – → 0.79 mean x₂ – → −0.83" in " ".join(said.split())
+    assert "That had the probability" not in said
+    _, scene = shown("generative-averaging", "none")
+    why = scene.fit.problem("MLE", scene.run.labels_at(3))
+    assert "class 0: without a prior" in why
+    assert "class 1: without a prior" in why
+    averaged = card("generative-averaging", "none", "step", 3, estimate="MAP")
+    assert "1 / 3 = 0.333" in averaged
+    assert "That had the probability" in averaged
 
 
 def test_averaging_pays_with_few_examples():

@@ -14,7 +14,8 @@ from lessons.topics.ibp_features import IBPFeaturesSettings
 from pages.scenes.close_up import opened
 from pages.topics.ibp_features import IBPFeaturesStage, inspector
 from pages.topics.ibp_features.bits import Bits
-from pages.topics.ibp_features.film import sweeps_film
+from pages.topics.ibp_features.film import close_up_film, sweeps_film
+from pages.topics.ibp_features.run import GONE
 from samplers.buffet.linear_gaussian import Bit, Own
 from tests.pages.html import rows, words
 from tests.pages.visits import app, follow, head, upload
@@ -37,6 +38,38 @@ def test_a_frame_has_the_matrix_in_both_orders_and_the_sums():
     assert frame["cells", "name"].reshape(8, 8)[0][sorted(shown)].tolist() == list(range(len(shown)))
     sums = state.matrix @ scene.run.sampler.loadings(state)
     assert max(names) < 8
+    assert frame["pixels", "sum"].reshape(8, 36) == pytest.approx(sums, abs=1e-5)
+
+
+def test_a_row_is_put_together_from_all_features_though_only_the_first_eight_are_drawn():
+    scene = IBPFeaturesStage().scene(replace_settings(SMALL, noise=0.05, redrawn="nothing"), 5)
+    state, frame = scene.run.state(12), sweeps_film(scene).frames(12, 13)
+    beyond = np.array(state.features) >= 8
+    assert state.matrix[:, beyond].any()
+    sums = state.matrix @ scene.run.sampler.loadings(state)
+    assert frame["pixels", "sum"].reshape(8, 36) == pytest.approx(sums, abs=1e-5)
+
+
+@pytest.mark.parametrize("kind", [Bit, Own])
+def test_what_is_redrawn_is_not_counted_nor_put_together_while_it_is_open(kind):
+    """The counts, and the sums of the rows, are of the bits that are not open."""
+    scene = IBPFeaturesStage().scene(replace_settings(SMALL, step_by="update", sweep=4), 5)
+    close_up = opened(scene.key, scene.run, 4)
+    had = [
+        (number, beat)
+        for number, beat in enumerate(close_up)
+        if isinstance(beat.update.site, kind)
+        and (beat.before.matrix[beat.update.site.row].astype(bool) & (beat.lifted.counts == 1)).any()
+    ]
+    number, beat = had[0]
+    film = close_up_film(scene, close_up)
+    film.reach(4 * number + 4)
+    frame = film.frames(4 * number + 2, 4 * number + 3)
+    bits, counts = frame["cells", "on"].reshape(8, 8), frame["heads", "m"][0]
+    named = counts != GONE
+    assert (bits[beat.update.site.row] == 2).any()
+    assert counts[named].tolist() == (bits == 1).sum(axis=0)[named].tolist()
+    sums = (bits == 1) @ np.nan_to_num(frame["contents", "value"].reshape(8, 36))
     assert frame["pixels", "sum"].reshape(8, 36) == pytest.approx(sums, abs=1e-5)
 
 

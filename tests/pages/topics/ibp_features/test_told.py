@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from pages.lesson.lessons import library
+from pages.scenes.close_up import opened
 from pages.topics.ibp_features import IBPFeaturesStage
 from samplers import Chain
 from samplers.data.features import images
@@ -48,6 +49,15 @@ def test_the_samplers_run_comes_near_that(name, long_run):
     assert (scene.run.features[1:801] == 2).mean() == pytest.approx(long_run, abs=0.15)
     assert f"{scene.exact.feature_counts[2]:.0%}" == "68%"
     assert np.isclose(scene.exact.probabilities.sum(), 1)
+
+
+def test_error_one_turns_the_shared_feature_on_too_often_on_the_card_of_its_step():
+    named = {step.id: step for step in SPOT.steps}
+    settings, right = SPOT.settings_for(named["dropped"]), SPOT.settings_for(named["own"]).sampler()
+    scene = IBPFeaturesStage().scene(settings, SPOT.seed_for(named["dropped"]))
+    beat = opened(scene.key, scene.run, settings.sweep)[(named["dropped"].at - 1) // 4]
+    chance = right.score(beat.lifted.copy(), beat.update.site).probabilities[1]
+    assert beat.update.conditional.probabilities[1] > chance + 0.1
 
 
 def test_with_too_little_noise_most_features_belong_to_one_image():
