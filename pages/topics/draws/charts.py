@@ -23,6 +23,7 @@ COUNTED = {"draws": "draws", "chain": "steps"}
 def charts_of(method: str, heights: Sequence[tuple[str, str]] = (), scale: float = 0.0) -> list[Chart]:
     """Return the charts of draws, the main picture first; those of a chain name its heights, and may have a cloud."""
     exact = "dashed", "exact mean"
+    bars = f"{palette.SOFT} block", "draws so far", "begun"
     each = "dot" if method == "draws" else "solid"
     return [
         Chart(
@@ -34,7 +35,7 @@ def charts_of(method: str, heights: Sequence[tuple[str, str]] = (), scale: float
             [
                 ("dashed", "prior"),
                 ("accent", "posterior"),
-                (f"{palette.SOFT} block", "draws so far", "begun"),
+                bars,
                 *heights,
             ],
             aspect="8 / 5",
