@@ -83,6 +83,8 @@ def hear(place: Visit, said: Any) -> None:
         return
     given = answered(*found)
     if pressed.what == "check" and given is None and found[1].can_have(pressed.keys):
+        if place.current() == found:
+            _write(place, found[1].form.problem, pressed.keys)  # proved sooner than the stage had it
         take(place, *found, found[1].answers.stored(pressed.keys))
     elif pressed.what == "again" and given is not None:
         take_back(*found)

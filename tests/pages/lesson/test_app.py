@@ -22,6 +22,7 @@ from pages.lesson.ending import NONE, RIGHT, WRONG
 from pages.lesson.lessons import address_of, library, plan, prose
 from pages.lesson.state import Visit
 from pages.topics.coin import CoinStage
+from samplers.judge.bank import PROBLEMS
 from tests.pages.html import words
 from tests.pages.lesson.covers import LESSONS, TOPIC, cover, instructors, listed
 from tests.pages.rules import rule_for
@@ -352,3 +353,11 @@ def test_a_note_about_a_link_goes_when_the_learner_goes_on():
 
 
 # ---- a broken lesson -------------------------------------------------------------------------------------------------
+
+
+def test_a_rule_that_is_proved_before_the_stage_had_it_moves_the_chain():
+    test, right = app("crp_seating.py", lesson="crp-write", step="rule"), [*PROBLEMS["crp-seating"].right]
+    pressed(test, "wrote", ["1", "1"])
+    assert form(test)["question"]["rule"]["written"] == ["1", "1"]
+    check(test, *right)
+    assert form(test)["question"]["rule"]["written"] == right
