@@ -28,13 +28,18 @@ def score(conditional: WrittenConditional, options: Sequence[Option], chosen: in
     heading = formula(conditional.problem, [rule.text for rule in conditional.rules])
     logs = conditional.problem.form == "logarithms"
     shown = [
-        replace(option, terms=f"{numbers(conditional.rules[one.line].text, one.values)} = {significant(weight, 4)}")
+        replace(option, terms=_typed(conditional.rules[one.line].text, one.values, weight))
         for option, one, weight in zip(options, conditional.known, conditional.given, strict=True)
     ]
     if conditional.fault:
         shown = [replace(option, probability=0.0) for option in shown]
         return score_table(shown, -1, heading) + f"<p>{FAULT.format(fault=escape(conditional.fault))}</p>"
     return score_table(shown, chosen, heading) + (quiet("Log weights; the largest is taken off first.") if logs else "")
+
+
+def _typed(text: str, values: Mapping[str, float | Sequence[float]], weight: float) -> str:
+    """Return a line with its numbers and what it comes to: as long as she likes, it breaks where the card ends."""
+    return f'<span class="typed">{numbers(text, values)} = {significant(weight, 4)}</span>'
 
 
 def formula(problem: Problem, texts: Sequence[str]) -> str:
