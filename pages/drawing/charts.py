@@ -94,10 +94,14 @@ def axis(
 
 def through(axes: tuple[alt.X, alt.Y], x: str, y: str) -> tuple[alt.X, alt.Y]:
     """Return the same axes for other fields: a place that is computed from itself would move on with every frame."""
-    others = [one.copy(deep=False) for one in axes]
-    for other, field in zip(others, (x, y), strict=True):
-        other["shorthand"] = f"{field}:Q"
-    return others[0], others[1]
+    return of(axes[0], x), of(axes[1], y)
+
+
+def of(axis: Any, field: str) -> Any:
+    """Return the same axis for another field."""
+    other = axis.copy(deep=False)
+    other["shorthand"] = f"{field}:Q"
+    return other
 
 
 def iterations(title: str | None, end: Any = None, ticks: int = 4) -> alt.X:

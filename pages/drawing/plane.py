@@ -50,7 +50,8 @@ def map_rows(probabilities: np.ndarray, t: int) -> dict[str, list]:
     if probabilities.shape[1] == 2:
         return shade_rows(2 * probabilities[:, 1] - 1, t)
     sure = (probabilities.max(axis=1) * probabilities.shape[1] - 1) / (probabilities.shape[1] - 1)
-    return shade_rows(sure, t) | {"k": probabilities.argmax(axis=1).tolist()}
+    best = probabilities.argmax(axis=1)
+    return shade_rows(2 * best + np.nan_to_num(sure), t) | {"k": best.tolist()}
 
 
 def shade_rows(values: np.ndarray, t: int) -> dict[str, list]:
@@ -62,7 +63,7 @@ def class_map(axes: Axes, classes: int = 2, name: str = "map") -> alt.Chart:
     """Draw the rows of `map_rows`."""
     if classes == 2:
         return shades(at_rest(name), axes, between(*CLASSES[:2], 1 / MOST))
-    return shades(at_rest(name).transform_calculate(v="2 * datum.k + datum.v"), axes, of_classes(classes))
+    return shades(at_rest(name), axes, of_classes(classes))
 
 
 def between(first: Any, last: Any, most: float) -> alt.Scale:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pages.drawing.charts import ACCENT, INK, LIT, NOW, PAPER, SOFT, axis, colored, finish, if_, rows, span
+from pages.drawing.charts import ACCENT, INK, LIT, NOW, PAPER, SOFT, axis, colored, finish, if_, of, rows, span
 from pages.drawing.lazy import alt
 from pages.drawing.once import drawn_once
 from pages.drawing.palette import RED
@@ -88,10 +88,10 @@ def wall(grid: Grid, kind: str, format: str, title: str) -> dict[str, Any]:
     drawn = {"discs": _discs, "line": _lines}[kind](grid)
     size = f"max({SMALLEST} * larger, min(15 * larger, height / {4 * grid.rows}))"
     number = rows("runs", "value").transform_filter(f"told && {_room(grid, kind, size, format)}")
-    number = number.transform_calculate(x=f"datum.x + {EDGE}", y=f"datum.y + {DOWN - EDGE}")
+    number = number.transform_calculate(left=f"datum.x + {EDGE}", top=f"datum.y + {DOWN - EDGE}")
     place: dict[str, Any] = {"align": "left", "baseline": "top", "fontSize": alt.ExprRef(size)}
     around, written = (
-        number.mark_text(**place, **look).encode(*_at(grid, "x", "y"), alt.Text("value:Q", format=format))
+        number.mark_text(**place, **look).encode(*_at(grid, "left", "top"), alt.Text("value:Q", format=format))
         for look in ({"color": PAPER, "stroke": PAPER, "strokeWidth": 4}, {"color": INK})
     )
     params = [alt.param(name="own", value=0)]
@@ -198,9 +198,9 @@ def heap(title: str, run: str) -> dict[str, Any]:
     fill = {"condition": [{"test": f"{LIT} || {OWN}", "value": {"expr": "ink"}}], "value": {"expr": "accent"}}
     dots = piled.transform_filter("dotted").mark_point(shape="circle", filled=True, opacity=1, strokeWidth=0)
     dots = dots.encode(x, y, fill=fill, size=alt.value(alt.ExprRef("pow(dot, 2)")), tooltip=tip)
-    parts = piled.transform_filter("barred").transform_calculate(below="datum.y - 0.5", y="datum.y + 0.5")
+    parts = piled.transform_filter("barred").transform_calculate(below="datum.y - 0.5", above="datum.y + 0.5")
     bars = parts.mark_bar(width=alt.ExprRef(f"max(2, {wide} - 1)"), strokeWidth=0, clip=True)
-    bars = bars.encode(x, y, alt.Y2("below"), fill=fill, tooltip=tip)
+    bars = bars.encode(x, of(y, "above"), alt.Y2("below"), fill=fill, tooltip=tip)
     ticks = rows("bins", "exact").transform_filter("told && datum.exact > 0.02")
     truth = ticks.mark_tick(orient="horizontal", color=INK, thickness=2, size=alt.ExprRef(wide)).encode(x, exact)
     middle = rows("middle").transform_filter("told")

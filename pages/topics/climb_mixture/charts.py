@@ -20,6 +20,7 @@ from pages.drawing.charts import (
     if_lit,
     iterations,
     marked,
+    of,
     past,
     plane_axes,
     rows,
@@ -153,9 +154,10 @@ def _beyond(x: alt.X) -> list[alt.Chart]:
     told = below.transform_calculate(mark="'bound'", said="'↓ ' + format(datum.bound, '.4~g')")
     look: dict[str, Any] = {"align": "left", "baseline": "bottom", "dx": 14, "fontSize": 12, "color": INK}
     # the line comes up between a half-step and the next, and to the right of that is room
-    both = (told.transform_filter(f"datum.t == {t}").transform_calculate(t="datum.t + 1") for t in (0, 1))
+    both = (told.transform_filter(f"datum.t == {t}").transform_calculate(next="datum.t + 1") for t in (0, 1))
     places = (alt.value(alt.ExprRef(f"height - {above}")) for above in (18, 3))
-    return [text.mark_text(**look).encode(x, y=place, text="said:N") for text, place in zip(both, places, strict=True)]
+    texts = (text.mark_text(**look).encode(of(x, "next"), text="said:N") for text in both)
+    return [text.encode(y=place) for text, place in zip(texts, places, strict=True)]
 
 
 @drawn_once

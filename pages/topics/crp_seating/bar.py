@@ -49,7 +49,7 @@ def layers(stick: bool) -> list[alt.Chart]:
     )
     boxes = parts.encode(*places, **SIDES, stroke=if_lit(INK, PAPER), strokeWidth=if_lit(3.5, alt.ExprRef(RIM)))
     named = parts.transform_filter("(datum.high - datum.low) * width > larger * (datum.part > 0 ? 14 : 34)")
-    named = named.transform_calculate(x="datum.middle", y="(datum.y + datum.y2) / 2")
+    named = named.transform_calculate(x="datum.middle", y=f"{(BOTTOM + TOP) / 2} + {RAISED}")
     named = named.encode(*places, alt.Text("said:N"))
     table, new = "datum.part > 0", "datum.part == 0"
     rest = {"fill": SOFT, "fillOpacity": 0.14, "strokeDash": [4, 3]} if stick else {"fill": SOFT}
@@ -67,7 +67,7 @@ def _crack(parts: alt.Chart) -> alt.Chart:
     broken = parts.transform_filter("datum.part > 0 && datum.y > " + str(BOTTOM))
     teeth = broken.transform_calculate(tooth="sequence(0, 7)").transform_flatten(["tooth"])
     edge = teeth.transform_calculate(
-        x="datum.x2 + (datum.tooth % 2 - 0.5) * 0.9", y=f"datum.y + datum.tooth / 6 * {TOP - BOTTOM}"
+        x="datum.x2 + (datum.tooth % 2 - 0.5) * 0.9", y=f"{BOTTOM} + {RAISED} + datum.tooth / 6 * {TOP - BOTTOM}"
     )
     return edge.mark_line(color=PAPER, strokeWidth=4).encode(*at("x", "y"), order="tooth:Q")
 

@@ -66,11 +66,13 @@ def density(chain: bool, scale: float) -> dict[str, Any]:
 def _bars() -> list[alt.Chart]:
     """Draw the draws so far as bars, whose areas add up to 1; a bar that ends above the axis has its height."""
     drawn = past().transform_filter("datum.t > 0").transform_joinaggregate(all="count()")
-    drawn = drawn.transform_calculate(x=f"min({1 - BIN}, floor(datum.x / {BIN}) * {BIN})")
-    drawn = drawn.transform_aggregate(drawn="count()", all="max(all)", groupby=["x"])
-    bars = drawn.transform_calculate(y=f"datum.drawn / datum.all / {BIN}", x2=f"datum.x + {BIN}", zero="0")
+    drawn = drawn.transform_calculate(bin=f"min({1 - BIN}, floor(datum.x / {BIN}) * {BIN})")
+    drawn = drawn.transform_aggregate(drawn="count()", all="max(all)", groupby=["bin"])
+    bars = drawn.transform_calculate(
+        x="datum.bin", x2=f"datum.bin + {BIN}", y=f"datum.drawn / datum.all / {BIN}", zero="0"
+    )
     above = bars.transform_filter("datum.y > top").transform_calculate(
-        x=f"datum.x + {BIN / 2}", said="'↑ ' + format(datum.y, '.1~f')", row=f"round(datum.x / {BIN}) % 2"
+        x=f"datum.bin + {BIN / 2}", said="'↑ ' + format(datum.y, '.1~f')", row=f"round(datum.bin / {BIN}) % 2"
     )
     rows_apart = [(above.transform_filter(f"datum.row == {row}"), 10 + 14 * row) for row in (0, 1)]  # neighbours
     said = (text.encode(axes()[0], text="said:N") for some, y in rows_apart for text in written(some, y=y, fontSize=12))
@@ -82,8 +84,12 @@ def _cloud(scale: float) -> alt.Chart:
     parts = [(place + 0.5) / MAYBE for place in range(MAYBE)]
     away = [round(scale * NormalDist().inv_cdf(part), 4) for part in parts]
     high = [round(0.02 + 0.09 * (place * 0.618 % 1), 3) for place in range(MAYBE)]
-    places = rows("here", "x").transform_calculate(away=str(away), high=str(high)).transform_flatten(["away", "high"])
-    places = places.transform_calculate(x="datum.x + datum.away", y="datum.high * top")
+    places = (
+        rows("here", "x")
+        .transform_calculate(start="datum.x", away=str(away), high=str(high))
+        .transform_flatten(["away", "high"])
+    )
+    places = places.transform_calculate(x="datum.start + datum.away", y="datum.high * top")
     inside = places.transform_filter("datum.x > 0 && datum.x < 1")
     return inside.mark_point(filled=True, size=14, color=ACCENT, opacity=0.55).encode(*axes())
 

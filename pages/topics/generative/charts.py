@@ -17,6 +17,7 @@ from pages.drawing.charts import (
     finish,
     if_lit,
     iterations,
+    of,
     past,
     rows,
     through,
@@ -170,10 +171,10 @@ def features(strips: int) -> dict[str, Any]:
     line = numbers.mark_line(strokeWidth=2.2, clip=True).encode(
         *axes, by_class(alt.Color), detail="line:N", order="i:Q"
     )
-    bar = bars.transform_calculate(y="datum.y - datum.thick / 2", y2="datum.y + datum.thick / 2").mark_rect(
+    bar = bars.transform_calculate(low="datum.y - datum.thick / 2", high="datum.y + datum.thick / 2").mark_rect(
         opacity=0.75
     )
-    bar = bar.encode(axis(alt.X, "x0", (0, strips)), axes[1], by_class(alt.Fill), x2="x:Q", y2="y2:Q")
+    bar = bar.encode(*through(axes, "x0", "low"), by_class(alt.Fill), x2="x:Q", y2="high:Q")
     texts = rows("texts").mark_text(align="left", fontSize=11, color=SOFT).encode(*axes, text="text:N")
     room = alt.ExprRef(f"0.92 * width / {strips}")  # a name ends before the next one begins
     heads = rows("heads").mark_text(align="left", fontSize=14, fontWeight=600, color=INK, limit=room)
@@ -255,11 +256,11 @@ def bar() -> dict[str, Any]:
     x = axis(alt.X, "x", (0, 1), "random number", grid=False, tickCount=6)
     y = axis(alt.Y, "y", (0, 1))
     line = rows("line").transform_calculate(y="0.35", y2="0.65").mark_rect(opacity=0.8, stroke=PAPER)
-    names = rows("line").transform_calculate(x="(datum.x + datum.x2) / 2", y="0.2")
+    names = rows("line").transform_calculate(middle="(datum.x + datum.x2) / 2", y="0.2")
     dart = rows("dart", "x").transform_calculate(y="0.72").mark_point(shape="triangle-down", filled=True, size=160)
     layers = [
         line.encode(x, y, by_class(alt.Fill), **SIDES),
-        names.mark_text(fontSize=12, color=INK).encode(x, y, text="text:N"),
+        names.mark_text(fontSize=12, color=INK).encode(of(x, "middle"), y, text="text:N"),
         dart.encode(x, y, fill=alt.value(INK), opacity=alt.value(1)),
     ]
     return finish(alt.layer(*layers))
@@ -311,10 +312,10 @@ def tested(title: str, form: str) -> dict[str, Any]:
     x = alt.X("value:Q", title=title, scale=scale, axis=alt.Axis(grid=False, tickCount=4, format=form))
     y = _names("who")
     mine, others = (bars.transform_filter(f"datum.i {sign} 0") for sign in ("==", ">"))
-    room = bars.transform_calculate(value="1.25 * datum.value")  # for the numbers
+    room = bars.transform_calculate(end="1.25 * datum.value")  # for the numbers
     return finish(
         alt.layer(
-            room.mark_point(opacity=0).encode(x),
+            room.mark_point(opacity=0).encode(of(x, "end")),
             mine.mark_bar(cornerRadius=2, color=ACCENT).encode(y, x),
             others.mark_bar(cornerRadius=2, color=SOFT).encode(y, x),
             bars.mark_text(align="left", dx=4, fontSize=11, color=INK).encode(y, x, text="said:N"),

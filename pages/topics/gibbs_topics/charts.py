@@ -4,19 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pages.drawing.charts import (
-    INK,
-    LIT,
-    PAPER,
-    SOFT,
-    axis,
-    bare_axes,
-    colored,
-    finish,
-    if_,
-    if_lit,
-    rows,
-)
+from pages.drawing.charts import INK, LIT, PAPER, SOFT, axis, bare_axes, colored, finish, if_, if_lit, rows, through
 from pages.drawing.lazy import alt
 from pages.drawing.marks import SIDES
 from pages.drawing.once import drawn_once
@@ -210,11 +198,15 @@ def stick(topics: int) -> dict[str, Any]:
         *axes, colored(alt.Fill), **SIDES, strokeWidth=if_lit(3, 1)
     )
     named = broken.transform_filter("datum.x2 - datum.x > 0.025").transform_calculate(
-        x="(datum.x + datum.x2) / 2", y="0.5", said="'' + (datum.k + 1)"
+        middle="(datum.x + datum.x2) / 2", y="0.5", said="'' + (datum.k + 1)"
     )
     rest = pieces.transform_filter(f"datum.k == {topics}")
     left = rest.mark_rect(fillOpacity=0, stroke=INK, strokeDash=[4, 2], strokeWidth=1.5).encode(*axes, **SIDES)
-    return finish(alt.layer(boxes, left, named.mark_text(fontSize=13, color=INK).encode(*axes, text="said:N")))
+    return finish(
+        alt.layer(
+            boxes, left, named.mark_text(fontSize=13, color=INK).encode(*through(axes, "middle", "y"), text="said:N")
+        )
+    )
 
 
 @drawn_once

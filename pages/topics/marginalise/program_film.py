@@ -10,7 +10,7 @@ from lessons.topics.marginalise.mixture import ITERATIONS
 from pages.contract.charts import Chart
 from pages.contract.columns import FLOAT32, INT16, Data
 from pages.contract.film import Film
-from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, axis, bare_axes, finish, if_, rows
+from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, axis, bare_axes, finish, if_, of, rows
 from pages.drawing.lazy import alt
 from pages.drawing.once import drawn_once
 from pages.topics.marginalise import run_film
@@ -127,7 +127,7 @@ def program(many: int) -> dict[str, Any]:
     ).mark_text(align="right", fontSize=10.5, color=SOFT)
     bottom = alt.ExprRef(f"{seen} < {many} ? {seen} + 0.5 : {many} - 0.4")
     x, y = axis(alt.X, "x", (0, 1)), axis(alt.Y, "y", [bottom, -0.6])
-    lit = _stripe(found.transform_filter("datum.start == datum.now"), "datum.y")
+    lit = _stripe(found.transform_filter("datum.start == datum.now"), f"datum.row - {first}")
     return finish(alt.layer(lit, code, part.encode(text="said:N")).encode(x, y))
 
 
@@ -144,13 +144,14 @@ def gammas(documents: int, low: float, classes: int) -> dict[str, Any]:
     segments = (
         rows("segments")
         .transform_filter(f"datum.at >= 0 && datum.at <= {NOW} && {NOW} < datum.until")
-        .transform_calculate(y2="datum.y + 0.4", y="datum.y - 0.4", lit=f"datum.at == {NOW} ? 1 : 0.55")
+        .transform_calculate(low="datum.y - 0.4", high="datum.y + 0.4", lit=f"datum.at == {NOW} ? 1 : 0.55")
         .mark_rect(strokeWidth=0.8, stroke=PAPER)
         .encode(
             fill=alt.Fill("label:N", scale=SHARES, legend=None),
             fillOpacity=alt.FillOpacity("lit:Q", scale=None),
+            y=of(y, "low"),
             x2="x2:Q",
-            y2="y2:Q",
+            y2="high:Q",
             tooltip=["term:N", alt.Tooltip("value:Q", format=".3f")],
         )
     )
@@ -158,13 +159,13 @@ def gammas(documents: int, low: float, classes: int) -> dict[str, Any]:
     names = names.mark_text(align="left", fontSize=size, color=INK, limit=alt.ExprRef("width - 44 * larger"))
     ends = rows("ends", "x").mark_text(align="left", fontSize=size, dx=3, color=SOFT)
     sums = rows("sums", "x")
-    above = sums.transform_calculate(number="format(datum.x, '.2f')", y="datum.y - 0.5", x=f"{low * 1.16}")
+    above = sums.transform_calculate(number="format(datum.x, '.2f')", over="datum.y - 0.5", x=f"{low * 1.16}")
     layers = [
         segments,
         names.encode(text="name:N"),
         ends.encode(text=alt.Text("x:Q", format=".2f")),
         sums.mark_rule(color=INK, strokeWidth=2.5).encode(y2="y2:Q"),
-        above.mark_text(align="right", fontSize=size, fontWeight=600, color=INK).encode(text="number:N"),
+        above.mark_text(align="right", fontSize=size, fontWeight=600, color=INK).encode(of(y, "over"), text="number:N"),
     ]
     return finish(alt.layer(*layers).encode(x, y))
 
@@ -180,7 +181,7 @@ def tokens() -> dict[str, Any]:
     entries = (
         rows("tokens").transform_calculate(y=f"datum.i - {first}").transform_filter(f"datum.y >= 0 && datum.y < {seen}")
     )
-    layers = [_stripe(entries.transform_filter("datum.i == datum.now"), "datum.y")]
+    layers = [_stripe(entries.transform_filter("datum.i == datum.now"), f"datum.i - {first}")]
     for x, field, head, align in (
         (0.3, "n", "", "right"),
         (0.37, "word", "word, the commonest first", "left"),

@@ -160,11 +160,11 @@ def cloud(close: bool) -> Any:
 def _handles() -> list[alt.Chart]:
     """Return the marks that are dragged: the place of the start, and the tip of the momentum's arrow."""
     place = alt.Chart(alt.Data(values=[{}])).transform_calculate(
-        x="start[0]", y="start[1]", x2="tip[0]", y2="tip[1]", turned="atan2(tip[0] - start[0], tip[1] - start[1])"
+        x="start[0]", y="start[1]", x2="tip[0]", y2="tip[1]", angle="atan2(tip[0] - start[0], tip[1] - start[1])"
     )
     start = marked(place.transform_calculate(hand="'start'"), "start")
     push = marked(place.transform_calculate(hand="'tip'"), "push")
-    tip = push.transform_calculate(x="datum.x2", y="datum.y2", turned="datum.turned * 180 / PI")
+    tip = push.transform_calculate(x="datum.x2", y="datum.y2", turned="datum.angle * 180 / PI")
     return [
         stem(push, MOMENTUM, 5, 2.2, strokeDash=[6, 3]),
         tip.mark_point(shape=HEAD, stroke=MOMENTUM, fill=PAPER, strokeWidth=2.2, **DOT).encode(
@@ -193,8 +193,12 @@ def _path(half: float | str, *, large: bool = False) -> list[alt.Chart]:
         .encode(_colored(), size=alt.Size("size:Q", scale=None), opacity=faded)
     )
     arrow = marked(_arrow(half).transform_filter("isValid(datum.ax)"), "momentum")
-    puck = marked(_here().transform_filter("datum.over ? datum.chosen == 1 : datum.active"), "here")
-    puck = puck.transform_calculate(x="datum.over ? datum.x : datum.x_now", y="datum.over ? datum.y : datum.y_now")
+    chosen = _here().transform_filter("datum.over && datum.chosen == 1")
+    active = (
+        _here().transform_filter("!datum.over && datum.active").transform_calculate(x="datum.x_now", y="datum.y_now")
+    )
+    look: dict[str, Any] = {"strokeWidth": 1.8, "fill": ACCENT, "stroke": PAPER, **DOT}
+    puck = [marked(one, "here").mark_point(**look).encode(size=if_lit(460, 190)) for one in (chosen, active)]
     ring = marked(_here().transform_filter("datum.over && datum.chosen == 1 && datum.n > 0"), "chosen")
     ring = ring.mark_point(stroke=INK, **DOT | {"filled": False})
     turn = marked(_here().transform_filter("datum.over && datum.turn == 1"), "turn")
@@ -208,7 +212,7 @@ def _path(half: float | str, *, large: bool = False) -> list[alt.Chart]:
         .mark_point(shape=HEAD, color=MOMENTUM, **DOT)
         .encode(angle=alt.Angle("turned:Q", scale=None), size=if_lit(360, 190)),
         stem(marked(_kick(half), "kick"), KICK, 9, 5),  # it ends at the arrow's tip, which would cover it
-        puck.mark_point(strokeWidth=1.8, fill=ACCENT, stroke=PAPER, **DOT).encode(size=if_lit(460, 190)),
+        *puck,
         ring.encode(size=if_lit(640, 420), strokeWidth=if_lit(5, 2.4)),
     ]
 

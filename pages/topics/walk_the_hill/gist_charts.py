@@ -25,7 +25,7 @@ def bars() -> dict[str, Any]:
         x, y, **SIDES, fill=if_("datum.lit == 1", ACCENT, SOFT), fillOpacity=if_("datum.lit == 1", 1, 0.35)
     )
     middle = cells.transform_filter(f"datum.high - datum.low > {WIDE}")
-    middle = middle.transform_calculate(x="(datum.low + datum.high) / 2", y=f"datum.y + {TALL / 2}")
+    middle = middle.transform_calculate(x="(datum.low + datum.high) / 2", y=f"{low} + {TALL / 2}")
     number = middle.mark_text(fontSize=12, fontWeight=600).encode(
         x, y, alt.Text("number:Q", format="d"), color=if_("datum.lit == 1", PAPER, INK)
     )
