@@ -192,28 +192,29 @@ export class Judge {
 
   /** @type {(trees: Node[], table: Table, rows: Rows, differs: number[]) => RuleVerdict} */
   onCases(trees, table, rows, differs) {
-    const { points, least, noun, same } = this.told,
-      each = `${grouped(differs.length)} cases`,
-      cases = least < points ? `${each} ${withMany(noun, points)}` : each, // the smallest case may be none of them
+    const { points, same } = this.told,
+      cases = `${grouped(differs.length)} cases`,
       right = this.rightAt(points);
     if (most(differs) < same)
-      return verdict("right", `Right in each of ${each}.${nearness(table, rows)}`, { distance: 0 });
+      return verdict("right", `Right in each of ${cases}.${nearness(table, rows)}`, { distance: 0 });
     if (table.told.exact && fromExact(table, rows) <= fromExact(table, right)) {
       const text = `Right: not the usual formula, but no worse.${nearness(table, rows)}`;
       return verdict("right", text, { distance: 0 });
     }
     const many = grouped(differs.filter((one) => one >= same).length),
       apart = pairs(rows, right).map((row) => row.map(([a, b]) => Math.abs(a - b)));
+    const smallest = this.smallest(trees), // which may be none of these cases, and worse
+      beside = smallest ? smallest.right.map((one, i) => Math.abs(one - smallest.given[i])) : [0];
     let distance, far;
     if (table.told.form === "value") {
-      distance = most(apart.map(most));
+      distance = most([...apart.map(most), most(beside)]);
       far = `In ${many} of ${cases} it is not right, at worst by ${general(distance, 3)}.`;
     } else {
-      distance = most(apart.map((row) => row.reduce((sum, one) => sum + one, 0))) / 2;
+      distance = most([...apart, beside].map((row) => row.reduce((sum, one) => sum + one, 0))) / 2;
       far = `In ${many} of ${cases} the probabilities are not right: at worst ${distance.toFixed(3)} of all probability is at the wrong place.`;
     }
     const named = this.named(trees),
-      more = { distance, named, counterexample: this.smallest(trees) };
+      more = { distance, named, counterexample: smallest };
     return verdict(named ? "known" : "unknown", (thisIs(named) || "This is not right. ") + far, more);
   }
 

@@ -81,8 +81,8 @@ def taken(trajectory: Trajectory) -> str:
         rows.append((str(number), f"{coin.probability:.3f}", dart, *_each(trajectory, shares, number)))
     return (
         "<p>A coin for each doubling: it takes over with probability min(1, new / old), by sums of exp(−H). Within it, "
-        "shares are proportional to exp(−H).</p>"
-        + table(("doubling", "its coin", "dart", "picked in the end: each point", "together"), rows)
+        "shares are proportional to exp(−H). At the right: how probable it is that a point is picked in the end.</p>"
+        + table(("doubling", "its coin", "dart", "each point", "all"), rows)
         + quiet(f"{counted(sum(trajectory.offered), 'point')}, together {shares.sum():.3f}.{bold}")
         + picked
     )

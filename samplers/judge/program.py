@@ -258,11 +258,6 @@ class Swept:
         return self.problem.least
 
     @property
-    def noun(self) -> str:
-        """What is counted."""
-        return self.problem.noun
-
-    @property
     def same(self) -> float:
         """The largest difference that is put down to rounding."""
         return self.problem.same

@@ -34,10 +34,6 @@ class Judged(Protocol):
         """The smallest number of points."""
 
     @property
-    def noun(self) -> str:
-        """What is counted, such as points or documents."""
-
-    @property
     def named_on(self) -> int:
         """The number of points on which a rule is compared with known errors."""
 
@@ -190,18 +186,18 @@ def _on_cases(problem: Judged, rows: Rows, known: Known, given: csr_array, off: 
         return Verdict("right", f"Right in each of {cases}.{_nearness(table, given)}", 0.0)
     if table.exact is not None and _from_exact(table, given) <= _from_exact(table, known.right):
         return Verdict("right", f"Right: not the usual formula, but no worse.{_nearness(table, given)}", 0.0)
-    if problem.least < problem.points:  # the smallest case that is shown may be none of them
-        cases += f" {_with(problem.noun, problem.points)}"
+    smallest = _smallest(problem, rows)  # which may be none of these cases, and worse
+    apart = np.abs(np.subtract(smallest.right, smallest.given)) if smallest else np.zeros(1)
     if table.form == "value":
-        distance = float(abs(given - known.right).max())
+        distance = max(float(abs(given - known.right).max()), float(apart.max()))
         far = f"In {int((off >= problem.same).sum()):,} of {cases} it is not right, at worst by {distance:.3g}."
     else:
-        distance = float(abs(given - known.right).sum(axis=1).max() / 2)
+        distance = max(float(abs(given - known.right).sum(axis=1).max()), float(apart.sum())) / 2
         far = f"In {int((off >= problem.same).sum()):,} of {cases} the probabilities are not right: "
         far += f"at worst {distance:.3f} of all probability is at the wrong place."
     named = _named(problem, rows)
     what = _this_is(named) or "This is not right. "
-    return Verdict("known" if named else "unknown", what + far, distance, named, _smallest(problem, rows))
+    return Verdict("known" if named else "unknown", what + far, distance, named, smallest)
 
 
 def _from_exact(table: Table, values: csr_array) -> float:

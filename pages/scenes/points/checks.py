@@ -30,7 +30,7 @@ def compared(scene: MixtureScene, sweeps: Sequence[int] | np.ndarray, sets: list
     said = (
         f"{len(sets)} sets of {len(scene.data)} new points, one each from sweeps {sweeps[0]} to {sweeps[-1]}: each set "
         f"is a grey line, the last one taller. The red line is the data. After ± is the standard error of "
-        f"the share: of sets that follow each other it is larger than of independent ones.{units}"
+        f"the share: sets that follow each other are not independent, which it takes into account.{units}"
     )
     return f'<div class="checks">{"".join(parts)}</div>{quiet(said)}'
 
