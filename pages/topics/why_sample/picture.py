@@ -163,13 +163,13 @@ def _present() -> alt.Chart:
 
 
 def numbers(points: int) -> list[alt.Chart]:
-    """Write each clustering as groups of numbers; a rim keeps arrows away from them."""
+    """Write each clustering as groups of numbers; where there are few, a rim keeps arrows away from them."""
     tall = f"clamp({0.92 * PITCH[points]} * {UNIT}, 6, 22 * larger)"
     bands = rows("bands").transform_calculate(mark="'clustering-' + datum.number")
     groups = bands.mark_rule(strokeCap="round", opacity=1).encode(*at(), x2="x2:Q")
     high, rim = (alt.StrokeWidthValue(alt.ExprRef(size)) for size in (tall, f"{tall} + 4"))
     return [
-        groups.encode(color=alt.value(PAPER), strokeWidth=rim),
+        *([groups.encode(color=alt.value(PAPER), strokeWidth=rim)] if points < max(PITCH) else []),
         groups.encode(colored(alt.Color), strokeWidth=high),
         rows("numbers")
         .mark_text(color="#fff", fontWeight="bold", fontSize=alt.ExprRef(f"0.72 * {tall}"), dy=alt.ExprRef("0.5"))
