@@ -46,7 +46,10 @@ def at_rest(name: str) -> alt.Chart:
 
 
 def map_rows(probabilities: np.ndarray, t: int) -> dict[str, list]:
-    """Return a classifier's answer at `grid_places`, shape (3,350, K), as rows; NaN is no answer."""
+    """Return a classifier's answer at `grid_places`, shape (3,350, K), as rows; NaN is no answer.
+
+    Of more than two classes a number is twice the most probable class, and, from 0 to 1, how sure the classifier is.
+    """
     if probabilities.shape[1] == 2:
         return shade_rows(2 * probabilities[:, 1] - 1, t)
     sure = (probabilities.max(axis=1) * probabilities.shape[1] - 1) / (probabilities.shape[1] - 1)

@@ -18,7 +18,7 @@ NAMED = 0.75  # of a tile's height is below its number
 # SMALLEST: pixels, of type; DIGIT: the width of a digit, by its height; COVERED: of a tile's height, at most
 SMALLEST, DIGIT, COVERED = 11, 0.5, {"line": 0.4, "discs": 0.6}
 LEAST = 4  # pixels across, of a dot that is seen as one
-WIDE, NARROWEST = 5, 1.3  # tiles in a row of a lineup, where it is so many times as wide as high; else one less
+WIDE, NARROWEST = 5, 1.3  # tiles in a row of a lineup; one less unless it is this many times as wide as it is high
 OWN = "datum.run == own"  # the run of the page's own seed
 
 
