@@ -87,11 +87,13 @@ async function film(made, rate) {
   for (const bitmap of bitmaps) await show(bitmap, 1000 / rate);
   await wait(LASTS);
   await show(bitmaps.at(-1), 0); // a film ends with its last picture's beginning
-  const rests = () => performance.now() - wrote > LASTS && parts.reduce((sum, { size }) => sum + size, 0) > HEAD;
+  const rests = () => performance.now() - wrote > LASTS && new Blob(parts).size > HEAD;
   for (const end = performance.now() + LATE; !rests() && performance.now() < end;) await wait(50);
   recorder.stop(); // what is not written yet is lost
   await stopped;
-  return new Blob(parts, { type: KIND });
+  const made = new Blob(parts, { type: KIND });
+  if (made.size <= HEAD) throw new Error("the film has no picture");
+  return made;
 }
 
 export class Clips {
