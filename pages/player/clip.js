@@ -91,9 +91,9 @@ async function film(made, rate) {
   for (const end = performance.now() + LATE; !rests() && performance.now() < end;) await wait(50);
   recorder.stop(); // what is not written yet is lost
   await stopped;
-  const made = new Blob(parts, { type: KIND });
-  if (made.size <= HEAD) throw new Error("the film has no picture");
-  return made;
+  const film = new Blob(parts, { type: KIND });
+  if (film.size <= HEAD) throw new Error("the film has no picture");
+  return film;
 }
 
 export class Clips {
