@@ -200,7 +200,9 @@ def heap(title: str, run: str) -> dict[str, Any]:
     dots = dots.encode(x, y, fill=fill, size=alt.value(alt.ExprRef("pow(dot, 2)")), tooltip=tip)
     parts = piled.transform_filter("barred").transform_calculate(below="datum.y - 0.5", above="datum.y + 0.5")
     bars = parts.mark_bar(width=alt.ExprRef(f"max(2, {wide} - 1)"), strokeWidth=0, clip=True)
-    bars = bars.encode(x, of(y, "above"), alt.Y2("below"), fill=fill, tooltip=tip)
+    bars = bars.encode(x, of(y, "above"), alt.Y2("below"), fill=alt.value(alt.ExprRef("accent")), tooltip=tip)
+    picked = piled.transform_filter(f"barred && ({LIT} || {OWN})")  # as a slice it would look like an exact number
+    picked = picked.mark_point(shape="circle", filled=True, opacity=1, color=INK, stroke=PAPER, strokeWidth=1, size=70)
     ticks = rows("bins", "exact").transform_filter("told && datum.exact > 0.02")
     truth = ticks.mark_tick(orient="horizontal", color=INK, thickness=2, size=alt.ExprRef(wide)).encode(x, exact)
     middle = rows("middle").transform_filter("told")
@@ -215,6 +217,7 @@ def heap(title: str, run: str) -> dict[str, Any]:
         dots,
         bars,
         truth,
+        picked.encode(x, y),
         known.mark_rule(color=INK, strokeDash=[5, 4], strokeWidth=1.3).encode(x),
         found.mark_point(color=ACCENT, **at_top).encode(x, y=alt.value(6)),
         *_too_high(piled, x),

@@ -251,10 +251,10 @@ class _Walled:
 
 
 def _errors(values: np.ndarray) -> np.ndarray:
-    """Return the Monte Carlo standard error of the mean of each iteration's outcomes, NaN of fewer than two."""
+    """Return the mean's Monte Carlo standard error at each iteration, to two digits; NaN of fewer than two outcomes."""
     finite = np.isfinite(values)
     many = finite.sum(axis=1)
     found = np.full(len(values), np.nan)
     for t in np.flatnonzero(many > 1):
-        found[t] = values[t, finite[t]].std(ddof=1) / np.sqrt(many[t])
+        found[t] = float(f"{values[t, finite[t]].std(ddof=1) / np.sqrt(many[t]):.2g}")
     return found
