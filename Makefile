@@ -1,5 +1,5 @@
 # make run: open the app.  make studio LESSONS=../mine: write lessons, on this machine alone.  make dev: the same, and it notices when its own code changes.  make test: all checks and tests.  make quick: the tests of what has changed.
-# make published: the published course beside the app.  make told: the numbers that lessons state, on other kernels.  make fuzz: thousands of bad inputs.
+# make published: the published course beside the app.  make looked: all lessons as they are drawn.  make told: the numbers that lessons state, on other kernels.  make fuzz: thousands of bad inputs.
 # make bench: what is timed.  make load: a room full of learners at one server.  make attack: a hostile client at one.
 # make lessons: check the lessons.  make audit: known weaknesses of what is installed.
 # make peers: the same work in what people would pick instead. TORCH=1 adds what needs PyTorch.
@@ -14,7 +14,7 @@ JAVASCRIPT := "pages/**/*.{js,ts}" "tests/**/*.js"
 # A start that compiles everything anew takes several times as long, and tests start the app often.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run studio dev test quick browsed computed checked touched told published fuzz bench peers load attack lessons lock audit pinned package api clean
+.PHONY: run studio dev test quick browsed computed checked touched told published looked fuzz bench peers load attack lessons lock audit pinned package api clean
 
 # LESSONS=../mine adds a folder of lessons to those of the app; HOST=0.0.0.0 serves other machines, too.
 HOST := localhost
@@ -69,6 +69,10 @@ touched:
 published: $(VENV)/dev $(NODE_MODULES)
 	$(BIN)/python -m pages.publish all --out .cache/published
 	PUBLISHED=.cache/published $(BIN)/python -m pytest -n 2 -m browser tests/browser/test_published.py
+
+# Each step of all lessons on a laptop and on a phone: nothing is cut, or written over anything else.
+looked: $(VENV)/dev
+	LOOKED=1 $(BIN)/python -m pytest -n 2 -m browser tests/browser/test_looked.py
 
 fuzz: $(VENV)/dev
 	FUZZ=1 $(BIN)/python -m pytest -n 2 tests/test_fuzz.py tests/served_edits.py

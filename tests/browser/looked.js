@@ -39,10 +39,20 @@
       if (marktype !== "text" || !String(text ?? "").trim() || !item.fill || opacity * fillOpacity < 0.1) return [];
       return [{ text, item, left: bounds.x1 + x, right: bounds.x2 + x, top: bounds.y1 + y, bottom: bounds.y2 + y }];
     });
+  const area = ({ left, right, top, bottom }) => (right - left) * (bottom - top);
+  const over = (one, other) => {
+    const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left),
+      high = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+    if (one.text === other.text && Math.abs(one.left - other.left) < 2) return false; // a word and its rim
+    return wide > 3 && high > 5 && wide * high > 0.3 * Math.min(area(one), area(other));
+  };
   for (const { view, figure } of painter.views.filter(({ figure }) => shown(figure))) {
     const { clientWidth, clientHeight } = figure.querySelector("canvas");
     const say = (what, text) => found.push(`${figure.dataset.chart}: ${what}: ${text}`);
-    for (const { text, item, ...box } of texts(view.scenegraph().root, ...view.origin())) {
+    const words = texts(view.scenegraph().root, ...view.origin());
+    for (const [i, one] of words.entries())
+      for (const other of words.slice(0, i)) if (over(one, other)) say(`over ${other.text}`, one.text);
+    for (const { text, item, ...box } of words) {
       if (item.fontSize < least) say(`${item.fontSize} px`, text);
       if (!onMarks(item.fill) && contrast(item.fill) < 3) say(`${item.fill} on the page`, text);
       if (box.left < -3 || box.top < -4 || box.right > clientWidth + 3 || box.bottom > clientHeight + 4)
@@ -50,9 +60,15 @@
     }
   }
 
+  // what is written on a card stays on it
+  for (const card of deep(document).filter((one) => one.matches(".beat") && shown(one)))
+    for (const one of card.querySelectorAll("td, th, p, caption"))
+      if (shown(one) && one.getBoundingClientRect().right > card.getBoundingClientRect().right + 3)
+        found.push(`runs over its card: ${one.textContent.trim()}`);
+
   // the main picture has most of the stage, and nothing of a question or an answer is behind Next
-  const area = (query) => ((box) => box.width * box.height)(root.querySelector(query).getBoundingClientRect());
-  if (wide && area(".main") < 0.45 * area(".charts")) found.push("the main picture is small");
+  const room = (query) => area(root.querySelector(query).getBoundingClientRect());
+  if (wide && room(".main") < 0.45 * room(".charts")) found.push("the main picture is small");
   const next = document.querySelector(".st-key-steps").getBoundingClientRect().top;
   for (const part of document.querySelectorAll(".st-key-check, .st-key-verdict"))
     if (wide && shown(part) && part.getBoundingClientRect().bottom > next)

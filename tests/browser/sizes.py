@@ -1,7 +1,8 @@
-"""Windows in which a step is read and done, and what of it is covered in one."""
+"""Windows in which a step is read and done, what of it is covered in one, and what is wrong with how it is drawn."""
 
 from tests.browser.driver import ROOT
 
+LOOKED = (ROOT / "tests" / "browser" / "looked.js").read_text("utf-8")
 COVERED = (ROOT / "tests" / "browser" / "covered.js").read_text("utf-8")
 SIZES = [
     (320, 256),  # 1280 × 1024 at 400 %

@@ -6,7 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser import pictures
-from tests.browser.driver import NARROW, ROOT, WIDE, Screen, same
+from tests.browser.driver import NARROW, WIDE, Screen, same
+from tests.browser.sizes import LOOKED
 from tests.browser.topic_page import COLORS_OF, SCROLLS
 
 pytestmark = pytest.mark.browser
@@ -262,7 +263,6 @@ ANSWERED = {
     "walk_the_hill?lesson=walk-hard-hills&step=names": "",
     "crp_seating?lesson=crp-family&step=dishes": "0.3",
 }
-LOOKED = (ROOT / "tests" / "browser" / "looked.js").read_text("utf-8")
 WINDOWS = [WIDE, {"width": 1366, "height": 768}, NARROW]
 LEAST = 11  # pixels
 
