@@ -46,6 +46,17 @@ function inside({ svg, canvas }) {
   }
 }
 
+/** @type {(figure: HTMLElement, look: string, words: string) => void} */
+function named(figure, look, words) {
+  // beside the legend, where no mark is covered, whose answer a picture is
+  const row = figure.querySelector(".legend"),
+    last = row?.querySelector(".guessed");
+  if ((last?.textContent ?? "") === words) return;
+  last?.remove();
+  if (words)
+    row?.append(Object.assign(document.createElement("b"), { className: `guessed ${look}`, textContent: words }));
+}
+
 /** @typedef {{ view: View, name: string, svg: SVGElement, canvas: HTMLCanvasElement, figure: HTMLElement }} OnChart */
 /** @typedef {Pixels & { key: string, letter: string, points: Pixels[] }} Spot a place or a line that can be pressed */
 
@@ -256,6 +267,7 @@ export class Guess {
       chart.canvas.classList.toggle("asks", this.open(chart.name));
       chart.canvas.dataset.along = (this.drags && this.asked?.axis) || "";
       chart.figure.classList.toggle("veiled", Boolean(asked?.veil));
+      if (!picture) named(chart.figure, "", "");
       if (!asked) {
         chart.svg.replaceChildren();
         continue;
@@ -281,17 +293,15 @@ export class Guess {
   }
 
   /** @type {(chart: OnChart, asked: AskedGuess, outcome: string | null, key: string) => SVGElement[]} */
-  framed({ canvas }, { guess }, outcome, key) {
+  framed({ canvas, figure }, { guess }, outcome, key) {
     // a picture that can be pressed, with its frame
     const look = key === outcome ? "outcome" : key === guess ? "own" : "spot";
     const crowd = this.crowd?.[key],
       words = [look === "outcome" && "answer", key === guess && "your guess", crowd && votes(crowd)].filter(Boolean);
     const { offsetWidth: wide, offsetHeight: high } = canvas;
+    named(figure, look, words.join(", "));
     if (!wide) return []; // it is behind another one, on a phone
-    return [
-      drawn("rect", look, { x: 1, y: 1, width: wide - 2, height: high - 2, rx: 6 }),
-      drawn("text", look, { x: wide - 10, y: 20, "text-anchor": "end" }, words.join(", ")),
-    ];
+    return [drawn("rect", look, { x: 1, y: 1, width: wide - 2, height: high - 2, rx: 6 })];
   }
 
   /** @type {(chart: { view: View }) => SVGElement} */

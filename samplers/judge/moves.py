@@ -22,8 +22,8 @@ UP = 0.7  # of a proposal one place up; otherwise it is one down
 STEP = {
     "p": Name("p", "the density where the chain is, up to a constant"),
     "p_there": Name("p_there", "the density at the proposal, up to the same constant"),
-    "q": Name("q", "the probability of this proposal from here"),
-    "q_back": Name("q_back", "the probability of the proposal that leads back"),
+    "q": Name("q", "the probability, or the density, of this proposal from here"),
+    "q_back": Name("q_back", "the same of the proposal that leads back"),
 }
 
 

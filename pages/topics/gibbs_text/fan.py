@@ -8,8 +8,10 @@ import numpy as np
 from pages.drawing.palette import color
 
 TICKS = {np.log(p / (1 - p)): said for p, said in ((0.9, "90"), (0.99, "99"), (0.9999, "99.99"), (1 - 1e-6, "99.9999"))}
-LEFT, TOP, HIGH, BELOW, STEP = 62, 6, 150, 50, 52  # pixels: margins, the picture's height, the labels', a word's width
-FEWEST = 6  # words for which there is room in any case
+LEFT, TOP, HIGH, RIGHT = 62, 6, 150, 16  # pixels: margins, the height without labels
+WIDE = 442  # a phone shows type of 13.5 pixels at 10 or more in a picture of this width
+STEPS = ((45, 25, 50), (24, 55, 80), (17, 90, 94))  # pixels for a word: for its label at an angle, so far down
+MOST_STEP = 52
 LONGEST = 11  # characters of a word
 LEAST, FARTHEST = 2.4, 30.0  # log odds to which the picture reaches
 
@@ -29,7 +31,9 @@ def fan(
     pair, letters : (int, int), (str, str)
         The two classes, and theirs.
     """
-    width = LEFT + STEP * max(len(words) + 1, FEWEST + 1) + 16
+    step = min(MOST_STEP, max(STEPS[-1][0], (WIDE - LEFT - RIGHT) / (len(words) + 1)))
+    angle, below = next((angle, below) for least, angle, below in STEPS if step >= least)
+    width = max(WIDE, round(LEFT + step * (len(words) + 1) + RIGHT))
     ends = np.abs(np.clip(draws, -FARTHEST, FARTHEST)).max(axis=1)
     reach = max(1.1 * float(np.abs(average).clip(0, FARTHEST).max()), float(np.quantile(ends, 0.9)), LEAST)
 
@@ -37,7 +41,7 @@ def fan(
         return TOP + HIGH * (0.5 - float(np.clip(odds, -reach, reach)) / (2 * reach))
 
     def x(place: int) -> float:
-        return LEFT + STEP * (place + 0.35)
+        return LEFT + step * (place + 0.35)
 
     def line(odds: np.ndarray) -> str:
         return " ".join(f"{x(place):.1f},{y(value):.1f}" for place, value in enumerate(odds.tolist()))
@@ -54,13 +58,14 @@ def fan(
         for place, value in enumerate(average.tolist())
     )
     labels = "".join(
-        f'<text transform="translate({x(place):.1f} {TOP + HIGH + 12}) rotate(25)">{escape(_short(word))}</text>'
+        f'<text transform="translate({x(place) - 5 * (angle > 25):.1f} {TOP + HIGH + 12}) rotate({angle})">'
+        f"{escape(_short(word))}</text>"
         for place, word in enumerate(("weights", *words))
     )
     end = 1 / (1 + np.exp(-float(np.clip(average[-1], -FARTHEST, FARTHEST))))
     told = f"{escape(' '.join(words), quote=True)}; at the end {100 * end:.3g} %."
     return (
-        f'<svg class="fan" viewBox="0 0 {width} {TOP + HIGH + BELOW}" role="img" '
+        f'<svg class="fan" viewBox="0 0 {width} {TOP + HIGH + below}" role="img" '
         f'aria-label="Odds of class {letters[0]} to {letters[1]}, word by word: {told}">'
         f"{''.join(halves)}{_ticks(reach, y, width, letters)}{lines}"
         f'<polyline points="{line(average)}" class="average"/>{dots}{labels}</svg>'

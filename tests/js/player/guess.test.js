@@ -97,6 +97,32 @@ test("one of several pictures is pressed, and no other", () => {
   assert.deepEqual(told, ["alone"]);
 });
 
+test("whose answer a picture is stands beside its legend, and over no mark of it", () => {
+  page();
+  const made = (tag) => ({ tag, setAttribute() {} });
+  Object.assign(document, { createElement: made, createElementNS: (_, tag) => made(tag) });
+  const row = { words: [], querySelector: () => row.words.at(-1) ?? null, append: (word) => row.words.push(word) },
+    classList = { toggle() {} };
+  let over = [];
+  const chart = {
+    name: "second",
+    canvas: { classList, dataset: {}, offsetWidth: 300, offsetHeight: 90 },
+    figure: { classList, querySelector: () => row },
+    svg: { replaceChildren: (...all) => (over = all) },
+  };
+  const guess = Object.assign(new Guess(), { charts: [chart], divide: undefined });
+  const said = (asked) => {
+    Object.assign(row, { words: row.words.map((word) => Object.assign(word, { remove: () => row.words.pop() })) });
+    Object.assign(guess, { asked }).show(5);
+    return [row.words.map(({ textContent }) => textContent), over.map(({ tag }) => tag)];
+  };
+  const asked = { chart: "", pictures: { alone: "second" }, guess: "alone", outcome: "alone", reveal: 5, hand: false };
+  assert.deepEqual(said({ ...asked, reveal: 9 }), [["your guess"], ["rect"]]);
+  assert.deepEqual(said(asked), [["answer, your guess"], ["rect"]]);
+  assert.deepEqual(said({ ...asked, guess: "other", outcome: "other" }), [[], ["rect"]]);
+  assert.deepEqual(said(null), [[], []]);
+});
+
 test("a guess that is not checked is the form's: no message takes it away, and a new question asks for it", () => {
   page();
   const guess = new Guess(),

@@ -8,6 +8,7 @@ from scipy import special
 
 from lessons.topics.gibbs_text import GibbsTextSettings
 from pages.topics.gibbs_text import GibbsTextStage
+from pages.topics.gibbs_text.fan import fan
 from pages.topics.gibbs_text.new_message import new_message, predict, words_of
 from samplers.mixtures.exact_labellings import exact_naive_bayes
 
@@ -62,3 +63,18 @@ def test_a_message_that_is_made_says_by_which_numbers():
     assert f"random number {made.uniforms[0]:.3f}" in html
     first = state.word_probs[made.label, made.words[0]]
     assert re.search(rf"<b>{one.corpus.bag.words[made.words[0]]}</b>{first:.2g}", html)
+
+
+@pytest.mark.parametrize("many", [1, 4, 6, 7, 10, 14, 20])
+def test_words_can_be_read_on_a_phone_and_lie_apart(many):
+    odds = np.zeros(many + 1)
+    picture = fan(["unicorn"] * many, odds, odds[np.newaxis], (0, 1), ("H", "S"))
+    wide, high = map(float, re.search(r'viewBox="0 0 (\d+) (\d+)"', picture).groups())
+    assert 13.5 * 340 / wide > 10, "type of 13.5 pixels, in a card of a phone"
+    places = [
+        (float(x), float(angle)) for x, angle in re.findall(r"translate\(([\d.]+) 168\) rotate\((\d+)\)", picture)
+    ]
+    assert len(places) == many + 1
+    (left, angle), (right, _) = places[:2]
+    assert (right - left) * np.sin(np.radians(angle)) > 13.5, "a line's height from one to the next"
+    assert 168 + 11 * 7 * np.sin(np.radians(angle)) < high, "the longest ends within the picture"
