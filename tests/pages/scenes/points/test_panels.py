@@ -286,7 +286,9 @@ def test_what_cannot_be_said_is_a_dash():
 def test_where_r_hat_has_too_few_draws_sizes_and_errors_have_too():
     fewest = np.arange(20) % 3  # two chains of 20 draws are four parts of ten
     enough, short = [fewest, fewest + 1], [fewest[:19], fewest[:19] + 1]
-    assert "too few draws" not in (line := panels._diagnosis("K", enough)) and "±" in line[5]
+    line = panels._diagnosis("K", enough)
+    assert "too few draws" not in line
+    assert "±" in line[5]
     assert panels._diagnosis("K", short)[2:5] == ("too few draws",) * 3
     assert "±" not in panels._diagnosis("K", short)[5]
 
