@@ -126,6 +126,18 @@ def whole(value: float | None) -> str:
     return "–" if value is None else f"{value:,.0f}"
 
 
+def effective(found: Diagnosis) -> tuple[str, str]:
+    """Return the effective sample sizes of bulk and tails; where R-hat has too few draws, they have, too."""
+    if found.too_few_for_rhat:
+        return TOO_FEW, TOO_FEW
+    return whole(found.ess_bulk), whole(found.ess_tail)
+
+
+def mean_error(found: Diagnosis) -> str:
+    """Return " ± s.e." of the mean, or "" if there are too few draws for R-hat, and so for the error."""
+    return "" if found.too_few_for_rhat else plus_minus(found.mcse_mean)
+
+
 def rhat(found: Diagnosis) -> str:
     """Return an R-hat, bold above 1.01; or that there are too few draws for one; or a dash if all are the same."""
     value = found.rhat

@@ -62,7 +62,7 @@ class Tables(Model):
         """Return how the concentration is redrawn."""
         gamma = beat.update.conditional
         return (
-            f"<p>α was {beat.before.concentration:.3g}. It is redrawn given the number of tables alone.</p>",
+            f"<p>α was {beat.before.concentration:.3g}. It is redrawn given only the numbers of tables and points.</p>",
             f"<p>{gamma.tables} tables, {gamma.points} points, and a Gamma({gamma.shape:g}, {gamma.rate:g}) prior.</p>",
             f"<p>An auxiliary number from Beta(α + 1, N) is {gamma.auxiliary:.3f}; given it, α is drawn from a "
             "Gamma distribution (Escobar &amp; West 1995).</p>",

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from pages.drawing.cards import head, plus_minus, quiet, rhat, table, whole
+from pages.drawing.cards import effective, head, mean_error, quiet, rhat, table
 from pages.drawing.charts import vega_lite
 from pages.drawing.lazy import alt
 from pages.drawing.numbers import significant
@@ -172,8 +172,8 @@ def diagnoses(followed: Mapping[str, Sequence[np.ndarray]], heads: Mapping[int, 
 def _diagnosis(name: str, draws: Sequence[np.ndarray]) -> tuple[str, ...]:
     series = np.array(draws, float)
     found = diagnose(series)
-    mean = significant(series.mean(), 4) + plus_minus(found.mcse_mean)
-    return name, str(found.draws), whole(found.ess_bulk), whole(found.ess_tail), rhat(found), mean
+    mean = significant(series.mean(), 4) + mean_error(found)
+    return name, str(found.draws), *effective(found), rhat(found), mean
 
 
 # ---- truth ---------------------------------------------------------------------------------------------------------

@@ -24,7 +24,8 @@ BAR = (0.014, 0.058)  # where the bar lies, in shares of the picture's height
 RIM = 0.015  # to the left and to the right of it, in shares of the width
 ASIDE = 130  # pixels from the left rim that the option of a new one takes with its number
 LOW = "(datum.y * height < 25 ? 9 : -7)"  # how far a number is below its dot, if that is low
-BESIDE = {"align": ("'left'", "'right'"), "dx": ("9", "-9"), "dy": ("12", LOW)}  # of a number, there and elsewhere
+CLEAR = f"(datum.p > 0.95 ? {LOW} : 12)"  # below a number of a new one, if that has one
+BESIDE = {"align": ("'left'", "'right'"), "dx": ("9", "-9"), "dy": (CLEAR, LOW)}  # of a number, there and elsewhere
 
 
 @dataclass(frozen=True)

@@ -121,6 +121,7 @@ def _chances(finite: bool) -> list[alt.Chart]:
     thrown = there.transform_filter(f"datum.x <= {WALKED}").transform_calculate(y=f"{BAR} + {TALL} * datum.at")
     said = "format(datum.chance, '.2f')" if finite else f"datum.count + '/' + {AT_HAND}"
     above = there.transform_filter(f"{CELL} > 27 * larger").transform_calculate(y=f"{BAR + TALL + 2.2}", said=said)
+    size = f"{CELL} < 32 * larger && {AT_HAND} > 9 ? 10 : 12"  # so that 19/20 does not run into the next
     names = rows("dishes").transform_filter(f"datum.next > 0 && {CELL} > 14 * larger")
     names = names.transform_calculate(y=f"{BAR - 2.1}")
     return [
@@ -131,7 +132,7 @@ def _chances(finite: bool) -> list[alt.Chart]:
         thrown.mark_point(shape="circle", filled=True, opacity=1, color=INK, stroke=PAPER, strokeWidth=1).encode(
             *_at(), size=alt.SizeValue(alt.ExprRef(f"clamp(4 * {CELL}, 22, 70)"))
         ),
-        above.mark_text(fontSize=12, color=INK).encode(*_at(), alt.Text("said:N")),
+        above.mark_text(fontSize=alt.ExprRef(f"larger * ({size})"), color=INK).encode(*_at(), alt.Text("said:N")),
         names.mark_text(fontSize=11, color=SOFT).encode(*_at(), alt.Text("dish:N")),
     ]
 

@@ -5,7 +5,7 @@ from math import sqrt
 import numpy as np
 
 from lessons.topics.walk_the_hill.walks import SAMPLERS
-from pages.drawing.cards import plus_minus, quiet, rhat, table, whole
+from pages.drawing.cards import effective, mean_error, plus_minus, quiet, rhat, table, whole
 from pages.drawing.numbers import counted, fixed
 from pages.topics.walk_the_hill.compared import Race
 from pages.topics.walk_the_hill.film import WalkScene
@@ -38,9 +38,9 @@ def so_far(scene: WalkScene, t: int) -> str:
 def _row(name: str, values: np.ndarray, mean: float, deviation: float) -> tuple[str, ...]:
     """Return the summary of draws, shape (chains, draws), beside the exact mean and standard deviation."""
     found = diagnose(values)
-    own = fixed(float(values.mean())) + plus_minus(found.mcse_mean)
+    own = fixed(float(values.mean())) + mean_error(found)
     spread = fixed(float(values.std()))
-    return name, own, fixed(mean), spread, fixed(deviation), whole(found.ess_bulk), rhat(found)
+    return name, own, fixed(mean), spread, fixed(deviation), effective(found)[0], rhat(found)
 
 
 def _moved(scene: WalkScene, t: int) -> str:

@@ -4,7 +4,7 @@ from html import escape
 
 from pages.code.listing import listing
 from pages.code.watch import Way, names
-from pages.drawing.cards import badge, plus_minus, pointing, quiet, rhat, table, whole
+from pages.drawing.cards import badge, effective, mean_error, pointing, quiet, rhat, table
 from pages.drawing.numbers import counted, significant
 from pages.topics.walk_the_hill.brought.scene import BroughtScene
 from samplers.diagnostics.convergence import diagnose
@@ -42,9 +42,9 @@ def so_far(scene: BroughtScene, t: int) -> str:
     rows = []
     for place, name in enumerate(shown.data.names):
         found, values = shown.diagnosed(t, place), shown.drawn(t)[:, :, place]
-        mean = f"{_number(float(values.mean()))}{plus_minus(found.mcse_mean)}"
+        mean = f"{_number(float(values.mean()))}{mean_error(found)}"
         spread = _number(float(values.std()))
-        rows.append((escape(name), mean, spread, rhat(found), whole(found.ess_bulk), whole(found.ess_tail)))
+        rows.append((escape(name), mean, spread, rhat(found), *effective(found)))
     many = counted(len(scene.chains), "chain")
     enough = f"At least {100 * len(scene.chains):,} effective draws, of bulk and tails, make R-hat and errors reliable."
     return table(heads, rows) + quiet(f"{t - shown.warmup:,} draws of {many}.{_switched(scene, t)} {enough}")

@@ -245,11 +245,13 @@ def test_the_diagnoses_are_those_of_the_chains(name, sweep):
         found = diagnose(draws)
         assert int(shown_there[0]) == found.draws == sweep // 2 * len(made.runs)
         for text, value in zip(shown_there[1:4], (found.ess_bulk, found.ess_tail, found.rhat), strict=True):
-            assert (text in ("–", "too few draws")) == (value is None)
-            if value is not None:
+            said = value is not None and not found.too_few_for_rhat
+            assert (text in ("–", "too few draws")) != said
+            if said:
                 assert float(text.replace("∞", "inf")) == pytest.approx(value, rel=1e-3, abs=0.51)
-        mean = float(shown_there[4].replace("−", "-").partition(" ± ")[0])
-        assert mean == pytest.approx(draws.mean(), rel=1e-3)
+        mean, sign, _ = shown_there[4].replace("−", "-").partition(" ± ")
+        assert float(mean) == pytest.approx(draws.mean(), rel=1e-3)
+        assert not (sign and found.too_few_for_rhat)
     assert ("2 chains" in words(html)) == (len(made.runs) == 2)
 
 
@@ -278,7 +280,17 @@ def test_chains_that_stand_still_elsewhere_have_an_infinite_r_hat():
 def test_what_cannot_be_said_is_a_dash():
     assert diagnose([[1] * 40]) == Diagnosis(None, None, None, None, 40, 1)
     assert panels._diagnosis("K", [np.full(40, 1)]) == ("K", "40", "–", "–", "–", "1")
-    assert panels._diagnosis("K", [np.full(20, 1)])[4] == "too few draws"
+    assert panels._diagnosis("K", [np.full(20, 1)])[2:] == ("too few draws",) * 3 + ("1",)
+
+
+def test_where_r_hat_has_too_few_draws_sizes_and_errors_have_too():
+    fewest = np.arange(20) % 3  # two chains of 20 draws are four parts of ten
+    enough, short = [fewest, fewest + 1], [fewest[:19], fewest[:19] + 1]
+    line = panels._diagnosis("K", enough)
+    assert "too few draws" not in line
+    assert "±" in line[5]
+    assert panels._diagnosis("K", short)[2:5] == ("too few draws",) * 3
+    assert "±" not in panels._diagnosis("K", short)[5]
 
 
 @pytest.mark.parametrize(("value", "text"), [(1.0, "1.000"), (1.01, "1.010"), (1.0101, "<b>1.010</b>"), (None, "–")])
