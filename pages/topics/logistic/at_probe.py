@@ -81,9 +81,9 @@ SMALL: dict[str, Callable[[bool], Chart]] = {  # charts of three classes, and by
 }
 
 
-def rows(fit: Fit, probe: tuple[float, float]) -> Sets:
-    """Return the rows of the small chart at the probe."""
-    return {"softmax": _simplex, "normal": lambda *_: {}}.get(fit.settings.likelihood, ray)(fit, probe)
+def rows(fit: Fit, probe: tuple[float, float], weights: np.ndarray | None = None) -> Sets:
+    """Return the rows of the small chart at the probe, by each predictive, or of given weights alone."""
+    return {"softmax": _simplex, "normal": lambda *_: {}}.get(fit.settings.likelihood, ray)(fit, probe, weights)
 
 
 def ray(fit: Fit, probe: tuple[float, float], weights: np.ndarray | None = None) -> Sets:
@@ -101,11 +101,14 @@ def ray(fit: Fit, probe: tuple[float, float], weights: np.ndarray | None = None)
     return {"ray": found}
 
 
-def _simplex(fit: Fit, probe: tuple[float, float]) -> Sets:
-    """Return the probabilities at the probe as places in the triangle: of each draw, and by each predictive."""
+def _simplex(fit: Fit, probe: tuple[float, float], weights: np.ndarray | None = None) -> Sets:
+    """Return places in the triangle of each draw and each predictive at the probe, or of given weights alone."""
     at = np.array([probe])
-    draws = fit.draws[:DOTS]
-    each = softmax(draws.reshape(len(draws), 3, -1) @ fit.features(at)[0], axis=1)
-    places = in_triangle(np.vstack([each, *(fit.predict(by, at) for by in charts.QUICK)]))
-    by = ["draw"] * len(draws) + list(charts.QUICK)
+    if weights is None:
+        draws = fit.draws[:DOTS]
+        each = softmax(draws.reshape(len(draws), 3, -1) @ fit.features(at)[0], axis=1)
+        places = in_triangle(np.vstack([each, *(fit.predict(by, at) for by in charts.QUICK)]))
+        by = ["draw"] * len(draws) + list(charts.QUICK)
+    else:
+        places, by = in_triangle(plug_in(fit, weights, at)), ["plug-in"]
     return {"simplex": {"x": rounded(places[:, 0], 4), "y": rounded(places[:, 1], 4), "by": by}}

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from scipy.special import expit, logit
+from scipy.special import logit
 
 from pages.drawing.contours import level_lines
 from pages.drawing.numbers import rounded
@@ -65,5 +65,5 @@ SHADED: dict[str, Callable[[Any, int, np.ndarray], tuple[dict[str, list], Lines]
 
 
 def plug_in(fit: Fit, weights: np.ndarray, places: np.ndarray) -> np.ndarray:
-    """Return the probability of class 1 at places, shape (P, 2), by given weights."""
-    return expit(fit.features(places) @ weights)
+    """Return the probability of class 1, or of each of three classes, at places, shape (P, 2), by given weights."""
+    return fit.by_weights(fit.features(places), weights[None])

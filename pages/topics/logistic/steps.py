@@ -76,7 +76,7 @@ class StepsScene(LogisticScene):
     @property
     def climbs(self) -> bool:
         """Whether the plug-in of each step's own weights is shown at rest, and not that of the mode."""
-        alone = self.settings.likelihood == "logistic" and self.settings.compared is None
+        alone = self.settings.likelihood != "normal" and self.settings.compared is None
         return self.settings.predictive == "plug-in" and (self.fit.laplace is None or self.settings.flat or alone)
 
     def _arrived(self, weights: np.ndarray) -> bool:
@@ -114,7 +114,7 @@ class StepsScene(LogisticScene):
         weights = np.nan_to_num(self.run.positions[t], posinf=0, neginf=0)  # a lost run says one half
         if self._arrived(weights):
             return super().still(t, probe) | maps(self.fit, t)
-        return maps(self.fit, t, weights) | at_probe.ray(self.fit, probe, weights)
+        return maps(self.fit, t, weights) | at_probe.rows(self.fit, probe, weights)
 
 
 @dataclass(frozen=True)

@@ -63,8 +63,10 @@ def test_error_one_turns_the_shared_feature_on_too_often_on_the_card_of_its_step
 def test_with_too_little_noise_most_features_belong_to_one_image():
     step = next(step for step in SHAPES.steps if step.id == "small")
     chain = Chain(SHAPES.settings_for(step).sampler(), SHAPES.seed_for(step))
-    counts = np.array(chain[step.then.advance].counts)
-    assert (len(counts), (counts == 1).sum()) == (41, 30)
+    matrix = np.array(chain[step.then.advance].matrix)
+    alone = matrix.sum(axis=0) == 1
+    assert (len(alone), alone.sum()) == (41, 30)
+    assert np.bincount(matrix[:, alone].sum(axis=1)).tolist() == [10, 30], "images with none of their own, and with one"
 
 
 def test_the_fifth_feature_belongs_to_one_image():

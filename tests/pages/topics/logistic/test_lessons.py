@@ -114,7 +114,8 @@ def test_a_short_step_a_long_one_and_newtons():
     lengths = np.linalg.norm(np.diff(short.positions[:11], axis=0), axis=1)
     assert 0.7 < lengths[0] < 1.2
     assert lengths[-1] < 0.05
-    assert 35 <= still_from(short) <= 65, "about fifty"
+    assert still_from(short) > 30
+    assert still_from(short, digits=5e-3) > 30, "by three digits in all, too"
     changes = np.diff(long.value[:21])
     assert (changes < 0).tolist() == [True, False] * 10, "every other step, ten in twenty"
     assert still_from(newton, digits=5e-6) == 5

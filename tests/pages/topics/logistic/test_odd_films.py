@@ -105,6 +105,17 @@ def test_with_a_prior_the_plane_is_that_of_the_weights_until_they_reach_the_mode
     assert set(end["drawn"]["t"]) == {8}
 
 
+def test_three_classes_have_no_colour_before_the_first_step():
+    scene = scene_of(LogisticSettings(data="three", points=30, predictive="plug-in"), SEED)
+    film = film_of(scene)
+    start, end = film.still(0), film.still(8)
+    assert not np.any(start["map"]["v"])
+    assert set(start["drawn"]["t"]) == {-9}
+    assert start["simplex"]["by"] == ["plug-in"]
+    assert end["map"]["k"] == scene.fit.map("plug-in").argmax(axis=1).tolist()
+    assert len(set(end["map"]["k"])) == 3
+
+
 def test_without_a_prior_the_plug_in_follows_the_steps_to_the_mode():
     """A question may ask where they lead: no map, line or draw shows the mode at the start."""
     scene = scene_of(LogisticSettings(data="outlier", points=20, prior="flat", predictive="plug-in"), SEED)
