@@ -79,7 +79,7 @@ def test_the_twenty_examples_are_those_that_were_told():
     _, learned = shown("generative-story", "weight")
     np.testing.assert_array_equal(told.examples.values, learned.examples.values)
     assert learned.examples.labels.sum() == 12
-    assert "(12 + 1) / (21 + 1) = 0.591" in card("generative-story", "weight", "step", 20)
+    assert "12 / 21 → 13 / 22 = 0.591" in card("generative-story", "weight", "step", 20)
 
 
 def test_the_link_is_a_part_of_the_log_odds():
@@ -168,7 +168,7 @@ def test_far_from_the_points_one_is_sure_and_the_other_is_not():
 
 def test_by_maximum_likelihood_the_cards_leave_the_prior_out_and_the_note_names_both_classes():
     said = card("generative-averaging", "none", "step", 3)
-    assert "(0 + 1) / (2 + 1) = 0.333" in said
+    assert "0 / 2 → 1 / 3 = 0.333" in said
     assert "mean x₁ – → 0.79 mean x₂ – → −0.83" in " ".join(said.split())
     assert "That had the probability" not in said
     _, scene = shown("generative-averaging", "none")
@@ -291,6 +291,8 @@ def test_each_error_shows_as_it_is_told():
     assert "0.505" in card(lesson, "prior", "known", 40)
     assert "0.495" in card(lesson, "prior", "known", 40)
     assert "0.433" in card(lesson, "prior", "known", 40, rule="right")
+    share = next(chart for chart in scene.film.charts if chart.name == "share")
+    assert share.caption == "· {mean} on average", "that prior's counts are no examples"
 
     _, scene = shown(lesson, "nought")
     assert np.bincount(scene.examples.labels).tolist() == [9, 3]
