@@ -111,7 +111,9 @@ def query(scene: GenerativeScene, t: int, values: np.ndarray) -> str:
         return quiet(f"No estimate: {escape(scene.fit.problem(settings.estimate, scene.run.labels_at(t)) or '')}.")
     names, terms = found
     heads = ("log of", *(class_of(examples, label) for label in range(terms.shape[1])))
-    words = ["weight of the class", *(f"density of {escape(name)}" for name in names[1:])]
+    discrete = {feature.name for feature in examples.features if feature.levels or feature.counted}
+    kinds = ["probability" if name in discrete else "density" for name in names[1:]]
+    words = ["weight of the class", *(f"{kind} of {escape(name)}" for kind, name in zip(kinds, names[1:], strict=True))]
     rows = summed(words, terms)
     answer = scene.predict(settings.estimate, values[None], t)[0]
     rows.append(["probability", *(f"<b>{_chance(value)}</b>" for value in answer)])
