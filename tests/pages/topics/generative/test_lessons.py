@@ -108,6 +108,7 @@ def test_missing_and_flipped_entries_as_they_are_told():
     labels = scene.examples.labels
     said = [scene.examples.values[labels == label, 0] for label in range(2)]
     ham, spam = ((said[label].sum() + 1) / (said[label].size + 2) for label in range(2))
+    assert (labels.sum(), labels.size) == (14, 40)
     weight = (labels.sum() + 1) / (labels.size + 2)
     assert [ham, spam, weight] == pytest.approx([0.036, 0.375, 0.357], abs=5e-4)
     for flip, told in ((0.0, 0.854), (0.1, 0.63), (0.5, 0.357)):
