@@ -269,7 +269,7 @@ export class Judge {
         .map(([name, value]) => `${name} = ${general(/** @type {number} */ (value), 4)}`)
         .join(", "),
       what = WEIGHT_OF[table.told.form] ?? "",
-      label = Object.keys(this.told.lines)[error.line];
+      label = Object.keys(this.told.lines)[error.line].replace(/^the /, "");
     const where = values ? `where ${values}: ` : "in ",
       text = `The ${what}${label} ${error.message} ${where}${this.where(error)}.`,
       few = unlessBroken(() => most(off(this.at(least).rowsOf(trees), this.rightAt(least))) < same, false);

@@ -269,7 +269,7 @@ def _broken(problem: Problem, rules: Sequence[Rule], rows: Rows, error: BrokenRu
         ),
         None,
     )
-    label = [*problem.lines][error.line]
+    label = [*problem.lines][error.line].removeprefix("the ")
     values = ", ".join(f"{name} = {value:.4g}" for name, value in error.knows.items() if isinstance(value, float))
     what = WEIGHT_OF.get(problem.form, "")
     where = f"where {values}: " if values else "in "

@@ -27,9 +27,9 @@ def plane(columns: tuple[Column, Column]) -> dict[str, Any]:
     each = _examples()
     without = each.transform_filter(f"datum.state == {HIDDEN}")
     hidden = without.transform_calculate(
-        area=f"pow({SMALLER}, 2) * (told ? {LEAST} + {LARGEST - LEAST} * max(0, datum.gain) / gain_top : {1.5 * LEAST})",
+        full=f"told ? {LEAST} + {LARGEST - LEAST} * max(0, datum.gain) / gain_top : {1.5 * LEAST}",
         shown="told ? datum.sure : 0.35",
-    )
+    ).transform_calculate(area=f"pow({SMALLER}, 2) * datum.full")
     disc = hidden.mark_point(shape="circle", filled=True, stroke=INK).encode(
         *axes,
         by_class(alt.Fill),
