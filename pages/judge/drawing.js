@@ -2,7 +2,7 @@
 
 import { element } from "../player/canvas.js";
 import { general } from "./figures.js";
-import { isRight, testCase } from "./kinds.js";
+import { isRight, smallest, testCase } from "./kinds.js";
 
 /** @import { RuleCounterexample, RuleProblem, RuleVerdict } from "../messages.js" */
 /** @import { Known } from "./rule.js" */
@@ -86,7 +86,7 @@ const HEADS = {
 
 /** @type {(verdict: RuleVerdict, problem: RuleProblem, staged: boolean) => HTMLElement} */
 export function drawnVerdict(verdict, problem, staged) {
-  const { noun, form } = problem,
+  const { form } = problem,
     { kind, text, counterexample } = verdict,
     about = testCase(problem, staged),
     fine = isRight(verdict),
@@ -97,11 +97,7 @@ export function drawnVerdict(verdict, problem, staged) {
   if (!counterexample) return box;
   const { points, site, state, reached, right, given, shared } = counterexample,
     table = element("table", "counterexample"),
-    caption = element(
-      "caption",
-      "",
-      `The smallest case in which it differs, with ${points} ${points === 1 ? noun.replace(/s$/, "") : noun}: `,
-    ),
+    caption = element("caption", "", `${smallest(problem, points)}: `),
     head = element("tr", "");
   const plain = form === "value",
     known = inWords(shared);

@@ -6,7 +6,7 @@ from html import escape
 from typing import NamedTuple
 
 from samplers.judge.bank import PROBLEMS
-from samplers.judge.problem import Problem
+from samplers.judge.problem import CASES, Problem
 from samplers.judge.table import State
 from samplers.judge.verdict import Counterexample, Verdict, judge, verdict_on
 
@@ -112,7 +112,6 @@ def _shown(problem: Problem, exhibit: Exhibit) -> str:
 def _counterexample(problem: Problem, found: Counterexample) -> str:
     """Return both sets of numbers in the smallest case in which an error differs, as `drawnVerdict` of drawing.js."""
     plain = problem.at(problem.points).table.form == "value"
-    many = problem.noun.removesuffix("s") if found.points == 1 else problem.noun
     options = not plain or len(found.reached) > 1
     words = (*["of" if plain else "leads to"] * options, "the value" if plain else "the right share", "this rule")
     head = "".join(f"<th>{word}</th>" for word in words)
@@ -123,8 +122,15 @@ def _counterexample(problem: Problem, found: Counterexample) -> str:
     )
     case = [] if plain or found.site == CASE else [_state(problem, found.state)]
     case += [escape(f"{name} = {_known(value)}") for name, value in found.shared.items()]
-    caption = f"The smallest case in which it differs, with {found.points} {escape(many)}: {', '.join(case)}"
+    caption = f"{_smallest(problem, found.points)}: {', '.join(case)}"
     return f'<table class="counterexample"><caption>{caption}</caption><tr>{head}</tr>{rows}</table>'
+
+
+def _smallest(problem: Problem, points: int) -> str:
+    if problem.noun == CASES:
+        return "The first case in which it differs"
+    noun = problem.noun.removesuffix("s") if points == 1 else problem.noun
+    return f"The smallest case in which it differs, with {points} {escape(noun)}"
 
 
 def _known(value: float | Sequence[float]) -> str:

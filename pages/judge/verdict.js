@@ -1,6 +1,7 @@
 // The verdict on a rule, as samplers/judge/verdict.py finds it, from a problem's tables: for courses without a server.
 
 import { general, grouped } from "./figures.js";
+import { ofCases, withMany } from "./kinds.js";
 import { after, closedClass, longRun, period } from "./long_run.js";
 import { sweepsToSeparate } from "./noise.js";
 import { read } from "./rule.js";
@@ -65,8 +66,6 @@ const close = (given, right) =>
     );
   });
 
-/** @type {(noun: string, many: number) => string} */
-const withMany = (noun, many) => (many === 1 ? `with one ${noun.replace(/s$/, "")}` : `with ${many} ${noun}`);
 /** @type {(named: string | null) => string} */
 const thisIs = (named) => (named ? `This is: ${named}. ` : "");
 
@@ -108,6 +107,10 @@ export class Judge {
 
   /** @type {(error: Broken) => string} an update, whose place is counted from 1, or a case */
   where({ site, state }) {
+    if (ofCases(this.told.noun)) {
+      const { states } = this.at(this.told.points).told;
+      return `case ${states.findIndex((one) => String(one) === String(state)) + 1}`;
+    }
     if (typeof site === "string") return `${site} ${this.said(state)}`;
     const places = [site].flat().map((number) => Number(number) + 1);
     return `update ${places.join(" ")} of ${this.said(state)}`;
@@ -266,7 +269,7 @@ export class Judge {
         .map(([name, value]) => `${name} = ${general(/** @type {number} */ (value), 4)}`)
         .join(", "),
       what = WEIGHT_OF[table.told.form] ?? "",
-      label = Object.keys(this.told.lines)[error.line];
+      label = Object.keys(this.told.lines)[error.line].replace(/^the /, "");
     const where = values ? `where ${values}: ` : "in ",
       text = `The ${what}${label} ${error.message} ${where}${this.where(error)}.`,
       few = unlessBroken(() => most(off(this.at(least).rowsOf(trees), this.rightAt(least))) < same, false);

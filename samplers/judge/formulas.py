@@ -13,7 +13,7 @@ from samplers.conjugate import DirichletMultinomial, NormalKnownVariance, Produc
 from samplers.conjugate.parameters import Normal
 from samplers.generative.classifier import GenerativeModel
 from samplers.generative.wrong import WRONG_GENERATIVE_RULES
-from samplers.judge.problem import Limit, Name, Problem, Rows
+from samplers.judge.problem import CASES, Limit, Name, Problem, Rows
 from samplers.judge.table import Form, Option, State, Table
 
 Known = Mapping[str, float | Sequence[float]]
@@ -88,7 +88,7 @@ STAN_GAMMA = Problem(
         "a weight where its logarithm is asked for": [("exp(log_weight + sum(counts * log_probs))",)],
     },
     limits=(Limit("where all classes weigh the same", {"log_weight": 0.0}),),
-    noun="documents",
+    noun=CASES,
 )
 
 GAMMA = {
@@ -125,7 +125,7 @@ STAN_PR_Z = Problem(
         "the largest is taken off above only": [(f"exp(gamma - {TOP}) / sum(exp(gammas))",)],
         "divided by the exponent of the sum": [(f"exp(gamma - {TOP}) / exp(sum(gammas - {TOP}))",)],
     },
-    noun="documents",
+    noun=CASES,
 )
 WORDS = {"gammas": GAMMA["gammas"]}
 
@@ -150,7 +150,7 @@ STAN_LOG_SUM_EXP = Problem(
         "without the logarithm": [("sum(exp(gammas))",), (f"{TOP} + sum(exp(gammas - {TOP}))",)],
         "the largest is added inside": [(f"{TOP} + log(sum(exp(gammas)))",)],
     },
-    noun="documents",
+    noun=CASES,
 )
 
 # ---- soft labels -----------------------------------------------------------------------------------------------------
@@ -207,6 +207,7 @@ E_STEP = Problem(
         "sums in place of products": [("(weight + fit) / sum(weights + fits)",)],
     },
     limits=(Limit("where all weights are equal", {"weight": 1 / 3, "weights": 1 / 3}),),
+    noun=CASES,
 )
 
 # ---- a generative classifier -----------------------------------------------------------------------------------------
@@ -335,5 +336,5 @@ LABEL_GAIN = Problem(
         "the label's own bits only": [("-sum(p * log(p))",), ("-sum(p * log(p)) / log(2)",)],
     },
     limits=(Limit("where both answers are as probable", {"p": 0.5}),),
-    noun="labels",
+    noun=CASES,
 )

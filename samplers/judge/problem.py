@@ -12,6 +12,7 @@ from samplers.judge.rule import Rule
 from samplers.judge.table import BrokenRuleError, Form, State, Table
 
 NAMED_ON = 5
+CASES = "cases"  # the noun of points that are cases of their own, and not the data of one
 
 Texts = Sequence[str]  # a rule, one expression a line
 Rows = Callable[[int], csr_array]  # of a rule on some points; see `Table.rows`
@@ -91,7 +92,7 @@ class Problem:
     limits : sequence of Limit, optional
         Where it is worth looking whether an unknown error still holds.
     noun : str, optional
-        What the points are.
+        What the points are; `CASES` if each is a case of its own.
     first : {1, 0}, optional
         How the screen writes the label 0: the number from which its lesson counts.
     columns : int, optional

@@ -9,7 +9,7 @@ from math import pi
 import numpy as np
 
 from samplers.judge.formulas import Known, cases_of
-from samplers.judge.problem import Limit, Name, Problem
+from samplers.judge.problem import CASES, Limit, Name, Problem
 from samplers.judge.table import State, Table
 from samplers.regression.logistic import LogisticRegression
 from samplers.regression.predictives import predict_quadrature
@@ -124,5 +124,5 @@ PROBIT_AVERAGE = Problem(
         "the 1 is forgotten": [("1 / (1 + exp(-m / sqrt(pi * v / 8)))",)],
     },
     limits=(Limit("as the variance goes to 0", {"v": 0.0}), Limit("where the mean is 0", {"m": 0.0})),
-    noun="variances",
+    noun=CASES,
 )

@@ -11,7 +11,7 @@ from scipy.sparse import csr_array
 
 from samplers.diagnostics.convergence import sweeps_to_separate
 from samplers.judge.long_run import after, closed_class, long_run, period
-from samplers.judge.problem import Known, Problem, Rows
+from samplers.judge.problem import CASES, Known, Problem, Rows
 from samplers.judge.rule import Rule
 from samplers.judge.table import GIVEN, BrokenRuleError, State, Table
 
@@ -269,7 +269,7 @@ def _broken(problem: Problem, rules: Sequence[Rule], rows: Rows, error: BrokenRu
         ),
         None,
     )
-    label = [*problem.lines][error.line]
+    label = [*problem.lines][error.line].removeprefix("the ")
     values = ", ".join(f"{name} = {value:.4g}" for name, value in error.knows.items() if isinstance(value, float))
     what = WEIGHT_OF.get(problem.form, "")
     where = f"where {values}: " if values else "in "
@@ -338,11 +338,15 @@ def _limits(problem: Problem, rules: Sequence[Rule]) -> str:
 
 
 def _with(noun: str, number: int) -> str:
+    if noun == CASES:
+        return "in the first case" if number == 1 else f"in the first {number} cases"
     return f"with one {noun.removesuffix('s')}" if number == 1 else f"with {number} {noun}"
 
 
 def _where(problem: Problem, site: Any, state: State) -> str:
     """Return an update, whose place is counted from 1, or a case."""
+    if problem.noun == CASES:
+        return f"case {problem.at(problem.points).states.index(state) + 1}"
     if isinstance(site, str):
         return f"{site} {problem.said(state)}"
     place = " ".join(str(number + 1) for number in (site if isinstance(site, tuple) else (site,)))

@@ -7,7 +7,7 @@ import numpy as np
 
 from lessons.topics.generative import GenerativeSettings
 from pages.code.ways import code_of_step
-from pages.contract.charts import Chart
+from pages.contract.charts import TOLD, Chart
 from pages.contract.columns import FLOAT32, UINT8, along
 from pages.contract.events import Open
 from pages.contract.film import Film
@@ -155,7 +155,7 @@ def _charts(run: AskedRun) -> list[Chart]:
         "Examples in a plane. Hidden labels are discs with a number: the larger the more their answer is expected to "
         "bring, and the fuller the colour the surer the class.",
         in_colors(asking_charts.plane((first, second)), classes),
-        [*legend, (f"{SOFT} dot", "hidden: larger with more gain, fuller if surer")],
+        [*legend, (f"{SOFT} dot", "hidden: larger with more gain, fuller if surer", TOLD)],
         aspect="4 / 3",
     )
     return [plane, *found]

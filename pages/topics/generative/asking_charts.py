@@ -12,7 +12,8 @@ from pages.drawing.once import drawn_once
 from pages.drawing.plane import axes_of_plane, labelled_points
 
 KNOWN, HIDDEN, ASKED = 0, 1, 2  # how an example's label is known: from the start, not, or by asking
-LEAST, LARGEST = 70, 900  # the area of an example without gain, and with the largest one
+LEAST, LARGEST = 320, 1100  # the area of an example without gain, and with the largest one, where its number has room
+SMALLER = "max(0.6, min(1, width / 400))"  # lengths in a small picture, where examples are near each other
 
 
 def _examples() -> alt.Chart:
@@ -26,9 +27,9 @@ def plane(columns: tuple[Column, Column]) -> dict[str, Any]:
     each = _examples()
     without = each.transform_filter(f"datum.state == {HIDDEN}")
     hidden = without.transform_calculate(
-        area=f"told ? {LEAST} + {LARGEST - LEAST} * max(0, datum.gain) / gain_top : {3 * LEAST}",
+        full=f"told ? {LEAST} + {LARGEST - LEAST} * max(0, datum.gain) / gain_top : {1.5 * LEAST}",
         shown="told ? datum.sure : 0.35",
-    )
+    ).transform_calculate(area=f"pow({SMALLER}, 2) * datum.full")
     disc = hidden.mark_point(shape="circle", filled=True, stroke=INK).encode(
         *axes,
         by_class(alt.Fill),
@@ -39,12 +40,14 @@ def plane(columns: tuple[Column, Column]) -> dict[str, Any]:
     )
     names = without.encode(*axes, alt.Text("name:N"))
     last = each.transform_filter(f"datum.turn == {NOW} && datum.turn > 0")
-    ring = last.mark_point(shape="circle", filled=False, size=420, strokeWidth=2.5, opacity=1)
+    ring = last.mark_point(
+        shape="circle", filled=False, size=alt.ExprRef(f"420 * pow({SMALLER}, 2)"), strokeWidth=2.5, opacity=1
+    )
     layers = [
+        disc,
         labelled_points(each.transform_filter(f"datum.state != {HIDDEN}"), axes, "k"),
         ring.encode(*axes, stroke=alt.value(INK)),
-        disc,
-        *written(names, fontSize=12, fontWeight=600),
+        *written(names, fontSize=alt.ExprRef(f"max(9, 12 * {SMALLER})"), fontWeight=600),
     ]
     return finish(alt.layer(*layers).add_params(alt.param(name="gain_top", value=1)))
 

@@ -54,18 +54,20 @@ def learn(scene: GenerativeScene, t: int) -> str:
 
 
 def _weight(scene: GenerativeScene, t: int, label: int) -> str:
-    """Return the weight of a class after example t, which is of it, by the estimate."""
+    """Return the weight of a class before and after example t, which is of it, by the estimate."""
     by, labels = scene.settings.estimate, scene.run.labels_at(t)
     new = scene.fit.posterior(labels).weights.prior
+    old = scene.fit.posterior(scene.run.labels_at(t - 1)).weights.prior
     said = "prior count and examples of the class, over all of them"
     if by == "MLE":
         new = np.bincount(labels[labels != HIDDEN], minlength=len(new))
         said = "examples of the class, over all examples"
-    share = f"({new[label] - 1:g} + 1) / ({new.sum() - 1:g} + 1)"
+        old = new - (np.arange(len(new)) == label)
     if by == "MAP":
-        new = np.maximum(new - 1, 0)
-        share, said = f"{new[label]:g} / {new.sum():g}", f"{said}; at the mode, each less 1"
-    return f"<p>{share} = <b>{new[label] / new.sum():.3f}</b></p>{quiet(said)}"
+        old, new = (np.maximum(each - 1, 0) for each in (old, new))
+        said = f"{said}; at the mode, each less 1"
+    before, after = (f"{each[label]:g} / {each.sum():g}" for each in (old, new))
+    return f"<p>{before} → {after} = <b>{new[label] / new.sum():.3f}</b></p>{quiet(said)}"
 
 
 def _average(scene: GenerativeScene, t: int, label: int, columns: Sequence[int]) -> np.ndarray | None:
@@ -109,7 +111,9 @@ def query(scene: GenerativeScene, t: int, values: np.ndarray) -> str:
         return quiet(f"No estimate: {escape(scene.fit.problem(settings.estimate, scene.run.labels_at(t)) or '')}.")
     names, terms = found
     heads = ("log of", *(class_of(examples, label) for label in range(terms.shape[1])))
-    words = ["weight of the class", *(f"density of {escape(name)}" for name in names[1:])]
+    discrete = {feature.name for feature in examples.features if feature.levels or feature.counted}
+    kinds = ["probability" if name in discrete else "density" for name in names[1:]]
+    words = ["weight of the class", *(f"{kind} of {escape(name)}" for kind, name in zip(kinds, names[1:], strict=True))]
     rows = summed(words, terms)
     answer = scene.predict(settings.estimate, values[None], t)[0]
     rows.append(["probability", *(f"<b>{_chance(value)}</b>" for value in answer)])
@@ -163,8 +167,8 @@ def known(scene: GenerativeScene, t: int) -> str:
     heads = ("", "examples", "weight: averaged", "MAP", "MLE", *(escape(feature.name) for feature in examples.features))
     both = " Each posterior has its own data: labels alone, or the features of one class." if t else ""
     return table(heads, rows) + quiet(
-        "For a number: where the next one of the class is expected, ± its scale, and the degrees of freedom of its "
-        f"Student t; for a category: its probability; for a count: its expected value.{both}"
+        "For a number: the middle of the Student t of the class’s next one, ± its scale, and its degrees of freedom; "
+        f"for a category: its probability; for a count: its expected value.{both}"
     )
 
 

@@ -13,7 +13,7 @@ from pages.code.listing import listing
 from pages.code.mistakes import of_class
 from pages.code.watch import GIBBS, watch
 from pages.contract.charts import Chart
-from pages.contract.columns import UINT16, Columns
+from pages.contract.columns import FLOAT32, UINT8, Columns
 from pages.contract.moment import Code
 from pages.drawing.cards import dart, numbered, pointing, quiet, table
 from pages.drawing.numbers import counted
@@ -27,6 +27,9 @@ from pages.topics.generative.scene import GenerativeScene
 from samplers import updates
 from samplers.mixtures.labels import HIDDEN
 from samplers.recipe import Update
+
+# numbers that are not there yet say nothing
+CAPTION = "{drawn:· no hidden label is drawn yet|· }{right}{drawn:| of }{hidden}{drawn:| hidden labels right}"
 
 
 @dataclass(frozen=True)
@@ -48,7 +51,7 @@ class LabelsScene(LearningScene):
 
     def on_plane(self) -> tuple[str, list[tuple[str, str]], str]:
         title, marks, _ = super().on_plane()
-        return title, marks, "· {right} of {hidden} hidden labels right" * self.checked
+        return title, marks, CAPTION * self.checked
 
     def charts(self) -> list[Chart]:
         words = "Log joint", "· {value}", "The log probability of examples and labels together."
@@ -56,14 +59,18 @@ class LabelsScene(LearningScene):
 
     def data(self) -> Sets:
         found = super().data()
-        return found | {"say": found["say"] | dict.fromkeys(("right", "hidden") if self.checked else (), UINT16)}
+        said = {"right": FLOAT32, "hidden": FLOAT32, "drawn": UINT8} if self.checked else {}
+        return found | {"say": found["say"] | said}
 
     def columns(self, start: int, stop: int) -> Columns:
         columns = super().columns(start, stop)
         if self.checked:
             hidden = self.fit.known == HIDDEN
-            columns["say", "right"] = (self.run.labels[start:stop] == self.examples.labels)[:, hidden].sum(axis=1)
-            columns["say", "hidden"] = hidden.sum()
+            drawn = np.arange(start, stop) > 0
+            right = (self.run.labels[start:stop] == self.examples.labels)[:, hidden].sum(axis=1)
+            columns["say", "right"] = np.where(drawn, right, np.nan)
+            columns["say", "hidden"] = np.where(drawn, hidden.sum(), np.nan)
+            columns["say", "drawn"] = drawn
         return columns
 
 

@@ -120,7 +120,7 @@ def _share(scene: FilmedScene) -> Chart:
     return Chart(
         "share",
         f"Weight of {names[1]}" if two else "Weights of the classes",
-        "· ({a} + {ones}) / ({both} + {seen}) = {mean}" if two else "· {seen} examples",
+        _weighed(scene.settings.rule) if two else "· {seen} examples",
         "The posterior density of the classes' weights, from 0 to 1.",
         charts.share(),
         [
@@ -128,6 +128,12 @@ def _share(scene: FilmedScene) -> Chart:
             *([("dashed", "the story’s own")] if scene.settings.simulated else []),
         ],
     )
+
+
+def _weighed(rule: str) -> str:
+    if rule == "prior for each datum":  # whose counts are not those of examples
+        return "· {mean} on average"
+    return "· ({a} + {ones}) / ({both} + {seen}) = {mean}"
 
 
 def _cloud(scene: FilmedScene) -> Chart:

@@ -50,11 +50,16 @@ def density_top(name: str) -> float:
     return 1.12 * max(tops)
 
 
+def variable(name: str) -> str:
+    """Return what is on the axis of a target."""
+    return "log x" if name == "skewed, on the log scale" else "x"
+
+
 def _x(name: str) -> alt.X:
     scale = alt.Scale(domain=list(WINDOWS[name]), nice=False, zero=False)
     return alt.X(
         "x:Q",
-        title="log x" if name == "skewed, on the log scale" else "x",
+        title=variable(name),
         scale=scale,
         axis=alt.Axis(grid=False, tickCount=6),
     )

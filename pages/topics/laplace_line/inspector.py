@@ -13,6 +13,7 @@ from pages.code.watch import watch
 from pages.code.ways import OPTIMISER
 from pages.drawing.cards import numbered, pointing, quiet, table
 from pages.drawing.numbers import bracketed, cut, enough_digits, significant
+from pages.topics.laplace_line import charts
 from pages.topics.laplace_line.run import OptimiserRun, Outcome
 from samplers.regression.line_targets import LINE_TARGETS, Distances, LineTarget, laplace_distances, line_laplace
 from samplers.regression.variational import average, normal_divergence
@@ -40,7 +41,7 @@ WORDS = {
 def step(run: OptimiserRun, t: int) -> str:
     """Return the next step, opened: the slope, the curvature, the parabola's vertex and its Normal."""
     at, (slope, bend), to = run.at(t), run.slopes(t), run.leads_to(t)
-    here = pointing("here", f"x = {_number(at)}")
+    here = pointing("here", f"{charts.variable(run.settings.target)} = {_number(at)}")
     return numbered(
         ("Here", f"<p>{here}</p><p>log p = {_number(run.states[t].log_density)}</p>"),
         ("The parabola", f"{_parabola(run, at, slope, bend)}<p>{WORDS[run.verdict(t)]}</p>"),
@@ -56,16 +57,16 @@ def code(run: OptimiserRun, t: int) -> str:
 
 
 def _parabola(run: OptimiserRun, at: float, slope: float, bend: float) -> str:
-    eta = run.settings.step_length
-    vertex = f"x − f′/f″ = {_newton(at, slope, bend)}" if bend else "none: it is a line"
+    eta, x = run.settings.step_length, charts.variable(run.settings.target)
+    vertex = f"{x} − f′/f″ = {_newton(at, slope, bend)}" if bend else "none: it is a line"
     look = (
         f"<p>slope f′ = {_number(slope)}, curvature f″ = {_number(bend)}</p>"
         f"<p>{pointing('parabola', 'vertex')} {vertex}{'' if bend < 0 else ', its lowest point'}</p>"
     )
     if run.settings.method == "gradient":
-        look += f"<p>step x + η f′ = {_uphill(at, slope, eta)}</p>"
+        look += f"<p>step {x} + η f′ = {_uphill(at, slope, eta)}</p>"
     elif eta != 1 and bend:
-        look += f"<p>step x − η f′/f″ = {_newton(at, slope, bend, eta)}</p>"
+        look += f"<p>step {x} − η f′/f″ = {_newton(at, slope, bend, eta)}</p>"
     return look
 
 
@@ -98,11 +99,11 @@ def _normal(run: OptimiserRun, t: int, bend: float) -> str:
 
 
 def _there(run: OptimiserRun, t: int, to: float) -> str:
-    after = run.steps[t].log_density_after
+    after, x = run.steps[t].log_density_after, charts.variable(run.settings.target)
     if not isfinite(to):
         return "<p>nowhere</p>"
     return (
-        f"<p>{pointing('step', f'x = {_number(to)}')}</p><p>log p = {_number(after) if isfinite(after) else '−∞'}</p>"
+        f"<p>{pointing('step', f'{x} = {_number(to)}')}</p><p>log p = {_number(after) if isfinite(after) else '−∞'}</p>"
     )
 
 

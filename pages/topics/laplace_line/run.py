@@ -146,7 +146,7 @@ def _charts(settings: LaplaceLineSettings) -> list[Chart]:
         Chart(
             "log",
             "Log density",
-            f"· x = {{x}} → {{to}}{{verdict:{'|'.join(VERDICTS)}}}",
+            f"· {charts.variable(name)} = {{x}} → {{to}}{{verdict:{'|'.join(VERDICTS)}}}",
             "The logarithm of the density, the parabola that touches it at the position, and where the step leads.",
             charts.log(name, other),
             [("ink", "log p"), (f"{charts.LAPLACE} solid", "Taylor parabola"), *own, *second.legend],

@@ -35,6 +35,18 @@ def test_labels_have_the_numbers_of_their_lesson_and_a_matrix_its_rows():
     assert "<td>the mean number of new dishes</td>" in exhibition(PROBLEMS["buffet-line"])
 
 
+def test_the_data_of_a_case_are_counted_and_cases_are_not():
+    """A case of a formula that has numbers of its own is no data set of so many points."""
+    gain, seating = (exhibition(PROBLEMS[name]) for name in ("label-gain", "crp-seating"))
+    assert "The first case in which it differs: p = [0.9, 0.1], left = [2, 5], now = 3<" in gain
+    assert "The smallest case in which it differs, with 2 customers: " in seating
+    assert not [
+        problem.id
+        for problem in PROBLEMS.values()
+        if problem.noun == "cases" and "smallest case" in exhibition(problem)
+    ]
+
+
 def test_what_was_seen_in_public_is_in_the_bank():
     assert all(error in PROBLEMS[name].wrong for name, error in SEEN)
 

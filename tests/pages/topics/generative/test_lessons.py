@@ -79,7 +79,7 @@ def test_the_twenty_examples_are_those_that_were_told():
     _, learned = shown("generative-story", "weight")
     np.testing.assert_array_equal(told.examples.values, learned.examples.values)
     assert learned.examples.labels.sum() == 12
-    assert "(12 + 1) / (21 + 1) = 0.591" in card("generative-story", "weight", "step", 20)
+    assert "12 / 21 → 13 / 22 = 0.591" in card("generative-story", "weight", "step", 20)
 
 
 def test_the_link_is_a_part_of_the_log_odds():
@@ -108,6 +108,7 @@ def test_missing_and_flipped_entries_as_they_are_told():
     labels = scene.examples.labels
     said = [scene.examples.values[labels == label, 0] for label in range(2)]
     ham, spam = ((said[label].sum() + 1) / (said[label].size + 2) for label in range(2))
+    assert (labels.sum(), labels.size) == (14, 40)
     weight = (labels.sum() + 1) / (labels.size + 2)
     assert [ham, spam, weight] == pytest.approx([0.036, 0.375, 0.357], abs=5e-4)
     for flip, told in ((0.0, 0.854), (0.1, 0.63), (0.5, 0.357)):
@@ -168,7 +169,7 @@ def test_far_from_the_points_one_is_sure_and_the_other_is_not():
 
 def test_by_maximum_likelihood_the_cards_leave_the_prior_out_and_the_note_names_both_classes():
     said = card("generative-averaging", "none", "step", 3)
-    assert "(0 + 1) / (2 + 1) = 0.333" in said
+    assert "0 / 2 → 1 / 3 = 0.333" in said
     assert "mean x₁ – → 0.79 mean x₂ – → −0.83" in " ".join(said.split())
     assert "That had the probability" not in said
     _, scene = shown("generative-averaging", "none")
@@ -291,6 +292,8 @@ def test_each_error_shows_as_it_is_told():
     assert "0.505" in card(lesson, "prior", "known", 40)
     assert "0.495" in card(lesson, "prior", "known", 40)
     assert "0.433" in card(lesson, "prior", "known", 40, rule="right")
+    share = next(chart for chart in scene.film.charts if chart.name == "share")
+    assert share.caption == "· {mean} on average", "that prior's counts are no examples"
 
     _, scene = shown(lesson, "nought")
     assert np.bincount(scene.examples.labels).tolist() == [9, 3]

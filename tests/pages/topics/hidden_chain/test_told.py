@@ -7,9 +7,10 @@ import pytest
 
 from lessons.topics.hidden_chain import MADE, HiddenChainSettings, changes_of
 from pages.contract.stage import stage_of
+from pages.lesson.lessons import library
 from pages.topics.hidden_chain.methods import METHODS
 from samplers import Chain
-from samplers.data.hours import made_series
+from samplers.data.hours import EIGHT, made_series
 from samplers.diagnostics.convergence import diagnose
 from samplers.hmm.exact_sticky import exact_states
 
@@ -22,6 +23,13 @@ def wall(outcome, at, **settings):
     chosen = HiddenChainSettings(**settings)
     sampler = chosen.sampler()
     return np.array([chosen.measure(Chain(sampler, seed), at)[outcome] for seed in range(100)])
+
+
+def test_walls_that_open_a_lesson_list_the_eight_values():
+    *most, last = (f"{value:g}".replace("-", "−") for value in EIGHT)
+    values = f"{', '.join(most)} and {last}"
+    for lesson in ("hidden-forwards", "hidden-spot-the-error", "hidden-how-many"):
+        assert values in " ".join(library().lesson(lesson).steps[0].body.split())
 
 
 def update(number, seed, sweep, /, **settings):

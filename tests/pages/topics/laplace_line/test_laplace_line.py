@@ -243,6 +243,7 @@ def test_the_step_has_its_numbers_in_the_formula():
     assert "3.677 − 0.5 · (−0.4561) / (−0.1479) = 2.135" in damped
     gradient = words(inspector.step(run(method="gradient", step_length=0.5), 0))
     assert "3.677 + 0.5 · (−0.4561) = 3.449" in gradient
+    assert words(inspector.step(run(target="skewed, on the log scale"), 30)).count("log x = 1.099") == 2, "as its axis"
 
 
 TRUE_BEYOND = {
