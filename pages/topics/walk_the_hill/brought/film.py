@@ -182,7 +182,9 @@ def _told(scene: BroughtScene, numbers: np.ndarray) -> Columns:
     columns: Columns = {("past", name): np.full(len(numbers), np.nan) for name in CURVES}
     columns |= {("say", name): np.full(len(numbers), np.nan) for name in (*CURVES, "at")}
     columns |= {("say", name): np.full(len(numbers), TOO_FEW, np.uint8) for name in ("how", "sized")}
-    columns |= {("ranks", name): np.zeros((len(numbers), scene.parts * RANK_BINS), np.uint16) for name in ("h_x", "h_y")}
+    columns |= {
+        ("ranks", name): np.zeros((len(numbers), scene.parts * RANK_BINS), np.uint16) for name in ("h_x", "h_y")
+    }
     for row, t in enumerate(numbers.tolist()):
         told = scene.told(t)
         if told is None:
