@@ -54,10 +54,10 @@ def walked(*, close: bool) -> str:
     return f"(datum.n + {CHOOSING}) * ({MOVED} > {SMALL} ? {MOVED} : 1)"
 
 
-def _colored() -> alt.Color:
+def _colored(field: str = "doubling") -> alt.Color:
     """Return the colour of a point's doubling."""
     scale = alt.Scale(domain=[0, 1, 2, 3, 4, 5, 6], range=[COLORS[0], *GENERATIONS])
-    return alt.Color("doubling:O", scale=scale, legend=None)
+    return alt.Color(f"{field}:O", scale=scale, legend=None)
 
 
 def _here() -> alt.Chart:
@@ -182,8 +182,10 @@ def _path(half: float | str, *, large: bool = False) -> list[alt.Chart]:
     """
     faded = if_("told && datum.cut == 1", 0.35, 0.95)
     segments = _here().transform_filter("datum.k > 0").transform_calculate(x="datum.x0", y="datum.y0")
+    segments = segments.transform_calculate(made="datum.doubling", gone="datum.cut")
+    segments = segments.transform_calculate(doubling="null", cut="null")  # only points are pressed and have a rim
     segments = segments.mark_rule(strokeWidth=2.2, clip=True).encode(
-        _colored(), x2="x_now:Q", y2="y_now:Q", opacity=faded
+        _colored("made"), x2="x_now:Q", y2="y_now:Q", opacity=if_("told && datum.gone == 1", 0.35, 0.95)
     )
     made = _here().transform_filter("datum.done == 1" if large else "datum.k > 0 && datum.done == 1")
     size = f"{60 if large else 10} + (datum.offered || !told ? 70 * min(1, exp(-datum.error)) : 6)"

@@ -18,9 +18,8 @@ WIDE = 0.045  # of a cell, from which on it has its number
 def bars() -> dict[str, Any]:
     """Draw both bars, a cell for each length; that which was drawn is filled on both, if it is there."""
     x, y = axis(alt.X, "x", (0, 1), "random number", grid=False, tickCount=5), axis(alt.Y, "y", (0, 1))
-    low = f"datum.back ? {BELOW[1]} : {BELOW[0]}"
+    low = f"(datum.back ? {BELOW[1]} : {BELOW[0]})"
     cells = rows("lengths", "low").transform_calculate(x="datum.low", x2="datum.high", y=low, y2=f"{low} + {TALL}")
-    cells = cells.transform_calculate(y2=f"datum.y + {TALL}")
     box = cells.mark_rect(stroke=PAPER, strokeWidth=1.5).encode(
         x, y, **SIDES, fill=if_("datum.lit == 1", ACCENT, SOFT), fillOpacity=if_("datum.lit == 1", 1, 0.35)
     )

@@ -14,7 +14,6 @@ from pages.topics.walk_the_hill.brought import charts
 from pages.topics.walk_the_hill.brought.scene import BINS, RANK_BINS, BroughtScene, Told
 
 ENOUGH = 100  # effective draws of each chain, after Vehtari et al. (2021)
-HUNDREDTHS = 255  # that a byte holds
 LARGEST = 99.0  # of an R-hat that is written
 KNOWN, TOO_FEW, NONE = range(3)  # what a caption says of a diagnostic: the number, or why there is none
 COUNTED = ("draws", "divergences", "switches", "drawn", "rhat_x", "rhat_y", "bulk", "tail", "at")
@@ -145,7 +144,7 @@ def _parts(scene: BroughtScene) -> dict[str, Any]:
     low = part + charts.BETWEEN / 2 + place * wide
     several = len(scene.chains) > 1
     colors = [scene.chains[number] if several else scene.chains[0] for number in part.tolist()]
-    return {"c": colors, "low": rounded(low), "high": rounded(low + wide), "h_x": UINT8, "h_y": UINT8}
+    return {"c": colors, "low": rounded(low), "high": rounded(low + wide), "h_x": UINT16, "h_y": UINT16}
 
 
 def _columns(scene: BroughtScene, start: int, stop: int) -> Columns:
@@ -183,13 +182,15 @@ def _told(scene: BroughtScene, numbers: np.ndarray) -> Columns:
     columns: Columns = {("past", name): np.full(len(numbers), np.nan) for name in CURVES}
     columns |= {("say", name): np.full(len(numbers), np.nan) for name in (*CURVES, "at")}
     columns |= {("say", name): np.full(len(numbers), TOO_FEW, np.uint8) for name in ("how", "sized")}
-    columns |= {("ranks", name): np.zeros((len(numbers), scene.parts * RANK_BINS), np.uint8) for name in ("h_x", "h_y")}
+    columns |= {
+        ("ranks", name): np.zeros((len(numbers), scene.parts * RANK_BINS), np.uint16) for name in ("h_x", "h_y")
+    }
     for row, t in enumerate(numbers.tolist()):
         told = scene.told(t)
         if told is None:
             continue
         for name, heights in zip(("h_x", "h_y"), told.ranks, strict=True):
-            columns["ranks", name][row] = np.minimum(HUNDREDTHS, 100 * heights.ravel())
+            columns["ranks", name][row] = np.rint(100 * heights.ravel())
         found = _numbers(told)
         for name, value in found.items():
             columns["say", name][row] = value

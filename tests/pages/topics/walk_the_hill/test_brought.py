@@ -177,6 +177,8 @@ def test_what_the_lesson_says_of_its_file():
     assert max(len(list(run)) for run in _repeats(v[1])) > 30
     whole = settings.measure(Chain(settings.sampler(), 0), 400)
     assert (whole["rhat"], whole["ess"]) == (1.14, 20)
+    highest = frames(settings)["ranks", "h_y"][400].reshape(4, -1).max(axis=1)
+    assert highest.tolist() == [165, 400, 235, 225], "hundredths, of which the arrow beyond the axis writes the highest"
     thinned = looked_at(data, thin=4)
     assert thinned.measure(Chain(thinned.sampler(), 0), 100)["ess"] == pytest.approx(20, abs=3)
 

@@ -1,10 +1,14 @@
 """The bars of path lengths: of the last path, or of the next one before its length is drawn."""
 
+import json
+
 import numpy as np
 
 from lessons.topics.walk_the_hill import WalkTheHillSettings
 from lessons.topics.walk_the_hill.walks import ITERATIONS
+from pages.topics.walk_the_hill import WalkTheHillStage
 from pages.topics.walk_the_hill.gist import Gists
+from pages.topics.walk_the_hill.gist_charts import bars
 from tests.pages.waiting import waited
 
 
@@ -36,3 +40,23 @@ def test_the_next_path_is_known_before_its_frame_is_there():
         run_to = film.grow(40)
     assert not np.isnan(film.frames(0, run_to + 1)["lengths", "low"][run_to]).all()
     assert run_to <= ITERATIONS
+
+
+def test_the_number_of_a_length_is_in_the_middle_of_its_cell():
+    """Of an expression in Vega: the choice of the bar is in brackets, so that what is added is added to either."""
+    layers = bars()["layer"]
+    ups = [
+        step["calculate"] for layer in layers for step in layer.get("transform", ()) if step.get("as") in ("y", "y2")
+    ]
+    choices = [up for up in ups if "?" in up]
+    assert len(choices) >= 3
+    assert all(up.startswith("(datum.back ? ") and up.index(")") > up.index(":") for up in choices)
+
+
+def test_only_the_points_of_a_path_are_pressed():
+    """A segment leads from a point of an earlier doubling, and a rim around both would mark that one, too."""
+    film = waited(
+        lambda: WalkTheHillStage().film(WalkTheHillSettings(method="NUTS", step_by="leapfrog", iteration=22), 7)
+    )
+    drawn = json.dumps(next(chart.spec for chart in film.charts if chart.name == "plane"))
+    assert drawn.count('{"calculate": "null", "as": "doubling"}') >= 2, "the segments, and the line of a U-turn"
