@@ -119,7 +119,7 @@ def test_numbers_of_components_in_one_place_stand_beside_each_other():
 def test_a_single_number_below_the_axis_is_as_low_as_it_can_be():
     one, two = (
         film_of(data="three_points", number=2, family="known"),
-        film_of(data="seven_points", method="VB", number=2),
+        film_of(data="seven_points", method="VB", number=2, family="known"),
     )
     specs = [str(next(chart.spec for chart in film.charts if chart.name == "bound")) for film in (one, two)]
     assert ["height - 18" in spec for spec in specs] == [False, True]
