@@ -36,6 +36,7 @@ from pages.scenes.points.pictures import bells
 ANGLES = "sequence(0, 6.2832, 0.21)"
 BELOW = 0.3  # of a line's picture: what lies below the densities
 HIGH = 0.85  # of a row of means, of which each has a height of 1
+APART = 10  # pixels between the numbers of two components in one place
 SHORTEST = 8  # half-steps: of the axis at the beginning
 
 
@@ -103,9 +104,10 @@ def line(x: Domain, column: Column, soft: bool, nearest: bool) -> dict[str, Any]
     used = _components().transform_filter("datum.share > 0.0005")
     high = "0.92" if nearest else "min(0.96, datum.share / (datum.a * 2.5066 * datum.top) + 0.035)"
     names = used.transform_calculate(x="datum.mx", y=high)
+    beside = alt.ExprRef(f"{APART} * datum.beside")
     layers = [
         *(_means_and_borders(used, axes) if nearest else bells(used, axes)),
-        *(part.encode(*axes, text="name:N") for part in written(names, fontSize=12, fontWeight="bold")),
+        *(part.encode(*axes, text="name:N") for part in written(names, fontSize=12, fontWeight="bold", dx=beside)),
         *_dots(axes, 150),
     ]
     if soft:
@@ -130,8 +132,11 @@ def _means_and_borders(used: alt.Chart, axes: Sequence[Any]) -> list[alt.Chart]:
 
 
 @drawn_once
-def climb(last: int, level: bool, evidence: bool) -> dict[str, Any]:
-    """Draw the bound along the half-steps, the log likelihood that it touches after each E, and the exact evidence."""
+def climb(last: int, level: bool, evidence: bool, lines: int) -> dict[str, Any]:
+    """Draw the bound along the half-steps, the log likelihood that it touches after each E, and the exact evidence.
+
+    Of the start and the first E step, `lines` are below the axis.
+    """
     domain, ends = span("bound_span")
     x = iterations("half-steps", alt.ExprRef(f"min({last}, max({SHORTEST}, pow(2, ceil(log(frame + 2) / log(2)))))"))
     y = {name: axis(alt.Y, name, domain, tickCount=4) for name in ("bound", "level", "evidence")}
@@ -144,18 +149,18 @@ def climb(last: int, level: bool, evidence: bool) -> dict[str, Any]:
         layers.append(exact.mark_rule(color=INK).encode(y["evidence"], strokeWidth=if_lit(4, 1.6)))
     bound, here = path(marked(past("bound"), "bound"), x, y["bound"], clip=True)
     inside = here.transform_filter("datum.bound >= bound_span[0]")  # a mark beyond the axis would shrink the picture
-    layers += [bound.encode(strokeWidth=if_lit(4.5, 2.2)), inside, *_beyond(x)]
+    layers += [bound.encode(strokeWidth=if_lit(4.5, 2.2)), inside, *_beyond(x, lines)]
     return finish(alt.layer(*layers).add_params(ends))
 
 
-def _beyond(x: alt.X) -> list[alt.Chart]:
+def _beyond(x: alt.X, lines: int) -> list[alt.Chart]:
     """Write the bound of the start and of the first E step, with an arrow down, where it is below its axis."""
     below = past("bound").transform_filter("datum.t < 2 && datum.bound < bound_span[0]")
     told = below.transform_calculate(mark="'bound'", said="'↓ ' + format(datum.bound, '.4~g')")
     look: dict[str, Any] = {"align": "left", "baseline": "bottom", "dx": 14, "fontSize": 12, "color": INK}
-    # the line comes up between a half-step and the next, and to the right of that is room
+    # the line comes up between a half-step and the next, and to the right of that is room, most at the bottom
     both = (told.transform_filter(f"datum.t == {t}").transform_calculate(next="datum.t + 1") for t in (0, 1))
-    places = (alt.value(alt.ExprRef(f"height - {above}")) for above in (18, 3))
+    places = (alt.value(alt.ExprRef(f"height - {above}")) for above in (3 + 15 * (lines - 1), 3))
     texts = (text.mark_text(**look).encode(of(x, "next"), text="said:N") for text in both)
     return [text.encode(y=place) for text, place in zip(texts, places, strict=True)]
 

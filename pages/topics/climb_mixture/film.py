@@ -19,6 +19,7 @@ STEP = 1.25  # by how much a picture's height grows when a density outgrows it
 NAMES = {"k-means": "k-means", "EM": "EM", "MAP": "MAP", "VB": "VB", "stick": "stick"}  # of the rows of means
 ROOM = 0.12  # beside the points, in parts of their width
 FLAT = 1e-9  # a bound that changes by less stands still
+WIDE, TALL = 0.02, 0.08  # of a line's picture: the numbers of components that are nearer would cover each other
 STEEP = 3  # times as much as in all later ones it may rise in the first iteration, where the axis begins
 
 
@@ -85,6 +86,7 @@ def _points(scene: ClimbScene) -> Chart:
 
 def _bound(scene: ClimbScene) -> Chart:
     exact = scene.evidence is not None
+    below = scene.run.bound[:2] < _span(scene)[0]
     legend = [("accent", "bound"), *[("dashed", scene.level)] * bool(scene.level)]
     legend += [("ink", "exact log evidence")] * exact
     said = "· {bound}{below:|, below the axis}" + (" · evidence {evidence}" if exact else "")
@@ -93,7 +95,7 @@ def _bound(scene: ClimbScene) -> Chart:
         scene.title,
         said,
         "The bound along the half-steps, and what it is a bound of.",
-        charts.climb(scene.run.total, bool(scene.level), exact),
+        charts.climb(scene.run.total, bool(scene.level), exact, max(1, int(below.sum()))),
         legend,
     )
 
@@ -127,7 +129,7 @@ def _data(scene: ClimbScene) -> dict[str, Any]:
         },
         "components": {
             "component": list(range(number)),
-            **dict.fromkeys((*FIELDS, *(["top"] if scene.flat else [])), FLOAT32),
+            **dict.fromkeys((*FIELDS, *(["top", "beside"] if scene.flat else [])), FLOAT32),
         },
         "ladder": {"row": list(range(len(scene.climbs) + 1))},
         "densities": {
@@ -169,7 +171,9 @@ def _columns(scene: ClimbScene, start: int, stop: int) -> Columns:
     if scene.flat:
         if scene.borders:
             columns["borders", "x"] = _borders(components)
-        columns["components", "top"] = _top(components)[:, None] * np.ones(components.shape[2])
+        top = _top(components)[:, None]
+        columns["components", "top"] = top * np.ones(components.shape[2])
+        columns["components", "beside"] = _beside(components, top, scene.grid)
         if len(scene.data) <= SOFT_BARS:
             high, wide = np.minimum(shares.cumsum(axis=2), 1), (stop - start, len(scene.data) * shares.shape[2])
             columns["shares", "low"] = (high - np.minimum(shares, high)).reshape(wide)
@@ -196,6 +200,17 @@ def _top(components: np.ndarray) -> np.ndarray:
     share, deviation = components[:, FIELDS.index("share")], components[:, FIELDS.index("a")]
     highest = (share / (deviation * np.sqrt(2 * np.pi))).max(axis=1)
     return 1.1 * STEP ** np.ceil(np.log(np.maximum(highest, 1e-6)) / np.log(STEP))
+
+
+def _beside(components: np.ndarray, top: np.ndarray, grid: np.ndarray) -> np.ndarray:
+    """Return how far each component's number is from its mean, so that numbers in one place stand beside each other."""
+    mean, deviation, share = (components[:, FIELDS.index(name)] for name in ("mx", "a", "share"))
+    height = share / (deviation * np.sqrt(2 * np.pi) * top)
+    near = [np.abs(each[:, :, None] - each[:, None]) for each in (mean / np.ptp(grid), height)]
+    drawn = share > 0.0005
+    together = (near[0] < WIDE) & (near[1] < TALL) & drawn[:, None] & drawn[:, :, None]
+    before = (together & np.tri(share.shape[1], k=-1, dtype=bool)).sum(axis=2)
+    return np.asarray(before - (np.maximum(together.sum(axis=2), 1) - 1) / 2)
 
 
 def _ladder(scene: ClimbScene, start: int, stop: int) -> Columns:

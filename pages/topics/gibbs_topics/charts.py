@@ -18,6 +18,7 @@ LINE, HEADED = 10, 1.6  # pixels of a line of a list at least, and the lines tha
 LISTED = {1: 7, 2: 4, 3: 3}  # words of a list, by the rows of lists
 MOST_COUNTED = 16  # the last number of topics that has a bar of its own
 PICTURES = 5  # of topics in a row
+ROOMY = 275  # pixels in which a row of them has room for the share beside each number
 IMAGES = (5, 4)  # images across and down
 LEFT = -3.2  # room for the number of a message, in letters
 NUMBER = 9  # pixels of type at least, of the number of a word's topic
@@ -102,9 +103,9 @@ def ranked(topics: int, listed: int) -> dict[str, Any]:
     return finish(alt.layer(*layers).add_params(alt.param(name="top_p", value=0.2)))
 
 
-def _heads(cell: dict[str, str], x: str, y: str, name: str, size: Any) -> alt.Chart:
-    """Write the name of each topic, and its share of all words, at a place in its cell."""
-    said = f"{name} + ' · ' + format(datum.share, '.0%')"
+def _heads(cell: dict[str, str], x: str, y: str, name: str, size: Any, room: int = 0) -> alt.Chart:
+    """Write the name of each topic at a place in its cell, with its share of all words if the picture has `room`."""
+    said = f"{name} + (width < {room} ? '' : ' · ' + format(datum.share, '.0%'))"
     topics = rows("shares", "share").transform_calculate(**cell, mark=MARK, color=TOPIC, x=x, y=y, said=said)
     heads = topics.mark_text(align="left", fontWeight="bold", fontSize=size)
     return heads.encode(colored(alt.Color), text="said:N")
@@ -129,7 +130,7 @@ def pictures(topics: int, side: int) -> dict[str, Any]:
     tiles = pixels.mark_rect(stroke=SOFT, strokeOpacity=0.35).encode(
         *axes, colored(alt.Fill), opacity, **SIDES, strokeWidth=if_lit(1.5, 0.5)
     )
-    heads = _heads(cell, "datum.left", "datum.top - 0.13", "(datum.k + 1)", 13)
+    heads = _heads(cell, "datum.left", "datum.top - 0.13", "(datum.k + 1)", 13, ROOMY)
     return finish(alt.layer(tiles, heads.encode(*axes)))
 
 

@@ -107,3 +107,19 @@ def test_borders_of_k_means_are_halfway_between_neighbouring_means():
     component, x = frames["points", "component"][-1], np.array(film.data["points"]["x"])
     last, names = frames["borders", "x"][-1], 1 + np.argsort(frames["components", "mx"][-1])
     assert component.tolist() == [names[np.searchsorted(last, each)] for each in x]
+
+
+def test_numbers_of_components_in_one_place_stand_beside_each_other():
+    film = film_of(data="seven_points", method="VB", number=5, family="known", start="k-means++")
+    beside = film.frames(0, 61)["components", "beside"]
+    assert beside[0].tolist() == [0] * 5
+    assert beside[60].tolist() == [0, 0, -0.5, 0.5, 0]  # two have no points: one curve covers the other
+
+
+def test_a_single_number_below_the_axis_is_as_low_as_it_can_be():
+    one, two = (
+        film_of(data="three_points", number=2, family="known"),
+        film_of(data="seven_points", method="VB", number=2, family="known"),
+    )
+    specs = [str(next(chart.spec for chart in film.charts if chart.name == "bound")) for film in (one, two)]
+    assert ["height - 18" in spec for spec in specs] == [False, True]

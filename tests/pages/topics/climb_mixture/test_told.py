@@ -69,6 +69,7 @@ def test_each_error_falls_as_it_is_told():
     climb, chain = first.sampler(), Chain(first.sampler(), 1)
     levels = [climb.level(chain[t]) for t in range(0, 14, 2)]
     assert all(after < before for before, after in pairwise(levels))
+    assert round(levels[0], 2) == -11.92
     assert chain[13].responsibilities.sum(axis=1).max() < 0.9
 
     second = ClimbMixtureSettings(number=4, family="known", rule="weights left out", start="k-means++")
