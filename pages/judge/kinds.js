@@ -19,9 +19,6 @@ export const smallest = ({ noun }, points) =>
     ? "The first case in which it differs"
     : `The smallest case in which it differs, with ${counted(noun, points)}`;
 
-/** @type {(noun: string) => boolean} */
-export const ofCases = (noun) => noun === CASES;
-
 /** @type {(verdict: RuleVerdict) => boolean} */
 export const isRight = ({ kind }) => kind === "right" || kind === "invariant";
 

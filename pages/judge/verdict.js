@@ -1,7 +1,7 @@
 // The verdict on a rule, as samplers/judge/verdict.py finds it, from a problem's tables: for courses without a server.
 
 import { general, grouped } from "./figures.js";
-import { ofCases, withMany } from "./kinds.js";
+import { withMany } from "./kinds.js";
 import { after, closedClass, longRun, period } from "./long_run.js";
 import { sweepsToSeparate } from "./noise.js";
 import { read } from "./rule.js";
@@ -12,7 +12,8 @@ import { Broken, Table, packed } from "./table.js";
 /** @import { Rows } from "./table.js" */
 
 const SAME = 1e-9,
-  IN_THE_LIMIT = 1e-6;
+  IN_THE_LIMIT = 1e-6,
+  CASE = "case"; // the only site of a formula's cases
 
 /** @type {Record<string, string>} before the label of a line, by its form */
 const WEIGHT_OF = { weights: "weight of ", logarithms: "log weight of " };
@@ -105,12 +106,19 @@ export class Judge {
     );
   }
 
-  /** @type {(error: Broken) => string} an update, whose place is counted from 1, or a case */
+  /** @type {(error: Broken) => string} where there are no probabilities: by what a rule knows there, and of an update by its state as well */
+  in(error) {
+    const known = Object.entries(error.knows),
+      numbers = known.flatMap(([name, value]) => (typeof value === "number" ? [`${name} = ${general(value, 4)}`] : [])),
+      lists = known.flatMap(([name, value]) =>
+        typeof value === "number" ? [] : [`${name} = [${value.map((one) => general(one, 4)).join(", ")}]`],
+      );
+    if (error.site === CASE) return `where ${[...numbers, ...lists].join(", ")}`; // its state has no meaning for the learner
+    return `${numbers.length ? `where ${numbers.join(", ")}: ` : "in "}${this.where(error)}`;
+  }
+
+  /** @type {(error: Broken) => string} an update, whose place is counted from 1, or a customer who is new */
   where({ site, state }) {
-    if (ofCases(this.told.noun)) {
-      const { states } = this.at(this.told.points).told;
-      return `case ${states.findIndex((one) => String(one) === String(state)) + 1}`;
-    }
     if (typeof site === "string") return `${site} ${this.said(state)}`;
     const places = [site].flat().map((number) => Number(number) + 1);
     return `update ${places.join(" ")} of ${this.said(state)}`;
@@ -264,14 +272,9 @@ export class Judge {
       given = table.weights(trees),
       failing = this.told.wrong.find(({ rules }) => rules.some((form) => close(given, table.weights(this.read(form))))),
       named = failing?.name ?? null,
-      values = Object.entries(error.knows)
-        .filter(([, value]) => typeof value === "number")
-        .map(([name, value]) => `${name} = ${general(/** @type {number} */ (value), 4)}`)
-        .join(", "),
       what = WEIGHT_OF[table.told.form] ?? "",
       label = Object.keys(this.told.lines)[error.line].replace(/^the /, "");
-    const where = values ? `where ${values}: ` : "in ",
-      text = `The ${what}${label} ${error.message} ${where}${this.where(error)}.`,
+    const text = `The ${what}${label} ${error.message} ${this.in(error)}.`,
       few = unlessBroken(() => most(off(this.at(least).rowsOf(trees), this.rightAt(least))) < same, false);
     return verdict("broken", `${thisIs(named)}${text}${few ? ` It is right ${withMany(noun, least)}.` : ""}`, {
       named,

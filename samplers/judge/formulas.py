@@ -14,10 +14,10 @@ from samplers.conjugate.parameters import Normal
 from samplers.generative.classifier import GenerativeModel
 from samplers.generative.wrong import WRONG_GENERATIVE_RULES
 from samplers.judge.problem import CASES, Limit, Name, Problem, Rows
-from samplers.judge.table import Form, Option, State, Table
+from samplers.judge.table import CASE, Form, Option, State, Table
 
 Known = Mapping[str, float | Sequence[float]]
-ONE = ("case",)
+ONE = (CASE,)
 
 
 def cases_of(form: Form, cases: Mapping[State, Sequence[Known]], exact: np.ndarray | None = None) -> Table:

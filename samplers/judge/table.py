@@ -20,6 +20,7 @@ State = tuple[int, ...]
 Form = Literal["weights", "logarithms", "ratio", "value"]
 ROUNDING = 1e-12
 GIVEN = -1  # the line of an option that no line of the rule weighs
+CASE = "case"  # the only site of a table of cases
 
 
 class Option(NamedTuple):

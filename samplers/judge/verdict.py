@@ -13,7 +13,7 @@ from samplers.diagnostics.convergence import sweeps_to_separate
 from samplers.judge.long_run import after, closed_class, long_run, period
 from samplers.judge.problem import CASES, Known, Problem, Rows
 from samplers.judge.rule import Rule
-from samplers.judge.table import GIVEN, BrokenRuleError, State, Table
+from samplers.judge.table import CASE, GIVEN, BrokenRuleError, State, Table
 
 SAME = 1e-9  # the largest difference of two probabilities that are equal but for rounding
 IN_THE_LIMIT = 1e-6  # the same, where a number that is nearly 0 stands for a limit
@@ -270,10 +270,8 @@ def _broken(problem: Problem, rules: Sequence[Rule], rows: Rows, error: BrokenRu
         None,
     )
     label = [*problem.lines][error.line].removeprefix("the ")
-    values = ", ".join(f"{name} = {value:.4g}" for name, value in error.knows.items() if isinstance(value, float))
     what = WEIGHT_OF.get(problem.form, "")
-    where = f"where {values}: " if values else "in "
-    text = f"The {what}{label} {error} {where}{_where(problem, error.site, error.state)}."
+    text = f"The {what}{label} {error} {_in(problem, error)}."
     with suppress(BrokenRuleError):
         if _off(rows(problem.least), problem.at(problem.least).right).max() < problem.same:
             text += f" It is right {_with(problem.noun, problem.least)}."
@@ -343,10 +341,19 @@ def _with(noun: str, number: int) -> str:
     return f"with one {noun.removesuffix('s')}" if number == 1 else f"with {number} {noun}"
 
 
+def _in(problem: Problem, error: BrokenRuleError) -> str:
+    """Say where a rule gives no probabilities: by what it knows there, and of an update by its state as well."""
+    numbers = [f"{name} = {value:.4g}" for name, value in error.knows.items() if isinstance(value, float)]
+    if error.site == CASE:  # its state has no meaning for the learner, but the lists have
+        lists = {name: value for name, value in error.knows.items() if not isinstance(value, float)}
+        numbers += [f"{name} = [{', '.join(f'{one:.4g}' for one in value)}]" for name, value in lists.items()]
+        return f"where {', '.join(numbers)}"
+    before = f"where {', '.join(numbers)}: " if numbers else "in "
+    return f"{before}{_where(problem, error.site, error.state)}"
+
+
 def _where(problem: Problem, site: Any, state: State) -> str:
-    """Return an update, whose place is counted from 1, or a case."""
-    if problem.noun == CASES:
-        return f"case {problem.at(problem.points).states.index(state) + 1}"
+    """Return an update, whose place is counted from 1, or a customer who is new."""
     if isinstance(site, str):
         return f"{site} {problem.said(state)}"
     place = " ".join(str(number + 1) for number in (site if isinstance(site, tuple) else (site,)))

@@ -56,10 +56,9 @@ def ladder(levels: int, tiles: Sequence[alt.Chart], texts: tuple[str, str]) -> d
     def lines(source: alt.Chart, first: str, second: str, at: float) -> list[alt.Chart]:
         """Write two lines, or the first alone."""
         found: list[alt.Chart] = []
-        for text, size, up in ((first, 13, -9), (second, f"{two} ? 13 : 0", 9)):
+        for text, up in ((first, -9), (f"{two} ? ({second}) : ''", 9)):
             said = source.transform_calculate(x=str(at), text=text).encode(x, y, alt.Text("text:N"))
-            look = {"fontSize": alt.ExprRef(f"{size}"), "dy": alt.ExprRef(f"{two} ? {up} : 0")}
-            found += written(said, align="left", **look)
+            found += written(said, align="left", fontSize=13, dy=alt.ExprRef(f"{two} ? {up} : 0"))
         return found
 
     rungs = rows("rungs").transform_calculate(
@@ -69,7 +68,7 @@ def ladder(levels: int, tiles: Sequence[alt.Chart], texts: tuple[str, str]) -> d
         x, y, x2="x2:Q", y2="y2:Q", stroke=if_lit(INK, PAPER), strokeWidth=if_lit(2, 0), fillOpacity=if_lit(0.2, 0.08)
     )
     named = rungs.transform_calculate(y="datum.rung - 1")
-    names = lines(named, f"({two} ? 'level ' : '') + datum.rung", "'β = ' + format(datum.beta, '.3~f')", LEFT + 0.08)
+    names = lines(named, "'level ' + datum.rung", "'β = ' + format(datum.beta, '.3~f')", LEFT + 0.08)
     layers = [pressed, *names, *tiles]
     link = rows("swap", "low").transform_calculate(x=str(DISC), y="datum.low + 0.02", y2="datum.low + 0.98")
     for decided, look in enumerate(LINKS):

@@ -114,9 +114,9 @@ class AuxiliaryClusters(ClustersWithMeans):
     blocks = ("means", "auxiliary tables")
 
     def alone(self, beat: Any) -> str:
-        """Return whether the mean is one of the auxiliary ones."""
+        """Return that the mean is one of the auxiliary ones, unless a wrong rule forgets it: learners find that."""
         kept = beat.lifted.lone in self.sampler.offered(beat.lifted, beat.update.site)
-        return "It was alone: its mean is the first auxiliary one." if kept else "It was alone: its mean is lost."
+        return "It was alone: its mean is the first auxiliary one." if kept else "It was alone: its cluster is empty."
 
     def means(self, beat: Any) -> tuple[str, str, str, str]:
         moved = sum(beat.before.means[table] != mean for table, mean in beat.after.means.items())

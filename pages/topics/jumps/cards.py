@@ -98,11 +98,15 @@ def _weigh(move: OpenedMove) -> str:
     apart, together = f"α · {sizes[0] - 1}! · {sizes[1] - 1}!", f"{sum(sizes) - 1}!"
     seating = f"{apart} / {together}" if record.splits else f"{together} / ({apart})"
     rows = (
-        ("seating", f"seating {seating}", terms[SEATING]),
-        ("fit", f"fit {'apart / together' if record.splits else 'together / apart'}", terms[FIT]),
-        ("proposal", f"proposal {'1 / q' if record.splits else 'q / 1'}", terms[PROPOSAL]),
+        (SEATING, seating, terms[SEATING]),
+        (FIT, "apart / together" if record.splits else "together / apart", terms[FIT]),
+        (PROPOSAL, "1 / q" if record.splits else "q / 1", terms[PROPOSAL]),
     )
-    said = "".join(f"<p>{pointing(name, text)} = {_factor(value)}</p>" for name, text, value in rows)
+    # a wrong rule that leaves a factor out has exactly 1 for it, which its formula is not
+    said = "".join(
+        f"<p>{pointing(name, f'{name} {formula}' if value else name)} = {_factor(value)}</p>"
+        for name, formula, value in rows
+    )
     return f"{said}<p>{pointing('sum', 'r, their product')} = <b>{_factor(record.log_ratio)}</b></p>"
 
 

@@ -297,7 +297,7 @@ def test_one_too_few_is_that_of_the_sampler():
         (
             "stan-pr-z",
             ["exp(gamma) / sum(exp(gammas))"],
-            "not a number where gamma = -3149: case 5. It is right in the first case.",
+            "not a number where gamma = -3149, gammas = [-3149, -3364, -3299]. It is right in the first case.",
         ),
         ("probit-average", ["1 / (1 + exp(-m / sqrt(1 + pi * v / 8)))"], "within 0.0086 of what quadrature gives"),
         ("pi-integrated", ["(n + gamma - 1) * fit"], "cannot return to 63 of 64 states"),

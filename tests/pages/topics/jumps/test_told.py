@@ -118,7 +118,10 @@ def test_two_errors():
 
 def test_without_conjugacy():
     settings = {"method": "auxiliary", "concentration": 0.5}
-    assert JumpsSettings(**settings).law("tables", 60).mean == pytest.approx(2.20, abs=5e-3)
+    law = JumpsSettings(**settings).law("tables", 60)
+    assert law.mean == pytest.approx(2.20, abs=5e-3)
+    spread = np.average((np.arange(1, len(law.shares) + 1) - law.mean) ** 2, weights=law.shares)
+    assert np.sqrt(spread / 100) == pytest.approx(0.05, abs=5e-3)
     assert counts(60, **settings).mean() == pytest.approx(2.26)
     fresh = Chain(JumpsSettings(**settings, start="apart", lone="fresh").sampler(), 7).record(1)[0]
     assert fresh.conditional.probabilities[-3:].sum() < 1e-6, "nothing that is offered is near"
