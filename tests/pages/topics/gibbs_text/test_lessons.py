@@ -143,8 +143,8 @@ def test_the_numbers_of_several_chains():
     _, draws, many = last_row("better")
     assert (draws.size, round(many.ess_bulk), round(many.rhat, 2)) == (720, 50, 1.05)
     _, draws, collapsed = last_row("collapsed")
+    assert (draws.size, round(collapsed.ess_bulk), round(collapsed.rhat, 3)) == (720, 467, 0.999)
     assert last_row("switching")[2].rhat == np.inf
-    assert last_row("switching")[2].rhat > 100
     assert last_row("switching", statistic="log_joint")[2].rhat < 1.01
     assert last_row("switching", naming="matched")[1].std() == 0
 
