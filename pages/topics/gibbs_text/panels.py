@@ -5,7 +5,7 @@ from html import escape
 import numpy as np
 
 from lessons.topics.gibbs_text import names_of
-from pages.drawing.cards import badge, effective, mean_error, quiet, rhat, table
+from pages.drawing.cards import badge, plus_minus, quiet, rhat, table, whole
 from pages.drawing.numbers import significant
 from pages.drawing.parts import columns
 from pages.drawing.truth import beside, error_curve, frequencies, not_listed, own_limit, verdict
@@ -83,9 +83,10 @@ def statistics_table(scene: TextScene, sweep: int) -> str:
             name,
             f"{sweep * (len(scene.runs) if name == 'all' else 1):,}",
             f"{draws.size:,}",
-            *effective(found),
+            whole(found.ess_bulk),
+            whole(found.ess_tail),
             rhat(found),
-            significant(float(draws.mean()), 4) + mean_error(found),
+            significant(float(draws.mean()), 4) + plus_minus(found.mcse_mean),
             alone,
         )
         for (name, draws, found), alone in zip(statistics.summary(scene, sweep), [*last, ""], strict=False)
