@@ -51,7 +51,7 @@ def density_top(name: str) -> float:
 
 
 def variable(name: str) -> str:
-    """Return what is on the axis of a target."""
+    """Return the variable on the axis of a target."""
     return "log x" if name == "skewed, on the log scale" else "x"
 
 
