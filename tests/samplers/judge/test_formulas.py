@@ -32,6 +32,13 @@ def test_the_classes_of_a_document_are_those_of_the_models():
     )
 
 
+def test_a_formula_that_breaks_says_in_which_numbers_and_lists():
+    problem, counts = PROBLEMS["stan-gamma"], formulas.DOCUMENTS[4]
+    text = judge(problem, form_of("stan-gamma", "no logarithms: the product underflows")).text
+    assert f"where log_weight = -0.6931, counts = {[*counts]}, log_probs = [" in text
+    assert "case" not in text
+
+
 @pytest.mark.parametrize(
     ("kind", "name"), [(EM, None), (NotNormalised, "not normalised"), (WeightsLeftOut, "weights left out")]
 )

@@ -1,5 +1,6 @@
 """The films and the cards of a ladder against the states and the records of its sampler."""
 
+import json
 import math
 import re
 
@@ -131,3 +132,11 @@ def test_what_a_sweep_is_measured_by():
 def test_points_of_low_rows_can_be_told_apart():
     spec = str(ladder(4, LARGE))
     assert f"? {LARGE} : 36" in spec, "6 pixels across, where a row is 27 high"
+
+
+def test_a_low_row_has_one_line_of_text_and_no_second_over_it():
+    """A canvas draws a text of 0 pixels at 11, so what a low row has no room for is no text at all."""
+    spec = json.dumps(ladder(4, LARGE))
+    assert '"fontSize": {"expr": "height / 4 > 45' not in spec
+    for second in ("'β = '", "'log joint '"):
+        assert f"height / 4 > 45 ? ({second}" in spec.encode().decode("unicode_escape")
