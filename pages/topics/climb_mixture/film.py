@@ -203,7 +203,7 @@ def _top(components: np.ndarray) -> np.ndarray:
 
 
 def _beside(components: np.ndarray, top: np.ndarray, grid: np.ndarray) -> np.ndarray:
-    """Return how far each component's number is from its mean, so that numbers in one place stand beside each other."""
+    """Return how far each component's number is from its mean, so that two in one place are both seen."""
     mean, deviation, share = (components[:, FIELDS.index(name)] for name in ("mx", "a", "share"))
     height = share / (deviation * np.sqrt(2 * np.pi) * top)
     near = [np.abs(each[:, :, None] - each[:, None]) for each in (mean / np.ptp(grid), height)]
