@@ -23,7 +23,7 @@ from samplers.mixtures.labels import HIDDEN
 SEEN = 22  # entries of the long table that are seen at once, at most
 ENTRY = 13.5  # pixels that one takes
 LINE = 13  # pixels that a row of code takes at least
-WIDE = 48  # characters of a line of code, from which it takes two rows
+WIDE = 45  # characters of a line of code, from which it takes two rows
 HEADS = -1.2  # where the heads of the long table are, in rows
 NAMED = 1.1  # lines of a document's name in the picture of γ; below it is a bar for each class
 
@@ -114,8 +114,8 @@ def program(many: int) -> dict[str, Any]:
     first = f"clamp(datum.now - floor({seen} / 2), 0, {many} - {seen})"
     found = rows("code").transform_calculate(y=f"datum.row - {first}")
     found = found.transform_filter(f"datum.y >= 0 && datum.y < {seen}")
-    # the longest row has 48 characters, 0.6 of this wide
-    size = alt.ExprRef(f"max(7, min(14 * larger, width / 31, 0.9 * height / {seen}))")
+    # the longest row has 45 characters, 0.6 of this wide
+    size = alt.ExprRef(f"max(7, min(14 * larger, width / 29, 0.9 * height / {seen}))")
     code = (
         found.transform_calculate(x="0.012 + 0.014 * datum.indent")
         .mark_text(align="left", font="Source Code Pro, monospace", fontSize=size, limit=0)
