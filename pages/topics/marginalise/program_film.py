@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
@@ -54,9 +55,9 @@ def _rows(lines: tuple[Line, ...]) -> list[tuple[int, str]]:
     found = []
     for place in listed(lines):
         text = lines[place].text.partition("//")[0].rstrip()
-        head, sign, rest = text.partition(" = ")
+        head, *rest = re.split(r" (?=\+?= )", text, maxsplit=1)
         indent = " " * (len(text) - len(text.lstrip()) + 4)
-        texts = [head, f"{indent}= {rest}"] if len(text) > WIDE and sign else [text]
+        texts = [head, *(indent + each for each in rest)] if len(text) > WIDE else [text]
         found += [(place, each) for each in texts]
     return found
 
