@@ -12,6 +12,7 @@ import { badgeOf, nearest, outlines, through } from "./lines.js";
 /** @import { Pixels } from "./lines.js" */
 
 const SVG = "http://www.w3.org/2000/svg";
+const BEYOND = { x: ["← ", "→ "], y: ["↑ ", "↓ "] }; // before and after the ends of an axis, as pixels go
 
 /**
  * @template {keyof SVGElementTagNameMap} Tag
@@ -356,10 +357,12 @@ export class Guess {
       [from, long] = axis === "x" ? [ends.left, view.width()] : [ends.top, view.height()];
     /** @type {(look: string, said: string, value: string | null) => Spot[]} */
     const line = (look, said, value) => {
-      const at = value === null ? NaN : view.scale(axis)(+value);
-      if (!(at >= -1 && at <= long + 1)) return [];
-      const place = { x: undefined, y: undefined, [axis]: from + at };
-      return [{ key: look, letter: `${said} ${value?.replace("-", "−")}`, points: [place], ...place }];
+      const at = value === null ? NaN : view.scale(axis)(+value),
+        on = Math.min(long, Math.max(0, at)); // one beyond the axis is at its end, with an arrow
+      if (Number.isNaN(at)) return [];
+      const place = { x: undefined, y: undefined, [axis]: from + on },
+        beyond = Math.abs(on - at) > 1 ? BEYOND[axis][Number(at > 0)] : "";
+      return [{ key: look, letter: `${beyond}${said} ${value?.replace("-", "−")}`, points: [place], ...place }];
     };
     const found = [...line("own", "your guess", guess), ...line("outcome", "answer", outcome)],
       words = found.map(({ letter }) => letter),

@@ -149,3 +149,28 @@ test("the letter of a line is at its middle point, or beyond the end of one that
   assert.deepEqual(badgeOf([{ x: undefined, y: 7 }]), { x: undefined, y: 7 });
   assert.deepEqual(badgeOf([{ x: 3, y: 7 }]), { x: 3, y: 7 });
 });
+
+test("a guess beyond the axis is at its end, with an arrow", () => {
+  page();
+  const guess = new Guess();
+  guess.printed = () => [];
+  guess.spot = (place, look, word) => [look, word, place.x, place.y];
+  const scale = (axis) => (value) => (axis === "x" ? 10 * value : 100 - 10 * value), // both axes have 0 to 10
+    ends = { padding: () => ({ left: 0, top: 0 }), origin: () => [20, 5] },
+    view = { ...ends, scale, width: () => 100, height: () => 100 };
+  const lines = (axis, own, outcome) => guess.lines({ view }, { guess: own }, axis, outcome);
+  assert.deepEqual(
+    lines("x", "40", "-3").map(([look, word, x]) => [look, word, x]),
+    [
+      ["own", "→ your guess 40", 120],
+      ["outcome", "← answer −3", 20],
+    ],
+  );
+  assert.deepEqual(
+    lines("y", "40", "3").map(([look, word, , y]) => [look, word, y]),
+    [
+      ["own", "↑ your guess 40", 5],
+      ["outcome", "answer 3", 75],
+    ],
+  );
+});
