@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from lessons.settings.fields import SWEEPS
-from pages.contract.charts import Chart
+from pages.contract.charts import TOLD, Chart
 from pages.contract.columns import FLOAT32, INT16, UINT8, Columns, Data, along
 from pages.contract.film import Film
 from pages.drawing.charts import Domain, trace
@@ -158,15 +158,15 @@ def _makers(scene: MixtureScene) -> Chart:
     )
 
 
-def _legend(scene: MixtureScene, at_rest: bool) -> tuple[tuple[str, str], ...]:
+def _legend(scene: MixtureScene, at_rest: bool) -> tuple[tuple[str, str] | tuple[str, str, str], ...]:
     if at_rest and scene.averaged:
         now = (("dashed", "of this sweep"),) if scene.flat else ()
         exact = ((f"{RED} solid", "exact"),) if scene.exact_density else ()
         return ("accent", "prediction, averaged (drawn when paused)"), *now, *exact
     if at_rest:
         return (("dashed" if scene.flat else "ink", "prediction (drawn when paused)"),)
-    fit = ((f"{SOFT} solid", "fit: the height at the point in hand"),) if scene.flat else ()
-    return (*fit, ("dashed", f"prediction of a new {scene.model.one}")) if scene.model.opens else fit
+    fit = ((f"{SOFT} solid", "fit: the height at the point in hand", TOLD),) if scene.flat else ()
+    return (*fit, ("dashed", f"prediction of a new {scene.model.one}", TOLD)) if scene.model.opens else fit
 
 
 def _how_many(scene: MixtureScene, both: bool) -> Chart:
