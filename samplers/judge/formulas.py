@@ -36,7 +36,7 @@ LOG_WEIGHTS = np.log([0.5, 0.3, 0.2])
 LOG_PROBS = np.log([[0.5, 0.3, 0.2], [0.2, 0.6, 0.2], [0.3, 0.15, 0.55]])
 DOCUMENTS = ((1, 0, 2), (0, 3, 1), (2, 2, 0), (4, 1, 3), (900, 880, 910), (1500, 1540, 1490))
 CLASS = {
-    "log_weight": Name("log θ", "the log weight of the class"),
+    "log_weight": Name("log θ", "the log probability of the class, before its words are read"),
     "counts": Name("counts", "how often the document has each word: a list"),
     "log_probs": Name("log φ", "the log probability of each word in the class: a list"),
 }
@@ -63,7 +63,7 @@ def _of_class(points: int) -> Table:
 STAN_GAMMA = Problem(
     "stan-gamma",
     "γ of a class, in logarithms",
-    {"γ": CLASS},
+    {"a class": CLASS},
     ("log_weight + sum(counts * log_probs)",),
     _of_class,
     len(DOCUMENTS),
