@@ -136,6 +136,7 @@ def step(scene: StepsScene, t: int) -> str:
     eta = f"{inside.step_length:g}"
     rule = f"w − {eta} · H<sup>−1</sup> g" if newton else f"w − {eta} · g"
     shape = "the Taylor parabola" if newton else "a round bowl of width η"
+    aim = quiet(f"To the foot of {shape}, which touches minus the log joint.")
     if inside.diverged:
         move = (
             "<p><b>The step is not taken:</b> it leads beyond any sensible number. The run has diverged. "
@@ -148,7 +149,10 @@ def step(scene: StepsScene, t: int) -> str:
     return numbered(
         ("Here", place_of("weights", state)),
         ("Look", look + foot),
-        ("Step", f"<p>{rule}</p><p>= w + {vector_of(inside.step)}</p>{quiet(f'To the foot of {shape}.')}"),
+        (
+            "Step",
+            f"<p>{rule}</p><p>= w + {vector_of(inside.step)}</p>{aim}",
+        ),
         ("There", move),
     )
 
