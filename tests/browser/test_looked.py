@@ -19,7 +19,7 @@ LEAST = 11  # pixels of the smallest type on a laptop
 
 
 def faults(walk: Walk, lesson: Lesson, *, wide: bool) -> dict[str, list[str]]:
-    """Return what is wrong at each rest of a walk with wrong and right answers."""
+    """Return the faults at each rest of a walk with wrong and right answers."""
     told = {"least": LEAST if wide else 0, "wide": wide}
     found = {seen.where: walk.page.evaluate(LOOKED, told) for seen in walk.all_of(lesson)}
     return {where: what for where, what in found.items() if what}
