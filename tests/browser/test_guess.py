@@ -86,7 +86,7 @@ def test_a_marked_place_is_pressed_and_the_right_one_is_lit(screen):
     screen.page.mouse.click(middle["x"] + 20, middle["y"] + 4)
     expect(screen.page.get_by_role("radio", name="In the middle")).to_be_checked()
     check(screen)
-    expect(screen.page.locator("div.said").first).to_contain_text("You chose In the middle")
+    expect(screen.page.locator("div.said").first).to_contain_text("you chose In the middle")
     expect(screen.page.locator("svg.guess circle.outcome")).to_have_count(1)
     expect(screen.page.locator("svg.guess circle.own")).to_have_count(1)
     screen.open("ibp_buffet?lesson=buffet-limit&step=poisson")  # lines, on a chart whose marks wait

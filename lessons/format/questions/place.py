@@ -101,4 +101,4 @@ class Placed(QuestionKind):
     def how_far(self, choices: Sequence[Choice], keys: Keys, said: Callable[[float], str]) -> str:
         """Return which place was pressed, and which it is."""
         right, pressed = (self.answers(choices).in_words(each) for each in (self.answers(choices).right_keys, keys))
-        return f"**{right}**: yes." if pressed == right else f"You chose **{pressed}**; it is **{right}**."
+        return f"**{right}**: yes." if pressed == right else f"It is **{right}**; you chose **{pressed}**."

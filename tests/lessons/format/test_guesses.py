@@ -132,7 +132,7 @@ def test_places_have_letters_and_choices_without_one_are_ticked():
         "new": {"letter": "A", "at": [[20.0]]},
     }
     assert [step.form.words(choice) for choice in step.choices] == ["**A** · A new one", "**B** · Table 1", "Neither"]
-    assert step.ask.how_far(step.choices, ("new",), str) == "You chose **A new one**; it is **Table 1**."
+    assert step.ask.how_far(step.choices, ("new",), str) == "It is **Table 1**; you chose **A new one**."
     assert step.can_have(("Neither",))
 
 
