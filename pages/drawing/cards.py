@@ -155,6 +155,7 @@ def plus_minus(error: float | None) -> str:
 def table(heads: Iterable[str], rows: Iterable[Iterable[str]], look: str = "") -> str:
     """Return a table with a heading per column; all cells are HTML, and `look` is a class of the style sheet."""
     body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
+    body = body.replace(" %", "\N{NO-BREAK SPACE}%")  # a narrow cell parts no number from its sign
     return f'<table class="{" ".join(("list", *look.split()))}">{head(heads)}{body}</table>'
 
 

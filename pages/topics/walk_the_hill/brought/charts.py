@@ -98,10 +98,10 @@ def plane(
         *line,
         seen.mark_point(size=14, **DOT | {"opacity": 0.45}).encode(color, shape),
         last.mark_line(strokeWidth=1.4, opacity=0.75, clip=True).encode(_of_chain(alt.Stroke), order="t:Q"),
-        _diverged(chains, "x", "y")
+        here.mark_point(strokeWidth=1.6, stroke=PAPER, **DOT).encode(color, shape, size=if_lit(420, 150)),
+        _diverged(chains, "x", "y")  # over the draw of now, which may be one of them
         .mark_point(shape="cross", fill=INK, stroke=PAPER, strokeWidth=1, **DOT)
         .encode(size=if_lit(240, 70)),
-        here.mark_point(strokeWidth=1.6, stroke=PAPER, **DOT).encode(color, shape, size=if_lit(420, 150)),
         *_margins(*window),
     ]
     axes = [
