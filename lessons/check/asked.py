@@ -71,8 +71,8 @@ def _check_marks(
 
 
 def _unfit(keys: Question, settings: StageSettings | None) -> str:
-    """Return why the learner cannot fill the beats that are left to her; "" if she can. A rule is of every update."""
-    if not keys.yours or settings is None or keys.rule:
+    """Return why the learner cannot fill the beats that are left to her; "" if she can."""
+    if not keys.yours or settings is None:
         return ""
     if not in_a_row(keys.yours):
         return NOT_IN_A_ROW

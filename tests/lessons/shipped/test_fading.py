@@ -118,6 +118,7 @@ def test_whose_each_beat_is_is_said_on_every_host():
         ("at: 7", "at: 6", "at is 3 more than a multiple of 4, and here it is 6"),
         ("at: 0\nhide: [cap", "at: 1\nhide: [cap", "at is a multiple of 4, and here it is 1"),
         ("then: {advance: 2", "then: {advance: 1", "let then advance by 2"),
+        ("at: 1\nhide: [m", "at: 0\nhide: [m", "at is 1 more than a multiple of 4, and here it is 0"),
         ("yours: [sample, remember]", "yours: [score, remember]", "beats that follow each other"),
         ("settings: {sweep: 4}", "settings: {step_by: sweep}", "settings: {step_by: update} opens one"),
     ],
