@@ -12,7 +12,7 @@ from pages.scenes.points.model import NEW, Model
 from samplers.conjugate import Parameters
 from samplers.crp.mixture import CRPMixture
 from samplers.crp.prediction import predictive_density
-from samplers.crp.wrong import CountsIncludePoint, DataIncludePoint, PointNotRemoved
+from samplers.crp.wrong import AllLabelsAtOnce, CountsIncludePoint, DataIncludePoint, PointNotRemoved
 
 LEFT_IN = (PointNotRemoved, CountsIncludePoint, DataIncludePoint)  # wrong rules by which a point stays where it is
 
@@ -51,8 +51,10 @@ class Tables(Model):
         return [f"{math.exp(there):.4g} / {bottom}" for there in customers]
 
     def forgotten(self, beat: Any) -> str:
-        there = beat.before.clusters[beat.before.labels[beat.update.site]].count
-        if isinstance(self.sampler, LEFT_IN):  # what the rule does shows under Score
+        left = beat.before.labels[beat.update.site]
+        late = isinstance(self.sampler, AllLabelsAtOnce)  # its counts are of older labels than those that are drawn
+        there = [*beat.before.labels].count(left) if late else beat.before.clusters[left].count
+        if late or isinstance(self.sampler, LEFT_IN):  # what the rule does shows under Score
             alone, shared = "should vanish", "Its count should go {0} → {1}, and its curve should not use the point."
         else:
             alone, shared = "vanishes", "Its count: {0} → {1}. Its curve no longer uses the point."
