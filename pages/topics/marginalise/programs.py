@@ -67,15 +67,21 @@ def _placed(lines: tuple[Line, ...]) -> Iterator[tuple[str, str]]:
 
 
 def gone(lines: tuple[Line, ...], other: tuple[Line, ...]) -> list[str]:
-    """Return the lines of the other program that are nowhere in this one."""
+    """Return the lines of the other program, without its data, that are nowhere in this one."""
     here = {line.text.strip() for line in lines}
-    return [line.text.strip() for line in other if line.role != "structure" and line.text.strip() not in here]
+    later = other[_first(other) :]
+    return [line.text.strip() for line in later if line.role != "structure" and line.text.strip() not in here]
+
+
+def _first(lines: tuple[Line, ...]) -> int:
+    """Return where the block of parameters begins: before it are the data, which are folded."""
+    return next(i for i, line in enumerate(lines) if line.text.startswith("parameters"))
 
 
 def _code(lines: tuple[Line, ...], looks: list[tuple[str, str]]) -> str:
     """Return a program as HTML, with what is moved or new marked; its data block can be opened."""
     rows = [_line(line, look, where) for line, (look, where) in zip(lines, looks, strict=True)]
-    first = next(i for i, line in enumerate(lines) if line.text.startswith("parameters"))
+    first = _first(lines)
     fresh = sum(look == NEW for look, _ in looks[:first])
     said = f"data {{ {first - 2} lines{f', {fresh} new' if fresh else ''} }}"
     return (
@@ -130,7 +136,7 @@ def _how_to_run() -> str:
 def _changes(settings: MarginaliseSettings, looks: list[tuple[str, str]], lost: list[str]) -> str:
     count = Counter(look for look, _ in looks)
     came = " and ".join(sorted({where for look, where in looks if look == MOVED}))
-    missed = [f"<code>{escape(line)}</code>" for line in lost if "<lower" not in line]
+    missed = [f"<code>{escape(line)}</code>" for line in lost]
     said = [f"⇄ {counted(count[MOVED], 'line')} moved{f' from <i>{came}</i>' if came else ''}."] if count[MOVED] else []
     said += [f"+ {counted(count[NEW], 'line')} new."] if count[NEW] else []
     said += [f"Gone: {', '.join(missed)}"] if missed else []

@@ -130,6 +130,8 @@ def test_from_full_bayes_to_prediction_gamma_moves_and_target_goes():
     }
     assert set(found.values()) == {(MOVED, "transformed parameters")}
     assert gone(lines, before) == ["target += log_sum_exp(gamma2[m]);"]
+    assert gone(program("unsupervised"), program("supervised"))[0] == "z ~ categorical(theta);", "data are folded"
+    assert "array[M] int<lower=1, upper=K> z_draw;" in gone(program("supervised"), program("unsupervised"))
 
 
 def test_what_supervised_does_not_have_is_new():
