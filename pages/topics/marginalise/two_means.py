@@ -53,7 +53,7 @@ class MeansScene(MarginaliseScene):
 
     @property
     def titles(self) -> tuple[str, str]:
-        return "mean 1", {"free": "mean 2", "ordered": "log(mean 2 − mean 1)"}[self.settings.means]
+        return "mean 1", {"free": "mean 2", "ordered": "log distance"}[self.settings.means]
 
     def walk_charts(self) -> list[Chart]:
         words = (
